@@ -103,10 +103,11 @@ export async function createApp({
   const inFlightCount = () => delivery.dispatcher.inFlightCount
   const metrics: Metrics = createMetrics({ ...seen, cluster, clock, inFlightCount })
   const targets = createTargetRules({ ...config, listenHost: config.listen.host })
+  const longWork = new LongWork(clock)
   const delivery = createDelivery({
     ...config,
-    store,
-    clock,
+    ...opened,
+    longWork,
     chance,
     log,
     targets,
@@ -126,7 +127,7 @@ export async function createApp({
   const authenticator = createAuthenticator({ store, clock, config })
   const parts = { ...opened, ...place, chance, wake, config, log, authenticator, delivery, node, ...seen }
   const intake = createIntake({ ...parts, metrics })
-  const server = createApi({ ...parts, intake, metrics, targets, certificate, ...others })
+  const server = createApi({ ...parts, longWork, intake, metrics, targets, certificate, ...others })
   const upkeep = [
     seen.memory,
     ...(delivers(config.role) ? createUpkeep(parts) : []),
@@ -233,6 +234,7 @@ interface ApiParts extends UpkeepDeps {
   readonly refusals: Refusals
   readonly chance: Chance
   readonly cluster: Cluster
+  readonly longWork: LongWork
   readonly node: Omit<ServiceNode, 'seenAt'>
   readonly authenticator: Authenticator
   readonly delivery: Delivery
@@ -265,13 +267,11 @@ function createReaders({
 }
 
 function createApi(parts: ApiParts): FastifyInstance {
-  const { clock, chance, config, log, authenticator, delivery, metrics, targets, activity } = parts
-  const longWork = new LongWork(clock)
+  const { clock, chance, config, log, longWork, authenticator, delivery, metrics, targets, activity } = parts
   const routesOf = servesApi(config.role) ? allRoutes : workerRoutes
   const routes = routesOf({
     ...parts,
     sources: pushSources(config.sources),
-    longWork,
     askedSources: config.sources.filter(({ database }) => database !== undefined),
     basePath: config.basePath,
     consoleFolder: CONSOLE_FOLDER,

@@ -9,8 +9,14 @@ import {
   HEADER_VALUE_BYTES_MAX,
   TEMPLATE_BYTES_MAX,
 } from '../../src/domain/webhook/webhook-limits.ts'
+import { formatSigningSecret } from '../../src/domain/receiver/signature.ts'
 import { secretsOf } from '../../src/domain/definition/webhook-secrets.ts'
 import type { Event } from '../../src/domain/alert/event.ts'
+import type { Reply } from '../../src/domain/receiver/outcome.ts'
+import type { Steps } from '../../src/domain/steps.ts'
+import { callWebhook } from '../../src/delivery/call-webhook.ts'
+import { prepareInSteps } from '../../src/delivery/prepare-request.ts'
+import { RequestCache } from '../../src/delivery/request-cache.ts'
 import type { Webhook } from '../../src/domain/webhook/webhook.ts'
 import { NOW, webhook } from '../../test/support/build.ts'
 import type { CostlyCall } from './costly-call.ts'
@@ -52,6 +58,45 @@ const rendered = (what: string, contentType: string, text: string): CostlyCall =
   },
 })
 
+const callDeps = (reply: Reply) => ({
+  requests: new RequestCache(),
+  clock: { now: () => NOW },
+  version: '1',
+  requestTimeoutMs: 1_000,
+  answerBytesMax: 1024 ** 2,
+  sender: { send: async () => reply },
+})
+
+/** The first attempt of a webhook: nothing of it is compiled yet. */
+const attempted = (what: string, given: Partial<Webhook>): CostlyCall => ({
+  what: 'prepare a first attempt',
+  input: `a template of 256 KB and 64 headers of 8 KB: ${what}`,
+  prepare: () => {
+    const called = webhook(given)
+    return () =>
+      prepareInSteps(called, EVENT, 'dlv_1', {
+        requests: new RequestCache(),
+        clock: { now: () => NOW },
+        version: '1',
+      })
+  },
+})
+
+/** One that follows: what was compiled is kept, and the longest answer is looked through. */
+const attemptedAgain = (input: string, given: Partial<Webhook>): CostlyCall => ({
+  what: 'make an attempt after the first',
+  input,
+  prepare: () => {
+    const called = webhook(given)
+    const answer = { status: 200, headers: [], body: filled('a', 1024 ** 2), bodyTruncated: true }
+    const deps = callDeps({ kind: 'response', answer, timing: { totalMs: 1 } })
+    return async (doInPieces) => {
+      const longWork = { run: async <Result>(_line: string, steps: Steps<Result>) => doInPieces(steps) }
+      await callWebhook(called, EVENT, { id: 'dlv_1', line: 'deliveries' }, { ...deps, longWork })
+    }
+  },
+})
+
 /** What can be done with templates, headers and secrets of a webhook. */
 export const COSTLY_TEMPLATES: readonly CostlyCall[] = [
   compiled('markers', 'application/json', `[${filled('%AlertID%,')}1]`),
@@ -81,6 +126,32 @@ export const COSTLY_TEMPLATES: readonly CostlyCall[] = [
       return () => tryRequest(webhook({ payloadTemplate: `${text}1]` }), EVENT)
     },
   },
+  attempted('markers', {
+    payloadTemplate: `[${filled('%AlertID%,', TEMPLATE_BYTES_MAX - 3)}1]`,
+    headers: SECRETS,
+  }),
+  attempted('long values', {
+    payloadTemplate: `[${filled('"%AlertInfo%",', TEMPLATE_BYTES_MAX - 3)}1]`,
+    headers: headersOf(() => filled('%AlertInfo%', HEADER_VALUE_BYTES_MAX)),
+  }),
+  attempted('the headers made of markers', {
+    payloadTemplate: `[${filled('%AlertID%,', TEMPLATE_BYTES_MAX - 3)}1]`,
+    headers: headersOf(() => filled('%AlertID%', HEADER_VALUE_BYTES_MAX)),
+  }),
+  attemptedAgain('a template of 256 KB, 64 secrets of 8 KB, in an answer of 1 MB', {
+    headers: SECRETS,
+    payloadTemplate: filled('a'),
+  }),
+  attemptedAgain('values that make a body of 6 MB, 64 secrets, 5 signatures', {
+    headers: headersOf((index) => `${index}-secret`),
+    payloadTemplate: `[${'"%AlertInfo%",'.repeat(16)}1]`,
+    signingSecrets: [1, 2, 3, 4, 5].map((id) => ({
+      id,
+      secret: formatSigningSecret(Buffer.alloc(32, id)),
+      createdAt: NOW,
+      expiresAt: null,
+    })),
+  }),
   {
     what: 'prepare the headers of a webhook',
     input: '64 of 8 KB, unknown markers',
@@ -96,16 +167,16 @@ export const COSTLY_TEMPLATES: readonly CostlyCall[] = [
     what: 'hide the secrets of a webhook',
     input: '64 of 8 KB, in a body of 256 KB',
     prepare: () => {
-      const { hide } = secretsOf(webhook({ headers: SECRETS }))
-      return () => hide(filled('a'))
+      const { hideInSteps } = secretsOf(webhook({ headers: SECRETS }))
+      return () => hideInSteps(filled('a'))
     },
   },
   {
     what: 'hide the secrets of a webhook',
     input: '64 of 8 KB, in an answer of 1 MB',
     prepare: () => {
-      const { hide } = secretsOf(webhook({ headers: SECRETS }))
-      return () => hide(filled('a', 1024 ** 2), true)
+      const { hideInSteps } = secretsOf(webhook({ headers: SECRETS }))
+      return () => hideInSteps(filled('a', 1024 ** 2), true)
     },
   },
   ...['a', 'a=', 'token=', '"token": "\\', 'a://', '<token>', 'Basic ', ' '].map((text) => ({

@@ -76,7 +76,7 @@ export interface ApiDeps extends OidcRoutesDeps {
   /** Sends for real, through the code of every delivery, and records nothing. */
   readonly tryWebhook: (webhook: Webhook, event: Event) => Promise<Trial>
   /** The request as it would be sent. */
-  readonly previewWebhook: (webhook: Webhook, event: Event) => Preview
+  readonly previewWebhook: (webhook: Webhook, event: Event) => Promise<Preview>
   readonly dispatcher: DispatcherView
   /** The text of /metrics. */
   readonly scrape: () => Promise<string>

@@ -9,7 +9,7 @@ import type { Instant } from '../domain/instant.ts'
 import { formatInstant } from '../domain/instant.ts'
 import { afterAttempt } from '../domain/delivery/retry-policy.ts'
 import type { Log } from '../telemetry/log.ts'
-import { callWebhook, type Call, type CallDeps } from './call-webhook.ts'
+import { prepareCall, sendCall, type Call, type CallDeps } from './call-webhook.ts'
 import { deliveryName } from './prepare-request.ts'
 import type { Shortage } from './shortage.ts'
 import type { Recorder, RecordResult } from './recorder.ts'
@@ -40,19 +40,25 @@ export const PUT_BACK_MS = 1_000
 /** Of the margin that a lease has beyond the request, the part that is kept for recording the attempt. */
 const RECORDING_SHARE = 2 / 3
 
+/** Long ones go one after the other, in the order of their claims. */
+const LINE = 'deliveries'
+
 /**
  * Makes one attempt for a claimed delivery: call, decide, record, log. Resolves when it is recorded. An attempt ends
  * before its lease does; should that not be possible any more, nothing is sent.
  */
 export async function attempt(claim: Claim, deps: AttemptDeps): Promise<void> {
   const { webhook, event } = claim
+  const id = deliveryName(deps.installationId, claim)
+  const preparing = prepareCall(webhook, event, { id, line: LINE }, deps)
+  // Nearly every one is ready: it goes out in this turn.
+  const prepared = preparing instanceof Promise ? await preparing : preparing
   const startedAt = deps.clock.now()
   const leaseLeftMs = claim.leaseUntil - deps.takeoverMs * RECORDING_SHARE - startedAt
   if (leaseLeftMs <= 0) {
     return deps.log.warn({ deliveryId: claim.deliveryId, attempt: claim.attempt }, 'delivery.lease_too_short')
   }
-  const id = deliveryName(deps.installationId, claim)
-  const call = await callWebhook(webhook, event, { id, at: startedAt, timeoutMsMax: leaseLeftMs }, deps)
+  const call = await sendCall(webhook, prepared, { line: LINE, timeoutMsMax: leaseLeftMs }, deps)
   if (call.reply.kind === 'no-response' && call.reply.reason === 'shortage') {
     deps.shortage.note(call.reply.detail)
     deps.onPutBack()

@@ -1,25 +1,45 @@
-import type { Clock } from '../runtime/clock.ts'
+import type { LongWork } from '../runtime/long-work.ts'
 import type { Event } from '../domain/alert/event.ts'
 import type { Instant } from '../domain/instant.ts'
 import { judge } from '../domain/receiver/judge.ts'
 import type { Outcome, RecordedRequest, Reply } from '../domain/receiver/outcome.ts'
+import type { Steps } from '../domain/steps.ts'
 import type { Webhook } from '../domain/webhook/webhook.ts'
-import { hideInOutcome, hideInReply } from './hide-secrets.ts'
-import { prepareRequest, recordRequest, type PrepareDeps, type Stamp } from './prepare-request.ts'
+import type { WebhookSecrets } from '../domain/definition/webhook-secrets.ts'
+import type { OutgoingRequest } from './dispatch-options.ts'
+import { hideInOutcome, hideInReply, hideInReplyInSteps } from './hide-secrets.ts'
+import {
+  prepareInSteps,
+  recordInSteps,
+  recordRequest,
+  renderRequest,
+  stampInSteps,
+  stampRequest,
+  type PrepareDeps,
+  type PreparedRequest,
+} from './prepare-request.ts'
 import type { Sender } from './send.ts'
 
 export interface CallDeps extends PrepareDeps {
-  readonly clock: Pick<Clock, 'now'>
+  readonly longWork: Pick<LongWork, 'run'>
   readonly sender: Pick<Sender, 'send'>
   /** For webhooks that set none of their own. */
   readonly requestTimeoutMs: number
   readonly answerBytesMax: number
 }
 
-export interface CallOptions extends Stamp {
-  /** There is no more time than this, whatever the webhook would have. */
-  readonly timeoutMsMax?: number
+export interface CallOptions {
+  /** Names the request for its receiver. */
+  readonly id: string
+  /** Of those who wait for long work, the ones that this request waits among. */
+  readonly line: string
 }
+
+/**
+ * Characters of a webhook, or of what it sends and gets, from which on they are worked on in pieces: so many take about a
+ * millisecond. With fewer, as nearly all are, a request is made at once and waits for nobody.
+ */
+export const LONG_CALL_CHARACTERS_MIN = 8 * 1024
 
 /** One request and what came of it, as it may be kept and shown: without the webhook's secrets. */
 export interface Call {
@@ -36,22 +56,76 @@ export interface Call {
 export async function callWebhook(
   webhook: Webhook,
   event: Event,
-  { timeoutMsMax = Infinity, ...stamp }: CallOptions,
+  options: CallOptions,
   deps: CallDeps,
 ): Promise<Call> {
-  const { secrets } = deps.requests.get(webhook)
-  const request = prepareRequest(webhook, event, stamp, deps)
+  const prepared = await prepareCall(webhook, event, options, deps)
+  return sendCall(webhook, prepared, { line: options.line }, deps)
+}
+
+/** The part until it is sent: at once, or, if it is long, in pieces. Who has waited for it looks at the clock anew. */
+export function prepareCall(
+  webhook: Webhook,
+  event: Event,
+  { id, line }: CallOptions,
+  deps: Pick<CallDeps, keyof PrepareDeps | 'longWork'>,
+): PreparedRequest | Promise<PreparedRequest> {
+  const { longWork } = deps
+  if (isLong(charactersOf(webhook))) return longWork.run(line, prepareInSteps(webhook, event, id, deps))
+  const unstamped = renderRequest(webhook, event, id, deps)
+  const { sign, rendered } = unstamped
+  // A few markers may stand for megabytes, and each secret signs them all.
+  return sign !== undefined && isLong(rendered.body.length)
+    ? longWork.run(line, stampInSteps(unstamped, id, deps))
+    : stampRequest(unstamped, id, deps)
+}
+
+interface SendCallOptions extends Pick<CallOptions, 'line'> {
+  /** There is no more time than this, whatever the webhook would have. */
+  readonly timeoutMsMax?: number
+}
+
+/** The rest. */
+export async function sendCall(
+  webhook: Webhook,
+  { request, secrets }: PreparedRequest,
+  { line, timeoutMsMax = Infinity }: SendCallOptions,
+  deps: CallDeps,
+): Promise<Call> {
   const reply = await deps.sender.send(request, {
     timeoutMs: Math.min(webhook.timeoutMs ?? deps.requestTimeoutMs, timeoutMsMax),
     answerBytesMax: webhook.answerBytesMax ?? deps.answerBytesMax,
     tls: webhook.tls,
   })
   const answeredAt = deps.clock.now()
+  const answerLength = reply.kind === 'response' ? reply.answer.body.length : 0
+  const shown = isLong(charactersOf(webhook) + request.body.length + answerLength)
+    ? await deps.longWork.run(line, showInSteps(request, reply, secrets))
+    : { request: recordRequest(request, secrets), reply: hideInReply(reply, secrets) }
+  // The answer is judged as it came.
   return {
-    request: recordRequest(request, secrets),
-    reply: hideInReply(reply, secrets),
-    // The answer is judged as it came.
+    ...shown,
     outcome: hideInOutcome(judge(reply, answeredAt, webhook.answerRule), secrets),
     answeredAt,
   }
+}
+
+function* showInSteps(
+  request: OutgoingRequest,
+  reply: Reply,
+  secrets: WebhookSecrets,
+): Steps<Pick<Call, 'request' | 'reply'>> {
+  const recorded = yield* recordInSteps(request, secrets)
+  yield
+  return { request: recorded, reply: yield* hideInReplyInSteps(reply, secrets) }
+}
+
+function isLong(characters: number): boolean {
+  return characters >= LONG_CALL_CHARACTERS_MIN
+}
+
+function charactersOf({ url, headers, payloadTemplate }: Webhook): number {
+  let characters = url.length + payloadTemplate.length
+  for (const { key, value } of headers) characters += key.length + value.length
+  return characters
 }

@@ -1,13 +1,12 @@
 import type { Chance, Clock } from '../runtime/clock.ts'
 import type { ClockJump } from '../domain/clock-steps.ts'
+import type { LongWork } from '../runtime/long-work.ts'
 import type { FindProxy } from '../domain/target/proxy-rules.ts'
 import type { TargetRules } from '../domain/target/target-address.ts'
-import type { Issue } from '../domain/errors.ts'
 import type { Claim } from '../domain/delivery/delivery.ts'
 import type { Event } from '../domain/alert/event.ts'
 import type { NodeId } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
-import type { RecordedRequest } from '../domain/receiver/outcome.ts'
 import type { Fault } from '../domain/trouble.ts'
 import type { Webhook } from '../domain/webhook/webhook.ts'
 import type { Log } from '../telemetry/log.ts'
@@ -22,7 +21,7 @@ import { Recorder } from './recorder.ts'
 import { RequestCache } from './request-cache.ts'
 import { Sender } from './send.ts'
 import type { Call } from './call-webhook.ts'
-import { previewWebhook, tryWebhook } from './try-webhook.ts'
+import { previewWebhook, tryWebhook, type Preview } from './try-webhook.ts'
 
 export interface DeliveryDeps {
   readonly store: Pick<
@@ -32,6 +31,7 @@ export interface DeliveryDeps {
   readonly clock: Clock
   readonly chance: Chance
   readonly log: Log
+  readonly longWork: Pick<LongWork, 'run'>
   readonly version: string
   readonly targets: Pick<TargetRules, 'checkAddress' | 'checkUrl'>
   /** None unless it says so. */
@@ -58,10 +58,7 @@ export interface DeliveryDeps {
 export interface Delivery {
   readonly dispatcher: Dispatcher
   readonly tryWebhook: (webhook: Webhook, event: Event) => Promise<Call>
-  readonly previewWebhook: (
-    webhook: Webhook,
-    event: Event,
-  ) => { readonly request: RecordedRequest; readonly warnings: readonly Issue[] }
+  readonly previewWebhook: (webhook: Webhook, event: Event) => Promise<Preview>
   /** While deliveries pause because attempts cannot be recorded: why, in a sentence. */
   readonly stalledBecause: () => string | undefined
   readonly stalledSince: () => Instant | undefined

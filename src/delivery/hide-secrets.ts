@@ -1,4 +1,5 @@
 import type { Outcome, Reply } from '../domain/receiver/outcome.ts'
+import type { Steps } from '../domain/steps.ts'
 import type { WebhookSecrets } from '../domain/definition/webhook-secrets.ts'
 
 /**
@@ -7,8 +8,22 @@ import type { WebhookSecrets } from '../domain/definition/webhook-secrets.ts'
  */
 export function hideInReply(reply: Reply, { hide }: WebhookSecrets): Reply {
   if (reply.kind === 'no-response') return { ...reply, detail: hide(reply.detail) }
+  return showAnswer(reply, hide(reply.answer.body, reply.answer.bodyTruncated), hide)
+}
+
+/** The same for an answer that may be long. */
+export function* hideInReplyInSteps(reply: Reply, secrets: WebhookSecrets): Steps<Reply> {
+  if (reply.kind === 'no-response') return hideInReply(reply, secrets)
+  const body = yield* secrets.hideInSteps(reply.answer.body, reply.answer.bodyTruncated)
+  return showAnswer(reply, body, secrets.hide)
+}
+
+function showAnswer(
+  reply: Extract<Reply, { kind: 'response' }>,
+  body: string,
+  hide: WebhookSecrets['hide'],
+): Reply {
   const { answer } = reply
-  const body = hide(answer.body, answer.bodyTruncated)
   const isInHeaders = answer.headers.some(([, value]) => hide(value) !== value)
   // Nearly always there is none, and this is done for every attempt.
   if (body === answer.body && !isInHeaders) return reply

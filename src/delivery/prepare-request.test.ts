@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { alertEvent, NOW, webhook } from '../../test/support/build.ts'
+import { finish } from '../domain/steps.ts'
 import { createSigner, formatSigningSecret, type SigningSecret } from '../domain/receiver/signature.ts'
 import type { Webhook } from '../domain/webhook/webhook.ts'
-import { deliveryName, prepareRequest, recordRequest } from './prepare-request.ts'
+import { FakeClock } from '../../test/support/time/fake-clock.ts'
+import { deliveryName, prepareInSteps, recordRequest } from './prepare-request.ts'
 import { RequestCache } from './request-cache.ts'
 
 describe('the name of a delivery', () => {
@@ -13,7 +15,7 @@ describe('the name of a delivery', () => {
   })
 })
 
-describe('prepareRequest', () => {
+describe('prepareInSteps', () => {
   it('adds who we are, the id of the delivery and the moment of the attempt', () => {
     const { headers } = prepare({ headers: [{ id: 1, key: 'X-A', value: 'one' }] })
 
@@ -66,7 +68,7 @@ describe('prepareRequest', () => {
   it('renders a changed webhook anew', () => {
     const requests = new RequestCache()
     const render = (given: Partial<Webhook>) =>
-      prepareRequest(webhook(given), alertEvent(), { id: 'x', at: NOW }, { requests, version: '1' }).body
+      finish(prepareInSteps(webhook(given), alertEvent(), 'x', { ...DEPS, requests })).request.body
 
     assert.equal(render({ payloadTemplate: 'one', revision: 1 }), 'one')
     assert.equal(render({ payloadTemplate: 'two', revision: 2 }), 'two')
@@ -117,10 +119,11 @@ describe('signatures', () => {
     const { headers, body } = prepare({ signingSecrets: [SIGNING_SECRET] })
 
     const sign = createSigner([SIGNING_SECRET])
+    assert.ok(sign)
     assert.deepEqual(headers.slice(-3), [
       ['webhook-id', 'dlv_i_1'],
       ['webhook-timestamp', String(NOW / 1000)],
-      ['webhook-signature', sign?.({ id: 'dlv_i_1', timestamp: String(NOW / 1000), body }, NOW) ?? ''],
+      ['webhook-signature', finish(sign({ id: 'dlv_i_1', timestamp: String(NOW / 1000), body }, NOW))],
     ])
   })
 
@@ -147,9 +150,11 @@ function record(given: Partial<Webhook>) {
   return recordRequest(prepare(given), new RequestCache().get(webhook(given)).secrets)
 }
 
+const DEPS = { clock: new FakeClock(NOW), version: '1.2.3' }
+
 function prepare(given: Partial<Webhook>) {
-  const deps = { requests: new RequestCache(), version: '1.2.3' }
-  return prepareRequest(webhook(given), alertEvent(), { id: 'dlv_i_1', at: NOW }, deps)
+  const deps = { ...DEPS, requests: new RequestCache() }
+  return finish(prepareInSteps(webhook(given), alertEvent(), 'dlv_i_1', deps)).request
 }
 
 function authorization({ headers }: ReturnType<typeof prepare>): readonly string[] {

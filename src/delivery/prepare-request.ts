@@ -1,25 +1,32 @@
+import type { Clock } from '../runtime/clock.ts'
 import type { Claim } from '../domain/delivery/delivery.ts'
 import type { Event } from '../domain/alert/event.ts'
 import type { InstallationId } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { HeaderPairs, RecordedRequest } from '../domain/receiver/outcome.ts'
 import { redactHeaders } from '../domain/redaction/redact.ts'
+import { finish, LONG_AHEAD, type Steps } from '../domain/steps.ts'
 import type { RenderedRequest } from '../domain/template/render-request.ts'
-import { SIGNATURE_NAME, type Sign } from '../domain/receiver/signature.ts'
+import { SIGNATURE_NAME } from '../domain/receiver/signature.ts'
 import type { Webhook } from '../domain/webhook/webhook.ts'
 import type { WebhookSecrets } from '../domain/definition/webhook-secrets.ts'
 import type { OutgoingRequest } from './dispatch-options.ts'
-import type { RequestCache } from './request-cache.ts'
+import type { PreparedWebhook, RequestCache } from './request-cache.ts'
 
 export interface PrepareDeps {
   readonly requests: RequestCache
+  readonly clock: Pick<Clock, 'now'>
   readonly version: string
 }
 
-/** What names the request for its receiver: the same id in each attempt of a delivery, the moment of this attempt. */
-export interface Stamp {
-  readonly id: string
-  readonly at: Instant
+/** A request that is ready to be sent. */
+export interface PreparedRequest extends Pick<PreparedWebhook, 'warnings' | 'secrets'> {
+  readonly request: OutgoingRequest
+}
+
+/** One that is not: neither stamped nor signed. */
+export interface UnstampedRequest extends Pick<PreparedWebhook, 'warnings' | 'secrets' | 'sign'> {
+  readonly rendered: RenderedRequest
 }
 
 /**
@@ -38,16 +45,48 @@ export function trialName(installationId: InstallationId, word: string): string 
   return `dlv_${installationId}_test_${word}`
 }
 
-/** Renders, stamps and signs: the one way to a request, whether it is delivered, tested or only shown. */
-export function prepareRequest(
+/** The one way to a request, whether it is delivered, tested or only shown, begins with this and ends with its stamp. */
+export function renderRequest(
   webhook: Webhook,
   event: Event,
-  stamp: Stamp,
-  { requests, version }: PrepareDeps,
-): OutgoingRequest {
-  const { render, sign } = requests.get(webhook)
-  const rendered = render({ event, deliveryId: stamp.id })
-  return stampRequest(moveCredentials(rendered), stamp, { version, sign })
+  id: string,
+  { requests }: Pick<PrepareDeps, 'requests'>,
+): UnstampedRequest {
+  const { render, sign, secrets, warnings } = requests.get(webhook)
+  return { rendered: moveCredentials(render({ event, deliveryId: id })), sign, secrets, warnings }
+}
+
+/** Stamps and signs it. The id is the same in each attempt of a delivery, the moment is that of this attempt. */
+export function stampRequest(unstamped: UnstampedRequest, id: string, deps: StampDeps): PreparedRequest {
+  const { rendered, sign } = unstamped
+  const at = deps.clock.now()
+  const stamp = createStamp(id, at, deps)
+  return putStamp(unstamped, stamp, sign && finish(sign({ ...stamp, body: rendered.body }, at)))
+}
+
+/** The same for a long body. */
+export function* stampInSteps(
+  unstamped: UnstampedRequest,
+  id: string,
+  deps: StampDeps,
+): Steps<PreparedRequest> {
+  const { rendered, sign } = unstamped
+  const at = deps.clock.now()
+  const stamp = createStamp(id, at, deps)
+  return putStamp(unstamped, stamp, sign && (yield* sign({ ...stamp, body: rendered.body }, at)))
+}
+
+/** All of it for a long webhook. */
+export function* prepareInSteps(
+  webhook: Webhook,
+  event: Event,
+  id: string,
+  deps: PrepareDeps,
+): Steps<PreparedRequest> {
+  const { renderInSteps, sign, secrets, warnings } = yield* deps.requests.getInSteps(webhook)
+  const rendered = moveCredentials(yield* renderInSteps({ event, deliveryId: id }))
+  yield LONG_AHEAD
+  return yield* stampInSteps({ rendered, sign, secrets, warnings }, id, deps)
 }
 
 /** The request as it is kept and shown, without the secrets of its webhook. A signature is none. */
@@ -63,31 +102,52 @@ export function recordRequest(
   }
 }
 
+/** The same for one that may be long: its body may have six megabytes, its headers together nearly as many. */
+export function* recordInSteps(
+  { method, url, headers, body }: OutgoingRequest,
+  { headerNames, hideInSteps, showUrl }: WebhookSecrets,
+): Steps<RecordedRequest> {
+  const shown: (readonly [string, string])[] = []
+  for (const [name, value] of redactHeaders(headers, headerNames)) {
+    shown.push([name, yield* hideInSteps(value)])
+    yield
+  }
+  return { method, url: showUrl(url), headers: shown, body: yield* hideInSteps(body) }
+}
+
 /** Standard Webhooks: these names are ours, a webhook's own headers of these names are left out. */
 const OUR_NAMES: ReadonlySet<string> = new Set(['webhook-id', 'webhook-timestamp'])
 
-interface Stamping {
+type StampDeps = Omit<PrepareDeps, 'requests'>
+
+/** What names the request for its receiver, and us. */
+interface Stamp {
+  readonly id: string
+  /** In seconds. */
+  readonly timestamp: string
   readonly version: string
-  readonly sign: Sign | undefined
 }
 
-function stampRequest(
-  rendered: RenderedRequest,
-  { id, at }: Stamp,
-  { version, sign }: Stamping,
-): OutgoingRequest {
+function createStamp(id: string, at: Instant, { version }: StampDeps): Stamp {
+  return { id, timestamp: String(Math.floor(at / 1000)), version }
+}
+
+function putStamp(
+  { rendered, secrets, warnings }: UnstampedRequest,
+  { id, timestamp, version }: Stamp,
+  signature: string | undefined,
+): PreparedRequest {
   const headers: (readonly [string, string])[] = []
   let hasUserAgent = false
   for (const pair of rendered.headers) {
     const name = pair[0].toLowerCase()
     if (name === 'user-agent') hasUserAgent = true
-    if (!OUR_NAMES.has(name) && !(sign && name === SIGNATURE_NAME)) headers.push(pair)
+    if (!OUR_NAMES.has(name) && !(signature !== undefined && name === SIGNATURE_NAME)) headers.push(pair)
   }
   if (!hasUserAgent) headers.push(['User-Agent', `Tocsin/${version}`])
-  const timestamp = String(Math.floor(at / 1000))
   headers.push(['webhook-id', id], ['webhook-timestamp', timestamp])
-  if (sign) headers.push([SIGNATURE_NAME, sign({ id, timestamp, body: rendered.body }, at)])
-  return { ...rendered, headers }
+  if (signature !== undefined) headers.push([SIGNATURE_NAME, signature])
+  return { request: { ...rendered, headers }, secrets, warnings }
 }
 
 /** User information in the URL goes where receivers look for it, as browsers and curl do: `Authorization: Basic`. */

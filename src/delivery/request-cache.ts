@@ -1,8 +1,9 @@
 import { BoundedMap } from '../runtime/bounded-map.ts'
-import { compileRequest, type CompiledRequest } from '../domain/template/render-request.ts'
+import { finish, LONG_AHEAD, type Steps } from '../domain/steps.ts'
+import { compileRequestInSteps, type CompiledRequest } from '../domain/template/render-request.ts'
 import { createSigner, type Sign } from '../domain/receiver/signature.ts'
 import type { Webhook } from '../domain/webhook/webhook.ts'
-import { secretsOf, type WebhookSecrets } from '../domain/definition/webhook-secrets.ts'
+import { secretsInSteps, type WebhookSecrets } from '../domain/definition/webhook-secrets.ts'
 import type { WebhookId } from '../domain/ids.ts'
 
 const ENTRIES_MAX = 512
@@ -24,21 +25,30 @@ export class RequestCache {
   readonly #entries = new BoundedMap<WebhookId, Entry>(ENTRIES_MAX)
 
   get(webhook: Webhook): PreparedWebhook {
-    // A draft has no id and no revision of its own yet, so nothing tells one from the next.
-    if (webhook.revision === 0) return prepare(webhook)
-    const known = this.#entries.get(webhook.id)
-    if (known?.revision === webhook.revision) return known.prepared
+    return this.#known(webhook) ?? finish(this.#prepare(webhook))
+  }
 
-    const prepared = prepare(webhook)
-    this.#entries.set(webhook.id, { revision: webhook.revision, prepared })
+  *getInSteps(webhook: Webhook): Steps<PreparedWebhook> {
+    return this.#known(webhook) ?? (yield* this.#prepare(webhook))
+  }
+
+  #known({ id, revision }: Webhook): PreparedWebhook | undefined {
+    const known = this.#entries.get(id)
+    return known?.revision === revision ? known.prepared : undefined
+  }
+
+  *#prepare(webhook: Webhook): Steps<PreparedWebhook> {
+    const prepared = yield* prepare(webhook)
+    // A draft has no id and no revision of its own yet, so nothing tells one from the next.
+    if (webhook.revision !== 0) this.#entries.set(webhook.id, { revision: webhook.revision, prepared })
     return prepared
   }
 }
 
-function prepare(webhook: Webhook): PreparedWebhook {
-  return {
-    ...compileRequest(webhook),
-    sign: createSigner(webhook.signingSecrets),
-    secrets: secretsOf(webhook),
-  }
+function* prepare(webhook: Webhook): Steps<PreparedWebhook> {
+  const compiled = yield* compileRequestInSteps(webhook)
+  yield LONG_AHEAD
+  const secrets = yield* secretsInSteps(webhook)
+  yield LONG_AHEAD
+  return { ...compiled, sign: createSigner(webhook.signingSecrets), secrets }
 }

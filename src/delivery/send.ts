@@ -28,6 +28,8 @@ export class Sender {
   readonly #clock: SenderDeps['clock']
   readonly #findProxy: FindProxy
   readonly #underWay = new Slots<Exchange>()
+  /** Nothing is sent any more. */
+  #isEnding = false
   /** The exchange that is being dispatched right now: a connection that is opened meanwhile is opened for it. */
   #dispatching: Exchange | undefined
 
@@ -51,6 +53,7 @@ export class Sender {
         resolve(reply)
       })
       const slot = this.#underWay.add(exchange)
+      if (this.#isEnding) exchange.cancel()
       // From here a kept connection is read once more before the client writes to it: whatever its receiver has sent
       // unasked closes it, and is never taken for the answer to this request. Called at once, the client would look
       // at what had been read already.
@@ -60,12 +63,13 @@ export class Sender {
     })
   }
 
-  /** Ends every request under way; their replies say `cancelled`. */
+  /** Ends every request under way, and those that come later; their replies say `cancelled`. */
   abortAll(): void {
+    this.#isEnding = true
     for (const exchange of this.#underWay.all()) exchange.cancel()
   }
 
-  /** Ends everything and closes the connections. Later requests are `cancelled` at once. */
+  /** Ends everything and closes the connections. */
   async close(): Promise<void> {
     this.abortAll()
     await this.#agents.destroy()

@@ -5,8 +5,8 @@ import type { RecordedRequest } from '../domain/receiver/outcome.ts'
 import { findTlsWarnings } from '../domain/webhook/webhook-tls.ts'
 import type { Webhook } from '../domain/webhook/webhook.ts'
 import type { InstallationId } from '../domain/ids.ts'
-import { callWebhook, type Call, type CallDeps } from './call-webhook.ts'
-import { prepareRequest, recordRequest, trialName, type Stamp } from './prepare-request.ts'
+import { callWebhook, prepareCall, type Call, type CallDeps, type CallOptions } from './call-webhook.ts'
+import { recordInSteps, trialName } from './prepare-request.ts'
 
 export interface TryDeps extends CallDeps {
   readonly installationId: InstallationId
@@ -15,23 +15,27 @@ export interface TryDeps extends CallDeps {
 
 /** Calls the webhook with the event, once, in the way of every delivery, and records nothing. Never rejects. */
 export function tryWebhook(webhook: Webhook, event: Event, deps: TryDeps): Promise<Call> {
-  return callWebhook(webhook, event, trialStamp(deps), deps)
+  return callWebhook(webhook, event, trialOptions(deps), deps)
 }
 
-/** The request as it would be sent, and what is doubtful about the webhook. */
-export function previewWebhook(
-  webhook: Webhook,
-  event: Event,
-  deps: TryDeps,
-): { readonly request: RecordedRequest; readonly warnings: readonly RequestWarning[] } {
-  const { warnings, secrets } = deps.requests.get(webhook)
+/** What a preview shows. */
+export interface Preview {
+  /** As it would be sent. */
+  readonly request: RecordedRequest
+  /** What is doubtful about the webhook. */
+  readonly warnings: readonly RequestWarning[]
+}
+
+/** Does all but send. */
+export async function previewWebhook(webhook: Webhook, event: Event, deps: TryDeps): Promise<Preview> {
+  const options = trialOptions(deps)
+  const { request, secrets, warnings } = await prepareCall(webhook, event, options, deps)
   return {
-    request: recordRequest(prepareRequest(webhook, event, trialStamp(deps), deps), secrets),
+    request: await deps.longWork.run(options.line, recordInSteps(request, secrets)),
     warnings: [...warnings, ...findTlsWarnings(webhook.tls, webhook.url, deps.clock.now())],
   }
 }
 
-function trialStamp({ installationId, chance, clock }: TryDeps): Stamp {
-  const id = trialName(installationId, chance.bytes(9).toString('base64url'))
-  return { id, at: clock.now() }
+function trialOptions({ installationId, chance }: TryDeps): CallOptions {
+  return { id: trialName(installationId, chance.bytes(9).toString('base64url')), line: 'trials' }
 }

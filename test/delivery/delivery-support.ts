@@ -9,6 +9,8 @@ import type { DeliveryState } from '../../src/domain/delivery/delivery.ts'
 import { createTargetRules } from '../../src/domain/target/target-address.ts'
 import type { NewWebhook, Webhook } from '../../src/domain/webhook/webhook.ts'
 import type { Log, LogFields } from '../../src/telemetry/log.ts'
+import { systemClock } from '../../src/runtime/clock.ts'
+import { LongWork } from '../../src/runtime/long-work.ts'
 import { openSqliteStore } from '../../src/storage/sqlite/thread/store.ts'
 import type { Store } from '../../src/storage/store.ts'
 import { newWebhook, observation } from '../support/build.ts'
@@ -60,6 +62,7 @@ export class World {
       clock: this.clock,
       chance: fixedChance(0),
       log: { error: keep('error'), warn: keep('warn'), info: keep('info'), debug: keep('debug') },
+      longWork: new LongWork(systemClock),
       version: '1.2.3',
       nodeId: 'node',
       targets: createTargetRules({ listenHost: '127.0.0.1', allowTargets: [] }),

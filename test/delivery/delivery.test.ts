@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { afterEach, beforeEach, describe, it } from 'node:test'
+import { LONG_CALL_CHARACTERS_MIN } from '../../src/delivery/call-webhook.ts'
+import { finish } from '../../src/domain/steps.ts'
 import { systemClock } from '../../src/runtime/clock.ts'
 import { eventually } from '../support/time/eventually.ts'
 import { World } from './delivery-support.ts'
@@ -327,6 +329,23 @@ describe('leases', () => {
     await eventually('it is logged', () => world.linesNamed('delivery.lease_too_short').length === 1)
     assert.equal(world.receiver.requests.length, 0)
   })
+
+  it('that a long request has used up with waiting for its turn are not used either', async () => {
+    await world.createWebhook({ payloadTemplate: 'x'.repeat(LONG_CALL_CHARACTERS_MIN) })
+    await world.observe('lag', 'high')
+    const { dispatcher } = world.startDelivery({
+      longWork: {
+        run: async (_line, steps) => {
+          world.clock.advance(60_000)
+          return finish(steps)
+        },
+      },
+    })
+    dispatcher.wake()
+
+    await eventually('it is logged', () => world.linesNamed('delivery.lease_too_short').length === 1)
+    assert.equal(world.receiver.requests.length, 0)
+  })
 })
 
 describe('testing a webhook', () => {
@@ -340,7 +359,7 @@ describe('testing a webhook', () => {
     world.receiver.answers((_request, response) => response.writeHead(400).end('{"error":"no"}'))
 
     const trial = await delivery.tryWebhook(webhook, event!)
-    const preview = delivery.previewWebhook(webhook, event!)
+    const preview = await delivery.previewWebhook(webhook, event!)
 
     const [real, tried] = world.receiver.requests
     assert.equal(tried?.body, real?.body)

@@ -163,4 +163,12 @@ describe('send: no answer', () => {
 
     assert.equal(failed(await reply).reason, 'cancelled')
   })
+
+  it('sends nothing any more when it was told to end what is under way', async () => {
+    const url = await startRaw(() => assert.fail('it was sent'))
+    const sender = makeSender()
+    sender.abortAll()
+
+    assert.equal(failed(await sender.send(post(url), LIMITS)).reason, 'cancelled')
+  })
 })

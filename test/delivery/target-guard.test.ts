@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it } from 'node:test'
 import * as fc from 'fast-check'
-import { prepareRequest } from '../../src/delivery/prepare-request.ts'
+import { prepareInSteps } from '../../src/delivery/prepare-request.ts'
 import { RequestCache } from '../../src/delivery/request-cache.ts'
+import { finish } from '../../src/domain/steps.ts'
 import { createTargetRules } from '../../src/domain/target/target-address.ts'
 import { checkUrl } from '../../src/domain/definition/webhook-rules.ts'
 import { alertEvent, NOW, webhook } from '../support/build.ts'
 import { Neighbours } from '../support/network/neighbours.ts'
+import { FakeClock } from '../support/time/fake-clock.ts'
 import { EMBEDDED, hostSpellings } from '../support/network/target-forms.ts'
 import { answered, closeAll, failed, LIMITS, makeSender, post } from './send-support.ts'
 
@@ -148,6 +150,6 @@ describe('the guard of every connection', () => {
 
 /** The request of a webhook with this URL, made in the way of every delivery. */
 function prepared(url: string, name = 'n') {
-  const deps = { requests: new RequestCache(), version: '1.2.3' }
-  return prepareRequest(webhook({ url }), alertEvent({ name }), { id: 'dlv_x_1', at: NOW }, deps)
+  const deps = { requests: new RequestCache(), clock: new FakeClock(NOW), version: '1.2.3' }
+  return finish(prepareInSteps(webhook({ url }), alertEvent({ name }), 'dlv_x_1', deps)).request
 }

@@ -1,5 +1,6 @@
 import { HIDDEN, isSecretName, looksRandom, redactUrl, secretPartsOfUrl } from '../redaction/redact.ts'
 import { findMarkers } from '../template/segments.ts'
+import { finish, type Steps } from '../steps.ts'
 import { SoughtTexts, type Sought, type Span } from '../redaction/sought-texts.ts'
 import type { NewHeader, Webhook } from '../webhook/webhook.ts'
 
@@ -50,6 +51,8 @@ export interface WebhookSecrets {
   readonly headerNames: ReadonlySet<string>
   /** The text with every secret of the webhook replaced. `isCut`: it may end within one. */
   readonly hide: (text: string, isCut?: boolean) => string
+  /** The same for a text that may be long: with many secrets a megabyte takes some twenty milliseconds. */
+  readonly hideInSteps: (text: string, isCut?: boolean) => Steps<string>
   /** A URL that was sent, without its credentials. */
   readonly showUrl: (url: string) => string
 }
@@ -70,17 +73,30 @@ const BEGINNINGS_MAX = 16
 
 /** Prepared once per revision: looking for them costs little, finding out what they are does not. */
 export function secretsOf(webhook: Pick<Webhook, 'url' | 'headers' | 'signingSecrets'>): WebhookSecrets {
-  const secretHeaders = webhook.headers.filter(isSecretHeader)
-  const values = [
-    ...secretHeaders.filter(isEchoed).flatMap(({ value }) => partsOfHeader(value)),
-    ...secretPartsOfUrl(webhook.url).flatMap(partsOfUrl),
-    ...webhook.signingSecrets.flatMap(({ secret }) => [secret, secret.replace(/^whsec_/, '')]),
-  ]
-  const texts = findSought(values)
-  const hide = texts === undefined ? () => HIDDEN : createHiding(texts)
+  return finish(secretsInSteps(webhook))
+}
+
+/** A header at a time: as many as there may be, as long as they may be, take some ten milliseconds. */
+export function* secretsInSteps({
+  url: template,
+  headers,
+  signingSecrets,
+}: Parameters<typeof secretsOf>[0]): Steps<WebhookSecrets> {
+  const headerNames = new Set<string>()
+  const sought = new Spellings()
+  for (const header of headers) {
+    if (!isSecretHeader(header)) continue
+    headerNames.add(header.key.toLowerCase())
+    if (isEchoed(header)) sought.add(partsOfHeader(header.value))
+    yield
+  }
+  sought.add(secretPartsOfUrl(template).flatMap(partsOfUrl))
+  sought.add(signingSecrets.flatMap(({ secret }) => [secret, secret.replace(/^whsec_/, '')]))
+  const hiding = createHiding(sought)
+  const { hide } = hiding
   return {
-    headerNames: new Set(secretHeaders.map(({ key }) => key.toLowerCase())),
-    hide,
+    headerNames,
+    ...hiding,
     showUrl: rememberLast((url) => hide(redactUrl(url))),
   }
 }
@@ -99,17 +115,23 @@ function isEchoed({ key, value }: NewHeader): boolean {
   return isSecretName(key) || value.split(/\s+/).some(looksRandom)
 }
 
-/** What to look for, in every spelling; undefined: too much. */
-function findSought(values: readonly string[]): ReadonlySet<string> | undefined {
-  const texts = new Set<string>()
-  let chars = 0
-  for (const text of eachSpelling(values)) {
-    if (text.length < SECRET_LENGTH_MIN || texts.has(text)) continue
-    texts.add(text)
-    chars += Math.min(text.length, HEAD_LENGTH_MAX)
-    if (chars > SOUGHT_CHARS_MAX) return undefined
+/** What to look for, in every spelling. */
+class Spellings {
+  readonly texts = new Set<string>()
+  #chars = 0
+
+  get isTooMuch(): boolean {
+    return this.#chars > SOUGHT_CHARS_MAX
   }
-  return texts
+
+  add(values: readonly string[]): void {
+    for (const text of eachSpelling(values)) {
+      if (this.isTooMuch) return
+      if (text.length < SECRET_LENGTH_MIN || this.texts.has(text)) continue
+      this.texts.add(text)
+      this.#chars += Math.min(text.length, HEAD_LENGTH_MAX)
+    }
+  }
 }
 
 function* eachSpelling(values: readonly string[]): Iterable<string> {
@@ -117,13 +139,23 @@ function* eachSpelling(values: readonly string[]): Iterable<string> {
 }
 
 /** Hides the texts wherever they stand. Nearly always none of them is there: then nothing is prepared for finding more. */
-function createHiding(texts: ReadonlySet<string>): WebhookSecrets['hide'] {
+function createHiding({ texts, isTooMuch }: Spellings): Pick<WebhookSecrets, 'hide' | 'hideInSteps'> {
   const beginnings = [...new Set([...texts].map((text) => text.slice(0, CUT_LENGTH_MIN)))]
   let sought: SoughtTexts | undefined
-  return (text, isCut = false) => {
-    if (beginnings.length <= BEGINNINGS_MAX && !beginnings.some((begin) => text.includes(begin))) return text
+  const hideAtOnce = (text: string): string | undefined => {
+    if (isTooMuch) return HIDDEN
+    const hasNone = beginnings.length <= BEGINNINGS_MAX && !beginnings.some((begin) => text.includes(begin))
+    return hasNone ? text : undefined
+  }
+  function* hideFound(text: string, isCut: boolean): Steps<string> {
     sought ??= new SoughtTexts([...texts].map(toSought))
-    return hideSpans(text, sought.find(text, isCut ? CUT_LENGTH_MIN : Infinity))
+    return hideSpans(text, yield* sought.find(text, isCut ? CUT_LENGTH_MIN : Infinity))
+  }
+  return {
+    hide: (text, isCut = false) => hideAtOnce(text) ?? finish(hideFound(text, isCut)),
+    *hideInSteps(text, isCut = false) {
+      return hideAtOnce(text) ?? (yield* hideFound(text, isCut))
+    },
   }
 }
 
@@ -160,13 +192,13 @@ function partsOfUrl(part: string): readonly string[] {
   return [part, plain, password, part.slice(colonAt + 1), base64(`${user}:${password}`)]
 }
 
-/** Values of markers are not the webhook's own. */
+/** Values of markers are not the webhook's own; between two of them nothing may be left. */
 function withoutMarkers(text: string): readonly string[] {
   const spots = findMarkers(text)
   return [
     ...spots.map(({ start }, index) => text.slice(spots[index - 1]?.end ?? 0, start)),
     text.slice(spots.at(-1)?.end ?? 0),
-  ]
+  ].filter((part) => part !== '')
 }
 
 /** As receivers may write it when they say what they got: in JSON, in an address, in HTML. */

@@ -1,3 +1,5 @@
+import type { Steps } from '../steps.ts'
+
 /** One text of the shorter ones that are looked for, and how far what it stands for goes on behind it. */
 export interface Sought {
   readonly text: string
@@ -9,6 +11,9 @@ export interface Span {
   readonly start: number
   readonly end: number
 }
+
+/** Characters of a text between two steps of a search: some milliseconds. */
+const STEP_CHARACTERS = 256 * 1024
 
 type MutableSpan = { -readonly [Member in keyof Span]: Span[Member] }
 
@@ -66,19 +71,30 @@ export class SoughtTexts {
    * Where what is sought stands, from left to right; what overlaps or touches is one. What is only begun where the text
    * ends counts if at least `begunCharsMin` characters of it are there.
    */
-  find(text: string, begunCharsMin = Infinity): readonly Span[] {
+  *find(text: string, begunCharsMin = Infinity): Steps<readonly Span[]> {
     const spans: MutableSpan[] = []
     let node = 0
-    for (let at = 0; at < text.length; at += 1) {
+    for (let from = 0; from < text.length; from += STEP_CHARACTERS) {
+      if (from > 0) yield
+      node = this.#walk(node, text, from, spans)
+    }
+    const begunChars = this.#depthOf(node)
+    if (begunChars >= begunCharsMin) addSpan(spans, text.length - begunChars, text.length)
+    return spans
+  }
+
+  /** One step from there, beginning at a node; the one it ends at. Adds what it finds. */
+  #walk(begin: number, text: string, from: number, spans: MutableSpan[]): number {
+    const to = Math.min(from + STEP_CHARACTERS, text.length)
+    let node = begin
+    for (let at = from; at < to; at += 1) {
       node = this.#follow(node, text.charCodeAt(at))
       const charsBack = this.#charsBack[node]!
       if (charsBack === 0) continue
       const end = at + 1 + this.#charsForth[node]!
       addSpan(spans, at + 1 - charsBack, Math.min(end, text.length))
     }
-    const begunChars = this.#depthOf(node)
-    if (begunChars >= begunCharsMin) addSpan(spans, text.length - begunChars, text.length)
-    return spans
+    return node
   }
 
   #depthOf(node: number): number {

@@ -37,6 +37,22 @@ for (const [text, errorAt] of PLACES) {
   })
 }
 
+test('takes what stands for strings for such, wherever a string may be', () => {
+  const errorIn = (text: string) => {
+    const strings = [...text.matchAll(/%\w+%/g)].map(({ 0: name, index }) => ({
+      start: index,
+      end: index + name.length,
+    }))
+    return findJsonError(text, strings)
+  }
+
+  assert.equal(errorIn('{%A%: [%B%, "%C%", %D%]}'), undefined)
+  assert.equal(errorIn('[%A% %B%]'), 5)
+  assert.equal(errorIn('[1 %A%]'), 3)
+  assert.equal(errorIn('[%A%, %%]'), 6)
+  assert.equal(errorIn('{%A%}'), 4)
+})
+
 test('agrees with JSON.parse about any text', () => {
   const fragments = [
     '{',

@@ -9,6 +9,7 @@ const COLON_EXPECTED = 4
 const NEXT = 5
 
 const QUOTE = 0x22
+const PERCENT = 0x25
 const COMMA = 0x2c
 const ZERO = 0x30
 const COLON = 0x3a
@@ -28,25 +29,32 @@ const FOUR_DIGITS = /[0-9a-fA-F]{4}/y
  * Where a text stops being JSON (RFC 8259): the offset of the first wrong character, the length of the text if its end
  * is missing, undefined if it is JSON. `JSON.parse` knows it too, but tells the place only sometimes, and in prose.
  * Takes time in proportion to the text, and no stack however deep it nests. A template may be a megabyte of brackets and
- * commas, so characters are looked at as numbers, which is ten times as fast as texts of one character.
+ * commas, so characters are looked at as numbers, which is ten times as fast as texts of one character. `strings`: markers
+ * that stand for strings, from left to right.
  */
-export function findJsonError(text: string): number | undefined {
-  return errorWithin(text, 0, text.length)
+export function findJsonError(text: string, strings: readonly Stretch[] = []): number | undefined {
+  return errorWithin(text, 0, text.length, createStretchReader(strings))
 }
 
 /** Likewise for a text of which each line is JSON, or blank. */
-export function findJsonLinesError(text: string): number | undefined {
+export function findJsonLinesError(text: string, strings: readonly Stretch[] = []): number | undefined {
+  const stretchAt = createStretchReader(strings)
   for (let start = 0, end = 0; start < text.length; start = end + 1) {
     const breakAt = text.indexOf('\n', start)
     end = breakAt === -1 ? text.length : breakAt
     if (skipSpace(text, start, end) === end) continue
-    const errorAt = errorWithin(text, start, end)
+    const errorAt = errorWithin(text, start, end, stretchAt)
     if (errorAt !== undefined) return errorAt
   }
   return undefined
 }
 
-function errorWithin(text: string, from: number, to: number): number | undefined {
+function errorWithin(
+  text: string,
+  from: number,
+  to: number,
+  stretchAt: (offset: number) => Stretch | undefined,
+): number | undefined {
   // The opening character of each object and array that is open; `opening` is the last of them.
   const open: number[] = []
   let opening = 0
@@ -85,6 +93,13 @@ function errorWithin(text: string, from: number, to: number): number | undefined
         expected = expected <= FIRST_VALUE ? NEXT : COLON_EXPECTED
         break
       }
+      case PERCENT: {
+        const string = stretchAt(offset)
+        if (string === undefined || expected >= COLON_EXPECTED) return offset
+        offset = string.end - 1
+        expected = expected <= FIRST_VALUE ? NEXT : COLON_EXPECTED
+        break
+      }
       default: {
         const end = expected <= FIRST_VALUE ? scalarEnd(text, offset) : undefined
         if (end === undefined) return offset
@@ -94,6 +109,24 @@ function errorWithin(text: string, from: number, to: number): number | undefined
     }
   }
   return expected === NEXT && opening === 0 ? undefined : to
+}
+
+/** A part of a text, `end` excluded. */
+interface Stretch {
+  readonly start: number
+  readonly end: number
+}
+
+/** Which of the stretches begins at an offset, if one does. Asked from left to right. */
+export function createStretchReader<Read extends Stretch>(
+  stretches: readonly Read[],
+): (offset: number) => Read | undefined {
+  let count = 0
+  return (offset) => {
+    while ((stretches[count]?.start ?? Infinity) < offset) count += 1
+    const stretch = stretches[count]
+    return stretch?.start === offset ? stretch : undefined
+  }
 }
 
 /** Characters of a text, about, between two steps of a search for repeated members: some milliseconds at most. */
@@ -174,7 +207,7 @@ function skipSpace(text: string, start: number, to: number): number {
   return offset
 }
 
-function isSpace(char: number): boolean {
+export function isSpace(char: number): boolean {
   return char <= 0x20 && (char === 0x20 || char === 0x0a || char === 0x0d || char === 0x09)
 }
 

@@ -2,11 +2,12 @@ import { headerText, type Encode, urlPathText, urlText } from './escaping.ts'
 import type { Issue } from '../errors.ts'
 import { type MarkerContext, markerValues } from './markers.ts'
 import type { HeaderPairs } from '../receiver/outcome.ts'
+import { finish, LONG_AHEAD, type Steps } from '../steps.ts'
 import { cutAt, fill, findMarkers, type Room, type Segments, type Spot } from './segments.ts'
 import { compileTemplate } from './template.ts'
 import { markerWarnings } from './template-warnings.ts'
 import { positionOf, type TextPosition } from './text-position.ts'
-import type { NewHeader, Webhook } from '../webhook/webhook.ts'
+import type { NewHeader, PayloadType, Webhook } from '../webhook/webhook.ts'
 
 /** What is sent to a receiver, before the delivery adds its own headers. */
 export interface RenderedRequest {
@@ -33,6 +34,8 @@ export interface CompiledRequest {
   readonly warnings: readonly RequestWarning[]
   /** Never throws, for any event. */
   readonly render: (context: MarkerContext) => RenderedRequest
+  /** The same, for who may have to let others have their turn: the longest takes some twenty milliseconds. */
+  readonly renderInSteps: (context: MarkerContext) => Steps<RenderedRequest>
 }
 
 /** What is sent as Content-Type when the webhook sets none. */
@@ -43,35 +46,65 @@ const LINE_ROOM: Room = { valueCharsMax: 2048, totalCharsMax: 16 * 1024 }
 
 /** Compiles everything of a webhook that may hold markers. Do it once per revision: rendering is the quick part. */
 export function compileRequest(webhook: RequestTemplate): CompiledRequest {
+  return finish(compileRequestInSteps(webhook))
+}
+
+/** The longest template takes some ten milliseconds, and as many headers of markers as there may be take more. */
+export function* compileRequestInSteps(webhook: RequestTemplate): Steps<CompiledRequest> {
   const { method, payloadType } = webhook
   const contentType = contentTypeOf(webhook.headers)
   const body = compileTemplate(webhook.payloadTemplate, {
     payloadType,
     contentType: contentType ?? DEFAULT_CONTENT_TYPE,
   })
+  yield LONG_AHEAD
   const url = cutUrl(webhook.url)
-  const headers = webhook.headers.map(({ key, value }) => [key, cutHeader(value)] as const)
+  const headers: (readonly [string, Segments])[] = []
+  const ofHeaders: RequestWarning[] = []
+  for (const [index, header] of webhook.headers.entries()) {
+    headers.push([header.key, cutHeader(header.value)])
+    ofHeaders.push(...headerWarnings(header, index, payloadType))
+    yield
+  }
   const added: HeaderPairs = contentType === undefined ? [['Content-Type', DEFAULT_CONTENT_TYPE]] : []
+  const finishRendering = (value: MarkerValue, filled: HeaderPairs): RenderedRequest => ({
+    method,
+    url: fill(url, value, LINE_ROOM),
+    headers: [...added, ...filled],
+    body: body.render(value),
+  })
 
   return {
     warnings: [
       ...body.warnings.map((warning) => ({ path: 'payload_template', ...warning })),
       ...urlWarnings(webhook),
-      ...headerWarnings(webhook),
+      ...ofHeaders,
     ],
     render: (context) => {
       const value = markerValues(context)
-      return {
-        method,
-        url: fill(url, value, LINE_ROOM),
-        headers: [
-          ...added,
-          ...headers.map(([key, segments]) => [key, fill(segments, value, LINE_ROOM)] as const),
-        ],
-        body: body.render(value),
+      return finishRendering(
+        value,
+        headers.map((header) => fillHeader(header, value)),
+      )
+    },
+    *renderInSteps(context) {
+      const value = markerValues(context)
+      const filled: HeaderPair[] = []
+      for (const header of headers) {
+        filled.push(fillHeader(header, value))
+        yield
       }
+      yield LONG_AHEAD
+      return finishRendering(value, filled)
     },
   }
+}
+
+type HeaderPair = HeaderPairs[number]
+type MarkerValue = ReturnType<typeof markerValues>
+
+function fillHeader([key, segments]: readonly [string, Segments], value: MarkerValue): HeaderPair {
+  return [key, fill(segments, value, LINE_ROOM)]
 }
 
 /** The Content-Type that a webhook sets; undefined: none. */
@@ -102,21 +135,23 @@ function urlWarnings({ url: text, payloadType }: RequestTemplate): readonly Requ
 /** Names in one header that are compared with those of all markers: a webhook has many headers. */
 const HEADER_CANDIDATES_MAX = 10
 
-function headerWarnings({ headers, payloadType }: RequestTemplate): readonly RequestWarning[] {
-  return headers.flatMap(({ key, value }, index) => {
-    const path = `http_headers[${index}]`
-    const inName = findMarkers(key).map(({ name, start, end }) => ({
-      path: `${path}.http_header_key`,
-      message: `%${name}% stays as it is: markers are replaced in the values of headers, not in their names.`,
-      position: positionOf(key, start, end - start),
-    }))
-    const inValue = markerWarnings({
-      text: value,
-      spots: findMarkers(value),
-      payloadType,
-      isPercentEncoded: false,
-      candidatesMax: HEADER_CANDIDATES_MAX,
-    })
-    return [...inName, ...inValue.map((warning) => ({ path: `${path}.http_header_value`, ...warning }))]
+function headerWarnings(
+  { key, value }: NewHeader,
+  index: number,
+  payloadType: PayloadType,
+): readonly RequestWarning[] {
+  const path = `http_headers[${index}]`
+  const inName = findMarkers(key).map(({ name, start, end }) => ({
+    path: `${path}.http_header_key`,
+    message: `%${name}% stays as it is: markers are replaced in the values of headers, not in their names.`,
+    position: positionOf(key, start, end - start),
+  }))
+  const inValue = markerWarnings({
+    text: value,
+    spots: findMarkers(value),
+    payloadType,
+    isPercentEncoded: false,
+    candidatesMax: HEADER_CANDIDATES_MAX,
   })
+  return [...inName, ...inValue.map((warning) => ({ path: `${path}.http_header_value`, ...warning }))]
 }

@@ -10,7 +10,7 @@ import {
   xmlCommentText,
   xmlText,
 } from './escaping.ts'
-import { findJsonError, findJsonLinesError } from './json-syntax.ts'
+import { createStretchReader, findJsonError, findJsonLinesError, isSpace } from './json-syntax.ts'
 import {
   cutAt,
   fill,
@@ -89,8 +89,8 @@ function analyse(text: string, spots: readonly Spot[], contentType: string): Ana
 
 /** Strict JSON with markers in it, or, if it is none, a text whose values are escaped as in a JSON string. */
 function analyseJson(text: string, looseSpots: readonly Spot[], contentType: string): Analysis {
-  const { probe, spots, encodings } = readJson(text, looseSpots)
-  const errorAt = findSyntaxError(probe, contentType)
+  const { spots, encodings } = readJson(text, looseSpots)
+  const errorAt = findSyntaxError(text, contentType, spots)
   if (errorAt === undefined) {
     return { segments: cutAt(text, spots, (_, index) => encodings[index] ?? jsonText), warnings: [] }
   }
@@ -111,8 +111,6 @@ function notJsonWarning(position: TextPosition, contentType: string): TemplateWa
 }
 
 interface JsonReading {
-  /** The text with each marker replaced by something that is valid in its place and nowhere else, of the same length. */
-  readonly probe: string
   readonly spots: readonly Spot[]
   /** One for each spot. */
   readonly encodings: readonly Encode[]
@@ -120,45 +118,39 @@ interface JsonReading {
 
 /**
  * Finds the markers of a JSON text, and how the value of each is written: inside a string, as the name of a member, or
- * as a value. An error in its probe is at the same offset in the text. Of the markers of the plain text (`looseSpots`) nearly
- * all are markers here: only a percent sign behind a backslash opens none.
+ * as a value. Of the markers of the plain text (`looseSpots`) nearly all are markers here: only a percent sign behind a
+ * backslash opens none.
  */
 function readJson(text: string, looseSpots: readonly Spot[]): JsonReading {
   const spots: Spot[] = []
   const encodings: Encode[] = []
-  let probe = ''
-  let probedTo = 0
-  let looseCount = 0
+  const looseAt = createStretchReader(looseSpots)
   let inString = false
   for (let at = 0; at < text.length; at += 1) {
     const char = text.charCodeAt(at)
     if (char === QUOTE) inString = !inString
     else if (char === BACKSLASH) at += 1
     if (char !== PERCENT) continue
-    while ((looseSpots[looseCount]?.start ?? Infinity) < at) looseCount += 1
-    const loose = looseSpots[looseCount]
-    const spot = loose?.start === at ? loose : markerAt(text, at)
+    const spot = looseAt(at) ?? markerAt(text, at)
     if (spot === undefined) continue
     const { end } = spot
     spots.push(spot)
     encodings.push(inString ? jsonText : bareEncoding(text, end))
-    probe += text.slice(probedTo, at) + (inString ? '-'.repeat(end - at) : '""'.padEnd(end - at))
-    probedTo = end
     at = end - 1
   }
-  return { probe: probe + text.slice(probedTo), spots, encodings }
+  return { spots, encodings }
 }
 
 const QUOTE = 0x22
 const PERCENT = 0x25
 const BACKSLASH = 0x5c
-
-const COLON = /[ \t\n\r]*:/y
+const COLON = 0x3a
 
 /** In JSON a colon follows the names of members only, and those are never numbers. */
 function bareEncoding(text: string, end: number): Encode {
-  COLON.lastIndex = end
-  return COLON.test(text) ? jsonString : jsonScalar
+  let next = end
+  while (isSpace(text.charCodeAt(next))) next += 1
+  return text.charCodeAt(next) === COLON ? jsonString : jsonScalar
 }
 
 /** Where a rendered body is not what its Content-Type says; undefined: it is, or nobody looks into such bodies. */
@@ -167,10 +159,14 @@ export function findBodyFault(body: string, contentType: string): TextPosition |
   return errorAt === undefined ? undefined : positionOf(body, errorAt, 1)
 }
 
-function findSyntaxError(text: string, contentType: string): number | undefined {
+function findSyntaxError(
+  text: string,
+  contentType: string,
+  strings: readonly Spot[] = [],
+): number | undefined {
   const family = contentFamily(contentType)
-  if (family === 'json') return findJsonError(text)
-  return family === 'json-lines' ? findJsonLinesError(text) : undefined
+  if (family === 'json') return findJsonError(text, strings)
+  return family === 'json-lines' ? findJsonLinesError(text, strings) : undefined
 }
 
 /** A JSON text under another Content-Type: the values go in as they are, and the first quote in one breaks it. */
@@ -180,8 +176,8 @@ function unescapedJsonWarnings(
   contentType: string,
 ): readonly TemplateWarning[] {
   if (!/^\s*[{[]/.test(text)) return []
-  const { probe, spots } = readJson(text, looseSpots)
-  if (spots.length === 0 || findJsonError(probe) !== undefined) return []
+  const { spots } = readJson(text, looseSpots)
+  if (spots.length === 0 || findJsonError(text, spots) !== undefined) return []
   const message =
     `The template is JSON, but it is sent as ${contentType}, so values are not escaped and a quote in one breaks it. ` +
     'Set the header Content-Type to application/json.'

@@ -177,7 +177,7 @@ describe('what is done by hand and leaves no other trace', () => {
   }
   const clock = new FakeClock(NOW)
   const tryWebhook = async () => assert.fail('it was sent')
-  const previewWebhook = () => assert.fail('it was rendered')
+  const previewWebhook = async () => assert.fail('it was rendered')
   const server = serveRoutes([
     ...webhookTrialRoutes({ store, clock, tryWebhook, previewWebhook }),
     ...backupRoutes({ store, clock, backupFolder: '/nonexistent' }),

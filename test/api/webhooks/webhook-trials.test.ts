@@ -44,7 +44,7 @@ describe('/v1/webhooks/{id}/preview and /test', () => {
         note(webhook, event)
         return { request: REQUEST, ...trial }
       },
-      previewWebhook: (webhook, event) => {
+      previewWebhook: async (webhook, event) => {
         note(webhook, event)
         return { request: REQUEST, warnings: [{ path: 'url', message: 'doubtful' }] }
       },

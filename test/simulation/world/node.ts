@@ -2,6 +2,7 @@ import { attempt } from '../../../src/delivery/attempt.ts'
 import { Dispatcher } from '../../../src/delivery/dispatcher.ts'
 import { endUnreadable } from '../../../src/delivery/end-unreadable.ts'
 import { Recorder } from '../../../src/delivery/recorder.ts'
+import { LongWork } from '../../../src/runtime/long-work.ts'
 import { RequestCache } from '../../../src/delivery/request-cache.ts'
 import type { Claim } from '../../../src/domain/delivery/delivery.ts'
 import { AppError } from '../../../src/domain/errors.ts'
@@ -146,6 +147,7 @@ export class SimulatedNode {
     const parts = {
       installationId: store.installationId,
       requests: new RequestCache(),
+      longWork: new LongWork(clock),
       version: 'simulation',
       clock,
       chance,

@@ -54,7 +54,7 @@ export interface WebhookTrialRoutesDeps {
   readonly previewWebhook: (
     webhook: Webhook,
     event: Event,
-  ) => { readonly request: RecordedRequest; readonly warnings: readonly RequestWarning[] }
+  ) => Promise<{ readonly request: RecordedRequest; readonly warnings: readonly RequestWarning[] }>
 }
 
 const previewSchema = Type.Object(
@@ -213,7 +213,7 @@ async function preview(
 ): Promise<Answer> {
   const { payloadType } = webhook
   const event = await readTrialEvent({ payloadType, values, caller: callerOf(by) }, deps)
-  const { request, warnings } = deps.previewWebhook(webhook, event)
+  const { request, warnings } = await deps.previewWebhook(webhook, event)
   const isHidden = hidesSignature && webhook.signingSecrets.length > 0
   const shown = isHidden ? { ...request, headers: request.headers.map(hideSignature) } : request
   return { status: 200, body: { request: toRequestWire(shown), warnings } }
