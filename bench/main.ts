@@ -1,5 +1,6 @@
 // `npm run bench`: figures that anybody can repeat; `-- --help` says what can be chosen. Generator, service, receiver, bare
 // loop and PostgreSQL are processes of their own on this machine, and all traffic is on the loopback address.
+import { besideTable, measureBeside } from './beside/beside.ts'
 import { Cleanup } from './cleanup.ts'
 import { TITLE_OF, type Engine, type EngineName } from './engines/engine.ts'
 import { postgresEngine, SETTINGS } from './engines/postgres.ts'
@@ -20,6 +21,9 @@ import { SCENARIOS } from './scenarios/all.ts'
 import { ServiceProcess } from './service-process.ts'
 import { readSettings, USAGE, type Settings } from './settings.ts'
 import { VERSION } from '../src/runtime/version.ts'
+
+const BESIDE = { stormAlerts: 3_000, storms: 3, singles: 200 }
+const BESIDE_QUICK = { stormAlerts: 300, storms: 1, singles: 10 }
 
 const cleanup = new Cleanup()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -46,6 +50,10 @@ async function main(args: readonly string[]): Promise<void> {
     return
   }
   try {
+    if (settings.beside !== undefined) {
+      process.stdout.write(`${await compare(settings)}\n`)
+      return
+    }
     const report = await measure(settings, scenarios)
     if (settings.plotFolder !== undefined) await writePlots(report, settings.plotFolder)
     if (settings.docsFolder !== undefined) await writeDocuments(report, settings.docsFolder)
@@ -64,6 +72,14 @@ async function main(args: readonly string[]): Promise<void> {
   }
 }
 
+/** Beside another service. */
+async function compare(settings: Settings): Promise<string> {
+  const { engines } = await openEngines(settings)
+  const amounts = settings.mode === 'quick' ? BESIDE_QUICK : BESIDE
+  const { rounds } = settings
+  return besideTable(await measureBeside({ engines, rounds, amounts, cleanup, say }))
+}
+
 async function measure(settings: Settings, scenarios: readonly Scenario[]): Promise<Report> {
   const startedAt = performance.now()
   const machine = machineFacts()
@@ -76,7 +92,14 @@ async function measure(settings: Settings, scenarios: readonly Scenario[]): Prom
   }))
   const done = await runJobs(jobs, { bench, progress: new Progress(steps, say) })
   await bench.prepared.removeAll()
-  const { isJson: _json, plotFolder: _plot, docsFolder: _docs, areEnginesNamed: _named, ...shown } = settings
+  const {
+    isJson: _json,
+    plotFolder: _plot,
+    docsFolder: _docs,
+    areEnginesNamed: _named,
+    beside: _beside,
+    ...shown
+  } = settings
   return makeReport(
     {
       version: VERSION,

@@ -32,6 +32,8 @@ export interface Settings extends Amounts {
   readonly plotFolder: string | undefined
   /** The folder of the documents whose marked blocks are written; undefined: none. */
   readonly docsFolder: string | undefined
+  /** What is measured beside, instead of all scenarios. */
+  readonly beside: 'alertmanager' | undefined
 }
 
 const DEFAULT: Amounts = {
@@ -73,6 +75,7 @@ export const USAGE = `npm run bench [-- options]
   --full                          10 million past deliveries instead of 1 million, more rates, every kind of bad receiver
   --only a,b                      only these scenarios; the names stand in the progress lines
   --rounds N, --seconds S         how often, and for how long each time
+  --beside alertmanager           the same work for an installed Alertmanager and for this service, turn about
   --folder PATH                   where databases lie (a disk, not memory); default the temporary folder
   --json                          the report on stdout, as bench/report/report.ts describes it
   --plot PATH                     plots into this folder
@@ -95,8 +98,12 @@ export function readSettings(args: readonly string[]): Settings {
       plot: { type: 'string' },
       'write-docs': { type: 'boolean', default: false },
       docs: { type: 'string', default: 'docs' },
+      beside: { type: 'string' },
     },
   })
+  if (values.beside !== undefined && values.beside !== 'alertmanager') {
+    throw new Error(`--beside knows alertmanager, but not "${values.beside}"`)
+  }
   const mode = values.quick ? 'quick' : values.full ? 'full' : 'default'
   // Where every part of the bench makes its temporary folders.
   if (values.folder !== undefined) process.env['TMPDIR'] = values.folder
@@ -115,6 +122,7 @@ export function readSettings(args: readonly string[]): Settings {
     isJson: values.json,
     plotFolder: values.plot,
     docsFolder: values['write-docs'] ? values.docs : undefined,
+    beside: values.beside,
   }
 }
 

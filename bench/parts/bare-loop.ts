@@ -17,25 +17,35 @@ const WARM_UP_SHARE = 0.3
 const verbs = { run }
 serveParent(verbs)
 
-/** Requests per second. */
-async function run({ url, durationMs, connections }: BareLoad): Promise<number> {
+/** What one request costs, and how many there can be. */
+export interface BareRun {
+  readonly perSecond: number
+  /** Processor time of the process for each request, its other threads included. */
+  readonly eachUs: number
+}
+
+async function run({ url, durationMs, connections }: BareLoad): Promise<BareRun> {
   const key = createSecretKey(randomBytes(32))
   const agent = new Agent({ connections, pipelining: 1 })
   const countFrom = performance.now() + durationMs * WARM_UP_SHARE
   const endAt = countFrom + durationMs
   let sent = 0
   let counted = 0
+  let usedBefore: NodeJS.CpuUsage | undefined
   const worker = async () => {
     while (performance.now() < endAt) {
       sent += 1
       await post(agent, { url, key, number: sent })
-      if (performance.now() >= countFrom) counted += 1
+      if (performance.now() < countFrom) continue
+      usedBefore ??= process.cpuUsage()
+      counted += 1
     }
   }
   await Promise.all(Array.from({ length: connections }, worker))
   const tookMs = performance.now() - countFrom
+  const { user, system } = process.cpuUsage(usedBefore)
   await agent.close()
-  return (counted / tookMs) * 1000
+  return { perSecond: (counted / tookMs) * 1000, eachUs: (user + system) / Math.max(1, counted) }
 }
 
 async function post(

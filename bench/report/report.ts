@@ -23,7 +23,7 @@ export interface Report {
   readonly version: string
   readonly at: string
   readonly tookSeconds: number
-  readonly settings: Omit<Settings, 'isJson' | 'plotFolder' | 'docsFolder' | 'areEnginesNamed'>
+  readonly settings: Omit<Settings, 'isJson' | 'plotFolder' | 'docsFolder' | 'areEnginesNamed' | 'beside'>
   readonly machine: MachineFacts
   readonly engines: readonly EngineFacts[]
   readonly leftOut: readonly { readonly engine: EngineName; readonly reason: string }[]

@@ -38,7 +38,7 @@ export const drain: Scenario = {
     const { lost, repeated, disordered } = received
     return {
       tally: { ...NOTHING_COUNTED, accepted: drainCount, lost, repeated, disordered },
-      readings: { 'drain.rate': rate, 'drain.ratio': rate / bare },
+      readings: { 'drain.rate': rate, 'drain.ratio': rate / bare.perSecond },
     }
   },
 }

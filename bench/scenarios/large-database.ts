@@ -30,7 +30,11 @@ export async function measureLarge(
         ]),
       ),
       [`${id}.rate`]: rateOf(manyRun.run) / rateOf(fewRun.run),
-      ...(id === 'backlog' && { 'memory.backlog': manyRun.restingMb, 'backlog.start': manyRun.startMs }),
+      ...(id === 'backlog' && {
+        'memory.backlog': manyRun.restingMb,
+        'backlog.start': manyRun.startMs,
+        'backlog.startRatio': manyRun.startMs / fewRun.startMs,
+      }),
     },
   }
 }

@@ -27,22 +27,36 @@ export function throughput(fanOut: number): Scenario {
         tally: run.tally,
         readings: {
           [`fanout${fanOut}.rate`]: rate,
-          [`fanout${fanOut}.ratio`]: rate / bare,
-          [`fanout${fanOut}.bare`]: bare,
+          [`fanout${fanOut}.ratio`]: rate / bare.perSecond,
+          [`fanout${fanOut}.bare`]: bare.perSecond,
           ...(fanOut === 3 && { 'memory.load': memoryMb }),
-          ...costs(fanOut, run, storedBytes),
+          ...costs(fanOut, { run, storedBytes, bareUs: bare.eachUs }),
         },
       }
     },
   }
 }
 
-function costs(fanOut: number, { received, used }: Run, storedBytes: number): Record<string, number> {
+interface Measured {
+  readonly run: Run
+  readonly storedBytes: number
+  readonly bareUs: number
+}
+
+function costs(
+  fanOut: number,
+  { run: { received, used }, storedBytes, bareUs }: Measured,
+): Record<string, number> {
   const each = (amount: number) => amount / Math.max(1, received.arrived)
+  const serviceUs = each(used.cpuSeconds * 1e6)
+  const databaseUs = each(used.server.cpuSeconds * 1e6)
   return {
+    [`cost${fanOut}.serviceUs`]: serviceUs,
+    [`cost${fanOut}.bareUs`]: bareUs,
+    [`cost${fanOut}.ratio`]: (serviceUs + databaseUs) / bareUs,
     [`cost${fanOut}.serviceMainUs`]: each(used.mainThreadSeconds * 1e6),
     [`cost${fanOut}.serviceOtherUs`]: each((used.cpuSeconds - used.mainThreadSeconds) * 1e6),
-    [`cost${fanOut}.databaseUs`]: each(used.server.cpuSeconds * 1e6),
+    [`cost${fanOut}.databaseUs`]: databaseUs,
     [`cost${fanOut}.walBytes`]: each(used.server.walBytes),
     [`cost${fanOut}.writtenBytes`]: each(used.writtenBytes),
     [`cost${fanOut}.storedBytes`]: storedBytes,

@@ -24,7 +24,10 @@ import type { Call } from './call-webhook.ts'
 import { previewWebhook, tryWebhook, type Preview } from './try-webhook.ts'
 
 export interface DeliveryDeps {
-  readonly store: Pick<Store, 'installationId' | 'claimDue' | 'releaseClaims' | 'finishAttempts'>
+  readonly store: Pick<
+    Store,
+    'installationId' | 'claimDue' | 'releaseClaims' | 'finishAttempts' | 'claimsSeeWrites'
+  >
   readonly clock: Clock
   readonly chance: Chance
   readonly log: Log
@@ -77,7 +80,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     ...(lookup && { lookup }),
     ...(findProxy && { findProxy }),
   })
-  const recorder = new Recorder({ store, clock, log })
+  const recorder = new Recorder({ store, clock, log, wake: () => dispatcher.wake() })
   const shortage = new Shortage({ clock, log })
   const parts = {
     ...deps,

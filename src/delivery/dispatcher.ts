@@ -13,7 +13,7 @@ import type { Sender } from './send.ts'
 import { WakeSignal } from './wake-signal.ts'
 
 export interface DispatcherDeps {
-  readonly store: Pick<Store, 'claimDue' | 'releaseClaims'>
+  readonly store: Pick<Store, 'claimDue' | 'releaseClaims' | 'claimsSeeWrites'>
   readonly clock: Clock
   readonly log: Log
   /** Resolves when the attempt is recorded. */
@@ -173,10 +173,11 @@ export class Dispatcher {
         'delivery.attempt_failed',
       )
     }
+    const wasFull = this.#inFlightCount >= this.#deps.inFlightMax
     this.#inFlightCount -= 1
     if (this.#inFlightCount === 0) this.#onIdle?.()
     // There is room again, a retry may be due soon, and the next of the same alert may have been let go.
-    this.#wake.wake()
+    if (wasFull || !this.#deps.store.claimsSeeWrites) this.#wake.wake()
   }
 
   /** Until there may be something to do. An attempt that ends makes room, and wakes. */

@@ -94,24 +94,43 @@ describe('Recorder', () => {
     assert.deepEqual(await Promise.all(results), ['given_up', 'given_up'])
     assert.equal(await recorder.record(finished(3)), 'given_up')
   })
+
+  it('has what follows claimed in the same turn where that sees what is written, and only there', async () => {
+    for (const claimsSeeWrites of [true, false]) {
+      const { recorder, calls } = makeRecorder(async (attempts) => attempts.map(() => true), {
+        claimsSeeWrites,
+      })
+
+      void recorder.record(finished(1))
+
+      assert.deepEqual(calls, claimsSeeWrites ? ['finish', 'wake'] : ['finish'])
+    }
+  })
 })
 
-function makeRecorder(finishAttempts: (attempts: readonly FinishedAttempt[]) => Promise<readonly boolean[]>) {
+function makeRecorder(
+  finishAttempts: (attempts: readonly FinishedAttempt[]) => Promise<readonly boolean[]>,
+  { claimsSeeWrites = false } = {},
+) {
   const clock = new FakeClock()
   const batches: (readonly number[])[] = []
   const lines: string[] = []
+  const calls: string[] = []
   const keep = (level: string) => (_fields: unknown, name: string) => void lines.push(`${level} ${name}`)
   const recorder = new Recorder({
     clock,
+    wake: () => calls.push('wake'),
     store: {
+      claimsSeeWrites,
       finishAttempts: (attempts) => {
+        calls.push('finish')
         batches.push(attempts.map(({ deliveryId }) => deliveryId))
         return finishAttempts(attempts)
       },
     },
     log: { error: keep('error'), warn: keep('warn'), info: keep('info'), debug: keep('debug') },
   })
-  return { recorder, clock, batches, lines }
+  return { recorder, clock, batches, lines, calls }
 }
 
 function finished(deliveryId: number): FinishedAttempt {

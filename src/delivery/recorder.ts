@@ -10,7 +10,8 @@ import type { Store } from '../storage/store.ts'
 export type RecordResult = 'recorded' | 'lease_lost' | 'given_up'
 
 export interface RecorderDeps {
-  readonly store: Pick<Store, 'finishAttempts'>
+  readonly store: Pick<Store, 'finishAttempts' | 'claimsSeeWrites'>
+  readonly wake: () => void
   readonly clock: Clock
   readonly log: Log
 }
@@ -93,12 +94,14 @@ export class Recorder {
 
   /** Undefined: done. */
   async #tryToWrite(batch: readonly Entry[]): Promise<{ readonly error: unknown } | undefined> {
-    const { store, clock } = this.#deps
+    const { store, clock, wake } = this.#deps
     try {
-      const results = await store.finishAttempts(
+      const written = store.finishAttempts(
         batch.map(({ finished }) => finished),
         clock.now(),
       )
+      if (store.claimsSeeWrites) wake()
+      const results = await written
       this.#noteRecovery()
       for (const [index, entry] of batch.entries()) {
         this.#settle(entry, results[index] === true ? 'recorded' : 'lease_lost')

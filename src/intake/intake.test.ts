@@ -11,11 +11,18 @@ const raised: ObservationAccepted = { result: 'raised', alertId: 1, eventId: 1, 
 const refreshed: ObservationAccepted = { result: 'refreshed', alertId: 1, eventId: null, deliveryCount: 0 }
 
 function setup(
-  given: Partial<IntakeDeps> & { readonly accept: () => Promise<readonly ObservationAccepted[]> },
+  given: Partial<IntakeDeps> & {
+    readonly accept: () => Promise<readonly ObservationAccepted[]>
+    readonly claimsSeeWrites?: boolean
+  },
 ) {
   const calls: string[] = []
   const intake = new Intake({
-    store: { acceptObservations: given.accept, acceptJobRuns: () => Promise.resolve([]) },
+    store: {
+      acceptObservations: given.accept,
+      acceptJobRuns: () => Promise.resolve([]),
+      claimsSeeWrites: given.claimsSeeWrites ?? false,
+    },
     clock: new FakeClock(),
     clockJump: () => NO_CLOCK_JUMP,
     pendingMax: 3,
@@ -37,6 +44,16 @@ describe('Intake', () => {
     await intake.acceptObservations([observation()])
 
     assert.deepEqual(calls, ['wake', 'raised', 'refreshed'])
+  })
+
+  it('wakes it in the turn of the write where what is claimed sees that', async () => {
+    const { intake, calls } = setup({ accept: () => Promise.resolve([raised]), claimsSeeWrites: true })
+
+    const accepted = intake.acceptObservations([observation()])
+
+    assert.deepEqual(calls, ['wake'])
+    await accepted
+    assert.deepEqual(calls, ['wake', 'raised'])
   })
 
   it('refuses what is over the limit at once with a time to come back, and takes in again when there is room', async () => {

@@ -9,7 +9,7 @@ import { fitReports } from './fit-reports.ts'
 import { PendingLimit, type PendingBatch } from './pending-limit.ts'
 
 export interface IntakeDeps {
-  readonly store: Pick<Store, 'acceptObservations' | 'acceptJobRuns'>
+  readonly store: Pick<Store, 'acceptObservations' | 'acceptJobRuns' | 'claimsSeeWrites'>
   readonly clock: Clock
   readonly clockJump: () => ClockJump
   /** How many reported alerts and job runs may wait for their commit. */
@@ -80,8 +80,11 @@ export class Intake {
       throw overloaded
     }
     try {
-      const accepted = await write()
-      if (accepted.some(({ deliveryCount }) => deliveryCount > 0)) this.#deps.wake()
+      const { wake, store } = this.#deps
+      const written = write()
+      if (store.claimsSeeWrites) wake()
+      const accepted = await written
+      if (!store.claimsSeeWrites && accepted.some(({ deliveryCount }) => deliveryCount > 0)) wake()
       return accepted
     } catch (error) {
       const isUnavailable = error instanceof AppError && error.code === 'unavailable'

@@ -59,6 +59,12 @@ export interface Store extends StoreVerbs {
   /** Random, made once with the database: with a delivery's id it names the delivery for all the world. */
   readonly installationId: InstallationId
 
+  /**
+   * What is claimed in the turn of the event loop in which something is written is claimed in the same transaction, after
+   * all that was written: so it finds what falls due by that, and needs no commit of its own.
+   */
+  readonly claimsSeeWrites: boolean
+
   /** Waits for what is under way, then closes. Later calls are rejected with `unavailable`. Twice is harmless. */
   close(): Promise<void>
 }

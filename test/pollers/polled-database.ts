@@ -69,6 +69,7 @@ export class PolledDatabase {
         ? {
             acceptObservations: () => Promise.reject(new Error('disk full')),
             acceptJobRuns: () => Promise.reject(new Error('disk full')),
+            claimsSeeWrites: false,
           }
         : this.store,
       clock: systemClock,

@@ -133,6 +133,7 @@ const RUN_OPTIONS: Readonly<Partial<Record<VerbName, RunOptions>>> = {
 function createStore(parts: Parts, installationId: InstallationId): Store {
   return {
     installationId,
+    claimsSeeWrites: false,
     close: () => parts.database.close(),
     ...webhookVerbs(parts),
     ...catchUpVerbs(parts),

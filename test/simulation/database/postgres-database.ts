@@ -84,6 +84,7 @@ class PostgresDatabase implements SimulatedDatabase {
     )
     return {
       ...store,
+      claimsSeeWrites: false,
       finishAttempts: (attempts, now) => {
         const packed = attempts.map(packAttempt)
         this.#unpacked.set(packed, [attempts, now])

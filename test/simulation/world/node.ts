@@ -143,7 +143,7 @@ export class SimulatedNode {
     const { store, life } = this
     const { clock } = life
     const log = this.#log
-    const recorder = new Recorder({ store, clock, log })
+    const recorder = new Recorder({ store, clock, log, wake: () => this.wake() })
     const parts = {
       installationId: store.installationId,
       requests: new RequestCache(),

@@ -66,6 +66,7 @@ export function createStore(thread: StoreThread, installationId: InstallationId)
     ...called,
     finishAttempts: (attempts, now) => called.finishAttempts(attempts.map(packAttempt), now),
     installationId,
+    claimsSeeWrites: true,
     backup: (file) => thread.backup(file),
     close: () => thread.close(),
   }

@@ -1,0 +1,158 @@
+import { Agent, request } from 'undici'
+import type { Part } from '../part.ts'
+import type { BesideReceiverVerbs } from '../parts/beside-receiver.ts'
+import { monotonicMs } from '../parts/reports.ts'
+import { median, percentiles } from '../statistics.ts'
+import type { Contender, Running } from './contender.ts'
+
+export interface BesideAmounts {
+  readonly stormAlerts: number
+  readonly storms: number
+  readonly singles: number
+}
+
+/** One contender in one round. */
+export interface BesideReadings {
+  /** Notices per second of a storm, from its first post to its last notice. */
+  readonly perSecond: number
+  readonly cpuUs: number
+  readonly singleP50: number
+  readonly singleP99: number
+  readonly memoryMb: number
+  /** Alerts that were acknowledged before a `kill -9`, and of which no notice ever came, not even after a new start. */
+  readonly lost: number
+  readonly acknowledged: number
+}
+
+const ALERTS_PER_POST = 50
+const CALLERS = 4
+/** Between a single alert and the next: long enough for everything to be idle. */
+const SINGLE_PAUSE_MS = 5
+
+/** All loads on one contender; it is ended, and what it kept is gone. */
+export async function measureContender(
+  contender: Contender,
+  receiver: Part<BesideReceiverVerbs>,
+  amounts: BesideAmounts,
+): Promise<BesideReadings> {
+  const { stormAlerts, storms, singles } = amounts
+  const agent = new Agent({ connections: CALLERS })
+  const running = await contender.start()
+  const load = { running, receiver, agent }
+  // The first storm is not counted: a service that has run for a while is compiled and warm.
+  await storm(load, 'first', stormAlerts)
+  const runs: Storm[] = []
+  for (let number = 0; number < storms; number += 1)
+    runs.push(await storm(load, `storm${number}`, stormAlerts))
+  const memoryMb = await running.memoryMb()
+  const latencies = await sendSingles(load, singles)
+  const killed = await killInAStorm(load, contender, stormAlerts)
+  await agent.close()
+  await contender.remove()
+  const { p50, p99 } = percentiles(latencies)
+  return {
+    perSecond: median(runs.map((run) => run.perSecond)),
+    cpuUs: median(runs.map((run) => run.cpuUs)),
+    singleP50: p50,
+    singleP99: p99,
+    memoryMb,
+    ...killed,
+  }
+}
+
+interface Load {
+  readonly running: Running
+  readonly receiver: Part<BesideReceiverVerbs>
+  readonly agent: Agent
+}
+
+interface Storm {
+  readonly perSecond: number
+  readonly cpuUs: number
+}
+
+/** As many alerts, in posts of 50 from four callers at once. */
+async function storm({ running, receiver, agent }: Load, word: string, count: number): Promise<Storm> {
+  await receiver.ask('reset', undefined)
+  const usedBefore = await running.cpuSeconds()
+  const startedAt = monotonicMs()
+  const arrived = receiver.ask('awaitCount', count)
+  await callAll(postsOf(word, count), (names) => post(running, agent, names))
+  const endedAt = await arrived
+  const cpuSeconds = (await running.cpuSeconds()) - usedBefore
+  return { perSecond: (count * 1_000) / (endedAt - startedAt), cpuUs: (cpuSeconds * 1e6) / count }
+}
+
+/** From the post of one alert to the arrival of its notice, one after the other. */
+async function sendSingles({ running, receiver, agent }: Load, count: number): Promise<readonly number[]> {
+  const latencies: number[] = []
+  for (let number = 0; number < count; number += 1) {
+    await receiver.ask('reset', undefined)
+    const arrived = receiver.ask('awaitCount', 1)
+    const startedAt = monotonicMs()
+    await post(running, agent, [`bench-single-${number}`])
+    latencies.push((await arrived) - startedAt)
+    await new Promise((resolve) => setTimeout(resolve, SINGLE_PAUSE_MS))
+  }
+  return latencies
+}
+
+/** Killed when half of a storm is acknowledged, and begun again on what it left. */
+async function killInAStorm(
+  { running, receiver, agent }: Load,
+  contender: Contender,
+  count: number,
+): Promise<Pick<BesideReadings, 'lost' | 'acknowledged'>> {
+  await receiver.ask('reset', undefined)
+  const acknowledged: string[] = []
+  let killed: Promise<void> | undefined
+  await callAll(postsOf('killed', count), async (names) => {
+    if (killed) return
+    const isTaken = await post(running, agent, names).then(
+      () => true,
+      () => false,
+    )
+    if (isTaken) acknowledged.push(...names)
+    if (acknowledged.length >= count / 2) killed ??= running.kill()
+  })
+  await (killed ?? running.kill())
+  const again = await contender.start()
+  await receiver.ask('awaitCount', acknowledged.length)
+  const lost = await receiver.ask('missing', acknowledged)
+  await again.kill()
+  return { lost, acknowledged: acknowledged.length }
+}
+
+function postsOf(word: string, count: number): readonly (readonly string[])[] {
+  const names = Array.from({ length: count }, (_, number) => `bench-${word}-${number}`)
+  const posts: string[][] = []
+  for (let from = 0; from < count; from += ALERTS_PER_POST)
+    posts.push(names.slice(from, from + ALERTS_PER_POST))
+  return posts
+}
+
+async function callAll<Item>(items: readonly Item[], call: (item: Item) => Promise<unknown>): Promise<void> {
+  const left = [...items]
+  const caller = async () => {
+    for (let item = left.shift(); item !== undefined; item = left.shift()) await call(item)
+  }
+  await Promise.all(Array.from({ length: CALLERS }, caller))
+}
+
+/** As Prometheus does. Rejects unless they are taken. */
+async function post({ intakeUrl, headers }: Running, agent: Agent, names: readonly string[]): Promise<void> {
+  const startsAt = new Date().toISOString()
+  const alerts = names.map((name) => ({
+    labels: { alertname: name, severity: 'critical', instance: 'pg-orders-2:9187' },
+    annotations: { summary: 'Replay lag 412 s, threshold 60 s.' },
+    startsAt,
+  }))
+  const { statusCode, body } = await request(intakeUrl, {
+    dispatcher: agent,
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify(alerts),
+  })
+  const text = await body.text()
+  if (statusCode >= 300) throw new Error(`${intakeUrl}: ${statusCode} ${text}`)
+}

@@ -1,0 +1,63 @@
+// The receiver of all contenders, a process of its own: it knows an alert by its name, whatever stands around it.
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { monotonicMs } from './reports.ts'
+import { serveParent } from './serve-parent.ts'
+
+export type BesideReceiverVerbs = typeof verbs
+
+/** The names of the alerts that are sent, in any body. */
+const NAME = /bench-\w+-\d+/
+
+/** When the first notice of each came. */
+let arrivals = new Map<string, number>()
+let lastAt = 0
+let awaited: { readonly count: number; readonly resolve: (at: number) => void } | undefined
+
+/** Without an arrival for so long, nothing more will come. */
+const STILL_MS = 10_000
+
+const server = createServer((request, response) => {
+  const chunks: Buffer[] = []
+  request.on('data', (chunk: Buffer) => chunks.push(chunk))
+  request.on('end', () => {
+    response.end()
+    const name = NAME.exec(Buffer.concat(chunks).toString())?.[0]
+    if (name === undefined || arrivals.has(name)) return
+    lastAt = monotonicMs()
+    arrivals.set(name, lastAt)
+    if (awaited && arrivals.size >= awaited.count) awaited.resolve(lastAt)
+  })
+})
+server.keepAliveTimeout = 60_000
+server.listen(0, '127.0.0.1')
+
+const verbs = {
+  port: async () => {
+    if (!server.listening) await once(server, 'listening')
+    return (server.address() as AddressInfo).port
+  },
+  /** Forgets what has come. */
+  reset: () => {
+    arrivals = new Map()
+  },
+  /** The moment at which so many had come since the last reset, or at which the last came if no more do. */
+  awaitCount: async (count: number): Promise<number> => {
+    if (arrivals.size >= count) return lastAt
+    const { promise, resolve } = Promise.withResolvers<number>()
+    awaited = { count, resolve }
+    lastAt = monotonicMs()
+    const look = setInterval(() => {
+      if (monotonicMs() - lastAt > STILL_MS) resolve(lastAt)
+    }, 100)
+    const at = await promise
+    clearInterval(look)
+    awaited = undefined
+    return at
+  },
+  /** Of these, how many have not come. */
+  missing: (names: readonly string[]) => names.filter((name) => !arrivals.has(name)).length,
+}
+
+serveParent(verbs)
