@@ -30,6 +30,8 @@ export interface ServiceOptions {
   readonly settings?: Readonly<Record<string, string>>
   /** A module that it loads before its own. */
   readonly preload?: string
+  /** A command that runs it in its own place: the process is the same, as with `strace -D`. */
+  readonly watcher?: readonly string[]
   /** It may have so many files and connections open at once. */
   readonly openFilesMax?: number
   /** It cannot start yet: until it listens and waits. */
@@ -42,11 +44,12 @@ export async function startService({
   database,
   settings = {},
   preload,
+  watcher = [],
   openFilesMax,
   isWaiting = false,
 }: ServiceOptions): Promise<Service> {
   const imported = preload === undefined ? [] : ['--import', preload]
-  const command = [process.execPath, ...imported, join(root, 'src/main.ts'), 'serve']
+  const command = [...watcher, process.execPath, ...imported, join(root, 'src/main.ts'), 'serve']
   const limited = openFilesMax === undefined ? '' : `ulimit -n ${openFilesMax}; `
   const child = spawn('/bin/sh', ['-c', `${limited}exec "$@"`, 'sh', ...command], {
     cwd: folder,

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import {
   createServer,
   type IncomingHttpHeaders,
@@ -28,9 +29,11 @@ export class Receiver {
     this.#server = createServer((request, response) => void this.#serve(request, response))
   }
 
-  static async start(): Promise<Receiver> {
+  /** On a free port, unless it is to be one that another receiver had. */
+  static async start(port = 0): Promise<Receiver> {
     const receiver = new Receiver()
-    await new Promise<void>((resolve) => receiver.#server.listen(0, '127.0.0.1', resolve))
+    receiver.#server.listen(port, '127.0.0.1')
+    await once(receiver.#server, 'listening')
     return receiver
   }
 

@@ -1,0 +1,66 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { newestAcknowledged, type Ledger } from '../promises/ledger.ts'
+
+/** Callers that report at the same time, each its own alerts, so that the changes of one alert are reported one after the other. */
+const CALLERS = 6
+/** Of one caller: it reports one, or all of them in one request. */
+const ALERTS_PER_CALLER = 4
+
+/** By the number of the change: each is another than the one before, so each is an event. */
+const STATES = ['cleared', 'high', 'low', 'medium'] as const
+
+/** What a caller waits when it is refused, before it asks again. */
+const REFUSED_WAIT_MS = 20
+
+/** Sends a report; undefined: no answer came. */
+export type SendReport = (observations: readonly object[], signal: AbortSignal) => Promise<number | undefined>
+
+export interface CallersDeps {
+  readonly send: SendReport
+  readonly ledger: Ledger
+  /** What is true of the whole time: a share of the requests has all alerts of the caller in it. */
+  readonly isBatch: () => boolean
+  readonly stop: AbortSignal
+  /** No more than this, for each caller. */
+  readonly reportsMax?: number
+}
+
+/**
+ * Reports change after change, until it is stopped or nobody answers any more. What was not acknowledged is reported again
+ * by the next call with the same ledger, as callers do that had no answer.
+ */
+export async function report(deps: CallersDeps): Promise<void> {
+  const newest = newestAcknowledged(deps.ledger)
+  await Promise.all(Array.from({ length: CALLERS }, (_, caller) => reportOwn(keysOf(caller), newest, deps)))
+}
+
+async function reportOwn(
+  keys: readonly string[],
+  newest: ReadonlyMap<string, number>,
+  { send, ledger, isBatch, stop, reportsMax = Infinity }: CallersDeps,
+): Promise<void> {
+  const numbers = keys.map((key) => ({ key, number: (newest.get(key) ?? 0) + 1 }))
+  for (let count = 0; count < reportsMax && !stop.aborted;) {
+    const one = numbers[count % numbers.length]
+    const reported = isBatch() || !one ? numbers : [one]
+    const status = await send(reported.map(observation), stop).catch(() => undefined)
+    if (status === undefined) return
+    if (status === 200) {
+      const atMs = Date.now()
+      for (const change of reported) {
+        ledger.acknowledged.push({ ...change, atMs })
+        change.number += 1
+      }
+      count += 1
+    } else if (status >= 500) await sleep(REFUSED_WAIT_MS)
+    else throw new Error(`a report was answered with ${status}`)
+  }
+}
+
+function observation({ key, number }: { readonly key: string; readonly number: number }): object {
+  return { key, name: key, state: STATES[number % STATES.length], current_value: String(number) }
+}
+
+function keysOf(caller: number): readonly string[] {
+  return Array.from({ length: ALERTS_PER_CALLER }, (_, alert) => `alert-${caller}-${alert}`)
+}

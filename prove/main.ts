@@ -1,0 +1,105 @@
+// `npm run prove`: holds the promises of docs/delivery.md against a real service that is killed, or whose power fails, hundreds of
+// times. It goes on where it was left; `-- --help` says what can be chosen.
+import { spawn } from 'node:child_process'
+import { openSync } from 'node:fs'
+import { join } from 'node:path'
+import { Cleanup } from '../bench/cleanup.ts'
+import { Progress } from '../bench/progress.ts'
+import { Findings, type Finding, type Proof } from './findings.ts'
+import { keepBroken } from './keep-broken.ts'
+import { kill } from './kills/kills.ts'
+import { lockFolder, requireFree } from './lock-folder.ts'
+import { readSettings, USAGE, type Settings } from './settings.ts'
+import { describeStatus, NAME_OF } from './status.ts'
+
+/** For the first estimate; afterwards it goes by what the last one took. */
+const SECONDS_EACH = { kills: 2, powercuts: 1 } as const
+
+const cleanup = new Cleanup()
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => {
+    say('Ending; the same command goes on from here.')
+    void cleanup.run().then(() => process.exit(130))
+  })
+}
+await main(process.argv.slice(2))
+
+async function main(args: readonly string[]): Promise<void> {
+  if (args.includes('--help') || args.length === 0) {
+    process.stdout.write(USAGE)
+    return
+  }
+  let settings: Settings
+  try {
+    settings = readSettings(args)
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`)
+    process.exitCode = 2
+    return
+  }
+  try {
+    if (settings.command === 'status') process.stdout.write(describeStatus(settings))
+    else if (settings.isBackground) runInBackground(args, settings)
+    else await prove(settings)
+  } catch (error) {
+    // Whoever ended it does not want to hear what broke by that.
+    if (cleanup.hasBegun) return
+    say(error instanceof Error ? (error.stack ?? error.message) : String(error))
+    process.exitCode = 1
+  } finally {
+    await cleanup.run()
+  }
+}
+
+async function prove(settings: Settings): Promise<void> {
+  cleanup.add(lockFolder(settings.folder))
+  for (const proof of settings.proofs) await proveOne(proof, settings)
+  process.stdout.write(describeStatus(settings))
+}
+
+async function proveOne(proof: Proof, { folder, countOf }: Settings): Promise<void> {
+  const findings = new Findings(folder, proof)
+  const before = findings.read()
+  const count = countOf(proof)
+  const rest = Math.max(0, count - before.length)
+  const progress = new Progress(
+    Array.from({ length: rest }, () => ({ kind: proof.what, seconds: SECONDS_EACH[proof.what] })),
+    say,
+  )
+  let index = 0
+  const begin = () => index < rest && progress.begin(index, `${NAME_OF(proof)} ${before.length + index + 1}`)
+  const onFinding = (finding: Finding) => {
+    findings.append(finding)
+    for (const sentence of finding.broken) say(`BROKEN ${sentence}`)
+    if (finding.broken.length > 0) process.exitCode = 1
+    progress.end(index)
+    index += 1
+    begin()
+  }
+  if (before.some(({ broken }) => broken.length > 0)) process.exitCode = 1
+  begin()
+  if (rest === 0) return
+  const { engine } = proof
+  const keep = keepBroken(folder, proof)
+  await kill({ engine, seed: before.length + 1, count: rest, cleanup, onFinding, keep })
+}
+
+/** The same command without that word, whose words go into a file. */
+function runInBackground(args: readonly string[], { folder, command }: Settings): void {
+  requireFree(folder)
+  const file = join(folder, `${command}.log`)
+  const log = openSync(file, 'a')
+  const child = spawn(
+    process.execPath,
+    [...process.execArgv, import.meta.filename, ...args.filter((word) => word !== '--background')],
+    { detached: true, stdio: ['ignore', log, log] },
+  )
+  child.unref()
+  say(
+    `It runs as process ${child.pid}; its words are in ${file}, and \`npm run prove -- status\` says how far it is.`,
+  )
+}
+
+function say(line: string): void {
+  process.stderr.write(`${line}\n`)
+}

@@ -1,0 +1,117 @@
+import type { Heard, Ledger } from './ledger.ts'
+
+export interface Expectations {
+  /** Each is told of every change. */
+  readonly webhooks: readonly string[]
+  /** The service came to rest: whatever was acknowledged has arrived. */
+  readonly isDrained: boolean
+  /** So many at most were under way at once when a life ended, and are made again; undefined: no limit is promised. */
+  readonly repeatsMax: number | undefined
+}
+
+/** A sentence for each promise of docs/delivery.md that the ledger shows to be broken. */
+export function findBroken(ledger: Ledger, { webhooks, isDrained, repeatsMax }: Expectations): string[] {
+  return [
+    ...(isDrained ? findLost(ledger, webhooks) : []),
+    ...[...Map.groupBy(ledger.heard, lineOf).values()].flatMap(findDisordered),
+    ...findMixedIds(ledger.heard),
+    ...(repeatsMax === undefined ? [] : findTooManyRepeats(ledger.heard, repeatsMax)),
+  ]
+}
+
+function findLost({ acknowledged, heard }: Ledger, webhooks: readonly string[]): string[] {
+  const accepted = new Set(heard.filter(({ acceptedAtMs }) => acceptedAtMs !== undefined).map(noticeOf))
+  return acknowledged.flatMap(({ key, number }) =>
+    webhooks
+      .filter((webhook) => !accepted.has(noticeOf({ webhook, key, number })))
+      .map((webhook) => `lost: change ${number} of ${key} was acknowledged, and ${webhook} never got it`),
+  )
+}
+
+/**
+ * One line, in the order of arrival: each change once, and not before the one before it was accepted; again only after a
+ * life of the service has ended, or if it was not accepted; and never an older one behind a newer.
+ */
+function findDisordered(line: readonly Heard[]): string[] {
+  const broken: string[] = []
+  // What the receiver has heard for sure, and what it may have heard: the power may have failed just before.
+  let surely = 0
+  let atMost = { number: 0, isAccepted: true }
+  let last: Heard | undefined
+  for (const request of line) {
+    const { number, isUncertain = false } = request
+    const what = describe(request)
+    if (number < surely) broken.push(`order: ${what} came again behind change ${surely}`)
+    else if (number > atMost.number + 1) broken.push(`order: ${what} came behind change ${atMost.number}`)
+    else if (number > atMost.number && !atMost.isAccepted)
+      broken.push(`order: ${what} left before change ${atMost.number} had ended`)
+    else if (last && number === last.number && wasAccepted(last) && last.life === request.life)
+      broken.push(`repeated: ${what} came again, though it was accepted and the service went on`)
+    if (!isUncertain) {
+      surely = Math.max(surely, number)
+      last = request
+    }
+    if (number >= atMost.number || !isUncertain)
+      atMost = {
+        number: isUncertain ? Math.max(number, atMost.number) : number,
+        isAccepted: wasAccepted(request) || (number === atMost.number && atMost.isAccepted),
+      }
+  }
+  return broken
+}
+
+/** The `webhook-id` is the same in each attempt of one delivery, and in no other delivery. */
+function findMixedIds(heard: readonly Heard[]): string[] {
+  const broken: string[] = []
+  const idOf = new Map<string, string>()
+  const noticeOfId = new Map<string, string>()
+  for (const request of heard) {
+    if (request.isUncertain) continue
+    const notice = noticeOf(request)
+    const id = idOf.get(notice) ?? request.id
+    if (id !== request.id) broken.push(`id: ${describe(request)} came as ${id} and as ${request.id}`)
+    const known = noticeOfId.get(request.id) ?? notice
+    if (known !== notice) broken.push(`id: ${request.id} was ${known} and then ${notice}`)
+    idOf.set(notice, id)
+    noticeOfId.set(request.id, known)
+  }
+  return broken
+}
+
+/** What is accepted and came again belongs to the attempts that were under way, for one that is on record has left its slot. */
+function findTooManyRepeats(heard: readonly Heard[], repeatsMax: number): string[] {
+  return [...countRepeats(heard)]
+    .filter(([, count]) => count > repeatsMax)
+    .map(([life, count]) => `repeated: ${count} that were accepted came again in life ${life} of the service`)
+}
+
+/** By the life of the service in which they came again, though they had been accepted in one before it. */
+export function countRepeats(heard: readonly Heard[]): Map<number, number> {
+  const counts = new Map<number, number>()
+  const acceptedIn = new Map<string, number>()
+  for (const request of heard) {
+    const before = acceptedIn.get(request.id)
+    if (before !== undefined && before < request.life) {
+      counts.set(request.life, (counts.get(request.life) ?? 0) + 1)
+      acceptedIn.delete(request.id)
+    }
+    if (wasAccepted(request) && !request.isUncertain) acceptedIn.set(request.id, request.life)
+  }
+  return counts
+}
+
+function wasAccepted({ acceptedAtMs }: Heard): boolean {
+  return acceptedAtMs !== undefined
+}
+
+function lineOf({ webhook, key }: Heard): string {
+  return `${webhook} ${key}`
+}
+
+function noticeOf({ webhook, key, number }: Pick<Heard, 'webhook' | 'key' | 'number'>): string {
+  return `${webhook} ${key} ${number}`
+}
+
+function describe({ webhook, key, number, life }: Heard): string {
+  return `change ${number} of ${key} at ${webhook} (life ${life})`
+}

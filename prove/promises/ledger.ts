@@ -1,0 +1,62 @@
+/** Of one alert, the change of this number, from 1 on: a caller was told that it is durable. */
+export interface Acknowledged {
+  readonly key: string
+  readonly number: number
+  readonly atMs: number
+}
+
+/** One request, as the receiver saw it. */
+export interface Heard {
+  readonly webhook: string
+  /** Its `webhook-id`. */
+  readonly id: string
+  readonly key: string
+  readonly number: number
+  /** In which life of the service: a kill or a power cut ends one. */
+  readonly life: number
+  readonly atMs: number
+  /** When it was answered with 200; undefined: not yet, or with something else. */
+  acceptedAtMs: number | undefined
+  /** It was so close to a power cut that nobody can say whether it was before. */
+  readonly isUncertain?: boolean
+}
+
+/** What the world outside of the service knows: callers what was acknowledged, the receiver what it heard, each in the order in which it came. */
+export interface Ledger {
+  readonly acknowledged: Acknowledged[]
+  readonly heard: Heard[]
+  life: number
+}
+
+export function emptyLedger(): Ledger {
+  return { acknowledged: [], heard: [], life: 1 }
+}
+
+/** A power cut, as exactly as clocks tell: all up to `surelyMs` was before it, nothing after `maybeMs` was. */
+export interface CutMoment {
+  readonly surelyMs: number
+  readonly maybeMs: number
+}
+
+/** What the world knew when the power failed, with a new life of the service begun. */
+export function ledgerAtCut({ acknowledged, heard, life }: Ledger, { surelyMs, maybeMs }: CutMoment): Ledger {
+  return {
+    acknowledged: acknowledged.filter(({ atMs }) => atMs <= surelyMs),
+    heard: heard
+      .filter(({ atMs }) => atMs <= maybeMs)
+      .map((request) => ({
+        ...request,
+        acceptedAtMs:
+          request.acceptedAtMs !== undefined && request.acceptedAtMs <= maybeMs
+            ? request.acceptedAtMs
+            : undefined,
+        isUncertain: request.atMs > surelyMs,
+      })),
+    life: life + 1,
+  }
+}
+
+/** The number of the newest change of each alert that was acknowledged. */
+export function newestAcknowledged({ acknowledged }: Pick<Ledger, 'acknowledged'>): Map<string, number> {
+  return new Map(acknowledged.map(({ key, number }) => [key, number]))
+}

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { findBroken } from '../../prove/promises/find-broken.ts'
+import { ledgerAtCut, type Heard, type Ledger } from '../../prove/promises/ledger.ts'
+
+const EXPECTED = { webhooks: ['a'], isDrained: true, repeatsMax: 1 }
+
+/** `1` accepted, `1!` not, `1'` in the next life, `1?` uncertain. */
+function line(...words: readonly string[]): Ledger {
+  const heard = words.map((word, index): Heard => {
+    const number = Number.parseInt(word, 10)
+    return {
+      webhook: 'a',
+      id: `id-${number}`,
+      key: 'k',
+      number,
+      life: word.includes("'") ? 2 : 1,
+      atMs: index,
+      acceptedAtMs: word.includes('!') ? undefined : index,
+      isUncertain: word.includes('?'),
+    }
+  })
+  return { acknowledged: [{ key: 'k', number: 1, atMs: 0 }], heard, life: 1 }
+}
+
+function brokenKinds(ledger: Ledger): string {
+  return findBroken(ledger, EXPECTED)
+    .map((sentence) => sentence.split(':')[0])
+    .join(' ')
+}
+
+describe('findBroken', () => {
+  for (const [words, kinds] of [
+    [['1', '2', '3'], ''],
+    [['1!', '1', '2'], ''],
+    [['1', "1'", "2'"], ''],
+    [['1', '2!', "2'", "3'"], ''],
+    [['1', '2?', "2'"], ''],
+    [['1', '2?', "3'"], ''],
+    [['1', '2?', '3?', "2'", "3'"], ''],
+    [['1', '2!?', "2'"], ''],
+    [[], 'lost'],
+    [['1!'], 'lost'],
+    [['1', '3'], 'order'],
+    [['1', '2', "1'", "2'"], 'order repeated'],
+    [['1', '2!', '3'], 'order'],
+    [['1', '2!?', "3'"], 'order'],
+    [['1', '1'], 'repeated'],
+    [['1', '2', '1'], 'order'],
+  ] as const) {
+    it(`${words.join(' ') || 'nothing'}: ${kinds || 'all is kept'}`, () => {
+      assert.equal(brokenKinds(line(...words)), kinds)
+    })
+  }
+
+  it('finds an id that stands for two notices, and a notice with two ids', () => {
+    const { heard, ...rest } = line('1', '2', "2'")
+    const [one, two, again] = heard
+    assert.ok(one && two && again)
+
+    assert.equal(brokenKinds({ ...rest, heard: [one, { ...two, id: 'id-1' }] }), 'id')
+    assert.equal(brokenKinds({ ...rest, heard: [one, two, { ...again, id: 'other' }] }), 'id')
+  })
+
+  it('finds that more were made again than can have been under way', () => {
+    const { acknowledged, life, heard } = line('1', "1'")
+    const other = heard.map((request) => ({ ...request, key: 'other', id: 'id-other' }))
+
+    assert.equal(brokenKinds({ acknowledged, life, heard: [...heard, ...other] }), 'repeated')
+  })
+})
+
+describe('ledgerAtCut', () => {
+  it('forgets what came later, and doubts what came in between', () => {
+    const { acknowledged, heard, life } = ledgerAtCut(
+      {
+        ...line('1', '2', '3', '4'),
+        acknowledged: [0, 1, 2, 3].map((atMs) => ({ key: 'k', number: atMs + 1, atMs })),
+      },
+      { surelyMs: 1, maybeMs: 2 },
+    )
+
+    assert.equal(life, 2)
+    assert.deepEqual(
+      acknowledged.map(({ number }) => number),
+      [1, 2],
+    )
+    assert.deepEqual(
+      heard.map(({ number, isUncertain }) => [number, isUncertain]),
+      [
+        [1, false],
+        [2, false],
+        [3, true],
+      ],
+    )
+  })
+})
