@@ -9,6 +9,7 @@ import { Findings, type Finding, type Proof } from './findings.ts'
 import { keepBroken } from './keep-broken.ts'
 import { kill } from './kills/kills.ts'
 import { lockFolder, requireFree } from './lock-folder.ts'
+import { cutOnSqlite, replayCut } from './powercuts/sqlite-cuts.ts'
 import { readSettings, USAGE, type Settings } from './settings.ts'
 import { describeStatus, NAME_OF } from './status.ts'
 
@@ -39,6 +40,7 @@ async function main(args: readonly string[]): Promise<void> {
   }
   try {
     if (settings.command === 'status') process.stdout.write(describeStatus(settings))
+    else if (settings.replay) await replay(settings.replay)
     else if (settings.isBackground) runInBackground(args, settings)
     else await prove(settings)
   } catch (error) {
@@ -79,9 +81,17 @@ async function proveOne(proof: Proof, { folder, countOf }: Settings): Promise<vo
   if (before.some(({ broken }) => broken.length > 0)) process.exitCode = 1
   begin()
   if (rest === 0) return
-  const { engine } = proof
+  const { what, engine } = proof
+  const common = { seed: before.length + 1, count: rest, cleanup, onFinding }
   const keep = keepBroken(folder, proof)
-  await kill({ engine, seed: before.length + 1, count: rest, cleanup, onFinding, keep })
+  if (what === 'kills') await kill({ ...common, engine, keep })
+  else await cutOnSqlite({ ...common, folder })
+}
+
+async function replay({ folder, seed }: NonNullable<Settings['replay']>): Promise<void> {
+  const finding = await replayCut(folder, seed, cleanup)
+  process.stdout.write(`${JSON.stringify(finding, undefined, 2)}\n`)
+  if (finding.broken.length > 0) process.exitCode = 1
 }
 
 /** The same command without that word, whose words go into a file. */

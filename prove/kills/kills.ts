@@ -8,6 +8,7 @@ import type { EngineName, Finding } from '../findings.ts'
 import { report } from '../load/callers.ts'
 import { drained } from '../load/drained.ts'
 import { LedgerReceiver } from '../load/receiver.ts'
+import { sendReport } from '../load/send-report.ts'
 import { IN_FLIGHT_MAX, makeWebhooks, SERVICE_SETTINGS, WEBHOOKS } from '../load/webhooks.ts'
 import { countRepeats, findBroken } from '../promises/find-broken.ts'
 import { emptyLedger, type Ledger } from '../promises/ledger.ts'
@@ -166,7 +167,7 @@ class Victim {
     this.#unsaid = []
     this.#isBroken = broken.length > 0
     for (const [index, finding] of findings.entries()) {
-      const life = ledger.life - findings.length + index + 1
+      const life = ledger.life - findings.length + index
       onFinding({
         ...finding,
         repeated: repeats.get(life) ?? 0,
@@ -175,10 +176,4 @@ class Victim {
       })
     }
   }
-}
-
-async function sendReport(service: Service, observations: readonly object[]): Promise<number> {
-  const response = await service.request('POST', '/v1/alerts', observations)
-  await response.arrayBuffer()
-  return response.status
 }

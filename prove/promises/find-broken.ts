@@ -78,21 +78,24 @@ function findMixedIds(heard: readonly Heard[]): string[] {
   return broken
 }
 
-/** What is accepted and came again belongs to the attempts that were under way, for one that is on record has left its slot. */
+/** What was accepted and came again was under way when that life ended, for one that is on record has left its slot. */
 function findTooManyRepeats(heard: readonly Heard[], repeatsMax: number): string[] {
   return [...countRepeats(heard)]
     .filter(([, count]) => count > repeatsMax)
-    .map(([life, count]) => `repeated: ${count} that were accepted came again in life ${life} of the service`)
+    .map(
+      ([life, count]) =>
+        `repeated: ${count} that were accepted in life ${life} of the service came again later`,
+    )
 }
 
-/** By the life of the service in which they came again, though they had been accepted in one before it. */
+/** By the life of the service in which they were accepted: those that came again in a later one. */
 export function countRepeats(heard: readonly Heard[]): Map<number, number> {
   const counts = new Map<number, number>()
   const acceptedIn = new Map<string, number>()
   for (const request of heard) {
     const before = acceptedIn.get(request.id)
     if (before !== undefined && before < request.life) {
-      counts.set(request.life, (counts.get(request.life) ?? 0) + 1)
+      counts.set(before, (counts.get(before) ?? 0) + 1)
       acceptedIn.delete(request.id)
     }
     if (wasAccepted(request) && !request.isUncertain) acceptedIn.set(request.id, request.life)

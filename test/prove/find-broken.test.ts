@@ -65,8 +65,11 @@ describe('findBroken', () => {
   it('finds that more were made again than can have been under way', () => {
     const { acknowledged, life, heard } = line('1', "1'")
     const other = heard.map((request) => ({ ...request, key: 'other', id: 'id-other' }))
+    // Of two lives, one each: the second was too short to make all of the first again.
+    const later = other.map((request) => ({ ...request, life: request.life + 1 }))
 
     assert.equal(brokenKinds({ acknowledged, life, heard: [...heard, ...other] }), 'repeated')
+    assert.equal(brokenKinds({ acknowledged, life, heard: [...heard, ...later] }), '')
   })
 })
 
