@@ -9,6 +9,7 @@ import { Findings, type Finding, type Proof } from './findings.ts'
 import { keepBroken } from './keep-broken.ts'
 import { kill } from './kills/kills.ts'
 import { lockFolder, requireFree } from './lock-folder.ts'
+import { cutOnPostgres } from './powercuts/postgres-cuts.ts'
 import { cutOnSqlite, replayCut } from './powercuts/sqlite-cuts.ts'
 import { readSettings, USAGE, type Settings } from './settings.ts'
 import { describeStatus, NAME_OF } from './status.ts'
@@ -39,7 +40,7 @@ async function main(args: readonly string[]): Promise<void> {
     return
   }
   try {
-    if (settings.command === 'status') process.stdout.write(describeStatus(settings))
+    if (settings.command === 'status') showStatus(settings)
     else if (settings.replay) await replay(settings.replay)
     else if (settings.isBackground) runInBackground(args, settings)
     else await prove(settings)
@@ -56,7 +57,13 @@ async function main(args: readonly string[]): Promise<void> {
 async function prove(settings: Settings): Promise<void> {
   cleanup.add(lockFolder(settings.folder))
   for (const proof of settings.proofs) await proveOne(proof, settings)
-  process.stdout.write(describeStatus(settings))
+  showStatus(settings)
+}
+
+function showStatus(settings: Settings): void {
+  const { text, brokenCount } = describeStatus(settings)
+  process.stdout.write(text)
+  if (brokenCount > 0) process.exitCode = 1
 }
 
 async function proveOne(proof: Proof, { folder, countOf }: Settings): Promise<void> {
@@ -73,18 +80,17 @@ async function proveOne(proof: Proof, { folder, countOf }: Settings): Promise<vo
   const onFinding = (finding: Finding) => {
     findings.append(finding)
     for (const sentence of finding.broken) say(`BROKEN ${sentence}`)
-    if (finding.broken.length > 0) process.exitCode = 1
     progress.end(index)
     index += 1
     begin()
   }
-  if (before.some(({ broken }) => broken.length > 0)) process.exitCode = 1
   begin()
   if (rest === 0) return
   const { what, engine } = proof
   const common = { seed: before.length + 1, count: rest, cleanup, onFinding }
   const keep = keepBroken(folder, proof)
   if (what === 'kills') await kill({ ...common, engine, keep })
+  else if (engine === 'postgres') await cutOnPostgres({ ...common, keep })
   else await cutOnSqlite({ ...common, folder })
 }
 

@@ -15,6 +15,7 @@ const LONG = [
   /^test\/e2e\//,
   /^test\/nodes\//,
   /^test\/bench\/bench/,
+  /^test\/prove\/prove/,
   /^test\/simulation\/many-seeds/,
   // What is particular to one engine; the promises that both keep are in the suite, which is in the check.
   /^test\/storage\/(?:postgres\/(?!store\.)|copy\/)/,

@@ -36,13 +36,11 @@ export async function kill({ engine, seed, count, cleanup, onFinding, keep }: Ki
   for (let done = 0; done < count;) {
     const place = await makePlace(engine)
     const forgetPlace = cleanup.add(() => place.remove())
-    const ledger = emptyLedger()
-    const receiver = await LedgerReceiver.start(ledger, new Random(seed + done).fork('receiver'))
+    const receiver = await LedgerReceiver.start(emptyLedger(), new Random(seed + done).fork('receiver'))
     const forgetReceiver = cleanup.add(() => receiver.stop())
-    const victim = new Victim({ place, ledger, onFinding, keep })
+    const victim = new Victim({ place, receiver, onFinding, keep })
     const forgetVictim = cleanup.add(() => victim.end())
     done += await victim.live({
-      receiverUrl: receiver.url,
       seed: seed + done,
       killsMax: Math.min(KILLS_PER_DATABASE, count - done),
     })
@@ -53,14 +51,13 @@ export async function kill({ engine, seed, count, cleanup, onFinding, keep }: Ki
 }
 
 interface Life {
-  readonly receiverUrl: string
   readonly seed: number
   readonly killsMax: number
 }
 
 interface VictimDeps {
   readonly place: Place
-  readonly ledger: Ledger
+  readonly receiver: LedgerReceiver
   readonly onFinding: (finding: Finding) => void
   readonly keep: KillsDeps['keep']
 }
@@ -80,10 +77,10 @@ class Victim {
   }
 
   /** Answers how often it was killed: as often as that, or until something broke. */
-  async live({ receiverUrl, seed, killsMax }: Life): Promise<number> {
+  async live({ seed, killsMax }: Life): Promise<number> {
     // One that ends well: only such a one leaves its compiled code for the next.
     const service = await this.#start()
-    await makeWebhooks(service, receiverUrl)
+    await makeWebhooks(service, this.#deps.receiver.url)
     await service.stop()
     let kills = 0
     while (kills < killsMax && !this.#isBroken) {
@@ -105,7 +102,8 @@ class Victim {
     const service = await this.#start()
     if (this.#unsaid.length > 0 && !random.happens(UNRESTED_SHARE)) await this.#say(service)
     if (this.#isBroken) return false
-    const { ledger } = this.#deps
+    const { receiver } = this.#deps
+    const { ledger } = receiver
     const stop = new AbortController()
     const load = report({
       send: (observations) => sendReport(service, observations),
@@ -121,6 +119,7 @@ class Victim {
     await service.kill()
     stop.abort()
     await load
+    await receiver.heardLastWords()
     ledger.life += 1
     this.#note(seed, `${upMs} ms under load`)
     return true
@@ -137,7 +136,7 @@ class Victim {
   }
 
   #note(seed: number, kind: string): void {
-    const { acknowledged, heard } = this.#deps.ledger
+    const { acknowledged, heard } = this.#deps.receiver.ledger
     this.#unsaid.push({
       seed,
       at: new Date().toISOString(),
@@ -153,7 +152,8 @@ class Victim {
 
   /** Brings it to rest, and says what was found of the kills before. */
   async #say(service: Service): Promise<void> {
-    const { ledger, onFinding, keep, place } = this.#deps
+    const { receiver, onFinding, keep, place } = this.#deps
+    const { ledger } = receiver
     const stuck = await drained(async () => (await service.request('GET', '/v1/status')).json()).then(
       () => [],
       (error: unknown) => [`stuck: ${String(error)}`],

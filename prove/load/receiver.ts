@@ -47,6 +47,11 @@ export class LedgerReceiver {
     return Number(new URL(this.url).port)
   }
 
+  /** Waits until all has been heard that a service sent before it was killed: what comes then is of its next life. */
+  async heardLastWords(): Promise<void> {
+    await this.#receiver.alone()
+  }
+
   async stop(): Promise<void> {
     for (const timer of this.#timers) clearTimeout(timer)
     await this.#receiver.stop()

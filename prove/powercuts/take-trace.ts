@@ -29,12 +29,16 @@ const DATABASE = 'tocsin.db'
 const PREFIX = 'strace'
 const FILES = [DATABASE, `${DATABASE}-wal`, `${DATABASE}-journal`] as const
 
-/** Undefined: strace is there; otherwise a sentence that says how to get it. */
+/** Undefined: strace is there and may do its work; otherwise a sentence that says what is to be done. */
 export function whyNoStrace(): string | undefined {
-  const { error, status } = spawnSync('strace', ['--version'])
-  return error || status !== 0
-    ? 'strace is missing, which writes down what a service asks of its disk; on Debian: apt-get install strace'
-    : undefined
+  const { error, status, stderr } = spawnSync('strace', ['-f', '--seccomp-bpf', '-o', '/dev/null', 'true'], {
+    encoding: 'utf8',
+  })
+  if (error)
+    return 'strace is missing, which writes down what a service asks of its disk; on Debian: apt-get install strace'
+  return status === 0
+    ? undefined
+    : `strace may not look at processes here (a container needs the capability SYS_PTRACE): ${stderr.trim()}`
 }
 
 export interface TakeTraceDeps {

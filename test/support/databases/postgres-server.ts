@@ -107,6 +107,10 @@ export class PostgresServer {
     return this.#place.port
   }
 
+  get dataFolder(): string {
+    return join(this.#place.folder, 'data')
+  }
+
   get pid(): number {
     return this.#child?.pid ?? 0
   }

@@ -60,6 +60,15 @@ export class Receiver {
     return this.requests
   }
 
+  /** Waits until nobody is connected: then all that a process sent that is gone has been heard. */
+  async alone(): Promise<void> {
+    const count = () =>
+      new Promise<number>((resolve) =>
+        this.#server.getConnections((_error, connections) => resolve(connections)),
+      )
+    await eventually('nobody is connected to the receiver', async () => (await count()) === 0)
+  }
+
   async stop(): Promise<void> {
     this.#server.closeAllConnections()
     await new Promise((resolve) => this.#server.close(resolve))
