@@ -18,8 +18,8 @@ export class Model {
   readonly flows = new Map<number, ModelFlow>()
   /** By source and key. */
   readonly alerts = new Map<string, ModelAlert>()
-  /** By source, job and run: the id it was given. */
-  readonly runs = new Map<string, number>()
+  /** By source, job and run. */
+  readonly runs = new Set<string>()
   readonly events = new Map<number, ModelEvent>()
   readonly deliveries = new Map<number, ModelDelivery>()
   /** The unfinished deliveries of each line, by id. */
