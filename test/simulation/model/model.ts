@@ -92,6 +92,11 @@ export class Model {
     return this.elapsed - since.elapsed + CALL_MS_MAX + since.behindMs + unknownMs
   }
 
+  /** A node that has yet to follow a step, or asked before it, takes another time for the present. */
+  isPresent(now: number): boolean {
+    return this.clocksAgree && Math.abs(this.#clocks.now() - now) < 1_000
+  }
+
   /** Whether the clock was set back while a call with this for the present was on its way, or a moment before it. */
   isOvertaken(now: number): boolean {
     const isAhead = now - this.#clocks.now() >= 1_000
