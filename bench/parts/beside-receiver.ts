@@ -13,7 +13,7 @@ const NAME = /bench-\w+-\d+/
 /** When the first notice of each came. */
 let arrivals = new Map<string, number>()
 let lastAt = 0
-let awaited: { readonly count: number; readonly resolve: (at: number) => void } | undefined
+let awaited: { readonly hasCome: () => boolean; readonly resolve: () => void } | undefined
 
 /** Without an arrival for so long, nothing more will come. */
 const STILL_MS = 10_000
@@ -27,7 +27,7 @@ const server = createServer((request, response) => {
     if (name === undefined || arrivals.has(name)) return
     lastAt = monotonicMs()
     arrivals.set(name, lastAt)
-    if (awaited && arrivals.size >= awaited.count) awaited.resolve(lastAt)
+    if (awaited?.hasCome()) awaited.resolve()
   })
 })
 server.keepAliveTimeout = 60_000
@@ -44,20 +44,35 @@ const verbs = {
   },
   /** The moment at which so many had come since the last reset, or at which the last came if no more do. */
   awaitCount: async (count: number): Promise<number> => {
-    if (arrivals.size >= count) return lastAt
-    const { promise, resolve } = Promise.withResolvers<number>()
-    awaited = { count, resolve }
-    lastAt = monotonicMs()
-    const look = setInterval(() => {
-      if (monotonicMs() - lastAt > STILL_MS) resolve(lastAt)
-    }, 100)
-    const at = await promise
-    clearInterval(look)
-    awaited = undefined
-    return at
+    await untilCome(() => arrivals.size >= count)
+    return lastAt
   },
-  /** Of these, how many have not come. */
-  missing: (names: readonly string[]) => names.filter((name) => !arrivals.has(name)).length,
+  /** How many of these have not come, when no more do. */
+  countMissing: async (names: readonly string[]): Promise<number> => {
+    const missing = new Set(names)
+    const hasCome = () => {
+      for (const name of missing) {
+        if (!arrivals.has(name)) return false
+        missing.delete(name)
+      }
+      return true
+    }
+    await untilCome(hasCome)
+    return missing.size === 0 ? 0 : names.filter((name) => !arrivals.has(name)).length
+  },
 }
 
 serveParent(verbs)
+
+async function untilCome(hasCome: () => boolean): Promise<void> {
+  if (hasCome()) return
+  const { promise, resolve } = Promise.withResolvers<void>()
+  awaited = { hasCome, resolve }
+  lastAt = monotonicMs()
+  const look = setInterval(() => {
+    if (monotonicMs() - lastAt > STILL_MS) resolve()
+  }, 100)
+  await promise
+  clearInterval(look)
+  awaited = undefined
+}

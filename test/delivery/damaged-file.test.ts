@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { closeSync, copyFileSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { closeSync, copyFileSync, mkdtempSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
@@ -11,6 +12,7 @@ import { eventually } from '../support/time/eventually.ts'
 import { startApp, type DatabaseUrl, type TestApp } from '../support/app/start-app.ts'
 
 const ALERTS = 300
+const ENDS_OF_CHECK = new Set(['database.checked', 'database.not_checked', 'database.damaged'])
 const NOTHING = () => undefined
 const SILENT = { error: NOTHING, warn: NOTHING, info: NOTHING, debug: NOTHING }
 const PAGE_BYTES = 4096
@@ -64,6 +66,47 @@ describe('a damaged SQLite file', () => {
     assert.equal(again.fileCheck, undefined)
   })
 
+  it('is looked through beside the work: who starts is ready before that ends', async (t) => {
+    const file = await crashedFile(t)
+    let handle: number | undefined
+    const letGo = () => (handle ??= openSync(file, 'r+'))
+    // Whatever comes of it: the thread could not be ended before.
+    t.after(letGo)
+    const app = await open(t, file)
+    t.after(() => closeSync(letGo()))
+    const isTold = () => app.lines.some(({ event }) => ENDS_OF_CHECK.has(event))
+    // The engine has the file by now. Whoever opens it anew waits for somebody who may write.
+    renameSync(file, `${file}.real`)
+    execFileSync('mkfifo', [file])
+
+    void app.start()
+    await eventually('it is ready', async () => (await app.call('GET', '/readyz')).status === 200)
+    const reported = await app.call('POST', '/v1/alerts', { key: 'a', name: 'a', state: 'high' })
+    assert.deepEqual([reported.status, isTold()], [200, false])
+
+    letGo()
+    await eventually('its end is told', isTold)
+  })
+
+  it('that is no database any more while it is used is answered 503 with the way to the backup', async (t) => {
+    const file = await crashedFile(t)
+    const app = await open(t, file)
+    const report = () => app.call('POST', '/v1/alerts', { key: 'a', name: 'a', state: 'high' })
+    assert.equal((await report()).status, 200)
+
+    loseHeader(file)
+
+    const refused = await report()
+    assert.deepEqual([refused.status, refused.json.type], [503, 'urn:tocsin:problem:damaged'])
+    assert.match(
+      refused.json.detail,
+      /^The database is not a database, or damaged \(SQLITE_NOTADB\)\. Restore a backup: docs\/operations/,
+    )
+    const ready = await app.call('GET', '/readyz')
+    assert.equal(ready.status, 503)
+    assert.match(ready.json.errors[0].message, /SQLITE_NOTADB.*Restore a backup: docs/)
+  })
+
   it('that is no database at all is refused at the start with the same remedy', async (t) => {
     const file = await crashedFile(t)
     rmSync(`${file}-wal`)
@@ -115,6 +158,18 @@ function damageEvents(file: string): void {
   db.close()
   assert.ok(page !== undefined && page > 1)
   overwrite(file, (page - 1) * PAGE_BYTES, PAGE_BYTES)
+}
+
+/** While somebody uses it; what another connection writes then makes that one read everything anew. */
+function loseHeader(file: string): void {
+  const other = new Database(file)
+  other.pragma('wal_checkpoint(TRUNCATE)')
+  const touch = other.prepare('UPDATE meta SET value = value')
+  touch.run()
+  other.pragma('wal_checkpoint(TRUNCATE)')
+  overwrite(file, 0, 100)
+  touch.run()
+  other.close()
 }
 
 function overwrite(file: string, at: number, count: number): void {

@@ -1,9 +1,10 @@
-// npm run sim -- --seed N [--seeds COUNT] [--steps COUNT] [--engine postgres]
+// npm run sim -- --seed N [--seeds COUNT] [--steps COUNT] [--engine postgres] [--plan CLOCKS]
 // One seed: the whole trace. Several, counted up from the first: one line each that fails, and a summary.
 import { parseArgs } from 'node:util'
 import { sqliteEngine } from './database/in-process-store.ts'
 import { describeFailure } from './database/failure.ts'
 import { postgresEngine } from './database/postgres-database.ts'
+import { PLANS } from './planted-bugs.ts'
 import { run } from './run.ts'
 import { SimulatedServer } from './database/simulated-server.ts'
 
@@ -13,11 +14,14 @@ const { values } = parseArgs({
     seeds: { type: 'string', default: '1' },
     steps: { type: 'string' },
     engine: { type: 'string', default: 'sqlite' },
+    plan: { type: 'string' },
   },
 })
 if (values.engine !== 'sqlite' && values.engine !== 'postgres') {
   throw new Error(`--engine is sqlite or postgres, not ${values.engine}`)
 }
+const plan = values.plan === undefined ? {} : PLANS[values.plan]
+if (!plan) throw new Error(`--plan is ${Object.keys(PLANS).join(', ')}, or not given; not ${values.plan}`)
 const first = Number(values.seed)
 const count = Number(values.seeds)
 const stepCount = values.steps === undefined ? undefined : Number(values.steps)
@@ -29,7 +33,7 @@ const counts = new Map<string, number>()
 const startedAt = process.cpuUsage()
 let brokenCount = 0
 for (let seed = first; seed < first + count; seed += 1) {
-  const result = await run({ seed, engine, stepCount })
+  const result = await run({ seed, engine, stepCount, plan })
   for (const [what, times] of result.counts) counts.set(what, (counts.get(what) ?? 0) + times)
   if (count === 1) for (const line of result.lines) say(line)
   if (result.broken) {

@@ -5,21 +5,30 @@ import {
   CLOCK_BUGS,
   CLOCKS,
   DEATHS,
+  DOUBT_BUGS,
+  DOUBTS,
   HEIR_BUGS,
   JUMP_BUGS,
   JUMPS,
   SHORTAGE_BUGS,
   SHORTAGES,
+  TOGETHER,
 } from './planted-bugs.ts'
 import { postgresEngine } from './database/postgres-database.ts'
 import { firstBroken, runSeeds, SEEDS_MAX } from './run-seeds.ts'
 import { run } from './run.ts'
+import type { Plan } from './plan.ts'
 import { SimulatedServer } from './database/simulated-server.ts'
 
 const SEEDS = 50
 
 /** A bug of the service, planted as a trigger before a row is written: it changes the new row, or leaves it out. */
-const BUGS: readonly { readonly bug: string; readonly on: string; readonly does: string }[] = [
+const BUGS: readonly {
+  readonly bug: string
+  readonly on: string
+  readonly does: string
+  readonly plan?: Partial<Plan>
+}[] = [
   {
     bug: 'a retry is due at once, whatever the schedule and the receiver say',
     on: "UPDATE ON deliveries FOR EACH ROW WHEN (old.state = 'sending' AND new.state = 'pending' AND new.due_at > 0)",
@@ -44,6 +53,13 @@ const BUGS: readonly { readonly bug: string; readonly on: string; readonly does:
     bug: 'an attempt is not recorded',
     on: 'INSERT ON attempts FOR EACH ROW WHEN (new.number = 2)',
     does: 'RETURN NULL',
+  },
+  {
+    bug: 'calls that share a transaction have the moment of the first',
+    on: 'INSERT ON deliveries FOR EACH ROW WHEN (new.fallback_of IS NULL)',
+    does: `new.due_at = least(new.due_at, (SELECT min(due_at) FROM deliveries WHERE xmin = pg_current_xact_id()::xid));
+      RETURN new`,
+    plan: TOGETHER,
   },
 ]
 
@@ -71,12 +87,12 @@ describe('the simulation on PostgreSQL', () => {
     assert.deepEqual(again.lines, once.lines)
   })
 
-  for (const { bug, on, does } of BUGS) {
+  for (const { bug, on, does, plan = {} } of BUGS) {
     it(`finds a planted bug: ${bug}`, async () => {
       const planted = `
         CREATE FUNCTION watch.planted() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ${does}; END $$;
         CREATE TRIGGER planted BEFORE ${on} EXECUTE FUNCTION watch.planted()`
-      const found = await firstBroken(postgresEngine(server, planted))
+      const found = await firstBroken(postgresEngine(server, planted), { plan })
 
       assert.ok(found, `not found in ${SEEDS_MAX} seeds`)
     })
@@ -104,6 +120,14 @@ describe('the simulation on PostgreSQL', () => {
   for (const { bug, plant } of SHORTAGE_BUGS.filter(({ isSoonFound }) => isSoonFound)) {
     it(`finds a planted bug when something is damaged or wanting: ${bug}`, async () => {
       const found = await firstBroken(postgresEngine(server), { plant, plan: SHORTAGES })
+
+      assert.ok(found, `not found in ${SEEDS_MAX} seeds`)
+    })
+  }
+
+  for (const { bug, plant } of DOUBT_BUGS) {
+    it(`finds a planted bug when commits get no answer: ${bug}`, async () => {
+      const found = await firstBroken(postgresEngine(server), { plant, plan: DOUBTS })
 
       assert.ok(found, `not found in ${SEEDS_MAX} seeds`)
     })

@@ -4,6 +4,7 @@ import type { Random } from './random.ts'
 /** What the world may do in a step; each run draws its own weights, so that runs differ in kind. */
 export const ACTION_NAMES = [
   'observe',
+  'report_together',
   'report_run',
   'repeat_report',
   'create_webhook',
@@ -61,7 +62,8 @@ export interface Plan {
 }
 
 export const ACTION_WEIGHTS: Readonly<Record<ActionName, number>> = {
-  observe: 40,
+  observe: 35,
+  report_together: 2,
   report_run: 10,
   repeat_report: 4,
   create_webhook: 3,

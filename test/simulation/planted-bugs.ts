@@ -1,5 +1,7 @@
 import type { Observation } from '../../src/domain/alert/alert.ts'
+import { AppError } from '../../src/domain/errors.ts'
 import type { Store } from '../../src/storage/store.ts'
+import { isInDoubt } from './model/in-doubt.ts'
 import { ACTION_WEIGHTS, PHASE_WEIGHTS, type Plan } from './plan.ts'
 
 /** A bug in what a node asks of its database. */
@@ -113,7 +115,6 @@ export const SHORTAGE_BUGS: readonly PlantedBug[] = [
       ...store,
       claimDue: async (request) => ({ ...(await store.claimDue(request)), unreadable: [] }),
     }),
-    isSoonFound: true,
   },
   {
     bug: 'what cannot be sent for shortage of descriptors waits for its lease',
@@ -215,4 +216,52 @@ function holdingBack(store: Store, which: 'failing' | 'limited'): Store {
       return store.finishAttempts(attempts, now)
     },
   }
+}
+
+/** Several callers report at once, all the time. */
+export const TOGETHER: Partial<Plan> = {
+  stepCount: 60,
+  actions: { ...ACTION_WEIGHTS, report_together: 40, long_outage: 0 },
+}
+
+/** Commits fail, or are not answered. */
+export const DOUBTS: Partial<Plan> = {
+  stepCount: 150,
+  actions: { ...ACTION_WEIGHTS, break_disk: 12, break_server: 0, long_outage: 0 },
+}
+
+/** A bug in what becomes of reports whose commit got no answer; a server that loses connections shows it. */
+export const DOUBT_BUGS: readonly PlantedBug[] = [
+  {
+    bug: 'what may have been done is refused as undone',
+    plant: (store) => ({
+      ...store,
+      acceptObservations: (...given) =>
+        store.acceptObservations(...given).catch((error: unknown) => {
+          throw isInDoubt(error) ? new AppError('unavailable', 'nothing was changed') : error
+        }),
+    }),
+  },
+  {
+    bug: 'what may have been done is done once more',
+    plant: (store) => ({
+      ...store,
+      acceptObservations: (...given) =>
+        store.acceptObservations(...given).catch((error: unknown) => {
+          if (isInDoubt(error)) return store.acceptObservations(...given)
+          throw error
+        }),
+    }),
+  },
+]
+
+/** What the planted bugs are looked for in, as `npm run sim -- --plan` takes it. */
+export const PLANS: Readonly<Record<string, Partial<Plan>>> = {
+  CLOCKS,
+  JUMPS,
+  DEATHS,
+  SHORTAGES,
+  PAUSES,
+  DOUBTS,
+  TOGETHER,
 }

@@ -99,6 +99,7 @@ function actionsOf(world: World, callers: Callers, faults: Faults): Readonly<Rec
   const { receivers, trace } = world
   return {
     observe: () => callers.observe(),
+    report_together: () => callers.reportTogether(),
     report_run: () => callers.reportRun(),
     repeat_report: () => callers.repeatReport(),
     create_webhook: () => callers.createWebhook(),

@@ -18,6 +18,8 @@ export interface CarriedOut {
   readonly waiting: Waiting
   readonly value?: unknown
   readonly error?: unknown
+  /** It was committed all the same: only its answer was lost. */
+  readonly isUnanswered?: boolean
   readonly changes: readonly Change[]
 }
 
@@ -108,10 +110,10 @@ export class CallQueue {
   }
 }
 
-function toExecuted({ waiting, value, error, changes }: CarriedOut): Executed {
+function toExecuted({ waiting, value, error, isUnanswered = false, changes }: CarriedOut): Executed {
   const { life, verb, args, askedAt } = waiting
   // Here as well.
-  return { node: life.number, verb, args, value, error, askedAt, changes } as Executed
+  return { node: life.number, verb, args, value, error, isUnanswered, askedAt, changes } as Executed
 }
 
 function settleAll(results: readonly CarriedOut[]): void {

@@ -148,10 +148,17 @@ export class Faults {
     }
   }
 
-  /** What receivers have asked for may last longer by as much as the clock was set back: then it is set right again. */
+  /**
+   * What receivers have asked for may last longer by as much as the clock was set back, and so may the due times of their
+   * deliveries: then it is set right again.
+   */
   endAsking(): void {
     const { model, time } = this.#world
-    const until = Math.max(0, ...[...model.flows.values()].map(({ heldUntil }) => heldUntil))
+    const heldUntil = [...model.flows.values()].map((flow) => flow.heldUntil)
+    const dueAt = [...model.deliveries.values()]
+      .filter(({ state, webhookId }) => state === 'pending' && model.flows.get(webhookId)?.heldUntil)
+      .map((delivery) => delivery.dueAt ?? 0)
+    const until = Math.max(0, ...heldUntil, ...dueAt)
     if (until - time.now <= ASKED_MS_MAX) return
     model.noteStep(until - time.now)
     time.step(until - time.now)

@@ -9,6 +9,7 @@ import { CallQueue, type CarriedOut, type Waiting } from './call-queue.ts'
 import type { Change } from '../model/change-log.ts'
 import { PostgresChanges } from './postgres-changes.ts'
 import {
+  cutCommitted,
   FAULT_KINDS,
   forgetFault,
   plantFault,
@@ -16,8 +17,10 @@ import {
   readEventIds,
   readPostgres,
   readRowsWritten,
+  type FaultKind,
 } from './postgres-rows.ts'
 import type { ProcessLife } from '../world/process-life.ts'
+import { groupShared, splitChanges } from './shared-calls.ts'
 import {
   DAMAGED_BODY,
   INSTALLATION_ID,
@@ -32,6 +35,12 @@ import type { Stored } from './stored.ts'
 const POOL_MAX = 2
 const FAULTY_ROW_MAX = 8
 const DOWN_MS = [0, 300, 2_000, 8_000]
+
+/** Of these the model has to hear what was done, or they commit in several steps. */
+const NEEDING_ANSWER: ReadonlySet<string> = new Set(['createWebhook', 'pruneHistory'])
+
+type Calls = readonly [Waiting, ...Waiting[]]
+type Answer = Pick<CarriedOut, 'value' | 'error'>
 
 /** Each run gets a database of its own on this server; `planted`: SQL that runs in it before the first node does. */
 export function postgresEngine(server: SimulatedServer, planted = ''): Engine {
@@ -163,25 +172,59 @@ class PostgresDatabase implements SimulatedDatabase {
 
   async #carryOut(batch: readonly Waiting[]): Promise<readonly CarriedOut[]> {
     const results: CarriedOut[] = []
-    for (const waiting of batch) results.push(await this.#carryOutOne(waiting))
+    for (const calls of groupShared(batch)) results.push(...(await this.#carryOutTogether(calls)))
     return results
   }
 
-  async #carryOutOne(waiting: Waiting): Promise<CarriedOut> {
-    const forget = await this.#plantFault(waiting)
-    const answer = await this.#ask(waiting).then(
+  async #carryOutTogether(calls: Calls): Promise<readonly CarriedOut[]> {
+    const fault = await this.#plantFault(calls)
+    const asked = this.#ask(calls)
+    const isUnanswered = fault === 'cut after commit' && (await this.#cutCommitted(asked))
+    const answers = await asked
+    if (fault && this.#watcher) await forgetFault(this.#watcher)
+    const changes = await this.#takeChanges(calls[0])
+    const isShared = calls.length > 1 && changes.length > 0
+    if (isShared) this.#deps.trace.note('database', 'shares', `a transaction among ${calls.length} calls`)
+    const split = splitChanges(
+      answers.map(({ value }) => value),
+      changes,
+    )
+    return calls.map((waiting, index) => ({
+      ...answers[index],
+      waiting,
+      isUnanswered,
+      changes: split[index] ?? [],
+    }))
+  }
+
+  /** All in one turn, so that those share a transaction which can. Never rejects. */
+  async #ask(calls: Calls): Promise<readonly Answer[]> {
+    try {
+      const store = await this.#storeOf(calls[0].life)
+      return await Promise.all(calls.map((waiting) => this.#askOne(store, waiting)))
+    } catch (error) {
+      return calls.map(() => ({ error }))
+    }
+  }
+
+  #askOne(store: Store, { verb, args }: Waiting): Promise<Answer> {
+    const given = verb === 'finishAttempts' ? this.#unpacked.get(args[0]) : undefined
+    const answer: Promise<unknown> = Reflect.apply(store[verb], store, given ?? args)
+    return answer.then(
       (value) => ({ value }),
       (error: unknown) => ({ error }),
     )
-    await forget()
-    return { ...answer, waiting, changes: await this.#takeChanges(waiting) }
   }
 
-  async #ask(waiting: Waiting): Promise<unknown> {
-    const store = await this.#storeOf(waiting.life)
-    const { verb, args } = waiting
-    const given = verb === 'finishAttempts' ? this.#unpacked.get(args[0]) : undefined
-    return Reflect.apply(store[verb], store, given ?? args)
+  /** The connections of what is committed meanwhile are cut before it is answered. Whether there was any. */
+  async #cutCommitted(asked: Promise<unknown>): Promise<boolean> {
+    const watcher = this.#watcher
+    if (!watcher) return false
+    const over = asked.then(() => true)
+    let count = 0
+    do count += await cutCommitted(watcher)
+    while (!(await Promise.race([over, Promise.resolve(false)])))
+    return count > 0
   }
 
   async #storeOf(life: ProcessLife): Promise<Store> {
@@ -193,15 +236,16 @@ class PostgresDatabase implements SimulatedDatabase {
     return store
   }
 
-  /** If the seed wants one now. Answers how it is taken back. */
-  async #plantFault({ verb }: Waiting): Promise<() => Promise<void>> {
+  /** If the seed wants one now. */
+  async #plantFault(calls: Calls): Promise<FaultKind | undefined> {
     const { random, faultShare, trace } = this.#deps
     const watcher = this.#watcher
-    if (!watcher || !random.happens(faultShare())) return async () => undefined
-    const kind = random.pick(FAULT_KINDS)
-    trace.note('database', 'fault', `at ${kind} of ${verb}`)
+    if (!watcher || !random.happens(faultShare())) return undefined
+    const canBeUnanswered = calls.length === 1 && !NEEDING_ANSWER.has(calls[0].verb)
+    const kind = random.pick(FAULT_KINDS.filter((kind) => canBeUnanswered || kind !== 'cut after commit'))
+    trace.note('database', 'fault', `at ${kind} of ${calls.map(({ verb }) => verb).join(', ')}`)
     await plantFault(watcher, kind, random.integer(1, FAULTY_ROW_MAX))
-    return () => forgetFault(watcher)
+    return kind
   }
 
   async #takeChanges({ verb }: Waiting): Promise<readonly Change[]> {

@@ -28,15 +28,19 @@ export interface Row {
   readonly number: number
 }
 
-/** In which way writing fails: with an error of the disk or by the end of the connection, at a row or at the commit. */
-export const FAULT_KINDS = ['row', 'commit', 'cut at row', 'cut at commit'] as const
+/**
+ * In which way writing fails: with an error of the disk or by the end of the connection, at a row or at the commit; or it
+ * comes about, and the connection ends before the answer.
+ */
+export const FAULT_KINDS = ['row', 'commit', 'cut at row', 'cut at commit', 'cut after commit'] as const
 export type FaultKind = (typeof FAULT_KINDS)[number]
 
 /**
  * In a schema beside that of the service: what was written, row by row, in the very transaction; and faults. The rows
  * since a fault was asked for are counted by a sequence, which no rollback takes back: so a transaction that is
  * begun anew passes the row at which it was cut. What is to fail at its commit leaves a row in `doomed` for each that it
- * writes, and only those wait for the commit with a trigger.
+ * writes, and only those wait for the commit with a trigger. What is to be cut after its commit waits there for a standby
+ * that there is not (`synchronous_standby_names` of the server): committed and not answered, until somebody ends it.
  */
 export const WATCH = `
 CREATE SCHEMA watch;
@@ -60,7 +64,9 @@ BEGIN
   END IF;
   SELECT * INTO fault FROM watch.fault;
   IF NOT FOUND THEN RETURN NULL; END IF;
-  IF fault.kind IN ('commit', 'cut at commit') THEN
+  IF fault.kind = 'cut after commit' THEN
+    PERFORM set_config('synchronous_commit', 'on', true);
+  ELSIF fault.kind IN ('commit', 'cut at commit') THEN
     IF TG_ARGV[0] <> '' THEN INSERT INTO watch.doomed VALUES (fault.kind = 'cut at commit'); END IF;
   ELSIF nextval('watch.rows') = fault.row THEN
     PERFORM watch.fail(fault.kind = 'cut at row');
@@ -99,6 +105,16 @@ export async function plantFault(client: Client, kind: FaultKind, row: number): 
 
 export async function forgetFault(client: Client): Promise<void> {
   await client.query('DELETE FROM watch.fault')
+}
+
+/** Ends the connections of what is committed and waits for the standby. Answers how many there were. */
+export async function cutCommitted(client: Client): Promise<number> {
+  const { rowCount } = await client.query({
+    name: 'cut committed',
+    text: `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event = 'SyncRep'`,
+  })
+  return rowCount ?? 0
 }
 
 /** What was committed behind that number, in order. */

@@ -18,6 +18,8 @@ interface ExecutedVerb<Name extends VerbName> {
   /** Undefined: the call failed, with `error`. */
   readonly value: Awaited<ReturnType<StoreVerbs[Name]>> | undefined
   readonly error: unknown
+  /** It was committed all the same: only its answer was lost. */
+  readonly isUnanswered: boolean
   /** When it was asked for, by the clock that nobody can set. */
   readonly askedAt: number
   readonly changes: readonly Change[]

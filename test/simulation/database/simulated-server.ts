@@ -15,8 +15,14 @@ const TEMPLATE = 'simulation_template'
 /** So many days have their partitions already, which saves each run making them. */
 const DAYS = 6
 
-/** Nothing may happen in it by its own clock. */
-const SETTINGS = { autovacuum: 'off', checkpoint_timeout: '1d', max_wal_size: '4GB' }
+/** Nothing may happen in it by its own clock, and only what is to be cut after its commit waits for a standby. */
+const SETTINGS = {
+  autovacuum: 'off',
+  checkpoint_timeout: '1d',
+  max_wal_size: '4GB',
+  synchronous_commit: 'local',
+  synchronous_standby_names: 'nobody',
+}
 
 /** Fixed, as everything in a run is. */
 export const EPOCH = 'epoch'

@@ -7,14 +7,17 @@ import { demandLimits, demandPrompt } from './model-flow.ts'
 
 type Of<Name extends Executed['verb']> = Extract<Executed, { readonly verb: Name }>
 
-export function applyClaims(model: Model, { node, args, askedAt, value, changes }: Of<'claimDue'>): void {
+export function applyClaims(
+  model: Model,
+  { node, args, askedAt, value, isUnanswered, changes }: Of<'claimDue'>,
+): void {
   const [{ limit, now, lease }] = args
   const { claims = [], unreadable = [] } = value ?? {}
   const leased = [...claims, ...unreadable]
   const isQuiet = ![...model.deliveries.values()].some(({ state }) => state === 'sending')
   const touched = applyRows(model, changes, ['pending > sending'])
   demand(
-    leased.length <= limit && leased.length === touched.length,
+    touched.length <= limit && (isUnanswered || leased.length === touched.length),
     'what is claimed is leased, and never more than asked for',
     () => `${leased.length} claims, ${touched.length} leases, limit ${limit}`,
   )
@@ -37,14 +40,15 @@ export function applyClaims(model: Model, { node, args, askedAt, value, changes 
     )
     delivery.isReturned = false
     delivery.attemptsInLife += 1
+    const attempt = before.attemptsMade + 1
     demand(
-      claim?.attempt === before.attemptsMade + 1 && after.attemptsMade === claim.attempt,
+      after.attemptsMade === attempt && (isUnanswered || claim?.attempt === attempt),
       'the attempt is counted when it is claimed',
       () => `delivery ${delivery.id}: ${claim?.attempt} after ${before.attemptsMade}`,
     )
     const isUnreadable = model.damagedEvents.has(delivery.eventId)
     demand(
-      isUnreadable === 'reason' in claim,
+      !claim || isUnreadable === 'reason' in claim,
       'what cannot be read is claimed as that, and nothing else is',
       () => `delivery ${delivery.id}, event ${delivery.eventId}`,
     )
@@ -54,10 +58,9 @@ export function applyClaims(model: Model, { node, args, askedAt, value, changes 
       'a lease lasts as long as the attempt may take, and no longer',
       () => `delivery ${delivery.id}: until ${after.leaseUntil} instead of ${leaseUntil}`,
     )
-    if (!('reason' in claim)) demandWholeClaim(delivery, claim, { webhook, leaseUntil })
-    const { deliveryId, attempt } = claim
-    model.claims.set(claimName(deliveryId, attempt), {
-      deliveryId,
+    if (claim && !('reason' in claim)) demandWholeClaim(delivery, claim, { webhook, leaseUntil })
+    model.claims.set(claimName(delivery.id, attempt), {
+      deliveryId: delivery.id,
       attempt,
       scheduleAttempt: delivery.attemptsInLife,
       node,

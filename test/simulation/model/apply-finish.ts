@@ -24,12 +24,15 @@ const JITTER = 1.1
 
 const ENDS: readonly Move[] = ['sending > delivered', 'sending > failed', 'sending > pending']
 
-export function applyFinish(model: Model, { node, args: [attempts, now], value = [], changes }: Of): void {
+export function applyFinish(
+  model: Model,
+  { node, args: [attempts, now], value = [], isUnanswered, changes }: Of,
+): void {
   const owned = attempts.filter((finished) => isOwned(model, finished))
   for (const [index, finished] of attempts.entries()) {
     const mine = owned.includes(finished)
     demand(
-      value[index] === mine,
+      isUnanswered || value[index] === mine,
       'an attempt is recorded exactly if its lease is still ours',
       () =>
         `delivery ${finished.deliveryId}, attempt ${finished.attempt}: ${value[index]} instead of ${mine}`,

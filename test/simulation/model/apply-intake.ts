@@ -9,12 +9,18 @@ import { Written, type Cause } from './written.ts'
 
 type Of<Name extends Executed['verb']> = Extract<Executed, { readonly verb: Name }>
 
+/** What was written of one report. */
+interface Told {
+  readonly eventId: number
+  readonly count: number
+}
+
 const EXACTLY_WHO = 'exactly those webhooks are told that matching demands'
 const RIGHT_ANSWER = 'an answer says what was done'
 
 export function applyObservations(
   model: Model,
-  { args, value = [], changes }: Of<'acceptObservations'>,
+  { args, value = [], isUnanswered, changes }: Of<'acceptObservations'>,
 ): void {
   const [observations, now] = args
   const written = new Written(changes)
@@ -24,79 +30,91 @@ export function applyObservations(
     const known = model.alerts.get(name)
     const { result, alert, isTold } = observeInModel(known, observation, { now, heard: model.writtenBy(now) })
     demand(
-      answer?.result === result,
+      isUnanswered || answer?.result === result,
       RIGHT_ANSWER,
       () => `${name} to ${observation.state}: ${answer?.result} instead of ${result}`,
     )
     model.saw(`an observation is ${result}`)
     if (!alert) continue
-    const id = known?.id ?? answer.alertId ?? 0
+    const id = known?.id ?? answer?.alertId ?? written.peekAlertId() ?? 0
     demand(
-      answer.alertId === id,
+      isUnanswered || answer?.alertId === id,
       'an alert keeps its id',
-      () => `${name}: ${answer.alertId} instead of ${id}`,
+      () => `${name}: ${answer?.alertId} instead of ${id}`,
     )
     model.alerts.set(name, { ...alert, id })
     if (!isTold) {
-      demand(answer.eventId === null, RIGHT_ANSWER, () => `${name}: an event, though nothing changed`)
+      demand(
+        isUnanswered || answer?.eventId === null,
+        RIGHT_ANSWER,
+        () => `${name}: an event, though nothing changed`,
+      )
       continue
     }
     const oldState = known?.state ?? 'cleared'
     const cause = { subject: `alert ${id}`, alertId: id, oldState, newState: alert.state, isExpiry: false }
     const told = addEvent(model, written, { cause, now })
-    demand(
-      answer.eventId === told.eventId,
-      RIGHT_ANSWER,
-      () => `${name}: event ${answer.eventId}, written was ${told.eventId}`,
-    )
-    demand(
-      answer.deliveryCount === told.count,
-      RIGHT_ANSWER,
-      () => `${name}: ${answer.deliveryCount} deliveries, written were ${told.count}`,
-    )
+    if (answer) demandTold(name, answer, told)
   }
   written.demandNoMore()
-  model.committedReports.add(observations)
+  noteCommitted(model, observations)
 }
 
-export function applyJobRuns(model: Model, { args, value = [], changes }: Of<'acceptJobRuns'>): void {
+export function applyJobRuns(
+  model: Model,
+  { args, value = [], isUnanswered, changes }: Of<'acceptJobRuns'>,
+): void {
   const [runs, now] = args
   const written = new Written(changes)
   for (const [index, { source, jobId, runId }] of runs.entries()) {
     const answer = value[index]
     const name = JSON.stringify([source, jobId, runId])
-    const known = model.runs.get(name)
-    const result = known === undefined ? 'accepted' : 'duplicate'
+    const isKnown = model.runs.has(name)
+    const result = isKnown ? 'duplicate' : 'accepted'
     demand(
-      answer?.result === result,
+      isUnanswered || answer?.result === result,
       'a job run is told once',
       () => `${name}: ${answer?.result} instead of ${result}`,
     )
     model.saw(`a job run is ${result}`)
-    model.runs.set(name, known ?? answer.jobRunId)
-    if (known !== undefined) continue
+    model.runs.add(name)
+    if (isKnown) continue
     const told = addEvent(model, written, {
       cause: { subject: `job ${source} ${jobId}`, isExpiry: false },
       now,
     })
-    demand(
-      answer.eventId === told.eventId,
-      RIGHT_ANSWER,
-      () => `${name}: event ${answer.eventId}, written was ${told.eventId}`,
-    )
-    demand(
-      answer.deliveryCount === told.count,
-      RIGHT_ANSWER,
-      () => `${name}: ${answer.deliveryCount} deliveries, written were ${told.count}`,
-    )
+    if (answer) demandTold(name, answer, told)
   }
   written.demandNoMore()
-  model.committedReports.add(runs)
+  noteCommitted(model, runs)
+}
+
+/** Whoever hands it in again, because nothing answered, makes a new list of it. */
+function noteCommitted(model: Model, reports: unknown): void {
+  demand(!model.committedReports.has(reports), 'what is reported once is taken in once', () => '')
+  model.committedReports.add(reports)
+}
+
+function demandTold(
+  name: string,
+  answer: { readonly eventId: number | null; readonly deliveryCount: number },
+  { eventId, count }: Told,
+): void {
+  demand(
+    answer.eventId === eventId,
+    RIGHT_ANSWER,
+    () => `${name}: event ${answer.eventId}, written was ${eventId}`,
+  )
+  demand(
+    answer.deliveryCount === count,
+    RIGHT_ANSWER,
+    () => `${name}: ${answer.deliveryCount} deliveries, written were ${count}`,
+  )
 }
 
 export function applyExpiry(
   model: Model,
-  { node, args: [{ expiredBefore, now, clockJump }], value, changes }: Of<'expireAlerts'>,
+  { node, args: [{ expiredBefore, now, clockJump }], value, isUnanswered, changes }: Of<'expireAlerts'>,
 ): void {
   demand(
     expiredBefore <= now - model.plan.expiryGraceMs,
@@ -108,7 +126,7 @@ export function applyExpiry(
     .filter(([, alert]) => isBroken(alert, expiredBefore, clockJump))
     .toSorted(([, one], [, other]) => (one.promisedUntil ?? 0) - (other.promisedUntil ?? 0))
   demand(
-    value === broken.length,
+    isUnanswered || value === broken.length,
     'an alert expires when its promise is broken, and only then',
     () => `${value} instead of ${broken.length}`,
   )
@@ -151,7 +169,7 @@ function addEvent(
   model: Model,
   written: Written,
   { cause, now }: { readonly cause: Cause; readonly now: number },
-): { readonly eventId: number; readonly count: number } {
+): Told {
   const event = written.takeEvent(cause)
   model.events.set(event.id, event)
   const expected = new Set(

@@ -6,15 +6,32 @@ import { applyExpiry, applyJobRuns, applyObservations } from './apply-intake.ts'
 import { applyClamping, applyOverdue, applyPrune, applyReclaim } from './apply-upkeep.ts'
 import { applyChange, applyCreate, applyDelete, demandRightRefusal } from './apply-webhooks.ts'
 import { demand } from './broken-promise.ts'
+import { isInDoubt } from './in-doubt.ts'
 import type { Executed } from '../database/simulated-database.ts'
 import type { Model } from './model.ts'
 
 /** Follows one call that was carried out, and demands that it did what it may and must do. */
 export function applyCall(model: Model, executed: Executed): void {
+  if (executed.isUnanswered) return applyUnanswered(model, executed)
   if (executed.error !== undefined) {
     model.saw('a call fails')
     demandFailure(executed)
   }
+  follow(model, executed)
+}
+
+/** It is done, wholly, and its caller was told that it may be. */
+function applyUnanswered(model: Model, executed: Executed): void {
+  model.saw(`${executed.verb} is done without an answer`)
+  demand(
+    isInDoubt(executed.error),
+    'who gets no answer is told that it may have been done',
+    () => `${executed.verb}: ${String(executed.error)}`,
+  )
+  follow(model, { ...executed, error: undefined })
+}
+
+function follow(model: Model, executed: Executed): void {
   switch (executed.verb) {
     case 'pruneHistory':
       // Each of its steps is committed by itself.

@@ -18,8 +18,8 @@ export class Model {
   readonly flows = new Map<number, ModelFlow>()
   /** By source and key. */
   readonly alerts = new Map<string, ModelAlert>()
-  /** By source, job and run: the id it was given. */
-  readonly runs = new Map<string, number>()
+  /** By source, job and run. */
+  readonly runs = new Set<string>()
   readonly events = new Map<number, ModelEvent>()
   readonly deliveries = new Map<number, ModelDelivery>()
   /** The unfinished deliveries of each line, by id. */
@@ -90,6 +90,11 @@ export class Model {
     )
     const unknownMs = unknown.reduce((sum, { ms }) => sum + ms, 0)
     return this.elapsed - since.elapsed + CALL_MS_MAX + since.behindMs + unknownMs
+  }
+
+  /** A node that has yet to follow a step, or asked before it, takes another time for the present. */
+  isPresent(now: number): boolean {
+    return this.clocksAgree && Math.abs(this.#clocks.now() - now) < 1_000
   }
 
   /** Whether the clock was set back while a call with this for the present was on its way, or a moment before it. */

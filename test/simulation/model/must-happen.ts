@@ -53,4 +53,13 @@ export const MUST_HAPPEN_ONCE_IN_MANY = [
 ]
 
 /** What only a server does, and days of history. */
-export const MUST_HAPPEN_ON_POSTGRES = ['crashes', 'loses all connections', 'history is removed']
+export const MUST_HAPPEN_ON_POSTGRES = [
+  'crashes',
+  'loses all connections',
+  'history is removed',
+  'shares',
+  'acceptObservations is done without an answer',
+  'acceptJobRuns is done without an answer',
+  'claimDue is done without an answer',
+  'finishAttempts is done without an answer',
+]

@@ -9,10 +9,14 @@ import { createWebhook } from '../../../src/webhooks/create-webhook.ts'
 import { deleteWebhook } from '../../../src/webhooks/delete-webhook.ts'
 import { BrokenPromise } from '../model/broken-promise.ts'
 import { TEMPLATE } from '../model/check-requests.ts'
+import { isInDoubt } from '../model/in-doubt.ts'
 import { someConcurrency, someFlags, someObservation, someRate } from './inputs.ts'
 import type { SimulatedNode } from './node.ts'
 import { makeSchedule } from '../plan.ts'
 import type { World } from './world.ts'
+
+/** So far apart are reports that come together; in milliseconds. */
+const APART_MS_MAX = 1
 
 /** What monitors, schedulers and operators do. */
 export class Callers {
@@ -24,7 +28,7 @@ export class Callers {
     this.#world = world
   }
 
-  observe(): void {
+  observe(node = this.#world.pickNode()): void {
     const { random, plan } = this.#world
     const count = random.pick([1, 1, 1, 2, 4, plan.alertCount])
     const observations = Array.from({ length: count }, () => someObservation(this.#world))
@@ -32,10 +36,20 @@ export class Callers {
       const items = [...observations]
       const answer = intake.acceptObservations(items)
       return { items, answer: answer.then((results) => this.#demandHeard(observations, results)) }
-    })
+    }, node)
   }
 
-  reportRun(): void {
+  /** Several, to one node. */
+  reportTogether(): void {
+    const { random, time } = this.#world
+    const node = this.#world.pickNode()
+    const report = random.happens(0.8) ? () => this.observe(node) : () => this.reportRun(node)
+    for (let count = random.integer(2, 4); count > 0; count -= 1) {
+      time.schedule(random.integer(0, APART_MS_MAX), report)
+    }
+  }
+
+  reportRun(node = this.#world.pickNode()): void {
     const { random, time } = this.#world
     const count = random.pick([1, 1, 2])
     const runs = Array.from({ length: count }, () => ({
@@ -51,7 +65,7 @@ export class Callers {
     this.#report((intake) => {
       const items = [...runs]
       return { items, answer: intake.acceptJobRuns(items) }
-    })
+    }, node)
   }
 
   /** Whoever got no answer, or is in doubt, says it again: late, and in the same words. */
@@ -149,7 +163,7 @@ export class Callers {
     }
   }
 
-  #report(report: Report): void {
+  #report(report: Report, node?: SimulatedNode): void {
     const { model, trace } = this.#world
     this.#reports.push(report)
     let given: unknown
@@ -159,12 +173,13 @@ export class Callers {
         given = items
         return answer
       },
-      (isAccepted) => {
-        trace.note('world', isAccepted ? 'acknowledged' : 'refused')
-        if (isAccepted === model.committedReports.has(given)) return
+      (isAccepted, isInDoubt) => {
+        trace.note('world', isAccepted ? 'acknowledged' : isInDoubt ? 'in doubt' : 'refused')
+        if (isInDoubt || isAccepted === model.committedReports.has(given)) return
         const what = isAccepted ? 'was acknowledged but not committed' : 'was refused but committed'
         this.#world.report(new BrokenPromise('acknowledged means committed', `a report ${what}`))
       },
+      node,
     )
   }
 
@@ -189,14 +204,17 @@ export class Callers {
   }
 
   /** A call over HTTP, but without HTTP: it reaches a node, and the answer comes if that node lives to give it. */
-  #call(make: (node: SimulatedNode) => Promise<unknown>, onAnswer?: (isAccepted: boolean) => void): void {
-    const node = this.#world.pickNode()
+  #call(
+    make: (node: SimulatedNode) => Promise<unknown>,
+    onAnswer?: (isAccepted: boolean, isInDoubt: boolean) => void,
+    node = this.#world.pickNode(),
+  ): void {
     if (!node) return
     node.life.enter(() => {
       make(node).then(
-        () => onAnswer?.(true),
+        () => onAnswer?.(true, false),
         (error: unknown) => {
-          if (error instanceof AppError) return onAnswer?.(false)
+          if (error instanceof AppError) return onAnswer?.(false, isInDoubt(error))
           this.#world.report(new BrokenPromise('a refusal can be understood', String(error)))
         },
       )

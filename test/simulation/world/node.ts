@@ -134,6 +134,7 @@ export class SimulatedNode {
         return
       } catch {
         await clock.wait(START_RETRY_MS)
+        await this.life.measureTime()
       }
     }
   }

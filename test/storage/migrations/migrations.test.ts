@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, it } from 'node:test'
-import type { Migration } from '../../../src/storage/migration.ts'
+import { VERSION } from '../../../src/runtime/version.ts'
+import { compareReleases, type Migration } from '../../../src/storage/migration.ts'
 import { MIGRATIONS as POSTGRES } from '../../../src/storage/postgres/migrate.ts'
 import { MIGRATIONS as SQLITE } from '../../../src/storage/sqlite/migrate.ts'
 
@@ -46,7 +47,25 @@ function digestsOf(migrations: readonly Migration[]): Digests {
   ])
 }
 
+/** Those by which this release would stop its own nodes. */
+function stoppingThemselves(migrations: readonly Migration[]): readonly string[] {
+  return migrations
+    .filter(({ stops }) => stops !== undefined && compareReleases(stops, VERSION) >= 0)
+    .map(({ name }) => name)
+}
+
 describe('migrations', () => {
+  it('stop only nodes of older releases: the version of the package is raised before', () => {
+    const planted = [
+      { name: 'older', sql: '', stops: '0.0.9' },
+      { name: 'this', sql: '', stops: VERSION },
+      { name: 'none', sql: '' },
+    ]
+
+    assert.deepEqual(stoppingThemselves(planted), ['this'])
+    assert.deepEqual(stoppingThemselves(POSTGRES), [])
+  })
+
   it('of SQLite are what databases have applied, to the letter and in this order', () => {
     assert.deepEqual(digestsOf(SQLITE), SQLITE_DIGESTS)
   })

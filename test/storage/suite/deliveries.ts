@@ -33,6 +33,30 @@ export function exerciseDeliveries(engine: string, openStore: OpenStore): void {
       assert.deepEqual([delivery?.state, delivery?.attemptsMade], ['sending', 1])
     })
 
+    it('claimDue: in the turn of what makes deliveries due it finds them, where the engine says that it does', async (context) => {
+      const store = await openStore()
+      if (!store.claimsSeeWrites) return context.skip('this engine does not say so')
+      await seed(store, 1)
+      const [first] = await claimAll(store, NOW)
+      assert.ok(first)
+
+      // What is asked first comes last: also what is written after it is seen.
+      const [claimed] = await Promise.all([
+        claimAll(store, NOW + 1),
+        store.acceptObservations([observation({ key: 'key 0', state: 'low', at: NOW + 1 })], NOW + 1),
+        store.finishAttempts([finished(first)], NOW + 1),
+        store.acceptObservations([observation({ key: 'another', name: 'another' })], NOW + 1),
+      ])
+
+      assert.deepEqual(
+        claimed.map(({ event }) => event.kind === 'alert' && [event.name, event.newState]),
+        [
+          [observation().name, 'low'],
+          ['another', 'high'],
+        ],
+      )
+    })
+
     it('claimDue: nothing before it is due, never more than the limit, the longest due first', async () => {
       const store = await openStore()
       await seed(store, 5)

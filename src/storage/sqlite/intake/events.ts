@@ -1,20 +1,45 @@
 import type { Database } from 'better-sqlite3'
 import type { Event, NewEvent } from '../../../domain/alert/event.ts'
-import type { EventId } from '../../../domain/ids.ts'
+import type { AlertId, EventId, JobRunId } from '../../../domain/ids.ts'
+import type { Instant } from '../../../domain/instant.ts'
 import { readEvent, toEvent, toEventRow, type EventRow } from '../../rows/event-row.ts'
 import { isDamage } from '../connection/faults.ts'
 
+/** In the order of the columns: by their names they take twice as long. */
+type EventValues = [
+  kind: EventRow['kind'],
+  source: string,
+  name: string,
+  at: Instant,
+  acceptedAt: Instant,
+  alertId: AlertId | null,
+  jobRunId: JobRunId | null,
+  body: string,
+]
+
+/** Of the calls that share a commit, so many are remembered. */
+const FRESH_MAX = 1_000
+
 export function eventVerbs(db: Database) {
-  const insert = db.prepare<[Omit<EventRow, 'id'>]>(
+  const insert = db.prepare<EventValues>(
     `INSERT INTO events (kind, source, name, at, accepted_at, alert_id, job_run_id, body)
-     VALUES (@kind, @source, @name, @at, @accepted_at, @alert_id, @job_run_id, @body)`,
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
   )
+  /** Mostly an event is claimed in the transaction that writes it: so long it need not be read to be known. */
+  const fresh = new Map<EventId, Event>()
   const selectOne = db.prepare<[EventId], EventRow>('SELECT * FROM events WHERE id = ?')
 
   return {
     insertEvent(event: NewEvent): Event {
-      return { ...event, id: Number(insert.run(toEventRow(event)).lastInsertRowid) }
+      const { kind, source, name, at, accepted_at, alert_id, job_run_id, body } = toEventRow(event)
+      const { lastInsertRowid } = insert.run(kind, source, name, at, accepted_at, alert_id, job_run_id, body)
+      const inserted = { ...event, id: Number(lastInsertRowid) }
+      if (fresh.size < FRESH_MAX) fresh.set(inserted.id, inserted)
+      return inserted
     },
+
+    /** At the beginning of each transaction, and when it is taken back: then others get these ids. */
+    forgetFresh: () => fresh.clear(),
 
     findEvent(id: EventId): Event | undefined {
       const row = selectOne.get(id)
@@ -23,6 +48,8 @@ export function eventVerbs(db: Database) {
 
     /** Undefined as well if it, or the part of the file in which it lies, is damaged. */
     readEvent(id: EventId): Event | undefined {
+      const known = fresh.get(id)
+      if (known) return known
       try {
         const row = selectOne.get(id)
         return row && readEvent(row)

@@ -1,9 +1,9 @@
 import type { Database } from 'better-sqlite3'
-import type { Observation } from '../../../domain/alert/alert.ts'
+import type { Alert, AlertState, Observation } from '../../../domain/alert/alert.ts'
 import { expire, observe } from '../../../domain/alert/observe.ts'
 import { NO_CLOCK_JUMP, type ClockJump } from '../../../domain/clock-steps.ts'
 import { alertEventOf, jobRunEventOf, subjectOf, type NewEvent } from '../../../domain/alert/event.ts'
-import type { EventId, JobId, JobRunId, RunId, WebhookId } from '../../../domain/ids.ts'
+import type { AlertId, EventId, JobId, JobRunId, RunId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import type { JobRunReport } from '../../../domain/alert/job-run.ts'
 import { whoIsTold } from '../../../domain/routing/matching.ts'
@@ -53,7 +53,7 @@ export class Intake {
     const rows = this.#sql.selectExpired.all(expiredBefore, at, expiredBefore - ms, limit)
     for (const before of rows.map(toAlert)) {
       const after = expire(before, now)
-      this.#sql.updateAlert.run(toAlertRow(after))
+      this.#sql.updateAlert.run(...valuesOf(after), after.id)
       this.#parts.alerts.move(before.state, after.state)
       this.#fanOut(
         alertEventOf({ before, after, oldState: before.state }, { acceptedAt: now, expired: true }),
@@ -83,8 +83,12 @@ export class Intake {
     if (!alert) return { result, alertId: null, eventId: null, deliveryCount: 0 }
 
     const after = { ...alert, id: before?.id ?? 0 }
-    if (before) this.#sql.updateAlert.run(toAlertRow(after))
-    else after.id = Number(this.#sql.insertAlert.run(toAlertRow(after)).lastInsertRowid)
+    const values = valuesOf(after)
+    if (before) this.#sql.updateAlert.run(...values, after.id)
+    else {
+      const { lastInsertRowid } = this.#sql.insertAlert.run(...values, after.source, after.key)
+      after.id = Number(lastInsertRowid)
+    }
     this.#parts.alerts.move(before?.state, after.state)
     if (oldState === undefined) return { result, alertId: after.id, eventId: null, deliveryCount: 0 }
     return {
@@ -134,6 +138,18 @@ type RunValues = [
   acceptedAt: Instant,
 ]
 
+type AlertValues = [
+  name: string,
+  state: AlertState,
+  since: Instant,
+  changedAt: Instant,
+  observedAt: Instant,
+  expiresAt: Instant | null,
+  details: string,
+  warnings: string,
+  staleCount: number,
+]
+
 type DeliveryValues = [
   eventId: EventId,
   webhookId: WebhookId,
@@ -142,6 +158,13 @@ type DeliveryValues = [
   dueAt: Instant,
   createdAt: Instant,
 ]
+
+/** By their names they take twice as long. */
+function valuesOf(alert: Alert): AlertValues {
+  const { name, state, since, changed_at, observed_at, expires_at, details, warnings, stale_count } =
+    toAlertRow(alert)
+  return [name, state, since, changed_at, observed_at, expires_at, details, warnings, stale_count]
+}
 
 function prepare(db: Database) {
   return {
@@ -155,13 +178,13 @@ function prepare(db: Database) {
          AND (observed_at >= CAST(? AS INTEGER) OR expires_at < CAST(? AS INTEGER))
        ORDER BY expires_at LIMIT CAST(? AS INTEGER)`,
     ),
-    insertAlert: db.prepare<[Omit<AlertRow, 'id'>]>(
-      `INSERT INTO alerts (source, key, name, state, since, changed_at, observed_at, expires_at, details, warnings, stale_count)
-     VALUES (@source, @key, @name, @state, @since, @changed_at, @observed_at, @expires_at, @details, @warnings, @stale_count)`,
+    insertAlert: db.prepare<[...AlertValues, source: string, key: string]>(
+      `INSERT INTO alerts (name, state, since, changed_at, observed_at, expires_at, details, warnings, stale_count, source, key)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ),
-    updateAlert: db.prepare<[AlertRow]>(
-      `UPDATE alerts SET name = @name, state = @state, since = @since, changed_at = @changed_at, observed_at = @observed_at,
-       expires_at = @expires_at, details = @details, warnings = @warnings, stale_count = @stale_count WHERE id = @id`,
+    updateAlert: db.prepare<[...AlertValues, id: AlertId]>(
+      `UPDATE alerts SET name = ?, state = ?, since = ?, changed_at = ?, observed_at = ?, expires_at = ?, details = ?,
+         warnings = ?, stale_count = ? WHERE id = ?`,
     ),
     selectRunKey: db.prepare<[source: string, jobId: JobId, runId: RunId], { job_run_id: JobRunId }>(
       'SELECT job_run_id FROM job_run_keys WHERE source = ? AND job_id = ? AND run_id = ?',

@@ -103,7 +103,7 @@ export function createEngine(db: Database, box = new SecretBox([]), room?: FreeR
       ...seeingVerbs(db, { lanes, counts, cache, alerts, catchUp, historySeals }),
     },
     isCaughtUp: () => catchUp.isDone,
-    mark: () => markAll({ cache, lanes, counts, alerts, webhookDeliveries }),
+    mark: () => markAll({ events, cache, lanes, counts, alerts, webhookDeliveries }),
   }
 }
 
@@ -142,7 +142,7 @@ function seeingVerbs(
     alerts,
     catchUp,
     historySeals,
-  }: Omit<Remembered, 'webhookDeliveries'> & {
+  }: Omit<Remembered, 'webhookDeliveries' | 'events'> & {
     readonly catchUp: CatchUp
     readonly historySeals: HistorySeals
   },
@@ -156,6 +156,7 @@ function seeingVerbs(
 }
 
 interface Remembered {
+  readonly events: Pick<ReturnType<typeof eventVerbs>, 'forgetFresh'>
   readonly cache: WebhookCache
   readonly lanes: Lanes
   readonly counts: BacklogCounts
@@ -163,10 +164,12 @@ interface Remembered {
   readonly webhookDeliveries: WebhookDeliveries
 }
 
-function markAll({ cache, lanes, counts, alerts, webhookDeliveries }: Remembered): () => void {
+function markAll({ events, cache, lanes, counts, alerts, webhookDeliveries }: Remembered): () => void {
+  events.forgetFresh()
   const restoreCounts = counts.mark()
   const restoreAlerts = alerts.mark()
   return () => {
+    events.forgetFresh()
     restoreCounts()
     restoreAlerts()
     cache.forget()

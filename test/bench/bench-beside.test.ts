@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, it } from 'node:test'
+import { findAlertmanager } from '../../bench/beside/alertmanager.ts'
+
+const RUN_MS_MAX = 800_000
+
+const isMissing = findAlertmanager() === undefined
+const isRequired = process.env['TOCSIN_TEST_REQUIRE_PROMETHEUS'] === '1'
+const skip = isMissing && !isRequired ? 'Alertmanager is not installed; .ci/run installs it' : false
+
+const folder = mkdtempSync(join(tmpdir(), 'tocsin-bench-test-'))
+after(() => rmSync(folder, { recursive: true, force: true }))
+
+function bench(...options: readonly string[]) {
+  return spawnSync(
+    process.execPath,
+    ['bench/main.ts', '--quick', '--engine', 'sqlite', '--folder', folder, ...options],
+    { encoding: 'utf8', timeout: RUN_MS_MAX },
+  )
+}
+
+describe('npm run bench -- --beside', () => {
+  it('gives both the same work, and leaves nothing behind', { skip }, () => {
+    const { stdout, stderr, status } = bench('--beside', 'alertmanager')
+
+    assert.equal(status, 0, stderr)
+    assert.match(stdout, /^ +Alertmanager \d\S+ +Tocsin, SQLite +times$/m)
+    assert.match(stdout, /^notices\/s of a storm +[\d,.]+\/s +[\d,.]+\/s +[\d.]+$/m)
+    assert.match(stdout, /^processor time of a notice +[\d,.]+ µs +[\d,.]+ µs +[\d.]+$/m)
+    assert.match(stdout, /^a single alert, median +[\d.]+ ms +[\d.]+ ms +[\d.]+$/m)
+    // Of Alertmanager there are some, by how quick it was; of this service never.
+    assert.match(stdout, /^of these lost +\d+ +0 +/m)
+    assert.deepEqual(readdirSync(folder), [])
+  })
+
+  it('says what it knows when it is asked for another', () => {
+    const { stderr, status } = bench('--beside', 'svix')
+
+    assert.equal(status, 2)
+    assert.match(stderr, /^--beside knows alertmanager, but not "svix"$/m)
+  })
+})

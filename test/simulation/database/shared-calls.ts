@@ -1,0 +1,41 @@
+import type { Change } from '../model/change-log.ts'
+import type { Waiting } from './call-queue.ts'
+
+/** Those that share a transaction with their like when they come in one turn. */
+const SHARING: ReadonlySet<string> = new Set(['acceptObservations', 'acceptJobRuns'])
+
+/** Of calls that come together: those that share a transaction stand together, in their order. */
+export function groupShared(calls: readonly Waiting[]): readonly (readonly [Waiting, ...Waiting[]])[] {
+  const groups: [Waiting, ...Waiting[]][] = []
+  for (const call of calls) {
+    const last = groups.at(-1)
+    if (last && last[0].life === call.life && last[0].verb === call.verb && SHARING.has(call.verb))
+      last.push(call)
+    else groups.push([call])
+  }
+  return groups
+}
+
+/** What each of them wrote, by the events that its answer names; what none of them names is left to the last. */
+export function splitChanges(
+  values: readonly unknown[],
+  changes: readonly Change[],
+): readonly (readonly Change[])[] {
+  const places = new Map<number, number>()
+  for (const [index, value] of values.entries()) {
+    for (const eventId of eventIdsIn(value)) places.set(eventId, index)
+  }
+  const last = values.length - 1
+  const placeOf = (change: Change) => places.get(eventIdOf(change) ?? 0) ?? last
+  return values.map((_, index) => changes.filter((change) => placeOf(change) === index))
+}
+
+function eventIdsIn(value: unknown): readonly number[] {
+  const answers = Array.isArray(value) ? (value as readonly { readonly eventId: number | null }[]) : []
+  return answers.flatMap(({ eventId }) => eventId ?? [])
+}
+
+function eventIdOf(change: Change): number | undefined {
+  if (change.kind === 'event added') return change.id
+  return change.kind === 'delivery added' ? change.after.eventId : undefined
+}
