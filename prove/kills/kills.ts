@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eventually } from '../../test/support/time/eventually.ts'
 import { Random } from '../../test/simulation/random.ts'
-import { startService, type Service } from '../../test/support/app/service.ts'
+import type { Service } from '../../test/support/app/service.ts'
 import type { Cleanup } from '../../bench/cleanup.ts'
 import { makePlace, type Place } from '../databases.ts'
 import type { EngineName, Finding } from '../findings.ts'
 import { report } from '../load/callers.ts'
 import { drained } from '../load/drained.ts'
+import { Lives } from '../load/lives.ts'
 import { LedgerReceiver } from '../load/receiver.ts'
 import { sendReport } from '../load/send-report.ts'
 import { IN_FLIGHT_MAX, makeWebhooks, SERVICE_SETTINGS, WEBHOOKS } from '../load/webhooks.ts'
@@ -67,7 +68,7 @@ class Victim {
   readonly #deps: VictimDeps
   /** What can only be said of them when the service has come to rest. */
   #unsaid: Finding[] = []
-  #service: Service | undefined
+  readonly #lives = new Lives()
   #isBroken = false
   #acknowledgedBefore = 0
   #heardBefore = 0
@@ -92,8 +93,8 @@ class Victim {
     return kills
   }
 
-  async end(): Promise<void> {
-    await this.#service?.kill()
+  end(): Promise<void> {
+    return this.#lives.end()
   }
 
   /** False: something that was to be said before has broken. */
@@ -125,14 +126,13 @@ class Victim {
     return true
   }
 
-  async #start(): Promise<Service> {
+  #start(): Promise<Service> {
     const { folder, database } = this.#deps.place
-    this.#service = await startService({
+    return this.#lives.start({
       folder,
       settings: SERVICE_SETTINGS,
       ...(database !== undefined && { database }),
     })
-    return this.#service
   }
 
   #note(seed: number, kind: string): void {

@@ -5,6 +5,7 @@ import Database from 'better-sqlite3'
 import { createApp, type App } from '../../src/app.ts'
 import { readConfig } from '../../src/config/config.ts'
 import { Random } from '../../test/simulation/random.ts'
+import type { Cleanup } from '../../bench/cleanup.ts'
 import type { Finding } from '../findings.ts'
 import { report } from '../load/callers.ts'
 import { drained } from '../load/drained.ts'
@@ -25,10 +26,11 @@ export interface CutDeps {
   readonly seed: number
   /** Where the webhooks of the trace lead; it is well from now on. */
   readonly receiver: LedgerReceiver
+  readonly cleanup: Cleanup
 }
 
 /** Lets the power fail at a moment of a trace, starts the real service on what the disk may have then, and lets it come to rest. */
-export async function cutPower({ trace, seed, receiver }: CutDeps): Promise<Finding> {
+export async function cutPower({ trace, seed, receiver, cleanup }: CutDeps): Promise<Finding> {
   const random = new Random(seed)
   const atMs = momentOf(trace, random)
   // What callers and receiver noted is exact to a millisecond, what strace noted to the thousandth of one.
@@ -37,6 +39,8 @@ export async function cutPower({ trace, seed, receiver }: CutDeps): Promise<Find
   receiver.isWell = true
   const before = { acknowledged: ledger.acknowledged.length, heard: ledger.heard.length }
   const folder = mkdtempSync(join(tmpdir(), 'tocsin-cut-'))
+  const removeFolder = () => rmSync(folder, { recursive: true, force: true })
+  const forgetFolder = cleanup.add(removeFolder)
   const broken: string[] = []
   try {
     for (const [name, content] of filesAtCut(trace.before, trace.steps, {
@@ -49,7 +53,8 @@ export async function cutPower({ trace, seed, receiver }: CutDeps): Promise<Find
   } catch (error) {
     broken.push(`stuck: ${error instanceof Error ? error.message : String(error)}`)
   } finally {
-    rmSync(folder, { recursive: true, force: true })
+    removeFolder()
+    forgetFolder()
   }
   broken.push(...findBroken(ledger, { webhooks: WEBHOOKS, isDrained: true, repeatsMax: undefined }))
   return {

@@ -1,13 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { Random } from '../../test/simulation/random.ts'
-import { startService, type Service } from '../../test/support/app/service.ts'
+import type { Service } from '../../test/support/app/service.ts'
 import type { PostgresServer } from '../../test/support/databases/postgres-server.ts'
 import type { Cleanup } from '../../bench/cleanup.ts'
 import { makePlace, type Place } from '../databases.ts'
 import type { Finding } from '../findings.ts'
 import { report } from '../load/callers.ts'
 import { drained } from '../load/drained.ts'
+import { Lives } from '../load/lives.ts'
 import { LedgerReceiver } from '../load/receiver.ts'
 import { sendReport } from '../load/send-report.ts'
 import { makeWebhooks, SERVICE_SETTINGS, WEBHOOKS } from '../load/webhooks.ts'
@@ -67,6 +68,7 @@ class Victim {
   readonly #place: Place
   readonly #server: PostgresServer
   readonly #receiver: LedgerReceiver
+  readonly #lives = new Lives()
   #service: Service | undefined
 
   constructor(place: Place, receiver: LedgerReceiver) {
@@ -122,8 +124,8 @@ class Victim {
     }
   }
 
-  async end(): Promise<void> {
-    await this.#service?.kill()
+  end(): Promise<void> {
+    return this.#lives.end()
   }
 
   /** Everything ends at once, and the log where the server says that it is on the disk. */
@@ -174,7 +176,7 @@ class Victim {
 
   async #start(): Promise<Service> {
     const { folder, database = '' } = this.#place
-    this.#service = await startService({ folder, database, settings: SERVICE_SETTINGS })
+    this.#service = await this.#lives.start({ folder, database, settings: SERVICE_SETTINGS })
     return this.#service
   }
 }

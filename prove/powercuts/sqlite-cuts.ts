@@ -39,7 +39,7 @@ export async function cutOnSqlite({
     const cuts = Math.min(CUTS_PER_TRACE, count - done)
     await withReceiver(trace, cleanup, async (receiver) => {
       for (let index = 0; index < cuts; index += 1) {
-        const finding = await cutPower({ trace, seed: seed + done + index, receiver })
+        const finding = await cutPower({ trace, seed: seed + done + index, receiver, cleanup })
         const isBroken = finding.broken.length > 0
         const kept = join(folder, `trace-${seed + done}`)
         if (isBroken && !existsSync(kept)) saveTrace(kept, trace)
@@ -53,7 +53,7 @@ export async function cutOnSqlite({
 /** One cut again. */
 export async function replayCut(folder: string, seed: number, cleanup: Cleanup): Promise<Finding> {
   const trace = loadTrace(folder)
-  return withReceiver(trace, cleanup, (receiver) => cutPower({ trace, seed, receiver }))
+  return withReceiver(trace, cleanup, (receiver) => cutPower({ trace, seed, receiver, cleanup }))
 }
 
 /** Where the one was to which the webhooks of the trace lead. */

@@ -14,9 +14,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Random } from '../../test/simulation/random.ts'
 import { eventually } from '../../test/support/time/eventually.ts'
-import { startService } from '../../test/support/app/service.ts'
 import type { Cleanup } from '../../bench/cleanup.ts'
 import { report } from '../load/callers.ts'
+import { Lives } from '../load/lives.ts'
 import { LedgerReceiver } from '../load/receiver.ts'
 import { sendReport } from '../load/send-report.ts'
 import { makeWebhooks, SERVICE_SETTINGS } from '../load/webhooks.ts'
@@ -56,14 +56,15 @@ export async function takeTrace({ seed, reportsMax, cleanup }: TakeTraceDeps): P
   const ledger = emptyLedger()
   const receiver = await LedgerReceiver.start(ledger, random.fork('receiver'))
   const forgetReceiver = cleanup.add(() => receiver.stop())
-  const first = await startService({ folder, settings: SERVICE_SETTINGS })
+  const lives = new Lives()
+  const forgetLives = cleanup.add(() => lives.end())
+  const first = await lives.start({ folder, settings: SERVICE_SETTINGS })
   await makeWebhooks(first, receiver.url)
   await first.stop()
 
   const before = readFiles(folder)
   const watcher = ['strace', '-D', ...STRACE_OPTIONS, '-o', join(folder, PREFIX)]
-  const service = await startService({ folder, settings: SERVICE_SETTINGS, watcher })
-  const forgetService = cleanup.add(() => service.kill())
+  const service = await lives.start({ folder, settings: SERVICE_SETTINGS, watcher })
   const loadAtMs = Date.now()
   const batches = random.fork('batches')
   await report({
@@ -85,7 +86,7 @@ export async function takeTrace({ seed, reportsMax, cleanup }: TakeTraceDeps): P
 
   const steps = await readStrace(folder, PREFIX, join(folder, DATABASE))
   assertWhole(filesAtEnd(before, steps), readFiles(folder))
-  for (const forget of [forgetService, forgetReceiver, forgetFolder]) forget()
+  for (const forget of [forgetLives, forgetReceiver, forgetFolder]) forget()
   rmSync(folder, { recursive: true, force: true })
   return { before, steps, ledger, loadAtMs, port }
 }
