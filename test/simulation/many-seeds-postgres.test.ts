@@ -20,7 +20,8 @@ import { run } from './run.ts'
 import type { Plan } from './plan.ts'
 import { SimulatedServer } from './database/simulated-server.ts'
 
-const SEEDS = 50
+/** `.ci/run` has more of them. */
+const SEEDS = Number(process.env['TOCSIN_TEST_SEEDS_POSTGRES'] ?? 20)
 
 /** A bug of the service, planted as a trigger before a row is written: it changes the new row, or leaves it out. */
 const BUGS: readonly {
