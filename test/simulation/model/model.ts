@@ -1,5 +1,5 @@
 import type { AlertState } from '../../../src/domain/alert/alert.ts'
-import type { DeliveryState } from '../../../src/domain/delivery/delivery.ts'
+import type { DeliveryState, LeaseHeld } from '../../../src/domain/delivery/delivery.ts'
 import type { AlertFlags, PayloadType, RateLimit } from '../../../src/domain/webhook/webhook.ts'
 import type { ModelFlow } from './model-flow.ts'
 import type { Exchange } from '../world/network.ts'
@@ -26,6 +26,8 @@ export class Model {
   readonly lines = new Map<string, Set<number>>()
   /** By delivery and attempt. */
   readonly claims = new Map<string, ModelClaim>()
+  /** Those that a power cut has undone: by lease, delivery and attempt. */
+  readonly lostClaims = new Map<string, ModelClaim>()
   /** Those of which nothing can be read any more. */
   readonly damagedEvents = new Set<number>()
   /** Reports that are committed; the very objects that were handed in. */
@@ -134,6 +136,16 @@ export class Model {
       () => `delivery ${id}`,
     )
     return delivery
+  }
+
+  /** Whether a power cut has undone it; another claim may have its number since. */
+  isLost({ deliveryId, attempt, leasedBy }: LeaseHeld): boolean {
+    return this.lostClaims.has((leasedBy ?? '') + claimName(deliveryId, attempt))
+  }
+
+  claimOf(held: LeaseHeld): ModelClaim | undefined {
+    const name = claimName(held.deliveryId, held.attempt)
+    return this.lostClaims.get((held.leasedBy ?? '') + name) ?? this.claims.get(name)
   }
 
   line(name: string): Set<number> {
