@@ -18,6 +18,8 @@ export class Model {
   readonly flows = new Map<number, ModelFlow>()
   /** By source and key. */
   readonly alerts = new Map<string, ModelAlert>()
+  /** Of what was not known: when it ended, as was said. By source and key. */
+  readonly endedBefore = new Map<string, number>()
   /** By source, job and run. */
   readonly runs = new Set<string>()
   readonly events = new Map<number, ModelEvent>()
@@ -247,6 +249,8 @@ export interface ModelAlert {
   readonly state: AlertState
   /** The moment of its last change of state, by the monitor's word. */
   readonly changedAt: number
+  /** The newest moment that a word spoke of which counted. */
+  readonly spokenAt: number
   /** When a monitor last spoke of it, by our clock. */
   readonly heardAt: number
   readonly heard: Written
