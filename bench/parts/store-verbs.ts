@@ -112,6 +112,7 @@ function delivered(deliveryId: number, webhookId: number, attempt: number): Fini
     startedAt: Date.now(),
     outcome: 'accept',
     reason: 'HTTP 200',
+    failure: null,
     request: {
       method: 'POST',
       url: 'http://127.0.0.1:9/hook',

@@ -1,5 +1,5 @@
 import type { DeliveryState, FinishedAttempt } from '../../domain/delivery/delivery.ts'
-import type { ReceiverSign } from '../../domain/receiver/outcome.ts'
+import type { FailureKind, ReceiverSign } from '../../domain/receiver/outcome.ts'
 import type { DeliveryId, WebhookId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 
@@ -17,6 +17,8 @@ export interface PackedAttempt {
   readonly startedAt: Instant
   readonly outcome: string
   readonly reason: string
+  readonly failure: FailureKind | null
+  readonly isRejectedAlone: boolean
   readonly request: string | null
   readonly answer: string | null
   readonly timing: string
@@ -25,8 +27,8 @@ export interface PackedAttempt {
 }
 
 export function packAttempt(finished: FinishedAttempt): PackedAttempt {
-  const { deliveryId, webhookId, attempt, next, startedAt, outcome, reason, request, answer, timing } =
-    finished
+  const { deliveryId, webhookId, attempt, next, startedAt, outcome, reason, failure } = finished
+  const { request, answer, timing } = finished
   return {
     deliveryId,
     webhookId,
@@ -36,6 +38,8 @@ export function packAttempt(finished: FinishedAttempt): PackedAttempt {
     startedAt,
     outcome,
     reason,
+    failure,
+    isRejectedAlone: finished.isRejectedAlone === true,
     request: request && JSON.stringify(request),
     answer: answer && JSON.stringify(answer),
     timing: JSON.stringify(timing),
