@@ -6,6 +6,7 @@ import { NOT_TOLD_MAX } from '../../src/api/v1/events/not-told.ts'
 import { toAlertWire } from '../../src/api/v1/reports/alert-wire.ts'
 import { observationsSchema, toObservations } from '../../src/api/v1/reports/observation-body.ts'
 import { NEW_WEBHOOK, toDraft } from '../../src/api/v1/webhooks/webhook-wire.ts'
+import { URGENCY } from '../../src/domain/delivery/urgency.ts'
 import type { RoutingReview } from '../../src/domain/routing/routing-review.ts'
 import { parseMatchers, selectMatching } from '../../src/intake/reading/label-matcher.ts'
 import { findDraftIssues } from '../../src/webhooks/create-webhook.ts'
@@ -70,6 +71,8 @@ const REVIEW: RoutingReview = {
       createdAt: NOW,
       finishedAt: null,
       lastReason: filled('HTTP 503, ', 1_000),
+      lastFailure: 'unreachable',
+      urgency: URGENCY.high,
       fallbackOf: at,
       operationId: 1,
     },

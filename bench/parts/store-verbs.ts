@@ -113,6 +113,7 @@ function delivered({ deliveryId, attempt, leasedBy, webhook }: Claim): FinishedA
     startedAt: Date.now(),
     outcome: 'accept',
     reason: 'HTTP 200',
+    failure: null,
     request: {
       method: 'POST',
       url: 'http://127.0.0.1:9/hook',

@@ -7,7 +7,8 @@ import { AppError } from '../domain/errors.ts'
 import type { InstallationId } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
 import { formatInstant } from '../domain/instant.ts'
-import { afterAttempt } from '../domain/delivery/retry-policy.ts'
+import { afterAttempt, isRejectedAlone, retryPolicyOf } from '../domain/delivery/retry-policy.ts'
+import type { FailureKind, Outcome, Reply } from '../domain/receiver/outcome.ts'
 import type { Log } from '../telemetry/log.ts'
 import { prepareCall, sendCall, type Call, type CallDeps } from './call-webhook.ts'
 import { deliveryName } from './prepare-request.ts'
@@ -83,17 +84,13 @@ function decide(claim: Claim, { reply, outcome, answeredAt }: Call, deps: Attemp
   // We cut it off ourselves, to stop: the receiver is not to blame, and the next start goes on with it.
   if (reply.kind === 'no-response' && reply.reason === 'cancelled')
     return { state: 'pending', dueAt: answeredAt }
-  const scheduleMs = claim.webhook.retryScheduleMs ?? deps.retryScheduleMs
-  return afterAttempt(
-    outcome,
-    { scheduleMs },
-    {
-      attempt: claim.scheduleAttempt,
-      begunAt: byPresentClock(claim.begunAt, deps.clockJump()),
-      now: answeredAt,
-      fraction: deps.chance.fraction(),
-    },
-  )
+  return afterAttempt(outcome, retryPolicyOf(claim.webhook, { scheduleMs: deps.retryScheduleMs }), {
+    attempt: claim.scheduleAttempt,
+    begunAt: byPresentClock(claim.begunAt, deps.clockJump()),
+    now: answeredAt,
+    fraction: deps.chance.fraction(),
+    acceptedAt: claim.acceptedAt,
+  })
 }
 
 interface Finished extends Call {
@@ -114,12 +111,21 @@ function finishedAttempt(
     startedAt,
     outcome: outcome.kind,
     reason: outcome.reason,
+    failure: failureOf(reply, outcome),
     request,
     answer: reply.kind === 'response' ? reply.answer : null,
     timing: reply.timing,
     receiver: signOf(reply, outcome),
+    ...(isRejectedAlone(outcome, claim) && { isRejectedAlone: true }),
     ...(outcome.kind === 'refuse' && outcome.disableWebhook && { disableWebhookReason: outcome.reason }),
   }
+}
+
+/** What we cut off ourselves speaks of nobody. */
+function failureOf(reply: Reply, outcome: Outcome): FailureKind | null {
+  if (reply.kind === 'no-response' && reply.reason === 'cancelled') return null
+  if (outcome.kind === 'retry') return outcome.failure
+  return outcome.kind === 'refuse' ? 'endpoint_wrong' : null
 }
 
 interface Reported extends Call {

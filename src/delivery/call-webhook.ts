@@ -1,9 +1,10 @@
 import type { LongWork } from '../runtime/long-work.ts'
 import type { Event } from '../domain/alert/event.ts'
 import type { Instant } from '../domain/instant.ts'
-import { judge } from '../domain/receiver/judge.ts'
+import { judge, type JudgedWebhook } from '../domain/receiver/judge.ts'
 import type { Outcome, RecordedRequest, Reply } from '../domain/receiver/outcome.ts'
 import type { Steps } from '../domain/steps.ts'
+import { findMarkers } from '../domain/template/segments.ts'
 import type { Webhook } from '../domain/webhook/webhook.ts'
 import type { WebhookSecrets } from '../domain/definition/webhook-secrets.ts'
 import type { OutgoingRequest } from './dispatch-options.ts'
@@ -105,7 +106,7 @@ export async function sendCall(
   // The answer is judged as it came.
   return {
     ...shown,
-    outcome: hideInOutcome(judge(reply, answeredAt, webhook.answerRule), secrets),
+    outcome: hideInOutcome(judge(reply, answeredAt, judgedBy(webhook)), secrets),
     answeredAt,
   }
 }
@@ -118,6 +119,10 @@ function* showInSteps(
   const recorded = yield* recordInSteps(request, secrets)
   yield
   return { request: recorded, reply: yield* hideInReplyInSteps(reply, secrets) }
+}
+
+function judgedBy({ answerRule, url }: Webhook): JudgedWebhook {
+  return { rule: answerRule, urlHasMarkers: findMarkers(url).length > 0 }
 }
 
 function isLong(characters: number): boolean {

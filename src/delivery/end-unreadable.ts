@@ -24,6 +24,7 @@ export async function endUnreadable(claim: UnreadableClaim, deps: EndUnreadableD
     startedAt: deps.clock.now(),
     outcome: 'refuse',
     reason,
+    failure: null,
     request: null,
     answer: null,
     timing: { totalMs: 0 },

@@ -143,6 +143,7 @@ function finished(deliveryId: number): FinishedAttempt {
     startedAt: 0,
     outcome: 'accept',
     reason: 'HTTP 200',
+    failure: null,
     request: { method: 'POST', url: 'http://127.0.0.1:9/', headers: [], body: '' },
     answer: null,
     receiver: { kind: 'well' },

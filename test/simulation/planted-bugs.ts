@@ -143,6 +143,7 @@ function failedForShortage(now: number) {
     startedAt: now,
     outcome: 'retry',
     reason: 'EMFILE',
+    failure: 'unreachable',
     request: null,
     answer: null,
     timing: { totalMs: 0 },

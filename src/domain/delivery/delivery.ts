@@ -1,7 +1,15 @@
 import type { Event } from '../alert/event.ts'
 import type { AlertId, DeliveryId, EventId, OperationId, WebhookId } from '../ids.ts'
 import type { Instant } from '../instant.ts'
-import type { Outcome, ReceiverSign, RecordedAnswer, RecordedRequest, Timing } from '../receiver/outcome.ts'
+import type {
+  FailureKind,
+  Outcome,
+  ReceiverSign,
+  RecordedAnswer,
+  RecordedRequest,
+  Timing,
+} from '../receiver/outcome.ts'
+import type { Urgency } from './urgency.ts'
 import type { Webhook } from '../webhook/webhook.ts'
 
 /**
@@ -52,6 +60,10 @@ export interface Delivery {
   readonly finishedAt: Instant | null
   /** The last attempt in a few words: `HTTP 503`, `timeout after 15 s`; null before the first. */
   readonly lastReason: string | null
+  /** Of what the last attempt speaks, if that failed. */
+  readonly lastFailure: FailureKind | null
+  /** By its own event; the head of a line goes by the most urgent in it. */
+  readonly urgency: Urgency
   /** Set: it was made because this delivery, to another webhook, had failed. */
   readonly fallbackOf: DeliveryId | null
   /** Set: it was made by this operation, which re-routed others. */
@@ -84,6 +96,10 @@ export interface Claim {
   readonly begunAt: Instant
   readonly event: Event
   readonly webhook: Webhook
+  /** When its receiver is known to have accepted another one last; null: that is not known. */
+  readonly acceptedAt: Instant | null
+  /** Its receiver fails, and this is the one attempt by which it is tried. */
+  readonly isProbe: boolean
 }
 
 /** By which somebody says that a delivery is leased to it: who ends the attempt, or gives it back. */
@@ -116,6 +132,8 @@ export interface FinishedAttempt extends LeaseHeld {
   readonly startedAt: Instant
   readonly outcome: Outcome['kind']
   readonly reason: string
+  /** Of what it speaks; null: it did not fail, or for a reason of our own. */
+  readonly failure: FailureKind | null
   /** Null: there was none, for its event or its webhook cannot be read. */
   readonly request: RecordedRequest | null
   /** Null: there was no answer. */
@@ -123,6 +141,8 @@ export interface FinishedAttempt extends LeaseHeld {
   readonly timing: Timing
   /** Set: the receiver is gone for good, disable the webhook for this reason. */
   readonly disableWebhookReason?: string
+  /** Set: its receiver rejects this notice, and accepts others. */
+  readonly isRejectedAlone?: true
   /** What it says about the receiver as a whole. */
   readonly receiver: ReceiverSign
 }
@@ -133,6 +153,8 @@ export interface Attempt {
   readonly startedAt: Instant
   readonly outcome: Outcome['kind']
   readonly reason: string
+  /** Null: it did not fail, or for a reason of our own, or before kinds of failure were kept. */
+  readonly failure: FailureKind | null
   readonly request: RecordedRequest | null
   readonly answer: RecordedAnswer | null
   readonly timing: Timing | null

@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { joinLine, letsPass, type Joined, type LinePlace } from './line.ts'
+import {
+  givesWay,
+  hurries,
+  joinLine,
+  letsPass,
+  promotedUrgency,
+  type Joined,
+  type LinePlace,
+} from './line.ts'
+import { URGENCIES, URGENCY, type Urgency } from './urgency.ts'
 
 const place = (id: number, state: LinePlace['state'], eventId = id): LinePlace => ({ id, eventId, state })
 const WAITING: Joined = { state: 'waiting' }
@@ -71,4 +80,60 @@ describe('letsPass', () => {
     assert.equal(letsPass(7, place(6, 'sending')), false)
     assert.equal(letsPass(7, undefined), false)
   })
+})
+
+const { high, endOfHigh, normal, low } = URGENCY
+
+describe('the urgency of a head', () => {
+  it('grows with what comes to wait behind it, and only then it is hurried', () => {
+    const head = { lineUrgency: normal, lastFailure: null }
+
+    assert.deepEqual(
+      URGENCIES.map((urgency) => hurries(urgency, head)),
+      [true, true, false, false],
+    )
+    assert.equal(hurries(high, { lineUrgency: high, lastFailure: 'unreachable' }), false)
+    assert.equal(hurries(high, { lineUrgency: high, lastFailure: 'rejected' }), true)
+    assert.equal(hurries(endOfHigh, { lineUrgency: high, lastFailure: 'rejected' }), false)
+  })
+
+  it('is always the highest of its line, and is searched for only where it may have ended with the former head', () => {
+    const lines: readonly (readonly Urgency[])[] = [
+      [low, low, high, normal, low],
+      [high, endOfHigh, high, endOfHigh],
+      [normal, low, low, normal, low],
+      [low, normal, low, normal],
+      [high, low, low, low],
+    ]
+    for (const line of lines) {
+      let searches = 0
+      let lineUrgency: Urgency = Math.min(...line) as Urgency
+      for (const [index, next] of line.slice(1).entries()) {
+        const behind = new Set(line.slice(index + 2))
+        const waits = (urgency: Urgency) => {
+          searches += 1
+          return behind.has(urgency)
+        }
+        lineUrgency = promotedUrgency({ urgency: line[index] ?? low, lineUrgency }, next, waits)
+        assert.equal(lineUrgency, Math.min(...line.slice(index + 1)), `${line.join(' ')} at ${index + 1}`)
+      }
+      assert.ok(searches <= line.length, `${searches}`)
+    }
+  })
+})
+
+describe('givesWay', () => {
+  const cases: readonly (readonly [string, Urgency, boolean, Urgency | undefined, boolean])[] = [
+    ['nobody waits', low, true, undefined, false],
+    ['rejected alone, anything waits', high, true, low, true],
+    ['maybe everything is rejected, something more urgent waits', low, false, normal, true],
+    ['maybe everything is rejected, as urgent', normal, false, normal, false],
+    ['maybe everything is rejected, less urgent', normal, false, low, false],
+    ['maybe everything is rejected, a later raise to high waits', high, false, high, true],
+    ['maybe everything is rejected, the end of it waits', high, false, endOfHigh, false],
+  ]
+  for (const [name, urgency, isAlone, waiting, gives] of cases) {
+    it(`${name}: ${gives ? 'ends' : 'stays'}`, () =>
+      assert.equal(givesWay({ urgency, isAlone }, waiting), gives))
+  }
 })

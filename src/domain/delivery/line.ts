@@ -1,5 +1,7 @@
 import type { DeliveryState } from './delivery.ts'
 import type { DeliveryId, EventId } from '../ids.ts'
+import type { FailureKind } from '../receiver/outcome.ts'
+import { moreUrgent, URGENCIES, URGENCY, type Urgency } from './urgency.ts'
 
 /**
  * The unfinished deliveries of one webhook and subject: the one at the head is pending or sending, the others wait.
@@ -37,3 +39,52 @@ export function joinLine(
 export function letsPass(headId: DeliveryId, oldest: Pick<LinePlace, 'id' | 'state'> | undefined): boolean {
   return oldest?.state === 'waiting' && oldest.id !== headId
 }
+
+/** A head is at least as urgent as anything behind it, which it would hold up otherwise. */
+export interface HeadUrgency {
+  /** Its own. */
+  readonly urgency: Urgency
+  /** By which it goes: of its line, the most urgent. */
+  readonly lineUrgency: Urgency
+}
+
+/**
+ * Whether one that comes to wait behind a head makes it as urgent as itself, and due at once: it would be sent at once if it
+ * were alone. Likewise what wakes somebody behind one that was rejected, which is then tried once more, to be out of the way.
+ */
+export function hurries(
+  urgency: Urgency,
+  head: Pick<HeadUrgency, 'lineUrgency'> & { readonly lastFailure: FailureKind | null },
+): boolean {
+  return urgency < head.lineUrgency || (urgency === URGENCY.high && head.lastFailure === 'rejected')
+}
+
+/**
+ * By which urgency the next one of a line goes, when its head has ended. `waits`: whether any of that urgency waits; asked as
+ * seldom as can be, for the line may be long: what made the former head more urgent than it was itself is still there.
+ */
+export function promotedUrgency(
+  former: HeadUrgency,
+  next: Urgency,
+  waits: (urgency: Urgency) => boolean,
+): Urgency {
+  if (former.lineUrgency < former.urgency) return moreUrgent(former.lineUrgency, next)
+  const left = URGENCIES.find((urgency) => urgency >= former.urgency && urgency < next && waits(urgency))
+  return left ?? next
+}
+
+/**
+ * Whether a head that was rejected ends in favour of those behind it, instead of being tried again: they are newer, and say
+ * more. While its receiver may reject everything, having a bad release perhaps, only for what is more urgent, or wakes somebody:
+ * then each that ends is one that will never be told. `waiting`: the most urgent behind it; undefined: there is none.
+ */
+export function givesWay(
+  { urgency, isAlone }: Pick<HeadUrgency, 'urgency'> & { readonly isAlone: boolean },
+  waiting: Urgency | undefined,
+): boolean {
+  if (waiting === undefined) return false
+  return isAlone || waiting < urgency || waiting === URGENCY.high
+}
+
+/** What is kept of one that has ended so, besides why it was rejected. */
+export const GAVE_WAY = 'rejected, and not tried again: newer ones of the same subject waited behind it'

@@ -6,13 +6,15 @@ import type { Outcome } from '../receiver/outcome.ts'
 import {
   afterAttempt,
   ASKED_DELAY_MS_MAX,
+  dueAheadsMsMax,
   OVERTIME_MS_MAX,
+  retryPolicyOf,
   scheduleLengthMs,
   SLOW_DELAY_MS_MIN,
 } from './retry-policy.ts'
 
 const NOW = Date.parse('2026-09-14T03:00:00Z')
-const POLICY = { scheduleMs: [0, 5_000, 15_000, 60_000, 600_000] }
+const POLICY = policyOf([0, 5_000, 15_000, 60_000, 600_000])
 
 describe('afterAttempt', () => {
   it('ends as delivered when accepted, whichever attempt it was', () => {
@@ -64,6 +66,7 @@ describe('afterAttempt', () => {
       attempt: 1,
       begunAt: dueAt - lengthMs - OVERTIME_MS_MAX,
       fraction: 0,
+      acceptedAt: null,
     })
 
     assert.equal(afterAttempt(retry(), POLICY, { ...end(NOW), now: NOW - 5_000 }).state, 'pending')
@@ -78,11 +81,13 @@ describe('afterAttempt', () => {
         fc.record({ askedMs: fc.nat({ max: 2 * ASKED_DELAY_MS_MAX }), slow: fc.boolean() }),
         fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
         (scheduleMs, attempt, wish, fraction) => {
-          const next = afterAttempt(
-            retry(wish),
-            { scheduleMs },
-            { attempt: attempt + 1, begunAt: NOW, now: NOW, fraction },
-          )
+          const next = afterAttempt(retry(wish), policyOf(scheduleMs), {
+            attempt: attempt + 1,
+            begunAt: NOW,
+            now: NOW,
+            fraction,
+            acceptedAt: null,
+          })
           const plannedMs = scheduleMs[attempt + 1]
           if (plannedMs === undefined) return assert.deepEqual(next, { state: 'failed' })
           assert.ok(next.state === 'pending')
@@ -107,6 +112,35 @@ describe('afterAttempt', () => {
     fc.constantFrom(0, 0.5, 1e15, Number.MAX_VALUE, Infinity),
   )
 
+  const rejected: Outcome = { ...retry({ slow: true }), failure: 'rejected' } as Outcome
+  const rejectedDelays = (policy: Parameters<typeof afterAttempt>[1], acceptedAt: number | null) =>
+    [1, 2, 3, 4].map((attempt) => {
+      const next = afterAttempt(rejected, policy, {
+        attempt,
+        begunAt: NOW,
+        now: NOW,
+        fraction: 0,
+        acceptedAt,
+      })
+      return next.state === 'pending' ? next.dueAt - NOW : next.state
+    })
+
+  it('tries what is rejected alone after 1, 5 and 30 minutes, and then no more', () => {
+    assert.deepEqual(rejectedDelays(POLICY, NOW), [60_000, 300_000, 1_800_000, 'failed'])
+    const own = retryPolicyOf({ retryScheduleMs: [0, 7_000, 9_000] }, POLICY)
+    assert.deepEqual(rejectedDelays(own, NOW), [7_000, 9_000, 'failed', 'failed'])
+    const { scheduleMs } = policyOf([0, 1_000, 1_000, 1_000, 1_000])
+    const aheads = dueAheadsMsMax(policyOf(scheduleMs), false)
+    assert.ok((aheads[3] ?? 0) >= 1_800_000, 'a due time so far ahead is within reach')
+  })
+
+  it('tries what may be rejected because everything is by the schedule of any failure', () => {
+    const slowly = [SLOW_DELAY_MS_MIN, SLOW_DELAY_MS_MIN, SLOW_DELAY_MS_MIN, 600_000]
+
+    assert.deepEqual(rejectedDelays(POLICY, null), slowly)
+    assert.deepEqual(rejectedDelays(POLICY, NOW - 1), slowly)
+  })
+
   it('always ends: when the schedule is used up, or sooner only because the next attempt would be too late', () => {
     fc.assert(
       fc.property(
@@ -116,11 +150,13 @@ describe('afterAttempt', () => {
         (scheduleMs, wishes, fraction) => {
           const latestAt = NOW + 1.1 * scheduleLengthMs({ scheduleMs }) + OVERTIME_MS_MAX
           const nextAfter = (attempt: number, now: number, begunAt: number) =>
-            afterAttempt(
-              retry(wishes[attempt % wishes.length]),
-              { scheduleMs },
-              { attempt, begunAt, now, fraction },
-            )
+            afterAttempt(retry(wishes[attempt % wishes.length]), policyOf(scheduleMs), {
+              attempt,
+              begunAt,
+              now,
+              fraction,
+              acceptedAt: null,
+            })
           let now = NOW
           for (let attempt = 1; attempt <= scheduleMs.length; attempt += 1) {
             const next = nextAfter(attempt, now, NOW)
@@ -152,8 +188,8 @@ describe('afterAttempt', () => {
           const [less, more] = wishes.toSorted((a, b) => a - b)
           const dueAt = (given: { readonly askedMs: number | undefined; readonly slow: boolean }) => {
             const wish = retry({ askedMs: given.askedMs ?? 0, slow: given.slow })
-            const end = { attempt, begunAt: NOW, now: NOW, fraction }
-            const next = afterAttempt(wish, { scheduleMs }, end)
+            const end = { attempt, begunAt: NOW, now: NOW, fraction, acceptedAt: null }
+            const next = afterAttempt(wish, policyOf(scheduleMs), end)
             return next.state === 'pending' ? next.dueAt : Infinity
           }
           for (const slow of [false, true]) {
@@ -166,12 +202,16 @@ describe('afterAttempt', () => {
   })
 })
 
+function policyOf(scheduleMs: readonly number[]) {
+  return retryPolicyOf({ retryScheduleMs: null }, { scheduleMs })
+}
+
 function retry(given: { readonly askedMs?: number; readonly slow?: boolean } = {}): Outcome {
-  return { kind: 'retry', reason: 'HTTP 503', askedMs: 0, slow: false, ...given }
+  return { kind: 'retry', reason: 'HTTP 503', failure: 'unreachable', askedMs: 0, slow: false, ...given }
 }
 
 function after(outcome: Outcome, attempt: number, fraction = 0) {
-  return afterAttempt(outcome, POLICY, { attempt, begunAt: NOW, now: NOW, fraction })
+  return afterAttempt(outcome, POLICY, { attempt, begunAt: NOW, now: NOW, fraction, acceptedAt: null })
 }
 
 function dueAtOf(next: NextStep): number {

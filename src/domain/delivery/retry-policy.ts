@@ -1,10 +1,33 @@
 import type { NextStep } from './delivery.ts'
 import type { Instant } from '../instant.ts'
 import type { Outcome } from '../receiver/outcome.ts'
+import type { Webhook } from '../webhook/webhook.ts'
 
 export interface RetryPolicy {
   /** Delay before each attempt, the first included: its length is the number of attempts. */
   readonly scheduleMs: readonly number[]
+}
+
+/** Of one webhook: its own schedule, or that of the service. */
+export interface WebhookRetryPolicy extends RetryPolicy {
+  /** Instead, for a notice that is rejected by a receiver that takes others. */
+  readonly rejectedScheduleMs: readonly number[]
+}
+
+/**
+ * The delays before the attempts of a notice that its receiver rejects while it takes others, the first included; in
+ * milliseconds. Somebody may mend the template, or the receiver; more would come of more attempts only by chance.
+ */
+export const REJECTED_SCHEDULE_MS = [0, 60_000, 5 * 60_000, 30 * 60_000] as const
+
+export function retryPolicyOf(
+  { retryScheduleMs }: Pick<Webhook, 'retryScheduleMs'>,
+  { scheduleMs }: RetryPolicy,
+): WebhookRetryPolicy {
+  return {
+    scheduleMs: retryScheduleMs ?? scheduleMs,
+    rejectedScheduleMs: retryScheduleMs ?? REJECTED_SCHEDULE_MS,
+  }
 }
 
 /** The time that a receiver may ask for (`Retry-After`): more than planned, never less, and not more than this. */
@@ -24,9 +47,14 @@ const JITTER_SHARE = 0.1
  * bring about. `isAsked`: its receiver has asked for time. The last one is for more attempts than the schedule has, which
  * may have been longer.
  */
-export function dueAheadsMsMax({ scheduleMs }: RetryPolicy, isAsked: boolean): readonly number[] {
+export function dueAheadsMsMax(
+  { scheduleMs, rejectedScheduleMs }: WebhookRetryPolicy,
+  isAsked: boolean,
+): readonly number[] {
   const leastMs = isAsked ? ASKED_DELAY_MS_MAX : SLOW_DELAY_MS_MIN
-  const retriesMs = scheduleMs.slice(1).map((plannedMs) => Math.max(plannedMs, leastMs))
+  const retriesMs = scheduleMs
+    .slice(1)
+    .map((plannedMs, index) => Math.max(plannedMs, rejectedScheduleMs[index + 1] ?? 0, leastMs))
   return [0, ...[...retriesMs, leastMs].map((delayMs) => Math.ceil(delayMs * (1 + JITTER_SHARE)))]
 }
 
@@ -43,24 +71,36 @@ export interface AttemptEnd {
   readonly now: Instant
   /** The chance in the jitter: 0 <= fraction < 1. */
   readonly fraction: number
+  /** When its receiver is known to have accepted another one; null: that is not known. */
+  readonly acceptedAt: Instant | null
+}
+
+/** A notice that is rejected is itself to blame once its receiver has accepted another since the first try. */
+export function isRejectedAlone(
+  outcome: Outcome,
+  { begunAt, acceptedAt }: Pick<AttemptEnd, 'begunAt' | 'acceptedAt'>,
+): boolean {
+  return (
+    outcome.kind === 'retry' && outcome.failure === 'rejected' && acceptedAt !== null && acceptedAt >= begunAt
+  )
 }
 
 /**
  * What one finished attempt does to its delivery. It fails when its attempts are used up, and also when the next one
- * would come more than two days after the schedule should have ended: what a receiver asks for, and pauses, end as well.
+ * would come more than two days after the schedule should have ended: what a receiver asks for, and pauses, end as well. One
+ * that is rejected alone has few attempts; for one that may be rejected because its receiver rejects everything, having a bad
+ * release perhaps, the schedule is that of any failure.
  */
-export function afterAttempt(
-  outcome: Outcome,
-  policy: RetryPolicy,
-  { attempt, begunAt, now, fraction }: AttemptEnd,
-): NextStep {
+export function afterAttempt(outcome: Outcome, policy: WebhookRetryPolicy, end: AttemptEnd): NextStep {
+  const { attempt, begunAt, now, fraction } = end
   if (outcome.kind === 'accept') return { state: 'delivered' }
   if (outcome.kind === 'refuse') return { state: 'failed' }
-  const plannedMs = policy.scheduleMs[attempt]
+  const isAlone = isRejectedAlone(outcome, end)
+  const plannedMs = (isAlone ? policy.rejectedScheduleMs : policy.scheduleMs)[attempt]
   if (plannedMs === undefined) return { state: 'failed' }
 
   const leastMs = Math.max(
-    outcome.slow ? SLOW_DELAY_MS_MIN : 0,
+    outcome.slow && !isAlone ? SLOW_DELAY_MS_MIN : 0,
     Math.min(outcome.askedMs, ASKED_DELAY_MS_MAX),
   )
   const delayMs = Math.max(plannedMs, leastMs)

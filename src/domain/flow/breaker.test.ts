@@ -14,14 +14,17 @@ import {
   withoutPause,
   type Breaker,
 } from './breaker.ts'
-import type { Outcome, ReceiverSign, Reply } from '../receiver/outcome.ts'
+import type { FailureKind, Outcome, ReceiverSign, Reply } from '../receiver/outcome.ts'
 
 const NOW = Date.parse('2026-09-14T03:00:00Z')
 const FAILING = { kind: 'failing' } as const
 const WELL = { kind: 'well' } as const
+const REJECTING = { kind: 'rejecting' } as const
 
-const see = (breaker: Breaker, sign: ReceiverSign, now = NOW) =>
-  afterSign(breaker, sign, { now, reason: 'HTTP 500' })
+/** Each of another delivery, unless one is named. */
+let deliveries = 0
+const see = (breaker: Breaker, sign: ReceiverSign, now = NOW, deliveryId = (deliveries += 1)) =>
+  afterSign(breaker, sign, { now, reason: 'HTTP 500', deliveryId })
 const seeAll = (signs: readonly ReceiverSign[]) => signs.reduce((breaker, sign) => see(breaker, sign), CLOSED)
 const failures = (count: number) => seeAll(Array.from({ length: count }, () => FAILING))
 const PAUSED = failures(FAILURES_BEFORE_PAUSE)
@@ -40,7 +43,7 @@ describe('the breaker of a webhook', () => {
     assert.equal(attemptsAllowed(PAUSED, NOW + PAUSE_MS_FIRST), 1)
   })
 
-  it('each failed probe doubles the pause, up to five minutes', () => {
+  it('each failed probe doubles the pause, up to a minute', () => {
     let breaker = PAUSED
     const pauses: number[] = []
     for (let probe = 0; probe < 8; probe += 1) {
@@ -49,8 +52,38 @@ describe('the breaker of a webhook', () => {
       pauses.push((breaker.pausedUntil ?? 0) - now)
     }
 
-    assert.deepEqual(pauses.slice(0, 5), [10_000, 20_000, 40_000, 80_000, 160_000])
-    assert.equal(pauses.at(-1), PAUSE_MS_MAX)
+    assert.deepEqual(pauses.slice(0, 5), [10_000, 20_000, 40_000, 60_000, 60_000])
+    assert.equal(PAUSE_MS_MAX, 60_000)
+  })
+
+  it('one delivery that fails again and again makes no pause longer', () => {
+    let breaker = PAUSED
+    const pauses: number[] = []
+    for (const deliveryId of [901, 901, 901, 902, 901]) {
+      const now = breaker.pausedUntil ?? 0
+      breaker = see(breaker, FAILING, now, deliveryId)
+      pauses.push((breaker.pausedUntil ?? 0) - now)
+    }
+
+    assert.deepEqual(pauses, [10_000, 10_000, 10_000, 20_000, 40_000])
+    assert.equal(breaker.failedId, 901)
+  })
+
+  it('what it rejects neither pauses it nor ends a pause', () => {
+    const rejected = Array.from({ length: 30 }).reduce<Breaker>((one) => see(one, REJECTING), failures(4))
+
+    assert.deepEqual([rejected.failures, rejected.pausedUntil], [4, null])
+    assert.equal(attemptsAllowed(see(PAUSED, REJECTING), NOW + 1), 0)
+    assert.equal(see(rejected, REJECTING), rejected, 'nothing to write')
+  })
+
+  it('remembers what it accepted first after it had rejected something, and nothing while it rejects nothing', () => {
+    const accepted = see(see(CLOSED, REJECTING, NOW), WELL, NOW + 1_000)
+
+    assert.deepEqual(accepted, { ...CLOSED, acceptedAt: NOW + 1_000 })
+    assert.equal(see(accepted, WELL, NOW + 2_000), accepted)
+    assert.equal(see(see(accepted, REJECTING, NOW + 3_000), WELL, NOW + 4_000).acceptedAt, NOW + 4_000)
+    assert.equal(see(CLOSED, WELL), CLOSED)
   })
 
   it('failures of attempts that were under way when the pause began do not lengthen it', () => {
@@ -152,11 +185,19 @@ describe('the sign in an attempt', () => {
     detail: '',
     timing: { totalMs: 1 },
   })
-  const retry = (askedMs = 0): Outcome => ({ kind: 'retry', reason: '', askedMs, slow: false })
+  const retry = (askedMs = 0, failure: FailureKind = 'unreachable'): Outcome => ({
+    kind: 'retry',
+    reason: '',
+    failure,
+    askedMs,
+    slow: false,
+  })
   const table: readonly (readonly [string, Reply, Outcome, ReceiverSign])[] = [
     ['accepted', answer(200), { kind: 'accept', reason: '' }, WELL],
     ['HTTP 500', answer(500), retry(), FAILING],
-    ['a body that says failed', answer(200), retry(), FAILING],
+    ['a body that says failed', answer(200), retry(0, 'rejected'), REJECTING],
+    ['a token that is wrong', answer(401), retry(0, 'endpoint_wrong'), FAILING],
+    ['a notice that it does not take', answer(400), retry(0, 'rejected'), REJECTING],
     ['gone', answer(410), { kind: 'refuse', reason: '', disableWebhook: true }, FAILING],
     ['asked to wait', answer(429), retry(3_000), { kind: 'throttling', askedMs: 3_000 }],
     ['too many, without a time', answer(429), retry(), FAILING],

@@ -1,19 +1,23 @@
 import { isOutOfReach } from '../clock-steps.ts'
+import type { DeliveryId } from '../ids.ts'
 import type { Instant } from '../instant.ts'
 import type { Outcome, ReceiverSign, Reply } from '../receiver/outcome.ts'
 import { ASKED_DELAY_MS_MAX } from '../delivery/retry-policy.ts'
 
 /**
  * The circuit breaker of a webhook: how its receiver has behaved lately, and what may be sent to it therefore. One that fails
- * several times in a row is paused, then probed with a single attempt at a growing
- * interval until one is accepted; one that asks for time gets it. Kept for all nodes together.
+ * several times in a row is paused, then probed with a single attempt at a time, at an interval that grows while one delivery
+ * after the other fails, until one is accepted; one that asks for time gets it. What it rejects counts for nothing here: that speaks of
+ * one notice. Kept for all nodes together.
  */
 export interface Breaker {
   /** Failed attempts since the last accepted one. */
   readonly failures: number
   /** Since when it has been failing; null: it is not. */
   readonly failingSince: Instant | null
-  /** The length of the last pause that failures made; the next is twice as long. */
+  /** The delivery whose attempt failed last; null: it is not failing. The next probe is another one. */
+  readonly failedId: DeliveryId | null
+  /** The length of the last pause that failures made; the next is twice as long, if another delivery makes it. */
   readonly pauseMs: number
   /** Its failures forbid anything before; null or past: they do not. */
   readonly pausedUntil: Instant | null
@@ -21,40 +25,61 @@ export interface Breaker {
   readonly askedUntil: Instant | null
   /** In the words of the attempt that made the pause, of either kind. */
   readonly pauseReason: string | null
+  /** When it rejected something, while it has accepted nothing since; null: it has not. */
+  readonly rejectedAt: Instant | null
+  /**
+   * When it first accepted something after it had rejected something: what was first tried before, and is rejected, is itself
+   * to blame. Not kept up without need: while nothing is rejected nothing is written here.
+   */
+  readonly acceptedAt: Instant | null
 }
 
 /** Nothing holds anything back. */
 export const CLOSED: Breaker = {
   failures: 0,
   failingSince: null,
+  failedId: null,
   pauseMs: 0,
   pausedUntil: null,
   askedUntil: null,
   pauseReason: null,
+  rejectedAt: null,
+  acceptedAt: null,
 }
 
 /** So many failures in a row make a pause: fewer happen at any restart of a receiver. */
 export const FAILURES_BEFORE_PAUSE = 5
 /** As long as the first retry waits anyway. */
 export const PAUSE_MS_FIRST = 5_000
-/** The longest pause between two probes of a receiver that fails. */
-export const PAUSE_MS_MAX = 5 * 60_000
+/** The longest pause between two probes of a receiver that fails, in milliseconds: so soon it is noticed that it is well again. */
+export const PAUSE_MS_MAX = 60_000
 
 export function signOf(reply: Reply, outcome: Outcome): ReceiverSign {
   if (outcome.kind === 'accept') return { kind: 'well' }
   if (reply.kind === 'no-response' && reply.reason === 'cancelled') return { kind: 'unknown' }
   if (outcome.kind === 'retry' && outcome.askedMs > 0) return { kind: 'throttling', askedMs: outcome.askedMs }
-  return { kind: 'failing' }
+  return outcome.kind === 'retry' && outcome.failure === 'rejected'
+    ? { kind: 'rejecting' }
+    : { kind: 'failing' }
+}
+
+/** What is known of the attempt that shows a sign. */
+export interface SignGiven {
+  readonly now: Instant
+  readonly reason: string
+  readonly deliveryId: DeliveryId
 }
 
 /** The breaker after a sign. The very same object if nothing changes. */
 export function afterSign(
   breaker: Breaker,
   sign: ReceiverSign,
-  { now, reason }: { readonly now: Instant; readonly reason: string },
+  { now, reason, deliveryId }: SignGiven,
 ): Breaker {
   if (sign.kind === 'unknown') return breaker
-  if (sign.kind === 'well') return afterAccepted(breaker)
+  if (sign.kind === 'well') return afterAccepted(breaker, now)
+  if (sign.kind === 'rejecting')
+    return breaker.rejectedAt === null ? { ...breaker, rejectedAt: now } : breaker
   if (sign.kind === 'throttling') {
     const until = now + Math.min(sign.askedMs, ASKED_DELAY_MS_MAX)
     if (until <= (askedEndOf(breaker, now) ?? 0)) return breaker
@@ -63,17 +88,25 @@ export function afterSign(
   // Attempts that were under way when the pause began say nothing new.
   if (isPaused(breaker, now)) return breaker
   const failures = breaker.failures + 1
-  const failing = { ...breaker, failures, failingSince: breaker.failingSince ?? now }
+  const failing = {
+    ...breaker,
+    failures,
+    failingSince: breaker.failingSince ?? now,
+    failedId: deliveryId,
+  }
   if (failures < FAILURES_BEFORE_PAUSE) return failing
-  const pauseMs = Math.min(Math.max(breaker.pauseMs * 2, PAUSE_MS_FIRST), PAUSE_MS_MAX)
+  // One delivery that fails again and again says nothing new.
+  const factor = deliveryId === breaker.failedId ? 1 : 2
+  const pauseMs = Math.min(Math.max(breaker.pauseMs * factor, PAUSE_MS_FIRST), PAUSE_MS_MAX)
   return { ...failing, pauseMs, pausedUntil: now + pauseMs, pauseReason: reason }
 }
 
 /** It was accepted, but may have been under way already when the receiver asked another one to wait. */
-function afterAccepted(breaker: Breaker): Breaker {
-  if (breaker.failures === 0 && breaker.pausedUntil === null) return breaker
-  if (breaker.askedUntil === null) return CLOSED
-  return { ...CLOSED, askedUntil: breaker.askedUntil, pauseReason: breaker.pauseReason }
+function afterAccepted(breaker: Breaker, now: Instant): Breaker {
+  const { rejectedAt, askedUntil, pauseReason } = breaker
+  if (breaker.failures === 0 && breaker.pausedUntil === null && rejectedAt === null) return breaker
+  const acceptedAt = rejectedAt === null ? breaker.acceptedAt : now
+  return { ...CLOSED, ...(askedUntil !== null && { askedUntil, pauseReason }), acceptedAt }
 }
 
 /** When something may be sent again; null or past: now. A pause that reaches further than it can counts for nothing. */
@@ -101,6 +134,11 @@ export function isPaused(breaker: Breaker, now: Instant): boolean {
 /** It has failed so often that it must prove itself: what goes to it are probes, one at a time. */
 export function isProbed({ failures }: Breaker): boolean {
   return failures >= FAILURES_BEFORE_PAUSE
+}
+
+/** Since when no probe has been made, for comparing; of one that may be probed at once because somebody asks: ever. */
+export function probedAtOf({ pausedUntil, pauseMs }: Breaker): Instant {
+  return pausedUntil === null ? 0 : pausedUntil - pauseMs
 }
 
 /** What it is to be told stands still but for a probe now and then, also while one is under way. */

@@ -1,12 +1,21 @@
 import type { Instant } from '../instant.ts'
 import type { Webhook } from '../webhook/webhook.ts'
 import { roomOf, type LaneLimits, type LaneState } from './lane.ts'
+import { probedAtOf } from './breaker.ts'
 import type { Contender } from './shares.ts'
+import { URGENCY, type Urgency } from '../delivery/urgency.ts'
+import { mostUrgentDue, type DueAts } from './urgency-turns.ts'
+
+interface DueLane extends LaneState {
+  readonly dueAts: DueAts
+}
 
 /** A webhook that has something due and room for it. */
 export interface Candidate<Lane extends LaneState> extends Contender {
   readonly lane: Lane
   readonly webhook: Webhook
+  /** Of what is due the most urgent. */
+  readonly urgency: Urgency
   /** What it takes in a round is taken from it. */
   room: number
 }
@@ -16,7 +25,7 @@ export function isDue({ dueAt }: Pick<LaneState, 'dueAt'>, now: Instant): boolea
 }
 
 /** Undefined: it is due, but nothing of it may be claimed now. */
-export function candidateOf<Lane extends LaneState>(
+export function candidateOf<Lane extends DueLane>(
   lane: Lane,
   webhook: Webhook,
   limits: LaneLimits,
@@ -24,15 +33,21 @@ export function candidateOf<Lane extends LaneState>(
   // Of one that was disabled a moment ago some may still be due. One that cannot be read is told so.
   if (!webhook.enabled && webhook.damage === undefined) return undefined
   const room = roomOf(lane, webhook, limits)
-  return room > 0 ? { lane, webhook, room, isFailing: lane.breaker.failures > 0 } : undefined
+  const urgency = mostUrgentDue(lane.dueAts, limits.now) ?? URGENCY.low
+  return room > 0 ? { lane, webhook, room, urgency, isFailing: lane.breaker.failures > 0 } : undefined
 }
 
-/** Those with the fewest under way first, and of these the one that has waited longest. */
-export function compareCandidates(
-  { lane: one }: Pick<Candidate<LaneState>, 'lane'>,
-  { lane: other }: Pick<Candidate<LaneState>, 'lane'>,
-): number {
-  return one.inFlight - other.inFlight || (one.dueAt ?? 0) - (other.dueAt ?? 0)
+type Compared = Pick<Candidate<LaneState>, 'lane' | 'urgency' | 'isFailing'>
+
+/**
+ * Those with the fewest under way first. Of these, those that fail, which have few slots for all of them together: what is
+ * urgent, and then the one that has not been probed for the longest. Of the others the one that has waited longest.
+ */
+export function compareCandidates(one: Compared, other: Compared): number {
+  const byLoad = one.lane.inFlight - other.lane.inFlight || Number(other.isFailing) - Number(one.isFailing)
+  if (byLoad !== 0) return byLoad
+  if (!one.isFailing) return (one.lane.dueAt ?? 0) - (other.lane.dueAt ?? 0)
+  return one.urgency - other.urgency || probedAtOf(one.lane.breaker) - probedAtOf(other.lane.breaker)
 }
 
 /** Null: never. */

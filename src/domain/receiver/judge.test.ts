@@ -2,16 +2,19 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import * as fc from 'fast-check'
 import type { AnswerRule } from './answer-rule.ts'
-import { judge } from './judge.ts'
-import type { HeaderPairs, NoAnswerReason, Reply } from './outcome.ts'
+import { judge, type JudgedWebhook } from './judge.ts'
+import type { FailureKind, HeaderPairs, NoAnswerReason, Reply } from './outcome.ts'
 
 const NOW = Date.parse('2026-09-14T03:00:00Z')
+/** It takes any 2xx, at one address. */
+const ANY: JudgedWebhook = { rule: null, urlHasMarkers: false }
 
 interface Failure {
   readonly rule: AnswerRule
   readonly headers?: HeaderPairs
   readonly body: string
   readonly reason: string
+  readonly failure?: FailureKind
   readonly askedMs?: number
   readonly slow?: boolean
 }
@@ -41,6 +44,7 @@ const FAILED_INSIDE_A_200: readonly (readonly [string, Failure])[] = [
       rule: OK_IS_TRUE,
       body: '{"ok":false,"error_code":429,"description":"Too Many Requests: retry after 35","parameters":{"retry_after":35}}',
       reason: 'ok is false: "Too Many Requests: retry after 35", asked to wait 35 s',
+      failure: 'asks_for_time',
       askedMs: 35_000,
       slow: false,
     },
@@ -51,6 +55,7 @@ const FAILED_INSIDE_A_200: readonly (readonly [string, Failure])[] = [
       rule: OK_IS_TRUE,
       body: '{"ok":false,"error_code":502,"description":"Bad Gateway"}',
       reason: 'ok is false: "Bad Gateway"',
+      failure: 'unreachable',
       slow: false,
     },
   ],
@@ -69,6 +74,7 @@ const FAILED_INSIDE_A_200: readonly (readonly [string, Failure])[] = [
       headers: [['Retry-After', '30']],
       body: '{"ok":false,"error":"ratelimited"}',
       reason: 'ok is false: "ratelimited", asked to wait 30 s',
+      failure: 'asks_for_time',
       askedMs: 30_000,
       slow: false,
     },
@@ -87,6 +93,7 @@ const FAILED_INSIDE_A_200: readonly (readonly [string, Failure])[] = [
       rule: [{ kind: 'json', member: 'error', equals: null }],
       body: '{"error":{"code":503,"message":"try again"}}',
       reason: 'error is an object: "try again"',
+      failure: 'unreachable',
       slow: false,
     },
   ],
@@ -97,6 +104,7 @@ const FAILED_INSIDE_A_200: readonly (readonly [string, Failure])[] = [
       body: 'Webhook message delivery failed with error: Microsoft Teams endpoint returned HTTP error 429 with ContextId x',
       reason:
         'the body has "HTTP error": "Webhook message delivery failed with error: Microsoft Teams endpoint returned HTTP error 429 with ContextId x"',
+      failure: 'unreachable',
       slow: false,
     },
   ],
@@ -145,23 +153,55 @@ describe('judge', () => {
     ],
   ]
   for (const [name, reply, expected] of cases) {
-    it(name, () => assert.partialDeepStrictEqual(judge(reply, NOW, null), expected))
+    it(name, () => assert.partialDeepStrictEqual(judge(reply, NOW, ANY), expected))
   }
+
+  const kinds: readonly (readonly [FailureKind, readonly number[]])[] = [
+    ['unreachable', [199, 408, 425, 500, 503, 599, 777]],
+    ['endpoint_wrong', [301, 401, 403, 404, 405, 407, 409, 415, 499]],
+    ['asks_for_time', [429]],
+    ['rejected', [400, 413, 422]],
+  ]
+  for (const [kind, statuses] of kinds) {
+    it(`takes ${statuses.join(', ')} for ${kind}`, () => {
+      for (const status of statuses) {
+        assert.partialDeepStrictEqual(judge(response(status), NOW, ANY), { failure: kind }, `${status}`)
+      }
+    })
+  }
+
+  it('takes what is not found for one rejected notice where each has an address of its own', () => {
+    const kindAt = (status: number, urlHasMarkers: boolean) => {
+      const outcome = judge(response(status), NOW, { ...ANY, urlHasMarkers })
+      return outcome.kind === 'retry' ? outcome.failure : outcome.kind
+    }
+    assert.deepEqual(
+      [404, 405, 403, 301, 503].map((status) => kindAt(status, true)),
+      ['rejected', 'rejected', 'endpoint_wrong', 'endpoint_wrong', 'unreachable'],
+    )
+  })
+
+  it('takes a wish of the receiver for one, whatever its status', () => {
+    const wish: HeaderPairs = [['Retry-After', '7']]
+
+    assert.partialDeepStrictEqual(judge(response(503, wish), NOW, ANY), { failure: 'asks_for_time' })
+  })
 
   it('names the new address of a redirect, without its query and user information', () => {
     const reply = response(301, [['Location', 'https://bob:secret@new.example/hook?token=secret#x']])
 
-    assert.deepEqual(judge(reply, NOW, null), {
+    assert.deepEqual(judge(reply, NOW, ANY), {
       kind: 'retry',
       reason:
         'HTTP 301: moved to https://new.example/hook; redirects are not followed, change the URL of the webhook',
+      failure: 'endpoint_wrong',
       askedMs: 0,
       slow: true,
     })
   })
 
   it('cuts a redirect address that would fill the screen', () => {
-    const { reason } = judge(response(302, [['Location', `/${'x'.repeat(5_000)}`]]), NOW, null)
+    const { reason } = judge(response(302, [['Location', `/${'x'.repeat(5_000)}`]]), NOW, ANY)
 
     assert.ok(reason.length < 400)
   })
@@ -181,29 +221,38 @@ describe('judge', () => {
     it(`retries ${slow ? 'slowly' : 'soon'} when the reason is ${reason}`, () => {
       const reply: Reply = { kind: 'no-response', reason, detail: 'words', timing: { totalMs: 1 } }
 
-      assert.deepEqual(judge(reply, NOW, null), { kind: 'retry', reason: 'words', askedMs: 0, slow })
+      assert.deepEqual(judge(reply, NOW, ANY), {
+        kind: 'retry',
+        reason: 'words',
+        failure: 'unreachable',
+        askedMs: 0,
+        slow,
+      })
     })
   }
 
   it('looks into the body of a 2xx only, and only when there is a rule', () => {
     const rule: AnswerRule = [{ kind: 'json', member: 'ok', equals: true }]
 
-    assert.partialDeepStrictEqual(judge(response(200, [], '{"ok":false}'), NOW, null), { kind: 'accept' })
-    assert.deepEqual(judge(response(200, [], '{"ok":true}'), NOW, rule), {
+    assert.partialDeepStrictEqual(judge(response(200, [], '{"ok":false}'), NOW, ANY), { kind: 'accept' })
+    assert.deepEqual(judge(response(200, [], '{"ok":true}'), NOW, { ...ANY, rule }), {
       kind: 'accept',
       reason: 'HTTP 200',
     })
-    assert.partialDeepStrictEqual(judge(response(500, [], '{"ok":true}'), NOW, rule), {
+    assert.partialDeepStrictEqual(judge(response(500, [], '{"ok":true}'), NOW, { ...ANY, rule }), {
       reason: 'HTTP 500',
     })
-    assert.partialDeepStrictEqual(judge(response(410, [], '{"ok":true}'), NOW, rule), { kind: 'refuse' })
+    assert.partialDeepStrictEqual(judge(response(410, [], '{"ok":true}'), NOW, { ...ANY, rule }), {
+      kind: 'refuse',
+    })
   })
 
   for (const [receiver, { rule, headers = [], body, reason, ...expected }] of FAILED_INSIDE_A_200) {
     it(`takes the failure of ${receiver} for what it is`, () => {
-      assert.deepEqual(judge(response(200, headers, body), NOW, rule), {
+      assert.deepEqual(judge(response(200, headers, body), NOW, { ...ANY, rule }), {
         kind: 'retry',
         reason: `HTTP 200, but ${reason}`,
+        failure: 'rejected',
         askedMs: 0,
         slow: true,
         ...expected,
@@ -223,7 +272,7 @@ describe('judge', () => {
     for (const [receiver, body] of good) {
       const rule = new Map(FAILED_INSIDE_A_200).get(receiver)?.rule ?? null
       assert.ok(rule, receiver)
-      assert.equal(judge(response(200, [], body), NOW, rule).kind, 'accept', receiver)
+      assert.equal(judge(response(200, [], body), NOW, { ...ANY, rule }).kind, 'accept', receiver)
     }
   })
 
@@ -240,7 +289,10 @@ describe('judge', () => {
         (body, bodyTruncated) => {
           const answer = { status: 200, headers: [], body, bodyTruncated }
           const reply: Reply = { kind: 'response', answer, timing: { totalMs: 1 } }
-          const { reason } = judge(reply, NOW, [{ kind: 'json', member: 'ok', equals: 'no such value' }])
+          const { reason } = judge(reply, NOW, {
+            ...ANY,
+            rule: [{ kind: 'json', member: 'ok', equals: 'no such value' }],
+          })
           assert.ok(reason.length < 1_000, `${reason.length}`)
           assert.doesNotMatch(reason, /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u)
           assert.ok(reason.isWellFormed())
@@ -256,7 +308,7 @@ describe('judge', () => {
         fc.array(fc.tuple(fc.constantFrom('Retry-After', 'Location', 'X'), fc.string())),
         fc.oneof(fc.string(), fc.json()),
         (status, headers, body) => {
-          const outcome = judge(response(status, headers, body), NOW, null)
+          const outcome = judge(response(status, headers, body), NOW, ANY)
           assert.ok(outcome.reason.length > 0)
           if (outcome.kind === 'retry') assert.ok(Number.isFinite(outcome.askedMs) && outcome.askedMs >= 0)
           assert.equal(outcome.kind === 'accept', status >= 200 && status <= 299)

@@ -1,28 +1,40 @@
 import { findAnswerFault, type AnswerRule } from './answer-rule.ts'
 import type { Instant } from '../instant.ts'
-import type { NoAnswerReason, Outcome, RecordedAnswer, Reply } from './outcome.ts'
+import type { FailureKind, NoAnswerReason, Outcome, RecordedAnswer, Reply } from './outcome.ts'
 import { receiverWords, saysItPasses } from './receiver-words.ts'
 import { askedDelayMs, statedDelayMs } from './retry-after.ts'
 
+/** What of a webhook counts when an answer is judged. */
+export interface JudgedWebhook {
+  /** What it wants to see in the body of a 2xx. */
+  readonly rule: AnswerRule | null
+  /** Each notice has an address of its own, so one that is not there says nothing of the others. */
+  readonly urlHasMarkers: boolean
+}
+
 /**
- * What a reply means. Pure; `now` is only for dates in `Retry-After`, `rule` is what the webhook
- * wants to see in the body of a 2xx. The reason is a few words for people, without secrets of ours. Of the answer it
- * holds the status, an address without its query, and, when a rule is broken, a line of what the receiver says.
+ * What a reply means. Pure; `now` is only for dates in `Retry-After`. The reason is a few words for people, without secrets of
+ * ours. Of the answer it holds the status, an address without its query, and, when a rule is broken, a line of what the
+ * receiver says.
  */
-export function judge(reply: Reply, now: Instant, rule: AnswerRule | null): Outcome {
+export function judge(reply: Reply, now: Instant, webhook: JudgedWebhook): Outcome {
   if (reply.kind === 'no-response') {
-    return { kind: 'retry', reason: reply.detail, askedMs: 0, slow: SLOW_REASONS[reply.reason] }
+    const { detail: reason, reason: cause } = reply
+    return { kind: 'retry', reason, failure: 'unreachable', askedMs: 0, slow: SLOW_REASONS[cause] }
   }
   if (reply.proxy !== undefined) {
     const { proxy, ...direct } = reply
-    return noteProxy(judge(direct, now, rule), proxy)
+    return noteProxy(judge(direct, now, webhook), proxy)
   }
   const { answer } = reply
   const { status } = answer
-  if (status >= 200 && status <= 299) return judgeBody(answer, now, rule)
+  if (status >= 200 && status <= 299) return judgeBody(answer, now, webhook.rule)
   if (status === 410) return refuseGone()
-  if (status >= 300 && status <= 399) return retrySlowly(describeRedirect(answer))
-  if (status >= 400 && status <= 499 && !QUICK_4XX.has(status)) return retrySlowly(`HTTP ${status}`)
+  if (status >= 300 && status <= 399) return retrySlowly(describeRedirect(answer), 'endpoint_wrong')
+  if (status >= 400 && status <= 499 && !QUICK_4XX.has(status)) {
+    const isOfNotice = OF_NOTICE.has(status) || (webhook.urlHasMarkers && OF_ADDRESS.has(status))
+    return retrySlowly(`HTTP ${status}`, isOfNotice ? 'rejected' : 'endpoint_wrong')
+  }
   return retrySoon(answer, now)
 }
 
@@ -40,16 +52,21 @@ function judgeBody(answer: RecordedAnswer, now: Instant, rule: AnswerRule | null
   const words = JSON.stringify(receiverWords(answer))
   const said = words === '""' || fault.includes(words) ? '' : `: ${words}`
   const askedMs = statedDelayMs(answer, now)
-  return {
-    kind: 'retry',
-    reason: `HTTP ${answer.status}, but ${fault}${said}${describeWish(askedMs)}`,
-    askedMs,
-    slow: askedMs === 0 && !saysItPasses(answer),
-  }
+  const reason = `HTTP ${answer.status}, but ${fault}${said}${describeWish(askedMs)}`
+  if (askedMs > 0) return { kind: 'retry', reason, failure: 'asks_for_time', askedMs, slow: false }
+  return saysItPasses(answer)
+    ? { kind: 'retry', reason, failure: 'unreachable', askedMs, slow: false }
+    : retrySlowly(reason, 'rejected')
 }
 
 /** Request timeout, too early and too many requests pass by themselves; the other 4xx need somebody's hand. */
 const QUICK_4XX: ReadonlySet<number> = new Set([408, 425, 429])
+
+/** Of what was sent: bad request, too large, not to be processed. */
+const OF_NOTICE: ReadonlySet<number> = new Set([400, 413, 422])
+
+/** Of the address, as far as that is the same for all notices: not found, not by this method. */
+const OF_ADDRESS: ReadonlySet<number> = new Set([404, 405])
 
 /** Where only an operator can change something, the quick retries would be noise. */
 const SLOW_REASONS: Readonly<Record<NoAnswerReason, boolean>> = {
@@ -74,13 +91,15 @@ function refuseGone(): Outcome {
   }
 }
 
-function retrySlowly(reason: string): Outcome {
-  return { kind: 'retry', reason, askedMs: 0, slow: true }
+function retrySlowly(reason: string, failure: FailureKind): Outcome {
+  return { kind: 'retry', reason, failure, askedMs: 0, slow: true }
 }
 
 function retrySoon(answer: RecordedAnswer, now: Instant): Outcome {
   const askedMs = askedDelayMs(answer, now)
-  return { kind: 'retry', reason: `HTTP ${answer.status}${describeWish(askedMs)}`, askedMs, slow: false }
+  const reason = `HTTP ${answer.status}${describeWish(askedMs)}`
+  const failure = askedMs > 0 || answer.status === 429 ? 'asks_for_time' : 'unreachable'
+  return { kind: 'retry', reason, failure, askedMs, slow: false }
 }
 
 function describeWish(askedMs: number): string {

@@ -57,12 +57,21 @@ export type Reply =
       readonly timing: Timing
     }
 
+/**
+ * Of what a failed attempt speaks. `unreachable`, `endpoint_wrong`: of the receiver, which does not answer or has trouble, or
+ * whose address or credentials are not right. `asks_for_time`: it wants no more for a while. `rejected`: of this one notice,
+ * which a receiver that lives does not take.
+ */
+export const FAILURE_KINDS = ['unreachable', 'endpoint_wrong', 'asks_for_time', 'rejected'] as const
+export type FailureKind = (typeof FAILURE_KINDS)[number]
+
 /** What an answer means. */
 export type Outcome =
   | { readonly kind: 'accept'; readonly reason: string }
   | {
       readonly kind: 'retry'
       readonly reason: string
+      readonly failure: FailureKind
       /** Wait at least this long: the receiver asked for it. */
       readonly askedMs: number
       /** Nothing will change soon (a wrong token, a moved address): skip the quick retries. */
@@ -76,5 +85,7 @@ export type ReceiverSign =
   | { readonly kind: 'failing' }
   /** It answered that it wants no more for so long; that is not failing. */
   | { readonly kind: 'throttling'; readonly askedMs: number }
+  /** It lives, and did not take this notice: that says nothing of any other. */
+  | { readonly kind: 'rejecting' }
   /** We cut the attempt off ourselves. */
   | { readonly kind: 'unknown' }

@@ -65,6 +65,9 @@ const FLOW: CopiedTable['columns'] = {
   paused_until: 'whole',
   asked_until: 'whole',
   pause_reason: 'text',
+  failed_delivery_id: 'whole',
+  rejected_at: 'whole',
+  accepted_at: 'whole',
   rate_next_at: 'real',
   first_delivery_id: 'whole',
 }
@@ -157,6 +160,8 @@ const OF_EVERY_DELIVERY: CopiedTable['columns'] = {
   begun_at: 'whole',
   created_at: 'whole',
   last_reason: 'text',
+  last_failure: 'text',
+  urgency: 'whole',
   fallback_of: 'whole',
   fallback_depth: 'whole',
   epoch: 'text',
@@ -170,6 +175,7 @@ const ATTEMPTS: CopiedTable['columns'] = {
   started_at: 'whole',
   outcome: 'text',
   reason: 'text',
+  failure: 'text',
   request: 'text',
   answer: 'text',
   timing: 'text',
@@ -253,7 +259,7 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
   },
   byId('events', EVENTS),
   // Without leases: whoever held one is gone, so it ends when it is copied, and the service reclaims what was under way.
-  byId('deliveries', { ...OF_EVERY_DELIVERY, due_at: 'whole' }),
+  byId('deliveries', { ...OF_EVERY_DELIVERY, line_urgency: 'whole', due_at: 'whole' }),
   byId('ended_deliveries', { ...OF_EVERY_DELIVERY, finished_at: 'whole' }),
   {
     name: 'attempts',

@@ -10,6 +10,7 @@ export interface AttemptRow {
   started_at: Instant
   outcome: Attempt['outcome']
   reason: string
+  failure: Attempt['failure']
   request: string | null
   answer: string | null
   timing: string | null
@@ -23,6 +24,7 @@ export function toAttempt(row: AttemptRow, seals: Pick<HistorySeals, 'open'>): A
     startedAt: row.started_at,
     outcome: row.outcome,
     reason: row.reason,
+    failure: row.failure,
     request: request === null ? null : readStored(request, null),
     answer: answer === null ? null : readStored(answer, null),
     timing: row.timing === null ? null : readStored(row.timing, null),

@@ -1,5 +1,6 @@
 import type { Event } from '../../domain/alert/event.ts'
 import { whyUnreadable, type Claim, type UnreadableClaim } from '../../domain/delivery/delivery.ts'
+import { isProbed, type Breaker } from '../../domain/flow/breaker.ts'
 import type { Webhook } from '../../domain/webhook/webhook.ts'
 import type { DeliveryId } from '../../domain/ids.ts'
 import type { DeliveryRow } from './delivery-row.ts'
@@ -10,11 +11,18 @@ export type ClaimRow = Pick<
   'attempts_made' | 'attempts_uncounted' | 'lease_until' | 'created_at' | 'begun_at' | 'epoch'
 > & { readonly leased_by?: string | null }
 
+interface ClaimGiven {
+  readonly webhook: Webhook
+  readonly event: Event | undefined
+  /** Of the webhook, as it was claimed by. */
+  readonly breaker: Breaker
+}
+
 /** Without an event: it cannot be read. */
 export function toClaim(
   deliveryId: DeliveryId,
   row: ClaimRow,
-  { webhook, event }: { readonly webhook: Webhook; readonly event: Event | undefined },
+  { webhook, event, breaker }: ClaimGiven,
 ): Claim | UnreadableClaim {
   const leased = { deliveryId, attempt: row.attempts_made, leasedBy: row.leased_by ?? null }
   if (!event || webhook.damage !== undefined) {
@@ -29,5 +37,7 @@ export function toClaim(
     begunAt: row.begun_at ?? row.created_at,
     event,
     webhook,
+    acceptedAt: breaker.acceptedAt,
+    isProbe: isProbed(breaker),
   }
 }

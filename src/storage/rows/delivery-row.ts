@@ -1,6 +1,8 @@
 import type { Delivery, DeliveryState } from '../../domain/delivery/delivery.ts'
 import type { DeliveryId, EventId, OperationId, WebhookId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
+import type { Urgency } from '../../domain/delivery/urgency.ts'
+import type { FailureKind } from '../../domain/receiver/outcome.ts'
 
 export interface DeliveryRow {
   id: DeliveryId
@@ -16,6 +18,10 @@ export interface DeliveryRow {
   created_at: Instant
   finished_at: Instant | null
   last_reason: string | null
+  last_failure: FailureKind | null
+  urgency: Urgency
+  /** By which the head of its line goes; of one that waits or has ended it means nothing. */
+  line_urgency: Urgency
   fallback_of: DeliveryId | null
   fallback_depth: number
   operation_id: OperationId | null
@@ -34,6 +40,8 @@ export function toDelivery(row: DeliveryRow): Delivery {
     createdAt: row.created_at,
     finishedAt: row.finished_at,
     lastReason: row.last_reason,
+    lastFailure: row.last_failure,
+    urgency: row.urgency,
     fallbackOf: row.fallback_of,
     operationId: row.operation_id,
   }

@@ -10,6 +10,9 @@ export interface FlowRow {
   paused_until: Instant | null
   asked_until: Instant | null
   pause_reason: string | null
+  failed_delivery_id: DeliveryId | null
+  rejected_at: Instant | null
+  accepted_at: Instant | null
   rate_next_at: Instant
   /** Somebody asked for it by hand: it goes before what is due longer, until its schedule has begun; null: nobody did. */
   first_delivery_id: DeliveryId | null
@@ -19,9 +22,12 @@ export function toBreaker(row: FlowRow): Breaker {
   return {
     failures: row.failures,
     failingSince: row.failing_since,
+    failedId: row.failed_delivery_id,
     pauseMs: row.pause_ms,
     pausedUntil: row.paused_until,
     askedUntil: row.asked_until,
     pauseReason: row.pause_reason,
+    rejectedAt: row.rejected_at,
+    acceptedAt: row.accepted_at,
   }
 }

@@ -1,5 +1,5 @@
 import type { DeliveryState, FinishedAttempt, LeaseHeld } from '../../domain/delivery/delivery.ts'
-import type { ReceiverSign } from '../../domain/receiver/outcome.ts'
+import type { FailureKind, ReceiverSign } from '../../domain/receiver/outcome.ts'
 import type { WebhookId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 
@@ -15,6 +15,8 @@ export interface PackedAttempt extends LeaseHeld {
   readonly startedAt: Instant
   readonly outcome: string
   readonly reason: string
+  readonly failure: FailureKind | null
+  readonly isRejectedAlone: boolean
   readonly request: string | null
   readonly answer: string | null
   readonly timing: string
@@ -23,7 +25,7 @@ export interface PackedAttempt extends LeaseHeld {
 }
 
 export function packAttempt(finished: FinishedAttempt): PackedAttempt {
-  const { deliveryId, webhookId, attempt, leasedBy, next, startedAt, outcome, reason } = finished
+  const { deliveryId, webhookId, attempt, leasedBy, next, startedAt, outcome, reason, failure } = finished
   const { request, answer, timing } = finished
   return {
     deliveryId,
@@ -35,6 +37,8 @@ export function packAttempt(finished: FinishedAttempt): PackedAttempt {
     startedAt,
     outcome,
     reason,
+    failure,
+    isRejectedAlone: finished.isRejectedAlone === true,
     request: request && JSON.stringify(request),
     answer: answer && JSON.stringify(answer),
     timing: JSON.stringify(timing),

@@ -23,6 +23,7 @@ import { pausedActivity } from './migrations/0013-paused-activity.ts'
 import { leaseHolders } from './migrations/0014-lease-holders.ts'
 import { epochs } from './migrations/0015-epochs.ts'
 import { newestWords } from './migrations/0016-newest-words.ts'
+import { urgency } from './migrations/0017-urgency.ts'
 
 /** Numbered by position, only ever added to. The number applied last is kept as `user_version` in the file's header. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -42,6 +43,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: 'holders of leases', sql: leaseHolders },
   { name: 'epochs', sql: epochs },
   { name: 'newest words', sql: newestWords },
+  { name: 'urgency', sql: urgency },
 ]
 
 /**

@@ -40,6 +40,7 @@ describe('/v1/deliveries', () => {
           startedAt: clock.now(),
           outcome: next.state === 'delivered' ? 'accept' : next.state === 'failed' ? 'refuse' : 'retry',
           reason: 'HTTP 503',
+          failure: next.state === 'delivered' ? null : 'unreachable',
           request: {
             method: 'POST',
             url: 'http://receiver/',
@@ -109,6 +110,7 @@ describe('/v1/deliveries', () => {
           started_at: '2026-09-14T03:00:00.000Z',
           outcome: 'retry',
           reason: 'HTTP 503',
+          failure: 'unreachable',
           request: {
             method: 'POST',
             url: 'http://receiver/',

@@ -93,7 +93,10 @@ describe('/v1/webhooks/{id}/preview and /test', () => {
   })
 
   it('test answers what came back, and what a delivery would make of it', async () => {
-    trial = { reply: ANSWERED, outcome: { kind: 'retry', reason: 'HTTP 503', askedMs: 7_000, slow: false } }
+    trial = {
+      reply: ANSWERED,
+      outcome: { kind: 'retry', reason: 'HTTP 503', failure: 'asks_for_time', askedMs: 7_000, slow: false },
+    }
 
     const { status, json } = await call('/v1/webhooks/1/test')
 
@@ -204,7 +207,10 @@ describe('/v1/webhooks/{id}/preview and /test', () => {
   })
 
   it('with an event that happened needs deliveries:read besides: it tells all of the event', async () => {
-    trial = { reply: ANSWERED, outcome: { kind: 'retry', reason: 'HTTP 503', askedMs: 7_000, slow: false } }
+    trial = {
+      reply: ANSWERED,
+      outcome: { kind: 'retry', reason: 'HTTP 503', failure: 'asks_for_time', askedMs: 7_000, slow: false },
+    }
     const values = { event_id: 1 }
     const draft = { webhook: { name: 'x', url: 'http://127.0.0.1:9/' }, ...values }
     const all = async () => [

@@ -26,6 +26,7 @@ const SQLITE_DIGESTS: Digests = [
   ['holders of leases', '9692e7959e62d31b1af810afedb0a882'],
   ['epochs', '5cb5b821ccb90dacfdc1aa417bfb4cf3'],
   ['newest words', '9a0fdae97561772c208c8c131d09a42c'],
+  ['urgency', '6da6742fc9d0146e4c94450562ac325d'],
 ]
 
 const POSTGRES_DIGESTS: Digests = [
@@ -40,6 +41,7 @@ const POSTGRES_DIGESTS: Digests = [
   ['holders of leases', '1b4ed8db16fd37adfb21b2585708199c'],
   ['epochs', '54f4ede4b857a9d463ab037cc514e1a0'],
   ['newest words', '5551e2b9e2dc32138fa6c8f18570ea4b'],
+  ['urgency', '423369fabe4ded7f984d786b54619d16'],
 ]
 
 function digestsOf(migrations: readonly Migration[]): Digests {

@@ -107,11 +107,14 @@ describe('the plans of PostgreSQL for intake', () => {
       )
       await client.query('ROLLBACK')
       const nodes = nodesOf(rows[0]!['QUERY PLAN'][0].Plan)
-      assert.deepEqual(
-        nodes.filter((node) => node['Relation Name'] && node['Node Type'] !== 'ModifyTable'),
-        [],
-        name,
+      // Heads behind which something more urgent comes, each by its line.
+      const read = nodes.filter(
+        (node) =>
+          node['Relation Name'] &&
+          node['Node Type'] !== 'ModifyTable' &&
+          node['Index Name'] !== 'deliveries_head',
       )
+      assert.deepEqual(read, [], name)
     }
   })
 })

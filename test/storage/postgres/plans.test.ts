@@ -5,7 +5,7 @@ import type { Value } from '../../../src/storage/postgres/connection/statement.t
 import { SELECT_ONE } from '../../../src/storage/postgres/deliveries/deliveries.ts'
 import { SELECT_TOLD } from '../../../src/storage/postgres/queue/fallback.ts'
 import { FINISH } from '../../../src/storage/postgres/deliveries/finish.ts'
-import { LEASE } from '../../../src/storage/postgres/deliveries/lease.ts'
+import { LEASE, LEASE_PROBES } from '../../../src/storage/postgres/deliveries/lease.ts'
 import { END, RESTART } from '../../../src/storage/postgres/queue/line-changes.ts'
 import { CLAMP } from '../../../src/storage/postgres/deliveries/clamp-due-times.ts'
 import {
@@ -38,6 +38,7 @@ const STATEMENTS: Readonly<Record<string, string>> = {
   LOOK,
   OVERDUE,
   LEASE,
+  LEASE_PROBES,
   FINISH,
   PROMOTE_NEXT,
   RELEASE,
@@ -210,23 +211,25 @@ async function valuesIn(client: Client): Promise<Values> {
     sending.map((_, index) => value(index))
   const lines = Array.from({ length: ASKED }, (_, index) => `line ${index + 1}`)
   const linesOfPending = [pending.map(({ webhookId }) => webhookId), pending.map(({ subject }) => subject)]
+  const leased = [
+    otherIds(),
+    each(2),
+    each(32),
+    each(NOW + 60_000),
+    each(null),
+    Number(versions[0]?.version),
+    NOW,
+    [],
+    [],
+    [],
+    'node',
+    1,
+  ]
   return {
     LOOK: [NOW + 10, otherIds(), each(1)],
     OVERDUE: [NOW + 10],
-    LEASE: [
-      otherIds(),
-      each(2),
-      each(32),
-      each(NOW + 60_000),
-      each(null),
-      Number(versions[0]?.version),
-      NOW,
-      [],
-      [],
-      [],
-      'node',
-      1,
-    ],
+    LEASE: [...leased, each(1), each(1), each(0b1111)],
+    LEASE_PROBES: [...leased, each(1)],
     FINISH: [
       sending.map(({ id }) => id),
       ofSending(() => 1),
@@ -234,9 +237,10 @@ async function valuesIn(client: Client): Promise<Values> {
       ofSending((index) => (index % 2 === 0 ? null : NOW)),
       ...Array.from({ length: 6 }, (_, column) => ofSending(() => (column === 1 ? NOW : '1'))),
       ofSending(() => null),
+      ofSending(() => null),
       NOW,
     ],
-    PROMOTE_NEXT: [each(BUSY_ID), lines, NOW, NOW],
+    PROMOTE_NEXT: [each(BUSY_ID), lines, NOW, NOW, each(2), each(2)],
     RELEASE: [sending.map(({ id }) => id), ofSending(() => 1), NOW, ofSending(() => null)],
     RECLAIM: [NOW + 3_600_000, ASKED, NOW, 'lost', ['gone']],
     CUT_LEASES: [NOW + 3_600_000, 15_000, NOW - 300_000, NOW],
@@ -246,7 +250,7 @@ async function valuesIn(client: Client): Promise<Values> {
     SELECT_OLDEST: [each(BUSY_ID), lines, each(1)],
     LOCK_OVERDUE: [BUSY_ID, NOW + 1, ASKED],
     END: [pending.map(({ id }) => id), 'failed', NOW, 'overdue'],
-    RESTART: [each(1), each(day), each('pending'), NOW],
+    RESTART: [each(1), each(day), each('pending'), NOW, each(2)],
     SELECT_TOLD: [each(1), each(day), otherIds()],
     SELECT_ONE: [1],
   }
@@ -262,8 +266,9 @@ function nodesOf(node: PlanNode): readonly PlanNode[] {
   return [node, ...(node.Plans ?? []).flatMap(nodesOf)]
 }
 
+/** Of no more than one row for each webhook, the busy one among them. */
 function isSmallSort(node: PlanNode): boolean {
-  return node['Node Type'].includes('Sort') && rowsSeen(node) <= OTHERS
+  return node['Node Type'].includes('Sort') && rowsSeen(node) <= OTHERS + 1
 }
 
 function rowsSeen(node: PlanNode): number {

@@ -101,9 +101,9 @@ export function exerciseDeliveries(engine: string, openStore: OpenStore): void {
         [delivery?.state, delivery?.finishedAt, delivery?.dueAt, delivery?.lastReason],
         ['delivered', NOW + 7, null, 'HTTP 200'],
       )
-      const { outcome, reason, request, answer, timing, startedAt } = attempt
+      const { outcome, reason, failure, request, answer, timing, startedAt } = attempt
       assert.deepEqual(await store.listAttempts(claim.deliveryId), [
-        { number: 1, outcome, reason, request, answer, timing, startedAt },
+        { number: 1, outcome, reason, failure, request, answer, timing, startedAt },
       ])
     })
 

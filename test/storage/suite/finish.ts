@@ -18,6 +18,7 @@ export function finished(
     startedAt: NOW,
     outcome: next.state === 'delivered' ? 'accept' : 'retry',
     reason: next.state === 'delivered' ? 'HTTP 200' : 'HTTP 503',
+    failure: next.state === 'delivered' ? null : 'unreachable',
     request: {
       method: 'POST',
       url: 'http://127.0.0.1:9/hook',

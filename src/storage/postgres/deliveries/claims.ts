@@ -9,6 +9,9 @@ import {
   isDue,
   type Candidate,
 } from '../../../domain/flow/candidates.ts'
+import { isProbed } from '../../../domain/flow/breaker.ts'
+import { divideTurns, isDueOf, type DueAts } from '../../../domain/flow/urgency-turns.ts'
+import { URGENCIES } from '../../../domain/delivery/urgency.ts'
 import { mostUnderWay, nextLookAt, type LaneState } from '../../../domain/flow/lane.ts'
 import { takeTurns } from '../../../domain/flow/rate.ts'
 import { isStillContending, shareOut } from '../../../domain/flow/shares.ts'
@@ -16,7 +19,7 @@ import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import { toClaim } from '../../rows/claim-row.ts'
 import { readEvent } from '../../rows/event-row.ts'
 import type { ClaimRequest, Claimed, StoreVerbs } from '../../store.ts'
-import { lease, type Leased, type LeasedRow, type Wanted } from './lease.ts'
+import { lease, type Choice, type Leased, type LeasedRow, type Wanted } from './lease.ts'
 import { look, type Look } from '../queue/look.ts'
 import type { Parts } from '../parts/parts.ts'
 import { releaseClaims } from './release.ts'
@@ -24,8 +27,11 @@ import { releaseClaims } from './release.ts'
 /** A webhook with something pending, as it is known in the course of one claim. */
 interface Lane extends LaneState {
   readonly webhook: Webhook
-  readonly laterDueAt: Instant | null
+  readonly laterDueAts: DueAts
+  dueAts: DueAts
   dueAt: Instant | null
+  /** Its place among the turns that the urgent and the others take. */
+  readonly turn: number
   inFlight: number
   inFlightHere: number
   rateNextAt: Instant
@@ -129,7 +135,7 @@ class Claims {
     const count = rows.length
     const taken: Claim[] = []
     for (const row of rows) {
-      const claim = readClaim(row, lane.webhook)
+      const claim = readClaim(row, lane)
       if ('reason' in claim) unreadable.push(claim)
       else taken.push(claim)
     }
@@ -141,8 +147,12 @@ class Claims {
     if (rateLimit !== null && count > 0) {
       lane.rateNextAt = takeTurns(rateLimit, lane.rateNextAt, { count, now: request.now })
     }
+    this.#parts.lanes.noteTurns(lane.webhook.id, count)
     // If all that was wanted was there, more may be due.
-    if (count < share) lane.dueAt = lane.laterDueAt
+    if (count < share) {
+      lane.dueAts = lane.laterDueAts
+      lane.dueAt = lane.laterDueAts.reduce(earlierOf, null)
+    }
     candidate.room -= count
     return isStillContending({ share, taken: count, room: candidate.room })
   }
@@ -155,7 +165,7 @@ class Claims {
       const webhook = webhooks.get(webhookId)
       if (!webhook) return []
       const [window, inFlightHere] = [known.windowOf(webhookId), known.inFlightOf(webhookId)]
-      return { ...lane, webhook, window, inFlightHere }
+      return { ...lane, webhook, window, inFlightHere, turn: known.turnOf(webhookId) }
     })
   }
 
@@ -179,21 +189,29 @@ function candidatesOf(lanes: readonly Lane[], request: ClaimRequest): Candidate<
     .toSorted(compareCandidates)
 }
 
-function toWanted(
-  { webhook, breaker, rateNextAt, flowSeen }: Lane,
-  count: number,
-  request: ClaimRequest,
-): readonly Wanted[] {
+function toWanted(lane: Lane, count: number, request: ClaimRequest): readonly Wanted[] {
   if (count === 0) return []
+  const { webhook, breaker, rateNextAt, flowSeen } = lane
   const leaseUntil = request.now + leaseMsOf(request.lease, webhook)
   const most = mostUnderWay(breaker, webhook, request)
-  return [{ webhook, count, mostUnderWay: most, leaseUntil, rateNextAt, flowSeen }]
+  const choice = choiceOf(lane, count, request)
+  return [{ webhook, count, mostUnderWay: most, leaseUntil, rateNextAt, flowSeen, choice }]
 }
 
-function readClaim(row: LeasedRow, webhook: Webhook): Claim | UnreadableClaim {
+function choiceOf({ breaker, turn, dueAts }: Lane, count: number, { now }: ClaimRequest): Choice {
+  if (isProbed(breaker)) return { kind: 'probe', failedId: breaker.failedId }
+  return {
+    kind: 'by urgency',
+    turns: divideTurns(count, { turn, dueAts, now }),
+    due: URGENCIES.filter((urgency) => isDueOf(dueAts, urgency, now)),
+  }
+}
+
+function readClaim(row: LeasedRow, { webhook, breaker }: Lane): Claim | UnreadableClaim {
   const { id } = row
   return toClaim(row.delivery_id, row, {
     webhook,
+    breaker,
     event: id === null ? undefined : readEvent({ ...row, id }),
   })
 }

@@ -2,10 +2,11 @@ import type { WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { CLOCKS_APART_MS_MAX } from '../../../domain/clock-steps.ts'
 import { askedEndOf, CLOSED } from '../../../domain/flow/breaker.ts'
-import { dueAheadsMsMax } from '../../../domain/delivery/retry-policy.ts'
+import { dueAheadsMsMax, retryPolicyOf } from '../../../domain/delivery/retry-policy.ts'
 import { toBreaker, type FlowRow } from '../../rows/flow-row.ts'
 import type { StoreVerbs } from '../../store.ts'
 import type { Parts } from '../parts/parts.ts'
+import { EACH_URGENCY } from '../queue/each-urgency.ts'
 import { beginUpkeep } from '../cluster/upkeep-lock.ts'
 import { statement } from '../connection/statement.ts'
 
@@ -20,9 +21,10 @@ export const CLAMP = statement<
 WITH far AS MATERIALIZED (
   SELECT late.id FROM unnest($1::bigint[], $2::text[]) AS asked (webhook_id, listed)
   CROSS JOIN LATERAL (SELECT string_to_array(asked.listed, ',')::bigint[] AS aheads_ms OFFSET 0) AS read
+  CROSS JOIN ${EACH_URGENCY}
   CROSS JOIN LATERAL (
     SELECT id FROM deliveries
-    WHERE webhook_id = asked.webhook_id AND state = 'pending' AND due_at > $3::bigint + ${CLOCKS_APART_MS_MAX}
+    WHERE webhook_id = asked.webhook_id AND state = 'pending' AND line_urgency = each.urgency AND due_at > $3::bigint + ${CLOCKS_APART_MS_MAX}
       AND due_at > $3::bigint + ${CLOCKS_APART_MS_MAX}
         + aheads_ms[least(1 + attempts_made - attempts_uncounted, cardinality(aheads_ms))]
     ORDER BY due_at, id LIMIT $4 FOR NO KEY UPDATE SKIP LOCKED
@@ -43,7 +45,7 @@ export function clampVerbs({ database, webhooks }: Parts): Pick<StoreVerbs, 'cla
         const breakers = new Map(rows.map((row) => [row.webhook_id, toBreaker(row)]))
         const aheads = [...all.values()].map(({ id, retryScheduleMs }) => {
           const isAsked = (askedEndOf(breakers.get(id) ?? CLOSED, now) ?? 0) > now
-          return dueAheadsMsMax({ scheduleMs: retryScheduleMs ?? scheduleMs }, isAsked).join(',')
+          return dueAheadsMsMax(retryPolicyOf({ retryScheduleMs }, { scheduleMs }), isAsked).join(',')
         })
         const { count } = await transaction.queryLast(CLAMP, [[...all.keys()], aheads, now, limit])
         return count

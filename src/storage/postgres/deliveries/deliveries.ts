@@ -93,9 +93,9 @@ function changeOne(
 }
 
 async function retry({ transaction, row, webhook, now }: Given): Promise<void> {
-  const { id, state, webhook_id: webhookId, subject, event_id: eventId, event_at: eventAt } = row
+  const { id, state, webhook_id: webhookId, subject, event_id: eventId, event_at: eventAt, urgency } = row
   refuseRetrying({ id, state, webhookId }, webhook)
-  await restartDeliveries(transaction, [{ id, webhookId, subject, eventId, eventAt }], now)
+  await restartDeliveries(transaction, [{ id, webhookId, subject, eventId, eventAt, urgency }], now)
   await sendFirst(transaction, webhookId, id)
 }
 

@@ -1,4 +1,6 @@
 import type { DeliveryState, FinishedAttempt } from '../../../domain/delivery/delivery.ts'
+import { GAVE_WAY, givesWay } from '../../../domain/delivery/line.ts'
+import type { Urgency } from '../../../domain/delivery/urgency.ts'
 import type { Breaker } from '../../../domain/flow/breaker.ts'
 import type { DeliveryId, EventId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
@@ -8,7 +10,8 @@ import { packAttempt, type PackedAttempt } from '../../rows/packed-attempt.ts'
 import type { StoreVerbs } from '../../store.ts'
 import type { Transaction } from '../connection/database.ts'
 import { addFallbacks, type Failed } from '../queue/fallback.ts'
-import { letOlderPass, promoteNext } from '../queue/line.ts'
+import { findWaiting, letOlderPass, promoteNext } from '../queue/line.ts'
+import { END } from '../queue/line-changes.ts'
 import { endOverdue } from './overdue.ts'
 import type { Parts } from '../parts/parts.ts'
 import { reclaimLeases } from './reclaim.ts'
@@ -39,7 +42,11 @@ type GivenAttempts = [
   answers: readonly (string | null)[],
   timings: readonly string[],
   leasedBy: readonly (string | null)[],
+  failures: readonly (string | null)[],
 ]
+
+const FINISHED =
+  'id, attempts_made, event_id, event_at, webhook_id, subject, fallback_depth, urgency, line_urgency'
 
 /**
  * Only what is still `sending` this very attempt is written. It is given in the order of the ids, and locked in it: so
@@ -49,10 +56,10 @@ type GivenAttempts = [
 export const FINISH = statement<[...GivenAttempts, now: Instant], FinishedRow>(`
 WITH given AS MATERIALIZED (
   SELECT * FROM unnest($1::bigint[], $2::integer[], $3::text[], $4::bigint[], $5::text[], $6::bigint[], $7::text[], $8::text[],
-    $9::text[], $10::text[], $11::text[])
-    AS given (id, number, state, due_at, reason, started_at, outcome, request, answer, timing, leased_by)
+    $9::text[], $10::text[], $11::text[], $12::text[])
+    AS given (id, number, state, due_at, reason, started_at, outcome, request, answer, timing, leased_by, failure)
 ), held AS MATERIALIZED (
-  SELECT locked.id, given.state, given.due_at, given.reason
+  SELECT locked.id, given.state, given.due_at, given.reason, given.failure
   FROM given CROSS JOIN LATERAL (
     SELECT id FROM deliveries
     WHERE id = given.id AND attempts_made = given.number AND state || '' = 'sending'
@@ -61,30 +68,29 @@ WITH given AS MATERIALIZED (
   ) AS locked
 ), gone AS (
   DELETE FROM deliveries USING held WHERE deliveries.id = held.id AND held.state <> 'pending'
-  RETURNING deliveries.*, held.state AS new_state, held.reason AS new_reason
+  RETURNING deliveries.*, held.state AS new_state, held.reason AS new_reason, held.failure AS new_failure
 ), kept AS (
-  UPDATE deliveries SET state = 'pending', lease_until = NULL, last_reason = held.reason,
+  UPDATE deliveries SET state = 'pending', lease_until = NULL, last_reason = held.reason, last_failure = held.failure,
     due_at = CASE WHEN webhooks.enabled THEN held.due_at END
   FROM held, webhooks
   WHERE deliveries.id = held.id AND held.state = 'pending' AND webhooks.id = deliveries.webhook_id
   RETURNING deliveries.*
 ), ended AS (
   INSERT INTO ended_deliveries (id, event_id, event_at, webhook_id, subject, state, attempts_made, attempts_uncounted,
-    begun_at, created_at, finished_at, last_reason, fallback_of, fallback_depth, operation_id, epoch)
+    begun_at, created_at, finished_at, last_reason, last_failure, fallback_of, fallback_depth, operation_id, epoch, urgency)
   SELECT id, event_id, event_at, webhook_id, subject, new_state, attempts_made, attempts_uncounted, begun_at, created_at,
-    $12::bigint, new_reason, fallback_of, fallback_depth, operation_id, epoch
+    $13::bigint, new_reason, new_failure, fallback_of, fallback_depth, operation_id, epoch, urgency
   FROM gone
 ), finished AS (
-  SELECT id, attempts_made, event_id, event_at, webhook_id, subject, fallback_depth FROM gone
-  UNION ALL SELECT id, attempts_made, event_id, event_at, webhook_id, subject, fallback_depth FROM kept
+  SELECT ${FINISHED} FROM gone UNION ALL SELECT ${FINISHED} FROM kept
 ), written AS (
-  INSERT INTO attempts (event_at, delivery_id, number, started_at, outcome, reason, request, answer, timing)
-  SELECT finished.event_at, given.id, given.number, given.started_at, given.outcome, given.reason, given.request,
-    given.answer, given.timing
+  INSERT INTO attempts (event_at, delivery_id, number, started_at, outcome, reason, failure, request, answer, timing)
+  SELECT finished.event_at, given.id, given.number, given.started_at, given.outcome, given.reason, given.failure,
+    given.request, given.answer, given.timing
   FROM finished JOIN given ON given.id = finished.id AND given.number = finished.attempts_made
 )
 SELECT finished.*, flow.webhook_id AS flow_of, flow.failures, flow.failing_since, flow.pause_ms, flow.paused_until,
-  flow.asked_until, flow.pause_reason
+  flow.asked_until, flow.pause_reason, flow.failed_delivery_id, flow.rejected_at, flow.accepted_at
 FROM finished LEFT JOIN webhook_flow AS flow ON flow.webhook_id = finished.webhook_id`)
 
 interface FinishedRow extends FlowRow {
@@ -94,6 +100,8 @@ interface FinishedRow extends FlowRow {
   readonly event_at: Instant
   readonly subject: string
   readonly fallback_depth: number
+  readonly urgency: Urgency
+  readonly line_urgency: Urgency
   readonly flow_of: WebhookId | null
 }
 
@@ -144,9 +152,11 @@ async function finish(
     // Of an earlier attempt of it, whose lease was lost, nothing is written.
     return row?.attempts_made === attempt.attempt ? [{ attempt, row }] : []
   })
+  const givingWay = await endGivingWay(transaction, written, now)
+  const hasEnded = (one: Written) => one.attempt.state !== 'pending' || givingWay.has(one)
   const ended = written.filter(hasEnded)
   const kept = written.filter((one) => !hasEnded(one))
-  const failed = ended.filter(({ attempt }) => attempt.state === 'failed').map(toFailed)
+  const failed = ended.filter((one) => one.attempt.state === 'failed' || givingWay.has(one)).map(toFailed)
   const signs = written.map(signOf)
   const changedIds = changedBy(signs, { seen: breakersIn(rows), now })
   if (kept.length === 0 && failed.length === 0 && changedIds.length === 0) {
@@ -162,6 +172,26 @@ async function finish(
   await addFallbacks(transaction, parts, { failed, now, disabledIds: new Set(disabling.keys()) })
   for (const [id, reason] of disabling) await disableWebhook(transaction, parts, { id, reason, now })
   return written
+}
+
+/** Of those that were rejected, and would be tried again, the ones that end in favour of what waits behind them. */
+async function endGivingWay(
+  transaction: Transaction,
+  written: readonly Written[],
+  now: Instant,
+): Promise<ReadonlySet<Written>> {
+  const rejected = written.filter(
+    ({ attempt: { state, failure } }) => state === 'pending' && failure === 'rejected',
+  )
+  const waitingBehind = await findWaiting(transaction, rejected.map(lineOf))
+  const giving = rejected.filter(({ attempt: { isRejectedAlone: isAlone }, row: { id, urgency } }) =>
+    givesWay({ urgency, isAlone }, waitingBehind(id)),
+  )
+  // The reason is that of the attempt, so each ends by itself. They are few.
+  for (const { attempt, row } of giving) {
+    await transaction.query(END, [[row.id], 'failed', now, `${attempt.reason}; ${GAVE_WAY}`])
+  }
+  return new Set(giving)
 }
 
 /** Its next statement is the last. */
@@ -194,19 +224,17 @@ function valuesOf(attempts: readonly PackedAttempt[], seals: Pick<HistorySeals, 
     attempts.map((attempt) => sealed('answer', attempt)),
     attempts.map(({ timing }) => timing),
     attempts.map(({ leasedBy }) => leasedBy),
+    attempts.map(({ failure }) => failure),
   ]
 }
 
-function hasEnded({ attempt }: Written): boolean {
-  return attempt.state !== 'pending'
-}
-
-function lineOf({ row: { id, webhook_id: webhookId, subject } }: Written) {
-  return { id, webhookId, subject }
+function lineOf({ row }: Written) {
+  const { id, webhook_id: webhookId, subject, urgency, line_urgency: lineUrgency } = row
+  return { id, webhookId, subject, urgency, lineUrgency }
 }
 
 function signOf({ attempt: { receiver: sign, reason }, row }: Written): Sign {
-  return { webhookId: row.webhook_id, sign, reason }
+  return { webhookId: row.webhook_id, deliveryId: row.id, sign, reason }
 }
 
 function toFailed({ row }: Written): Failed {
@@ -217,6 +245,7 @@ function toFailed({ row }: Written): Failed {
     eventId: row.event_id,
     eventAt: row.event_at,
     fallbackDepth: row.fallback_depth,
+    urgency: row.urgency,
   }
 }
 

@@ -1,11 +1,13 @@
 import type { DeliveryId, EventId, NodeId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
+import { URGENCIES, URGENCY, type Urgency } from '../../../domain/delivery/urgency.ts'
 import { takeTurns } from '../../../domain/flow/rate.ts'
+import type { Turns } from '../../../domain/flow/urgency-turns.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import type { ClaimRow } from '../../rows/claim-row.ts'
 import type { DeliveryRow } from '../../rows/delivery-row.ts'
 import type { EventRow } from '../../rows/event-row.ts'
-import type { Database } from '../connection/database.ts'
+import type { Database, Rows, Transaction } from '../connection/database.ts'
 import { LOCK_CLASS } from '../connection/locks.ts'
 import { statement } from '../connection/statement.ts'
 
@@ -18,7 +20,17 @@ export interface Wanted {
   readonly leaseUntil: Instant
   readonly rateNextAt: Instant
   readonly flowSeen: string | null
+  /** How those are chosen that nobody asked for. */
+  readonly choice: Choice
 }
+
+/**
+ * By urgency, each as many turns as it has, what one has no use for going to the most urgent. Of those of which nothing was due
+ * none is looked for. Or one probe: the most urgent, what became due last, and what failed last only if there is nothing else.
+ */
+export type Choice =
+  | { readonly kind: 'by urgency'; readonly turns: Turns; readonly due: readonly Urgency[] }
+  | { readonly kind: 'probe'; readonly failedId: DeliveryId | null }
 
 /** One that was leased, with its event. */
 export interface LeasedRow extends ClaimRow, Pick<DeliveryRow, 'event_id'>, Omit<EventRow, 'id'> {
@@ -68,6 +80,48 @@ type LeaseValues = [
   claimNumber: number,
 ]
 
+const PENDING = "webhook_id = locked.webhook_id AND state = 'pending'"
+
+/** So many of that urgency, without those that were taken before. */
+const takeDue = (urgency: Urgency, limit: string, before: string) => `ARRAY(
+    SELECT id FROM deliveries
+    WHERE ${PENDING} AND line_urgency = ${urgency} AND due_at <= $7 AND id <> ALL (${before})
+    ORDER BY due_at, id
+    LIMIT CASE WHEN locked.due_urgencies & ${1 << urgency} <> 0 THEN greatest(0, ${limit}) ELSE 0 END
+    FOR NO KEY UPDATE SKIP LOCKED
+  )`
+
+const { high, endOfHigh, normal, low } = URGENCY
+
+/**
+ * The turns of those that are less urgent first, then all that is left by urgency. Each part is a row of one array; without
+ * OFFSET 0 it would be asked for again wherever it is named.
+ */
+const BY_URGENCY = `
+  CROSS JOIN LATERAL (SELECT ${takeDue(low, 'least(locked.low_turns, left_over)', 'asked_ids')} AS ids OFFSET 0) AS low_turn
+  CROSS JOIN LATERAL (SELECT ${takeDue(normal, 'least(locked.normal_turns, left_over - cardinality(low_turn.ids))', 'asked_ids')} AS ids OFFSET 0) AS normal_turn
+  CROSS JOIN LATERAL (SELECT asked_ids || low_turn.ids || normal_turn.ids AS ids OFFSET 0) AS turned
+  CROSS JOIN LATERAL (SELECT ${takeDue(high, 'locked.room - cardinality(turned.ids)', 'turned.ids')} AS ids OFFSET 0) AS highs
+  CROSS JOIN LATERAL (SELECT turned.ids || highs.ids || ${takeDue(endOfHigh, 'locked.room - cardinality(turned.ids) - cardinality(highs.ids)', 'turned.ids')} AS ids OFFSET 0) AS urgent
+  CROSS JOIN LATERAL (SELECT urgent.ids || ${takeDue(normal, 'locked.room - cardinality(urgent.ids)', 'urgent.ids')} AS ids OFFSET 0) AS ordinary
+  CROSS JOIN LATERAL (SELECT ordinary.ids || ${takeDue(low, 'locked.room - cardinality(ordinary.ids)', 'ordinary.ids')} AS ids OFFSET 0) AS chosen`
+
+/** The first that there is; the next is asked for only if there is none. */
+const PROBE = `
+  CROSS JOIN LATERAL (SELECT CASE WHEN left_over > 0 THEN coalesce(${[
+    ...URGENCIES.map(
+      (urgency) => `(
+      SELECT id FROM deliveries
+      WHERE ${PENDING} AND line_urgency = ${urgency} AND due_at <= $7 AND id IS DISTINCT FROM locked.failed_id
+        AND id <> ALL (asked_ids)
+      ORDER BY due_at DESC, id DESC LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED)`,
+    ),
+    `(
+      SELECT id FROM (SELECT * FROM deliveries WHERE id = locked.failed_id OFFSET 0 FOR NO KEY UPDATE SKIP LOCKED) AS failed
+      WHERE ${PENDING} AND due_at <= $7 AND id <> ALL (asked_ids))`,
+  ].join(', ')}) END AS id OFFSET 0) AS probe
+  CROSS JOIN LATERAL (SELECT array_remove(asked_ids || probe.id, NULL) AS ids OFFSET 0) AS chosen`
+
 /**
  * A statement later than the locks, so that it sees what whoever had them before has done. What was decided by a breaker
  * or by webhooks that have changed since is not done: such a webhook is not among the answers at all.
@@ -75,35 +129,31 @@ type LeaseValues = [
  * statistics say.
  * The first part of them is one row for each webhook, the second one for each delivery.
  */
-export const LEASE = statement<LeaseValues, LaneAnswer | DeliveryAnswer>(`
+const leaseSql = (columns: string, arrays: string, choice: string) => `
 WITH locked AS MATERIALIZED (
   SELECT wanted.*, flow.first_delivery_id, greatest(0, least(wanted.count, wanted.most - (
     SELECT count(*) FROM deliveries AS sent WHERE sent.webhook_id = wanted.webhook_id AND sent.state = 'sending'
   ))) AS room
-  FROM unnest($1::bigint[], $2::integer[], $3::integer[], $4::bigint[], $5::text[])
-    AS wanted (webhook_id, count, most, lease_until, flow_seen)
+  FROM unnest($1::bigint[], $2::integer[], $3::integer[], $4::bigint[], $5::text[], ${arrays})
+    AS wanted (webhook_id, count, most, lease_until, flow_seen, ${columns})
   LEFT JOIN webhook_flow AS flow ON flow.webhook_id = wanted.webhook_id
   WHERE wanted.webhook_id = ANY ((SELECT string_to_array(current_setting('tocsin.locked'), ','))::bigint[])
     AND flow.xmin::text IS NOT DISTINCT FROM wanted.flow_seen
     AND (SELECT version FROM webhooks_version) = $6
-), asked AS MATERIALIZED (
-  SELECT asked.id, asked.webhook_id, locked.lease_until
-  FROM locked CROSS JOIN LATERAL (
-    SELECT * FROM deliveries WHERE id = locked.first_delivery_id OFFSET 0 FOR NO KEY UPDATE SKIP LOCKED
-  ) AS asked
-  WHERE locked.room > 0 AND asked.webhook_id = locked.webhook_id AND asked.state = 'pending' AND asked.due_at <= $7
-    AND asked.attempts_made = asked.attempts_uncounted
 ), due AS MATERIALIZED (
-  SELECT id, lease_until FROM asked
-  UNION ALL
-  SELECT first.id, locked.lease_until
+  SELECT chosen_id AS id, locked.lease_until
   FROM locked CROSS JOIN LATERAL (
-    SELECT id FROM deliveries
-    WHERE webhook_id = locked.webhook_id AND state = 'pending' AND due_at <= $7 AND id NOT IN (SELECT id FROM asked)
-    ORDER BY due_at, id
-    LIMIT locked.room - (SELECT count(*) FROM asked WHERE asked.webhook_id = locked.webhook_id)
-    FOR NO KEY UPDATE SKIP LOCKED
-  ) AS first
+    SELECT ARRAY(
+      SELECT asked.id FROM (
+        SELECT * FROM deliveries WHERE id = locked.first_delivery_id OFFSET 0 FOR NO KEY UPDATE SKIP LOCKED
+      ) AS asked
+      WHERE locked.room > 0 AND asked.webhook_id = locked.webhook_id AND asked.state = 'pending' AND asked.due_at <= $7
+        AND asked.attempts_made = asked.attempts_uncounted
+    ) AS asked_ids OFFSET 0
+  ) AS asked
+  CROSS JOIN LATERAL (SELECT locked.room - cardinality(asked_ids) AS left_over OFFSET 0) AS rest
+  ${choice}
+  CROSS JOIN LATERAL unnest(chosen.ids) AS chosen_id
 ), leased AS (
   UPDATE deliveries SET state = 'sending', attempts_made = attempts_made + 1, due_at = NULL, lease_until = due.lease_until,
     leased_by = $11::text || ':' || (attempts_made + 1) || ':' || $12::bigint,
@@ -130,7 +180,28 @@ UNION ALL
 SELECT leased.webhook_id, NULL, leased.id, leased.attempts_made, leased.attempts_uncounted, leased.lease_until,
   leased.created_at, leased.begun_at, leased.event_id, event.id, event.kind, event.source, event.name, event.at,
   event.accepted_at, event.alert_id, event.job_run_id, event.body, leased.epoch, leased.leased_by
-FROM leased LEFT JOIN events AS event ON event.id = leased.event_id AND event.accepted_at = leased.event_at`)
+FROM leased LEFT JOIN events AS event ON event.id = leased.event_id AND event.accepted_at = leased.event_at`
+
+export const LEASE = statement<
+  [
+    ...LeaseValues,
+    lowTurns: readonly number[],
+    normalTurns: readonly number[],
+    dueUrgencies: readonly number[],
+  ],
+  LaneAnswer | DeliveryAnswer
+>(
+  leaseSql(
+    'low_turns, normal_turns, due_urgencies',
+    '$13::integer[], $14::integer[], $15::integer[]',
+    BY_URGENCY,
+  ),
+)
+
+export const LEASE_PROBES = statement<
+  [...LeaseValues, failedIds: readonly (DeliveryId | null)[]],
+  LaneAnswer | DeliveryAnswer
+>(leaseSql('failed_id', '$13::bigint[]', PROBE))
 
 export interface LeaseTerms {
   readonly now: Instant
@@ -142,10 +213,26 @@ export interface LeaseTerms {
 }
 
 /**
- * Leases in one journey to the database and back: it holds the locks only as long as it works itself, even if this
- * process stops in the middle. The longest due of each webhook come first. The answer is by webhook; those are missing at which another node is, or that have changed.
+ * Leases in one journey to the database and back, and in another where there are probes: each holds the locks only as long as
+ * it works itself, even if this process stops in the middle. The answer is by webhook; those are missing at which another
+ * node is, or that have changed.
  */
 export async function lease(
+  database: Pick<Database, 'transaction'>,
+  wanted: readonly Wanted[],
+  given: LeaseTerms,
+): Promise<ReadonlyMap<WebhookId, Leased>> {
+  const { probe: probes = [], 'by urgency': others = [] } = Object.groupBy(
+    wanted,
+    ({ choice }) => choice.kind,
+  )
+  const leased = others.length === 0 ? [] : await leaseAll(database, others, given)
+  const probed = probes.length === 0 ? [] : await leaseAll(database, probes, given)
+  return new Map([...leased, ...probed])
+}
+
+/** Of one kind. */
+async function leaseAll(
   database: Pick<Database, 'transaction'>,
   wanted: readonly Wanted[],
   { now, version, node, claimNumber }: LeaseTerms,
@@ -170,7 +257,7 @@ export async function lease(
   const answers = await database.transaction(
     async (transaction) => {
       const locked = transaction.query(LOCK, [ids])
-      const { rows } = await transaction.queryLast(LEASE, values)
+      const { rows } = await queryByChoice(transaction, ordered, values)
       await locked
       return rows
     },
@@ -178,6 +265,22 @@ export async function lease(
   )
   const byWebhook = Map.groupBy(answers, ({ lane_id: id }) => id)
   return new Map([...byWebhook].map(([id, ofOne]) => [id, toLeased(ofOne)]))
+}
+
+function queryByChoice(
+  transaction: Transaction,
+  wanted: readonly Wanted[],
+  values: LeaseValues,
+): Promise<Rows<LaneAnswer | DeliveryAnswer>> {
+  const failedIds = wanted.flatMap(({ choice }) => (choice.kind === 'probe' ? [choice.failedId] : []))
+  if (failedIds.length > 0) return transaction.queryLast(LEASE_PROBES, [...values, failedIds])
+  const choices = wanted.flatMap(({ choice }) => (choice.kind === 'by urgency' ? [choice] : []))
+  return transaction.queryLast(LEASE, [
+    ...values,
+    choices.map(({ turns }) => turns.low),
+    choices.map(({ turns }) => turns.normal),
+    choices.map(({ due }) => due.reduce<number>((bits, urgency) => bits | (1 << urgency), 0)),
+  ])
 }
 
 function toLeased(answers: readonly (LaneAnswer | DeliveryAnswer)[]): Leased {

@@ -8,6 +8,7 @@ import { addFallbacks } from '../queue/fallback.ts'
 import { promoteNext } from '../queue/line.ts'
 import { END } from '../queue/line-changes.ts'
 import type { Parts } from '../parts/parts.ts'
+import { EACH_URGENCY } from '../queue/each-urgency.ts'
 import { beginUpkeep } from '../cluster/upkeep-lock.ts'
 import { statement } from '../connection/statement.ts'
 
@@ -25,8 +26,11 @@ export const LOCK_OVERDUE = statement<
   [webhookId: WebhookId, dueBefore: Instant, limit: number],
   { id: DeliveryId }
 >(`
-SELECT id FROM deliveries WHERE webhook_id = $1 AND state = 'pending' AND due_at < $2
-ORDER BY due_at, id LIMIT $3 FOR UPDATE SKIP LOCKED`)
+SELECT overdue.id FROM ${EACH_URGENCY} CROSS JOIN LATERAL (
+  SELECT id FROM deliveries
+  WHERE webhook_id = $1 AND state = 'pending' AND line_urgency = each.urgency AND due_at < $2
+  ORDER BY due_at, id LIMIT $3 FOR UPDATE SKIP LOCKED
+) AS overdue LIMIT $3`)
 
 export function endOverdue(parts: Parts, request: OverdueRequest): Promise<number> {
   return parts.database.transaction(async (transaction) => {
@@ -76,6 +80,8 @@ async function endAll(
       eventId: row.event_id,
       eventAt: row.event_at,
       fallbackDepth: row.fallback_depth,
+      urgency: row.urgency,
+      lineUrgency: row.line_urgency,
     }))
     await promoteNext(transaction, failed, { whenMadeBefore: now })
     await addFallbacks(transaction, parts, { failed, now })

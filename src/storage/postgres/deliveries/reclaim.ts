@@ -25,7 +25,7 @@ WITH lost AS MATERIALIZED (
   ORDER BY lease_until LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED
 ), back AS (
   UPDATE deliveries SET state = 'pending', attempts_uncounted = attempts_uncounted + 1, lease_until = NULL,
-    last_reason = $4, due_at = CASE WHEN webhooks.enabled THEN $3::bigint END
+    last_reason = $4, last_failure = NULL, due_at = CASE WHEN webhooks.enabled THEN $3::bigint END
   FROM lost, webhooks WHERE deliveries.id = lost.id AND webhooks.id = deliveries.webhook_id
   RETURNING deliveries.id, deliveries.event_at, deliveries.attempts_made, lost.lease_until
 ), written AS (

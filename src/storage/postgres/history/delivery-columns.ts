@@ -1,7 +1,7 @@
 /** The columns that an unfinished delivery and one that has ended have both, in this order. */
 const COMMON =
-  'id, event_id, webhook_id, subject, state, attempts_made, attempts_uncounted, begun_at, created_at, last_reason, fallback_of, fallback_depth, operation_id, epoch, event_at'
+  'id, event_id, webhook_id, subject, state, attempts_made, attempts_uncounted, begun_at, created_at, last_reason, fallback_of, fallback_depth, operation_id, epoch, urgency, last_failure, event_at'
 
 /** As a `DeliveryRow`, with `event_at`; what only the other table has is null. */
-export const HOT_COLUMNS = `${COMMON}, due_at, lease_until, NULL::bigint AS finished_at`
-export const ENDED_COLUMNS = `${COMMON}, NULL::bigint AS due_at, NULL::bigint AS lease_until, finished_at`
+export const HOT_COLUMNS = `${COMMON}, line_urgency, due_at, lease_until, NULL::bigint AS finished_at`
+export const ENDED_COLUMNS = `${COMMON}, urgency AS line_urgency, NULL::bigint AS due_at, NULL::bigint AS lease_until, finished_at`

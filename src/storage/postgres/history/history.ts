@@ -122,7 +122,7 @@ const EVENTS_OF_JOB_RUNS = `SELECT job_run_id AS "jobRunId", id AS "eventId" FRO
 
 /** The time of its event says in which partition they lie. */
 const ATTEMPTS = statement<[deliveryId: DeliveryId, limit: number, charactersMax: number], AttemptRow>(`
-SELECT delivery_id, number, started_at, outcome, reason, timing,
+SELECT delivery_id, number, started_at, outcome, reason, failure, timing,
     CASE WHEN octets_before < $3 THEN request END AS request, CASE WHEN octets_before < $3 THEN answer END AS answer
   FROM (SELECT *, sum(octets) OVER (ORDER BY number DESC) - octets AS octets_before FROM (
     SELECT *, coalesce(octet_length(request), 0) + coalesce(octet_length(answer), 0) AS octets

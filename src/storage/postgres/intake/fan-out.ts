@@ -1,22 +1,39 @@
 import { subjectOf, type Event, type NewEvent } from '../../../domain/alert/event.ts'
+import { hurries } from '../../../domain/delivery/line.ts'
+import { moreUrgent, urgencyOf, type Urgency } from '../../../domain/delivery/urgency.ts'
+import type { FailureKind } from '../../../domain/receiver/outcome.ts'
 import { whoIsTold } from '../../../domain/routing/matching.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import type { AlertId, JobRunId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { toEventRow } from '../../rows/event-row.ts'
 
-/** The unfinished deliveries of one subject to one webhook. */
+/** The unfinished deliveries of one subject to one webhook, with what counts of their head; null: that has just ended. */
 export interface Line {
   readonly subject: string
   readonly webhook_id: WebhookId
+  readonly line_urgency: Urgency | null
+  readonly last_failure: FailureKind | null
 }
 
-interface NewDelivery extends Line {
+interface NewDelivery extends Pick<Line, 'subject' | 'webhook_id'> {
   /** Which of the events, counted from 1. */
   readonly eventPlace: number
   readonly at: Instant
   readonly isWaiting: boolean
+  readonly urgency: Urgency
+  /** Of the head of a line that begins here: less, if what comes behind it is more urgent. */
+  lineUrgency: Urgency
 }
+
+/** The head of a line, for those that come behind it. */
+interface Head {
+  lineUrgency: Urgency
+  readonly lastFailure: FailureKind | null
+}
+
+/** A head that is there already, behind which somebody more urgent comes. */
+interface Hurried extends Pick<NewDelivery, 'subject' | 'webhook_id' | 'urgency' | 'at'> {}
 
 export interface AddedEvent {
   readonly eventPlace: number
@@ -39,6 +56,12 @@ export type FanOutValues = [
   subjects: readonly string[],
   createdAts: readonly Instant[],
   areWaiting: readonly boolean[],
+  urgencies: readonly Urgency[],
+  lineUrgencies: readonly Urgency[],
+  hurriedWebhookIds: readonly WebhookId[],
+  hurriedSubjects: readonly string[],
+  hurriedUrgencies: readonly Urgency[],
+  hurriedAts: readonly Instant[],
 ]
 
 /**
@@ -48,13 +71,14 @@ export type FanOutValues = [
  */
 export class FanOut {
   readonly #webhooks: ReadonlyMap<WebhookId, Webhook>
-  readonly #lines: Set<string>
+  readonly #lines: Map<string, Head | undefined>
   readonly #events: NewEvent[] = []
   readonly #deliveries: NewDelivery[] = []
+  readonly #hurried = new Map<string, Hurried>()
 
   constructor(webhooks: ReadonlyMap<WebhookId, Webhook>, lines: readonly Line[]) {
     this.#webhooks = webhooks
-    this.#lines = new Set(lines.map(nameOf))
+    this.#lines = new Map(lines.map((line) => [nameOf(line), headOf(line)]))
   }
 
   get eventCount(): number {
@@ -64,19 +88,33 @@ export class FanOut {
   add(event: NewEvent): AddedEvent {
     const eventPlace = this.#events.push(event)
     const subject = subjectOf(event)
+    const urgency = urgencyOf(event)
     const told = whoIsTold(this.#webhooks, event)
     for (const { id } of told) {
       const line = { subject, webhook_id: id }
       const name = nameOf(line)
-      this.#deliveries.push({ ...line, eventPlace, at: event.acceptedAt, isWaiting: this.#lines.has(name) })
-      this.#lines.add(name)
+      const isWaiting = this.#lines.has(name)
+      const delivery = { ...line, eventPlace, at: event.acceptedAt, isWaiting, urgency, lineUrgency: urgency }
+      this.#deliveries.push(delivery)
+      if (isWaiting) this.#hurry(name, delivery)
+      else this.#lines.set(name, Object.assign(delivery, { lastFailure: null }))
     }
     return { eventPlace, deliveryCount: told.length }
+  }
+
+  #hurry(name: string, { subject, webhook_id, urgency, at }: NewDelivery): void {
+    const head = this.#lines.get(name)
+    if (!head || !hurries(urgency, head)) return
+    head.lineUrgency = moreUrgent(urgency, head.lineUrgency)
+    // One that begins with this very transaction is written so.
+    if (!('eventPlace' in head))
+      this.#hurried.set(name, { subject, webhook_id, urgency: head.lineUrgency, at })
   }
 
   /** As `fanOutSql` takes them. */
   values(): FanOutValues {
     const rows = this.#events.map(toEventRow)
+    const hurried = [...this.#hurried.values()]
     return [
       rows.length,
       rows.map(({ kind }) => kind),
@@ -92,6 +130,12 @@ export class FanOut {
       this.#deliveries.map(({ subject }) => subject),
       this.#deliveries.map(({ at }) => at),
       this.#deliveries.map(({ isWaiting }) => isWaiting),
+      this.#deliveries.map(({ urgency }) => urgency),
+      this.#deliveries.map(({ lineUrgency }) => lineUrgency),
+      hurried.map(({ webhook_id: webhookId }) => webhookId),
+      hurried.map(({ subject }) => subject),
+      hurried.map(({ urgency }) => urgency),
+      hurried.map(({ at }) => at),
     ]
   }
 }
@@ -113,12 +157,18 @@ export function fanOutSql(first: number): string {
           ${parameter(5)}::bigint[], ${parameter(6)}::bigint[], ${parameter(7)}::bigint[], ${parameter(8)}::text[])
         WITH ORDINALITY AS event (kind, source, name, at, accepted_at, alert_id, job_run_id, body, place)
     ), new_deliveries AS (
-      INSERT INTO deliveries (event_id, event_at, webhook_id, subject, state, due_at, created_at)
+      INSERT INTO deliveries (event_id, event_at, webhook_id, subject, state, due_at, created_at, urgency, line_urgency)
       SELECT (SELECT list FROM new_event_ids)[place], at, webhook_id, subject,
-        CASE WHEN is_waiting THEN 'waiting' ELSE 'pending' END, CASE WHEN NOT is_waiting THEN at END, at
+        CASE WHEN is_waiting THEN 'waiting' ELSE 'pending' END, CASE WHEN NOT is_waiting THEN at END, at, urgency, line_urgency
       FROM unnest(${parameter(9)}::integer[], ${parameter(10)}::bigint[], ${parameter(11)}::text[],
-          ${parameter(12)}::bigint[], ${parameter(13)}::boolean[])
-        AS delivery (place, webhook_id, subject, at, is_waiting)
+          ${parameter(12)}::bigint[], ${parameter(13)}::boolean[], ${parameter(14)}::smallint[], ${parameter(15)}::smallint[])
+        AS delivery (place, webhook_id, subject, at, is_waiting, urgency, line_urgency)
+    ), hurried AS (
+      UPDATE deliveries SET line_urgency = least(deliveries.line_urgency, head.urgency),
+        due_at = CASE WHEN due_at IS NOT NULL THEN least(due_at, head.at) END
+      FROM unnest(${parameter(16)}::bigint[], ${parameter(17)}::text[], ${parameter(18)}::smallint[], ${parameter(19)}::bigint[])
+        AS head (webhook_id, subject, urgency, at)
+      WHERE deliveries.subject = head.subject AND deliveries.webhook_id = head.webhook_id AND deliveries.state <> 'waiting'
     )`
 }
 
@@ -129,11 +179,16 @@ export const NEW_EVENT_IDS = 'SELECT unnest(list) AS id FROM new_event_ids'
  * (whoever ends it deletes its row). The newest, because it is the last to go; in the order of their ids, as
  * everybody locks deliveries. Where there is a line, one in it is not waiting, and those have an index; without the
  * OFFSET, which keeps it from becoming a join of another kind, a planner that knows the table as small would read all
- * of them.
+ * of them. The head is looked at and not locked: who ends it need not wait for what is put behind it.
  */
 export function lockLines(subjects: string): string {
-  return `SELECT subject, webhook_id FROM deliveries WHERE id = ANY (ARRAY(
-      SELECT newest.id
+  return `SELECT newest.subject, newest.webhook_id, head.line_urgency, head.last_failure FROM deliveries AS newest
+    LEFT JOIN LATERAL (
+      SELECT line_urgency, last_failure FROM deliveries AS head
+      WHERE head.subject = newest.subject AND head.webhook_id = newest.webhook_id AND head.state <> 'waiting' OFFSET 0
+    ) AS head ON true
+    WHERE newest.id = ANY (ARRAY(
+      SELECT last.id
       FROM (${subjects}) AS wanted (subject)
       CROSS JOIN LATERAL (
         SELECT subject, webhook_id FROM deliveries
@@ -142,10 +197,14 @@ export function lockLines(subjects: string): string {
       CROSS JOIN LATERAL (
         SELECT id FROM deliveries
         WHERE subject = head.subject AND webhook_id = head.webhook_id ORDER BY event_id DESC, id DESC LIMIT 1
-      ) AS newest
-    )) ORDER BY id FOR KEY SHARE`
+      ) AS last
+    )) ORDER BY newest.id FOR KEY SHARE OF newest`
 }
 
-function nameOf({ subject, webhook_id: webhookId }: Line): string {
+function headOf({ line_urgency: lineUrgency, last_failure: lastFailure }: Line): Head | undefined {
+  return lineUrgency === null ? undefined : { lineUrgency, lastFailure }
+}
+
+function nameOf({ subject, webhook_id: webhookId }: Pick<Line, 'subject' | 'webhook_id'>): string {
   return `${webhookId} ${subject}`
 }

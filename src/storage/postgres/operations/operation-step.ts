@@ -193,8 +193,8 @@ UPDATE ended_deliveries AS ended SET last_reason = $3 FROM unnest($1::bigint[], 
 WHERE ended.id = given.id AND ended.event_at = given.at`)
 
 function knownOf(row: FoundRow) {
-  const { id, webhook_id: webhookId, subject, event_id: eventId, event_at: eventAt } = row
-  return { id, webhookId, subject, eventId, eventAt }
+  const { id, webhook_id: webhookId, subject, event_id: eventId, event_at: eventAt, urgency } = row
+  return { id, webhookId, subject, eventId, eventAt, urgency }
 }
 
 const FIND_KINDS = statement<EventValues, { id: EventId; kind: Event['kind'] }>(`
@@ -258,8 +258,8 @@ async function addDeliveries(
   const told = new Set(known.map(({ id }) => id))
   const byEvent = new Map(rows.filter((row) => !told.has(row.event_id)).map((row) => [row.event_id, row]))
   const added = [...byEvent.values()].map((row): NewDelivery => {
-    const { subject, eventId, eventAt } = knownOf(row)
-    return { webhookId, subject, eventId, eventAt, operationId }
+    const { subject, eventId, eventAt, urgency } = knownOf(row)
+    return { webhookId, subject, eventId, eventAt, urgency, operationId }
   })
   await insertDeliveries(transaction, added, now)
   return [...byEvent.values()].map(({ id }) => id)

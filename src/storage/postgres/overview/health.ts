@@ -7,6 +7,7 @@ import type { Instant } from '../../../domain/instant.ts'
 import { toBreaker, type FlowRow } from '../../rows/flow-row.ts'
 import { COUNTED_MAX, FALLBACK_FOR_MAX, type StoreVerbs } from '../../store.ts'
 import { BacklogCounts } from '../queue/backlog-counts.ts'
+import { EACH_URGENCY } from '../queue/each-urgency.ts'
 import type { Parts } from '../parts/parts.ts'
 import { NO_ID } from '../../records/conditions.ts'
 
@@ -24,9 +25,12 @@ type HealthRow = MaybeFlowRow & {
 }
 
 // Both ends of the piece of the index are said: behind it are those that are held, without a due time, maybe a million.
-const FIRST_DUE = `SELECT due_at FROM deliveries
-  WHERE (webhook_id, due_at) >= (webhook.id, 0) AND (webhook_id, due_at) <= (webhook.id, ${NO_ID}) AND state = 'pending'
-  ORDER BY webhook_id, due_at LIMIT 1`
+const FIRST_DUE = `SELECT min(one.due_at) AS due_at FROM ${EACH_URGENCY} CROSS JOIN LATERAL (
+    SELECT due_at FROM deliveries
+    WHERE (webhook_id, line_urgency, due_at) >= (webhook.id, each.urgency, 0)
+      AND (webhook_id, line_urgency, due_at) <= (webhook.id, each.urgency, ${NO_ID}) AND state = 'pending'
+    ORDER BY webhook_id, line_urgency, due_at LIMIT 1
+  ) AS one`
 
 const LANES = `SELECT flow.*, webhook.id, first.due_at, webhook.enabled FROM webhooks AS webhook
   LEFT JOIN webhook_flow AS flow ON flow.webhook_id = webhook.id

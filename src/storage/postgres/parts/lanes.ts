@@ -1,6 +1,7 @@
 import type { Claim } from '../../../domain/delivery/delivery.ts'
 import type { DeliveryId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
+import { turnAfter } from '../../../domain/flow/urgency-turns.ts'
 import { windowAfter } from '../../../domain/flow/lane.ts'
 import type { ReceiverSign } from '../../../domain/receiver/outcome.ts'
 
@@ -19,6 +20,7 @@ export class Lanes {
   readonly #windows = new Map<WebhookId, number>()
   readonly #sent = new Map<DeliveryId, Sent>()
   readonly #counts = new Map<WebhookId, number>()
+  readonly #turns = new Map<WebhookId, number>()
 
   /** Null: its receiver has shown nothing yet. */
   windowOf(webhookId: WebhookId): number | null {
@@ -27,6 +29,15 @@ export class Lanes {
 
   inFlightOf(webhookId: WebhookId): number {
     return this.#counts.get(webhookId) ?? 0
+  }
+
+  /** Its place among the turns that the urgent and the others take; each node has its own. */
+  turnOf(webhookId: WebhookId): number {
+    return this.#turns.get(webhookId) ?? 0
+  }
+
+  noteTurns(webhookId: WebhookId, count: number): void {
+    this.#turns.set(webhookId, turnAfter(this.turnOf(webhookId), count))
   }
 
   /** How many are being sent to each webhook. What was never told to have ended is forgotten with its lease. */
@@ -56,7 +67,9 @@ export class Lanes {
 
   /** Forgets webhooks that there are not any more. */
   keepOnly(webhooks: ReadonlyMap<WebhookId, unknown>): void {
-    for (const id of this.#windows.keys()) if (!webhooks.has(id)) this.#windows.delete(id)
+    for (const known of [this.#windows, this.#turns]) {
+      for (const id of known.keys()) if (!webhooks.has(id)) known.delete(id)
+    }
   }
 
   #remove(deliveryId: DeliveryId): void {

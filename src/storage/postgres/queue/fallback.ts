@@ -1,4 +1,5 @@
 import type { Event } from '../../../domain/alert/event.ts'
+import type { Urgency } from '../../../domain/delivery/urgency.ts'
 import { isFallbackTold } from '../../../domain/routing/fallback.ts'
 import type { DeliveryId, EventId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
@@ -17,6 +18,7 @@ export interface Failed {
   readonly eventId: EventId
   readonly eventAt: Instant
   readonly fallbackDepth: number
+  readonly urgency: Urgency
 }
 
 /** Two webhooks with one fallback may fail at once: then one after the other looks whether it has been told. */
@@ -116,10 +118,11 @@ function dutiesOf(
 }
 
 function toDelivery({ failed, fallback }: Duty): NewDelivery {
-  const { id: fallbackOf, eventId, eventAt, subject, fallbackDepth } = failed
+  const { id: fallbackOf, eventId, eventAt, subject, urgency, fallbackDepth } = failed
   return {
     webhookId: fallback.id,
     subject,
+    urgency,
     eventId,
     eventAt,
     fallbackOf,

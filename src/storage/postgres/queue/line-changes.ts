@@ -3,13 +3,13 @@ import type { DeliveryId, EventId, OperationId, WebhookId } from '../../../domai
 import type { Instant } from '../../../domain/instant.ts'
 import type { Transaction } from '../connection/database.ts'
 import { RacedError } from '../connection/faults.ts'
-import { joinLines, lockLines, promoteNext, type Line, type State } from './line.ts'
+import { joinLines, lockLines, promoteNext, type Line, type Newcomer, type State } from './line.ts'
+import type { Urgency } from '../../../domain/delivery/urgency.ts'
 import { probeNow } from './webhook-flow.ts'
 import { statement } from '../connection/statement.ts'
 
 /** Of an event that need not be the newest one of its line. */
-export interface NewDelivery extends Line {
-  readonly eventId: EventId
+export interface NewDelivery extends Newcomer {
   readonly eventAt: Instant
   readonly fallbackOf?: DeliveryId
   readonly fallbackDepth?: number
@@ -17,9 +17,8 @@ export interface NewDelivery extends Line {
 }
 
 /** One that is there already. */
-export interface Known extends Line {
+export interface Known extends Newcomer {
   readonly id: DeliveryId
-  readonly eventId: EventId
   readonly eventAt: Instant
 }
 
@@ -33,34 +32,45 @@ type InsertValues = [
   fallbackOf: readonly (DeliveryId | null)[],
   fallbackDepths: readonly number[],
   operationIds: readonly (OperationId | null)[],
+  urgencies: readonly Urgency[],
+  lineUrgencies: readonly Urgency[],
 ]
 
 const INSERT = statement<InsertValues>(`
-INSERT INTO deliveries (event_id, event_at, webhook_id, subject, state, due_at, created_at, fallback_of, fallback_depth, operation_id)
+INSERT INTO deliveries (event_id, event_at, webhook_id, subject, state, due_at, created_at, fallback_of, fallback_depth, operation_id,
+  urgency, line_urgency)
 SELECT new.event_id, new.event_at, new.webhook_id, new.subject, new.state,
   CASE WHEN new.state = 'pending' AND webhooks.enabled THEN $1::bigint END, $1::bigint,
-  new.fallback_of, new.fallback_depth, new.operation_id
-FROM unnest($2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::text[], $7::bigint[], $8::integer[], $9::bigint[])
-  AS new (event_id, event_at, webhook_id, subject, state, fallback_of, fallback_depth, operation_id)
+  new.fallback_of, new.fallback_depth, new.operation_id, new.urgency, new.line_urgency
+FROM unnest($2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::text[], $7::bigint[], $8::integer[], $9::bigint[],
+    $10::smallint[], $11::smallint[])
+  AS new (event_id, event_at, webhook_id, subject, state, fallback_of, fallback_depth, operation_id, urgency, line_urgency)
 JOIN webhooks ON webhooks.id = new.webhook_id`)
 
 /** All but the state, the times and what was counted; in the order of both tables. */
 const SAME =
-  'id, event_id, event_at, webhook_id, subject, begun_at, created_at, last_reason, fallback_of, fallback_depth, operation_id, epoch'
+  'id, event_id, event_at, webhook_id, subject, begun_at, created_at, last_reason, last_failure, fallback_of, fallback_depth, operation_id, epoch, urgency'
 
 /** With its attempts, which stay where they are. */
 export const RESTART = statement<
-  [ids: readonly DeliveryId[], eventAts: readonly Instant[], states: readonly State[], now: Instant]
+  [
+    ids: readonly DeliveryId[],
+    eventAts: readonly Instant[],
+    states: readonly State[],
+    now: Instant,
+    lineUrgencies: readonly Urgency[],
+  ]
 >(`
 WITH back AS (
-  DELETE FROM ended_deliveries AS ended USING unnest($1::bigint[], $2::bigint[], $3::text[]) AS given (id, event_at, state)
+  DELETE FROM ended_deliveries AS ended
+  USING unnest($1::bigint[], $2::bigint[], $3::text[], $5::smallint[]) AS given (id, event_at, state, line_urgency)
   WHERE ended.id = given.id AND ended.event_at = given.event_at
-  RETURNING ended.*, given.state AS new_state
+  RETURNING ended.*, given.state AS new_state, given.line_urgency
 )
-INSERT INTO deliveries (${SAME}, state, attempts_made, attempts_uncounted, due_at)
+INSERT INTO deliveries (${SAME}, line_urgency, state, attempts_made, attempts_uncounted, due_at)
 SELECT ${SAME.split(', ')
   .map((column) => `back.${column}`)
-  .join(', ')}, back.new_state, back.attempts_made, back.attempts_made,
+  .join(', ')}, back.line_urgency, back.new_state, back.attempts_made, back.attempts_made,
   CASE WHEN back.new_state = 'pending' AND webhooks.enabled THEN $4::bigint END
 FROM back JOIN webhooks ON webhooks.id = back.webhook_id`)
 
@@ -75,7 +85,7 @@ WITH gone AS (
   INSERT INTO ended_deliveries (${SAME.replace('last_reason, ', '')}, attempts_made, attempts_uncounted, state, finished_at, last_reason)
   SELECT ${SAME.replace('last_reason, ', '')}, attempts_made, attempts_uncounted, $2, $3::bigint, $4 FROM gone
 )
-SELECT id, state, webhook_id, subject, event_id, event_at, fallback_depth FROM gone`)
+SELECT id, state, webhook_id, subject, event_id, event_at, fallback_depth, urgency, line_urgency FROM gone`)
 
 export interface EndedRow {
   readonly id: DeliveryId
@@ -86,6 +96,8 @@ export interface EndedRow {
   readonly event_id: EventId
   readonly event_at: Instant
   readonly fallback_depth: number
+  readonly urgency: Urgency
+  readonly line_urgency: Urgency
 }
 
 /** Each at its place in its line, due at once if that is the head. */
@@ -95,17 +107,19 @@ export async function insertDeliveries(
   now: Instant,
 ): Promise<void> {
   if (deliveries.length === 0) return
-  const states = await joinLines(transaction, deliveries)
+  const joined = await joinLines(transaction, deliveries, now)
   await transaction.query(INSERT, [
     now,
     deliveries.map(({ eventId }) => eventId),
     deliveries.map(({ eventAt }) => eventAt),
     deliveries.map(({ webhookId }) => webhookId),
     deliveries.map(({ subject }) => subject),
-    states,
+    joined.map(({ state }) => state),
     deliveries.map(({ fallbackOf }) => fallbackOf ?? null),
     deliveries.map(({ fallbackDepth }) => fallbackDepth ?? 0),
     deliveries.map(({ operationId }) => operationId ?? null),
+    deliveries.map(({ urgency }) => urgency),
+    joined.map(({ lineUrgency }) => lineUrgency),
   ])
 }
 
@@ -116,12 +130,13 @@ export async function restartDeliveries(
   now: Instant,
 ): Promise<void> {
   if (deliveries.length === 0) return
-  const states = await joinLines(transaction, deliveries)
+  const joined = await joinLines(transaction, deliveries, now)
   const { count } = await transaction.query(RESTART, [
     deliveries.map(({ id }) => id),
     deliveries.map(({ eventAt }) => eventAt),
-    states,
+    joined.map(({ state }) => state),
     now,
+    joined.map(({ lineUrgency }) => lineUrgency),
   ])
   if (count < deliveries.length) throw new RacedError('somebody else has restarted one of them')
   await probeNow(transaction, [...new Set(deliveries.map(({ webhookId }) => webhookId))])
@@ -140,7 +155,12 @@ export async function cancelDeliveries(
   const heads = rows.filter(({ state }) => state === 'pending')
   await promoteNext(
     transaction,
-    heads.map(({ webhook_id: webhookId, subject }) => ({ webhookId, subject })),
+    heads.map(({ webhook_id: webhookId, subject, urgency, line_urgency: lineUrgency }) => ({
+      webhookId,
+      subject,
+      urgency,
+      lineUrgency,
+    })),
     now,
   )
   return new Set(rows.map(({ id }) => id))

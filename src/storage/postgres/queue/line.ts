@@ -1,6 +1,14 @@
 import type { DeliveryId, EventId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
-import { joinLine, letsPass, type LinePlace } from '../../../domain/delivery/line.ts'
+import {
+  hurries,
+  joinLine,
+  letsPass,
+  type HeadUrgency,
+  type LinePlace,
+} from '../../../domain/delivery/line.ts'
+import { moreUrgent, URGENCY, type Urgency } from '../../../domain/delivery/urgency.ts'
+import type { FailureKind } from '../../../domain/receiver/outcome.ts'
 import type { DeliveryState } from '../../../domain/delivery/delivery.ts'
 import type { Transaction } from '../connection/database.ts'
 import { RacedError } from '../connection/faults.ts'
@@ -17,6 +25,21 @@ type LineValues = [webhookIds: readonly WebhookId[], subjects: readonly string[]
 /** Where one begins that joins a line. */
 export type State = 'waiting' | 'pending'
 
+/** One that joins a line, with the urgency of its own. */
+export interface Newcomer extends Line {
+  readonly eventId: EventId
+  readonly urgency: Urgency
+}
+
+export interface JoinedLine {
+  readonly state: State
+  /** By which it goes, if it is the head. */
+  readonly lineUrgency: Urgency
+}
+
+/** The head of a line that has ended. */
+export type FormerHead = Line & HeadUrgency
+
 /**
  * The row of the head is the lock of its line. Whoever takes something out of a line, or changes its order, has it
  * locked like this; whoever puts something at the end of a line locks it `FOR KEY SHARE`; whoever ends the head deletes
@@ -32,14 +55,14 @@ ORDER BY deliveries.id FOR UPDATE OF deliveries`)
 /** The oldest of all, and the head, which may be the same. */
 export const READ_LINES = statement<LineValues, LineRow>(`
 SELECT oldest.id AS oldest_id, oldest.event_id AS oldest_event_id, oldest.state AS oldest_state,
-  head.id AS head_id, head.event_id AS head_event_id, head.state AS head_state
+  head.id AS head_id, head.event_id AS head_event_id, head.state AS head_state, head.line_urgency, head.last_failure
 FROM unnest($1::bigint[], $2::text[]) WITH ORDINALITY AS line (webhook_id, subject, number)
 LEFT JOIN LATERAL (
   SELECT id, event_id, state FROM deliveries WHERE subject = line.subject AND webhook_id = line.webhook_id
   ORDER BY event_id, id LIMIT 1
 ) AS oldest ON true
 LEFT JOIN LATERAL (
-  SELECT id, event_id, state FROM deliveries
+  SELECT id, event_id, state, line_urgency, last_failure FROM deliveries
   WHERE subject = line.subject AND webhook_id = line.webhook_id AND state <> 'waiting'
 ) AS head ON true
 ORDER BY line.number`)
@@ -49,33 +72,70 @@ const DEMOTE = statement<[ids: readonly DeliveryId[]]>(
 )
 
 /** While its webhook is disabled, a delivery is held: pending without a due time. */
-const PROMOTE = statement<[ids: readonly DeliveryId[], dueAt: Instant]>(`
-UPDATE deliveries SET state = 'pending', due_at = CASE WHEN webhooks.enabled THEN $2::bigint END
-FROM webhooks
-WHERE deliveries.id = ANY ($1) AND webhooks.id = deliveries.webhook_id AND deliveries.state = 'waiting'`)
+const PROMOTE = statement<[ids: readonly DeliveryId[], dueAt: Instant, lineUrgencies: readonly Urgency[]]>(`
+UPDATE deliveries SET state = 'pending', line_urgency = next.line_urgency, due_at = CASE WHEN webhooks.enabled THEN $2::bigint END
+FROM unnest($1::bigint[], $3::smallint[]) AS next (id, line_urgency), webhooks
+WHERE deliveries.id = next.id AND webhooks.id = deliveries.webhook_id AND deliveries.state = 'waiting'`)
 
-/** Locked first: of one that is taken out at this moment the next takes the place. */
-export const PROMOTE_NEXT = statement<[...LineValues, dueAt: Instant | null, madeBefore: Instant]>(`
+/** Of heads that somebody more urgent waits behind. What is held, or being sent, has no due time. */
+const HURRY = statement<[ids: readonly DeliveryId[], urgencies: readonly Urgency[], dueAt: Instant]>(`
+UPDATE deliveries SET line_urgency = least(deliveries.line_urgency, head.urgency),
+  due_at = CASE WHEN due_at IS NOT NULL THEN least(due_at, $3::bigint) END
+FROM unnest($1::bigint[], $2::smallint[]) AS head (id, urgency) WHERE deliveries.id = head.id`)
+
+/**
+ * Locked first: of one that is taken out at this moment the next takes the place. Its urgency is that of `promotedUrgency`
+ * (domain/delivery/line.ts), which is said here once more, for it has to look into the line.
+ */
+export const PROMOTE_NEXT = statement<
+  [
+    ...LineValues,
+    dueAt: Instant | null,
+    madeBefore: Instant,
+    urgencies: readonly Urgency[],
+    lineUrgencies: readonly Urgency[],
+  ]
+>(`
 WITH next AS MATERIALIZED (
-  SELECT first.id FROM unnest($1::bigint[], $2::text[]) AS line (webhook_id, subject)
+  SELECT first.id, CASE
+    WHEN line.line_urgency < line.urgency THEN least(line.line_urgency, first.urgency)
+    WHEN line.urgency >= first.urgency THEN first.urgency
+    ELSE coalesce((
+      SELECT level FROM generate_series(line.urgency::integer, first.urgency - 1) AS level WHERE EXISTS (
+        SELECT FROM deliveries
+        WHERE subject = line.subject AND webhook_id = line.webhook_id AND state = 'waiting' AND urgency = level
+      ) ORDER BY level LIMIT 1
+    ), first.urgency) END AS line_urgency
+  FROM unnest($1::bigint[], $2::text[], $5::smallint[], $6::smallint[]) AS line (webhook_id, subject, urgency, line_urgency)
   CROSS JOIN LATERAL (
-    SELECT id FROM deliveries
+    SELECT id, urgency FROM deliveries
     WHERE subject = line.subject AND webhook_id = line.webhook_id AND state = 'waiting'
     ORDER BY event_id, id LIMIT 1 FOR NO KEY UPDATE
   ) AS first
 )
-UPDATE deliveries
-SET state = 'pending', due_at = CASE WHEN webhooks.enabled THEN greatest($3::bigint, least(deliveries.created_at, $4::bigint)) END
+UPDATE deliveries SET state = 'pending', line_urgency = next.line_urgency,
+  due_at = CASE WHEN webhooks.enabled THEN greatest($3::bigint, least(deliveries.created_at, $4::bigint)) END
 FROM next, webhooks WHERE deliveries.id = next.id AND webhooks.id = deliveries.webhook_id`)
+
+/** The most urgent that waits in each of these lines, if any does. */
+const SELECT_WAITING = statement<
+  [...LineValues, ids: readonly DeliveryId[]],
+  { id: DeliveryId; waiting: Urgency | null }
+>(`
+SELECT head.id, (
+  SELECT min(urgency) FROM deliveries
+  WHERE subject = head.subject AND webhook_id = head.webhook_id AND state = 'waiting'
+) AS waiting
+FROM unnest($1::bigint[], $2::text[], $3::bigint[]) AS head (webhook_id, subject, id)`)
 
 export const SELECT_OLDEST = statement<
   [...LineValues, headIds: readonly DeliveryId[]],
-  { head_id: DeliveryId; id: DeliveryId; state: DeliveryState }
+  { head_id: DeliveryId; id: DeliveryId; state: DeliveryState; urgency: Urgency }
 >(`
-SELECT head.id AS head_id, oldest.id, oldest.state
+SELECT head.id AS head_id, oldest.id, oldest.state, oldest.urgency
 FROM unnest($1::bigint[], $2::text[], $3::bigint[]) AS head (webhook_id, subject, id)
 CROSS JOIN LATERAL (
-  SELECT id, state FROM deliveries WHERE subject = head.subject AND webhook_id = head.webhook_id
+  SELECT id, state, urgency FROM deliveries WHERE subject = head.subject AND webhook_id = head.webhook_id
   ORDER BY event_id, id LIMIT 1
 ) AS oldest`)
 
@@ -86,6 +146,14 @@ interface LineRow {
   readonly head_id: DeliveryId | null
   readonly head_event_id: EventId
   readonly head_state: DeliveryState
+  readonly line_urgency: Urgency
+  readonly last_failure: FailureKind | null
+}
+
+/** The head of a line, with what counts for those that come to wait behind it. */
+interface LockedHead extends LinePlace {
+  readonly lineUrgency: Urgency
+  readonly lastFailure: FailureKind | null
 }
 
 /**
@@ -95,7 +163,7 @@ interface LineRow {
 export async function lockLines(
   transaction: Transaction,
   lines: readonly Line[],
-): Promise<readonly { readonly oldest: LinePlace | undefined; readonly head: LinePlace | undefined }[]> {
+): Promise<readonly { readonly oldest: LinePlace | undefined; readonly head: LockedHead | undefined }[]> {
   const values = arraysOf(lines)
   const [locked, { rows }] = await Promise.all([
     transaction.query(LOCK_HEADS, values),
@@ -108,38 +176,55 @@ export async function lockLines(
       throw new RacedError('the line has moved on')
     return {
       oldest: placeOf(row.oldest_id, row.oldest_event_id, row.oldest_state),
-      head: placeOf(row.head_id, row.head_event_id, row.head_state),
+      head: headOf(row),
     }
   })
 }
 
 /**
- * Where each of these begins, in the same order. Those that must wait behind one of them do so already; the rows of
- * the new ones are for the caller to write.
+ * Where each of these begins, in the same order. Those that must wait behind one of them do so already, and heads that they
+ * are to wait behind are as urgent as they; the rows of the new ones are for the caller to write.
  */
 export async function joinLines(
   transaction: Transaction,
-  newcomers: readonly (Line & { readonly eventId: EventId })[],
-): Promise<readonly State[]> {
-  const byLine = Map.groupBy(newcomers.keys(), (index) => nameOf(newcomers[index]))
-  const groups = [...byLine.values()]
+  newcomers: readonly Newcomer[],
+  now: Instant,
+): Promise<readonly JoinedLine[]> {
+  const groups = [...Map.groupBy(newcomers.keys(), (index) => nameOf(newcomers[index])).values()]
   const lines = await lockLines(
     transaction,
     groups.flatMap(([first = 0]) => newcomers[first] ?? []),
   )
-  const states: State[] = newcomers.map(() => 'waiting')
-  const demotedIds = groups.flatMap((indexes, group) => {
+  const joined = newcomers.map(({ urgency: lineUrgency }): JoinedLine => ({ state: 'waiting', lineUrgency }))
+  const demotedIds: DeliveryId[] = []
+  const hurried: { readonly id: DeliveryId; readonly urgency: Urgency }[] = []
+  for (const [group, indexes] of groups.entries()) {
     // All but the oldest of them come behind an older one.
     const oldest = indexes.reduce((best, index) =>
       eventOf(newcomers, index) < eventOf(newcomers, best) ? index : best,
     )
-    const joined = joinLine(eventOf(newcomers, oldest), lines[group]?.oldest, () => lines[group]?.head)
-    if (joined.state === 'waiting') return []
-    states[oldest] = 'pending'
-    return joined.demotedId ?? []
-  })
+    const urgency = indexes.reduce<Urgency>(
+      (most, index) => moreUrgent(most, urgencyAt(newcomers, index)),
+      URGENCY.low,
+    )
+    const head = lines[group]?.head
+    const place = joinLine(eventOf(newcomers, oldest), lines[group]?.oldest, () => head)
+    if (place.state === 'waiting') {
+      if (head && hurries(urgency, head)) hurried.push({ id: head.id, urgency })
+      continue
+    }
+    joined[oldest] = { state: 'pending', lineUrgency: moreUrgent(urgency, head?.lineUrgency ?? urgency) }
+    if (place.demotedId !== null) demotedIds.push(place.demotedId)
+  }
   if (demotedIds.length > 0) await transaction.query(DEMOTE, [demotedIds])
-  return states
+  if (hurried.length > 0) {
+    await transaction.query(HURRY, [
+      hurried.map(({ id }) => id),
+      hurried.map(({ urgency: ofOne }) => ofOne),
+      now,
+    ])
+  }
+  return joined
 }
 
 /**
@@ -148,12 +233,29 @@ export async function joinLines(
  */
 export async function promoteNext(
   transaction: Transaction,
-  lines: readonly Line[],
+  formers: readonly FormerHead[],
   dueAt: Instant | { readonly whenMadeBefore: Instant },
 ): Promise<void> {
-  if (lines.length === 0) return
+  if (formers.length === 0) return
   const [at, madeBefore] = typeof dueAt === 'number' ? [dueAt, dueAt] : [null, dueAt.whenMadeBefore]
-  await transaction.query(PROMOTE_NEXT, [...arraysOf(lines), at, madeBefore])
+  await transaction.query(PROMOTE_NEXT, [
+    ...arraysOf(formers),
+    at,
+    madeBefore,
+    formers.map(({ urgency }) => urgency),
+    formers.map(({ lineUrgency }) => lineUrgency),
+  ])
+}
+
+/** The most urgent behind each of these heads, which the transaction has locked; undefined: nothing waits there. */
+export async function findWaiting(
+  transaction: Transaction,
+  heads: readonly (Line & { readonly id: DeliveryId })[],
+): Promise<(id: DeliveryId) => Urgency | undefined> {
+  if (heads.length === 0) return () => undefined
+  const { rows } = await transaction.query(SELECT_WAITING, [...arraysOf(heads), heads.map(({ id }) => id)])
+  const waitingOf = new Map(rows.map(({ id, waiting }) => [id, waiting]))
+  return (id) => waitingOf.get(id) ?? undefined
 }
 
 /**
@@ -162,16 +264,20 @@ export async function promoteNext(
  */
 export async function letOlderPass(
   transaction: Transaction,
-  heads: readonly (Line & { readonly id: DeliveryId })[],
+  heads: readonly (FormerHead & { readonly id: DeliveryId })[],
   now: Instant,
 ): Promise<void> {
   if (heads.length === 0) return
   const { rows } = await transaction.query(SELECT_OLDEST, [...arraysOf(heads), heads.map(({ id }) => id)])
   const passed = rows.filter((oldest) => letsPass(oldest.head_id, oldest))
   if (passed.length === 0) return
+  const urgencyOfHead = new Map(heads.map(({ id, lineUrgency }) => [id, lineUrgency]))
+  const urgencies = passed.map(({ head_id: id, urgency }) =>
+    moreUrgent(urgency, urgencyOfHead.get(id) ?? urgency),
+  )
   await Promise.all([
     transaction.query(DEMOTE, [passed.map(({ head_id: id }) => id)]),
-    transaction.query(PROMOTE, [passed.map(({ id }) => id), now]),
+    transaction.query(PROMOTE, [passed.map(({ id }) => id), now, urgencies]),
   ])
 }
 
@@ -183,8 +289,17 @@ function nameOf(line: Line | undefined): string {
   return `${line?.webhookId} ${line?.subject}`
 }
 
-function eventOf(newcomers: readonly { readonly eventId: EventId }[], index: number): EventId {
+function eventOf(newcomers: readonly Newcomer[], index: number): EventId {
   return newcomers[index]?.eventId ?? 0
+}
+
+function urgencyAt(newcomers: readonly Newcomer[], index: number): Urgency {
+  return newcomers[index]?.urgency ?? URGENCY.low
+}
+
+function headOf(row: LineRow): LockedHead | undefined {
+  const place = placeOf(row.head_id, row.head_event_id, row.head_state)
+  return place && { ...place, lineUrgency: row.line_urgency, lastFailure: row.last_failure }
 }
 
 function placeOf(id: DeliveryId | null, eventId: EventId, state: DeliveryState): LinePlace | undefined {

@@ -1,5 +1,7 @@
 import type { Breaker } from '../../../domain/flow/breaker.ts'
 import { CLOSED } from '../../../domain/flow/breaker.ts'
+import { URGENCIES, type Urgency } from '../../../domain/delivery/urgency.ts'
+import type { DueAts } from '../../../domain/flow/urgency-turns.ts'
 import type { WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { toBreaker, type FlowRow } from '../../rows/flow-row.ts'
@@ -10,8 +12,10 @@ import { statement } from '../connection/statement.ts'
 export interface SeenLane {
   readonly webhookId: WebhookId
   readonly dueAt: Instant
-  /** The first that is not due yet; null: there is none. */
-  readonly laterDueAt: Instant | null
+  /** Of each urgency. */
+  readonly dueAts: DueAts
+  /** Likewise, the first that is not due yet; null: there is none. */
+  readonly laterDueAts: DueAts
   /** What all nodes send to it together; not counted where nothing is due. */
   readonly inFlight: number
   readonly breaker: Breaker
@@ -28,9 +32,8 @@ export interface Look {
   readonly lanes: readonly SeenLane[]
 }
 
-interface LaneRow extends FlowRow {
+interface LaneRow extends FlowRow, Record<`${'due' | 'later'}_${Urgency}`, Instant | null> {
   readonly due_at: Instant
-  readonly later_due_at: Instant | null
   readonly sending: number
   readonly flow_seen: string | null
 }
@@ -41,39 +44,49 @@ interface LookRow {
 }
 
 /**
- * From webhook to webhook through the index of what is pending, one step for each, however many deliveries each has:
- * https://wiki.postgresql.org/wiki/Loose_indexscan. Those that are held have no due time and come last.
+ * From webhook to webhook, and of each from urgency to urgency, through the index of what is pending, one step for each, however
+ * many deliveries there are: https://wiki.postgresql.org/wiki/Loose_indexscan. Those that are held have no due time and come last.
  */
 export const LANES_WITH_PENDING = `
 WITH RECURSIVE lane AS (
-  (SELECT webhook_id, due_at FROM deliveries WHERE state = 'pending' ORDER BY webhook_id, due_at, id LIMIT 1)
+  (SELECT webhook_id, line_urgency, due_at FROM deliveries WHERE state = 'pending'
+   ORDER BY webhook_id, line_urgency, due_at, id LIMIT 1)
   UNION ALL
-  SELECT next.webhook_id, next.due_at
+  SELECT next.webhook_id, next.line_urgency, next.due_at
   FROM lane CROSS JOIN LATERAL (
-    SELECT webhook_id, due_at FROM deliveries WHERE state = 'pending' AND webhook_id > lane.webhook_id
-    ORDER BY webhook_id, due_at, id LIMIT 1
+    SELECT webhook_id, line_urgency, due_at FROM deliveries
+    WHERE state = 'pending' AND (webhook_id, line_urgency) > (lane.webhook_id, lane.line_urgency)
+    ORDER BY webhook_id, line_urgency, due_at, id LIMIT 1
   ) AS next
 )`
+
+/** A column for each urgency. */
+const ofEach = (column: string, name: string) =>
+  URGENCIES.map((urgency) => `min(${column}) FILTER (WHERE line_urgency = ${urgency}) AS ${name}_${urgency}`)
 
 export const LOOK = statement<
   [now: Instant, webhookIds: readonly WebhookId[], inFlight: readonly number[]],
   LookRow & (LaneRow | Record<keyof LaneRow, null>)
->(`${LANES_WITH_PENDING}, seen AS (
-  SELECT lane.webhook_id, lane.due_at,
-    CASE WHEN lane.due_at <= $1 THEN (
-      SELECT later.due_at FROM deliveries AS later
-      WHERE later.webhook_id = lane.webhook_id AND later.state = 'pending' AND later.due_at > $1
-      ORDER BY later.due_at, later.id LIMIT 1
-    ) ELSE lane.due_at END AS later_due_at,
-    CASE WHEN lane.due_at <= $1 THEN (
-      SELECT count(*) FROM deliveries AS sent WHERE sent.webhook_id = lane.webhook_id AND sent.state = 'sending'
+>(`${LANES_WITH_PENDING}, ahead AS (
+  SELECT lane.*, CASE WHEN lane.due_at <= $1 THEN (
+    SELECT later.due_at FROM deliveries AS later
+    WHERE later.webhook_id = lane.webhook_id AND later.state = 'pending' AND later.line_urgency = lane.line_urgency
+      AND later.due_at > $1
+    ORDER BY later.due_at, later.id LIMIT 1
+  ) ELSE lane.due_at END AS later_due_at
+  FROM lane WHERE lane.due_at IS NOT NULL
+), whole AS (
+  SELECT webhook_id, min(due_at) AS due_at, ${[...ofEach('due_at', 'due'), ...ofEach('later_due_at', 'later')].join(', ')}
+  FROM ahead GROUP BY webhook_id
+), seen AS (
+  SELECT whole.*, CASE WHEN whole.due_at <= $1 THEN (
+      SELECT count(*) FROM deliveries AS sent WHERE sent.webhook_id = whole.webhook_id AND sent.state = 'sending'
     ) ELSE 0 END AS sending,
     flow.failures, flow.failing_since, flow.pause_ms, flow.paused_until, flow.asked_until, flow.pause_reason,
-    flow.rate_next_at, flow.flow_seen
-  FROM lane LEFT JOIN LATERAL (
-    SELECT *, xmin::text AS flow_seen FROM webhook_flow WHERE webhook_id = lane.webhook_id OFFSET 0
+    flow.failed_delivery_id, flow.rejected_at, flow.accepted_at, flow.rate_next_at, flow.flow_seen
+  FROM whole LEFT JOIN LATERAL (
+    SELECT *, xmin::text AS flow_seen FROM webhook_flow WHERE webhook_id = whole.webhook_id OFFSET 0
   ) AS flow ON true
-  WHERE lane.due_at IS NOT NULL
 )
 SELECT webhooks_version.version,
   (SELECT coalesce(sum(here.count) FILTER (WHERE (
@@ -100,7 +113,8 @@ function toSeenLane(row: LaneRow): SeenLane {
   return {
     webhookId: row.webhook_id,
     dueAt: row.due_at,
-    laterDueAt: row.later_due_at,
+    dueAts: URGENCIES.map((urgency) => row[`due_${urgency}`]),
+    laterDueAts: URGENCIES.map((urgency) => row[`later_${urgency}`]),
     inFlight: row.sending,
     breaker: isKnown ? toBreaker(row) : CLOSED,
     rateNextAt: isKnown ? row.rate_next_at : 0,

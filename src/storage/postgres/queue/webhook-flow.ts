@@ -9,6 +9,7 @@ import { statement } from '../connection/statement.ts'
 /** What an attempt that was recorded says about the receiver of a webhook. */
 export interface Sign {
   readonly webhookId: WebhookId
+  readonly deliveryId: DeliveryId
   readonly sign: ReceiverSign
   readonly reason: string
 }
@@ -31,14 +32,20 @@ type FlowValues = [
   pausedUntil: readonly (Instant | null)[],
   askedUntil: readonly (Instant | null)[],
   pauseReasons: readonly (string | null)[],
+  failedIds: readonly (DeliveryId | null)[],
+  rejectedAt: readonly (Instant | null)[],
+  acceptedAt: readonly (Instant | null)[],
 ]
 
 /** The rate stays: whoever claims writes that. */
 const WRITE = statement<FlowValues>(`
 UPDATE webhook_flow SET failures = new.failures, failing_since = new.failing_since, pause_ms = new.pause_ms,
-  paused_until = new.paused_until, asked_until = new.asked_until, pause_reason = new.pause_reason
-FROM unnest($1::bigint[], $2::integer[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::text[])
-  AS new (webhook_id, failures, failing_since, pause_ms, paused_until, asked_until, pause_reason)
+  paused_until = new.paused_until, asked_until = new.asked_until, pause_reason = new.pause_reason,
+  failed_delivery_id = new.failed_delivery_id, rejected_at = new.rejected_at, accepted_at = new.accepted_at
+FROM unnest($1::bigint[], $2::integer[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::text[], $8::bigint[],
+    $9::bigint[], $10::bigint[])
+  AS new (webhook_id, failures, failing_since, pause_ms, paused_until, asked_until, pause_reason, failed_delivery_id,
+    rejected_at, accepted_at)
 WHERE webhook_flow.webhook_id = new.webhook_id`)
 
 /**
@@ -70,7 +77,7 @@ export async function noteSigns(
 }
 
 function afterSigns(breaker: Breaker, signs: readonly Sign[], now: Instant): Breaker {
-  return signs.reduce((before, { sign, reason }) => afterSign(before, sign, { now, reason }), breaker)
+  return signs.reduce((before, { sign, ...given }) => afterSign(before, sign, { ...given, now }), breaker)
 }
 
 /** Somebody wants another try: the next probe of these receivers need not wait. */
@@ -112,5 +119,8 @@ async function changeBreakers(
     changed.map(({ breaker }) => breaker.pausedUntil),
     changed.map(({ breaker }) => breaker.askedUntil),
     changed.map(({ breaker }) => breaker.pauseReason),
+    changed.map(({ breaker }) => breaker.failedId),
+    changed.map(({ breaker }) => breaker.rejectedAt),
+    changed.map(({ breaker }) => breaker.acceptedAt),
   ])
 }

@@ -2,6 +2,7 @@ import type { WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import type { StoreVerbs } from '../../store.ts'
 import type { Rows, Transaction } from '../connection/database.ts'
+import { EACH_URGENCY } from '../queue/each-urgency.ts'
 import type { Parts } from '../parts/parts.ts'
 import { statement } from '../connection/statement.ts'
 
@@ -23,18 +24,24 @@ export interface Follow {
 // The array is gathered once and locked; a subselect might be asked again for each row.
 const HOLD = statement<[webhookId: WebhookId, limit: number]>(
   `UPDATE deliveries SET due_at = NULL WHERE id = ANY (ARRAY(
-     SELECT id FROM deliveries WHERE webhook_id = $1 AND state = 'pending' AND due_at IS NOT NULL
-     ORDER BY due_at, id LIMIT $2 FOR NO KEY UPDATE))`,
+     SELECT one.id FROM ${EACH_URGENCY} CROSS JOIN LATERAL (
+       SELECT id FROM deliveries
+       WHERE webhook_id = $1 AND state = 'pending' AND line_urgency = each.urgency AND due_at IS NOT NULL
+       ORDER BY due_at, id LIMIT $2 FOR NO KEY UPDATE
+     ) AS one LIMIT $2))`,
 )
 
 const UNHOLD = statement<[webhookId: WebhookId, limit: number, now: Instant]>(
   `UPDATE deliveries SET due_at = $3 WHERE id = ANY (ARRAY(
-     SELECT id FROM deliveries WHERE webhook_id = $1 AND state = 'pending' AND due_at IS NULL
-     ORDER BY due_at, id LIMIT $2 FOR NO KEY UPDATE))`,
+     SELECT one.id FROM ${EACH_URGENCY} CROSS JOIN LATERAL (
+       SELECT id FROM deliveries
+       WHERE webhook_id = $1 AND state = 'pending' AND line_urgency = each.urgency AND due_at IS NULL
+       ORDER BY due_at, id LIMIT $2 FOR NO KEY UPDATE
+     ) AS one LIMIT $2))`,
 )
 
 const ENDED =
-  'id, event_id, event_at, webhook_id, subject, attempts_made, attempts_uncounted, begun_at, created_at, fallback_of, fallback_depth, operation_id, epoch'
+  'id, event_id, event_at, webhook_id, subject, attempts_made, attempts_uncounted, begun_at, created_at, fallback_of, fallback_depth, operation_id, epoch, urgency, last_failure'
 const CANCEL = statement<[webhookId: WebhookId, limit: number, now: Instant]>(
   `WITH gone AS (
      DELETE FROM deliveries WHERE id = ANY (ARRAY(

@@ -15,7 +15,7 @@ import { statement } from '../connection/statement.ts'
 const UNWELL = statement<[now: Instant], FlowRow>(`SELECT * FROM webhook_flow WHERE ${MAYBE_UNWELL}`)
 
 export const OVERDUE = statement<[before: Instant], OverdueRow>(
-  `${LANES_WITH_PENDING} SELECT webhook_id, due_at FROM lane WHERE due_at <= $1`,
+  `${LANES_WITH_PENDING} SELECT webhook_id, min(due_at) AS due_at FROM lane WHERE due_at <= $1 GROUP BY webhook_id`,
 )
 
 const REVISIONS = statement<[after: WebhookId, limit: number | null], { id: WebhookId; revision: number }>(

@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import type { DeliveryState } from '../../../domain/delivery/delivery.ts'
+import { URGENCIES } from '../../../domain/delivery/urgency.ts'
 import type { WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 
@@ -83,11 +84,11 @@ function prepare(db: Database) {
   return {
     hold: db.prepare<[webhookId: WebhookId, limit: number]>(
       `UPDATE deliveries SET due_at = NULL WHERE id IN (SELECT id FROM deliveries INDEXED BY deliveries_lane
-         WHERE webhook_id = ? AND state = 'pending' AND due_at > -1 LIMIT ?)`,
+         WHERE webhook_id = ? AND state = 'pending' AND line_urgency IN (${URGENCIES.join(', ')}) AND due_at > -1 LIMIT ?)`,
     ),
     unhold: db.prepare<[dueAt: Instant, webhookId: WebhookId, limit: number]>(
       `UPDATE deliveries SET due_at = ? WHERE id IN (SELECT id FROM deliveries INDEXED BY deliveries_lane
-         WHERE webhook_id = ? AND state = 'pending' AND due_at IS NULL LIMIT ?)`,
+         WHERE webhook_id = ? AND state = 'pending' AND line_urgency IN (${URGENCIES.join(', ')}) AND due_at IS NULL LIMIT ?)`,
     ),
     cancelSending: db.prepare<[finishedAt: Instant, webhookId: WebhookId]>(
       `UPDATE deliveries INDEXED BY deliveries_leased SET ${CANCELLED} WHERE state = 'sending' AND webhook_id = ?`,

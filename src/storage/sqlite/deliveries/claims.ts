@@ -9,7 +9,10 @@ import {
   isDue,
   type Candidate,
 } from '../../../domain/flow/candidates.ts'
+import { isProbed } from '../../../domain/flow/breaker.ts'
 import { nextLookAt } from '../../../domain/flow/lane.ts'
+import { divideTurns, isDueOf, turnAfter } from '../../../domain/flow/urgency-turns.ts'
+import { URGENCIES, urgencyName, type Urgency } from '../../../domain/delivery/urgency.ts'
 import { isStillContending, shareOut } from '../../../domain/flow/shares.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import type { DeliveryId, EventId, NodeId, WebhookId } from '../../../domain/ids.ts'
@@ -18,7 +21,7 @@ import type { ClaimRequest, Claimed } from '../../store.ts'
 import { toClaim, type ClaimRow } from '../../rows/claim-row.ts'
 import type { DeliveryRow } from '../../rows/delivery-row.ts'
 import type { BacklogCounts } from '../queue/backlog-counts.ts'
-import type { Lane, Lanes } from '../queue/lanes.ts'
+import { setDue, type Lane, type Lanes } from '../queue/lanes.ts'
 
 interface ClaimParts {
   readonly lanes: Lanes
@@ -54,7 +57,7 @@ export class Claims {
         const share = shares[index] ?? 0
         const rows = share > 0 ? this.#takeDue(candidate, share, request) : []
         for (const row of rows) {
-          const claim = this.#toClaim(row, candidate.webhook, events)
+          const claim = this.#toClaim(row, candidate, events)
           if ('reason' in claim) unreadable.push(claim)
           else claims.push(claim)
         }
@@ -83,38 +86,77 @@ export class Claims {
   }
 
   #takeDue({ lane, webhook }: Candidate<Lane>, wanted: number, request: ClaimRequest): readonly LeasedRow[] {
-    const { now, lease, node, windowFirst } = request
-    const leaseUntil = now + leaseMsOf(lease, webhook)
-    const first = this.#takeFirst(lane, { leaseUntil, node, now })
-    const rows = [
-      ...first,
-      ...this.#sql.leaseDue.all(leaseUntil, node, now, webhook.id, now, wanted - first.length),
-    ]
-    rows.sort((one, other) => one.id - other.id)
+    const { now, node, windowFirst } = request
+    const leaseUntil = now + leaseMsOf(request.lease, webhook)
+    const lease: Lease = [leaseUntil, node, now]
+    const first = this.#takeFirst(lane, lease, now)
+    const left = wanted - first.length
+    const others = isProbed(lane.breaker)
+      ? this.#takeProbe(lane, lease, { wanted: left, now })
+      : this.#takeByUrgency(lane, lease, { wanted: left, now })
+    const rows = [...first, ...others].toSorted((one, other) => one.id - other.id)
     lane.inFlight += rows.length
     this.#parts.counts.move('pending', 'sending', rows.length)
     lane.window ??= windowFirst
     if (rows.length > 0) this.#parts.lanes.takeTurns(lane, webhook, { count: rows.length, now })
-    // If all that was wanted was there, more may be due: then it is looked at again.
-    if (rows.length < wanted) lane.dueAt = this.#sql.selectNextDue.get(webhook.id, now)?.due_at ?? null
     return rows
   }
 
+  /** Of each urgency its turns, the longest due first; what one has no use for goes to the most urgent that is left. */
+  #takeByUrgency(lane: Lane, lease: Lease, { wanted, now }: Wanted): readonly LeasedRow[] {
+    const turns = { ...divideTurns(wanted, { ...lane, now }) }
+    const rows: LeasedRow[] = []
+    const take = (urgency: Urgency, most: number): number => {
+      if (most <= 0 || !isDueOf(lane.dueAts, urgency, now)) return 0
+      const taken = this.#sql.leaseDue.all(...lease, lane.webhookId, urgency, now, most)
+      // If all that was wanted was there, more may be due: then it is looked at again.
+      if (taken.length < most) this.#lookAhead(lane, urgency, now)
+      rows.push(...taken)
+      return taken.length
+    }
+    for (const urgency of URGENCIES) turns[urgencyName(urgency)] -= take(urgency, turns[urgencyName(urgency)])
+    for (const urgency of URGENCIES) take(urgency, wanted - rows.length)
+    lane.turn = turnAfter(lane.turn, rows.length)
+    return rows
+  }
+
+  /** What is to show whether a receiver is well again: the most urgent, what became due last, and not what failed last. */
+  #takeProbe(lane: Lane, lease: Lease, { wanted, now }: Wanted): readonly LeasedRow[] {
+    if (wanted <= 0) return []
+    const { webhookId, breaker } = lane
+    const failedId = breaker.failedId ?? 0
+    for (const urgency of URGENCIES) {
+      if (!isDueOf(lane.dueAts, urgency, now)) continue
+      const rows = this.#sql.leaseProbe.all(...lease, webhookId, urgency, now, failedId)
+      if (rows.length > 0) return rows
+    }
+    // There is nothing else.
+    const rows = this.#sql.leaseOne.all(...lease, failedId, webhookId, now)
+    for (const urgency of URGENCIES) this.#lookAhead(lane, urgency, now)
+    return rows
+  }
+
+  /** What is due of that urgency already has just been taken. */
+  #lookAhead(lane: Lane, urgency: Urgency, now: Instant): void {
+    setDue(lane, urgency, this.#sql.selectNextDue.get(lane.webhookId, urgency, now)?.due_at ?? null)
+  }
+
   /** What somebody asked for by hand, if it is due and its schedule has not begun. Once is enough. */
-  #takeFirst(
-    lane: Lane,
-    { leaseUntil, node, now }: { leaseUntil: Instant; node: NodeId; now: Instant },
-  ): readonly LeasedRow[] {
+  #takeFirst(lane: Lane, lease: Lease, now: Instant): readonly LeasedRow[] {
     const { firstId, webhookId } = lane
     if (firstId === null) return []
     lane.firstId = null
-    return this.#sql.leaseFirst.all(leaseUntil, node, now, firstId, webhookId, now)
+    return this.#sql.leaseFirst.all(...lease, firstId, webhookId, now)
   }
 
-  #toClaim(row: LeasedRow, webhook: Webhook, events: Map<EventId, Event>): Claim | UnreadableClaim {
+  #toClaim(
+    row: LeasedRow,
+    { webhook, lane: { breaker } }: Candidate<Lane>,
+    events: Map<EventId, Event>,
+  ): Claim | UnreadableClaim {
     const event = events.get(row.event_id) ?? this.#parts.findEvent(row.event_id)
     if (event) events.set(event.id, event)
-    return toClaim(row.id, row, { webhook, event })
+    return toClaim(row.id, row, { webhook, event, breaker })
   }
 
   #nextAt(request: ClaimRequest): number | null {
@@ -134,7 +176,15 @@ const LEASE = `UPDATE deliveries SET state = 'sending', attempts_made = attempts
 const LEASED =
   'RETURNING id, event_id, attempts_made, attempts_uncounted, lease_until, created_at, begun_at, epoch'
 
+const OF_URGENCY =
+  "WHERE webhook_id = CAST(? AS INTEGER) AND state = 'pending' AND line_urgency = CAST(? AS INTEGER)"
+
 type Lease = [until: Instant, node: NodeId, begunAt: Instant]
+
+interface Wanted {
+  readonly wanted: number
+  readonly now: Instant
+}
 
 function prepare(db: Database) {
   return {
@@ -142,16 +192,27 @@ function prepare(db: Database) {
       `${LEASE} WHERE id = ? AND webhook_id = ? AND state = 'pending' AND due_at <= ?
          AND attempts_made = attempts_uncounted ${LEASED}`,
     ),
+    leaseOne: db.prepare<[...Lease, id: DeliveryId, webhookId: WebhookId, now: Instant], LeasedRow>(
+      `${LEASE} WHERE id = ? AND webhook_id = ? AND state = 'pending' AND due_at <= ? ${LEASED}`,
+    ),
     // The casts save compiling anew for each value, see delivery-line.ts.
-    leaseDue: db.prepare<[...Lease, webhookId: WebhookId, now: Instant, limit: number], LeasedRow>(
-      `${LEASE} WHERE id IN (SELECT id FROM deliveries WHERE webhook_id = CAST(? AS INTEGER) AND state = 'pending'
-                      AND due_at <= CAST(? AS INTEGER)
+    leaseDue: db.prepare<
+      [...Lease, webhookId: WebhookId, urgency: Urgency, now: Instant, limit: number],
+      LeasedRow
+    >(
+      `${LEASE} WHERE id IN (SELECT id FROM deliveries ${OF_URGENCY} AND due_at <= CAST(? AS INTEGER)
                     ORDER BY due_at, id LIMIT CAST(? AS INTEGER)) ${LEASED}`,
     ),
-    // What is due already has just been taken.
-    selectNextDue: db.prepare<[webhookId: WebhookId, now: Instant], { due_at: Instant }>(
-      `SELECT due_at FROM deliveries WHERE webhook_id = CAST(? AS INTEGER) AND state = 'pending' AND due_at > CAST(? AS INTEGER)
-       ORDER BY due_at LIMIT 1`,
+    leaseProbe: db.prepare<
+      [...Lease, webhookId: WebhookId, urgency: Urgency, now: Instant, failedId: DeliveryId],
+      LeasedRow
+    >(
+      `${LEASE} WHERE id IN (SELECT id FROM deliveries ${OF_URGENCY} AND due_at <= CAST(? AS INTEGER)
+                      AND id <> CAST(? AS INTEGER)
+                    ORDER BY due_at DESC, id DESC LIMIT 1) ${LEASED}`,
+    ),
+    selectNextDue: db.prepare<[webhookId: WebhookId, urgency: Urgency, now: Instant], { due_at: Instant }>(
+      `SELECT due_at FROM deliveries ${OF_URGENCY} AND due_at > CAST(? AS INTEGER) ORDER BY due_at LIMIT 1`,
     ),
   }
 }

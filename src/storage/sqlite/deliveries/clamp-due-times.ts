@@ -1,7 +1,8 @@
 import type { Database } from 'better-sqlite3'
 import { CLOCKS_APART_MS_MAX } from '../../../domain/clock-steps.ts'
 import { askedEndOf } from '../../../domain/flow/breaker.ts'
-import { dueAheadsMsMax } from '../../../domain/delivery/retry-policy.ts'
+import { dueAheadsMsMax, retryPolicyOf } from '../../../domain/delivery/retry-policy.ts'
+import { URGENCIES } from '../../../domain/delivery/urgency.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import type { WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
@@ -29,7 +30,7 @@ export function clampVerbs(
   }>(
     `UPDATE deliveries SET due_at = @now WHERE id IN (
        SELECT id FROM deliveries INDEXED BY deliveries_lane
-       WHERE webhook_id = CAST(@webhookId AS INTEGER) AND state = 'pending' AND due_at > CAST(@now AS INTEGER) + @slackMs
+       WHERE webhook_id = CAST(@webhookId AS INTEGER) AND state = 'pending' AND line_urgency IN (${URGENCIES.join(', ')}) AND due_at > CAST(@now AS INTEGER) + @slackMs
          AND due_at > @now + @slackMs + json_extract(@aheadsMs, '$[' || CAST(min(attempts_made - attempts_uncounted, @most) AS INTEGER) || ']')
        LIMIT CAST(@limit AS INTEGER))`,
   )
@@ -39,7 +40,7 @@ export function clampVerbs(
       for (const { webhookId, breaker } of lanes.all()) {
         const webhook = findWebhook(webhookId)
         if (!webhook || count >= limit) continue
-        const policy = { scheduleMs: webhook.retryScheduleMs ?? scheduleMs }
+        const policy = retryPolicyOf(webhook, { scheduleMs })
         const aheadsMs = dueAheadsMsMax(policy, (askedEndOf(breaker, now) ?? 0) > now)
         const { changes } = clamp.run({
           now,

@@ -7,6 +7,8 @@ import {
   refuseRetrying,
   requireDelivery,
 } from '../../../domain/delivery/delivery-refusals.ts'
+import { GAVE_WAY, givesWay } from '../../../domain/delivery/line.ts'
+import { URGENCIES, type Urgency } from '../../../domain/delivery/urgency.ts'
 import { findOverdue } from '../../../domain/flow/overdue.ts'
 import type { DeliveryId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
@@ -16,7 +18,7 @@ import { attemptData, type HistorySeals } from '../../encryption/history-seals.t
 import type { StoreVerbs } from '../../store.ts'
 import { toDelivery, type DeliveryRow } from '../../rows/delivery-row.ts'
 import type { BacklogCounts } from '../queue/backlog-counts.ts'
-import type { DeliveryLine } from '../queue/delivery-line.ts'
+import type { DeliveryLine, FormerHead } from '../queue/delivery-line.ts'
 import { clampVerbs } from './clamp-due-times.ts'
 import type { Lanes } from '../queue/lanes.ts'
 import type { CatchUp } from '../catch-up/catch-up.ts'
@@ -77,7 +79,7 @@ export class DeliveryTable {
       if (!row) continue
       const dueAt = this.#dueAtFor(row.webhook_id, now)
       const { changes } = this.#sql.release.run(dueAt, deliveryId, attempt)
-      if (changes > 0) this.#returned(row.webhook_id, { state: 'pending', dueAt })
+      if (changes > 0) this.#returned(row, { state: 'pending', dueAt })
     }
   }
 
@@ -101,13 +103,14 @@ export class DeliveryTable {
     for (const row of lost) {
       const dueAt = this.#dueAtFor(row.webhook_id, now)
       this.#sql.reclaim.run(dueAt, LOST_LEASE, row.id)
-      this.#returned(row.webhook_id, { state: 'pending', dueAt })
+      this.#returned(row, { state: 'pending', dueAt })
       this.#sql.insertAttempt.run(
         row.id,
         row.attempts_made,
         Math.min(row.lease_until ?? now, now),
         'retry',
         LOST_LEASE,
+        null,
         null,
         null,
         null,
@@ -125,14 +128,22 @@ export class DeliveryTable {
       if (!overdue) continue
       const { dueBefore, reason } = overdue
       // Each one that ends may let the next of its subject take its place, as old as that one is.
-      for (let row; count < limit && (row = this.#sql.selectOverdue.get(webhookId, dueBefore)); count += 1) {
+      for (let row; count < limit && (row = this.#findOverdue(webhookId, dueBefore)); count += 1) {
         this.#sql.fail.run(now, reason, row.id)
         this.#parts.counts.move('pending', 'failed')
-        this.#parts.line.promoteNext(row.webhook_id, row.subject, (next) => Math.min(next.created_at, now))
+        this.#parts.line.promoteNext(row, (next) => Math.min(next.created_at, now))
         this.#parts.addFallback(row.id, now)
       }
     }
     return count
+  }
+
+  #findOverdue(webhookId: WebhookId, dueBefore: Instant): DeliveryRow | undefined {
+    for (const urgency of URGENCIES) {
+      const row = this.#sql.selectOverdue.get(webhookId, urgency, dueBefore)
+      if (row) return row
+    }
+    return undefined
   }
 
   retryDelivery(id: DeliveryId, now: Instant): Delivery {
@@ -169,34 +180,57 @@ export class DeliveryTable {
 
   /** What was being sent is pending again, or has ended. */
   #returned(
-    webhookId: WebhookId,
+    { webhook_id: webhookId, line_urgency: lineUrgency }: Pick<DeliveryRow, 'webhook_id' | 'line_urgency'>,
     { state, dueAt }: { readonly state: DeliveryState; readonly dueAt: Instant | null },
   ): void {
     this.#parts.counts.move('sending', state)
     this.#parts.lanes.of(webhookId).inFlight -= 1
-    this.#parts.lanes.noteDue(webhookId, dueAt)
+    this.#parts.lanes.noteDue(webhookId, dueAt, lineUrgency)
   }
 
   #finishOne(packed: PackedAttempt, now: Instant): boolean {
-    const { deliveryId, attempt, state, reason, disableWebhookReason } = packed
-    const ended = packed.dueAt === null
-    const dueAt = packed.dueAt === null ? null : this.#dueAtFor(packed.webhookId, packed.dueAt)
-    const row = this.#sql.finish.get(state, dueAt, ended ? now : null, reason, deliveryId, attempt)
+    const { deliveryId, attempt, reason, failure, disableWebhookReason } = packed
+    const givesWay = this.#givesWay(packed)
+    const state = givesWay ? 'failed' : packed.state
+    const ended = state !== 'pending'
+    const dueAt = ended || packed.dueAt === null ? null : this.#dueAtFor(packed.webhookId, packed.dueAt)
+    const lastReason = givesWay ? `${reason}; ${GAVE_WAY}` : reason
+    const finishedAt = ended ? now : null
+    const row = this.#sql.finish.get(state, dueAt, finishedAt, lastReason, failure, deliveryId, attempt)
     if (!row) return false
 
-    this.#returned(row.webhook_id, { state, dueAt })
-    this.#parts.lanes.noteSign(row.webhook_id, packed.receiver, { now, reason })
+    this.#returned(row, { state, dueAt })
+    this.#parts.lanes.noteSign(row.webhook_id, packed.receiver, { now, reason, deliveryId })
     const { startedAt, outcome, timing } = packed
     const { historySeals } = this.#parts
     const request = historySeals.seal(packed.request, attemptData('request', deliveryId, attempt))
     const answer = historySeals.seal(packed.answer, attemptData('answer', deliveryId, attempt))
-    this.#sql.insertAttempt.run(deliveryId, attempt, startedAt, outcome, reason, request, answer, timing)
+    this.#sql.insertAttempt.run(
+      deliveryId,
+      attempt,
+      startedAt,
+      outcome,
+      reason,
+      failure,
+      request,
+      answer,
+      timing,
+    )
     if (disableWebhookReason !== undefined)
       this.#parts.disableWebhook(row.webhook_id, disableWebhookReason, now)
-    if (ended) this.#parts.line.promoteNext(row.webhook_id, row.subject, () => now)
+    if (ended) this.#parts.line.promoteNext(row, () => now)
     else this.#parts.line.letOlderPass({ ...row, id: deliveryId }, now)
     if (state === 'failed') this.#parts.addFallback(deliveryId, now)
     return true
+  }
+
+  /** Whether one that was rejected ends in favour of those behind it. */
+  #givesWay({ deliveryId, state, failure, isRejectedAlone: isAlone }: PackedAttempt): boolean {
+    if (state !== 'pending' || failure !== 'rejected') return false
+    const row = this.#sql.selectOne.get(deliveryId)
+    if (!row) return false
+    const waiting = this.#parts.line.findWaitingUrgency(row.webhook_id, row.subject)
+    return givesWay({ urgency: row.urgency, isAlone }, waiting)
   }
 
   #see(id: DeliveryId): DeliveryRow | undefined {
@@ -216,6 +250,7 @@ type AttemptValues = [
   startedAt: Instant,
   outcome: string,
   reason: string,
+  failure: string | null,
   request: string | null,
   answer: string | null,
   timing: string | null,
@@ -234,14 +269,16 @@ interface LeaseBounds {
 function prepare(db: Database) {
   return {
     finish: db.prepare<
-      [DeliveryState, number | null, number | null, string, number, number],
-      Pick<DeliveryRow, 'webhook_id' | 'subject'>
+      [DeliveryState, number | null, number | null, string, string | null, number, number],
+      FormerHead
     >(
-      `UPDATE deliveries SET state = ?, due_at = ?, finished_at = ?, last_reason = ?, lease_until = NULL
-     WHERE id = ? AND state = 'sending' AND attempts_made = ? RETURNING webhook_id, subject`,
+      `UPDATE deliveries SET state = ?, due_at = ?, finished_at = ?, last_reason = ?, last_failure = ?, lease_until = NULL
+     WHERE id = ? AND state = 'sending' AND attempts_made = ?
+     RETURNING webhook_id, subject, urgency, line_urgency`,
     ),
     insertAttempt: db.prepare<AttemptValues>(
-      'INSERT INTO attempts (delivery_id, number, started_at, outcome, reason, request, answer, timing) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+      `INSERT INTO attempts (delivery_id, number, started_at, outcome, reason, failure, request, answer, timing)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ),
     release: db.prepare<[dueAt: Instant | null, id: DeliveryId, attempt: number]>(
       `UPDATE deliveries SET state = 'pending', attempts_made = attempts_made - 1, due_at = ?, lease_until = NULL
@@ -268,10 +305,10 @@ function prepare(db: Database) {
        ) WHERE id = leased_id AND lease_until > @marginUntil + @slackMs + timeout_ms`,
     ),
     reclaim: db.prepare<[dueAt: Instant | null, reason: string, id: DeliveryId]>(
-      "UPDATE deliveries SET state = 'pending', attempts_uncounted = attempts_uncounted + 1, due_at = ?, lease_until = NULL, last_reason = ? WHERE id = ?",
+      "UPDATE deliveries SET state = 'pending', attempts_uncounted = attempts_uncounted + 1, due_at = ?, lease_until = NULL, last_reason = ?, last_failure = NULL WHERE id = ?",
     ),
-    selectOverdue: db.prepare<[webhookId: WebhookId, dueBefore: Instant], DeliveryRow>(
-      `SELECT * FROM deliveries WHERE webhook_id = ? AND state = 'pending' AND due_at < ?
+    selectOverdue: db.prepare<[webhookId: WebhookId, urgency: Urgency, dueBefore: Instant], DeliveryRow>(
+      `SELECT * FROM deliveries WHERE webhook_id = ? AND state = 'pending' AND line_urgency = ? AND due_at < ?
        ORDER BY due_at, id LIMIT 1`,
     ),
     fail: db.prepare<[finishedAt: Instant, reason: string, id: DeliveryId]>(

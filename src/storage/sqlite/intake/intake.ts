@@ -7,17 +7,20 @@ import type { AlertId, EventId, JobId, JobRunId, RunId, WebhookId } from '../../
 import type { Instant } from '../../../domain/instant.ts'
 import type { JobRunReport } from '../../../domain/alert/job-run.ts'
 import { whoIsTold } from '../../../domain/routing/matching.ts'
+import { URGENCY, urgencyOf, type Urgency } from '../../../domain/delivery/urgency.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import type { JobRunAccepted, ObservationAccepted, StoreVerbs } from '../../store.ts'
 import { toAlert, toAlertRow, type AlertRow } from '../../rows/alert-row.ts'
 import type { eventVerbs } from './events.ts'
 import type { AlertCounts } from './alert-counts.ts'
 import type { BacklogCounts } from '../queue/backlog-counts.ts'
+import type { DeliveryLine } from '../queue/delivery-line.ts'
 import type { Lanes } from '../queue/lanes.ts'
 import { PRESENT_EPOCH } from '../connection/epoch.ts'
 
 interface IntakeParts {
   readonly lanes: Pick<Lanes, 'noteDue'>
+  readonly line: Pick<DeliveryLine, 'hurryHead'>
   readonly counts: Pick<BacklogCounts, 'add'>
   readonly alerts: Pick<AlertCounts, 'move'>
   readonly webhooks: () => readonly Webhook[]
@@ -64,12 +67,17 @@ export class Intake {
   #fanOut(newEvent: NewEvent): { readonly eventId: EventId; readonly deliveryCount: number } {
     const event = this.#parts.insertEvent(newEvent)
     const subject = subjectOf(event)
+    const urgency = urgencyOf(event)
     const told = whoIsTold(this.#parts.webhooks(), event)
     for (const { id } of told) {
       const state = this.#sql.selectUnfinished.get(id, subject) === undefined ? 'pending' : 'waiting'
-      this.#sql.insertDelivery.run(event.id, id, subject, state, event.acceptedAt, event.acceptedAt)
+      const { id: eventId, acceptedAt } = event
+      this.#sql.insertDelivery.run(eventId, id, subject, state, acceptedAt, acceptedAt, urgency, urgency)
       this.#parts.counts.add(state)
-      if (state === 'pending') this.#parts.lanes.noteDue(id, event.acceptedAt)
+      if (state === 'pending') this.#parts.lanes.noteDue(id, acceptedAt, urgency)
+      else if (urgency !== URGENCY.low) {
+        this.#parts.line.hurryHead({ webhook_id: id, subject, urgency }, acceptedAt)
+      }
     }
     return { eventId: event.id, deliveryCount: told.length }
   }
@@ -171,6 +179,8 @@ type DeliveryValues = [
   state: 'pending' | 'waiting',
   dueAt: Instant,
   createdAt: Instant,
+  urgency: Urgency,
+  lineUrgency: Urgency,
 ]
 
 /** By their names they take twice as long. */
@@ -224,8 +234,8 @@ function prepare(db: Database) {
       'SELECT 1 FROM deliveries WHERE webhook_id = ? AND subject = ? AND finished_at IS NULL LIMIT 1',
     ),
     insertDelivery: db.prepare<DeliveryValues>(
-      `INSERT INTO deliveries (event_id, webhook_id, subject, state, due_at, created_at, epoch)
-       VALUES (?, ?, ?, ?, ?, ?, ${PRESENT_EPOCH})`,
+      `INSERT INTO deliveries (event_id, webhook_id, subject, state, due_at, created_at, urgency, line_urgency, epoch)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ${PRESENT_EPOCH})`,
     ),
   }
 }

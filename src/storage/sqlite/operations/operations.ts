@@ -121,8 +121,8 @@ export class OperationTable {
     }
     const isTold = addsToTarget && target !== undefined && !wasTold
     if (isTold) {
-      const { event_id: eventId, subject } = delivery
-      line.insert({ eventId, webhookId: target.id, subject, operationId: id }, now)
+      const { event_id: eventId, subject, urgency } = delivery
+      line.insert({ eventId, webhookId: target.id, subject, urgency, operationId: id }, now)
     }
     return {
       changedCount: Number(restarts || cancelReason !== null || isTold),

@@ -2,7 +2,15 @@ import type { Database } from 'better-sqlite3'
 import type { DeliveryState } from '../../../domain/delivery/delivery.ts'
 import type { DeliveryId, EventId, OperationId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
-import { joinLine, letsPass, type LinePlace } from '../../../domain/delivery/line.ts'
+import {
+  hurries,
+  joinLine,
+  letsPass,
+  promotedUrgency,
+  type HeadUrgency,
+  type LinePlace,
+} from '../../../domain/delivery/line.ts'
+import { moreUrgent, URGENCIES, type Urgency } from '../../../domain/delivery/urgency.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import type { DeliveryRow } from '../../rows/delivery-row.ts'
 import type { BacklogCounts } from './backlog-counts.ts'
@@ -13,6 +21,7 @@ export interface NewDelivery {
   readonly eventId: EventId
   readonly webhookId: WebhookId
   readonly subject: string
+  readonly urgency: Urgency
   readonly fallbackOf?: DeliveryId
   readonly fallbackDepth?: number
   readonly operationId?: OperationId
@@ -24,7 +33,10 @@ interface LineParts {
   readonly findWebhook: (id: WebhookId) => Webhook | undefined
 }
 
-type Place = Pick<DeliveryRow, 'webhook_id' | 'subject' | 'event_id'>
+type Place = Pick<DeliveryRow, 'webhook_id' | 'subject' | 'event_id' | 'urgency'>
+
+/** The head of a line that has ended, or lets another pass. */
+export type FormerHead = Pick<DeliveryRow, 'webhook_id' | 'subject' | 'urgency' | 'line_urgency'>
 
 /** The unfinished deliveries of one webhook and subject, kept by the rules of domain/delivery/line.ts. */
 export class DeliveryLine {
@@ -38,8 +50,9 @@ export class DeliveryLine {
 
   /** A new delivery of an event that is not the newest one, at its place in the line; its id. */
   insert(delivery: NewDelivery, now: Instant): number {
-    const { eventId, webhookId, subject, fallbackOf, fallbackDepth, operationId } = delivery
-    const { state, dueAt } = this.#join({ webhook_id: webhookId, subject, event_id: eventId }, now)
+    const { eventId, webhookId, subject, urgency, fallbackOf, fallbackDepth, operationId } = delivery
+    const place = { webhook_id: webhookId, subject, event_id: eventId, urgency }
+    const { state, dueAt, lineUrgency } = this.#join(place, now)
     const { lastInsertRowid } = this.#sql.insert.run(
       eventId,
       webhookId,
@@ -50,6 +63,8 @@ export class DeliveryLine {
       fallbackOf ?? null,
       fallbackDepth ?? 0,
       operationId ?? null,
+      urgency,
+      lineUrgency,
     )
     this.#parts.counts.add(state)
     return Number(lastInsertRowid)
@@ -57,8 +72,8 @@ export class DeliveryLine {
 
   /** One that has ended begins anew, at the start of its schedule, even if its receiver is paused. */
   restart(row: Place & Pick<DeliveryRow, 'id'>, now: Instant): void {
-    const { state, dueAt } = this.#join(row, now)
-    this.#sql.restart.run(state, dueAt, row.id)
+    const { state, dueAt, lineUrgency } = this.#join(row, now)
+    this.#sql.restart.run(state, dueAt, lineUrgency, row.id)
     this.#parts.counts.add(state)
     this.#parts.lanes.probeNow(row.webhook_id)
   }
@@ -67,24 +82,45 @@ export class DeliveryLine {
   cancel(row: DeliveryRow, reason: string, now: Instant): void {
     this.#sql.cancel.run(now, reason, row.id)
     this.#parts.counts.move(row.state, 'cancelled')
-    if (row.state === 'pending') this.promoteNext(row.webhook_id, row.subject, () => now)
+    if (row.state === 'pending') this.promoteNext(row, () => now)
   }
 
   /** The oldest that waits goes next; called when the head has ended. */
-  promoteNext(webhookId: WebhookId, subject: string, dueAtOf: (next: DeliveryRow) => Instant): void {
+  promoteNext(former: FormerHead, dueAtOf: (next: DeliveryRow) => Instant): void {
+    const { webhook_id: webhookId, subject } = former
     const next = this.#sql.selectNext.get(webhookId, subject)
-    if (next) this.#promote(next, dueAtOf(next))
+    if (!next) return
+    const lineUrgency = promotedUrgency(
+      headUrgencyOf(former),
+      next.urgency,
+      (urgency) => this.#sql.selectWaitingOf.get(webhookId, subject, urgency) !== undefined,
+    )
+    this.#promote(next, dueAtOf(next), lineUrgency)
   }
 
   /** The head, whose attempt failed, waits in its turn if an older one has come back meanwhile. */
-  letOlderPass(
-    head: Pick<DeliveryRow, 'webhook_id' | 'subject'> & { readonly id: DeliveryId },
-    now: Instant,
-  ): void {
+  letOlderPass(head: FormerHead & { readonly id: DeliveryId }, now: Instant): void {
     const oldest = this.#sql.selectOldest.get(head.webhook_id, head.subject)
     if (!oldest || !letsPass(head.id, oldest)) return
     this.#demote(head.id)
-    this.#promote(oldest, now)
+    this.#promote(oldest, now, moreUrgent(head.line_urgency, oldest.urgency))
+  }
+
+  /** One comes to wait in a line: what is before it goes as if it were as urgent, and at once. */
+  hurryHead({ webhook_id: webhookId, subject, urgency }: Omit<Place, 'event_id'>, now: Instant): void {
+    const head = this.#sql.selectHead.get(webhookId, subject)
+    if (!head || !hurries(urgency, { lineUrgency: head.line_urgency, lastFailure: head.last_failure })) return
+    const lineUrgency = moreUrgent(urgency, head.line_urgency)
+    const dueAt = head.due_at === null ? null : Math.min(head.due_at, now)
+    this.#sql.hurry.run(lineUrgency, dueAt, head.id)
+    this.#parts.lanes.noteDue(webhookId, dueAt, lineUrgency)
+  }
+
+  /** The most urgent that waits in a line; undefined: none does. Reads the line as far as it must. */
+  findWaitingUrgency(webhookId: WebhookId, subject: string): Urgency | undefined {
+    return URGENCIES.find(
+      (urgency) => this.#sql.selectWaitingOf.get(webhookId, subject, urgency) !== undefined,
+    )
   }
 
   /** The head of the line that this one waits in. */
@@ -92,8 +128,8 @@ export class DeliveryLine {
     return row.state === 'waiting' ? this.#sql.selectHead.get(row.webhook_id, row.subject) : undefined
   }
 
-  #promote({ id, webhook_id: webhookId }: DeliveryRow, at: Instant): void {
-    this.#sql.promote.run(this.#dueAtFor(webhookId, at), id)
+  #promote({ id, webhook_id: webhookId }: DeliveryRow, at: Instant, lineUrgency: Urgency): void {
+    this.#sql.promote.run(this.#dueAtFor(webhookId, at, lineUrgency), lineUrgency, id)
     this.#parts.counts.move('waiting', 'pending')
   }
 
@@ -103,23 +139,37 @@ export class DeliveryLine {
   }
 
   /** While its webhook is disabled, a delivery is held: pending without a due time. */
-  #dueAtFor(webhookId: WebhookId, at: Instant): Instant | null {
+  #dueAtFor(webhookId: WebhookId, at: Instant, lineUrgency: Urgency): Instant | null {
     const dueAt = this.#parts.findWebhook(webhookId)?.enabled ? at : null
-    this.#parts.lanes.noteDue(webhookId, dueAt)
+    this.#parts.lanes.noteDue(webhookId, dueAt, lineUrgency)
     return dueAt
   }
 
-  #join(
-    { webhook_id: webhookId, subject, event_id: eventId }: Place,
-    now: Instant,
-  ): { readonly state: 'waiting' | 'pending'; readonly dueAt: Instant | null } {
+  #join(place: Place, now: Instant): JoinedRow {
+    const { webhook_id: webhookId, subject, event_id: eventId, urgency } = place
+    const findHead = () => this.#sql.selectHead.get(webhookId, subject)
     const joined = joinLine(eventId, toPlace(this.#sql.selectOldest.get(webhookId, subject)), () =>
-      toPlace(this.#sql.selectHead.get(webhookId, subject)),
+      toPlace(findHead()),
     )
-    if (joined.state === 'waiting') return { state: 'waiting', dueAt: null }
-    if (joined.demotedId !== null) this.#demote(joined.demotedId)
-    return { state: 'pending', dueAt: this.#dueAtFor(webhookId, now) }
+    if (joined.state === 'waiting') {
+      this.hurryHead(place, now)
+      return { state: 'waiting', dueAt: null, lineUrgency: urgency }
+    }
+    const head = joined.demotedId === null ? undefined : findHead()
+    if (head) this.#demote(head.id)
+    const lineUrgency = head ? moreUrgent(head.line_urgency, urgency) : urgency
+    return { state: 'pending', dueAt: this.#dueAtFor(webhookId, now, lineUrgency), lineUrgency }
   }
+}
+
+interface JoinedRow {
+  readonly state: 'waiting' | 'pending'
+  readonly dueAt: Instant | null
+  readonly lineUrgency: Urgency
+}
+
+function headUrgencyOf({ urgency, line_urgency: lineUrgency }: FormerHead): HeadUrgency {
+  return { urgency, lineUrgency }
 }
 
 function toPlace(row: DeliveryRow | undefined): LinePlace | undefined {
@@ -137,6 +187,8 @@ type NewValues = [
   fallbackOf: DeliveryId | null,
   fallbackDepth: number,
   operationId: OperationId | null,
+  urgency: Urgency,
+  lineUrgency: Urgency,
 ]
 
 function prepare(db: Database) {
@@ -153,18 +205,26 @@ function prepare(db: Database) {
     selectNext: db.prepare<[webhookId: WebhookId, subject: string], DeliveryRow>(
       `SELECT * ${lineOf} AND state = 'waiting' ORDER BY event_id, id LIMIT 1`,
     ),
-    insert: db.prepare<NewValues>(
-      `INSERT INTO deliveries (event_id, webhook_id, subject, state, due_at, created_at, fallback_of, fallback_depth, operation_id, epoch)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ${PRESENT_EPOCH})`,
+    selectWaitingOf: db.prepare<[webhookId: WebhookId, subject: string, urgency: Urgency], unknown>(
+      `SELECT 1 ${lineOf} AND state = 'waiting' AND urgency = ? ORDER BY event_id LIMIT 1`,
     ),
-    restart: db.prepare<[state: DeliveryState, dueAt: Instant | null, id: DeliveryId]>(
-      'UPDATE deliveries SET state = ?, due_at = ?, finished_at = NULL, attempts_uncounted = attempts_made WHERE id = ?',
+    hurry: db.prepare<[lineUrgency: Urgency, dueAt: Instant | null, id: DeliveryId]>(
+      'UPDATE deliveries SET line_urgency = ?, due_at = ? WHERE id = ?',
+    ),
+    insert: db.prepare<NewValues>(
+      `INSERT INTO deliveries (event_id, webhook_id, subject, state, due_at, created_at, fallback_of, fallback_depth, operation_id,
+         urgency, line_urgency, epoch)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ${PRESENT_EPOCH})`,
+    ),
+    restart: db.prepare<[state: DeliveryState, dueAt: Instant | null, lineUrgency: Urgency, id: DeliveryId]>(
+      `UPDATE deliveries SET state = ?, due_at = ?, line_urgency = ?, finished_at = NULL, attempts_uncounted = attempts_made
+       WHERE id = ?`,
     ),
     cancel: db.prepare<[finishedAt: Instant, reason: string, id: DeliveryId]>(
       "UPDATE deliveries SET state = 'cancelled', due_at = NULL, finished_at = ?, last_reason = ? WHERE id = ?",
     ),
-    promote: db.prepare<[dueAt: Instant | null, id: DeliveryId]>(
-      "UPDATE deliveries SET state = 'pending', due_at = ? WHERE id = ?",
+    promote: db.prepare<[dueAt: Instant | null, lineUrgency: Urgency, id: DeliveryId]>(
+      "UPDATE deliveries SET state = 'pending', due_at = ?, line_urgency = ? WHERE id = ?",
     ),
     demote: db.prepare<[DeliveryId]>("UPDATE deliveries SET state = 'waiting', due_at = NULL WHERE id = ?"),
   }

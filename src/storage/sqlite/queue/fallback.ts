@@ -39,9 +39,9 @@ export class Fallback {
     if (!isFallbackTold(fallback, { kind }, failed.fallback_depth)) return
     if (this.#selectTold.get(failed.event_id, fallback.id) !== undefined) return
 
-    const { event_id: eventId, subject, fallback_depth: depth } = failed
+    const { event_id: eventId, subject, urgency, fallback_depth: depth } = failed
     line.insert(
-      { eventId, webhookId: fallback.id, subject, fallbackOf: failed.id, fallbackDepth: depth + 1 },
+      { eventId, webhookId: fallback.id, subject, urgency, fallbackOf: failed.id, fallbackDepth: depth + 1 },
       now,
     )
   }

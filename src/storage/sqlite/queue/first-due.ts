@@ -1,14 +1,17 @@
 import type { Database } from 'better-sqlite3'
+import { URGENCIES, type Urgency } from '../../../domain/delivery/urgency.ts'
+import { earlierOf } from '../../../domain/flow/candidates.ts'
 import type { WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 
 /** Due time of the longest due delivery of a webhook, or of its next; null: nothing is pending, or all of it is held. */
 export function firstDueFinder(db: Database): (webhookId: WebhookId) => Instant | null {
   const select = db
-    .prepare<[WebhookId], Instant>(
-      `SELECT due_at FROM deliveries WHERE webhook_id = ? AND state = 'pending' AND due_at IS NOT NULL
-       ORDER BY due_at LIMIT 1`,
+    .prepare<[WebhookId, Urgency], Instant>(
+      `SELECT due_at FROM deliveries
+       WHERE webhook_id = ? AND state = 'pending' AND line_urgency = ? AND due_at IS NOT NULL ORDER BY due_at LIMIT 1`,
     )
     .pluck()
-  return (webhookId) => select.get(webhookId) ?? null
+  return (webhookId) =>
+    URGENCIES.map((urgency) => select.get(webhookId, urgency) ?? null).reduce(earlierOf, null)
 }

@@ -1,5 +1,13 @@
 import type { Database } from 'better-sqlite3'
-import { afterSign, CLOSED, withoutPause, type Breaker } from '../../../domain/flow/breaker.ts'
+import {
+  afterSign,
+  CLOSED,
+  withoutPause,
+  type Breaker,
+  type SignGiven,
+} from '../../../domain/flow/breaker.ts'
+import { earlierOf } from '../../../domain/flow/candidates.ts'
+import { URGENCIES, type Urgency } from '../../../domain/delivery/urgency.ts'
 import type { DeliveryId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { windowAfter, type LaneState } from '../../../domain/flow/lane.ts'
@@ -11,8 +19,11 @@ import { toBreaker, type FlowRow } from '../../rows/flow-row.ts'
 /** What the thread knows of one webhook's deliveries without asking the database. */
 export interface Lane extends LaneState {
   readonly webhookId: WebhookId
-  /** Never too late, so a look at it finds what there is. */
+  /** Never too late, so a look at it finds what there is; this and the next are kept by `setDue`. */
   dueAt: Instant | null
+  readonly dueAts: (Instant | null)[]
+  /** Its place among the turns that the urgent and the others take; it begins anew with the process. */
+  turn: number
   inFlight: number
   window: number | null
   breaker: Breaker
@@ -57,15 +68,17 @@ export class Lanes {
     return lane
   }
 
-  /** A delivery of it is pending, or will be at that time. */
-  noteDue(webhookId: WebhookId, dueAt: Instant | null): void {
+  /** A delivery of it is pending, or will be at that time. Without an urgency: some, of whatever urgency. */
+  noteDue(webhookId: WebhookId, dueAt: Instant | null, urgency?: Urgency): void {
     if (dueAt === null) return
     const lane = this.of(webhookId)
-    if (lane.dueAt === null || dueAt < lane.dueAt) lane.dueAt = dueAt
+    for (const one of urgency === undefined ? URGENCIES : [urgency]) {
+      setDue(lane, one, earlierOf(lane.dueAts[one] ?? null, dueAt))
+    }
   }
 
   /** An attempt has ended, and this is what it says about the receiver. */
-  noteSign(webhookId: WebhookId, sign: ReceiverSign, given: { now: Instant; reason: string }): void {
+  noteSign(webhookId: WebhookId, sign: ReceiverSign, given: SignGiven): void {
     const lane = this.of(webhookId)
     lane.window = windowAfter(lane.window ?? 1, sign)
     this.#setBreaker(lane, afterSign(lane.breaker, sign, given))
@@ -116,6 +129,9 @@ export class Lanes {
       breaker.pauseReason,
       rateNextAt,
       firstId,
+      breaker.failedId,
+      breaker.rejectedAt,
+      breaker.acceptedAt,
     )
   }
 
@@ -135,9 +151,25 @@ export class Lanes {
   }
 }
 
+/** Of one urgency the first is due then; null: none is pending. */
+export function setDue(lane: Lane, urgency: Urgency, dueAt: Instant | null): void {
+  lane.dueAts[urgency] = dueAt
+  lane.dueAt = lane.dueAts.reduce(earlierOf, null)
+}
+
 function newLane(webhookId: WebhookId): Lane {
-  // Due since ever: the first look tells.
-  return { webhookId, dueAt: 0, inFlight: 0, window: null, breaker: CLOSED, rateNextAt: 0, firstId: null }
+  return {
+    webhookId,
+    // Due since ever: the first look tells.
+    dueAt: 0,
+    dueAts: URGENCIES.map(() => 0),
+    turn: 0,
+    inFlight: 0,
+    window: null,
+    breaker: CLOSED,
+    rateNextAt: 0,
+    firstId: null,
+  }
 }
 
 /** In the order of the columns. */
@@ -151,6 +183,9 @@ type FlowValues = [
   pauseReason: string | null,
   rateNextAt: Instant,
   firstDeliveryId: DeliveryId | null,
+  failedDeliveryId: DeliveryId | null,
+  rejectedAt: Instant | null,
+  acceptedAt: Instant | null,
 ]
 
 function prepare(db: Database) {
@@ -158,12 +193,14 @@ function prepare(db: Database) {
     selectFlows: db.prepare<[], FlowRow>('SELECT * FROM webhook_flow'),
     upsert: db.prepare<FlowValues>(
       `INSERT INTO webhook_flow (webhook_id, failures, failing_since, pause_ms, paused_until, asked_until,
-         pause_reason, rate_next_at, first_delivery_id)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+         pause_reason, rate_next_at, first_delivery_id, failed_delivery_id, rejected_at, accepted_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
        ON CONFLICT (webhook_id) DO UPDATE SET failures = excluded.failures, failing_since = excluded.failing_since,
          pause_ms = excluded.pause_ms, paused_until = excluded.paused_until,
          asked_until = excluded.asked_until, pause_reason = excluded.pause_reason,
-         rate_next_at = excluded.rate_next_at, first_delivery_id = excluded.first_delivery_id`,
+         rate_next_at = excluded.rate_next_at, first_delivery_id = excluded.first_delivery_id,
+         failed_delivery_id = excluded.failed_delivery_id, rejected_at = excluded.rejected_at,
+         accepted_at = excluded.accepted_at`,
     ),
     countSending: db.prepare<[], { webhook_id: WebhookId; count: number }>(
       // The planner would rather walk through all of history by webhook than sort the few that are being sent.

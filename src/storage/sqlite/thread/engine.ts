@@ -62,8 +62,8 @@ export function createEngine(db: Database, box = new SecretBox([]), room?: FreeR
   const catchUp = new CatchUp({ deliveries: webhookDeliveries, findWebhook, counts, lanes })
   const work = webhookWork({ webhookSeals, cache, deliveries: webhookDeliveries, catchUp, lanes })
   const { insertEvent } = events
-  const intake = new Intake(db, { insertEvent, webhooks: () => cache.all(), lanes, counts, alerts })
   const line = new DeliveryLine(db, { lanes, counts, findWebhook })
+  const intake = new Intake(db, { insertEvent, webhooks: () => cache.all(), lanes, line, counts, alerts })
   const found = { lanes, counts, catchUp, line, findWebhook, findEvent: events.readEvent }
   const claims = new Claims(db, found)
   const fallback = new Fallback(db, found)

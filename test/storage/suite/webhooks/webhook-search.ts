@@ -93,8 +93,8 @@ export function exerciseWebhookSearch(engine: string, openStore: OpenStore): voi
       const lateAt = NOW + LATE_MS_MIN
       assert.deepEqual(await shown(lateAt - 1), { late: [], well: [1, 2], health: null, count: 0 })
       assert.deepEqual(await shown(lateAt), { late: [[1, NOW]], well: [2], health: NOW, count: 1 })
-      const [taken] = await claimDue(store, { now: lateAt, limit: 1 })
-      assert.equal(taken?.webhook.id, 1)
+      const taken = await claimDue(store, { now: lateAt, limit: 2 })
+      assert.ok(taken.some((claim) => claim.webhook.id === 1))
       assert.deepEqual(await shown(lateAt), { late: [], well: [1, 2], health: null, count: 0 })
     })
 

@@ -1,0 +1,39 @@
+import type { NewEvent } from '../alert/event.ts'
+
+/**
+ * Which delivery of a webhook goes first; the lower, the sooner. It is stored as this number, so one that is there never gets
+ * another meaning.
+ */
+export const URGENCY = { high: 0, endOfHigh: 1, normal: 2, low: 3 } as const
+export type Urgency = (typeof URGENCY)[keyof typeof URGENCY]
+
+/** The most urgent first. */
+export const URGENCIES = [
+  URGENCY.high,
+  URGENCY.endOfHigh,
+  URGENCY.normal,
+  URGENCY.low,
+] as const satisfies readonly Urgency[]
+
+/** As people are told of it. What ends is as urgent as what was told, and goes behind what begins. */
+export const URGENCY_NAMES = ['high', 'normal', 'low'] as const
+export type UrgencyName = (typeof URGENCY_NAMES)[number]
+
+export function urgencyName(urgency: Urgency): UrgencyName {
+  if (urgency === URGENCY.low) return 'low'
+  return urgency === URGENCY.normal ? 'normal' : 'high'
+}
+
+/** What wakes somebody goes first: what becomes high, and a job that failed. */
+export function urgencyOf(event: NewEvent): Urgency {
+  if (event.kind === 'job_run') return OF_JOBS[event.status]
+  if (event.newState === 'cleared') return event.oldState === 'high' ? URGENCY.endOfHigh : URGENCY.normal
+  return OF_RAISED[event.newState]
+}
+
+const OF_JOBS = { failure: URGENCY.high, cancelled: URGENCY.normal, success: URGENCY.low } as const
+const OF_RAISED = { high: URGENCY.high, medium: URGENCY.normal, low: URGENCY.low } as const
+
+export function moreUrgent(one: Urgency, other: Urgency): Urgency {
+  return one < other ? one : other
+}
