@@ -35,6 +35,7 @@ import { connect } from './connection/connect.ts'
 import { Database, type DatabaseOptions } from './connection/database.ts'
 import { beginEpochIfDue } from './connection/epoch.ts'
 import { explainFault } from './connection/faults.ts'
+import { FreshLanes } from './parts/fresh-lanes.ts'
 import { Lanes } from './parts/lanes.ts'
 import type { MigrationReport } from '../migration.ts'
 import { migrate } from './migrate.ts'
@@ -86,6 +87,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Opene
       partitions: new Partitions(database),
       webhooks: new WebhookCache({ webhookSeals, box }),
       lanes: new Lanes(),
+      fresh: new FreshLanes(),
       historySeals: new HistorySeals(box, encryption.historyKeys),
     }
     const notifier = new Notifier({

@@ -94,11 +94,16 @@ class Claims {
     }
   }
 
-  /** Adds to the claims of the round. `isRaced`: something was in the way that is over in a moment. */
+  /**
+   * Adds to the claims of the round. `isRaced`: something was in the way that is over in a moment. Where it went by what was
+   * remembered, it is looked at soon.
+   */
   async #lookAndLease(round: Round): Promise<{ readonly nextAt: Instant | null; readonly isRaced: boolean }> {
     const { request, claims, unreadable } = round
-    const { database, lanes: known } = this.#parts
-    const seen = await look(database, { now: request.now, inFlight: known.inFlight(request.now) })
+    const { database, fresh } = this.#parts
+    const inFlight = this.#parts.lanes.inFlight(request.now)
+    const remembered = fresh.take(request.now, inFlight)
+    const seen = remembered ?? (await this.#look(request.now, inFlight))
     const lanes = await this.#lanesOf(seen)
     let candidates = candidatesOf(lanes, request)
     let failingRoom = request.failingMax - seen.failingHere
@@ -120,8 +125,18 @@ class Claims {
         return taken !== undefined && this.#take(candidate, { share, taken }, round)
       })
     }
+    if (remembered) return { nextAt: request.now, isRaced }
+    if (!isRaced && !lanes.some((lane) => isDue(lane, request.now))) fresh.endLook(seen.version, request.now)
     const lookAts = lanes.map((lane) => nextLookAt(lane, lane.webhook, request))
     return { nextAt: lookAts.reduce(earlierOf, null), isRaced }
+  }
+
+  async #look(now: Instant, inFlight: ReadonlyMap<WebhookId, number>): Promise<Look> {
+    const { database, fresh } = this.#parts
+    fresh.beginLook()
+    const seen = await look(database, { now, inFlight })
+    for (const lane of seen.lanes) fresh.noteFlow(lane.webhookId, lane)
+    return seen
   }
 
   /** Whether it takes part in the next round. */
@@ -148,6 +163,7 @@ class Claims {
       lane.rateNextAt = takeTurns(rateLimit, lane.rateNextAt, { count, now: request.now })
     }
     this.#parts.lanes.noteTurns(lane.webhook.id, count)
+    this.#parts.fresh.noteFlow(lane.webhook.id, lane)
     // If all that was wanted was there, more may be due.
     if (count < share) {
       lane.dueAts = lane.laterDueAts
@@ -171,13 +187,14 @@ class Claims {
 
   /** Of that version, or of a later one: then nothing is leased, and it is looked at once more. */
   async #webhooksOf(version: number): Promise<ReadonlyMap<WebhookId, Webhook>> {
-    const { database, webhooks, lanes } = this.#parts
+    const { database, webhooks, lanes, fresh } = this.#parts
     if (this.#webhooks?.version !== version) {
       this.#webhooks = await database.transaction(async (transaction) => ({
         byId: await webhooks.all(transaction),
         version: await transaction.webhooksVersion,
       }))
       lanes.keepOnly(this.#webhooks.byId)
+      fresh.keepOnly(this.#webhooks.byId)
     }
     return this.#webhooks.byId
   }

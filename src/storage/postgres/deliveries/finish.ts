@@ -127,6 +127,7 @@ async function finishAttempts(
     { lock: isDisabling ? 'webhooks' : 'shared' },
   )
   const writtenOnes = new Set(written.map(({ attempt }) => attempt))
+  parts.fresh.forget()
   for (const attempt of packed) parts.lanes.noteEnded(attempt)
   for (const { attempt } of written) parts.lanes.noteSign(attempt.webhookId, attempt.receiver)
   return packed.map((attempt) => writtenOnes.has(attempt))

@@ -19,13 +19,13 @@ import { FanOut, type AddedEvent } from './fan-out.ts'
 
 /** Two round trips, like `acceptObservations`. */
 export async function acceptJobRuns(
-  { database, webhooks }: Pick<Parts, 'database' | 'webhooks'>,
+  { database, webhooks, fresh }: Pick<Parts, 'database' | 'webhooks' | 'fresh'>,
   entries: readonly Entry<JobRunReport>[],
 ): Promise<readonly JobRunAccepted[]> {
   const given = entries.map(({ item, now }) => ({ report: storableReport(item), now }))
   const subjects = [...new Set(given.map(({ report }) => jobSubject(report)))]
   const asked = [...new Map(given.map(({ report }) => [nameOf(report), report])).values()]
-  return database.transaction(async (transaction) => {
+  const { accepted, made } = await database.transaction(async (transaction) => {
     const [, known, lines, all] = await Promise.all([
       transaction.query(LOCK_JOBS, [subjects]),
       transaction.query(KNOWN_RUNS, [
@@ -38,15 +38,17 @@ export async function acceptJobRuns(
     ])
     const fanOut = new FanOut(all, lines.rows)
     const batch = new Batch(known.rows, fanOut)
-    const accepted = given.map((one) => batch.accept(one))
-    if (batch.rows.length === 0) return accepted.map((one) => withEventId(one, []))
+    const taken = given.map((one) => batch.accept(one))
+    if (batch.rows.length === 0) return { accepted: taken.map((one) => withEventId(one, [])), made: [] }
 
     const { rows: events } = await transaction.queryLast(SAVE_RUNS, [
       ...jobRunValues(batch.rows),
       ...fanOut.values(),
     ])
-    return accepted.map((one) => withEventId(one, events))
+    return { accepted: taken.map((one) => withEventId(one, events)), made: fanOut.fresh() }
   })
+  fresh.note(made)
+  return accepted
 }
 
 interface Accepted extends Pick<JobRunAccepted, 'result' | 'jobRunId'> {

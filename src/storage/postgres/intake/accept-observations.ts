@@ -20,6 +20,7 @@ import type { Transaction } from '../connection/database.ts'
 import type { Parts } from '../parts/parts.ts'
 import type { Entry } from '../connection/shared-transactions.ts'
 import { storable } from '../../../domain/storable.ts'
+import type { FreshDelivery } from '../parts/fresh-lanes.ts'
 import { FanOut, type Line, type AddedEvent } from './fan-out.ts'
 
 /** With the jump of the clock that its node knows of. */
@@ -33,7 +34,7 @@ export interface Observed {
  * are locked in the order of (source, key), new ones written in it, and deliveries locked after them.
  */
 export async function acceptObservations(
-  { database, webhooks }: Pick<Parts, 'database' | 'webhooks'>,
+  { database, webhooks, fresh }: Pick<Parts, 'database' | 'webhooks' | 'fresh'>,
   entries: readonly Entry<Observed>[],
 ): Promise<readonly ObservationAccepted[]> {
   const observations = entries.map(({ item: { observation, clockJump }, now }) => ({
@@ -43,7 +44,7 @@ export async function acceptObservations(
   }))
   const asked = askedValues(observations)
   const said = saidValues(observations)
-  return database.transaction(async (transaction) => {
+  const { accepted, made } = await database.transaction(async (transaction) => {
     const [known, marks, lines, all] = await Promise.all([
       transaction.query(KNOWN_ALERTS, asked),
       transaction.query(CLEAR_MARKS, [asked[0], asked[1]]),
@@ -51,10 +52,12 @@ export async function acceptObservations(
       webhooks.all(transaction),
     ])
     const batch = new Batch(known.rows, { webhooks: all, lines: lines.rows, marks: marks.rows })
-    const accepted = observations.map((one) => batch.accept(one))
+    const observed = observations.map((one) => batch.accept(one))
     const events = await batch.save(transaction)
-    return accepted.map((one) => withEventId(one, events))
+    return { accepted: observed.map((one) => withEventId(one, events)), made: batch.made() }
   })
+  fresh.note(made)
+  return accepted
 }
 
 interface Given extends Observed {
@@ -116,6 +119,10 @@ class Batch {
         ? undefined
         : this.#fanOut.add(alertEventOf({ before, after, oldState, saidAt: observation.at }, now))
     return { result, alertId: after.id, added }
+  }
+
+  made(): readonly FreshDelivery[] {
+    return this.#fanOut.fresh()
   }
 
   /** Answers the events. The last statement of the transaction. */

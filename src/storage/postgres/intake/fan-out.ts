@@ -6,6 +6,7 @@ import { whoIsTold } from '../../../domain/routing/matching.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import type { AlertId, JobRunId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
+import type { FreshDelivery } from '../parts/fresh-lanes.ts'
 import { toEventRow } from '../../rows/event-row.ts'
 
 /** The unfinished deliveries of one subject to one webhook, with what counts of their head; null: that has just ended. */
@@ -109,6 +110,13 @@ export class FanOut {
     // One that begins with this very transaction is written so.
     if (!('eventPlace' in head))
       this.#hurried.set(name, { subject, webhook_id, urgency: head.lineUrgency, at })
+  }
+
+  /** What is due once it is committed. */
+  fresh(): readonly FreshDelivery[] {
+    return this.#deliveries.flatMap(({ webhook_id: webhookId, isWaiting, lineUrgency }) =>
+      isWaiting ? [] : [{ webhookId, lineUrgency }],
+    )
   }
 
   /** As `fanOutSql` takes them. */

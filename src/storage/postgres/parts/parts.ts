@@ -1,5 +1,6 @@
 import type { HistorySeals } from '../../encryption/history-seals.ts'
 import type { Database } from '../connection/database.ts'
+import type { FreshLanes } from './fresh-lanes.ts'
 import type { Lanes } from './lanes.ts'
 import type { Partitions } from '../connection/partitions.ts'
 import type { WebhookCache } from './webhook-cache.ts'
@@ -11,5 +12,6 @@ export interface Parts extends WebhookSecrets {
   readonly partitions: Partitions
   readonly webhooks: WebhookCache
   readonly lanes: Lanes
+  readonly fresh: FreshLanes
   readonly historySeals: HistorySeals
 }

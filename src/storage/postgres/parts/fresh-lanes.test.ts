@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { URGENCY } from '../../../domain/delivery/urgency.ts'
+import { CLOSED } from '../../../domain/flow/breaker.ts'
+import { FreshLanes } from './fresh-lanes.ts'
+
+const NOW = 1_000_000
+const NONE = new Map<number, number>()
+const flow = (failures = 0) => ({ breaker: { ...CLOSED, failures }, rateNextAt: 5, flowSeen: '77' })
+const raise = (webhookId: number) => ({ webhookId, lineUrgency: URGENCY.high })
+
+/** After a look that left nothing due, and with a flow of these webhooks known. */
+function quiet(...webhookIds: readonly number[]): FreshLanes {
+  const fresh = new FreshLanes()
+  fresh.beginLook()
+  for (const id of webhookIds) fresh.noteFlow(id, flow())
+  fresh.endLook(3, NOW)
+  return fresh
+}
+
+describe('lanes with fresh deliveries', () => {
+  it('are what a look would see, once', () => {
+    const fresh = quiet(1, 2)
+    fresh.note([raise(1), { webhookId: 1, lineUrgency: URGENCY.low }, raise(1)])
+
+    assert.deepEqual(fresh.take(NOW + 10, new Map([[1, 4]])), {
+      version: 3,
+      failingHere: 0,
+      lanes: [
+        {
+          ...flow(),
+          webhookId: 1,
+          dueAt: NOW + 10,
+          dueAts: [NOW + 10, null, null, NOW + 10],
+          laterDueAts: [null, null, null, null],
+          inFlight: 4,
+        },
+      ],
+    })
+    assert.equal(fresh.take(NOW + 10, NONE), undefined)
+  })
+
+  it('count what this process sends to receivers that fail', () => {
+    const fresh = quiet(1)
+    fresh.noteFlow(2, flow(2))
+    fresh.note([raise(1)])
+
+    assert.equal(
+      fresh.take(
+        NOW,
+        new Map([
+          [1, 3],
+          [2, 5],
+          [9, 1],
+        ]),
+      )?.failingHere,
+      5,
+    )
+  })
+
+  const cases: readonly (readonly [string, (fresh: FreshLanes) => unknown, number?])[] = [
+    ['nothing is fresh', (fresh) => fresh.beginLook()],
+    ['something else may be due', (fresh) => fresh.forget()],
+    ['the last look left something due', (fresh) => (fresh.beginLook(), fresh.note([raise(1)]))],
+    ['the last look was long ago', () => undefined, NOW + 1_001],
+    ['the clock was set back since', () => undefined, NOW - 1_001],
+    ['a webhook was never looked at', (fresh) => fresh.note([raise(2)])],
+    ['a webhook is gone', (fresh) => fresh.keepOnly(new Map())],
+  ]
+  for (const [why, change, now = NOW] of cases) {
+    it(`are not taken for all there is if ${why}`, () => {
+      const fresh = quiet(1)
+      fresh.note([raise(1)])
+      change(fresh)
+
+      assert.equal(fresh.take(now, NONE), undefined)
+    })
+  }
+})

@@ -1,0 +1,105 @@
+import { URGENCIES, type Urgency } from '../../../domain/delivery/urgency.ts'
+import type { WebhookId } from '../../../domain/ids.ts'
+import type { Instant } from '../../../domain/instant.ts'
+import type { Breaker } from '../../../domain/flow/breaker.ts'
+import type { DueAts } from '../../../domain/flow/urgency-turns.ts'
+
+/** What the database said of a webhook's breaker and rate when they were last seen. A lease finds out whether they have changed since. */
+interface Flow {
+  readonly breaker: Breaker
+  readonly rateNextAt: Instant
+  readonly flowSeen: string | null
+}
+
+/** One that was made and is due, by the webhook that is told. */
+export interface FreshDelivery {
+  readonly webhookId: WebhookId
+  readonly lineUrgency: Urgency
+}
+
+/** As of a look (queue/look.ts). */
+interface FreshLane extends Flow {
+  readonly webhookId: WebhookId
+  readonly dueAt: Instant
+  readonly dueAts: DueAts
+  readonly laterDueAts: DueAts
+  readonly inFlight: number
+}
+
+interface FreshLook {
+  readonly version: number
+  readonly failingHere: number
+  readonly lanes: readonly FreshLane[]
+}
+
+/** So long a look says what else there is, in milliseconds: as long as a node goes without one anyway. */
+const LOOK_MS_MAX = 1_000
+
+const NOTHING_LATER = URGENCIES.map(() => null)
+
+/**
+ * Saves a claim its look: where nothing was due a moment ago, what this process has just made is all there is. What is
+ * remembered decides nothing by itself, for a lease counts, compares and locks as it does after a look.
+ */
+export class FreshLanes {
+  readonly #flows = new Map<WebhookId, Flow>()
+  readonly #fresh = new Map<WebhookId, Set<Urgency>>()
+  /** Undefined: something may be due that nobody has seen. */
+  #quiet: { readonly version: number; readonly at: Instant } | undefined
+
+  /** They are committed, and due now. */
+  note(deliveries: Iterable<FreshDelivery>): void {
+    for (const { webhookId, lineUrgency } of deliveries) {
+      const known = this.#fresh.get(webhookId)
+      if (known) known.add(lineUrgency)
+      else this.#fresh.set(webhookId, new Set([lineUrgency]))
+    }
+  }
+
+  /** A look begins: it sees what is fresh by now. */
+  beginLook(): void {
+    this.#fresh.clear()
+    this.#quiet = undefined
+  }
+
+  noteFlow(webhookId: WebhookId, { breaker, rateNextAt, flowSeen }: Flow): void {
+    this.#flows.set(webhookId, { breaker, rateNextAt, flowSeen })
+  }
+
+  /** After a look and its leases: nothing is due any more. */
+  endLook(version: number, at: Instant): void {
+    this.#quiet = { version, at }
+  }
+
+  /** An attempt has ended: the next of its line may be due, and others have room. */
+  forget(): void {
+    this.#quiet = undefined
+  }
+
+  /** Forgets webhooks that there are not any more. */
+  keepOnly(webhooks: ReadonlyMap<WebhookId, unknown>): void {
+    for (const id of this.#flows.keys()) if (!webhooks.has(id)) this.#flows.delete(id)
+  }
+
+  /** What a look would see. `inFlight`: what this process sends. Undefined: that is not known, so look. */
+  take(now: Instant, inFlight: ReadonlyMap<WebhookId, number>): FreshLook | undefined {
+    const quiet = this.#quiet
+    if (!quiet || this.#fresh.size === 0 || Math.abs(now - quiet.at) > LOOK_MS_MAX) return undefined
+    const lanes: FreshLane[] = []
+    for (const [webhookId, urgencies] of this.#fresh) {
+      const flow = this.#flows.get(webhookId)
+      if (!flow) return undefined
+      const dueAts = URGENCIES.map((urgency) => (urgencies.has(urgency) ? now : null))
+      const count = inFlight.get(webhookId) ?? 0
+      lanes.push({ ...flow, webhookId, dueAt: now, dueAts, laterDueAts: NOTHING_LATER, inFlight: count })
+    }
+    this.#fresh.clear()
+    return { version: quiet.version, failingHere: this.#countFailing(inFlight), lanes }
+  }
+
+  #countFailing(inFlight: ReadonlyMap<WebhookId, number>): number {
+    let failing = 0
+    for (const [id, count] of inFlight) if ((this.#flows.get(id)?.breaker.failures ?? 0) > 0) failing += count
+    return failing
+  }
+}
