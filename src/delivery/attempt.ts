@@ -89,7 +89,7 @@ function decide(claim: Claim, { reply, outcome, answeredAt }: Call, deps: Attemp
     begunAt: byPresentClock(claim.begunAt, deps.clockJump()),
     now: answeredAt,
     fraction: deps.chance.fraction(),
-    acceptedAt: claim.acceptedAt,
+    isRejectedAlone: isRejectedAlone(outcome, claim),
   })
 }
 
