@@ -2119,6 +2119,8 @@ export interface components {
             outcome: "accept" | "retry" | "refuse";
             /** @description Why, in a few words. */
             reason: string;
+            /** @description Of what a failure speaks. unreachable: the receiver does not answer, or has trouble (5xx, 408, 425); endpoint_wrong: its address or credentials (401, 403, a redirect, 404); asks_for_time: it wants no more for a while; rejected: this one notice, which it does not take (400, 413, 422, a rule for answers that is broken). Null: it did not fail, or for a reason of the service. */
+            failure: ("unreachable" | "endpoint_wrong" | "asks_for_time" | "rejected") | null;
             /** @description What was sent; null if it never came to that. */
             request: components["schemas"]["SentRequest"] | null;
             /** @description What came back; null if nothing did. */
@@ -2248,6 +2250,13 @@ export interface components {
             finished_at: string | null;
             /** @description The last attempt in a few words, e.g. `HTTP 503`. */
             last_reason: string | null;
+            /** @description Of what a failure speaks. unreachable: the receiver does not answer, or has trouble (5xx, 408, 425); endpoint_wrong: its address or credentials (401, 403, a redirect, 404); asks_for_time: it wants no more for a while; rejected: this one notice, which it does not take (400, 413, 422, a rule for answers that is broken). Null: it did not fail, or for a reason of the service. */
+            last_failure: ("unreachable" | "endpoint_wrong" | "asks_for_time" | "rejected") | null;
+            /**
+             * @description Which of a webhook goes first. high: a raise to high, a job that failed, and behind these the end of what was high; low: what is low, and jobs that went well. The first of those that wait for each other goes by the highest of them.
+             * @enum {string}
+             */
+            urgency: "high" | "normal" | "low";
             /** @description It was made because this delivery, to another webhook, had failed; null: it was not. */
             fallback_of: number | null;
             /** @description It was made by this operation, which re-routed others; null: it was not. */
@@ -2302,6 +2311,13 @@ export interface components {
             finished_at: string | null;
             /** @description The last attempt in a few words, e.g. `HTTP 503`. */
             last_reason: string | null;
+            /** @description Of what a failure speaks. unreachable: the receiver does not answer, or has trouble (5xx, 408, 425); endpoint_wrong: its address or credentials (401, 403, a redirect, 404); asks_for_time: it wants no more for a while; rejected: this one notice, which it does not take (400, 413, 422, a rule for answers that is broken). Null: it did not fail, or for a reason of the service. */
+            last_failure: ("unreachable" | "endpoint_wrong" | "asks_for_time" | "rejected") | null;
+            /**
+             * @description Which of a webhook goes first. high: a raise to high, a job that failed, and behind these the end of what was high; low: what is low, and jobs that went well. The first of those that wait for each other goes by the highest of them.
+             * @enum {string}
+             */
+            urgency: "high" | "normal" | "low";
             /** @description It was made because this delivery, to another webhook, had failed; null: it was not. */
             fallback_of: number | null;
             /** @description It was made by this operation, which re-routed others; null: it was not. */
@@ -2393,6 +2409,13 @@ export interface components {
             finished_at: string | null;
             /** @description The last attempt in a few words, e.g. `HTTP 503`. */
             last_reason: string | null;
+            /** @description Of what a failure speaks. unreachable: the receiver does not answer, or has trouble (5xx, 408, 425); endpoint_wrong: its address or credentials (401, 403, a redirect, 404); asks_for_time: it wants no more for a while; rejected: this one notice, which it does not take (400, 413, 422, a rule for answers that is broken). Null: it did not fail, or for a reason of the service. */
+            last_failure: ("unreachable" | "endpoint_wrong" | "asks_for_time" | "rejected") | null;
+            /**
+             * @description Which of a webhook goes first. high: a raise to high, a job that failed, and behind these the end of what was high; low: what is low, and jobs that went well. The first of those that wait for each other goes by the highest of them.
+             * @enum {string}
+             */
+            urgency: "high" | "normal" | "low";
             /** @description It was made because this delivery, to another webhook, had failed; null: it was not. */
             fallback_of: number | null;
             /** @description It was made by this operation, which re-routed others; null: it was not. */
@@ -2484,6 +2507,13 @@ export interface components {
             finished_at: string | null;
             /** @description The last attempt in a few words, e.g. `HTTP 503`. */
             last_reason: string | null;
+            /** @description Of what a failure speaks. unreachable: the receiver does not answer, or has trouble (5xx, 408, 425); endpoint_wrong: its address or credentials (401, 403, a redirect, 404); asks_for_time: it wants no more for a while; rejected: this one notice, which it does not take (400, 413, 422, a rule for answers that is broken). Null: it did not fail, or for a reason of the service. */
+            last_failure: ("unreachable" | "endpoint_wrong" | "asks_for_time" | "rejected") | null;
+            /**
+             * @description Which of a webhook goes first. high: a raise to high, a job that failed, and behind these the end of what was high; low: what is low, and jobs that went well. The first of those that wait for each other goes by the highest of them.
+             * @enum {string}
+             */
+            urgency: "high" | "normal" | "low";
             /** @description It was made because this delivery, to another webhook, had failed; null: it was not. */
             fallback_of: number | null;
             /** @description It was made by this operation, which re-routed others; null: it was not. */
@@ -2927,6 +2957,13 @@ export interface components {
             finished_at: string | null;
             /** @description The last attempt in a few words, e.g. `HTTP 503`. */
             last_reason: string | null;
+            /** @description Of what a failure speaks. unreachable: the receiver does not answer, or has trouble (5xx, 408, 425); endpoint_wrong: its address or credentials (401, 403, a redirect, 404); asks_for_time: it wants no more for a while; rejected: this one notice, which it does not take (400, 413, 422, a rule for answers that is broken). Null: it did not fail, or for a reason of the service. */
+            last_failure: ("unreachable" | "endpoint_wrong" | "asks_for_time" | "rejected") | null;
+            /**
+             * @description Which of a webhook goes first. high: a raise to high, a job that failed, and behind these the end of what was high; low: what is low, and jobs that went well. The first of those that wait for each other goes by the highest of them.
+             * @enum {string}
+             */
+            urgency: "high" | "normal" | "low";
             /** @description It was made because this delivery, to another webhook, had failed; null: it was not. */
             fallback_of: number | null;
             /** @description It was made by this operation, which re-routed others; null: it was not. */

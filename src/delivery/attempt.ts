@@ -38,6 +38,9 @@ export interface AttemptDeps extends CallDeps {
 /** After so long what could not be made for want of something here is tried again; in milliseconds. */
 export const PUT_BACK_MS = 1_000
 
+/** So long a probe tries to get a connection, in milliseconds: all receivers that fail share a few slots for their probes. */
+export const PROBE_CONNECT_MS_MAX = 5_000
+
 /** Of the margin that a lease has beyond the request, the part that is kept for recording the attempt. */
 const RECORDING_SHARE = 2 / 3
 
@@ -59,7 +62,16 @@ export async function attempt(claim: Claim, deps: AttemptDeps): Promise<void> {
   if (leaseLeftMs <= 0) {
     return deps.log.warn({ deliveryId: claim.deliveryId, attempt: claim.attempt }, 'delivery.lease_too_short')
   }
-  const call = await sendCall(webhook, prepared, { line: LINE, timeoutMsMax: leaseLeftMs }, deps)
+  const call = await sendCall(
+    webhook,
+    prepared,
+    {
+      line: LINE,
+      timeoutMsMax: leaseLeftMs,
+      connectMsMax: claim.isProbe ? PROBE_CONNECT_MS_MAX : undefined,
+    },
+    deps,
+  )
   if (call.reply.kind === 'no-response' && call.reply.reason === 'shortage') {
     deps.shortage.note(call.reply.detail)
     deps.onPutBack()
@@ -89,7 +101,7 @@ function decide(claim: Claim, { reply, outcome, answeredAt }: Call, deps: Attemp
     begunAt: byPresentClock(claim.begunAt, deps.clockJump()),
     now: answeredAt,
     fraction: deps.chance.fraction(),
-    acceptedAt: claim.acceptedAt,
+    isRejectedAlone: isRejectedAlone(outcome, claim),
   })
 }
 

@@ -84,19 +84,22 @@ export function prepareCall(
 interface SendCallOptions extends Pick<CallOptions, 'line'> {
   /** There is no more time than this, whatever the webhook would have. */
   readonly timeoutMsMax?: number
+  /** Nor so much until there is a connection. */
+  readonly connectMsMax?: number | undefined
 }
 
 /** The rest. */
 export async function sendCall(
   webhook: Webhook,
   { request, secrets }: PreparedRequest,
-  { line, timeoutMsMax = Infinity }: SendCallOptions,
+  { line, timeoutMsMax = Infinity, connectMsMax }: SendCallOptions,
   deps: CallDeps,
 ): Promise<Call> {
   const reply = await deps.sender.send(request, {
     timeoutMs: Math.min(webhook.timeoutMs ?? deps.requestTimeoutMs, timeoutMsMax),
     answerBytesMax: webhook.answerBytesMax ?? deps.answerBytesMax,
     tls: webhook.tls,
+    ...(connectMsMax !== undefined && { connectMs: connectMsMax }),
   })
   const answeredAt = deps.clock.now()
   const answerLength = reply.kind === 'response' ? reply.answer.body.length : 0

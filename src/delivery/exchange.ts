@@ -12,6 +12,8 @@ import type { ConnectionProgress } from './connection/opening.ts'
 export interface SendOptions {
   /** One deadline over DNS, connection, TLS, request, and answer to its last byte. */
   readonly timeoutMs: number
+  /** So much of it may pass before there is a connection; absent: all of it. */
+  readonly connectMs?: number
   /** So much of the answer's body is kept. */
   readonly answerBytesMax: number
   /** How connections to the receiver are secured; null or absent: as the system has it. */
@@ -51,7 +53,15 @@ export class Exchange implements Undici.DispatchHandler {
     this.#clock = clock
     this.#resolve = resolve
     this.#startedAt = clock.monotonic()
-    this.#cancelDeadline = clock.after(options.timeoutMs, () => this.#endEarly('timeout'))
+    const cancelDeadline = clock.after(options.timeoutMs, () => this.#endEarly('timeout'))
+    const cancelConnecting =
+      options.connectMs === undefined
+        ? undefined
+        : clock.after(options.connectMs, () => this.#endConnecting())
+    this.#cancelDeadline = () => {
+      cancelDeadline()
+      cancelConnecting?.()
+    }
   }
 
   get isSettled(): boolean {
@@ -103,6 +113,11 @@ export class Exchange implements Undici.DispatchHandler {
     if (this.#hasAllThatIsKept()) return this.#settleWithAnswer()
     const { reason, detail } = this.#describeBreak(error)
     this.#settle({ kind: 'no-response', reason, detail: this.#inContext(detail), timing: this.#timing() })
+  }
+
+  /** Once the request is on its way, only the deadline counts. */
+  #endConnecting(): void {
+    if (this.#controller === undefined) this.#endEarly('timeout')
   }
 
   /** Interim answers (103 Early Hints) say nothing about the request. */
@@ -171,7 +186,8 @@ export class Exchange implements Undici.DispatchHandler {
   }
 
   #describeTimeout(): string {
-    const limit = `within ${this.#options.timeoutMs / 1000} s`
+    const { timeoutMs, connectMs = Infinity } = this.#options
+    const limit = `within ${Math.min(timeoutMs, this.#controller ? Infinity : connectMs) / 1000} s`
     if (this.#status !== undefined) return `the answer did not end ${limit}`
     if (this.#interimCount > 0) return `no final answer ${limit}, only interim ones`
     if (this.#firstByteMs !== undefined) return `the headers of the answer did not end ${limit}`

@@ -341,6 +341,8 @@ export interface Backlog {
   readonly pausedWebhooks: number
   /** Enabled webhooks whose receivers are well, with something that has been due for `LATE_MS_MIN` (domain/trouble.ts). */
   readonly lateWebhooks: number
+  /** Since when a receiver that fails has waited for its next probe, of those the longest; null: none waits. */
+  readonly probeDueAt: Instant | null
 }
 
 export interface AlertFilter {

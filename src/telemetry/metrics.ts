@@ -23,6 +23,7 @@ export interface BacklogFact {
   readonly oldestDueAt: Instant | null
   readonly pausedWebhooks: number
   readonly lateWebhooks: number
+  readonly probeDueAt: Instant | null
   /** What stands still for receivers that are paused or probed. */
   readonly paused: { readonly deliveryCount: number; readonly oldestMadeAt: Instant | null }
 }
@@ -115,6 +116,10 @@ export class Metrics {
   readonly #lateWebhooks = this.#gauge(
     'tocsin_late_webhooks',
     'Webhooks whose receivers are well, but with something that has been due for more than a minute.',
+  )
+  readonly #probeDelay = this.#gauge(
+    'tocsin_probe_delay_seconds',
+    'How long the next probe of a receiver that fails has been overdue, of all the longest; beyond 60 there are more of them than slots for them. 0 if none is.',
   )
   readonly #pausedDeliveries = this.#gauge(
     'tocsin_paused_deliveries',
@@ -257,11 +262,13 @@ export class Metrics {
       this.#oldestDueAge.remove({})
       this.#pausedWebhooks.remove({})
       this.#lateWebhooks.remove({})
+      this.#probeDelay.remove({})
       this.#pausedDeliveries.remove({})
       this.#oldestPausedAge.remove({})
       return
     }
-    const { waiting, pending, sending, oldestDueAt, pausedWebhooks, lateWebhooks, paused } = backlog
+    const { waiting, pending, sending, oldestDueAt, pausedWebhooks, lateWebhooks, probeDueAt, paused } =
+      backlog
     const ageS = (at: Instant | null) => (at === null ? 0 : Math.max(0, clock.now() - at) / 1000)
     for (const [state, count] of Object.entries({ waiting, pending, sending })) {
       this.#backlog.set({ state }, count)
@@ -269,6 +276,7 @@ export class Metrics {
     this.#oldestDueAge.set(ageS(oldestDueAt))
     this.#pausedWebhooks.set(pausedWebhooks)
     this.#lateWebhooks.set(lateWebhooks)
+    this.#probeDelay.set(ageS(probeDueAt))
     this.#pausedDeliveries.set(paused.deliveryCount)
     this.#oldestPausedAge.set(ageS(paused.oldestMadeAt))
   }

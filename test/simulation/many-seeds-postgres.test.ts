@@ -14,6 +14,8 @@ import {
   SHORTAGE_BUGS,
   SHORTAGES,
   TOGETHER,
+  URGENT,
+  URGENT_BUGS,
 } from './planted-bugs.ts'
 import { postgresEngine } from './database/postgres-database.ts'
 import { firstBroken, runSeeds, SEEDS_MAX } from './run-seeds.ts'
@@ -136,6 +138,13 @@ describe('the simulation on PostgreSQL', () => {
   for (const { bug, plant } of SHORTAGE_BUGS.filter(({ isSoonFound }) => isSoonFound)) {
     it(`finds a planted bug when something is damaged or wanting: ${bug}`, async () => {
       const found = await firstBroken(postgresEngine(server), { plant, plan: SHORTAGES })
+
+      assert.ok(found, `not found in ${SEEDS_MAX} seeds`)
+    })
+  }
+  for (const { bug, plant } of URGENT_BUGS.filter(({ isSoonFound }) => isSoonFound)) {
+    it(`finds a planted bug when something is damaged or wanting: ${bug}`, async () => {
+      const found = await firstBroken(postgresEngine(server), { plant, plan: URGENT })
 
       assert.ok(found, `not found in ${SEEDS_MAX} seeds`)
     })

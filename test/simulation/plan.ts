@@ -36,6 +36,8 @@ export const PHASES = [
   'throttling',
   'refusing',
   'rejecting',
+  'picky',
+  'failing_once',
   'gone',
   'mixed',
 ] as const
@@ -94,6 +96,8 @@ export const PHASE_WEIGHTS: Readonly<Record<Phase, number>> = {
   throttling: 6,
   refusing: 2,
   rejecting: 0.5,
+  picky: 3,
+  failing_once: 2,
   gone: 1.5,
   mixed: 6,
 }

@@ -14,6 +14,8 @@ import {
   PAUSES,
   SHORTAGE_BUGS,
   SHORTAGES,
+  URGENT,
+  URGENT_BUGS,
 } from './planted-bugs.ts'
 import { firstBroken, SEEDS_MAX } from './run-seeds.ts'
 import type { Engine } from './database/simulated-database.ts'
@@ -57,6 +59,25 @@ const BUGS: readonly { readonly bug: string; readonly trigger: string }[] = [
   {
     bug: 'an attempt is not recorded',
     trigger: `AFTER INSERT ON attempts WHEN new.number = 2 BEGIN DELETE FROM attempts WHERE id = new.id; END`,
+  },
+]
+
+/** Likewise, of which delivery goes first. */
+const URGENCY_TRIGGERS: typeof BUGS = [
+  {
+    bug: 'everything goes by its due time, whatever it says',
+    trigger: `AFTER UPDATE OF state ON deliveries WHEN new.state = 'pending' AND new.line_urgency <> 2
+      BEGIN UPDATE deliveries SET line_urgency = 2 WHERE id = new.id; END`,
+  },
+  {
+    bug: 'a probe is what failed last',
+    trigger: `AFTER UPDATE OF failed_delivery_id ON webhook_flow WHEN new.failed_delivery_id IS NOT NULL
+      BEGIN UPDATE webhook_flow SET failed_delivery_id = NULL WHERE webhook_id = new.webhook_id; END`,
+  },
+  {
+    bug: 'a pause grows beyond a minute',
+    trigger: `AFTER UPDATE OF pause_ms ON webhook_flow WHEN new.pause_ms >= 10000
+      BEGIN UPDATE webhook_flow SET paused_until = new.paused_until + 240000 WHERE webhook_id = new.webhook_id; END`,
   },
 ]
 
@@ -130,6 +151,30 @@ describe('planted bugs that show when something is damaged or wanting', () => {
   for (const { bug, plant } of SHORTAGE_BUGS) {
     it(`are found: ${bug}`, async () => {
       const found = await firstBroken(sqliteEngine(), { plant, plan: SHORTAGES })
+
+      assert.ok(found, `not found in ${SEEDS_MAX} seeds`)
+    })
+  }
+})
+
+describe('planted bugs that show when much is urgent and some of it is rejected', () => {
+  it('are what is found: without them nothing is', async () => {
+    const found = await firstBroken(sqliteEngine(), { plan: URGENT })
+
+    assert.equal(found && describeFailure(found), undefined)
+  })
+
+  for (const { bug, trigger } of URGENCY_TRIGGERS) {
+    it(`are found: ${bug}`, async () => {
+      const found = await firstBroken(withTrigger(trigger), { plan: URGENT })
+
+      assert.ok(found, `not found in ${SEEDS_MAX} seeds`)
+    })
+  }
+
+  for (const { bug, plant } of URGENT_BUGS) {
+    it(`are found: ${bug}`, async () => {
+      const found = await firstBroken(sqliteEngine(), { plant, plan: URGENT })
 
       assert.ok(found, `not found in ${SEEDS_MAX} seeds`)
     })

@@ -264,6 +264,46 @@ export const DOUBT_BUGS: readonly PlantedBug[] = [
   },
 ]
 
+/** Many alerts, and receivers that fail or reject some notices and take the others. */
+export const URGENT: Partial<Plan> = {
+  stepCount: 150,
+  gapMs: 50,
+  alertCount: 40,
+  webhookConcurrencyMax: 1,
+  actions: { ...ACTION_WEIGHTS, observe: 120, change_receiver: 20, crash: 0, take_over: 0, long_outage: 0 },
+  phases: { ...PHASE_WEIGHTS, healthy: 6, slow: 12, failing: 3, picky: 12, failing_once: 12, gone: 0 },
+}
+
+/** A bug in what an attempt says about its receiver, or about what becomes of its delivery. */
+export const URGENT_BUGS: readonly PlantedBug[] = [
+  {
+    bug: 'what is rejected counts as a failure of the receiver',
+    isSoonFound: true,
+    plant: (store) => ({
+      ...store,
+      finishAttempts: (attempts, now) =>
+        store.finishAttempts(
+          attempts.map((attempt) =>
+            attempt.receiver.kind === 'rejecting' ? { ...attempt, receiver: { kind: 'failing' } } : attempt,
+          ),
+          now,
+        ),
+    }),
+  },
+  {
+    bug: 'what is rejected holds up those behind it',
+    isSoonFound: true,
+    plant: (store) => ({
+      ...store,
+      finishAttempts: (attempts, now) =>
+        store.finishAttempts(
+          attempts.map((attempt) => ({ ...attempt, failure: null })),
+          now,
+        ),
+    }),
+  },
+]
+
 /** What the planted bugs are looked for in, as `npm run sim -- --plan` takes it. */
 export const PLANS: Readonly<Record<string, Partial<Plan>>> = {
   CLOCKS,
@@ -274,4 +314,5 @@ export const PLANS: Readonly<Record<string, Partial<Plan>>> = {
   PAUSES,
   DOUBTS,
   TOGETHER,
+  URGENT,
 }

@@ -163,6 +163,7 @@ export function backlog(given: Partial<Backlog> = {}): Backlog {
     oldestDueAt: null,
     pausedWebhooks: 0,
     lateWebhooks: 0,
+    probeDueAt: null,
     paused: NOTHING_PAUSED,
     ...given,
   }

@@ -25,6 +25,7 @@ export function showDelivery(
     ['webhook', describeWebhook(delivery)],
     ['told instead', describeInstead(delivery.told_instead)],
     ['made because', describeOrigin(delivery)],
+    ['urgency', describeUrgency(delivery)],
     ['made', describeTime(delivery.created_at, now)],
     ['attempts', asText(delivery.attempts_made)],
     ['next', describeNext(delivery, now)],
@@ -60,6 +61,11 @@ function describeOrigin(delivery: Answer<'DeliveryWithAttempts'>): string | unde
   return operation === '' ? undefined : `operation ${operation} re-routed it here`
 }
 
+/** Of most there is nothing to say. */
+function describeUrgency({ urgency }: Answer<'DeliveryWithAttempts'>): string | undefined {
+  return asText(urgency) === 'normal' ? undefined : asText(urgency)
+}
+
 /** Nothing is sent to a webhook that is disabled, retried or not. */
 function describeRemedy(delivery: Answer<'DeliveryWithAttempts'>): readonly Part[] {
   const retry = `tocsin delivery retry ${asText(delivery.id)}`
@@ -85,11 +91,18 @@ function showAttempt(screen: Screen, attempt: Answer<'Attempt'>, { now, full }: 
   if (full) showExchange(screen, attempt, '  ')
 }
 
+/** What is not plain from the reason: of what the failure speaks. */
+const FAILURES: Readonly<Record<string, string>> = {
+  endpoint_wrong: 'its address or credentials are wrong',
+  rejected: 'it does not take this one',
+}
+
 function reasonOf(attempt: Answer<'Attempt'>): Part {
   const outcome = asText(attempt.outcome)
   const text = asText(attempt.reason) || outcome
   if (outcome === 'accept') return { text, tone: 'good' }
-  return { text, tone: outcome === 'retry' ? 'warn' : 'bad' }
+  const kind = FAILURES[asText(attempt.failure)]
+  return { text: kind === undefined ? text : `${text} (${kind})`, tone: outcome === 'retry' ? 'warn' : 'bad' }
 }
 
 /** When it goes out, or why it does not; undefined: it has ended, or is being sent. */

@@ -7,6 +7,7 @@ import {
   afterAttempt,
   ASKED_DELAY_MS_MAX,
   dueAheadsMsMax,
+  isRejectedAlone,
   OVERTIME_MS_MAX,
   retryPolicyOf,
   scheduleLengthMs,
@@ -66,7 +67,7 @@ describe('afterAttempt', () => {
       attempt: 1,
       begunAt: dueAt - lengthMs - OVERTIME_MS_MAX,
       fraction: 0,
-      acceptedAt: null,
+      isRejectedAlone: false,
     })
 
     assert.equal(afterAttempt(retry(), POLICY, { ...end(NOW), now: NOW - 5_000 }).state, 'pending')
@@ -86,7 +87,7 @@ describe('afterAttempt', () => {
             begunAt: NOW,
             now: NOW,
             fraction,
-            acceptedAt: null,
+            isRejectedAlone: false,
           })
           const plannedMs = scheduleMs[attempt + 1]
           if (plannedMs === undefined) return assert.deepEqual(next, { state: 'failed' })
@@ -113,22 +114,22 @@ describe('afterAttempt', () => {
   )
 
   const rejected: Outcome = { ...retry({ slow: true }), failure: 'rejected' } as Outcome
-  const rejectedDelays = (policy: Parameters<typeof afterAttempt>[1], acceptedAt: number | null) =>
+  const rejectedDelays = (policy: Parameters<typeof afterAttempt>[1], isAlone: boolean) =>
     [1, 2, 3, 4].map((attempt) => {
       const next = afterAttempt(rejected, policy, {
         attempt,
         begunAt: NOW,
         now: NOW,
         fraction: 0,
-        acceptedAt,
+        isRejectedAlone: isAlone,
       })
       return next.state === 'pending' ? next.dueAt - NOW : next.state
     })
 
   it('tries what is rejected alone after 1, 5 and 30 minutes, and then no more', () => {
-    assert.deepEqual(rejectedDelays(POLICY, NOW), [60_000, 300_000, 1_800_000, 'failed'])
+    assert.deepEqual(rejectedDelays(POLICY, true), [60_000, 300_000, 1_800_000, 'failed'])
     const own = retryPolicyOf({ retryScheduleMs: [0, 7_000, 9_000] }, POLICY)
-    assert.deepEqual(rejectedDelays(own, NOW), [7_000, 9_000, 'failed', 'failed'])
+    assert.deepEqual(rejectedDelays(own, true), [7_000, 9_000, 'failed', 'failed'])
     const { scheduleMs } = policyOf([0, 1_000, 1_000, 1_000, 1_000])
     const aheads = dueAheadsMsMax(policyOf(scheduleMs), false)
     assert.ok((aheads[3] ?? 0) >= 1_800_000, 'a due time so far ahead is within reach')
@@ -137,8 +138,14 @@ describe('afterAttempt', () => {
   it('tries what may be rejected because everything is by the schedule of any failure', () => {
     const slowly = [SLOW_DELAY_MS_MIN, SLOW_DELAY_MS_MIN, SLOW_DELAY_MS_MIN, 600_000]
 
-    assert.deepEqual(rejectedDelays(POLICY, null), slowly)
-    assert.deepEqual(rejectedDelays(POLICY, NOW - 1), slowly)
+    assert.deepEqual(rejectedDelays(POLICY, false), slowly)
+    for (const [acceptedAt, isAlone] of [
+      [null, false],
+      [NOW - 1, false],
+      [NOW, true],
+    ] as const)
+      assert.equal(isRejectedAlone(rejected, { begunAt: NOW, acceptedAt }), isAlone)
+    assert.equal(isRejectedAlone(retry(), { begunAt: NOW, acceptedAt: NOW }), false)
   })
 
   it('always ends: when the schedule is used up, or sooner only because the next attempt would be too late', () => {
@@ -155,7 +162,7 @@ describe('afterAttempt', () => {
               begunAt,
               now,
               fraction,
-              acceptedAt: null,
+              isRejectedAlone: false,
             })
           let now = NOW
           for (let attempt = 1; attempt <= scheduleMs.length; attempt += 1) {
@@ -188,7 +195,7 @@ describe('afterAttempt', () => {
           const [less, more] = wishes.toSorted((a, b) => a - b)
           const dueAt = (given: { readonly askedMs: number | undefined; readonly slow: boolean }) => {
             const wish = retry({ askedMs: given.askedMs ?? 0, slow: given.slow })
-            const end = { attempt, begunAt: NOW, now: NOW, fraction, acceptedAt: null }
+            const end = { attempt, begunAt: NOW, now: NOW, fraction, isRejectedAlone: false }
             const next = afterAttempt(wish, policyOf(scheduleMs), end)
             return next.state === 'pending' ? next.dueAt : Infinity
           }
@@ -211,7 +218,7 @@ function retry(given: { readonly askedMs?: number; readonly slow?: boolean } = {
 }
 
 function after(outcome: Outcome, attempt: number, fraction = 0) {
-  return afterAttempt(outcome, POLICY, { attempt, begunAt: NOW, now: NOW, fraction, acceptedAt: null })
+  return afterAttempt(outcome, POLICY, { attempt, begunAt: NOW, now: NOW, fraction, isRejectedAlone: false })
 }
 
 function dueAtOf(next: NextStep): number {

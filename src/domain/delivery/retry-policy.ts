@@ -1,4 +1,4 @@
-import type { NextStep } from './delivery.ts'
+import type { Claim, NextStep } from './delivery.ts'
 import type { Instant } from '../instant.ts'
 import type { Outcome } from '../receiver/outcome.ts'
 import type { Webhook } from '../webhook/webhook.ts'
@@ -71,14 +71,14 @@ export interface AttemptEnd {
   readonly now: Instant
   /** The chance in the jitter: 0 <= fraction < 1. */
   readonly fraction: number
-  /** When its receiver is known to have accepted another one; null: that is not known. */
-  readonly acceptedAt: Instant | null
+  /** Its receiver rejects this notice, and accepts others. */
+  readonly isRejectedAlone: boolean
 }
 
 /** A notice that is rejected is itself to blame once its receiver has accepted another since the first try. */
 export function isRejectedAlone(
   outcome: Outcome,
-  { begunAt, acceptedAt }: Pick<AttemptEnd, 'begunAt' | 'acceptedAt'>,
+  { begunAt, acceptedAt }: Pick<Claim, 'begunAt' | 'acceptedAt'>,
 ): boolean {
   return (
     outcome.kind === 'retry' && outcome.failure === 'rejected' && acceptedAt !== null && acceptedAt >= begunAt
@@ -91,11 +91,13 @@ export function isRejectedAlone(
  * that is rejected alone has few attempts; for one that may be rejected because its receiver rejects everything, having a bad
  * release perhaps, the schedule is that of any failure.
  */
-export function afterAttempt(outcome: Outcome, policy: WebhookRetryPolicy, end: AttemptEnd): NextStep {
-  const { attempt, begunAt, now, fraction } = end
+export function afterAttempt(
+  outcome: Outcome,
+  policy: WebhookRetryPolicy,
+  { attempt, begunAt, now, fraction, isRejectedAlone: isAlone }: AttemptEnd,
+): NextStep {
   if (outcome.kind === 'accept') return { state: 'delivered' }
   if (outcome.kind === 'refuse') return { state: 'failed' }
-  const isAlone = isRejectedAlone(outcome, end)
   const plannedMs = (isAlone ? policy.rejectedScheduleMs : policy.scheduleMs)[attempt]
   if (plannedMs === undefined) return { state: 'failed' }
 

@@ -29,13 +29,15 @@ describe('the turns of a webhook', () => {
         total.high += high
         total.normal += normal
         total.low += low
-        turn = turnAfter(turn, 1)
+        turn = turnAfter(1, { turn, dueAts: [DUE, DUE, DUE, DUE], now: NOW })
       }
       assert.deepEqual(total, { high: 12, normal: 6, low: 3 })
     }
   })
 
-  it('begin with the most urgent', () => {
+  it('begin with the most urgent, and again after a time in which there were no others', () => {
+    assert.equal(turnAfter(1, { turn: 3, dueAts: [null, null, null, DUE], now: NOW }), 0)
+    assert.equal(turnAfter(5, { turn: 3, dueAts: [DUE, null, null, DUE], now: NOW }), 1)
     assert.deepEqual(divide(1, [DUE, null, DUE, DUE]), { high: 1, normal: 0, low: 0 })
     assert.equal(mostUrgentDue([LATER, DUE, DUE, DUE], NOW), 1)
     assert.equal(mostUrgentDue([LATER, null, null, LATER], NOW), undefined)

@@ -22,13 +22,17 @@ export function mostUrgentDue(dueAts: DueAts, now: Instant): Urgency | undefined
   return URGENCIES.find((urgency) => isDueOf(dueAts, urgency, now))
 }
 
-/** How the next turns are divided. `turn`: how many there were before. */
-export function divideTurns(
-  count: number,
-  { turn, dueAts, now }: { readonly turn: number; readonly dueAts: DueAts; readonly now: Instant },
-): Turns {
+interface TurnsGiven {
+  /** How many there were before, since there was only one use for them. */
+  readonly turn: number
+  readonly dueAts: DueAts
+  readonly now: Instant
+}
+
+/** How the next turns are divided. */
+export function divideTurns(count: number, { turn, ...given }: TurnsGiven): Turns {
   const turns = { high: 0, normal: 0, low: 0 }
-  const due = new Set(URGENCIES.filter((urgency) => isDueOf(dueAts, urgency, now)).map(urgencyName))
+  const due = dueNames(given)
   const [first] = due
   if (first === undefined) return turns
   if (due.size === 1) return { ...turns, [first]: count }
@@ -39,7 +43,12 @@ export function divideTurns(
   return turns
 }
 
-/** So many turns later: the place in the pattern. */
-export function turnAfter(turn: number, count: number): number {
-  return (turn + count) % PATTERN.length
+/** Where the pattern goes on, so many turns later: at its beginning, with the urgent, if nobody else had a use for them. */
+export function turnAfter(count: number, { turn, ...given }: TurnsGiven): number {
+  return dueNames(given).size > 1 ? (turn + count) % PATTERN.length : 0
+}
+
+/** The most urgent first. */
+function dueNames({ dueAts, now }: Omit<TurnsGiven, 'turn'>): ReadonlySet<UrgencyName> {
+  return new Set(URGENCIES.filter((urgency) => isDueOf(dueAts, urgency, now)).map(urgencyName))
 }

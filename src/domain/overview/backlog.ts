@@ -1,3 +1,4 @@
+import { earlierOf } from '../flow/candidates.ts'
 import { isPaused, standsStill, type Breaker } from '../flow/breaker.ts'
 import type { WebhookId } from '../ids.ts'
 import type { Instant } from '../instant.ts'
@@ -19,10 +20,13 @@ export interface LanesSummary {
   readonly lateWebhooks: number
   /** The enabled webhooks whose deliveries wait for their receiver. */
   readonly standingStill: readonly WebhookId[]
+  /** Since when the receiver that fails has waited that has waited longest for its next probe; null: none waits. */
+  readonly probeDueAt: Instant | null
 }
 
 export function summariseLanes(lanes: Iterable<LaneOfBacklog>, now: Instant): LanesSummary {
   let oldestDueAt: Instant | null = null
+  let probeDueAt: Instant | null = null
   let [pausedWebhooks, lateWebhooks] = [0, 0]
   const standingStill: WebhookId[] = []
   for (const { webhookId, breaker, enabled, firstDueAt } of lanes) {
@@ -30,6 +34,10 @@ export function summariseLanes(lanes: Iterable<LaneOfBacklog>, now: Instant): La
     if (!enabled) continue
     if (standsStill(breaker, now)) {
       standingStill.push(webhookId)
+      const dueAt = isPaused(breaker, now) ? null : firstDueAt()
+      if (dueAt !== null && dueAt <= now) {
+        probeDueAt = earlierOf(probeDueAt, Math.max(dueAt, breaker.pausedUntil ?? 0, breaker.askedUntil ?? 0))
+      }
       continue
     }
     const dueAt = firstDueAt()
@@ -37,5 +45,5 @@ export function summariseLanes(lanes: Iterable<LaneOfBacklog>, now: Instant): La
     if (oldestDueAt === null || dueAt < oldestDueAt) oldestDueAt = dueAt
     if (receiverHealthOf(breaker, now, dueAt).lateSince !== null) lateWebhooks += 1
   }
-  return { oldestDueAt, pausedWebhooks, lateWebhooks, standingStill }
+  return { oldestDueAt, pausedWebhooks, lateWebhooks, standingStill, probeDueAt }
 }

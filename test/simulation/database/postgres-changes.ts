@@ -107,10 +107,12 @@ function deliveryFacts(row: Row): DeliveryFacts {
     leaseUntil: row.lease_until ?? null,
     finishedAt: row.finished_at ?? null,
     fallbackOf: row.fallback_of,
+    urgency: row.urgency,
+    lineUrgency: row.line_urgency ?? row.urgency,
   }
 }
 
 function eventFacts(row: Row): EventFacts {
-  const { oldState = null, newState = null, expired = null } = JSON.parse(row.body)
-  return { alertId: row.alert_id, jobRunId: row.job_run_id, oldState, newState, expired }
+  const { oldState = null, newState = null, status = null, expired = null } = JSON.parse(row.body)
+  return { alertId: row.alert_id, jobRunId: row.job_run_id, oldState, newState, status, expired }
 }

@@ -21,6 +21,8 @@ export interface Row {
   readonly lease_until?: number | null
   readonly finished_at?: number | null
   readonly fallback_of: number | null
+  readonly urgency: number
+  readonly line_urgency?: number
   readonly alert_id: number | null
   readonly job_run_id: number | null
   readonly body: string
@@ -131,12 +133,13 @@ export async function readRowsWritten(
 }
 
 /** `table`: what is unfinished and what has ended lie apart. */
-const deliveriesIn = (table: string, due: string, finished: string) =>
+const deliveriesIn = (table: string, due: string, finished: string, lineUrgency = 'urgency') =>
   `SELECT id::float8, event_id::float8 AS "eventId", webhook_id::float8 AS "webhookId", subject, state,
-     attempts_made AS "attemptsMade", ${due}, ${finished}, fallback_of::float8 AS "fallbackOf" FROM ${table}`
+     attempts_made AS "attemptsMade", ${due}, ${finished}, fallback_of::float8 AS "fallbackOf", urgency,
+     ${lineUrgency} AS "lineUrgency" FROM ${table}`
 
 const DELIVERIES = `
-${deliveriesIn('deliveries', 'due_at::float8 AS "dueAt", lease_until::float8 AS "leaseUntil"', 'NULL::float8 AS "finishedAt"')}
+${deliveriesIn('deliveries', 'due_at::float8 AS "dueAt", lease_until::float8 AS "leaseUntil"', 'NULL::float8 AS "finishedAt"', 'line_urgency')}
 UNION ALL
 ${deliveriesIn('ended_deliveries', 'NULL, NULL', 'finished_at::float8')}`
 
@@ -155,6 +158,9 @@ export async function readPostgres(client: Client): Promise<Omit<Stored, 'told'>
     attempts: await all<Stored['attempts'][number]>(ATTEMPTS),
     webhooks: await all<Stored['webhooks'][number]>('SELECT id::float8, enabled, url FROM webhooks'),
     alerts: await all<StoredAlert>(ALERTS),
+    flows: await all<Stored['flows'][number]>(
+      'SELECT webhook_id::float8 AS "webhookId", failures FROM webhook_flow',
+    ),
   }
 }
 

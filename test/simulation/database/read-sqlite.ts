@@ -20,5 +20,8 @@ export function readSqlite(db: Database): Omit<Stored, 'told'> {
         "SELECT id, source || ' ' || key AS name, state, changed_at AS changedAt, expires_at AS promisedUntil FROM alerts",
       )
       .all(),
+    flows: db
+      .prepare<[], Stored['flows'][number]>('SELECT webhook_id AS webhookId, failures FROM webhook_flow')
+      .all(),
   }
 }

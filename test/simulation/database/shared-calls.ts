@@ -26,7 +26,7 @@ export function splitChanges(
     for (const eventId of eventIdsIn(value)) places.set(eventId, index)
   }
   const last = values.length - 1
-  const placeOf = (change: Change) => places.get(eventIdOf(change) ?? 0) ?? last
+  const placeOf = (change: Change) => places.get(eventIdOf(change, changes) ?? 0) ?? last
   return values.map((_, index) => changes.filter((change) => placeOf(change) === index))
 }
 
@@ -35,7 +35,17 @@ function eventIdsIn(value: unknown): readonly number[] {
   return answers.flatMap(({ eventId }) => eventId ?? [])
 }
 
-function eventIdOf(change: Change): number | undefined {
+/** By whose event it was done: a head becomes as urgent as the first that comes behind it and is. */
+function eventIdOf(change: Change, all: readonly Change[]): number | undefined {
   if (change.kind === 'event added') return change.id
-  return change.kind === 'delivery added' ? change.after.eventId : undefined
+  if (change.kind === 'delivery added') return change.after.eventId
+  if (change.kind !== 'delivery changed') return undefined
+  const { webhookId, subject, lineUrgency } = change.after
+  for (const other of all) {
+    if (other.kind !== 'delivery added') continue
+    const { after } = other
+    const isOfLine = after.webhookId === webhookId && after.subject === subject
+    if (isOfLine && after.urgency === lineUrgency) return after.eventId
+  }
+  return undefined
 }

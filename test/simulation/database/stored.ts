@@ -12,6 +12,8 @@ export interface Stored {
   readonly attempts: readonly { readonly deliveryId: number; readonly count: number; readonly last: number }[]
   readonly webhooks: readonly { readonly id: number; readonly enabled: boolean; readonly url: string }[]
   readonly alerts: readonly StoredAlert[]
+  /** Of webhooks that were ever failing or limited: failed attempts since the last accepted one. */
+  readonly flows: readonly { readonly webhookId: number; readonly failures: number }[]
   /** As the engine tells them; undefined: nobody is there to be asked. */
   readonly told: { readonly backlog: Backlog; readonly raised: RaisedAlerts } | undefined
 }

@@ -5,6 +5,7 @@ import type { Executed } from '../database/simulated-database.ts'
 import { placeOf } from './apply-fallback.ts'
 import { isEnded, type Model } from './model.ts'
 import { endPause } from './model-flow.ts'
+import { isHurried } from './model-urgency.ts'
 
 type Of<Name extends Executed['verb']> = Extract<Executed, { readonly verb: Name }>
 
@@ -26,9 +27,16 @@ export function applyRetryByHand(
     'cancelled > waiting',
     'cancelled > pending',
     'pending > waiting',
+    'pending > pending',
+    'sending > sending',
   ])
   demand(
-    touched.every(({ delivery: other }) => other === delivery || other.id === mayDisplace),
+    touched.every(
+      ({ delivery: other, change }) =>
+        other === delivery ||
+        other.id === mayDisplace ||
+        (other.line === delivery.line && isHurried(change, now)),
+    ),
     'what is asked for is done',
     () => `retry of ${id}`,
   )

@@ -3,7 +3,8 @@ import type { Executed } from '../database/simulated-database.ts'
 import { applyRows, demandOrder } from './apply-rows.ts'
 import { demand } from './broken-promise.ts'
 import { claimName, type Model, type ModelDelivery, type ModelWebhook } from './model.ts'
-import { demandLimits, demandPrompt } from './model-flow.ts'
+import { demandLimits, demandPrompt, isFailing } from './model-flow.ts'
+import { demandRightProbe, demandShares } from './model-urgency.ts'
 
 type Of<Name extends Executed['verb']> = Extract<Executed, { readonly verb: Name }>
 
@@ -39,7 +40,13 @@ export function applyClaims(
       () => `delivery ${delivery.id} before ${earlier.map(({ id }) => id).join(', ')}`,
     )
     delivery.isReturned = false
+    if (delivery.attemptsInLife === 0) delivery.begunAt = now
     delivery.attemptsInLife += 1
+    const acceptedAt = model.flows.get(delivery.webhookId)?.acceptedAt
+    const isOtherAccepted = acceptedAt !== undefined && acceptedAt >= delivery.begunAt
+    if (isFailing(model, delivery.webhookId)) {
+      demandRightProbe(model, delivery, { dueAt: before.dueAt, now })
+    }
     const attempt = before.attemptsMade + 1
     demand(
       after.attemptsMade === attempt && (isUnanswered || claim?.attempt === attempt),
@@ -68,6 +75,7 @@ export function applyClaims(
       made: model.writtenBy(now),
       lengthMs: leaseUntil - now,
       dueAt: before.dueAt,
+      isOtherAccepted,
       webhook,
       exchange: undefined,
       isUnreadable,
@@ -78,6 +86,8 @@ export function applyClaims(
   for (const [webhookId, ofWebhook] of Map.groupBy(touched, ({ delivery }) => delivery.webhookId)) {
     const webhook = model.webhooks.get(webhookId)
     if (webhook) demandLimits(model, webhook, { now, askedAt, count: ofWebhook.length })
+    const taken = ofWebhook.map(({ delivery }) => delivery)
+    if (!isFailing(model, webhookId)) demandShares(model, webhookId, { taken, now, node })
   }
   demandOrder(
     model,

@@ -11,6 +11,8 @@ import {
 } from './apply-rows.ts'
 import { demandAllConsistent } from './apply-webhooks.ts'
 import { demand } from './broken-promise.ts'
+import type { Change } from './change-log.ts'
+import { HIGH, isHurried } from './model-urgency.ts'
 import type { ReceiverAnswer } from '../world/receivers.ts'
 import { noteSign, type Sign } from './model-flow.ts'
 import { claimName, type Model, type ModelClaim, type ModelDelivery } from './model.ts'
@@ -21,13 +23,16 @@ type Finished = Of['args'][0][number]
 /** A receiver that will not change its mind soon is asked again after 5 minutes at the earliest. */
 const SLOW_MS = 300_000
 const JITTER = 1.1
+/** What is rejected while others are accepted is tried again after 1, 5 and 30 minutes. */
+const REJECTED_MS = [0, 60_000, 300_000, 1_800_000]
 
 const ENDS: readonly Move[] = ['sending > delivered', 'sending > failed', 'sending > pending']
 
 export function applyFinish(
   model: Model,
-  { node, args: [attempts, now], value = [], isUnanswered, changes }: Of,
+  { node, args: [attempts, now], value = [], isUnanswered, changes: steps }: Of,
 ): void {
+  const changes = joinSteps(steps)
   const owned = attempts.filter((finished) => isOwned(model, finished))
   for (const [index, finished] of attempts.entries()) {
     const mine = owned.includes(finished)
@@ -50,6 +55,23 @@ export function applyFinish(
   model.busyAt = now
   for (const id of new Set(touched.map(({ webhookId }) => webhookId))) demandAllConsistent(model, id)
   demandOrder(model, touched)
+}
+
+/** What ends in favour of another is for a moment to be tried again, where an engine does it in two steps. */
+function joinSteps(steps: readonly Change[]): readonly Change[] {
+  const ends = new Map(
+    steps.filter((step) => isMove(step, ['pending > failed'])).map((step) => [idOf(step), step]),
+  )
+  return steps.flatMap((step) => {
+    if (isMove(step, ['pending > failed'])) return []
+    const end = isMove(step, ['sending > pending']) ? ends.get(idOf(step)) : undefined
+    if (end?.kind !== 'delivery changed' || step.kind !== 'delivery changed') return [step]
+    return [{ ...step, after: end.after }]
+  })
+}
+
+function idOf(step: Change): number | undefined {
+  return step.kind === 'delivery changed' ? step.after.id : undefined
 }
 
 interface Given {
@@ -77,13 +99,18 @@ function applyRound(
       () => `delivery ${delivery.id}, attempt ${change.before.attemptsMade}`,
     )
     demandRightStep(model, { claim, finished, change })
-    noteSign(model, delivery.webhookId, { sign: signOf(model, finished), now })
+    noteSign(model, delivery.webhookId, { sign: signOf(model, finished), now, deliveryId: delivery.id })
   }
-  const others = applyRows(model, rest, ['waiting > pending', 'pending > waiting', 'pending > pending'])
+  const others = applyRows(model, rest, [
+    'waiting > pending',
+    'pending > waiting',
+    'pending > pending',
+    'sending > sending',
+  ])
   const own = new Set(ended.map(({ delivery }) => delivery))
   for (const { change: other } of others) {
     demand(
-      other.before.state !== 'pending' || other.after.dueAt === null,
+      other.before.state !== 'pending' || other.after.dueAt === null || isHurried(other, now),
       'a due time stands until its webhook is disabled or an older notice comes',
       () => `delivery ${other.after.id}`,
     )
@@ -115,7 +142,13 @@ function signOf(model: Model, { deliveryId, attempt }: Finished): Sign {
   if ('failure' in reaction) return { kind: reaction.failure === 'cancelled' ? 'unknown' : 'failing' }
   if (reaction.status === 200) return { kind: 'well' }
   const until = askedUntil(reaction, told.at)
-  return until > told.at ? { kind: 'asks', at: told.at, until } : { kind: 'failing' }
+  if (until > told.at) return { kind: 'asks', at: told.at, until }
+  return { kind: isRejection(reaction) ? 'rejecting' : 'failing' }
+}
+
+/** It speaks of this notice, and of no other. */
+function isRejection({ status }: ReceiverAnswer): boolean {
+  return status === 400 || status === 413 || status === 422
 }
 
 function askedUntil({ asks }: ReceiverAnswer, at: number): number {
@@ -168,9 +201,34 @@ function demandRightStep(model: Model, { claim, finished, change }: Step): void 
     )
   }
   if (asks) model.saw('a receiver asks for time')
+  if (isRejection(reaction)) return demandRejected(model, { claim, change }, told.at)
   const isSlow = status < 500 && status !== 429
   const askedMs = askedUntil(reaction, told.at) - told.at
   demandRetry(model, { claim, change }, { leastMs: Math.max(isSlow ? SLOW_MS : 0, askedMs), at: told.at })
+}
+
+/** Tried again a few times once the receiver has accepted another, and ended in favour of what must not wait for it. */
+function demandRejected(model: Model, given: Omit<Step, 'finished'>, at: number): void {
+  const { claim, change } = given
+  const { before, after } = change
+  const own = claim.webhook.retryScheduleMs
+  const delays = claim.isOtherAccepted ? (own ?? REJECTED_MS) : (own ?? model.plan.retryScheduleMs)
+  const delivery = model.delivery(before.id)
+  const behind = [...model.line(delivery.line)].filter((id) => id !== before.id)
+  const waiting = Math.min(...behind.map((id) => model.delivery(id).urgency))
+  const mustNotWait = waiting < delivery.urgency || waiting === HIGH
+  model.saw('a notice is rejected')
+  model.saw('a notice alone is rejected', claim.isOtherAccepted)
+  const givesWay = behind.length > 0 && (claim.isOtherAccepted || mustNotWait)
+  if (delays[claim.scheduleAttempt] !== undefined && givesWay) {
+    model.saw('what is rejected gives way')
+    return demand(
+      after.state === 'failed',
+      'what is rejected holds up nothing that must not wait',
+      () => `delivery ${before.id} before ${behind.join(', ')}`,
+    )
+  }
+  demandRetry(model, given, { leastMs: claim.isOtherAccepted ? 0 : SLOW_MS, at, delays })
 }
 
 /** Nothing can be sent of it: so it ends, with that reason, and holds up nobody. */
@@ -188,9 +246,13 @@ function demandGivenUp(model: Model, { finished, change: { before, after } }: St
 function demandRetry(
   model: Model,
   { claim, change: { before, after } }: Omit<Step, 'finished'>,
-  { leastMs, at }: { readonly leastMs: number; readonly at: number },
+  {
+    leastMs,
+    at,
+    delays,
+  }: { readonly leastMs: number; readonly at: number; readonly delays?: readonly number[] },
 ): void {
-  const schedule = claim.webhook.retryScheduleMs ?? model.plan.retryScheduleMs
+  const schedule = delays ?? claim.webhook.retryScheduleMs ?? model.plan.retryScheduleMs
   const what = `delivery ${before.id}, attempt ${before.attemptsMade}, ${claim.scheduleAttempt} of ${schedule.length} in the schedule`
   const plannedMs = schedule[claim.scheduleAttempt]
   if (plannedMs === undefined) {

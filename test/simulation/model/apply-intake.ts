@@ -1,7 +1,9 @@
 import type { ModelAlert, ModelEvent, ModelWebhook } from './model.ts'
 import type { DeliveryFacts } from './change-log.ts'
 import type { Executed } from '../database/simulated-database.ts'
+import { applyRows, demandOrder } from './apply-rows.ts'
 import { demand } from './broken-promise.ts'
+import { isHurried } from './model-urgency.ts'
 import { isBroken, expireInModel, observeInModel } from './model-alerts.ts'
 import { PROMISE_MS_MAX } from '../world/inputs.ts'
 import { isEnded, type Model } from './model.ts'
@@ -59,7 +61,7 @@ export function applyObservations(
     const told = addEvent(model, written, { cause, now })
     if (answer) demandTold(name, answer, told)
   }
-  written.demandNoMore()
+  applyHurried(model, written, now)
   noteCommitted(model, observations)
 }
 
@@ -88,7 +90,7 @@ export function applyJobRuns(
     })
     if (answer) demandTold(name, answer, told)
   }
-  written.demandNoMore()
+  applyHurried(model, written, now)
   noteCommitted(model, runs)
 }
 
@@ -165,7 +167,27 @@ export function applyExpiry(
     }
     addEvent(model, written, { cause, now })
   }
+  applyHurried(model, written, now)
+}
+
+/** Heads behind which something more urgent came; nothing else is changed by what is told. */
+function applyHurried(model: Model, written: Written, now: number): void {
   written.demandNoMore()
+  const touched = applyRows(model, written.changed, ['pending > pending', 'sending > sending'])
+  for (const { delivery, change } of touched) {
+    demand(
+      isHurried(change, now),
+      'a due time stands unless something more urgent comes behind it',
+      () => `delivery ${delivery.id}`,
+    )
+  }
+  model.saw('a head is hurried', touched.length > 0)
+  demandOrder(
+    model,
+    [...new Set(written.lines)].flatMap((line) =>
+      [...model.line(line)].slice(0, 1).map((id) => model.delivery(id)),
+    ),
+  )
 }
 
 function addEvent(
@@ -186,7 +208,7 @@ function addEvent(
     () =>
       `event ${event.id} (${event.subject}) to webhooks ${told.join(', ')} instead of ${[...expected].join(', ')}`,
   )
-  for (const row of added) addDelivery(model, row, { event, now })
+  for (const row of added) addDelivery(model, row, { event, now, written })
   return { eventId: event.id, count: added.length }
 }
 
@@ -200,9 +222,10 @@ function mustTell(webhook: ModelWebhook, { newState }: ModelEvent): boolean {
 function addDelivery(
   model: Model,
   row: DeliveryFacts,
-  { event, now }: { readonly event: ModelEvent; readonly now: number },
+  { event, now, written }: { readonly event: ModelEvent; readonly now: number; readonly written: Written },
 ): void {
   const line = `webhook ${row.webhookId}, ${event.subject}`
+  written.lines.push(line)
   const isBehind = model.line(line).size > 0
   const state = isBehind ? 'waiting' : 'pending'
   demand(

@@ -1,6 +1,7 @@
 import type { DeliveryState } from '../../../src/domain/delivery/delivery.ts'
 import type { Change } from './change-log.ts'
 import { demand } from './broken-promise.ts'
+import { demandUrgentHead } from './model-urgency.ts'
 import { isEnded, type Model, type ModelDelivery } from './model.ts'
 
 export type Move = `${DeliveryState} > ${DeliveryState}`
@@ -39,6 +40,7 @@ export function applyRows(
     model.move(delivery, after.state)
     delivery.attemptsMade = after.attemptsMade
     delivery.dueAt = after.dueAt
+    delivery.lineUrgency = after.lineUrgency
     delivery.leaseUntil = after.leaseUntil
     delivery.finishedAt = after.finishedAt
     touched.push({ delivery, change })
@@ -88,6 +90,8 @@ export function demandOrder(model: Model, touched: Iterable<ModelDelivery>): voi
       'of each webhook and alert (or job) exactly one unfinished delivery does not wait',
       () => `${name}: ${unfinished.map((id) => `${id} ${model.delivery(id).state}`).join(', ')}`,
     )
+    const [head] = heads
+    if (head !== undefined) demandUrgentHead(model, model.delivery(head))
   }
 }
 

@@ -155,7 +155,12 @@ function applyOverdueRound(
     )
   }
   const own = ended.map(({ delivery }) => delivery)
-  const others = applyRows(model, rest, ['waiting > pending', 'pending > waiting'])
+  const others = applyRows(model, rest, [
+    'waiting > pending',
+    'pending > waiting',
+    'pending > pending',
+    'sending > sending',
+  ])
   const standIns = applyFallbacks(model, own, rest)
   return [...own, ...others.map(({ delivery }) => delivery), ...standIns]
 }

@@ -14,6 +14,10 @@ export interface DeliveryFacts {
   readonly finishedAt: number | null
   /** For which delivery it stands in. */
   readonly fallbackOf: number | null
+  /** Of its event; 0 is the most urgent. */
+  readonly urgency: number
+  /** By which it goes while it is the head of its line. */
+  readonly lineUrgency: number
 }
 
 /** What a statement did to one row. Written down by triggers, so it is what happened, not what was meant. */
@@ -31,6 +35,7 @@ export interface EventFacts {
   readonly jobRunId: number | null
   readonly oldState: string | null
   readonly newState: string | null
+  readonly status: string | null
   readonly expired: number | null
 }
 
@@ -48,6 +53,8 @@ const DELIVERY_MEMBERS = {
   leaseUntil: 'lease_until',
   finishedAt: 'finished_at',
   fallbackOf: 'fallback_of',
+  urgency: 'urgency',
+  lineUrgency: 'line_urgency',
 }
 
 const deliveryJson = (row: string) =>
@@ -76,7 +83,7 @@ const TRIGGERS: readonly { readonly on: string; readonly change: string }[] = [
     on: 'INSERT ON main.events',
     change: `json_object('kind', 'event added', 'id', new.id, 'body', json_object('alertId', new.alert_id,
       'jobRunId', new.job_run_id, 'oldState', new.body ->> 'oldState', 'newState', new.body ->> 'newState',
-      'expired', new.body ->> 'expired'))`,
+      'status', new.body ->> 'status', 'expired', new.body ->> 'expired'))`,
   },
   { on: 'DELETE ON main.events', change: "json_object('kind', 'event removed', 'id', old.id)" },
   { on: 'DELETE ON main.alerts', change: "json_object('kind', 'alert removed', 'id', old.id)" },

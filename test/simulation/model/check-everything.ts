@@ -30,6 +30,7 @@ export function checkEverything(model: Model, stored: Stored): void {
   checkAlerts(model, stored)
   checkBacklog(stored)
   checkRaised(stored)
+  checkFlows(model, stored)
 }
 
 /** What the engine counts as it writes, whatever was taken back, against what there is. */
@@ -43,6 +44,18 @@ function checkBacklog({ deliveries, told }: Stored): void {
     'the backlog is counted exactly',
     () => `${JSON.stringify(told.backlog)} instead of ${JSON.stringify(real)}`,
   )
+}
+
+/** By what it rejects a receiver is not taken for one that fails, and so holds up nothing else. */
+function checkFlows(model: Model, { flows }: Stored): void {
+  for (const { webhookId, failures } of flows) {
+    const known = model.flows.get(webhookId)
+    demand(
+      known === undefined || known.failures === failures,
+      'a rejected notice delays no other alert',
+      () => `webhook ${webhookId} has failed ${failures} times in a row instead of ${known?.failures}`,
+    )
+  }
 }
 
 /** Likewise. */

@@ -12,23 +12,42 @@ export interface ModelFlow {
   askedUntil: number
   /** The same, counted from when it was on record: so long the service may wait. */
   heldUntil: number
+  /** The delivery that failed last, while the receiver fails. */
+  failedId: number | undefined
+  /** It rejected something then, and has accepted nothing since. */
+  rejectedAt: number | undefined
+  /** When it first accepted something after that. */
+  acceptedAt: number | undefined
+  /** Of what went while a raise to high waited: how many, and by which nodes. */
+  turns: { readonly nodes: Set<number>; urgent: number; others: number }
   /** When attempts were claimed, since the rate limit and the clock are as they are; by what nobody can set. */
   claimedAt: number[]
 }
 
 export type Sign =
-  | { readonly kind: 'well' | 'failing' | 'unknown' }
+  | { readonly kind: 'well' | 'failing' | 'rejecting' | 'unknown' }
   | { readonly kind: 'asks'; readonly at: number; readonly until: number }
 
 const FAILURES_BEFORE_PAUSE = 5
 const PAUSE_MS_FIRST = 5_000
-const PAUSE_MS_MAX = 300_000
+const PAUSE_MS_MAX = 60_000
 const ASKED_MS_MAX = 86_400_000
 /** Nodes may know the time a little differently. */
 const CLOCKS_APART_MS = 1_000
 
 export function newFlow(): ModelFlow {
-  return { failures: 0, pauseMs: 0, pausedUntil: 0, askedUntil: 0, heldUntil: 0, claimedAt: [] }
+  return {
+    failures: 0,
+    pauseMs: 0,
+    pausedUntil: 0,
+    askedUntil: 0,
+    heldUntil: 0,
+    failedId: undefined,
+    rejectedAt: undefined,
+    acceptedAt: undefined,
+    turns: { nodes: new Set(), urgent: 0, others: 0 },
+    claimedAt: [],
+  }
 }
 
 /** What lies further ahead than it ever can, because the clock was set back since, counts as over. */
@@ -44,7 +63,11 @@ function askedUntil({ askedUntil: until }: ModelFlow, now: number): number {
   return reached(until, now, ASKED_MS_MAX)
 }
 
-export function noteSign(model: Model, webhookId: number, { sign, now }: { sign: Sign; now: number }): void {
+export function noteSign(
+  model: Model,
+  webhookId: number,
+  { sign, now, deliveryId }: { sign: Sign; now: number; deliveryId: number },
+): void {
   const flow = model.flows.get(webhookId)
   if (!flow || sign.kind === 'unknown') return
   if (sign.kind === 'well') {
@@ -52,15 +75,22 @@ export function noteSign(model: Model, webhookId: number, { sign, now }: { sign:
     flow.failures = 0
     flow.pauseMs = 0
     flow.pausedUntil = 0
+    flow.failedId = undefined
+    if (flow.rejectedAt !== undefined) flow.acceptedAt = now
+    flow.rejectedAt = undefined
+  } else if (sign.kind === 'rejecting') {
+    flow.rejectedAt ??= now
   } else if (sign.kind === 'asks') {
     // If the clock was set back before it was on record, so long counts from there.
     flow.askedUntil = Math.max(askedUntil(flow, now), sign.until + Math.min(0, now - sign.at))
     flow.heldUntil = Math.max(reached(flow.heldUntil, now, ASKED_MS_MAX), sign.until + now - sign.at)
   } else if (now >= pausedUntil(flow, now) && now >= askedUntil(flow, now)) {
     flow.failures += 1
+    const isAnother = flow.failedId !== deliveryId
+    flow.failedId = deliveryId
     if (flow.failures < FAILURES_BEFORE_PAUSE) return
     model.saw(flow.failures === FAILURES_BEFORE_PAUSE ? 'a webhook is paused' : 'a probe fails')
-    flow.pauseMs = Math.min(Math.max(flow.pauseMs * 2, PAUSE_MS_FIRST), PAUSE_MS_MAX)
+    flow.pauseMs = Math.min(Math.max(flow.pauseMs * (isAnother ? 2 : 1), PAUSE_MS_FIRST), PAUSE_MS_MAX)
     flow.pausedUntil = now + flow.pauseMs
   }
 }

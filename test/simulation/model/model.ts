@@ -126,8 +126,8 @@ export class Model {
   /** When the last attempt ended or was claimed. */
   busyAt = 0
 
-  saw(what: string): void {
-    this.seen.set(what, (this.seen.get(what) ?? 0) + 1)
+  saw(what: string, isSo = true): void {
+    if (isSo) this.seen.set(what, (this.seen.get(what) ?? 0) + 1)
   }
 
   delivery(id: number): ModelDelivery {
@@ -166,13 +166,21 @@ export class Model {
 
   /** One that the service has just made. */
   add({ row, event, line, depth, now }: NewModelDelivery): ModelDelivery {
-    const { id, webhookId, state, dueAt } = row
+    const { id, webhookId, state, dueAt, urgency, lineUrgency } = row
+    demand(
+      urgency === event.urgency,
+      'a delivery is as urgent as its event',
+      () => `delivery ${id}: ${urgency} instead of ${event.urgency}`,
+    )
     const delivery: ModelDelivery = {
       id,
       eventId: event.id,
       webhookId,
       depth,
       line,
+      urgency,
+      lineUrgency,
+      begunAt: 0,
       state,
       attemptsMade: 0,
       attemptsRecorded: 0,
@@ -264,6 +272,8 @@ export interface ModelEvent {
   readonly subject: string
   readonly oldState: AlertState | undefined
   readonly newState: AlertState | undefined
+  /** 0 is the most urgent. */
+  readonly urgency: number
 }
 
 export interface ModelDelivery {
@@ -274,6 +284,11 @@ export interface ModelDelivery {
   readonly depth: number
   /** Webhook and subject. */
   readonly line: string
+  readonly urgency: number
+  /** By which it goes, if it is the head of its line. */
+  lineUrgency: number
+  /** When the first attempt of its schedule began. */
+  begunAt: number
   state: DeliveryState
   /** As counted by the service: the number of the attempt under way or of the last one. */
   attemptsMade: number
@@ -305,6 +320,8 @@ export interface ModelClaim {
   lengthMs: number
   /** Since when it could have been claimed. */
   readonly dueAt: number
+  /** Its receiver is known to have accepted another since the first attempt. */
+  readonly isOtherAccepted: boolean
   readonly webhook: ModelWebhook
   exchange: Exchange | undefined
   /** Its event cannot be read: nothing can be sent. */

@@ -34,6 +34,8 @@ export const MUST_HAPPEN = [
   'a due time out of reach counts as now',
   'steps the clock of the machines',
   'what cannot be read has failed',
+  'a head is hurried',
+  'something less urgent goes while a raise to high waits',
   'what could not be sent for shortage of something is put back',
 ]
 
@@ -44,6 +46,9 @@ export const MUST_HAPPEN_ONCE_IN_MANY = [
   'pending > failed',
   'a receiver is gone',
   'a probe fails',
+  'a probe is chosen among several',
+  'a notice is rejected',
+  'what is rejected gives way',
   'a fallback is told',
   'delivery.lease_too_short',
   'delivery.stop_cut_short',

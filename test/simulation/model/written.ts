@@ -2,6 +2,7 @@ import type { AlertState } from '../../../src/domain/alert/alert.ts'
 import { demand } from './broken-promise.ts'
 import type { Change, DeliveryFacts } from './change-log.ts'
 import type { ModelEvent } from './model.ts'
+import { urgencyOf } from './model-urgency.ts'
 
 /** An event that must have been written now, with a delivery to each webhook that is to be told. */
 export interface Cause {
@@ -15,9 +16,14 @@ export interface Cause {
 /** The rows that a call of the intake has written, in order. */
 export class Written {
   readonly #rest: Change[]
+  /** What was done to deliveries that were there already, or are since a moment. */
+  readonly changed: readonly Change[]
+  /** In which something was added. */
+  readonly lines: string[] = []
 
   constructor(changes: readonly Change[]) {
-    this.#rest = [...changes]
+    this.#rest = changes.filter(({ kind }) => kind !== 'delivery changed')
+    this.changed = changes.filter(({ kind }) => kind === 'delivery changed')
   }
 
   peekAlertId(): number | null | undefined {
@@ -36,7 +42,8 @@ export class Written {
       'every change of state, and every new job run, is an event',
       () => `${subject} from ${oldState} to ${newState}: ${JSON.stringify(next)}`,
     )
-    return { id: next.id, subject, oldState, newState }
+    const urgency = urgencyOf({ oldState, newState, status: next.body.status })
+    return { id: next.id, subject, oldState, newState, urgency }
   }
 
   takeDeliveries(eventId: number): readonly DeliveryFacts[] {

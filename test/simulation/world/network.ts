@@ -116,7 +116,7 @@ export class Network {
 
   #arrive(life: ProcessLife, exchange: Exchange, settle: (reaction: Reaction['answer']) => void): void {
     const { time, random, receivers, onArrival } = this.#deps
-    const reaction = receivers.react(exchange.receiver)
+    const reaction = receivers.react(exchange.receiver, exchange.deliveryId)
     exchange.isAccepted = reaction.accepts
     onArrival(exchange, reaction)
     if (reaction.afterMs === null) return

@@ -35,6 +35,8 @@ export interface ReceiversDeps {
 export class Receivers {
   readonly #deps: ReceiversDeps
   readonly #phases = new Map<number, Phase>()
+  /** Of receivers that fail each notice once. */
+  readonly #seen = new Set<number>()
   #areHealed = false
 
   constructor(deps: ReceiversDeps) {
@@ -64,14 +66,15 @@ export class Receivers {
     this.#areHealed = true
   }
 
-  react(receiver: number): Reaction {
+  /** `deliveryId`: some receivers take one notice and not another. */
+  react(receiver: number, deliveryId: number): Reaction {
     const { random } = this.#deps
     const phase = this.#areHealed ? 'healthy' : (this.#phases.get(receiver) ?? 'healthy')
     const kind = phase === 'mixed' ? random.weighted(MIXED) : phase
-    return this.#reactAs(kind)
+    return this.#reactAs(kind, deliveryId)
   }
 
-  #reactAs(phase: Exclude<Phase, 'mixed'>): Reaction {
+  #reactAs(phase: Exclude<Phase, 'mixed'>, deliveryId: number): Reaction {
     const { random, plan } = this.#deps
     const soonMs = random.integer(1, 120)
     switch (phase) {
@@ -89,6 +92,13 @@ export class Receivers {
         return fail(random.pick(['refused', 'dns', 'tls'] as const), soonMs)
       case 'rejecting':
         return answer(random.pick([400, 401, 404, 302]), soonMs)
+      case 'picky':
+        return deliveryId % 3 === 0 ? answer(random.pick([400, 413, 422]), soonMs) : accept(soonMs)
+      case 'failing_once': {
+        const isFirst = !this.#seen.has(deliveryId)
+        this.#seen.add(deliveryId)
+        return isFirst ? answer(503, soonMs) : accept(soonMs)
+      }
       case 'gone':
         return random.happens(0.5) ? answer(410, soonMs) : accept(soonMs)
     }
@@ -128,6 +138,8 @@ const MIXED: Readonly<Record<Exclude<Phase, 'mixed'>, number>> = {
   throttling: 3,
   refusing: 1,
   rejecting: 0.05,
+  picky: 1,
+  failing_once: 0.5,
   gone: 0.1,
 }
 

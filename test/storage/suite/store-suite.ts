@@ -8,6 +8,7 @@ import { exerciseHeaderChanges } from './webhooks/header-changes.ts'
 import { exerciseHistory } from './history.ts'
 import { exerciseIntake } from './intake.ts'
 import { exerciseLanes } from './lanes.ts'
+import { exerciseUrgency } from './urgency.ts'
 import { exerciseOperationCounts } from './operation-counts.ts'
 import { exerciseOperations } from './operations.ts'
 import { exerciseOrder } from './order.ts'
@@ -39,6 +40,7 @@ export function exerciseStore(engine: string, openStore: OpenStore): void {
   exerciseIntake(engine, openStore)
   exerciseDeliveries(engine, openStore)
   exerciseLanes(engine, openStore)
+  exerciseUrgency(engine, openStore)
   exerciseClockSteps(engine, openStore)
   exerciseOrder(engine, openStore)
   exerciseOperations(engine, openStore)

@@ -1,8 +1,10 @@
 import type { Static } from 'typebox'
 import { Type } from '../../routes/schema-builder.ts'
 import { DELIVERY_STATES, type Attempt, type Delivery } from '../../../domain/delivery/delivery.ts'
+import { URGENCY_NAMES, urgencyName } from '../../../domain/delivery/urgency.ts'
 import { formatInstant } from '../../../domain/instant.ts'
 import {
+  failureMember,
   outcomeSchema,
   receivedAnswerSchema,
   requestSchema,
@@ -32,6 +34,11 @@ export const deliveryMembers = {
   created_at: instantSchema('When it was made: together with its event, unless as a fallback or re-routed.'),
   finished_at: nullable(Type.String({ format: 'date-time' }), 'When it ended.'),
   last_reason: nullableText('The last attempt in a few words, e.g. `HTTP 503`.'),
+  last_failure: failureMember,
+  urgency: Type.Enum([...URGENCY_NAMES], {
+    description:
+      'Which of a webhook goes first. high: a raise to high, a job that failed, and behind these the end of what was high; low: what is low, and jobs that went well. The first of those that wait for each other goes by the highest of them.',
+  }),
   fallback_of: nullable(
     Type.Integer({ minimum: 1 }),
     'It was made because this delivery, to another webhook, had failed; null: it was not.',
@@ -50,6 +57,7 @@ export const attemptSchema = Type.Object(
     started_at: instantSchema('When it began.'),
     outcome: outcomeSchema,
     reason: Type.String({ description: 'Why, in a few words.' }),
+    failure: failureMember,
     request: nullable(requestSchema, 'What was sent; null if it never came to that.'),
     answer: nullable(receivedAnswerSchema, 'What came back; null if nothing did.'),
     timing: nullable(timingSchema),
@@ -68,6 +76,8 @@ export function toDeliveryWire(delivery: Delivery): Static<typeof deliverySchema
     created_at: formatInstant(delivery.createdAt),
     finished_at: instantOrNull(delivery.finishedAt),
     last_reason: delivery.lastReason,
+    last_failure: delivery.lastFailure,
+    urgency: urgencyName(delivery.urgency),
     fallback_of: delivery.fallbackOf,
     operation_id: delivery.operationId,
   }
@@ -79,6 +89,7 @@ export function toAttemptWire(attempt: Attempt): Static<typeof attemptSchema> {
     started_at: formatInstant(attempt.startedAt),
     outcome: attempt.outcome,
     reason: attempt.reason,
+    failure: attempt.failure,
     request: attempt.request && toRequestWire(attempt.request),
     answer: attempt.answer && toReceivedAnswerWire(attempt.answer),
     timing: attempt.timing && toTimingWire(attempt.timing),

@@ -1,11 +1,13 @@
 import type { Static } from 'typebox'
 import { Type } from '../../routes/schema-builder.ts'
-import type {
-  HeaderPairs,
-  RecordedAnswer,
-  RecordedRequest,
-  Timing,
+import {
+  FAILURE_KINDS,
+  type HeaderPairs,
+  type RecordedAnswer,
+  type RecordedRequest,
+  type Timing,
 } from '../../../domain/receiver/outcome.ts'
+import { nullable } from '../shapes.ts'
 
 /** A request to a receiver and what came back, as attempts, tests and previews show it. */
 
@@ -49,6 +51,11 @@ export const timingSchema = Type.Object(
 export const outcomeSchema = Type.Enum(['accept', 'retry', 'refuse'], {
   description: 'What the answer means: delivered, try again, or give up.',
 })
+
+export const failureMember = nullable(
+  Type.Enum([...FAILURE_KINDS]),
+  'Of what a failure speaks. unreachable: the receiver does not answer, or has trouble (5xx, 408, 425); endpoint_wrong: its address or credentials (401, 403, a redirect, 404); asks_for_time: it wants no more for a while; rejected: this one notice, which it does not take (400, 413, 422, a rule for answers that is broken). Null: it did not fail, or for a reason of the service.',
+)
 
 export function toHeadersWire(headers: HeaderPairs): Static<typeof headersSchema> {
   return headers.map(([name, value]) => ({ name, value }))

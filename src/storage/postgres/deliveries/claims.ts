@@ -10,7 +10,7 @@ import {
   type Candidate,
 } from '../../../domain/flow/candidates.ts'
 import { isProbed } from '../../../domain/flow/breaker.ts'
-import { divideTurns, isDueOf, type DueAts } from '../../../domain/flow/urgency-turns.ts'
+import { divideTurns, isDueOf, turnAfter, type DueAts } from '../../../domain/flow/urgency-turns.ts'
 import { URGENCIES } from '../../../domain/delivery/urgency.ts'
 import { mostUnderWay, nextLookAt, type LaneState } from '../../../domain/flow/lane.ts'
 import { takeTurns } from '../../../domain/flow/rate.ts'
@@ -31,7 +31,7 @@ interface Lane extends LaneState {
   dueAts: DueAts
   dueAt: Instant | null
   /** Its place among the turns that the urgent and the others take. */
-  readonly turn: number
+  turn: number
   inFlight: number
   inFlightHere: number
   rateNextAt: Instant
@@ -162,7 +162,8 @@ class Claims {
     if (rateLimit !== null && count > 0) {
       lane.rateNextAt = takeTurns(rateLimit, lane.rateNextAt, { count, now: request.now })
     }
-    this.#parts.lanes.noteTurns(lane.webhook.id, count)
+    lane.turn = turnAfter(count, { ...lane, now: request.now })
+    this.#parts.lanes.noteTurn(lane.webhook.id, lane.turn)
     this.#parts.fresh.noteFlow(lane.webhook.id, lane)
     // If all that was wanted was there, more may be due.
     if (count < share) {

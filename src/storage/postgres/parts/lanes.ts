@@ -1,7 +1,6 @@
 import type { Claim } from '../../../domain/delivery/delivery.ts'
 import type { DeliveryId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
-import { turnAfter } from '../../../domain/flow/urgency-turns.ts'
 import { windowAfter } from '../../../domain/flow/lane.ts'
 import type { ReceiverSign } from '../../../domain/receiver/outcome.ts'
 
@@ -36,8 +35,9 @@ export class Lanes {
     return this.#turns.get(webhookId) ?? 0
   }
 
-  noteTurns(webhookId: WebhookId, count: number): void {
-    this.#turns.set(webhookId, turnAfter(this.turnOf(webhookId), count))
+  noteTurn(webhookId: WebhookId, turn: number): void {
+    if (turn === 0) this.#turns.delete(webhookId)
+    else this.#turns.set(webhookId, turn)
   }
 
   /** How many are being sent to each webhook. What was never told to have ended is forgotten with its lease. */

@@ -21,7 +21,7 @@ import type { ClaimRequest, Claimed } from '../../store.ts'
 import { toClaim, type ClaimRow } from '../../rows/claim-row.ts'
 import type { DeliveryRow } from '../../rows/delivery-row.ts'
 import type { BacklogCounts } from '../queue/backlog-counts.ts'
-import { setDue, type Lane, type Lanes } from '../queue/lanes.ts'
+import { DUE_SINCE_EVER, setDue, type Lane, type Lanes } from '../queue/lanes.ts'
 
 interface ClaimParts {
   readonly lanes: Lanes
@@ -104,7 +104,12 @@ export class Claims {
 
   /** Of each urgency its turns, the longest due first; what one has no use for goes to the most urgent that is left. */
   #takeByUrgency(lane: Lane, lease: Lease, { wanted, now }: Wanted): readonly LeasedRow[] {
-    const turns = { ...divideTurns(wanted, { ...lane, now }) }
+    for (const urgency of URGENCIES) {
+      // Not asked yet: without that it would take turns for nothing.
+      if (lane.dueAts[urgency] === DUE_SINCE_EVER) this.#lookAhead(lane, urgency, DUE_SINCE_EVER)
+    }
+    const given = { turn: lane.turn, dueAts: [...lane.dueAts], now }
+    const turns = { ...divideTurns(wanted, given) }
     const rows: LeasedRow[] = []
     const take = (urgency: Urgency, most: number): number => {
       if (most <= 0 || !isDueOf(lane.dueAts, urgency, now)) return 0
@@ -116,7 +121,7 @@ export class Claims {
     }
     for (const urgency of URGENCIES) turns[urgencyName(urgency)] -= take(urgency, turns[urgencyName(urgency)])
     for (const urgency of URGENCIES) take(urgency, wanted - rows.length)
-    lane.turn = turnAfter(lane.turn, rows.length)
+    lane.turn = turnAfter(rows.length, given)
     return rows
   }
 
@@ -136,7 +141,7 @@ export class Claims {
     return rows
   }
 
-  /** What is due of that urgency already has just been taken. */
+  /** What is due until then has just been taken, or cannot be. */
   #lookAhead(lane: Lane, urgency: Urgency, now: Instant): void {
     setDue(lane, urgency, this.#sql.selectNextDue.get(lane.webhookId, urgency, now)?.due_at ?? null)
   }

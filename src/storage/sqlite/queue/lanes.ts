@@ -157,12 +157,14 @@ export function setDue(lane: Lane, urgency: Urgency, dueAt: Instant | null): voi
   lane.dueAt = lane.dueAts.reduce(earlierOf, null)
 }
 
+/** Nobody has looked yet: the first look tells. */
+export const DUE_SINCE_EVER = 0
+
 function newLane(webhookId: WebhookId): Lane {
   return {
     webhookId,
-    // Due since ever: the first look tells.
-    dueAt: 0,
-    dueAts: URGENCIES.map(() => 0),
+    dueAt: DUE_SINCE_EVER,
+    dueAts: URGENCIES.map(() => DUE_SINCE_EVER),
     turn: 0,
     inFlight: 0,
     window: null,

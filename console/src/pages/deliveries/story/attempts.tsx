@@ -55,9 +55,18 @@ const OUTCOMES = {
   refuse: { state: 'failed', label: 'Refused for good' },
 } as const
 
+/** Of an attempt that was not accepted, where more is known than that. */
+const FAILURES = {
+  unreachable: 'Unreachable',
+  endpoint_wrong: 'Address or credentials wrong',
+  asks_for_time: 'Asks for time',
+  rejected: 'Notice rejected',
+} as const
+
 function AttemptItem({ attempt }: { readonly attempt: Attempt }) {
-  const { number, started_at: startedAt, outcome, reason, request, answer, timing } = attempt
+  const { number, started_at: startedAt, outcome, reason, failure, request, answer, timing } = attempt
   const { state, label } = OUTCOMES[outcome]
+  const shown = outcome === 'retry' && failure !== null ? FAILURES[failure] : label
   return (
     <Accordion.Item value={String(number)}>
       <Accordion.Control>
@@ -65,7 +74,7 @@ function AttemptItem({ attempt }: { readonly attempt: Attempt }) {
           <Text span size="sm" c="dimmed" className={styles.attemptNumber!}>
             {number}
           </Text>
-          <StateBadge state={state} label={label} />
+          <StateBadge state={state} label={shown} />
           <Text span size="sm" fw={500} className={styles.attemptReason!}>
             {reason}
           </Text>
