@@ -131,7 +131,7 @@ export async function createApp({
   const server = createApi({ ...parts, longWork, intake, metrics, targets, certificate, ...others })
   const upkeep = [
     seen.memory,
-    ...(delivers(config.role) ? createUpkeep(parts) : []),
+    ...(delivers(config.role) ? createUpkeep({ ...parts, metrics }) : []),
     ...createNodeTasks({ ...parts, opened, boot }),
     ...watchCertificate({ certificate, config, log, use: (pair) => useCertificate(server, pair) }).map(
       (task) => new Periodic(task, { clock, log }),
@@ -272,6 +272,7 @@ function createApi(parts: ApiParts): FastifyInstance {
   const routesOf = servesApi(config.role) ? allRoutes : workerRoutes
   const routes = routesOf({
     ...parts,
+    staleAfterMs: config.staleAfterMs,
     sources: pushSources(config.sources),
     askedSources: config.sources.filter(({ database }) => database !== undefined),
     basePath: config.basePath,

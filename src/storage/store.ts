@@ -350,6 +350,8 @@ export interface AlertFilter {
   readonly key?: string
   readonly name?: string
   readonly states?: readonly AlertState[]
+  /** Only those that wait for their monitor, and that nobody has spoken of since. */
+  readonly silentSince?: Instant
 }
 
 export interface JobRunFilter {
