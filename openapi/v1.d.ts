@@ -5224,6 +5224,8 @@ export interface operations {
                 state?: ("cleared" | "low" | "medium" | "high")[];
                 /** @description True: only alerts that are raised; false: only cleared ones. */
                 active?: boolean;
+                /** @description True: only alerts that are raised and wait for their monitor, which has not spoken of them for TOCSIN_STALE_AFTER. */
+                stale?: boolean;
                 /** @description Only alerts with this in the name of their server; case does not matter. Looks at up to 2000 entries for a page: so a page may have fewer entries than asked for, or none, and `next` still leads on. */
                 server?: string;
                 /** @description Only alerts with this in the name of their object; likewise. */

@@ -57,6 +57,7 @@ export interface ApiDeps extends OidcRoutesDeps {
   readonly troubles: () => Promise<readonly Trouble[]>
   readonly store: Store
   readonly intake: Pick<Intake, 'acceptObservations' | 'acceptJobRuns'>
+  readonly staleAfterMs: number
   /** What is pushed to `/intake/…`. */
   readonly sources: readonly PushSource[]
   readonly longWork: Pick<LongWork, 'run'>

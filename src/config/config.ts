@@ -175,6 +175,13 @@ export const SETTINGS = {
     fallback: '1m',
     parse: between(parseDuration, { least: 0, most: 86_400_000, words: 'from 0s to 1d' }),
   }),
+  staleAfterMs: setting({
+    env: 'TOCSIN_STALE_AFTER',
+    flag: '--stale-after',
+    help: 'How long after the last word of its monitor an alert that waits for it is listed as stale.',
+    fallback: '1d',
+    parse: between(parseDuration, { least: 60_000, most: 365 * 86_400_000, words: 'from 1m to 365d' }),
+  }),
   bodyBytesMax: setting({
     env: 'TOCSIN_BODY_SIZE_MAX',
     flag: '--body-size-max',

@@ -17,7 +17,10 @@ import { shortenKey } from './reading/joined-key.ts'
 import { Turns } from './turns.ts'
 
 /** A source that others push to, ready to read. */
-export interface PushSource extends Pick<SourceSettings, 'name' | 'ignoreLabels' | 'mapping' | 'signature'> {
+export interface PushSource extends Pick<
+  SourceSettings,
+  'name' | 'ignoreLabels' | 'mapping' | 'signature' | 'onSilence'
+> {
   readonly dialect: Dialect
   readonly severity: ReadSeverity
   /** For bodies that need to know what is raised. */
@@ -118,7 +121,9 @@ async function take(
     : dialect.read(body, context)
   const accepted = await acceptInParts(
     intake,
-    reading.observations.map((observation) => countedFromArrival(observation, context.now)),
+    reading.observations
+      .map((observation) => countedFromArrival(observation, context.now))
+      .map((observation) => (source.onSilence === 'keep' ? withoutPromise(observation) : observation)),
   )
   const acceptedJobRuns = await intake.acceptJobRuns(reading.jobRuns ?? [])
   return { ...reading, accepted, acceptedJobRuns }
@@ -132,6 +137,12 @@ function countedFromArrival(observation: Observation, now: Instant): Observation
   if (observation.at === undefined || observation.at < now) return observation
   const { at: _, ...undated } = observation
   return undated
+}
+
+/** So its silence ends nothing: it waits for its monitor. */
+function withoutPromise(observation: Observation): Observation {
+  const { expiresAt: _, ...lasting } = observation
+  return lasting
 }
 
 const PAGE = { limit: 500, charactersMax: PAGE_CHARACTERS_MAX } as const

@@ -46,6 +46,7 @@ export const VERBS = {
   acceptJobRuns: 'write',
   expireAlerts: 'write',
   pruneClearMarks: 'write',
+  noteOpenTime: 'write',
 
   claimDue: 'write',
   finishAttempts: 'write',

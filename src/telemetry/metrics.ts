@@ -152,6 +152,10 @@ export class Metrics {
     '1 while something is wrong with that part of the service though it goes on, else 0; /readyz says what.',
     ['part'],
   )
+  readonly #staleAlerts = this.#gauge(
+    'tocsin_stale_alerts',
+    'Alerts that wait for their monitor, which has not spoken of them for TOCSIN_STALE_AFTER, counted up to 100 once a minute.',
+  )
   readonly #options: MetricsOptions
 
   constructor(options: MetricsOptions) {
@@ -192,6 +196,10 @@ export class Metrics {
     this.#attempts.inc({ outcome, state })
     this.#attemptDuration.observe(durationMs / 1000)
     if (outcome === 'accept') this.#latency.observe(latencyMs / 1000)
+  }
+
+  setStaleAlerts(count: number): void {
+    this.#staleAlerts.set(count)
   }
 
   countPutBack(): void {

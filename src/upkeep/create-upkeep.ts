@@ -8,6 +8,8 @@ import { advanceOperations } from './advance-operations.ts'
 import { clampDueTimes } from './clamp-due-times.ts'
 import { Periodic } from './periodic.ts'
 import { createTask, TASKS, type TaskName } from './tasks.ts'
+import { watchStaleAlerts } from './watch-stale-alerts.ts'
+import type { Metrics } from '../telemetry/metrics.ts'
 import type { NodeId } from '../domain/ids.ts'
 
 export interface UpkeepDeps {
@@ -20,6 +22,7 @@ export interface UpkeepDeps {
   readonly clockSteps: ClockSteps
   readonly freshTime: () => Promise<void>
   readonly goneNodes: readonly NodeId[]
+  readonly metrics: Pick<Metrics, 'setStaleAlerts'>
 }
 
 /** What the database needs, whichever of the nodes that deliver does it. */
@@ -38,5 +41,6 @@ export function createUpkeep(deps: UpkeepDeps): readonly Periodic[] {
     ...names.map((name) => createTask(name, told, settings)),
     clampDueTimes({ ...deps, retryScheduleMs }),
     advanceOperations(deps),
+    watchStaleAlerts({ ...deps, ...config, onCounted: (count) => deps.metrics.setStaleAlerts(count) }),
   ].map((task) => new Periodic(task, { clock, log }))
 }

@@ -74,6 +74,10 @@ describe('readSources', () => {
       'sources.a.ignore_labels: must be a list of texts, 100 at most',
     ],
     [
+      { sources: { a: { dialect: 'prometheus', on_silence: true } } },
+      'sources.a.on_silence: is true, but must be clear (what is not reported any more ends) or keep (it stays raised until its monitor ends it)',
+    ],
+    [
       { sources: { grafana: { dialect: 'zabbix' } } },
       'sources.grafana: this name is taken, for the dialect grafana; give the source of the dialect zabbix another one',
     ],

@@ -37,6 +37,8 @@ export interface SourceSettings {
   readonly severity: SeverityOverrides
   /** Labels that do not count for the identity of an alert: alerts that differ in nothing else are one. */
   readonly ignoreLabels: readonly string[]
+  /** Set: what it promised to speak of again stays raised when it does not. Else its silence clears. */
+  readonly onSilence?: 'keep'
   /** Of the dialect `json`: where in its bodies everything lies. */
   readonly mapping?: FieldMapping
   /** Set: only what is signed like this is taken in. */
@@ -57,7 +59,7 @@ const LABELLED_DIALECTS: readonly DialectName[] = ['prometheus', 'alertmanager',
 const SIGNING_DIALECTS: readonly DialectName[] = ['grafana']
 
 /** Those that all sources may have, … */
-const MEMBERS = ['dialect', 'severity']
+const MEMBERS = ['dialect', 'severity', 'on_silence']
 
 /** … and those of dialects that have to be told more before they can be spoken: without a file there is no source of them. */
 const OWN_MEMBERS: Readonly<Partial<Record<DialectName, readonly string[]>>> = {
@@ -132,9 +134,21 @@ function readSource(name: string, members: SourceMembers, mistakes: string[]): S
     dialect,
     severity: readSeverity(`${at}.severity`, members['severity'], mistakes),
     ignoreLabels: isLabelled ? readTexts(`${at}.ignore_labels`, members['ignore_labels'], mistakes) : [],
+    ...readOnSilence(`${at}.on_silence`, members['on_silence'], mistakes),
     ...(dialect === 'json' && { mapping: readFieldMapping(at, members, mistakes) }),
     ...(signature && { signature }),
   }
+}
+
+/** `clear`, as it is if nothing is said, or `keep`. */
+function readOnSilence(at: string, given: unknown, mistakes: string[]): Pick<SourceSettings, 'onSilence'> {
+  if (given === 'keep') return { onSilence: given }
+  if (given !== undefined && given !== 'clear') {
+    mistakes.push(
+      `${at}: is ${quote(given)}, but must be clear (what is not reported any more ends) or keep (it stays raised until its monitor ends it)`,
+    )
+  }
+  return {}
 }
 
 interface PushedMembers {

@@ -287,6 +287,24 @@ describe('POST /v1/alerts', () => {
   })
 })
 
+describe('GET /v1/alerts?stale=true', () => {
+  it('lists what waits for a monitor that does not speak of it any more', async () => {
+    const clock = new FakeClock(NOW)
+    const { call, stop } = await startApp({ clock })
+    const quiet = 'nobody speaks of it'
+    await call('POST', '/v1/alerts', [{ key: quiet, name: quiet, state: 'low', source: 'stale' }])
+    const listed = async (query: string) =>
+      (await call('GET', `/v1/alerts?source=stale&stale=true${query}`)).json.items.length
+    const before = await listed('')
+    clock.advance(86_400_001)
+    const results = [before, await listed(''), await listed('&active=true'), await listed('&active=false')]
+    results.push(await listed('&state=high'), await listed('&state=low'))
+
+    await stop()
+    assert.deepEqual(results, [0, 1, 1, 0, 0, 1])
+  })
+})
+
 describe('GET /v1/alerts', () => {
   let app: TestApp
   let call: TestApp['call']
@@ -350,7 +368,7 @@ describe('GET /v1/alerts', () => {
     ['source=', /^source: must not be empty; leave it out to get all$/],
     [
       'sort=name',
-      /^sort: is an unknown query parameter; known are limit, cursor, state, active, server, object, source, key, name$/,
+      /^sort: is an unknown query parameter; known are limit, cursor, state, active, stale, server, object, source, key, name$/,
     ],
   ]
   for (const [query, issue] of wrong) {

@@ -154,6 +154,26 @@ sources:
     const [stored] = await app.store.listAlerts({ source: 'orders' }, { limit: 10 })
     assert.equal(stored?.state, 'low')
   })
+
+  it('does not take the silence of a monitor for anything where the file says so', async () => {
+    const app = await start(`
+sources:
+  prometheus: { dialect: prometheus, on_silence: keep }
+  vmalert: { dialect: prometheus, on_silence: clear }
+`)
+    const firing = [{ labels: { alertname: 'Lag' }, endsAt: new Date(Date.now() + 240_000).toISOString() }]
+    const results = []
+    for (const name of ['prometheus', 'vmalert']) {
+      await app.call('POST', `/intake/${name}/api/v2/alerts`, firing)
+      const [stored] = await app.store.listAlerts({ source: name }, { limit: 10 })
+      results.push([stored?.state, stored?.expiresAt === null])
+    }
+
+    assert.deepEqual(results, [
+      ['medium', true],
+      ['medium', false],
+    ])
+  })
 })
 
 describe('a token in the address', () => {

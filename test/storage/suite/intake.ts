@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { jobRunReport, newWebhook, NOW, observation } from '../../support/build.ts'
 import { CLEAR_MARK_KEPT_MS } from '../../../src/domain/alert/clear-marks.ts'
+import { RAISED_STATES } from '../../../src/domain/alert/severity.ts'
 import type { OpenStore } from './store-suite.ts'
 
 export function exerciseIntake(engine: string, openStore: OpenStore): void {
@@ -177,6 +178,23 @@ export function exerciseIntake(engine: string, openStore: OpenStore): void {
         [await raise(0), await raise(1), await raise(2), await raise(3)],
         ['raised', 'raised', 'raised', 'stale'],
       )
+    })
+
+    it('listAlerts: those that wait for their monitor, and that nobody has spoken of since', async () => {
+      const store = await openStore()
+      const raise = (key: string, now: number, expiresAt?: number) =>
+        store.acceptObservations([observation({ key, at: now, ...(expiresAt && { expiresAt }) })], now)
+      await raise('old', NOW)
+      await raise('promised', NOW, NOW + 60_000)
+      await raise('new', NOW + 10)
+
+      for (const filter of [{}, { states: RAISED_STATES }, { source: 'api' }, { key: 'old' }]) {
+        const listed = await store.listAlerts({ ...filter, silentSince: NOW + 10 }, { limit: 10 })
+        assert.deepEqual(
+          listed.map(({ key }) => key),
+          ['old'],
+        )
+      }
     })
 
     it('acceptObservations: tells exactly the enabled ALERT webhooks whose flag of the new state is on', async () => {

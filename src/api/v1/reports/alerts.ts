@@ -22,12 +22,17 @@ export interface AlertRoutesDeps {
   readonly store: Pick<Store, 'listAlerts' | 'findAlert' | 'listEvents'>
   readonly clock: Clock
   readonly intake: Pick<Intake, 'acceptObservations'>
+  readonly staleAfterMs: number
 }
 
 const query = defineQuery({
   ...PAGING,
   states: anyOf('state', ALERT_STATES, 'Only alerts in one of these states.'),
   active: flag('active', 'True: only alerts that are raised; false: only cleared ones.'),
+  stale: flag(
+    'stale',
+    'True: only alerts that are raised and wait for their monitor, which has not spoken of them for TOCSIN_STALE_AFTER.',
+  ),
   server: text(
     'server',
     `Only alerts with this in the name of their server; case does not matter. ${LOOKS_SO_FAR}`,
@@ -76,7 +81,7 @@ function reportAlerts({ clock, intake }: AlertRoutesDeps): Route {
   })
 }
 
-function listAlerts({ store }: AlertRoutesDeps): Route {
+function listAlerts({ store, clock, staleAfterMs }: AlertRoutesDeps): Route {
   return defineRoute({
     method: 'GET',
     path: '/v1/alerts',
@@ -88,10 +93,11 @@ function listAlerts({ store }: AlertRoutesDeps): Route {
     answers: { 200: { description: 'A page of alerts.', schema: pageSchema(alertSchema) } },
     handler: async (input) => {
       const { page, filter: given } = splitPaging(query.parse(input.query))
-      const { active, server, object, ...rest } = given
-      const states = active === undefined ? rest.states : statesThatAre(active, rest.states)
+      const { active, stale = false, server, object, ...rest } = given
+      const states = statesThatAre({ active, stale }, rest.states)
       if (states?.length === 0) return { status: 200, body: { items: [], next: null } }
-      const read = (page: Page) => store.listAlerts({ ...rest, ...(states && { states }) }, page)
+      const silent = stale ? { silentSince: clock.now() - staleAfterMs } : {}
+      const read = (page: Page) => store.listAlerts({ ...rest, ...(states && { states }), ...silent }, page)
       if (server === undefined && object === undefined)
         return { status: 200, body: await readPage(page, read, toAlertWire) }
       const { items, next } = await readFilteredPage(page, {
@@ -125,8 +131,15 @@ function getAlert({ store }: AlertRoutesDeps): Route {
   })
 }
 
-function statesThatAre(active: boolean, states: readonly AlertState[] = ALERT_STATES): readonly AlertState[] {
-  return states.filter((state) => (state !== 'cleared') === active)
+function statesThatAre(
+  { active, stale }: { readonly active: boolean | undefined; readonly stale: boolean },
+  states: readonly AlertState[] | undefined,
+): readonly AlertState[] | undefined {
+  if (active === undefined && !stale) return states
+  return (states ?? ALERT_STATES).filter((state) => {
+    const isActive = state !== 'cleared'
+    return (active ?? isActive) === isActive && (!stale || isActive)
+  })
 }
 
 function isAbout(

@@ -137,7 +137,10 @@ const EVERY_ATTEMPT: Omit<Page, 'before'> = { limit: NO_ID }
  * There are as many alerts as conditions that are watched, not as ever were raised: the planner, which knows whether
  * most of them fit or few, may choose between the order of the list and an index.
  */
-function alertList({ source, key, name, states }: AlertFilter, { before = NO_ID, limit }: Page): Piece {
+function alertList(
+  { source, key, name, states, silentSince }: AlertFilter,
+  { before = NO_ID, limit }: Page,
+): Piece {
   return join(
     [
       ['SELECT * FROM alerts'],
@@ -149,6 +152,7 @@ function alertList({ source, key, name, states }: AlertFilter, { before = NO_ID,
         // What the index has of it.
         name === undefined ? undefined : ['left(name, 200) = left(?, 200)', name],
         oneOf('state', states),
+        silentSince !== undefined && ['expires_at IS NULL AND observed_at < ?', silentSince],
         // Said in these words the partial index of active alerts can be used.
         states !== undefined && !states.includes('cleared') && ["state <> 'cleared'"],
       ]),

@@ -97,8 +97,10 @@ type Parts = readonly Omit<Listed, 'page'>[]
  * through everything for what is not there.
  */
 
-function alertParts({ source, key, name, states }: AlertFilter): Parts {
-  const conditions = [equals('source', source), equals('key', key), equals('name', name)]
+function alertParts({ source, key, name, states, silentSince }: AlertFilter): Parts {
+  const silent: Conditions =
+    silentSince === undefined ? [] : [['expires_at IS NULL AND observed_at < ?', silentSince]]
+  const conditions = [equals('source', source), equals('key', key), equals('name', name), ...silent]
   const others = [...conditions, oneOf('state', states)]
   if (key !== undefined) return [{ table: 'alerts INDEXED BY alerts_by_key', conditions: others }]
   if (name !== undefined) return [{ table: 'alerts INDEXED BY alerts_by_name', conditions: others }]

@@ -63,7 +63,15 @@ export function createEngine(db: Database, box = new SecretBox([]), room?: FreeR
   const work = webhookWork({ webhookSeals, cache, deliveries: webhookDeliveries, catchUp, lanes })
   const { insertEvent } = events
   const line = new DeliveryLine(db, { lanes, counts, findWebhook })
-  const intake = new Intake(db, { insertEvent, webhooks: () => cache.all(), lanes, line, counts, alerts })
+  const intake = new Intake(db, {
+    records,
+    insertEvent,
+    webhooks: () => cache.all(),
+    lanes,
+    line,
+    counts,
+    alerts,
+  })
   const found = { lanes, counts, catchUp, line, findWebhook, findEvent: events.readEvent }
   const claims = new Claims(db, found)
   const fallback = new Fallback(db, found)
@@ -118,9 +126,9 @@ function verbsWithRoom({
   readonly room: FreeRoom | undefined
 }): Pick<SyncVerbs, 'acceptObservations' | 'acceptJobRuns' | 'checkHealth'> {
   return {
-    acceptObservations: (observations, now, clockJump) => {
+    acceptObservations: (observations, now, openTime) => {
       room?.require(now)
-      return intake.acceptObservations(observations, now, clockJump)
+      return intake.acceptObservations(observations, now, openTime)
     },
     acceptJobRuns: (runs, now) => {
       room?.require(now)

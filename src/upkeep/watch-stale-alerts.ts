@@ -1,0 +1,48 @@
+import { RAISED_STATES } from '../domain/alert/severity.ts'
+import type { Clock } from '../runtime/clock.ts'
+import type { Store } from '../storage/store.ts'
+import type { Log } from '../telemetry/log.ts'
+import type { PeriodicTask } from './periodic.ts'
+
+/** How often it is looked for alerts whose monitor fell silent without a promise, in milliseconds. */
+const EVERY_MS = 60_000
+
+/** So many of them are counted, and read at once: what is more says no more. */
+export const STALE_COUNTED_MAX = 100
+
+/** Of these as many characters as may be read at once. */
+const CHARACTERS_MAX = 4_000_000
+
+interface StaleDeps {
+  readonly store: Pick<Store, 'listAlerts'>
+  readonly clock: Pick<Clock, 'now'>
+  readonly log: Pick<Log, 'warn'>
+  readonly staleAfterMs: number
+  readonly onCounted: (count: number) => void
+}
+
+/** That an alert is raised and nobody speaks of it any more is told, and ends nothing: silence is no recovery. */
+export function watchStaleAlerts({ store, clock, log, staleAfterMs, onCounted }: StaleDeps): PeriodicTask {
+  let toldIds: ReadonlySet<number> = new Set()
+  return {
+    name: 'alerts.stale',
+    everyMs: EVERY_MS,
+    stepMax: Infinity,
+    logsSteps: false,
+    step: async () => {
+      const filter = { states: RAISED_STATES, silentSince: clock.now() - staleAfterMs }
+      const stale = await store.listAlerts(filter, {
+        limit: STALE_COUNTED_MAX,
+        charactersMax: CHARACTERS_MAX,
+      })
+      onCounted(stale.length)
+      const oldest = stale.filter(({ id }) => !toldIds.has(id)).at(-1)
+      toldIds = new Set(stale.map(({ id }) => id))
+      if (oldest) {
+        const { id, source, name } = oldest
+        log.warn({ count: stale.length, alert: id, source, name }, 'alerts.stale')
+      }
+      return 0
+    },
+  }
+}
