@@ -169,8 +169,8 @@ const HELP: CommandHelp = {
       'say that it is over',
     ],
     [
-      'tocsin alert send --key heartbeat --name "No heartbeat" --state high --expires-in 10m',
-      'cleared by itself unless it is sent again within ten minutes',
+      'tocsin alert send --key "disk pg-orders-2" --name "Disk nearly full" --state medium --expires-in 10m',
+      'from a check that speaks only while something is wrong: raised until it has not been sent for ten minutes',
     ],
     [
       'tocsin alert send --file alerts.json',
