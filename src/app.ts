@@ -274,6 +274,7 @@ function createApi(parts: ApiParts): FastifyInstance {
     sources: pushSources(config.sources),
     askedSources: config.sources.filter(({ database }) => database !== undefined),
     basePath: config.basePath,
+    publicUrl: config.publicUrl,
     consoleFolder: CONSOLE_FOLDER,
     version: VERSION,
     checkTarget: (url) => targets.checkUrl(url),

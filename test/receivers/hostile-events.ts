@@ -4,7 +4,7 @@ import { compileRequest, type RenderedRequest } from '../../src/domain/template/
 import type { PayloadType } from '../../src/domain/webhook/webhook.ts'
 import { fillReceiver } from '../../src/receivers/fill-receiver.ts'
 import type { Receiver } from '../../src/receivers/receiver.ts'
-import { alertEvent, jobRunEvent, NOW } from '../support/build.ts'
+import { alertEvent, jobRunEvent, NOW, SITE } from '../support/build.ts'
 
 /** What breaks careless templates: JSON, HTML and Markdown, markers, the length, half a character, nothing at all. */
 export const HOSTILE: Readonly<Record<string, string>> = {
@@ -74,5 +74,5 @@ export function examplesOf({ fields }: Receiver): Readonly<Record<string, string
 
 export function render(receiver: Receiver, payloadType: PayloadType, event: Event): RenderedRequest {
   const filled = fillReceiver(receiver, { fields: examplesOf(receiver), payloadType })
-  return compileRequest(filled).render({ event, deliveryId: '88412' })
+  return compileRequest(filled, SITE).render({ event, deliveryId: '88412' })
 }

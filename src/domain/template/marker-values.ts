@@ -130,6 +130,14 @@ export function raisedAt(event: Event): Instant {
   return event.kind === 'alert' ? event.raisedAt : (event.startedAt ?? event.finishedAt)
 }
 
+/** The page of the console that shows it. A job run and an alert are each found by an id of their own. */
+export function consoleLink(event: Event, publicUrl: string): string {
+  if (publicUrl === '') return ''
+  return event.kind === 'alert'
+    ? `${publicUrl}/alerts?open=${event.alertId}`
+    : `${publicUrl}/job-runs?open=${event.jobRunId}`
+}
+
 /** How long a job run took; how long an alert had been raised. Undefined: unknown, or it was raised just now. */
 export function lastedMs(event: Event): number | undefined {
   if (event.kind === 'alert') {

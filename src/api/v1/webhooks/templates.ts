@@ -7,7 +7,7 @@ import { invalidRequest } from '../../../domain/errors.ts'
 import { callerKey } from '../../../domain/people/caller.ts'
 import { CONTENT_FAMILIES, contentFamily } from '../../../domain/template/escaping.ts'
 import { FILTER_ESCAPES } from '../../../domain/template/marker-filters.ts'
-import { MARKERS } from '../../../domain/template/markers.ts'
+import { MARKERS, type MarkerSite } from '../../../domain/template/markers.ts'
 import type { RenderedRequest, RequestWarning } from '../../../domain/template/render-request.ts'
 import { defaultSample, sampleEvent } from '../../../domain/template/sample-event.ts'
 import { tryRequest } from '../../../domain/template/try-request.ts'
@@ -117,7 +117,7 @@ const checkedSchema = Type.Object(
   { title: 'CheckedTemplate' },
 )
 
-interface TemplateRoutesDeps {
+interface TemplateRoutesDeps extends MarkerSite {
   readonly clock: Clock
   readonly longWork: Pick<LongWork, 'run'>
 }
@@ -151,7 +151,7 @@ function getTemplates(): Route {
   })
 }
 
-function checkTemplate({ clock, longWork }: TemplateRoutesDeps): Route {
+function checkTemplate({ clock, longWork, publicUrl }: TemplateRoutesDeps): Route {
   return defineRoute({
     method: 'POST',
     path: '/v1/templates/check',
@@ -174,7 +174,7 @@ function checkTemplate({ clock, longWork }: TemplateRoutesDeps): Route {
         headers: toHeaders(body),
       }
       const event = sampleEvent(defaultSample(payloadType), clock.now())
-      const trial = tryRequest(template, event)
+      const trial = tryRequest(template, event, { publicUrl })
       const { warnings, contentType, rendered, fault } = await longWork.run(callerKey(callerOf(input)), trial)
       return {
         status: 200,
