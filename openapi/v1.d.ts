@@ -1744,6 +1744,8 @@ export interface components {
             observed_at: string;
             /** @description Without news until then it counts as cleared; null: it waits for its monitor. */
             expires_at: string | null;
+            /** @description Why it is over: `monitor`, its monitor said so; `silence`, its monitor did not speak of it for longer than it had promised, which is no recovery; `person`, somebody ended it by hand. Null: it is raised. */
+            ended_by: ("monitor" | "silence" | "person") | null;
             /** @description What the alert is about. */
             object: {
                 /** @description What kind of object, e.g. `server` or `table`. */
@@ -1840,8 +1842,10 @@ export interface components {
             raised_at: string;
             /** @description Without news until then it counts as cleared. */
             expires_at: string | null;
-            /** @description True: no monitor said so, the alert was not refreshed in time. */
+            /** @description True: it was ended by `silence`. `ended_by` says more. */
             expired: boolean;
+            /** @description Why the alert is over, by this event: `monitor`, its monitor said so; `silence`, its monitor did not speak of it for longer than it had promised, which is no recovery; `person`, somebody ended it by hand. Null: it is raised. */
+            ended_by: ("monitor" | "silence" | "person") | null;
             /** @description What the alert is about. */
             object: {
                 /** @description What kind of object, e.g. `server` or `table`. */
@@ -1936,8 +1940,10 @@ export interface components {
             raised_at: string;
             /** @description Without news until then it counts as cleared. */
             expires_at: string | null;
-            /** @description True: no monitor said so, the alert was not refreshed in time. */
+            /** @description True: it was ended by `silence`. `ended_by` says more. */
             expired: boolean;
+            /** @description Why the alert is over, by this event: `monitor`, its monitor said so; `silence`, its monitor did not speak of it for longer than it had promised, which is no recovery; `person`, somebody ended it by hand. Null: it is raised. */
+            ended_by: ("monitor" | "silence" | "person") | null;
             /** @description What the alert is about. */
             object: {
                 /** @description What kind of object, e.g. `server` or `table`. */
@@ -2028,6 +2034,8 @@ export interface components {
             observed_at: string;
             /** @description Without news until then it counts as cleared; null: it waits for its monitor. */
             expires_at: string | null;
+            /** @description Why it is over: `monitor`, its monitor said so; `silence`, its monitor did not speak of it for longer than it had promised, which is no recovery; `person`, somebody ended it by hand. Null: it is raised. */
+            ended_by: ("monitor" | "silence" | "person") | null;
             /** @description What the alert is about. */
             object: {
                 /** @description What kind of object, e.g. `server` or `table`. */

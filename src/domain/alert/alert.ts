@@ -5,6 +5,13 @@ export type AlertState = 'cleared' | 'low' | 'medium' | 'high'
 export const ALERT_STATES = ['cleared', 'low', 'medium', 'high'] as const satisfies readonly AlertState[]
 
 /**
+ * By what an alert ended: the word of its monitor, the silence of its monitor beyond what it had promised (which is no
+ * recovery), or a person.
+ */
+export type EndedBy = 'monitor' | 'silence' | 'person'
+export const ENDED_BY = ['monitor', 'silence', 'person'] as const satisfies readonly EndedBy[]
+
+/**
  * Where labels do not count (`ignore_labels`), several alerts of a monitor are one of ours: its variants. Each follows
  * the rules of an alert by itself; the joined alert is in the worst state of those that are raised, and cleared only
  * when all are.
@@ -83,6 +90,8 @@ export interface Alert {
   readonly observedAt: Instant
   /** Until when its monitor promised to speak again. On a cleared alert: the promise that ran out, if that cleared it. */
   readonly expiresAt: Instant | null
+  /** Null while it is raised. */
+  readonly endedBy: EndedBy | null
   readonly details: AlertDetails
   readonly warnings: readonly string[]
   /** How many observations came too late to count. */

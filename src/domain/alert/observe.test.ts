@@ -29,6 +29,7 @@ describe('observe', () => {
       changedAt: NOW - 5_000,
       observedAt: NOW,
       expiresAt: NOW + MINUTE,
+      endedBy: null,
       details: alertDetails(),
       warnings: [],
       staleCount: 0,
@@ -206,6 +207,7 @@ describe('expire', () => {
         changedAt: NOW + 4 * MINUTE,
         since: NOW + 4 * MINUTE,
         expiresAt: NOW + 4 * MINUTE,
+        endedBy: 'silence',
       }),
     )
   })
@@ -245,7 +247,7 @@ describe('expire', () => {
     const confirmed = observe(expired, observation({ state: 'cleared', at: NOW + 5 * MINUTE }), NOW)
     const replayed = observation({ state: 'high', at: NOW, expiresAt: NOW + 10 * MINUTE })
 
-    assert.equal(confirmed.result, 'refreshed')
+    assert.deepEqual([confirmed.result, confirmed.alert?.endedBy], ['refreshed', 'monitor'])
     assert.equal(observe(stored(confirmed.alert), replayed, NOW).result, 'stale')
   })
 })

@@ -48,11 +48,12 @@ function observeOne(known: Alert | undefined, said: Observation, now: Instant): 
   const refreshed = refresh(known, observation, now)
   if (observation.state === known.state) return { result: 'refreshed', alert: refreshed, oldState: undefined }
 
-  const alert = {
+  const alert: Alert = {
     ...refreshed,
     state: observation.state,
     changedAt: observation.at,
     since: sinceAfter(known, observation),
+    endedBy: observation.state === 'cleared' ? 'monitor' : null,
   }
   return { result: resultOf(known.state, observation.state), alert, oldState: known.state }
 }
@@ -63,7 +64,7 @@ function observeOne(known: Alert | undefined, said: Observation, now: Instant): 
  */
 export function expire(alert: Alert, now: Instant): Alert {
   const at = expiryMoment(alert, now)
-  const cleared: Alert = { ...alert, state: 'cleared', changedAt: at, since: at }
+  const cleared: Alert = { ...alert, state: 'cleared', changedAt: at, since: at, endedBy: 'silence' }
   const { variants } = alert.details
   if (!variants) return cleared
   return {
@@ -101,6 +102,7 @@ function newAlert(observation: Dated, now: Instant): Omit<Alert, 'id'> {
     changedAt: at,
     observedAt: now,
     expiresAt,
+    endedBy: null,
     details,
     warnings,
     staleCount: 0,
@@ -108,8 +110,8 @@ function newAlert(observation: Dated, now: Instant): Omit<Alert, 'id'> {
 }
 
 function refresh(known: Alert, observation: Dated, now: Instant): Alert {
-  const isNews = observation.isBare !== true && isNewest(known, observation)
-  const { name, details, warnings = [] } = isNews ? observation : known
+  const isNews = isNewest(known, observation)
+  const { name, details, warnings = [] } = isNews && observation.isBare !== true ? observation : known
   return {
     ...known,
     name,
@@ -118,7 +120,13 @@ function refresh(known: Alert, observation: Dated, now: Instant): Alert {
     since: sinceOfBoth(known, observation),
     observedAt: now,
     expiresAt: expiryAfter(known, observation),
+    endedBy: isNews && isConfirmed(known, observation) ? 'monitor' : known.endedBy,
   }
+}
+
+/** Its monitor says, if late, what its silence stood for. */
+function isConfirmed(known: Alert, { state }: Dated): boolean {
+  return state === 'cleared' && known.endedBy === 'silence'
 }
 
 function isNewest(known: Alert, observation: Dated): boolean {

@@ -178,7 +178,7 @@ describe('observe, of several alerts that are one here', () => {
 
   it('keeps the variants out of what is told', () => {
     const { alert } = tell([critical, warning])
-    const event = alertEventOf({ before: undefined, after: alert, oldState: 'cleared' }, { acceptedAt: NOW })
+    const event = alertEventOf({ before: undefined, after: alert, oldState: 'cleared' }, NOW)
 
     assert.equal(alert.details.variants?.length, 2)
     assert.deepEqual(event.details, alertDetails())

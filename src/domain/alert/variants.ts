@@ -147,9 +147,17 @@ function joined({ known, own, variants, now }: Joining): Omit<Alert, 'id'> {
     since: sinceOf(known, raised, changedAt),
     observedAt: now,
     expiresAt: expiryOf(raised, own.alert),
+    endedBy: endOfAll({ known, own, state }),
     details: { ...said.details, variants },
     staleCount: known?.staleCount ?? 0,
   }
+}
+
+/** Of several that end at once it counts that a monitor has spoken of one. */
+function endOfAll({ known, own, state }: Pick<Joining, 'known' | 'own'> & { readonly state: AlertState }) {
+  if (state !== 'cleared') return null
+  if (own.result === 'cleared') return 'monitor'
+  return known?.state === 'cleared' ? known.endedBy : 'silence'
 }
 
 function worstOf(raised: readonly Variant[]): AlertState {

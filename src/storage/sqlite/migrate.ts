@@ -21,6 +21,7 @@ import { firstByHand } from './migrations/0012-first-by-hand.ts'
 import { pausedActivity } from './migrations/0013-paused-activity.ts'
 import { leaseHolders } from './migrations/0014-lease-holders.ts'
 import { epochs } from './migrations/0015-epochs.ts'
+import { newestWords } from './migrations/0016-newest-words.ts'
 
 /** Numbered by position, only ever added to. The number applied last is kept as `user_version` in the file's header. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -39,6 +40,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: 'activity of paused receivers', sql: pausedActivity },
   { name: 'holders of leases', sql: leaseHolders },
   { name: 'epochs', sql: epochs },
+  { name: 'newest words', sql: newestWords },
 ]
 
 /**

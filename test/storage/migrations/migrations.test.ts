@@ -25,6 +25,7 @@ const SQLITE_DIGESTS: Digests = [
   ['activity of paused receivers', '119649751aa738a403ed92dd3f8d6ef0'],
   ['holders of leases', '9692e7959e62d31b1af810afedb0a882'],
   ['epochs', '5cb5b821ccb90dacfdc1aa417bfb4cf3'],
+  ['newest words', '9a0fdae97561772c208c8c131d09a42c'],
 ]
 
 const POSTGRES_DIGESTS: Digests = [
@@ -38,6 +39,7 @@ const POSTGRES_DIGESTS: Digests = [
   ['activity of paused receivers', '43068e7ed2564a7edd3c8d34dff21bf2'],
   ['holders of leases', '1b4ed8db16fd37adfb21b2585708199c'],
   ['epochs', '54f4ede4b857a9d463ab037cc514e1a0'],
+  ['newest words', '5551e2b9e2dc32138fa6c8f18570ea4b'],
 ]
 
 function digestsOf(migrations: readonly Migration[]): Digests {

@@ -237,8 +237,8 @@ export function exerciseIntake(engine: string, openStore: OpenStore): void {
       const [event] = await store.listEvents({}, { limit: 1 })
       assert.ok(event?.kind === 'alert')
       assert.deepEqual(
-        [event.expired, event.newState, event.oldState, event.at, event.raisedAt],
-        [true, 'cleared', 'high', NOW + 100, NOW],
+        [event.endedBy, event.newState, event.oldState, event.at, event.raisedAt],
+        ['silence', 'cleared', 'high', NOW + 100, NOW],
       )
       assert.equal((await store.listDeliveries({ eventId: event.id }, { limit: 10 })).length, 1)
     })

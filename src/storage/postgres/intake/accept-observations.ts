@@ -97,9 +97,7 @@ class Batch {
     this.#alerts.set(name, after)
     this.#changed.set(name, after)
     const added =
-      oldState === undefined
-        ? undefined
-        : this.#fanOut.add(alertEventOf({ before, after, oldState }, { acceptedAt: now }))
+      oldState === undefined ? undefined : this.#fanOut.add(alertEventOf({ before, after, oldState }, now))
     return { result, alertId: after.id, added }
   }
 

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import type { Alert, AlertState, Observation } from '../../../domain/alert/alert.ts'
+import type { Alert, AlertState, EndedBy, Observation } from '../../../domain/alert/alert.ts'
 import { expire, observe } from '../../../domain/alert/observe.ts'
 import { NO_CLOCK_JUMP, type ClockJump } from '../../../domain/clock-steps.ts'
 import { alertEventOf, jobRunEventOf, subjectOf, type NewEvent } from '../../../domain/alert/event.ts'
@@ -55,9 +55,7 @@ export class Intake {
       const after = expire(before, now)
       this.#sql.updateAlert.run(...valuesOf(after), after.id)
       this.#parts.alerts.move(before.state, after.state)
-      this.#fanOut(
-        alertEventOf({ before, after, oldState: before.state }, { acceptedAt: now, expired: true }),
-      )
+      this.#fanOut(alertEventOf({ before, after, oldState: before.state }, now))
     }
     return rows.length
   }
@@ -94,7 +92,7 @@ export class Intake {
     return {
       result,
       alertId: after.id,
-      ...this.#fanOut(alertEventOf({ before, after, oldState }, { acceptedAt: now })),
+      ...this.#fanOut(alertEventOf({ before, after, oldState }, now)),
     }
   }
 
@@ -148,6 +146,7 @@ type AlertValues = [
   details: string,
   warnings: string,
   staleCount: number,
+  endedBy: EndedBy | null,
 ]
 
 type DeliveryValues = [
@@ -161,9 +160,10 @@ type DeliveryValues = [
 
 /** By their names they take twice as long. */
 function valuesOf(alert: Alert): AlertValues {
-  const { name, state, since, changed_at, observed_at, expires_at, details, warnings, stale_count } =
-    toAlertRow(alert)
-  return [name, state, since, changed_at, observed_at, expires_at, details, warnings, stale_count]
+  const row = toAlertRow(alert)
+  const { name, state, since, changed_at, observed_at, expires_at, details, warnings } = row
+  const { stale_count, ended_by } = row
+  return [name, state, since, changed_at, observed_at, expires_at, details, warnings, stale_count, ended_by]
 }
 
 function prepare(db: Database) {
@@ -179,12 +179,12 @@ function prepare(db: Database) {
        ORDER BY expires_at LIMIT CAST(? AS INTEGER)`,
     ),
     insertAlert: db.prepare<[...AlertValues, source: string, key: string]>(
-      `INSERT INTO alerts (name, state, since, changed_at, observed_at, expires_at, details, warnings, stale_count, source, key)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO alerts (name, state, since, changed_at, observed_at, expires_at, details, warnings, stale_count, ended_by, source, key)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ),
     updateAlert: db.prepare<[...AlertValues, id: AlertId]>(
       `UPDATE alerts SET name = ?, state = ?, since = ?, changed_at = ?, observed_at = ?, expires_at = ?, details = ?,
-         warnings = ?, stale_count = ? WHERE id = ?`,
+         warnings = ?, stale_count = ?, ended_by = ? WHERE id = ?`,
     ),
     selectRunKey: db.prepare<[source: string, jobId: JobId, runId: RunId], { job_run_id: JobRunId }>(
       'SELECT job_run_id FROM job_run_keys WHERE source = ? AND job_id = ? AND run_id = ?',
