@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 
-import type { AlertState } from '../alert/alert.ts'
+import type { AlertState, EndedBy } from '../alert/alert.ts'
 import type { AlertEvent, Event } from '../alert/event.ts'
 import type { Instant } from '../instant.ts'
 import type { JobStatus } from '../alert/job-run.ts'
@@ -108,6 +108,19 @@ export const STATE_TEXT: Readonly<Record<AlertState, string>> = {
   low: 'Low',
   medium: 'Medium',
   high: 'High',
+}
+
+/** Why an alert is over, for people; the word of its monitor needs none. */
+export const CAUSE_TEXT: Readonly<Record<EndedBy, string>> = {
+  monitor: '',
+  silence: 'no longer reported',
+  person: 'cleared by hand',
+}
+
+/** The new state; of an end that is not known to be a recovery, why it is one. */
+export function stateText({ newState, endedBy }: AlertEvent): string {
+  const cause = newState === 'cleared' ? CAUSE_TEXT[endedBy ?? 'monitor'] : ''
+  return cause === '' ? STATE_TEXT[newState] : cause.charAt(0).toUpperCase() + cause.slice(1)
 }
 
 /** The last moment that a Date can hold; later ones, and NaN, have no text. */

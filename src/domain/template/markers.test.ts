@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import * as fc from 'fast-check'
 
 import { alertEvent, jobRunEvent, NOW, SITE } from '../../../test/support/build.ts'
-import type { AlertDetails } from '../alert/alert.ts'
+import type { AlertDetails, EndedBy } from '../alert/alert.ts'
 import type { Event } from '../alert/event.ts'
 import { MARKERS, markerValues } from './markers.ts'
 
@@ -78,6 +78,8 @@ const ALERT_VALUES: Readonly<Record<string, string>> = {
   'x.AmOldSeverity': 'info',
   'x.AmOldEndsIso': '2026-09-14T03:01:05.000Z',
   'x.Expired': 'false',
+  'x.Cause': '',
+  'x.StateText': 'High',
   'x.Source': 'api',
   'x.SourceLink': 'https://monitor.example.com/1',
   'x.Link': 'https://tocsin.example.com/alerts?open=42',
@@ -271,7 +273,21 @@ test('a clear tells how long it lasted and when it ended; a raise has lasted no 
   assert.equal(cleared('x.DurationText'), '2 d 4 h')
   assert.equal(cleared('x.EndsIso'), '2026-09-16T07:03:04.000Z')
   assert.equal(cleared('x.Expired'), 'true')
+  assert.equal(cleared('x.Cause'), 'no longer reported')
   assert.equal(valuesOf(alertEvent())('x.DurationText'), '')
+})
+
+test('an end that no monitor spoke of says so, and the documented markers stay as they are', () => {
+  const said = (endedBy: EndedBy | null) => {
+    const event =
+      endedBy === null ? alertEvent() : alertEvent({ oldState: 'high', newState: 'cleared', endedBy })
+    return ['CurrentState', 'x.StateText', 'x.Cause'].map(valuesOf(event))
+  }
+
+  assert.deepEqual(said(null), ['High', 'High', ''])
+  assert.deepEqual(said('monitor'), ['Cleared', 'Cleared', ''])
+  assert.deepEqual(said('silence'), ['Cleared', 'No longer reported', 'no longer reported'])
+  assert.deepEqual(said('person'), ['Cleared', 'Cleared by hand', 'cleared by hand'])
 })
 
 test('durations never turn negative, and an unknown beginning has none', () => {

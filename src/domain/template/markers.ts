@@ -1,5 +1,6 @@
 import type { AlertEvent, Event, JobRunEvent } from '../alert/event.ts'
 import {
+  CAUSE_TEXT,
   consoleLink,
   durationText,
   endsAt,
@@ -14,6 +15,7 @@ import {
   problemKey,
   raisedAt,
   STATE_TEXT,
+  stateText,
 } from './marker-values.ts'
 import { namedText } from './named-texts.ts'
 import type { PayloadType } from '../webhook/webhook.ts'
@@ -265,6 +267,18 @@ export const MARKERS: readonly Marker[] = [
     '`true` when the alert was cleared because its monitor fell silent, else `false`.',
     'false',
     ({ event }) => String(event.kind === 'alert' && event.endedBy === 'silence'),
+  ),
+  ofAlert(
+    'x.Cause',
+    'Why the alert is over, if its monitor did not say so: `no longer reported`, it fell silent, which is no recovery; `cleared by hand`, a person ended it. Else empty.',
+    'no longer reported',
+    (event) => CAUSE_TEXT[event.endedBy ?? 'monitor'],
+  ),
+  ofAlert(
+    'x.StateText',
+    'The new state in words that are true of every end: `Low`, `Medium`, `High`, `Cleared`; `No longer reported` and `Cleared by hand` if its monitor did not say so.',
+    'High',
+    stateText,
   ),
   own('Source', 'Who reported it.', 'prometheus', ({ event }) => event.source),
   own(
