@@ -66,7 +66,7 @@ export const SERVICENOW_EVENT: Receiver = {
       "message_key": "%x.Key%",
       "severity": "%x.SnSeverity%",
       "description": "%AlertName|500% on %ObjectName|300%: %CurrentValue|300% (limit %ThresholdValue|300%), %OldState% → %x.StateText%, since %AlertRaisedTime%\n%AlertInfo|2000%",
-      "additional_info": "{\"alert\":\"%AlertID%\",\"state\":\"%CurrentState%\",\"cause\":\"%x.Cause%\",\"object\":\"%ObjectName|json|300%\",\"address\":\"%ServerIP|json|100%\",\"schema\":\"%SchemaName|json|100%\",\"value\":\"%CurrentValue|json|300%\",\"threshold\":\"%ThresholdValue|json|300%\",\"raised\":\"%AlertRaisedTime%\",\"parameters\":\"%Parameters|json|1000%\",\"link\":\"%x.SourceLink|json|1000%\",\"runbook\":\"%annotation.runbook_url|json|1000%\",\"tocsin\":\"%x.Link|json|1000%\"}"
+      "additional_info": "{\"alert\":\"%AlertID%\",\"state\":\"%CurrentState%\",\"cause\":\"%x.Cause%\",\"object\":\"%ObjectName|json|300%\",\"address\":\"%ServerIP|json|100%\",\"schema\":\"%SchemaName|json|100%\",\"value\":\"%CurrentValue|json|300%\",\"threshold\":\"%ThresholdValue|json|300%\",\"raised\":\"%AlertRaisedTime%\",\"parameters\":\"%Parameters|json|1000%\",\"link\":\"%x.SourceLink|json|1000%\",\"runbook\":\"%annotation.runbook_url|json|1000%\",\"tocsin\":\"%x.Link|or:–|json|1000%\"}"
     }
   ]
 }`,
