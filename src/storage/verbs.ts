@@ -45,6 +45,7 @@ export const VERBS = {
   acceptObservations: 'write',
   acceptJobRuns: 'write',
   expireAlerts: 'write',
+  clearAlert: 'write',
 
   claimDue: 'write',
   finishAttempts: 'write',

@@ -38,7 +38,7 @@ export function deedOf({ old_state: before, new_state: now, ended_by: endedBy }:
 export const END_WORDS = {
   monitor: 'Cleared',
   silence: 'No longer reported',
-  person: 'Ended by hand',
+  person: 'Cleared by hand',
 } as const satisfies Record<NonNullable<Alert['ended_by']>, string>
 
 function isKnown(text: string | null): text is string {
