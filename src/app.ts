@@ -275,6 +275,7 @@ function createApi(parts: ApiParts): FastifyInstance {
     askedSources: config.sources.filter(({ database }) => database !== undefined),
     basePath: config.basePath,
     publicUrl: config.publicUrl,
+    onEvents: (count) => activity.countEvents(count),
     consoleFolder: CONSOLE_FOLDER,
     version: VERSION,
     checkTarget: (url) => targets.checkUrl(url),

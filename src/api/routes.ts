@@ -66,6 +66,8 @@ export interface ApiDeps extends OidcRoutesDeps {
   readonly chance: Chance
   /** There may be something to deliver. */
   readonly wake: () => void
+  /** So many happened that no report told of. */
+  readonly onEvents: (count: number) => void
   /** Where a backup is kept while it is sent; null: the database is not one file, and is saved by its own tools. */
   readonly backupFolder: string | null
   readonly basePath: string

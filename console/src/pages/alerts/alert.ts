@@ -1,6 +1,7 @@
 import type { components } from '../../api/schema.ts'
 
 export type Alert = components['schemas']['Alert']
+export type AlertWithHistory = components['schemas']['AlertWithHistory']
 export type AlertEvent = components['schemas']['AlertEvent']
 
 /** Where it is, from the large to the small: `pg-orders-1 · orders · public.order_lines`. */

@@ -28,6 +28,8 @@ export interface AlertRoutesDeps {
   readonly intake: Pick<Intake, 'acceptObservations'>
   /** There may be something to deliver. */
   readonly wake: () => void
+  /** So many happened that no report told of. */
+  readonly onEvents: (count: number) => void
 }
 
 const query = defineQuery({

@@ -41,10 +41,12 @@ interface ClearAlertDeps {
   readonly clock: Clock
   /** There may be something to deliver. */
   readonly wake: () => void
+  /** So many happened that no report told of. */
+  readonly onEvents: (count: number) => void
 }
 
 /** What a person does who knows that an alert is over, and that its monitor will never say so. */
-export function clearAlertRoute({ store, clock, wake }: ClearAlertDeps): Route {
+export function clearAlertRoute({ store, clock, wake, onEvents }: ClearAlertDeps): Route {
   return defineRoute({
     method: 'POST',
     path: '/v1/alerts/:id/clear',
@@ -73,6 +75,7 @@ export function clearAlertRoute({ store, clock, wake }: ClearAlertDeps): Route {
         now: clock.now(),
         by: actorOf(input),
       })
+      if (eventId !== null) onEvents(1)
       wake()
       const done = { event_id: eventId, deliveries: deliveryCount, alert: toAlertWire(alert) }
       return { status: 200, body: { ...resultOf(alert, eventId), ...done } }
