@@ -165,7 +165,7 @@ export function applyExpiry(
   written.demandNoMore()
 }
 
-function addEvent(
+export function addEvent(
   model: Model,
   written: Written,
   { cause, now }: { readonly cause: Cause; readonly now: number },

@@ -16,6 +16,8 @@ export const MUST_HAPPEN = [
   'a retry by hand waits',
   'a retry by hand is due',
   'an alert expires',
+  'a clear by hand ends an alert',
+  'a clear by hand is refused',
   'an observation is stale',
   'a job run is duplicate',
   'history is removed',
