@@ -1764,6 +1764,11 @@ export interface components {
              * @description When a monitor last spoke of it.
              */
             observed_at: string;
+            /**
+             * Format: date-time
+             * @description The moment of the newest word that counted, by its monitor. A raise that speaks of an older one is stale.
+             */
+            spoken_at: string;
             /** @description Without news until then it counts as cleared; null: it waits for its monitor. */
             expires_at: string | null;
             /** @description Why it is over: `monitor`, its monitor said so; `silence`, its monitor did not speak of it for longer than it had promised, which is no recovery; `person`, somebody ended it by hand. Null: it is raised. */
@@ -2058,6 +2063,11 @@ export interface components {
              * @description When a monitor last spoke of it.
              */
             observed_at: string;
+            /**
+             * Format: date-time
+             * @description The moment of the newest word that counted, by its monitor. A raise that speaks of an older one is stale.
+             */
+            spoken_at: string;
             /** @description Without news until then it counts as cleared; null: it waits for its monitor. */
             expires_at: string | null;
             /** @description Why it is over: `monitor`, its monitor said so; `silence`, its monitor did not speak of it for longer than it had promised, which is no recovery; `person`, somebody ended it by hand. Null: it is raised. */
@@ -3215,7 +3225,7 @@ export interface components {
             source?: string;
             /**
              * Format: date-time
-             * @description The moment this speaks of; if not given, that of its arrival, after all that came before it. At most 10 minutes in the future.
+             * @description The moment this speaks of; if not given, that of its arrival, after all that came before it. At most 10 minutes in the future, which is shown and counts as the moment of its arrival.
              */
             at?: string | null;
             /**
@@ -3282,11 +3292,11 @@ export interface components {
         };
         ObservationResult: {
             /**
-             * @description raised, changed, cleared: the state changed and an event tells so; refreshed: the same state again; stale: older than what is known; ignored: cleared, for an alert that is not known.
+             * @description raised, changed, cleared: the state changed and an event tells so; refreshed: the same state again; stale: older than what is known; ignored: cleared, for an alert that is not known (for a day an older raise of it is stale).
              * @enum {string}
              */
             result: "raised" | "changed" | "cleared" | "refreshed" | "stale" | "ignored";
-            /** @description Null if it was ignored. */
+            /** @description Null if it was ignored, or is stale and not known. */
             alert_id: number | null;
             /** @description Null if the state did not change. */
             event_id: number | null;

@@ -46,6 +46,7 @@ export const VERBS = {
   acceptJobRuns: 'write',
   expireAlerts: 'write',
   clearAlert: 'write',
+  pruneClearMarks: 'write',
 
   claimDue: 'write',
   finishAttempts: 'write',

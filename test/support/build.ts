@@ -88,6 +88,7 @@ export function alert(given: Partial<Alert> = {}): Alert {
     since: NOW,
     changedAt: NOW,
     observedAt: NOW,
+    spokenAt: NOW,
     expiresAt: null,
     endedBy: given.state === 'cleared' ? 'monitor' : null,
     details: alertDetails(),

@@ -10,7 +10,7 @@ interface EventBase {
   readonly id: EventId
   readonly source: string
   readonly name: string
-  /** When it happened, by the monitor's word. */
+  /** When it happened, by the monitor's word; ahead of all others if its clock is. */
   readonly at: Instant
   /** When it was committed here. */
   readonly acceptedAt: Instant
@@ -112,15 +112,21 @@ export function jobSubject({ source, jobId }: { readonly source: string; readonl
 
 /** The event that tells of an alert's change of state. `before`: the alert as it was known, undefined if it is new. */
 export function alertEventOf(
-  change: { readonly before: Alert | undefined; readonly after: Alert; readonly oldState: AlertState },
+  change: {
+    readonly before: Alert | undefined
+    readonly after: Alert
+    readonly oldState: AlertState
+    /** The moment that its monitor named. */
+    readonly saidAt?: Instant | undefined
+  },
   acceptedAt: Instant,
 ): Omit<AlertEvent, 'id'> {
-  const { before, after, oldState } = change
+  const { before, after, oldState, saidAt = 0 } = change
   return {
     kind: 'alert',
     source: after.source,
     name: after.name,
-    at: after.changedAt,
+    at: saidAt > acceptedAt ? saidAt : after.changedAt,
     acceptedAt,
     alertId: after.id,
     alertKey: after.key,

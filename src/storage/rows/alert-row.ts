@@ -22,6 +22,8 @@ export interface AlertRow {
   details: string
   warnings: string
   stale_count: number
+  /** Null, or older than the last change, where a release wrote the row that did not know of it. */
+  spoken_at: Instant | null
   /** Null also where a release wrote the row that did not know of it. */
   ended_by: EndedBy | null
 }
@@ -35,6 +37,7 @@ export function toAlert(row: AlertRow): Alert {
     state: row.state,
     since: row.since,
     changedAt: row.changed_at,
+    spokenAt: row.spoken_at ?? row.changed_at,
     observedAt: row.observed_at,
     expiresAt: row.expires_at,
     details: readStored(row.details, {}),
@@ -77,6 +80,7 @@ export function toAlertRow(alert: Alert): AlertRow {
     details: JSON.stringify(alert.details),
     warnings: JSON.stringify(alert.warnings),
     stale_count: alert.staleCount,
+    spoken_at: alert.spokenAt,
     ended_by: alert.endedBy,
   }
 }
