@@ -3022,6 +3022,17 @@ export interface components {
             description: string;
             example: string;
         };
+        NamedTexts: {
+            /** @description Before the name, with a dot: `%label.team%`. */
+            prefix: string;
+            /** @description Where it has a value. */
+            payload_types: ("ALERT" | "JOB")[];
+            description: string;
+            example: {
+                name: string;
+                value: string;
+            };
+        };
         NewDeliveryOperation: {
             /**
              * @description retry: failed and cancelled ones start anew; cancel: waiting and pending ones end; reroute: another webhook is told of their events instead.
@@ -3769,7 +3780,9 @@ export interface components {
         };
         TemplateVocabulary: {
             markers: components["schemas"]["Marker"][];
-            /** @description What may stand behind a name and a bar: `%AlertName|slack%`; then, or by itself, how many characters: `%AlertName|150%`, `%JobOutput|-150%` for the last ones. */
+            /** @description Markers whose names only the monitor knows. */
+            named_texts: components["schemas"]["NamedTexts"][];
+            /** @description What may stand behind a name and a bar: `%AlertName|slack%`; then, or by itself, how many characters: `%AlertName|150%`, `%JobOutput|-150%` for the last ones. The names with a colon are examples. */
             filters: components["schemas"]["FilterEscape"][];
             /** @description How values are escaped, by what the Content-Type means. */
             escaping: components["schemas"]["Escaping"][];

@@ -79,6 +79,21 @@ export const FILTER_ESCAPES: readonly FilterEscape[] = [
 
 const ESCAPES: ReadonlyMap<string, Encode> = new Map(FILTER_ESCAPES.map(({ name, escape }) => [name, escape]))
 
+/** The other filters, each as it may be written, for the code and for the docs. */
+export const OTHER_FILTERS: readonly Omit<FilterEscape, 'escape'>[] = [
+  {
+    name: 'in:Europe/Berlin',
+    description: 'A time as clocks in this time zone show it. Before all other filters.',
+  },
+  { name: 'or:unknown', description: 'This text, where there is no value. Before an escape and a limit.' },
+  {
+    name: 'omit',
+    description:
+      'In JSON: without a value, the member or element goes that the marker stands in. Behind all other filters.',
+  },
+  { name: 'omit:2', description: 'The same of what encloses that member or element.' },
+]
+
 /** How far out `omit:` reaches. */
 export const OMITTED_LEVELS_MAX = 9
 

@@ -48,8 +48,8 @@ export function ClearAlert({ alert }: ClearAlertProps) {
       >
         <Stack gap="sm">
           <Text size="sm">
-            Nobody has spoken of it since <Time at={observedAt} />. Webhooks will be told that it was cleared
-            by hand; what is reported from now on raises it again.
+            It was reported last <Time at={observedAt} />. Webhooks are told of this end as of any other; what
+            is reported from now on raises it again.
           </Text>
           <TextInput
             label="Note"
