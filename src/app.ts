@@ -41,6 +41,7 @@ import { ActivityCounter } from './upkeep/activity-counter.ts'
 import { createUpkeep, type UpkeepDeps } from './upkeep/create-upkeep.ts'
 import { keepClockMark, recallClock } from './upkeep/keep-clock-mark.ts'
 import { keepNode } from './upkeep/keep-node.ts'
+import { keepOpen, type OpenIntake } from './upkeep/open-intake.ts'
 import { measureTime } from './upkeep/measure-time.ts'
 import { Periodic } from './upkeep/periodic.ts'
 import type { CertificatePair } from './upkeep/reload-certificate.ts'
@@ -340,6 +341,8 @@ interface NodeTaskParts extends Pick<Services, 'cluster' | 'clock' | 'node' | 'l
   readonly backlog: SharedReading<Backlog>
   readonly opened: Pick<OpenedStore, 'measureTime' | 'fileCheck' | 'store' | 'clockSteps'>
   readonly boot: Boot | undefined
+  readonly openIntake: OpenIntake
+  readonly memory: Pick<MemoryGuard, 'refusal'>
 }
 
 /** What every node does for itself, whatever its role. */
@@ -353,6 +356,8 @@ function createNodeTasks({
   activity,
   backlog,
   boot,
+  openIntake,
+  memory,
 }: NodeTaskParts): readonly Pick<Periodic, 'start' | 'stop'>[] {
   const readBacklog = delivers(config.role) ? () => backlog.get() : undefined
   const tasks = [
@@ -360,6 +365,9 @@ function createNodeTasks({
     writeActivity({ counter: activity, clock, readBacklog }),
     ...(opened.measureTime ? [measureTime(opened.measureTime)] : []),
     ...(boot ? [keepClockMark({ ...opened, clock, boot })] : []),
+    ...(servesApi(config.role)
+      ? [keepOpen(openIntake, { isRefusing: () => memory.refusal() !== undefined })]
+      : []),
   ].map((task) => new Periodic(task, { clock, log }))
   return opened.fileCheck ? [...tasks, opened.fileCheck] : tasks
 }

@@ -8,13 +8,13 @@ import type { Refusals } from './intake/refusals.ts'
 import type { MemoryGuard } from './watch/memory-guard.ts'
 import type { Metrics } from './telemetry/metrics.ts'
 import type { Store } from './storage/store.ts'
-import type { ClockSteps } from './watch/clock-watch.ts'
+import type { OpenIntake } from './upkeep/open-intake.ts'
 import type { ActivityCounter } from './upkeep/activity-counter.ts'
 
 interface IntakeParts {
   readonly store: Store
   readonly clock: Clock
-  readonly clockSteps: Pick<ClockSteps, 'clockJump'>
+  readonly openIntake: OpenIntake
   readonly wake: () => void
   readonly config: Pick<Config, 'intakePendingMax'>
   readonly metrics: Metrics
@@ -25,11 +25,11 @@ interface IntakeParts {
 
 /** The door for reports, with all who want to know what comes through it and what does not. */
 export function createIntake(parts: IntakeParts): Intake {
-  const { store, clock, clockSteps, wake, config, metrics, activity, memory, refusals } = parts
+  const { store, clock, openIntake, wake, config, metrics, activity, memory, refusals } = parts
   return new Intake({
     store,
     clock,
-    clockJump: () => clockSteps.clockJump,
+    openIntake,
     wake,
     pendingMax: config.intakePendingMax,
     memoryRefusal: () => memory.refusal(),

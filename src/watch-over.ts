@@ -14,6 +14,7 @@ import type { Cluster } from './storage/cluster.ts'
 import type { Backlog, Store } from './storage/store.ts'
 import { VERSION } from './runtime/version.ts'
 import { ActivityCounter } from './upkeep/activity-counter.ts'
+import { OpenIntake } from './upkeep/open-intake.ts'
 
 interface MetricsParts {
   readonly troubles: () => Promise<readonly Trouble[]>
@@ -39,7 +40,7 @@ export function createMetrics({ backlog, cluster, clock, inFlightCount, ...parts
 
 interface WatchDeps {
   readonly config: Config
-  readonly opened: Pick<OpenedStore, 'store' | 'clock' | 'damage'>
+  readonly opened: Pick<OpenedStore, 'store' | 'clock' | 'clockSteps' | 'damage'>
   readonly log: Log
   readonly node: Pick<ServiceNode, 'id'>
   /** Of this machine, also where all else goes by a server's. */
@@ -68,6 +69,7 @@ export function watchOver({ config, opened, log, node, machineClock, runsLong, d
     loop,
     troubles: () => lookForTroubles(looking),
     memory: new MemoryGuard({ clock: machineClock, log, runsLong }),
+    openIntake: new OpenIntake(opened),
     stopping: new AbortController(),
   }
 }

@@ -14,7 +14,7 @@ const PLAIN = new Set(
   damage delete deletion describe docs domain due encryption end ended failure find finish header health
   history key list management meta migrations name note of open openapi overview password people postgres
   prune rehash release remove retry review revision revoke rotate route row runtime search secret server
-  set signing sqlite start stop storage telemetry thread times v1 version watch write`.split(/\s+/),
+  set signing sqlite start stop storage telemetry thread time times v1 version watch write`.split(/\s+/),
 )
 
 const section =

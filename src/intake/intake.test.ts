@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { NO_CLOCK_JUMP } from '../domain/clock-steps.ts'
+import { ALWAYS_OPEN } from '../domain/open-time.ts'
 import { AppError } from '../domain/errors.ts'
 import type { ObservationAccepted } from '../storage/store.ts'
 import { observation } from '../../test/support/build.ts'
@@ -24,7 +24,7 @@ function setup(
       claimsSeeWrites: given.claimsSeeWrites ?? false,
     },
     clock: new FakeClock(),
-    clockJump: () => NO_CLOCK_JUMP,
+    openIntake: { openTime: ALWAYS_OPEN, begin: () => undefined },
     pendingMax: 3,
     memoryRefusal: () => undefined,
     wake: () => calls.push('wake'),

@@ -4,14 +4,18 @@ import type { Observation } from '../domain/alert/alert.ts'
 import type { JobRunReport } from '../domain/alert/job-run.ts'
 import type { IntakeFact } from '../telemetry/facts.ts'
 import type { JobRunAccepted, ObservationAccepted, Store } from '../storage/store.ts'
-import type { ClockJump } from '../domain/clock-steps.ts'
+import type { OpenTime } from '../domain/open-time.ts'
 import { fitReports } from './fit-reports.ts'
 import { PendingLimit, type PendingBatch } from './pending-limit.ts'
 
 export interface IntakeDeps {
   readonly store: Pick<Store, 'acceptObservations' | 'acceptJobRuns' | 'claimsSeeWrites'>
   readonly clock: Clock
-  readonly clockJump: () => ClockJump
+  readonly openIntake: {
+    readonly openTime: OpenTime
+    /** Before a report is taken in after a time in which none could be. */
+    readonly begin: () => Promise<void> | undefined
+  }
   /** How many reported alerts and job runs may wait for their commit. */
   readonly pendingMax: number
   /** Set: the process has no memory left for reports. */
@@ -40,10 +44,10 @@ export class Intake {
   }
 
   async acceptObservations(observations: readonly Observation[]): Promise<readonly ObservationAccepted[]> {
-    const { store, clock, clockJump, onAccepted } = this.#deps
+    const { store, clock, openIntake, onAccepted } = this.#deps
     const { reports, characterCount } = fitReports(observations)
     const accepted = await this.#run({ count: reports.length, characterCount }, () =>
-      store.acceptObservations(reports, clock.now(), clockJump()),
+      store.acceptObservations(reports, clock.now(), openIntake.openTime),
     )
     for (const [index, { source, warnings = [] }] of reports.entries()) {
       const result = accepted[index]?.result ?? 'ignored'
@@ -80,7 +84,10 @@ export class Intake {
       throw overloaded
     }
     try {
-      const { wake, store } = this.#deps
+      const { wake, store, openIntake } = this.#deps
+      // No wait where there is no gap: what is written in this turn shares its transaction with what is claimed in it.
+      const opening = openIntake.begin()
+      if (opening) await opening
       const written = write()
       if (store.claimsSeeWrites) wake()
       const accepted = await written

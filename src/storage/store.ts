@@ -9,7 +9,7 @@ import type {
   LeaseHeld,
   UnreadableClaim,
 } from '../domain/delivery/delivery.ts'
-import type { ClockJump } from '../domain/clock-steps.ts'
+import type { OpenTime } from '../domain/open-time.ts'
 import type { Event } from '../domain/alert/event.ts'
 import type {
   AlertId,
@@ -136,12 +136,12 @@ export interface StoreVerbs
   /**
    * Applies the observations in order, in one transaction: alert states, events, and one delivery for each webhook
    * that `isTold` names. A delivery with an unfinished one of the same subject before it starts as `waiting`,
-   * otherwise as `pending` and due at once. Variants that were heard of before a jump of the clock have as much more time.
+   * otherwise as `pending` and due at once. What was heard of before an absence has as much more time.
    */
   acceptObservations(
     observations: readonly Observation[],
     now: Instant,
-    clockJump?: ClockJump,
+    openTime?: OpenTime,
   ): Promise<readonly ObservationAccepted[]>
 
   /** Likewise for job runs; one whose (source, jobId, runId) is known is a `duplicate` and changes nothing. */

@@ -1,4 +1,5 @@
 import type { ClockMark, ClockJump } from '../domain/clock-steps.ts'
+import type { OpenNote, OpenTime } from '../domain/open-time.ts'
 import type { BootId, NodeId } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { LeaseLength } from '../domain/delivery/lease.ts'
@@ -49,15 +50,18 @@ export interface TimeVerbs {
   }): Promise<number>
 
   /**
-   * Clears at most `limit` raised alerts whose `expiresAt` is before `expiredBefore`, with events and deliveries. Those that
-   * were observed before a jump of the clock have as much more time. Answers how many; 0 at once while another node is at it.
+   * Clears at most `limit` raised alerts whose `expiresAt` is before `expiredBefore`, with events and deliveries. Time in which
+   * no report could come in does not count (`noteOpenTime`), and none has been noted yet of what follows the last note. Answers
+   * how many; 0 at once while another node is at it.
    */
   expireAlerts(expiry: {
     readonly expiredBefore: Instant
     readonly now: Instant
     readonly limit: number
-    readonly clockJump?: ClockJump
   }): Promise<number>
+
+  /** Reports can come in now, at a node; answers what is known of when they could. */
+  noteOpenTime(note: OpenNote): Promise<OpenTime>
 
   /**
    * At most `limit` marks of what ended before anybody had heard of it go: those older than `CLEAR_MARK_KEPT_MS`, and beyond

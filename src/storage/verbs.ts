@@ -47,6 +47,7 @@ export const VERBS = {
   expireAlerts: 'write',
   clearAlert: 'write',
   pruneClearMarks: 'write',
+  noteOpenTime: 'write',
 
   claimDue: 'write',
   finishAttempts: 'write',

@@ -97,8 +97,8 @@ export const TASKS = {
     needsFreshTime: true,
     wakes: true,
     tells: 'onEvents',
-    step: ({ store, now, limit, clockJump, expiryGraceMs }) =>
-      store.expireAlerts({ expiredBefore: now - expiryGraceMs, now, limit, clockJump }),
+    step: ({ store, now, limit, expiryGraceMs }) =>
+      store.expireAlerts({ expiredBefore: now - expiryGraceMs, now, limit }),
   },
   /** History older than the retention goes, in steps that never hold up the deliveries. */
   pruneHistory: {

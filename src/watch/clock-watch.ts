@@ -22,6 +22,7 @@ export class ClockSteps {
   readonly #options: ClockStepsOptions
   #clockJump = NO_CLOCK_JUMP
   #backCount = 0
+  #steppedMs = 0
 
   constructor(options: ClockStepsOptions) {
     this.#options = options
@@ -30,6 +31,7 @@ export class ClockSteps {
   note(stepMs: number, now: Instant): void {
     this.#clockJump = clockJumpAfter(this.#clockJump, stepMs, now)
     if (stepMs < 0) this.#backCount += 1
+    this.#steppedMs += stepMs
     this.#options.log.warn({ clock: this.#options.clock, stepMs }, 'clock.stepped')
   }
 
@@ -43,6 +45,11 @@ export class ClockSteps {
   /** `NO_CLOCK_JUMP`: the clock is not ahead of what it was by any step. */
   get clockJump(): ClockJump {
     return this.#clockJump
+  }
+
+  /** All that have been noticed, added up. */
+  get steppedMs(): number {
+    return this.#steppedMs
   }
 
   /** Grows with each step back. */

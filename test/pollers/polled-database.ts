@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { systemClock } from '../../src/runtime/clock.ts'
-import { NO_CLOCK_JUMP } from '../../src/domain/clock-steps.ts'
+import { ALWAYS_OPEN } from '../../src/domain/open-time.ts'
 import type { SchedulerDialect } from '../../src/domain/source/database-source.ts'
 import { readDatabaseSource } from '../../src/domain/source/database-source.ts'
 import type { JobRun } from '../../src/domain/alert/job-run.ts'
@@ -73,7 +73,7 @@ export class PolledDatabase {
           }
         : this.store,
       clock: systemClock,
-      clockJump: () => NO_CLOCK_JUMP,
+      openIntake: { openTime: ALWAYS_OPEN, begin: () => undefined },
       pendingMax: 10_000,
       memoryRefusal: () => undefined,
       wake: () => undefined,

@@ -4,6 +4,8 @@ import Database from 'better-sqlite3'
 import { describeFailure } from './database/failure.ts'
 import { emptyDatabaseImage, sqliteEngine } from './database/in-process-store.ts'
 import {
+  ABSENCE_BUGS,
+  ABSENCES,
   CLOCK_BUGS,
   CLOCKS,
   DEATHS,
@@ -98,6 +100,22 @@ describe('planted bugs that show when the clock is set forward while receivers f
   for (const { bug, plant } of JUMP_BUGS) {
     it(`are found: ${bug}`, async () => {
       const found = await firstBroken(sqliteEngine(), { plant, plan: JUMPS })
+
+      assert.ok(found, `not found in ${SEEDS_MAX} seeds`)
+    })
+  }
+})
+
+describe('planted bugs that show when nobody could report for a while', () => {
+  it('are what is found: without them nothing is', async () => {
+    const found = await firstBroken(sqliteEngine(), { plan: ABSENCES })
+
+    assert.equal(found && describeFailure(found), undefined)
+  })
+
+  for (const { bug, plant } of ABSENCE_BUGS) {
+    it(`are found: ${bug}`, async () => {
+      const found = await firstBroken(sqliteEngine(), { plant, plan: ABSENCES })
 
       assert.ok(found, `not found in ${SEEDS_MAX} seeds`)
     })

@@ -57,11 +57,26 @@ export const CLOCK_BUGS: readonly PlantedBug[] = [
   {
     bug: 'a step forward clears alerts',
     isSoonFound: true,
-    plant: (store) => ({
-      ...store,
-      expireAlerts: ({ expiredBefore, now, limit }) => store.expireAlerts({ expiredBefore, now, limit }),
-    }),
+    plant: withoutOpenTime,
   },
+]
+
+/** No node notes that reports can come in, so that all time counts. */
+function withoutOpenTime(store: Store): Store {
+  return { ...store, noteOpenTime: async ({ now }) => ({ openUntil: now, absences: [] }) }
+}
+
+/** Nobody can report, for longer than monitors promise, and then they go on speaking. */
+export const ABSENCES: Partial<Plan> = {
+  stepCount: 150,
+  gapMs: 1_000,
+  alertCount: 12,
+  actions: { ...ACTION_WEIGHTS, observe: 80, long_outage: 3, crash: 6, stall: 6, restart: 4, step_clock: 0 },
+}
+
+/** They show when nobody could report for a while. */
+export const ABSENCE_BUGS: readonly PlantedBug[] = [
+  { bug: 'an absence of ours clears alerts', isSoonFound: true, plant: withoutOpenTime },
 ]
 
 /** Receivers hardly ever take anything, for long, and the clock is set all the time; nobody forgets anything by a new start. */
@@ -273,4 +288,5 @@ export const PLANS: Readonly<Record<string, Partial<Plan>>> = {
   PAUSES,
   DOUBTS,
   TOGETHER,
+  ABSENCES,
 }

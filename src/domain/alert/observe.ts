@@ -1,4 +1,4 @@
-import { NO_CLOCK_JUMP, type ClockJump } from '../clock-steps.ts'
+import { ALWAYS_OPEN, type OpenTime } from '../open-time.ts'
 import type { Instant } from '../instant.ts'
 import type { Alert, Observation, ObservationEffect } from './alert.ts'
 import {
@@ -7,12 +7,12 @@ import {
   expiryMoment,
   joinVariant,
   resultOf,
-  withTimeOfClockJump,
+  withTimeOfAbsences,
 } from './variants.ts'
 
 /** What counts besides the alert itself. */
 interface Remembered {
-  readonly clockJump?: ClockJump | undefined
+  readonly openTime?: OpenTime | undefined
   /** When it ended, as was said before anybody had heard of its beginning. */
   readonly clearMark?: Instant | undefined
 }
@@ -22,12 +22,15 @@ export function observe(
   before: Alert | undefined,
   observation: Observation,
   now: Instant,
-  { clockJump = NO_CLOCK_JUMP, clearMark }: Remembered = {},
+  { openTime = ALWAYS_OPEN, clearMark }: Remembered = {},
 ): ObservationEffect {
-  if (observation.variant === undefined) return observeOne(before, observation, { now, clearMark })
-  const known = before && withTimeOfClockJump(before, clockJump, now)
+  const known = before && withTimeOfAbsences(before, openTime)
+  if (observation.variant === undefined) {
+    const effect = observeOne(known, observation, { now, clearMark })
+    return effect.result === 'stale' && before ? { ...effect, alert: lateFor(before) } : effect
+  }
   const own = observeOne(asVariant(known, observation.variant), observation, { now, clearMark })
-  // What came too late leaves no trace that it was heard of after the jump.
+  // What came too late leaves no trace that it was heard of after an absence.
   return joinVariant(own.result === 'stale' ? before : known, own, observation, now)
 }
 
@@ -40,13 +43,14 @@ type Dated = Observation & { readonly at: Instant }
  */
 function dated(known: Alert | undefined, observation: Observation, { now, clearMark }: Hearing): Dated {
   const { at, firingAt = 0 } = observation
-  if (at === undefined) return { ...observation, at: Math.max(now, newestWord(known)) }
+  const newest = known ? newestWord(known) : (clearMark ?? 0)
+  if (at === undefined) return { ...observation, at: Math.max(now, newest) }
   const hasEnded = known ? known.state === 'cleared' : clearMark !== undefined
   return { ...observation, at: Math.min(hasEnded ? Math.max(at, firingAt) : at, now) }
 }
 
-function newestWord(known: Alert | undefined): Instant {
-  return known ? Math.max(known.changedAt, known.spokenAt) : 0
+function newestWord({ changedAt, spokenAt }: Alert): Instant {
+  return Math.max(changedAt, spokenAt)
 }
 
 interface Hearing {
@@ -59,7 +63,7 @@ function observeOne(known: Alert | undefined, said: Observation, hearing: Hearin
   const observation = dated(known, said, hearing)
   if (!known) return observeUnknown(observation, hearing)
   if (isStale(known, observation)) {
-    return { result: 'stale', alert: { ...known, staleCount: known.staleCount + 1 }, oldState: undefined }
+    return { result: 'stale', alert: lateFor(known), oldState: undefined }
   }
   const refreshed = refresh(known, observation, now)
   if (observation.state === known.state) return { result: 'refreshed', alert: refreshed, oldState: undefined }
@@ -72,6 +76,10 @@ function observeOne(known: Alert | undefined, said: Observation, hearing: Hearin
     endedBy: observation.state === 'cleared' ? 'monitor' : null,
   }
   return { result: resultOf(known.state, observation.state), alert, oldState: known.state }
+}
+
+function lateFor(known: Alert): Alert {
+  return { ...known, staleCount: known.staleCount + 1 }
 }
 
 function observeUnknown(observation: Dated, { now, clearMark = 0 }: Hearing): ObservationEffect {

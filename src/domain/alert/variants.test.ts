@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import * as fc from 'fast-check'
-import type { ClockJump } from '../clock-steps.ts'
+import { ALWAYS_OPEN, type OpenTime } from '../open-time.ts'
 import { alertDetails, NOW, observation } from '../../../test/support/build.ts'
 import type { Alert, AlertState, Observation } from './alert.ts'
 import { expire, observe } from './observe.ts'
@@ -11,7 +11,7 @@ import { VARIANT_GRACE_MS, VARIANTS_MAX } from './variants.ts'
 const MINUTE = 60_000
 const BADNESS = ['cleared', 'low', 'medium', 'high'] as const
 
-type Word = Partial<Observation> & { readonly now?: number; readonly clockJump?: ClockJump }
+type Word = Partial<Observation> & { readonly now?: number; readonly openTime?: OpenTime }
 
 const critical = { variant: 'critical', state: 'high' } as const
 const warning = { variant: 'warning', state: 'medium' } as const
@@ -62,17 +62,20 @@ describe('observe, of several alerts that are one here', () => {
     it(what, () => assert.deepEqual(tell(words).told, told))
   }
 
-  it('takes none of them for over because of a jump of the clock, and gives each its time once', () => {
-    const clockJump = { at: NOW + 60 * MINUTE, ms: 59 * MINUTE }
-    const story = (...words: readonly Word[]) => tell(words.map((word) => ({ clockJump, ...word }))).told
-    const before = [
+  it('takes none of them for over because of an absence of ours, and gives each its time once', () => {
+    const back = NOW + 60 * MINUTE
+    const openTime = { openUntil: back, absences: [{ until: back, ms: 59 * MINUTE }] }
+    const told = (words: readonly Word[]) => tell(words.map((word) => ({ openTime, ...word }))).told
+    const story = (first: Word, second: Word, ...others: readonly Word[]) =>
+      told([{ ...first, openTime: ALWAYS_OPEN }, { ...second, openTime: ALWAYS_OPEN }, ...others])
+    const before: readonly [Word, Word] = [
       { ...critical, expiresAt: NOW + 2 * MINUTE },
       { ...warning, expiresAt: NOW + 9 * MINUTE },
     ]
     const again = (afterMs: number): Word => ({
       ...warning,
-      at: clockJump.at + afterMs,
-      now: clockJump.at + afterMs,
+      at: back + afterMs,
+      now: back + afterMs,
     })
     // Of the two minutes one is over.
     const lastsMs = MINUTE + VARIANT_GRACE_MS
@@ -84,7 +87,7 @@ describe('observe, of several alerts that are one here', () => {
       '',
       'changed medium',
     ])
-    const late = { ...clearOf('warning', NOW - 1), now: clockJump.at }
+    const late = { ...clearOf('warning', NOW - 1), now: back }
     assert.deepEqual(story(...before, late, late, again(lastsMs), again(lastsMs + 1)).slice(-2), [
       '',
       'changed medium',
@@ -330,8 +333,8 @@ function observedBy({ state, at, startsAt, endsAt, isOver }: Push): Observation 
 /** What each word did to the alert (empty: nothing was told), and what the alert is in the end. */
 function tell(words: readonly Word[]): { readonly told: readonly string[]; readonly alert: Alert } {
   let alert: Alert | undefined
-  const told = words.map(({ now = NOW + 10, clockJump, ...word }) => {
-    const effect = observe(alert, said(word), now, { clockJump })
+  const told = words.map(({ now = NOW + 10, openTime, ...word }) => {
+    const effect = observe(alert, said(word), now, { openTime })
     if (effect.alert) alert = stored(effect.alert)
     return effect.oldState === undefined ? '' : `${effect.result} ${alert?.state}`
   })

@@ -6,7 +6,7 @@ import type {
   ObservationResult,
   Variant,
 } from './alert.ts'
-import type { ClockJump } from '../clock-steps.ts'
+import { absentSince, type OpenTime } from '../open-time.ts'
 import type { Instant } from '../instant.ts'
 import { badnessOf } from './severity.ts'
 
@@ -36,18 +36,26 @@ export function asVariant(alert: Alert | undefined, id: string): Alert | undefin
 }
 
 /**
- * The alert with as much time for its variants as they had before the clock jumped ahead, if nothing was heard of any since. What is heard
- * next counts from after the jump, so that it gets this once.
+ * The alert with as much time as it had before our absences, if nothing was heard of it since. What is heard next counts from after
+ * them, so that it gets this once.
  */
-export function withTimeOfClockJump(alert: Alert, clockJump: ClockJump, now: Instant): Alert {
+export function withTimeOfAbsences(alert: Alert, openTime: OpenTime): Alert {
+  const ms = absentSince(openTime, alert.observedAt)
+  if (ms === 0) return alert
   const { variants } = alert.details
-  if (!variants || alert.observedAt >= clockJump.at || now < clockJump.at) return alert
-  const later = variants.map((variant) =>
-    variant.state === 'cleared' || variant.expiresAt === null
-      ? variant
-      : { ...variant, expiresAt: variant.expiresAt + clockJump.ms },
-  )
-  return { ...alert, details: { ...alert.details, variants: later } }
+  return {
+    ...later(alert, ms),
+    ...(variants && { details: { ...alert.details, variants: variants.map((one) => later(one, ms)) } }),
+  }
+}
+
+/** On what is cleared the promise stands that ran out. */
+function later<Promised extends Pick<Variant, 'state' | 'expiresAt'>>(
+  promised: Promised,
+  ms: number,
+): Promised {
+  const { state, expiresAt } = promised
+  return state === 'cleared' || expiresAt === null ? promised : { ...promised, expiresAt: expiresAt + ms }
 }
 
 /**

@@ -284,5 +284,9 @@ export const COUNTED_TABLES = [
 /** The id that each of them gave last; 0: none yet. */
 export type Counters = Readonly<Record<(typeof COUNTED_TABLES)[number], number>>
 
-/** A condition on `meta` that both engines understand: its id, and the keys that history is sealed with. */
-export const CARRIED_META = "(key = 'installation_id' OR (key > 'history_key:' AND key < 'history_key;'))"
+/**
+ * A condition on `meta` that both engines understand: its id, the keys that history is sealed with, and when reports could come in,
+ * so that the time of the copy is no recovery.
+ */
+export const CARRIED_META =
+  "(key IN ('installation_id', 'open_time') OR (key > 'history_key:' AND key < 'history_key;'))"

@@ -128,6 +128,8 @@ const RUN_OPTIONS: Readonly<Partial<Record<VerbName, RunOptions>>> = {
   findClockMark: { isWork: true },
   // A minute's counts are not worth the wait for the disk.
   recordActivity: { isDurable: false },
+  // One that is lost makes an absence longer than it was.
+  noteOpenTime: { isDurable: false },
 }
 
 function createStore(parts: Parts, installationId: InstallationId): Store {

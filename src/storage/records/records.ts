@@ -3,6 +3,7 @@ import { auditScripts, type AuditSeals } from './audit.ts'
 import { clearMarkScripts } from './clear-marks.ts'
 import { clockMarkScripts } from './clock-marks.ts'
 import { encryptionScripts, type Sealing } from './encryption.ts'
+import { openTimeScripts } from './open-time.ts'
 import { operationScripts } from './operations.ts'
 import { peopleScripts } from './people.ts'
 import { sourceCursorScripts } from './source-cursors.ts'
@@ -16,6 +17,7 @@ export function recordScripts(seals: AuditSeals & Sealing) {
     ...clearMarkScripts(),
     ...clockMarkScripts(),
     ...encryptionScripts(seals),
+    ...openTimeScripts(),
     ...operationScripts(seals),
     ...peopleScripts(seals),
     ...sourceCursorScripts(),

@@ -1,6 +1,7 @@
 import type { ModelAlert, ModelEvent, ModelWebhook } from './model.ts'
 import type { DeliveryFacts } from './change-log.ts'
 import type { Executed } from '../database/simulated-database.ts'
+import { afterNote } from '../../../src/domain/open-time.ts'
 import { demand } from './broken-promise.ts'
 import { isBroken, expireInModel, observeInModel } from './model-alerts.ts'
 import { PROMISE_MS_MAX } from '../world/inputs.ts'
@@ -22,14 +23,15 @@ export function applyObservations(
   model: Model,
   { args, value = [], isUnanswered, changes }: Of<'acceptObservations'>,
 ): void {
-  const [observations, now] = args
+  const [observations, now, openTime] = args
   const written = new Written(changes)
   for (const [index, observation] of observations.entries()) {
     const answer = value[index]
     const name = `${observation.source} ${observation.key}`
     const known = model.alerts.get(name)
     const endedBefore = model.endedBefore.get(name)
-    const change = observeInModel(known, observation, { now, heard: model.writtenBy(now), endedBefore })
+    const moment = { now, heard: model.writtenBy(now), endedBefore, openTime }
+    const change = observeInModel(known, observation, moment)
     const { result, alert, isTold } = change
     if (change.endedBefore !== undefined) model.endedBefore.set(name, change.endedBefore)
     demand(
@@ -117,7 +119,7 @@ function demandTold(
 
 export function applyExpiry(
   model: Model,
-  { node, args: [{ expiredBefore, now, clockJump }], value, isUnanswered, changes }: Of<'expireAlerts'>,
+  { node, args: [{ expiredBefore, now }], value, isUnanswered, changes }: Of<'expireAlerts'>,
 ): void {
   demand(
     expiredBefore <= now - model.plan.expiryGraceMs,
@@ -126,7 +128,7 @@ export function applyExpiry(
   )
   const written = new Written(changes)
   const broken = [...model.alerts]
-    .filter(([, alert]) => isBroken(alert, expiredBefore, clockJump))
+    .filter(([, alert]) => isBroken(alert, expiredBefore, { now, openTime: model.openTime }))
     .toSorted(([, one], [, other]) => (one.promisedUntil ?? 0) - (other.promisedUntil ?? 0))
   demand(
     isUnanswered || value === broken.length,
@@ -153,6 +155,12 @@ export function applyExpiry(
       'a step of the clock clears no alert whose monitor has not had its time',
       () => `${name}: ${leftMs - model.passedMs(node, heard)} ms too early`,
     )
+    demand(
+      promisedMs > PROMISE_MS_MAX || model.passedMs(node, heard) - model.closedMs(heard.elapsed) >= leftMs,
+      "our own absence is nobody's recovery",
+      () =>
+        `${name}: after ${model.passedMs(node, heard)} ms, of which none could report for ${model.closedMs(heard.elapsed)}`,
+    )
     model.saw('an alert expires')
     const after: ModelAlert = expireInModel(alert, now)
     model.alerts.set(name, after)
@@ -166,6 +174,12 @@ export function applyExpiry(
     addEvent(model, written, { cause, now })
   }
   written.demandNoMore()
+}
+
+export function applyOpenTime(model: Model, { args: [note], value, changes }: Of<'noteOpenTime'>): void {
+  demand(changes.length === 0, 'nothing is written that nobody reported', () => JSON.stringify(changes))
+  // What it answered may be lost.
+  model.openTime = value ?? afterNote(model.openTime, note)
 }
 
 export function addEvent(

@@ -3,7 +3,7 @@ import { applyCancelByHand, applyRetryByHand } from './apply-by-hand.ts'
 import { applyClearByHand } from './apply-clear.ts'
 import { applyClaims, applyRelease } from './apply-deliveries.ts'
 import { applyFinish } from './apply-finish.ts'
-import { applyExpiry, applyJobRuns, applyObservations } from './apply-intake.ts'
+import { applyExpiry, applyJobRuns, applyObservations, applyOpenTime } from './apply-intake.ts'
 import { applyClamping, applyOverdue, applyPrune, applyReclaim } from './apply-upkeep.ts'
 import { applyChange, applyCreate, applyDelete, demandRightRefusal } from './apply-webhooks.ts'
 import { demand } from './broken-promise.ts'
@@ -70,6 +70,8 @@ function applySuccess(model: Model, executed: Executed): void {
       return applyJobRuns(model, executed)
     case 'expireAlerts':
       return applyExpiry(model, executed)
+    case 'noteOpenTime':
+      return applyOpenTime(model, executed)
     case 'createWebhook':
       return applyCreate(model, executed)
     case 'claimDue':

@@ -1,4 +1,3 @@
-import type { ClockJump } from '../../../src/domain/clock-steps.ts'
 import { demand } from './broken-promise.ts'
 import type { DeliveryFacts } from './change-log.ts'
 import { isBroken } from './model-alerts.ts'
@@ -62,7 +61,7 @@ function checkRaised({ alerts, told }: Stored): void {
 const EXPIRY_MS_MAX = 3_000
 
 /** After everything has calmed down and time went by: nothing may be left to do. */
-export function checkAllEnded(model: Model, now: number, clockJump: ClockJump | null | undefined): void {
+export function checkAllEnded(model: Model, now: number): void {
   const unfinished = [...model.deliveries.values()].filter(({ state }) => !isEnded(state))
   demand(unfinished.length === 0, 'every delivery ends', () =>
     unfinished
@@ -71,7 +70,7 @@ export function checkAllEnded(model: Model, now: number, clockJump: ClockJump | 
   )
   const brokenBefore = now - model.plan.expiryGraceMs - EXPIRY_MS_MAX
   for (const [name, alert] of model.alerts) {
-    const isLeft = isBroken(alert, brokenBefore, clockJump)
+    const isLeft = isBroken(alert, brokenBefore, { now, openTime: model.openTime })
     demand(
       !isLeft,
       'an alert whose monitor fell silent is cleared',

@@ -1,3 +1,4 @@
+import { knownToBeExpired, type OpenTime } from '../../../src/domain/open-time.ts'
 import type { Observation } from '../../../src/domain/alert/alert.ts'
 import type { ModelAlert, Written } from './model.ts'
 
@@ -6,6 +7,7 @@ interface Moment {
   readonly heard: Written
   /** Of what is not known: likewise. */
   readonly endedBefore: number | undefined
+  readonly openTime: OpenTime | undefined
 }
 
 type Change = {
@@ -22,13 +24,14 @@ type Change = {
  * older than that end counts for nothing either.
  */
 export function observeInModel(
-  known: ModelAlert | undefined,
+  before: ModelAlert | undefined,
   observation: Observation,
-  { now, heard, endedBefore }: Moment,
+  { now, heard, endedBefore, openTime }: Moment,
 ): Change {
   const { state } = observation
+  const known = before && withMoreTime(before, openTime)
   // What names no moment comes after all that is known, however the clock was set since.
-  const newest = Math.max(known?.changedAt ?? 0, known?.spokenAt ?? 0)
+  const newest = known ? Math.max(known.changedAt, known.spokenAt) : (endedBefore ?? 0)
   const at = observation.at === undefined ? Math.max(now, newest) : Math.min(now, observation.at)
   const expiresAt = observation.expiresAt ?? null
   if (!known) {
@@ -53,7 +56,7 @@ export function observeInModel(
   const isNews = at >= known.changedAt || isRevived
   // A raise counts only if nothing newer was said; an end may be dated back.
   const isLate = state === 'cleared' ? !isNews : at < newest && !isRevived
-  if (state !== known.state && isLate) return { result: 'stale', alert: known, isTold: false }
+  if (state !== known.state && isLate) return { result: 'stale', alert: before, isTold: false }
 
   let promisedUntil = known.promisedUntil
   if (expiresAt !== null && state !== 'cleared')
@@ -72,12 +75,26 @@ export function expireInModel(alert: ModelAlert, now: number): ModelAlert {
   return { ...alert, state: 'cleared', changedAt: at }
 }
 
-/** `clockJump`: what the clock was set ahead by, and where it came to by that: what was heard before has so much more time. */
+/** What was promised before an absence of ours has as much more time. */
+function withMoreTime(alert: ModelAlert, openTime: OpenTime | undefined): ModelAlert {
+  const { state, promisedUntil } = alert
+  if (state === 'cleared' || promisedUntil === null) return alert
+  return { ...alert, promisedUntil: promisedUntil + absentMs(alert, openTime) }
+}
+
+function absentMs({ heardAt }: ModelAlert, openTime: OpenTime | undefined): number {
+  const absences = openTime?.absences ?? []
+  return absences.filter(({ until }) => until > heardAt).reduce((sum, { ms }) => sum + ms, 0)
+}
+
+/** By what is noted of when reports could come in. */
 export function isBroken(
-  { state, heardAt, promisedUntil }: ModelAlert,
+  alert: ModelAlert,
   before: number,
-  clockJump: { readonly at: number; readonly ms: number } | null | undefined,
+  { now, openTime }: { readonly now: number; readonly openTime: OpenTime | undefined },
 ): boolean {
+  const { state, promisedUntil } = alert
   if (state === 'cleared' || promisedUntil === null) return false
-  return promisedUntil < before - (clockJump && heardAt < clockJump.at ? clockJump.ms : 0)
+  const known = openTime ? knownToBeExpired(before, { now, openTime }) : before
+  return promisedUntil + absentMs(alert, openTime) < known
 }

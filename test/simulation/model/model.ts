@@ -1,3 +1,4 @@
+import { ABSENCE_MS_MIN, type OpenTime } from '../../../src/domain/open-time.ts'
 import type { AlertState } from '../../../src/domain/alert/alert.ts'
 import type { DeliveryState, LeaseHeld } from '../../../src/domain/delivery/delivery.ts'
 import type { AlertFlags, PayloadType, RateLimit } from '../../../src/domain/webhook/webhook.ts'
@@ -20,6 +21,8 @@ export class Model {
   readonly alerts = new Map<string, ModelAlert>()
   /** Of what was not known: when it ended, as was said. By source and key. */
   readonly endedBefore = new Map<string, number>()
+  /** What is noted of when reports could come in; undefined: nothing yet. */
+  openTime: OpenTime | undefined
   /** By source, job and run. */
   readonly runs = new Set<string>()
   readonly events = new Map<number, ModelEvent>()
@@ -42,6 +45,9 @@ export class Model {
   readonly #startedAt = new Map<number, number>()
   readonly #stalls: { readonly node: number; readonly from: number; readonly until: number }[] = []
   readonly #steps: { readonly at: number; readonly ms: number }[] = []
+  /** Times in which no node could take in anything. */
+  readonly #closed: { readonly from: number; readonly until: number }[] = []
+  #closedFrom: number | undefined
 
   constructor(plan: Plan, clocks: ModelClocks) {
     this.plan = plan
@@ -94,6 +100,25 @@ export class Model {
     )
     const unknownMs = unknown.reduce((sum, { ms }) => sum + ms, 0)
     return this.elapsed - since.elapsed + CALL_MS_MAX + since.behindMs + unknownMs
+  }
+
+  /** Called after whatever happens. */
+  look(isOpen: boolean): void {
+    if (isOpen && this.#closedFrom !== undefined) {
+      this.#closed.push({ from: this.#closedFrom, until: this.elapsed })
+      this.#closedFrom = undefined
+    }
+    if (!isOpen) this.#closedFrom ??= this.elapsed
+  }
+
+  /** How long no node could take in anything since then; what the clock cannot show is left out. */
+  closedMs(elapsed: number): number {
+    const hasSteppedBack = (from: number, until: number) =>
+      this.#steps.some(({ at, ms }) => ms < 0 && at >= from - ABSENCE_MS_MIN && at <= until)
+    return this.#closed
+      .filter(({ from, until }) => from >= elapsed && until - from >= ABSENCE_MS_MIN)
+      .filter(({ from, until }) => !hasSteppedBack(from, until))
+      .reduce((sum, { from, until }) => sum + until - from, 0)
   }
 
   /** A node that has yet to follow a step, or asked before it, takes another time for the present. */

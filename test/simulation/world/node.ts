@@ -11,6 +11,7 @@ import { Intake } from '../../../src/intake/intake.ts'
 import type { Log, LogFields } from '../../../src/telemetry/log.ts'
 import type { Store } from '../../../src/storage/store.ts'
 import { clampDueTimes } from '../../../src/upkeep/clamp-due-times.ts'
+import { keepOpen, OpenIntake } from '../../../src/upkeep/open-intake.ts'
 import { measureTime } from '../../../src/upkeep/measure-time.ts'
 import { Periodic } from '../../../src/upkeep/periodic.ts'
 import { reclaimAll } from '../../../src/upkeep/reclaim-all.ts'
@@ -79,10 +80,11 @@ export class SimulatedNode {
     const clockJump = () => clockSteps.clockJump
     this.dispatcher = this.#createDispatcher(random.fork(`node ${number}`))
     const wake = () => this.wake()
+    const openIntake = new OpenIntake({ store, clock, clockSteps })
     this.intake = new Intake({
       store,
       clock,
-      clockJump,
+      openIntake,
       wake,
       pendingMax: 1_000,
       memoryRefusal: () => undefined,
@@ -93,6 +95,7 @@ export class SimulatedNode {
       ...TASKS_TRIED.map((name) => createTask(name, { store, clock, freshTime, wake, clockJump }, settings)),
       clampDueTimes({ store, clock, freshTime, clockSteps, wake, retryScheduleMs }),
       measureTime(() => this.life.measureTime()),
+      keepOpen(openIntake, { isRefusing: () => false }),
     ].map((task) => new Periodic(task, { clock, log: this.#log }))
   }
 

@@ -108,9 +108,7 @@ export class World {
 
   /** One that can be called. */
   pickNode(): SimulatedNode | undefined {
-    const callable = this.nodes.filter(
-      ({ life, isReady, isStopping }) => life.state === 'running' && isReady && !isStopping,
-    )
+    const callable = this.nodes.filter(isCallable)
     return callable.length === 0 ? undefined : this.random.pick(callable)
   }
 
@@ -200,7 +198,10 @@ export class World {
   }
 
   async runFor(ms: number): Promise<void> {
-    await this.time.runUntil(this.time.elapsed + ms, () => this.throwIfBroken())
+    await this.time.runUntil(this.time.elapsed + ms, () => {
+      this.model.look(this.nodes.some(isCallable))
+      this.throwIfBroken()
+    })
   }
 
   throwIfBroken(): void {
@@ -213,7 +214,7 @@ export class World {
   }
 
   checkAllEnded(): void {
-    checkAllEnded(this.model, this.time.now, this.nodes.at(-1)?.life.clockSteps.clockJump)
+    checkAllEnded(this.model, this.time.now)
   }
 
   /** Now and then; more often where it is most awkward, while a node stops. */
@@ -248,4 +249,8 @@ export class World {
       applyCall(this.model, call)
     }
   }
+}
+
+function isCallable({ life, isReady, isStopping }: SimulatedNode): boolean {
+  return life.state === 'running' && isReady && !isStopping
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { NO_CLOCK_JUMP } from '../../../src/domain/clock-steps.ts'
-import { VARIANT_GRACE_MS } from '../../../src/domain/alert/variants.ts'
+import { OPEN_NOTED_EVERY_MS } from '../../../src/domain/open-time.ts'
 import type { Claim } from '../../../src/domain/delivery/delivery.ts'
 import { FAILURES_BEFORE_PAUSE } from '../../../src/domain/flow/breaker.ts'
 import type { ReceiverSign } from '../../../src/domain/receiver/outcome.ts'
@@ -197,42 +197,56 @@ export function exerciseClockSteps(engine: string, openStore: OpenStore): void {
       assert.equal(await store.findClockMark('boot b'), undefined)
     })
 
-    it('expireAlerts: an alert that was observed before a jump has as much more time', async () => {
+    it('expireAlerts: a promise runs out only in time in which reports could come in', async () => {
       const store = await openStore()
-      const clockJump = { at: NOW + 2 * HOUR, ms: 2 * HOUR - 1_000 }
+      const note = (now: number) => store.noteOpenTime({ now, steppedMs: 0 })
       const promise = (key: string, at: number) =>
         store.acceptObservations([observation({ key, at, expiresAt: at + 60_000 })], at)
+      const expire = (now: number) => store.expireAlerts({ expiredBefore: now, now, limit: 10 })
+      const stayOpen = async (from: number, until: number) => {
+        for (let now = from; now <= until; now += OPEN_NOTED_EVERY_MS) await note(now)
+        return note(until)
+      }
+      await note(NOW)
       await promise('before', NOW)
-      await promise('after', clockJump.at)
-      const expire = (now: number) => store.expireAlerts({ expiredBefore: now, now, limit: 10, clockJump })
+      const back = NOW + 2 * HOUR
+      assert.equal(await expire(back), 0)
+      const { absences } = await note(back)
+      await promise('after', back + 5_000)
 
-      assert.equal(await expire(clockJump.at + 1), 0)
-      assert.equal(await expire(clockJump.at + 59_000), 0)
-      assert.equal(await expire(clockJump.at + 59_001), 1)
-      assert.equal(await expire(clockJump.at + 60_001), 1)
+      assert.deepEqual(absences, [{ until: back, ms: 2 * HOUR }])
+      assert.equal(await expire(back + 60_001), 0)
+      await stayOpen(back, back + 60_000)
+      assert.equal(await expire(back + 60_001), 0)
+      await note(back + 60_001)
+      assert.equal(await expire(back + 60_001), 1)
+      await note(back + 65_001)
+      assert.equal(await expire(back + 65_001), 1)
     })
 
-    it('acceptObservations: a variant that was heard of before a jump has as much more time', async () => {
+    it('acceptObservations: what was promised before an absence has as much more time, once', async () => {
       const store = await openStore()
-      const clockJump = { at: NOW + 2 * HOUR, ms: 2 * HOUR - 1_000 }
-      const lastMs = 60_000 + VARIANT_GRACE_MS
-      const say = (variant: string, now: number) => {
-        const state = variant === 'critical' ? 'high' : 'medium'
-        return store.acceptObservations(
-          [observation({ key: 'joined', variant, state, at: now, expiresAt: now + 60_000 })],
-          now,
-          clockJump,
-        )
-      }
-      await say('critical', NOW)
-      await say('warning', NOW)
-      const results: unknown[] = []
-      for (const now of [clockJump.at, clockJump.at + lastMs - 1_000, clockJump.at + lastMs - 999]) {
-        const [accepted] = await say('warning', now)
-        results.push(accepted?.result)
-      }
+      const back = NOW + 2 * HOUR
+      const openTime = { openUntil: back, absences: [{ until: back, ms: 2 * HOUR }] }
+      const say = (now: number, expiresAt: number) =>
+        store.acceptObservations([observation({ at: now, expiresAt })], now, openTime)
+      await say(NOW, NOW + 600_000)
 
-      assert.deepEqual(results, ['refreshed', 'refreshed', 'changed'])
+      for (const now of [back, back + 1]) await say(now, now + 60_000)
+
+      const [alert] = await store.listAlerts({}, { limit: 1 })
+      assert.equal(alert?.expiresAt, back + 600_000)
+    })
+
+    it('noteOpenTime: nodes that note it at once give one absence', async () => {
+      const store = await openStore()
+      await store.noteOpenTime({ now: NOW, steppedMs: 0 })
+
+      const noted = await Promise.all(
+        [0, 1, 2].map(() => store.noteOpenTime({ now: NOW + HOUR, steppedMs: 0 })),
+      )
+
+      for (const { absences } of noted) assert.deepEqual(absences, [{ until: NOW + HOUR, ms: HOUR }])
     })
 
     it('holdSource: a hold that reaches further than it can holds nothing', async () => {

@@ -32,6 +32,8 @@ export const CLUSTER_LOCKS = {
   pruneAudit: 15,
   clampDueTimes: 16,
   pruneClearMarks: 17,
+  /** Noting that reports can come in: what is known is read and written. */
+  noteOpenTime: 18,
   /** Beginning an operation: two that begin at once are counted one after the other. */
   startOperation: 20,
 } as const

@@ -22,6 +22,7 @@ const LOCKS: Readonly<Record<Lock, readonly [number, number]>> = {
   startOperation: [LOCK_CLASS.cluster, CLUSTER_LOCKS.startOperation],
   pruneAudit: [LOCK_CLASS.cluster, CLUSTER_LOCKS.pruneAudit],
   pruneClearMarks: [LOCK_CLASS.cluster, CLUSTER_LOCKS.pruneClearMarks],
+  noteOpenTime: [LOCK_CLASS.cluster, CLUSTER_LOCKS.noteOpenTime],
 }
 
 type StepText = Statement<readonly Stored[], unknown>

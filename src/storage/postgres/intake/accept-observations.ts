@@ -1,7 +1,7 @@
 import type { Alert, AlertState, Observation } from '../../../domain/alert/alert.ts'
 import { observe } from '../../../domain/alert/observe.ts'
 import { alertEventOf } from '../../../domain/alert/event.ts'
-import type { ClockJump } from '../../../domain/clock-steps.ts'
+import type { OpenTime } from '../../../domain/open-time.ts'
 import type { AlertId, EventId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
@@ -22,10 +22,10 @@ import type { Entry } from '../connection/shared-transactions.ts'
 import { storable } from '../../../domain/storable.ts'
 import { FanOut, type Line, type AddedEvent } from './fan-out.ts'
 
-/** With the jump of the clock that its node knows of. */
+/** With what its node knows of when reports could come in. */
 export interface Observed {
   readonly observation: Observation
-  readonly clockJump: ClockJump | undefined
+  readonly openTime: OpenTime | undefined
 }
 
 /**
@@ -36,9 +36,9 @@ export async function acceptObservations(
   { database, webhooks }: Pick<Parts, 'database' | 'webhooks'>,
   entries: readonly Entry<Observed>[],
 ): Promise<readonly ObservationAccepted[]> {
-  const observations = entries.map(({ item: { observation, clockJump }, now }) => ({
+  const observations = entries.map(({ item: { observation, openTime }, now }) => ({
     observation: storableObservation(observation),
-    clockJump,
+    openTime,
     now,
   }))
   const asked = askedValues(observations)
@@ -98,10 +98,10 @@ class Batch {
     this.#fanOut = new FanOut(webhooks, lines)
   }
 
-  accept({ observation, clockJump, now }: Given): Accepted {
+  accept({ observation, openTime, now }: Given): Accepted {
     const name = nameOf(observation)
     const before = this.#alerts.get(name)
-    const remembered = { clockJump, clearMark: this.#marks.find(observation) }
+    const remembered = { openTime, clearMark: this.#marks.find(observation) }
     const { result, alert, oldState, clearMark } = observe(before, observation, now, remembered)
     if (!alert) {
       if (clearMark !== undefined) this.#marks.put(observation, clearMark, now)

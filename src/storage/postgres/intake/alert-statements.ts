@@ -66,20 +66,23 @@ export const LINES_OF_CHANGING_ALERTS = statement<[...AlertKeys, states: readonl
   JOIN alerts ON alerts.source = said.source AND alerts.key = said.key AND alerts.state <> said.state`),
 )
 
+const HAS_HAD_ITS_TIME = `expires_at < $1 - (SELECT coalesce(sum(ms), 0)
+          FROM unnest($3::bigint[], $4::bigint[]) AS absence (until, ms) WHERE until > observed_at)`
+
 /**
  * Those that are about to expire, locked in the order of all others. What was refreshed at the last moment is passed
- * over, and what was observed before the moment $3 expires before $4.
+ * over. Of the absences $3 are the ends, and $4 how long they were: what was observed before has as much more time.
  */
 export const EXPIRED_ALERTS = statement<
-  [expiredBefore: Instant, limit: number, observedSince: Instant, jumpedBefore: Instant],
+  [expiredBefore: Instant, limit: number, absentUntil: readonly Instant[], absentMs: readonly number[]],
   AlertRow
 >(`
 SELECT ${LIST} FROM alerts
   WHERE id = ANY (ARRAY(
       SELECT id FROM alerts WHERE expires_at < $1 AND expires_at IS NOT NULL AND state <> 'cleared'
-        AND (observed_at >= $3 OR expires_at < $4)
+        AND ${HAS_HAD_ITS_TIME}
       ORDER BY expires_at LIMIT $2
-    )) AND expires_at < $1 AND state <> 'cleared' AND (observed_at >= $3 OR expires_at < $4)
+    )) AND expires_at < $1 AND state <> 'cleared' AND ${HAS_HAD_ITS_TIME}
   ORDER BY source, key FOR NO KEY UPDATE`)
 
 /** New ones and changed ones: found by their ids, so that there is no join to plan. */

@@ -1,5 +1,7 @@
 import { expire } from '../../../domain/alert/observe.ts'
-import { NO_CLOCK_JUMP } from '../../../domain/clock-steps.ts'
+import { ALWAYS_OPEN, knownToBeExpired } from '../../../domain/open-time.ts'
+import { openTimeOf } from '../../records/open-time.ts'
+import { runIn } from '../connection/run-script.ts'
 import type { AlertId } from '../../../domain/ids.ts'
 import { statement } from '../connection/statement.ts'
 import { ALERT_SUBJECT, alertEventOf } from '../../../domain/alert/event.ts'
@@ -16,12 +18,20 @@ export const LINES_OF_ALERTS = statement<[ids: readonly AlertId[]], Line>(
 
 export async function expireAlerts(
   { database, webhooks }: Pick<Parts, 'database' | 'webhooks'>,
-  { expiredBefore, now, limit, clockJump = NO_CLOCK_JUMP }: Parameters<StoreVerbs['expireAlerts']>[0],
+  { expiredBefore, now, limit }: Parameters<StoreVerbs['expireAlerts']>[0],
 ): Promise<number> {
-  const { at, ms } = clockJump
   return database.transaction(async (transaction) => {
-    if (!(await beginUpkeep(transaction, 'expireAlerts'))) return 0
-    const { rows } = await transaction.query(EXPIRED_ALERTS, [expiredBefore, limit, at, expiredBefore - ms])
+    const [isOurs, openTime = ALWAYS_OPEN] = await Promise.all([
+      beginUpkeep(transaction, 'expireAlerts'),
+      runIn(transaction, openTimeOf()),
+    ])
+    if (!isOurs) return 0
+    const { rows } = await transaction.query(EXPIRED_ALERTS, [
+      knownToBeExpired(expiredBefore, { now, openTime }),
+      limit,
+      openTime.absences.map(({ until }) => until),
+      openTime.absences.map(({ ms }) => ms),
+    ])
     if (rows.length === 0) return 0
 
     const ids = rows.map(({ id }) => id)

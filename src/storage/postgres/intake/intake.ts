@@ -21,10 +21,10 @@ export function intakeVerbs(
     ({ details }) => countCharacters(details),
   )
   return {
-    async acceptObservations(given, now, clockJump) {
+    async acceptObservations(given, now, openTime) {
       await partitions.ensure(now)
       return observations.submit(
-        given.map((observation) => ({ observation, clockJump })),
+        given.map((observation) => ({ observation, openTime })),
         now,
       )
     },

@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3'
 import type { Alert, AlertState, EndedBy, Observation } from '../../../domain/alert/alert.ts'
 import { clearByHand, refuseClearing, requireAlert } from '../../../domain/alert/clear-by-hand.ts'
 import { expire, observe } from '../../../domain/alert/observe.ts'
-import { NO_CLOCK_JUMP, type ClockJump } from '../../../domain/clock-steps.ts'
+import { ABSENCES_MAX, ALWAYS_OPEN, knownToBeExpired, type OpenTime } from '../../../domain/open-time.ts'
 import { alertEventOf, jobRunEventOf, subjectOf, type NewEvent } from '../../../domain/alert/event.ts'
 import type { AlertId, EventId, JobId, JobRunId, RunId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
@@ -12,6 +12,8 @@ import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import type { AlertCleared } from '../../alert-verbs.ts'
 import type { JobRunAccepted, ObservationAccepted, StoreVerbs } from '../../store.ts'
 import { toAlert, toAlertRow, type AlertRow } from '../../rows/alert-row.ts'
+import { openTimeOf } from '../../records/open-time.ts'
+import type { ScriptRunner } from '../connection/run-script.ts'
 import type { eventVerbs } from './events.ts'
 import type { AlertCounts } from './alert-counts.ts'
 import type { BacklogCounts } from '../queue/backlog-counts.ts'
@@ -19,6 +21,7 @@ import type { Lanes } from '../queue/lanes.ts'
 import { PRESENT_EPOCH } from '../connection/epoch.ts'
 
 interface IntakeParts {
+  readonly records: Pick<ScriptRunner, 'run'>
   readonly lanes: Pick<Lanes, 'noteDue'>
   readonly counts: Pick<BacklogCounts, 'add'>
   readonly alerts: Pick<AlertCounts, 'move'>
@@ -41,18 +44,19 @@ export class Intake {
   acceptObservations(
     observations: readonly Observation[],
     now: Instant,
-    clockJump?: ClockJump,
+    openTime?: OpenTime,
   ): readonly ObservationAccepted[] {
-    return observations.map((observation) => this.#accept(observation, now, clockJump))
+    return observations.map((observation) => this.#accept(observation, now, openTime))
   }
 
   acceptJobRuns(runs: readonly JobRunReport[], now: Instant): readonly JobRunAccepted[] {
     return runs.map((run) => this.#acceptRun(run, now))
   }
 
-  expireAlerts({ expiredBefore, now, limit, clockJump = NO_CLOCK_JUMP }: ExpiryRequest): number {
-    const { at, ms } = clockJump
-    const rows = this.#sql.selectExpired.all(expiredBefore, at, expiredBefore - ms, limit)
+  expireAlerts({ expiredBefore, now, limit }: ExpiryRequest): number {
+    const openTime = this.#parts.records.run(openTimeOf()) ?? ALWAYS_OPEN
+    const before = knownToBeExpired(expiredBefore, { now, openTime })
+    const rows = this.#sql.selectExpired.all(before, before, ...absenceValues(openTime), limit)
     for (const before of rows.map(toAlert)) {
       const after = expire(before, now)
       this.#sql.updateAlert.run(...valuesOf(after), after.id)
@@ -87,11 +91,11 @@ export class Intake {
     return { eventId: event.id, deliveryCount: told.length }
   }
 
-  #accept(observation: Observation, now: Instant, clockJump?: ClockJump): ObservationAccepted {
+  #accept(observation: Observation, now: Instant, openTime?: OpenTime): ObservationAccepted {
     const row = this.#sql.selectAlert.get(observation.source, observation.key)
     const before = row && toAlert(row)
     const known = this.#findClearMark(before, observation)
-    const remembered = { clockJump, clearMark: known }
+    const remembered = { openTime, clearMark: known }
     const { result, alert, oldState, clearMark } = observe(before, observation, now, remembered)
     if (!alert) {
       if (clearMark !== undefined && clearMark !== known) {
@@ -150,6 +154,13 @@ export class Intake {
   }
 }
 
+/** Of each absence its end, and how long it was. */
+function absenceValues({ absences }: OpenTime): readonly number[] {
+  return Array.from({ length: ABSENCES_MAX }, (_, place) => absences[place] ?? { until: 0, ms: 0 }).flatMap(
+    ({ until, ms }) => [until, ms],
+  )
+}
+
 /** In the order of the columns. */
 type RunValues = [
   source: string,
@@ -200,12 +211,9 @@ function prepare(db: Database) {
     selectAlert: db.prepare<[string, string], AlertRow>('SELECT * FROM alerts WHERE source = ? AND key = ?'),
     selectAlertById: db.prepare<[id: AlertId], AlertRow>('SELECT * FROM alerts WHERE id = ?'),
     // The casts save compiling anew for each value, see delivery-line.ts.
-    selectExpired: db.prepare<
-      [before: Instant, observedFrom: Instant, jumpedBefore: Instant, limit: number],
-      AlertRow
-    >(
+    selectExpired: db.prepare<Instant[], AlertRow>(
       `SELECT * FROM alerts WHERE expires_at IS NOT NULL AND expires_at < CAST(? AS INTEGER) AND state <> 'cleared'
-         AND (observed_at >= CAST(? AS INTEGER) OR expires_at < CAST(? AS INTEGER))
+         AND expires_at < CAST(? AS INTEGER)${' - (observed_at < CAST(? AS INTEGER)) * CAST(? AS INTEGER)'.repeat(ABSENCES_MAX)}
        ORDER BY expires_at LIMIT CAST(? AS INTEGER)`,
     ),
     insertAlert: db.prepare<[...AlertValues, source: string, key: string]>(

@@ -64,7 +64,7 @@ export function createEngine(db: Database, box = new SecretBox([]), room?: FreeR
   const catchUp = new CatchUp({ deliveries: webhookDeliveries, findWebhook, counts, lanes })
   const work = webhookWork({ webhookSeals, cache, deliveries: webhookDeliveries, catchUp, lanes })
   const { insertEvent } = events
-  const intake = new Intake(db, { insertEvent, webhooks: () => cache.all(), lanes, counts, alerts })
+  const intake = new Intake(db, { records, insertEvent, webhooks: () => cache.all(), lanes, counts, alerts })
   const line = new DeliveryLine(db, { lanes, counts, findWebhook })
   const found = { lanes, counts, catchUp, line, findWebhook, findEvent: events.readEvent }
   const claims = new Claims(db, found)
@@ -118,9 +118,9 @@ function verbsWithRoom({
   readonly room: FreeRoom | undefined
 }): Pick<SyncVerbs, 'acceptObservations' | 'acceptJobRuns' | 'checkHealth'> {
   return {
-    acceptObservations: (observations, now, clockJump) => {
+    acceptObservations: (observations, now, openTime) => {
       room?.require(now)
-      return intake.acceptObservations(observations, now, clockJump)
+      return intake.acceptObservations(observations, now, openTime)
     },
     acceptJobRuns: (runs, now) => {
       room?.require(now)

@@ -1,0 +1,85 @@
+import { CLOCKS_APART_MS_MAX } from './clock-steps.ts'
+import type { Instant } from './instant.ts'
+
+/** How often it is noted that reports can come in, in milliseconds: so much later than by its promise an alert may end. */
+export const OPEN_NOTED_EVERY_MS = 5_000
+
+/** A time without such a note counts as our absence from this on, in milliseconds: what is shorter may be a busy moment. */
+export const ABSENCE_MS_MIN = 2 * OPEN_NOTED_EVERY_MS
+
+/** So many absences are told apart; beyond that the two oldest count as one. */
+export const ABSENCES_MAX = 8
+
+/** How long an absence is remembered, in milliseconds: it gives time to promises that are no older. */
+export const ABSENCE_KEPT_MS = 7 * 24 * 3600_000
+
+/** A time in which no report could come in, or that did not pass: what was promised before its end has so much more time. */
+export interface Absence {
+  readonly until: Instant
+  readonly ms: number
+}
+
+/** When reports could come in, at any node. A promise of a monitor runs out only in such a time. */
+export interface OpenTime {
+  /** The last moment of which it is known that they could; of what comes after it nothing is known yet. */
+  readonly openUntil: Instant
+  /** The oldest first. */
+  readonly absences: readonly Absence[]
+}
+
+/** In which reports could come in all the time. */
+export const ALWAYS_OPEN: OpenTime = { openUntil: Infinity, absences: [] }
+
+export interface OpenNote {
+  readonly now: Instant
+  /** By how much the clock was set since the note before, as the process that makes this one has noticed. */
+  readonly steppedMs: number
+}
+
+/** What is known once more is noted: the process was gone, the database was, the machine was suspended, the clock was set. */
+export function afterNote(before: OpenTime | undefined, { now, steppedMs }: OpenNote): OpenTime {
+  if (!before) return { openUntil: now, absences: [] }
+  const gapMs = now - before.openUntil
+  if (gapMs < -CLOCKS_APART_MS_MAX) {
+    const backMs = Math.max(-gapMs, -steppedMs)
+    return { openUntil: now, absences: withdraw(before.absences, backMs, now) }
+  }
+  // A step that is longer than the gap has been noted by another node.
+  const passedMs = steppedMs <= gapMs ? gapMs - steppedMs : gapMs
+  const absence = { until: now, ms: passedMs >= ABSENCE_MS_MIN ? gapMs : gapMs - passedMs }
+  return {
+    openUntil: Math.max(before.openUntil, now),
+    absences: keepSome(absence.ms > 0 ? [...before.absences, absence] : before.absences, now),
+  }
+}
+
+/** How long no report could come in since a moment: so much longer lasts what was promised then. */
+export function absentSince({ absences }: Pick<OpenTime, 'absences'>, moment: Instant): number {
+  return absences.reduce((sum, { until, ms }) => (until > moment ? sum + ms : sum), 0)
+}
+
+/** What an absence gave, a step back of the clock takes: by the clock, that time has not passed. */
+function withdraw(absences: readonly Absence[], ms: number, now: Instant): readonly Absence[] {
+  let leftMs = ms
+  const kept = absences.toReversed().map((absence) => {
+    const takenMs = Math.min(leftMs, absence.ms)
+    leftMs -= takenMs
+    return { until: Math.min(absence.until, now), ms: absence.ms - takenMs }
+  })
+  return kept.toReversed().filter((absence) => absence.ms > 0)
+}
+
+function keepSome(absences: readonly Absence[], now: Instant): readonly Absence[] {
+  const kept = absences.filter(({ until }) => until > now - ABSENCE_KEPT_MS)
+  const [first, second, ...rest] = kept
+  if (kept.length <= ABSENCES_MAX || !first || !second) return kept
+  return [{ until: second.until, ms: first.ms + second.ms }, ...rest]
+}
+
+/** What follows the last note is not known to be a time in which reports could come in: a promise does not run out in it. */
+export function knownToBeExpired(
+  expiredBefore: Instant,
+  { now, openTime }: { readonly now: Instant; readonly openTime: OpenTime },
+): Instant {
+  return expiredBefore - Math.max(0, now - openTime.openUntil)
+}
