@@ -404,6 +404,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/alerts/{id}/clear": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Clear an alert by hand
+         * @description For one that nobody will ever report as over. Webhooks are told as of any other end, with `ended_by` `person`. All variants of an alert that is several of its monitor are cleared together. What is reported from then on raises it again.
+         *
+         *     Needs the scope `deliveries:write`.
+         */
+        post: operations["clearAlert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/job-runs": {
         parameters: {
             query?: never;
@@ -1807,6 +1829,10 @@ export interface components {
             /** @description How many observations came too late to count. */
             stale_count: number;
         };
+        AlertClearing: {
+            /** @description Why, for the audit log. */
+            note?: string;
+        };
         AlertEvent: {
             /** @description The id of the event. */
             id: number;
@@ -2101,6 +2127,8 @@ export interface components {
             warnings: string[];
             /** @description How many observations came too late to count. */
             stale_count: number;
+            /** @description From when on it may be cleared by hand, if nothing is heard of it until then: ten minutes after its last report, or when what its monitor promised has run out. Null: it is cleared. */
+            clearable_from: string | null;
             /** @description Its newest 50 events, newest first; fewer if they are long. */
             history: components["schemas"]["AlertEvent"][];
         };
@@ -2140,12 +2168,12 @@ export interface components {
              * @description What was done.
              * @enum {string}
              */
-            action: "webhook.created" | "webhook.changed" | "webhook.deleted" | "webhook.disabled_by_receiver" | "webhook.tested" | "webhook.signing_rotated" | "webhook.signing_removed" | "token.created" | "token.revoked" | "user.created" | "user.changed" | "user.deleted" | "user.invited" | "user.password_changed" | "user.signed_in" | "user.sign_in_failed" | "user.signed_out" | "user.signed_out_everywhere" | "delivery.retried" | "delivery.cancelled" | "operation.started" | "operation.stopped" | "operation.ended" | "backup.taken" | "encryption.rotated";
+            action: "webhook.created" | "webhook.changed" | "webhook.deleted" | "webhook.disabled_by_receiver" | "webhook.tested" | "webhook.signing_rotated" | "webhook.signing_removed" | "token.created" | "token.revoked" | "user.created" | "user.changed" | "user.deleted" | "user.invited" | "user.password_changed" | "user.signed_in" | "user.sign_in_failed" | "user.signed_out" | "user.signed_out_everywhere" | "delivery.retried" | "delivery.cancelled" | "alert.cleared" | "operation.started" | "operation.stopped" | "operation.ended" | "backup.taken" | "encryption.rotated";
             /**
              * @description On what kind of thing.
              * @enum {string}
              */
-            object_type: "webhook" | "token" | "user" | "delivery" | "operation" | "database";
+            object_type: "webhook" | "token" | "user" | "delivery" | "alert" | "operation" | "database";
             /** @description On which one; null for the only one of its kind, and for a draft that was tested. It may be gone. */
             object_id: number | null;
             /** @description How it was called then. */
@@ -2285,6 +2313,17 @@ export interface components {
                 }[];
                 body: string;
             };
+        };
+        ClearedAlert: {
+            /** @enum {string} */
+            result: "cleared" | "already_cleared";
+            /** @description The same in a sentence. */
+            detail: string;
+            /** @description Null if it was cleared already. */
+            event_id: number | null;
+            /** @description How many webhooks will be told. */
+            deliveries: number;
+            alert: components["schemas"]["Alert"];
         };
         Delivery: {
             /** @description The id of the delivery. */
@@ -3019,6 +3058,17 @@ export interface components {
             payload_types: ("ALERT" | "JOB")[];
             description: string;
             example: string;
+        };
+        NamedTexts: {
+            /** @description Before the name, with a dot: `%label.team%`. */
+            prefix: string;
+            /** @description Where it has a value. */
+            payload_types: ("ALERT" | "JOB")[];
+            description: string;
+            example: {
+                name: string;
+                value: string;
+            };
         };
         NewDeliveryOperation: {
             /**
@@ -3767,7 +3817,9 @@ export interface components {
         };
         TemplateVocabulary: {
             markers: components["schemas"]["Marker"][];
-            /** @description What may stand behind a name and a bar: `%AlertName|slack%`; then, or by itself, how many characters: `%AlertName|150%`, `%JobOutput|-150%` for the last ones. */
+            /** @description Markers whose names only the monitor knows. */
+            named_texts: components["schemas"]["NamedTexts"][];
+            /** @description What may stand behind a name and a bar: `%AlertName|slack%`; then, or by itself, how many characters: `%AlertName|150%`, `%JobOutput|-150%` for the last ones. The names with a colon are examples. */
             filters: components["schemas"]["FilterEscape"][];
             /** @description How values are escaped, by what the Content-Type means. */
             escaping: components["schemas"]["Escaping"][];
@@ -5331,6 +5383,54 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            505: components["responses"]["VersionNotSupported"];
+        };
+    };
+    clearAlert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Its id. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["AlertClearing"];
+            };
+        };
+        responses: {
+            /** @description The alert as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClearedAlert"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            /** @description It was reported less than ten minutes ago, and what its monitor promised has not run out: the next report would raise it again. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["Internal"];
@@ -6983,9 +7083,9 @@ export interface operations {
                 /** @description Where to go on: `next` of the page before, as it came. */
                 cursor?: string;
                 /** @description Only these actions. */
-                action?: ("webhook.created" | "webhook.changed" | "webhook.deleted" | "webhook.disabled_by_receiver" | "webhook.tested" | "webhook.signing_rotated" | "webhook.signing_removed" | "token.created" | "token.revoked" | "user.created" | "user.changed" | "user.deleted" | "user.invited" | "user.password_changed" | "user.signed_in" | "user.sign_in_failed" | "user.signed_out" | "user.signed_out_everywhere" | "delivery.retried" | "delivery.cancelled" | "operation.started" | "operation.stopped" | "operation.ended" | "backup.taken" | "encryption.rotated")[];
+                action?: ("webhook.created" | "webhook.changed" | "webhook.deleted" | "webhook.disabled_by_receiver" | "webhook.tested" | "webhook.signing_rotated" | "webhook.signing_removed" | "token.created" | "token.revoked" | "user.created" | "user.changed" | "user.deleted" | "user.invited" | "user.password_changed" | "user.signed_in" | "user.sign_in_failed" | "user.signed_out" | "user.signed_out_everywhere" | "delivery.retried" | "delivery.cancelled" | "alert.cleared" | "operation.started" | "operation.stopped" | "operation.ended" | "backup.taken" | "encryption.rotated")[];
                 /** @description Only what was done to things of this kind. */
-                object_type?: "webhook" | "token" | "user" | "delivery" | "operation" | "database";
+                object_type?: "webhook" | "token" | "user" | "delivery" | "alert" | "operation" | "database";
                 /** @description Only what was done to this one; needs `object_type`, for ids are counted by kind. */
                 object_id?: number;
                 /** @description Only what was done under this name of a user or token; `tocsin`: by the service itself. */

@@ -276,6 +276,8 @@ function createApi(parts: ApiParts): FastifyInstance {
     sources: pushSources(config.sources),
     askedSources: config.sources.filter(({ database }) => database !== undefined),
     basePath: config.basePath,
+    publicUrl: config.publicUrl,
+    onEvents: (count) => activity.countEvents(count),
     consoleFolder: CONSOLE_FOLDER,
     version: VERSION,
     checkTarget: (url) => targets.checkUrl(url),

@@ -19,8 +19,8 @@ const OPTIONS = { checker: 'automaton', timeout: 240_000 } as const
  * those that others write (`label-matcher.ts`) nothing can be said: they have a limit of time.
  */
 const CONSTRUCTED: Readonly<Record<string, readonly RegExp[]>> = {
-  '`^${FILTER_PATTERN}$`': [new RegExp(`^${FILTER_PATTERN}$`)],
-  "`%([\\\\w .|-]{1,${NAME_CHARS_MAX}})%`, 'y'": [/%([\w .|-]{1,48})%/y],
+  "`^${FILTER_PATTERN}$`, 'u'": [new RegExp(`^${FILTER_PATTERN}$`, 'u')],
+  "CANDIDATE, 'y'": [/%([\w .-]{1,48}(?:\|[\w .|:/+-]{0,48})?)%/y],
   ONE: [new RegExp(ONE)],
   "ONE_OF_SEVERAL, 'y'": [new RegExp(ONE_OF_SEVERAL, 'y')],
   "`^(?:${rest})$`, [...new Set(flags)].join('')": [],

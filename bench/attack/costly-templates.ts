@@ -18,7 +18,7 @@ import { callWebhook } from '../../src/delivery/call-webhook.ts'
 import { prepareInSteps } from '../../src/delivery/prepare-request.ts'
 import { RequestCache } from '../../src/delivery/request-cache.ts'
 import type { Webhook } from '../../src/domain/webhook/webhook.ts'
-import { NOW, webhook } from '../../test/support/build.ts'
+import { NOW, webhook, SITE } from '../../test/support/build.ts'
 import type { CostlyCall } from './costly-call.ts'
 
 const filled = (text: string, length = TEMPLATE_BYTES_MAX) =>
@@ -53,13 +53,13 @@ const rendered = (what: string, contentType: string, text: string): CostlyCall =
   input: `${contentType}: ${what}, 256 KB`,
   prepare: () => {
     const headers = [{ id: 1, key: 'Content-Type', value: contentType }]
-    const { render } = compileRequest(webhook({ payloadTemplate: text, headers }))
+    const { render } = compileRequest(webhook({ payloadTemplate: text, headers }), SITE)
     return () => render({ event: EVENT, deliveryId: '1' })
   },
 })
 
 const callDeps = (reply: Reply) => ({
-  requests: new RequestCache(),
+  requests: new RequestCache(SITE),
   clock: { now: () => NOW },
   version: '1',
   requestTimeoutMs: 1_000,
@@ -75,7 +75,7 @@ const attempted = (what: string, given: Partial<Webhook>): CostlyCall => ({
     const called = webhook(given)
     return () =>
       prepareInSteps(called, EVENT, 'dlv_1', {
-        requests: new RequestCache(),
+        requests: new RequestCache(SITE),
         clock: { now: () => NOW },
         version: '1',
       })
@@ -123,7 +123,7 @@ export const COSTLY_TEMPLATES: readonly CostlyCall[] = [
         0,
         TEMPLATE_BYTES_MAX - 2,
       )
-      return () => tryRequest(webhook({ payloadTemplate: `${text}1]` }), EVENT)
+      return () => tryRequest(webhook({ payloadTemplate: `${text}1]` }), EVENT, SITE)
     },
   },
   attempted('markers', {
@@ -156,7 +156,7 @@ export const COSTLY_TEMPLATES: readonly CostlyCall[] = [
     what: 'prepare the headers of a webhook',
     input: '64 of 8 KB, unknown markers',
     prepare: () => () =>
-      compileRequest(webhook({ headers: headersOf((index) => unknownNames(index * 1_000, 8_192)) })),
+      compileRequest(webhook({ headers: headersOf((index) => unknownNames(index * 1_000, 8_192)) }), SITE),
   },
   {
     what: 'prepare the secrets of a webhook',

@@ -9,6 +9,7 @@ import { fillReceiver, payloadTypesOf } from '../../src/receivers/fill-receiver.
 import { GALLERY } from '../../src/receivers/gallery.ts'
 import type { Receiver } from '../../src/receivers/receiver.ts'
 import { block, code, table } from './markdown.ts'
+import { SITE } from './site.ts'
 
 const NOW = Date.parse('2026-09-14T03:12:40.117Z')
 const DELIVERY_ID = '88412'
@@ -115,7 +116,7 @@ function arrival(receiver: Receiver, payloadType: PayloadType): string {
     ? { kind: 'cleared' as const, when: 'What arrives when an alert cleared' }
     : SAMPLES[payloadType]
   const fields = Object.fromEntries(receiver.fields.map(({ name, example }) => [name, example]))
-  const request = compileRequest(fillReceiver(receiver, { fields, payloadType })).render({
+  const request = compileRequest(fillReceiver(receiver, { fields, payloadType }), SITE).render({
     event: sampleEvent(kind, NOW),
     deliveryId: DELIVERY_ID,
   })

@@ -4,12 +4,16 @@ import type { Event } from '../../src/domain/alert/event.ts'
 import { JOB_STATUSES } from '../../src/domain/alert/job-run.ts'
 import { FILTER_ESCAPES } from '../../src/domain/template/marker-filters.ts'
 import { type Marker, MARKERS, markerValues } from '../../src/domain/template/markers.ts'
+import { NAMED_TEXTS } from '../../src/domain/template/named-texts.ts'
+import { TIME_ZONES_MAX } from '../../src/domain/template/segments.ts'
 import { compileRequest, type RequestTemplate } from '../../src/domain/template/render-request.ts'
 import { type SampleKind, sampleEvent } from '../../src/domain/template/sample-event.ts'
 import { compileTemplate } from '../../src/domain/template/template.ts'
 import type { PayloadType } from '../../src/domain/webhook/webhook.ts'
 import { block, code, table } from './markdown.ts'
 import { RECEIVERS } from './receiver-examples.ts'
+import { SITE } from './site.ts'
+import { json } from './templates-json.ts'
 
 const NOW = Date.parse('2026-09-14T03:12:40.117Z')
 const DELIVERY_ID = '88412'
@@ -58,12 +62,13 @@ function rules(): string {
   return `## Rules
 
 - A marker is a name from the list between two percent signs. Upper and lower case matter.
+- Labels and annotations are markers by the names that the monitor gave them: \`%label.team%\`, \`%annotation.runbook_url%\`.
 - Anything else between percent signs is text and stays as it is: \`%NoSuchMarker%\`, \`100%\`, \`%20\`.
 - To send the characters \`%AlertName%\` themselves in JSON, write \`\\u0025AlertName%\`.
 - A marker without a value for this event is replaced by nothing. So is a marker of the other payload type, such as
   \`%JobName%\` in a webhook for alerts.
 - Values are put in once. A value that contains \`%AlertName%\` is sent with these very characters.
-- Times are RFC 3339 in UTC: \`2026-09-14T03:12:40.117Z\`.
+- Times are RFC 3339 in UTC: \`2026-09-14T03:12:40.117Z\`. For people, [in a time zone](#filters-fitting-a-value-to-its-receiver).
 - Half a surrogate pair, which has no UTF-8 form, becomes U+FFFD (\`\ufffd\`), in values and in the template.
 - All values of one body together may have 1,048,576 characters. The value that goes beyond is cut and ends with \`…\`,
   the ones after it are empty; the body stays valid. In a URL or a header the limits are 2,048 characters a value
@@ -117,6 +122,8 @@ const ESCAPES: Readonly<Record<string, string>> = {
 }
 
 const FILTERED: readonly (readonly [template: string, value: string])[] = [
+  ['%AlertRaisedTime|in:Europe/Berlin%', '2026-09-14T03:12:40.117Z'],
+  ['%label.team|or:nobody%', ''],
   ['%AlertName|slack%', '<!channel> lag > 60 s'],
   ['%AlertName|html%', 'lag > 60 s'],
   ['%AlertName|markdown%', '*lag* of standby_2'],
@@ -136,13 +143,17 @@ function filters(): string {
   return `## Filters: fitting a value to its receiver
 
 Receivers have limits, and a body that is over one is refused as a whole. Some also read markup in a text, where a value
-could call everybody in a channel, or break what it stands in. Behind the name of a marker and a bar may stand
+could call everybody in a channel, or break what it stands in. Behind the name of a marker may stand, each after a bar and in
+this order, any of these:
 
+- \`in:\` and a time zone by its IANA name: a time is shown as clocks there show it, with its distance from UTC. One text may
+  name ${TIME_ZONES_MAX} zones;
+- \`or:\` and a text that stands there when there is no value: letters, digits, blanks and signs, but none of \`% | " \\ < > ? #\`;
 - an escape: what the receiver takes for more than text becomes text. This is beside the escaping by Content-Type, which
   comes afterwards;
 - a limit: so many characters of the value at most, the escape included. A longer value is cut, which \`…\` shows. With a
   minus sign the end is kept: of what a job printed, the error is mostly in the last lines;
-- or both, in this order.
+- \`omit\`: [in JSON, what has no value is left out](#json-leaving-out-what-is-missing).
 
 ${table(['Marker', 'Value', 'Becomes'], rows)}
 
@@ -153,23 +164,6 @@ ${table(
 
 A value is never cut within a character or an escape. Characters are counted as UTF-16 does, where an emoji has two; none
 has more than three bytes of UTF-8 each.`
-}
-
-function json(): string {
-  const values = ['412', '-0.5', '12345678901234567890', '007', '1e999', 'n/a', '']
-  const rows = values.map((value) => {
-    const filled = (template: string) =>
-      code(compileTemplate(template, { payloadType: 'ALERT', contentType: '' }).render(() => value))
-    return [code(value), filled('{"value": "%CurrentValue%"}'), filled('{"value": %CurrentValue%}')]
-  })
-  return `## JSON: in quotes or bare
-
-In quotes, a value is always text. Without quotes, it is a number if it looks like a JSON number, digit for digit as the
-monitor wrote it, and a text with quotes of its own if not: the body is valid JSON in any case.
-
-${table(['Value', 'In quotes', 'Bare'], rows)}
-
-The name of a member may hold markers as well; there a bare marker is always text.`
 }
 
 function notJson(): string {
@@ -198,7 +192,7 @@ function urlsAndHeaders(): string {
     payloadTemplate: '{}',
     payloadType: 'ALERT',
   }
-  const { url, headers } = compileRequest(webhook).render({
+  const { url, headers } = compileRequest(webhook, SITE).render({
     event: sampleEvent('cleared', NOW),
     deliveryId: DELIVERY_ID,
   })
@@ -220,6 +214,8 @@ const MISTAKES: readonly (readonly [template: string, contentType: string])[] = 
   ['{"job": "%JobName%"}', 'application/json'],
   ['{"text": "%AlertName%",}', 'application/json'],
   ['{"text": "%AlertName|short%"}', 'application/json'],
+  ['{"text": "%AlertRaisedTime|in:Berlin%"}', 'application/json'],
+  ['{"text": "%x.Link%"}', 'application/json'],
   ['{"text": "%AlertName%"}', 'text/plain'],
 ]
 
@@ -227,8 +223,8 @@ function warnings(): string {
   const rows = MISTAKES.map(([template, contentType]) => [
     code(template),
     code(contentType),
-    compileTemplate(template, { payloadType: 'ALERT', contentType })
-      .warnings.map(({ message }) => message.replace(/%[\w.|-]+%/g, '`$&`'))
+    compileTemplate(template, { payloadType: 'ALERT', contentType, publicUrl: '' })
+      .warnings.map(({ message }) => message.replace(/%[\w.|:/-]+%/g, '`$&`'))
       .join(' '),
   ])
   return `## Warnings
@@ -258,6 +254,18 @@ ${markerTable(only('JOB'))}
 ### For both
 
 ${markerTable(both.filter(({ name }) => !name.startsWith('x.')))}
+
+### Labels and annotations
+
+${table(
+  ['Marker', 'For', 'Value', 'Example'],
+  NAMED_TEXTS.map(({ prefix, payloadTypes, description, example }) => [
+    code(`%${prefix}.…%`),
+    payloadTypes.join(', '),
+    `${description} Letters, digits, blanks and \`_ . : / @ -\` may stand in the name.`,
+    `${code(`%${prefix}.${example.name}%`)}: ${code(example.value)}`,
+  ]),
+)}
 
 ### For both, of Tocsin's own
 
@@ -295,7 +303,7 @@ function words(): string {
   ]
   const rows = events.map(([label, event]) => [
     label,
-    ...names.map(markerValues({ event, deliveryId: DELIVERY_ID })),
+    ...names.map(markerValues({ event, deliveryId: DELIVERY_ID, ...SITE })),
   ])
   return `## The words of receivers
 
@@ -328,7 +336,7 @@ ${block(body(DEFAULT_TEMPLATES.JOB, 'job_failure'))}`
 
 function receivers(): string {
   const parts = RECEIVERS.map(({ title, text, sample, ...webhook }) => {
-    const { url, body } = compileRequest(webhook).render({
+    const { url, body } = compileRequest(webhook, SITE).render({
       event: sampleEvent(sample, NOW),
       deliveryId: DELIVERY_ID,
     })
@@ -350,5 +358,5 @@ ${block(webhook.url === url ? body : `${webhook.method} ${url}\n\n${body}`)}`
 function body(payloadTemplate: string, kind: SampleKind = 'raised'): string {
   const payloadType = kind.startsWith('job') ? 'JOB' : 'ALERT'
   const { render } = compileTemplate(payloadTemplate, { payloadType, contentType: '' })
-  return render(markerValues({ event: sampleEvent(kind, NOW), deliveryId: DELIVERY_ID }))
+  return render(markerValues({ event: sampleEvent(kind, NOW), deliveryId: DELIVERY_ID, ...SITE }))
 }

@@ -67,9 +67,13 @@ export interface ApiDeps extends OidcRoutesDeps {
   readonly chance: Chance
   /** There may be something to deliver. */
   readonly wake: () => void
+  /** So many happened that no report told of. */
+  readonly onEvents: (count: number) => void
   /** Where a backup is kept while it is sent; null: the database is not one file, and is saved by its own tools. */
   readonly backupFolder: string | null
   readonly basePath: string
+  /** Under which people reach the console; empty: nobody has said. */
+  readonly publicUrl: string
   readonly consoleFolder: string
   readonly version: string
   /** A sentence if webhooks may not call this address. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { alertEvent, NOW, webhook } from '../../test/support/build.ts'
+import { alertEvent, NOW, webhook, SITE } from '../../test/support/build.ts'
 import { FakeClock } from '../../test/support/time/fake-clock.ts'
 import { formatSigningSecret } from '../domain/receiver/signature.ts'
 import type { Steps } from '../domain/steps.ts'
@@ -127,7 +127,7 @@ class Turns {
 function makeDeps(given: Partial<CallDeps> = {}, answerLength = 2): CallDeps {
   const answer = { status: 200, headers: [], body: 'x'.repeat(answerLength), bodyTruncated: false }
   return {
-    requests: new RequestCache(),
+    requests: new RequestCache(SITE),
     clock: new FakeClock(NOW),
     version: '1.2.3',
     longWork: new Turns(),

@@ -8,6 +8,7 @@ import type { Event } from '../domain/alert/event.ts'
 import type { NodeId } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { Fault } from '../domain/trouble.ts'
+import type { MarkerSite } from '../domain/template/markers.ts'
 import type { Webhook } from '../domain/webhook/webhook.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Store } from '../storage/store.ts'
@@ -23,7 +24,7 @@ import { Sender } from './send.ts'
 import type { Call } from './call-webhook.ts'
 import { previewWebhook, tryWebhook, type Preview } from './try-webhook.ts'
 
-export interface DeliveryDeps {
+export interface DeliveryDeps extends MarkerSite {
   readonly store: Pick<
     Store,
     'installationId' | 'claimDue' | 'releaseClaims' | 'finishAttempts' | 'claimsSeeWrites'
@@ -87,7 +88,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     shortage,
     putBack: (claim: Claim, dueAt: Instant) => store.releaseClaims([claim], dueAt),
     installationId: store.installationId,
-    requests: new RequestCache(),
+    requests: new RequestCache(deps),
     sender,
     recorder,
   }

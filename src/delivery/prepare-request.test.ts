@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { alertEvent, NOW, webhook } from '../../test/support/build.ts'
+import { alertEvent, NOW, webhook, SITE } from '../../test/support/build.ts'
 import { finish } from '../domain/steps.ts'
 import { createSigner, formatSigningSecret, type SigningSecret } from '../domain/receiver/signature.ts'
 import type { Webhook } from '../domain/webhook/webhook.ts'
@@ -66,7 +66,7 @@ describe('prepareInSteps', () => {
   })
 
   it('renders a changed webhook anew', () => {
-    const requests = new RequestCache()
+    const requests = new RequestCache(SITE)
     const render = (given: Partial<Webhook>) =>
       finish(prepareInSteps(webhook(given), alertEvent(), 'x', { ...DEPS, requests })).request.body
 
@@ -147,13 +147,13 @@ const SIGNING_SECRET: SigningSecret = {
 }
 
 function record(given: Partial<Webhook>) {
-  return recordRequest(prepare(given), new RequestCache().get(webhook(given)).secrets)
+  return recordRequest(prepare(given), new RequestCache(SITE).get(webhook(given)).secrets)
 }
 
 const DEPS = { clock: new FakeClock(NOW), version: '1.2.3' }
 
 function prepare(given: Partial<Webhook>) {
-  const deps = { ...DEPS, requests: new RequestCache() }
+  const deps = { ...DEPS, requests: new RequestCache(SITE) }
   return finish(prepareInSteps(webhook(given), alertEvent(), 'dlv_i_1', deps)).request
 }
 

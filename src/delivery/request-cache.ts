@@ -1,4 +1,5 @@
 import { BoundedMap } from '../runtime/bounded-map.ts'
+import type { MarkerSite } from '../domain/template/markers.ts'
 import { finish, LONG_AHEAD, type Steps } from '../domain/steps.ts'
 import { compileRequestInSteps, type CompiledRequest } from '../domain/template/render-request.ts'
 import { createSigner, type Sign } from '../domain/receiver/signature.ts'
@@ -22,7 +23,12 @@ interface Entry {
 
 /** What was prepared of the webhooks that were called last; of one that has changed since it is prepared anew. */
 export class RequestCache {
+  readonly #site: MarkerSite
   readonly #entries = new BoundedMap<WebhookId, Entry>(ENTRIES_MAX)
+
+  constructor(site: MarkerSite) {
+    this.#site = site
+  }
 
   get(webhook: Webhook): PreparedWebhook {
     return this.#known(webhook) ?? finish(this.#prepare(webhook))
@@ -38,15 +44,15 @@ export class RequestCache {
   }
 
   *#prepare(webhook: Webhook): Steps<PreparedWebhook> {
-    const prepared = yield* prepare(webhook)
+    const prepared = yield* prepare(webhook, this.#site)
     // A draft has no id and no revision of its own yet, so nothing tells one from the next.
     if (webhook.revision !== 0) this.#entries.set(webhook.id, { revision: webhook.revision, prepared })
     return prepared
   }
 }
 
-function* prepare(webhook: Webhook): Steps<PreparedWebhook> {
-  const compiled = yield* compileRequestInSteps(webhook)
+function* prepare(webhook: Webhook, site: MarkerSite): Steps<PreparedWebhook> {
+  const compiled = yield* compileRequestInSteps(webhook, site)
   yield LONG_AHEAD
   const secrets = yield* secretsInSteps(webhook)
   yield LONG_AHEAD

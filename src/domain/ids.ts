@@ -19,7 +19,7 @@ export type SessionId = Branded<number, 'session'>
 /** Of an entry in the audit log. */
 export type AuditId = Branded<number, 'audit entry'>
 /** What an entry in the audit log may be about. */
-export type AuditObjectId = WebhookId | TokenId | UserId | DeliveryId | OperationId
+export type AuditObjectId = WebhookId | TokenId | UserId | DeliveryId | AlertId | OperationId
 
 /** Of a database and its copies: random, made once. */
 export type InstallationId = Branded<string, 'installation'>

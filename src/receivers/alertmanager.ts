@@ -89,7 +89,10 @@ function alert(severity: string, endsAt: string): string {
       "database": "%DatabaseName|500%",
       "value": "%CurrentValue|500%",
       "threshold": "%ThresholdValue|500%",
-      "link": "%x.SourceLink|2000%"
+      "link": "%x.SourceLink|2000%",
+      "runbook_url": "%annotation.runbook_url|2000|omit%",
+      "tocsin": "%x.Link|2000|omit%",
+      "cause": "%x.Cause|omit%"
     },
     "startsAt": "%AlertRaisedTime%",
     "endsAt": "${endsAt}"

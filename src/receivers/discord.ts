@@ -25,9 +25,11 @@ export const DISCORD: Receiver = {
   "allowed_mentions": { "parse": [] },
   "embeds": [
     {
-      "title": "%x.Emoji% %CurrentState%: %AlertName|markdown|220%",
-      "description": "**Object** %ObjectType|markdown|80% %ObjectName|markdown|250%\n**Value** %CurrentValue|markdown|200% (limit %ThresholdValue|markdown|200%)\n**State** %OldState% → %CurrentState%, since %AlertRaisedTime%\n\n%AlertInfo|markdown|2800%",
+      "title": "%x.Emoji% %x.StateText%: %AlertName|markdown|220%",
+      "description": "**Object** %ObjectType|markdown|80% %ObjectName|markdown|250%\n**Value** %CurrentValue|markdown|200% (limit %ThresholdValue|markdown|200%)\n**State** %OldState% → %x.StateText%, since %AlertRaisedTime%\n\n%AlertInfo|markdown|2800%",
+      "url": "%x.Link|2000|omit%",
       "color": %x.ColorNumber%,
+      "fields": [{ "name": "Runbook", "value": "%annotation.runbook_url|markdown|1000|omit:3%" }],
       "timestamp": "%x.EventTime%",
       "footer": { "text": "%ServerName|300% · alert %AlertID%" }
     }

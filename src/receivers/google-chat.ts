@@ -26,18 +26,20 @@ export const GOOGLE_CHAT: Receiver = {
   headers: [],
   templates: {
     ALERT: String.raw`{
-  "fallbackText": "%CurrentState%: %AlertName|200% on %ObjectName|200%",
+  "fallbackText": "%x.StateText%: %AlertName|200% on %ObjectName|200%",
   "thread": { "threadKey": "%x.Key%" },
   "cardsV2": [
     {
       "cardId": "alert",
       "card": {
-        "header": { "title": "%x.Emoji% %CurrentState%: %AlertName|200%", "subtitle": "%OldState% → %CurrentState%, since %AlertRaisedTime%" },
+        "header": { "title": "%x.Emoji% %x.StateText%: %AlertName|200%", "subtitle": "%OldState% → %x.StateText%, since %AlertRaisedTime%" },
         "sections": [
           {
             "widgets": [
               { "textParagraph": { "text": "<b>Object</b> %ObjectType|html|100% %ObjectName|html|300%<br><b>Server</b> %ServerName|html|300%<br><b>Value</b> %CurrentValue|html|300% (limit %ThresholdValue|html|300%)" } },
-              { "textParagraph": { "text": "<b>Details</b><br>%AlertInfo|html|2000%" } }
+              { "textParagraph": { "text": "<b>Details</b><br>%AlertInfo|html|2000%" } },
+              { "textParagraph": { "text": "<b>Runbook</b> %annotation.runbook_url|html|500|omit:3%" } },
+              { "textParagraph": { "text": "<b>In Tocsin</b> %x.Link|html|500|omit:3%" } }
             ]
           }
         ]

@@ -70,9 +70,9 @@ export const JIRA_ISSUE: Receiver = {
   "fields": {
     "project": { "key": "{{project}}" },
     "issuetype": { "name": "{{issue_type}}" },
-    "summary": "%CurrentState%: %AlertName|line|120% on %ObjectName|line|110%",
+    "summary": "%x.StateText%: %AlertName|line|120% on %ObjectName|line|110%",
     "labels": ["tocsin", "tocsin-alert-%AlertID%"],
-    "description": "{noformat}\nServer  %ServerName|jira|300% (%ServerIP|jira|100%:%ServerPort|jira|20%)\nObject  %ObjectType|jira|100% %ObjectName|jira|300%\nValue   %CurrentValue|jira|300% (limit %ThresholdValue|jira|300%)\nState   %OldState% → %CurrentState%, since %AlertRaisedTime%\n\n%AlertInfo|jira|20000%\n{noformat}"
+    "description": "{noformat}\nServer  %ServerName|jira|300% (%ServerIP|jira|100%:%ServerPort|jira|20%)\nObject  %ObjectType|jira|100% %ObjectName|jira|300%\nValue   %CurrentValue|jira|300% (limit %ThresholdValue|jira|300%)\nState   %OldState% → %x.StateText%, since %AlertRaisedTime%\nRunbook %annotation.runbook_url|or:–|jira|1000%\nLink    %x.Link|or:–|1000%\n\n%AlertInfo|jira|20000%\n{noformat}"
   }
 }`,
   },

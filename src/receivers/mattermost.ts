@@ -23,19 +23,21 @@ export const MATTERMOST: Receiver = {
     ALERT: String.raw`{
   "attachments": [
     {
-      "fallback": "%CurrentState%: %AlertName|markdown|300% on %ObjectName|markdown|300%",
+      "fallback": "%x.StateText%: %AlertName|markdown|300% on %ObjectName|markdown|300%",
       "color": "%x.Color%",
-      "title": "%x.Emoji% %CurrentState%: %AlertName|markdown|300%",
+      "title": "%x.Emoji% %x.StateText%: %AlertName|markdown|300%",
+      "title_link": "%x.Link|2000|omit%",
       "text": "%AlertInfo|markdown|6000%",
       "fields": [
         { "short": true, "title": "Object", "value": "%ObjectType|markdown|100% %ObjectName|markdown|300%" },
         { "short": true, "title": "Value", "value": "%CurrentValue|markdown|300% (limit %ThresholdValue|markdown|300%)" },
-        { "short": true, "title": "State", "value": "%OldState% → %CurrentState%" },
+        { "short": true, "title": "State", "value": "%OldState% → %x.StateText%" },
         { "short": true, "title": "Server", "value": "%ServerName|markdown|300%" },
         { "short": true, "title": "Since", "value": "%AlertRaisedTime%" }
       ],
       "footer": "alert %AlertID%"
-    }
+    },
+    { "fallback": "Runbook", "title": "Runbook", "title_link": "%annotation.runbook_url|2000|omit:2%" }
   ]
 }`,
     JOB: String.raw`{

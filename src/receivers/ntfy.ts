@@ -34,9 +34,10 @@ export const NTFY: Receiver = {
   templates: {
     ALERT: String.raw`{
   "topic": "{{topic}}",
-  "title": "%x.Emoji% %CurrentState%: %AlertName|100%",
-  "message": "%ObjectType|50% %ObjectName|120%: %CurrentValue|80% (limit %ThresholdValue|80%), was %OldState%, since %AlertRaisedTime%\n%AlertInfo|800%",
+  "title": "%x.Emoji% %x.StateText%: %AlertName|100%",
+  "message": "%ObjectType|50% %ObjectName|120%: %CurrentValue|80% (limit %ThresholdValue|80%), was %OldState%, since %AlertRaisedTime%\n%AlertInfo|600%\n%annotation.runbook_url|200%",
   "priority": %x.NtfyPriority%,
+  "click": "%x.Link|500|omit%",
   "tags": ["database"]
 }`,
     JOB: String.raw`{

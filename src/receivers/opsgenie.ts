@@ -46,7 +46,7 @@ export const OPSGENIE_CREATE: Receiver = {
   url: '{{url}}',
   templates: {
     ALERT: String.raw`{
-  "message": "%CurrentState%: %AlertName|60% on %ObjectName|45%",
+  "message": "%x.StateText%: %AlertName|60% on %ObjectName|45%",
   "alias": "%x.Key%",
   "source": "%x.Source|100%",
   "entity": "%ObjectName|500%",
@@ -59,7 +59,9 @@ export const OPSGENIE_CREATE: Receiver = {
     "threshold": "%ThresholdValue|300%",
     "was": "%OldState%",
     "since": "%AlertRaisedTime%",
-    "server": "%ServerName|500%"
+    "server": "%ServerName|500%",
+    "runbook": "%annotation.runbook_url|2000|omit%",
+    "link": "%x.Link|2000|omit%"
   }
 }`,
   },
@@ -86,7 +88,7 @@ export const OPSGENIE_CLOSE: Receiver = {
   templates: {
     ALERT: String.raw`{
   "source": "%x.Source|100%",
-  "note": "Cleared: %AlertName|300% is back to %CurrentValue|300%"
+  "note": "%x.StateText%: %AlertName|300%, value %CurrentValue|300%"
 }`,
   },
   alertFlags: { low: false, medium: false, high: false, cleared: true },

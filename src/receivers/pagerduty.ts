@@ -36,8 +36,9 @@ export const PAGERDUTY: Receiver = {
   "event_action": "%x.Action%",
   "dedup_key": "%x.Key%",
   "client": "Tocsin",
+  "client_url": "%x.Link|2000|omit%",
   "payload": {
-    "summary": "%CurrentState%: %AlertName|400% on %ObjectName|200% (%CurrentValue|150%, limit %ThresholdValue|150%)",
+    "summary": "%x.StateText%: %AlertName|400% on %ObjectName|200% (%CurrentValue|150%, limit %ThresholdValue|150%)",
     "source": "%ObjectName|200% (%x.Source|100%)",
     "severity": "%x.PdSeverity%",
     "timestamp": "%x.EventTime%",
@@ -50,7 +51,8 @@ export const PAGERDUTY: Receiver = {
       "server": "%ServerName|500%",
       "database": "%DatabaseName|500%",
       "parameters": "%Parameters|5000%",
-      "link": "%x.SourceLink|2000%"
+      "link": "%x.SourceLink|2000%",
+      "runbook": "%annotation.runbook_url|2000|omit%"
     }
   }
 }`,

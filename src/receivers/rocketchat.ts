@@ -23,7 +23,7 @@ export const ROCKETCHAT: Receiver = {
   templates: {
     ALERT: String.raw`{
   "alias": "Tocsin",
-  "text": "%x.Emoji% *%CurrentState%* %AlertName|markdown|300% on %ObjectName|markdown|300%",
+  "text": "%x.Emoji% *%x.StateText%* %AlertName|markdown|300% on %ObjectName|markdown|300%",
   "attachments": [
     {
       "color": "%x.Color%",
@@ -31,11 +31,13 @@ export const ROCKETCHAT: Receiver = {
       "fields": [
         { "short": true, "title": "Object", "value": "%ObjectType|markdown|100% %ObjectName|markdown|300%" },
         { "short": true, "title": "Value", "value": "%CurrentValue|markdown|300% (limit %ThresholdValue|markdown|300%)" },
-        { "short": true, "title": "State", "value": "%OldState% → %CurrentState%" },
+        { "short": true, "title": "State", "value": "%OldState% → %x.StateText%" },
         { "short": true, "title": "Server", "value": "%ServerName|markdown|300%" },
         { "short": true, "title": "Since", "value": "%AlertRaisedTime%" }
       ]
-    }
+    },
+    { "title": "Runbook", "title_link": "%annotation.runbook_url|500|omit:2%" },
+    { "title": "In Tocsin", "title_link": "%x.Link|300|omit:2%" }
   ]
 }`,
     JOB: String.raw`{

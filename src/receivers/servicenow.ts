@@ -65,8 +65,8 @@ export const SERVICENOW_EVENT: Receiver = {
       "type": "%ObjectType|100%",
       "message_key": "%x.Key%",
       "severity": "%x.SnSeverity%",
-      "description": "%AlertName|500% on %ObjectName|300%: %CurrentValue|300% (limit %ThresholdValue|300%), %OldState% → %CurrentState%, since %AlertRaisedTime%\n%AlertInfo|2000%",
-      "additional_info": "{\"alert\":\"%AlertID%\",\"state\":\"%CurrentState%\",\"object\":\"%ObjectName|json|300%\",\"address\":\"%ServerIP|json|100%\",\"schema\":\"%SchemaName|json|100%\",\"value\":\"%CurrentValue|json|300%\",\"threshold\":\"%ThresholdValue|json|300%\",\"raised\":\"%AlertRaisedTime%\",\"parameters\":\"%Parameters|json|1000%\",\"link\":\"%x.SourceLink|json|1000%\"}"
+      "description": "%AlertName|500% on %ObjectName|300%: %CurrentValue|300% (limit %ThresholdValue|300%), %OldState% → %x.StateText%, since %AlertRaisedTime%\n%AlertInfo|2000%",
+      "additional_info": "{\"alert\":\"%AlertID%\",\"state\":\"%CurrentState%\",\"cause\":\"%x.Cause%\",\"object\":\"%ObjectName|json|300%\",\"address\":\"%ServerIP|json|100%\",\"schema\":\"%SchemaName|json|100%\",\"value\":\"%CurrentValue|json|300%\",\"threshold\":\"%ThresholdValue|json|300%\",\"raised\":\"%AlertRaisedTime%\",\"parameters\":\"%Parameters|json|1000%\",\"link\":\"%x.SourceLink|json|1000%\",\"runbook\":\"%annotation.runbook_url|json|1000%\",\"tocsin\":\"%x.Link|or:–|json|1000%\"}"
     }
   ]
 }`,
@@ -115,8 +115,8 @@ export const SERVICENOW_INCIDENT: Receiver = {
   url: '{{url}}/api/now/table/incident',
   templates: {
     ALERT: String.raw`{
-  "short_description": "%CurrentState%: %AlertName|line|80% on %ObjectName|line|60%",
-  "description": "Server %ServerName|300% (%ServerIP|100%:%ServerPort|20%)\nObject %ObjectType|100% %ObjectName|300%\nValue %CurrentValue|300% (limit %ThresholdValue|300%)\nState %OldState% → %CurrentState%, since %AlertRaisedTime%\n\n%AlertInfo|2000%",
+  "short_description": "%x.StateText%: %AlertName|line|75% on %ObjectName|line|55%",
+  "description": "Server %ServerName|300% (%ServerIP|100%:%ServerPort|20%)\nObject %ObjectType|100% %ObjectName|300%\nValue %CurrentValue|300% (limit %ThresholdValue|300%)\nState %OldState% → %x.StateText%, since %AlertRaisedTime%\nRunbook %annotation.runbook_url|or:–|500%\nLink %x.Link|or:–|500%\n\n%AlertInfo|1500%",
   "urgency": "%x.SnUrgency%",
   "impact": "2",
   "correlation_id": "tocsin-alert-%AlertID%",

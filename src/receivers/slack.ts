@@ -43,7 +43,7 @@ export const SLACK_TEXT: Receiver = {
   summary: 'A line for each alert or job run, and below it what the monitor says in detail.',
   templates: {
     ALERT: String.raw`{
-  "text": "%x.Emoji% *%CurrentState%* %AlertName|slack|300% on %ObjectType|slack|100% %ObjectName|slack|300%: %CurrentValue|slack|200% (limit %ThresholdValue|slack|200%), was %OldState%, since %AlertRaisedTime%\n%AlertInfo|slack|2500%"
+  "text": "%x.Emoji% *%x.StateText%* %AlertName|slack|300% on %ObjectType|slack|100% %ObjectName|slack|300%: %CurrentValue|slack|200% (limit %ThresholdValue|slack|200%), was %OldState%, since %AlertRaisedTime%\n%AlertInfo|slack|2000%\nRunbook %annotation.runbook_url|or:–|slack|300% · Alert %x.Link|or:–|slack|300%"
 }`,
     JOB: String.raw`{
   "text": "%x.Emoji% Job *%JobName|slack|300%*: %JobStatus% after %x.DurationText%, exit code %JobExitCode|slack|50%, on %ServerName|slack|200%/%DatabaseName|slack|200%\n%JobOutput|slack|-2500%"
@@ -60,21 +60,23 @@ export const SLACK_BLOCKS: Receiver = {
   summary: 'A message with a heading, the values side by side, and what the monitor says in detail.',
   templates: {
     ALERT: String.raw`{
-  "text": "%x.Emoji% %CurrentState%: %AlertName|slack|300% on %ObjectName|slack|300%",
+  "text": "%x.Emoji% %x.StateText%: %AlertName|slack|300% on %ObjectName|slack|300%",
   "blocks": [
-    { "type": "header", "text": { "type": "plain_text", "text": "%x.Emoji% %CurrentState%: %AlertName|120%", "emoji": true } },
+    { "type": "header", "text": { "type": "plain_text", "text": "%x.Emoji% %x.StateText%: %AlertName|120%", "emoji": true } },
     {
       "type": "section",
       "fields": [
         { "type": "mrkdwn", "text": "*Object*\n%ObjectType|slack|100% %ObjectName|slack|400%" },
         { "type": "mrkdwn", "text": "*Server*\n%ServerName|slack|300% (%ServerIP|slack|100%:%ServerPort|slack|20%)" },
         { "type": "mrkdwn", "text": "*Value*\n%CurrentValue|slack|400% (limit %ThresholdValue|slack|400%)" },
-        { "type": "mrkdwn", "text": "*State*\n%OldState% → %CurrentState%" },
+        { "type": "mrkdwn", "text": "*State*\n%OldState% → %x.StateText%" },
         { "type": "mrkdwn", "text": "*Database*\n%DatabaseName|slack|200% %SchemaName|slack|200% %DatabaseObjectName|slack|200%" },
         { "type": "mrkdwn", "text": "*Since*\n%AlertRaisedTime%" }
       ]
     },
     { "type": "section", "text": { "type": "mrkdwn", "text": "*Details*\n%AlertInfo|slack|2800%" } },
+    { "type": "section", "text": { "type": "mrkdwn", "text": "*Runbook*\n%annotation.runbook_url|slack|500|omit:3%" } },
+    { "type": "section", "text": { "type": "mrkdwn", "text": "*In Tocsin*\n%x.Link|slack|500|omit:3%" } },
     { "type": "context", "elements": [{ "type": "mrkdwn", "text": "alert %AlertID% · from %x.Source|slack|100% · agent %AgentName|slack|200%" }] }
   ]
 }`,

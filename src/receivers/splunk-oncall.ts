@@ -25,13 +25,15 @@ export const SPLUNK_ONCALL: Receiver = {
     ALERT: String.raw`{
   "message_type": "%x.VoType%",
   "entity_id": "%x.Key%",
-  "entity_display_name": "%CurrentState%: %AlertName|300% on %ObjectName|200%",
-  "state_message": "%OldState% → %CurrentState%, value %CurrentValue|300% (limit %ThresholdValue|300%), since %AlertRaisedTime%\n\n%AlertInfo|15000%",
+  "entity_display_name": "%x.StateText%: %AlertName|300% on %ObjectName|200%",
+  "state_message": "%OldState% → %x.StateText%, value %CurrentValue|300% (limit %ThresholdValue|300%), since %AlertRaisedTime%\n\n%AlertInfo|15000%",
   "state_start_time": %x.RaisedUnix%,
   "monitoring_tool": "Tocsin",
   "host_name": "%ServerName|300%",
   "database": "%DatabaseName|300%",
-  "reported_by": "%x.Source|100%"
+  "reported_by": "%x.Source|100%",
+  "vo_annotate.u.Runbook": "%annotation.runbook_url|1000|omit%",
+  "vo_annotate.u.Tocsin": "%x.Link|1000|omit%"
 }`,
     JOB: String.raw`{
   "message_type": "%x.VoType%",

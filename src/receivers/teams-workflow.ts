@@ -24,14 +24,16 @@ export const TEAMS_WORKFLOW: Receiver = {
   headers: [],
   templates: {
     ALERT: card(
-      '%x.Emoji% %CurrentState%: %AlertName|200%',
+      '%x.Emoji% %x.StateText%: %AlertName|200%',
       [
         ['Object', '%ObjectType|60% %ObjectName|200%'],
         ['Server', '%ServerName|200% %ServerIP|60%:%ServerPort|10%'],
         ['Database', '%DatabaseName|100% %SchemaName|100% %DatabaseObjectName|100%'],
         ['Value', '%CurrentValue|150% (limit %ThresholdValue|150%)'],
-        ['State', '%OldState% → %CurrentState%'],
+        ['State', '%OldState% → %x.StateText%'],
         ['Since', '%AlertRaisedTime%'],
+        ['Runbook', '%annotation.runbook_url|500|omit:2%'],
+        ['In Tocsin', '%x.Link|500|omit:2%'],
       ],
       '%AlertInfo|1800%',
     ),

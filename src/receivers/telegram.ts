@@ -33,7 +33,7 @@ export const TELEGRAM: Receiver = {
   "chat_id": "{{chat_id}}",
   "parse_mode": "HTML",
   "link_preview_options": { "is_disabled": true },
-  "text": "%x.Emoji% <b>%CurrentState%</b> %AlertName|html|300%\n%ObjectType|html|100% <code>%ObjectName|html|300%</code>\nValue %CurrentValue|html|200% (limit %ThresholdValue|html|200%)\n%OldState% → %CurrentState%, since %AlertRaisedTime%\n\n%AlertInfo|html|2500%"
+  "text": "%x.Emoji% <b>%x.StateText%</b> %AlertName|html|300%\n%ObjectType|html|100% <code>%ObjectName|html|300%</code>\nValue %CurrentValue|html|200% (limit %ThresholdValue|html|200%)\n%OldState% → %x.StateText%, since %AlertRaisedTime%\n\n%AlertInfo|html|2000%\nRunbook %annotation.runbook_url|or:–|html|300%\nAlert %x.Link|or:–|html|300%"
 }`,
     JOB: String.raw`{
   "chat_id": "{{chat_id}}",

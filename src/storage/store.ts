@@ -38,6 +38,7 @@ import type { ExpectedRevisions } from '../domain/webhook/require-webhook.ts'
 import type { NewWebhook, Webhook } from '../domain/webhook/webhook.ts'
 import type { WebhookEdit } from '../domain/webhook/webhook-edit.ts'
 import type { WebhookPage } from '../domain/overview/webhook-search.ts'
+import type { AlertVerbs } from './alert-verbs.ts'
 import type { EncryptionVerbs } from './encryption-verbs.ts'
 import type { OverviewVerbs } from './overview-verbs.ts'
 import type { Page, Part } from '../domain/part.ts'
@@ -70,7 +71,8 @@ export interface Store extends StoreVerbs {
   close(): Promise<void>
 }
 
-export interface StoreVerbs extends EncryptionVerbs, PeopleVerbs, OverviewVerbs, SourceVerbs, TimeVerbs {
+export interface StoreVerbs
+  extends AlertVerbs, EncryptionVerbs, PeopleVerbs, OverviewVerbs, SourceVerbs, TimeVerbs {
   // --- webhooks ---
 
   createWebhook(webhook: NewWebhook, now: Instant, by?: Author): Promise<Webhook>

@@ -45,6 +45,7 @@ export const VERBS = {
   acceptObservations: 'write',
   acceptJobRuns: 'write',
   expireAlerts: 'write',
+  clearAlert: 'write',
   pruneClearMarks: 'write',
   noteOpenTime: 'write',
 

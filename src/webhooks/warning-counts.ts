@@ -1,5 +1,6 @@
 import type { WebhookId } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
+import type { MarkerSite } from '../domain/template/markers.ts'
 import { compileRequest } from '../domain/template/render-request.ts'
 import { findTlsWarnings } from '../domain/webhook/webhook-tls.ts'
 import type { Webhook } from '../domain/webhook/webhook.ts'
@@ -10,9 +11,14 @@ export const WARNING_COUNTS_KEPT_MAX = 10_000
 
 /** How much there is to say about each webhook of a list: a template is looked at once for each revision of its webhook. */
 export class WarningCounts {
+  readonly #site: MarkerSite
   readonly #ofRequest = new BoundedMap<WebhookId, { readonly revision: number; readonly count: number }>(
     WARNING_COUNTS_KEPT_MAX,
   )
+
+  constructor(site: MarkerSite) {
+    this.#site = site
+  }
 
   countOf(webhook: Webhook, now: Instant): number {
     return this.#countOfRequest(webhook) + findTlsWarnings(webhook.tls, webhook.url, now).length
@@ -22,7 +28,7 @@ export class WarningCounts {
     const { id, revision } = webhook
     const known = this.#ofRequest.get(id)
     if (known?.revision === revision) return known.count
-    const count = compileRequest(webhook).warnings.length
+    const count = compileRequest(webhook, this.#site).warnings.length
     this.#ofRequest.set(id, { revision, count })
     return count
   }

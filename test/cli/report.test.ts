@@ -38,6 +38,23 @@ describe('tocsin alert, job and delivery', () => {
       return json.items.length > 0 && json.items
     })
 
+  it('alert send: each of its examples does to an alert what its words say', async () => {
+    const { out: help } = await run(words('alert send --help'))
+    const examples = [...help.matchAll(/# (.+)\n\s*\$ tocsin (alert send --key .+)/g)]
+    const done: string[] = []
+    for (const [, said, line = ''] of examples) {
+      const { code, out, err } = await run(shellWords(line))
+      assert.equal(code, 0, err)
+      done.push(`${said}: ${/: (\w+),/.exec(out)?.[1]}`)
+    }
+
+    assert.deepEqual(done, [
+      'raise an alert: raised',
+      'say that it is over: cleared',
+      'from a check that speaks only while something is wrong: raised until it has not been sent for ten minutes: raised',
+    ])
+  })
+
   it('alert send: every option becomes a member of the observation', async () => {
     const { code, out, err } = await run([
       ...words('alert send --key lag --name Lag --state high --value 412 --threshold 60 --source me'),
@@ -201,3 +218,8 @@ describe('tocsin alert, job and delivery', () => {
     assert.match(again.err, new RegExp(`${id}`))
   })
 })
+
+/** The words of a line of a shell that quotes with `"` only. */
+function shellWords(line: string): readonly string[] {
+  return [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, bare = '']) => quoted ?? bare)
+}

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import { after, afterEach, before, describe, it } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
+import { observation } from '../support/build.ts'
 import { eventually } from '../support/time/eventually.ts'
 import { Receiver } from '../support/network/receiver.ts'
 import { DESKTOP, PHONE, startConsole, type TestConsole } from './console.ts'
@@ -37,6 +38,41 @@ describe('what the console says of a delivery is so', () => {
     await story.getByRole('button', { name: 'Enable the webhook and retry' }).click()
     await story.getByText(/^Delivered after 2 attempts/).waitFor()
     await console.app.call('DELETE', `/v1/webhooks/${id}`)
+  })
+
+  it('an alert of which nobody speaks any more is cleared by hand, with a note, and says so', async () => {
+    const id = await addWebhook(console.app, {
+      name: 'Ends',
+      url: other.url,
+      ...NO_STATES,
+      cleared_alert: true,
+    })
+    other.alwaysAnswers(200)
+    const longAgo = Date.now() - 3_600_000
+    const silent = observation({ key: 'silent', name: 'Of a server that is gone', at: longAgo })
+    const [raised] = await console.app.store.acceptObservations([silent], longAgo)
+    const page = await console.open(`/alerts?open=${raised?.alertId}`)
+    const story = page.getByRole('dialog', { name: `Alert ${raised?.alertId}` })
+    await picture(page, 'clear-button', story.getByRole('button', { name: 'Clear by hand' }))
+    await story.getByRole('button', { name: 'Clear by hand' }).click()
+    const asks = page.getByRole('dialog', { name: /^Clear alert \d+ by hand/ })
+    await asks.getByLabel('Note').fill('the server is gone')
+    await picture(page, 'clear-asks', asks.getByRole('button', { name: 'Clear the alert' }))
+    await asks.getByRole('button', { name: 'Clear the alert' }).click()
+    await story.getByText(/^cleared by hand/).waitFor()
+    await story.getByRole('button', { name: 'Clear by hand' }).waitFor({ state: 'detached' })
+    await picture(page, 'cleared-by-hand', story.getByText(/^cleared by hand/))
+    const { json } = await console.app.call('GET', '/v1/audit?action=alert.cleared')
+    assert.equal(json.items[0].note, 'the server is gone')
+    await console.app.call('DELETE', `/v1/webhooks/${id}`)
+  })
+
+  it('an alert that is still reported says from when on it could be cleared by hand', async () => {
+    const { alertId } = await report(console.app, { key: 'speaks', name: 'Still speaks' })
+    const page = await console.open(`/alerts?open=${alertId}`)
+    const told = page.getByText(/^Its monitor still speaks of it\. If nothing more comes/)
+    await picture(page, 'clear-later', told)
+    await page.getByRole('button', { name: 'Clear by hand' }).waitFor({ state: 'detached' })
   })
 
   it('of several that are retried it says how many are held, and why', async () => {

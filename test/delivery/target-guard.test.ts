@@ -6,7 +6,7 @@ import { RequestCache } from '../../src/delivery/request-cache.ts'
 import { finish } from '../../src/domain/steps.ts'
 import { createTargetRules } from '../../src/domain/target/target-address.ts'
 import { checkUrl } from '../../src/domain/definition/webhook-rules.ts'
-import { alertEvent, NOW, webhook } from '../support/build.ts'
+import { alertEvent, NOW, webhook, SITE } from '../support/build.ts'
 import { Neighbours } from '../support/network/neighbours.ts'
 import { FakeClock } from '../support/time/fake-clock.ts'
 import { EMBEDDED, hostSpellings } from '../support/network/target-forms.ts'
@@ -150,6 +150,6 @@ describe('the guard of every connection', () => {
 
 /** The request of a webhook with this URL, made in the way of every delivery. */
 function prepared(url: string, name = 'n') {
-  const deps = { requests: new RequestCache(), clock: new FakeClock(NOW), version: '1.2.3' }
+  const deps = { requests: new RequestCache(SITE), clock: new FakeClock(NOW), version: '1.2.3' }
   return finish(prepareInSteps(webhook({ url }), alertEvent({ name }), 'dlv_x_1', deps)).request
 }

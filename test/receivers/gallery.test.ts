@@ -8,6 +8,7 @@ import { GALLERY } from '../../src/receivers/gallery.ts'
 import type { Receiver, ReceiverLimit } from '../../src/receivers/receiver.ts'
 import { eventsOf, examplesOf, HOSTILE, render } from './hostile-events.ts'
 import { SHAPES } from './shapes.ts'
+import { alertEvent, SITE } from '../support/build.ts'
 
 const ajv = new Ajv({ allErrors: true })
 
@@ -64,10 +65,40 @@ for (const receiver of GALLERY) {
         })
       }
 
+      if (payloadType === 'ALERT') {
+        it('ALERT: says of an end that no monitor spoke of what is true of it, and nothing of a recovery', () => {
+          for (const [endedBy, words] of [
+            ['silence', /no longer reported/i],
+            ['person', /cleared by hand/i],
+          ] as const) {
+            const event = alertEvent({ oldState: 'high', newState: 'cleared', endedBy })
+            const { body } = render(receiver, payloadType, event)
+
+            assert.match(body, words)
+            // The word by which Splunk On-Call closes an incident.
+            assert.doesNotMatch(body.replace('"message_type": "RECOVERY"', ''), /recover|is back/i)
+          }
+        })
+
+        it('ALERT: leads to the runbook and to the alert in the console, as far as there are any', () => {
+          const runbook = 'https://runbooks.example.com/lag'
+          const link = `${SITE.publicUrl}/alerts?open=42`
+          const event = alertEvent({ details: { annotations: { runbook_url: runbook } } })
+          const isShort = receiver.id === 'opsgenie-close'
+
+          const { body } = render(receiver, payloadType, event)
+          const bare = render(receiver, payloadType, alertEvent(), { publicUrl: '' }).body
+
+          assert.deepEqual([body.includes(runbook), body.includes(link)], [!isShort, !isShort])
+          assert.ok(accepts?.(JSON.parse(bare)), ajv.errorsText(accepts?.errors))
+          assert.doesNotMatch(bare, /"[^"]*(?:href|_link|url|click)":\s*""/)
+        })
+      }
+
       it(`${payloadType}: has a template that nothing is wrong with`, () => {
         const filled = fillReceiver(receiver, { fields: examplesOf(receiver), payloadType })
 
-        assert.deepEqual(compileRequest(filled).warnings, [])
+        assert.deepEqual(compileRequest(filled, SITE).warnings, [])
       })
 
       it(`${payloadType}: calls nobody by a value, and takes no markup from one`, () => {

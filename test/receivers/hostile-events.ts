@@ -1,10 +1,11 @@
 import type { AlertDetails } from '../../src/domain/alert/alert.ts'
 import type { Event } from '../../src/domain/alert/event.ts'
+import type { MarkerSite } from '../../src/domain/template/markers.ts'
 import { compileRequest, type RenderedRequest } from '../../src/domain/template/render-request.ts'
 import type { PayloadType } from '../../src/domain/webhook/webhook.ts'
 import { fillReceiver } from '../../src/receivers/fill-receiver.ts'
 import type { Receiver } from '../../src/receivers/receiver.ts'
-import { alertEvent, jobRunEvent, NOW } from '../support/build.ts'
+import { alertEvent, jobRunEvent, NOW, SITE } from '../support/build.ts'
 
 /** What breaks careless templates: JSON, HTML and Markdown, markers, the length, half a character, nothing at all. */
 export const HOSTILE: Readonly<Record<string, string>> = {
@@ -49,7 +50,10 @@ const DETAIL_NAMES = [
 
 /** Events all of whose texts are this value. */
 export function eventsOf(value: string): Readonly<Record<PayloadType, Readonly<Record<string, Event>>>> {
-  const details = Object.fromEntries(DETAIL_NAMES.map((name) => [name, value])) as AlertDetails
+  const details: AlertDetails = {
+    ...Object.fromEntries(DETAIL_NAMES.map((name) => [name, value])),
+    annotations: { runbook_url: value },
+  }
   const alert = alertEvent({ name: value, source: value, alertKey: value, details })
   const cleared = alertEvent({ ...alert, oldState: 'high', newState: 'cleared', at: NOW + 754_000 })
   const run = jobRunEvent({ name: value, source: value, jobId: value, runId: value, details })
@@ -72,7 +76,12 @@ export function examplesOf({ fields }: Receiver): Readonly<Record<string, string
   return Object.fromEntries(fields.map(({ name, example }) => [name, example]))
 }
 
-export function render(receiver: Receiver, payloadType: PayloadType, event: Event): RenderedRequest {
+export function render(
+  receiver: Receiver,
+  payloadType: PayloadType,
+  event: Event,
+  site: MarkerSite = SITE,
+): RenderedRequest {
   const filled = fillReceiver(receiver, { fields: examplesOf(receiver), payloadType })
-  return compileRequest(filled).render({ event, deliveryId: '88412' })
+  return compileRequest(filled, site).render({ event, deliveryId: '88412' })
 }

@@ -9,6 +9,12 @@ const text = (maxLength?: number, minLength = 0): Schema => ({
   minLength,
   ...(maxLength !== undefined && { maxLength }),
 })
+const optional = (shape: Schema, ...names: readonly string[]): Schema => {
+  const required = shape['required'] as readonly string[]
+  return { ...shape, required: required.filter((name) => !names.includes(name)) }
+}
+/** A link that receivers show, and those in a body of ours are left out rather than empty. */
+const link = { type: 'string', minLength: 1, maxLength: 2_000 } as const
 const some = (maxLength?: number) => text(maxLength, 1)
 const object = (
   properties: Readonly<Record<string, Schema>>,
@@ -107,26 +113,41 @@ export const SHAPES: Readonly<Record<string, Schema>> = {
   discord: object({
     allowed_mentions: object({ parse: { type: 'array', maxItems: 0 } }),
     embeds: list(
-      object({
-        title: some(256),
-        description: some(4_096),
-        color: { type: 'integer', minimum: 0, maximum: 0xffffff },
-        timestamp: time,
-        footer: object({ text: some(2_048) }),
-      }),
+      optional(
+        object({
+          title: some(256),
+          url: link,
+          description: some(4_096),
+          color: { type: 'integer', minimum: 0, maximum: 0xffffff },
+          fields: list(object({ name: some(256), value: some(1_024) }), 25),
+          timestamp: time,
+          footer: object({ text: some(2_048) }),
+        }),
+        'url',
+        'fields',
+      ),
       10,
     ),
   }),
   mattermost: object({
     attachments: list(
-      object({
-        fallback: some(),
-        color: { type: 'string', pattern: '^#[0-9A-F]{6}$' },
-        title: some(),
-        text: text(),
-        fields: list(object({ short: { type: 'boolean' }, title: some(), value: text() }), 20),
-        footer: some(),
-      }),
+      {
+        anyOf: [
+          optional(
+            object({
+              fallback: some(),
+              color: { type: 'string', pattern: '^#[0-9A-F]{6}$' },
+              title: some(),
+              title_link: link,
+              text: text(),
+              fields: list(object({ short: { type: 'boolean' }, title: some(), value: text() }), 20),
+              footer: some(),
+            }),
+            'title_link',
+          ),
+          object({ fallback: some(), title: some(), title_link: link }),
+        ],
+      },
       10,
     ),
   }),
@@ -134,11 +155,16 @@ export const SHAPES: Readonly<Record<string, Schema>> = {
     alias: some(),
     text: some(5_000),
     attachments: list(
-      object({
-        color: { type: 'string', pattern: '^#[0-9A-F]{6}$' },
-        text: text(),
-        fields: list(object({ short: { type: 'boolean' }, title: some(), value: text() }), 20),
-      }),
+      {
+        anyOf: [
+          object({
+            color: { type: 'string', pattern: '^#[0-9A-F]{6}$' },
+            text: text(),
+            fields: list(object({ short: { type: 'boolean' }, title: some(), value: text() }), 20),
+          }),
+          object({ title: some(), title_link: link }),
+        ],
+      },
       10,
     ),
   }),
@@ -165,20 +191,24 @@ export const SHAPES: Readonly<Record<string, Schema>> = {
     link_preview_options: object({ is_disabled: one(true) }),
     text: some(4_096),
   }),
-  pagerduty: object({
-    routing_key: { type: 'string', pattern: '^[A-Za-z0-9]{32}$' },
-    event_action: one('trigger', 'resolve'),
-    dedup_key: some(255),
-    client: some(),
-    payload: object({
-      summary: some(1_024),
-      source: some(),
-      severity: one('critical', 'error', 'warning', 'info'),
-      timestamp: time,
-      class: some(),
-      custom_details: { type: 'object', additionalProperties: text() },
+  pagerduty: optional(
+    object({
+      routing_key: { type: 'string', pattern: '^[A-Za-z0-9]{32}$' },
+      event_action: one('trigger', 'resolve'),
+      dedup_key: some(255),
+      client: some(),
+      client_url: link,
+      payload: object({
+        summary: some(1_024),
+        source: some(),
+        severity: one('critical', 'error', 'warning', 'info'),
+        timestamp: time,
+        class: some(),
+        custom_details: { type: 'object', additionalProperties: text() },
+      }),
     }),
-  }),
+    'client_url',
+  ),
   'opsgenie-create': object({
     message: some(130),
     alias: some(512),
@@ -190,17 +220,23 @@ export const SHAPES: Readonly<Record<string, Schema>> = {
     details: { type: 'object', additionalProperties: text(8_000) },
   }),
   'opsgenie-close': object({ source: text(100), note: text(25_000) }),
-  'splunk-oncall': object({
-    message_type: one('CRITICAL', 'WARNING', 'INFO', 'RECOVERY'),
-    entity_id: some(512),
-    entity_display_name: some(),
-    state_message: some(20_480),
-    state_start_time: { type: 'integer', minimum: 0 },
-    monitoring_tool: some(),
-    host_name: text(),
-    database: text(),
-    reported_by: text(),
-  }),
+  'splunk-oncall': optional(
+    object({
+      message_type: one('CRITICAL', 'WARNING', 'INFO', 'RECOVERY'),
+      entity_id: some(512),
+      entity_display_name: some(),
+      state_message: some(20_480),
+      state_start_time: { type: 'integer', minimum: 0 },
+      monitoring_tool: some(),
+      host_name: text(),
+      database: text(),
+      reported_by: text(),
+      'vo_annotate.u.Runbook': link,
+      'vo_annotate.u.Tocsin': link,
+    }),
+    'vo_annotate.u.Runbook',
+    'vo_annotate.u.Tocsin',
+  ),
   'servicenow-event': object({
     records: list(
       object({
@@ -236,13 +272,17 @@ export const SHAPES: Readonly<Record<string, Schema>> = {
     }),
   }),
   'alertmanager-v2': list(ALERTMANAGER_ALERT, 2),
-  ntfy: object({
-    topic: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$' },
-    title: some(250),
-    message: some(),
-    priority: { type: 'integer', minimum: 1, maximum: 5 },
-    tags: list(some(), 5),
-  }),
+  ntfy: optional(
+    object({
+      topic: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$' },
+      title: some(250),
+      message: some(),
+      priority: { type: 'integer', minimum: 1, maximum: 5 },
+      click: link,
+      tags: list(some(), 5),
+    }),
+    'click',
+  ),
   'generic-json': GENERIC,
   cloudevents: object({
     specversion: one('1.0'),

@@ -108,6 +108,7 @@ function actionsOf(world: World, callers: Callers, faults: Faults): Readonly<Rec
     delete_webhook: () => callers.deleteWebhook(),
     retry_by_hand: () => callers.retryByHand(),
     cancel_by_hand: () => callers.cancelByHand(),
+    clear_by_hand: () => callers.clearByHand(),
     change_receiver: () => {
       const receiver = receivers.pickReceiver()
       trace.note(`receiver ${receiver}`, 'becomes', receivers.changePhase(receiver))

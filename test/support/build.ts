@@ -8,6 +8,9 @@ import type { Backlog } from '../../src/storage/store.ts'
 
 /** One builder per noun: a complete, valid thing; a test names only what it is about. */
 
+/** Where people reach the console. */
+export const SITE = { publicUrl: 'https://tocsin.example.com' } as const
+
 export const NOW = Date.parse('2026-09-14T03:00:00Z')
 export const DAY_MS = 86_400_000
 

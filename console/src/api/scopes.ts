@@ -10,7 +10,11 @@ export const SCOPES = [
     label: 'See alerts, job runs and deliveries',
     hint: 'With each attempt and its answer.',
   },
-  { scope: 'deliveries:write', label: 'Retry and cancel deliveries', hint: 'One by one, or many at once.' },
+  {
+    scope: 'deliveries:write',
+    label: 'Retry and cancel deliveries',
+    hint: 'One by one, or many at once. Clear alerts by hand, too.',
+  },
   { scope: 'webhooks:read', label: 'See webhooks', hint: 'In v6 and v15 with header values and whole URLs.' },
   {
     scope: 'webhooks:write',

@@ -6,7 +6,7 @@ import type { WebhookDraft } from '../../webhooks/create-webhook.ts'
 import { managementRoutes, type ManagementDeps } from './management-routes.ts'
 import type { Route } from '../routes/route.ts'
 import {
-  HEADER,
+  UNMARKED_HEADER,
   HEADER_CHANGE_LISTS,
   HEADER_CHANGES_HINT,
   NEW_HEADERS,
@@ -41,7 +41,7 @@ const WEBHOOK = Type.Partial(
     id: Type.Integer({ minimum: 1, description: 'Webhook identifier.' }),
     ...WEBHOOK_FIELDS,
     method: Type.String({ description: 'Request method, POST or PUT unless v6 wrote another.' }),
-    http_headers: Type.Array(HEADER),
+    http_headers: Type.Array(UNMARKED_HEADER),
     payload_type: PAYLOAD_TYPE,
   }),
   { title: 'Webhook' },

@@ -11,7 +11,7 @@ import { managementRoutes, type ManagementDeps } from './management-routes.ts'
 import { documented } from '../openapi/openapi-schema.ts'
 import type { Route } from '../routes/route.ts'
 import {
-  HEADER,
+  UNMARKED_HEADER,
   HEADER_CHANGE_LISTS,
   HEADER_CHANGES_HINT,
   NEW_HEADERS,
@@ -46,7 +46,7 @@ const PAYLOAD_TYPE_HINT = 'is not known in v6; v15 has it'
 
 // As the interface has it, no member of an answer is marked as required; all are there always.
 const WEBHOOK = Type.Partial(
-  Type.Object({ id: ID, ...WEBHOOK_FIELDS, method: METHOD, http_headers: Type.Array(HEADER) }),
+  Type.Object({ id: ID, ...WEBHOOK_FIELDS, method: METHOD, http_headers: Type.Array(UNMARKED_HEADER) }),
   { title: 'Webhook' },
 )
 

@@ -4,6 +4,7 @@ import { ALERT_STATES, type AlertState } from '../../domain/alert/alert.ts'
 import { formatInstant, type Instant } from '../../domain/instant.ts'
 import { withoutUndefined } from '../../domain/without-undefined.ts'
 import { actOnService } from '../client/client-command.ts'
+import { defineAlertClear, defineAlertList, defineAlertShow } from './alert-list.ts'
 import type { CliContext } from '../program/context.ts'
 import { ask } from '../client/ask.ts'
 import type { Answer } from '../view/api-types.ts'
@@ -25,7 +26,7 @@ export function defineAlert(context: CliContext): Command {
   return defineNoun(
     'alert',
     {
-      summary: 'report alerts',
+      summary: 'report, list, show and clear alerts',
       description:
         'An alert is a condition on a database object, with a state: low, medium, high or cleared. What a monitor sees of it is sent here; webhooks are told when the state changes.',
       examples: [
@@ -35,11 +36,13 @@ export function defineAlert(context: CliContext): Command {
         ],
         [
           'tocsin alert send --key "lag pg-orders-2" --name "Replication lag" --state cleared',
-          'and clear it',
+          'and say that it is over',
         ],
+        ['tocsin alert list --active', 'what is wrong now'],
+        ['tocsin alert clear 42 --note "the server is gone"', 'end one that nobody will report as over'],
       ],
     },
-    [defineAlertSend(context)],
+    [defineAlertSend(context), defineAlertList(context), defineAlertShow(context), defineAlertClear(context)],
   )
 }
 
@@ -169,8 +172,8 @@ const HELP: CommandHelp = {
       'say that it is over',
     ],
     [
-      'tocsin alert send --key heartbeat --name "No heartbeat" --state high --expires-in 10m',
-      'cleared by itself unless it is sent again within ten minutes',
+      'tocsin alert send --key "disk pg-orders-2" --name "Disk nearly full" --state medium --expires-in 10m',
+      'from a check that speaks only while something is wrong: raised until it has not been sent for ten minutes',
     ],
     [
       'tocsin alert send --file alerts.json',

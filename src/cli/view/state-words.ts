@@ -26,3 +26,23 @@ const TONE_OF: Readonly<Record<string, Tone>> = {
   sending: 'warn',
   pending: 'warn',
 }
+
+/** The state of an alert, in its colour. */
+export function describeAlertState(state: Answer<'Alert'>['state']): Part {
+  const text = asText(state)
+  const tone = ALERT_TONES[text]
+  return tone === undefined ? text : { text, tone }
+}
+
+const ALERT_TONES: Readonly<Record<string, Tone>> = { high: 'bad', medium: 'warn', cleared: 'good' }
+
+/** Why an alert is over; undefined: it is raised. That a monitor fell silent is no recovery. */
+export function describeAlertEnd(endedBy: Answer<'Alert'>['ended_by']): string | undefined {
+  return typeof endedBy === 'string' ? (END_WORDS[endedBy] ?? endedBy) : undefined
+}
+
+const END_WORDS: Readonly<Record<string, string>> = {
+  monitor: 'its monitor said so',
+  silence: 'no longer reported',
+  person: 'cleared by hand',
+}

@@ -5,6 +5,7 @@ import {
   type FieldChange,
   type NewAuditEntry,
 } from './audit.ts'
+import type { Alert } from '../alert/alert.ts'
 import type { Delivery } from '../delivery/delivery.ts'
 import { describeChange } from './describe-change.ts'
 import { formatInstant, type Instant } from '../instant.ts'
@@ -77,6 +78,21 @@ export function deliveryEntry(
     objectId: after.id,
     objectName: null,
     changes: [{ field: 'state', from: before.state, to: after.state }],
+  }
+}
+
+/** Somebody ended an alert. `before`: as it was until then. */
+export function alertClearedEntry(
+  { before, note }: { readonly before: Alert; readonly note: string | null },
+  circumstances: Circumstances,
+): NewAuditEntry {
+  return {
+    ...common(circumstances, note ?? undefined),
+    action: 'alert.cleared',
+    objectType: 'alert',
+    objectId: before.id,
+    objectName: before.name,
+    changes: [{ field: 'state', from: before.state, to: 'cleared' }],
   }
 }
 

@@ -42,6 +42,7 @@ export const AUDIT_ACTIONS = [
   'user.signed_out_everywhere',
   'delivery.retried',
   'delivery.cancelled',
+  'alert.cleared',
   'operation.started',
   'operation.stopped',
   'operation.ended',
@@ -52,7 +53,15 @@ export const AUDIT_ACTIONS = [
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
 /** What can be acted on. */
-export const AUDIT_OBJECTS = ['webhook', 'token', 'user', 'delivery', 'operation', 'database'] as const
+export const AUDIT_OBJECTS = [
+  'webhook',
+  'token',
+  'user',
+  'delivery',
+  'alert',
+  'operation',
+  'database',
+] as const
 
 export type AuditObject = (typeof AUDIT_OBJECTS)[number]
 

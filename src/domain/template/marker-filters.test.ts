@@ -30,6 +30,15 @@ describe('filters of a marker', () => {
     ['%AlertInfo|4%', '🔥🔥🔥', '🔥…'],
     ['%AlertInfo|-4%', '🔥🔥🔥', '…🔥'],
     ['%AlertInfo|slack%', '', ''],
+    // What stands there for want of a value.
+    ['%AlertInfo|or:nobody knows%', '', 'nobody knows'],
+    ['%AlertInfo|or:nobody knows%', 'x', 'x'],
+    ['%AlertInfo|or:a & b|slack|8%', '', 'a &amp;…'],
+    ['%label.team|or:–%', '', '–'],
+    ['%label.team|or:x|5%', 'x-team', 'x-te…'],
+    ['%AlertRaisedTime|in:Europe/Berlin%', '2026-09-14T03:12:40.117Z', '2026-09-14 05:12:40 +02:00'],
+    ['%AlertRaisedTime|in:Europe/Berlin|or:never%', '', 'never'],
+    ['%annotation.until|in:UTC|16%', '2026-09-14T03:12:40Z', '2026-09-14 03:1…'],
     ['%AlertInfo|3%', '', ''],
   ]
   for (const [template, value, expected] of cases) {
@@ -49,7 +58,17 @@ describe('filters of a marker', () => {
   })
 
   it('that nobody knows leave the text as it is, and are told', () => {
-    for (const wrong of ['%AlertName|bogus%', '%AlertName|150|slack%', '%AlertName|0%', '%AlertName|%']) {
+    for (const wrong of [
+      '%AlertName|bogus%',
+      '%AlertName|150|slack%',
+      '%AlertName|0%',
+      '%AlertName|%',
+      '%AlertName|or:%',
+      '%AlertName|slack|or:x%',
+      '%AlertName|omit|150%',
+      '%AlertName|omit:1%',
+      '%label.team|bogus%',
+    ]) {
       const { warnings, render: fill } = compileTemplate(wrong, {
         payloadType: 'ALERT',
         contentType: 'text/plain',
@@ -108,8 +127,7 @@ describe('filters of a marker', () => {
         fc.constantFrom(...escapes),
         fc.integer({ min: -40, max: 40 }).filter((limit) => limit !== 0),
         (value, escapeName, limit) => {
-          const filter = readFilter(escapeName, String(limit))
-          assert.ok(filter)
+          const filter = readFilter({ escape: escapeName, limit: String(limit) })
           const text = applyFilter(value, filter)
 
           assert.ok(text.length <= Math.abs(limit))

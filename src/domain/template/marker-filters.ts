@@ -1,16 +1,25 @@
 import { jsonText, plainText, xmlText, type Encode } from './escaping.ts'
+import { TIME_ZONE_PATTERN, timeInZone } from './time-zone.ts'
 
 /**
- * What may stand behind the name of a marker, each after a bar: what the receiver takes for more than text
- * (`%AlertName|slack%`), how much of the value there is room for (`%AlertName|150%`, `%JobOutput|-2800%`), or both in
- * this order. Escaping by the content type comes afterwards, so a filter never makes a body invalid.
+ * What may stand behind the name of a marker, each after a bar, and in this order: in which time zone a time is shown
+ * (`%AlertRaisedTime|in:Europe/Berlin%`), what stands there when there is no value (`%label.team|or:nobody%`), what the
+ * receiver takes for more than text (`%AlertName|slack%`), how much of the value there is room for (`%AlertName|150%`,
+ * `%JobOutput|-2800%`), and what is left out of a JSON text when there is no value (`%x.Link|omit%`). Escaping by the content
+ * type comes afterwards, so a filter never makes a body invalid.
  */
 export interface Filter {
+  /** Undefined: times stay as they are, in UTC. */
+  readonly zone: string | undefined
+  /** Stands where the value is empty. */
+  readonly fallback: string
   readonly escape: Encode
   /** Of what the filter writes; a longer value is cut, never within a character or an escape, and marked by `…`. */
   readonly charsMax: number
   /** The end of the value is what is kept, not its beginning. */
   readonly keepsEnd: boolean
+  /** Where the value is empty: 1, the member or element that the marker stands in goes; 2, what encloses that; 0, nothing. */
+  readonly omittedLevels: number
 }
 
 /** One escape, for the code and for the docs. Each character is written by itself, so that a value can be cut anywhere. */
@@ -70,22 +79,62 @@ export const FILTER_ESCAPES: readonly FilterEscape[] = [
 
 const ESCAPES: ReadonlyMap<string, Encode> = new Map(FILTER_ESCAPES.map(({ name, escape }) => [name, escape]))
 
-/** A regular expression for the filters of one marker, or none; its groups are the escape and the limit. */
-export const FILTER_PATTERN = String.raw`(?:\|(${[...ESCAPES.keys()].join('|')}))?(?:\|(-?[1-9]\d{0,5}))?`
+/** The other filters, each as it may be written, for the code and for the docs. */
+export const OTHER_FILTERS: readonly Omit<FilterEscape, 'escape'>[] = [
+  {
+    name: 'in:Europe/Berlin',
+    description: 'A time as clocks in this time zone show it. Before all other filters.',
+  },
+  { name: 'or:unknown', description: 'This text, where there is no value. Before an escape and a limit.' },
+  {
+    name: 'omit',
+    description:
+      'In JSON: without a value, the member or element goes that the marker stands in. Behind all other filters.',
+  },
+  { name: 'omit:2', description: 'The same of what encloses that member or element.' },
+]
 
-/** Of the two groups of that pattern; undefined: the value goes in as it is. */
-export function readFilter(escapeName: string | undefined, limit: string | undefined): Filter | undefined {
-  if (escapeName === undefined && limit === undefined) return undefined
+/** How far out `omit:` reaches. */
+export const OMITTED_LEVELS_MAX = 9
+
+/** No sign that could end a string, a tag, a path or the marker, wherever it stands. */
+const FALLBACK = String.raw`[^%|"\\<>?#\p{C}\p{Zl}\p{Zp}]+`
+
+/**
+ * A regular expression with the flag `u` for the filters of one marker, or none; its groups are those of `FilterParts`.
+ * What has a text for want of a value never leaves anything out.
+ */
+export const FILTER_PATTERN = [
+  String.raw`(?:\|in:(?<zone>${TIME_ZONE_PATTERN}))?`,
+  String.raw`(?:\|or:(?<fallback>${FALLBACK}))?`,
+  String.raw`(?:\|(?<escape>${[...ESCAPES.keys()].join('|')}))?`,
+  String.raw`(?:\|(?<limit>-?[1-9]\d{0,5}))?`,
+  String.raw`(?:\|(?<omit>omit(?::[2-${OMITTED_LEVELS_MAX}])?))?`,
+].join('')
+
+/** Of all filters of one marker, with their bars: room for a zone, and for a sentence in the place of what is missing. */
+export const FILTER_CHARS_MAX = 160
+
+export type FilterParts = Readonly<
+  Partial<Record<'zone' | 'fallback' | 'escape' | 'limit' | 'omit', string | undefined>>
+>
+
+/** Of the groups of that pattern. */
+export function readFilter({ zone, fallback = '', escape = '', limit, omit }: FilterParts): Filter {
   return {
-    escape: ESCAPES.get(escapeName ?? '') ?? plainText,
+    zone,
+    fallback,
+    escape: ESCAPES.get(escape) ?? plainText,
     charsMax: limit === undefined ? Infinity : Math.abs(Number(limit)),
     keepsEnd: limit?.startsWith('-') ?? false,
+    omittedLevels: omit === undefined ? 0 : Number(omit.split(':')[1] ?? 1),
   }
 }
 
 /** At most `roomChars` of it, whatever its own limit. Takes time in proportion to the value or to that, whichever is less. Never throws. */
-export function applyFilter(value: string, filter: Filter, roomChars = Infinity): string {
-  const { escape, keepsEnd } = filter
+export function applyFilter(given: string, filter: Filter, roomChars = Infinity): string {
+  const { zone, fallback, escape, keepsEnd } = filter
+  const value = (zone === undefined ? given : timeInZone(given, zone)) || fallback
   const charsMax = Math.min(filter.charsMax, roomChars)
   if (value.length <= charsMax) {
     const whole = escape(value)
@@ -117,7 +166,10 @@ function piecesOf(text: string, keepsEnd: boolean): readonly string[] {
   return keepsEnd ? pieces.toReversed() : pieces
 }
 
-function takeUpTo(pieces: readonly string[], { escape, keepsEnd }: Filter, charsMax: number): string {
+type Writing = Pick<Filter, 'escape' | 'keepsEnd'>
+
+function takeUpTo(pieces: readonly string[], writing: Writing, charsMax: number): string {
+  const { escape, keepsEnd } = writing
   let taken = ''
   const add = (written: string) => (keepsEnd ? written + taken : taken + written)
   for (const piece of pieces) {
@@ -128,8 +180,8 @@ function takeUpTo(pieces: readonly string[], { escape, keepsEnd }: Filter, chars
     }
     const characters = Array.from(piece)
     if (characters.length === 1) return taken
-    const rest = { escape, keepsEnd, charsMax }
-    return add(takeUpTo(keepsEnd ? characters.toReversed() : characters, rest, charsMax - taken.length))
+    const rest = keepsEnd ? characters.toReversed() : characters
+    return add(takeUpTo(rest, writing, charsMax - taken.length))
   }
   return taken
 }

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 
-import type { AlertState } from '../alert/alert.ts'
+import type { AlertState, EndedBy } from '../alert/alert.ts'
 import type { AlertEvent, Event } from '../alert/event.ts'
 import type { Instant } from '../instant.ts'
 import type { JobStatus } from '../alert/job-run.ts'
@@ -110,6 +110,19 @@ export const STATE_TEXT: Readonly<Record<AlertState, string>> = {
   high: 'High',
 }
 
+/** Why an alert is over, for people; the word of its monitor needs none. */
+export const CAUSE_TEXT: Readonly<Record<EndedBy, string>> = {
+  monitor: '',
+  silence: 'no longer reported',
+  person: 'cleared by hand',
+}
+
+/** The new state; of an end that is not known to be a recovery, why it is one. */
+export function stateText({ newState, endedBy }: AlertEvent): string {
+  const cause = newState === 'cleared' ? CAUSE_TEXT[endedBy ?? 'monitor'] : ''
+  return cause === '' ? STATE_TEXT[newState] : cause.charAt(0).toUpperCase() + cause.slice(1)
+}
+
 /** The last moment that a Date can hold; later ones, and NaN, have no text. */
 const INSTANT_MAX = 8_640_000_000_000_000
 
@@ -128,6 +141,14 @@ export function gmtText(at: Instant): string {
 /** Since when the alert is raised; for a job run, when it began (or ended, if nobody knows the beginning). */
 export function raisedAt(event: Event): Instant {
   return event.kind === 'alert' ? event.raisedAt : (event.startedAt ?? event.finishedAt)
+}
+
+/** The page of the console that shows it. A job run and an alert are each found by an id of their own. */
+export function consoleLink(event: Event, publicUrl: string): string {
+  if (publicUrl === '') return ''
+  return event.kind === 'alert'
+    ? `${publicUrl}/alerts?open=${event.alertId}`
+    : `${publicUrl}/job-runs?open=${event.jobRunId}`
 }
 
 /** How long a job run took; how long an alert had been raised. Undefined: unknown, or it was raised just now. */

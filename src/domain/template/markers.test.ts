@@ -3,8 +3,8 @@ import { test } from 'node:test'
 
 import * as fc from 'fast-check'
 
-import { alertEvent, jobRunEvent, NOW } from '../../../test/support/build.ts'
-import type { AlertDetails } from '../alert/alert.ts'
+import { alertEvent, jobRunEvent, NOW, SITE } from '../../../test/support/build.ts'
+import type { AlertDetails, EndedBy } from '../alert/alert.ts'
 import type { Event } from '../alert/event.ts'
 import { MARKERS, markerValues } from './markers.ts'
 
@@ -78,8 +78,11 @@ const ALERT_VALUES: Readonly<Record<string, string>> = {
   'x.AmOldSeverity': 'info',
   'x.AmOldEndsIso': '2026-09-14T03:01:05.000Z',
   'x.Expired': 'false',
+  'x.Cause': '',
+  'x.StateText': 'High',
   'x.Source': 'api',
   'x.SourceLink': 'https://monitor.example.com/1',
+  'x.Link': 'https://tocsin.example.com/alerts?open=42',
 }
 
 const JOB_VALUES: Readonly<Record<string, string>> = {
@@ -123,10 +126,11 @@ const JOB_VALUES: Readonly<Record<string, string>> = {
   'x.Expired': 'false',
   'x.Source': 'api',
   'x.SourceLink': '',
+  'x.Link': 'https://tocsin.example.com/job-runs?open=5',
 }
 
 function valuesOf(event: Event): (name: string) => string {
-  return markerValues({ event, deliveryId: '88' })
+  return markerValues({ event, deliveryId: '88', ...SITE })
 }
 
 test('has each of the 21 documented alert markers, and each name once', () => {
@@ -183,6 +187,49 @@ test('the table says truly for which payload types a marker has a value', () => 
   }
 })
 
+test('labels and annotations are markers by their names, whatever the monitor calls them', () => {
+  const value = valuesOf(
+    alertEvent({
+      details: {
+        labels: { team: 'dba', 'k8s.io/name': 'pg', 'größe 1': 'XL', team_2: '' },
+        annotations: {
+          runbook_url: 'https://runbooks.example.com/lag',
+          ['__proto__']: 'x',
+          constructor: 'y',
+        },
+      },
+    }),
+  )
+
+  for (const [name, expected] of [
+    ['label.team', 'dba'],
+    ['label.k8s.io/name', 'pg'],
+    ['label.größe 1', 'XL'],
+    ['label.team_2', ''],
+    ['label.runbook_url', ''],
+    ['label.Team', ''],
+    ['label.toString', ''],
+    ['label.', ''],
+    ['annotation.runbook_url', 'https://runbooks.example.com/lag'],
+    ['annotation.__proto__', 'x'],
+    ['annotation.constructor', 'y'],
+    ['annotation.valueOf', ''],
+  ] as const)
+    assert.equal(value(name), expected, name)
+  const job = valuesOf(jobRunEvent({ details: { labels: { team: 'dba' } } }))
+  assert.deepEqual([job('label.team'), job('annotation.team')], ['dba', ''])
+})
+
+test('the link needs the address under which people reach the console', () => {
+  const event = alertEvent()
+
+  assert.equal(markerValues({ event, deliveryId: '88', publicUrl: '' })('x.Link'), '')
+  assert.equal(
+    markerValues({ event, deliveryId: '88', publicUrl: 'https://x.example/tocsin' })('x.Link'),
+    'https://x.example/tocsin/alerts?open=42',
+  )
+})
+
 test('what the monitor did not say is the empty string', () => {
   const value = valuesOf(alertEvent({ details: {} }))
 
@@ -226,7 +273,21 @@ test('a clear tells how long it lasted and when it ended; a raise has lasted no 
   assert.equal(cleared('x.DurationText'), '2 d 4 h')
   assert.equal(cleared('x.EndsIso'), '2026-09-16T07:03:04.000Z')
   assert.equal(cleared('x.Expired'), 'true')
+  assert.equal(cleared('x.Cause'), 'no longer reported')
   assert.equal(valuesOf(alertEvent())('x.DurationText'), '')
+})
+
+test('an end that no monitor spoke of says so, and the documented markers stay as they are', () => {
+  const said = (endedBy: EndedBy | null) => {
+    const event =
+      endedBy === null ? alertEvent() : alertEvent({ oldState: 'high', newState: 'cleared', endedBy })
+    return ['CurrentState', 'x.StateText', 'x.Cause'].map(valuesOf(event))
+  }
+
+  assert.deepEqual(said(null), ['High', 'High', ''])
+  assert.deepEqual(said('monitor'), ['Cleared', 'Cleared', ''])
+  assert.deepEqual(said('silence'), ['Cleared', 'No longer reported', 'no longer reported'])
+  assert.deepEqual(said('person'), ['Cleared', 'Cleared by hand', 'cleared by hand'])
 })
 
 test('durations never turn negative, and an unknown beginning has none', () => {

@@ -1,5 +1,7 @@
 import type { AlertEvent, Event, JobRunEvent } from '../alert/event.ts'
 import {
+  CAUSE_TEXT,
+  consoleLink,
   durationText,
   endsAt,
   gmtText,
@@ -13,7 +15,9 @@ import {
   problemKey,
   raisedAt,
   STATE_TEXT,
+  stateText,
 } from './marker-values.ts'
+import { namedText } from './named-texts.ts'
 import type { PayloadType } from '../webhook/webhook.ts'
 import type { Instant } from '../instant.ts'
 
@@ -24,6 +28,12 @@ export interface MarkerContext {
   readonly deliveryId: string
 }
 
+/** What it is taken from besides, the same for all events of a service. */
+export interface MarkerSite {
+  /** Under which people reach the console, without a slash at its end; empty: nobody has said. */
+  readonly publicUrl: string
+}
+
 /** One `%Name%`, for the code and for the docs. */
 export interface Marker {
   /** Without the percent signs; upper and lower case matter. */
@@ -32,7 +42,7 @@ export interface Marker {
   readonly description: string
   readonly example: string
   /** The empty string if there is none. Never throws. */
-  readonly value: (context: MarkerContext) => string
+  readonly value: (context: MarkerContext & MarkerSite) => string
 }
 
 /**
@@ -258,6 +268,18 @@ export const MARKERS: readonly Marker[] = [
     'false',
     ({ event }) => String(event.kind === 'alert' && event.endedBy === 'silence'),
   ),
+  ofAlert(
+    'x.Cause',
+    'Why the alert is over, if its monitor did not say so: `no longer reported`, it fell silent, which is no recovery; `cleared by hand`, a person ended it. Else empty.',
+    'no longer reported',
+    (event) => CAUSE_TEXT[event.endedBy ?? 'monitor'],
+  ),
+  ofAlert(
+    'x.StateText',
+    'The new state in words that are true of every end: `Low`, `Medium`, `High`, `Cleared`; `No longer reported` and `Cleared by hand` if its monitor did not say so.',
+    'High',
+    stateText,
+  ),
   own('Source', 'Who reported it.', 'prometheus', ({ event }) => event.source),
   own(
     'SourceLink',
@@ -265,15 +287,21 @@ export const MARKERS: readonly Marker[] = [
     'https://prometheus.example.com/graph',
     ({ event }) => (event.kind === 'alert' ? event.details.sourceLink : undefined),
   ),
+  own(
+    'Link',
+    'The page of the alert, or of the job run, in the console; empty unless the service knows under which address people reach it (`TOCSIN_PUBLIC_URL`).',
+    'https://tocsin.example.com/alerts?open=42',
+    ({ event, publicUrl }) => consoleLink(event, publicUrl),
+  ),
 ]
 
 const VALUES: ReadonlyMap<string, Marker['value']> = new Map(MARKERS.map(({ name, value }) => [name, value]))
 
 /** The values of one context, each worked out once, when asked for. An unknown name has the empty string. Never throws. */
-export function markerValues(context: MarkerContext): (name: string) => string {
+export function markerValues(context: MarkerContext & MarkerSite): (name: string) => string {
   const known = new Map<string, string>()
   return (name) => {
-    const value = known.get(name) ?? VALUES.get(name)?.(context) ?? ''
+    const value = known.get(name) ?? VALUES.get(name)?.(context) ?? namedText(name, context.event) ?? ''
     known.set(name, value)
     return value
   }
@@ -327,7 +355,7 @@ function own(
   name: string,
   description: string,
   example: string,
-  value: (context: MarkerContext) => Text,
+  value: (context: MarkerContext & MarkerSite) => Text,
 ): Marker {
   return {
     name: `x.${name}`,

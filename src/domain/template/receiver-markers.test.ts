@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { alertEvent, jobRunEvent } from '../../../test/support/build.ts'
+import { alertEvent, jobRunEvent, SITE } from '../../../test/support/build.ts'
 import type { Event } from '../alert/event.ts'
 import { markerValues } from './markers.ts'
 
@@ -9,7 +9,7 @@ const NAMES =
   'Action Status PdSeverity Priority SnSeverity SnUrgency VoType NtfyPriority Color ColorNumber CardColor Emoji'
 
 function wordsOf(event: Event): string {
-  const value = markerValues({ event, deliveryId: '88' })
+  const value = markerValues({ event, deliveryId: '88', ...SITE })
   return NAMES.split(' ')
     .map((name) => value(`x.${name}`))
     .join(' ')
@@ -24,7 +24,7 @@ const STATES = [
 
 for (const [state, text, words] of STATES) {
   test(`the state ${state} in the words of receivers`, () => {
-    const value = (event: Event, name: string) => markerValues({ event, deliveryId: '88' })(name)
+    const value = (event: Event, name: string) => markerValues({ event, deliveryId: '88', ...SITE })(name)
     assert.equal(value(alertEvent({ newState: state }), 'CurrentState'), text)
     assert.equal(value(alertEvent({ oldState: state }), 'OldState'), text)
     assert.equal(wordsOf(alertEvent({ newState: state })), words)
@@ -55,7 +55,7 @@ const SEVERITIES = [
 for (const [oldState, newState, severity, oldSeverity, oldEnds] of SEVERITIES) {
   test(`the labels of an alert that went from ${oldState} to ${newState}`, () => {
     const at = Date.parse('2026-09-14T03:12:40.117Z')
-    const value = markerValues({ event: alertEvent({ oldState, newState, at }), deliveryId: '88' })
+    const value = markerValues({ event: alertEvent({ oldState, newState, at }), deliveryId: '88', ...SITE })
 
     assert.equal(value('x.AmSeverity'), severity)
     assert.equal(value('x.AmOldSeverity'), oldSeverity)
@@ -67,5 +67,5 @@ test('an alert never ends before it began, even if its monitor says so', () => {
   const at = Date.parse('2026-09-14T03:12:40.117Z')
   const event = alertEvent({ oldState: 'low', newState: 'cleared', at, raisedAt: at + 5_000 })
 
-  assert.equal(markerValues({ event, deliveryId: '88' })('x.EndsIso'), '2026-09-14T03:12:45.117Z')
+  assert.equal(markerValues({ event, deliveryId: '88', ...SITE })('x.EndsIso'), '2026-09-14T03:12:45.117Z')
 })

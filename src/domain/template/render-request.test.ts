@@ -3,13 +3,13 @@ import { test } from 'node:test'
 
 import * as fc from 'fast-check'
 
-import { alertEvent, jobRunEvent, webhook } from '../../../test/support/build.ts'
+import { alertEvent, jobRunEvent, webhook, SITE } from '../../../test/support/build.ts'
 import type { Event } from '../alert/event.ts'
 import { readableHeader } from './escaping.ts'
 import { compileRequest, type RequestTemplate } from './render-request.ts'
 
 function renderWith(given: Partial<RequestTemplate>, event: Event = alertEvent()) {
-  return compileRequest({ ...webhook(), ...given }).render({ event, deliveryId: '88' })
+  return compileRequest({ ...webhook(), ...given }, SITE).render({ event, deliveryId: '88' })
 }
 
 test('renders method, URL, headers and body of a webhook', () => {
@@ -83,6 +83,7 @@ test('any event gives a request that HTTP can carry', () => {
       headers: [{ id: 1, key: 'X-Note', value: '%AlertName% %AlertInfo% %x.Key%' }],
       payloadTemplate: '{"%AlertName%": %AlertInfo%}',
     }),
+    SITE,
   )
 
   fc.assert(
@@ -119,15 +120,18 @@ test('job runs render as well', () => {
 })
 
 test('warnings name the field of the webhook', () => {
-  const { warnings } = compileRequest({
-    ...webhook(),
-    url: 'https://example.com/caf%C3%A9%20/%AlertNam%/%AlertName%',
-    headers: [
-      { key: 'X-A', value: '%AlertName%' },
-      { key: 'X-%AlertName%', value: '%JobName%' },
-    ],
-    payloadTemplate: '{"a": "%CurrentStat%"}',
-  })
+  const { warnings } = compileRequest(
+    {
+      ...webhook(),
+      url: 'https://example.com/caf%C3%A9%20/%AlertNam%/%AlertName%',
+      headers: [
+        { key: 'X-A', value: '%AlertName%' },
+        { key: 'X-%AlertName%', value: '%JobName%' },
+      ],
+      payloadTemplate: '{"a": "%CurrentStat%"}',
+    },
+    SITE,
+  )
 
   assert.deepEqual(
     warnings.map(({ path, message }) => `${path} ${message.split('%')[1]}`),

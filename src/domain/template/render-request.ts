@@ -1,11 +1,11 @@
 import { headerText, type Encode, urlPathText, urlText } from './escaping.ts'
 import type { Issue } from '../errors.ts'
-import { type MarkerContext, markerValues } from './markers.ts'
+import { type MarkerContext, type MarkerSite, markerValues } from './markers.ts'
 import type { HeaderPairs } from '../receiver/outcome.ts'
 import { finish, LONG_AHEAD, type Steps } from '../steps.ts'
 import { cutAt, fill, findMarkers, type Room, type Segments, type Spot } from './segments.ts'
 import { compileTemplate } from './template.ts'
-import { markerWarnings } from './template-warnings.ts'
+import { idleOmissionWarnings, markerWarnings } from './template-warnings.ts'
 import { positionOf, type TextPosition } from './text-position.ts'
 import type { NewHeader, PayloadType, Webhook } from '../webhook/webhook.ts'
 
@@ -45,17 +45,18 @@ export const DEFAULT_CONTENT_TYPE = 'application/json'
 const LINE_ROOM: Room = { valueCharsMax: 2048, totalCharsMax: 16 * 1024 }
 
 /** Compiles everything of a webhook that may hold markers. Do it once per revision: rendering is the quick part. */
-export function compileRequest(webhook: RequestTemplate): CompiledRequest {
-  return finish(compileRequestInSteps(webhook))
+export function compileRequest(webhook: RequestTemplate, site: MarkerSite): CompiledRequest {
+  return finish(compileRequestInSteps(webhook, site))
 }
 
 /** The longest template takes some ten milliseconds, and as many headers of markers as there may be take more. */
-export function* compileRequestInSteps(webhook: RequestTemplate): Steps<CompiledRequest> {
+export function* compileRequestInSteps(webhook: RequestTemplate, site: MarkerSite): Steps<CompiledRequest> {
   const { method, payloadType } = webhook
   const contentType = contentTypeOf(webhook.headers)
   const body = compileTemplate(webhook.payloadTemplate, {
     payloadType,
     contentType: contentType ?? DEFAULT_CONTENT_TYPE,
+    ...site,
   })
   yield LONG_AHEAD
   const url = cutUrl(webhook.url)
@@ -63,7 +64,7 @@ export function* compileRequestInSteps(webhook: RequestTemplate): Steps<Compiled
   const ofHeaders: RequestWarning[] = []
   for (const [index, header] of webhook.headers.entries()) {
     headers.push([header.key, cutHeader(header.value)])
-    ofHeaders.push(...headerWarnings(header, index, payloadType))
+    ofHeaders.push(...headerWarnings(header, index, { payloadType, ...site }))
     yield
   }
   const added: HeaderPairs = contentType === undefined ? [['Content-Type', DEFAULT_CONTENT_TYPE]] : []
@@ -77,18 +78,18 @@ export function* compileRequestInSteps(webhook: RequestTemplate): Steps<Compiled
   return {
     warnings: [
       ...body.warnings.map((warning) => ({ path: 'payload_template', ...warning })),
-      ...urlWarnings(webhook),
+      ...urlWarnings(webhook, site),
       ...ofHeaders,
     ],
     render: (context) => {
-      const value = markerValues(context)
+      const value = markerValues({ ...context, ...site })
       return finishRendering(
         value,
         headers.map((header) => fillHeader(header, value)),
       )
     },
     *renderInSteps(context) {
-      const value = markerValues(context)
+      const value = markerValues({ ...context, ...site })
       const filled: HeaderPair[] = []
       for (const header of headers) {
         filled.push(fillHeader(header, value))
@@ -127,8 +128,15 @@ function cutHeader(value: string): Segments {
   }
 }
 
-function urlWarnings({ url: text, payloadType }: RequestTemplate): readonly RequestWarning[] {
-  const warnings = markerWarnings({ text, spots: findMarkers(text), payloadType, isPercentEncoded: true })
+function urlWarnings(
+  { url: text, payloadType }: RequestTemplate,
+  site: MarkerSite,
+): readonly RequestWarning[] {
+  const spots = findMarkers(text)
+  const warnings = [
+    ...markerWarnings({ text, spots, payloadType, isPercentEncoded: true, ...site }),
+    ...idleOmissionWarnings(text, spots),
+  ]
   return warnings.map((warning) => ({ path: 'url', ...warning }))
 }
 
@@ -138,7 +146,7 @@ const HEADER_CANDIDATES_MAX = 10
 function headerWarnings(
   { key, value }: NewHeader,
   index: number,
-  payloadType: PayloadType,
+  about: MarkerSite & { readonly payloadType: PayloadType },
 ): readonly RequestWarning[] {
   const path = `http_headers[${index}]`
   const inName = findMarkers(key).map(({ name, start, end }) => ({
@@ -146,12 +154,16 @@ function headerWarnings(
     message: `%${name}% stays as it is: markers are replaced in the values of headers, not in their names.`,
     position: positionOf(key, start, end - start),
   }))
-  const inValue = markerWarnings({
-    text: value,
-    spots: findMarkers(value),
-    payloadType,
-    isPercentEncoded: false,
-    candidatesMax: HEADER_CANDIDATES_MAX,
-  })
+  const spots = findMarkers(value)
+  const inValue = [
+    ...markerWarnings({
+      text: value,
+      spots,
+      ...about,
+      isPercentEncoded: false,
+      candidatesMax: HEADER_CANDIDATES_MAX,
+    }),
+    ...idleOmissionWarnings(value, spots),
+  ]
   return [...inName, ...inValue.map((warning) => ({ path: `${path}.http_header_value`, ...warning }))]
 }

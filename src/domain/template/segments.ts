@@ -1,6 +1,7 @@
 import type { Encode } from './escaping.ts'
-import { applyFilter, FILTER_PATTERN, readFilter, type Filter } from './marker-filters.ts'
+import { applyFilter, FILTER_CHARS_MAX, FILTER_PATTERN, readFilter, type Filter } from './marker-filters.ts'
 import { MARKERS } from './markers.ts'
+import { familyOf, NAMED_TEXT_CHARS_MAX } from './named-texts.ts'
 
 /** One known marker in a text; `start` and `end` enclose its percent signs. */
 export interface Spot {
@@ -12,42 +13,65 @@ export interface Spot {
 }
 
 const NAMES: ReadonlySet<string> = new Set(MARKERS.map(({ name }) => name))
-const FILTERS = new RegExp(`^${FILTER_PATTERN}$`)
+const FILTERS = new RegExp(`^${FILTER_PATTERN}$`, 'u')
 
+const NAME_CHARS = MARKERS.map(({ name }) => name.length)
 /** Between the percent signs: of the shortest name, and more than the longest has with the longest filters. */
-const INSIDE_CHARS_MIN = Math.min(...MARKERS.map(({ name }) => name.length))
-const INSIDE_CHARS_MAX = 64
+const INSIDE_CHARS_MIN = Math.min(...NAME_CHARS)
+const INSIDE_CHARS_MAX = Math.max(...NAME_CHARS, NAMED_TEXT_CHARS_MAX) + FILTER_CHARS_MAX
+
+/** Time zones that one text may name: each takes half a millisecond to look up, and a template has room for thousands. */
+export const TIME_ZONES_MAX = 4
 
 /** All known markers in a text, from left to right. A percent sign that opens no known name is text. */
 export function findMarkers(text: string): readonly Spot[] {
   const spots: Spot[] = []
+  const spotBetween = createSpotReader(text)
   for (let at = text.indexOf('%'); at !== -1;) {
     const end = text.indexOf('%', at + 1)
     if (end === -1) break
-    const spot = spotBetween(text, at, end)
+    const spot = spotBetween(at, end)
     if (spot !== undefined) spots.push(spot)
     at = spot === undefined ? end : text.indexOf('%', end + 1)
   }
   return spots
 }
 
-/** The known marker whose first percent sign stands at `start`. */
-export function markerAt(text: string, start: number): Spot | undefined {
-  const end = text.indexOf('%', start + 1)
-  return end === -1 ? undefined : spotBetween(text, start, end)
+/** Finds the known marker whose first percent sign stands at a place. */
+export function createMarkerReader(text: string): (start: number) => Spot | undefined {
+  const spotBetween = createSpotReader(text)
+  return (start) => {
+    const end = text.indexOf('%', start + 1)
+    return end === -1 ? undefined : spotBetween(start, end)
+  }
 }
 
 /** Names are looked up, and not tried one after the other as a regular expression would: templates have many thousands. */
-function spotBetween(text: string, start: number, last: number): Spot | undefined {
-  const chars = last - start - 1
-  if (chars < INSIDE_CHARS_MIN || chars > INSIDE_CHARS_MAX) return undefined
-  const inside = text.slice(start + 1, last)
-  if (NAMES.has(inside)) return { name: inside, filter: undefined, start, end: last + 1 }
-  const barAt = inside.indexOf('|')
-  if (barAt === -1 || !NAMES.has(inside.slice(0, barAt))) return undefined
-  const filters = FILTERS.exec(inside.slice(barAt))
-  if (filters === null) return undefined
-  return { name: inside.slice(0, barAt), filter: readFilter(filters[1], filters[2]), start, end: last + 1 }
+function createSpotReader(text: string): (start: number, last: number) => Spot | undefined {
+  const zones = new Set<string>()
+  return (start, last) => {
+    const chars = last - start - 1
+    if (chars < INSIDE_CHARS_MIN || chars > INSIDE_CHARS_MAX) return undefined
+    const inside = text.slice(start + 1, last)
+    const barAt = inside.indexOf('|')
+    const name = barAt === -1 ? inside : inside.slice(0, barAt)
+    if (!isMarkerName(name)) return undefined
+    const end = last + 1
+    if (barAt === -1) return { name, filter: undefined, start, end }
+    if (inside.length - barAt > FILTER_CHARS_MAX) return undefined
+    const parts = FILTERS.exec(inside.slice(barAt))?.groups
+    if (parts === undefined) return undefined
+    const filter = readFilter(parts)
+    if (filter.zone !== undefined) {
+      if (zones.size === TIME_ZONES_MAX && !zones.has(filter.zone)) return undefined
+      zones.add(filter.zone)
+    }
+    return { name, filter, start, end }
+  }
+}
+
+export function isMarkerName(name: string): boolean {
+  return NAMES.has(name) || familyOf(name) !== undefined
 }
 
 /** What stands where a marker was: the value, and the text up to the next marker. */

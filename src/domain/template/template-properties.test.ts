@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import * as fc from 'fast-check'
-import { alertEvent, jobRunEvent, webhook } from '../../../test/support/build.ts'
+import { alertEvent, jobRunEvent, webhook, SITE } from '../../../test/support/build.ts'
 import { isWellFormedXml } from '../../../test/support/well-formed-xml.ts'
 import { compileRequest } from './render-request.ts'
 import { compileTemplate } from './template.ts'
@@ -257,13 +257,16 @@ describe('a request', () => {
         }),
         event,
         ({ path, query, header, payloadTemplate, contentType }, event) => {
-          const { render } = compileRequest({
-            ...webhook({ url: `https://h.example:8443/${path}?${query}`, payloadTemplate }),
-            headers: [
-              { key: 'Content-Type', value: contentType },
-              { key: 'X-Note', value: header },
-            ],
-          })
+          const { render } = compileRequest(
+            {
+              ...webhook({ url: `https://h.example:8443/${path}?${query}`, payloadTemplate }),
+              headers: [
+                { key: 'Content-Type', value: contentType },
+                { key: 'X-Note', value: header },
+              ],
+            },
+            SITE,
+          )
           const { url, headers, body } = render({ event, deliveryId: '1' })
 
           const parsed = new URL(url)

@@ -28,6 +28,9 @@ const SUGGESTED: readonly (readonly [wrong: string, right: string])[] = [
   ['xKey', 'x.Key'],
   ['x.Colour', 'x.Color'],
   ['x.RaisedIso', 'AlertRaisedTime'],
+  ['labels.team', 'label.team'],
+  ['Annotation.runbook_url', 'annotation.runbook_url'],
+  ['x.Url', 'x.Link'],
 ]
 
 for (const [wrong, right] of SUGGESTED) {
@@ -64,6 +67,48 @@ test('a marker of the other payload type is reported as always empty', () => {
   assert.deepEqual(warningsOf('%AlertID% %x.Key%', 'text/plain', 'JOB'), [
     'line 1, column 1: %AlertID% is a marker for ALERT; with payload type JOB it is always empty.',
   ])
+})
+
+test('an annotation of a job run is reported as always empty, a label is not', () => {
+  assert.deepEqual(warningsOf('%annotation.summary% %label.team%', 'text/plain', 'JOB'), [
+    'line 1, column 1: %annotation.summary% is a marker for ALERT; with payload type JOB it is always empty.',
+  ])
+})
+
+test('a link is reported as empty while nobody has said where the console is, unless that is provided for', () => {
+  const warnings = (template: string, publicUrl: string) =>
+    compileTemplate(template, { payloadType: 'ALERT', contentType: '', publicUrl }).warnings.map(
+      ({ message }) => message,
+    )
+
+  assert.deepEqual(warnings('["%x.Link%", "%x.Link|500%"]', ''), [
+    'line 1, column 3: %x.Link% is empty as long as the service does not know under which address people reach it. Set TOCSIN_PUBLIC_URL.',
+  ])
+  assert.deepEqual(warnings('["%x.Link%"]', 'https://tocsin.example.com'), [])
+  assert.deepEqual(warnings('["%x.Link|omit%", "%x.Link|or:none%"]', ''), [])
+})
+
+test('a time zone is reported where there is none of that name, and where no time is', () => {
+  assert.deepEqual(warningsOf('%AlertRaisedTime|in:Mars/Base%'), [
+    'line 1, column 1: There is no time zone Mars/Base, so %AlertRaisedTime% stays in UTC. Zones are named like Europe/Berlin or America/New_York.',
+  ])
+  assert.match(warningsOf('%AlertName|in:UTC%')[0] ?? '', /%AlertName% is no time/)
+  assert.match(warningsOf('%x.RaisedGmt|in:UTC%')[0] ?? '', /%x.RaisedGmt% is no time/)
+  assert.deepEqual(warningsOf('%JobEndTime|in:UTC% %label.since|in:UTC%', 'text/plain', 'JOB'), [])
+})
+
+test('a fifth time zone of one text is reported, and stays in the text', () => {
+  const zones = ['UTC', 'Europe/Berlin', 'Asia/Tokyo', 'Asia/Kolkata', 'America/New_York']
+  const template = zones.map((zone) => `%x.EventTime|in:${zone}%`).join(' ')
+
+  const { warnings, render } = compileTemplate(template, { payloadType: 'ALERT', contentType: 'text/plain' })
+
+  assert.equal(warnings.length, 1)
+  assert.match(warnings[0]?.message ?? '', /in:America.New_York% stays in the text.*up to 4 zones/)
+  assert.match(
+    render(() => '2026-09-14T03:12:40Z'),
+    /05:30 %x\.EventTime\|in:America\/New_York%$/,
+  )
 })
 
 test('text between two markers, and percent signs in prose, are no candidates', () => {

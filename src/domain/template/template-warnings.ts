@@ -1,7 +1,10 @@
 import { FILTER_ESCAPES } from './marker-filters.ts'
 import { MARKERS, type Marker } from './markers.ts'
-import type { Spot } from './segments.ts'
-import { Positions, positionText, type TextPosition } from './text-position.ts'
+import { familyOf } from './named-texts.ts'
+import { leavesOut } from './omissions.ts'
+import { isMarkerName, TIME_ZONES_MAX, type Spot } from './segments.ts'
+import { positionOf, Positions, positionText, type TextPosition } from './text-position.ts'
+import { isTime, isTimeZone } from './time-zone.ts'
 import type { PayloadType } from '../webhook/webhook.ts'
 
 /** Something about a template that its writer should know. */
@@ -36,7 +39,7 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
   ['alertdetails', 'AlertInfo'],
   ['alerttime', 'AlertRaisedTime'],
   ['xraisediso', 'AlertRaisedTime'],
-  ['xlink', 'x.SourceLink'],
+  ['xurl', 'x.Link'],
   ['serveraddress', 'ServerIP'],
   ['hostname', 'ServerName'],
   ['database', 'DatabaseName'],
@@ -51,36 +54,89 @@ export interface MarkedText {
   readonly payloadType: PayloadType
   /** It is a URL or a form, where `%C3%` is half a letter and no marker. */
   readonly isPercentEncoded: boolean
+  /** As `MarkerSite` has it. */
+  readonly publicUrl?: string
   /** Names that are compared with those of all markers; no text that means well has nearly as many wrong ones. */
   readonly candidatesMax?: number
 }
 
-/** Markers that are unknown, or always empty for this payload type: each name once, at its first place. */
+/** Markers that are unknown, always empty here, or shown otherwise than meant: each mistake once, at its first place. */
 export function markerWarnings(marked: MarkedText): readonly TemplateWarning[] {
-  const { text, spots, payloadType } = marked
+  const { text, spots } = marked
   const warnings = new Map<string, TemplateWarning>()
   const positions = new Positions(text)
-  const warn = (name: string, { start, end }: Stretch, message: string) => {
+  const warn = (key: string, { start, end }: Stretch, message: string) => {
+    if (warnings.has(key) || warnings.size === WARNINGS_MAX) return
     const position = positions.at(start, end - start)
-    warnings.set(name, { message: `${positionText(position)}: ${message}`, position })
+    warnings.set(key, { message: `${positionText(position)}: ${message}`, position })
   }
 
   for (const spot of spots) {
-    const { name } = spot
-    const types = BY_NAME.get(name)?.payloadTypes ?? []
-    if (types.includes(payloadType) || warnings.has(name)) continue
-    if (warnings.size === WARNINGS_MAX) break
-    const message = `%${name}% is a marker for ${types.join(' and ')}; with payload type ${payloadType} it is always empty.`
-    warn(name, spot, message)
+    for (const message of [emptyMessage(spot, marked), zoneMessage(spot)]) {
+      if (message !== undefined) warn(message, spot, message)
+    }
   }
   for (const candidate of unknownCandidates(marked)) {
-    const { name } = candidate
-    if (warnings.has(name)) continue
     if (warnings.size === WARNINGS_MAX) break
-    const message = unknownMessage(name, marked)
+    const { name } = candidate
+    const message = warnings.has(name) ? undefined : unknownMessage(name, marked)
     if (message) warn(name, candidate, message)
   }
   return [...warnings.values()]
+}
+
+function emptyMessage({ name, filter }: Spot, { payloadType, publicUrl }: MarkedText): string | undefined {
+  const types = (BY_NAME.get(name) ?? familyOf(name))?.payloadTypes ?? []
+  if (!types.includes(payloadType)) {
+    return `%${name}% is a marker for ${types.join(' and ')}; with payload type ${payloadType} it is always empty.`
+  }
+  // Who wrote what is to be sent for want of it knows that it may be missing.
+  const isProvidedFor = filter !== undefined && (filter.fallback !== '' || filter.omittedLevels > 0)
+  return name === LINK && publicUrl === '' && !isProvidedFor
+    ? `%${name}% is empty as long as the service does not know under which address people reach it. Set TOCSIN_PUBLIC_URL.`
+    : undefined
+}
+
+const LINK = 'x.Link'
+
+function zoneMessage({ name, filter }: Spot): string | undefined {
+  const zone = filter?.zone
+  if (zone === undefined) return undefined
+  if (!isTimeZone(zone)) {
+    return `There is no time zone ${zone}, so %${name}% stays in UTC. Zones are named like Europe/Berlin or America/New_York.`
+  }
+  const marker = BY_NAME.get(name)
+  return marker === undefined || isTime(marker.example)
+    ? undefined
+    : `%${name}% is no time in the form of 2026-09-14T03:12:40.117Z, so in:${zone} does not change it.`
+}
+
+/** Of a text of which nothing can be left out. */
+export function idleOmissionWarnings(text: string, spots: readonly Spot[]): readonly TemplateWarning[] {
+  return firstOmissionWarning(
+    text,
+    spots.filter(leavesOut),
+    'leaves something out of JSON only; here it does nothing.',
+  )
+}
+
+/** Of markers that would leave out what they are sent in. */
+export function outermostWarnings(text: string, tooFar: readonly Spot[]): readonly TemplateWarning[] {
+  return firstOmissionWarning(
+    text,
+    tooFar,
+    'reaches beyond what encloses it, so nothing is left out: the outermost value always stays.',
+  )
+}
+
+function firstOmissionWarning(
+  text: string,
+  [spot]: readonly Spot[],
+  message: string,
+): readonly TemplateWarning[] {
+  if (spot === undefined) return []
+  const position = positionOf(text, spot.start, spot.end - spot.start)
+  return [{ message: `${positionText(position)}: %${spot.name}|…omit% ${message}`, position }]
 }
 
 type Stretch = Pick<Spot, 'start' | 'end'>
@@ -89,6 +145,9 @@ interface Candidate extends Stretch {
   readonly name: string
 }
 
+/** A name, and whatever behind a bar may be meant for a filter. */
+const CANDIDATE = String.raw`%([\w .-]{1,${NAME_CHARS_MAX}}(?:\|[\w .|:/+-]{0,${NAME_CHARS_MAX}})?)%`
+
 /** Whatever stands between two percent signs of one line, except those that belong to a marker already. */
 function unknownCandidates({
   text,
@@ -96,7 +155,7 @@ function unknownCandidates({
   candidatesMax = CANDIDATES_MAX,
 }: MarkedText): readonly Candidate[] {
   const candidates: Candidate[] = []
-  const pattern = new RegExp(`%([\\w .|-]{1,${NAME_CHARS_MAX}})%`, 'y')
+  const pattern = new RegExp(CANDIDATE, 'y')
   let knownCount = 0
   for (let at = text.indexOf('%'); at !== -1; at = text.indexOf('%', at)) {
     const spot = spots[knownCount]
@@ -124,12 +183,16 @@ function unknownCandidates({
 export function sizeWarnings(
   render: (value: (marker: string) => string) => string,
 ): readonly TemplateWarning[] {
-  const bytes = Buffer.byteLength(render((name) => BY_NAME.get(name)?.example ?? ''))
+  const bytes = Buffer.byteLength(render(exampleOf))
   if (bytes <= BODY_BYTES_ADVISED) return []
   const message =
     `With short example values the body has ${Math.ceil(bytes / 1024)} KiB already; ` +
     `many receivers refuse bodies over ${BODY_BYTES_ADVISED / 1024} KiB. Shorten the template.`
   return [{ message }]
+}
+
+function exampleOf(name: string): string {
+  return BY_NAME.get(name)?.example ?? familyOf(name)?.example.value ?? ''
 }
 
 function unknownMessage(name: string, { payloadType, isPercentEncoded }: MarkedText): string | undefined {
@@ -145,9 +208,9 @@ function unknownMessage(name: string, { payloadType, isPercentEncoded }: MarkedT
 
 /** A known name with something wrong behind its bar; a text with bars and percent signs in it may be no marker at all. */
 function unknownFilterMessage(name: string, base: string, payloadType: PayloadType): string | undefined {
-  if (BY_NAME.has(base)) {
+  if (isMarkerName(base)) {
     const escapes = FILTER_ESCAPES.map(({ name: escape }) => escape).join(', ')
-    return `%${name}% stays in the text as it is: behind a bar may stand ${escapes}, then a limit such as 150 for the first characters or -150 for the last.`
+    return `%${name}% stays in the text as it is: behind a bar may stand ${escapes}, then a limit such as 150 for the first characters or -150 for the last; before these in:Europe/Berlin for a time (up to ${TIME_ZONES_MAX} zones) and or:unknown for want of a value, behind them omit.`
   }
   const near = nearestMarker(base, payloadType)
   return near && `%${name}% is not a marker and stays in the text as it is. Did you mean %${near}%?`
@@ -155,6 +218,10 @@ function unknownFilterMessage(name: string, base: string, payloadType: PayloadTy
 
 /** The known name that is closest to a wrong one; undefined if none is close. */
 function nearestMarker(name: string, payloadType: PayloadType): string | undefined {
+  const named = /^(label|annotation)s?[.:_ ](.+)$/i.exec(name)
+  const ofFamily = `${named?.[1]?.toLowerCase()}.${named?.[2]}`
+  if (familyOf(ofFamily)?.payloadTypes.includes(payloadType)) return ofFamily
+
   const wanted = plain(name)
   const alias = ALIASES.get(wanted)
   if (alias !== undefined && BY_NAME.get(alias)?.payloadTypes.includes(payloadType)) return alias

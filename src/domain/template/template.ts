@@ -12,16 +12,23 @@ import {
 } from './escaping.ts'
 import { createStretchReader, findJsonError, findJsonLinesError, isSpace } from './json-syntax.ts'
 import {
+  createMarkerReader,
   cutAt,
   fill,
   findMarkers,
-  markerAt,
   type Room,
   type Segments,
   type Slot,
   type Spot,
 } from './segments.ts'
-import { markerWarnings, sizeWarnings, type TemplateWarning } from './template-warnings.ts'
+import { findOmissions } from './omissions.ts'
+import {
+  idleOmissionWarnings,
+  markerWarnings,
+  outermostWarnings,
+  sizeWarnings,
+  type TemplateWarning,
+} from './template-warnings.ts'
 import { positionOf, positionText, type TextPosition } from './text-position.ts'
 import type { PayloadType } from '../webhook/webhook.ts'
 
@@ -31,14 +38,18 @@ export interface TemplateOptions {
   readonly payloadType: PayloadType
   /** Decides how values are escaped; the empty string counts as JSON. */
   readonly contentType: string
+  /** As `MarkerSite` has it: empty, some markers have no value, which is told. */
+  readonly publicUrl?: string
 }
 
 export interface CompiledTemplate {
   /** What the writer of the template should know; nothing here keeps it from being used. */
   readonly warnings: readonly TemplateWarning[]
   /** Never throws, for any values. */
-  readonly render: (value: (marker: string) => string) => string
+  readonly render: (value: MarkerValue) => string
 }
+
+type MarkerValue = (marker: string) => string
 
 /** A body may repeat long values, but not without end. */
 export const BODY_ROOM: Room = { valueCharsMax: 1024 * 1024, totalCharsMax: 1024 * 1024 }
@@ -46,16 +57,22 @@ export const BODY_ROOM: Room = { valueCharsMax: 1024 * 1024, totalCharsMax: 1024
 /** Cuts a template at its markers and decides how each value will be escaped. Never throws, for any text. */
 export function compileTemplate(
   text: string,
-  { payloadType, contentType }: TemplateOptions,
+  { payloadType, contentType, publicUrl }: TemplateOptions,
 ): CompiledTemplate {
   const spots = findMarkers(text)
   const isPercentEncoded = contentFamily(contentType) === 'form'
-  const { segments, warnings } = analyse(text, spots, contentType)
-  const render = (value: (marker: string) => string) => fill(segments, value, BODY_ROOM)
+  const { segmentsFor, warnings } = analyse(text, spots, contentType)
+  const render = (value: MarkerValue) => fill(segmentsFor(value), value, BODY_ROOM)
   return {
     warnings: [
       ...warnings,
-      ...markerWarnings({ text, spots, payloadType, isPercentEncoded }),
+      ...markerWarnings({
+        text,
+        spots,
+        payloadType,
+        isPercentEncoded,
+        ...(publicUrl !== undefined && { publicUrl }),
+      }),
       ...sizeWarnings(render),
     ],
     render,
@@ -63,7 +80,8 @@ export function compileTemplate(
 }
 
 interface Analysis {
-  readonly segments: Segments
+  /** What is filled; with what these values leave out, if that is any. */
+  readonly segmentsFor: (value: MarkerValue) => Segments
   readonly warnings: readonly TemplateWarning[]
 }
 
@@ -74,17 +92,33 @@ function analyse(text: string, spots: readonly Spot[], contentType: string): Ana
     case 'json-lines':
       return analyseJson(text, spots, contentType)
     case 'form':
-      return { segments: cutAt(text, spots, () => formText), warnings: [] }
+      return asItStands(
+        text,
+        spots,
+        cutAt(text, spots, () => formText),
+      )
     case 'xml':
-      return { segments: cutXml(text, spots), warnings: [] }
+      return asItStands(text, spots, cutXml(text, spots))
     case 'html':
-      return { segments: cutAt(text, spots, () => xmlText), warnings: [] }
-    case 'text':
-      return {
-        segments: cutAt(text, spots, () => plainText),
-        warnings: unescapedJsonWarnings(text, spots, contentType),
-      }
+      return asItStands(
+        text,
+        spots,
+        cutAt(text, spots, () => xmlText),
+      )
+    case 'text': {
+      const { segmentsFor, warnings } = asItStands(
+        text,
+        spots,
+        cutAt(text, spots, () => plainText),
+      )
+      return { segmentsFor, warnings: [...unescapedJsonWarnings(text, spots, contentType), ...warnings] }
+    }
   }
+}
+
+/** Nothing can be left out of it. */
+function asItStands(text: string, spots: readonly Spot[], segments: Segments): Analysis {
+  return { segmentsFor: () => segments, warnings: idleOmissionWarnings(text, spots) }
 }
 
 /** Strict JSON with markers in it, or, if it is none, a text whose values are escaped as in a JSON string. */
@@ -92,13 +126,23 @@ function analyseJson(text: string, looseSpots: readonly Spot[], contentType: str
   const { spots, encodings } = readJson(text, looseSpots)
   const errorAt = findSyntaxError(text, contentType, spots)
   if (errorAt === undefined) {
-    return { segments: cutAt(text, spots, (_, index) => encodings[index] ?? jsonText), warnings: [] }
+    const segments = cutAt(text, spots, (_, index) => encodings[index] ?? jsonText)
+    const omissions = findOmissions({ text, spots, encodings }, segments)
+    return {
+      segmentsFor: omissions?.leave ?? (() => segments),
+      warnings: outermostWarnings(text, omissions?.tooFar ?? []),
+    }
   }
+  const { segmentsFor, warnings } = asItStands(
+    text,
+    looseSpots,
+    cutAt(text, looseSpots, () => looseJsonText),
+  )
   const warning =
     text.trim() === ''
       ? { message: 'The template is empty, and so is the body that is sent.' }
       : notJsonWarning(positionOf(text, errorAt, 1), contentType)
-  return { segments: cutAt(text, looseSpots, () => looseJsonText), warnings: [warning] }
+  return { segmentsFor, warnings: [warning, ...warnings] }
 }
 
 function notJsonWarning(position: TextPosition, contentType: string): TemplateWarning {
@@ -125,13 +169,14 @@ function readJson(text: string, looseSpots: readonly Spot[]): JsonReading {
   const spots: Spot[] = []
   const encodings: Encode[] = []
   const looseAt = createStretchReader(looseSpots)
+  const markerAt = createMarkerReader(text)
   let inString = false
   for (let at = 0; at < text.length; at += 1) {
     const char = text.charCodeAt(at)
     if (char === QUOTE) inString = !inString
     else if (char === BACKSLASH) at += 1
     if (char !== PERCENT) continue
-    const spot = looseAt(at) ?? markerAt(text, at)
+    const spot = looseAt(at) ?? markerAt(at)
     if (spot === undefined) continue
     const { end } = spot
     spots.push(spot)

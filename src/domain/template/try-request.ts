@@ -1,4 +1,5 @@
 import type { Event } from '../alert/event.ts'
+import type { MarkerSite } from './markers.ts'
 import { LONG_AHEAD, type Steps } from '../steps.ts'
 import {
   compileRequest,
@@ -23,9 +24,9 @@ export interface RequestTrial {
  * What a template would make of an event. The longest takes some ten milliseconds to compile, to render, and to look
  * through, and what follows writes it all down: each has a turn of its own.
  */
-export function* tryRequest(template: RequestTemplate, event: Event): Steps<RequestTrial> {
+export function* tryRequest(template: RequestTemplate, event: Event, site: MarkerSite): Steps<RequestTrial> {
   const contentType = contentTypeOf(template.headers) ?? DEFAULT_CONTENT_TYPE
-  const { warnings, render } = compileRequest(template)
+  const { warnings, render } = compileRequest(template, site)
   yield LONG_AHEAD
   const rendered = render({ event, deliveryId: 'sample' })
   yield LONG_AHEAD

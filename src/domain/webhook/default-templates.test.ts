@@ -11,13 +11,16 @@ const NOW = Date.parse('2026-09-14T03:12:40.117Z')
 for (const payloadType of PAYLOAD_TYPES) {
   test(`the default template for ${payloadType} is JSON, has no warnings, and renders its sample`, () => {
     const payloadTemplate = DEFAULT_TEMPLATES[payloadType]
-    const { render, warnings } = compileRequest({
-      url: 'https://x',
-      method: 'POST',
-      headers: [],
-      payloadTemplate,
-      payloadType,
-    })
+    const { render, warnings } = compileRequest(
+      {
+        url: 'https://x',
+        method: 'POST',
+        headers: [],
+        payloadTemplate,
+        payloadType,
+      },
+      { publicUrl: '' },
+    )
     const event = sampleEvent(defaultSample(payloadType), NOW)
     const parsed = JSON.parse(render({ event, deliveryId: '7' }).body)
 

@@ -18,13 +18,16 @@ export const DEFAULT_TEMPLATES: Readonly<Record<PayloadType, string>> = {
     "name": "%AlertName%",
     "state": "%CurrentState%",
     "old_state": "%OldState%",
+    "cause": "%x.Cause%",
     "raised_at": "%AlertRaisedTime%",
     "duration": "%x.DurationText%",
     "current_value": "%CurrentValue%",
     "threshold_value": "%ThresholdValue%",
     "parameters": "%Parameters%",
     "info": "%AlertInfo%",
-    "link": "%x.SourceLink%"
+    "link": "%x.SourceLink%",
+    "runbook": "%annotation.runbook_url|omit%",
+    "page": "%x.Link|omit%"
   },
   "object": {
     "type": "%ObjectType%",

@@ -16,6 +16,8 @@ interface World {
   readonly app: TestApp
   readonly receiver: Receiver
   readonly webhookId: () => Promise<number>
+  /** Of one that can be cleared. */
+  readonly alertId: () => Promise<number>
   /** Of one that can be cancelled. */
   readonly deliveryId: () => Promise<number>
   readonly people: People
@@ -158,6 +160,12 @@ const DOINGS: Readonly<Record<string, Doing>> = {
       return `/v1/deliveries/${id}/retry`
     },
     note: /^to webhook \d+ \(dba hook\)$/,
+  },
+  'POST /v1/alerts/:id/clear': {
+    action: 'alert.cleared',
+    path: async (world) => `/v1/alerts/${await world.alertId()}/clear`,
+    body: { note: 'the server is gone' },
+    note: /^the server is gone$/,
   },
   'POST /v1/delivery-operations': {
     action: 'operation.started',
@@ -304,6 +312,11 @@ describe('the audit log knows of every route', () => {
       receiver,
       people: await preparePeople(app),
       webhookId: async () => (await app.store.createWebhook(newWebhook({ url: receiver.url }), NOW)).id,
+      alertId: async () => {
+        const long = Date.now() - 3_600_000
+        const silent = observation({ key: randomBytes(8).toString('hex'), state: 'high', at: long })
+        return (await app.store.acceptObservations([silent], long))[0]?.alertId ?? 0
+      },
       deliveryId: async () => {
         const { id } = await app.store.createWebhook(newWebhook(), NOW)
         await app.store.acceptObservations([observation({ key: `for ${id}` })], NOW)

@@ -179,7 +179,7 @@ describe('what is done by hand and leaves no other trace', () => {
   const tryWebhook = async () => assert.fail('it was sent')
   const previewWebhook = async () => assert.fail('it was rendered')
   const server = serveRoutes([
-    ...webhookTrialRoutes({ store, clock, tryWebhook, previewWebhook }),
+    ...webhookTrialRoutes({ store, clock, tryWebhook, previewWebhook, publicUrl: '' }),
     ...backupRoutes({ store, clock, backupFolder: '/nonexistent' }),
   ])
   after(() => server.close())

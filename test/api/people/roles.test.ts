@@ -89,6 +89,7 @@ const LEAST: Readonly<Record<Least, readonly string[]>> = {
     'POST /v1/webhooks/preview',
   ],
   operator: [
+    'POST /v1/alerts/:id/clear',
     'POST /api/v15/webhook/',
     'DELETE /api/v15/webhook/:webhook_id',
     'PUT /api/v15/webhook/:webhook_id',

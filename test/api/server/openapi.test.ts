@@ -49,6 +49,15 @@ function resolve(document: OpenApiDocument, ref: string): unknown {
     .reduce<unknown>((value, part) => (value as Record<string, unknown> | undefined)?.[part], document)
 }
 
+/** A value with each reference in it replaced by what it refers to; for schemas that do not hold themselves. */
+function withReferences(document: OpenApiDocument, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if ('$ref' in value) return withReferences(document, resolve(document, String(value.$ref)))
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [key, withReferences(document, inner)]),
+  )
+}
+
 describe('the schemas of routes', () => {
   it('are schemas; the service takes them as they are', () => {
     const ajv = new Ajv({ strict: false })
@@ -72,6 +81,16 @@ describe('the documents of the management interface', () => {
           `delete /api/${version}/webhook/{webhook_id}`,
         ],
       )
+    })
+  }
+
+  for (const version of ['v6', 'v15'] as const) {
+    it(`marks no member of an answer of ${version} as required, as the interface does`, () => {
+      const document = committed(version)
+      for (const { method, path, operation } of operationsOf(document)) {
+        const answer = operation.responses['200']
+        assert.deepEqual(everyMember(withReferences(document, answer), 'required'), [], `${method} ${path}`)
+      }
     })
   }
 

@@ -126,7 +126,28 @@ describe('/v1/templates', () => {
 
     assert.deepEqual(
       json.filters.map(({ name }: { name: string }) => name),
-      ['slack', 'html', 'markdown', 'jira', 'line', 'json'],
+      [
+        'slack',
+        'html',
+        'markdown',
+        'jira',
+        'line',
+        'json',
+        'in:Europe/Berlin',
+        'or:unknown',
+        'omit',
+        'omit:2',
+      ],
+    )
+    assert.deepEqual(
+      json.named_texts.map(({ prefix, payload_types }: { prefix: string; payload_types: string[] }) => [
+        prefix,
+        payload_types,
+      ]),
+      [
+        ['label', ['ALERT', 'JOB']],
+        ['annotation', ['ALERT']],
+      ],
     )
     assert.deepEqual(
       json.escaping.map(({ name }: { name: string }) => name),

@@ -40,6 +40,7 @@ describe('/v1/webhooks/{id}/preview and /test', () => {
     const routes = webhookTrialRoutes({
       store: app.store,
       clock: new FakeClock(NOW),
+      publicUrl: '',
       tryWebhook: async (webhook, event) => {
         note(webhook, event)
         return { request: REQUEST, ...trial }

@@ -204,7 +204,7 @@ export function applyOpenTime(model: Model, { args: [note], value, changes }: Of
   model.openTime = value ?? afterNote(model.openTime, note)
 }
 
-function addEvent(
+export function addEvent(
   model: Model,
   written: Written,
   { cause, now }: { readonly cause: Cause; readonly now: number },

@@ -1,5 +1,6 @@
 import { AppError } from '../../../src/domain/errors.ts'
 import { applyCancelByHand, applyRetryByHand } from './apply-by-hand.ts'
+import { applyClearByHand } from './apply-clear.ts'
 import { applyClaims, applyRelease } from './apply-deliveries.ts'
 import { applyFinish } from './apply-finish.ts'
 import { applyExpiry, applyJobRuns, applyObservations, applyOpenTime } from './apply-intake.ts'
@@ -40,6 +41,8 @@ function follow(model: Model, executed: Executed): void {
       return applyRetryByHand(model, executed)
     case 'cancelDelivery':
       return applyCancelByHand(model, executed)
+    case 'clearAlert':
+      return applyClearByHand(model, executed)
     case 'changeWebhook':
     case 'deleteWebhook':
       if (executed.error !== undefined) return demandRightRefusal(model, executed.args[0], executed.error)

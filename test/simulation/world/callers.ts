@@ -157,6 +157,21 @@ export class Callers {
     if (id !== undefined) this.#call((node) => node.store.cancelDelivery(id, node.life.clock.now()))
   }
 
+  /** Mostly one of which nobody speaks any more, if there is one; else one that is raised, or any. */
+  clearByHand(): void {
+    const { model, random, time } = this.#world
+    const all = [...model.alerts.values()]
+    const raised = all.filter(({ state }) => state !== 'cleared')
+    const silent = raised.filter(({ promisedUntil }) => promisedUntil !== null && promisedUntil <= time.now)
+    const from = [silent, raised, all].find((some) => some.length > 0 && random.happens(0.9)) ?? []
+    if (from.length === 0) return
+    const { id } = random.pick(from)
+    this.#call(async (node) => {
+      await node.store.clearAlert(id, { note: null, now: node.life.clock.now() })
+      node.wake()
+    })
+  }
+
   enableAll(): void {
     for (const { id, enabled } of this.#world.model.webhooks.values()) {
       if (!enabled) this.#change({ enabled: true }, id)

@@ -150,7 +150,7 @@ export class SimulatedNode {
     const recorder = new Recorder({ store, clock, log, wake: () => this.wake() })
     const parts = {
       installationId: store.installationId,
-      requests: new RequestCache(),
+      requests: new RequestCache({ publicUrl: '' }),
       longWork: new LongWork(clock),
       version: 'simulation',
       clock,

@@ -1,6 +1,7 @@
 import type { Store } from '../../../src/storage/store.ts'
 import { exerciseActivity } from './activity.ts'
 import { exerciseAudit } from './people/audit.ts'
+import { exerciseClearAlert } from './clear-alert.ts'
 import { exerciseClockSteps } from './clock-steps.ts'
 import { exerciseDeliveries } from './deliveries.ts'
 import { exerciseFallback } from './webhooks/fallback.ts'
@@ -38,6 +39,7 @@ export function exerciseStore(engine: string, openStore: OpenStore): void {
   exerciseSessions(engine, openStore)
   exerciseInvitations(engine, openStore)
   exerciseIntake(engine, openStore)
+  exerciseClearAlert(engine, openStore)
   exerciseDeliveries(engine, openStore)
   exerciseLanes(engine, openStore)
   exerciseUrgency(engine, openStore)

@@ -2,7 +2,7 @@ import { Alert as Notice, Group, Stack, Text, Title } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { StateBadge } from '../../ui/list/state-badge.tsx'
 import { Time } from '../../ui/text/time.tsx'
-import { placeOf, type Alert } from './alert.ts'
+import { END_WORDS, placeOf, type Alert } from './alert.ts'
 import styles from './alerts.module.css'
 
 interface AlertHeadProps {
@@ -18,7 +18,8 @@ export function AlertHead({ alert }: AlertHeadProps) {
         <Group gap="sm" mb={6}>
           <StateBadge state={alert.state} size="lg" />
           <Text size="sm" c="dimmed">
-            {alert.state === 'cleared' ? 'cleared' : 'raised'} <Time at={alert.since} />
+            {alert.state === 'cleared' ? END_WORDS[alert.ended_by ?? 'monitor'].toLowerCase() : 'raised'}{' '}
+            <Time at={alert.since} />
           </Text>
         </Group>
         <Title order={2} size="h4" style={{ overflowWrap: 'anywhere' }}>

@@ -33,7 +33,7 @@ describe('an alert in words', () => {
     const event = { old_state: 'high', new_state: 'cleared', ended_by: 'silence' } as AlertEvent
     assert.equal(deedOf(event), 'No longer reported')
     assert.equal(deedOf({ ...event, ended_by: 'monitor' }), 'Cleared')
-    assert.equal(deedOf({ ...event, ended_by: 'person' }), 'Ended by hand')
+    assert.equal(deedOf({ ...event, ended_by: 'person' }), 'Cleared by hand')
     assert.equal(deedOf({ ...event, old_state: 'cleared', new_state: 'low', ended_by: null }), 'Raised')
     assert.equal(deedOf({ ...event, new_state: 'low', ended_by: null }), 'Changed')
   })

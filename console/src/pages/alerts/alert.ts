@@ -1,6 +1,7 @@
 import type { components } from '../../api/schema.ts'
 
 export type Alert = components['schemas']['Alert']
+export type AlertWithHistory = components['schemas']['AlertWithHistory']
 export type AlertEvent = components['schemas']['AlertEvent']
 
 /** Where it is, from the large to the small: `pg-orders-1 · orders · public.order_lines`. */
@@ -38,7 +39,7 @@ export function deedOf({ old_state: before, new_state: now, ended_by: endedBy }:
 export const END_WORDS = {
   monitor: 'Cleared',
   silence: 'No longer reported',
-  person: 'Ended by hand',
+  person: 'Cleared by hand',
 } as const satisfies Record<NonNullable<Alert['ended_by']>, string>
 
 function isKnown(text: string | null): text is string {

@@ -1,6 +1,7 @@
+import { clearableFrom } from '../../../domain/alert/clear-by-hand.ts'
 import { Type } from '../../routes/schema-builder.ts'
 import type { Clock } from '../../../runtime/clock.ts'
-import { ALERT_STATES, type AlertDetails, type AlertState } from '../../../domain/alert/alert.ts'
+import { ALERT_STATES, type Alert, type AlertDetails, type AlertState } from '../../../domain/alert/alert.ts'
 import { PAGE_CHARACTERS_MAX, type Page } from '../../../domain/part.ts'
 import type { Intake } from '../../../intake/intake.ts'
 import type { Store } from '../../../storage/store.ts'
@@ -9,8 +10,11 @@ import { parsePathId } from '../../routes/path-id.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
 import { alertMembers, alertSchema, toAlertWire } from './alert-wire.ts'
 import { alertEventSchema, toAlertEventWire } from './event-wire.ts'
+import { clearAlertRoute } from './clear-alert.ts'
 import { observationsSchema, toObservations } from './observation-body.ts'
 import { pageSchema, PAGING, readPage, splitPaging } from '../paging.ts'
+import { formatInstant } from '../../../domain/instant.ts'
+import { nullable } from '../shapes.ts'
 import { found, ID_PARAMS } from '../by-id.ts'
 import { LOOKS_SO_FAR, readFilteredPage } from '../filtered-page.ts'
 import { anyOf, defineQuery, flag, NO_QUERY, text } from '../query.ts'
@@ -19,10 +23,14 @@ import { anyOf, defineQuery, flag, NO_QUERY, text } from '../query.ts'
 const HISTORY_MAX = 50
 
 export interface AlertRoutesDeps {
-  readonly store: Pick<Store, 'listAlerts' | 'findAlert' | 'listEvents'>
+  readonly store: Pick<Store, 'listAlerts' | 'findAlert' | 'listEvents' | 'clearAlert'>
   readonly clock: Clock
   readonly intake: Pick<Intake, 'acceptObservations'>
   readonly staleAfterMs: number
+  /** There may be something to deliver. */
+  readonly wake: () => void
+  /** So many happened that no report told of. */
+  readonly onEvents: (count: number) => void
 }
 
 const query = defineQuery({
@@ -48,6 +56,10 @@ const acceptedSchema = Type.Object({ results: observationResults })
 const alertWithHistorySchema = Type.Object(
   {
     ...alertMembers,
+    clearable_from: nullable(
+      Type.String({ format: 'date-time' }),
+      'From when on it may be cleared by hand, if nothing is heard of it until then: ten minutes after its last report, or when what its monitor promised has run out. Null: it is cleared.',
+    ),
     history: Type.Array(alertEventSchema, {
       description: `Its newest ${HISTORY_MAX} events, newest first; fewer if they are long.`,
     }),
@@ -57,7 +69,7 @@ const alertWithHistorySchema = Type.Object(
 
 /** What monitors report, and what is known of it. */
 export function alertRoutes(deps: AlertRoutesDeps): readonly Route[] {
-  return [reportAlerts(deps), listAlerts(deps), getAlert(deps)]
+  return [reportAlerts(deps), listAlerts(deps), getAlert(deps), clearAlertRoute(deps)]
 }
 
 function reportAlerts({ clock, intake }: AlertRoutesDeps): Route {
@@ -126,9 +138,13 @@ function getAlert({ store }: AlertRoutesDeps): Route {
       const newest = { limit: HISTORY_MAX, charactersMax: PAGE_CHARACTERS_MAX }
       const events = await store.listEvents({ kind: 'alert', alertId: id }, newest)
       const history = events.filter((event) => event.kind === 'alert').map(toAlertEventWire)
-      return { status: 200, body: { ...toAlertWire(alert), history } }
+      return { status: 200, body: { ...toAlertWire(alert), clearable_from: toClearableFrom(alert), history } }
     },
   })
+}
+
+function toClearableFrom(alert: Alert): string | null {
+  return alert.state === 'cleared' ? null : formatInstant(clearableFrom(alert))
 }
 
 function statesThatAre(

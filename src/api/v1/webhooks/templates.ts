@@ -6,8 +6,9 @@ import { DEFAULT_TEMPLATES } from '../../../domain/webhook/default-templates.ts'
 import { invalidRequest } from '../../../domain/errors.ts'
 import { callerKey } from '../../../domain/people/caller.ts'
 import { CONTENT_FAMILIES, contentFamily } from '../../../domain/template/escaping.ts'
-import { FILTER_ESCAPES } from '../../../domain/template/marker-filters.ts'
-import { MARKERS } from '../../../domain/template/markers.ts'
+import { FILTER_ESCAPES, OTHER_FILTERS } from '../../../domain/template/marker-filters.ts'
+import { MARKERS, type MarkerSite } from '../../../domain/template/markers.ts'
+import { NAMED_TEXTS } from '../../../domain/template/named-texts.ts'
 import type { RenderedRequest, RequestWarning } from '../../../domain/template/render-request.ts'
 import { defaultSample, sampleEvent } from '../../../domain/template/sample-event.ts'
 import { tryRequest } from '../../../domain/template/try-request.ts'
@@ -42,11 +43,23 @@ const vocabularySchema = Type.Object(
         { title: 'Marker' },
       ),
     ),
+    named_texts: Type.Array(
+      Type.Object(
+        {
+          prefix: Type.String({ description: 'Before the name, with a dot: `%label.team%`.' }),
+          payload_types: Type.Array(payloadTypeSchema, { description: 'Where it has a value.' }),
+          description: Type.String(),
+          example: Type.Object({ name: Type.String(), value: Type.String() }),
+        },
+        { title: 'NamedTexts' },
+      ),
+      { description: 'Markers whose names only the monitor knows.' },
+    ),
     filters: Type.Array(
       Type.Object({ name: Type.String(), description: Type.String() }, { title: 'FilterEscape' }),
       {
         description:
-          'What may stand behind a name and a bar: `%AlertName|slack%`; then, or by itself, how many characters: `%AlertName|150%`, `%JobOutput|-150%` for the last ones.',
+          'What may stand behind a name and a bar: `%AlertName|slack%`; then, or by itself, how many characters: `%AlertName|150%`, `%JobOutput|-150%` for the last ones. The names with a colon are examples.',
       },
     ),
     escaping: Type.Array(
@@ -117,7 +130,7 @@ const checkedSchema = Type.Object(
   { title: 'CheckedTemplate' },
 )
 
-interface TemplateRoutesDeps {
+interface TemplateRoutesDeps extends MarkerSite {
   readonly clock: Clock
   readonly longWork: Pick<LongWork, 'run'>
 }
@@ -144,14 +157,26 @@ function getTemplates(): Route {
         description,
         example,
       }))
-      const filters = FILTER_ESCAPES.map(({ name, description }) => ({ name, description }))
+      const filters = [...FILTER_ESCAPES, ...OTHER_FILTERS].map(({ name, description }) => ({
+        name,
+        description,
+      }))
+      const namedTexts = NAMED_TEXTS.map(({ prefix, payloadTypes, description, example }) => ({
+        prefix,
+        payload_types: payloadTypes,
+        description,
+        example,
+      }))
       const escaping = Object.entries(CONTENT_FAMILIES).map(([name, description]) => ({ name, description }))
-      return { status: 200, body: { markers, filters, escaping, defaults: DEFAULT_TEMPLATES } }
+      return {
+        status: 200,
+        body: { markers, named_texts: namedTexts, filters, escaping, defaults: DEFAULT_TEMPLATES },
+      }
     },
   })
 }
 
-function checkTemplate({ clock, longWork }: TemplateRoutesDeps): Route {
+function checkTemplate({ clock, longWork, publicUrl }: TemplateRoutesDeps): Route {
   return defineRoute({
     method: 'POST',
     path: '/v1/templates/check',
@@ -174,7 +199,7 @@ function checkTemplate({ clock, longWork }: TemplateRoutesDeps): Route {
         headers: toHeaders(body),
       }
       const event = sampleEvent(defaultSample(payloadType), clock.now())
-      const trial = tryRequest(template, event)
+      const trial = tryRequest(template, event, { publicUrl })
       const { warnings, contentType, rendered, fault } = await longWork.run(callerKey(callerOf(input)), trial)
       return {
         status: 200,

@@ -1,4 +1,5 @@
 import { Type } from '../../routes/schema-builder.ts'
+import type { MarkerSite } from '../../../domain/template/markers.ts'
 import type { Clock } from '../../../runtime/clock.ts'
 import { explainHealth, HEALTH_STATES, healthStateOf } from '../../../domain/overview/receiver-health.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
@@ -10,7 +11,7 @@ import { found, ID_PARAMS } from '../by-id.ts'
 import { NO_QUERY } from '../query.ts'
 import { idSchema, instantOrNull, nullable, nullableText, warningsSchema } from '../shapes.ts'
 
-export interface WebhookHealthDeps {
+export interface WebhookHealthDeps extends MarkerSite {
   readonly store: Pick<Store, 'findHealth' | 'findWebhook'>
   readonly clock: Clock
 }
@@ -46,7 +47,7 @@ const healthSchema = Type.Object(
 )
 
 /** How the receiver of a webhook does, and what waits for it. */
-export function webhookHealthRoutes({ store, clock }: WebhookHealthDeps): readonly Route[] {
+export function webhookHealthRoutes({ store, clock, publicUrl }: WebhookHealthDeps): readonly Route[] {
   const getWebhookHealth = defineRoute({
     method: 'GET',
     path: '/v1/webhooks/:id/health',
@@ -62,7 +63,10 @@ export function webhookHealthRoutes({ store, clock }: WebhookHealthDeps): readon
       const now = clock.now()
       const health = found(await store.findHealth(id, now), 'webhook', id)
       const webhook = found(await store.findWebhook(id), 'webhook', id)
-      return { status: 200, body: { ...toWire(health, webhook), warnings: findWarnings(webhook, now) } }
+      return {
+        status: 200,
+        body: { ...toWire(health, webhook), warnings: findWarnings(webhook, now, { publicUrl }) },
+      }
     },
   })
   return [getWebhookHealth]

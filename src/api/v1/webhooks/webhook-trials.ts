@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import type { MarkerSite } from '../../../domain/template/markers.ts'
 import { Type } from '../../routes/schema-builder.ts'
 import type { Clock } from '../../../runtime/clock.ts'
 import { manualEntry } from '../../../domain/audit/audit-entries.ts'
@@ -41,7 +42,7 @@ import {
 import { toWebhookEdit } from './webhook-change.ts'
 import { toDraft } from './webhook-wire.ts'
 
-export interface WebhookTrialRoutesDeps {
+export interface WebhookTrialRoutesDeps extends MarkerSite {
   readonly store: Pick<Store, 'findWebhook' | 'findEvent' | 'recordAudit'>
   readonly clock: Clock
   readonly checkTarget?: CheckTarget | undefined
@@ -252,7 +253,7 @@ async function test({ webhook, values, what }: Test, by: By, deps: WebhookTrialR
     request: toRequestWire(request),
     answer: reply.kind === 'response' ? toReceivedAnswerWire(reply.answer) : null,
     timing: toTimingWire(reply.timing),
-    warnings: findWarnings(webhook, deps.clock.now()),
+    warnings: findWarnings(webhook, deps.clock.now(), deps),
   }
   return { status: 200, body }
 }

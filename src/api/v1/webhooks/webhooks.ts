@@ -1,4 +1,5 @@
 import { Type } from '../../routes/schema-builder.ts'
+import type { MarkerSite } from '../../../domain/template/markers.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { mapPart } from '../../../domain/part.ts'
 import { HEALTH_STATES } from '../../../domain/overview/receiver-health.ts'
@@ -36,7 +37,8 @@ import {
 const TAG = 'webhooks'
 const ETAG = { ETag: 'For `If-Match` on a change or delete.' }
 
-export type V1WebhookDeps = ManagementDeps & { readonly store: Pick<Store, 'listAudit' | 'searchWebhooks'> }
+export type V1WebhookDeps = ManagementDeps &
+  MarkerSite & { readonly store: Pick<Store, 'listAudit' | 'searchWebhooks'> }
 
 const query = defineQuery({
   ...PAGING,
@@ -60,12 +62,12 @@ export function v1WebhookRoutes(deps: V1WebhookDeps): readonly Route[] {
   return [listWebhooks(deps), postWebhook(deps), getWebhook(deps), patchWebhook(deps), removeWebhook(deps)]
 }
 
-interface ListDeps extends Pick<ManagementDeps, 'clock'> {
+interface ListDeps extends Pick<ManagementDeps, 'clock'>, MarkerSite {
   readonly store: Pick<Store, 'searchWebhooks'>
 }
 
-function listWebhooks({ store, clock }: ListDeps): Route {
-  const warnings = new WarningCounts()
+function listWebhooks({ store, clock, publicUrl }: ListDeps): Route {
+  const warnings = new WarningCounts({ publicUrl })
   return defineRoute({
     method: 'GET',
     path: '/v1/webhooks',
@@ -104,7 +106,7 @@ function listWebhooks({ store, clock }: ListDeps): Route {
   })
 }
 
-function postWebhook(deps: ManagementDeps): Route {
+function postWebhook(deps: V1WebhookDeps): Route {
   return defineRoute({
     method: 'POST',
     path: '/v1/webhooks',
@@ -127,7 +129,7 @@ function postWebhook(deps: ManagementDeps): Route {
       const webhook = await createWebhook(deps, toDraft(input.body), actorOf(input))
       return {
         status: 201,
-        body: withWarnings(webhook, { seen, now: deps.clock.now() }),
+        body: withWarnings(webhook, { seen, now: deps.clock.now(), publicUrl: deps.publicUrl }),
         headers: { location: `${deps.basePath}/v1/webhooks/${webhook.id}`, etag: etagOf(webhook) },
       }
     },
@@ -187,7 +189,7 @@ function patchWebhook(deps: V1WebhookDeps): Route {
       )
       return {
         status: 200,
-        body: withWarnings(webhook, { seen, now: deps.clock.now() }),
+        body: withWarnings(webhook, { seen, now: deps.clock.now(), publicUrl: deps.publicUrl }),
         headers: { etag: etagOf(webhook) },
       }
     },
@@ -220,7 +222,11 @@ function removeWebhook(deps: V1WebhookDeps): Route {
 
 function withWarnings(
   webhook: Webhook,
-  { seen, now }: { readonly seen: (webhook: Webhook) => Webhook; readonly now: Instant },
+  {
+    seen,
+    now,
+    ...site
+  }: MarkerSite & { readonly seen: (webhook: Webhook) => Webhook; readonly now: Instant },
 ): object {
-  return { ...toWire(seen(webhook)), warnings: findWarnings(webhook, now) }
+  return { ...toWire(seen(webhook)), warnings: findWarnings(webhook, now, site) }
 }

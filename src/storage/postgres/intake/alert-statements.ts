@@ -53,6 +53,11 @@ WITH known AS (
     (SELECT count(*) FROM unnest($3::boolean[]) AS asked (may_be_made) WHERE may_be_made)
     - (SELECT count(*) FROM known WHERE may_be_made))`)
 
+/** One that is known by its id, locked. */
+export const LOCKED_ALERT = statement<[id: AlertId], AlertRow>(
+  `SELECT ${LIST} FROM alerts WHERE id = $1 FOR NO KEY UPDATE`,
+)
+
 /** Of (source, key, state): the lines of alerts that are in another state, and so may have something to tell. */
 export const LINES_OF_CHANGING_ALERTS = statement<[...AlertKeys, states: readonly AlertState[]], Line>(
   lockLines(`

@@ -3,13 +3,14 @@ import { countCharacters } from '../../../domain/part.ts'
 import type { JobRunAccepted, ObservationAccepted, StoreVerbs } from '../../store.ts'
 import { acceptJobRuns } from './accept-job-runs.ts'
 import { acceptObservations, type Observed } from './accept-observations.ts'
+import { clearAlert } from './clear-alert.ts'
 import { expireAlerts } from './expire-alerts.ts'
 import type { Parts } from '../parts/parts.ts'
 import { SharedTransactions } from '../connection/shared-transactions.ts'
 
 export function intakeVerbs(
   parts: Parts,
-): Pick<StoreVerbs, 'acceptObservations' | 'acceptJobRuns' | 'expireAlerts'> {
+): Pick<StoreVerbs, 'acceptObservations' | 'acceptJobRuns' | 'expireAlerts' | 'clearAlert'> {
   const { partitions } = parts
   const observations = new SharedTransactions<Observed, ObservationAccepted>(
     (entries) => acceptObservations(parts, entries),
@@ -31,6 +32,11 @@ export function intakeVerbs(
     async acceptJobRuns(given, now) {
       await partitions.ensure(now)
       return jobRuns.submit(given, now)
+    },
+
+    async clearAlert(id, clearing) {
+      await partitions.ensure(clearing.now)
+      return clearAlert(parts, id, clearing)
     },
 
     async expireAlerts(expiry) {

@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import type { Alert, AlertState, EndedBy, Observation } from '../../../domain/alert/alert.ts'
+import { clearByHand, refuseClearing, requireAlert } from '../../../domain/alert/clear-by-hand.ts'
 import { expire, observe } from '../../../domain/alert/observe.ts'
 import { ABSENCES_MAX, ALWAYS_OPEN, knownToBeExpired, type OpenTime } from '../../../domain/open-time.ts'
 import { alertEventOf, jobRunEventOf, subjectOf, type NewEvent } from '../../../domain/alert/event.ts'
@@ -9,6 +10,7 @@ import type { JobRunReport } from '../../../domain/alert/job-run.ts'
 import { whoIsTold } from '../../../domain/routing/matching.ts'
 import { URGENCY, urgencyOf, type Urgency } from '../../../domain/delivery/urgency.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
+import type { AlertCleared } from '../../alert-verbs.ts'
 import type { JobRunAccepted, ObservationAccepted, StoreVerbs } from '../../store.ts'
 import { toAlert, toAlertRow, type AlertRow } from '../../rows/alert-row.ts'
 import { openTimeOf } from '../../records/open-time.ts'
@@ -65,6 +67,17 @@ export class Intake {
       this.#fanOut(alertEventOf({ before, after, oldState: before.state }, now))
     }
     return rows.length
+  }
+
+  clearAlert(id: AlertId, now: Instant): AlertCleared & { readonly before: Alert } {
+    const before = toAlert(requireAlert(this.#sql.selectAlertById.get(id), id))
+    if (before.state === 'cleared') return { before, alert: before, eventId: null, deliveryCount: 0 }
+    refuseClearing(before, now)
+    const alert = clearByHand(before, now)
+    this.#sql.updateAlert.run(...valuesOf(alert), id)
+    this.#parts.alerts.move(before.state, alert.state)
+    const event = alertEventOf({ before, after: alert, oldState: before.state }, now)
+    return { before, alert, ...this.#fanOut(event) }
   }
 
   /** One delivery for each webhook that is told; answers how many, and the event's id. */
@@ -206,6 +219,7 @@ function valuesOf(alert: Alert): AlertValues {
 function prepare(db: Database) {
   return {
     selectAlert: db.prepare<[string, string], AlertRow>('SELECT * FROM alerts WHERE source = ? AND key = ?'),
+    selectAlertById: db.prepare<[id: AlertId], AlertRow>('SELECT * FROM alerts WHERE id = ?'),
     // The casts save compiling anew for each value, see delivery-line.ts.
     selectExpired: db.prepare<Instant[], AlertRow>(
       `SELECT * FROM alerts WHERE expires_at IS NOT NULL AND expires_at < CAST(? AS INTEGER) AND state <> 'cleared'

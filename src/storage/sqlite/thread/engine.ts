@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3'
+import type { NewAuditEntry } from '../../../domain/audit/audit.ts'
 import { SecretBox } from '../../encryption/secret-box.ts'
 import { AlertCounts } from '../intake/alert-counts.ts'
 import { auditListVerbs } from '../history/audit-list.ts'
@@ -19,6 +20,7 @@ import { WebhookSeals } from '../../webhook-seals.ts'
 import { ScriptRunner } from '../connection/run-script.ts'
 import { HistorySeals } from '../../encryption/history-seals.ts'
 import { historyVerbs } from '../history/history.ts'
+import { auditedClearing } from '../intake/audited-clearing.ts'
 import { Intake } from '../intake/intake.ts'
 import { Lanes } from '../queue/lanes.ts'
 import { listVerbs } from '../history/lists-for-people.ts'
@@ -84,6 +86,7 @@ export function createEngine(db: Database, box = new SecretBox([]), room?: FreeR
       void records.run(disableByReceiver({ ...seals, work }, { id, reason, now })),
   })
   const upkeep = new Upkeep(db, records)
+  const log = { recordAudit: (entry: NewAuditEntry | undefined) => records.run(recordAudit(seals, entry)) }
   return {
     verbs: {
       ...records.verbsOf(webhookScripts({ ...seals, work })),
@@ -94,13 +97,10 @@ export function createEngine(db: Database, box = new SecretBox([]), room?: FreeR
       ...findSessionVerb(db),
       ...verbsWithRoom({ intake, upkeep, room }),
       expireAlerts: (expiry) => intake.expireAlerts(expiry),
+      clearAlert: auditedClearing({ intake, ...log }),
       claimDue: (claim) => claims.claimDue(claim),
       ...deliveries.verbs(),
-      ...auditedDeliveries({
-        recordAudit: (entry) => records.run(recordAudit(seals, entry)),
-        deliveries,
-        findWebhook,
-      }),
+      ...auditedDeliveries({ ...log, deliveries, findWebhook }),
       ...routingVerbs(db, { lanes, cache, catchUp, findAhead: (id) => deliveries.findDeliveryAhead(id) }),
       startOperation: (operation, now, by) => operations.startOperation(operation, now, by),
       advanceOperations: (step) => operations.advanceOperations(step),

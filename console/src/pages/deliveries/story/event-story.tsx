@@ -64,7 +64,7 @@ function factsOfAlert(event: AlertEvent): readonly Fact[] {
     { name: 'Info', value: event.info },
     {
       name: 'Happened',
-      value: `${formatExact(event.at)}${event.ended_by === 'silence' ? ', as its monitor did not speak of it any more' : ''}`,
+      value: `${formatExact(event.at)}${event.ended_by === null ? '' : END_REASONS[event.ended_by]}`,
     },
     { name: 'Source', value: event.source },
     { name: 'Page', value: event.source_link && <ExternalLink href={event.source_link} /> },
@@ -112,3 +112,10 @@ function pairsOf(texts: Readonly<Record<string, string>>): string | null {
   const lines = Object.entries(texts).map(([name, value]) => `${name} = ${value}`)
   return lines.length === 0 ? null : lines.join('\n')
 }
+
+/** The word of its monitor needs no reason. */
+const END_REASONS = {
+  monitor: '',
+  silence: ', as its monitor did not speak of it any more',
+  person: ', cleared by hand',
+} as const

@@ -24,6 +24,7 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   'user.signed_out_everywhere': 'signed out everywhere',
   'delivery.retried': 'retried',
   'delivery.cancelled': 'cancelled',
+  'alert.cleared': 'cleared',
   'operation.started': 'started',
   'operation.stopped': 'stopped',
   'operation.ended': 'came to the end of',
@@ -37,6 +38,7 @@ export const OBJECTS: Readonly<Record<string, string>> = {
   token: 'token',
   user: 'user',
   delivery: 'delivery',
+  alert: 'alert',
   operation: 'operation',
   database: 'database',
 }

@@ -3,7 +3,7 @@ import { Compartment, EditorState } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { useEffect, useRef } from 'react'
 import { changingParts, fixedParts } from './editor-setup.ts'
-import type { Marker, Filter } from './markers.ts'
+import type { Marker, Filter, NamedTexts } from './markers.ts'
 import type { TemplateProblem } from './template-problems.ts'
 
 export interface CodeEditorProps {
@@ -14,6 +14,7 @@ export interface CodeEditorProps {
   readonly describedBy: string
   readonly isJson: boolean
   readonly markers: readonly Marker[]
+  readonly namedTexts: readonly NamedTexts[]
   readonly filters: readonly Filter[]
   /** What its writer should know, at its place. */
   readonly problems: readonly TemplateProblem[]
@@ -27,6 +28,7 @@ export function CodeEditor({
   describedBy,
   isJson,
   markers,
+  namedTexts,
   filters,
   problems,
 }: CodeEditorProps) {
@@ -61,9 +63,9 @@ export function CodeEditor({
   }, [label, describedBy])
 
   useEffect(() => {
-    const parts = changingParts({ markers, filters, isJson })
+    const parts = changingParts({ markers, namedTexts, filters, isJson })
     view.current?.dispatch({ effects: changing.current.reconfigure(parts) })
-  }, [markers, filters, isJson])
+  }, [markers, namedTexts, filters, isJson])
 
   // What was put into the form in another way: a receiver's template, a draft, a merge.
   useEffect(() => {

@@ -23,7 +23,15 @@ import {
   type ViewUpdate,
 } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
-import { findMarkers, openFilterAt, openMarkerAt, type Filter, type Marker } from './markers.ts'
+import {
+  findMarkers,
+  knownNames,
+  openFilterAt,
+  openMarkerAt,
+  type Filter,
+  type Marker,
+  type NamedTexts,
+} from './markers.ts'
 
 /** Colours come from the theme's variables, so that light and dark are the same editor. */
 const theme = EditorView.theme({
@@ -89,6 +97,7 @@ interface EditorParts {
   readonly onChange: (text: string) => void
   /** Those that may be completed. */
   readonly markers: readonly Marker[]
+  readonly namedTexts: readonly NamedTexts[]
   /** And what may stand behind their names. */
   readonly filters: readonly Filter[]
   readonly isJson: boolean
@@ -100,7 +109,7 @@ export function fixedParts({
   describedBy,
   nonce,
   onChange,
-}: Omit<EditorParts, 'markers' | 'filters' | 'isJson'>) {
+}: Omit<EditorParts, 'markers' | 'namedTexts' | 'filters' | 'isJson'>) {
   return [
     EditorView.cspNonce.of(nonce),
     theme,
@@ -139,10 +148,11 @@ export function fixedParts({
 /** What follows the rest of the form. */
 export function changingParts({
   markers,
+  namedTexts,
   filters,
   isJson,
-}: Pick<EditorParts, 'markers' | 'filters' | 'isJson'>): Extension {
-  const known = new Set(markers.map(({ name }) => name))
+}: Pick<EditorParts, 'markers' | 'namedTexts' | 'filters' | 'isJson'>): Extension {
+  const known = knownNames(markers, namedTexts)
   return [
     isJson ? json() : [],
     showMarkers(known),
@@ -193,7 +203,7 @@ function completeMarker(
       label: `%${name}%`,
       info: `${description} For example: ${example}`,
     })),
-    validFor: /^%[\w.]*$/,
+    validFor: /^%[\w.:/@-]*$/,
   }
 }
 

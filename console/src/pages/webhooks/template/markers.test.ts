@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { contentTypeOf, findMarkers, isJsonType, openFilterAt, openMarkerAt } from './markers.ts'
 
-const known = new Set(['AlertName', 'x.Emoji', 'CurrentValue'])
+const known = new Set(['AlertName', 'x.Emoji', 'CurrentValue', 'label.'])
 
 describe('markers in a template', () => {
   it('are found with and without what stands behind a bar', () => {
@@ -11,6 +11,16 @@ describe('markers in a template', () => {
       findMarkers(text, known).map(({ from, to }) => text.slice(from, to)),
       ['%AlertName%', '%x.Emoji|slack|30%', '%CurrentValue%', '%AlertName%'],
     )
+  })
+
+  it('are found by any name that a label may have', () => {
+    const text = '100%of %label.team% %label.k8s.io/name|or:-% %label.größe 1|omit% %other.team% %x.team%'
+    assert.deepEqual(
+      findMarkers(text, known).map(({ name }) => name),
+      ['label.team', 'label.k8s.io/name', 'label.größe 1'],
+    )
+    assert.equal(openMarkerAt('"%label.te', known), 1)
+    assert.equal(openFilterAt('"%label.team|om'), 13)
   })
 
   it('are completed from a percent sign on, and not from the one that ends another', () => {

@@ -2,15 +2,34 @@ import type { components } from '../../../api/schema.ts'
 import type { PayloadType } from '../webhook-types.ts'
 
 export type Marker = components['schemas']['Marker']
+export type NamedTexts = components['schemas']['NamedTexts']
 export type Filter = components['schemas']['FilterEscape']
 
-/** `%Name%`, or with what stands behind a bar: `%Name|slack|300%`. The first group is the name. */
-const MARKER = /%([A-Za-z][\w.]*)(?:\|[^%\n]*)?%/g
+/** `%Name%`, or with what stands behind a bar: `%Name|slack|300%`. The first group is the name; that of a label may have more signs. */
+const MARKER = /%([A-Za-z][\p{L}\p{N}_.:/@ -]*)(?:\|[^%\n]*)?%/gu
 
 export interface MarkerSpot {
   readonly name: string
   readonly from: number
   readonly to: number
+}
+
+/** Those names, and the prefixes behind which a label or an annotation may have any name. */
+export function knownNames(
+  markers: readonly Marker[],
+  namedTexts: readonly NamedTexts[],
+): ReadonlySet<string> {
+  return new Set([...markers.map(({ name }) => name), ...namedTexts.map(({ prefix }) => `${prefix}.`)])
+}
+
+/** As markers, each with a name that many have. */
+export function exampleMarkers(namedTexts: readonly NamedTexts[]): readonly Marker[] {
+  return namedTexts.map(({ prefix, payload_types, description, example }) => ({
+    name: `${prefix}.${example.name}`,
+    payload_types,
+    description,
+    example: example.value,
+  }))
 }
 
 /** The known markers of a text, from left to right. */
@@ -19,7 +38,8 @@ export function findMarkers(text: string, known: ReadonlySet<string>): readonly 
   MARKER.lastIndex = 0
   for (let found = MARKER.exec(text); found !== null; found = MARKER.exec(text)) {
     const name = found[1] ?? ''
-    if (known.has(name)) spots.push({ name, from: found.index, to: found.index + found[0].length })
+    if (known.has(name) || known.has(name.slice(0, name.indexOf('.') + 1)))
+      spots.push({ name, from: found.index, to: found.index + found[0].length })
     // Its last sign may be the first one of the next marker.
     else MARKER.lastIndex = found.index + found[0].length - 1
   }
@@ -28,7 +48,7 @@ export function findMarkers(text: string, known: ReadonlySet<string>): readonly 
 
 /** Where the marker begins that is being typed at the end of this line; null: none is. */
 export function openMarkerAt(line: string, known: ReadonlySet<string>): number | null {
-  const found = /%(?:[A-Za-z][\w.]*)?$/.exec(line)
+  const found = /%(?:[A-Za-z][\w.:/@-]*)?$/.exec(line)
   if (found === null) return null
   // The sign that ends a marker begins none.
   return findMarkers(line, known).some(({ to }) => to === line.length) ? null : found.index
@@ -36,7 +56,7 @@ export function openMarkerAt(line: string, known: ReadonlySet<string>): number |
 
 /** Where the filter begins that is being typed behind the name of a marker; null: none is. */
 export function openFilterAt(line: string): number | null {
-  const found = /%[A-Za-z][\w.]*\|([a-z]*)$/.exec(line)
+  const found = /%[A-Za-z][\w.:/@-]*\|([a-z]*)$/.exec(line)
   return found === null ? null : line.length - (found[1] ?? '').length
 }
 

@@ -10,7 +10,14 @@ import { PreviewPanel } from '../trial/preview-panel.tsx'
 import type { Tried } from '../trial/trial-api.ts'
 import type { TrialValues } from '../trial/trial-values.ts'
 import { vocabularyQuery } from '../webhooks-api.ts'
-import { contentTypeOf, isJsonType, markersFor, type Filter } from './markers.ts'
+import {
+  contentTypeOf,
+  exampleMarkers,
+  isJsonType,
+  markersFor,
+  type Filter,
+  type NamedTexts,
+} from './markers.ts'
 import { ReceiverTemplates } from './receiver-templates.tsx'
 import { TemplateEditor } from './template-editor.tsx'
 import { useTemplateCheck } from './use-template-check.ts'
@@ -23,16 +30,17 @@ interface TemplateSectionProps extends FormPartProps {
 
 const DESCRIPTION_ID = 'template-description'
 const NO_FILTERS: readonly Filter[] = []
+const NO_NAMED_TEXTS: readonly NamedTexts[] = []
 
 /** What is sent: the template, and beside it the request that it makes. */
 export function TemplateSection({ state, tried, values, onValues }: TemplateSectionProps) {
   const { form, set, issues } = state
   const [isChoosing, setChoosing] = useState(false)
   const { data: vocabulary } = useQuery(vocabularyQuery)
-  const markers = useMemo(
-    () => markersFor(vocabulary?.markers ?? [], form.payload_type),
-    [vocabulary, form.payload_type],
-  )
+  const markers = useMemo(() => {
+    const { markers = [], named_texts: namedTexts = [] } = vocabulary ?? {}
+    return markersFor([...markers, ...exampleMarkers(namedTexts)], form.payload_type)
+  }, [vocabulary, form.payload_type])
   const contentType = contentTypeOf(form.http_headers)
   const { problems, fault } = useTemplateCheck(form.payload_template, form.payload_type, contentType)
   const error = sentenceFor('payload_template', issues)
@@ -72,6 +80,7 @@ export function TemplateSection({ state, tried, values, onValues }: TemplateSect
               describedBy={DESCRIPTION_ID}
               isJson={isJsonType(contentType)}
               markers={markers}
+              namedTexts={vocabulary?.named_texts ?? NO_NAMED_TEXTS}
               filters={vocabulary?.filters ?? NO_FILTERS}
               problems={problems}
             />

@@ -1,0 +1,65 @@
+import { Button, Stack, Text, TextInput } from '@mantine/core'
+import { IconBellOff } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, take } from '../../api/client.ts'
+import { Confirm } from '../../ui/page/confirm.tsx'
+import { Guarded } from '../../ui/page/guarded.tsx'
+import { Time, useNow } from '../../ui/text/time.tsx'
+import type { AlertWithHistory } from './alert.ts'
+
+interface ClearAlertProps {
+  readonly alert: AlertWithHistory
+}
+
+const NOTE_CHARACTERS_MAX = 500
+
+/** For an alert that nobody will ever report as over. While its monitor speaks of it, it says from when on that may be done. */
+export function ClearAlert({ alert }: ClearAlertProps) {
+  const { id, clearable_from: from, observed_at: observedAt } = alert
+  const client = useQueryClient()
+  const now = useNow()
+  const [asks, setAsks] = useState(false)
+  const [note, setNote] = useState('')
+  if (from === null) return null
+  if (Date.parse(from) > now) {
+    return (
+      <Text size="sm" c="dimmed">
+        Its monitor still speaks of it. If nothing more comes, it can be cleared by hand <Time at={from} />.
+      </Text>
+    )
+  }
+  return (
+    <div>
+      <Guarded scope="deliveries:write">
+        <Button variant="default" leftSection={<IconBellOff size={16} />} onClick={() => setAsks(true)}>
+          Clear by hand
+        </Button>
+      </Guarded>
+      <Confirm
+        isOpen={asks}
+        title={`Clear alert ${id} by hand?`}
+        deed="Clear the alert"
+        onClose={() => setAsks(false)}
+        onConfirm={async () => {
+          await take(api.POST('/v1/alerts/{id}/clear', { params: { path: { id } }, body: { note } }))
+          await client.invalidateQueries({ queryKey: ['alerts'] })
+        }}
+      >
+        <Stack gap="sm">
+          <Text size="sm">
+            It was reported last <Time at={observedAt} />. Webhooks are told of this end as of any other; what
+            is reported from now on raises it again.
+          </Text>
+          <TextInput
+            label="Note"
+            description="Why, for the audit log"
+            maxLength={NOTE_CHARACTERS_MAX}
+            value={note}
+            onChange={(event) => setNote(event.currentTarget.value)}
+          />
+        </Stack>
+      </Confirm>
+    </div>
+  )
+}

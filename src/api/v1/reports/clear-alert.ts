@@ -1,0 +1,96 @@
+import type { Alert } from '../../../domain/alert/alert.ts'
+import { CLEAR_NOTE_CHARACTERS_MAX } from '../../../domain/alert/clear-by-hand.ts'
+import type { EventId } from '../../../domain/ids.ts'
+import { formatInstant } from '../../../domain/instant.ts'
+import type { Clock } from '../../../runtime/clock.ts'
+import type { Store } from '../../../storage/store.ts'
+import { actorOf } from '../../auth/actor.ts'
+import { parsePathId } from '../../routes/path-id.ts'
+import { defineRoute, type Route } from '../../routes/route.ts'
+import { Type } from '../../routes/schema-builder.ts'
+import { ID_PARAMS } from '../by-id.ts'
+import { NO_QUERY } from '../query.ts'
+import { idSchema, nullable } from '../shapes.ts'
+import { alertSchema, toAlertWire } from './alert-wire.ts'
+
+const clearingSchema = Type.Object(
+  {
+    note: Type.Optional(
+      Type.String({
+        maxLength: CLEAR_NOTE_CHARACTERS_MAX,
+        description: 'Why, for the audit log.',
+      }),
+    ),
+  },
+  { additionalProperties: false, title: 'AlertClearing' },
+)
+
+const clearedSchema = Type.Object(
+  {
+    result: Type.Enum(['cleared', 'already_cleared']),
+    detail: Type.String({ description: 'The same in a sentence.' }),
+    event_id: nullable(idSchema('The event that tells of it.'), 'Null if it was cleared already.'),
+    deliveries: Type.Integer({ minimum: 0, description: 'How many webhooks will be told.' }),
+    alert: alertSchema,
+  },
+  { title: 'ClearedAlert' },
+)
+
+interface ClearAlertDeps {
+  readonly store: Pick<Store, 'clearAlert'>
+  readonly clock: Clock
+  /** There may be something to deliver. */
+  readonly wake: () => void
+  /** So many happened that no report told of. */
+  readonly onEvents: (count: number) => void
+}
+
+/** What a person does who knows that an alert is over, and that its monitor will never say so. */
+export function clearAlertRoute({ store, clock, wake, onEvents }: ClearAlertDeps): Route {
+  return defineRoute({
+    method: 'POST',
+    path: '/v1/alerts/:id/clear',
+    scope: 'deliveries:write',
+    id: 'clearAlert',
+    summary: 'Clear an alert by hand',
+    description:
+      'For one that nobody will ever report as over. Webhooks are told as of any other end, with `ended_by` `person`. All variants of an alert that is several of its monitor are cleared together. What is reported from then on raises it again.',
+    tag: 'alerts',
+    params: ID_PARAMS,
+    query: NO_QUERY,
+    body: clearingSchema,
+    bodyOptional: true,
+    answers: {
+      200: { description: 'The alert as it is now.', schema: clearedSchema },
+      409: {
+        description:
+          'It was reported less than ten minutes ago, and what its monitor promised has not run out: the next report would raise it again.',
+      },
+    },
+    handler: async (input) => {
+      const id = parsePathId(input.params.id, 'alert')
+      const note = input.body.note?.trim() || null
+      const { alert, eventId, deliveryCount } = await store.clearAlert(id, {
+        note,
+        now: clock.now(),
+        by: actorOf(input),
+      })
+      if (eventId !== null) onEvents(1)
+      wake()
+      const done = { event_id: eventId, deliveries: deliveryCount, alert: toAlertWire(alert) }
+      return { status: 200, body: { ...resultOf(alert, eventId), ...done } }
+    },
+  })
+}
+
+function resultOf({ id, since }: Alert, eventId: EventId | null) {
+  return eventId === null
+    ? {
+        result: 'already_cleared' as const,
+        detail: `Alert ${id} has been cleared since ${formatInstant(since)}; nothing was changed.`,
+      }
+    : {
+        result: 'cleared' as const,
+        detail: `Alert ${id} is cleared by hand. What is reported from now on raises it again.`,
+      }
+}

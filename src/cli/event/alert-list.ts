@@ -1,0 +1,159 @@
+import type { Command } from 'commander'
+import { ALERT_STATES, type AlertState } from '../../domain/alert/alert.ts'
+import type { Instant } from '../../domain/instant.ts'
+import { ask } from '../client/ask.ts'
+import { actOnService } from '../client/client-command.ts'
+import { severalOf, parseId } from '../options/option-values.ts'
+import type { CliContext } from '../program/context.ts'
+import { TaughtCommand } from '../program/taught-command.ts'
+import { defineList } from '../resource/list.ts'
+import { defineShow } from '../resource/show.ts'
+import type { Answer, ItemOf } from '../view/api-types.ts'
+import { describeTime } from '../view/human-time.ts'
+import { asObjects, asText } from '../view/json-value.ts'
+import type { Screen } from '../view/screen.ts'
+import { describeAlertEnd, describeAlertState, describeChange } from '../view/state-words.ts'
+import type { Column } from '../view/table.ts'
+
+interface AlertFilter {
+  readonly state?: readonly AlertState[]
+  readonly active?: boolean
+  readonly source?: string
+  readonly key?: string
+  readonly name?: string
+  readonly server?: string
+  readonly object?: string
+}
+
+export function defineAlertList(context: CliContext): Command {
+  return defineList(context, {
+    path: '/v1/alerts',
+    help: {
+      summary: 'list alerts',
+      description:
+        'Lists alerts as they stand, newest first: those that are raised, and those that are over.',
+      examples: [
+        ['tocsin alert list --active', 'what is wrong now'],
+        ['tocsin alert list --state high,medium --server pg-orders', 'what matters, on some servers'],
+        ['tocsin alert list --source prometheus --all', 'everything known from one source'],
+      ],
+    },
+    addFilter: (command) =>
+      command
+        .option('--active', 'only those that are raised')
+        .option(
+          '--state <states>',
+          `${ALERT_STATES.join(', ')}; several with commas`,
+          severalOf(ALERT_STATES),
+        )
+        .option('--source <name>', 'reported by this source')
+        .option('--key <key>', 'with this key')
+        .option('--name <name>', 'with this name')
+        .option('--server <text>', 'with this in the name of the server')
+        .option('--object <text>', 'with this in the name of the object'),
+    query: ({ state, active, ...filter }: AlertFilter) => ({
+      ...filter,
+      state: state?.join(','),
+      active: active === true ? 'true' : undefined,
+    }),
+    columns: columnsAt,
+    whenEmpty: 'There are no such alerts.',
+  })
+}
+
+function columnsAt(now: Instant): readonly Column<ItemOf<'/v1/alerts'>>[] {
+  return [
+    { title: 'ID', cell: (alert) => asText(alert.id), align: 'right' },
+    { title: 'STATE', cell: (alert) => describeAlertState(alert.state) },
+    { title: 'SINCE', cell: (alert) => describeTime(alert.since, now) },
+    { title: 'LAST REPORT', cell: (alert) => describeTime(alert.observed_at, now) },
+    { title: 'SOURCE', cell: (alert) => asText(alert.source), shrinks: true },
+    { title: 'NAME', cell: (alert) => asText(alert.name), shrinks: true },
+    { title: 'SERVER', cell: (alert) => asText(alert.server?.name) || '-', shrinks: true },
+  ]
+}
+
+export function defineAlertShow(context: CliContext): Command {
+  return defineShow(context, {
+    path: '/v1/alerts/{id}',
+    help: {
+      summary: 'show one alert with its history',
+      description: 'Shows how the alert stands, what its monitor said of it, and its changes, newest first.',
+      examples: [['tocsin alert show 42', 'how it stands, and what became of it']],
+    },
+    argument: 'id of the alert',
+    draw: showAlert,
+  })
+}
+
+/** Members that are said in the first lines, or below. */
+const SAID_ELSEWHERE: ReadonlySet<string> = new Set([
+  'id',
+  'name',
+  'state',
+  'ended_by',
+  'history',
+  'clearable_from',
+])
+
+function showAlert(
+  screen: Screen,
+  alert: Answer<'AlertWithHistory'>,
+  { now }: { readonly now: Instant },
+): void {
+  const id = asText(alert.id)
+  const since = `, since ${describeTime(alert.since, now)}`
+  screen.line(
+    { text: `Alert ${id}: `, tone: 'strong' },
+    `${asText(alert.name)}, `,
+    describeAlertState(alert.state),
+    since,
+  )
+  const end = describeAlertEnd(alert.ended_by)
+  if (end !== undefined) screen.line(`It is over: ${end}.`)
+  const others = Object.entries(alert).filter(([member]) => !SAID_ELSEWHERE.has(member))
+  screen.fields(
+    others.map(([member, value]) => [member.replaceAll('_', ' '), describeValue(member, value, now)]),
+  )
+  for (const event of asObjects(alert.history)) {
+    const why = describeAlertEnd(event.ended_by)
+    const change = describeChange(event)
+    screen.line(
+      `Event ${asText(event.id)}, ${describeTime(event.at, now)}: ${change}${why === undefined ? '' : ` (${why})`}`,
+    )
+  }
+  if (alert.state !== 'cleared') screen.line(`Nobody will report that it is over: tocsin alert clear ${id}`)
+}
+
+function describeValue(member: string, value: unknown, now: Instant): string | undefined {
+  if (value === null || value === undefined) return undefined
+  if (member.endsWith('_at') || member === 'since') return describeTime(value, now)
+  if (typeof value !== 'object') return asText(value)
+  const known = Object.entries(value).filter(([, part]) => part !== null && part !== '')
+  return known.length === 0
+    ? undefined
+    : JSON.stringify(Array.isArray(value) ? value : Object.fromEntries(known))
+}
+
+export function defineAlertClear(context: CliContext): Command {
+  const command = new TaughtCommand('clear', {
+    summary: 'clear an alert by hand',
+    description:
+      'Ends an alert of which nobody will ever report that it is over. Webhooks are told that it was cleared by hand. Refused while its monitor still speaks of it, for the next report would raise it again: that is until ten minutes after its last report, or until what its monitor promised has run out. One that is cleared already stays as it is.',
+    examples: [
+      ['tocsin alert clear 42 --note "the server is gone"', 'with a note for the audit log'],
+      ['tocsin alert list --active --source cron', 'which there are'],
+    ],
+  })
+  command.argument('<id>', 'id of the alert', parseId).option('--note <text>', 'why, for the audit log')
+  return actOnService<{ readonly note?: string }>(command, context, async (session, { note }, [id = '']) => {
+    const body = note === undefined ? {} : { note }
+    const { text, json } = await ask(session.client, 'POST', '/v1/alerts/{id}/clear', { id, body })
+    session.print(text, (screen) => {
+      const count = json.deliveries
+      const told =
+        json.result === 'cleared' ? ` ${count} ${count === 1 ? 'webhook' : 'webhooks'} will be told.` : ''
+      screen.line(`${asText(json.detail)}${told}`)
+    })
+  })
+}

@@ -1,0 +1,58 @@
+import { AppError } from '../errors.ts'
+import { formatInstant, type Instant } from '../instant.ts'
+import type { Alert, Variant } from './alert.ts'
+import type { AlertId } from '../ids.ts'
+
+/** So long after the last report an alert may be cleared by hand, whatever its monitor promised. Who reports more often still speaks. */
+export const UNHEARD_MS_MIN = 10 * 60_000
+
+/** Why somebody cleared an alert, in their words. */
+export const CLEAR_NOTE_CHARACTERS_MAX = 500
+
+/** From when on a raised alert may be cleared by hand, if nothing is heard of it until then. */
+export function clearableFrom({ observedAt, expiresAt }: Pick<Alert, 'observedAt' | 'expiresAt'>): Instant {
+  return Math.min(observedAt + UNHEARD_MS_MIN, expiresAt ?? Infinity)
+}
+
+/** Throws for one that its monitor still speaks of: nobody would win by it. */
+export function refuseClearing(alert: Alert, now: Instant): void {
+  const from = clearableFrom(alert)
+  if (now >= from) return
+  throw new AppError(
+    'conflict',
+    `Alert ${alert.id} was reported at ${formatInstant(alert.observedAt)}, so its monitor still speaks of it: ` +
+      'the next report would raise it again. End what is wrong, or have the monitor end it. ' +
+      `It can be cleared by hand from ${formatInstant(from)} on, if nothing more is heard of it.`,
+  )
+}
+
+/**
+ * A raised alert that a person ends, with all of its variants. The end counts from now on, so what was said before and arrives late
+ * does not raise it again; what is said from now on does. No promise is left that a longer one could outlive.
+ */
+export function clearByHand(alert: Alert, now: Instant): Alert {
+  const at = Math.max(now, alert.changedAt)
+  const { variants } = alert.details
+  return {
+    ...alert,
+    state: 'cleared',
+    since: at,
+    changedAt: at,
+    expiresAt: null,
+    endedBy: 'person',
+    ...(variants && {
+      details: { ...alert.details, variants: variants.map((variant) => clearVariant(variant, at)) },
+    }),
+  }
+}
+
+function clearVariant(variant: Variant, at: Instant): Variant {
+  return variant.state === 'cleared'
+    ? variant
+    : { ...variant, state: 'cleared', since: at, changedAt: at, expiresAt: null }
+}
+
+export function requireAlert<Found>(found: Found | undefined, id: AlertId): Found {
+  if (found === undefined) throw new AppError('not_found', `There is no alert ${id}.`)
+  return found
+}

@@ -1,0 +1,232 @@
+import { createStretchReader, isSpace } from './json-syntax.ts'
+import { jsonText, type Encode } from './escaping.ts'
+import { cutAt, type Segments, type Spot } from './segments.ts'
+
+/**
+ * Members of objects and elements of lists that a JSON text goes without when a marker in them has no value. The text is
+ * JSON, markers in the place of strings, so every one of them can go, the first and the last too: it takes the comma before
+ * it along, or the one behind it where nothing is left before it. The outermost value always stays.
+ */
+interface Omission {
+  readonly start: number
+  readonly end: number
+  /** Of the comma before it; undefined: it is the first. */
+  readonly commaAt: number | undefined
+  /** Where the one behind it begins; undefined: it is the last. */
+  readonly nextAt: number | undefined
+  /** Which object or list it is in. */
+  readonly list: number
+  /** Something stands before it there that always stays. */
+  readonly followsFixed: boolean
+  /** The names of the markers for whose want it goes. */
+  readonly names: readonly string[]
+}
+
+export interface JsonText {
+  readonly text: string
+  readonly spots: readonly Spot[]
+  /** One for each spot. */
+  readonly encodings: readonly Encode[]
+}
+
+export interface Omissions {
+  /** Those that ask for more than encloses them, so that nothing can go. */
+  readonly tooFar: readonly Spot[]
+  /** What is left of the text with these values. Takes time in proportion to it. Never throws. */
+  readonly leave: (value: (marker: string) => string) => Segments
+}
+
+/** Undefined: no marker leaves anything out. `whole`: the text cut with everything in it. */
+export function findOmissions(json: JsonText, whole: Segments): Omissions | undefined {
+  if (!json.spots.some(leavesOut)) return undefined
+  const { found, tooFar } = readOmissions(json)
+  // What encloses another comes first.
+  const omissions = found.toSorted((a, b) => a.start - b.start)
+  return {
+    tooFar,
+    leave: (value) => {
+      const gaps = gapsOf(omissions, value)
+      return gaps.length === 0 ? whole : cutBetween(json, gaps)
+    },
+  }
+}
+
+export function leavesOut({ filter }: Spot): boolean {
+  return filter !== undefined && filter.omittedLevels > 0
+}
+
+/** An object or list that is open, and what is being read of it. */
+interface OpenList {
+  readonly id: number
+  /** Of what is being read; undefined: nothing is. */
+  start: number | undefined
+  commaAt: number | undefined
+  hasFixed: boolean
+  names: string[]
+  /** What may go and ended just now: where the next begins is not known yet. */
+  ended: { -readonly [Member in keyof Omission]: Omission[Member] } | undefined
+}
+
+class OmissionReader {
+  readonly found: Omission[] = []
+  readonly tooFar: Spot[] = []
+  readonly #open: OpenList[] = []
+  #listCount = 0
+
+  /** Something begins at a place, or goes on there. */
+  begin(at: number): void {
+    const list = this.#open.at(-1)
+    if (list === undefined || list.start !== undefined) return
+    list.start = at
+    if (list.ended !== undefined) list.ended.nextAt = at
+    list.ended = undefined
+  }
+
+  open(): void {
+    const id = this.#listCount
+    this.#open.push({
+      id,
+      start: undefined,
+      commaAt: undefined,
+      hasFixed: false,
+      names: [],
+      ended: undefined,
+    })
+    this.#listCount += 1
+  }
+
+  /** `end`: behind the last character of what ends. */
+  comma(at: number, end: number): void {
+    const list = this.#open.at(-1)
+    if (list === undefined) return
+    this.#finish(list, end)
+    list.commaAt = at
+  }
+
+  close(end: number): void {
+    const list = this.#open.pop()
+    if (list !== undefined) this.#finish(list, end)
+  }
+
+  marker(spot: Spot): void {
+    const levels = spot.filter?.omittedLevels ?? 0
+    if (levels === 0) return
+    const list = this.#open.at(-levels)
+    if (list === undefined) this.tooFar.push(spot)
+    else list.names.push(spot.name)
+  }
+
+  #finish(list: OpenList, end: number): void {
+    const { id, start, commaAt, hasFixed, names } = list
+    if (start === undefined) return
+    if (names.length === 0) list.hasFixed = true
+    else {
+      list.ended = { start, end, commaAt, nextAt: undefined, list: id, followsFixed: hasFixed, names }
+      this.found.push(list.ended)
+    }
+    list.start = undefined
+    list.names = []
+  }
+}
+
+/** One walk, without a stack of its own. */
+function readOmissions({ text, spots }: JsonText): OmissionReader {
+  const reader = new OmissionReader()
+  const spotAt = createStretchReader(spots)
+  /** Behind the last character that is no blank. */
+  let end = 0
+  for (let at = 0; at < text.length; at = Math.max(end, at + 1)) {
+    const char = text.charCodeAt(at)
+    if (isSpace(char)) continue
+    if (char === COMMA) reader.comma(at, end)
+    else if (char === OBJECT_END || char === ARRAY_END) reader.close(end)
+    else reader.begin(at)
+    end = at + 1
+    if (char === OBJECT_START || char === ARRAY_START) reader.open()
+    else if (char === QUOTE) end = readString(text, at, spotAt, reader)
+    else if (char === PERCENT) end = readMarker(at, spotAt, reader)
+  }
+  return reader
+}
+
+type SpotReader = (offset: number) => Spot | undefined
+
+function readMarker(at: number, spotAt: SpotReader, reader: OmissionReader): number {
+  const spot = spotAt(at)
+  if (spot !== undefined) reader.marker(spot)
+  return spot?.end ?? at + 1
+}
+
+function readString(text: string, start: number, spotAt: SpotReader, reader: OmissionReader): number {
+  let at = start + 1
+  while (at < text.length && text.charCodeAt(at) !== QUOTE) {
+    const char = text.charCodeAt(at)
+    if (char === PERCENT) at = readMarker(at, spotAt, reader)
+    else at += char === BACKSLASH ? 2 : 1
+  }
+  return at + 1
+}
+
+interface Gap {
+  readonly start: number
+  readonly end: number
+}
+
+/** From left to right, and none within another. */
+function gapsOf(omissions: readonly Omission[], value: (marker: string) => string): readonly Gap[] {
+  const gaps: Gap[] = []
+  const isEmpty = new Map<string, boolean>()
+  const isWanting = (name: string) => {
+    const known = isEmpty.get(name) ?? value(name) === ''
+    isEmpty.set(name, known)
+    return known
+  }
+  const withKept = new Set<number>()
+  let goneTo = 0
+  for (const { start, end, commaAt, nextAt, list, followsFixed, names } of omissions) {
+    if (start < goneTo) continue
+    if (!names.some(isWanting)) {
+      withKept.add(list)
+      continue
+    }
+    const gap =
+      commaAt !== undefined && (followsFixed || withKept.has(list))
+        ? { start: commaAt, end }
+        : { start, end: nextAt ?? end }
+    gaps.push(gap)
+    goneTo = gap.end
+  }
+  return gaps
+}
+
+/** The text and the markers that stand in no gap. */
+function cutBetween({ text, spots, encodings }: JsonText, gaps: readonly Gap[]): Segments {
+  const kept: Spot[] = []
+  const keptEncodings: Encode[] = []
+  let left = ''
+  let copiedTo = 0
+  let gone = 0
+  let spotCount = 0
+  for (const gap of [...gaps, { start: text.length, end: text.length }]) {
+    left += text.slice(copiedTo, gap.start)
+    for (let spot = spots[spotCount]; spot !== undefined && spot.start < gap.end; spot = spots[spotCount]) {
+      if (spot.start < gap.start) {
+        kept.push({ ...spot, start: spot.start - gone, end: spot.end - gone })
+        keptEncodings.push(encodings[spotCount] ?? jsonText)
+      }
+      spotCount += 1
+    }
+    gone += gap.end - gap.start
+    copiedTo = gap.end
+  }
+  return cutAt(left, kept, (_, index) => keptEncodings[index] ?? jsonText)
+}
+
+const QUOTE = 0x22
+const PERCENT = 0x25
+const COMMA = 0x2c
+const BACKSLASH = 0x5c
+const ARRAY_START = 0x5b
+const ARRAY_END = 0x5d
+const OBJECT_START = 0x7b
+const OBJECT_END = 0x7d

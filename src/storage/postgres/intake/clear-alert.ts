@@ -1,0 +1,35 @@
+import { alertEventOf } from '../../../domain/alert/event.ts'
+import { clearByHand, refuseClearing, requireAlert } from '../../../domain/alert/clear-by-hand.ts'
+import { alertClearedEntry } from '../../../domain/audit/audit-entries.ts'
+import { recordAudit } from '../../records/audit.ts'
+import { toAlert } from '../../rows/alert-row.ts'
+import type { StoreVerbs } from '../../store.ts'
+import { runIn } from '../connection/run-script.ts'
+import type { Parts } from '../parts/parts.ts'
+import { alertValues, LOCKED_ALERT, SAVE_AND_FAN_OUT } from './alert-statements.ts'
+import { LINES_OF_ALERTS } from './expire-alerts.ts'
+import { FanOut } from './fan-out.ts'
+
+/** Locked in the order of intake: the alert, then its lines. */
+export function clearAlert(
+  parts: Pick<Parts, 'database' | 'webhooks' | 'historySeals'>,
+  ...[id, { note, now, by }]: Parameters<StoreVerbs['clearAlert']>
+): ReturnType<StoreVerbs['clearAlert']> {
+  return parts.database.transaction(async (transaction) => {
+    const { rows } = await transaction.query(LOCKED_ALERT, [id])
+    const before = toAlert(requireAlert(rows[0], id))
+    if (before.state === 'cleared') return { alert: before, eventId: null, deliveryCount: 0 }
+    refuseClearing(before, now)
+
+    const [lines, webhooks] = await Promise.all([
+      transaction.query(LINES_OF_ALERTS, [[id]]),
+      parts.webhooks.all(transaction),
+    ])
+    const alert = clearByHand(before, now)
+    const fanOut = new FanOut(webhooks, lines.rows)
+    const { deliveryCount } = fanOut.add(alertEventOf({ before, after: alert, oldState: before.state }, now))
+    await runIn(transaction, recordAudit(parts, alertClearedEntry({ before, note }, { at: now, by })))
+    const saved = await transaction.queryLast(SAVE_AND_FAN_OUT, [...alertValues([alert]), ...fanOut.values()])
+    return { alert, eventId: saved.rows[0]!.id, deliveryCount }
+  })
+}

@@ -1,0 +1,19 @@
+import { alertClearedEntry } from '../../../domain/audit/audit-entries.ts'
+import type { NewAuditEntry } from '../../../domain/audit/audit.ts'
+import type { AlertCleared, AlertVerbs } from '../../alert-verbs.ts'
+import type { Intake } from './intake.ts'
+
+interface ClearingParts {
+  readonly intake: Intake
+  /** Writes the entry in the transaction of the change. */
+  readonly recordAudit: (entry: NewAuditEntry) => void
+}
+
+/** What somebody does to an alert, with its entry in the log: both or neither. */
+export function auditedClearing({ intake, recordAudit }: ClearingParts) {
+  return (...[id, { note, now, by }]: Parameters<AlertVerbs['clearAlert']>): AlertCleared => {
+    const { before, ...cleared } = intake.clearAlert(id, now)
+    if (cleared.eventId !== null) recordAudit(alertClearedEntry({ before, note }, { at: now, by }))
+    return cleared
+  }
+}

@@ -1,0 +1,60 @@
+import { AppError } from '../../../src/domain/errors.ts'
+import type { Executed } from '../database/simulated-database.ts'
+import { addEvent } from './apply-intake.ts'
+import { demand } from './broken-promise.ts'
+import type { Model, ModelAlert } from './model.ts'
+import { Written } from './written.ts'
+
+type Clearing = Extract<Executed, { readonly verb: 'clearAlert' }>
+
+/** As people are told: ten minutes without a word, or what was promised has run out. */
+const UNHEARD_MS = 10 * 60_000
+
+/** What a person ends counts as ended from that moment on, whatever is said of before. */
+export function applyClearByHand(
+  model: Model,
+  { args: [id, { now }], value, error, isUnanswered, changes }: Clearing,
+): void {
+  const [name, alert] = [...model.alerts].find(([, known]) => known.id === id) ?? []
+  const canBe = alert !== undefined && (alert.state === 'cleared' || now >= silentFrom(alert))
+  if (error !== undefined) {
+    const code = error instanceof AppError ? error.code : undefined
+    const isRight = code === 'unavailable' || (!canBe && (code === 'conflict' || code === 'not_found'))
+    demand(isRight, 'a refusal has a reason', () => `clearing alert ${id}: ${String(error)}`)
+    if (code === 'conflict') model.saw('a clear by hand is refused')
+    return
+  }
+  demand(
+    name !== undefined && alert !== undefined && canBe,
+    'a person ends only what nobody speaks of any more',
+    () => `alert ${id}: ${JSON.stringify(alert)} at ${now}`,
+  )
+  const written = new Written(changes)
+  if (alert.state !== 'cleared') {
+    model.saw('a clear by hand ends an alert')
+    model.alerts.set(name, {
+      ...alert,
+      state: 'cleared',
+      changedAt: Math.max(now, alert.changedAt),
+      promisedUntil: null,
+    })
+    const cause = {
+      subject: `alert ${id}`,
+      alertId: id,
+      oldState: alert.state,
+      newState: 'cleared',
+      isExpiry: false,
+    } as const
+    const { eventId, count } = addEvent(model, written, { cause, now })
+    demand(
+      isUnanswered || (value?.eventId === eventId && value.deliveryCount === count),
+      'an answer says what was done',
+      () => `clearing alert ${id}: event ${value?.eventId}, ${value?.deliveryCount} deliveries`,
+    )
+  }
+  written.demandNoMore()
+}
+
+function silentFrom({ heardAt, promisedUntil }: ModelAlert): number {
+  return Math.min(heardAt + UNHEARD_MS, promisedUntil ?? Infinity)
+}
