@@ -163,7 +163,7 @@ export function exerciseUrgency(engine: string, openStore: OpenStore): void {
       await report(store, { bad: 'high' }, NOW)
       const [bad] = await claimDue(store)
       assert.equal(bad?.acceptedAt, null)
-      await retryLater(store, [bad], REJECTED, NOW + 5)
+      await retryLater(store, [bad], REJECTED, { dueAt: NOW + 5 })
       await report(store, { good: 'medium' }, NOW + 1)
       const [good] = await claimDue(store, { now: NOW + 1 })
       assert.ok(good)
@@ -224,7 +224,7 @@ export function exerciseUrgency(engine: string, openStore: OpenStore): void {
       await store.createWebhook(newWebhook(), NOW)
       const all = keys('failing', FAILURES_BEFORE_PAUSE)
       await report(store, Object.fromEntries(all.map((key) => [key, 'medium'])), NOW)
-      await retryLater(store, await claimDue(store), { receiver: { kind: 'failing' } }, NOW + 1)
+      await retryLater(store, await claimDue(store), { receiver: { kind: 'failing' } }, { dueAt: NOW + 1 })
       await report(store, { older: 'medium' }, NOW + 2)
       await report(store, { newer: 'medium' }, NOW + 3)
       await report(store, { newest: 'low' }, NOW + 4)
@@ -236,7 +236,7 @@ export function exerciseUrgency(engine: string, openStore: OpenStore): void {
         assert.equal(claims.length, 1)
         assert.equal(claims[0]?.isProbe, true)
         probed.push(...claims.map(keyOf))
-        await retryLater(store, claims, { receiver: { kind: 'failing' } }, now, now)
+        await retryLater(store, claims, { receiver: { kind: 'failing' } }, { dueAt: now, now })
         now += 60 * SECOND
       }
 
@@ -251,7 +251,7 @@ export function exerciseUrgency(engine: string, openStore: OpenStore): void {
       for (let attempt = 0; attempt < FAILURES_BEFORE_PAUSE + 3; attempt += 1) {
         const claims = await claimDue(store, { now })
         assert.deepEqual(claims.map(keyOf), ['only'])
-        await retryLater(store, claims, { receiver: { kind: 'failing' } }, now, now)
+        await retryLater(store, claims, { receiver: { kind: 'failing' } }, { dueAt: now, now })
         now += PAUSE_MS_FIRST
       }
     })
@@ -268,7 +268,7 @@ export function exerciseUrgency(engine: string, openStore: OpenStore): void {
       // In another order than that of their ids.
       for (const [index, id] of [3, 2, 1].entries()) {
         const mine = claims.filter(({ webhook }) => webhook.id === id)
-        await retryLater(store, mine, { receiver: { kind: 'failing' } }, NOW + 9, NOW + index)
+        await retryLater(store, mine, { receiver: { kind: 'failing' } }, { dueAt: NOW + 9, now: NOW + index })
       }
       const now = NOW + PAUSE_MS_FIRST + 9
       const order = async () => {
@@ -298,8 +298,7 @@ async function retryLater(
   store: Store,
   claims: readonly Claim[],
   given: Partial<FinishedAttempt>,
-  dueAt = NOW + 3_600_000,
-  now = NOW,
+  { dueAt = NOW + 3_600_000, now = NOW }: { readonly dueAt?: number; readonly now?: number } = {},
 ): Promise<void> {
   const next = { state: 'pending', dueAt } as const
   await store.finishAttempts(
