@@ -8,7 +8,7 @@ import { Receiver } from '../support/network/receiver.ts'
 import { startService, type Service } from '../support/app/service.ts'
 
 /** `.ci/run` has more of them. */
-const KILLS = Number(process.env['TOCSIN_TEST_KILLS'] ?? 40)
+const KILLS = Number(process.env['TOCSIN_TEST_KILLS'] ?? 20)
 const WRITERS = 6
 const UP_MS_MAX = 300
 

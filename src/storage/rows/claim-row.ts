@@ -8,7 +8,7 @@ import type { DeliveryRow } from './delivery-row.ts'
 export type ClaimRow = Pick<
   DeliveryRow,
   'attempts_made' | 'attempts_uncounted' | 'lease_until' | 'created_at' | 'begun_at' | 'epoch'
->
+> & { readonly leased_by?: string | null }
 
 /** Without an event: it cannot be read. */
 export function toClaim(
@@ -16,7 +16,7 @@ export function toClaim(
   row: ClaimRow,
   { webhook, event }: { readonly webhook: Webhook; readonly event: Event | undefined },
 ): Claim | UnreadableClaim {
-  const leased = { deliveryId, attempt: row.attempts_made }
+  const leased = { deliveryId, attempt: row.attempts_made, leasedBy: row.leased_by ?? null }
   if (!event || webhook.damage !== undefined) {
     return { ...leased, webhookId: webhook.id, reason: whyUnreadable(webhook) }
   }

@@ -6,6 +6,7 @@ import {
   type Migration,
   type MigrationReport,
 } from '../migration.ts'
+import { runMigration } from './connection/run-migration.ts'
 import { firstSchema } from './migrations/0001-first-schema.ts'
 import { listIndexes } from './migrations/0002-list-indexes.ts'
 import { deliveryControl } from './migrations/0003-delivery-control.ts'
@@ -48,17 +49,22 @@ export const MIGRATIONS: readonly Migration[] = [
  * release, or if its schema is none that a release had.
  */
 export function migrate(db: Database): MigrationReport {
-  return db
-    .transaction(() => {
-      const from = schemaVersion(db)
-      const to = MIGRATIONS.length
-      refuseNewerSchema({ from, to })
-      refuseUnknownSchema(from, findMissing(db, columnsOf(MIGRATIONS.slice(0, from))))
-      for (const { sql } of MIGRATIONS.slice(from)) db.exec(sql)
-      if (from < to) db.pragma(`user_version = ${to}`)
-      return { from, to }
-    })
-    .immediate()
+  db.unsafeMode(true)
+  try {
+    return db.transaction(() => applyPending(db)).immediate()
+  } finally {
+    db.unsafeMode(false)
+  }
+}
+
+function applyPending(db: Database): MigrationReport {
+  const from = schemaVersion(db)
+  const to = MIGRATIONS.length
+  refuseNewerSchema({ from, to })
+  refuseUnknownSchema(from, findMissing(db, columnsOf(MIGRATIONS.slice(0, from))))
+  for (const { sql } of MIGRATIONS.slice(from)) runMigration(db, sql)
+  if (from < to) db.pragma(`user_version = ${to}`)
+  return { from, to }
 }
 
 function findMissing(db: Database, columns: readonly string[]): readonly string[] {

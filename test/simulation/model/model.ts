@@ -1,6 +1,6 @@
 import { ABSENCE_MS_MIN, type OpenTime } from '../../../src/domain/open-time.ts'
 import type { AlertState } from '../../../src/domain/alert/alert.ts'
-import type { DeliveryState } from '../../../src/domain/delivery/delivery.ts'
+import type { DeliveryState, LeaseHeld } from '../../../src/domain/delivery/delivery.ts'
 import type { AlertFlags, PayloadType, RateLimit } from '../../../src/domain/webhook/webhook.ts'
 import type { ModelFlow } from './model-flow.ts'
 import type { Exchange } from '../world/network.ts'
@@ -31,6 +31,8 @@ export class Model {
   readonly lines = new Map<string, Set<number>>()
   /** By delivery and attempt. */
   readonly claims = new Map<string, ModelClaim>()
+  /** Those that a power cut has undone: by lease, delivery and attempt. */
+  readonly lostClaims = new Map<string, ModelClaim>()
   /** Those of which nothing can be read any more. */
   readonly damagedEvents = new Set<number>()
   /** Reports that are committed; the very objects that were handed in. */
@@ -161,6 +163,16 @@ export class Model {
       () => `delivery ${id}`,
     )
     return delivery
+  }
+
+  /** Whether a power cut has undone it; another claim may have its number since. */
+  isLost({ deliveryId, attempt, leasedBy }: LeaseHeld): boolean {
+    return this.lostClaims.has((leasedBy ?? '') + claimName(deliveryId, attempt))
+  }
+
+  claimOf(held: LeaseHeld): ModelClaim | undefined {
+    const name = claimName(held.deliveryId, held.attempt)
+    return this.lostClaims.get((held.leasedBy ?? '') + name) ?? this.claims.get(name)
   }
 
   line(name: string): Set<number> {

@@ -38,6 +38,7 @@ type GivenAttempts = [
   requests: readonly (string | null)[],
   answers: readonly (string | null)[],
   timings: readonly string[],
+  leasedBy: readonly (string | null)[],
 ]
 
 /**
@@ -48,13 +49,14 @@ type GivenAttempts = [
 export const FINISH = statement<[...GivenAttempts, now: Instant], FinishedRow>(`
 WITH given AS MATERIALIZED (
   SELECT * FROM unnest($1::bigint[], $2::integer[], $3::text[], $4::bigint[], $5::text[], $6::bigint[], $7::text[], $8::text[],
-    $9::text[], $10::text[])
-    AS given (id, number, state, due_at, reason, started_at, outcome, request, answer, timing)
+    $9::text[], $10::text[], $11::text[])
+    AS given (id, number, state, due_at, reason, started_at, outcome, request, answer, timing, leased_by)
 ), held AS MATERIALIZED (
   SELECT locked.id, given.state, given.due_at, given.reason
   FROM given CROSS JOIN LATERAL (
     SELECT id FROM deliveries
     WHERE id = given.id AND attempts_made = given.number AND state || '' = 'sending'
+      AND leased_by IS NOT DISTINCT FROM given.leased_by
     FOR UPDATE
   ) AS locked
 ), gone AS (
@@ -70,7 +72,7 @@ WITH given AS MATERIALIZED (
   INSERT INTO ended_deliveries (id, event_id, event_at, webhook_id, subject, state, attempts_made, attempts_uncounted,
     begun_at, created_at, finished_at, last_reason, fallback_of, fallback_depth, operation_id, epoch)
   SELECT id, event_id, event_at, webhook_id, subject, new_state, attempts_made, attempts_uncounted, begun_at, created_at,
-    $11::bigint, new_reason, fallback_of, fallback_depth, operation_id, epoch
+    $12::bigint, new_reason, fallback_of, fallback_depth, operation_id, epoch
   FROM gone
 ), finished AS (
   SELECT id, attempts_made, event_id, event_at, webhook_id, subject, fallback_depth FROM gone
@@ -191,6 +193,7 @@ function valuesOf(attempts: readonly PackedAttempt[], seals: Pick<HistorySeals, 
     attempts.map((attempt) => sealed('request', attempt)),
     attempts.map((attempt) => sealed('answer', attempt)),
     attempts.map(({ timing }) => timing),
+    attempts.map(({ leasedBy }) => leasedBy),
   ]
 }
 
