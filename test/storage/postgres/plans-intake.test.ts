@@ -14,6 +14,7 @@ import {
   SAVE_ALERTS,
   SAVE_AND_FAN_OUT,
 } from '../../../src/storage/postgres/intake/alert-statements.ts'
+import { CLEAR_MARKS } from '../../../src/storage/postgres/intake/clear-marks.ts'
 import { LINES_OF_ALERTS } from '../../../src/storage/postgres/intake/expire-alerts.ts'
 import { PARTITION_MS } from '../../../src/storage/postgres/connection/partitions.ts'
 import { beginWrite } from '../../../src/storage/postgres/connection/transaction-words.ts'
@@ -34,7 +35,8 @@ const KEYS = each((n) => `key ${n * 7}`)
 const READING: Readonly<Record<string, readonly [text: string, ...values: readonly string[]]>> = {
   'the known alerts': [KNOWN_ALERTS, each(() => 'source'), KEYS, each(() => true)],
   'the lines of changing alerts': [LINES_OF_CHANGING_ALERTS, each(() => 'source'), KEYS, each(() => 'low')],
-  'the alerts that expire': [EXPIRED_ALERTS, '1000000', String(ASKED), '0', '1000000'],
+  'the alerts that expire': [EXPIRED_ALERTS, '1000000', String(ASKED), "'{1}'", "'{1}'"],
+  'the ends of unknown alerts': [CLEAR_MARKS, each(() => 'source'), KEYS],
   'the lines of alerts': [LINES_OF_ALERTS, each((n) => n)],
   'the known runs': [KNOWN_RUNS, each(() => 'source'), each(() => 'job'), each((n) => `run ${n}`)],
   'the lines of jobs': [LINES_OF_JOBS, each((n) => `alert ${n}`)],
@@ -130,6 +132,7 @@ async function fill(url: string): Promise<void> {
       `INSERT INTO deliveries (id, event_id, event_at, webhook_id, subject, state, due_at, created_at)
        SELECT n, n, n, 1, 'alert ' || n % 1000 + 1, CASE WHEN n <= 1000 THEN 'pending' ELSE 'waiting' END,
          CASE WHEN n <= 1000 THEN n END, n FROM generate_series(1, ${ROWS}) AS n`,
+      `INSERT INTO clear_marks SELECT 'source', 'key ' || n, '', n, n FROM generate_series(1, ${ROWS}) AS n`,
       `INSERT INTO job_run_keys SELECT 'source', 'job', 'run ' || n, n, n FROM generate_series(1, ${ROWS}) AS n`,
     ].map(async (text) => {
       const client = new Client({ connectionString: url })
