@@ -38,6 +38,31 @@ describe('tocsin alert, job and delivery', () => {
       return json.items.length > 0 && json.items
     })
 
+  it('alert list, show and clear: find what is raised, tell its story, and say why it cannot be cleared yet', async () => {
+    const { json } = await run(
+      words('alert send --key listed --name Listed --state low --server pg-7 --json'),
+    )
+    const id = String(json.results[0].alert_id)
+
+    const listed = await run(words('alert list --active --state low,high --server pg-7'))
+    const shown = await run(['alert', 'show', id])
+    const refused = await run(['alert', 'clear', id])
+    await run(words('alert send --key listed --name Listed --state cleared'))
+    const over = await run(['alert', 'show', id])
+    const again = await run(['alert', 'clear', id])
+
+    assert.match(listed.out, new RegExp(`^ID +STATE +SINCE[^]*\\n *${id} +low .* Listed +pg-7`))
+    assert.match(
+      shown.out,
+      new RegExp(`^Alert ${id}: Listed, low, since [^]*: cleared → low\\n.*alert clear ${id}`),
+    )
+    assert.deepEqual([refused.code, refused.out], [1, ''])
+    assert.match(refused.err, /the next report would raise it again/)
+    assert.match(over.out, /It is over: its monitor said so\./)
+    assert.match(again.out, /has been cleared since .*; nothing was changed\.$/m)
+    assert.match((await run(words('alert list --server pg-7 --active'))).out, /There are no such alerts/)
+  })
+
   it('alert send: each of its examples does to an alert what its words say', async () => {
     const { out: help } = await run(words('alert send --help'))
     const examples = [...help.matchAll(/# (.+)\n\s*\$ tocsin (alert send --key .+)/g)]

@@ -142,7 +142,7 @@ export function defineAlertClear(context: CliContext): Command {
       'Ends an alert of which nobody will ever report that it is over. Webhooks are told that it was cleared by hand. Refused while its monitor still speaks of it, for the next report would raise it again: that is until ten minutes after its last report, or until what its monitor promised has run out. One that is cleared already stays as it is.',
     examples: [
       ['tocsin alert clear 42 --note "the server is gone"', 'with a note for the audit log'],
-      ['tocsin alert list --active --source cron', 'which there are'],
+      ['tocsin alert clear 42', 'without one'],
     ],
   })
   command.argument('<id>', 'id of the alert', parseId).option('--note <text>', 'why, for the audit log')
