@@ -267,6 +267,15 @@ function createReaders({
   })
 }
 
+function dispatcherOf({ delivery, loop }: Pick<ApiParts, 'delivery' | 'loop'>) {
+  return {
+    inFlight: () => delivery.dispatcher.inFlightCount,
+    ...loop,
+    stalledBecause: () => delivery.stalledBecause(),
+    stalledSince: () => delivery.stalledSince(),
+  }
+}
+
 function createApi(parts: ApiParts): FastifyInstance {
   const { clock, chance, config, log, longWork, authenticator, delivery, metrics, targets, activity } = parts
   const routesOf = servesApi(config.role) ? allRoutes : workerRoutes
@@ -283,12 +292,7 @@ function createApi(parts: ApiParts): FastifyInstance {
     checkTarget: (url) => targets.checkUrl(url),
     tryWebhook: delivery.tryWebhook,
     previewWebhook: delivery.previewWebhook,
-    dispatcher: {
-      inFlight: () => delivery.dispatcher.inFlightCount,
-      ...parts.loop,
-      stalledBecause: () => delivery.stalledBecause(),
-      stalledSince: () => delivery.stalledSince(),
-    },
+    dispatcher: dispatcherOf(parts),
     damage: () => parts.damage.current,
     scrape: () => metrics.text(),
     memoryRefusal: () => parts.memory.refusal(),

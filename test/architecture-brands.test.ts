@@ -21,6 +21,8 @@ const ELSE: Readonly<Record<string, readonly string[]>> = {
   // `webhook-id`, made of the ids of the installation and the delivery.
   'domain/receiver/signature.ts': ['id'],
   'domain/template/markers.ts': ['deliveryId'],
+  // Places in a text, and lists that are open there.
+  'domain/template/omissions.ts': ['at', 'commaAt', 'id', 'nextAt'],
   // The names of keys, with no other id beside them.
   'storage/encryption-verbs.ts': ['currentKeyId', 'keyIds'],
 }

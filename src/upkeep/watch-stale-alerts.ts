@@ -36,7 +36,7 @@ export function watchStaleAlerts({ store, clock, log, staleAfterMs, onCounted }:
         charactersMax: CHARACTERS_MAX,
       })
       onCounted(stale.length)
-      const oldest = stale.filter(({ id }) => !toldIds.has(id)).at(-1)
+      const oldest = stale.findLast(({ id }) => !toldIds.has(id))
       toldIds = new Set(stale.map(({ id }) => id))
       if (oldest) {
         const { id, source, name } = oldest

@@ -1,6 +1,6 @@
 import { AppError } from '../../../src/domain/errors.ts'
 import type { Executed } from '../database/simulated-database.ts'
-import { addEvent } from './apply-intake.ts'
+import { addEvent, applyHurried } from './apply-intake.ts'
 import { demand } from './broken-promise.ts'
 import type { Model, ModelAlert } from './model.ts'
 import { Written } from './written.ts'
@@ -52,7 +52,7 @@ export function applyClearByHand(
       () => `clearing alert ${id}: event ${value?.eventId}, ${value?.deliveryCount} deliveries`,
     )
   }
-  written.demandNoMore()
+  applyHurried(model, written, now)
 }
 
 function silentFrom({ heardAt, promisedUntil }: ModelAlert): number {

@@ -179,7 +179,7 @@ export function applyExpiry(
 }
 
 /** Heads behind which something more urgent came; nothing else is changed by what is told. */
-function applyHurried(model: Model, written: Written, now: number): void {
+export function applyHurried(model: Model, written: Written, now: number): void {
   written.demandNoMore()
   const touched = applyRows(model, written.changed, ['pending > pending', 'sending > sending'])
   for (const { delivery, change } of touched) {

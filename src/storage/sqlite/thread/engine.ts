@@ -65,15 +65,8 @@ export function createEngine(db: Database, box = new SecretBox([]), room?: FreeR
   const work = webhookWork({ webhookSeals, cache, deliveries: webhookDeliveries, catchUp, lanes })
   const { insertEvent } = events
   const line = new DeliveryLine(db, { lanes, counts, findWebhook })
-  const intake = new Intake(db, {
-    records,
-    insertEvent,
-    webhooks: () => cache.all(),
-    lanes,
-    line,
-    counts,
-    alerts,
-  })
+  const queue = { webhooks: () => cache.all(), lanes, line, counts }
+  const intake = new Intake(db, { ...queue, records, insertEvent, alerts })
   const found = { lanes, counts, catchUp, line, findWebhook, findEvent: events.readEvent }
   const claims = new Claims(db, found)
   const fallback = new Fallback(db, found)
