@@ -21,7 +21,8 @@ import { firstByHand } from './migrations/0012-first-by-hand.ts'
 import { pausedActivity } from './migrations/0013-paused-activity.ts'
 import { leaseHolders } from './migrations/0014-lease-holders.ts'
 import { epochs } from './migrations/0015-epochs.ts'
-import { urgency } from './migrations/0017-urgency.ts'
+import { urgency, urgencyColumns } from './migrations/0017-urgency.ts'
+import { addColumns } from './add-columns.ts'
 
 /** Numbered by position, only ever added to. The number applied last is kept as `user_version` in the file's header. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -40,7 +41,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: 'activity of paused receivers', sql: pausedActivity },
   { name: 'holders of leases', sql: leaseHolders },
   { name: 'epochs', sql: epochs },
-  { name: 'urgency', sql: urgency },
+  { name: 'urgency', sql: urgency, columns: urgencyColumns },
 ]
 
 /**
@@ -54,7 +55,10 @@ export function migrate(db: Database): MigrationReport {
       const to = MIGRATIONS.length
       refuseNewerSchema({ from, to })
       refuseUnknownSchema(from, findMissing(db, columnsOf(MIGRATIONS.slice(0, from))))
-      for (const { sql } of MIGRATIONS.slice(from)) db.exec(sql)
+      for (const { sql, columns = [] } of MIGRATIONS.slice(from)) {
+        for (const added of columns) addColumns(db, added)
+        db.exec(sql)
+      }
       if (from < to) db.pragma(`user_version = ${to}`)
       return { from, to }
     })

@@ -25,7 +25,7 @@ const SQLITE_DIGESTS: Digests = [
   ['activity of paused receivers', '119649751aa738a403ed92dd3f8d6ef0'],
   ['holders of leases', '9692e7959e62d31b1af810afedb0a882'],
   ['epochs', '5cb5b821ccb90dacfdc1aa417bfb4cf3'],
-  ['urgency', '6da6742fc9d0146e4c94450562ac325d'],
+  ['urgency', '92df89084fc920992c2862f430264c76'],
 ]
 
 const POSTGRES_DIGESTS: Digests = [
@@ -43,9 +43,12 @@ const POSTGRES_DIGESTS: Digests = [
 ]
 
 function digestsOf(migrations: readonly Migration[]): Digests {
-  return migrations.map(({ name, sql }) => [
+  return migrations.map(({ name, sql, columns }) => [
     name,
-    createHash('sha256').update(sql).digest('hex').slice(0, 32),
+    createHash('sha256')
+      .update(columns === undefined ? sql : JSON.stringify(columns) + sql)
+      .digest('hex')
+      .slice(0, 32),
   ])
 }
 
