@@ -112,7 +112,6 @@ describe('/v1/deliveries', () => {
           outcome: 'retry',
           failure: 'unreachable',
           reason: 'HTTP 503',
-          failure: 'unreachable',
           request: {
             method: 'POST',
             url: 'http://receiver/',
