@@ -98,6 +98,8 @@ describe('/v1/deliveries', () => {
       created_at: '2026-09-14T03:00:00.000Z',
       finished_at: null,
       last_reason: 'HTTP 503',
+      last_failure: 'unreachable',
+      urgency: 'high',
       fallback_of: null,
       operation_id: null,
       webhook_name: 'dba hook',
@@ -109,8 +111,8 @@ describe('/v1/deliveries', () => {
           number: 1,
           started_at: '2026-09-14T03:00:00.000Z',
           outcome: 'retry',
-          reason: 'HTTP 503',
           failure: 'unreachable',
+          reason: 'HTTP 503',
           request: {
             method: 'POST',
             url: 'http://receiver/',

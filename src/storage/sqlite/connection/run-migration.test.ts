@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import Database from 'better-sqlite3'
 import { MIGRATIONS, migrate } from '../migrate.ts'
@@ -49,6 +52,25 @@ UPDATE deliveries SET urgency = 0 WHERE id = 2;
     // Two declarations, and the row of the UPDATE.
     assert.equal(Number(writes.get()) - Number(before), 3)
     assert.throws(() => db.exec('UPDATE deliveries SET urgency = NULL'), /NOT NULL/)
+  })
+
+  it('is seen by connections that were open, and locks the schema again', async (context) => {
+    const folder = await mkdtemp(join(tmpdir(), 'tocsin-migration-'))
+    context.after(() => rm(folder, { recursive: true, force: true }))
+    const [db, other] = [new Database(join(folder, 'a.db')), new Database(join(folder, 'a.db'))]
+    migrate(db)
+    other.prepare('SELECT * FROM deliveries').all()
+    db.unsafeMode(true)
+    db.transaction(() => runMigration(db, 'ALTER TABLE deliveries ADD COLUMN later TEXT;'))()
+    db.unsafeMode(false)
+
+    assert.deepEqual(other.prepare('SELECT later FROM deliveries').all(), [])
+    assert.throws(
+      () => db.exec("UPDATE sqlite_schema SET sql = '' WHERE name = 'deliveries'"),
+      /may not be modified/,
+    )
+    other.close()
+    db.close()
   })
 
   it('leaves nothing behind when what follows fails', () => {
