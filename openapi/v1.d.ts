@@ -1742,8 +1742,15 @@ export interface components {
              * @description When a monitor last spoke of it.
              */
             observed_at: string;
+            /**
+             * Format: date-time
+             * @description The moment of the newest word that counted, by its monitor. A raise that speaks of an older one is stale.
+             */
+            spoken_at: string;
             /** @description Without news until then it counts as cleared; null: it waits for its monitor. */
             expires_at: string | null;
+            /** @description Why it is over: `monitor`, its monitor said so; `silence`, its monitor did not speak of it for longer than it had promised, which is no recovery; `person`, somebody ended it by hand. Null: it is raised. */
+            ended_by: ("monitor" | "silence" | "person") | null;
             /** @description What the alert is about. */
             object: {
                 /** @description What kind of object, e.g. `server` or `table`. */
@@ -1840,8 +1847,10 @@ export interface components {
             raised_at: string;
             /** @description Without news until then it counts as cleared. */
             expires_at: string | null;
-            /** @description True: no monitor said so, the alert was not refreshed in time. */
+            /** @description True: it was ended by `silence`. `ended_by` says more. */
             expired: boolean;
+            /** @description Why the alert is over, by this event: `monitor`, its monitor said so; `silence`, its monitor did not speak of it for longer than it had promised, which is no recovery; `person`, somebody ended it by hand. Null: it is raised. */
+            ended_by: ("monitor" | "silence" | "person") | null;
             /** @description What the alert is about. */
             object: {
                 /** @description What kind of object, e.g. `server` or `table`. */
@@ -1936,8 +1945,10 @@ export interface components {
             raised_at: string;
             /** @description Without news until then it counts as cleared. */
             expires_at: string | null;
-            /** @description True: no monitor said so, the alert was not refreshed in time. */
+            /** @description True: it was ended by `silence`. `ended_by` says more. */
             expired: boolean;
+            /** @description Why the alert is over, by this event: `monitor`, its monitor said so; `silence`, its monitor did not speak of it for longer than it had promised, which is no recovery; `person`, somebody ended it by hand. Null: it is raised. */
+            ended_by: ("monitor" | "silence" | "person") | null;
             /** @description What the alert is about. */
             object: {
                 /** @description What kind of object, e.g. `server` or `table`. */
@@ -2026,8 +2037,15 @@ export interface components {
              * @description When a monitor last spoke of it.
              */
             observed_at: string;
+            /**
+             * Format: date-time
+             * @description The moment of the newest word that counted, by its monitor. A raise that speaks of an older one is stale.
+             */
+            spoken_at: string;
             /** @description Without news until then it counts as cleared; null: it waits for its monitor. */
             expires_at: string | null;
+            /** @description Why it is over: `monitor`, its monitor said so; `silence`, its monitor did not speak of it for longer than it had promised, which is no recovery; `person`, somebody ended it by hand. Null: it is raised. */
+            ended_by: ("monitor" | "silence" | "person") | null;
             /** @description What the alert is about. */
             object: {
                 /** @description What kind of object, e.g. `server` or `table`. */
@@ -3205,7 +3223,7 @@ export interface components {
             source?: string;
             /**
              * Format: date-time
-             * @description The moment this speaks of; if not given, that of its arrival, after all that came before it. At most 10 minutes in the future.
+             * @description The moment this speaks of; if not given, that of its arrival, after all that came before it. At most 10 minutes in the future, which is shown and counts as the moment of its arrival.
              */
             at?: string | null;
             /**
@@ -3272,11 +3290,11 @@ export interface components {
         };
         ObservationResult: {
             /**
-             * @description raised, changed, cleared: the state changed and an event tells so; refreshed: the same state again; stale: older than what is known; ignored: cleared, for an alert that is not known.
+             * @description raised, changed, cleared: the state changed and an event tells so; refreshed: the same state again; stale: older than what is known; ignored: cleared, for an alert that is not known (for a day an older raise of it is stale).
              * @enum {string}
              */
             result: "raised" | "changed" | "cleared" | "refreshed" | "stale" | "ignored";
-            /** @description Null if it was ignored. */
+            /** @description Null if it was ignored, or is stale and not known. */
             alert_id: number | null;
             /** @description Null if the state did not change. */
             event_id: number | null;

@@ -1,6 +1,6 @@
 // The verbs of a store without the service around it, a process of its own: what a claim, its record and an intake cost
 // the database.
-import type { FinishedAttempt } from '../../src/domain/delivery/delivery.ts'
+import type { Claim, FinishedAttempt } from '../../src/domain/delivery/delivery.ts'
 import type { Observation } from '../../src/domain/alert/alert.ts'
 import { openPostgresStore } from '../../src/storage/postgres/store.ts'
 import { openSqliteStore } from '../../src/storage/sqlite/thread/store.ts'
@@ -60,7 +60,7 @@ async function measure({ address, keys, batches }: VerbLoad): Promise<VerbTimes>
       })
       if (claims.length < CLAIMS_MIN) break
       claim.push(((performance.now() - startedAt) * 1000) / claims.length)
-      const finished = claims.map((one) => delivered(one.deliveryId, one.webhook.id, one.attempt))
+      const finished = claims.map((one) => delivered(one))
       finish.push(await time(claims.length, () => store.finishAttempts(finished, Date.now())))
     }
     return { claim: median(claim), finish: median(finish), intake: median(intake) }
@@ -103,11 +103,12 @@ function observations(keys: string, batch: number): readonly Observation[] {
   }))
 }
 
-function delivered(deliveryId: number, webhookId: number, attempt: number): FinishedAttempt {
+function delivered({ deliveryId, attempt, leasedBy, webhook }: Claim): FinishedAttempt {
   return {
     deliveryId,
-    webhookId,
+    webhookId: webhook.id,
     attempt,
+    leasedBy,
     next: { state: 'delivered' },
     startedAt: Date.now(),
     outcome: 'accept',

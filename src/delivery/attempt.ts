@@ -118,6 +118,7 @@ function finishedAttempt(
     deliveryId: claim.deliveryId,
     webhookId: claim.webhook.id,
     attempt: claim.attempt,
+    leasedBy: claim.leasedBy,
     next,
     startedAt,
     outcome: outcome.kind,

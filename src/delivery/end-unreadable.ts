@@ -14,11 +14,12 @@ export interface EndUnreadableDeps {
  * tried again and again it would never go, and would hold up those behind it. Resolves when it is recorded.
  */
 export async function endUnreadable(claim: UnreadableClaim, deps: EndUnreadableDeps): Promise<void> {
-  const { deliveryId, webhookId, attempt, reason } = claim
+  const { deliveryId, webhookId, attempt, leasedBy, reason } = claim
   const result = await deps.recorder.record({
     deliveryId,
     webhookId,
     attempt,
+    leasedBy,
     next: { state: 'failed' },
     startedAt: deps.clock.now(),
     outcome: 'refuse',

@@ -138,6 +138,7 @@ function finished(deliveryId: number): FinishedAttempt {
     deliveryId,
     webhookId: 7,
     attempt: 1,
+    leasedBy: null,
     next: { state: 'delivered' },
     startedAt: 0,
     outcome: 'accept',

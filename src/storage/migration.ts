@@ -5,8 +5,6 @@
 export interface Migration {
   readonly name: string
   readonly sql: string
-  /** Columns that SQLite adds before that, without reading the rows of tables that may have very many. */
-  readonly columns?: readonly AddedColumns[]
   /**
    * Columns (`table.column`) by which a database is known to have it as it stands here. Before the first release some
    * were edited after databases had been made by them; those lack one of these, and are refused.
@@ -17,12 +15,6 @@ export interface Migration {
    * or of an older one is at work. Without it they go on. An SQLite file has no other nodes.
    */
   readonly stops?: string
-}
-
-/** Each is null where nothing was written, or has a constant value. */
-export interface AddedColumns {
-  readonly table: string
-  readonly columns: readonly string[]
 }
 
 export interface MigrationReport {

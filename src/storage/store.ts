@@ -6,6 +6,7 @@ import type {
   Delivery,
   DeliveryFilter,
   FinishedAttempt,
+  LeaseHeld,
   UnreadableClaim,
 } from '../domain/delivery/delivery.ts'
 import type { ClockJump } from '../domain/clock-steps.ts'
@@ -166,10 +167,7 @@ export interface StoreVerbs extends EncryptionVerbs, PeopleVerbs, OverviewVerbs,
   finishAttempts(attempts: readonly FinishedAttempt[], now: Instant): Promise<readonly boolean[]>
 
   /** Gives claims back untried: `pending`, due at `dueAt`, the attempt not counted. Lost leases are passed over. */
-  releaseClaims(
-    claims: readonly { readonly deliveryId: DeliveryId; readonly attempt: number }[],
-    dueAt: Instant,
-  ): Promise<void>
+  releaseClaims(claims: readonly LeaseHeld[], dueAt: Instant): Promise<void>
 
   // --- what an operator can do to a delivery ---
 

@@ -58,4 +58,14 @@ export interface TimeVerbs {
     readonly limit: number
     readonly clockJump?: ClockJump
   }): Promise<number>
+
+  /**
+   * At most `limit` marks of what ended before anybody had heard of it go: those older than `CLEAR_MARK_KEPT_MS`, and beyond
+   * `keptMax` (`CLEAR_MARKS_MAX`) the oldest. Answers how many; 0 at once while another node is at it.
+   */
+  pruneClearMarks(prune: {
+    readonly now: Instant
+    readonly limit: number
+    readonly keptMax?: number
+  }): Promise<number>
 }

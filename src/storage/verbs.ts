@@ -45,6 +45,7 @@ export const VERBS = {
   acceptObservations: 'write',
   acceptJobRuns: 'write',
   expireAlerts: 'write',
+  pruneClearMarks: 'write',
 
   claimDue: 'write',
   finishAttempts: 'write',

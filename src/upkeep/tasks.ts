@@ -108,6 +108,13 @@ export const TASKS = {
     step: ({ store, now, limit, retentionMs }) =>
       store.pruneHistory({ endedBefore: now - retentionMs, now, limit }),
   },
+  /** That something ended before anybody had heard of it is remembered for a day. */
+  pruneClearMarks: {
+    name: 'upkeep.clear_marks_pruned',
+    everyMs: 60_000,
+    stepMax: 1_000,
+    step: ({ store, now, limit }) => store.pruneClearMarks({ now, limit }),
+  },
   /** Entries of the audit log go when they are older than their own retention. */
   pruneAudit: {
     name: 'upkeep.audit_pruned',

@@ -58,7 +58,7 @@ export function eventsOf(value: string): Readonly<Record<PayloadType, Readonly<R
       raise: alert,
       change: alertEvent({ ...alert, oldState: 'low', newState: 'medium', at: NOW + 60_000 }),
       clear: cleared,
-      expiry: alertEvent({ ...cleared, expired: true }),
+      expiry: alertEvent({ ...cleared, endedBy: 'silence' }),
     },
     JOB: {
       failure: run,

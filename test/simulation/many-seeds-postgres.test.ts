@@ -10,6 +10,7 @@ import {
   HEIR_BUGS,
   JUMP_BUGS,
   JUMPS,
+  POWER_CUTS,
   SHORTAGE_BUGS,
   SHORTAGES,
   TOGETHER,
@@ -24,6 +25,8 @@ import { SimulatedServer } from './database/simulated-server.ts'
 
 /** `.ci/run` has more of them. */
 const SEEDS = Number(process.env['TOCSIN_TEST_SEEDS_POSTGRES'] ?? 20)
+
+const CUT_SEEDS = 3
 
 /** A bug of the service, planted as a trigger before a row is written: it changes the new row, or leaves it out. */
 const BUGS: readonly {
@@ -64,6 +67,12 @@ const BUGS: readonly {
       RETURN new`,
     plan: TOGETHER,
   },
+  {
+    bug: 'a claim that was lost with the power ends the attempt of another',
+    on: "UPDATE ON deliveries FOR EACH ROW WHEN (old.state = 'pending' AND new.state = 'sending')",
+    does: "new.leased_by = regexp_replace(new.leased_by, ':[0-9]+$', ''); RETURN new",
+    plan: POWER_CUTS,
+  },
 ]
 
 describe('the simulation on PostgreSQL', () => {
@@ -81,6 +90,12 @@ describe('the simulation on PostgreSQL', () => {
       [...MUST_HAPPEN, ...MUST_HAPPEN_ON_POSTGRES].filter((what) => !seen.has(what)),
       [],
     )
+  })
+
+  it(`keeps every promise in ${CUT_SEEDS} runs in which the power fails often`, async () => {
+    const seen = await runSeeds(postgresEngine(server), 1, CUT_SEEDS, POWER_CUTS)
+
+    assert.ok(seen.has('a claim is lost with the power'))
   })
 
   it('is the same run, line by line, for the same seed', async () => {

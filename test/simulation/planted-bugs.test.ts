@@ -48,6 +48,15 @@ const BUGS: readonly { readonly bug: string; readonly trigger: string }[] = [
       BEGIN UPDATE deliveries SET due_at = 1 WHERE id = new.id; END`,
   },
   {
+    bug: 'a clear that overtakes its raise is forgotten',
+    trigger: 'AFTER INSERT ON clear_marks BEGIN DELETE FROM clear_marks; END',
+  },
+  {
+    bug: 'a raise counts that is older than the newest word',
+    trigger: `AFTER UPDATE OF spoken_at ON alerts WHEN new.spoken_at > new.changed_at
+      BEGIN UPDATE alerts SET spoken_at = changed_at WHERE id = new.id; END`,
+  },
+  {
     bug: 'an attempt is not recorded',
     trigger: `AFTER INSERT ON attempts WHEN new.number = 2 BEGIN DELETE FROM attempts WHERE id = new.id; END`,
   },

@@ -219,6 +219,14 @@ function holdingBack(store: Store, which: 'failing' | 'limited'): Store {
   }
 }
 
+/** The power of the server fails all the time, and what is sent takes long. */
+export const POWER_CUTS: Partial<Plan> = {
+  stepCount: 150,
+  requestTimeoutMs: 5_000,
+  actions: { ...ACTION_WEIGHTS, break_server: 30, break_disk: 0, crash: 0, restart: 0, long_outage: 0 },
+  phases: { ...PHASE_WEIGHTS, hanging: 8, slow: 16 },
+}
+
 /** Several callers report at once, all the time. */
 export const TOGETHER: Partial<Plan> = {
   stepCount: 60,
@@ -301,6 +309,7 @@ export const PLANS: Readonly<Record<string, Partial<Plan>>> = {
   JUMPS,
   DEATHS,
   SHORTAGES,
+  POWER_CUTS,
   PAUSES,
   DOUBTS,
   TOGETHER,

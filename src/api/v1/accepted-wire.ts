@@ -9,9 +9,9 @@ export const observationResults = Type.Array(
     {
       result: Type.Enum(['raised', 'changed', 'cleared', 'refreshed', 'stale', 'ignored'], {
         description:
-          'raised, changed, cleared: the state changed and an event tells so; refreshed: the same state again; stale: older than what is known; ignored: cleared, for an alert that is not known.',
+          'raised, changed, cleared: the state changed and an event tells so; refreshed: the same state again; stale: older than what is known; ignored: cleared, for an alert that is not known (for a day an older raise of it is stale).',
       }),
-      alert_id: nullable(idSchema('The alert.'), 'Null if it was ignored.'),
+      alert_id: nullable(idSchema('The alert.'), 'Null if it was ignored, or is stale and not known.'),
       event_id: nullable(idSchema('The event.'), 'Null if the state did not change.'),
       deliveries: Type.Integer({ minimum: 0, description: 'How many webhooks will be told.' }),
       warnings: Type.Array(Type.String(), { description: 'What had to be guessed.' }),

@@ -5,6 +5,13 @@ export type AlertState = 'cleared' | 'low' | 'medium' | 'high'
 export const ALERT_STATES = ['cleared', 'low', 'medium', 'high'] as const satisfies readonly AlertState[]
 
 /**
+ * By what an alert ended: the word of its monitor, the silence of its monitor beyond what it had promised (which is no
+ * recovery), or a person.
+ */
+export type EndedBy = 'monitor' | 'silence' | 'person'
+export const ENDED_BY = ['monitor', 'silence', 'person'] as const satisfies readonly EndedBy[]
+
+/**
  * Where labels do not count (`ignore_labels`), several alerts of a monitor are one of ours: its variants. Each follows
  * the rules of an alert by itself; the joined alert is in the worst state of those that are raised, and cleared only
  * when all are.
@@ -15,6 +22,8 @@ export interface Variant {
   readonly state: AlertState
   readonly since: Instant
   readonly changedAt: Instant
+  /** Missing: a release wrote it that did not know of it. */
+  readonly spokenAt?: Instant
   readonly expiresAt: Instant | null
 }
 
@@ -55,9 +64,15 @@ export interface Observation {
   readonly state: AlertState
   /**
    * The moment it speaks of; decides which of two observations is the older one. Undefined: that of its
-   * arrival, after all that came before it.
+   * arrival, after all that came before it. One that lies ahead is shown, and counts as that of its arrival: its clock is
+   * ahead, and must not make what comes next seem too old.
    */
   readonly at?: Instant | undefined
+  /**
+   * That it was sent is evidence that it was raised at this moment, though `at` is that of its beginning: it counts from here
+   * where it had ended in between.
+   */
+  readonly firingAt?: Instant
   /** Since when the condition holds, if the monitor knows better than `at`. */
   readonly since?: Instant
   /** Without a refresh until then (plus grace) the alert counts as cleared. */
@@ -79,10 +94,14 @@ export interface Alert {
   readonly since: Instant
   /** The `at` of its last transition. */
   readonly changedAt: Instant
+  /** The newest `at` that counted, also of a word that repeated what was known: a raise that is older counts for nothing. */
+  readonly spokenAt: Instant
   /** When a monitor last spoke of it, by our clock. */
   readonly observedAt: Instant
   /** Until when its monitor promised to speak again. On a cleared alert: the promise that ran out, if that cleared it. */
   readonly expiresAt: Instant | null
+  /** Null while it is raised. */
+  readonly endedBy: EndedBy | null
   readonly details: AlertDetails
   readonly warnings: readonly string[]
   /** How many observations came too late to count. */
@@ -98,7 +117,7 @@ export interface RaisedAlert extends Pick<Alert, 'id' | 'key' | 'state'> {
 /** One more than the longest name that a dialect compares it with. */
 export const RAISED_SERVER_NAME_LENGTH = 501
 
-/** What an observation did. `ignored`: cleared, for an alert nobody has heard of. */
+/** What an observation did. `ignored`: cleared, for an alert nobody has heard of, and remembered for a while. */
 export type ObservationResult = 'raised' | 'changed' | 'cleared' | 'refreshed' | 'stale' | 'ignored'
 
 export interface ObservationEffect {
@@ -107,4 +126,6 @@ export interface ObservationEffect {
   readonly alert: Omit<Alert, 'id'> | undefined
   /** The state that the event tells about as the old one; undefined: there is no event. */
   readonly oldState: AlertState | undefined
+  /** Of the end of what nobody has heard of: the moment that is to be remembered. */
+  readonly clearMark?: Instant
 }

@@ -1,4 +1,4 @@
-import type { Alert, AlertDetails, AlertState, ObservationResult } from './alert.ts'
+import type { Alert, AlertDetails, AlertState, EndedBy, ObservationResult } from './alert.ts'
 import type { AlertId, EventId, JobId, JobRunId, RunId } from '../ids.ts'
 import type { Instant } from '../instant.ts'
 import type { JobRun, JobRunDetails, JobRunResult, JobStatus } from './job-run.ts'
@@ -10,7 +10,7 @@ interface EventBase {
   readonly id: EventId
   readonly source: string
   readonly name: string
-  /** When it happened, by the monitor's word. */
+  /** When it happened, by the monitor's word; ahead of all others if its clock is. */
   readonly at: Instant
   /** When it was committed here. */
   readonly acceptedAt: Instant
@@ -25,8 +25,8 @@ export interface AlertEvent extends EventBase {
   /** Since when the alert is raised; on a clear, when it had been raised. */
   readonly raisedAt: Instant
   readonly expiresAt: Instant | null
-  /** True: no monitor said so, the alert was not refreshed in time. */
-  readonly expired: boolean
+  /** On a clear: why there is one. Null if the alert is raised. */
+  readonly endedBy: EndedBy | null
   readonly details: AlertDetails
   readonly warnings: readonly string[]
 }
@@ -112,15 +112,21 @@ export function jobSubject({ source, jobId }: { readonly source: string; readonl
 
 /** The event that tells of an alert's change of state. `before`: the alert as it was known, undefined if it is new. */
 export function alertEventOf(
-  change: { readonly before: Alert | undefined; readonly after: Alert; readonly oldState: AlertState },
-  { acceptedAt, expired = false }: { readonly acceptedAt: Instant; readonly expired?: boolean },
+  change: {
+    readonly before: Alert | undefined
+    readonly after: Alert
+    readonly oldState: AlertState
+    /** The moment that its monitor named. */
+    readonly saidAt?: Instant | undefined
+  },
+  acceptedAt: Instant,
 ): Omit<AlertEvent, 'id'> {
-  const { before, after, oldState } = change
+  const { before, after, oldState, saidAt = 0 } = change
   return {
     kind: 'alert',
     source: after.source,
     name: after.name,
-    at: after.changedAt,
+    at: saidAt > acceptedAt ? saidAt : after.changedAt,
     acceptedAt,
     alertId: after.id,
     alertKey: after.key,
@@ -128,7 +134,7 @@ export function alertEventOf(
     newState: after.state,
     raisedAt: after.state === 'cleared' ? (before?.since ?? after.since) : after.since,
     expiresAt: after.expiresAt,
-    expired,
+    endedBy: after.endedBy,
     details: withoutVariants(after.details),
     warnings: after.warnings,
   }

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import * as fc from 'fast-check'
 import { alertDetails, NOW, observation } from '../../../test/support/build.ts'
 import { ALERT_STATES, type Alert, type AlertState, type Observation } from './alert.ts'
+import { alertEventOf } from './event.ts'
 import { expire, observe } from './observe.ts'
 
 const MINUTE = 60_000
@@ -28,7 +29,9 @@ describe('observe', () => {
       since: NOW - MINUTE,
       changedAt: NOW - 5_000,
       observedAt: NOW,
+      spokenAt: NOW - 5_000,
       expiresAt: NOW + MINUTE,
+      endedBy: null,
       details: alertDetails(),
       warnings: [],
       staleCount: 0,
@@ -38,7 +41,7 @@ describe('observe', () => {
   it('ignores a clear of an alert that nobody has heard of', () => {
     const effect = observe(undefined, observation({ state: 'cleared' }), NOW)
 
-    assert.deepEqual(effect, { result: 'ignored', alert: undefined, oldState: undefined })
+    assert.deepEqual(effect, { result: 'ignored', alert: undefined, oldState: undefined, clearMark: NOW })
   })
 
   const transitions: readonly [AlertState, AlertState, string][] = [
@@ -135,6 +138,77 @@ describe('observe', () => {
   })
 })
 
+describe('observe: the newest word', () => {
+  it('counts, also if it only repeats what was known: an older raise is stale', () => {
+    const again = observe(known({ state: 'low' }), observation({ state: 'low', at: NOW + 2 }), NOW + 5)
+    const late = observe(stored(again.alert), observation({ state: 'high', at: NOW + 1 }), NOW + 5)
+
+    assert.deepEqual([again.alert?.spokenAt, late.result, late.alert?.state], [NOW + 2, 'stale', 'low'])
+  })
+
+  it('makes no end stale that is dated back, for it is not said again', () => {
+    const again = observe(known({ state: 'low' }), observation({ state: 'low', at: NOW + 2 }), NOW + 5)
+    const end = observe(stored(again.alert), observation({ state: 'cleared', at: NOW + 1 }), NOW + 5)
+
+    assert.equal(end.result, 'cleared')
+  })
+
+  it('is never taken back by an older one that says the same', () => {
+    const older = observe(known({ state: 'low' }), observation({ state: 'low', at: NOW - 1 }), NOW)
+
+    assert.deepEqual([older.result, older.alert?.spokenAt], ['refreshed', NOW])
+  })
+
+  it('about what nobody has heard of is to be remembered, and an older raise that comes late is stale', () => {
+    const { clearMark } = observe(undefined, observation({ state: 'cleared', at: NOW }), NOW)
+    const raise = (at: number) => observe(undefined, observation({ at }), NOW + 5, { clearMark })
+
+    assert.deepEqual(raise(NOW - 1), { result: 'stale', alert: undefined, oldState: undefined })
+    assert.equal(raise(NOW).result, 'raised')
+  })
+
+  it('about what nobody has heard of is the newest of several', () => {
+    const older = observe(undefined, observation({ state: 'cleared', at: NOW - 1 }), NOW, { clearMark: NOW })
+
+    assert.equal(older.clearMark, NOW)
+  })
+})
+
+describe('observe: a monitor whose clock is ahead', () => {
+  it('cannot make right clears stale: its moments count as now, and are shown as they came', () => {
+    const ahead = observation({ state: 'high', at: NOW + 9 * MINUTE })
+    const raised = stored(observe(undefined, ahead, NOW).alert)
+    const end = observation({ state: 'cleared', at: NOW + MINUTE })
+    const cleared = observe(raised, end, NOW + MINUTE)
+    const change = { before: undefined, after: raised, oldState: 'cleared', saidAt: ahead.at } as const
+
+    assert.deepEqual([raised.changedAt, raised.spokenAt, raised.since], [NOW, NOW, NOW])
+    assert.equal(cleared.result, 'cleared')
+    assert.equal(alertEventOf(change, NOW).at, NOW + 9 * MINUTE)
+    assert.equal(alertEventOf({ ...change, saidAt: NOW - 1 }, NOW).at, NOW)
+  })
+})
+
+describe('observe: what began before its end and is told once more', () => {
+  const firing = (now: number) => observation({ at: NOW - MINUTE, firingAt: now - 2 * MINUTE })
+
+  it('is a new raise, unless it may have been under way since before the end', () => {
+    const ended = known({ state: 'cleared', changedAt: NOW })
+
+    assert.equal(observe(ended, firing(NOW + MINUTE), NOW + MINUTE).result, 'stale')
+    const again = observe(ended, firing(NOW + 3 * MINUTE), NOW + 3 * MINUTE)
+    assert.deepEqual([again.result, again.alert?.changedAt], ['raised', NOW + MINUTE])
+  })
+
+  it('counts from its beginning while it has not ended, so that the end of a monitor with a late clock counts', () => {
+    const now = NOW + 9 * MINUTE
+    const { alert } = observe(undefined, firing(now), now)
+    const end = observation({ state: 'cleared', at: NOW + MINUTE })
+
+    assert.equal(observe(stored(alert), end, now).result, 'cleared')
+  })
+})
+
 describe('observe: since', () => {
   it('keeps the moment of the raise through changes of severity', () => {
     const before = known({ state: 'low', since: NOW - MINUTE })
@@ -145,8 +219,9 @@ describe('observe: since', () => {
   })
 
   it('starts anew with a raise and with a clear', () => {
-    const raised = observe(known({ state: 'cleared' }), observation({ state: 'low', at: NOW + 1 }), NOW)
-    const cleared = observe(known({ state: 'low' }), observation({ state: 'cleared', at: NOW + 1 }), NOW)
+    const [low, end] = (['low', 'cleared'] as const).map((state) => observation({ state, at: NOW + 1 }))
+    const raised = observe(known({ state: 'cleared' }), low!, NOW + 1)
+    const cleared = observe(known({ state: 'low' }), end!, NOW + 1)
 
     assert.equal(raised.alert?.since, NOW + 1)
     assert.equal(cleared.alert?.since, NOW + 1)
@@ -206,6 +281,7 @@ describe('expire', () => {
         changedAt: NOW + 4 * MINUTE,
         since: NOW + 4 * MINUTE,
         expiresAt: NOW + 4 * MINUTE,
+        endedBy: 'silence',
       }),
     )
   })
@@ -242,10 +318,11 @@ describe('expire', () => {
 
   it('counts as a word of the monitor once the monitor confirms it', () => {
     const expired = expire(known({ state: 'high', expiresAt: NOW + 4 * MINUTE }), NOW + 6 * MINUTE)
-    const confirmed = observe(expired, observation({ state: 'cleared', at: NOW + 5 * MINUTE }), NOW)
+    const over = observation({ state: 'cleared', at: NOW + 5 * MINUTE })
+    const confirmed = observe(expired, over, NOW + 6 * MINUTE)
     const replayed = observation({ state: 'high', at: NOW, expiresAt: NOW + 10 * MINUTE })
 
-    assert.equal(confirmed.result, 'refreshed')
+    assert.deepEqual([confirmed.result, confirmed.alert?.endedBy], ['refreshed', 'monitor'])
     assert.equal(observe(stored(confirmed.alert), replayed, NOW).result, 'stale')
   })
 })

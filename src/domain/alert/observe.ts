@@ -10,16 +10,23 @@ import {
   withTimeOfClockJump,
 } from './variants.ts'
 
+/** What counts besides the alert itself. */
+interface Remembered {
+  readonly clockJump?: ClockJump | undefined
+  /** When it ended, as was said before anybody had heard of its beginning. */
+  readonly clearMark?: Instant | undefined
+}
+
 /** What one observation does to what is known. Pure. */
 export function observe(
   before: Alert | undefined,
   observation: Observation,
   now: Instant,
-  clockJump: ClockJump = NO_CLOCK_JUMP,
+  { clockJump = NO_CLOCK_JUMP, clearMark }: Remembered = {},
 ): ObservationEffect {
-  if (observation.variant === undefined) return observeOne(before, observation, now)
+  if (observation.variant === undefined) return observeOne(before, observation, { now, clearMark })
   const known = before && withTimeOfClockJump(before, clockJump, now)
-  const own = observeOne(asVariant(known, observation.variant), observation, now)
+  const own = observeOne(asVariant(known, observation.variant), observation, { now, clearMark })
   // What came too late leaves no trace that it was heard of after the jump.
   return joinVariant(own.result === 'stale' ? before : known, own, observation, now)
 }
@@ -28,33 +35,52 @@ export function observe(
 type Dated = Observation & { readonly at: Instant }
 
 /**
- * An observation that names no moment counts from now. If the clock was set back since the alert's last change, it counts from
- * that change: it arrived later, and must not seem older.
+ * An observation that names no moment counts from now. If the clock was set back since the alert's last word, it counts from
+ * that: it arrived later, and must not seem older.
  */
-function dated(known: Alert | undefined, observation: Observation, now: Instant): Dated {
-  const { at = Math.max(now, known?.changedAt ?? 0, observation.since ?? 0) } = observation
-  return { ...observation, at }
+function dated(known: Alert | undefined, observation: Observation, { now, clearMark }: Hearing): Dated {
+  const { at, firingAt = 0 } = observation
+  if (at === undefined) return { ...observation, at: Math.max(now, newestWord(known)) }
+  const hasEnded = known ? known.state === 'cleared' : clearMark !== undefined
+  return { ...observation, at: Math.min(hasEnded ? Math.max(at, firingAt) : at, now) }
 }
 
-function observeOne(known: Alert | undefined, said: Observation, now: Instant): ObservationEffect {
-  const observation = dated(known, said, now)
-  if (!known) {
-    if (observation.state === 'cleared') return { result: 'ignored', alert: undefined, oldState: undefined }
-    return { result: 'raised', alert: newAlert(observation, now), oldState: 'cleared' }
-  }
+function newestWord(known: Alert | undefined): Instant {
+  return known ? Math.max(known.changedAt, known.spokenAt) : 0
+}
+
+interface Hearing {
+  readonly now: Instant
+  readonly clearMark: Instant | undefined
+}
+
+function observeOne(known: Alert | undefined, said: Observation, hearing: Hearing): ObservationEffect {
+  const { now } = hearing
+  const observation = dated(known, said, hearing)
+  if (!known) return observeUnknown(observation, hearing)
   if (isStale(known, observation)) {
     return { result: 'stale', alert: { ...known, staleCount: known.staleCount + 1 }, oldState: undefined }
   }
   const refreshed = refresh(known, observation, now)
   if (observation.state === known.state) return { result: 'refreshed', alert: refreshed, oldState: undefined }
 
-  const alert = {
+  const alert: Alert = {
     ...refreshed,
     state: observation.state,
     changedAt: observation.at,
     since: sinceAfter(known, observation),
+    endedBy: observation.state === 'cleared' ? 'monitor' : null,
   }
   return { result: resultOf(known.state, observation.state), alert, oldState: known.state }
+}
+
+function observeUnknown(observation: Dated, { now, clearMark = 0 }: Hearing): ObservationEffect {
+  const { at, state } = observation
+  if (state === 'cleared') {
+    return { result: 'ignored', alert: undefined, oldState: undefined, clearMark: Math.max(at, clearMark) }
+  }
+  if (at < clearMark) return { result: 'stale', alert: undefined, oldState: undefined }
+  return { result: 'raised', alert: newAlert(observation, now), oldState: 'cleared' }
 }
 
 /**
@@ -63,7 +89,7 @@ function observeOne(known: Alert | undefined, said: Observation, now: Instant): 
  */
 export function expire(alert: Alert, now: Instant): Alert {
   const at = expiryMoment(alert, now)
-  const cleared: Alert = { ...alert, state: 'cleared', changedAt: at, since: at }
+  const cleared: Alert = { ...alert, state: 'cleared', changedAt: at, since: at, endedBy: 'silence' }
   const { variants } = alert.details
   if (!variants) return cleared
   return {
@@ -73,11 +99,14 @@ export function expire(alert: Alert, now: Instant): Alert {
 }
 
 /**
- * Older than the last transition, and of another opinion. An older word that says what we already believe is no news,
- * but no contradiction either.
+ * Of another opinion, and older than the last transition; or a raise that is older than the newest word. (An end may be: a
+ * monitor dates it back, and does not say it again.) An older word that says what we already believe is no news, but no
+ * contradiction either.
  */
 function isStale(known: Alert, observation: Dated): boolean {
-  if (observation.at >= known.changedAt || observation.state === known.state) return false
+  const { at, state } = observation
+  const newest = state === 'cleared' ? known.changedAt : newestWord(known)
+  if (at >= newest || state === known.state) return false
   return !outlivesExpiry(known, observation)
 }
 
@@ -99,8 +128,10 @@ function newAlert(observation: Dated, now: Instant): Omit<Alert, 'id'> {
     state,
     since,
     changedAt: at,
+    spokenAt: at,
     observedAt: now,
     expiresAt,
+    endedBy: null,
     details,
     warnings,
     staleCount: 0,
@@ -108,8 +139,8 @@ function newAlert(observation: Dated, now: Instant): Omit<Alert, 'id'> {
 }
 
 function refresh(known: Alert, observation: Dated, now: Instant): Alert {
-  const isNews = observation.isBare !== true && isNewest(known, observation)
-  const { name, details, warnings = [] } = isNews ? observation : known
+  const isNews = isNewest(known, observation)
+  const { name, details, warnings = [] } = isNews && observation.isBare !== true ? observation : known
   return {
     ...known,
     name,
@@ -117,8 +148,15 @@ function refresh(known: Alert, observation: Dated, now: Instant): Alert {
     warnings,
     since: sinceOfBoth(known, observation),
     observedAt: now,
+    spokenAt: Math.max(known.spokenAt, observation.at),
     expiresAt: expiryAfter(known, observation),
+    endedBy: isNews && isConfirmed(known, observation) ? 'monitor' : known.endedBy,
   }
+}
+
+/** Its monitor says, if late, what its silence stood for. */
+function isConfirmed(known: Alert, { state }: Dated): boolean {
+  return state === 'cleared' && known.endedBy === 'silence'
 }
 
 function isNewest(known: Alert, observation: Dated): boolean {

@@ -178,7 +178,7 @@ describe('observe, of several alerts that are one here', () => {
 
   it('keeps the variants out of what is told', () => {
     const { alert } = tell([critical, warning])
-    const event = alertEventOf({ before: undefined, after: alert, oldState: 'cleared' }, { acceptedAt: NOW })
+    const event = alertEventOf({ before: undefined, after: alert, oldState: 'cleared' }, NOW)
 
     assert.equal(alert.details.variants?.length, 2)
     assert.deepEqual(event.details, alertDetails())
@@ -202,6 +202,7 @@ describe('observe, of several alerts that are one here, for any story', () => {
     fc.assert(
       fc.property(words, (story) => {
         const alone = new Map<string, Alert>()
+        const marks = new Map<string, number>()
         let alert: Alert | undefined
         let now = NOW
         for (const { variant, state, wait, age, promise, upkeep } of story) {
@@ -219,15 +220,17 @@ describe('observe, of several alerts that are one here, for any story', () => {
             ...(promise !== undefined && { expiresAt: now + promise }),
           })
 
-          const own = observe(alone.get(variant), word, now).alert
-          if (own) alone.set(variant, stored(own))
+          const clearMark = marks.get(variant)
+          const own = observe(alone.get(variant), word, now, { clearMark })
+          if (own.alert) alone.set(variant, stored(own.alert))
+          if (own.clearMark !== undefined) marks.set(variant, own.clearMark)
           const oldState = alert?.state ?? 'cleared'
-          const effect = observe(alert, { ...word, variant }, now)
+          const effect = observe(alert, { ...word, variant }, now, { clearMark })
           if (effect.alert) alert = stored(effect.alert)
 
           if (effect.oldState !== undefined) assert.notEqual(word.state, oldState)
           if (effect.result === 'stale') {
-            assert.equal(alert?.state, oldState)
+            assert.equal(alert?.state ?? 'cleared', oldState)
             // A word that comes too late changes nothing, not even that of others whose promise ran out.
             for (const [id, one] of before) if (id !== variant && !isLookedAfter) alone.set(id, one)
             continue
@@ -328,7 +331,7 @@ function observedBy({ state, at, startsAt, endsAt, isOver }: Push): Observation 
 function tell(words: readonly Word[]): { readonly told: readonly string[]; readonly alert: Alert } {
   let alert: Alert | undefined
   const told = words.map(({ now = NOW + 10, clockJump, ...word }) => {
-    const effect = observe(alert, said(word), now, clockJump)
+    const effect = observe(alert, said(word), now, { clockJump })
     if (effect.alert) alert = stored(effect.alert)
     return effect.oldState === undefined ? '' : `${effect.result} ${alert?.state}`
   })

@@ -31,8 +31,8 @@ export function asVariant(alert: Alert | undefined, id: string): Alert | undefin
   if (!alert || !variants) return alert
   const own = variants.find((variant) => variant.id === id)
   if (!own) return undefined
-  const { state, since, changedAt, expiresAt } = own
-  return { ...alert, state, since, changedAt, expiresAt }
+  const { state, since, changedAt, spokenAt = changedAt, expiresAt } = own
+  return { ...alert, state, since, changedAt, spokenAt, expiresAt }
 }
 
 /**
@@ -66,11 +66,13 @@ export function joinVariant(
   const before = known?.details.variants ?? []
   const others = before.filter((variant) => variant.id !== id).map((variant) => expireLate(variant, now))
   const hasChanged = others.some((variant) => !before.includes(variant))
-  if (!own.alert && !hasChanged) return own
-  const variants = keepSome([...(own.alert ? [toVariant(id, own.alert)] : []), ...others], now)
+  const heard = variantOf(id, own)
+  if (!known && !own.alert) return own
+  if (!heard && !hasChanged) return own
+  const variants = keepSome([...(heard ? [heard] : []), ...others], now)
   const alert = joined({ known, own, variants, now })
   if (known && alert.state === known.state) {
-    return { result: 'refreshed', alert, oldState: undefined }
+    return { result: own.alert ? 'refreshed' : own.result, alert, oldState: undefined }
   }
   const oldState = known?.state ?? 'cleared'
   return { result: resultOf(oldState, alert.state), alert, oldState }
@@ -103,8 +105,14 @@ function expireLate(variant: Variant, now: Instant): Variant {
   return isLate ? expireVariant(variant, now) : variant
 }
 
-function toVariant(id: string, { state, since, changedAt, expiresAt }: Omit<Alert, 'id'>): Variant {
-  return { id, state, since, changedAt, expiresAt }
+/** The end of one that nobody has heard of is kept like any other, so that its beginning is known to be late. */
+function variantOf(id: string, { alert, clearMark: at }: ObservationEffect): Variant | undefined {
+  if (alert) {
+    const { state, since, changedAt, spokenAt, expiresAt } = alert
+    return { id, state, since, changedAt, spokenAt, expiresAt }
+  }
+  if (at === undefined) return undefined
+  return { id, state: 'cleared', since: at, changedAt: at, spokenAt: at, expiresAt: null }
 }
 
 /** The worst first; of the same state those that go on for longer, or have cleared last. */
@@ -145,11 +153,20 @@ function joined({ known, own, variants, now }: Joining): Omit<Alert, 'id'> {
     state,
     changedAt,
     since: sinceOf(known, raised, changedAt),
+    spokenAt: Math.max(known?.spokenAt ?? 0, own.alert?.spokenAt ?? own.clearMark ?? 0),
     observedAt: now,
     expiresAt: expiryOf(raised, own.alert),
+    endedBy: endOfAll({ known, own, state }),
     details: { ...said.details, variants },
     staleCount: known?.staleCount ?? 0,
   }
+}
+
+/** Of several that end at once it counts that a monitor has spoken of one. */
+function endOfAll({ known, own, state }: Pick<Joining, 'known' | 'own'> & { readonly state: AlertState }) {
+  if (state !== 'cleared') return null
+  if (own.result === 'cleared') return 'monitor'
+  return known?.state === 'cleared' ? known.endedBy : 'silence'
 }
 
 function worstOf(raised: readonly Variant[]): AlertState {

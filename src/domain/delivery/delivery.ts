@@ -78,6 +78,11 @@ export interface Claim {
   readonly deliveryId: DeliveryId
   readonly attempt: number
   /**
+   * Which claim it is, where a crash of the database may undo one: its number is then given once more, and whoever had it
+   * must not end the attempt of another. Null: no claim is ever lost, so the number says it.
+   */
+  readonly leasedBy: string | null
+  /**
    * Which attempt of the retry schedule this is, from 1. Less than `attempt` after a retry by hand, which starts the
    * schedule anew, and after a lost lease, which is not the receiver's fault.
    */
@@ -97,8 +102,11 @@ export interface Claim {
   readonly isProbe: boolean
 }
 
+/** By which somebody says that a delivery is leased to it: who ends the attempt, or gives it back. */
+export type LeaseHeld = Pick<Claim, 'deliveryId' | 'attempt' | 'leasedBy'>
+
 /** One that was leased as well, but of which nothing can be sent: what is stored of its event or its webhook is damaged. */
-export interface UnreadableClaim extends Pick<Claim, 'deliveryId' | 'attempt'> {
+export interface UnreadableClaim extends LeaseHeld {
   readonly webhookId: WebhookId
   /** With which it ends, for people. */
   readonly reason: string
@@ -118,10 +126,8 @@ export type NextStep =
   | { readonly state: 'pending'; readonly dueAt: Instant }
 
 /** One finished attempt, as the recorder writes it. */
-export interface FinishedAttempt {
-  readonly deliveryId: DeliveryId
+export interface FinishedAttempt extends LeaseHeld {
   readonly webhookId: WebhookId
-  readonly attempt: number
   readonly next: NextStep
   readonly startedAt: Instant
   readonly outcome: Outcome['kind']

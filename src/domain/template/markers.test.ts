@@ -220,7 +220,7 @@ test('without parameters the labels stand in, without info the annotations', () 
 
 test('a clear tells how long it lasted and when it ended; a raise has lasted no time', () => {
   const cleared = valuesOf(
-    alertEvent({ oldState: 'high', newState: 'cleared', at: NOW + 187_384_000, expired: true }),
+    alertEvent({ oldState: 'high', newState: 'cleared', at: NOW + 187_384_000, endedBy: 'silence' }),
   )
 
   assert.equal(cleared('x.DurationText'), '2 d 4 h')

@@ -256,7 +256,7 @@ export const MARKERS: readonly Marker[] = [
     'Expired',
     '`true` when the alert was cleared because its monitor fell silent, else `false`.',
     'false',
-    ({ event }) => String(event.kind === 'alert' && event.expired),
+    ({ event }) => String(event.kind === 'alert' && event.endedBy === 'silence'),
   ),
   own('Source', 'Who reported it.', 'prometheus', ({ event }) => event.source),
   own(

@@ -92,7 +92,7 @@ function raised(now: Instant): AlertEvent {
     newState: 'high',
     raisedAt: now,
     expiresAt: null,
-    expired: false,
+    endedBy: null,
     details: ALERT_DETAILS,
     warnings: [],
   }

@@ -23,6 +23,7 @@ describe('Alertmanager', () => {
         state: 'high',
         at: Date.parse('2026-09-14T03:12:40.117Z'),
         since: Date.parse('2026-09-14T03:12:40.117Z'),
+        firingAt: readContext().now - 120_000,
         details: {
           objectType: 'server',
           objectName: 'pg-orders-2.example.com:9187',

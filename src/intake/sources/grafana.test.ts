@@ -32,6 +32,7 @@ describe('Grafana', () => {
         state: 'medium',
         at: Date.parse('2026-09-14T04:00:10Z'),
         since: Date.parse('2026-09-14T04:00:10Z'),
+        firingAt: readContext().now - 120_000,
         details: {
           objectType: 'server',
           objectName: 'pg-billing-1.example.com:5432',

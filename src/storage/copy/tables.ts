@@ -110,6 +110,8 @@ const ALERTS: CopiedTable['columns'] = {
   details: 'text',
   warnings: 'text',
   stale_count: 'whole',
+  spoken_at: 'whole',
+  ended_by: 'text',
 }
 
 const JOB_RUNS: CopiedTable['columns'] = {

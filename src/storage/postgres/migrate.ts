@@ -18,6 +18,7 @@ import { firstByHand } from './migrations/0007-first-by-hand.ts'
 import { pausedActivity } from './migrations/0008-paused-activity.ts'
 import { leaseHolders } from './migrations/0009-lease-holders.ts'
 import { epochs } from './migrations/0010-epochs.ts'
+import { newestWords } from './migrations/0011-newest-words.ts'
 import { urgency } from './migrations/0012-urgency.ts'
 import { KILLED_COUNTS_AS_GONE, NODES_AT_WORK, type NodeAtWork } from './cluster/nodes-at-work.ts'
 import { CLUSTER_LOCKS, LOCK_CLASS } from './connection/locks.ts'
@@ -39,6 +40,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: 'activity of paused receivers', sql: pausedActivity },
   { name: 'holders of leases', sql: leaseHolders },
   { name: 'epochs', sql: epochs },
+  { name: 'newest words', sql: newestWords },
   { name: 'urgency', sql: urgency },
 ]
 

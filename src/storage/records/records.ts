@@ -1,5 +1,6 @@
 import { activityScripts } from './activity.ts'
 import { auditScripts, type AuditSeals } from './audit.ts'
+import { clearMarkScripts } from './clear-marks.ts'
 import { clockMarkScripts } from './clock-marks.ts'
 import { encryptionScripts, type Sealing } from './encryption.ts'
 import { operationScripts } from './operations.ts'
@@ -12,6 +13,7 @@ export function recordScripts(seals: AuditSeals & Sealing) {
   return {
     ...activityScripts(),
     ...auditScripts(seals),
+    ...clearMarkScripts(),
     ...clockMarkScripts(),
     ...encryptionScripts(seals),
     ...operationScripts(seals),

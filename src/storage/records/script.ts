@@ -40,7 +40,7 @@ export interface Errand {
 }
 
 /** What several nodes must not do at once. SQLite has one writer, and so nothing to lock. */
-export type Lock = 'people' | 'startOperation' | 'pruneAudit'
+export type Lock = 'people' | 'startOperation' | 'pruneAudit' | 'pruneClearMarks'
 
 /** What the engine answers to a statement. */
 export interface Answer {

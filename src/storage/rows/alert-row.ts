@@ -2,6 +2,7 @@ import {
   RAISED_SERVER_NAME_LENGTH,
   type Alert,
   type AlertState,
+  type EndedBy,
   type RaisedAlert,
 } from '../../domain/alert/alert.ts'
 import type { AlertId } from '../../domain/ids.ts'
@@ -21,6 +22,10 @@ export interface AlertRow {
   details: string
   warnings: string
   stale_count: number
+  /** Null, or older than the last change, where a release wrote the row that did not know of it. */
+  spoken_at: Instant | null
+  /** Null also where a release wrote the row that did not know of it. */
+  ended_by: EndedBy | null
 }
 
 export function toAlert(row: AlertRow): Alert {
@@ -32,12 +37,19 @@ export function toAlert(row: AlertRow): Alert {
     state: row.state,
     since: row.since,
     changedAt: row.changed_at,
+    spokenAt: row.spoken_at ?? row.changed_at,
     observedAt: row.observed_at,
     expiresAt: row.expires_at,
     details: readStored(row.details, {}),
     warnings: readStored(row.warnings, []),
     staleCount: row.stale_count,
+    endedBy: row.state === 'cleared' ? (row.ended_by ?? endToldBy(row)) : null,
   }
+}
+
+/** A promise stays on record if it was by its end that the alert was cleared. */
+function endToldBy({ expires_at: expiresAt }: AlertRow): EndedBy {
+  return expiresAt === null ? 'monitor' : 'silence'
 }
 
 /** What of an alert is looked at where only that it is raised counts. */
@@ -68,5 +80,7 @@ export function toAlertRow(alert: Alert): AlertRow {
     details: JSON.stringify(alert.details),
     warnings: JSON.stringify(alert.warnings),
     stale_count: alert.staleCount,
+    spoken_at: alert.spokenAt,
+    ended_by: alert.endedBy,
   }
 }

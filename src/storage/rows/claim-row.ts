@@ -9,7 +9,7 @@ import type { DeliveryRow } from './delivery-row.ts'
 export type ClaimRow = Pick<
   DeliveryRow,
   'attempts_made' | 'attempts_uncounted' | 'lease_until' | 'created_at' | 'begun_at' | 'epoch'
->
+> & { readonly leased_by?: string | null }
 
 interface ClaimGiven {
   readonly webhook: Webhook
@@ -24,7 +24,7 @@ export function toClaim(
   row: ClaimRow,
   { webhook, event, breaker }: ClaimGiven,
 ): Claim | UnreadableClaim {
-  const leased = { deliveryId, attempt: row.attempts_made }
+  const leased = { deliveryId, attempt: row.attempts_made, leasedBy: row.leased_by ?? null }
   if (!event || webhook.damage !== undefined) {
     return { ...leased, webhookId: webhook.id, reason: whyUnreadable(webhook) }
   }

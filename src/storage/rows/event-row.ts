@@ -1,6 +1,6 @@
-import { ALERT_STATES } from '../../domain/alert/alert.ts'
+import { ALERT_STATES, ENDED_BY, type EndedBy } from '../../domain/alert/alert.ts'
 import { AppError } from '../../domain/errors.ts'
-import type { Event, NewEvent } from '../../domain/alert/event.ts'
+import type { AlertEvent, Event, NewEvent } from '../../domain/alert/event.ts'
 import { JOB_STATUSES } from '../../domain/alert/job-run.ts'
 import type { AlertId, EventId, JobRunId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
@@ -30,8 +30,13 @@ export function toEventRow(event: NewEvent): Omit<EventRow, 'id'> {
     accepted_at: acceptedAt,
     alert_id: event.kind === 'alert' ? event.alertId : null,
     job_run_id: event.kind === 'job_run' ? event.jobRunId : null,
-    body: JSON.stringify({ ...rest, alertId: undefined, jobRunId: undefined }),
+    body: JSON.stringify({ ...rest, ...expiryOf(event), alertId: undefined, jobRunId: undefined }),
   }
+}
+
+/** What nodes of releases before look for. */
+function expiryOf(event: NewEvent): { readonly expired?: boolean } {
+  return event.kind === 'alert' ? { expired: event.endedBy === 'silence' } : {}
 }
 
 /** Throws `damaged` if it cannot be read. */
@@ -56,12 +61,21 @@ export function readEvent(row: EventRow): Event | undefined {
     acceptedAt: row.accepted_at,
   }
   const subject = row.kind === 'alert' ? { alertId: row.alert_id } : { jobRunId: row.job_run_id }
+  const { expired, ...members } = rest
   // The row was written from an Event by toEventRow above.
-  return { ...base, ...subject, ...rest } as Event
+  const event = { ...base, ...subject, ...members } as Event
+  return event.kind === 'alert' ? { ...event, endedBy: endOf(event, expired) } : event
+}
+
+/** What an older release wrote says only whether it was silence. */
+function endOf({ newState, endedBy }: AlertEvent, expired: unknown): EndedBy | null {
+  if (newState !== 'cleared') return null
+  if (isOneOf(ENDED_BY, endedBy)) return endedBy
+  return expired === true ? 'silence' : 'monitor'
 }
 
 /** Whether it has what no event goes without: by the rest of it nothing can come to a halt. */
-function isWhole(kind: string, rest: unknown): rest is object {
+function isWhole(kind: string, rest: unknown): rest is { readonly expired?: unknown } {
   if (typeof rest !== 'object' || rest === null) return false
   const members = rest as Readonly<Record<string, unknown>>
   if (typeof members['details'] !== 'object' || members['details'] === null) return false
@@ -77,6 +91,6 @@ function isWhole(kind: string, rest: unknown): rest is object {
   )
 }
 
-function isOneOf(words: readonly string[], word: unknown): boolean {
-  return typeof word === 'string' && words.includes(word)
+function isOneOf<Word extends string>(words: readonly Word[], word: unknown): word is Word {
+  return words.some((one) => one === word)
 }

@@ -1,16 +1,14 @@
-import type { DeliveryState, FinishedAttempt } from '../../domain/delivery/delivery.ts'
+import type { DeliveryState, FinishedAttempt, LeaseHeld } from '../../domain/delivery/delivery.ts'
 import type { FailureKind, ReceiverSign } from '../../domain/receiver/outcome.ts'
-import type { DeliveryId, WebhookId } from '../../domain/ids.ts'
+import type { WebhookId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 
 /**
  * A finished attempt on its way to the database's thread. Between threads values are cloned one by one, which for the
  * pairs of headers costs more than writing them as the text that is stored in the end: so that happens before.
  */
-export interface PackedAttempt {
-  readonly deliveryId: DeliveryId
+export interface PackedAttempt extends LeaseHeld {
   readonly webhookId: WebhookId
-  readonly attempt: number
   readonly state: DeliveryState
   /** Null: the delivery has ended. */
   readonly dueAt: Instant | null
@@ -27,12 +25,13 @@ export interface PackedAttempt {
 }
 
 export function packAttempt(finished: FinishedAttempt): PackedAttempt {
-  const { deliveryId, webhookId, attempt, next, startedAt, outcome, reason, failure } = finished
+  const { deliveryId, webhookId, attempt, leasedBy, next, startedAt, outcome, reason, failure } = finished
   const { request, answer, timing } = finished
   return {
     deliveryId,
     webhookId,
     attempt,
+    leasedBy,
     state: next.state,
     dueAt: next.state === 'pending' ? next.dueAt : null,
     startedAt,

@@ -6,6 +6,7 @@ import {
   type Migration,
   type MigrationReport,
 } from '../migration.ts'
+import { runMigration } from './connection/run-migration.ts'
 import { firstSchema } from './migrations/0001-first-schema.ts'
 import { listIndexes } from './migrations/0002-list-indexes.ts'
 import { deliveryControl } from './migrations/0003-delivery-control.ts'
@@ -21,8 +22,8 @@ import { firstByHand } from './migrations/0012-first-by-hand.ts'
 import { pausedActivity } from './migrations/0013-paused-activity.ts'
 import { leaseHolders } from './migrations/0014-lease-holders.ts'
 import { epochs } from './migrations/0015-epochs.ts'
-import { urgency, urgencyColumns } from './migrations/0017-urgency.ts'
-import { addColumns } from './add-columns.ts'
+import { newestWords } from './migrations/0016-newest-words.ts'
+import { urgency } from './migrations/0017-urgency.ts'
 
 /** Numbered by position, only ever added to. The number applied last is kept as `user_version` in the file's header. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -41,7 +42,8 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: 'activity of paused receivers', sql: pausedActivity },
   { name: 'holders of leases', sql: leaseHolders },
   { name: 'epochs', sql: epochs },
-  { name: 'urgency', sql: urgency, columns: urgencyColumns },
+  { name: 'newest words', sql: newestWords },
+  { name: 'urgency', sql: urgency },
 ]
 
 /**
@@ -49,20 +51,22 @@ export const MIGRATIONS: readonly Migration[] = [
  * release, or if its schema is none that a release had.
  */
 export function migrate(db: Database): MigrationReport {
-  return db
-    .transaction(() => {
-      const from = schemaVersion(db)
-      const to = MIGRATIONS.length
-      refuseNewerSchema({ from, to })
-      refuseUnknownSchema(from, findMissing(db, columnsOf(MIGRATIONS.slice(0, from))))
-      for (const { sql, columns = [] } of MIGRATIONS.slice(from)) {
-        for (const added of columns) addColumns(db, added)
-        db.exec(sql)
-      }
-      if (from < to) db.pragma(`user_version = ${to}`)
-      return { from, to }
-    })
-    .immediate()
+  db.unsafeMode(true)
+  try {
+    return db.transaction(() => applyPending(db)).immediate()
+  } finally {
+    db.unsafeMode(false)
+  }
+}
+
+function applyPending(db: Database): MigrationReport {
+  const from = schemaVersion(db)
+  const to = MIGRATIONS.length
+  refuseNewerSchema({ from, to })
+  refuseUnknownSchema(from, findMissing(db, columnsOf(MIGRATIONS.slice(0, from))))
+  for (const { sql } of MIGRATIONS.slice(from)) runMigration(db, sql)
+  if (from < to) db.pragma(`user_version = ${to}`)
+  return { from, to }
 }
 
 function findMissing(db: Database, columns: readonly string[]): readonly string[] {

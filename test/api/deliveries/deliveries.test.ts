@@ -28,13 +28,14 @@ describe('/v1/deliveries', () => {
     return claim
   }
 
-  const finish = async (next: NextStep, { deliveryId, attempt, webhook }: Claim) => {
+  const finish = async (next: NextStep, { deliveryId, attempt, leasedBy, webhook }: Claim) => {
     const [isRecorded] = await app.store.finishAttempts(
       [
         {
           deliveryId,
           webhookId: webhook.id,
           attempt,
+          leasedBy,
           next,
           startedAt: clock.now(),
           outcome: next.state === 'delivered' ? 'accept' : next.state === 'failed' ? 'refuse' : 'retry',

@@ -110,6 +110,8 @@ describe('POST /v1/alerts', () => {
       since: '2026-09-14T02:40:00.000Z',
       changed_at: '2026-09-14T02:50:00.000Z',
       observed_at: '2026-09-14T03:00:00.000Z',
+      spoken_at: '2026-09-14T02:50:00.000Z',
+      ended_by: null,
       expires_at: '2026-09-14T03:30:00.250Z',
       ...told,
       warnings: [],
@@ -130,6 +132,7 @@ describe('POST /v1/alerts', () => {
       raised_at: '2026-09-14T02:40:00.000Z',
       expires_at: '2026-09-14T03:30:00.250Z',
       expired: false,
+      ended_by: null,
       ...told,
       warnings: [],
     })

@@ -170,6 +170,18 @@ for (const dialect of ['alertmanager', 'grafana']) {
       assert.equal((await told(app)).length, 2)
     })
 
+    it('the same startsAt again, after the end', async () => {
+      const { app, clock, send } = await begin()
+      await send([alert])
+      await send([over(at(-MINUTE))])
+      const atOnce = resultsOf(await send([alert]))
+      clock.advance(MINUTE)
+      const again = resultsOf(await send([alert]))
+
+      assert.deepEqual([atOnce[1], again[1]], [['stale'], ['raised']])
+      assert.equal((await told(app)).length, 3)
+    })
+
     it('HA pair with different startsAt', async () => {
       const { app, send, shown } = await begin()
       await send([{ ...alert, startsAt: at(-MINUTE) }])

@@ -44,7 +44,7 @@ describe('POST /intake/prometheus/api/v2/alerts, as recorded from a real Prometh
     const endsAt = Date.parse(resolved.body[0]?.endsAt ?? '')
     assert.ok(cleared?.kind === 'alert' && raised?.kind === 'alert')
     assert.deepEqual([raised.at, raised.raisedAt], [startsAt, startsAt])
-    assert.deepEqual([cleared.at, cleared.raisedAt, cleared.expired], [endsAt, startsAt, false])
+    assert.deepEqual([cleared.at, cleared.raisedAt, cleared.endedBy], [endsAt, startsAt, 'monitor'])
     assert.equal((await app.store.listDeliveries({}, { limit: 10 })).length, 2)
   })
 
@@ -118,7 +118,7 @@ describe('POST /intake/prometheus/api/v2/alerts, as recorded from a real Prometh
     const [, expired] = await app.store.listEvents({}, { limit: 10 })
     assert.deepEqual(inGrace, ['cleared > high'])
     assert.deepEqual(await toldStates(app), ['cleared > high', 'high > cleared', 'cleared > high'])
-    assert.ok(expired?.kind === 'alert' && expired.expired)
+    assert.ok(expired?.kind === 'alert' && expired.endedBy === 'silence')
     assert.equal(expired.at, endsAt)
   })
 })

@@ -20,6 +20,7 @@ import {
   type FaultKind,
 } from './postgres-rows.ts'
 import type { ProcessLife } from '../world/process-life.ts'
+import { nameOf } from '../describe.ts'
 import { groupShared, splitChanges } from './shared-calls.ts'
 import {
   DAMAGED_BODY,
@@ -30,11 +31,13 @@ import {
 } from './simulated-database.ts'
 import { EPOCH, type SimulatedServer } from './simulated-server.ts'
 import type { Stored } from './stored.ts'
+import { UnflushedClaims } from './unflushed-claims.ts'
 
 /** One for the work and one for reads: calls come one after the other. */
 const POOL_MAX = 2
 const FAULTY_ROW_MAX = 8
 const DOWN_MS = [0, 300, 2_000, 8_000]
+const NEXT_CLAIM_MS_MAX = 2_000
 
 /** Of these the model has to hear what was done, or they commit in several steps. */
 const NEEDING_ANSWER: ReadonlySet<string> = new Set(['createWebhook', 'pruneHistory'])
@@ -60,6 +63,9 @@ class PostgresDatabase implements SimulatedDatabase {
   readonly #stores = new Map<ProcessLife, Store>()
   /** What finished attempts were before they were packed, as the engine in a thread wants them. */
   readonly #unpacked = new WeakMap<object, readonly unknown[]>()
+  readonly #unflushed = new UnflushedClaims()
+  /** The power fails with the next claim, so long. */
+  #cutsPowerFor: number | undefined
   #name = ''
   /** Beside the nodes; undefined: the server is down. */
   #watcher: Client | undefined
@@ -132,9 +138,28 @@ class PostgresDatabase implements SimulatedDatabase {
     }
     const ms = random.pick(DOWN_MS)
     trace.note('database', 'crashes', `for ${ms} ms`)
+    if (random.happens(0.5)) return this.#cutPowerSoon(ms)
     this.#inTurn(() => this.#goDown())
     time.schedule(ms, () => this.heal())
     return ms
+  }
+
+  /** Right behind the next claim, where it takes something with it. */
+  #cutPowerSoon(ms: number): number {
+    this.#cutsPowerFor = ms
+    this.#deps.time.schedule(NEXT_CLAIM_MS_MAX, () => this.#inTurn(() => this.#cutPower()))
+    return NEXT_CLAIM_MS_MAX + ms
+  }
+
+  async #cutPower(): Promise<void> {
+    const ms = this.#cutsPowerFor
+    this.#cutsPowerFor = undefined
+    if (ms === undefined || !this.#watcher) return
+    const lost = await this.#unflushed.undo(this.#watcher)
+    for (const claim of lost) this.#deps.trace.note('database', 'loses', nameOf(claim))
+    this.#deps.onLost(lost)
+    await this.#goDown()
+    this.#deps.time.schedule(ms, () => this.heal())
   }
 
   damageEvent(id: number): boolean {
@@ -172,7 +197,11 @@ class PostgresDatabase implements SimulatedDatabase {
 
   async #carryOut(batch: readonly Waiting[]): Promise<readonly CarriedOut[]> {
     const results: CarriedOut[] = []
-    for (const calls of groupShared(batch)) results.push(...(await this.#carryOutTogether(calls)))
+    for (const calls of groupShared(batch)) {
+      results.push(...(await this.#carryOutTogether(calls)))
+    }
+    if (this.#cutsPowerFor !== undefined && this.#unflushed.count > 0)
+      this.#deps.time.schedule(0, () => this.#inTurn(() => this.#cutPower()))
     return results
   }
 
@@ -182,7 +211,7 @@ class PostgresDatabase implements SimulatedDatabase {
     const isUnanswered = fault === 'cut after commit' && (await this.#cutCommitted(asked))
     const answers = await asked
     if (fault && this.#watcher) await forgetFault(this.#watcher)
-    const changes = await this.#takeChanges(calls[0])
+    const changes = await this.#takeChanges(calls[0], isUnanswered)
     const isShared = calls.length > 1 && changes.length > 0
     if (isShared) this.#deps.trace.note('database', 'shares', `a transaction among ${calls.length} calls`)
     const split = splitChanges(
@@ -248,10 +277,11 @@ class PostgresDatabase implements SimulatedDatabase {
     return kind
   }
 
-  async #takeChanges({ verb }: Waiting): Promise<readonly Change[]> {
+  async #takeChanges({ verb }: Waiting, isFlushed: boolean): Promise<readonly Change[]> {
     if (!this.#watcher) return []
     const { rows, last } = await readRowsWritten(this.#watcher, this.#lastChange)
     this.#lastChange = last
+    this.#unflushed.note(verb, rows, isFlushed)
     const changes = this.#changes.take(rows)
     if (verb !== 'pruneHistory') return changes
     const dropped = this.#changes.takeDropped(
@@ -283,7 +313,10 @@ class PostgresDatabase implements SimulatedDatabase {
     await settled()
   }
 
-  /** Claims may be undone by that, as docs/operations.md says; which of them only the server's own clock knows, so none are. */
+  /**
+   * Which claims are not on the disk yet, only the server's own clock knows: so all are brought there, and what a cut of
+   * the power takes is undone before.
+   */
   async #goDown(): Promise<void> {
     if (!this.#watcher) return
     await this.#watcher.query("UPDATE meta SET value = value WHERE key = 'installation_id'")

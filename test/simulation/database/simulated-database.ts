@@ -2,6 +2,7 @@ import type { VerbArgs } from '../../../src/storage/sqlite/connection/verbs.ts'
 import type { VerbName } from '../../../src/storage/verbs.ts'
 import type { Store, StoreVerbs } from '../../../src/storage/store.ts'
 import type { Change } from '../model/change-log.ts'
+import type { LostClaim } from '../model/lost-claims.ts'
 import type { ProcessLife } from '../world/process-life.ts'
 import type { Random } from '../random.ts'
 import type { Stored } from './stored.ts'
@@ -35,6 +36,8 @@ export interface DatabaseDeps {
   readonly lateShare: () => number
   /** What was carried out, in order. Throws if a promise is broken. */
   readonly onBatch: (executed: readonly Executed[]) => void
+  /** What the power took with it, though it was committed. */
+  readonly onLost: (claims: readonly LostClaim[]) => void
 }
 
 /** A real database in a simulated world: the seed decides when each call reaches it, what fails, and when answers come. */

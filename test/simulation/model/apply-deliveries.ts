@@ -126,8 +126,9 @@ export function applyRelease(
     const attempt = change.before.attemptsMade
     const claim = model.claims.get(claimName(delivery.id, attempt))
     demand(
-      claims.some((given) => given.deliveryId === delivery.id && given.attempt === attempt) &&
-        claim?.node === node,
+      claims.some(
+        (given) => given.deliveryId === delivery.id && given.attempt === attempt && !model.isLost(given),
+      ) && claim?.node === node,
       'only the holder of a lease gives it back',
       () => `delivery ${delivery.id}, attempt ${attempt}`,
     )

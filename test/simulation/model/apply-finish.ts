@@ -126,9 +126,12 @@ function applyRound(
   return [...own, ...others.map(({ delivery }) => delivery), ...standIns]
 }
 
-function isOwned(model: Model, { deliveryId, attempt }: Finished): boolean {
-  const delivery = model.deliveries.get(deliveryId)
-  return delivery?.state === 'sending' && delivery.attemptsMade === attempt
+function isOwned(model: Model, finished: Finished): boolean {
+  const delivery = model.deliveries.get(finished.deliveryId)
+  const isHeld = delivery?.state === 'sending' && delivery.attemptsMade === finished.attempt
+  if (isHeld && model.isLost(finished))
+    model.saw('an answer after a claim that was lost, while another has its number')
+  return isHeld && !model.isLost(finished)
 }
 
 /** What an attempt shows of its receiver. */

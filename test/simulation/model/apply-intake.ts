@@ -30,7 +30,10 @@ export function applyObservations(
     const answer = value[index]
     const name = `${observation.source} ${observation.key}`
     const known = model.alerts.get(name)
-    const { result, alert, isTold } = observeInModel(known, observation, { now, heard: model.writtenBy(now) })
+    const endedBefore = model.endedBefore.get(name)
+    const change = observeInModel(known, observation, { now, heard: model.writtenBy(now), endedBefore })
+    const { result, alert, isTold } = change
+    if (change.endedBefore !== undefined) model.endedBefore.set(name, change.endedBefore)
     demand(
       isUnanswered || answer?.result === result,
       RIGHT_ANSWER,

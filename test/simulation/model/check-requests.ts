@@ -1,5 +1,5 @@
 import { demand } from './broken-promise.ts'
-import { claimName, type Model } from './model.ts'
+import type { Model } from './model.ts'
 import type { Exchange } from '../world/network.ts'
 
 /** What goes into every request of the simulated webhooks, so that it can be told from outside what it is for. */
@@ -9,7 +9,7 @@ export const TEMPLATE = '{"delivery": "%x.DeliveryId%", "event": "%x.EventId%"}'
 export function checkRequest(model: Model, exchange: Exchange, idsBegin: string): void {
   const { node, deliveryId, attempt, request, limits, sentAt } = exchange
   const what = `delivery ${deliveryId}, attempt ${attempt}`
-  const claim = model.claims.get(claimName(deliveryId, attempt))
+  const claim = model.claimOf(exchange)
   demand(claim?.node === node, 'nothing is sent without a lease that was committed', () => what)
   demand(!claim.isUnreadable, 'nothing is sent of what cannot be read', () => what)
   demand(claim.exchange === undefined, 'each attempt is one request', () => what)

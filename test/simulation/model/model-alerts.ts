@@ -4,32 +4,43 @@ import type { ModelAlert, Written } from './model.ts'
 interface Moment {
   readonly now: number
   readonly heard: Written
+  /** Of what is not known: likewise. */
+  readonly endedBefore: number | undefined
 }
 
 type Change = {
   readonly result: string
   readonly alert: Omit<ModelAlert, 'id'> | undefined
   readonly isTold: boolean
+  /** When it ended, as was said before anybody had heard of it. */
+  readonly endedBefore?: number
 }
 
 /**
  * What an observation must do, by section 6 of the design: another state than the known one is told, the same one
- * refreshes, an older word of another opinion counts for nothing, and so does the end of what never began.
+ * refreshes, an older word of another opinion counts for nothing, and so does the end of what never began: but then what is
+ * older than that end counts for nothing either.
  */
 export function observeInModel(
   known: ModelAlert | undefined,
   observation: Observation,
-  { now, heard }: Moment,
+  { now, heard, endedBefore }: Moment,
 ): Change {
   const { state } = observation
   // What names no moment comes after all that is known, however the clock was set since.
-  const at = observation.at ?? Math.max(now, known?.changedAt ?? 0)
+  const newest = Math.max(known?.changedAt ?? 0, known?.spokenAt ?? 0)
+  const at = observation.at === undefined ? Math.max(now, newest) : Math.min(now, observation.at)
   const expiresAt = observation.expiresAt ?? null
   if (!known) {
-    if (state === 'cleared') return { result: 'ignored', alert: undefined, isTold: false }
+    if (state === 'cleared') {
+      const latest = Math.max(at, endedBefore ?? at)
+      return { result: 'ignored', alert: undefined, isTold: false, endedBefore: latest }
+    }
+    if (endedBefore !== undefined && at < endedBefore)
+      return { result: 'stale', alert: undefined, isTold: false }
     return {
       result: 'raised',
-      alert: { state, changedAt: at, heardAt: now, heard, promisedUntil: expiresAt },
+      alert: { state, changedAt: at, spokenAt: at, heardAt: now, heard, promisedUntil: expiresAt },
       isTold: true,
     }
   }
@@ -40,13 +51,16 @@ export function observeInModel(
     expiresAt !== null &&
     expiresAt > known.promisedUntil
   const isNews = at >= known.changedAt || isRevived
-  if (state !== known.state && !isNews) return { result: 'stale', alert: known, isTold: false }
+  // A raise counts only if nothing newer was said; an end may be dated back.
+  const isLate = state === 'cleared' ? !isNews : at < newest && !isRevived
+  if (state !== known.state && isLate) return { result: 'stale', alert: known, isTold: false }
 
   let promisedUntil = known.promisedUntil
   if (expiresAt !== null && state !== 'cleared')
     promisedUntil = Math.max(expiresAt, promisedUntil ?? expiresAt)
   else if (isNews) promisedUntil = null
-  const after = { ...known, heardAt: now, heard, promisedUntil }
+  const spokenAt = Math.max(known.spokenAt, at)
+  const after = { ...known, spokenAt, heardAt: now, heard, promisedUntil }
   if (state === known.state) return { result: 'refreshed', alert: after, isTold: false }
   const result = state === 'cleared' ? 'cleared' : known.state === 'cleared' ? 'raised' : 'changed'
   return { result, alert: { ...after, state, changedAt: at }, isTold: true }

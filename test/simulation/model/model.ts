@@ -1,5 +1,5 @@
 import type { AlertState } from '../../../src/domain/alert/alert.ts'
-import type { DeliveryState } from '../../../src/domain/delivery/delivery.ts'
+import type { DeliveryState, LeaseHeld } from '../../../src/domain/delivery/delivery.ts'
 import type { AlertFlags, PayloadType, RateLimit } from '../../../src/domain/webhook/webhook.ts'
 import type { ModelFlow } from './model-flow.ts'
 import type { Exchange } from '../world/network.ts'
@@ -18,6 +18,8 @@ export class Model {
   readonly flows = new Map<number, ModelFlow>()
   /** By source and key. */
   readonly alerts = new Map<string, ModelAlert>()
+  /** Of what was not known: when it ended, as was said. By source and key. */
+  readonly endedBefore = new Map<string, number>()
   /** By source, job and run. */
   readonly runs = new Set<string>()
   readonly events = new Map<number, ModelEvent>()
@@ -26,6 +28,8 @@ export class Model {
   readonly lines = new Map<string, Set<number>>()
   /** By delivery and attempt. */
   readonly claims = new Map<string, ModelClaim>()
+  /** Those that a power cut has undone: by lease, delivery and attempt. */
+  readonly lostClaims = new Map<string, ModelClaim>()
   /** Those of which nothing can be read any more. */
   readonly damagedEvents = new Set<number>()
   /** Reports that are committed; the very objects that were handed in. */
@@ -136,6 +140,16 @@ export class Model {
     return delivery
   }
 
+  /** Whether a power cut has undone it; another claim may have its number since. */
+  isLost({ deliveryId, attempt, leasedBy }: LeaseHeld): boolean {
+    return this.lostClaims.has((leasedBy ?? '') + claimName(deliveryId, attempt))
+  }
+
+  claimOf(held: LeaseHeld): ModelClaim | undefined {
+    const name = claimName(held.deliveryId, held.attempt)
+    return this.lostClaims.get((held.leasedBy ?? '') + name) ?? this.claims.get(name)
+  }
+
   line(name: string): Set<number> {
     let line = this.lines.get(name)
     if (!line) {
@@ -243,6 +257,8 @@ export interface ModelAlert {
   readonly state: AlertState
   /** The moment of its last change of state, by the monitor's word. */
   readonly changedAt: number
+  /** The newest moment that a word spoke of which counted. */
+  readonly spokenAt: number
   /** When a monitor last spoke of it, by our clock. */
   readonly heardAt: number
   readonly heard: Written

@@ -13,6 +13,7 @@ export interface Exchange {
   readonly node: number
   readonly deliveryId: number
   readonly attempt: number
+  readonly leasedBy: string | null
   readonly receiver: number
   readonly request: OutgoingRequest
   readonly limits: SendOptions
@@ -83,12 +84,13 @@ export class Network {
       time.schedule(0, () => life.enter(() => resolve(toReply({ failure: 'shortage' }, 0))))
       return promise
     }
-    const { deliveryId, attempt } = claim
+    const { deliveryId, attempt, leasedBy } = claim
     const sentElapsed = time.elapsed
     const exchange: Exchange = {
       node: life.number,
       deliveryId,
       attempt,
+      leasedBy,
       receiver: receivers.numberOf(request),
       request,
       limits,

@@ -10,7 +10,8 @@ import {
   checkTakenBack,
 } from '../model/check-everything.ts'
 import { BrokenPromise } from '../model/broken-promise.ts'
-import { claimName, Model } from '../model/model.ts'
+import { loseClaims } from '../model/lost-claims.ts'
+import { Model } from '../model/model.ts'
 import { Network, type Exchange } from './network.ts'
 import { SimulatedNode } from './node.ts'
 import { makePlan, startOf, type Plan } from '../plan.ts'
@@ -101,6 +102,7 @@ export class World {
       faultShare: () => (time.elapsed < this.faultsUntil ? this.faultShare : 0),
       lateShare: () => this.#lateShare(),
       onBatch: (executed) => this.#notice(() => this.#follow(executed)),
+      onLost: (claims) => this.#notice(() => loseClaims(this.model, claims)),
     })
   }
 
@@ -163,8 +165,9 @@ export class World {
   }
 
   /** Likewise. */
-  #expectPutBack(node: number, { deliveryId, attempt }: Claim): void {
-    const claim = this.model.claims.get(claimName(deliveryId, attempt))
+  #expectPutBack(node: number, held: Claim): void {
+    const { deliveryId, attempt } = held
+    const claim = this.model.claimOf(held)
     const life = this.nodes.find((other) => other.life.number === node)?.life
     if (!claim || !life) return
     this.trace.note(`node ${node}`, 'cannot send', `${deliveryId} #${attempt}`)

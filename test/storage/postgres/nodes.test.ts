@@ -155,6 +155,31 @@ describe('claims of several nodes of one PostgreSQL', () => {
     assert.deepEqual(await second.finishAttempts([finished(again)], later), [true])
   })
 
+  it('end nothing of an attempt that has the number of one whose claim a crash of the server has undone', async () => {
+    const { first, second, client } = await start(2)
+    await first.createWebhook(newWebhook(), NOW)
+    await raise(first, 1)
+    const undo = () =>
+      client.query(
+        `UPDATE deliveries SET state = 'pending', attempts_made = 0, due_at = $1, lease_until = NULL,
+        leased_by = NULL, begun_at = NULL`,
+        [NOW],
+      )
+    const [lost] = await claimDue(first, { node: 'first' })
+    await undo()
+    const [lostToo] = await claimDue(second, { node: 'second' })
+    await undo()
+    const [again] = await claimDue(second, { node: 'second' })
+    assert.ok(lost && lostToo && again)
+    assert.equal(again.attempt, lost.attempt)
+
+    assert.deepEqual(await first.finishAttempts([finished(lost)], NOW), [false])
+    assert.deepEqual(await second.finishAttempts([finished(lostToo)], NOW), [false])
+    await second.releaseClaims([lostToo], NOW)
+    assert.equal((await first.findDelivery(again.deliveryId))?.state, 'sending')
+    assert.deepEqual(await second.finishAttempts([finished(again)], NOW), [true])
+  })
+
   it('go on with other webhooks while a node hangs in the middle of a claim, and look again soon', async () => {
     const { first, client } = await start(1)
     for (let index = 0; index < 3; index += 1) await first.createWebhook(newWebhook(), NOW)

@@ -223,6 +223,7 @@ async function valuesIn(client: Client): Promise<Values> {
     [],
     [],
     'node',
+    1,
   ]
   return {
     LOOK: [NOW + 10, otherIds(), each(1)],
@@ -235,10 +236,11 @@ async function valuesIn(client: Client): Promise<Values> {
       ofSending((index) => (index % 2 === 0 ? 'delivered' : 'pending')),
       ofSending((index) => (index % 2 === 0 ? null : NOW)),
       ...Array.from({ length: 7 }, (_, column) => ofSending(() => (column === 1 ? NOW : '1'))),
+      ofSending(() => null),
       NOW,
     ],
     PROMOTE_NEXT: [each(BUSY_ID), lines, NOW, NOW, each(2), each(2)],
-    RELEASE: [sending.map(({ id }) => id), ofSending(() => 1), NOW],
+    RELEASE: [sending.map(({ id }) => id), ofSending(() => 1), NOW, ofSending(() => null)],
     RECLAIM: [NOW + 3_600_000, ASKED, NOW, 'lost', ['gone']],
     CUT_LEASES: [NOW + 3_600_000, 15_000, NOW - 300_000, NOW],
     CLAMP: [each(BUSY_ID), each(5_000), NOW, ASKED],

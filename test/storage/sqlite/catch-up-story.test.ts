@@ -156,7 +156,7 @@ class Story {
       const given = { receiver, ...(disables && { disableWebhookReason: 'gone' }) }
       const attempts = ordered.filter((claim) => isKept(claim) && claim.deliveryId % 3 > 0)
       verbs.releaseClaims(
-        ordered.filter((claim) => !isKept(claim)).map(({ deliveryId, attempt }) => ({ deliveryId, attempt })),
+        ordered.filter((claim) => !isKept(claim)),
         this.now,
       )
       return [

@@ -13,6 +13,7 @@ export function finished(
     deliveryId: claim.deliveryId,
     webhookId: claim.webhook.id,
     attempt: claim.attempt,
+    leasedBy: claim.leasedBy,
     next,
     startedAt: NOW,
     outcome: next.state === 'delivered' ? 'accept' : 'retry',

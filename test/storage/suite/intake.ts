@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { jobRunReport, newWebhook, NOW, observation } from '../../support/build.ts'
+import { CLEAR_MARK_KEPT_MS } from '../../../src/domain/alert/clear-marks.ts'
 import type { OpenStore } from './store-suite.ts'
 
 export function exerciseIntake(engine: string, openStore: OpenStore): void {
@@ -109,7 +110,7 @@ export function exerciseIntake(engine: string, openStore: OpenStore): void {
     it('acceptObservations: an older word is stale, cleared for an unknown alert is ignored; neither is told', async () => {
       const store = await openStore()
       await store.createWebhook(newWebhook(), NOW)
-      await store.acceptObservations([observation({ at: NOW + 10 })], NOW)
+      await store.acceptObservations([observation({ at: NOW + 10 })], NOW + 10)
 
       const accepted = await store.acceptObservations(
         [observation({ state: 'cleared', at: NOW + 5 }), observation({ key: 'unknown', state: 'cleared' })],
@@ -124,6 +125,57 @@ export function exerciseIntake(engine: string, openStore: OpenStore): void {
       assert.deepEqual(
         (await store.listAlerts({}, { limit: 10 })).map(({ state, staleCount }) => [state, staleCount]),
         [['high', 1]],
+      )
+    })
+
+    it('acceptObservations: the end of what nobody has heard of makes its raise stale, in one batch and later', async () => {
+      const store = await openStore()
+      const [end, raise] = [observation({ state: 'cleared', at: NOW + 5 }), observation({ at: NOW + 4 })]
+      const [one, other] = ['a', 'b'].map((variant) => ({ ...raise, key: 'joined', variant }))
+
+      const [ended, late] = await store.acceptObservations([end, raise], NOW + 10)
+      const [later] = await store.acceptObservations([raise], NOW + 20)
+      await store.acceptObservations([{ ...one!, state: 'cleared', at: NOW + 5 }], NOW + 20)
+      const joined = await store.acceptObservations([one!, other!, one!], NOW + 20)
+
+      assert.deepEqual(ended, { result: 'ignored', alertId: null, eventId: null, deliveryCount: 0 })
+      const stale = { ...ended, result: 'stale' }
+      assert.deepEqual([late, later], [stale, stale])
+      assert.deepEqual(
+        joined.map(({ result }) => result),
+        ['stale', 'raised', 'stale'],
+      )
+      const [raised] = await store.acceptObservations([observation({ at: NOW + 5 })], NOW + 30)
+      assert.equal(raised?.result, 'raised')
+      const listed = await store.listAlerts({}, { limit: 10 })
+      assert.deepEqual(
+        listed.map(({ key, spokenAt }) => [key, spokenAt]),
+        [
+          [observation().key, NOW + 5],
+          ['joined', NOW + 4],
+        ],
+      )
+    })
+
+    it('pruneClearMarks: they go after a day, and the oldest where there are too many', async () => {
+      const store = await openStore()
+      const key = (index: number) => `key ${index}`
+      for (const index of [0, 1, 2, 3]) {
+        const end = observation({ key: key(index), state: 'cleared', at: NOW })
+        await store.acceptObservations([end], NOW + index)
+      }
+      const raise = async (index: number) =>
+        (await store.acceptObservations([observation({ key: key(index), at: NOW - 1 })], NOW))[0]?.result
+      const day = NOW + CLEAR_MARK_KEPT_MS
+
+      assert.equal(await store.pruneClearMarks({ now: day, limit: 10 }), 0)
+      assert.equal(await store.pruneClearMarks({ now: day + 1, limit: 10 }), 1)
+      assert.equal(await store.pruneClearMarks({ now: day, limit: 1, keptMax: 1 }), 1)
+      assert.equal(await store.pruneClearMarks({ now: day, limit: 10, keptMax: 1 }), 1)
+
+      assert.deepEqual(
+        [await raise(0), await raise(1), await raise(2), await raise(3)],
+        ['raised', 'raised', 'raised', 'stale'],
       )
     })
 
@@ -237,8 +289,8 @@ export function exerciseIntake(engine: string, openStore: OpenStore): void {
       const [event] = await store.listEvents({}, { limit: 1 })
       assert.ok(event?.kind === 'alert')
       assert.deepEqual(
-        [event.expired, event.newState, event.oldState, event.at, event.raisedAt],
-        [true, 'cleared', 'high', NOW + 100, NOW],
+        [event.endedBy, event.newState, event.oldState, event.at, event.raisedAt],
+        ['silence', 'cleared', 'high', NOW + 100, NOW],
       )
       assert.equal((await store.listDeliveries({ eventId: event.id }, { limit: 10 })).length, 1)
     })

@@ -39,9 +39,10 @@ export function exerciseLanes(engine: string, openStore: OpenStore): void {
       await raise(store, 3)
 
       const [released] = await claimDue(store)
-      await store.releaseClaims([{ deliveryId: released?.deliveryId ?? 0, attempt: 1 }], NOW)
+      assert.ok(released)
+      await store.releaseClaims([released], NOW)
       const [lost] = await claimDue(store, { lease: lasting(10) })
-      assert.equal(lost?.deliveryId, released?.deliveryId)
+      assert.equal(lost?.deliveryId, released.deliveryId)
       assert.equal(await store.reclaimLeases({ leasedBefore: NOW + 11, now: NOW, limit: 10 }), 1)
       const [retried] = await claimDue(store)
       assert.ok(retried)

@@ -4,7 +4,7 @@ import { Facts, type Fact } from '../../ui/page/facts.tsx'
 import { formatCount } from '../../ui/text/format.ts'
 import { NamedTexts } from '../../ui/page/named-texts.tsx'
 import { Time } from '../../ui/text/time.tsx'
-import type { Alert } from './alert.ts'
+import { END_WORDS, type Alert } from './alert.ts'
 
 interface AlertFactsProps {
   readonly alert: Alert
@@ -47,6 +47,7 @@ function factsOf(alert: Alert): readonly Fact[] {
         <>{alert.expires_at === null ? 'Never: it waits for its monitor' : <Time at={alert.expires_at} />}</>
       ),
     },
+    { name: 'Ended', value: alert.ended_by && END_WORDS[alert.ended_by] },
     {
       name: 'Came too late',
       value: alert.stale_count > 0 && `${formatCount(alert.stale_count)} reports, which changed nothing`,

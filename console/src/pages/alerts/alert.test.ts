@@ -29,11 +29,12 @@ describe('an alert in words', () => {
     assert.equal(valueOf({ current_value: null, threshold_value: null }), '')
   })
 
-  it('tells an expiry from a clear', () => {
-    const event = { old_state: 'high', new_state: 'cleared', expired: true } as AlertEvent
-    assert.match(deedOf(event), /nobody spoke/)
-    assert.equal(deedOf({ ...event, expired: false }), 'Cleared')
-    assert.equal(deedOf({ ...event, old_state: 'cleared', new_state: 'low' }), 'Raised')
-    assert.equal(deedOf({ ...event, new_state: 'low' }), 'Changed')
+  it('tells the silence of a monitor from a clear', () => {
+    const event = { old_state: 'high', new_state: 'cleared', ended_by: 'silence' } as AlertEvent
+    assert.equal(deedOf(event), 'No longer reported')
+    assert.equal(deedOf({ ...event, ended_by: 'monitor' }), 'Cleared')
+    assert.equal(deedOf({ ...event, ended_by: 'person' }), 'Ended by hand')
+    assert.equal(deedOf({ ...event, old_state: 'cleared', new_state: 'low', ended_by: null }), 'Raised')
+    assert.equal(deedOf({ ...event, new_state: 'low', ended_by: null }), 'Changed')
   })
 })

@@ -29,10 +29,17 @@ export function valueOf({
 }
 
 /** What an event did to its alert, in a word. */
-export function deedOf({ old_state: before, new_state: now, expired }: AlertEvent): string {
-  if (now === 'cleared') return expired ? 'Cleared, for nobody spoke of it any more' : 'Cleared'
+export function deedOf({ old_state: before, new_state: now, ended_by: endedBy }: AlertEvent): string {
+  if (now === 'cleared') return END_WORDS[endedBy ?? 'monitor']
   return before === 'cleared' ? 'Raised' : 'Changed'
 }
+
+/** That a monitor fell silent is no recovery. */
+export const END_WORDS = {
+  monitor: 'Cleared',
+  silence: 'No longer reported',
+  person: 'Ended by hand',
+} as const satisfies Record<NonNullable<Alert['ended_by']>, string>
 
 function isKnown(text: string | null): text is string {
   return text !== null && text !== ''

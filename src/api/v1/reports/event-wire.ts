@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import { Type } from '../../routes/schema-builder.ts'
 import type { AlertEvent, Event, JobRunEvent } from '../../../domain/alert/event.ts'
 import { formatInstant } from '../../../domain/instant.ts'
-import { alertStateSchema } from './alert-wire.ts'
+import { alertStateSchema, endedBySchema } from './alert-wire.ts'
 import { alertDetailsMembers, toAlertDetailsWire, toJobRunDetailsWire } from './details-wire.ts'
 import { jobRunMembers } from './job-run-wire.ts'
 import { idSchema, instantOrNull, instantSchema, nullable } from '../shapes.ts'
@@ -24,7 +24,8 @@ export const alertEventMembers = {
   new_state: alertStateSchema('The state since then.'),
   raised_at: instantSchema('Since when the alert is raised; on a clear, when it had been raised.'),
   expires_at: nullable(Type.String({ format: 'date-time' }), 'Without news until then it counts as cleared.'),
-  expired: Type.Boolean({ description: 'True: no monitor said so, the alert was not refreshed in time.' }),
+  expired: Type.Boolean({ description: 'True: it was ended by `silence`. `ended_by` says more.' }),
+  ended_by: endedBySchema('Why the alert is over, by this event'),
   ...alertDetailsMembers,
   warnings: Type.Array(Type.String(), { description: 'What had to be guessed.' }),
 }
@@ -60,7 +61,8 @@ export function toAlertEventWire(event: AlertEvent): Static<typeof alertEventSch
     new_state: event.newState,
     raised_at: formatInstant(event.raisedAt),
     expires_at: instantOrNull(event.expiresAt),
-    expired: event.expired,
+    expired: event.endedBy === 'silence',
+    ended_by: event.endedBy,
     ...toAlertDetailsWire(event.details),
     warnings: [...event.warnings],
   }

@@ -53,7 +53,7 @@ const observationSchema = Type.Object(
     state: Type.Enum([...ALERT_STATES], { description: 'How it stands.' }),
     source: sourceMember,
     at: timeMember(
-      'The moment this speaks of; if not given, that of its arrival, after all that came before it. At most 10 minutes in the future.',
+      'The moment this speaks of; if not given, that of its arrival, after all that came before it. At most 10 minutes in the future, which is shown and counts as the moment of its arrival.',
     ),
     since: timeMember('Since when the condition holds, if that is earlier than `at`.'),
     object: objectMember,

@@ -31,6 +31,7 @@ export const CLUSTER_LOCKS = {
   pruneHistory: 14,
   pruneAudit: 15,
   clampDueTimes: 16,
+  pruneClearMarks: 17,
   /** Beginning an operation: two that begin at once are counted one after the other. */
   startOperation: 20,
 } as const

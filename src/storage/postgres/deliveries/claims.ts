@@ -62,6 +62,7 @@ export function claimVerbs(parts: Parts): Pick<StoreVerbs, 'claimDue' | 'release
 class Claims {
   readonly #parts: Parts
   #webhooks: { readonly version: number; readonly byId: ReadonlyMap<WebhookId, Webhook> } | undefined
+  #lastNumber = 0
   /** The call before. */
   #last: Promise<unknown> = Promise.resolve()
 
@@ -107,7 +108,9 @@ class Claims {
       const shares = shareOut(candidates, { all, forFailing: failingRoom })
       if (!shares.some((share) => share > 0)) break
       const wanted = candidates.flatMap(({ lane }, index) => toWanted(lane, shares[index] ?? 0, request))
-      const leased = await lease(database, wanted, { ...request, version: seen.version })
+      this.#lastNumber += 1
+      const terms = { ...request, version: seen.version, claimNumber: this.#lastNumber }
+      const leased = await lease(database, wanted, terms)
       candidates = candidates.filter((candidate, index) => {
         const share = shares[index] ?? 0
         if (share === 0) return true

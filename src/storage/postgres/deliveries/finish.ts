@@ -42,6 +42,7 @@ type GivenAttempts = [
   answers: readonly (string | null)[],
   timings: readonly string[],
   failures: readonly (string | null)[],
+  leasedBy: readonly (string | null)[],
 ]
 
 const FINISHED =
@@ -55,13 +56,14 @@ const FINISHED =
 export const FINISH = statement<[...GivenAttempts, now: Instant], FinishedRow>(`
 WITH given AS MATERIALIZED (
   SELECT * FROM unnest($1::bigint[], $2::integer[], $3::text[], $4::bigint[], $5::text[], $6::bigint[], $7::text[], $8::text[],
-    $9::text[], $10::text[], $11::text[])
-    AS given (id, number, state, due_at, reason, started_at, outcome, request, answer, timing, failure)
+    $9::text[], $10::text[], $11::text[], $12::text[])
+    AS given (id, number, state, due_at, reason, started_at, outcome, request, answer, timing, failure, leased_by)
 ), held AS MATERIALIZED (
   SELECT locked.id, given.state, given.due_at, given.reason, given.failure
   FROM given CROSS JOIN LATERAL (
     SELECT id FROM deliveries
     WHERE id = given.id AND attempts_made = given.number AND state || '' = 'sending'
+      AND leased_by IS NOT DISTINCT FROM given.leased_by
     FOR UPDATE
   ) AS locked
 ), gone AS (
@@ -77,7 +79,7 @@ WITH given AS MATERIALIZED (
   INSERT INTO ended_deliveries (id, event_id, event_at, webhook_id, subject, state, attempts_made, attempts_uncounted,
     begun_at, created_at, finished_at, last_reason, last_failure, fallback_of, fallback_depth, operation_id, epoch, urgency)
   SELECT id, event_id, event_at, webhook_id, subject, new_state, attempts_made, attempts_uncounted, begun_at, created_at,
-    $12::bigint, new_reason, new_failure, fallback_of, fallback_depth, operation_id, epoch, urgency
+    $13::bigint, new_reason, new_failure, fallback_of, fallback_depth, operation_id, epoch, urgency
   FROM gone
 ), finished AS (
   SELECT ${FINISHED} FROM gone UNION ALL SELECT ${FINISHED} FROM kept
@@ -222,6 +224,7 @@ function valuesOf(attempts: readonly PackedAttempt[], seals: Pick<HistorySeals, 
     attempts.map((attempt) => sealed('answer', attempt)),
     attempts.map(({ timing }) => timing),
     attempts.map(({ failure }) => failure),
+    attempts.map(({ leasedBy }) => leasedBy),
   ]
 }
 

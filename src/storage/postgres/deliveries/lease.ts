@@ -77,6 +77,7 @@ type LeaseValues = [
   turnCounts: readonly number[],
   turnsAt: readonly Instant[],
   node: NodeId,
+  claimNumber: number,
 ]
 
 const PENDING = "webhook_id = locked.webhook_id AND state = 'pending'"
@@ -155,7 +156,7 @@ WITH locked AS MATERIALIZED (
   CROSS JOIN LATERAL unnest(chosen.ids) AS chosen_id
 ), leased AS (
   UPDATE deliveries SET state = 'sending', attempts_made = attempts_made + 1, due_at = NULL, lease_until = due.lease_until,
-    leased_by = $11::text || ':' || (attempts_made + 1),
+    leased_by = $11::text || ':' || (attempts_made + 1) || ':' || $12::bigint,
     begun_at = CASE WHEN attempts_made = attempts_uncounted THEN $7 ELSE begun_at END
   FROM due WHERE deliveries.id = due.id
   RETURNING deliveries.*
@@ -172,12 +173,13 @@ SELECT locked.webhook_id AS lane_id, coalesce(turns.flow_seen, locked.flow_seen)
   NULL::integer AS attempts_made, NULL::integer AS attempts_uncounted, NULL::bigint AS lease_until, NULL::bigint AS created_at,
   NULL::bigint AS begun_at, NULL::bigint AS event_id, NULL::bigint AS id, NULL::text AS kind, NULL::text AS source,
   NULL::text AS name, NULL::bigint AS at, NULL::bigint AS accepted_at, NULL::bigint AS alert_id, NULL::bigint AS job_run_id,
-  NULL::text AS body, NULL::text AS epoch
+  NULL::text AS body, NULL::text AS epoch,
+  NULL::text AS leased_by
 FROM locked LEFT JOIN turns ON turns.webhook_id = locked.webhook_id
 UNION ALL
 SELECT leased.webhook_id, NULL, leased.id, leased.attempts_made, leased.attempts_uncounted, leased.lease_until,
   leased.created_at, leased.begun_at, leased.event_id, event.id, event.kind, event.source, event.name, event.at,
-  event.accepted_at, event.alert_id, event.job_run_id, event.body, leased.epoch
+  event.accepted_at, event.alert_id, event.job_run_id, event.body, leased.epoch, leased.leased_by
 FROM leased LEFT JOIN events AS event ON event.id = leased.event_id AND event.accepted_at = leased.event_at`
 
 export const LEASE = statement<
@@ -191,7 +193,7 @@ export const LEASE = statement<
 >(
   leaseSql(
     'low_turns, normal_turns, due_urgencies',
-    '$12::integer[], $13::integer[], $14::integer[]',
+    '$13::integer[], $14::integer[], $15::integer[]',
     BY_URGENCY,
   ),
 )
@@ -199,23 +201,26 @@ export const LEASE = statement<
 export const LEASE_PROBES = statement<
   [...LeaseValues, failedIds: readonly (DeliveryId | null)[]],
   LaneAnswer | DeliveryAnswer
->(leaseSql('failed_id', '$12::bigint[]', PROBE))
+>(leaseSql('failed_id', '$13::bigint[]', PROBE))
 
-interface LeaseGiven {
+export interface LeaseTerms {
   readonly now: Instant
+  /** Of the webhooks by which it was decided. */
   readonly version: number
   readonly node: NodeId
+  /** Of all that this node ever asks for. A crash of the server may undo a lease, and then its attempt is numbered once more. */
+  readonly claimNumber: number
 }
 
 /**
  * Leases in one journey to the database and back, and in another where there are probes: each holds the locks only as long as
- * it works itself, even if this process stops in the middle. `version`: of the webhooks by which it was
- * decided. The answer is by webhook; those are missing at which another node is, or that have changed.
+ * it works itself, even if this process stops in the middle. The answer is by webhook; those are missing at which another node
+ * is, or that have changed.
  */
 export async function lease(
   database: Pick<Database, 'transaction'>,
   wanted: readonly Wanted[],
-  given: LeaseGiven,
+  given: LeaseTerms,
 ): Promise<ReadonlyMap<WebhookId, Leased>> {
   const { probe: probes = [], 'by urgency': others = [] } = Object.groupBy(
     wanted,
@@ -230,7 +235,7 @@ export async function lease(
 async function leaseAll(
   database: Pick<Database, 'transaction'>,
   wanted: readonly Wanted[],
-  { now, version, node }: LeaseGiven,
+  { now, version, node, claimNumber }: LeaseTerms,
 ): Promise<ReadonlyMap<WebhookId, Leased>> {
   const ordered = wanted.toSorted((one, other) => one.webhook.id - other.webhook.id)
   const ids = ordered.map(({ webhook }) => webhook.id)
@@ -247,6 +252,7 @@ async function leaseAll(
     turns.map(({ count }) => count),
     turns.map(({ nextAt }) => nextAt),
     node,
+    claimNumber,
   ]
   const answers = await database.transaction(
     async (transaction) => {

@@ -19,7 +19,9 @@ export const RECLAIM = statement<
 >(`
 WITH lost AS MATERIALIZED (
   SELECT id, lease_until FROM deliveries WHERE state = 'sending'
-    AND (lease_until < $1 OR leased_by IN (SELECT gone || ':' || attempts_made FROM unnest($5::text[]) AS gone))
+    AND (lease_until < $1 OR (
+      split_part(leased_by, ':', 1) = ANY ($5::text[]) AND split_part(leased_by, ':', 2) = attempts_made::text
+    ))
   ORDER BY lease_until LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED
 ), back AS (
   UPDATE deliveries SET state = 'pending', attempts_uncounted = attempts_uncounted + 1, lease_until = NULL,

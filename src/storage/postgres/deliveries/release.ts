@@ -1,21 +1,23 @@
+import type { LeaseHeld } from '../../../domain/delivery/delivery.ts'
 import type { DeliveryId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import type { Parts } from '../parts/parts.ts'
 import { statement } from '../connection/statement.ts'
 
-interface Released {
-  readonly deliveryId: DeliveryId
-  readonly attempt: number
-}
-
 /** As FINISH finds and locks them. While its webhook is disabled, a delivery is held: pending without a due time. */
 export const RELEASE = statement<
-  [deliveryIds: readonly DeliveryId[], numbers: readonly number[], now: Instant]
+  [
+    deliveryIds: readonly DeliveryId[],
+    numbers: readonly number[],
+    now: Instant,
+    leasedBy: readonly (string | null)[],
+  ]
 >(`
 WITH held AS MATERIALIZED (
-  SELECT locked.id FROM unnest($1::bigint[], $2::integer[]) AS given (id, number)
+  SELECT locked.id FROM unnest($1::bigint[], $2::integer[], $4::text[]) AS given (id, number, leased_by)
   CROSS JOIN LATERAL (
     SELECT id FROM deliveries WHERE id = given.id AND attempts_made = given.number AND state || '' = 'sending'
+      AND leased_by IS NOT DISTINCT FROM given.leased_by
     FOR NO KEY UPDATE
   ) AS locked
 )
@@ -25,13 +27,14 @@ FROM held, webhooks WHERE deliveries.id = held.id AND webhooks.id = deliveries.w
 
 export async function releaseClaims(
   { database, lanes }: Pick<Parts, 'database' | 'lanes'>,
-  claims: readonly Released[],
+  claims: readonly LeaseHeld[],
   now: Instant,
 ): Promise<void> {
   if (claims.length === 0) return
   const ordered = claims.toSorted((one, other) => one.deliveryId - other.deliveryId)
   const ids = ordered.map(({ deliveryId }) => deliveryId)
   const numbers = ordered.map(({ attempt }) => attempt)
-  await database.transaction((transaction) => transaction.queryLast(RELEASE, [ids, numbers, now]))
+  const leasedBy = ordered.map((claim) => claim.leasedBy)
+  await database.transaction((transaction) => transaction.queryLast(RELEASE, [ids, numbers, now, leasedBy]))
   for (const claim of claims) lanes.noteEnded(claim)
 }

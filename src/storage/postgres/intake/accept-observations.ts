@@ -15,6 +15,7 @@ import {
   SAVE_AND_FAN_OUT,
   type KnownAlertRow,
 } from './alert-statements.ts'
+import { CLEAR_MARKS, ClearMarks, type ClearMarkRow } from './clear-marks.ts'
 import type { Transaction } from '../connection/database.ts'
 import type { Parts } from '../parts/parts.ts'
 import type { Entry } from '../connection/shared-transactions.ts'
@@ -43,12 +44,13 @@ export async function acceptObservations(
   const asked = askedValues(observations)
   const said = saidValues(observations)
   return database.transaction(async (transaction) => {
-    const [known, lines, all] = await Promise.all([
+    const [known, marks, lines, all] = await Promise.all([
       transaction.query(KNOWN_ALERTS, asked),
+      transaction.query(CLEAR_MARKS, [asked[0], asked[1]]),
       transaction.query(LINES_OF_CHANGING_ALERTS, said),
       webhooks.all(transaction),
     ])
-    const batch = new Batch(known.rows, all, lines.rows)
+    const batch = new Batch(known.rows, { webhooks: all, lines: lines.rows, marks: marks.rows })
     const accepted = observations.map((one) => batch.accept(one))
     const events = await batch.save(transaction)
     return accepted.map((one) => withEventId(one, events))
@@ -74,12 +76,21 @@ class Batch {
   readonly #newIds: AlertId[] = []
   readonly #changed = new Map<string, Alert>()
   readonly #fanOut: FanOut
+  readonly #marks: ClearMarks
 
   constructor(
     rows: readonly KnownAlertRow[],
-    webhooks: ReadonlyMap<WebhookId, Webhook>,
-    lines: readonly Line[],
+    {
+      webhooks,
+      lines,
+      marks,
+    }: {
+      readonly webhooks: ReadonlyMap<WebhookId, Webhook>
+      readonly lines: readonly Line[]
+      readonly marks: readonly ClearMarkRow[]
+    },
   ) {
+    this.#marks = new ClearMarks(marks)
     for (const row of rows.toReversed()) {
       if (row.source === null) this.#newIds.push(row.id)
       else this.#alerts.set(nameOf(row), toAlert(row))
@@ -90,8 +101,12 @@ class Batch {
   accept({ observation, clockJump, now }: Given): Accepted {
     const name = nameOf(observation)
     const before = this.#alerts.get(name)
-    const { result, alert, oldState } = observe(before, observation, now, clockJump)
-    if (!alert) return { result, alertId: null, added: undefined }
+    const remembered = { clockJump, clearMark: this.#marks.find(observation) }
+    const { result, alert, oldState, clearMark } = observe(before, observation, now, remembered)
+    if (!alert) {
+      if (clearMark !== undefined) this.#marks.put(observation, clearMark, now)
+      return { result, alertId: null, added: undefined }
+    }
 
     const after: Alert = { ...alert, id: before?.id ?? this.#newIds.pop()! }
     this.#alerts.set(name, after)
@@ -99,12 +114,18 @@ class Batch {
     const added =
       oldState === undefined
         ? undefined
-        : this.#fanOut.add(alertEventOf({ before, after, oldState }, { acceptedAt: now }))
+        : this.#fanOut.add(alertEventOf({ before, after, oldState, saidAt: observation.at }, now))
     return { result, alertId: after.id, added }
   }
 
   /** Answers the events. The last statement of the transaction. */
   async save(transaction: Transaction): Promise<readonly WithId[]> {
+    const marked = this.#marks.hasMade ? this.#marks.save(transaction) : Promise.resolve()
+    const [events] = await Promise.all([this.#saveAlerts(transaction), marked])
+    return events
+  }
+
+  async #saveAlerts(transaction: Transaction): Promise<readonly WithId[]> {
     if (this.#changed.size === 0) return []
     // In one order, so that two nodes with the same new alerts do not wait for each other.
     const names = [...this.#changed.keys()].sort()

@@ -20,6 +20,8 @@ const COLUMNS = {
   details: 'text',
   warnings: 'text',
   stale_count: 'integer',
+  spoken_at: 'bigint',
+  ended_by: 'text',
 } as const
 const NAMES = Object.keys(COLUMNS) as readonly (keyof typeof COLUMNS)[]
 const LIST = NAMES.join(', ')

@@ -34,7 +34,7 @@ export async function expireAlerts(
     const expired = alerts.map((before) => {
       const after = expire(before, now)
       const change = { before, after, oldState: before.state }
-      fanOut.add(alertEventOf(change, { acceptedAt: now, expired: true }))
+      fanOut.add(alertEventOf(change, now))
       return after
     })
     await transaction.queryLast(SAVE_AND_FAN_OUT, [...alertValues(expired), ...fanOut.values()])

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import { CLOCKS_APART_MS_MAX } from '../../../domain/clock-steps.ts'
-import type { Delivery, DeliveryState } from '../../../domain/delivery/delivery.ts'
+import type { Delivery, DeliveryState, LeaseHeld } from '../../../domain/delivery/delivery.ts'
 import {
   CANCELLED_BY_HAND,
   refuseCancelling,
@@ -72,10 +72,7 @@ export class DeliveryTable {
     return attempts.map((attempt) => this.#finishOne(attempt, now))
   }
 
-  releaseClaims(
-    claims: readonly { readonly deliveryId: DeliveryId; readonly attempt: number }[],
-    now: Instant,
-  ): void {
+  releaseClaims(claims: readonly LeaseHeld[], now: Instant): void {
     this.#parts.lanes.ready()
     for (const { deliveryId, attempt } of claims) {
       const row = this.#sql.selectOne.get(deliveryId)

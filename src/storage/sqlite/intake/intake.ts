@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import type { Alert, AlertState, Observation } from '../../../domain/alert/alert.ts'
+import type { Alert, AlertState, EndedBy, Observation } from '../../../domain/alert/alert.ts'
 import { expire, observe } from '../../../domain/alert/observe.ts'
 import { NO_CLOCK_JUMP, type ClockJump } from '../../../domain/clock-steps.ts'
 import { alertEventOf, jobRunEventOf, subjectOf, type NewEvent } from '../../../domain/alert/event.ts'
@@ -58,9 +58,7 @@ export class Intake {
       const after = expire(before, now)
       this.#sql.updateAlert.run(...valuesOf(after), after.id)
       this.#parts.alerts.move(before.state, after.state)
-      this.#fanOut(
-        alertEventOf({ before, after, oldState: before.state }, { acceptedAt: now, expired: true }),
-      )
+      this.#fanOut(alertEventOf({ before, after, oldState: before.state }, now))
     }
     return rows.length
   }
@@ -87,8 +85,16 @@ export class Intake {
   #accept(observation: Observation, now: Instant, clockJump?: ClockJump): ObservationAccepted {
     const row = this.#sql.selectAlert.get(observation.source, observation.key)
     const before = row && toAlert(row)
-    const { result, alert, oldState } = observe(before, observation, now, clockJump)
-    if (!alert) return { result, alertId: null, eventId: null, deliveryCount: 0 }
+    const known = this.#findClearMark(before, observation)
+    const remembered = { clockJump, clearMark: known }
+    const { result, alert, oldState, clearMark } = observe(before, observation, now, remembered)
+    if (!alert) {
+      if (clearMark !== undefined && clearMark !== known) {
+        const { source, key, variant = '' } = observation
+        this.#sql.putClearMark.run(source, key, variant, clearMark, now)
+      }
+      return { result, alertId: null, eventId: null, deliveryCount: 0 }
+    }
 
     const after = { ...alert, id: before?.id ?? 0 }
     const values = valuesOf(after)
@@ -102,8 +108,14 @@ export class Intake {
     return {
       result,
       alertId: after.id,
-      ...this.#fanOut(alertEventOf({ before, after, oldState }, { acceptedAt: now })),
+      ...this.#fanOut(alertEventOf({ before, after, oldState, saidAt: observation.at }, now)),
     }
+  }
+
+  /** Only of what is not known yet it counts that it ended before. */
+  #findClearMark(before: Alert | undefined, { source, key, variant }: Observation): Instant | undefined {
+    if (before && variant === undefined) return undefined
+    return this.#sql.selectClearMark.get(source, key, variant ?? '')?.spoken_at
   }
 
   #acceptRun(report: JobRunReport, now: Instant): JobRunAccepted {
@@ -156,6 +168,8 @@ type AlertValues = [
   details: string,
   warnings: string,
   staleCount: number,
+  spokenAt: Instant | null,
+  endedBy: EndedBy | null,
 ]
 
 type DeliveryValues = [
@@ -171,9 +185,11 @@ type DeliveryValues = [
 
 /** By their names they take twice as long. */
 function valuesOf(alert: Alert): AlertValues {
-  const { name, state, since, changed_at, observed_at, expires_at, details, warnings, stale_count } =
-    toAlertRow(alert)
-  return [name, state, since, changed_at, observed_at, expires_at, details, warnings, stale_count]
+  const row = toAlertRow(alert)
+  const { name, state, since, changed_at, observed_at, expires_at, details, warnings } = row
+  const { stale_count, spoken_at, ended_by } = row
+  const texts = [details, warnings] as const
+  return [name, state, since, changed_at, observed_at, expires_at, ...texts, stale_count, spoken_at, ended_by]
 }
 
 function prepare(db: Database) {
@@ -189,12 +205,21 @@ function prepare(db: Database) {
        ORDER BY expires_at LIMIT CAST(? AS INTEGER)`,
     ),
     insertAlert: db.prepare<[...AlertValues, source: string, key: string]>(
-      `INSERT INTO alerts (name, state, since, changed_at, observed_at, expires_at, details, warnings, stale_count, source, key)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO alerts (name, state, since, changed_at, observed_at, expires_at, details, warnings, stale_count, spoken_at, ended_by, source, key)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ),
     updateAlert: db.prepare<[...AlertValues, id: AlertId]>(
       `UPDATE alerts SET name = ?, state = ?, since = ?, changed_at = ?, observed_at = ?, expires_at = ?, details = ?,
-         warnings = ?, stale_count = ? WHERE id = ?`,
+         warnings = ?, stale_count = ?, spoken_at = ?, ended_by = ? WHERE id = ?`,
+    ),
+    selectClearMark: db.prepare<[source: string, key: string, variant: string], { spoken_at: Instant }>(
+      'SELECT spoken_at FROM clear_marks WHERE source = ? AND key = ? AND variant = ?',
+    ),
+    putClearMark: db.prepare<
+      [source: string, key: string, variant: string, spokenAt: Instant, madeAt: Instant]
+    >(
+      `INSERT INTO clear_marks (source, key, variant, spoken_at, made_at) VALUES (?, ?, ?, ?, ?)
+       ON CONFLICT DO UPDATE SET spoken_at = excluded.spoken_at, made_at = excluded.made_at`,
     ),
     selectRunKey: db.prepare<[source: string, jobId: JobId, runId: RunId], { job_run_id: JobRunId }>(
       'SELECT job_run_id FROM job_run_keys WHERE source = ? AND job_id = ? AND run_id = ?',

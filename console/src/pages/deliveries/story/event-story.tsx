@@ -64,7 +64,7 @@ function factsOfAlert(event: AlertEvent): readonly Fact[] {
     { name: 'Info', value: event.info },
     {
       name: 'Happened',
-      value: `${formatExact(event.at)}${event.expired ? ', as no monitor refreshed it in time' : ''}`,
+      value: `${formatExact(event.at)}${event.ended_by === 'silence' ? ', as its monitor did not speak of it any more' : ''}`,
     },
     { name: 'Source', value: event.source },
     { name: 'Page', value: event.source_link && <ExternalLink href={event.source_link} /> },
