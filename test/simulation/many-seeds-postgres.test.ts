@@ -143,7 +143,7 @@ describe('the simulation on PostgreSQL', () => {
     })
   }
   for (const { bug, plant } of URGENT_BUGS.filter(({ isSoonFound }) => isSoonFound)) {
-    it(`finds a planted bug when something is damaged or wanting: ${bug}`, async () => {
+    it(`finds a planted bug when much is urgent and some of it is rejected: ${bug}`, async () => {
       const found = await firstBroken(postgresEngine(server), { plant, plan: URGENT })
 
       assert.ok(found, `not found in ${SEEDS_MAX} seeds`)

@@ -293,7 +293,6 @@ export const URGENT: Partial<Plan> = {
 export const URGENT_BUGS: readonly PlantedBug[] = [
   {
     bug: 'what is rejected counts as a failure of the receiver',
-    isSoonFound: true,
     plant: (store) => ({
       ...store,
       finishAttempts: (attempts, now) =>
