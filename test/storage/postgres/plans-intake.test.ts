@@ -14,7 +14,6 @@ import {
   SAVE_ALERTS,
   SAVE_AND_FAN_OUT,
 } from '../../../src/storage/postgres/intake/alert-statements.ts'
-import { CLEAR_MARKS } from '../../../src/storage/postgres/intake/clear-marks.ts'
 import { LINES_OF_ALERTS } from '../../../src/storage/postgres/intake/expire-alerts.ts'
 import { PARTITION_MS } from '../../../src/storage/postgres/connection/partitions.ts'
 import { beginWrite } from '../../../src/storage/postgres/connection/transaction-words.ts'
@@ -36,7 +35,6 @@ const READING: Readonly<Record<string, readonly [text: string, ...values: readon
   'the known alerts': [KNOWN_ALERTS, each(() => 'source'), KEYS, each(() => true)],
   'the lines of changing alerts': [LINES_OF_CHANGING_ALERTS, each(() => 'source'), KEYS, each(() => 'low')],
   'the alerts that expire': [EXPIRED_ALERTS, '1000000', String(ASKED), "'{1}'", "'{1}'"],
-  'the ends of unknown alerts': [CLEAR_MARKS, each(() => 'source'), KEYS],
   'the lines of alerts': [LINES_OF_ALERTS, each((n) => n)],
   'the known runs': [KNOWN_RUNS, each(() => 'source'), each(() => 'job'), each((n) => `run ${n}`)],
   'the lines of jobs': [LINES_OF_JOBS, each((n) => `alert ${n}`)],

@@ -5,7 +5,7 @@ import type { Value } from '../../../src/storage/postgres/connection/statement.t
 import { SELECT_ONE } from '../../../src/storage/postgres/deliveries/deliveries.ts'
 import { SELECT_TOLD } from '../../../src/storage/postgres/queue/fallback.ts'
 import { FINISH } from '../../../src/storage/postgres/deliveries/finish.ts'
-import { LEASE, LEASE_PROBES } from '../../../src/storage/postgres/deliveries/lease.ts'
+import { LEASE, LEASE_ONE_URGENCY, LEASE_PROBES } from '../../../src/storage/postgres/deliveries/lease.ts'
 import { END, RESTART } from '../../../src/storage/postgres/queue/line-changes.ts'
 import { CLAMP } from '../../../src/storage/postgres/deliveries/clamp-due-times.ts'
 import {
@@ -38,6 +38,7 @@ const STATEMENTS: Readonly<Record<string, string>> = {
   LOOK,
   OVERDUE,
   LEASE,
+  LEASE_ONE_URGENCY,
   LEASE_PROBES,
   FINISH,
   PROMOTE_NEXT,
@@ -229,6 +230,7 @@ async function valuesIn(client: Client): Promise<Values> {
     LOOK: [NOW + 10, otherIds(), each(1)],
     OVERDUE: [NOW + 10],
     LEASE: [...leased, each(1), each(1), each(0b1111)],
+    LEASE_ONE_URGENCY: [...leased, each(2)],
     LEASE_PROBES: [...leased, each(1)],
     FINISH: [
       sending.map(({ id }) => id),

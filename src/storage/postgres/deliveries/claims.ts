@@ -218,11 +218,11 @@ function toWanted(lane: Lane, count: number, request: ClaimRequest): readonly Wa
 
 function choiceOf({ breaker, turn, dueAts }: Lane, count: number, { now }: ClaimRequest): Choice {
   if (isProbed(breaker)) return { kind: 'probe', failedId: breaker.failedId }
-  return {
-    kind: 'by urgency',
-    turns: divideTurns(count, { turn, dueAts, now }),
-    due: URGENCIES.filter((urgency) => isDueOf(dueAts, urgency, now)),
-  }
+  const due = URGENCIES.filter((urgency) => isDueOf(dueAts, urgency, now))
+  const [first] = due
+  return first !== undefined && due.length === 1
+    ? { kind: 'one urgency', urgency: first }
+    : { kind: 'by urgency', turns: divideTurns(count, { turn, dueAts, now }), due }
 }
 
 function readClaim(row: LeasedRow, { webhook, breaker }: Lane): Claim | UnreadableClaim {

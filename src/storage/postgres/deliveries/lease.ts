@@ -30,6 +30,7 @@ export interface Wanted {
  */
 export type Choice =
   | { readonly kind: 'by urgency'; readonly turns: Turns; readonly due: readonly Urgency[] }
+  | { readonly kind: 'one urgency'; readonly urgency: Urgency }
   | { readonly kind: 'probe'; readonly failedId: DeliveryId | null }
 
 /** One that was leased, with its event. */
@@ -105,6 +106,14 @@ const BY_URGENCY = `
   CROSS JOIN LATERAL (SELECT turned.ids || highs.ids || ${takeDue(endOfHigh, 'locked.room - cardinality(turned.ids) - cardinality(highs.ids)', 'turned.ids')} AS ids OFFSET 0) AS urgent
   CROSS JOIN LATERAL (SELECT urgent.ids || ${takeDue(normal, 'locked.room - cardinality(urgent.ids)', 'urgent.ids')} AS ids OFFSET 0) AS ordinary
   CROSS JOIN LATERAL (SELECT ordinary.ids || ${takeDue(low, 'locked.room - cardinality(ordinary.ids)', 'ordinary.ids')} AS ids OFFSET 0) AS chosen`
+
+/** Where there is only one to choose from, as nearly always, this costs half of it. */
+const ONE_URGENCY = `
+  CROSS JOIN LATERAL (SELECT asked_ids || ARRAY(
+    SELECT id FROM deliveries
+    WHERE ${PENDING} AND line_urgency = locked.urgency AND due_at <= $7 AND id <> ALL (asked_ids)
+    ORDER BY due_at, id LIMIT greatest(0, left_over) FOR NO KEY UPDATE SKIP LOCKED
+  ) AS ids OFFSET 0) AS chosen`
 
 /** The first that there is; the next is asked for only if there is none. */
 const PROBE = `
@@ -198,6 +207,11 @@ export const LEASE = statement<
   ),
 )
 
+export const LEASE_ONE_URGENCY = statement<
+  [...LeaseValues, urgencies: readonly Urgency[]],
+  LaneAnswer | DeliveryAnswer
+>(leaseSql('urgency', '$13::smallint[]', ONE_URGENCY))
+
 export const LEASE_PROBES = statement<
   [...LeaseValues, failedIds: readonly (DeliveryId | null)[]],
   LaneAnswer | DeliveryAnswer
@@ -213,7 +227,7 @@ export interface LeaseTerms {
 }
 
 /**
- * Leases in one journey to the database and back, and in another where there are probes: each holds the locks only as long as
+ * Leases in one journey to the database and back for each kind of choice, which is nearly always one: each holds the locks only as long as
  * it works itself, even if this process stops in the middle. The answer is by webhook; those are missing at which another
  * node is, or that have changed.
  */
@@ -222,13 +236,11 @@ export async function lease(
   wanted: readonly Wanted[],
   given: LeaseTerms,
 ): Promise<ReadonlyMap<WebhookId, Leased>> {
-  const { probe: probes = [], 'by urgency': others = [] } = Object.groupBy(
-    wanted,
-    ({ choice }) => choice.kind,
-  )
-  const leased = others.length === 0 ? [] : await leaseAll(database, others, given)
-  const probed = probes.length === 0 ? [] : await leaseAll(database, probes, given)
-  return new Map([...leased, ...probed])
+  const leased = new Map<WebhookId, Leased>()
+  for (const ofKind of Map.groupBy(wanted, ({ choice }) => choice.kind).values()) {
+    for (const [id, one] of await leaseAll(database, ofKind, given)) leased.set(id, one)
+  }
+  return leased
 }
 
 /** Of one kind. */
@@ -274,6 +286,8 @@ function queryByChoice(
 ): Promise<Rows<LaneAnswer | DeliveryAnswer>> {
   const failedIds = wanted.flatMap(({ choice }) => (choice.kind === 'probe' ? [choice.failedId] : []))
   if (failedIds.length > 0) return transaction.queryLast(LEASE_PROBES, [...values, failedIds])
+  const urgencies = wanted.flatMap(({ choice }) => (choice.kind === 'one urgency' ? [choice.urgency] : []))
+  if (urgencies.length > 0) return transaction.queryLast(LEASE_ONE_URGENCY, [...values, urgencies])
   const choices = wanted.flatMap(({ choice }) => (choice.kind === 'by urgency' ? [choice] : []))
   return transaction.queryLast(LEASE, [
     ...values,

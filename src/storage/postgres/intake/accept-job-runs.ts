@@ -41,9 +41,9 @@ export async function acceptJobRuns(
     const taken = given.map((one) => batch.accept(one))
     if (batch.rows.length === 0) return { accepted: taken.map((one) => withEventId(one, [])), made: [] }
 
-    const { rows: events } = await transaction.queryLast(SAVE_RUNS, [
-      ...jobRunValues(batch.rows),
-      ...fanOut.values(),
+    const [, { rows: events }] = await Promise.all([
+      fanOut.hurryHeads(transaction),
+      transaction.queryLast(SAVE_RUNS, [...jobRunValues(batch.rows), ...fanOut.values()]),
     ])
     return { accepted: taken.map((one) => withEventId(one, events)), made: fanOut.fresh() }
   })

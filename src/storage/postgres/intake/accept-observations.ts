@@ -15,7 +15,7 @@ import {
   SAVE_AND_FAN_OUT,
   type KnownAlertRow,
 } from './alert-statements.ts'
-import { CLEAR_MARKS, ClearMarks, type ClearMarkRow } from './clear-marks.ts'
+import { ClearMarks, type ClearMarkRow } from './clear-marks.ts'
 import type { Transaction } from '../connection/database.ts'
 import type { Parts } from '../parts/parts.ts'
 import type { Entry } from '../connection/shared-transactions.ts'
@@ -45,13 +45,12 @@ export async function acceptObservations(
   const asked = askedValues(observations)
   const said = saidValues(observations)
   const { accepted, made } = await database.transaction(async (transaction) => {
-    const [known, marks, lines, all] = await Promise.all([
+    const [known, lines, all] = await Promise.all([
       transaction.query(KNOWN_ALERTS, asked),
-      transaction.query(CLEAR_MARKS, [asked[0], asked[1]]),
       transaction.query(LINES_OF_CHANGING_ALERTS, said),
       webhooks.all(transaction),
     ])
-    const batch = new Batch(known.rows, { webhooks: all, lines: lines.rows, marks: marks.rows })
+    const batch = new Batch(known.rows, all, lines.rows)
     const observed = observations.map((one) => batch.accept(one))
     const events = await batch.save(transaction)
     return { accepted: observed.map((one) => withEventId(one, events)), made: batch.made() }
@@ -83,18 +82,12 @@ class Batch {
 
   constructor(
     rows: readonly KnownAlertRow[],
-    {
-      webhooks,
-      lines,
-      marks,
-    }: {
-      readonly webhooks: ReadonlyMap<WebhookId, Webhook>
-      readonly lines: readonly Line[]
-      readonly marks: readonly ClearMarkRow[]
-    },
+    webhooks: ReadonlyMap<WebhookId, Webhook>,
+    lines: readonly Line[],
   ) {
-    this.#marks = new ClearMarks(marks)
+    this.#marks = new ClearMarks(rows.filter(isMark))
     for (const row of rows.toReversed()) {
+      if (isMark(row)) continue
       if (row.source === null) this.#newIds.push(row.id)
       else this.#alerts.set(nameOf(row), toAlert(row))
     }
@@ -141,8 +134,16 @@ class Batch {
       await transaction.queryLast(SAVE_ALERTS, values)
       return []
     }
-    return (await transaction.queryLast(SAVE_AND_FAN_OUT, [...values, ...this.#fanOut.values()])).rows
+    const [, { rows }] = await Promise.all([
+      this.#fanOut.hurryHeads(transaction),
+      transaction.queryLast(SAVE_AND_FAN_OUT, [...values, ...this.#fanOut.values()]),
+    ])
+    return rows
   }
+}
+
+function isMark(row: KnownAlertRow): row is ClearMarkRow {
+  return row.id === null
 }
 
 function withEventId({ result, alertId, added }: Accepted, events: readonly WithId[]): ObservationAccepted {

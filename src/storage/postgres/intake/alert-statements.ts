@@ -4,6 +4,7 @@ import type { AlertId, EventId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { toAlertRow, type AlertRow } from '../../rows/alert-row.ts'
 import { statement } from '../connection/statement.ts'
+import type { ClearMarkRow } from './clear-marks.ts'
 import { lockLines, NEW_EVENT_IDS, fanOutSql, type FanOutValues, type Line } from './fan-out.ts'
 
 /** In the order in which `alertValues` gives them. */
@@ -30,11 +31,11 @@ const LIST = NAMES.join(', ')
 type AlertValues = (readonly AlertRow[keyof AlertRow][])[]
 type AlertKeys = [sources: readonly string[], keys: readonly string[]]
 
-/** A known alert; or only an id, for one that is new. */
-export type KnownAlertRow = AlertRow | { readonly id: AlertId; readonly source: null }
+/** A known alert; only an id, for one that is new; or a mark of the end of one that nobody had heard of (clear-marks.ts). */
+export type KnownAlertRow = AlertRow | { readonly id: AlertId; readonly source: null } | ClearMarkRow
 
 /**
- * Locks and reads the alerts of (source, key); and takes an id for each that nobody knows and that may be made. One
+ * Locks and reads the alerts of (source, key), and the marks of them; and takes an id for each that nobody knows and that may be made. One
  * that another node makes at the same moment is not seen here: saving it fails, and all is begun anew.
  */
 export const KNOWN_ALERTS = statement<[...AlertKeys, mayBeMade: readonly boolean[]], KnownAlertRow>(`
@@ -51,7 +52,13 @@ WITH known AS (
     .join(', ')}
   FROM generate_series(1,
     (SELECT count(*) FROM unnest($3::boolean[]) AS asked (may_be_made) WHERE may_be_made)
-    - (SELECT count(*) FROM known WHERE may_be_made))`)
+    - (SELECT count(*) FROM known WHERE may_be_made))
+  UNION ALL
+  SELECT NULL, mark.source, mark.key, mark.variant, ${NAMES.slice(4)
+    .map((name) => (name === 'spoken_at' ? 'mark.spoken_at' : 'NULL'))
+    .join(', ')}
+  FROM unnest($1::text[], $2::text[]) AS asked (source, key)
+  JOIN clear_marks AS mark ON mark.source = asked.source AND mark.key = asked.key`)
 
 /** One that is known by its id, locked. */
 export const LOCKED_ALERT = statement<[id: AlertId], AlertRow>(

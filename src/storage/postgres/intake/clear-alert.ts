@@ -29,6 +29,7 @@ export function clearAlert(
     const fanOut = new FanOut(webhooks, lines.rows)
     const { deliveryCount } = fanOut.add(alertEventOf({ before, after: alert, oldState: before.state }, now))
     await runIn(transaction, recordAudit(parts, alertClearedEntry({ before, note }, { at: now, by })))
+    await fanOut.hurryHeads(transaction)
     const saved = await transaction.queryLast(SAVE_AND_FAN_OUT, [...alertValues([alert]), ...fanOut.values()])
     return { alert, eventId: saved.rows[0]!.id, deliveryCount }
   })

@@ -5,18 +5,14 @@ import type { Transaction } from '../connection/database.ts'
 
 type Keys = [sources: readonly string[], keys: readonly string[]]
 
+/** What is remembered of the end of what nobody had heard of, as it is read among alerts: without an id, its variant as its name. */
 export interface ClearMarkRow {
+  readonly id: null
   readonly source: string
   readonly key: string
-  readonly variant: string
+  readonly name: string
   readonly spoken_at: Instant
 }
-
-/** What is remembered of the ends of what nobody had heard of. */
-export const CLEAR_MARKS = statement<Keys, ClearMarkRow>(`
-SELECT clear_marks.source, clear_marks.key, variant, spoken_at
-  FROM unnest($1::text[], $2::text[]) AS asked (source, key)
-  JOIN clear_marks ON clear_marks.source = asked.source AND clear_marks.key = asked.key`)
 
 const SAVE_CLEAR_MARKS = statement<
   [...Keys, variants: readonly string[], spokenAts: readonly Instant[], madeAts: readonly Instant[]]
@@ -40,7 +36,8 @@ export class ClearMarks {
   readonly #made = new Map<string, ClearMark>()
 
   constructor(rows: readonly ClearMarkRow[]) {
-    for (const row of rows) this.#known.set(nameOf(row), row.spoken_at)
+    for (const { source, key, name: variant, spoken_at: spokenAt } of rows)
+      this.#known.set(nameOf({ source, key, variant }), spokenAt)
   }
 
   find(observation: Marked): Instant | undefined {

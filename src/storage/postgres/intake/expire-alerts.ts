@@ -47,6 +47,7 @@ export async function expireAlerts(
       fanOut.add(alertEventOf(change, now))
       return after
     })
+    await fanOut.hurryHeads(transaction)
     await transaction.queryLast(SAVE_AND_FAN_OUT, [...alertValues(expired), ...fanOut.values()])
     return rows.length
   })

@@ -7,6 +7,8 @@ import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import type { AlertId, JobRunId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import type { FreshDelivery } from '../parts/fresh-lanes.ts'
+import type { Transaction } from '../connection/database.ts'
+import { statement } from '../connection/statement.ts'
 import { toEventRow } from '../../rows/event-row.ts'
 
 /** The unfinished deliveries of one subject to one webhook, with what counts of their head; null: that has just ended. */
@@ -59,11 +61,21 @@ export type FanOutValues = [
   areWaiting: readonly boolean[],
   urgencies: readonly Urgency[],
   lineUrgencies: readonly Urgency[],
-  hurriedWebhookIds: readonly WebhookId[],
-  hurriedSubjects: readonly string[],
-  hurriedUrgencies: readonly Urgency[],
-  hurriedAts: readonly Instant[],
 ]
+
+/** Of heads behind which something more urgent comes. */
+const HURRY_HEADS = statement<
+  [
+    webhookIds: readonly WebhookId[],
+    subjects: readonly string[],
+    urgencies: readonly Urgency[],
+    ats: readonly Instant[],
+  ]
+>(`
+UPDATE deliveries SET line_urgency = least(deliveries.line_urgency, head.urgency),
+  due_at = CASE WHEN due_at IS NOT NULL THEN least(due_at, head.at) END
+FROM unnest($1::bigint[], $2::text[], $3::smallint[], $4::bigint[]) AS head (webhook_id, subject, urgency, at)
+WHERE deliveries.subject = head.subject AND deliveries.webhook_id = head.webhook_id AND deliveries.state <> 'waiting'`)
 
 /**
  * The events of a transaction and who is told of them, gathered in memory and written by one statement. `lines` are
@@ -119,10 +131,21 @@ export class FanOut {
     )
   }
 
+  /** Before what is written by `values`; seldom anything. */
+  async hurryHeads(transaction: Transaction): Promise<void> {
+    const hurried = [...this.#hurried.values()]
+    if (hurried.length === 0) return
+    await transaction.query(HURRY_HEADS, [
+      hurried.map(({ webhook_id: webhookId }) => webhookId),
+      hurried.map(({ subject }) => subject),
+      hurried.map(({ urgency }) => urgency),
+      hurried.map(({ at }) => at),
+    ])
+  }
+
   /** As `fanOutSql` takes them. */
   values(): FanOutValues {
     const rows = this.#events.map(toEventRow)
-    const hurried = [...this.#hurried.values()]
     return [
       rows.length,
       rows.map(({ kind }) => kind),
@@ -140,10 +163,6 @@ export class FanOut {
       this.#deliveries.map(({ isWaiting }) => isWaiting),
       this.#deliveries.map(({ urgency }) => urgency),
       this.#deliveries.map(({ lineUrgency }) => lineUrgency),
-      hurried.map(({ webhook_id: webhookId }) => webhookId),
-      hurried.map(({ subject }) => subject),
-      hurried.map(({ urgency }) => urgency),
-      hurried.map(({ at }) => at),
     ]
   }
 }
@@ -171,12 +190,6 @@ export function fanOutSql(first: number): string {
       FROM unnest(${parameter(9)}::integer[], ${parameter(10)}::bigint[], ${parameter(11)}::text[],
           ${parameter(12)}::bigint[], ${parameter(13)}::boolean[], ${parameter(14)}::smallint[], ${parameter(15)}::smallint[])
         AS delivery (place, webhook_id, subject, at, is_waiting, urgency, line_urgency)
-    ), hurried AS (
-      UPDATE deliveries SET line_urgency = least(deliveries.line_urgency, head.urgency),
-        due_at = CASE WHEN due_at IS NOT NULL THEN least(due_at, head.at) END
-      FROM unnest(${parameter(16)}::bigint[], ${parameter(17)}::text[], ${parameter(18)}::smallint[], ${parameter(19)}::bigint[])
-        AS head (webhook_id, subject, urgency, at)
-      WHERE deliveries.subject = head.subject AND deliveries.webhook_id = head.webhook_id AND deliveries.state <> 'waiting'
     )`
 }
 
