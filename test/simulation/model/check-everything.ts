@@ -70,8 +70,8 @@ function checkRaised({ alerts, told }: Stored): void {
   )
 }
 
-/** So soon an alert is cleared when its promise is broken: the interval of the task, and some more. */
-const EXPIRY_MS_MAX = 3_000
+/** So soon an alert is cleared when its promise is broken: it is noted every 5 s that reports can come in; then the task, and some more. */
+const EXPIRY_MS_MAX = 8_000
 
 /** After everything has calmed down and time went by: nothing may be left to do. */
 export function checkAllEnded(model: Model, now: number): void {
