@@ -3415,6 +3415,8 @@ export interface components {
                 medium: number;
                 /** @description Severity low. */
                 low: number;
+                /** @description Those of them that no monitor has reported for longer than `TOCSIN_STALE_AFTER`, counted up to 100; see `/v1/alerts?stale=true`. */
+                stale: number;
             };
             nodes: {
                 /** @description Processes that share the database. */

@@ -1,3 +1,4 @@
+import { STALE_COUNTED_MAX } from '../domain/overview/overview.ts'
 import { RAISED_STATES } from '../domain/alert/severity.ts'
 import type { Clock } from '../runtime/clock.ts'
 import type { Store } from '../storage/store.ts'
@@ -6,9 +7,6 @@ import type { PeriodicTask } from './periodic.ts'
 
 /** How often it is looked for alerts whose monitor fell silent without a promise, in milliseconds. */
 const EVERY_MS = 60_000
-
-/** So many of them are counted, and read at once: what is more says no more. */
-export const STALE_COUNTED_MAX = 100
 
 /** Of these as many characters as may be read at once. */
 const CHARACTERS_MAX = 4_000_000

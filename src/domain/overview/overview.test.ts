@@ -46,6 +46,7 @@ const judge = (given: Partial<OverviewFacts> = {}) =>
     delivery: WELL,
     damage: undefined,
     refusal: undefined,
+    stale: { count: 0, oldest: undefined },
     ...given,
   })
 const counts = (paused: number) => ({
@@ -54,6 +55,22 @@ const counts = (paused: number) => ({
 const STALLED = { ...WELL, stalled: { because: 'The disk is full.', since: NOW - 60_000 } }
 
 describe('how it goes as a whole', () => {
+  it('names alerts that nobody reports any more, and is as well as before', () => {
+    const oldest = { name: 'Replication lag', observedAt: NOW - 86_400_000 }
+    const told = (count: number) => judge({ stale: { count, oldest } })
+
+    assert.equal(told(1).state, 'well')
+    assert.match(
+      told(1).explanation,
+      / An alert is raised and not reported any more: "Replication lag", last at 2026-09-13T03:00:00\.000Z\.$/,
+    )
+    assert.match(
+      told(3).explanation,
+      / 3 alerts are raised and not reported any more: for longest "Replication lag", /,
+    )
+    assert.match(told(100).explanation, / At least 100 alerts are raised /)
+  })
+
   it('is well while what is due goes out', () => {
     assert.deepEqual(judge({ oldestDueAt: NOW - 59_999 }), {
       state: 'well',

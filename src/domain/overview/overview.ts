@@ -61,7 +61,19 @@ export interface OverviewFacts {
   readonly refusal: Fault | undefined
   /** Of the database, as far as the node that answers has seen. */
   readonly damage: Fault | undefined
+  readonly stale: StaleAlerts
 }
+
+/** Raised alerts that wait for a monitor which has not spoken of them for too long. */
+export interface StaleAlerts {
+  /** Counted up to `STALE_COUNTED_MAX`. */
+  readonly count: number
+  /** The one that was reported longest ago; undefined: there is none. */
+  readonly oldest: { readonly name: string; readonly observedAt: Instant } | undefined
+}
+
+/** How far they are counted: what is more says no more. */
+export const STALE_COUNTED_MAX = 100
 
 export interface DeliveryFacts {
   /** False: its loop has not gone round for too long. A node that does not deliver has none that could stand still. */
@@ -97,11 +109,26 @@ export function judgeOverview(facts: OverviewFacts): {
     whoFails(facts),
     whatStands(facts),
   ].filter((trouble) => trouble !== undefined)
-  if (troubles.length > 0) return { state: 'degraded', explanation: troubles.join(' ') }
+  if (troubles.length > 0)
+    return { state: 'degraded', explanation: [...troubles, ...whoIsSilent(facts)].join(' ') }
   return {
     state: 'well',
-    explanation: ['Deliveries go out in time, and no receiver fails.', ...goneFor(facts)].join(' '),
+    explanation: [
+      'Deliveries go out in time, and no receiver fails.',
+      ...goneFor(facts),
+      ...whoIsSilent(facts),
+    ].join(' '),
   }
+}
+
+/** Nothing is wrong with the service by that, but somebody should look: nobody is told the end of these. */
+function whoIsSilent({ stale: { count, oldest } }: OverviewFacts): readonly string[] {
+  if (!oldest) return []
+  const many = count >= STALE_COUNTED_MAX ? `At least ${count} alerts are` : `${count} alerts are`
+  const subject = count === 1 ? 'An alert is' : many
+  return [
+    `${subject} raised and not reported any more: ${count === 1 ? '' : 'for longest '}"${oldest.name}", last at ${formatInstant(oldest.observedAt)}.`,
+  ]
 }
 
 /** Of these the service hears, and they send. */

@@ -43,7 +43,7 @@ describe('/v1/overview', () => {
         disabled_by_receiver: 0,
       },
       failing: [],
-      alerts: { high: 0, medium: 0, low: 0 },
+      alerts: { high: 0, medium: 0, low: 0, stale: 0 },
       nodes: { total: 1, delivering: 1 },
     })
   })
@@ -72,7 +72,7 @@ describe('/v1/overview', () => {
       overview.explanation,
       /^The receiver of "broken" has been failing since 2026-09-14T.*Z \(HTTP 500\)\. 2 deliveries stand still for 1 paused receiver, the oldest since 2026-09-14T.*Z\.$/,
     )
-    assert.deepEqual(overview.alerts, { high: 1, medium: 0, low: 1 })
+    assert.deepEqual(overview.alerts, { high: 1, medium: 0, low: 1, stale: 0 })
     assert.partialDeepStrictEqual(overview.webhooks, { total: 3, enabled: 2, disabled: 1, failing: 0 })
     assert.deepEqual([overview.last_hour.events, overview.last_hour.failed], [2, 0])
     assert.equal(overview.failing.length, 1)
@@ -99,6 +99,14 @@ describe('/v1/overview', () => {
 
     assert.equal(soon.webhooks.total, webhooks.total)
     assert.equal(later.webhooks.total, webhooks.total + 1)
+  })
+
+  it('names the alerts that no monitor has reported for a day', async () => {
+    clock.advance(25 * 3600_000)
+    const { alerts, explanation } = await read()
+
+    assert.equal(alerts.stale, 2)
+    assert.match(explanation, /2 alerts are raised and not reported any more: for longest "/)
   })
 
   it('is kept by nobody, and needs the scope deliveries:read', async () => {

@@ -20,12 +20,19 @@ interface AlertListProps {
 
 type AlertQuery = NonNullable<paths['/v1/alerts']['get']['parameters']['query']>
 
+const LABELS = {
+  active: 'Active alerts',
+  stale: 'Active alerts that are not reported any more',
+  past: 'Past alerts',
+} as const
+
 const COLUMNS = '104px minmax(0, 1fr) minmax(0, 230px) 130px 120px'
 
 export function AlertList({ search }: AlertListProps) {
   const { source, name, open } = search
   const state = statesOf(search)
-  const query = onlyGiven<AlertQuery>({ state, source, name })
+  const stale = search.view === 'stale' ? true : undefined
+  const query = onlyGiven<AlertQuery>({ state, source, name, stale })
   const list = useList<Alert>(['alerts', 'list', query], (cursor) =>
     take(api.GET('/v1/alerts', { params: { query: { ...query, ...(cursor && { cursor }) } } })),
   )
@@ -34,7 +41,7 @@ export function AlertList({ search }: AlertListProps) {
       <AlertFilters search={search} alerts={list.items} />
       <RowList
         list={list}
-        label={search.view === 'past' ? 'Past alerts' : 'Active alerts'}
+        label={LABELS[search.view ?? 'active']}
         columns={COLUMNS}
         heads={['State', 'Alert', 'Value', search.view === 'past' ? 'Cleared' : 'Since', 'Source']}
         empty={<NoAlerts search={search} />}

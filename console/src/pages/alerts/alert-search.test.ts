@@ -8,6 +8,8 @@ describe('the address of the alerts', () => {
     assert.deepEqual(statesOf({}), ['high', 'medium', 'low'])
     assert.deepEqual(statesOf({ state: 'high' }), ['high'])
     assert.deepEqual(statesOf({ view: 'past' }), ['cleared'])
+    assert.deepEqual(asAlertSearch({ view: 'stale', state: 'high' }), { view: 'stale', state: 'high' })
+    assert.deepEqual(statesOf({ view: 'stale', state: 'high' }), ['high'])
   })
 
   it('passes over what it does not understand', () => {

@@ -41,6 +41,13 @@ export function NoAlerts({ search }: NoAlertsProps) {
   }
   if (isAny === undefined) return null
   if (!isAny) return <NoAlertsYet />
+  if (search.view === 'stale') {
+    return (
+      <EmptyState icon={IconBellCheck} title="Every active alert is still reported">
+        What a monitor has not spoken of for long can be found here, and be cleared by hand.
+      </EmptyState>
+    )
+  }
   return search.view === 'past' ? (
     <EmptyState icon={IconBellCheck} title="No past alerts">
       What is cleared can be found here.

@@ -12,7 +12,7 @@ import { worstAlertsQuery, type Overview } from './overview-queries.ts'
 
 /** What is raised now: the worst first, then the newest. */
 export function ActiveAlerts({ overview }: { readonly overview: Overview }) {
-  const { high, medium, low } = overview.alerts
+  const { high, medium, low, stale } = overview.alerts
   const total = high + medium + low
   const { data, error } = useQuery(worstAlertsQuery)
   return (
@@ -27,6 +27,14 @@ export function ActiveAlerts({ overview }: { readonly overview: Overview }) {
       }
     >
       <ProblemAlert error={data ? null : error} />
+      {stale > 0 && (
+        <Text size="sm">
+          <AnchorLink to="/alerts" search={{ view: 'stale' }} inherit>
+            {formatCount(stale)} not reported any more
+          </AnchorLink>
+          : nobody will be told of their end.
+        </Text>
+      )}
       {!data && !error && <AlertSkeletons />}
       {data?.length === 0 && <Nothing text="No alert is raised." />}
       {data && data.length > 0 && (

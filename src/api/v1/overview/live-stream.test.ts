@@ -21,7 +21,7 @@ const OVERVIEW: Overview = {
   lastHour: emptyActivity(NOW),
   webhooks: { total: 1, enabled: 1, disabled: 0, failing: 0, paused: 0, disabledByReceiver: 0 },
   failing: [],
-  alerts: { low: 0, medium: 0, high: 0 },
+  alerts: { low: 0, medium: 0, high: 0, stale: 0 },
   nodes: { total: 1, delivering: 1 },
   marks: { events: 1, jobRuns: 1, deliveries: 1, webhooks: 1 },
   minutes: MINUTES,
@@ -126,7 +126,7 @@ describe('the stream', () => {
     const busy = [MINUTES[0], { ...MINUTES[1], attempts: 1 }]
     for (const change of [
       {},
-      { alerts: { low: 1, medium: 0, high: 0 } },
+      { alerts: { low: 1, medium: 0, high: 0, stale: 0 } },
       { marks: { ...marks, events: 2, deliveries: 2 } },
       { marks: { ...marks, jobRuns: 2 } },
       { marks: { ...marks, webhooks: 2 } },

@@ -6,13 +6,16 @@ import {
   stepOf,
   type Activity,
 } from '../../../domain/overview/activity.ts'
+import { RAISED_STATES } from '../../../domain/alert/severity.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import {
   deliveringNodes,
   judgeOverview,
+  STALE_COUNTED_MAX,
   type FailingWebhook,
   type OverviewFacts,
   type OverviewState,
+  type StaleAlerts,
   type WebhookCounts,
 } from '../../../domain/overview/overview.ts'
 import type { Fault } from '../../../domain/trouble.ts'
@@ -32,7 +35,7 @@ export interface Overview {
   readonly lastHour: Activity
   readonly webhooks: WebhookCounts
   readonly failing: readonly FailingWebhook[]
-  readonly alerts: RaisedAlerts
+  readonly alerts: RaisedAlerts & { readonly stale: number }
   readonly nodes: { readonly total: number; readonly delivering: number }
   readonly marks: Marks
   /** Of `/v1/activity`: the minute that is under way, and the one before it. */
@@ -40,7 +43,9 @@ export interface Overview {
 }
 
 export interface OverviewReaderDeps extends ReadActivityDeps {
-  readonly store: Pick<Store, 'survey' | 'listActivity'>
+  readonly store: Pick<Store, 'survey' | 'listActivity' | 'listAlerts'>
+  /** An alert that was not reported for so long, and has no promise, is stale. */
+  readonly staleAfterMs: number
   readonly clock: Clock
   readonly cluster: Pick<Cluster, 'listNodes'>
   readonly readBacklog: () => Promise<Backlog>
@@ -66,9 +71,16 @@ const DEAR = { factor: 20, freshMsMax: 10_000 } as const
 
 /** One reading for all who ask within a second, or longer where it takes long. */
 export function shareOverview(deps: OverviewReaderDeps): SharedReading<Overview> {
+  const stale = new SharedReading({
+    name: 'The database',
+    read: () => readStale(deps),
+    freshMs: STALE_FRESH_MS,
+    limitMs: LIMIT_MS,
+    clock: deps.clock,
+  })
   return new SharedReading({
     name: 'The database',
-    read: () => readOverview(deps),
+    read: () => readOverview(deps, stale),
     freshMs: FRESH_MS,
     limitMs: LIMIT_MS,
     dear: DEAR,
@@ -76,16 +88,33 @@ export function shareOverview(deps: OverviewReaderDeps): SharedReading<Overview>
   })
 }
 
-async function readOverview(deps: OverviewReaderDeps): Promise<Overview> {
+/** Each look walks what is raised; they take a day to come about. */
+const STALE_FRESH_MS = 60_000
+const STALE_CHARACTERS_MAX = 4_000_000
+
+async function readStale({ store, clock, staleAfterMs }: OverviewReaderDeps): Promise<StaleAlerts> {
+  const alerts = await store.listAlerts(
+    { states: RAISED_STATES, silentSince: clock.now() - staleAfterMs },
+    { limit: STALE_COUNTED_MAX, charactersMax: STALE_CHARACTERS_MAX },
+  )
+  const [oldest] = alerts.toSorted((one, other) => one.observedAt - other.observedAt)
+  return { count: alerts.length, oldest }
+}
+
+async function readOverview(
+  deps: OverviewReaderDeps,
+  staleReading: Pick<SharedReading<StaleAlerts>, 'get'>,
+): Promise<Overview> {
   const { store, clock, cluster, readBacklog } = deps
   const now = clock.now()
   const minuteAt = stepOf(now, MINUTE_MS)
   const span = { from: minuteAt - HOUR_MS, until: minuteAt + MINUTE_MS, stepMs: MINUTE_MS }
-  const [survey, backlog, nodes, minutes] = await Promise.all([
+  const [survey, backlog, nodes, minutes, stale] = await Promise.all([
     store.survey({ now, failingMax: FAILING_MAX }),
     readBacklog(),
     cluster.listNodes(),
     readActivity(deps, span),
+    staleReading.get(),
   ])
   const { webhooks, failing, alerts, marks } = survey
   const { oldestDueAt, paused } = backlog
@@ -100,6 +129,7 @@ async function readOverview(deps: OverviewReaderDeps): Promise<Overview> {
     delivery,
     refusal: deps.refusesReports(),
     damage: deps.damage(),
+    stale,
   }
   return {
     at: now,
@@ -108,7 +138,7 @@ async function readOverview(deps: OverviewReaderDeps): Promise<Overview> {
     lastHour: minutes.reduce(addActivity, emptyActivity(span.from)),
     webhooks,
     failing,
-    alerts,
+    alerts: { ...alerts, stale: stale.count },
     nodes: { total: nodes.length, delivering: deliveringNodes(nodes, now).length },
     marks,
     minutes: minutes.slice(-2),

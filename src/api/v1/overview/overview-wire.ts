@@ -1,7 +1,11 @@
 import type { Static } from 'typebox'
 import { Type } from '../../routes/schema-builder.ts'
 import { formatInstant } from '../../../domain/instant.ts'
-import { UNFINISHED_COUNTED_MAX, type FailingWebhook } from '../../../domain/overview/overview.ts'
+import {
+  STALE_COUNTED_MAX,
+  UNFINISHED_COUNTED_MAX,
+  type FailingWebhook,
+} from '../../../domain/overview/overview.ts'
 import { explainHealth, healthStateOf } from '../../../domain/overview/receiver-health.ts'
 import type { Overview } from './overview-reader.ts'
 import { pausedSchema, toPausedWire } from '../deliveries/paused-wire.ts'
@@ -74,7 +78,14 @@ export const overviewSchema = Type.Object(
       description: 'Those that are failing or paused, longest first; the worst 20.',
     }),
     alerts: Type.Object(
-      { high: count('Severity high.'), medium: count('Severity medium.'), low: count('Severity low.') },
+      {
+        high: count('Severity high.'),
+        medium: count('Severity medium.'),
+        low: count('Severity low.'),
+        stale: count(
+          `Those of them that no monitor has reported for longer than \`TOCSIN_STALE_AFTER\`, counted up to ${STALE_COUNTED_MAX}; see \`/v1/alerts?stale=true\`.`,
+        ),
+      },
       { description: 'Alerts that are raised now.' },
     ),
     nodes: Type.Object({
@@ -116,7 +127,7 @@ export function toOverviewWire(overview: Overview): OverviewWire {
       disabled_by_receiver: webhooks.disabledByReceiver,
     },
     failing: failing.map(toFailingWire),
-    alerts: { high: alerts.high, medium: alerts.medium, low: alerts.low },
+    alerts: { high: alerts.high, medium: alerts.medium, low: alerts.low, stale: alerts.stale },
     nodes: { total: nodes.total, delivering: nodes.delivering },
   }
 }

@@ -238,7 +238,13 @@ export async function lease(
 ): Promise<ReadonlyMap<WebhookId, Leased>> {
   const leased = new Map<WebhookId, Leased>()
   for (const ofKind of Map.groupBy(wanted, ({ choice }) => choice.kind).values()) {
-    for (const [id, one] of await leaseAll(database, ofKind, given)) leased.set(id, one)
+    try {
+      for (const [id, one] of await leaseAll(database, ofKind, given)) leased.set(id, one)
+    } catch (error) {
+      // What is leased is leased; the others are missing, so they are looked at once more, and that says what is wrong.
+      if (leased.size === 0) throw error
+      return leased
+    }
   }
   return leased
 }
