@@ -38,8 +38,16 @@ describe('the time in which reports could come in', () => {
     const back = note(jumped, 20_500, -3_600_000)
 
     assert.equal(back.openUntil, NOW + 20_500)
-    assert.deepEqual([absentSince(jumped, NOW), absentSince(back, NOW)], [3_620_000, 20_000])
+    // Half a second had passed since the last note.
+    assert.deepEqual([absentSince(jumped, NOW), absentSince(back, NOW)], [3_620_000, 20_500])
     assert.equal(absentSince(back, NOW + 20_500), 0)
+  })
+
+  it('gives back once what several nodes have noticed', () => {
+    const jumped = note(open(), 3_600_000, 3_600_000)
+    const back = note(note(jumped, 3_560_000, -40_000), 3_557_500, -43_000)
+
+    assert.equal(absentSince(back, NOW), 3_557_500)
   })
 
   it('stays as it is for a node whose clock is a little behind', () => {

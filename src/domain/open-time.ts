@@ -41,8 +41,8 @@ export function afterNote(before: OpenTime | undefined, { now, steppedMs }: Open
   if (!before) return { openUntil: now, absences: [] }
   const gapMs = now - before.openUntil
   if (gapMs < -CLOCKS_APART_MS_MAX) {
-    const backMs = Math.max(-gapMs, -steppedMs)
-    return { openUntil: now, absences: withdraw(before.absences, backMs, now) }
+    // What this process noticed may have been noted by another one already. So it is a little less than the step: nothing ends too early.
+    return { openUntil: now, absences: withdraw(before.absences, -gapMs, now) }
   }
   // A step that is longer than the gap has been noted by another node.
   const passedMs = steppedMs <= gapMs ? gapMs - steppedMs : gapMs
