@@ -44,13 +44,17 @@ export function afterNote(before: OpenTime | undefined, { now, steppedMs }: Open
     // What this process noticed may have been noted by another one already. So it is a little less than the step: nothing ends too early.
     return { openUntil: now, absences: withdraw(before.absences, -gapMs, now) }
   }
-  // A step that is longer than the gap has been noted by another node.
-  const passedMs = steppedMs <= gapMs ? gapMs - steppedMs : gapMs
-  const absence = { until: now, ms: passedMs >= ABSENCE_MS_MIN ? gapMs : gapMs - passedMs }
+  const absence = { until: now, ms: absentMs(gapMs, steppedMs) }
   return {
     openUntil: Math.max(before.openUntil, now),
     absences: keepSome(absence.ms > 0 ? [...before.absences, absence] : before.absences, now),
   }
+}
+
+function absentMs(gapMs: number, steppedMs: number): number {
+  if (steppedMs <= gapMs) return gapMs - steppedMs >= ABSENCE_MS_MIN ? gapMs : steppedMs
+  // Another node has noted since: a long step for what it was, one that is shorter than an absence maybe as a busy moment.
+  return steppedMs < ABSENCE_MS_MIN ? steppedMs : gapMs
 }
 
 /** How long no report could come in since a moment: so much longer lasts what was promised then. */
