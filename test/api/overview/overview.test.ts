@@ -101,12 +101,11 @@ describe('/v1/overview', () => {
     assert.equal(later.webhooks.total, webhooks.total + 1)
   })
 
-  it('names the alerts that no monitor has reported for a day', async () => {
+  it('counts the alerts that no monitor has reported for a day', async () => {
     clock.advance(25 * 3600_000)
-    const { alerts, explanation } = await read()
+    const { alerts } = await read()
 
     assert.equal(alerts.stale, 2)
-    assert.match(explanation, /2 alerts are raised and not reported any more: for longest "/)
   })
 
   it('is kept by nobody, and needs the scope deliveries:read', async () => {
