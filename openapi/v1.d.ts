@@ -2225,6 +2225,11 @@ export interface components {
             high_alert: boolean;
             /** @description Whether it is told of alerts that become cleared. */
             cleared_alert: boolean;
+            /**
+             * @description How it is told: of each change, or of what is so now.
+             * @enum {string}
+             */
+            mode: "changes" | "present";
             /** @description Whether its requests are signed. */
             signed: boolean;
             /** @description The webhook that is told when its deliveries fail. */
@@ -3163,6 +3168,16 @@ export interface components {
              */
             payload_type?: "ALERT" | "JOB";
             /**
+             * @description `changes`: told of each change, in order. `present`: of what is so now, once, and of the end of what it was told of; for alerts only.
+             * @enum {string}
+             */
+            mode?: "changes" | "present";
+            /**
+             * @description What was raised and over before anything of it could be sent: `drop`, nothing is told; `tell`, it is told once. `tell` in mode `present` only.
+             * @enum {string}
+             */
+            missed?: "drop" | "tell";
+            /**
              * @description Longest time for one attempt, from 100ms to 5m, e.g. `15s`; null: the setting of the server.
              * @example 15s
              */
@@ -3173,6 +3188,11 @@ export interface components {
              * @example 0s,2h*11
              */
             retry_schedule?: string | null;
+            /**
+             * @description What is older is not sent any more, up to 30d, e.g. `2h`; in mode `changes` only. Null: no limit.
+             * @example 2h
+             */
+            max_age?: string | null;
             /** @description How many attempts may be under way at once; null: the setting of the server. */
             concurrency?: number | null;
             /**
@@ -3198,6 +3218,23 @@ export interface components {
             } & (unknown | unknown | unknown))[] | null;
             /** @description The webhook that is told when a delivery of this one ends as failed; null: none. */
             fallback_webhook_id?: number | null;
+            /**
+             * @description After so long without a delivery the fallback is told as well, up to 7d, e.g. `5m`; null: 15m.
+             * @example 5m
+             */
+            fallback_after?: string | null;
+            /** @description The request that tells that an alert is over, in the place of the one that tells the rest; with the headers of the webhook. In mode `present` only. Null: there is no other. */
+            end?: {
+                /** @description Request method: any HTTP token but CONNECT and TRACE. */
+                method: string;
+                /**
+                 * @description Target URL: absolute, http or https. Markers such as `%AlertID%` may stand in path and query; their values are percent-encoded.
+                 * @example https://hooks.example.com/alerts/%AlertID%
+                 */
+                url: string;
+                /** @description Payload template, up to 256 KiB; markers such as `%AlertName%` are replaced by values, escaped as the Content-Type header asks. */
+                payload_template: string;
+            } | null;
             /** @description How connections to the receiver are secured; null: certificates are checked against the authorities that the system trusts. */
             tls?: {
                 /** @description PEM, one certificate or more: only what these vouch for is trusted. Null: what the system trusts. */
@@ -4043,10 +4080,22 @@ export interface components {
              * @enum {string}
              */
             payload_type: "ALERT" | "JOB";
+            /**
+             * @description `changes`: told of each change, in order. `present`: of what is so now, once, and of the end of what it was told of; for alerts only.
+             * @enum {string}
+             */
+            mode: "changes" | "present";
+            /**
+             * @description What was raised and over before anything of it could be sent: `drop`, nothing is told; `tell`, it is told once. `tell` in mode `present` only.
+             * @enum {string}
+             */
+            missed: "drop" | "tell";
             /** @description Longest time for one attempt, from 100ms to 5m, e.g. `15s`; null: the setting of the server. */
             timeout: string | null;
             /** @description Delay before each attempt, the first included, e.g. `0s,5s,1m` or `0s,2h*11`; null: the setting of the server. */
             retry_schedule: string | null;
+            /** @description What is older is not sent any more, up to 30d, e.g. `2h`; in mode `changes` only. Null: no limit. */
+            max_age: string | null;
             /** @description How many attempts may be under way at once; null: the setting of the server. */
             concurrency: number | null;
             /** @description At most so many attempts begin within any such span, e.g. `1/1s` or `20/1m`; what is over it is sent later. Null: no limit. */
@@ -4066,6 +4115,17 @@ export interface components {
             } & (unknown | unknown | unknown))[] | null;
             /** @description The webhook that is told when a delivery of this one ends as failed; null: none. */
             fallback_webhook_id: number | null;
+            /** @description After so long without a delivery the fallback is told as well, up to 7d, e.g. `5m`; null: 15m. */
+            fallback_after: string | null;
+            /** @description The request that tells that an alert is over, in the place of the one that tells the rest; with the headers of the webhook. In mode `present` only. Null: there is no other. */
+            end: {
+                /** @description Request method: any HTTP token but CONNECT and TRACE. */
+                method: string;
+                /** @description Target URL: absolute, http or https. Markers such as `%AlertID%` may stand in path and query; their values are percent-encoded. */
+                url: string;
+                /** @description Payload template, up to 256 KiB; markers such as `%AlertName%` are replaced by values, escaped as the Content-Type header asks. */
+                payload_template: string;
+            } | null;
             /** @description How connections to the receiver are secured; null: certificates are checked against the authorities that the system trusts. */
             tls: {
                 /** @description PEM, one certificate or more: only what these vouch for is trusted. Null: what the system trusts. */
@@ -4125,6 +4185,16 @@ export interface components {
              */
             payload_type?: "ALERT" | "JOB";
             /**
+             * @description `changes`: told of each change, in order. `present`: of what is so now, once, and of the end of what it was told of; for alerts only.
+             * @enum {string}
+             */
+            mode?: "changes" | "present";
+            /**
+             * @description What was raised and over before anything of it could be sent: `drop`, nothing is told; `tell`, it is told once. `tell` in mode `present` only.
+             * @enum {string}
+             */
+            missed?: "drop" | "tell";
+            /**
              * @description Longest time for one attempt, from 100ms to 5m, e.g. `15s`; null: the setting of the server.
              * @example 15s
              */
@@ -4135,6 +4205,11 @@ export interface components {
              * @example 0s,2h*11
              */
             retry_schedule?: string | null;
+            /**
+             * @description What is older is not sent any more, up to 30d, e.g. `2h`; in mode `changes` only. Null: no limit.
+             * @example 2h
+             */
+            max_age?: string | null;
             /** @description How many attempts may be under way at once; null: the setting of the server. */
             concurrency?: number | null;
             /**
@@ -4160,6 +4235,23 @@ export interface components {
             } & (unknown | unknown | unknown))[] | null;
             /** @description The webhook that is told when a delivery of this one ends as failed; null: none. */
             fallback_webhook_id?: number | null;
+            /**
+             * @description After so long without a delivery the fallback is told as well, up to 7d, e.g. `5m`; null: 15m.
+             * @example 5m
+             */
+            fallback_after?: string | null;
+            /** @description The request that tells that an alert is over, in the place of the one that tells the rest; with the headers of the webhook. In mode `present` only. Null: there is no other. */
+            end?: {
+                /** @description Request method: any HTTP token but CONNECT and TRACE. */
+                method: string;
+                /**
+                 * @description Target URL: absolute, http or https. Markers such as `%AlertID%` may stand in path and query; their values are percent-encoded.
+                 * @example https://hooks.example.com/alerts/%AlertID%
+                 */
+                url: string;
+                /** @description Payload template, up to 256 KiB; markers such as `%AlertName%` are replaced by values, escaped as the Content-Type header asks. */
+                payload_template: string;
+            } | null;
             /** @description How connections to the receiver are secured; null: certificates are checked against the authorities that the system trusts. */
             tls?: {
                 /** @description PEM, one certificate or more: only what these vouch for is trusted. Null: what the system trusts. */
@@ -4270,10 +4362,22 @@ export interface components {
              * @enum {string}
              */
             payload_type: "ALERT" | "JOB";
+            /**
+             * @description `changes`: told of each change, in order. `present`: of what is so now, once, and of the end of what it was told of; for alerts only.
+             * @enum {string}
+             */
+            mode: "changes" | "present";
+            /**
+             * @description What was raised and over before anything of it could be sent: `drop`, nothing is told; `tell`, it is told once. `tell` in mode `present` only.
+             * @enum {string}
+             */
+            missed: "drop" | "tell";
             /** @description Longest time for one attempt, from 100ms to 5m, e.g. `15s`; null: the setting of the server. */
             timeout: string | null;
             /** @description Delay before each attempt, the first included, e.g. `0s,5s,1m` or `0s,2h*11`; null: the setting of the server. */
             retry_schedule: string | null;
+            /** @description What is older is not sent any more, up to 30d, e.g. `2h`; in mode `changes` only. Null: no limit. */
+            max_age: string | null;
             /** @description How many attempts may be under way at once; null: the setting of the server. */
             concurrency: number | null;
             /** @description At most so many attempts begin within any such span, e.g. `1/1s` or `20/1m`; what is over it is sent later. Null: no limit. */
@@ -4293,6 +4397,17 @@ export interface components {
             } & (unknown | unknown | unknown))[] | null;
             /** @description The webhook that is told when a delivery of this one ends as failed; null: none. */
             fallback_webhook_id: number | null;
+            /** @description After so long without a delivery the fallback is told as well, up to 7d, e.g. `5m`; null: 15m. */
+            fallback_after: string | null;
+            /** @description The request that tells that an alert is over, in the place of the one that tells the rest; with the headers of the webhook. In mode `present` only. Null: there is no other. */
+            end: {
+                /** @description Request method: any HTTP token but CONNECT and TRACE. */
+                method: string;
+                /** @description Target URL: absolute, http or https. Markers such as `%AlertID%` may stand in path and query; their values are percent-encoded. */
+                url: string;
+                /** @description Payload template, up to 256 KiB; markers such as `%AlertName%` are replaced by values, escaped as the Content-Type header asks. */
+                payload_template: string;
+            } | null;
             /** @description How connections to the receiver are secured; null: certificates are checked against the authorities that the system trusts. */
             tls: {
                 /** @description PEM, one certificate or more: only what these vouch for is trusted. Null: what the system trusts. */

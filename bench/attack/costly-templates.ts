@@ -74,11 +74,16 @@ const attempted = (what: string, given: Partial<Webhook>): CostlyCall => ({
   prepare: () => {
     const called = webhook(given)
     return () =>
-      prepareInSteps(called, EVENT, 'dlv_1', {
-        requests: new RequestCache(SITE),
-        clock: { now: () => NOW },
-        version: '1',
-      })
+      prepareInSteps(
+        called,
+        EVENT,
+        { id: 'dlv_1', isOver: false },
+        {
+          requests: new RequestCache(SITE),
+          clock: { now: () => NOW },
+          version: '1',
+        },
+      )
   },
 })
 
@@ -92,7 +97,12 @@ const attemptedAgain = (input: string, given: Partial<Webhook>): CostlyCall => (
     const deps = callDeps({ kind: 'response', answer, timing: { totalMs: 1 } })
     return async (doInPieces) => {
       const longWork = { run: async <Result>(_line: string, steps: Steps<Result>) => doInPieces(steps) }
-      await callWebhook(called, EVENT, { id: 'dlv_1', line: 'deliveries' }, { ...deps, longWork })
+      await callWebhook(
+        called,
+        EVENT,
+        { id: 'dlv_1', line: 'deliveries', isOver: false },
+        { ...deps, longWork },
+      )
     }
   },
 })

@@ -54,7 +54,7 @@ const LINE = 'deliveries'
 export async function attempt(claim: Claim, deps: AttemptDeps): Promise<void> {
   const { webhook, event } = claim
   const id = deliveryName(deps.installationId, claim)
-  const preparing = prepareCall(webhook, event, { id, line: LINE }, deps)
+  const preparing = prepareCall(webhook, event, { id, line: LINE, isOver: false }, deps)
   // Nearly every one is ready: it goes out in this turn.
   const prepared = preparing instanceof Promise ? await preparing : preparing
   const startedAt = deps.clock.now()
@@ -67,6 +67,7 @@ export async function attempt(claim: Claim, deps: AttemptDeps): Promise<void> {
     prepared,
     {
       line: LINE,
+      isOver: false,
       timeoutMsMax: leaseLeftMs,
       connectMsMax: claim.isProbe ? PROBE_CONNECT_MS_MAX : undefined,
     },

@@ -8,7 +8,7 @@ import type { Webhook } from '../domain/webhook/webhook.ts'
 import { type CallDeps, LONG_CALL_CHARACTERS_MIN, prepareCall, sendCall } from './call-webhook.ts'
 import { RequestCache } from './request-cache.ts'
 
-const OPTIONS = { id: 'dlv_i_1', line: 'deliveries' }
+const OPTIONS = { id: 'dlv_i_1', line: 'deliveries', isOver: false }
 const LONG = webhook({ payloadTemplate: 'x'.repeat(LONG_CALL_CHARACTERS_MIN) })
 
 describe('prepareCall', () => {

@@ -5,6 +5,7 @@ import { judge, type JudgedWebhook } from '../domain/receiver/judge.ts'
 import type { Outcome, RecordedRequest, Reply } from '../domain/receiver/outcome.ts'
 import type { Steps } from '../domain/steps.ts'
 import { findMarkers } from '../domain/template/segments.ts'
+import { requestOf } from '../domain/webhook/request-of.ts'
 import type { Webhook } from '../domain/webhook/webhook.ts'
 import type { WebhookSecrets } from '../domain/definition/webhook-secrets.ts'
 import type { OutgoingRequest } from './dispatch-options.ts'
@@ -18,6 +19,7 @@ import {
   stampRequest,
   type PrepareDeps,
   type PreparedRequest,
+  type RequestChoice,
 } from './prepare-request.ts'
 import type { Sender } from './send.ts'
 
@@ -29,9 +31,7 @@ export interface CallDeps extends PrepareDeps {
   readonly answerBytesMax: number
 }
 
-export interface CallOptions {
-  /** Names the request for its receiver. */
-  readonly id: string
+export interface CallOptions extends RequestChoice {
   /** Of those who wait for long work, the ones that this request waits among. */
   readonly line: string
 }
@@ -61,27 +61,27 @@ export async function callWebhook(
   deps: CallDeps,
 ): Promise<Call> {
   const prepared = await prepareCall(webhook, event, options, deps)
-  return sendCall(webhook, prepared, { line: options.line }, deps)
+  return sendCall(webhook, prepared, options, deps)
 }
 
 /** The part until it is sent: at once, or, if it is long, in pieces. Who has waited for it looks at the clock anew. */
 export function prepareCall(
   webhook: Webhook,
   event: Event,
-  { id, line }: CallOptions,
+  { line, ...choice }: CallOptions,
   deps: Pick<CallDeps, keyof PrepareDeps | 'longWork'>,
 ): PreparedRequest | Promise<PreparedRequest> {
   const { longWork } = deps
-  if (isLong(charactersOf(webhook))) return longWork.run(line, prepareInSteps(webhook, event, id, deps))
-  const unstamped = renderRequest(webhook, event, id, deps)
+  if (isLong(charactersOf(webhook))) return longWork.run(line, prepareInSteps(webhook, event, choice, deps))
+  const unstamped = renderRequest(webhook, event, choice, deps)
   const { sign, rendered } = unstamped
   // A few markers may stand for megabytes, and each secret signs them all.
   return sign !== undefined && isLong(rendered.body.length)
-    ? longWork.run(line, stampInSteps(unstamped, id, deps))
-    : stampRequest(unstamped, id, deps)
+    ? longWork.run(line, stampInSteps(unstamped, choice.id, deps))
+    : stampRequest(unstamped, choice.id, deps)
 }
 
-interface SendCallOptions extends Pick<CallOptions, 'line'> {
+interface SendCallOptions extends Pick<CallOptions, 'line' | 'isOver'> {
   /** There is no more time than this, whatever the webhook would have. */
   readonly timeoutMsMax?: number
   /** Nor so much until there is a connection. */
@@ -92,7 +92,7 @@ interface SendCallOptions extends Pick<CallOptions, 'line'> {
 export async function sendCall(
   webhook: Webhook,
   { request, secrets }: PreparedRequest,
-  { line, timeoutMsMax = Infinity, connectMsMax }: SendCallOptions,
+  { line, isOver, timeoutMsMax = Infinity, connectMsMax }: SendCallOptions,
   deps: CallDeps,
 ): Promise<Call> {
   const reply = await deps.sender.send(request, {
@@ -109,7 +109,7 @@ export async function sendCall(
   // The answer is judged as it came.
   return {
     ...shown,
-    outcome: hideInOutcome(judge(reply, answeredAt, judgedBy(webhook)), secrets),
+    outcome: hideInOutcome(judge(reply, answeredAt, judgedBy(webhook, isOver)), secrets),
     answeredAt,
   }
 }
@@ -124,16 +124,18 @@ function* showInSteps(
   return { request: recorded, reply: yield* hideInReplyInSteps(reply, secrets) }
 }
 
-function judgedBy({ answerRule, url }: Webhook): JudgedWebhook {
-  return { rule: answerRule, urlHasMarkers: findMarkers(url).length > 0 }
+function judgedBy(webhook: Webhook, isOver: boolean): JudgedWebhook {
+  const { url } = requestOf(webhook, isOver)
+  return { rule: webhook.answerRule, urlHasMarkers: findMarkers(url).length > 0 }
 }
 
 function isLong(characters: number): boolean {
   return characters >= LONG_CALL_CHARACTERS_MIN
 }
 
-function charactersOf({ url, headers, payloadTemplate }: Webhook): number {
+function charactersOf({ url, headers, payloadTemplate, end }: Webhook): number {
   let characters = url.length + payloadTemplate.length
+  if (end !== null) characters += end.url.length + end.payloadTemplate.length
   for (const { key, value } of headers) characters += key.length + value.length
   return characters
 }

@@ -65,10 +65,30 @@ describe('prepareInSteps', () => {
     assert.deepEqual(authorization(request), [])
   })
 
+  it('tells an end by the request that there is for it, beside the other, with the same headers', () => {
+    const requests = new RequestCache(SITE)
+    const end = { method: 'PUT', url: 'https://h.example/close', payloadTemplate: 'over %NoSuchMarker%' }
+    const called = webhook({ headers: [{ id: 1, key: 'X-Team', value: 'dba' }], end })
+    const make = (of: Webhook, isOver: boolean) =>
+      finish(prepareInSteps(of, alertEvent(), { id: 'x', isOver }, { ...DEPS, requests }))
+
+    for (const _again of [1, 2]) {
+      const [own, over] = [make(called, false), make(called, true)]
+      assert.deepEqual([own.request.method, own.request.url], [called.method, called.url])
+      assert.deepEqual([over.request.method, over.request.url], ['PUT', 'https://h.example/close'])
+      assert.equal(over.request.body, 'over %NoSuchMarker%')
+      assert.deepEqual(over.request.headers, own.request.headers)
+      assert.deepEqual([own.warnings.length, over.warnings[0]?.path], [0, 'end.payload_template'])
+    }
+    const { end: _none, ...rest } = called
+    assert.equal(make({ ...rest, end: null, revision: 2 }, true).request.method, called.method)
+  })
+
   it('renders a changed webhook anew', () => {
     const requests = new RequestCache(SITE)
     const render = (given: Partial<Webhook>) =>
-      finish(prepareInSteps(webhook(given), alertEvent(), 'x', { ...DEPS, requests })).request.body
+      finish(prepareInSteps(webhook(given), alertEvent(), { id: 'x', isOver: false }, { ...DEPS, requests }))
+        .request.body
 
     assert.equal(render({ payloadTemplate: 'one', revision: 1 }), 'one')
     assert.equal(render({ payloadTemplate: 'two', revision: 2 }), 'two')
@@ -147,14 +167,14 @@ const SIGNING_SECRET: SigningSecret = {
 }
 
 function record(given: Partial<Webhook>) {
-  return recordRequest(prepare(given), new RequestCache(SITE).get(webhook(given)).secrets)
+  return recordRequest(prepare(given), new RequestCache(SITE).get(webhook(given), false).secrets)
 }
 
 const DEPS = { clock: new FakeClock(NOW), version: '1.2.3' }
 
 function prepare(given: Partial<Webhook>) {
   const deps = { ...DEPS, requests: new RequestCache(SITE) }
-  return finish(prepareInSteps(webhook(given), alertEvent(), 'dlv_i_1', deps)).request
+  return finish(prepareInSteps(webhook(given), alertEvent(), { id: 'dlv_i_1', isOver: false }, deps)).request
 }
 
 function authorization({ headers }: ReturnType<typeof prepare>): readonly string[] {

@@ -24,6 +24,14 @@ export interface PreparedRequest extends Pick<PreparedWebhook, 'warnings' | 'sec
   readonly request: OutgoingRequest
 }
 
+/** What a request is called, and which of a webhook's two it is. */
+export interface RequestChoice {
+  /** Names the request for its receiver. */
+  readonly id: string
+  /** It tells that an alert is over, by the request that the webhook has for that, if it has one. */
+  readonly isOver: boolean
+}
+
 /** One that is not: neither stamped nor signed. */
 export interface UnstampedRequest extends Pick<PreparedWebhook, 'warnings' | 'secrets' | 'sign'> {
   readonly rendered: RenderedRequest
@@ -49,10 +57,10 @@ export function trialName(installationId: InstallationId, word: string): string 
 export function renderRequest(
   webhook: Webhook,
   event: Event,
-  id: string,
+  { id, isOver }: RequestChoice,
   { requests }: Pick<PrepareDeps, 'requests'>,
 ): UnstampedRequest {
-  const { render, sign, secrets, warnings } = requests.get(webhook)
+  const { render, sign, secrets, warnings } = requests.get(webhook, isOver)
   return { rendered: moveCredentials(render({ event, deliveryId: id })), sign, secrets, warnings }
 }
 
@@ -80,10 +88,10 @@ export function* stampInSteps(
 export function* prepareInSteps(
   webhook: Webhook,
   event: Event,
-  id: string,
+  { id, isOver }: RequestChoice,
   deps: PrepareDeps,
 ): Steps<PreparedRequest> {
-  const { renderInSteps, sign, secrets, warnings } = yield* deps.requests.getInSteps(webhook)
+  const { renderInSteps, sign, secrets, warnings } = yield* deps.requests.getInSteps(webhook, isOver)
   const rendered = moveCredentials(yield* renderInSteps({ event, deliveryId: id }))
   yield LONG_AHEAD
   return yield* stampInSteps({ rendered, sign, secrets, warnings }, id, deps)

@@ -2,7 +2,9 @@ import { BoundedMap } from '../runtime/bounded-map.ts'
 import type { MarkerSite } from '../domain/template/markers.ts'
 import { finish, LONG_AHEAD, type Steps } from '../domain/steps.ts'
 import { compileRequestInSteps, type CompiledRequest } from '../domain/template/render-request.ts'
+import { toEndWarning } from '../domain/template/request-warnings.ts'
 import { createSigner, type Sign } from '../domain/receiver/signature.ts'
+import { requestOf } from '../domain/webhook/request-of.ts'
 import type { Webhook } from '../domain/webhook/webhook.ts'
 import { secretsInSteps, type WebhookSecrets } from '../domain/definition/webhook-secrets.ts'
 import type { WebhookId } from '../domain/ids.ts'
@@ -21,40 +23,51 @@ interface Entry {
   readonly prepared: PreparedWebhook
 }
 
-/** What was prepared of the webhooks that were called last; of one that has changed since it is prepared anew. */
+/**
+ * What was prepared of the webhooks that were called last; of one that has changed since it is prepared anew. `isOver`: the request
+ * that tells an end, where a webhook has one of its own.
+ */
 export class RequestCache {
   readonly #site: MarkerSite
   readonly #entries = new BoundedMap<WebhookId, Entry>(ENTRIES_MAX)
+  readonly #ends = new BoundedMap<WebhookId, Entry>(ENTRIES_MAX)
 
   constructor(site: MarkerSite) {
     this.#site = site
   }
 
-  get(webhook: Webhook): PreparedWebhook {
-    return this.#known(webhook) ?? finish(this.#prepare(webhook))
+  get(webhook: Webhook, isOver: boolean): PreparedWebhook {
+    return this.#known(webhook, isOver) ?? finish(this.#prepare(webhook, isOver))
   }
 
-  *getInSteps(webhook: Webhook): Steps<PreparedWebhook> {
-    return this.#known(webhook) ?? (yield* this.#prepare(webhook))
+  *getInSteps(webhook: Webhook, isOver: boolean): Steps<PreparedWebhook> {
+    return this.#known(webhook, isOver) ?? (yield* this.#prepare(webhook, isOver))
   }
 
-  #known({ id, revision }: Webhook): PreparedWebhook | undefined {
-    const known = this.#entries.get(id)
-    return known?.revision === revision ? known.prepared : undefined
+  #known(webhook: Webhook, isOver: boolean): PreparedWebhook | undefined {
+    const known = this.#entriesFor(webhook, isOver).get(webhook.id)
+    return known?.revision === webhook.revision ? known.prepared : undefined
   }
 
-  *#prepare(webhook: Webhook): Steps<PreparedWebhook> {
-    const prepared = yield* prepare(webhook, this.#site)
+  *#prepare(webhook: Webhook, isOver: boolean): Steps<PreparedWebhook> {
+    const prepared = yield* prepare(webhook, isOver, this.#site)
+    const { id, revision } = webhook
     // A draft has no id and no revision of its own yet, so nothing tells one from the next.
-    if (webhook.revision !== 0) this.#entries.set(webhook.id, { revision: webhook.revision, prepared })
+    if (revision !== 0) this.#entriesFor(webhook, isOver).set(id, { revision, prepared })
     return prepared
+  }
+
+  #entriesFor({ end }: Webhook, isOver: boolean): BoundedMap<WebhookId, Entry> {
+    return isOver && end !== null ? this.#ends : this.#entries
   }
 }
 
-function* prepare(webhook: Webhook, site: MarkerSite): Steps<PreparedWebhook> {
-  const compiled = yield* compileRequestInSteps(webhook, site)
+function* prepare(webhook: Webhook, isOver: boolean, site: MarkerSite): Steps<PreparedWebhook> {
+  const compiled = yield* compileRequestInSteps({ ...webhook, ...requestOf(webhook, isOver) }, site)
   yield LONG_AHEAD
   const secrets = yield* secretsInSteps(webhook)
   yield LONG_AHEAD
-  return { ...compiled, sign: createSigner(webhook.signingSecrets), secrets }
+  const isOfEnd = isOver && webhook.end !== null
+  const warnings = isOfEnd ? compiled.warnings.map(toEndWarning) : compiled.warnings
+  return { ...compiled, warnings, sign: createSigner(webhook.signingSecrets), secrets }
 }

@@ -3,6 +3,7 @@ import type { RequestWarning } from '../domain/template/render-request.ts'
 import type { Event } from '../domain/alert/event.ts'
 import type { RecordedRequest } from '../domain/receiver/outcome.ts'
 import { findTlsWarnings } from '../domain/webhook/webhook-tls.ts'
+import { isEnd } from '../domain/webhook/request-of.ts'
 import type { Webhook } from '../domain/webhook/webhook.ts'
 import type { InstallationId } from '../domain/ids.ts'
 import { callWebhook, prepareCall, type Call, type CallDeps, type CallOptions } from './call-webhook.ts'
@@ -15,7 +16,7 @@ export interface TryDeps extends CallDeps {
 
 /** Calls the webhook with the event, once, in the way of every delivery, and records nothing. Never rejects. */
 export function tryWebhook(webhook: Webhook, event: Event, deps: TryDeps): Promise<Call> {
-  return callWebhook(webhook, event, trialOptions(deps), deps)
+  return callWebhook(webhook, event, trialOptions(event, deps), deps)
 }
 
 /** What a preview shows. */
@@ -28,7 +29,7 @@ export interface Preview {
 
 /** Does all but send. */
 export async function previewWebhook(webhook: Webhook, event: Event, deps: TryDeps): Promise<Preview> {
-  const options = trialOptions(deps)
+  const options = trialOptions(event, deps)
   const { request, secrets, warnings } = await prepareCall(webhook, event, options, deps)
   return {
     request: await deps.longWork.run(options.line, recordInSteps(request, secrets)),
@@ -36,6 +37,7 @@ export async function previewWebhook(webhook: Webhook, event: Event, deps: TryDe
   }
 }
 
-function trialOptions({ installationId, chance }: TryDeps): CallOptions {
-  return { id: trialName(installationId, chance.bytes(9).toString('base64url')), line: 'trials' }
+function trialOptions(event: Event, { installationId, chance }: TryDeps): CallOptions {
+  const id = trialName(installationId, chance.bytes(9).toString('base64url'))
+  return { id, line: 'trials', isOver: isEnd(event) }
 }

@@ -10,12 +10,13 @@ const SEALED_COLUMNS = {
   url: 'http://damaged.invalid/',
   // Some receivers take their key in the body.
   payload_template: '',
+  end_request: null,
   tls: null,
   signing_secrets: '[]',
 } as const satisfies Partial<Record<keyof WebhookRow, string | null>>
 
 export type SealedColumn = keyof typeof SEALED_COLUMNS
-const COLUMN_NAMES: readonly SealedColumn[] = ['url', 'payload_template', 'tls', 'signing_secrets']
+const COLUMN_NAMES = Object.keys(SEALED_COLUMNS) as readonly SealedColumn[]
 
 /** What is stored as JSON, sealed or not, and what stands for it if it cannot be read. */
 const JSON_COLUMNS: readonly (readonly [column: JsonColumn | 'signing_secrets', ifDamaged: '[]' | null])[] = [

@@ -38,9 +38,9 @@ export async function changeWebhook(
   return changed
 }
 
-/** The edit with what only the configuration knows: whether deliveries to its URL would be refused. */
+/** The edit with what only the configuration knows: whether deliveries to its addresses would be refused. */
 export function withTargetChecked(edit: WebhookEdit, checkTarget: CheckTarget | undefined): WebhookEdit {
-  const { url } = edit
-  if (url === undefined || checkUrl(url) !== undefined) return edit
-  return { ...edit, targetRefusal: checkTarget?.(url) }
+  const refusalOf = (url: string | undefined) =>
+    url === undefined || checkUrl(url) !== undefined ? undefined : checkTarget?.(url)
+  return { ...edit, targetRefusal: refusalOf(edit.url), endTargetRefusal: refusalOf(edit.end?.url) }
 }

@@ -1,7 +1,8 @@
 import type { Clock } from '../runtime/clock.ts'
 import type { Author } from '../domain/audit/audit.ts'
 import { DEFAULT_TEMPLATES } from '../domain/webhook/default-templates.ts'
-import { settingsOf } from '../domain/definition/webhook-settings.ts'
+import { findModeIssues } from '../domain/definition/mode-rules.ts'
+import { settingsOf, unsaidValue } from '../domain/definition/webhook-settings.ts'
 import { invalidRequest, type Issue } from '../domain/errors.ts'
 import type { AlertFlags, NewWebhook, Webhook } from '../domain/webhook/webhook.ts'
 import type { Store } from '../storage/store.ts'
@@ -75,6 +76,7 @@ function findDefinitionIssues(webhook: NewWebhook, checkTarget: CheckTarget | un
     ...findFieldIssues(webhook, checkTarget),
     ...findHeaderIssues(webhook.headers, (index) => `http_headers[${index}]`),
     ...findHeaderListIssues(webhook.headers.map(({ key }) => key)),
+    ...findModeIssues(webhook),
   ]
 }
 
@@ -96,6 +98,6 @@ function complete(draft: WebhookDraft): NewWebhook {
       cleared: alertFlags.cleared ?? true,
     },
     description: draft.description ?? '',
-    ...settingsOf(({ name }) => draft[name] ?? null),
+    ...settingsOf((setting) => draft[setting.name] ?? unsaidValue(setting)),
   }
 }

@@ -1,10 +1,11 @@
 import type { Instant } from '../domain/instant.ts'
 import type { MarkerSite } from '../domain/template/markers.ts'
-import { compileRequest, type RequestWarning } from '../domain/template/render-request.ts'
+import type { RequestWarning } from '../domain/template/render-request.ts'
+import { findRequestWarnings } from '../domain/template/request-warnings.ts'
 import { findTlsWarnings } from '../domain/webhook/webhook-tls.ts'
 import type { Webhook } from '../domain/webhook/webhook.ts'
 
 /** What is allowed but probably not meant, such as a marker that is misspelt. */
 export function findWarnings(webhook: Webhook, now: Instant, site: MarkerSite): readonly RequestWarning[] {
-  return [...compileRequest(webhook, site).warnings, ...findTlsWarnings(webhook.tls, webhook.url, now)]
+  return [...findRequestWarnings(webhook, site), ...findTlsWarnings(webhook.tls, webhook.url, now)]
 }

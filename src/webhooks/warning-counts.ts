@@ -1,7 +1,7 @@
 import type { WebhookId } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { MarkerSite } from '../domain/template/markers.ts'
-import { compileRequest } from '../domain/template/render-request.ts'
+import { findRequestWarnings } from '../domain/template/request-warnings.ts'
 import { findTlsWarnings } from '../domain/webhook/webhook-tls.ts'
 import type { Webhook } from '../domain/webhook/webhook.ts'
 import { BoundedMap } from '../runtime/bounded-map.ts'
@@ -28,7 +28,7 @@ export class WarningCounts {
     const { id, revision } = webhook
     const known = this.#ofRequest.get(id)
     if (known?.revision === revision) return known.count
-    const count = compileRequest(webhook, this.#site).warnings.length
+    const count = findRequestWarnings(webhook, this.#site).length
     this.#ofRequest.set(id, { revision, count })
     return count
   }

@@ -151,5 +151,7 @@ describe('the guard of every connection', () => {
 /** The request of a webhook with this URL, made in the way of every delivery. */
 function prepared(url: string, name = 'n') {
   const deps = { requests: new RequestCache(SITE), clock: new FakeClock(NOW), version: '1.2.3' }
-  return finish(prepareInSteps(webhook({ url }), alertEvent({ name }), 'dlv_x_1', deps)).request
+  return finish(
+    prepareInSteps(webhook({ url }), alertEvent({ name }), { id: 'dlv_x_1', isOver: false }, deps),
+  ).request
 }

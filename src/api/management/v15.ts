@@ -126,5 +126,6 @@ function toEdit(body: Static<typeof CHANGE>): WebhookEdit {
     payloadTemplate: body.payload_template,
     payloadType: body.http_headers?.payload_type,
     alertFlags: toAlertFlags(body),
+    modeGivesWay: true,
   }
 }

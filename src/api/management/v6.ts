@@ -122,5 +122,6 @@ function toEdit(body: Static<typeof CHANGE>, id: WebhookId): WebhookEdit {
     headers: toHeaderChanges(body.http_headers),
     payloadTemplate: body.payload_template,
     alertFlags: toAlertFlags(body),
+    modeGivesWay: true,
   }
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { SETTINGS, type AnySetting } from '../../domain/definition/webhook-settings.ts'
+import { SETTINGS, unsaidValue, type AnySetting } from '../../domain/definition/webhook-settings.ts'
 import { isObject, type JsonObject } from '../../domain/json-object.ts'
 import { asObject, asObjects, asText } from '../view/json-value.ts'
 
@@ -62,7 +62,7 @@ export const MEMBER_DEFAULTS: JsonObject = {
   med_alert: true,
   high_alert: true,
   cleared_alert: true,
-  ...Object.fromEntries(SETTINGS.map((setting) => [memberOf(setting), null])),
+  ...Object.fromEntries(SETTINGS.map((setting) => [memberOf(setting), unsaidValue(setting)])),
 }
 
 /** An id means something on one service only. */

@@ -11,6 +11,7 @@ const changed = (from: Partial<Webhook>, to: Partial<Webhook>): readonly FieldCh
 
 const header = (id: number, key: string, value: string) => ({ id, key, value })
 const TLS = { ca: null, certificate: null, key: null, insecure: false }
+const END = { method: 'PUT', url: 'https://dba:geheim@h.example/close', payloadTemplate: 'over' }
 const key = (id: number, secret: string, expiresAt: number | null = null) => ({
   id,
   secret,
@@ -95,6 +96,32 @@ describe('describeChange', () => {
       ],
     },
     {
+      what: 'a mode and what belongs to it, the request for the end member by member',
+      from: { mode: 'present' as const, missed: 'tell' as const, end: END, maxAgeMs: null },
+      to: {
+        mode: 'changes' as const,
+        missed: 'drop' as const,
+        end: null,
+        maxAgeMs: 7_200_000,
+        fallbackAfterMs: 60_000,
+      },
+      changes: [
+        ['mode', 'present', 'changes'],
+        ['missed', 'tell', 'drop'],
+        ['end.method', 'PUT', null],
+        ['end.url', 'https://***@h.example/close', null],
+        ['end.payload_template', 'over (4 bytes, SHA-256 5fb6a47e368e…)', null],
+        ['max_age', null, '2h'],
+        ['fallback_after', null, '1m'],
+      ],
+    },
+    {
+      what: 'another secret in the request for the end as changed',
+      from: { end: END },
+      to: { end: { ...END, url: 'https://dba:other@h.example/close' } },
+      changes: [['end.url', 'https://***@h.example/close', 'https://***@h.example/close (changed)']],
+    },
+    {
       what: 'nothing where nothing differs',
       from: { name: 'a' },
       to: { name: 'a', revision: 9 },
@@ -108,6 +135,21 @@ describe('describeChange', () => {
       )
     })
   }
+
+  it('of a webhook that comes or goes tells the mode only if somebody chose it', () => {
+    const fieldsOf = (before: Webhook | undefined, after: Webhook | undefined) =>
+      describeChange(before, after).changes.map(({ field }) => field)
+    const [plain, chosen] = [webhook(), webhook({ mode: 'present' })]
+
+    for (const [before, after] of [
+      [undefined, plain],
+      [plain, undefined],
+    ] as const) {
+      assert.ok(!fieldsOf(before, after).includes('mode'))
+      assert.ok(fieldsOf(before && chosen, after && chosen).includes('mode'))
+      assert.ok(!fieldsOf(before && chosen, after && chosen).includes('missed'))
+    }
+  })
 
   it('shows a template as a piece from where it differs, with size and digest', () => {
     const before = `{"text": "${'x'.repeat(500)} %AlertName% is %CurrentState%"}`

@@ -3,7 +3,7 @@ import type { AuditValue, FieldChange } from './audit.ts'
 import { formatInstant } from '../instant.ts'
 import { HIDDEN, redactUrl } from '../redaction/redact.ts'
 import { redactText } from '../redaction/redact-text.ts'
-import { SETTINGS, type AnySetting, type SettingName } from '../definition/webhook-settings.ts'
+import { SETTINGS, unsaidValue, type AnySetting, type SettingName } from '../definition/webhook-settings.ts'
 import type { Webhook } from '../webhook/webhook.ts'
 
 /** What one entry of the audit log may hold of changes, as JSON in UTF-8. */
@@ -48,6 +48,8 @@ interface Facet {
   readonly redacted?: () => string
   /** The part that is never shown, where it is known as such. */
   readonly secret?: string
+  /** It is what every webhook has of which nobody says otherwise: of one that comes or goes it is not told. */
+  readonly isUnsaid?: boolean
 }
 
 /** Every other member of a webhook has its place here; a new one does not compile before it has. */
@@ -68,11 +70,7 @@ const FACETS: {
     plain('cleared_alert', cleared),
   ],
   description: ({ description }) => [plain('description', description)],
-  payloadTemplate: ({ payloadTemplate: text }) => {
-    const redacted = once(() => redactText(text))
-    const show = (other: Facet | undefined) => showTemplate(text, redacted(), other?.redacted?.())
-    return [{ field: 'payload_template', value: text, show, redacted }]
-  },
+  payloadTemplate: ({ payloadTemplate }) => [template('payload_template', payloadTemplate)],
   headers: ({ headers }) =>
     headers.map(({ id, key, value }) => ({
       field: `http_headers[${id}]`,
@@ -99,9 +97,12 @@ function facetsOf(webhook: Webhook | undefined): readonly Facet[] {
   )
 }
 
-function facetsOfSetting({ name, wire, spelling }: AnySetting, webhook: Webhook): readonly Facet[] {
+function facetsOfSetting(setting: AnySetting, webhook: Webhook): readonly Facet[] {
+  const { name, wire, spelling } = setting
   if (name === 'tls') return facetsOfTls(webhook)
+  if (name === 'end') return facetsOfEnd(webhook)
   const value = webhook[name]
+  if (typeof value === 'string') return [{ ...plain(wire, value), isUnsaid: value === unsaidValue(setting) }]
   if (value === null || typeof value === 'number')
     return [plain(wire, value && (spelling?.format(value) ?? value))]
   return [plain(wire, spelling?.format(value) ?? JSON.stringify(value))]
@@ -114,6 +115,22 @@ function facetsOfTls({ tls }: Webhook): readonly Facet[] {
     hidden('tls.client_key', tls && tls.key),
     plain('tls.insecure', tls && tls.insecure),
   ]
+}
+
+function facetsOfEnd({ end }: Webhook): readonly Facet[] {
+  if (end === null) return []
+  const { method, url, payloadTemplate } = end
+  return [
+    plain('end.method', method),
+    { field: 'end.url', value: url, show: () => redactUrl(url) },
+    template('end.payload_template', payloadTemplate),
+  ]
+}
+
+function template(field: string, text: string): Facet {
+  const redacted = once(() => redactText(text))
+  const show = (other: Facet | undefined) => showTemplate(text, redacted(), other?.redacted?.())
+  return { field, value: text, show, redacted }
 }
 
 function plain(field: string, value: AuditValue): Facet {
@@ -131,6 +148,7 @@ function digested(field: string, value: string | null): Facet {
 function compare(field: string, before: Facet | undefined, after: Facet | undefined): readonly FieldChange[] {
   const [was, is] = [valueOf(before), valueOf(after)]
   if (was === is) return []
+  if ((before ?? after)?.isUnsaid === true && (!before || !after)) return []
   const from = show(before, after)
   const to = show(after, before)
   const hasHiddenChange = from === to || (was !== null && is !== null && before?.secret !== after?.secret)

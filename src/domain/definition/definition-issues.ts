@@ -1,4 +1,5 @@
 import type { Issue } from '../errors.ts'
+import { findEndIssues } from './end-rules.ts'
 import {
   checkDescription,
   checkHeaderKey,
@@ -26,9 +27,16 @@ export type CheckTarget = (url: string) => string | undefined
 /** Where an entry of a list of headers stands on the wire, e.g. `http_headers.added[0]`. */
 export type HeaderPath = (index: number) => string
 
-/** Every mistake in the given members, with the path each has in every version of the interface. */
-export function findFieldIssues(fields: CheckedFields, checkTarget?: CheckTarget): readonly Issue[] {
-  const { name, url, method, payloadTemplate, description } = fields
+/**
+ * Every mistake in the given members, each by itself, with the path it has in every version of the interface. The request that tells
+ * an end may have another rule for its address than the webhook's own: that which stands there already is not judged again.
+ */
+export function findFieldIssues(
+  fields: CheckedFields,
+  checkTarget?: CheckTarget,
+  checkEndTarget = checkTarget,
+): readonly Issue[] {
+  const { name, url, method, payloadTemplate, description, end } = fields
   return [
     ...issue('name', name !== undefined && checkName(name)),
     ...issue('url', url !== undefined && (checkUrl(url) ?? checkTarget?.(url))),
@@ -39,6 +47,7 @@ export function findFieldIssues(fields: CheckedFields, checkTarget?: CheckTarget
       const value = fields[name]
       return value === undefined || value === null ? [] : (findIssues?.(value) ?? [])
     }),
+    ...(end ? findEndIssues(end, checkEndTarget) : []),
   ]
 }
 

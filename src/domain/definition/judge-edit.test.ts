@@ -143,6 +143,85 @@ describe('an edit of a webhook', () => {
     assert.deepEqual(mistakesIn({ url: 'https:///', targetRefusal }), ['url: must name a host after //'])
   })
 
+  describe('and the mode', () => {
+    const END = { method: 'PUT', url: 'https://user:password@close.example.com/', payloadTemplate: '' }
+    const SHOWN_END = { ...END, url: 'https://***@close.example.com/' }
+    const PRESENT: Webhook = { ...CURRENT, mode: 'present', missed: 'tell', end: END }
+    const NONE = { low: false, medium: false, high: false }
+    const mistakesOf = (current: Webhook, edit: WebhookEdit): readonly string[] => {
+      try {
+        judgeEdit(current, edit)
+        return []
+      } catch (error) {
+        assert.ok(error instanceof AppError)
+        return error.issues.map(({ path }) => path)
+      }
+    }
+
+    for (const [what, current, edit, paths] of [
+      ['to present', CURRENT, { mode: 'present', end: END, missed: 'tell' }, []],
+      [
+        'to changes, with all that needs it gone',
+        PRESENT,
+        { mode: 'changes', end: null, missed: 'drop' },
+        [],
+      ],
+      ['to changes, with what would vanish unseen', PRESENT, { mode: 'changes' }, ['missed', 'end']],
+      ['of the payload type, without the mode', PRESENT, { payloadType: 'JOB' }, ['mode']],
+      ['to cleared only, without the mode', PRESENT, { alertFlags: NONE }, ['mode']],
+      ['of the name alone', PRESENT, { name: 'new' }, []],
+      [
+        'of what does not fit since before, in something else',
+        { ...PRESENT, payloadType: 'JOB' },
+        { name: 'n' },
+        [],
+      ],
+      [
+        'with an end that is wrong in every part',
+        CURRENT,
+        { mode: 'present', end: { method: '', url: 'x', payloadTemplate: '\0' } },
+        ['end.method', 'end.url', 'end.payload_template'],
+      ],
+      [
+        'to an address of an end that is forbidden',
+        PRESENT,
+        { end: { ...END, url: 'http://10.0.0.1/' }, endTargetRefusal: 'is private' },
+        ['end.url'],
+      ],
+      [
+        'with the same address of an end, which has become forbidden',
+        PRESENT,
+        { end: { ...END, method: 'POST' }, endTargetRefusal: 'is private' },
+        [],
+      ],
+      [
+        'with a hidden address where there is none',
+        CURRENT,
+        { mode: 'present', end: SHOWN_END, isMasked: true },
+        ['end.url'],
+      ],
+    ] as const satisfies readonly (readonly [string, Webhook, WebhookEdit, readonly string[]])[]) {
+      it(`${what}: ${paths.length === 0 ? 'is done' : `is refused for ${paths.join(', ')}`}`, () => {
+        assert.deepEqual(mistakesOf(current, edit), paths)
+      })
+    }
+
+    it('keeps the address of the end that comes back as it was shown', () => {
+      const edit = { end: { ...SHOWN_END, method: 'POST' }, isMasked: true }
+
+      assert.deepEqual(judgeEdit(PRESENT, edit).end, { ...END, method: 'POST' })
+    })
+
+    it('gives way to a writer who knows of none', () => {
+      for (const edit of [{ payloadType: 'JOB' }, { alertFlags: NONE }] as const) {
+        const after = applyChange(PRESENT, judgeEdit(PRESENT, { ...edit, modeGivesWay: true }))
+        assert.deepEqual([after.mode, after.missed, after.end], ['changes', 'drop', null])
+      }
+      const kept = applyChange(PRESENT, judgeEdit(PRESENT, { name: 'new', modeGivesWay: true }))
+      assert.deepEqual(kept, { ...PRESENT, name: 'new' })
+    })
+  })
+
   it('of TLS settings keeps what it does not name, and a key that comes back hidden', () => {
     const tls = { ca: null, certificate: null, key: 'a key', insecure: true }
     const insecure = { ca: null, certificate: null, key: null, insecure: true }

@@ -1,10 +1,12 @@
 import { invalidRequest, type Issue } from '../errors.ts'
 import { changesTowards, findHeaderIdIssues, headersAfter, pathsOf } from '../webhook/header-changes.ts'
+import { applyChange } from '../webhook/apply-change.ts'
 import type { HeaderChanges, Webhook, WebhookChange } from '../webhook/webhook.ts'
 import type { WebhookEdit } from '../webhook/webhook-edit.ts'
 import { findFieldIssues, findHeaderIssues, findHeaderListIssues } from './definition-issues.ts'
-import { findUnknownHidden, isUrlAsShown, withoutHidden } from './masked-values.ts'
+import { endAsStored, findUnknownHidden, isUrlAsShown, withoutHidden } from './masked-values.ts'
 import { mergeTls } from './merge-tls.ts'
+import { findModeIssues, modeGivingWay } from './mode-rules.ts'
 
 /**
  * The change that an edit makes of the webhook as it is. Judged is what the edit says and, for headers and TLS settings,
@@ -16,19 +18,44 @@ export function judgeEdit(current: Webhook, edit: WebhookEdit): WebhookChange {
   const change = changeOf(current, edit)
   refuse([
     ...(edit.unread ?? []),
-    ...findFieldIssues(change, change.url === current.url ? undefined : () => edit.targetRefusal),
+    ...findFieldIssues(
+      change,
+      change.url === current.url ? undefined : () => edit.targetRefusal,
+      change.end?.url === current.end?.url ? undefined : () => edit.endTargetRefusal,
+    ),
     ...findChangeSetIssues(current, change.headers, edit),
   ])
+  return withFittingMode(current, change, edit)
+}
+
+/** The change, with a mode that fits what would come of it. Refused is only what did not fail to fit before. */
+function withFittingMode(
+  current: Webhook,
+  change: WebhookChange,
+  { modeGivesWay }: Pick<WebhookEdit, 'modeGivesWay'>,
+): WebhookChange {
+  const after = applyChange(current, change)
+  if (modeGivesWay === true) return { ...change, ...modeGivingWay(after) }
+  const known = new Set(findModeIssues(current).map(({ message }) => message))
+  refuse(findModeIssues(after).filter(({ message }) => !known.has(message)))
   return change
 }
 
 function changeOf(current: Webhook, edit: WebhookEdit): WebhookChange {
-  const { url, tls, headers, isMasked, unread: _unread, targetRefusal: _refusal, ...fields } = edit
+  const { url, tls, end, headers, isMasked, ...others } = edit
+  const {
+    unread: _unread,
+    targetRefusal: _ofUrl,
+    endTargetRefusal: _ofEnd,
+    modeGivesWay: _way,
+    ...fields
+  } = others
   return {
     ...fields,
     // As it was shown: then it is left alone.
     url: isMasked === true && isUrlAsShown(current, url) ? undefined : url,
     tls: mergeTls(current.tls, tls),
+    end: isMasked === true ? endAsStored(current, end) : end,
     headers: changeSetOf(current, { headers, isMasked }),
   }
 }

@@ -1,30 +1,37 @@
 import type { Issue } from '../errors.ts'
 import { HIDDEN, redactUrl } from '../redaction/redact.ts'
-import type { HeaderChanges, Webhook } from '../webhook/webhook.ts'
+import type { EndRequest, HeaderChanges, Webhook } from '../webhook/webhook.ts'
 import type { ListedHeader, TlsEdit, WebhookEdit } from '../webhook/webhook-edit.ts'
 
 /** What of a definition is hidden in reads. */
 export interface MaskedValues {
   readonly url: string
+  readonly end?: EndRequest | null | undefined
   readonly headers?: readonly ListedHeader[] | undefined
   readonly tls?: TlsEdit | null | undefined
 }
 
 /** Whatever stands for a hidden value in a webhook that has none yet: most likely it was copied from a read. */
-export function findCopiedHidden({ url, headers = [], tls }: MaskedValues): readonly Issue[] {
+export function findCopiedHidden({ url, end, headers = [], tls }: MaskedValues): readonly Issue[] {
   return [
-    ...(url.includes(HIDDEN) ? [ISSUE_OF_URL] : []),
+    ...(url.includes(HIDDEN) ? [issueOfUrl('url')] : []),
+    ...(end?.url.includes(HIDDEN) ? [issueOfUrl('end.url')] : []),
     ...headers.flatMap(({ value }, index) => (value === HIDDEN ? [issueOfHeader(index)] : [])),
     ...(tls?.key === HIDDEN ? [ISSUE_OF_KEY] : []),
   ]
 }
 
 /** Whatever stands for a hidden value in an edit where there is nothing that it could stand for. */
-export function findUnknownHidden(current: Webhook, { url, headers, tls }: WebhookEdit): readonly Issue[] {
-  const isUrlKnown = url === current.url || isUrlAsShown(current, url)
+export function findUnknownHidden(
+  current: Webhook,
+  { url, end, headers, tls }: WebhookEdit,
+): readonly Issue[] {
+  const isKnown = (now: { readonly url: string } | null, given: string | undefined) =>
+    now !== null && (given === now.url || isUrlAsShown(now, given))
   const list = headers !== undefined && 'list' in headers ? headers.list : []
   return [
-    ...(url?.includes(HIDDEN) && !isUrlKnown ? [ISSUE_OF_URL] : []),
+    ...(url?.includes(HIDDEN) && !isKnown(current, url) ? [issueOfUrl('url')] : []),
+    ...(end?.url.includes(HIDDEN) && !isKnown(current.end, end.url) ? [issueOfUrl('end.url')] : []),
     ...list.flatMap((entry, index) => findHeaderIssue(entry, { index, current })),
     ...(tls?.key === HIDDEN && !current.tls?.key ? [ISSUE_OF_KEY] : []),
   ]
@@ -33,6 +40,15 @@ export function findUnknownHidden(current: Webhook, { url, headers, tls }: Webho
 /** An address that hides nothing is judged like any other, also when it is the present one. */
 export function isUrlAsShown(current: Pick<Webhook, 'url'>, url: string | undefined): boolean {
   return url !== current.url && url === redactUrl(current.url)
+}
+
+/** The request that tells an end, with its address as it is stored if it comes back as it was shown. */
+export function endAsStored(
+  current: Pick<Webhook, 'end'>,
+  end: EndRequest | null | undefined,
+): EndRequest | null | undefined {
+  if (!end || !current.end || !isUrlAsShown(current.end, end.url)) return end
+  return { ...end, url: current.end.url }
 }
 
 /** Values that come back hidden are left alone. */
@@ -67,9 +83,11 @@ function issueOfHeader(index: number): Issue {
   }
 }
 
-const ISSUE_OF_URL: Issue = {
-  path: 'url',
-  message: `has "${HIDDEN}", which stands for a hidden part; write the whole address, or leave it out to keep it (three real asterisks are written %2A%2A%2A)`,
+function issueOfUrl(path: string): Issue {
+  return {
+    path,
+    message: `has "${HIDDEN}", which stands for a hidden part; write the whole address, or leave it out to keep it (three real asterisks are written %2A%2A%2A)`,
+  }
 }
 
 const ISSUE_OF_KEY: Issue = {

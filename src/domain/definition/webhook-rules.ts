@@ -2,8 +2,10 @@ import { findMarkers } from '../template/segments.ts'
 import {
   ANSWER_BYTES_MAX,
   DESCRIPTION_CHARACTERS_MAX,
+  FALLBACK_AFTER_MS_MAX,
   HEADER_KEY_CHARACTERS_MAX,
   HEADER_VALUE_BYTES_MAX,
+  MAX_AGE_MS_MAX,
   METHOD_CHARACTERS_MAX,
   NAME_CHARACTERS_MAX,
   TEMPLATE_BYTES_MAX,
@@ -135,6 +137,19 @@ export function checkPayloadTemplate(template: string): Verdict {
 export function checkTimeoutMs(timeoutMs: number | null): Verdict {
   if (timeoutMs === null || (timeoutMs >= TIMEOUT_MS_MIN && timeoutMs <= TIMEOUT_MS_MAX)) return undefined
   return 'must be from 100ms to 5m, or null for the setting of the server'
+}
+
+/** Whether it fits the schedule is a rule of the whole (`mode-rules.ts`). */
+export function checkMaxAgeMs(maxAgeMs: number): Verdict {
+  return maxAgeMs >= 1 && maxAgeMs <= MAX_AGE_MS_MAX
+    ? undefined
+    : 'must be more than 0 and at most 30d, or null for no limit'
+}
+
+export function checkFallbackAfterMs(fallbackAfterMs: number): Verdict {
+  return fallbackAfterMs >= 1 && fallbackAfterMs <= FALLBACK_AFTER_MS_MAX
+    ? undefined
+    : 'must be more than 0 and at most 7d, or null for 15m'
 }
 
 export function checkAnswerBytesMax(bytes: number | null): Verdict {

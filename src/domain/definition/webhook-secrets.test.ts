@@ -28,15 +28,18 @@ describe('isSecretHeader', () => {
 })
 
 describe('maskWebhook', () => {
-  it('hides values of headers and credentials in the URL, and nothing else', () => {
+  it('hides values of headers and credentials in the URLs, and nothing else', () => {
+    const end = { method: 'PUT', url: 'https://h.example/b?token=u', payloadTemplate: 'over' }
     const given = webhook({
       url: 'https://bob:pw@h.example/a?token=t',
+      end,
       headers: [header('X-Team', 'dba'), header('Accept', '*/*', 2)],
     })
 
     assert.deepEqual(maskWebhook(given), {
       ...given,
       url: 'https://***@h.example/a?token=***',
+      end: { ...end, url: 'https://h.example/b?token=***' },
       headers: [header('X-Team', '***'), header('Accept', '*/*', 2)],
     })
   })
@@ -111,6 +114,13 @@ describe('secretsOf', () => {
       assert.equal(hiding(given)(text), shown)
     })
   }
+
+  it('hides what is secret in the address of either request', () => {
+    const end = { method: 'PUT', url: 'https://h.example/?token=closing-secret', payloadTemplate: '' }
+    const hide = hiding({ url: 'https://h.example/?token=opening-secret', end })
+
+    assert.equal(hide('opening-secret, closing-secret'), '***, ***')
+  })
 
   it('hides the beginning of a secret where a text was cut, and only there', () => {
     const hide = hiding({ headers: [header('X-Token', 'abcabcdefg')] })

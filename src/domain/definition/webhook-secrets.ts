@@ -39,6 +39,7 @@ export function maskWebhook(webhook: Webhook): Webhook {
   return {
     ...webhook,
     url: redactUrl(webhook.url),
+    end: webhook.end && { ...webhook.end, url: redactUrl(webhook.end.url) },
     headers: webhook.headers.map((header) =>
       isSecretHeader(header) ? { ...header, value: HIDDEN } : header,
     ),
@@ -72,13 +73,16 @@ export const SOUGHT_CHARS_MAX = 64 * 1024
 const BEGINNINGS_MAX = 16
 
 /** Prepared once per revision: looking for them costs little, finding out what they are does not. */
-export function secretsOf(webhook: Pick<Webhook, 'url' | 'headers' | 'signingSecrets'>): WebhookSecrets {
+export function secretsOf(
+  webhook: Pick<Webhook, 'url' | 'end' | 'headers' | 'signingSecrets'>,
+): WebhookSecrets {
   return finish(secretsInSteps(webhook))
 }
 
 /** A header at a time: as many as there may be, as long as they may be, take some ten milliseconds. */
 export function* secretsInSteps({
   url: template,
+  end,
   headers,
   signingSecrets,
 }: Parameters<typeof secretsOf>[0]): Steps<WebhookSecrets> {
@@ -90,7 +94,9 @@ export function* secretsInSteps({
     if (isEchoed(header)) sought.add(partsOfHeader(header.value))
     yield
   }
-  sought.add(secretPartsOfUrl(template).flatMap(partsOfUrl))
+  for (const url of end === null ? [template] : [template, end.url]) {
+    sought.add(secretPartsOfUrl(url).flatMap(partsOfUrl))
+  }
   sought.add(signingSecrets.flatMap(({ secret }) => [secret, secret.replace(/^whsec_/, '')]))
   const hiding = createHiding(sought)
   const { hide } = hiding

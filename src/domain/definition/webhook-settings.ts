@@ -3,30 +3,47 @@ import type { Issue } from '../errors.ts'
 import { DURATION, RATE, SCHEDULE, SIZE, type Spelling } from '../spelling.ts'
 import { findTlsIssues } from '../webhook/webhook-tls.ts'
 import { CONCURRENCY_MAX } from '../webhook/webhook-limits.ts'
-import type { WebhookFields } from '../webhook/webhook.ts'
-import { checkAnswerBytesMax, checkTimeoutMs } from './webhook-rules.ts'
+import { MISSED, MODES, type WebhookFields } from '../webhook/webhook.ts'
+import { checkAnswerBytesMax, checkFallbackAfterMs, checkMaxAgeMs, checkTimeoutMs } from './webhook-rules.ts'
 
 /**
  * The fields of a webhook that may be null, which is what they are unless they are said: then it is as the server is set, or there is
- * none. All that is known of one stands here, in the order in which people see them; rows, copies, requests and answers,
+ * none. And those that are one of a few words, each with the word that it is unless it is said. All that is known of one stands here, in the order in which people see them; rows, copies, requests and answers,
  * the command line, files and rules are made from it.
  */
 export type SettingName =
+  | 'mode'
+  | 'missed'
+  | 'end'
   | 'timeoutMs'
   | 'retryScheduleMs'
+  | 'maxAgeMs'
   | 'concurrencyMax'
   | 'rateLimit'
   | 'answerBytesMax'
   | 'answerRule'
   | 'tls'
   | 'fallbackWebhookId'
+  | 'fallbackAfterMs'
 
 export type WebhookSettings = Pick<WebhookFields, SettingName>
 
-/** Where they are stored, as whole numbers and as JSON. */
-export type WholeColumn = 'timeout_ms' | 'concurrency_max' | 'answer_bytes_max' | 'fallback_webhook_id'
-export type JsonColumn = 'retry_schedule_ms' | 'rate_limit' | 'answer_rule' | 'tls'
+/** Where they are stored, as whole numbers, as JSON, and as words that are never null. */
+export type WholeColumn =
+  | 'timeout_ms'
+  | 'max_age_ms'
+  | 'concurrency_max'
+  | 'answer_bytes_max'
+  | 'fallback_webhook_id'
+  | 'fallback_after_ms'
+export type JsonColumn = 'end_request' | 'retry_schedule_ms' | 'rate_limit' | 'answer_rule' | 'tls'
+export type WordColumn = 'mode' | 'missed'
 type Stored =
+  | {
+      readonly column: WordColumn
+      readonly stored: 'word'
+      readonly words: readonly [unsaid: string, ...string[]]
+    }
   | { readonly column: WholeColumn; readonly stored: 'whole' }
   | { readonly column: JsonColumn; readonly stored: 'json' }
 
@@ -51,6 +68,28 @@ export interface SettingOption {
 export const WEBHOOK_SETTINGS: {
   readonly [Name in SettingName]: WebhookSetting<NonNullable<WebhookFields[Name]>>
 } = {
+  mode: {
+    wire: 'mode',
+    column: 'mode',
+    stored: 'word',
+    words: MODES,
+    option: {
+      flags: '--mode <mode>',
+      help: 'changes: told of each change in its order; present: of what is so now, once, and of its end',
+    },
+  },
+  missed: {
+    wire: 'missed',
+    column: 'missed',
+    stored: 'word',
+    words: MISSED,
+    option: {
+      flags: '--missed <word>',
+      help: 'what was raised and over before it could be told: drop it, or tell it once; in mode present',
+    },
+  },
+  // Its rules need to know which targets are allowed (`end-rules.ts`).
+  end: { wire: 'end', column: 'end_request', stored: 'json' },
   timeoutMs: {
     wire: 'timeout',
     column: 'timeout_ms',
@@ -70,6 +109,17 @@ export const WEBHOOK_SETTINGS: {
     option: {
       flags: '--retry-schedule <delays>',
       help: 'delay before each attempt, e.g. 0s,5s,1m,1h*3; default: as the service is set',
+    },
+  },
+  maxAgeMs: {
+    wire: 'max_age',
+    column: 'max_age_ms',
+    stored: 'whole',
+    spelling: DURATION,
+    findIssues: (maxAgeMs) => issue('max_age', checkMaxAgeMs(maxAgeMs)),
+    option: {
+      flags: '--max-age <duration>',
+      help: 'what is older is not sent any more, e.g. 2h; in mode changes; default: no limit',
     },
   },
   concurrencyMax: {
@@ -120,6 +170,17 @@ export const WEBHOOK_SETTINGS: {
       between: [1, Number.MAX_SAFE_INTEGER],
     },
   },
+  fallbackAfterMs: {
+    wire: 'fallback_after',
+    column: 'fallback_after_ms',
+    stored: 'whole',
+    spelling: DURATION,
+    findIssues: (fallbackAfterMs) => issue('fallback_after', checkFallbackAfterMs(fallbackAfterMs)),
+    option: {
+      flags: '--fallback-after <duration>',
+      help: 'after so long without a delivery the fallback is told as well, e.g. 5m; default: 15m',
+    },
+  },
 }
 
 /** Any of them, whatever its values are; it is used with values of its own only, which the compiler does not see. */
@@ -132,6 +193,11 @@ export const SETTINGS = Object.entries(WEBHOOK_SETTINGS).map(([name, setting]) =
 
 /** Those that are stored as JSON, which may be damaged. */
 export const JSON_SETTINGS = SETTINGS.filter((setting) => setting.stored === 'json')
+
+/** What it is unless it is said. */
+export function unsaidValue(setting: AnySetting): string | null {
+  return setting.stored === 'word' ? setting.words[0] : null
+}
 
 /** One value for each of them, by its name. */
 export function settingsOf(valueOf: (setting: AnySetting) => unknown): WebhookSettings {

@@ -30,7 +30,7 @@ describe('a fallback', () => {
     )
   })
 
-  const one = { id: 1, fallbackWebhookId: null, payloadType: 'ALERT' } as const
+  const one = { id: 1, name: 'one', fallbackWebhookId: null, payloadType: 'ALERT' } as const
   const namedBy = (count: number) =>
     Array.from({ length: count }, (_, index) => ({ ...one, id: index + 2, fallbackWebhookId: 1 }))
 
@@ -47,6 +47,29 @@ describe('a fallback', () => {
       code: 'conflict',
       message: /^Webhook 1 is the fallback of webhook 2, 3 for ALERT, so its payload type cannot be JOB/,
     })
+  })
+
+  it('must not lead back, however long the way is; a loop that is there does not forbid other changes', () => {
+    const chain = (count: number) =>
+      Array.from({ length: count }, (_, index) => ({
+        ...one,
+        id: index + 1,
+        name: `w${index + 1}`,
+        fallbackWebhookId: index + 2 > count ? null : index + 2,
+      }))
+    const closing = (count: number) => ({ ...one, id: count, name: `w${count}`, fallbackWebhookId: 1 })
+
+    assert.throws(() => refuseBadFallback(closing(2), chain(2)), {
+      code: 'invalid_request',
+      message: /must not lead back to this webhook, as "w2" → "w1" → "w2" would; give one of them another/,
+    })
+    assert.throws(
+      () => refuseBadFallback(closing(2_000), chain(2_000)),
+      /as "w2000" → "w1" → "w2" → "w3" → "w4" → … → "w1999" → "w2000" would/,
+    )
+    refuseBadFallback(closing(2), [...chain(2).slice(0, 1), closing(2)], closing(2))
+    // It leads into a loop of others, which is theirs.
+    refuseBadFallback({ ...one, id: 9, fallbackWebhookId: 1 }, [...chain(2).slice(0, 1), closing(2)])
   })
 
   it('that others name is not deleted; five of them are told by their ids', () => {

@@ -28,16 +28,22 @@ export function whyNotFallback(
   return `is ${fallbackWebhookId}, which is for ${fallback.payloadType}; the fallback of this one must be for ${payloadType} as well`
 }
 
-type Named = Pick<Webhook, 'id' | 'fallbackWebhookId' | 'payloadType'>
+type Named = Pick<Webhook, 'id' | 'name' | 'fallbackWebhookId' | 'payloadType'>
 
 /**
  * Of a webhook as it is to be from now on, beside all there are (itself as it was may be among them). Throws
- * `invalid_request` if its own fallback cannot serve it, and `conflict` if it cannot serve those that name it.
+ * `invalid_request` if its own fallback cannot serve it, and `conflict` if it cannot serve those that name it. A loop is
+ * refused to whoever would close it; one that an older release let in does not stand in the way of other changes.
  */
-export function refuseBadFallback(webhook: Named, all: Iterable<Named>): void {
+export function refuseBadFallback(
+  webhook: Named,
+  all: Iterable<Named>,
+  before?: Pick<Webhook, 'fallbackWebhookId'>,
+): void {
   const { named, namedBy } = neighboursOf(webhook, all)
   if (webhook.fallbackWebhookId !== null) {
-    const message = whyNotFallback(webhook, named)
+    const isNew = webhook.fallbackWebhookId !== before?.fallbackWebhookId
+    const message = whyNotFallback(webhook, named) ?? (isNew ? whyLoop(webhook, all) : undefined)
     if (message !== undefined) throw invalidRequest([{ path: 'fallback_webhook_id', message }])
   }
   const others = namedBy.filter(({ payloadType }) => payloadType !== webhook.payloadType)
@@ -58,6 +64,22 @@ export function refuseDeletingFallback(webhook: Named, all: Iterable<Named>): vo
       `Webhook ${webhook.id} is the fallback of ${listed(namedBy)}; give them another fallback, or none, before it is deleted.`,
     )
   }
+}
+
+/** Why a webhook would be told of what it could not tell itself; undefined: the chain of its fallbacks has an end. */
+function whyLoop(webhook: Named, all: Iterable<Named>): string | undefined {
+  const byId = new Map(Array.from(all, (one) => [one.id, one]))
+  const chain = new Set<Named>()
+  let next = byId.get(webhook.fallbackWebhookId ?? webhook.id)
+  // One that the chain has been at before is in a loop of others.
+  while (next !== undefined && next.id !== webhook.id && !chain.has(next)) {
+    chain.add(next)
+    next = byId.get(next.fallbackWebhookId ?? 0)
+  }
+  if (next?.id !== webhook.id) return undefined
+  const names = [...chain].map(({ name }) => `"${name}"`)
+  const shown = names.length <= NAMED_MAX ? names : [...names.slice(0, NAMED_MAX - 1), '…', names.at(-1)]
+  return `must not lead back to this webhook, as "${webhook.name}" → ${shown.join(' → ')} → "${webhook.name}" would; give one of them another fallback, or none`
 }
 
 function neighboursOf({ id, fallbackWebhookId }: Named, all: Iterable<Named>) {

@@ -18,6 +18,14 @@ export const DESCRIPTION_CHARACTERS_MAX = 2000
 export const TIMEOUT_MS_MIN = 100
 /** The time limit of one attempt. */
 export const TIMEOUT_MS_MAX = 300_000
+/** A delivery that cannot be made for so long is told to the fallback as well, unless its webhook says otherwise. */
+export const FALLBACK_AFTER_MS = 15 * 60_000
+/** After how long a fallback may be told at the latest. */
+export const FALLBACK_AFTER_MS_MAX = 7 * 86_400_000
+/** The age up to which a delivery may be sent, where a webhook has such a limit. */
+export const MAX_AGE_MS_MAX = 30 * 86_400_000
+/** The delay before the first retry of the schedule that the service comes with; at least so old a delivery may become. */
+export const FIRST_RETRY_MS = 5_000
 /** Attempts of one webhook at the same time. */
 export const CONCURRENCY_MAX = 1000
 /** What may be kept of an answer of a receiver; the same as the server's own setting may be. */

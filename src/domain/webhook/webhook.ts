@@ -23,6 +23,21 @@ export interface AlertFlags {
   readonly cleared: boolean
 }
 
+/** How a webhook is told of alerts: of each change in its order, or of what is so now, once, and of its end. */
+export type Mode = 'changes' | 'present'
+export const MODES = ['changes', 'present'] as const satisfies readonly Mode[]
+
+/** What becomes of an alert that was raised and over before anything of it could be sent: nothing, or it is told once. */
+export type Missed = 'drop' | 'tell'
+export const MISSED = ['drop', 'tell'] as const satisfies readonly Missed[]
+
+/** What is sent in the place of the webhook's own request when an alert that was told is over; the headers are the webhook's. */
+export interface EndRequest {
+  readonly method: string
+  readonly url: string
+  readonly payloadTemplate: string
+}
+
 /** At most `count` attempts begin within any span of `intervalMs`. */
 export interface RateLimit {
   readonly count: number
@@ -39,10 +54,17 @@ export interface WebhookFields {
   readonly payloadType: PayloadType
   readonly alertFlags: AlertFlags
   readonly description: string
+  readonly mode: Mode
+  /** Other than `drop` in mode `present` only. */
+  readonly missed: Missed
+  /** In mode `present` only; null: what is over is told as the rest is. */
+  readonly end: EndRequest | null
   /** Longest time for one attempt, DNS to last byte of the answer; null: the server's setting. */
   readonly timeoutMs: number | null
   /** Delay before each attempt, the first included; null: the server's setting. */
   readonly retryScheduleMs: readonly number[] | null
+  /** A delivery that is older is not sent any more, in mode `changes` only; null: no limit. */
+  readonly maxAgeMs: number | null
   /** How many attempts may be under way at once, on all nodes together; null: the server's setting. */
   readonly concurrencyMax: number | null
   /** Over it means later, never lost; null: no limit. */
@@ -55,6 +77,8 @@ export interface WebhookFields {
   readonly answerRule: AnswerRule | null
   /** The webhook that is told when a delivery of this one ends as failed; null: none. */
   readonly fallbackWebhookId: WebhookId | null
+  /** The fallback is told as well of what could not be delivered for so long; null: `FALLBACK_AFTER_MS`. */
+  readonly fallbackAfterMs: number | null
 }
 
 /** A definition: whom to call, how, with what, and about what. */

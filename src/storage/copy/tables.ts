@@ -47,7 +47,7 @@ const WEBHOOKS: CopiedTable['columns'] = {
   high_alert: 'flag',
   cleared_alert: 'flag',
   description: 'text',
-  ...Object.fromEntries(SETTINGS.map(({ column, stored }) => [column, stored === 'json' ? 'text' : stored])),
+  ...Object.fromEntries(SETTINGS.map(({ column, stored }) => [column, stored === 'whole' ? stored : 'text'])),
   signing_secrets: 'text',
   disabled_reason: 'text',
   revision: 'whole',

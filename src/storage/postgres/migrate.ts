@@ -20,6 +20,7 @@ import { leaseHolders } from './migrations/0009-lease-holders.ts'
 import { epochs } from './migrations/0010-epochs.ts'
 import { newestWords } from './migrations/0011-newest-words.ts'
 import { urgency } from './migrations/0012-urgency.ts'
+import { modes } from './migrations/0013-modes.ts'
 import { KILLED_COUNTS_AS_GONE, NODES_AT_WORK, type NodeAtWork } from './cluster/nodes-at-work.ts'
 import { CLUSTER_LOCKS, LOCK_CLASS } from './connection/locks.ts'
 import { BEGIN } from './connection/transaction-words.ts'
@@ -42,6 +43,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: 'epochs', sql: epochs },
   { name: 'newest words', sql: newestWords },
   { name: 'urgency', sql: urgency },
+  { name: 'modes', sql: modes },
 ]
 
 /**

@@ -73,10 +73,11 @@ export function disableRow(disabling: {
 
 /** Not marked as changed: what it says is the same. */
 export function* sealAnew({ row, columns, headers }: Resealed & { readonly row: WebhookRow }): Script<void> {
-  const { id, url, payload_template, tls, signing_secrets } = { ...row, ...columns }
+  const { id, url, payload_template, end_request, tls, signing_secrets } = { ...row, ...columns }
+  const sealed = { url, payload_template, end_request, tls, signing_secrets }
   const isAnew = Object.keys(columns).length > 0
   yield* together([
-    ...(isAnew ? [change(SEAL_COLUMNS, { id, url, payload_template, tls, signing_secrets })] : []),
+    ...(isAnew ? [change(SEAL_COLUMNS, { id, ...sealed })] : []),
     ...headers.map((header) => change(SEAL_HEADER, header)),
   ])
 }
@@ -152,7 +153,8 @@ const DISABLE = statement<{ id: WebhookId; enabled: 0; reason: string; now: Inst
 })
 const REMOVE = statement<{ id: WebhookId }>('DELETE FROM webhooks WHERE id = @id')
 const SEAL_COLUMNS = statement<Pick<WebhookRow, 'id' | SealedColumn>>(
-  `UPDATE webhooks SET url = @url, payload_template = @payload_template, tls = @tls, signing_secrets = @signing_secrets
+  `UPDATE webhooks SET url = @url, payload_template = @payload_template, end_request = @end_request, tls = @tls,
+     signing_secrets = @signing_secrets
    WHERE id = @id`,
 )
 const SEAL_HEADER = statement<{ id: HeaderId; value: string }>(

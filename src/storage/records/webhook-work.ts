@@ -5,13 +5,16 @@ import type { StoredWebhook } from '../rows/webhook-row.ts'
 import type { OpenedWebhook } from '../webhook-seals.ts'
 import type { Script } from './script.ts'
 
-export type Neighbour = Pick<Webhook, 'id' | 'fallbackWebhookId' | 'payloadType'>
+export type Neighbour = Pick<Webhook, 'id' | 'name' | 'fallbackWebhookId' | 'payloadType'>
 
 /** What each engine does in its own way when a webhook changes, in the transaction of the change. */
 export interface WebhookWork {
   /** What is stored of it says. */
   readonly open: (stored: StoredWebhook) => OpenedWebhook
-  /** At least the fallback that it has, or is to have, and those that have it for theirs. Without a fallback: the one that is stored. */
+  /**
+   * At least the fallback that it has, or is to have, with the whole chain of fallbacks behind that, and those that have it for theirs.
+   * Without a fallback: the one that is stored.
+   */
   readonly neighboursOf: (id: WebhookId, fallbackId?: WebhookId | null) => Script<readonly Neighbour[]>
   /** Around what writes its row: a memory of webhooks learns that this one is another, or gone. */
   readonly noting: (what: 'change' | 'deletion', id: WebhookId, write: Script<unknown>) => Script<void>

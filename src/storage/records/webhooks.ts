@@ -113,10 +113,11 @@ export function* changeWebhook(
   const found = requireWebhook(before, id)
   requireRevision(found.row, ifRevisions)
   const write = planChange(found, edit, now)
-  refuseBadFallback({ ...(write?.fields ?? toWebhook(found)), id }, neighbours)
+  const stored = toWebhook(found)
+  refuseBadFallback({ ...(write?.fields ?? stored), id }, neighbours, stored)
   // What was wrong may be right now, even if it was not changed here.
   yield* work.probeNow(id, now)
-  if (!write) return { webhook: toWebhook(found), isCaughtUp: true }
+  if (!write) return { webhook: stored, isCaughtUp: true }
 
   const { headers, deliveries } = write
   const about = { action: 'webhook.changed', at: now, by } as const

@@ -5,6 +5,7 @@ import {
   type JsonColumn,
   type SettingName,
   type WholeColumn,
+  type WordColumn,
 } from '../../domain/definition/webhook-settings.ts'
 import type { PayloadType, Webhook } from '../../domain/webhook/webhook.ts'
 import type { HeaderId, WebhookId } from '../../domain/ids.ts'
@@ -33,7 +34,9 @@ export interface WebhookRow extends StoredSettings {
   updated_at: Instant
 }
 
-type StoredSettings = Record<WholeColumn, number | null> & Record<JsonColumn, string | null>
+type StoredSettings = Record<WholeColumn, number | null> &
+  Record<JsonColumn, string | null> &
+  Record<WordColumn, string>
 
 export interface HeaderRow {
   id: HeaderId
@@ -123,9 +126,9 @@ function toStoredSettings(webhook: Pick<Webhook, SettingName>): StoredSettings {
 }
 
 function toStored(value: unknown, stored: AnySetting['stored']): unknown {
-  return value === null || stored === 'whole' ? value : JSON.stringify(value)
+  return value === null || stored !== 'json' ? value : JSON.stringify(value)
 }
 
 function fromStored(value: string | number | null, stored: AnySetting['stored']): unknown {
-  return value === null || stored === 'whole' ? value : JSON.parse(String(value))
+  return value === null || stored !== 'json' ? value : JSON.parse(String(value))
 }

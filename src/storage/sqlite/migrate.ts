@@ -24,6 +24,7 @@ import { leaseHolders } from './migrations/0014-lease-holders.ts'
 import { epochs } from './migrations/0015-epochs.ts'
 import { newestWords } from './migrations/0016-newest-words.ts'
 import { urgency } from './migrations/0017-urgency.ts'
+import { modes } from './migrations/0018-modes.ts'
 
 /** Numbered by position, only ever added to. The number applied last is kept as `user_version` in the file's header. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -44,6 +45,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: 'epochs', sql: epochs },
   { name: 'newest words', sql: newestWords },
   { name: 'urgency', sql: urgency },
+  { name: 'modes', sql: modes },
 ]
 
 /**

@@ -9,6 +9,7 @@ import { startApp, type CallAnswer, type TestApp } from '../../support/app/start
 import { assertRefused, BARE } from '../management/support.ts'
 
 const PATH = '/v1/webhooks'
+const UNSAID = { mode: 'changes', missed: 'drop', end: null, max_age: null, fallback_after: null }
 
 describe('v1 webhooks', () => {
   let app: TestApp
@@ -49,6 +50,7 @@ describe('v1 webhooks', () => {
         med_alert: true,
         high_alert: true,
         cleared_alert: true,
+        ...UNSAID,
         timeout: null,
         retry_schedule: null,
         concurrency: null,

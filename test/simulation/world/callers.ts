@@ -236,7 +236,7 @@ export class Callers {
     })
   }
 
-  /** Most fit, some are refused, some make a circle. */
+  /** Most fit, some are refused, some would make a circle. */
   #fallback(): number | null {
     const { model, random } = this.#world
     const silent = [...model.webhooks.values()].filter(({ alertFlags }) => !alertFlags.high)

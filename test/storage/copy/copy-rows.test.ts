@@ -119,7 +119,7 @@ const FIXED: Readonly<Record<string, fc.Arbitrary<CopiedValue>>> = {
 }
 
 const NULLABLE = new Set(
-  'timeout_ms retry_schedule_ms rate_limit answer_bytes_max tls answer_rule fallback_webhook_id disabled_reason failing_since paused_until asked_until pause_reason token_id user_id address object_id object_name note expires_at revoked_at last_used_at password_hash oidc_issuer oidc_subject disabled_at last_sign_in_at'.split(
+  'timeout_ms retry_schedule_ms rate_limit answer_bytes_max tls answer_rule fallback_webhook_id end_request max_age_ms fallback_after_ms disabled_reason failing_since paused_until asked_until pause_reason token_id user_id address object_id object_name note expires_at revoked_at last_used_at password_hash oidc_issuer oidc_subject disabled_at last_sign_in_at'.split(
     ' ',
   ),
 )

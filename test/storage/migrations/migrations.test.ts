@@ -27,6 +27,7 @@ const SQLITE_DIGESTS: Digests = [
   ['epochs', '5cb5b821ccb90dacfdc1aa417bfb4cf3'],
   ['newest words', '9a0fdae97561772c208c8c131d09a42c'],
   ['urgency', '6da6742fc9d0146e4c94450562ac325d'],
+  ['modes', '12151632ee059b47fbc2885082f09fb0'],
 ]
 
 const POSTGRES_DIGESTS: Digests = [
@@ -42,6 +43,7 @@ const POSTGRES_DIGESTS: Digests = [
   ['epochs', '54f4ede4b857a9d463ab037cc514e1a0'],
   ['newest words', '5551e2b9e2dc32138fa6c8f18570ea4b'],
   ['urgency', '423369fabe4ded7f984d786b54619d16'],
+  ['modes', 'd7f1331156519bbef74cabf6cc74bfd1'],
 ]
 
 function digestsOf(migrations: readonly Migration[]): Digests {

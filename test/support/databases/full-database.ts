@@ -67,11 +67,19 @@ async function addWebhooks(store: Store): Promise<void> {
       tls: { ca: null, certificate: null, key: null, insecure: true },
       answerRule: [{ kind: 'json', member: 'ok', equals: true }],
       fallbackWebhookId: fallback.id,
+      mode: 'present',
+      missed: 'tell',
+      end: { method: 'PUT', url: 'https://user:password@hooks.example.com/end', payloadTemplate: '"é"' },
+      fallbackAfterMs: 60_000,
     },
     LONG_AGO,
     store,
   )
-  const jobs = await first({ name: 'jobs', payloadType: 'JOB', method: 'PUT' }, LONG_AGO, store)
+  const jobs = await first(
+    { name: 'jobs', payloadType: 'JOB', method: 'PUT', maxAgeMs: 86_400_000 },
+    LONG_AGO,
+    store,
+  )
   await store.rotateSigningSecret(jobs.id, { secret: 'whsec_1', overlapUntil: NOW, now: LONG_AGO })
   await store.rotateSigningSecret(jobs.id, { secret: 'whsec_2', overlapUntil: NOW, now: NOW, by: AUTHOR })
   await first(

@@ -2,7 +2,7 @@ import { Type } from '../../routes/schema-builder.ts'
 import { formatInstant } from '../../../domain/instant.ts'
 import { explainHealth, HEALTH_STATES, healthStateOf } from '../../../domain/overview/receiver-health.ts'
 import type { ListedWebhook } from '../../../domain/overview/webhook-search.ts'
-import { PAYLOAD_TYPES } from '../../../domain/webhook/webhook.ts'
+import { MODES, PAYLOAD_TYPES } from '../../../domain/webhook/webhook.ts'
 import { toWireFlags } from '../../management/webhook-wire.ts'
 import { idSchema, instantOrNull, instantSchema, nullable, nullableText } from '../shapes.ts'
 
@@ -23,6 +23,7 @@ export const BRIEF_WEBHOOK = Type.Object(
     med_alert: flag('medium'),
     high_alert: flag('high'),
     cleared_alert: flag('cleared'),
+    mode: Type.Enum([...MODES], { description: 'How it is told: of each change, or of what is so now.' }),
     signed: Type.Boolean({ description: 'Whether its requests are signed.' }),
     fallback_webhook_id: nullable(
       Type.Integer({ minimum: 1 }),
@@ -65,6 +66,7 @@ export function toBriefWire({
     method: webhook.method,
     payload_type: webhook.payloadType,
     ...toWireFlags(webhook.alertFlags),
+    mode: webhook.mode,
     signed: webhook.signingSecrets.length > 0,
     fallback_webhook_id: webhook.fallbackWebhookId,
     disabled_reason: webhook.disabledReason,

@@ -7,6 +7,7 @@ import { findCopiedHidden } from '../../../domain/definition/masked-values.ts'
 import { maskWebhook } from '../../../domain/definition/webhook-secrets.ts'
 import { toNewHeader } from '../../management/webhook-wire.ts'
 import { defineQuery, oneOf } from '../query.ts'
+import { toEnd } from './end-wire.ts'
 import { toTlsEdit } from './tls-wire.ts'
 import type { NEW_WEBHOOK } from './webhook-wire.ts'
 
@@ -35,7 +36,8 @@ export function readerOf(
 }
 
 /** Refuses what stands for a hidden value in a webhook that has none yet. */
-export function refuseHidden({ url, http_headers, tls }: Static<typeof NEW_WEBHOOK>): void {
-  const issues = findCopiedHidden({ url, headers: http_headers?.map(toNewHeader), tls: toTlsEdit(tls) })
+export function refuseHidden({ url, end, http_headers, tls }: Static<typeof NEW_WEBHOOK>): void {
+  const headers = http_headers?.map(toNewHeader)
+  const issues = findCopiedHidden({ url, end: toEnd(end), headers, tls: toTlsEdit(tls) })
   if (issues.length > 0) throw invalidRequest(issues)
 }

@@ -4,7 +4,7 @@ import { DURATION_PATTERN, RATE_PATTERN, SCHEDULE_PATTERN, SIZE_PATTERN } from '
 import { SETTINGS, settingsOf, type AnySetting } from '../../../domain/definition/webhook-settings.ts'
 import type { Issue } from '../../../domain/errors.ts'
 import { formatInstant } from '../../../domain/instant.ts'
-import { PAYLOAD_TYPES, type Webhook } from '../../../domain/webhook/webhook.ts'
+import { MISSED, MODES, PAYLOAD_TYPES, type Webhook } from '../../../domain/webhook/webhook.ts'
 import {
   CONCURRENCY_MAX,
   DESCRIPTION_CHARACTERS_MAX,
@@ -28,6 +28,7 @@ import {
 } from '../../management/webhook-wire.ts'
 import { documented } from '../../openapi/openapi-schema.ts'
 import { ANSWER_RULE, toAnswerRule, toAnswerRuleWire } from './answer-rule-wire.ts'
+import { END, END_CHANGE, toEnd, toEndWire } from './end-wire.ts'
 import { idSchema, instantSchema, nullableText, warningsSchema } from '../shapes.ts'
 import { TLS, TLS_CHANGE, toTlsEdit, toTlsWire } from './tls-wire.ts'
 
@@ -52,6 +53,14 @@ const FIELDS = {
   payload_type: Type.Enum([...PAYLOAD_TYPES], {
     description: 'What the webhook is told about: alerts, or finished job runs.',
   }),
+  mode: Type.Enum([...MODES], {
+    description:
+      '`changes`: told of each change, in order. `present`: of what is so now, once, and of the end of what it was told of; for alerts only.',
+  }),
+  missed: Type.Enum([...MISSED], {
+    description:
+      'What was raised and over before anything of it could be sent: `drop`, nothing is told; `tell`, it is told once. `tell` in mode `present` only.',
+  }),
   timeout: textOrNull(
     20,
     'Longest time for one attempt, from 100ms to 5m, e.g. `15s`; null: the setting of the server.',
@@ -59,6 +68,10 @@ const FIELDS = {
   retry_schedule: textOrNull(
     SCHEDULE_TEXT_MAX,
     'Delay before each attempt, the first included, e.g. `0s,5s,1m` or `0s,2h*11`; null: the setting of the server.',
+  ),
+  max_age: textOrNull(
+    20,
+    'What is older is not sent any more, up to 30d, e.g. `2h`; in mode `changes` only. Null: no limit.',
   ),
   concurrency: wholeOrNull(
     { minimum: 1, maximum: CONCURRENCY_MAX },
@@ -77,6 +90,10 @@ const FIELDS = {
     { minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
     'The webhook that is told when a delivery of this one ends as failed; null: none.',
   ),
+  fallback_after: textOrNull(
+    20,
+    'After so long without a delivery the fallback is told as well, up to 7d, e.g. `5m`; null: 15m.',
+  ),
 }
 
 /** The same in bodies, with what else a value must be. */
@@ -90,6 +107,8 @@ const WRITTEN = {
     pattern: SCHEDULE_PATTERN,
     examples: ['0s,5s,1m', '0s,2h*11'],
   }),
+  max_age: documented(FIELDS.max_age, { pattern: DURATION_PATTERN, examples: ['2h'] }),
+  fallback_after: documented(FIELDS.fallback_after, { pattern: DURATION_PATTERN, examples: ['5m'] }),
   rate_limit: documented(FIELDS.rate_limit, { pattern: RATE_PATTERN, examples: ['20/1m'] }),
   answer_size_max: documented(FIELDS.answer_size_max, { pattern: SIZE_PATTERN, examples: ['16kb'] }),
 }
@@ -112,6 +131,7 @@ export const NEW_WEBHOOK = Type.Object(
     ...Type.Partial(
       Type.Object({
         ...OPTIONAL_FIELDS,
+        end: END_CHANGE,
         tls: TLS_CHANGE,
         http_headers: Type.Array(NEW_HEADER, { maxItems: HEADERS_MAX }),
       }),
@@ -123,6 +143,7 @@ export const NEW_WEBHOOK = Type.Object(
 export const WEBHOOK_CHANGE = Type.Partial(
   Type.Object({
     ...WRITTEN,
+    end: END_CHANGE,
     tls: TLS_CHANGE,
     http_headers: Type.Array(
       Type.Object(
@@ -147,6 +168,7 @@ export const WEBHOOK_CHANGE = Type.Partial(
 const WEBHOOK_MEMBERS = {
   id: idSchema('The id of the webhook.'),
   ...FIELDS,
+  end: END,
   tls: TLS,
   signed: Type.Boolean({ description: 'Whether its requests are signed; see `/v1/webhooks/{id}/signing`.' }),
   disabled_reason: nullableText('Why the service itself disabled the webhook; null unless it did.'),
@@ -187,6 +209,7 @@ export function toWire(webhook: Webhook): object {
 function toWireSetting({ name, spelling }: AnySetting, webhook: Webhook): unknown {
   if (name === 'answerRule') return toAnswerRuleWire(webhook.answerRule)
   if (name === 'tls') return toTlsWire(webhook.tls)
+  if (name === 'end') return toEndWire(webhook.end)
   const value = webhook[name]
   return value === null ? null : (spelling?.format(value) ?? value)
 }
@@ -239,6 +262,7 @@ function readSetting(
 ): unknown {
   if (name === 'tls') return undefined
   if (name === 'answerRule') return readAnswerRule(body.answer_rule, issues)
+  if (name === 'end') return toEnd(body.end)
   const given = (body as Readonly<Record<string, unknown>>)[wire]
   return spelling && typeof given === 'string' ? parseWith(spelling.parse, wire, given, issues) : given
 }

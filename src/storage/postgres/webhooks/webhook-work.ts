@@ -43,10 +43,17 @@ const FORGET_DELETIONS = statement<NoValues>(
   `DELETE FROM webhook_deletions WHERE deleted_in < ${VERSION} - ${DELETIONS_KEPT}`,
 )
 
-const NEIGHBOUR = 'id, fallback_webhook_id AS "fallbackWebhookId", payload_type AS "payloadType"'
+const NEIGHBOUR =
+  'webhooks.id, webhooks.name, fallback_webhook_id AS "fallbackWebhookId", payload_type AS "payloadType"'
+/** A loop that an older release let in is walked once: what is there already is not added again. */
 const SELECT_NEIGHBOURS = statement<{ id: WebhookId; fallbackId: WebhookId | null }, Neighbour>(
-  `SELECT ${NEIGHBOUR} FROM webhooks
-     WHERE id = coalesce(@fallbackId, (SELECT fallback_webhook_id FROM webhooks WHERE id = @id))
+  `WITH RECURSIVE chain AS (
+     SELECT ${NEIGHBOUR} FROM webhooks
+       WHERE id = coalesce(@fallbackId, (SELECT fallback_webhook_id FROM webhooks WHERE id = @id))
+     UNION
+     SELECT ${NEIGHBOUR} FROM webhooks JOIN chain ON webhooks.id = chain."fallbackWebhookId"
+   )
+   SELECT * FROM chain
    UNION
    SELECT ${NEIGHBOUR} FROM webhooks WHERE fallback_webhook_id IS NOT NULL AND fallback_webhook_id = @id`,
 )

@@ -41,6 +41,7 @@ export const SECRETS = {
   addedHeader: 'SECRETadded',
   deletedHeader: 'SECRETdeleted',
   template: 'SECRETtemplate',
+  end: 'SECRETend',
   clientKey: 'SECRETclientkey',
   signing: 'SECRETsigning',
   oldUrl: 'SECRETold',
@@ -59,6 +60,8 @@ export async function useAll(store: Store): Promise<number> {
         value,
       })),
       payloadTemplate: `{"routing_key": "${SECRETS.template}"}`,
+      mode: 'present',
+      end: { method: 'PUT', url: url('close'), payloadTemplate: `{"routing_key": "${SECRETS.end}"}` },
       tls: { ca: null, certificate: 'public', key: SECRETS.clientKey, insecure: false },
     }),
     NOW,
@@ -129,7 +132,7 @@ function startTests(newPlace: NewPlace): void {
     // 21 webhooks with a URL, a template and a header; the first has two headers more, TLS settings, and signs.
     assert.deepEqual(
       { sealedCount: encryption.sealedCount, disabledWebhookIds: encryption.disabledWebhookIds },
-      { sealedCount: 21 * 3 + 4, disabledWebhookIds: [] },
+      { sealedCount: 21 * 3 + 5, disabledWebhookIds: [] },
     )
     assert.deepEqual(await store.listWebhooks({}), before)
     assert.equal((await store.findWebhook(id))?.url, url(SECRETS.path))
@@ -180,7 +183,7 @@ function rotationTests(newPlace: NewPlace): void {
     const rotated = await store.rotateEncryption({ now: NOW })
 
     // A URL and a template are new; 21 webhooks as above, and the key for history, were under the old one.
-    const oldCount = 21 * 3 + 4 + 1
+    const oldCount = 21 * 3 + 5 + 1
     assert.deepEqual(mixed, {
       currentKeyId: keyIdOf(OTHER_KEY),
       keyIds: [keyIdOf(OTHER_KEY), keyIdOf(KEY)],
@@ -325,6 +328,23 @@ function damageTests(newPlace: NewPlace): void {
     assert.equal(renamed.name, 'new')
     assert.match(renamed.disabledReason ?? '', /header Authorization/)
     assert.equal(await storedValue(), damaged)
+  })
+
+  it('is told of the request that tells an end, which goes away or comes anew', async () => {
+    const place = await newPlace()
+    const { store } = await place.open(KEY)
+    const end = { method: 'PUT', url: url('close'), payloadTemplate: '' }
+    await store.createWebhook(newWebhook({ mode: 'present', end }), NOW)
+    await store.close()
+    await place.run("UPDATE webhooks SET end_request = substr(end_request, 1, 30) || 'AAAA'")
+
+    const again = await place.open(KEY)
+    const damaged = await again.store.findWebhook(1)
+    const mended = await again.store.changeWebhook(1, { end, enabled: true }, { now: NOW })
+
+    assert.deepEqual([damaged?.enabled, damaged?.end, damaged?.mode], [false, null, 'present'])
+    assert.match(damaged?.disabledReason ?? '', /cannot be read: end\. Give that anew/)
+    assert.deepEqual([mended.enabled, mended.end], [true, end])
   })
 
   it('may be cleared as well: signing secrets, TLS settings, and a header that becomes empty', async () => {

@@ -20,12 +20,14 @@ export function exerciseWebhooks(engine: string, openStore: OpenStore): void {
         alertFlags: { low: false, medium: true, high: false, cleared: true },
         timeoutMs: 1500,
         retryScheduleMs: [0, 5000],
+        maxAgeMs: 7_200_000,
         concurrencyMax: 3,
         rateLimit: { count: 20, intervalMs: 60_000 },
         answerBytesMax: 0,
         tls: { ca: 'ca', certificate: 'certificate', key: 'key', insecure: true },
         answerRule: [{ kind: 'json', member: 'ok', equals: true }],
         fallbackWebhookId: fallback.id,
+        fallbackAfterMs: 300_000,
         description: 'd',
       })
 
@@ -44,6 +46,28 @@ export function exerciseWebhooks(engine: string, openStore: OpenStore): void {
         { revision: 1, createdAt: NOW, updatedAt: NOW, disabledReason: null, signingSecrets: [] },
       )
       assert.ok(id > 0)
+    })
+
+    it('createWebhook and changeWebhook: the mode, what is missed, and the request that tells an end', async () => {
+      const store = await openStore()
+      const end = {
+        method: 'PUT',
+        url: 'https://hooks.example/close?key=%AlertID%',
+        payloadTemplate: '{"é": 1}',
+      }
+      const present = { mode: 'present', missed: 'tell', end } as const
+
+      const { id } = await store.createWebhook(newWebhook(present), NOW)
+      const { mode, missed, end: stored } = (await store.findWebhook(id)) ?? newWebhook()
+      const changed = await store.changeWebhook(
+        id,
+        { mode: 'changes', missed: 'drop', end: null },
+        { now: NOW },
+      )
+
+      assert.deepEqual({ mode, missed, end: stored }, present)
+      assert.deepEqual([changed.mode, changed.missed, changed.end], ['changes', 'drop', null])
+      assert.deepEqual(await store.findWebhook(id), changed)
     })
 
     it('createWebhook: refuses more headers than the limit and writes nothing', async () => {

@@ -1,0 +1,50 @@
+import type { Static } from 'typebox'
+import { Type } from '../../routes/schema-builder.ts'
+import { STORABLE_PATTERN, TOKEN_PATTERN } from '../../../domain/definition/webhook-rules.ts'
+import type { EndRequest } from '../../../domain/webhook/webhook.ts'
+import { METHOD_CHARACTERS_MAX } from '../../../domain/webhook/webhook-limits.ts'
+import { WEBHOOK_FIELDS, WRITTEN_FIELDS } from '../../management/webhook-wire.ts'
+import { documented } from '../../openapi/openapi-schema.ts'
+
+const METHOD = Type.String({
+  minLength: 1,
+  maxLength: METHOD_CHARACTERS_MAX,
+  description: 'Request method: any HTTP token but CONNECT and TRACE.',
+})
+
+const DESCRIPTION =
+  'The request that tells that an alert is over, in the place of the one that tells the rest; with the headers of the webhook. In mode `present` only. Null: there is no other.'
+
+/** As in answers. */
+export const END = Type.Unsafe<object | null>({
+  ...Type.Object({
+    method: METHOD,
+    url: WEBHOOK_FIELDS.url,
+    payload_template: WEBHOOK_FIELDS.payload_template,
+  }),
+  type: ['object', 'null'],
+  description: DESCRIPTION,
+})
+
+const WRITTEN = Type.Object({
+  method: documented(METHOD, { pattern: TOKEN_PATTERN }),
+  url: WRITTEN_FIELDS.url,
+  payload_template: documented(WRITTEN_FIELDS.payload_template, { pattern: STORABLE_PATTERN }),
+})
+
+/** As in requests: whole, or null. */
+export const END_CHANGE = Type.Unsafe<Static<typeof WRITTEN> | null>({
+  ...WRITTEN,
+  type: ['object', 'null'],
+  additionalProperties: false,
+  description: DESCRIPTION,
+})
+
+export function toEndWire(end: EndRequest | null): object | null {
+  return end && { method: end.method, url: end.url, payload_template: end.payloadTemplate }
+}
+
+/** Undefined: it stays as it is. */
+export function toEnd(given: Static<typeof END_CHANGE> | undefined): EndRequest | null | undefined {
+  return given && { method: given.method, url: given.url, payloadTemplate: given.payload_template }
+}

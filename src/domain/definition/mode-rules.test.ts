@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { webhook } from '../../../test/support/build.ts'
+import { FIRST_RETRY_MS } from '../webhook/webhook-limits.ts'
+import type { AlertFlags, Webhook } from '../webhook/webhook.ts'
+import { findModeIssues, modeGivingWay } from './mode-rules.ts'
+
+const END = { method: 'POST', url: 'https://hooks.example/close', payloadTemplate: '' }
+const only = (...told: readonly (keyof AlertFlags)[]): AlertFlags => ({
+  low: told.includes('low'),
+  medium: told.includes('medium'),
+  high: told.includes('high'),
+  cleared: told.includes('cleared'),
+})
+
+describe('the mode of a webhook', () => {
+  const cases: readonly (readonly [what: string, given: Partial<Webhook>, issues: readonly string[]])[] = [
+    ['changes, with nothing else said', {}, []],
+    ['changes, for jobs', { payloadType: 'JOB' }, []],
+    ['changes, for what is cleared only', { alertFlags: only('cleared') }, []],
+    ['changes, up to the age of the first retry', { maxAgeMs: FIRST_RETRY_MS }, []],
+    ['changes, without any retry', { maxAgeMs: 1, retryScheduleMs: [0] }, []],
+    ['present, with all that belongs to it', { mode: 'present', missed: 'tell', end: END }, []],
+    ['present, for one raised state', { mode: 'present', alertFlags: only('medium') }, []],
+    [
+      'present, for jobs',
+      { mode: 'present', payloadType: 'JOB', alertFlags: only() },
+      ['mode: is present, which is for alerts only; for the payload type JOB set it to changes'],
+    ],
+    [
+      'present, for what is cleared only',
+      { mode: 'present', alertFlags: only('cleared') },
+      [
+        'mode: is present, which needs low_alert, med_alert or high_alert; use a webhook for raises and give it `end`, or set mode to changes',
+      ],
+    ],
+    [
+      'present, with an age',
+      { mode: 'present', maxAgeMs: 60_000 },
+      [
+        'max_age: needs the mode changes: in the mode present only what is so now is told, and does not grow old; set max_age to null, or mode to changes',
+      ],
+    ],
+    [
+      'changes, with what is for present',
+      { missed: 'tell', end: END },
+      [
+        'missed: is tell, which needs the mode present; set missed to drop, or mode to present',
+        'end: needs the mode present; set end to null, or mode to present',
+      ],
+    ],
+    [
+      'changes, with an age below the first retry of the service',
+      { maxAgeMs: FIRST_RETRY_MS - 1 },
+      ['max_age: must be at least 5s, the delay before the first retry, or null for no limit'],
+    ],
+    [
+      'changes, with an age below its own first retry',
+      { maxAgeMs: 59_999, retryScheduleMs: [0, 60_000] },
+      ['max_age: must be at least 1m, the delay before the first retry, or null for no limit'],
+    ],
+  ]
+  for (const [what, given, issues] of cases) {
+    it(`${what}: ${issues.length === 0 ? 'fits' : 'is refused with the remedy'}`, () => {
+      const found = findModeIssues(webhook(given)).map(({ path, message }) => `${path}: ${message}`)
+
+      assert.deepEqual(found, issues)
+    })
+  }
+
+  it('gives way to changes, with what belongs to it, where it does not fit, and nowhere else', () => {
+    const away = { mode: 'changes', missed: 'drop', end: null } as const
+    const present = { mode: 'present', missed: 'tell', end: END } as const
+
+    assert.deepEqual(modeGivingWay(webhook({ ...present, payloadType: 'JOB' })), away)
+    assert.deepEqual(modeGivingWay(webhook({ ...present, alertFlags: only('cleared') })), away)
+    assert.deepEqual(modeGivingWay(webhook(present)), {})
+    assert.deepEqual(modeGivingWay(webhook({ maxAgeMs: 1 })), {})
+  })
+})

@@ -1,0 +1,66 @@
+import type { Issue } from '../errors.ts'
+import { formatDuration } from '../spelling.ts'
+import type { Webhook, WebhookChange } from '../webhook/webhook.ts'
+import { FIRST_RETRY_MS } from '../webhook/webhook-limits.ts'
+
+/** All of a webhook that decides whether its mode fits. */
+export type ModeFields = Pick<
+  Webhook,
+  'mode' | 'missed' | 'end' | 'maxAgeMs' | 'retryScheduleMs' | 'payloadType' | 'alertFlags'
+>
+
+/** What of a webhook as a whole does not go together with its mode, each with what to do instead. */
+export function findModeIssues(webhook: ModeFields): readonly Issue[] {
+  return webhook.mode === 'present' ? findPresentIssues(webhook) : findChangesIssues(webhook)
+}
+
+/** What a change that knows of no modes changes besides, so that it fits: it is never refused because of one. */
+export function modeGivingWay(webhook: ModeFields): WebhookChange {
+  const gives = webhook.mode === 'present' && findPresentIssues(webhook).length > 0
+  return gives ? { mode: 'changes', missed: 'drop', end: null } : {}
+}
+
+function findPresentIssues({ payloadType, alertFlags, maxAgeMs }: ModeFields): readonly Issue[] {
+  const { low, medium, high } = alertFlags
+  const isForAlerts = payloadType === 'ALERT'
+  return [
+    ...issue(
+      'mode',
+      !isForAlerts && 'is present, which is for alerts only; for the payload type JOB set it to changes',
+    ),
+    ...issue(
+      'mode',
+      isForAlerts &&
+        !(low || medium || high) &&
+        'is present, which needs low_alert, med_alert or high_alert; use a webhook for raises and give it `end`, or set mode to changes',
+    ),
+    ...issue(
+      'max_age',
+      maxAgeMs !== null &&
+        'needs the mode changes: in the mode present only what is so now is told, and does not grow old; set max_age to null, or mode to changes',
+    ),
+  ]
+}
+
+function findChangesIssues({ missed, end, maxAgeMs, retryScheduleMs }: ModeFields): readonly Issue[] {
+  const firstRetryMs = retryScheduleMs === null ? FIRST_RETRY_MS : (retryScheduleMs[1] ?? 0)
+  return [
+    ...issue(
+      'missed',
+      missed === 'tell' && 'is tell, which needs the mode present; set missed to drop, or mode to present',
+    ),
+    ...issue('end', end !== null && 'needs the mode present; set end to null, or mode to present'),
+    ...issue(
+      'max_age',
+      maxAgeMs !== null &&
+        // Nothing at all is a mistake by itself.
+        maxAgeMs > 0 &&
+        maxAgeMs < firstRetryMs &&
+        `must be at least ${formatDuration(firstRetryMs)}, the delay before the first retry, or null for no limit`,
+    ),
+  ]
+}
+
+function issue(path: string, message: string | false): readonly Issue[] {
+  return message === false ? [] : [{ path, message }]
+}

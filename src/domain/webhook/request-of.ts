@@ -1,0 +1,15 @@
+import type { Event } from '../alert/event.ts'
+import type { Webhook } from './webhook.ts'
+
+/** The part of a webhook that makes a request, its headers apart. */
+export type RequestPart = Pick<Webhook, 'method' | 'url' | 'payloadTemplate'>
+
+/** The request by which a webhook tells that an alert is over, or everything else. */
+export function requestOf(webhook: RequestPart & Pick<Webhook, 'end'>, isOver: boolean): RequestPart {
+  return (isOver ? webhook.end : null) ?? webhook
+}
+
+/** Whether a sample, or an event that is tried out, is the end of an alert. */
+export function isEnd(event: Event): boolean {
+  return event.kind === 'alert' && event.newState === 'cleared'
+}

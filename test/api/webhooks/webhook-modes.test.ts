@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { assertProblem } from '../../support/app/assert-refused.ts'
+import { startApp, type TestApp } from '../../support/app/start-app.ts'
+import { assertDone } from '../management/support.ts'
+
+const PATH = '/v1/webhooks'
+const END = {
+  method: 'PUT',
+  url: 'https://user:password@hooks.example.com/%AlertID%/close?token=secret',
+  payload_template: '{"over": "%AlertName%"}',
+}
+const SHOWN_END = { ...END, url: 'https://***@hooks.example.com/%AlertID%/close?token=***' }
+const PRESENT = {
+  name: 'pager',
+  url: 'https://hooks.example.com/open',
+  mode: 'present',
+  missed: 'tell',
+  end: END,
+} as const
+
+describe('the mode of a webhook in the API', () => {
+  let app: TestApp
+  before(async () => {
+    app = await startApp()
+  })
+  after(() => app.stop())
+
+  const create = async (body: object = {}) => {
+    const answer = await app.call('POST', PATH, { ...PRESENT, ...body })
+    assert.equal(answer.status, 201, answer.text)
+    return answer.json
+  }
+  const read = async (id: number, show = '') => (await app.call('GET', `${PATH}/${id}${show}`)).json
+  const change = (id: number, body: object) => app.call('PATCH', `${PATH}/${id}`, body)
+
+  it('is kept with what belongs to it, the address for the end hidden as the other is', async () => {
+    const { id, mode, missed, end } = await create()
+
+    assert.deepEqual([mode, missed, end], ['present', 'tell', SHOWN_END])
+    assert.deepEqual((await read(id, '?show=secrets')).end, END)
+    const [brief] = (await app.call('GET', `${PATH}?view=brief&search=pager`)).json.items
+    assert.equal(brief.mode, 'present')
+  })
+
+  it('what was read can be written back, and the request for the end changed in part', async () => {
+    const { id } = await create()
+
+    assert.equal((await change(id, { end: { ...SHOWN_END, method: 'POST' } })).status, 200)
+
+    assert.deepEqual((await read(id, '?show=secrets')).end, { ...END, method: 'POST' })
+    assert.deepEqual(assertProblem(await app.call('POST', PATH, { ...PRESENT, end: SHOWN_END }), 400), [
+      'end.url: has "***", which stands for a hidden part; write the whole address, or leave it out to keep it (three real asterisks are written %2A%2A%2A)',
+    ])
+  })
+
+  for (const [what, body, paths] of [
+    ['a word that is none', { mode: 'past', missed: 'never' }, ['mode', 'missed']],
+    ['null for a word', { mode: null }, ['mode']],
+    ['a request for the end in parts', { end: { method: 'PUT' } }, ['end.url', 'end.payload_template']],
+    ['an unknown member of it', { end: { ...END, headers: [] } }, ['end.headers']],
+    ['an address that is none', { end: { ...END, url: 'ftp://x' } }, ['end.url']],
+    ['present for jobs', { payload_type: 'JOB' }, ['mode']],
+    ['present for clears alone', { low_alert: false, med_alert: false, high_alert: false }, ['mode']],
+    ['an age in mode present', { max_age: '1h' }, ['max_age']],
+    ['what needs present without it', { mode: 'changes' }, ['missed', 'end']],
+    [
+      'an age below the first retry',
+      { mode: 'changes', missed: 'drop', end: null, max_age: '4s' },
+      ['max_age'],
+    ],
+    ['an age of nothing', { mode: 'changes', missed: 'drop', end: null, max_age: '0' }, ['max_age']],
+    ['an age beyond its limit', { mode: 'changes', missed: 'drop', end: null, max_age: '31d' }, ['max_age']],
+    ['a fallback at once', { fallback_after: '0' }, ['fallback_after']],
+    ['a fallback after more than a week', { fallback_after: '169h' }, ['fallback_after']],
+    ['what is no duration', { fallback_after: 'soon' }, ['fallback_after']],
+  ] as const) {
+    it(`${what} is refused, when it is created and when it is changed`, async () => {
+      const created = await app.call('POST', PATH, { ...PRESENT, ...body })
+      const { id, revision } = await create()
+      const changed = await change(id, body)
+
+      for (const answer of [created, changed]) {
+        const found = assertProblem(answer, 400).map((issue) => issue.split(':')[0])
+        assert.deepEqual(found, paths)
+      }
+      assert.equal((await read(id)).revision, revision)
+    })
+  }
+
+  it('may have a time for a fallback that it does not have yet', async () => {
+    const { fallback_after: after } = await create({ fallback_after: '5m' })
+
+    assert.equal(after, '5m')
+  })
+
+  it('goes to changes when all that needs present goes with it, and is written down', async () => {
+    const { id } = await create()
+
+    const { status } = await change(id, { mode: 'changes', missed: 'drop', end: null })
+
+    assert.equal(status, 200)
+    const { items } = (await app.call('GET', '/v1/audit?action=webhook.changed&limit=1')).json
+    assert.deepEqual(
+      items[0].changes.map(({ field, to }: { field: string; to: unknown }) => [field, to]),
+      [
+        ['mode', 'changes'],
+        ['missed', 'drop'],
+        ['end.method', null],
+        ['end.url', null],
+        ['end.payload_template', null],
+      ],
+    )
+  })
+
+  it('is unknown to v6 and v15: whoever takes away what it needs there moves the webhook to changes', async () => {
+    const flags = { low_alert: false, med_alert: false, high_alert: false }
+    for (const [path, body] of [
+      ['/api/v6/webhook', flags],
+      ['/api/v15/webhook', flags],
+      ['/api/v15/webhook', { http_headers: { payload_type: 'JOB' } }],
+    ] as const) {
+      const { id } = await create({ fallback_after: '1m' })
+      assertDone(await app.call('PUT', `${path}/${id}`, { name: 'kept' }))
+      const kept = await read(id)
+      assertDone(await app.call('PUT', `${path}/${id}`, body))
+      const moved = await read(id)
+
+      assert.deepEqual([kept.mode, kept.missed, kept.end], ['present', 'tell', SHOWN_END], path)
+      assert.deepEqual([moved.mode, moved.missed, moved.end], ['changes', 'drop', null], path)
+      assert.equal(moved.fallback_after, '1m')
+      const [{ changes }] = (await app.call('GET', '/v1/audit?action=webhook.changed&limit=1')).json.items
+      const told = changes.find(({ field }: { field: string }) => field === 'mode')
+      assert.deepEqual([told.from, told.to], ['present', 'changes'])
+      const shown = (await app.call('GET', `${path}/${id}`)).json
+      for (const member of ['mode', 'missed', 'end', 'max_age', 'fallback_after'])
+        assert.ok(!(member in shown), member)
+    }
+  })
+
+  it('a preview shows the request for the end of what is over, and what is doubtful about it', async () => {
+    const { id, warnings } = await create({ end: { ...END, payload_template: '{"over": "%AlertNam%"}' } })
+    const preview = async (path: string, body: object) => (await app.call('POST', path, body)).json
+
+    const over = await preview(`${PATH}/${id}/preview`, { sample: 'cleared' })
+    const raised = await preview(`${PATH}/${id}/preview`, { sample: 'raised' })
+    const draft = await preview(`${PATH}/preview`, { webhook: PRESENT, sample: 'cleared' })
+    const unsaved = await preview(`${PATH}/${id}/preview`, { change: { end: null }, sample: 'cleared' })
+
+    assert.deepEqual([over.request.method, raised.request.method], ['PUT', 'POST'])
+    assert.equal(over.request.url, 'https://hooks.example.com/0/close?token=***')
+    assert.equal(raised.request.url, PRESENT.url)
+    assert.match(draft.request.body, /^\{"over": "/)
+    assert.equal(unsaved.request.url, PRESENT.url)
+    const paths = (list: readonly { readonly path: string }[]) => list.map(({ path }) => path)
+    assert.deepEqual(paths(over.warnings), ['end.payload_template'])
+    assert.deepEqual(paths(raised.warnings), [])
+    assert.deepEqual(paths(warnings), ['end.payload_template'])
+  })
+})
