@@ -51,7 +51,13 @@ describe('tocsin export', () => {
       tls: { client_certificate: client.certificate, client_key: client.key, insecure: true },
       fallback_webhook_id: fallback,
     })
-    await add({ name: 'jobs', url: 'https://h.example/', payload_type: 'JOB' })
+    await add({ name: 'jobs', url: 'https://h.example/', payload_type: 'JOB', max_age: '1h' })
+    const end = {
+      method: 'PUT',
+      url: 'https://bob:pw@h.example/${X}',
+      payload_template: '${NOT_A_REFERENCE}',
+    }
+    await add({ name: 'present', url: 'https://h.example/', mode: 'present', missed: 'tell', end })
     await app.call('POST', `/v1/webhooks/${id}/signing/rotate`, { secret: SIGNING })
   }
 
@@ -93,6 +99,7 @@ describe('tocsin export', () => {
       PAGER_AUTHORIZATION: 'Bearer s3cret',
       PAGER_CLIENT_KEY: client.key,
       PAGER_SIGNING_SECRET: SIGNING,
+      PRESENT_END_URL: 'bob:pw',
     }
     const names = [...exported.err.matchAll(/^ {2}(\w+)$/gm)].map(([, name]) => name)
     const here = await run('apply -f - --yes', { input: exported.out, environment })
@@ -100,9 +107,9 @@ describe('tocsin export', () => {
     const again = await run('apply -f - --yes', { input: exported.out, environment }, other)
 
     assert.deepEqual(names.toSorted(), Object.keys(environment).toSorted())
-    assert.deepEqual([here.code, here.out], [0, '3 unchanged.\nNothing was changed.\n'])
+    assert.deepEqual([here.code, here.out], [0, '4 unchanged.\nNothing was changed.\n'])
     assert.deepEqual([there.code, there.err], [0, ''])
-    assert.match(there.out, /3 created\.\n$/)
+    assert.match(there.out, /4 created\.\n$/)
     assert.match(again.out, /^3 unchanged\./)
     assert.deepEqual(await comparable(other), await comparable(app))
     const withoutFirstLine = (text: string) => text.replace(/^.*\n/, '')
@@ -177,7 +184,7 @@ describe('tocsin export', () => {
     const { code, out, err } = await run(`export -o ${file}`)
 
     assert.deepEqual([code, out], [0, ''])
-    assert.match(err, /^3 webhooks are in .*webhooks\.yaml\.\nFor these secrets the file has references/)
+    assert.match(err, /^4 webhooks are in .*webhooks\.yaml\.\nFor these secrets the file has references/)
     assert.equal((await stat(file)).mode & 0o777, 0o600)
     assert.equal(await readFile(file, 'utf8'), (await run('export')).out)
     assert.equal((await run(`export -o ${join(folder, 'no', 'where')}`)).code, 1)

@@ -5,6 +5,7 @@ import { CliError, failure } from '../program/cli-error.ts'
 import type { PresentWebhook } from '../definitions/definition.ts'
 import { toCreation } from './definition-check.ts'
 import { isChange, type Step, type StepOf } from './definition-plan.ts'
+import { chainBehind, wantedFallbacks } from './fallback-chains.ts'
 import type { JsonObject } from '../../domain/json-object.ts'
 import { asNumber, asText } from '../view/json-value.ts'
 import { readNames } from '../definitions/service-webhooks.ts'
@@ -48,7 +49,8 @@ export async function carryOut(steps: readonly Step[], options: CarryOutOptions)
   await run.withdrawSecondOnes()
   await mapAtOnce(creates, (step) => run.complete(step))
   const changes = steps.filter((step) => step.kind === 'change')
-  await mapAtOnce(changes, (step) => run.change(step), { stop })
+  for (const round of changeRounds(changes, { steps, present: options.present }))
+    await mapAtOnce(round, (step) => run.change(step), { stop })
   if (run.failures.length === 0 && !stop.aborted) {
     for (const round of deletionRounds(steps.filter((step) => step.kind === 'delete')))
       await mapAtOnce(round, (step) => run.delete(step), { stop })
@@ -209,6 +211,22 @@ function explain(error: CliError): string {
   }
   if (error.status === 404) return 'Somebody deleted it since the plan was made.'
   return error.message
+}
+
+/**
+ * Those go first whose chain of fallbacks is to be short. So a fallback is given when all behind it is as it is to be, and no loop is
+ * closed on the way that would be refused.
+ */
+function changeRounds(
+  changes: readonly StepOf<'change'>[],
+  { steps, present }: { readonly steps: readonly Step[]; readonly present: readonly PresentWebhook[] },
+): readonly (readonly StepOf<'change'>[])[] {
+  const wanted = steps.flatMap((step) => ('definition' in step ? [step.definition] : []))
+  const fallbacks = wantedFallbacks(wanted, present)
+  const depthOf = ({ difference, definition }: StepOf<'change'>) =>
+    typeof difference.body['fallback'] === 'string' ? chainBehind(definition.name, fallbacks).length : 0
+  const byDepth = Map.groupBy(changes, depthOf)
+  return [...byDepth].toSorted(([one], [other]) => one - other).map(([, round]) => round)
 }
 
 /** Those that another one to be deleted names as its fallback go after it. */

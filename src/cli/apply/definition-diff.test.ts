@@ -18,7 +18,7 @@ describe('compareDefinition', () => {
   const compare = (wanted: JsonObject, present: JsonObject, hidden?: { isUrl: boolean; headers: string[] }) =>
     compareDefinition({ members: wanted, ...(hidden && { hidden }) }, { members: present })
 
-  for (const { it: says, wanted, present, fields, body } of [
+  for (const { it: says, wanted, present, fields, body, unseen = [] } of [
     {
       it: 'leaves alone what the definition does not say',
       wanted: { enabled: true },
@@ -32,6 +32,22 @@ describe('compareDefinition', () => {
       present: { timeout: '90s', retry_schedule: '0s,1m', rate_limit: '20/1m', answer_size_max: '1kb' },
       fields: [],
       body: {},
+    },
+    {
+      it: 'sends the request for the end whole, and leaves its address where what is hidden may be the same',
+      wanted: { end: { method: 'PUT', url: 'https://a:b@h.example/', payload_template: 'x' } },
+      present: { end: { method: 'POST', url: 'https://***@h.example/', payload_template: 'x' } },
+      fields: ['end.method'],
+      body: { end: { method: 'PUT', url: 'https://***@h.example/', payload_template: 'x' } },
+      unseen: ['end.url'],
+    },
+    {
+      it: 'finds no difference in a request for the end of which only what is hidden may be another',
+      wanted: { end: { method: 'PUT', url: 'https://a:b@h.example/', payload_template: 'x' } },
+      present: { end: { method: 'PUT', url: 'https://***@h.example/', payload_template: 'x' } },
+      fields: [],
+      body: {},
+      unseen: ['end.url'],
     },
     {
       it: 'sends what differs, and nothing else',
@@ -97,7 +113,7 @@ describe('compareDefinition', () => {
     it(says, () => {
       const { changes, body: sent, uncompared } = compare(wanted, present)
 
-      assert.deepEqual([changes.map(({ field }) => field), sent, uncompared], [fields, body, []])
+      assert.deepEqual([changes.map(({ field }) => field), sent, uncompared], [fields, body, unseen])
     })
   }
 

@@ -10,7 +10,7 @@ import {
   type Header,
   type PresentWebhook,
 } from '../definitions/definition.ts'
-import type { JsonObject } from '../../domain/json-object.ts'
+import { isObject, type JsonObject } from '../../domain/json-object.ts'
 import { asObject, asText } from '../view/json-value.ts'
 
 /** One thing that is other than it should be. Undefined: it is not there. */
@@ -49,6 +49,7 @@ export function compareDefinition(
     }
     if (member === 'url' && typeof value === 'string') return compareUrl(value, asText(before))
     const after = spellLikeService(member, value)
+    if (member === 'end') return compareEnd(after, before)
     if (member === 'tls') return compareTls(after, spellLikeService(member, before))
     return isDeepStrictEqual(after, before ?? null) ? SAME : changeOf(member, before, after)
   })
@@ -76,6 +77,29 @@ function compareUrl(after: string, before: string): Difference {
   if (after === before) return SAME
   if (before.includes(HIDDEN) && redactUrl(after) === before) return { ...SAME, uncompared: ['url'] }
   return changeOf('url', before, after)
+}
+
+/** Member by member, but what is sent is the whole. The address stays as it is if what is hidden of it may be what is wanted. */
+function compareEnd(after: unknown, before: unknown): Difference {
+  if (isDeepStrictEqual(after, before ?? null)) return SAME
+  if (after !== null && !isObject(after)) return changeOf('end', before && 'set', after)
+  const [now, was] = [asObject(after), asObject(before)]
+  const isHidden = after !== null && compareUrl(asText(now['url']), asText(was['url'])).uncompared.length > 0
+  const fields = [...new Set([...Object.keys(now), ...Object.keys(was)])].filter(
+    (field) => !(field === 'url' && isHidden) && !isDeepStrictEqual(now[field], was[field]),
+  )
+  const uncompared = isHidden ? ['end.url'] : []
+  if (fields.length === 0) return { ...SAME, uncompared }
+  return {
+    changes: fields.map((field) => ({
+      field: `end.${field}`,
+      before: was[field],
+      after: now[field],
+      isSecret: false,
+    })),
+    body: { end: after && { ...now, ...(isHidden && { url: was['url'] }) } },
+    uncompared,
+  }
 }
 
 /** Entries of the same name belong together in their order; the order of different names has no meaning in HTTP. */

@@ -1,6 +1,7 @@
 import type { Issue } from '../../domain/errors.ts'
 import type { Definition, PresentWebhook } from '../definitions/definition.ts'
 import { compareDefinition, type Difference } from './definition-diff.ts'
+import { chainBehind, wantedFallbacks, type Fallbacks } from './fallback-chains.ts'
 
 /** What is to be done about one webhook, by its name. */
 export type Step =
@@ -53,12 +54,13 @@ export function planDefinitions(
   const byName = Map.groupBy(present, ({ name }) => name)
   const names = new Set(wanted.map(({ name }) => name))
   const known = new Set([...names, ...alsoNamed])
+  const fallbacks = wantedFallbacks(wanted, present)
   const steps = wanted.map((definition): Step => {
     const found = byName.get(definition.name) ?? []
     const [only] = found
     if (found.length > 1) return refuse(definition.name, 'name', sharedName(found))
     const step = only ? stepFor(definition, only, isSignedWith) : create(definition)
-    const fallback = checkFallback(definition, known, byName)
+    const fallback = checkFallback(definition, known, byName) ?? checkLoop(step, fallbacks)
     return fallback === undefined
       ? step
       : { ...refuse(definition.name, 'fallback', fallback), otherwise: step }
@@ -110,6 +112,17 @@ function checkFallback(
   if (found.length > 1) return `is "${fallback}", and ${sharedName(found)}`
   if (wanted.has(fallback) || found.length === 1) return undefined
   return `is "${fallback}", but there is no webhook of this name`
+}
+
+/** One that is there already is the service's to keep. */
+function checkLoop(step: Step, fallbacks: Fallbacks): string | undefined {
+  if (step.kind !== 'create' && step.kind !== 'change') return undefined
+  const { name } = step.definition
+  const isNew = step.kind === 'create' || step.difference.body['fallback'] !== undefined
+  const chain = isNew ? chainBehind(name, fallbacks) : []
+  if (!chain.includes(name)) return undefined
+  const way = [name, ...chain].map((one) => `"${one}"`).join(' -> ')
+  return `must not lead back to this webhook, as ${way} would; give one of them another fallback, or null`
 }
 
 function sharedName(found: readonly PresentWebhook[]): string {

@@ -88,8 +88,9 @@ export function describeChange({ field, before, after, isSecret }: FieldChange):
     const [one, other] = [describe(before), describe(after)]
     return { before: one, after: one === other ? `another ${other}` : other }
   }
-  if (field === 'url') {
-    const [old, now] = [redactUrl(asText(before)), redactUrl(asText(after))]
+  if (field === 'url' || field === 'end.url') {
+    const shown = (value: unknown) => (isPresent(value) ? redactUrl(asText(value)) : 'none')
+    const [old, now] = [shown(before), shown(after)]
     return { before: old, after: old === now ? `${now} (another secret in it)` : now }
   }
   if (typeof before === 'string' && typeof after === 'string' && /\n/.test(before + after)) {

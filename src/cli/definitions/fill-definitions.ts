@@ -84,9 +84,10 @@ function checkSecret(secret: unknown, mistake: WrittenDefinition['mistake']): re
 const STANDS_FOR_HIDDEN = `has "${HIDDEN}", which stands for a value that was hidden; write the value, or a reference to it`
 
 /** Copied from a read by somebody who may not see secrets. */
-function findHidden({ url, http_headers: headers, tls }: JsonObject): readonly string[] {
+function findHidden({ url, http_headers: headers, end, tls }: JsonObject): readonly string[] {
   return [
     ...(asText(url).includes(HIDDEN) ? ['url'] : []),
+    ...(asText(asObject(end)['url']).includes(HIDDEN) ? ['end.url'] : []),
     ...headersOf(headers).flatMap(({ value }, index) =>
       value === HIDDEN ? [`http_headers[${index}].http_header_value`] : [],
     ),

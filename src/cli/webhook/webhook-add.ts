@@ -82,7 +82,8 @@ async function toNewMembers(
   }
   const begun = await draftWebhook(session, { receiver, fields: fields ?? {}, payloadType: rest.payloadType })
   const headers = [...asObjects(begun.http_headers), ...(header ?? [])]
-  return { ...begun, ...(await toWebhookMembers(rest, context)), http_headers: headers }
+  const members = await toWebhookMembers(rest, context, begun.end)
+  return { ...begun, ...members, http_headers: headers }
 }
 
 /** A receiver brings both; without one they are for the user to say. */

@@ -43,15 +43,15 @@ interface Edit {
 
 async function editWebhook(session: Session, { id, options }: Edit): Promise<void> {
   const { client, context } = session
-  const members = await toWebhookMembers(options, context)
   const { header = [], removeHeader = [] } = options
   const changesHeaders = header.length + removeHeader.length > 0
-  if (Object.keys(members).length === 0 && !changesHeaders) {
+  if (Object.keys(options).length === 0) {
     throw usageError('Nothing to change was given.', [
       'Give at least one option, such as --url or --disabled.',
     ])
   }
   const known = await ask(client, 'GET', '/v1/webhooks/{id}', { id })
+  const members = await toWebhookMembers(options, context, known.json.end)
   const headers = asObjects(known.json.http_headers)
   const body = {
     ...members,

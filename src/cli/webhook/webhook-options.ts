@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander'
 import { ALERT_STATES, type AlertState } from '../../domain/alert/alert.ts'
-import { SETTINGS } from '../../domain/definition/webhook-settings.ts'
+import { SETTINGS, type AnySetting } from '../../domain/definition/webhook-settings.ts'
 import type { JsonObject } from '../../domain/json-object.ts'
 import { PAYLOAD_TYPES, type PayloadType } from '../../domain/webhook/webhook.ts'
 import { withoutUndefined } from '../../domain/without-undefined.ts'
@@ -18,15 +18,13 @@ import {
   type HeaderText,
 } from '../options/option-values.ts'
 import { readTextFile } from '../options/text-file.ts'
-
-/** Larger than any template the service takes; it has the last word. */
-const TEMPLATE_BYTES_MAX = 1024 ** 2
+import { addEndOptions, TEMPLATE_BYTES_MAX, toEndMember, type EndOptions } from './end-options.ts'
 
 /** Larger than the service takes; it has the last word. */
 const PEM_BYTES_MAX = 1024 ** 2
 
 /** What `webhook add` and `webhook edit` have in common. */
-export interface WebhookOptions extends TlsOptions {
+export interface WebhookOptions extends TlsOptions, EndOptions {
   readonly name?: string
   readonly url?: string
   readonly description?: string
@@ -73,17 +71,25 @@ export function addWebhookOptions(command: Command): Command {
     .option('--no-high', 'not told when an alert becomes high')
     .option('--no-cleared', 'not told when an alert is cleared')
   for (const { option } of SETTINGS_WITH_OPTION) command.addOption(option)
+  addEndOptions(command)
   return command.option('--disabled', 'keep it, but call it for nothing')
 }
 
-const SETTINGS_WITH_OPTION = SETTINGS.flatMap(({ wire, spelling, option }) => {
-  const parse = option?.between ? wholeText(...option.between) : spelling && spelt(spelling)
+const SETTINGS_WITH_OPTION = SETTINGS.flatMap((setting) => {
+  const { wire, option } = setting
+  const parse = parserOf(setting)
   if (!option || !parse) return []
   const { flags, help, between } = option
-  return [
-    { wire, isWhole: between !== undefined, option: new Option(flags, help).argParser(orDefault(parse)) },
-  ]
+  return [{ wire, isWhole: between !== undefined, option: new Option(flags, help).argParser(parse) }]
 })
+
+/** Undefined: it is no value that one word could be. */
+function parserOf(setting: AnySetting): ((text: string) => string) | undefined {
+  if (setting.stored === 'word') return oneOf(setting.words)
+  const { spelling, option } = setting
+  const parse = option?.between ? wholeText(...option.between) : spelling && spelt(spelling)
+  return parse && orDefault(parse)
+}
 
 /** What was given of the settings; `default` stands for null. */
 function toSettingMembers(options: WebhookOptions): JsonObject {
@@ -96,11 +102,18 @@ function toSettingMembers(options: WebhookOptions): JsonObject {
   return Object.fromEntries(members)
 }
 
-/** The members of the API's webhook that were given; headers are not among them. Throws a usage error. */
+/** What was given of a webhook, as the API takes it. */
+export type GivenMembers = Answer<'WebhookChange'>
+
+/**
+ * The members of the API's webhook that were given; headers are not among them. `presentEnd`: the request for the end that it has.
+ * Throws a usage error.
+ */
 export async function toWebhookMembers(
   options: WebhookOptions,
   context: CliContext,
-): Promise<Answer<'WebhookChange'>> {
+  presentEnd?: Answer<'Webhook'>['end'],
+): Promise<GivenMembers> {
   if (options.enabled === true && options.disabled === true) {
     throw usageError('--enabled and --disabled cannot both be given.')
   }
@@ -114,6 +127,7 @@ export async function toWebhookMembers(
     payload_template: await readTemplate(options, context),
     ...toFlags(options),
     ...toSettingMembers(options),
+    end: await toEndMember(options, presentEnd, context),
     tls: await toTlsMember(options, context),
     enabled: options.disabled === true ? false : options.enabled,
   })

@@ -19,9 +19,13 @@ export function showWebhook(screen: Screen, webhook: Answer<'Webhook'>, { health
     ['state', describeEnabled(webhook)],
     ['disabled because', { text: asText(webhook.disabled_reason), tone: 'warn' }],
     ['told about', describeAudience(webhook)],
+    ['told', describeMode(webhook)],
+    ['what was missed', webhook.missed === 'tell' ? 'is told once' : ''],
+    ['tells an end by', describeEnd(webhook.end)],
     ['time limit', asText(webhook.timeout) || 'as the service is set'],
     ['signed', webhook.signed === true ? 'yes' : 'no'],
     ['retries', asText(webhook.retry_schedule) || 'as the service is set'],
+    ['not sent after', asText(webhook.max_age)],
     ['at once', asText(webhook.concurrency) || 'as the service is set'],
     ['rate', asText(webhook.rate_limit) || 'not limited'],
     ['when it fails', describeFallback(webhook)],
@@ -38,6 +42,20 @@ export function showWebhook(screen: Screen, webhook: Answer<'Webhook'>, { health
   const template = asText(webhook.payload_template)
   screen.line({ text: `payload template (${asText(webhook.payload_type)})`, tone: 'dim' })
   screen.block(indentJson(template) ?? template)
+  if (!webhook.end) return
+  const ofEnd = asText(webhook.end.payload_template)
+  screen.line({ text: 'payload template for the end', tone: 'dim' })
+  screen.block(indentJson(ofEnd) ?? ofEnd)
+}
+
+function describeMode({ mode }: Answer<'Webhook'>): string {
+  if (mode === undefined) return ''
+  return mode === 'present' ? 'what is so now, and its end (mode present)' : 'each change (mode changes)'
+}
+
+/** Empty: by the request that tells the rest. */
+function describeEnd(end: Answer<'Webhook'>['end'] | undefined): string {
+  return end ? `${asText(end.method)} ${asText(end.url)}` : ''
 }
 
 /** Empty: as the system has it. */
@@ -52,7 +70,8 @@ function describeTls(tls: NonNullable<Answer<'Webhook'>['tls']>): Part {
 
 function describeFallback(webhook: Answer<'Webhook'>): string {
   const fallback = asText(webhook.fallback_webhook_id)
-  return fallback === '' ? '' : `webhook ${fallback} is told`
+  if (fallback === '') return ''
+  return `webhook ${fallback} is told, or after ${asText(webhook.fallback_after) || '15m'} without success`
 }
 
 /** How its receiver does, and what waits. */
