@@ -15,6 +15,7 @@ import { GeneralSection } from '../form/sections/general-section.tsx'
 import { HeadersSection } from '../form/sections/headers-section.tsx'
 import { LeaveGuard } from '../form/leave-guard.tsx'
 import { LimitsSection } from '../form/sections/limits-section.tsx'
+import { ModeSection } from '../form/sections/mode-section.tsx'
 import { SigningSection } from '../form/sections/signing-section.tsx'
 import { TlsSection } from '../form/sections/tls-section.tsx'
 import { ToldSection } from '../form/sections/told-section.tsx'
@@ -75,6 +76,7 @@ export function WebhookFormView({
             <ProblemAlert error={error} />
             <GeneralSection {...part} />
             <ToldSection {...part} />
+            <ModeSection {...part} />
             <TemplateSection {...part} tried={shown} values={values} onValues={setValues} />
             <HeadersSection {...part} />
             <LimitsSection {...part} />

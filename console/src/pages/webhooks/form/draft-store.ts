@@ -52,6 +52,7 @@ function isDraft(value: unknown): value is FormDraft {
 export function toDraft(base: WebhookForm, mine: WebhookForm, revision: number | null): FormDraft {
   const changed = changedFields(base, mine)
   const isUrlLeftOut = changed.includes('url') && mayHoldSecret(mine.url)
+  const isEndLeftOut = changed.includes('end_url') && mayHoldSecret(mine.end_url)
   const isKeyLeftOut = changed.includes('client_key')
   const known = new Map(base.http_headers.map(({ id, value }) => [id, value]))
   const headersLeftOut = changed.includes('http_headers')
@@ -60,7 +61,10 @@ export function toDraft(base: WebhookForm, mine: WebhookForm, revision: number |
       )
     : []
   const kept = changed.filter(
-    (field) => !(field === 'url' && isUrlLeftOut) && !(field === 'client_key' && isKeyLeftOut),
+    (field) =>
+      !(field === 'url' && isUrlLeftOut) &&
+      !(field === 'end_url' && isEndLeftOut) &&
+      !(field === 'client_key' && isKeyLeftOut),
   )
   const pick = (form: WebhookForm): Partial<WebhookForm> => {
     const safe = {
@@ -75,6 +79,7 @@ export function toDraft(base: WebhookForm, mine: WebhookForm, revision: number |
     mine: pick(mine),
     leftOut: [
       ...(isUrlLeftOut ? ['the URL'] : []),
+      ...(isEndLeftOut ? ['the URL for the end'] : []),
       ...headersLeftOut.map(({ name }) => `the value of the header ${name || 'without a name'}`),
       ...(isKeyLeftOut ? ['the client key'] : []),
     ],

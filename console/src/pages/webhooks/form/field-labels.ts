@@ -14,13 +14,21 @@ export const LABELS: Readonly<Record<FormField, string>> = {
   cleared_alert: 'Cleared',
   payload_template: 'Payload template',
   http_headers: 'Headers',
+  mode: 'It is told',
+  missed: 'Tell what was raised and over before it could be told',
+  has_end: 'An end is told by a request of its own',
+  end_method: 'Method for the end',
+  end_url: 'URL for the end',
+  end_template: 'Payload template for the end',
   timeout: 'Time limit',
   retry_schedule: 'Retry schedule',
+  max_age: 'Greatest age',
   concurrency: 'Attempts at once',
   rate_limit: 'Rate limit',
   answer_size_max: 'Answer kept',
   answer_rule: 'Answer rule',
   fallback_webhook_id: 'Fallback webhook',
+  fallback_after: 'Fallback is told after',
   ca_certificates: 'Trusted certificates (CA)',
   client_certificate: 'Client certificate',
   client_key: 'Client key',
@@ -29,7 +37,11 @@ export const LABELS: Readonly<Record<FormField, string>> = {
 
 /** What a member of the API is called in the form, by the path that the service names it by; else as the service does. */
 export function labelOf(path: string): string {
-  const [member = ''] = path.replace(/^tls\./, '').split('.')
+  if (path === 'end.payload_template') return LABELS.end_template
+  const [member = ''] = path
+    .replace(/^tls\./, '')
+    .replace(/^end\./, 'end_')
+    .split('.')
   return member in LABELS ? LABELS[member as FormField] : path
 }
 
@@ -48,12 +60,17 @@ export const SECTIONS: readonly FormSection[] = [
     title: 'Who is told',
     fields: ['payload_type', 'high_alert', 'med_alert', 'low_alert', 'cleared_alert'],
   },
+  {
+    id: 'mode',
+    title: 'How it is told',
+    fields: ['mode', 'missed', 'has_end', 'end_method', 'end_url', 'end_template'],
+  },
   { id: 'template', title: 'Template', fields: ['payload_template'] },
   { id: 'headers', title: 'Headers', fields: ['http_headers'] },
   {
     id: 'limits',
     title: 'Limits',
-    fields: ['timeout', 'retry_schedule', 'concurrency', 'rate_limit'],
+    fields: ['timeout', 'retry_schedule', 'max_age', 'concurrency', 'rate_limit'],
   },
   { id: 'signing', title: 'Signing', fields: [] },
   {
@@ -61,5 +78,9 @@ export const SECTIONS: readonly FormSection[] = [
     title: 'TLS',
     fields: ['ca_certificates', 'client_certificate', 'client_key', 'insecure'],
   },
-  { id: 'advanced', title: 'Advanced', fields: ['answer_rule', 'answer_size_max', 'fallback_webhook_id'] },
+  {
+    id: 'advanced',
+    title: 'Advanced',
+    fields: ['answer_rule', 'answer_size_max', 'fallback_webhook_id', 'fallback_after'],
+  },
 ]

@@ -8,8 +8,13 @@ interface Issue {
 /** Which part of the form an issue of the API is about; undefined: none that is shown. */
 export function fieldOf(path: string): FormField | undefined {
   const [head = '', member = ''] = path.replace(/^(?:webhook|change)\./, '').split(/[.[\]]/)
-  const name = head === 'tls' ? member : head
+  const name = head === 'tls' ? member : head === 'end' ? fieldOfEnd(member) : head
   return FORM_FIELDS.find((field) => field === name)
+}
+
+function fieldOfEnd(member: string): string {
+  if (member === 'payload_template') return 'end_template'
+  return member === '' ? 'has_end' : `end_${member}`
 }
 
 /** The sentences about one field, each beginning with a capital; undefined: nothing is wrong with it. */

@@ -23,6 +23,9 @@ export function textField<Field extends TextField>({ form, set, issues }: Webhoo
 type TextField = Exclude<
   FormField,
   | 'enabled'
+  | 'mode'
+  | 'missed'
+  | 'has_end'
   | 'payload_type'
   | 'high_alert'
   | 'med_alert'

@@ -4,6 +4,7 @@ import { changedFields, type FormField, type HeaderEntry, type WebhookForm } fro
 
 /** As `POST /v1/webhooks` takes it. */
 export function toNewWebhook(form: WebhookForm): NewWebhook {
+  const isPresent = form.payload_type === 'ALERT' && form.mode === 'present'
   return {
     name: form.name,
     description: form.description,
@@ -20,6 +21,11 @@ export function toNewWebhook(form: WebhookForm): NewWebhook {
       http_header_key: name,
       http_header_value: value,
     })),
+    mode: isPresent ? 'present' : 'changes',
+    // What the other mode knows nothing of goes with it; the form shows neither.
+    missed: isPresent ? form.missed : 'drop',
+    end: isPresent && form.has_end ? endOf(form) : null,
+    max_age: isPresent ? null : textOrNull(form.max_age),
     timeout: textOrNull(form.timeout),
     retry_schedule: textOrNull(form.retry_schedule),
     concurrency: wholeOrNull(form.concurrency),
@@ -27,6 +33,7 @@ export function toNewWebhook(form: WebhookForm): NewWebhook {
     answer_size_max: textOrNull(form.answer_size_max),
     answer_rule: toAnswerRule(form.answer_rule),
     fallback_webhook_id: form.fallback_webhook_id,
+    fallback_after: textOrNull(form.fallback_after),
     tls: TLS_FIELDS.every((field) => !form[field]) ? null : tlsOf(form, TLS_FIELDS),
   }
 }
@@ -34,14 +41,27 @@ export function toNewWebhook(form: WebhookForm): NewWebhook {
 const TLS_FIELDS = ['ca_certificates', 'client_certificate', 'client_key', 'insecure'] as const
 type TlsField = (typeof TLS_FIELDS)[number]
 
+/** What depends on the mode, and so on more than one field. */
+const OF_MODE = ['mode', 'missed', 'end', 'max_age'] as const
+const MODE_FIELDS = [
+  'mode',
+  'missed',
+  'has_end',
+  'end_method',
+  'end_url',
+  'end_template',
+  'max_age',
+] as const satisfies readonly FormField[]
+
 /** As `PATCH /v1/webhooks/{id}` takes it: what differs, and nothing else. */
 export function toChange(base: WebhookForm, form: WebhookForm): WebhookChange {
   const changed = changedFields(base, form)
-  const all = toNewWebhook(form)
-  const plain = changed.filter((field) => !isTls(field) && field !== 'http_headers')
+  const [before, all] = [toNewWebhook(base), toNewWebhook(form)]
+  const plain = changed.filter((field) => !isTls(field) && !isOfMode(field) && field !== 'http_headers')
+  const ofMode = OF_MODE.filter((member) => JSON.stringify(before[member]) !== JSON.stringify(all[member]))
   const tls = changed.filter(isTls)
   return {
-    ...Object.fromEntries(plain.map((field) => [field, all[field as keyof NewWebhook]])),
+    ...Object.fromEntries([...plain, ...ofMode].map((field) => [field, all[field as keyof NewWebhook]])),
     ...(changed.includes('http_headers') && { http_headers: form.http_headers.map(toHeaderChange) }),
     ...(tls.length > 0 && { tls: tlsOf(form, tls) }),
   }
@@ -49,6 +69,14 @@ export function toChange(base: WebhookForm, form: WebhookForm): WebhookChange {
 
 function isTls(field: FormField): field is TlsField {
   return TLS_FIELDS.some((known) => known === field)
+}
+
+function isOfMode(field: FormField): boolean {
+  return MODE_FIELDS.some((known) => known === field)
+}
+
+function endOf(form: WebhookForm): NonNullable<NewWebhook['end']> {
+  return { method: form.end_method, url: form.end_url, payload_template: form.end_template }
 }
 
 /** One that keeps its id keeps what is hidden of it. */

@@ -46,6 +46,8 @@ const EMPTY: Partial<Record<FormField, string>> = {
   concurrency: SERVER,
   answer_size_max: SERVER,
   rate_limit: 'No limit',
+  max_age: 'No limit',
+  fallback_after: '15m',
   ca_certificates: 'Those of the system',
 }
 
@@ -53,6 +55,8 @@ const EMPTY: Partial<Record<FormField, string>> = {
 export function showField(form: WebhookForm, field: FormField): string {
   const value = form[field]
   if (typeof value === 'boolean') return value ? 'On' : 'Off'
+  if (field === 'mode') return value === 'present' ? 'What is so now' : 'Each change'
+  if (field === 'missed') return value === 'tell' ? 'On' : 'Off'
   if (field === 'http_headers') {
     return form.http_headers.map(({ name, value }) => `${name}: ${value}`).join('\n') || 'None'
   }

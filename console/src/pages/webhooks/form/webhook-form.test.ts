@@ -121,6 +121,50 @@ describe('the form of a webhook', () => {
   })
 })
 
+describe('the form of a webhook in mode present', () => {
+  const end = { method: 'PUT', url: 'https://h.example/***', payload_template: 'over' }
+  const present = toForm({ ...webhook, mode: 'present', missed: 'tell', end })
+
+  it('says so, with the request for the end', () => {
+    const { mode, missed, end: sent, max_age: age } = toNewWebhook(present)
+    assert.deepEqual([mode, missed, sent, age], ['present', 'tell', end, null])
+    assert.deepEqual(toChange(present, present), {})
+    assert.deepEqual(toChange(present, { ...present, end_method: 'POST' }), {
+      end: { ...end, method: 'POST' },
+    })
+  })
+
+  it('gives up with the mode what only that mode knows', () => {
+    const away = { mode: 'changes', missed: 'drop', end: null }
+    assert.deepEqual(toChange(present, { ...present, mode: 'changes', max_age: '2h' }), {
+      ...away,
+      max_age: '2h',
+    })
+    assert.deepEqual(toChange(present, { ...present, payload_type: 'JOB' }), {
+      payload_type: 'JOB',
+      ...away,
+    })
+    assert.deepEqual(toChange(present, { ...present, has_end: false }), { end: null })
+  })
+
+  it('is what a new webhook begins with, and a stored one keeps its own', () => {
+    assert.equal(toNewWebhook(EMPTY_FORM).mode, 'present')
+    assert.equal(toNewWebhook({ ...EMPTY_FORM, payload_type: 'JOB' }).mode, 'changes')
+    assert.equal(toNewWebhook(base).mode, 'changes')
+    assert.equal(toForm({ name: 'a', url: 'b' }).mode, 'changes')
+  })
+
+  it('keeps the secret of its address out of copies and drafts', () => {
+    const { form, hidden } = toCopy({ ...webhook, mode: 'present', end })
+    assert.equal(form.end_url, '')
+    assert.ok(hidden.includes('the URL for the end'))
+    const typed = { ...base, end_url: 'https://h.example/?key=typed-secret' }
+    const draft = toDraft(base, typed, 5)
+    assert.ok(!JSON.stringify(draft).includes('typed-secret'))
+    assert.deepEqual(draft.leftOut, ['the URL for the end'])
+  })
+})
+
 describe('conditions of an answer rule', () => {
   it('are read as what they look like, and shown so that they are read the same', () => {
     for (const value of [true, 5, null, 'ok', 'true', '5', '"quoted"', '', ' spaced ']) {
@@ -152,6 +196,11 @@ describe('what is wrong with a form', () => {
     assert.equal(sentenceFor('timeout', issues), 'Is too long.')
     assert.equal(sentenceFor('http_headers', issues), undefined)
     assert.equal(fieldOf('something'), undefined)
+    assert.deepEqual(['end', 'end.url', 'end.payload_template'].map(fieldOf), [
+      'has_end',
+      'end_url',
+      'end_template',
+    ])
   })
 
   it('stands at its entry of a list', () => {

@@ -27,13 +27,21 @@ export function toForm(webhook: Webhook | NewWebhook) {
     cleared_alert: webhook.cleared_alert ?? true,
     payload_template: webhook.payload_template ?? '',
     http_headers: toHeaderEntries(webhook.http_headers ?? []),
+    mode: webhook.mode ?? 'changes',
+    missed: webhook.missed ?? 'drop',
+    has_end: Boolean(webhook.end),
+    end_method: webhook.end?.method ?? 'POST',
+    end_url: webhook.end?.url ?? '',
+    end_template: webhook.end?.payload_template ?? '',
     timeout: webhook.timeout ?? '',
     retry_schedule: webhook.retry_schedule ?? '',
+    max_age: webhook.max_age ?? '',
     concurrency: typeof concurrency === 'number' ? String(concurrency) : '',
     rate_limit: webhook.rate_limit ?? '',
     answer_size_max: webhook.answer_size_max ?? '',
     answer_rule: toConditions(webhook.answer_rule ?? null),
     fallback_webhook_id: webhook.fallback_webhook_id ?? null,
+    fallback_after: webhook.fallback_after ?? '',
     ca_certificates: tls?.ca_certificates ?? '',
     client_certificate: tls?.client_certificate ?? '',
     client_key: tls?.client_key ?? '',
@@ -49,8 +57,8 @@ export type WebhookForm = Readonly<ReturnType<typeof toForm>>
 
 export type FormField = keyof WebhookForm
 
-/** Before anything is typed. */
-export const EMPTY_FORM: WebhookForm = toForm({ name: '', url: '' })
+/** Before anything is typed. What people begin here is mostly for people: told what is so now. */
+export const EMPTY_FORM: WebhookForm = toForm({ name: '', url: '', mode: 'present' })
 
 export const FORM_FIELDS = Object.keys(EMPTY_FORM) as readonly FormField[]
 
@@ -75,12 +83,14 @@ export function toCopy(webhook: Webhook): {
 } {
   const form = toForm(webhook)
   const isUrlHidden = form.url.includes(HIDDEN)
+  const isEndHidden = form.end_url.includes(HIDDEN)
   const hiddenHeaders = form.http_headers.filter(({ value }) => value === HIDDEN)
   return {
     form: {
       ...form,
       name: `Copy of ${form.name}`.slice(0, 255),
       url: isUrlHidden ? '' : form.url,
+      end_url: isEndHidden ? '' : form.end_url,
       http_headers: form.http_headers.map((entry, index) => ({
         ...entry,
         id: null,
@@ -91,6 +101,7 @@ export function toCopy(webhook: Webhook): {
     },
     hidden: [
       ...(isUrlHidden ? ['the URL'] : []),
+      ...(isEndHidden ? ['the URL for the end'] : []),
       ...hiddenHeaders.map(({ name }) => `the header ${name}`),
       ...(form.client_key === HIDDEN ? ['the client key'] : []),
     ],
@@ -105,6 +116,7 @@ export function reveal(form: WebhookForm, stored: Webhook): WebhookForm {
   return {
     ...form,
     url: form.url.includes(HIDDEN) ? stored.url : form.url,
+    end_url: form.end_url.includes(HIDDEN) ? (stored.end?.url ?? form.end_url) : form.end_url,
     http_headers: form.http_headers.map((entry) =>
       entry.value === HIDDEN && entry.id !== null
         ? { ...entry, value: values.get(entry.id) ?? entry.value }
@@ -115,7 +127,10 @@ export function reveal(form: WebhookForm, stored: Webhook): WebhookForm {
 
 /** Whether something is hidden that those may see who may read secrets. */
 export function hidesSomething(form: WebhookForm): boolean {
-  return form.url.includes(HIDDEN) || form.http_headers.some(({ value }) => value === HIDDEN)
+  const texts = [form.url, form.end_url]
+  return (
+    texts.some((text) => text.includes(HIDDEN)) || form.http_headers.some(({ value }) => value === HIDDEN)
+  )
 }
 
 /** Whether the two say the same in this field. */

@@ -4,6 +4,7 @@ import { CopyButton } from '../../../ui/exchange/copy-button.tsx'
 import { Facts } from '../../../ui/page/facts.tsx'
 import { Panel } from '../../../ui/page/panel.tsx'
 import { Time } from '../../../ui/text/time.tsx'
+import { describeMode } from '../describe-mode.ts'
 import { LABELS } from '../form/field-labels.ts'
 import { HIDDEN, type Webhook } from '../webhook-types.ts'
 import { definitionText } from './definition-text.ts'
@@ -25,6 +26,7 @@ export function DefinitionTab({ webhook }: { readonly webhook: Webhook }) {
             { name: LABELS.method, value: <span className="mono">{webhook.method}</span> },
             { name: LABELS.url, value: <span className="mono">{webhook.url}</span> },
             { name: LABELS.payload_type, value: <ToldMarks webhook={webhook} /> },
+            { name: LABELS.mode, value: describeMode(webhook) },
             ...headers.map(({ http_header_key: name, http_header_value: value }) => ({
               name,
               value:
@@ -42,16 +44,19 @@ export function DefinitionTab({ webhook }: { readonly webhook: Webhook }) {
       <Panel title="Payload template">
         <CodeBlock text={webhook.payload_template} label="Payload template" maxHeight={520} />
       </Panel>
+      {webhook.end && <EndPanel end={webhook.end} />}
       <Panel title="Limits and rules">
         <Facts
           facts={[
             { name: LABELS.timeout, value: webhook.timeout ?? SERVER },
             { name: LABELS.retry_schedule, value: webhook.retry_schedule ?? SERVER },
+            { name: LABELS.max_age, value: webhook.max_age ?? 'None' },
             { name: LABELS.concurrency, value: webhook.concurrency ?? SERVER },
             { name: LABELS.rate_limit, value: webhook.rate_limit ?? 'None' },
             { name: LABELS.answer_size_max, value: webhook.answer_size_max ?? SERVER },
             { name: LABELS.answer_rule, value: describeRule(webhook.answer_rule) },
             { name: LABELS.fallback_webhook_id, value: webhook.fallback_webhook_id ?? 'None' },
+            { name: LABELS.fallback_after, value: webhook.fallback_after ?? '15m' },
             { name: LABELS.ca_certificates, value: tls?.ca_certificates ? 'Its own' : 'Those of the system' },
             {
               name: LABELS.client_certificate,
@@ -64,6 +69,23 @@ export function DefinitionTab({ webhook }: { readonly webhook: Webhook }) {
         />
       </Panel>
     </Stack>
+  )
+}
+
+/** The request that tells an end. */
+function EndPanel({ end }: { readonly end: NonNullable<Webhook['end']> }) {
+  return (
+    <Panel title="Request for the end">
+      <Stack gap="md">
+        <Facts
+          facts={[
+            { name: LABELS.method, value: <span className="mono">{end.method}</span> },
+            { name: LABELS.url, value: <span className="mono">{end.url}</span> },
+          ]}
+        />
+        <CodeBlock text={end.payload_template} label={LABELS.end_template} maxHeight={520} />
+      </Stack>
+    </Panel>
   )
 }
 

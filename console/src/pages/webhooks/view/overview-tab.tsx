@@ -8,6 +8,8 @@ import { StateBadge } from '../../../ui/list/state-badge.tsx'
 import { Time } from '../../../ui/text/time.tsx'
 import { Facts } from '../../../ui/page/facts.tsx'
 import { AnchorLink } from '../../../ui/page/links.tsx'
+import { describeMode } from '../describe-mode.ts'
+import { LABELS } from '../form/field-labels.ts'
 import { describeHealth } from '../health-words.ts'
 import type { Webhook, WebhookHealth } from '../webhook-types.ts'
 import { healthQuery } from '../webhooks-api.ts'
@@ -33,6 +35,7 @@ export function OverviewTab({ webhook }: { readonly webhook: Webhook }) {
             facts={[
               { name: 'Request', value: <Request webhook={webhook} /> },
               { name: 'Told about', value: <ToldMarks webhook={webhook} /> },
+              { name: LABELS.mode, value: describeMode(webhook) },
               { name: 'Signed', value: webhook.signed ? 'Yes' : 'No' },
               {
                 name: 'Fallback',

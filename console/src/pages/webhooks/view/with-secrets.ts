@@ -7,14 +7,14 @@ import { HIDDEN, type Webhook } from '../webhook-types.ts'
  */
 export function withSecrets(
   request: HttpRequest,
-  { url, http_headers }: Pick<Webhook, 'url' | 'http_headers'>,
+  { url, end, http_headers }: Pick<Webhook, 'url' | 'end' | 'http_headers'>,
 ): { readonly request: HttpRequest; readonly isWhole: boolean } {
   const stored = new Map(
     http_headers.map((header) => [header.http_header_key.toLowerCase(), header.http_header_value]),
   )
   const whole = {
     ...request,
-    url: request.url.includes(HIDDEN) && isPlain(url) ? url : request.url,
+    url: wholeUrl(request.url, end === null ? [url] : [url, end.url]),
     headers: request.headers.map(({ name, value }) => {
       const known = stored.get(name.toLowerCase())
       return value.includes(HIDDEN) && known !== undefined && isPlain(known)
@@ -24,6 +24,25 @@ export function withSecrets(
   }
   const texts = [whole.url, ...whole.headers.map(({ value }) => value)]
   return { request: whole, isWhole: !texts.some((text) => text.includes(HIDDEN)) }
+}
+
+/** The address that is meant, if that can only be one. */
+function wholeUrl(shown: string, stored: readonly string[]): string {
+  const fitting = shown.includes(HIDDEN) ? stored.filter((url) => fits(shown, url)) : []
+  const [only, ...others] = new Set(fitting)
+  return only !== undefined && others.length === 0 && isPlain(only) ? only : shown
+}
+
+/** Whether it reads as is shown, with something in the place of what is hidden. */
+function fits(shown: string, url: string): boolean {
+  const parts = shown.split(HIDDEN)
+  let at = 0
+  for (const part of parts) {
+    const found = url.indexOf(part, at)
+    if (found === -1) return false
+    at = found + part.length
+  }
+  return url.startsWith(parts[0] ?? '') && url.endsWith(parts.at(-1) ?? '')
 }
 
 function isPlain(text: string): boolean {

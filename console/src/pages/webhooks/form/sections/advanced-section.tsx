@@ -58,6 +58,13 @@ export function AdvancedSection({ state, webhook }: FormPartProps) {
         error={sentenceFor('fallback_webhook_id', issues)}
         onChange={(id) => set('fallback_webhook_id', id)}
       />
+      <TextInput
+        label={LABELS.fallback_after}
+        description="So long a delivery may fail before the fallback is told as well, up to 7d, while it is still tried here."
+        placeholder="15m"
+        maxLength={20}
+        {...textField(state, 'fallback_after')}
+      />
     </FormSection>
   )
 }

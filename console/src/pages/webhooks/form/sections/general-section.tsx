@@ -5,8 +5,7 @@ import { textField, type FormPartProps } from '../form-part.ts'
 import { FormSection } from '../form-section.tsx'
 import styles from '../form.module.css'
 import { sentenceFor } from '../form-issues.ts'
-
-const METHODS = ['POST', 'PUT', 'PATCH', 'GET']
+import { METHODS } from './methods.ts'
 
 /** What it is called, and where it goes. */
 export function GeneralSection({ state }: FormPartProps) {

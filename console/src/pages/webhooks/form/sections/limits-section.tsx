@@ -6,6 +6,7 @@ import styles from '../form.module.css'
 
 /** How long, how often, how many. */
 export function LimitsSection({ state }: FormPartProps) {
+  const { form } = state
   return (
     <FormSection id="limits" description="Left empty, each is what the server is set to.">
       <div className={styles.pair}>
@@ -32,6 +33,15 @@ export function LimitsSection({ state }: FormPartProps) {
         maxLength={20}
         {...textField(state, 'rate_limit')}
       />
+      {(form.mode === 'changes' || form.payload_type === 'JOB') && (
+        <TextInput
+          label={LABELS.max_age}
+          description="What could not be sent for so long is not sent any more, up to 30d."
+          placeholder="No limit"
+          maxLength={20}
+          {...textField(state, 'max_age')}
+        />
+      )}
       <TextInput
         label={LABELS.retry_schedule}
         description="The wait before each attempt, the first included; 2h*11 stands for eleven times 2h. After the last one the delivery has failed."
