@@ -3576,6 +3576,20 @@ export interface components {
                 ALERT?: string;
                 JOB?: string;
             };
+            /**
+             * @description Of a webhook for alerts.
+             * @enum {string}
+             */
+            mode: "changes" | "present";
+            /** @description The request that tells that an alert is over, in the place of the one that tells the rest; with the headers of the webhook. In mode `present` only. Null: there is no other. */
+            end: {
+                /** @description Request method: any HTTP token but CONNECT and TRACE. */
+                method: string;
+                /** @description Target URL: absolute, http or https. Markers such as `%AlertID%` may stand in path and query; their values are percent-encoded. */
+                url: string;
+                /** @description Payload template, up to 256 KiB; markers such as `%AlertName%` are replaced by values, escaped as the Content-Type header asks. */
+                payload_template: string;
+            } | null;
             /** @description The filter that free text needs there, such as `slack`; null: none. */
             escape: string | null;
             /** @description What a 2xx must say in its body to be accepted, e.g. `[{"member": "ok", "equals": true}]`; each entry has either `member` and `equals`, or `contains`, or `lacks`, and all must hold. Null: every 2xx is accepted. */

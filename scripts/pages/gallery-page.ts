@@ -4,8 +4,9 @@ import { toSummaryWire } from '../../src/api/v1/webhooks/receiver-wire.ts'
 import { addCommandLine } from '../../src/cli/webhook/receiver-draft.ts'
 import { compileRequest, type RenderedRequest } from '../../src/domain/template/render-request.ts'
 import { sampleEvent, type SampleKind } from '../../src/domain/template/sample-event.ts'
+import { requestOf } from '../../src/domain/webhook/request-of.ts'
 import type { AlertFlags, PayloadType } from '../../src/domain/webhook/webhook.ts'
-import { fillReceiver, payloadTypesOf } from '../../src/receivers/fill-receiver.ts'
+import { fillReceiver, modeOf, payloadTypesOf } from '../../src/receivers/fill-receiver.ts'
 import { GALLERY } from '../../src/receivers/gallery.ts'
 import type { Receiver } from '../../src/receivers/receiver.ts'
 import { block, code, table } from './markdown.ts'
@@ -90,6 +91,9 @@ function facts(receiver: Receiver): readonly string[] {
     rateLimit && `\`rate_limit\`: ${code(formatRate(rateLimit))}`,
     timeoutMs !== undefined && `\`timeout\`: ${code(formatDuration(timeoutMs))}`,
     retryScheduleMs && `\`retry_schedule\`: ${code(formatSchedule(retryScheduleMs))}`,
+    modeOf(receiver, 'ALERT') === 'present' &&
+      payloadTypesOf(receiver).includes('ALERT') &&
+      `\`mode\`: ${code('present')} for alerts: told what is so now, once, and that it is over`,
     receiver.alertFlags && `Told about: ${toldStates(receiver.alertFlags)}`,
     limits.length > 0 &&
       `Limits: ${limits.map(({ part, max, unit }) => `${part} ${max} ${unit}`).join(', ')}`,
@@ -109,20 +113,19 @@ const SAMPLES: Readonly<Record<PayloadType, { readonly kind: SampleKind; readonl
   JOB: { kind: 'job_failure', when: 'With `--payload-type JOB`, what arrives when a job run failed' },
 }
 
-/** What the renderer makes of a sample; a receiver that is told of the clear only gets that. */
+/** What the renderer makes of a sample, and of an end where that is a request of its own. */
 function arrival(receiver: Receiver, payloadType: PayloadType): string {
-  const isCloser = receiver.alertFlags?.high === false
-  const { kind, when } = isCloser
-    ? { kind: 'cleared' as const, when: 'What arrives when an alert cleared' }
-    : SAMPLES[payloadType]
+  const { kind, when } = SAMPLES[payloadType]
   const fields = Object.fromEntries(receiver.fields.map(({ name, example }) => [name, example]))
-  const request = compileRequest(fillReceiver(receiver, { fields, payloadType }), SITE).render({
-    event: sampleEvent(kind, NOW),
-    deliveryId: DELIVERY_ID,
-  })
-  return `${when}:
-
-${block(requestText(request))}`
+  const filled = fillReceiver(receiver, { fields, payloadType })
+  const render = (sample: SampleKind) =>
+    compileRequest({ ...filled, ...requestOf(filled, sample === 'cleared') }, SITE).render({
+      event: sampleEvent(sample, NOW),
+      deliveryId: DELIVERY_ID,
+    })
+  const parts = [`${when}:`, block(requestText(render(kind)))]
+  const ofEnd = ['What arrives when it is over:', block(requestText(render('cleared')))]
+  return [...parts, ...(filled.end === null ? [] : ofEnd)].join('\n\n')
 }
 
 function requestText({ method, url, headers, body }: RenderedRequest): string {

@@ -56,6 +56,8 @@ describe('filling a receiver', () => {
       ],
       payloadType: 'JOB',
       payloadTemplate: '{"note": "x", "job": "%JobName%"}',
+      mode: 'changes',
+      end: null,
       alertFlags: { low: false, medium: true, high: true, cleared: true },
       rateLimit: { count: 1, intervalMs: 1000 },
       answerRule: [{ kind: 'contains', text: 'ok' }],
@@ -87,6 +89,26 @@ describe('filling a receiver', () => {
     ])
     assert.deepEqual(headers({ token: 'secret' }), [{ key: 'Authorization', value: 'Bearer secret' }])
     assert.deepEqual(headers({ room: 'ops' }), [])
+  })
+
+  it('fills the request for the end as well, where there is one and the mode has ends', () => {
+    const end = { method: 'PUT', url: '{{url}}/close', template: '{"note": "{{note}}"}' } as const
+    const receiver: Receiver = {
+      ...RECEIVER,
+      kind: 'incident',
+      templates: { ALERT: '{}', JOB: '{}' },
+      end,
+    }
+    const fillFor = (payloadType: 'ALERT' | 'JOB') => {
+      const { mode, end: filled } = fillReceiver(receiver, { fields: GOOD, payloadType })
+      return [mode, filled]
+    }
+
+    assert.deepEqual(fillFor('ALERT'), [
+      'present',
+      { method: 'PUT', url: `${GOOD.url}/close`, payloadTemplate: `{"note": "${GOOD.note}"}` },
+    ])
+    assert.deepEqual(fillFor('JOB'), ['changes', null])
   })
 
   it('takes the address of a server with or without a slash at its end', () => {

@@ -4,11 +4,13 @@ import { trimEndOf } from '../domain/trim-end.ts'
 import {
   PAYLOAD_TYPES,
   type AlertFlags,
+  type EndRequest,
+  type Mode,
   type NewHeader,
   type NewWebhook,
   type PayloadType,
 } from '../domain/webhook/webhook.ts'
-import type { Receiver, ReceiverField } from './receiver.ts'
+import type { Receiver, ReceiverField, ReceiverKind } from './receiver.ts'
 
 /** The part of a webhook that a receiver decides. */
 export type FilledReceiver = Pick<
@@ -18,6 +20,8 @@ export type FilledReceiver = Pick<
   | 'method'
   | 'payloadType'
   | 'payloadTemplate'
+  | 'mode'
+  | 'end'
   | 'rateLimit'
   | 'answerRule'
   | 'timeoutMs'
@@ -42,6 +46,14 @@ export function payloadTypesOf({ templates }: Receiver): readonly PayloadType[] 
   return PAYLOAD_TYPES.filter((type) => templates[type] !== undefined)
 }
 
+/** People who read and answer want to know how things are, not how they came about; programs may want all of it. */
+const KINDS_IN_PRESENT: ReadonlySet<ReceiverKind> = new Set(['chat', 'incident'])
+
+/** How a webhook for this receiver is told. */
+export function modeOf({ kind }: Receiver, payloadType: PayloadType): Mode {
+  return payloadType === 'ALERT' && KINDS_IN_PRESENT.has(kind) ? 'present' : 'changes'
+}
+
 /** The field whose value is in the URL; undefined: the URL has none. */
 export function urlFieldOf({ url }: Receiver): string | undefined {
   return PLACE.exec(url)?.[1]
@@ -62,6 +74,7 @@ export function fillReceiver(receiver: Receiver, { fields, payloadType, name }: 
   const values = new Map(
     receiver.fields.map((field) => [field.name, given.get(field.name) || field.fallback]),
   )
+  const mode = modeOf(receiver, type)
   return {
     name: name ?? receiver.name,
     url: put(receiver.url, values, inUrl),
@@ -69,6 +82,8 @@ export function fillReceiver(receiver: Receiver, { fields, payloadType, name }: 
     headers: fillHeaders(receiver, values),
     payloadType: type,
     payloadTemplate: put(template, values, inTemplate),
+    mode,
+    end: mode === 'present' ? fillEnd(receiver, values) : null,
     alertFlags: { low: true, medium: true, high: true, cleared: true, ...receiver.alertFlags },
     rateLimit: receiver.rateLimit,
     answerRule: receiver.answerRule,
@@ -94,6 +109,12 @@ function put(text: string, values: Values, write: Write): string {
       return write(value, text.slice(at + place.length))
     },
   )
+}
+
+function fillEnd({ end }: Receiver, values: Values): EndRequest | null {
+  if (end === undefined) return null
+  const { method, url, template } = end
+  return { method, url: put(url, values, inUrl), payloadTemplate: put(template, values, inTemplate) }
 }
 
 /** RFC 7617, section 2, in UTF-8. */

@@ -6,7 +6,7 @@ import { GOOGLE_CHAT } from './google-chat.ts'
 import { JIRA_ISSUE } from './jira.ts'
 import { MATTERMOST } from './mattermost.ts'
 import { NTFY } from './ntfy.ts'
-import { OPSGENIE_CLOSE, OPSGENIE_CREATE } from './opsgenie.ts'
+import { OPSGENIE } from './opsgenie.ts'
 import { PAGERDUTY } from './pagerduty.ts'
 import type { Receiver } from './receiver.ts'
 import { ROCKETCHAT } from './rocketchat.ts'
@@ -27,8 +27,7 @@ export const GALLERY: readonly Receiver[] = [
   GOOGLE_CHAT,
   TELEGRAM,
   PAGERDUTY,
-  OPSGENIE_CREATE,
-  OPSGENIE_CLOSE,
+  OPSGENIE,
   SPLUNK_ONCALL,
   SERVICENOW_EVENT,
   SERVICENOW_INCIDENT,
@@ -38,6 +37,12 @@ export const GALLERY: readonly Receiver[] = [
   CLOUDEVENTS,
   ALERTMANAGER_V2,
 ]
+
+/** What receivers of earlier releases are part of now. */
+export const REPLACED: ReadonlyMap<string, Receiver> = new Map([
+  ['opsgenie-create', OPSGENIE],
+  ['opsgenie-close', OPSGENIE],
+])
 
 export function findReceiver(id: string): Receiver | undefined {
   return GALLERY.find((receiver) => receiver.id === id)

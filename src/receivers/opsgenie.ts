@@ -21,29 +21,17 @@ const URL_FIELD: ReceiverField = {
   fallback: 'https://api.atlassian.com/jsm/ops/integration/v2/alerts',
 }
 
-/** The API has an address of its own for each of the two, so it takes two webhooks. */
-const OPSGENIE = {
+/** The API has another address for closing, so the end is a request of its own. */
+export const OPSGENIE: Receiver = {
+  id: 'opsgenie',
+  name: 'Jira Service Management or Opsgenie',
+  summary:
+    'An alert is opened when one is raised here, with a priority that follows its state, and closed when it clears.',
   kind: 'incident',
   fields: [KEY_FIELD, URL_FIELD],
   method: 'POST',
-  headers: [{ key: 'Authorization', value: 'GenieKey {{api_key}}' }],
-  escape: null,
-  answerRule: null,
-  rateLimit: null,
-  acceptedBy: '202',
-  documentation: 'https://developer.atlassian.com/cloud/jira/service-desk-ops/',
-  sources: [
-    'https://docs.opsgenie.com/docs/alert-api',
-    'https://github.com/prometheus/alertmanager/tree/main/notify/opsgenie',
-  ],
-} as const
-
-export const OPSGENIE_CREATE: Receiver = {
-  ...OPSGENIE,
-  id: 'opsgenie-create',
-  name: 'Jira Service Management or Opsgenie: open',
-  summary: 'An alert is opened when one is raised here, with a priority that follows its state.',
   url: '{{url}}',
+  headers: [{ key: 'Authorization', value: 'GenieKey {{api_key}}' }],
   templates: {
     ALERT: String.raw`{
   "message": "%x.StateText%: %AlertName|60% on %ObjectName|45%",
@@ -65,39 +53,33 @@ export const OPSGENIE_CREATE: Receiver = {
   }
 }`,
   },
-  alertFlags: { cleared: false },
-  limits: [
-    { part: 'message', max: 130, unit: 'characters' },
-    { part: 'alias', max: 512, unit: 'characters' },
-    { part: 'description', max: 15_000, unit: 'characters' },
-  ],
-  notes: [
-    'It is closed by a second webhook, the receiver opsgenie-close: to close has another address and another body, which one webhook cannot have both. What that means for the order is said there.',
-    'A test opens one, too: `tocsin webhook test ID --sample cleared` with the id of the second webhook ends it.',
-    'A notice that arrives twice is counted at the same alert: it is known by its alias. So is a change of state; the priority stays what it was at first.',
-    'There is none for job runs: every run is told, and one that succeeds would open an alert as well. docs/receivers.md says how to be told of a failed job.',
-  ],
-}
-
-export const OPSGENIE_CLOSE: Receiver = {
-  ...OPSGENIE,
-  id: 'opsgenie-close',
-  name: 'Jira Service Management or Opsgenie: close',
-  summary: 'The second half of “open”: the alert that it opened is closed when it clears here.',
-  url: '{{url}}/%x.Key%/close?identifierType=alias',
-  templates: {
-    ALERT: String.raw`{
+  end: {
+    method: 'POST',
+    url: '{{url}}/%x.Key%/close?identifierType=alias',
+    template: String.raw`{
   "source": "%x.Source|100%",
   "note": "%x.StateText%: %AlertName|300%, value %CurrentValue|300%"
 }`,
   },
-  alertFlags: { low: false, medium: false, high: false, cleared: true },
-  limits: [{ part: 'note', max: 25_000, unit: 'characters' }],
+  escape: null,
+  answerRule: null,
+  rateLimit: null,
+  acceptedBy: '202',
+  limits: [
+    { part: 'message', max: 130, unit: 'characters' },
+    { part: 'alias', max: 512, unit: 'characters' },
+    { part: 'description', max: 15_000, unit: 'characters' },
+    { part: 'note', max: 25_000, unit: 'characters' },
+  ],
   notes: [
-    'The order of one alert holds within a webhook, not between two. While the receiver cannot be reached, both are tried again, each by its own schedule, and either may be first when it is back.',
-    'If an alert was raised and cleared in that time, the close may come first: it is accepted and closes nothing, and the alert that is opened behind it stays open.',
-    'If an alert was cleared and raised again in that time, the close may come last: the alert is closed although it is raised here.',
-    'After such a time compare what is open there with what is raised here, and tell the right one of the two webhooks of the last event of the alert again: `tocsin webhook test ID --event EVENT`.',
-    'Where that must not happen and there is an Alertmanager, tell that (alertmanager-v2) and let its opsgenie_configs open and close: everything about an alert goes there by one webhook, in order.',
+    'One webhook opens and closes: to close has another address and another body, which its `end` has. Both go one after the other for each alert, and nothing is closed that was not opened.',
+    'A test opens one, too: `tocsin webhook test ID --sample cleared` ends it.',
+    'A notice that arrives twice is counted at the same alert: it is known by its alias. So is a change of state; the priority stays what it was at first.',
+    'There is none for job runs: every run is told, and one that succeeds would open an alert as well. docs/receivers.md says how to be told of a failed job.',
+  ],
+  documentation: 'https://developer.atlassian.com/cloud/jira/service-desk-ops/',
+  sources: [
+    'https://docs.opsgenie.com/docs/alert-api',
+    'https://github.com/prometheus/alertmanager/tree/main/notify/opsgenie',
   ],
 }

@@ -19,6 +19,8 @@ export interface Receiver {
   readonly headers: readonly NewHeader[]
   /** One for each payload type that the receiver can be told about; where there are two, ALERT is meant unless said. */
   readonly templates: Readonly<Partial<Record<PayloadType, string>>>
+  /** The request by which it is told that an alert is over, where that is another one than `templates` make. */
+  readonly end?: ReceiverEnd
   /** The escape of `marker-filters.ts` that free text needs there; null: it is shown as it is. */
   readonly escape: 'slack' | 'html' | 'markdown' | 'jira' | null
   /** States of alerts that it is told about; absent ones it is. */
@@ -38,6 +40,13 @@ export interface Receiver {
   readonly documentation: string
   /** Where else its limits and rules are taken from, for the docs. */
   readonly sources?: readonly string[]
+}
+
+export interface ReceiverEnd {
+  readonly method: 'POST' | 'PUT'
+  /** With places as in `url`. */
+  readonly url: string
+  readonly template: string
 }
 
 export type ReceiverKind = 'chat' | 'incident' | 'push' | 'generic'

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Ajv } from 'ajv'
-import { compileRequest } from '../../src/domain/template/render-request.ts'
+import { findRequestWarnings } from '../../src/domain/template/request-warnings.ts'
+import { isEnd } from '../../src/domain/webhook/request-of.ts'
 import { isSecretHeader } from '../../src/domain/definition/webhook-secrets.ts'
-import { fillReceiver, payloadTypesOf } from '../../src/receivers/fill-receiver.ts'
+import { fillReceiver, modeOf, payloadTypesOf } from '../../src/receivers/fill-receiver.ts'
 import { GALLERY } from '../../src/receivers/gallery.ts'
 import type { Receiver, ReceiverLimit } from '../../src/receivers/receiver.ts'
 import { eventsOf, examplesOf, HOSTILE, render } from './hostile-events.ts'
@@ -42,21 +43,29 @@ function assertWithinLimits({ limits, id }: Receiver, body: string): void {
   }
 }
 
+/** The name of the shape of what tells it an end. */
+function endOf({ id }: Receiver): string {
+  return `${id}, at the end`
+}
+
 for (const receiver of GALLERY) {
   describe(`the receiver ${receiver.id}`, () => {
     const shape = SHAPES[receiver.id]
     const accepts = shape && ajv.compile(shape)
+    const ofEnd = SHAPES[endOf(receiver)]
+    const acceptsEnd = receiver.end === undefined ? accepts : ofEnd && ajv.compile(ofEnd)
 
     for (const payloadType of payloadTypesOf(receiver)) {
       for (const [what, value] of Object.entries(HOSTILE)) {
         it(`${payloadType}: gets what it accepts with ${what} for every value`, () => {
-          assert.ok(accepts, 'test/receivers/shapes.ts has no shape for it')
+          assert.ok(accepts && acceptsEnd, 'test/receivers/shapes.ts has no shape for it')
           for (const [moment, event] of Object.entries(eventsOf(value)[payloadType])) {
             const { body, url } = render(receiver, payloadType, event)
 
+            const takes = isEnd(event) ? acceptsEnd : accepts
             assert.ok(
-              accepts(JSON.parse(body)),
-              `${moment}: ${JSON.stringify(accepts.errors, null, 1)}\n${body.slice(0, 2_000)}`,
+              takes(JSON.parse(body)),
+              `${moment}: ${JSON.stringify(takes.errors, null, 1)}\n${body.slice(0, 2_000)}`,
             )
             assertWithinLimits(receiver, body)
             assert.ok(body.isWellFormed())
@@ -84,12 +93,11 @@ for (const receiver of GALLERY) {
           const runbook = 'https://runbooks.example.com/lag'
           const link = `${SITE.publicUrl}/alerts?open=42`
           const event = alertEvent({ details: { annotations: { runbook_url: runbook } } })
-          const isShort = receiver.id === 'opsgenie-close'
 
           const { body } = render(receiver, payloadType, event)
           const bare = render(receiver, payloadType, alertEvent(), { publicUrl: '' }).body
 
-          assert.deepEqual([body.includes(runbook), body.includes(link)], [!isShort, !isShort])
+          assert.deepEqual([body.includes(runbook), body.includes(link)], [true, true])
           assert.ok(accepts?.(JSON.parse(bare)), ajv.errorsText(accepts?.errors))
           assert.doesNotMatch(bare, /"[^"]*(?:href|_link|url|click)":\s*""/)
         })
@@ -98,7 +106,7 @@ for (const receiver of GALLERY) {
       it(`${payloadType}: has a template that nothing is wrong with`, () => {
         const filled = fillReceiver(receiver, { fields: examplesOf(receiver), payloadType })
 
-        assert.deepEqual(compileRequest(filled, SITE).warnings, [])
+        assert.deepEqual(findRequestWarnings(filled, SITE), [])
       })
 
       it(`${payloadType}: calls nobody by a value, and takes no markup from one`, () => {
@@ -132,7 +140,12 @@ for (const receiver of GALLERY) {
     })
 
     it('uses every field it asks for, and asks for every field it uses', () => {
-      const everything = JSON.stringify([receiver.url, receiver.headers, receiver.templates])
+      const everything = JSON.stringify([
+        receiver.url,
+        receiver.headers,
+        receiver.templates,
+        receiver.end ?? null,
+      ])
       const used = new Set(
         [...everything.matchAll(/\{\{([\w:]+)\}\}/g)].flatMap(([, names = '']) => names.split(':')),
       )
@@ -186,6 +199,21 @@ describe('the gallery', () => {
   })
 
   it('has a shape for each receiver, and no other', () => {
-    assert.deepEqual(Object.keys(SHAPES).toSorted(), GALLERY.map(({ id }) => id).toSorted())
+    const wanted = GALLERY.flatMap((one) => (one.end === undefined ? [one.id] : [one.id, endOf(one)]))
+
+    assert.deepEqual(Object.keys(SHAPES).toSorted(), wanted.toSorted())
+  })
+
+  it('tells people and what keeps track of problems what is so now, programs and phones each change', () => {
+    const inPresent = GALLERY.filter((one) => modeOf(one, 'ALERT') === 'present').map(({ kind }) => kind)
+
+    assert.deepEqual([...new Set(inPresent)].toSorted(), ['chat', 'incident'])
+    for (const receiver of GALLERY) {
+      const isRead = receiver.kind === 'chat' || receiver.kind === 'incident'
+      for (const payloadType of payloadTypesOf(receiver)) {
+        const { mode } = fillReceiver(receiver, { fields: examplesOf(receiver), payloadType })
+        assert.equal(mode, isRead && payloadType === 'ALERT' ? 'present' : 'changes', receiver.id)
+      }
+    }
   })
 })

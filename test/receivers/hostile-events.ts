@@ -2,6 +2,7 @@ import type { AlertDetails } from '../../src/domain/alert/alert.ts'
 import type { Event } from '../../src/domain/alert/event.ts'
 import type { MarkerSite } from '../../src/domain/template/markers.ts'
 import { compileRequest, type RenderedRequest } from '../../src/domain/template/render-request.ts'
+import { isEnd, requestOf } from '../../src/domain/webhook/request-of.ts'
 import type { PayloadType } from '../../src/domain/webhook/webhook.ts'
 import { fillReceiver } from '../../src/receivers/fill-receiver.ts'
 import type { Receiver } from '../../src/receivers/receiver.ts'
@@ -83,5 +84,6 @@ export function render(
   site: MarkerSite = SITE,
 ): RenderedRequest {
   const filled = fillReceiver(receiver, { fields: examplesOf(receiver), payloadType })
-  return compileRequest(filled, site).render({ event, deliveryId: '88412' })
+  const request = { ...filled, ...requestOf(filled, isEnd(event)) }
+  return compileRequest(request, site).render({ event, deliveryId: '88412' })
 }

@@ -5,7 +5,7 @@ import type { Event } from '../../src/domain/alert/event.ts'
 import { sampleEvent } from '../../src/domain/template/sample-event.ts'
 import type { PayloadType } from '../../src/domain/webhook/webhook.ts'
 import { ALERTMANAGER_V2 } from '../../src/receivers/alertmanager.ts'
-import { OPSGENIE_CLOSE, OPSGENIE_CREATE } from '../../src/receivers/opsgenie.ts'
+import { OPSGENIE } from '../../src/receivers/opsgenie.ts'
 import { PAGERDUTY } from '../../src/receivers/pagerduty.ts'
 import type { Receiver } from '../../src/receivers/receiver.ts'
 import { SERVICENOW_EVENT } from '../../src/receivers/servicenow.ts'
@@ -18,8 +18,8 @@ describe('receivers that keep track of problems', () => {
     const [raised, cleared] = (['raised', 'cleared'] as const).map((kind) =>
       JSON.parse(render(PAGERDUTY, 'ALERT', sampleEvent(kind, NOW)).body),
     )
-    const { alias } = JSON.parse(render(OPSGENIE_CREATE, 'ALERT', sampleEvent('raised', NOW)).body)
-    const { url } = render(OPSGENIE_CLOSE, 'ALERT', sampleEvent('cleared', NOW))
+    const { alias } = JSON.parse(render(OPSGENIE, 'ALERT', sampleEvent('raised', NOW)).body)
+    const { url } = render(OPSGENIE, 'ALERT', sampleEvent('cleared', NOW))
 
     assert.deepEqual([raised.event_action, cleared.event_action], ['trigger', 'resolve'])
     assert.equal(raised.dedup_key, cleared.dedup_key)

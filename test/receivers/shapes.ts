@@ -209,7 +209,7 @@ export const SHAPES: Readonly<Record<string, Schema>> = {
     }),
     'client_url',
   ),
-  'opsgenie-create': object({
+  opsgenie: object({
     message: some(130),
     alias: some(512),
     source: text(100),
@@ -219,7 +219,7 @@ export const SHAPES: Readonly<Record<string, Schema>> = {
     tags: list(some(50), 20),
     details: { type: 'object', additionalProperties: text(8_000) },
   }),
-  'opsgenie-close': object({ source: text(100), note: text(25_000) }),
+  'opsgenie, at the end': object({ source: text(100), note: text(25_000) }),
   'splunk-oncall': optional(
     object({
       message_type: one('CRITICAL', 'WARNING', 'INFO', 'RECOVERY'),

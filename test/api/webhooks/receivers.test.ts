@@ -81,13 +81,28 @@ describe('/v1/receivers', () => {
     assert.deepEqual([told.name, told.payload_type], ['Night', 'JOB'])
   })
 
-  it('tells of two webhooks that belong together by their flags', async () => {
+  it('opens and closes by one webhook, where to close is another request', async () => {
     const fields = { api_key: '00000000-0000-0000-0000-000000000000' }
-    const open = (await draft('opsgenie-create', { fields })).json
-    const close = (await draft('opsgenie-close', { fields })).json
+    const { json } = await draft('opsgenie', { fields })
+    const shown = (await call('GET', '/v1/receivers/opsgenie')).json
 
-    assert.deepEqual([open.low_alert, open.high_alert, open.cleared_alert], [true, true, false])
-    assert.deepEqual([close.low_alert, close.high_alert, close.cleared_alert], [false, false, true])
+    assert.deepEqual([json.mode, json.cleared_alert], ['present', true])
+    assert.equal(json.end.method, 'POST')
+    assert.equal(json.end.url, `${json.url}/%x.Key%/close?identifierType=alias`)
+    assert.deepEqual([shown.mode, shown.end.url], ['present', '{{url}}/%x.Key%/close?identifierType=alias'])
+    const old = await call('GET', '/v1/receivers/opsgenie-close')
+    assertProblem(old, 404)
+    assert.match(old.json.detail, /opsgenie opens and closes by one webhook.* delete the two/)
+  })
+
+  it('tells people what is so now, and programs and job webhooks each change', async () => {
+    const modeOf = async (id: string, more: object = {}) =>
+      (await draft(id, { fields: { url: SLACK_URL }, ...more })).json.mode
+
+    assert.equal(await modeOf('slack-blocks'), 'present')
+    assert.equal(await modeOf('slack-blocks', { payload_type: 'JOB' }), 'changes')
+    assert.equal(await modeOf('generic-json'), 'changes')
+    assert.equal((await call('GET', '/v1/receivers/slack-blocks')).json.end, null)
   })
 
   it('takes a user and a password, or a token alone, and hides both', async () => {
@@ -159,7 +174,7 @@ describe('/v1/receivers', () => {
     ],
     [
       'a payload type that it has no template for',
-      'opsgenie-close',
+      'opsgenie',
       { fields: { api_key: '00000000-0000-0000-0000-000000000000' }, payload_type: 'JOB' },
       /^payload_type: must be ALERT/,
     ],

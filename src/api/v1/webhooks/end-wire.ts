@@ -40,7 +40,7 @@ export const END_CHANGE = Type.Unsafe<Static<typeof WRITTEN> | null>({
   description: DESCRIPTION,
 })
 
-export function toEndWire(end: EndRequest | null): object | null {
+export function toEndWire(end: EndRequest | null): Static<typeof WRITTEN> | null {
   return end && { method: end.method, url: end.url, payload_template: end.payloadTemplate }
 }
 

@@ -1,11 +1,12 @@
 import type { Static } from 'typebox'
 import { Type } from '../../routes/schema-builder.ts'
 import { formatDuration, formatRate, formatSchedule } from '../../../domain/spelling.ts'
-import { PAYLOAD_TYPES } from '../../../domain/webhook/webhook.ts'
-import { payloadTypesOf, type FilledReceiver } from '../../../receivers/fill-receiver.ts'
+import { MODES, PAYLOAD_TYPES } from '../../../domain/webhook/webhook.ts'
+import { modeOf, payloadTypesOf, type FilledReceiver } from '../../../receivers/fill-receiver.ts'
 import { RECEIVER_KINDS, type Receiver, type ReceiverField } from '../../../receivers/receiver.ts'
 import { NEW_HEADER, toWireFlags } from '../../management/webhook-wire.ts'
 import { ANSWER_RULE, toAnswerRuleWire } from './answer-rule-wire.ts'
+import { END, toEndWire } from './end-wire.ts'
 import { nullableText } from '../shapes.ts'
 import type { NEW_WEBHOOK } from './webhook-wire.ts'
 
@@ -66,6 +67,8 @@ export const receiverSchema = Type.Object(
       { ALERT: Type.Optional(Type.String()), JOB: Type.Optional(Type.String()) },
       { description: 'The payload template for each payload type.' },
     ),
+    mode: Type.Enum([...MODES], { description: 'Of a webhook for alerts.' }),
+    end: END,
     escape: nullableText('The filter that free text needs there, such as `slack`; null: none.'),
     answer_rule: ANSWER_RULE,
     rate_limit: nullableText('As of a webhook, e.g. `1/1s`; null: none.'),
@@ -100,6 +103,8 @@ export function toReceiverWire(receiver: Receiver): Static<typeof receiverSchema
     url: receiver.url,
     http_headers: toHeadersWire(receiver.headers),
     templates: receiver.templates,
+    mode: modeOf(receiver, 'ALERT'),
+    end: receiver.end ? toEndWire({ ...receiver.end, payloadTemplate: receiver.end.template }) : null,
     escape: receiver.escape,
     answer_rule: toAnswerRuleWire(receiver.answerRule),
     rate_limit: receiver.rateLimit && formatRate(receiver.rateLimit),
@@ -122,6 +127,8 @@ export function toDraftWire(filled: FilledReceiver): Static<typeof NEW_WEBHOOK> 
     payload_type: filled.payloadType,
     payload_template: filled.payloadTemplate,
     ...toWireFlags(filled.alertFlags),
+    mode: filled.mode,
+    ...(filled.end && { end: toEndWire(filled.end) }),
     rate_limit: filled.rateLimit && formatRate(filled.rateLimit),
     timeout: filled.timeoutMs === null ? null : formatDuration(filled.timeoutMs),
     retry_schedule: filled.retryScheduleMs === null ? null : formatSchedule(filled.retryScheduleMs),

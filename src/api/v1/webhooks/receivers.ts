@@ -3,7 +3,7 @@ import { AppError, invalidRequest, type Issue } from '../../../domain/errors.ts'
 import { NAME_CHARACTERS_MAX } from '../../../domain/webhook/webhook-limits.ts'
 import { PAYLOAD_TYPES } from '../../../domain/webhook/webhook.ts'
 import { fillReceiver, urlFieldOf } from '../../../receivers/fill-receiver.ts'
-import { findReceiver, GALLERY } from '../../../receivers/gallery.ts'
+import { findReceiver, GALLERY, REPLACED } from '../../../receivers/gallery.ts'
 import type { Receiver } from '../../../receivers/receiver.ts'
 import { findDraftIssues } from '../../../webhooks/create-webhook.ts'
 import type { CheckTarget } from '../../../domain/definition/definition-issues.ts'
@@ -121,12 +121,20 @@ function draftWebhook({ checkTarget }: ReceiverRoutesDeps): Route {
 function knownReceiver(id: string): Receiver {
   const receiver = findReceiver(id)
   if (receiver !== undefined) return receiver
+  const now = REPLACED.get(id)
+  if (now !== undefined) {
+    throw new AppError(
+      'not_found',
+      `There is no receiver ${id} any more: ${now.id} opens and closes by one webhook, in mode present. Make one for that, and delete the two.`,
+    )
+  }
   const known = GALLERY.map((entry) => entry.id).join(', ')
   throw new AppError('not_found', `There is no receiver ${id.slice(0, 100)}; there are ${known}.`)
 }
 
 /** What is wrong with the URL is wrong with the field that it was made of. */
 function toField({ path, message }: Issue, receiver: Receiver): Issue {
-  const field = path === 'url' ? urlFieldOf(receiver) : undefined
+  const isOfUrl = path === 'url' || path === 'end.url'
+  const field = isOfUrl ? urlFieldOf(receiver) : undefined
   return { path: field === undefined ? path : `fields.${field}`, message }
 }

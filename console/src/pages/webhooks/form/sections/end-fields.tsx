@@ -27,7 +27,7 @@ export function EndFields({ state }: { readonly state: WebhookFormState }) {
           autoComplete="off"
           spellCheck={false}
           className={styles.mono!}
-          placeholder="https://receiver.example.com/alerts/%AlertID%/close"
+          placeholder="https://receiver.example.com/alerts"
           {...textField(state, 'end_url')}
         />
         <Autocomplete
