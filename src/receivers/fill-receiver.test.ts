@@ -106,7 +106,7 @@ describe('filling a receiver', () => {
 
     assert.deepEqual(fillFor('ALERT'), [
       'present',
-      { method: 'PUT', url: `${GOOD.url}/close`, payloadTemplate: `{"note": "${GOOD.note}"}` },
+      { method: 'PUT', url: 'https://hooks.example.com/close', payloadTemplate: `{"note": "${GOOD.note}"}` },
     ])
     assert.deepEqual(fillFor('JOB'), ['changes', null])
   })

@@ -7,6 +7,8 @@ import { Receiver } from '../support/network/receiver.ts'
 import { startConsole, type TestConsole } from './console.ts'
 import { addWebhook, deliveriesIn, focused, headed, holds, place, report, signIn } from './story.ts'
 
+const HIDDEN_END = 'https://***@hooks.example.com/close'
+
 describe('somebody who looks after webhooks', () => {
   let console: TestConsole
   let receiver: Receiver
@@ -105,6 +107,42 @@ describe('somebody who looks after webhooks', () => {
     await place(page, 'Deliveries').click()
     await headed(page, 'Deliveries')
     assert.equal((await read(id)).description, '')
+  })
+
+  it('chooses how a new webhook is told, gives an end a request of its own, and takes both back', async () => {
+    const page = await console.open('/webhooks/new?receiver=scratch', { by: by('grace') })
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Pager')
+    await page.getByRole('textbox', { name: 'URL', exact: true }).fill(`${receiver.url}/open`)
+    await page
+      .getByRole('radio', { name: 'What is so now, once, and that it is over', checked: true })
+      .waitFor()
+    await page.getByRole('checkbox', { name: 'An end is told by a request of its own' }).check()
+    await page.getByRole('button', { name: 'Create the webhook' }).click()
+    await page.getByText('Must not be empty.').waitFor()
+    await page
+      .getByRole('textbox', { name: 'URL for the end' })
+      .fill('https://user:s3cret@hooks.example.com/close')
+    await page.getByRole('combobox', { name: 'Method for the end' }).fill('PUT')
+    await page.getByRole('button', { name: 'Create the webhook' }).click()
+    await headed(page, 'Pager')
+    await page.getByText('What is so now, once, and that it is over').waitFor()
+    const id = Number(new URL(page.url()).pathname.split('/').at(-1))
+    const made = await read(id)
+    assert.deepEqual([made.mode, made.end.method, made.end.url], ['present', 'PUT', HIDDEN_END])
+    assert.equal(made.end.payload_template, made.payload_template)
+
+    await page.getByRole('tab', { name: 'Definition' }).click()
+    await page.getByText(HIDDEN_END).waitFor()
+    await page.goto(`${console.app.url}/webhooks/${id}/edit`)
+    await headed(page, 'Edit Pager')
+    await holds(page.getByRole('textbox', { name: 'URL for the end' }), HIDDEN_END)
+    await page.getByRole('radio', { name: 'Each change, in its order' }).check()
+    await page.getByRole('textbox', { name: 'URL for the end' }).waitFor({ state: 'detached' })
+    await page.getByLabel('Greatest age').fill('2h')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await headed(page, 'Pager')
+    const { mode, end, max_age: age } = await read(id)
+    assert.deepEqual([mode, end, age], ['changes', null, '2h'])
   })
 
   it('is told what somebody else has changed meanwhile, chooses, and nothing is lost', async () => {
