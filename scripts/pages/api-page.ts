@@ -43,6 +43,8 @@ export function apiPage(): string {
     IDEMPOTENCY,
     '## Changing what others change too',
     ETAGS,
+    '## How a webhook is told',
+    MODES,
     '## Limits',
     table(['what', 'at most'], limits()),
     '## All addresses',
@@ -169,6 +171,11 @@ const IDEMPOTENCY = `A sender that got no answer may send the same again, withou
 
 What goes out is at least once: each delivery carries an id that stays the same in every attempt, for receivers that must
 not act twice.`
+
+const MODES = `\`mode\` of a webhook is \`changes\` (each change of an alert, in order; what it is unless it is said) or \`present\` (what is so now, once, and
+the end of what it was told of). \`end\`, \`missed\`, \`max_age\` and \`fallback_after\` belong to it:
+[receivers.md](receivers.md#each-change-or-what-is-so-now) says what they do and what goes together. In a change an absent
+member stays as it is, and \`end\` is given whole or is null. \`sample: cleared\` of a preview or a test shows the request for the end.`
 
 const ETAGS = `Reading one webhook gives an \`ETag\`. Send it back as \`If-Match\` with a change or a delete, and it happens only if nobody
 changed the webhook in between; otherwise the answer is 412. \`If-None-Match\` on a read answers 304 if nothing changed.`
