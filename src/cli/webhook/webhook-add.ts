@@ -10,6 +10,7 @@ import { draftWebhook, meansReceiver } from './receiver-draft.ts'
 import type { Screen } from '../view/screen.ts'
 import type { Session } from '../client/session.ts'
 import { TaughtCommand, type CommandHelp } from '../program/taught-command.ts'
+import { toEndMember } from './end-options.ts'
 import { addWebhookOptions, toWebhookMembers, type WebhookOptions } from './webhook-options.ts'
 
 export function defineWebhookAdd(context: CliContext): Command {
@@ -73,7 +74,12 @@ async function toNewMembers(
   if (fields === undefined && !(await meansReceiver(receiver))) {
     requireGiven(options)
     const members = await toWebhookMembers(given, context)
-    return { ...members, ...(options.header && { http_headers: options.header }) }
+    const end = await toEndMember(given, null, context)
+    return {
+      ...members,
+      ...(end !== undefined && { end }),
+      ...(options.header && { http_headers: options.header }),
+    }
   }
   if (receiver === undefined) {
     throw usageError('--field needs --template with the name of a receiver, such as slack-blocks.', [
@@ -82,8 +88,9 @@ async function toNewMembers(
   }
   const begun = await draftWebhook(session, { receiver, fields: fields ?? {}, payloadType: rest.payloadType })
   const headers = [...asObjects(begun.http_headers), ...(header ?? [])]
-  const members = await toWebhookMembers(rest, context, begun.end)
-  return { ...begun, ...members, http_headers: headers }
+  const members = await toWebhookMembers(rest, context)
+  const end = await toEndMember(rest, begun.end, context)
+  return { ...begun, ...members, ...(end !== undefined && { end }), http_headers: headers }
 }
 
 /** A receiver brings both; without one they are for the user to say. */

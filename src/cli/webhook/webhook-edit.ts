@@ -9,6 +9,7 @@ import type { Session } from '../client/session.ts'
 import { collectTexts, parseId, type HeaderText } from '../options/option-values.ts'
 import { TaughtCommand, type CommandHelp } from '../program/taught-command.ts'
 import { showWarnings } from './webhook-add.ts'
+import { toEndMember } from './end-options.ts'
 import { addWebhookOptions, toWebhookMembers, type WebhookOptions } from './webhook-options.ts'
 
 export function defineWebhookEdit(context: CliContext): Command {
@@ -43,6 +44,7 @@ interface Edit {
 
 async function editWebhook(session: Session, { id, options }: Edit): Promise<void> {
   const { client, context } = session
+  const members = await toWebhookMembers(options, context)
   const { header = [], removeHeader = [] } = options
   const changesHeaders = header.length + removeHeader.length > 0
   if (Object.keys(options).length === 0) {
@@ -51,10 +53,11 @@ async function editWebhook(session: Session, { id, options }: Edit): Promise<voi
     ])
   }
   const known = await ask(client, 'GET', '/v1/webhooks/{id}', { id })
-  const members = await toWebhookMembers(options, context, known.json.end)
+  const end = await toEndMember(options, known.json.end, context)
   const headers = asObjects(known.json.http_headers)
   const body = {
     ...members,
+    ...(end !== undefined && { end }),
     ...(changesHeaders && { http_headers: changeHeaders(headers, { set: header, removed: removeHeader }) }),
   }
   // Only the revision that was read is changed: what somebody else does in this moment is not undone.

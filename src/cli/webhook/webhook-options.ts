@@ -18,7 +18,7 @@ import {
   type HeaderText,
 } from '../options/option-values.ts'
 import { readTextFile } from '../options/text-file.ts'
-import { addEndOptions, TEMPLATE_BYTES_MAX, toEndMember, type EndOptions } from './end-options.ts'
+import { addEndOptions, TEMPLATE_BYTES_MAX, type EndOptions } from './end-options.ts'
 
 /** Larger than the service takes; it has the last word. */
 const PEM_BYTES_MAX = 1024 ** 2
@@ -102,18 +102,11 @@ function toSettingMembers(options: WebhookOptions): JsonObject {
   return Object.fromEntries(members)
 }
 
-/** What was given of a webhook, as the API takes it. */
-export type GivenMembers = Answer<'WebhookChange'>
-
-/**
- * The members of the API's webhook that were given; headers are not among them. `presentEnd`: the request for the end that it has.
- * Throws a usage error.
- */
+/** The members of the API's webhook that were given; headers and `end` are not among them. Throws a usage error. */
 export async function toWebhookMembers(
   options: WebhookOptions,
   context: CliContext,
-  presentEnd?: Answer<'Webhook'>['end'],
-): Promise<GivenMembers> {
+): Promise<Answer<'WebhookChange'>> {
   if (options.enabled === true && options.disabled === true) {
     throw usageError('--enabled and --disabled cannot both be given.')
   }
@@ -127,7 +120,6 @@ export async function toWebhookMembers(
     payload_template: await readTemplate(options, context),
     ...toFlags(options),
     ...toSettingMembers(options),
-    end: await toEndMember(options, presentEnd, context),
     tls: await toTlsMember(options, context),
     enabled: options.disabled === true ? false : options.enabled,
   })
