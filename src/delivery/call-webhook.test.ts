@@ -5,7 +5,13 @@ import { FakeClock } from '../../test/support/time/fake-clock.ts'
 import { formatSigningSecret } from '../domain/receiver/signature.ts'
 import type { Steps } from '../domain/steps.ts'
 import type { Webhook } from '../domain/webhook/webhook.ts'
-import { type CallDeps, LONG_CALL_CHARACTERS_MIN, prepareCall, sendCall } from './call-webhook.ts'
+import {
+  type CallDeps,
+  callWebhook,
+  LONG_CALL_CHARACTERS_MIN,
+  prepareCall,
+  sendCall,
+} from './call-webhook.ts'
 import { RequestCache } from './request-cache.ts'
 
 const OPTIONS = { id: 'dlv_i_1', line: 'deliveries', isOver: false }
@@ -98,6 +104,21 @@ describe('sendCall', () => {
     await sendCall(called, prepared, OPTIONS, deps)
 
     assert.equal(turns.take(), prepared.request.headers.length + 1 + 2 * 3)
+  })
+
+  it('takes a 404 as said of one notice where the address of that request has markers, and no other', async () => {
+    const end = { method: 'PUT', url: 'https://h.example/%AlertID%/close', payloadTemplate: '' }
+    const called = webhook({ mode: 'present', end })
+    const answer = { status: 404, headers: [], body: '', bodyTruncated: false }
+    const sender = { send: async () => ({ kind: 'response', answer, timing: { totalMs: 1 } }) as const }
+    const deps = makeDeps({ sender })
+    const failureOf = async (isOver: boolean) => {
+      const { request, outcome } = await callWebhook(called, alertEvent(), { ...OPTIONS, isOver }, deps)
+      return [request.method, outcome.kind === 'retry' && outcome.failure]
+    }
+
+    assert.deepEqual(await failureOf(false), ['POST', 'endpoint_wrong'])
+    assert.deepEqual(await failureOf(true), ['PUT', 'rejected'])
   })
 })
 

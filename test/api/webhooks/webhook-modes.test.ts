@@ -139,7 +139,10 @@ describe('the mode of a webhook in the API', () => {
   })
 
   it('a preview shows the request for the end of what is over, and what is doubtful about it', async () => {
-    const { id, warnings } = await create({ end: { ...END, payload_template: '{"over": "%AlertNam%"}' } })
+    const { id, warnings } = await create({
+      end: { ...END, payload_template: '{"over": "%AlertNam%"}' },
+      http_headers: [{ http_header_key: 'X-A', http_header_value: '%AlertNam%' }],
+    })
     const preview = async (path: string, body: object) => (await app.call('POST', path, body)).json
 
     const over = await preview(`${PATH}/${id}/preview`, { sample: 'cleared' })
@@ -153,8 +156,9 @@ describe('the mode of a webhook in the API', () => {
     assert.match(draft.request.body, /^\{"over": "/)
     assert.equal(unsaved.request.url, PRESENT.url)
     const paths = (list: readonly { readonly path: string }[]) => list.map(({ path }) => path)
-    assert.deepEqual(paths(over.warnings), ['end.payload_template'])
-    assert.deepEqual(paths(raised.warnings), [])
-    assert.deepEqual(paths(warnings), ['end.payload_template'])
+    const ofHeader = 'http_headers[0].http_header_value'
+    assert.deepEqual(paths(over.warnings), ['end.payload_template', ofHeader])
+    assert.deepEqual(paths(raised.warnings), [ofHeader])
+    assert.deepEqual(paths(warnings), [ofHeader, 'end.payload_template'])
   })
 })
