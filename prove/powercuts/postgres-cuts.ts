@@ -20,6 +20,9 @@ import { cutLog } from './cut-log.ts'
 const CUTS_PER_DATABASE = 20
 /** From the beginning of the load to the cut, at the most. */
 const UP_MS_MAX = 600
+/** No caller gets two answers within so little. */
+const MOMENT_MS_MAX = 3
+const ASKED_MAX = 1_000
 /** Of each caller after the cut. */
 const REPORTS_AFTER = 5
 
@@ -130,21 +133,14 @@ class Victim {
 
   /** Everything ends at once, and the log where the server says that it is on the disk. */
   async #cutMachine(stop: AbortController, load: Promise<void>): Promise<CutMoment> {
-    const surelyMs = Date.now() - 1
-    const position = await withClient(this.#server, async (client) => {
-      const { rows } = await client.query<{ readonly position: string }>(
-        'SELECT pg_current_wal_flush_lsn()::text AS position',
-      )
-      return rows[0]?.position ?? ''
-    })
-    const maybeMs = Date.now()
+    const { position, ...moment } = await withClient(this.#server, findCut)
     stop.abort()
     await Promise.all([this.#service?.kill(), this.#server.down('SIGQUIT')])
     await load
     await this.#receiver.heardLastWords()
     cutLog(this.#server.dataFolder, position)
     await this.#server.up()
-    return { surelyMs, maybeMs }
+    return moment
   }
 
   /** The service lives on. What leaves meanwhile may be of claims that are lost: it is of a life between the two. */
@@ -178,6 +174,23 @@ class Victim {
     const { folder, database = '' } = this.#place
     this.#service = await this.#lives.start({ folder, database, settings: SERVICE_SETTINGS })
     return this.#service
+  }
+}
+
+/**
+ * Where the log is cut, and when that was. Callers say again what was acknowledged in the time that nobody can tell: of two changes of one
+ * alert the older one would be told behind the newer. So it must be a moment; a machine that is busy is asked until it is one.
+ */
+async function findCut(client: Client): Promise<CutMoment & { readonly position: string }> {
+  for (let asked = 1; ; asked += 1) {
+    const surelyMs = Date.now() - 1
+    const { rows } = await client.query<{ readonly position: string }>(
+      'SELECT pg_current_wal_flush_lsn()::text AS position',
+    )
+    const maybeMs = Date.now()
+    if (maybeMs - surelyMs <= MOMENT_MS_MAX || asked === ASKED_MAX) {
+      return { surelyMs, maybeMs, position: rows[0]?.position ?? '' }
+    }
   }
 }
 

@@ -21,7 +21,7 @@ import { LedgerReceiver } from '../load/receiver.ts'
 import { sendReport } from '../load/send-report.ts'
 import { makeWebhooks, SERVICE_SETTINGS } from '../load/webhooks.ts'
 import { emptyLedger } from '../promises/ledger.ts'
-import { filesAtEnd, type Files } from './disk.ts'
+import { filesAtEnd, type DiskStep, type Files } from './disk.ts'
 import { STRACE_OPTIONS } from './read-strace.ts'
 import { readStrace, type Trace } from './trace.ts'
 
@@ -84,8 +84,10 @@ export async function takeTrace({ seed, reportsMax, cleanup }: TakeTraceDeps): P
   const { port } = receiver
   await receiver.stop()
 
-  const steps = await readStrace(folder, PREFIX, join(folder, DATABASE))
-  assertWhole(filesAtEnd(before, steps), readFiles(folder))
+  const real = readFiles(folder)
+  const traced = await readStrace(folder, PREFIX, join(folder, DATABASE))
+  const steps = traced.map((step) => asItWas(step, real))
+  assertWhole(filesAtEnd(before, steps), real)
   for (const forget of [forgetLives, forgetReceiver, forgetFolder]) forget()
   rmSync(folder, { recursive: true, force: true })
   return { before, steps, ledger, loadAtMs, port }
@@ -123,6 +125,13 @@ function endOf(file: string): string {
   } finally {
     closeSync(descriptor)
   }
+}
+
+/** Of a write that was under way when its process was killed, only what is there was written: all, some pages, or nothing. */
+function asItWas(step: DiskStep, real: Files): DiskStep {
+  if (step.kind !== 'write' || step.endedAtMs !== Infinity) return step
+  const { file, offset, data } = step
+  return { ...step, data: real.get(file)?.subarray(offset, offset + data.length) ?? data }
 }
 
 /** What was replayed is what is there: then nothing was written by a way that strace was not asked about. */
