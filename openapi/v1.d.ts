@@ -76,6 +76,72 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/webhooks/{id}/told": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what the receiver of a webhook was told of alerts
+         * @description For webhooks in mode `present`, and for those that are told as fallbacks: alerts of which it may have been told the beginning without the end, and those of which it is owed something.
+         *
+         *     Needs the scope `deliveries:read`.
+         */
+        get: operations["listTold"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/alerts/{id}/told": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List who was told what of an alert
+         * @description For webhooks that are kept at the present, by their ids; at most 500.
+         *
+         *     Needs the scope `deliveries:read`.
+         */
+        get: operations["listToldOfAlert"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{id}/resync": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Bring the receiver of a webhook to the present
+         * @description It is told of all alerts that differ from what it knows, also of those that were raised before the webhook was made, and of nothing else; 500 a second. A webhook gets what it is owed by itself when it is enabled, and when its receiver accepts again after failures.
+         *
+         *     Needs the scope `deliveries:write`.
+         */
+        post: operations["resyncWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/webhooks/preview": {
         parameters: {
             query?: never;
@@ -1867,6 +1933,11 @@ export interface components {
              */
             new_state: "cleared" | "low" | "medium" | "high";
             /**
+             * @description change: the alert came to another state, or was raised anew. The others are no changes; they are told only to the webhooks that they were made for. resync: tells what the alert is now to a webhook in mode `present` that was owed it; missed: tells, when it is over, what could not be told in time.
+             * @enum {string}
+             */
+            cause: "change" | "resync" | "missed";
+            /**
              * Format: date-time
              * @description Since when the alert is raised; on a clear, when it had been raised.
              */
@@ -1965,6 +2036,11 @@ export interface components {
              */
             new_state: "cleared" | "low" | "medium" | "high";
             /**
+             * @description change: the alert came to another state, or was raised anew. The others are no changes; they are told only to the webhooks that they were made for. resync: tells what the alert is now to a webhook in mode `present` that was owed it; missed: tells, when it is over, what could not be told in time.
+             * @enum {string}
+             */
+            cause: "change" | "resync" | "missed";
+            /**
              * Format: date-time
              * @description Since when the alert is raised; on a clear, when it had been raised.
              */
@@ -2030,7 +2106,7 @@ export interface components {
             warnings: string[];
             /** @description Who is told, newest first; at most 500. */
             deliveries: components["schemas"]["Delivery"][];
-            /** @description Who is not, and why: first those that a change would let know of the next event, by `reason` (disabled, state, unknown, made_later, payload_type), and then by id; at most 100. */
+            /** @description Who is not, and why: first those that a change would let know of the next event, by `reason` (disabled, state, unknown, present, made_later, payload_type), and then by id; at most 100. */
             not_told: components["schemas"]["NotTold"][];
             not_told_counts: components["schemas"]["NotToldCounts"];
         };
@@ -2129,7 +2205,7 @@ export interface components {
             stale_count: number;
             /** @description From when on it may be cleared by hand, if nothing is heard of it until then: ten minutes after its last report, or when what its monitor promised has run out. Null: it is cleared. */
             clearable_from: string | null;
-            /** @description Its newest 50 events, newest first; fewer if they are long. */
+            /** @description Its newest 50 changes, newest first; fewer if they are long. Events that only bring receivers to the present are none of them. */
             history: components["schemas"]["AlertEvent"][];
         };
         Attempt: {
@@ -2168,7 +2244,7 @@ export interface components {
              * @description What was done.
              * @enum {string}
              */
-            action: "webhook.created" | "webhook.changed" | "webhook.deleted" | "webhook.disabled_by_receiver" | "webhook.tested" | "webhook.signing_rotated" | "webhook.signing_removed" | "token.created" | "token.revoked" | "user.created" | "user.changed" | "user.deleted" | "user.invited" | "user.password_changed" | "user.signed_in" | "user.sign_in_failed" | "user.signed_out" | "user.signed_out_everywhere" | "delivery.retried" | "delivery.cancelled" | "alert.cleared" | "operation.started" | "operation.stopped" | "operation.ended" | "backup.taken" | "encryption.rotated";
+            action: "webhook.created" | "webhook.changed" | "webhook.deleted" | "webhook.disabled_by_receiver" | "webhook.tested" | "webhook.resynced" | "webhook.signing_rotated" | "webhook.signing_removed" | "token.created" | "token.revoked" | "user.created" | "user.changed" | "user.deleted" | "user.invited" | "user.password_changed" | "user.signed_in" | "user.sign_in_failed" | "user.signed_out" | "user.signed_out_everywhere" | "delivery.retried" | "delivery.cancelled" | "alert.cleared" | "operation.started" | "operation.stopped" | "operation.ended" | "backup.taken" | "encryption.rotated";
             /**
              * @description On what kind of thing.
              * @enum {string}
@@ -2197,6 +2273,8 @@ export interface components {
             old_state: ("cleared" | "low" | "medium" | "high") | null;
             /** @description Null for a job run. */
             new_state: ("cleared" | "low" | "medium" | "high") | null;
+            /** @description Null for a job run. */
+            cause: ("change" | "resync" | "missed") | null;
             /** @description How the job run ended; null for an alert. */
             status: ("success" | "failure" | "cancelled") | null;
             /** @description What it is about, if the monitor said so. */
@@ -2266,10 +2344,10 @@ export interface components {
             /** @description The webhook that it is for. */
             webhook_id: number;
             /**
-             * @description waiting: an earlier one for the same alert or job is unfinished; pending: due at `due_at`; sending: under way; delivered, failed, cancelled: ended.
+             * @description waiting: an earlier one for the same alert or job is unfinished; pending: due at `due_at`; sending: under way; delivered, failed, cancelled: ended; superseded: ended without being sent, or sent again, because a newer one says more or nothing was left to say; outdated: likewise, because it was older than the `max_age` of its webhook. `last_reason` says which.
              * @enum {string}
              */
-            state: "waiting" | "pending" | "sending" | "delivered" | "failed" | "cancelled";
+            state: "waiting" | "pending" | "sending" | "delivered" | "failed" | "cancelled" | "superseded" | "outdated";
             /** @description Attempts begun, the one under way included. */
             attempts_made: number;
             /** @description When the next attempt is due; null once it has ended, or while its webhook is disabled. */
@@ -2285,12 +2363,14 @@ export interface components {
             last_reason: string | null;
             /** @description Of what a failure speaks. unreachable: the receiver does not answer, or has trouble (5xx, 408, 425); endpoint_wrong: its address or credentials (401, 403, a redirect, 404); asks_for_time: it wants no more for a while; rejected: this one notice, which it does not take (400, 413, 422, a rule for answers that is broken). Null: it did not fail, or for a reason of the service. */
             last_failure: ("unreachable" | "endpoint_wrong" | "asks_for_time" | "rejected") | null;
+            /** @description Why it was made. change: what its event tells happened; resync, missed: its event says why; fallback: `fallback_of` had not arrived; replay: the operation `operation_id` re-routed it here. Null: its event is not kept any more. */
+            cause: ("change" | "resync" | "missed" | "fallback" | "replay") | null;
             /**
              * @description Which of a webhook goes first. high: a raise to high, a job that failed, and behind these the end of what was high; low: what is low, and jobs that went well. The first of those that wait for each other goes by the highest of them.
              * @enum {string}
              */
             urgency: "high" | "normal" | "low";
-            /** @description It was made because this delivery, to another webhook, had failed; null: it was not. */
+            /** @description It was made because this delivery, to another webhook, had failed, or had not arrived in time; null: it was not. */
             fallback_of: number | null;
             /** @description It was made by this operation, which re-routed others; null: it was not. */
             operation_id: number | null;
@@ -2338,10 +2418,10 @@ export interface components {
             /** @description The webhook that it is for. */
             webhook_id: number;
             /**
-             * @description waiting: an earlier one for the same alert or job is unfinished; pending: due at `due_at`; sending: under way; delivered, failed, cancelled: ended.
+             * @description waiting: an earlier one for the same alert or job is unfinished; pending: due at `due_at`; sending: under way; delivered, failed, cancelled: ended; superseded: ended without being sent, or sent again, because a newer one says more or nothing was left to say; outdated: likewise, because it was older than the `max_age` of its webhook. `last_reason` says which.
              * @enum {string}
              */
-            state: "waiting" | "pending" | "sending" | "delivered" | "failed" | "cancelled";
+            state: "waiting" | "pending" | "sending" | "delivered" | "failed" | "cancelled" | "superseded" | "outdated";
             /** @description Attempts begun, the one under way included. */
             attempts_made: number;
             /** @description When the next attempt is due; null once it has ended, or while its webhook is disabled. */
@@ -2357,12 +2437,14 @@ export interface components {
             last_reason: string | null;
             /** @description Of what a failure speaks. unreachable: the receiver does not answer, or has trouble (5xx, 408, 425); endpoint_wrong: its address or credentials (401, 403, a redirect, 404); asks_for_time: it wants no more for a while; rejected: this one notice, which it does not take (400, 413, 422, a rule for answers that is broken). Null: it did not fail, or for a reason of the service. */
             last_failure: ("unreachable" | "endpoint_wrong" | "asks_for_time" | "rejected") | null;
+            /** @description Why it was made. change: what its event tells happened; resync, missed: its event says why; fallback: `fallback_of` had not arrived; replay: the operation `operation_id` re-routed it here. Null: its event is not kept any more. */
+            cause: ("change" | "resync" | "missed" | "fallback" | "replay") | null;
             /**
              * @description Which of a webhook goes first. high: a raise to high, a job that failed, and behind these the end of what was high; low: what is low, and jobs that went well. The first of those that wait for each other goes by the highest of them.
              * @enum {string}
              */
             urgency: "high" | "normal" | "low";
-            /** @description It was made because this delivery, to another webhook, had failed; null: it was not. */
+            /** @description It was made because this delivery, to another webhook, had failed, or had not arrived in time; null: it was not. */
             fallback_of: number | null;
             /** @description It was made by this operation, which re-routed others; null: it was not. */
             operation_id: number | null;
@@ -2377,7 +2459,7 @@ export interface components {
             kind: "retry" | "cancel" | "reroute";
             /** @description Which deliveries; null: all. No `state`: what is stored of it is damaged, and it fails. */
             filter: {
-                state: ("waiting" | "pending" | "sending" | "delivered" | "failed" | "cancelled")[];
+                state: ("waiting" | "pending" | "sending" | "delivered" | "failed" | "cancelled" | "superseded" | "outdated")[];
                 /** @description Only deliveries to this webhook. */
                 webhook_id: number | null;
                 /** @description Only deliveries of this event. */
@@ -2412,7 +2494,7 @@ export interface components {
             skipped: number;
             /** @description Of the changed ones, those that were cancelled here, by a cancel or by a reroute. */
             cancelled: number;
-            /** @description Of a retry: the changed ones that are held, because their webhook is disabled. */
+            /** @description Of a retry: the changed ones that are parked, because their webhook is disabled. */
             held: number;
             /** @description Of a reroute: those that the other webhook is told of. */
             told: number;
@@ -2436,10 +2518,10 @@ export interface components {
             /** @description The webhook that it is for. */
             webhook_id: number;
             /**
-             * @description waiting: an earlier one for the same alert or job is unfinished; pending: due at `due_at`; sending: under way; delivered, failed, cancelled: ended.
+             * @description waiting: an earlier one for the same alert or job is unfinished; pending: due at `due_at`; sending: under way; delivered, failed, cancelled: ended; superseded: ended without being sent, or sent again, because a newer one says more or nothing was left to say; outdated: likewise, because it was older than the `max_age` of its webhook. `last_reason` says which.
              * @enum {string}
              */
-            state: "waiting" | "pending" | "sending" | "delivered" | "failed" | "cancelled";
+            state: "waiting" | "pending" | "sending" | "delivered" | "failed" | "cancelled" | "superseded" | "outdated";
             /** @description Attempts begun, the one under way included. */
             attempts_made: number;
             /** @description When the next attempt is due; null once it has ended, or while its webhook is disabled. */
@@ -2455,12 +2537,14 @@ export interface components {
             last_reason: string | null;
             /** @description Of what a failure speaks. unreachable: the receiver does not answer, or has trouble (5xx, 408, 425); endpoint_wrong: its address or credentials (401, 403, a redirect, 404); asks_for_time: it wants no more for a while; rejected: this one notice, which it does not take (400, 413, 422, a rule for answers that is broken). Null: it did not fail, or for a reason of the service. */
             last_failure: ("unreachable" | "endpoint_wrong" | "asks_for_time" | "rejected") | null;
+            /** @description Why it was made. change: what its event tells happened; resync, missed: its event says why; fallback: `fallback_of` had not arrived; replay: the operation `operation_id` re-routed it here. Null: its event is not kept any more. */
+            cause: ("change" | "resync" | "missed" | "fallback" | "replay") | null;
             /**
              * @description Which of a webhook goes first. high: a raise to high, a job that failed, and behind these the end of what was high; low: what is low, and jobs that went well. The first of those that wait for each other goes by the highest of them.
              * @enum {string}
              */
             urgency: "high" | "normal" | "low";
-            /** @description It was made because this delivery, to another webhook, had failed; null: it was not. */
+            /** @description It was made because this delivery, to another webhook, had failed, or had not arrived in time; null: it was not. */
             fallback_of: number | null;
             /** @description It was made by this operation, which re-routed others; null: it was not. */
             operation_id: number | null;
@@ -2470,7 +2554,7 @@ export interface components {
             webhook_enabled: boolean | null;
             /** @description Why it does not go out now; null: nothing holds it, it goes as soon as its turn comes, is being sent, or has ended. */
             waits_for: components["schemas"]["WaitsFor"] | null;
-            /** @description The fallback that is told because this one failed; null: none is. */
+            /** @description The fallback that is told because this one failed, or has not arrived in time; null: none is. */
             told_instead: components["schemas"]["ToldInstead"] | null;
             /** @description What was tried, oldest first; the newest 1000. Of those before the newest few megabytes, request and answer are null. */
             attempts: components["schemas"]["Attempt"][];
@@ -2494,7 +2578,7 @@ export interface components {
             more: boolean;
             /** @description Of those counted: how many would be cancelled. */
             cancelled: number;
-            /** @description Of a retry: how many of them would be held, because their webhook is disabled. */
+            /** @description Of a retry: how many of them would be parked, because their webhook is disabled. */
             held: number;
             /** @description Of a reroute: how many of them the other webhook would be told of. */
             told: number;
@@ -2534,10 +2618,10 @@ export interface components {
             /** @description The webhook that it is for. */
             webhook_id: number;
             /**
-             * @description waiting: an earlier one for the same alert or job is unfinished; pending: due at `due_at`; sending: under way; delivered, failed, cancelled: ended.
+             * @description waiting: an earlier one for the same alert or job is unfinished; pending: due at `due_at`; sending: under way; delivered, failed, cancelled: ended; superseded: ended without being sent, or sent again, because a newer one says more or nothing was left to say; outdated: likewise, because it was older than the `max_age` of its webhook. `last_reason` says which.
              * @enum {string}
              */
-            state: "waiting" | "pending" | "sending" | "delivered" | "failed" | "cancelled";
+            state: "waiting" | "pending" | "sending" | "delivered" | "failed" | "cancelled" | "superseded" | "outdated";
             /** @description Attempts begun, the one under way included. */
             attempts_made: number;
             /** @description When the next attempt is due; null once it has ended, or while its webhook is disabled. */
@@ -2553,19 +2637,21 @@ export interface components {
             last_reason: string | null;
             /** @description Of what a failure speaks. unreachable: the receiver does not answer, or has trouble (5xx, 408, 425); endpoint_wrong: its address or credentials (401, 403, a redirect, 404); asks_for_time: it wants no more for a while; rejected: this one notice, which it does not take (400, 413, 422, a rule for answers that is broken). Null: it did not fail, or for a reason of the service. */
             last_failure: ("unreachable" | "endpoint_wrong" | "asks_for_time" | "rejected") | null;
+            /** @description Why it was made. change: what its event tells happened; resync, missed: its event says why; fallback: `fallback_of` had not arrived; replay: the operation `operation_id` re-routed it here. Null: its event is not kept any more. */
+            cause: ("change" | "resync" | "missed" | "fallback" | "replay") | null;
             /**
              * @description Which of a webhook goes first. high: a raise to high, a job that failed, and behind these the end of what was high; low: what is low, and jobs that went well. The first of those that wait for each other goes by the highest of them.
              * @enum {string}
              */
             urgency: "high" | "normal" | "low";
-            /** @description It was made because this delivery, to another webhook, had failed; null: it was not. */
+            /** @description It was made because this delivery, to another webhook, had failed, or had not arrived in time; null: it was not. */
             fallback_of: number | null;
             /** @description It was made by this operation, which re-routed others; null: it was not. */
             operation_id: number | null;
             /** @description The name of the webhook; null: it has been deleted. */
             webhook_name: string | null;
             /**
-             * @description match: the webhook was to be told of such an event; fallback: the delivery `fallback_of` had failed; reroute: the operation `operation_id` brought it here.
+             * @description match: the webhook was to be told of such an event; fallback: the delivery `fallback_of` had failed, or had not arrived in time; reroute: the operation `operation_id` brought it here.
              * @enum {string}
              */
             because: "match" | "fallback" | "reroute";
@@ -2580,10 +2666,10 @@ export interface components {
             /** @description Its name. */
             name: string;
             /**
-             * @description made_later: it was not there yet; payload_type: it is for the other kind of events; state: its flag for the new state is off; disabled; unknown: by what it is now it would be told, so it was another then, or its delivery is no longer kept.
+             * @description made_later: it was not there yet; payload_type: it is for the other kind of events; state: its flag for the new state is off; disabled; present: it is kept at the present, and its receiver knew that already or was told something newer; unknown: by what it is now it would be told, so it was another then, or its delivery is no longer kept.
              * @enum {string}
              */
-            reason: "disabled" | "state" | "unknown" | "made_later" | "payload_type";
+            reason: "disabled" | "state" | "unknown" | "present" | "made_later" | "payload_type";
             /** @description True: the webhook has changed since the event, and the reason is that of today. */
             changed_since: boolean;
             /** @description All of it in plain words. */
@@ -2594,7 +2680,7 @@ export interface components {
             /** @description Who is told, and how that goes, oldest first; the newest 100. */
             told: components["schemas"]["ExplainedDelivery"][];
             told_counts: components["schemas"]["ToldCounts"];
-            /** @description Who is not told, and why: first those that a change would let know of the next event, by `reason` (disabled, state, unknown, made_later, payload_type), and then by id; at most 100. */
+            /** @description Who is not told, and why: first those that a change would let know of the next event, by `reason` (disabled, state, unknown, present, made_later, payload_type), and then by id; at most 100. */
             not_told: components["schemas"]["ExplainedNotTold"][];
             not_told_counts: components["schemas"]["NotToldCounts"];
         };
@@ -2903,7 +2989,7 @@ export interface components {
             job_run_id: number;
             /** @description Who is told, newest first; at most 500. */
             deliveries: components["schemas"]["Delivery"][];
-            /** @description Who is not, and why: first those that a change would let know of the next event, by `reason` (disabled, state, unknown, made_later, payload_type), and then by id; at most 100. */
+            /** @description Who is not, and why: first those that a change would let know of the next event, by `reason` (disabled, state, unknown, present, made_later, payload_type), and then by id; at most 100. */
             not_told: components["schemas"]["NotTold"][];
             not_told_counts: components["schemas"]["NotToldCounts"];
         };
@@ -2984,10 +3070,10 @@ export interface components {
             /** @description The webhook that it is for. */
             webhook_id: number;
             /**
-             * @description waiting: an earlier one for the same alert or job is unfinished; pending: due at `due_at`; sending: under way; delivered, failed, cancelled: ended.
+             * @description waiting: an earlier one for the same alert or job is unfinished; pending: due at `due_at`; sending: under way; delivered, failed, cancelled: ended; superseded: ended without being sent, or sent again, because a newer one says more or nothing was left to say; outdated: likewise, because it was older than the `max_age` of its webhook. `last_reason` says which.
              * @enum {string}
              */
-            state: "waiting" | "pending" | "sending" | "delivered" | "failed" | "cancelled";
+            state: "waiting" | "pending" | "sending" | "delivered" | "failed" | "cancelled" | "superseded" | "outdated";
             /** @description Attempts begun, the one under way included. */
             attempts_made: number;
             /** @description When the next attempt is due; null once it has ended, or while its webhook is disabled. */
@@ -3003,12 +3089,14 @@ export interface components {
             last_reason: string | null;
             /** @description Of what a failure speaks. unreachable: the receiver does not answer, or has trouble (5xx, 408, 425); endpoint_wrong: its address or credentials (401, 403, a redirect, 404); asks_for_time: it wants no more for a while; rejected: this one notice, which it does not take (400, 413, 422, a rule for answers that is broken). Null: it did not fail, or for a reason of the service. */
             last_failure: ("unreachable" | "endpoint_wrong" | "asks_for_time" | "rejected") | null;
+            /** @description Why it was made. change: what its event tells happened; resync, missed: its event says why; fallback: `fallback_of` had not arrived; replay: the operation `operation_id` re-routed it here. Null: its event is not kept any more. */
+            cause: ("change" | "resync" | "missed" | "fallback" | "replay") | null;
             /**
              * @description Which of a webhook goes first. high: a raise to high, a job that failed, and behind these the end of what was high; low: what is low, and jobs that went well. The first of those that wait for each other goes by the highest of them.
              * @enum {string}
              */
             urgency: "high" | "normal" | "low";
-            /** @description It was made because this delivery, to another webhook, had failed; null: it was not. */
+            /** @description It was made because this delivery, to another webhook, had failed, or had not arrived in time; null: it was not. */
             fallback_of: number | null;
             /** @description It was made by this operation, which re-routed others; null: it was not. */
             operation_id: number | null;
@@ -3084,7 +3172,7 @@ export interface components {
             /** @description Which deliveries; all members together. */
             filter?: {
                 /** @description Only deliveries in one of these states. If not given: `failed` for retry; `waiting`, `pending` and `sending` for cancel; those four for reroute. */
-                state?: ("waiting" | "pending" | "sending" | "delivered" | "failed" | "cancelled")[];
+                state?: ("waiting" | "pending" | "sending" | "delivered" | "failed" | "cancelled" | "superseded" | "outdated")[];
                 /** @description True: every state that there is something to do in, instead of `state`. */
                 undelivered?: boolean;
                 /** @description Only deliveries to this webhook. */
@@ -3275,10 +3363,10 @@ export interface components {
             /** @description Its name. */
             name: string;
             /**
-             * @description made_later: it was not there yet; payload_type: it is for the other kind of events; state: its flag for the new state is off; disabled; unknown: by what it is now it would be told, so it was another then, or its delivery is no longer kept.
+             * @description made_later: it was not there yet; payload_type: it is for the other kind of events; state: its flag for the new state is off; disabled; present: it is kept at the present, and its receiver knew that already or was told something newer; unknown: by what it is now it would be told, so it was another then, or its delivery is no longer kept.
              * @enum {string}
              */
-            reason: "disabled" | "state" | "unknown" | "made_later" | "payload_type";
+            reason: "disabled" | "state" | "unknown" | "present" | "made_later" | "payload_type";
             /** @description True: the webhook has changed since the event, and the reason is that of today. */
             changed_since: boolean;
         };
@@ -3290,6 +3378,8 @@ export interface components {
             state: number;
             /** @description By what they are now they would be told. */
             unknown: number;
+            /** @description They are kept at the present, and had nothing to be told, or something newer. */
+            present: number;
             /** @description They were not there yet. */
             made_later: number;
             /** @description For the other kind of events. */
@@ -3686,6 +3776,22 @@ export interface components {
             /** @description Why there is nothing to take, e.g. for a test of the sender. */
             note?: string;
         };
+        Resync: {
+            /** @description Its receiver counts as knowing nothing, as after its URL has come to lead elsewhere: all that is raised is told anew, and the end of nothing that was told before. */
+            forget?: boolean;
+            /** @description Only counts; nothing is changed or sent. */
+            dry_run?: boolean;
+        };
+        Resynced: {
+            /** @description The webhook. */
+            webhook_id: number;
+            /** @description How many alerts differ from what its receiver knows. */
+            alerts: number;
+            /** @description Whether they were only counted. */
+            dry_run: boolean;
+            /** @description The same in a sentence. */
+            detail: string;
+        };
         RotatedEncryption: {
             /** @description How many were encrypted anew; the others were already. */
             rotated: number;
@@ -3956,6 +4062,38 @@ export interface components {
             /** @description The secret. It is shown this once only. */
             token: string;
         };
+        Told: {
+            /** @description The alert. */
+            alert_id: number;
+            /** @description Its name; null: the event by which it came to this is not kept any more. */
+            alert_name: string | null;
+            /** @description What it is about, if the monitor said so; likewise. */
+            object_name: string | null;
+            /** @description Where, if the monitor said so; likewise. */
+            server_name: string | null;
+            /** @description The webhook. */
+            webhook_id: number;
+            /** @description Its name; null: it has been deleted. */
+            webhook_name: string | null;
+            /**
+             * @description What its receiver certainly took last; cleared: nothing, or the end.
+             * @enum {string}
+             */
+            known: "cleared" | "low" | "medium" | "high";
+            /** @description It may have been told something after that: nobody knows, so it is told again. */
+            maybe: boolean;
+            /**
+             * @description What it should know: the state of the alert, or cleared if it is not told of that state.
+             * @enum {string}
+             */
+            present: "cleared" | "low" | "medium" | "high";
+            /** @description The two differ, and no delivery carries the difference: it is told by the next change, a resync, when the webhook is enabled, or when its receiver accepts again after failures. */
+            owed: boolean;
+            /** @description Since when the two have differed; null: they do not. */
+            owed_since: string | null;
+            /** @description It is told as the fallback of another webhook, until the alert is over, whatever its own mode and flags. */
+            follows: boolean;
+        };
         /** @description How many deliveries the event has in each state: all of them. */
         ToldCounts: {
             waiting: number;
@@ -3964,6 +4102,8 @@ export interface components {
             delivered: number;
             failed: number;
             cancelled: number;
+            superseded: number;
+            outdated: number;
         };
         ToldInstead: {
             /** @description The delivery to the fallback. */
@@ -3972,6 +4112,9 @@ export interface components {
             webhook_id: number;
             /** @description Its name; null: it has been deleted. */
             webhook_name: string | null;
+        };
+        ToldOfAlert: {
+            items: components["schemas"]["Told"][];
         };
         TrialRequest: {
             change?: components["schemas"]["WebhookChange"];
@@ -4321,6 +4464,10 @@ export interface components {
             pending: number;
             /** @description Deliveries behind an earlier one of the same alert or job; likewise. */
             waiting: number;
+            /** @description Alerts of which its receiver may have been told the beginning and not the end, if it is kept at the present; counted up to 10000. Nobody tells the end once the webhook is deleted. */
+            open_tellings: number;
+            /** @description Alerts of which something is owed to it, and no delivery carries it; likewise. */
+            owed: number;
             /** @description Webhooks that name it as their fallback, at most 100: while there are any, it cannot be deleted. */
             fallback_for: number[];
             /** @description When its longest due delivery was due, or the next one will be. */
@@ -4868,6 +5015,131 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            505: components["responses"]["VersionNotSupported"];
+        };
+    };
+    listTold: {
+        parameters: {
+            query?: {
+                /** @description How many entries a page holds at most; 50 if not given. Fewer if they are long: `next` leads on. */
+                limit?: number;
+                /** @description Where to go on: `next` of the page before, as it came. */
+                cursor?: string;
+                /** @description True: only alerts of which something is owed to it. */
+                owed?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description Its id. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The newest alerts first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["Told"][];
+                        /** @description The cursor of the next page; null on the last one. */
+                        next: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            505: components["responses"]["VersionNotSupported"];
+        };
+    };
+    listToldOfAlert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Its id. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One for each webhook. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToldOfAlert"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            505: components["responses"]["VersionNotSupported"];
+        };
+    };
+    resyncWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Its id. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Resync"];
+            };
+        };
+        responses: {
+            /** @description What differs. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Resynced"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            /** @description It is in mode `changes`, or disabled. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["Internal"];
@@ -5697,6 +5969,8 @@ export interface operations {
                 source?: string;
                 /** @description Only events of this alert. */
                 alert_id?: number;
+                /** @description Only events of alerts that there are for this cause: `change` leaves out what only brings receivers to the present. Looks at up to 2000 entries for a page: so a page may have fewer entries than asked for, or none, and `next` still leads on. */
+                cause?: "change" | "resync" | "missed";
                 /** @description Only events accepted then or later. */
                 from?: string;
                 /** @description Only events accepted before then. */
@@ -5806,8 +6080,8 @@ export interface operations {
                 /** @description Where to go on: `next` of the page before, as it came. */
                 cursor?: string;
                 /** @description Only deliveries in one of these states. */
-                state?: ("waiting" | "pending" | "sending" | "delivered" | "failed" | "cancelled")[];
-                /** @description True: only deliveries that are not `delivered`: on their way, failed or cancelled. */
+                state?: ("waiting" | "pending" | "sending" | "delivered" | "failed" | "cancelled" | "superseded" | "outdated")[];
+                /** @description True: only deliveries that should have arrived and have not: on their way, failed or cancelled. What was superseded or outdated is none of them. */
                 undelivered?: boolean;
                 /** @description Only deliveries to this webhook. */
                 webhook_id?: number;
@@ -7214,7 +7488,7 @@ export interface operations {
                 /** @description Where to go on: `next` of the page before, as it came. */
                 cursor?: string;
                 /** @description Only these actions. */
-                action?: ("webhook.created" | "webhook.changed" | "webhook.deleted" | "webhook.disabled_by_receiver" | "webhook.tested" | "webhook.signing_rotated" | "webhook.signing_removed" | "token.created" | "token.revoked" | "user.created" | "user.changed" | "user.deleted" | "user.invited" | "user.password_changed" | "user.signed_in" | "user.sign_in_failed" | "user.signed_out" | "user.signed_out_everywhere" | "delivery.retried" | "delivery.cancelled" | "alert.cleared" | "operation.started" | "operation.stopped" | "operation.ended" | "backup.taken" | "encryption.rotated")[];
+                action?: ("webhook.created" | "webhook.changed" | "webhook.deleted" | "webhook.disabled_by_receiver" | "webhook.tested" | "webhook.resynced" | "webhook.signing_rotated" | "webhook.signing_removed" | "token.created" | "token.revoked" | "user.created" | "user.changed" | "user.deleted" | "user.invited" | "user.password_changed" | "user.signed_in" | "user.sign_in_failed" | "user.signed_out" | "user.signed_out_everywhere" | "delivery.retried" | "delivery.cancelled" | "alert.cleared" | "operation.started" | "operation.stopped" | "operation.ended" | "backup.taken" | "encryption.rotated")[];
                 /** @description Only what was done to things of this kind. */
                 object_type?: "webhook" | "token" | "user" | "delivery" | "alert" | "operation" | "database";
                 /** @description Only what was done to this one; needs `object_type`, for ids are counted by kind. */

@@ -39,7 +39,7 @@ async function takeAll(console: TestConsole): Promise<void> {
     await page.getByText('Deliveries per minute').waitFor()
     await take(page, `console-overview-${colorScheme}`)
   }
-  const story = await open(console, '/deliveries?state=failed&open=3', 'light')
+  const story = await open(console, '/deliveries?state=failed&open=4', 'light')
   await story.getByText('upstream is being deployed').first().waitFor()
   await take(story, 'console-delivery-light')
 

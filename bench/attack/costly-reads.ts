@@ -7,7 +7,7 @@ import { toAlertWire } from '../../src/api/v1/reports/alert-wire.ts'
 import { observationsSchema, toObservations } from '../../src/api/v1/reports/observation-body.ts'
 import { NEW_WEBHOOK, toDraft } from '../../src/api/v1/webhooks/webhook-wire.ts'
 import { URGENCY } from '../../src/domain/delivery/urgency.ts'
-import type { RoutingReview } from '../../src/domain/routing/routing-review.ts'
+import { NO_DELIVERIES, type RoutingReview } from '../../src/domain/routing/routing-review.ts'
 import { parseMatchers, selectMatching } from '../../src/intake/reading/label-matcher.ts'
 import { findDraftIssues } from '../../src/webhooks/create-webhook.ts'
 import { alert, alertEvent, NOW, webhook } from '../../test/support/build.ts'
@@ -82,13 +82,13 @@ const REVIEW: RoutingReview = {
     isProbed: true,
     pauseReason: filled('HTTP 503, ', 1_000),
   })),
-  toldCounts: { waiting: 0, pending: TOLD_MAX, sending: 0, delivered: 0, failed: 0, cancelled: 0 },
+  toldCounts: { ...NO_DELIVERIES, pending: TOLD_MAX },
   notTold: Array.from({ length: NOT_TOLD_MAX }, (_, at) => ({
     webhook: webhook({ id: at + 1_000, name: filled('name', 200), disabledReason: filled('x', 1_000) }),
     reason: 'disabled',
     changedSince: true,
   })),
-  notToldCounts: { disabled: NOT_TOLD_MAX, state: 0, unknown: 0, made_later: 0, payload_type: 0 },
+  notToldCounts: { disabled: NOT_TOLD_MAX, state: 0, unknown: 0, present: 0, made_later: 0, payload_type: 0 },
 }
 
 /** What can be done by sending bodies, and by asking for what is stored. */

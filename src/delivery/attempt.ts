@@ -1,16 +1,20 @@
 import type { Chance, Clock } from '../runtime/clock.ts'
 import type { AttemptFact } from '../telemetry/facts.ts'
-import type { Claim, FinishedAttempt, NextStep } from '../domain/delivery/delivery.ts'
+import type { AfterAttempt, Claim, FinishedAttempt } from '../domain/delivery/delivery.ts'
 import { byPresentClock, type ClockJump } from '../domain/clock-steps.ts'
 import { signOf } from '../domain/flow/breaker.ts'
 import { AppError } from '../domain/errors.ts'
+import { whyOutdated } from '../domain/delivery/max-age.ts'
 import type { InstallationId } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
 import { formatInstant } from '../domain/instant.ts'
 import { afterAttempt, isRejectedAlone, retryPolicyOf } from '../domain/delivery/retry-policy.ts'
 import type { FailureKind, Outcome, Reply } from '../domain/receiver/outcome.ts'
+import { certaintyOf } from '../domain/telling/after-attempt.ts'
+import { eventAsTold } from '../domain/telling/as-told.ts'
 import type { Log } from '../telemetry/log.ts'
 import { prepareCall, sendCall, type Call, type CallDeps } from './call-webhook.ts'
+import { endOutdated } from './end-outdated.ts'
 import { deliveryName } from './prepare-request.ts'
 import type { Shortage } from './shortage.ts'
 import type { Recorder, RecordResult } from './recorder.ts'
@@ -53,8 +57,13 @@ const LINE = 'deliveries'
  */
 export async function attempt(claim: Claim, deps: AttemptDeps): Promise<void> {
   const { webhook, event } = claim
+  const createdAt = byPresentClock(claim.createdAt, deps.clockJump())
+  const outdated = claim.asTold ? undefined : whyOutdated(webhook, createdAt, deps.clock.now())
+  if (outdated !== undefined) return endOutdated(claim, outdated, deps)
   const id = deliveryName(deps.installationId, claim)
-  const preparing = prepareCall(webhook, event, { id, line: LINE, isOver: false }, deps)
+  const told = claim.asTold ? eventAsTold(event, claim.asTold) : event
+  const isOver = claim.asTold?.telling.state === 'cleared'
+  const preparing = prepareCall(webhook, told, { id, line: LINE, isOver }, deps)
   // Nearly every one is ready: it goes out in this turn.
   const prepared = preparing instanceof Promise ? await preparing : preparing
   const startedAt = deps.clock.now()
@@ -67,7 +76,7 @@ export async function attempt(claim: Claim, deps: AttemptDeps): Promise<void> {
     prepared,
     {
       line: LINE,
-      isOver: false,
+      isOver,
       timeoutMsMax: leaseLeftMs,
       connectMsMax: claim.isProbe ? PROBE_CONNECT_MS_MAX : undefined,
     },
@@ -93,7 +102,7 @@ async function putBack(claim: Claim, dueAt: Instant, deps: AttemptDeps): Promise
   }
 }
 
-function decide(claim: Claim, { reply, outcome, answeredAt }: Call, deps: AttemptDeps): NextStep {
+function decide(claim: Claim, { reply, outcome, answeredAt }: Call, deps: AttemptDeps): AfterAttempt {
   // We cut it off ourselves, to stop: the receiver is not to blame, and the next start goes on with it.
   if (reply.kind === 'no-response' && reply.reason === 'cancelled')
     return { state: 'pending', dueAt: answeredAt }
@@ -103,11 +112,12 @@ function decide(claim: Claim, { reply, outcome, answeredAt }: Call, deps: Attemp
     now: answeredAt,
     fraction: deps.chance.fraction(),
     isRejectedAlone: isRejectedAlone(outcome, claim),
+    isPresent: claim.asTold !== null,
   })
 }
 
 interface Finished extends Call {
-  readonly next: NextStep
+  readonly next: AfterAttempt
   readonly startedAt: Instant
 }
 
@@ -129,6 +139,9 @@ function finishedAttempt(
     answer: reply.kind === 'response' ? reply.answer : null,
     timing: reply.timing,
     receiver: signOf(reply, outcome),
+    ...(claim.asTold && {
+      attested: { telling: claim.asTold.telling, certainty: certaintyOf(reply, outcome) },
+    }),
     ...(isRejectedAlone(outcome, claim) && { isRejectedAlone: true }),
     ...(outcome.kind === 'refuse' && outcome.disableWebhook && { disableWebhookReason: outcome.reason }),
   }
@@ -143,7 +156,7 @@ function failureOf(reply: Reply, outcome: Outcome): FailureKind | null {
 
 interface Reported extends Call {
   readonly claim: Claim
-  readonly next: NextStep
+  readonly next: AfterAttempt
   readonly result: RecordResult
 }
 

@@ -112,7 +112,7 @@ export class Exchange implements Undici.DispatchHandler {
     if (this.#isSettled) return
     if (this.#hasAllThatIsKept()) return this.#settleWithAnswer()
     const { reason, detail } = this.#describeBreak(error)
-    this.#settle({ kind: 'no-response', reason, detail: this.#inContext(detail), timing: this.#timing() })
+    this.#settleWithout({ reason, detail })
   }
 
   /** Once the request is on its way, only the deadline counts. */
@@ -137,7 +137,7 @@ export class Exchange implements Undici.DispatchHandler {
     if (this.#hasAllThatIsKept()) this.#settleWithAnswer()
     else {
       const detail = reason === 'timeout' ? this.#describeTimeout() : 'cut off: the service is stopping'
-      this.#settle({ kind: 'no-response', reason, detail: this.#inContext(detail), timing: this.#timing() })
+      this.#settleWithout({ reason, detail })
     }
     if (this.#controller) this.#controller.abort(new Error('nobody waits for this request any more'))
     else this.#connection?.abandon()
@@ -163,6 +163,18 @@ export class Exchange implements Undici.DispatchHandler {
       bodyTruncated: this.#body.isTruncated,
     }
     this.#settle({ kind: 'response', answer, ...(proxy && { proxy: proxy.name }), timing: this.#timing() })
+  }
+
+  /** Once there is a connection for it, the request may be on its way. */
+  #settleWithout({ reason, detail }: Failure): void {
+    const isWritten = this.#controller !== undefined
+    this.#settle({
+      kind: 'no-response',
+      reason,
+      detail: this.#inContext(detail),
+      ...(isWritten && { isWritten }),
+      timing: this.#timing(),
+    })
   }
 
   #settle(reply: Reply): void {

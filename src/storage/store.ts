@@ -44,6 +44,7 @@ import type { OverviewVerbs } from './overview-verbs.ts'
 import type { Page, Part } from '../domain/part.ts'
 import type { PeopleVerbs } from './people.ts'
 import type { SourceVerbs } from './source-verbs.ts'
+import type { TellingVerbs } from './telling-verbs.ts'
 import type { TimeVerbs } from './time-verbs.ts'
 
 /**
@@ -72,7 +73,7 @@ export interface Store extends StoreVerbs {
 }
 
 export interface StoreVerbs
-  extends AlertVerbs, EncryptionVerbs, PeopleVerbs, OverviewVerbs, SourceVerbs, TimeVerbs {
+  extends AlertVerbs, EncryptionVerbs, PeopleVerbs, OverviewVerbs, SourceVerbs, TellingVerbs, TimeVerbs {
   // --- webhooks ---
 
   createWebhook(webhook: NewWebhook, now: Instant, by?: Author): Promise<Webhook>
@@ -86,7 +87,7 @@ export interface StoreVerbs
    * Judges the edit against the webhook as it is, and merges it, header changes in the order deleted, changed, added:
    * nobody changes the webhook in between. `not_found` for an unknown id, `precondition_failed` if it is at none of
    * `ifRevisions`, `invalid_request` with every mistake (`judgeEdit`), and for more headers than `HEADERS_MAX`. An edit
-   * that changes nothing keeps the revision. Disabling holds its pending deliveries (`dueAt` null); enabling makes them
+   * that changes nothing keeps the revision. Disabling parks its pending deliveries (`dueAt` null); enabling makes them
    * due at once and clears `disabledReason`. Where there are very many of them, see `catchUpDeliveries`.
    */
   changeWebhook(
@@ -206,7 +207,7 @@ export interface StoreVerbs
   // --- upkeep ---
 
   /**
-   * Carries on with what a change of a webhook does to its deliveries (held, due again, cancelled) where it was left
+   * Carries on with what a change of a webhook does to its deliveries (parked, due again, cancelled) where it was left
    * undone: at most `limit` of them. Nothing is sent meanwhile that should not be. Answers how many it changed.
    *
    * However many there are, no other call waits for all of them. An engine may answer the change when all have followed,
@@ -345,6 +346,8 @@ export interface Backlog {
   readonly lateWebhooks: number
   /** Since when a receiver that fails has waited for its next probe, of those the longest; null: none waits. */
   readonly probeDueAt: Instant | null
+  /** Of how many alerts something is owed to a webhook that is kept at the present; counted up to `COUNTED_MAX`. */
+  readonly owedTellings: number
 }
 
 export interface AlertFilter {

@@ -16,6 +16,12 @@ export const VERBS = {
   rotateSigningSecret: 'write',
   removeSigningSecrets: 'write',
   catchUpDeliveries: 'write',
+  resyncWebhook: 'write',
+  takeUpOwed: 'write',
+  tellFallbacks: 'write',
+  listTold: 'read',
+  listToldOf: 'read',
+  countTold: 'read',
 
   describeEncryption: 'read',
   rotateEncryption: 'write',

@@ -31,7 +31,7 @@ export interface WebhookWrite {
 
 export interface ChangeWrite extends WebhookWrite {
   readonly headers: HeaderWrites
-  /** What becomes of its pending deliveries: `hold`, they have no due time; `unhold`, those without are due at once. */
+  /** What becomes of its pending deliveries: `hold`, they are parked, without a due time; `unhold`, those without are due at once. */
   readonly deliveries: 'hold' | 'unhold' | 'keep'
 }
 

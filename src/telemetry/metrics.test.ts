@@ -83,6 +83,7 @@ describe('Metrics', () => {
       oldestDueAt: clock.now(),
       pausedWebhooks: 2,
       lateWebhooks: 5,
+      owedTellings: 6,
       paused: { deliveryCount: 4, webhookCount: 2, oldestMadeAt: clock.now() },
     })
     const { valueOf } = metricsOver(async () => waiting, clock)
@@ -92,6 +93,7 @@ describe('Metrics', () => {
     assert.equal(await valueOf('tocsin_backlog{state="pending"}'), '2')
     assert.equal(await valueOf('tocsin_backlog{state="sending"}'), '3')
     assert.equal(await valueOf('tocsin_late_webhooks'), '5')
+    assert.equal(await valueOf('tocsin_owed_tellings'), '6')
     assert.equal(await valueOf('tocsin_oldest_due_age_seconds'), '90')
     assert.equal(await valueOf('tocsin_paused_webhooks'), '2')
     assert.equal(await valueOf('tocsin_paused_deliveries'), '4')

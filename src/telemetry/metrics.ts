@@ -24,6 +24,7 @@ export interface BacklogFact {
   readonly pausedWebhooks: number
   readonly lateWebhooks: number
   readonly probeDueAt: Instant | null
+  readonly owedTellings: number
   /** What stands still for receivers that are paused or probed. */
   readonly paused: { readonly deliveryCount: number; readonly oldestMadeAt: Instant | null }
 }
@@ -120,6 +121,10 @@ export class Metrics {
   readonly #probeDelay = this.#gauge(
     'tocsin_probe_delay_seconds',
     'How long the next probe of a receiver that fails has been overdue, of all the longest; beyond 60 there are more of them than slots for them. 0 if none is.',
+  )
+  readonly #owedTellings = this.#gauge(
+    'tocsin_owed_tellings',
+    'Alerts of which something is owed to a webhook in mode present: it is disabled, or what was to tell it was rejected or cancelled; counted up to 10,000.',
   )
   readonly #pausedDeliveries = this.#gauge(
     'tocsin_paused_deliveries',
@@ -271,19 +276,20 @@ export class Metrics {
       this.#pausedWebhooks.remove({})
       this.#lateWebhooks.remove({})
       this.#probeDelay.remove({})
+      this.#owedTellings.remove({})
       this.#pausedDeliveries.remove({})
       this.#oldestPausedAge.remove({})
       return
     }
-    const { waiting, pending, sending, oldestDueAt, pausedWebhooks, lateWebhooks, probeDueAt, paused } =
-      backlog
+    const { waiting, pending, sending, oldestDueAt, paused, probeDueAt } = backlog
     const ageS = (at: Instant | null) => (at === null ? 0 : Math.max(0, clock.now() - at) / 1000)
     for (const [state, count] of Object.entries({ waiting, pending, sending })) {
       this.#backlog.set({ state }, count)
     }
     this.#oldestDueAge.set(ageS(oldestDueAt))
-    this.#pausedWebhooks.set(pausedWebhooks)
-    this.#lateWebhooks.set(lateWebhooks)
+    this.#pausedWebhooks.set(backlog.pausedWebhooks)
+    this.#lateWebhooks.set(backlog.lateWebhooks)
+    this.#owedTellings.set(backlog.owedTellings)
     this.#probeDelay.set(ageS(probeDueAt))
     this.#pausedDeliveries.set(paused.deliveryCount)
     this.#oldestPausedAge.set(ageS(paused.oldestMadeAt))

@@ -4,6 +4,7 @@ import type { LeaseLength } from '../domain/delivery/lease.ts'
 import type { NodeId } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
 import { TIMEOUT_MS_MAX } from '../domain/webhook/webhook-limits.ts'
+import { RESYNC_STEP } from '../domain/telling/resync.ts'
 import type { Store } from '../storage/store.ts'
 import type { PeriodicTask } from './periodic.ts'
 
@@ -81,13 +82,30 @@ export const TASKS = {
     step: ({ store, now, limit, clockJump, retryScheduleMs: scheduleMs }) =>
       store.endOverdue({ now, limit, scheduleMs, clockJump }),
   },
-  /** A node that ended while it held, freed or cancelled the deliveries of a webhook left the rest of them to this. */
+  /** A node that ended while it parked, freed or cancelled the deliveries of a webhook left the rest of them to this. */
   catchUpDeliveries: {
     name: 'upkeep.webhooks_settled',
     everyMs: 10_000,
     stepMax: 2_000,
     wakes: true,
     step: ({ store, now, limit }) => store.catchUpDeliveries({ now, limit }),
+  },
+  /** What a webhook is owed since it was disabled, failed, or somebody asked for it, is told in steps. */
+  takeUpOwed: {
+    name: 'upkeep.owed_taken_up',
+    everyMs: 1_000,
+    stepMax: RESYNC_STEP,
+    wakes: true,
+    step: ({ store, now, limit }) => store.takeUpOwed({ now, limit }),
+  },
+  /** What does not arrive in time is told to the fallback. */
+  tellFallbacks: {
+    name: 'upkeep.fallbacks_told',
+    everyMs: 1_000,
+    stepMax: 500,
+    needsFreshTime: true,
+    wakes: true,
+    step: ({ store, now, limit }) => store.tellFallbacks({ now, limit }),
   },
   /** Alerts whose monitor fell silent are cleared by us: `expires_at` plus grace has passed without a refresh. */
   expireAlerts: {

@@ -27,6 +27,9 @@ export async function fillWithSamples(app: TestApp): Promise<SampleData> {
   })
   await app.call('PATCH', `/v1/webhooks/${old}`, { enabled: false })
   await addWebhook(app, { name: 'Backup log', url: `${good.url}/jobs`, payload_type: 'JOB' })
+  await addWebhook(app, { name: 'Duty phone', url: `${good.url}/phone`, mode: 'present' })
+  const off = await addWebhook(app, { name: 'Night desk', url: `${good.url}/desk`, mode: 'present' })
+  await app.call('PATCH', `/v1/webhooks/${off}`, { enabled: false })
   await app.call('POST', '/v1/alerts', ALERTS)
   await app.call('POST', '/v1/alerts', [{ ...ALERTS[3], state: 'cleared', current_value: 12 }])
   await app.call('POST', '/v1/job-runs', JOB_RUNS)
@@ -35,7 +38,7 @@ export async function fillWithSamples(app: TestApp): Promise<SampleData> {
   await app.call('POST', '/v1/users', { name: 'victor', role: 'viewer' })
   await app.call('POST', '/v1/tokens', { name: 'prometheus on mon-1', scopes: ['events:write'] })
   await deliveriesIn(app, 'failed', 3)
-  await deliveriesIn(app, 'delivered', 10)
+  await deliveriesIn(app, 'delivered', 15)
   return {
     async stop() {
       await Promise.all([good.stop(), bad.stop()])

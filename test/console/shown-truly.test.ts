@@ -75,7 +75,7 @@ describe('what the console says of a delivery is so', () => {
     await page.getByRole('button', { name: 'Clear by hand' }).waitFor({ state: 'detached' })
   })
 
-  it('of several that are retried it says how many are held, and why', async () => {
+  it('of several that are retried it says how many are parked, and why', async () => {
     const ids = await Promise.all(
       ['Held', 'Sent'].map((name) =>
         addWebhook(console.app, { name, url: other.url, ...NO_STATES, low_alert: true }),
@@ -92,8 +92,8 @@ describe('what the console says of a delivery is so', () => {
     await page.getByRole('checkbox', { name: 'Select all that are shown' }).click()
     await page.getByRole('button', { name: 'Retry 2' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Retry them' }).click()
-    await page.getByText('1 queued, 1 held: webhook disabled.').waitFor()
-    await picture(page, 'retry-several', page.getByText('1 queued, 1 held'))
+    await page.getByText('1 queued, 1 parked: webhook disabled.').waitFor()
+    await picture(page, 'retry-several', page.getByText('1 queued, 1 parked'))
     for (const id of ids) await console.app.call('DELETE', `/v1/webhooks/${id}`)
   })
 
@@ -199,10 +199,10 @@ describe('what the console says of a webhook is so', () => {
     }
   })
 
-  it('a disabled webhook that was told of nothing is told of nothing', async () => {
+  it('to a disabled webhook that was told of nothing nothing is sent', async () => {
     const id = await addWebhook(console.app, { name: 'Silent', url: receiver.url, enabled: false })
     const page = await console.open(`/webhooks/${id}`)
-    await page.getByText(/^Nothing yet\. While it is disabled it is told of nothing/).waitFor()
+    await page.getByText(/^Nothing yet\. While it is disabled nothing is sent to it/).waitFor()
     assert.equal(await page.getByText('It is told of what happens from now on').count(), 0)
   })
 

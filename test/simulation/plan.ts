@@ -60,6 +60,8 @@ export interface Plan {
   readonly receiverCount: number
   readonly webhookCountMax: number
   readonly alertCount: number
+  /** Of the webhooks that are made, the part that is kept at the present. */
+  readonly presentShare: number
   readonly actions: Readonly<Record<ActionName, number>>
   readonly phases: Readonly<Record<Phase, number>>
 }
@@ -123,6 +125,7 @@ export function makePlan(random: Random, stepCount: number | undefined): Plan {
     alertCount: random.pick([1, 2, 4, 6, 12]),
     actions: vary(ACTION_WEIGHTS, random),
     phases: vary(PHASE_WEIGHTS, random),
+    presentShare: random.pick([0, 0, 0.4]),
   }
 }
 

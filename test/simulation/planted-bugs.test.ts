@@ -14,11 +14,13 @@ import {
   JUMPS,
   PAUSE_BUGS,
   PAUSES,
+  PRESENT,
   SHORTAGE_BUGS,
   SHORTAGES,
   URGENT,
   URGENT_BUGS,
 } from './planted-bugs.ts'
+import { PRESENT_BUGS, PRESENT_TRIGGERS } from './present-bugs.ts'
 import { firstBroken, SEEDS_MAX } from './run-seeds.ts'
 import type { Engine } from './database/simulated-database.ts'
 
@@ -209,6 +211,30 @@ describe('planted bugs that show when the clock is set back while something hold
   for (const { bug, plant } of PAUSE_BUGS) {
     it(`are found: ${bug}`, async () => {
       const found = await firstBroken(sqliteEngine(), { plant, plan: PAUSES })
+
+      assert.ok(found, `not found in ${SEEDS_MAX} seeds`)
+    })
+  }
+})
+
+describe('planted bugs that show when receivers are kept at the present', () => {
+  it('are what is found: without them nothing is', async () => {
+    const found = await firstBroken(sqliteEngine(), { plan: PRESENT })
+
+    assert.equal(found && describeFailure(found), undefined)
+  })
+
+  for (const { bug, trigger } of PRESENT_TRIGGERS) {
+    it(`are found: ${bug}`, async () => {
+      const found = await firstBroken(withTrigger(trigger), { plan: PRESENT })
+
+      assert.ok(found, `not found in ${SEEDS_MAX} seeds`)
+    })
+  }
+
+  for (const { bug, plant } of PRESENT_BUGS) {
+    it(`are found: ${bug}`, async () => {
+      const found = await firstBroken(sqliteEngine(), { plant, plan: PRESENT })
 
       assert.ok(found, `not found in ${SEEDS_MAX} seeds`)
     })

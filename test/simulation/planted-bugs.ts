@@ -289,6 +289,25 @@ export const URGENT: Partial<Plan> = {
   phases: { ...PHASE_WEIGHTS, healthy: 6, slow: 12, failing: 3, picky: 12, failing_once: 12, gone: 0 },
 }
 
+/** Most webhooks are kept at the present; receivers act and fail, reject, and processes die; webhooks come, go and change. */
+export const PRESENT: Partial<Plan> = {
+  stepCount: 150,
+  gapMs: 1_500,
+  alertCount: 6,
+  presentShare: 0.85,
+  webhookCountMax: 6,
+  actions: {
+    ...ACTION_WEIGHTS,
+    observe: 60,
+    create_webhook: 8,
+    change_webhook: 8,
+    switch_webhook: 10,
+    delete_webhook: 3,
+    crash: 5,
+  },
+  phases: { ...PHASE_WEIGHTS, failing: 14, hanging: 6, slow: 8, picky: 8 },
+}
+
 /** A bug in what an attempt says about its receiver, or about what becomes of its delivery. */
 export const URGENT_BUGS: readonly PlantedBug[] = [
   {
@@ -329,5 +348,6 @@ export const PLANS: Readonly<Record<string, Partial<Plan>>> = {
   DOUBTS,
   TOGETHER,
   URGENT,
+  PRESENT,
   ABSENCES,
 }

@@ -22,7 +22,7 @@ export interface RunResult {
 const STEPS_PER_COMPARISON = 40
 
 /** When everything works, whatever is unfinished has its turn within the longest delay, and then one after the other. */
-const HEALING_MS_MAX = 15 * 60_000
+const HEALING_MS_MAX = 35 * 60_000
 const HEALING_LOOK_MS = 5_000
 
 /** One run: what the seed wants, and what came of it. Never rejects because of what the service does. */

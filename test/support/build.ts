@@ -98,6 +98,7 @@ export function alert(given: Partial<Alert> = {}): Alert {
     endedBy: given.state === 'cleared' ? 'monitor' : null,
     details: alertDetails(),
     warnings: [],
+    raise: 1,
     staleCount: 0,
     ...given,
   }
@@ -115,6 +116,8 @@ export function alertEvent(given: Partial<AlertEvent> = {}): AlertEvent {
     alertKey: 'replication-lag pg-orders-2',
     oldState: 'cleared',
     newState: 'high',
+    raise: 1,
+    cause: 'change',
     raisedAt: NOW,
     expiresAt: null,
     endedBy: given.newState === 'cleared' ? 'monitor' : null,
@@ -172,6 +175,7 @@ export function backlog(given: Partial<Backlog> = {}): Backlog {
     pausedWebhooks: 0,
     lateWebhooks: 0,
     probeDueAt: null,
+    owedTellings: 0,
     paused: NOTHING_PAUSED,
     ...given,
   }

@@ -32,7 +32,7 @@ export function addDeliveryFilter(
   command.option('--state <states>', `${states.join(', ')}; several with commas`, severalOf(states))
   if (states.includes('failed')) command.option('--failed', 'short for --state failed')
   return command
-    .option('--undelivered', 'everything that has not arrived, whatever became of it')
+    .option('--undelivered', 'everything that should have arrived and has not, whatever became of it')
     .option('--webhook <id>', 'to this webhook', parseId)
     .option('--alert <id>', 'about this alert', parseId)
     .option('--event <id>', 'of this event', parseId)

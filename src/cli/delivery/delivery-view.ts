@@ -28,6 +28,7 @@ export function showDelivery(
     ['urgency', describeUrgency(delivery)],
     ['made', describeTime(delivery.created_at, now)],
     ['attempts', asText(delivery.attempts_made)],
+    ['not sent because', describeNotSent(delivery)],
     ['next', describeNext(delivery, now)],
     ['ended', asText(delivery.finished_at) === '' ? undefined : describeTime(delivery.finished_at, now)],
   ])
@@ -56,9 +57,21 @@ function describeInstead(instead: Answer<'DeliveryWithAttempts'>['told_instead']
 /** Of most deliveries there is nothing to say: their webhook was to be told of such an event. */
 function describeOrigin(delivery: Answer<'DeliveryWithAttempts'>): string | undefined {
   const fallbackOf = asText(delivery.fallback_of)
-  if (fallbackOf !== '') return `delivery ${fallbackOf} had failed, and this is the fallback`
+  if (fallbackOf !== '') return `delivery ${fallbackOf} had not arrived, and this is the fallback`
   const operation = asText(delivery.operation_id)
-  return operation === '' ? undefined : `operation ${operation} re-routed it here`
+  if (operation !== '') return `operation ${operation} re-routed it here`
+  return CAUSES[asText(delivery.cause)]
+}
+
+const CAUSES: Readonly<Record<string, string>> = {
+  resync: 'its receiver was to be brought to the present',
+  missed: 'it was over before its receiver could be told',
+}
+
+/** Of one that is no failure: it was not sent, or not again. */
+function describeNotSent({ state, last_reason: reason }: Answer<'DeliveryWithAttempts'>): string | undefined {
+  if (state !== 'superseded' && state !== 'outdated') return undefined
+  return asText(reason).replace(/^not sent: /, '')
 }
 
 /** Of most there is nothing to say. */
@@ -119,7 +132,7 @@ export function describeNext(
     case 'delivery':
       return `waits for delivery ${asText(waitsFor.delivery_id)}, about the same alert or job`
     case 'enabling':
-      return `held: its webhook is disabled${why}`
+      return `parked: its webhook is disabled${why}`
     case 'pause':
       return `paused${why}: nothing is sent to its webhook before the next probe, ${until}`
     case 'probe':

@@ -20,7 +20,7 @@ export function defineDelivery(context: CliContext): Command {
     {
       summary: 'list, show, retry, cancel and re-route deliveries',
       description:
-        'A delivery is the duty to bring one event to one webhook. It is waiting (behind an earlier one of the same alert), pending, sending, delivered, failed or cancelled.',
+        'A delivery is the duty to bring one event to one webhook. It is waiting (behind an earlier one of the same alert), pending, sending, delivered, failed or cancelled; or it was not sent, which is no failure: superseded (a newer one says more, or nothing was left to say) or outdated (older than its webhook wants to be told of).',
       examples: [
         ['tocsin delivery list --state failed --since 1d', 'what did not arrive since yesterday'],
         ['tocsin delivery show 42', 'its whole story: each attempt with request and answer'],
@@ -75,10 +75,10 @@ function columnsAt(now: Instant): readonly Column<Answer<'ListedDelivery'>>[] {
   ]
 }
 
-/** When the next attempt is due. One that ended has none; one whose webhook is disabled is held until it is enabled. */
+/** When the next attempt is due. One that ended has none; one whose webhook is disabled is parked until it is enabled. */
 function describeNextAttempt(delivery: Answer<'ListedDelivery'>, now: Instant): string {
   if (asText(delivery.finished_at) !== '') return '-'
-  return asText(delivery.due_at) === '' ? 'held' : describeTime(delivery.due_at, now)
+  return asText(delivery.due_at) === '' ? 'parked' : describeTime(delivery.due_at, now)
 }
 
 function defineDeliveryShow(context: CliContext): Command {

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { EVENT_CAUSES, type EventCause } from '../../domain/alert/event.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { oneOf, parseId, pastInstant } from '../options/option-values.ts'
 import type { CliContext } from '../program/context.ts'
@@ -36,6 +37,7 @@ interface EventFilter {
   readonly kind?: (typeof KINDS)[number]
   readonly source?: string
   readonly alert?: string
+  readonly cause?: EventCause
   readonly since?: string
   readonly until?: string
 }
@@ -58,12 +60,18 @@ function defineEventList(context: CliContext): Command {
         .option('--kind <kind>', `${KINDS.join(' or ')}`, oneOf(KINDS))
         .option('--source <name>', 'reported by this source')
         .option('--alert <id>', 'of this alert', parseId)
+        .option(
+          '--cause <cause>',
+          `of alerts, made for this: ${EVENT_CAUSES.join(', ')}`,
+          oneOf(EVENT_CAUSES),
+        )
         .option('--since <time>', 'since then: 30m, 1h, 7d, or a time such as 2026-09-14T03:00:00Z', past)
         .option('--until <time>', 'before then, written the same way', past),
-    query: ({ kind, source, alert, since, until }: EventFilter) => ({
+    query: ({ kind, source, alert, cause, since, until }: EventFilter) => ({
       kind,
       source,
       alert_id: alert,
+      cause,
       from: since,
       until,
     }),

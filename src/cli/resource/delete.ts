@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import type { AnswerTo, ApiPath } from '../view/api-types.ts'
+import type { ApiClient } from '../client/api-client.ts'
 import { ask } from '../client/ask.ts'
 import { actOnService } from '../client/client-command.ts'
 import { parseId } from '../options/option-values.ts'
@@ -16,11 +17,13 @@ export interface DeleteOf<Path extends ApiPath> {
   readonly pronoun: 'it' | 'them'
   /** Which one is it? As the question has it. */
   readonly describe: (answer: AnswerTo<'GET', Path>) => string
+  /** What somebody should know who is asked, in a sentence; undefined: nothing. */
+  readonly warn?: (client: ApiClient, id: string) => Promise<string | undefined>
 }
 
 export function defineDelete<Path extends ApiPath>(
   context: CliContext,
-  { path, help, noun, pronoun, describe }: DeleteOf<Path>,
+  { path, help, noun, pronoun, describe, warn }: DeleteOf<Path>,
 ): Command {
   const command = new TaughtCommand('delete', help)
   command.argument('<id>', `id of the ${noun}`, parseId).option('-y, --yes', 'do not ask')
@@ -30,7 +33,8 @@ export function defineDelete<Path extends ApiPath>(
     if (!yes) {
       requirePerson(context.terminal, `whether to delete ${pronoun}`)
       const { json, etag } = await ask(client, 'GET', path, { id })
-      const question = `Delete ${escapeForTerminal(describe(json))}?`
+      const warning = await warn?.(client, id)
+      const question = `Delete ${escapeForTerminal(describe(json))}?${warning === undefined ? '' : ` ${warning}`}`
       await confirm(context.terminal, question, 'Nothing was deleted.')
       // Exactly the revision that was shown is deleted, if it has one.
       ifMatch = etag

@@ -2,13 +2,14 @@ import type { Answer } from './api-types.ts'
 import { asText } from './json-value.ts'
 import type { Part, Tone } from './table.ts'
 
-/** `cleared → high` or `failure`. */
+/** `cleared → high` or `failure`; `cleared → high (resync)` of what is no change. */
 export function describeChange(
-  event: Pick<Answer<'BriefEvent'>, 'kind' | 'status' | 'old_state' | 'new_state'>,
+  event: Pick<Answer<'BriefEvent'>, 'kind' | 'status' | 'old_state' | 'new_state' | 'cause'>,
 ): string {
-  return event.kind === 'job_run'
-    ? asText(event.status)
-    : `${asText(event.old_state)} → ${asText(event.new_state)}`
+  if (event.kind === 'job_run') return asText(event.status)
+  const change = `${asText(event.old_state)} → ${asText(event.new_state)}`
+  const cause = asText(event.cause)
+  return cause === '' || cause === 'change' ? change : `${change} (${cause})`
 }
 
 /** The state of a delivery, in its colour. */
@@ -22,6 +23,8 @@ const TONE_OF: Readonly<Record<string, Tone>> = {
   delivered: 'good',
   failed: 'bad',
   cancelled: 'dim',
+  superseded: 'dim',
+  outdated: 'dim',
   waiting: 'dim',
   sending: 'warn',
   pending: 'warn',

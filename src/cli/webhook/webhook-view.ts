@@ -2,7 +2,7 @@ import type { Instant } from '../../domain/instant.ts'
 import type { Answer } from '../view/api-types.ts'
 import { describeTime } from '../view/human-time.ts'
 import { indentJson } from '../view/indent-json.ts'
-import { asObjects, asText } from '../view/json-value.ts'
+import { asNumber, asObjects, asText } from '../view/json-value.ts'
 import type { Screen } from '../view/screen.ts'
 import type { Part, Tone } from '../view/table.ts'
 
@@ -84,7 +84,25 @@ function showHealth(screen: Screen, health: Answer<'WebhookHealth'>): void {
     ['receiver', { text: state, tone: HEALTH_TONES[state] ?? 'dim' }],
     ['', asText(health.explanation)],
     ['unfinished', counts.join(', ') || 'nothing'],
+    ['was told of', describeOpen(health.open_tellings)],
+    ['is owed', describeOwed(health)],
   ])
+}
+
+/** Empty: there is nothing to say, as of all that are told of each change. */
+function describeOpen(open: Answer<'WebhookHealth'>['open_tellings']): string {
+  const count = asNumber(open) ?? 0
+  return count === 0 ? '' : `${countAlerts(count)} not over yet`
+}
+
+function describeOwed({ owed, webhook_id: id }: Answer<'WebhookHealth'>): string {
+  const count = asNumber(owed) ?? 0
+  return count === 0 ? '' : `${countAlerts(count)} (tocsin webhook told ${asText(id)} --owed)`
+}
+
+/** `1 alert`, `3 alerts` */
+function countAlerts(count: number): string {
+  return count === 1 ? '1 alert' : `${count} alerts`
 }
 
 function describeEnabled(webhook: Answer<'BriefWebhook'>): Part {

@@ -12,13 +12,14 @@ import { defineWebhookAdd } from './webhook-add.ts'
 import { defineWebhookEdit } from './webhook-edit.ts'
 import { defineWebhookSign, defineWebhookUnsign } from './webhook-sign.ts'
 import { defineWebhookTest } from './webhook-test.ts'
+import { defineWebhookResync, defineWebhookTold } from './webhook-told.ts'
 import { describeAudience, describeState, showWebhook } from './webhook-view.ts'
 
 export function defineWebhook(context: CliContext): Command {
   return defineNoun(
     'webhook',
     {
-      summary: 'list, show, add, edit, delete, test and sign webhooks',
+      summary: 'list, show, add, edit, delete, test, sign and resync webhooks',
       description:
         'A webhook is a definition: which URL to call, with which headers and payload, about which states of alerts or about job runs.',
       examples: [
@@ -39,6 +40,8 @@ export function defineWebhook(context: CliContext): Command {
       defineWebhookTest(context),
       defineWebhookSign(context),
       defineWebhookUnsign(context),
+      defineWebhookTold(context),
+      defineWebhookResync(context),
     ],
   )
 }
@@ -109,5 +112,11 @@ function defineWebhookDelete(context: CliContext): Command {
     noun: 'webhook',
     pronoun: 'it',
     describe: ({ id, name, url }) => `webhook ${asText(id)} "${asText(name)}" (${asText(url)})`,
+    warn: async (client, id) => {
+      const { json } = await ask(client, 'GET', '/v1/webhooks/{id}/health', { id })
+      const open = Number(json.open_tellings)
+      if (open === 0) return undefined
+      return `Its receiver was told of ${open === 1 ? 'an alert' : `${open} alerts`} of which nobody will tell it the end.`
+    },
   })
 }

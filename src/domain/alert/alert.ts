@@ -106,6 +106,8 @@ export interface Alert {
   readonly warnings: readonly string[]
   /** How many observations came too late to count. */
   readonly staleCount: number
+  /** How often it has been raised; its events are of the raise with this number. 0: by a release that did not count. */
+  readonly raise: number
 }
 
 /** What a reader of reports may know of an alert that is raised. */

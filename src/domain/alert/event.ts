@@ -22,6 +22,10 @@ export interface AlertEvent extends EventBase {
   readonly alertKey: string
   readonly oldState: AlertState
   readonly newState: AlertState
+  /** Of which of the alert's raises it tells, from 1; 0: by a release that did not count. */
+  readonly raise: number
+  /** Why there is one. Only `change` is one; all others are told to the webhooks that they are made for, and to nobody else. */
+  readonly cause: EventCause
   /** Since when the alert is raised; on a clear, when it had been raised. */
   readonly raisedAt: Instant
   readonly expiresAt: Instant | null
@@ -30,6 +34,9 @@ export interface AlertEvent extends EventBase {
   readonly details: AlertDetails
   readonly warnings: readonly string[]
 }
+
+export const EVENT_CAUSES = ['change', 'resync', 'missed'] as const
+export type EventCause = (typeof EVENT_CAUSES)[number]
 
 export interface JobRunEvent extends EventBase {
   readonly kind: 'job_run'
@@ -49,6 +56,8 @@ export interface BriefEvent extends Pick<EventBase, 'id' | 'name' | 'at'> {
   readonly kind: Event['kind']
   readonly oldState: AlertState | null
   readonly newState: AlertState | null
+  /** Null: it is a job run. */
+  readonly cause: EventCause | null
   readonly status: JobStatus | null
   readonly objectName: string | null
   readonly serverName: string | null
@@ -68,11 +77,11 @@ export function briefEventOf(event: Event): BriefEvent {
     serverName: serverName === undefined ? null : shorten(serverName),
   }
   if (event.kind === 'job_run') {
-    return { ...brief, oldState: null, newState: null, status: event.status, objectName: null }
+    return { ...brief, oldState: null, newState: null, cause: null, status: event.status, objectName: null }
   }
-  const { oldState, newState, details } = event
+  const { oldState, newState, cause, details } = event
   const objectName = details.objectName === undefined ? null : shorten(details.objectName)
-  return { ...brief, oldState, newState, status: null, objectName }
+  return { ...brief, oldState, newState, cause, status: null, objectName }
 }
 
 function shorten(text: string): string {
@@ -105,6 +114,11 @@ export function alertSubject(alertId: AlertId): string {
   return `${ALERT_SUBJECT}${alertId}`
 }
 
+/** 0: the subject is a job. */
+export function alertIdOf(subject: string): AlertId {
+  return subject.startsWith(ALERT_SUBJECT) ? Number(subject.slice(ALERT_SUBJECT.length)) : 0
+}
+
 /** Of all runs of a job. JSON keeps the two parts apart, whatever characters they hold. */
 export function jobSubject({ source, jobId }: { readonly source: string; readonly jobId: JobId }): string {
   return `job ${JSON.stringify([source, jobId])}`
@@ -132,6 +146,8 @@ export function alertEventOf(
     alertKey: after.key,
     oldState,
     newState: after.state,
+    raise: after.raise,
+    cause: 'change',
     raisedAt: after.state === 'cleared' ? (before?.since ?? after.since) : after.since,
     expiresAt: after.expiresAt,
     endedBy: after.endedBy,

@@ -34,6 +34,7 @@ describe('observe', () => {
       endedBy: null,
       details: alertDetails(),
       warnings: [],
+      raise: 1,
       staleCount: 0,
     })
   })

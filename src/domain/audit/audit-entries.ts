@@ -97,6 +97,24 @@ export function alertClearedEntry(
 }
 
 /** An operation was started or stopped, or came to its end: which deliveries it is over, and what it has done. */
+/** Somebody had a webhook brought to the present: so many alerts differed. */
+export function resyncEntry(
+  { id, name }: Pick<Webhook, 'id' | 'name'>,
+  { forgets, count }: { readonly forgets: boolean; readonly count: number },
+  circumstances: Circumstances,
+): NewAuditEntry {
+  const changes: FieldChange[] = [{ field: 'alerts', from: null, to: count }]
+  if (forgets) changes.push({ field: 'forget', from: null, to: true })
+  return {
+    ...common(circumstances),
+    action: 'webhook.resynced',
+    objectType: 'webhook',
+    objectId: id,
+    objectName: name,
+    changes,
+  }
+}
+
 export function operationEntry(
   action: 'operation.started' | 'operation.stopped' | 'operation.ended',
   operation: Operation,

@@ -27,6 +27,7 @@ export const AUDIT_ACTIONS = [
   'webhook.deleted',
   'webhook.disabled_by_receiver',
   'webhook.tested',
+  'webhook.resynced',
   'webhook.signing_rotated',
   'webhook.signing_removed',
   'token.created',

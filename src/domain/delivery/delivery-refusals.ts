@@ -32,6 +32,11 @@ export function refuseCancelling({ id, state }: Changing): void {
   throw new AppError('conflict', `Delivery ${id} ${why}.`)
 }
 
+/** Throws if its webhook is kept at the present, and it would tell something else; `why` completes the sentence. */
+export function refuseOldTelling(id: DeliveryId, why: string | undefined): void {
+  if (why !== undefined) throw new AppError('conflict', `Delivery ${id} ${why}`)
+}
+
 /** What is kept of one that somebody cancels. */
 export const CANCELLED_BY_HAND = 'cancelled by hand'
 

@@ -10,13 +10,15 @@ import type {
   Timing,
 } from '../receiver/outcome.ts'
 import type { Urgency } from './urgency.ts'
+import type { Attested } from '../telling/after-attempt.ts'
+import type { AsTold } from '../telling/as-told.ts'
 import type { Webhook } from '../webhook/webhook.ts'
 
 /**
  * waiting (an earlier one of the same subject is unfinished) -> pending -> sending -> delivered | failed |
- * back to pending with a later due time; cancelled (webhook deleted, or by hand).
+ * back to pending with a later due time; cancelled (webhook deleted, or by hand). Instead of being sent, or sent again:
+ * superseded (a newer one says more, or nothing is left to say), outdated (older than its webhook wants to be told of).
  */
-export type DeliveryState = 'waiting' | 'pending' | 'sending' | 'delivered' | 'failed' | 'cancelled'
 export const DELIVERY_STATES = [
   'waiting',
   'pending',
@@ -24,9 +26,12 @@ export const DELIVERY_STATES = [
   'delivered',
   'failed',
   'cancelled',
-] as const satisfies readonly DeliveryState[]
+  'superseded',
+  'outdated',
+] as const
+export type DeliveryState = (typeof DELIVERY_STATES)[number]
 
-/** Everything that has not arrived: on its way, given up, or called off. */
+/** Everything that has not arrived, and should have: on its way, given up, or called off. */
 export const UNDELIVERED_STATES = [
   'waiting',
   'pending',
@@ -54,7 +59,7 @@ export interface Delivery {
   readonly state: DeliveryState
   /** Counted when claimed, so it is the number of the attempt under way or of the last one. */
   readonly attemptsMade: number
-  /** Null: it has ended, or it is held because its webhook is disabled. */
+  /** Null: it has ended, or it is parked because its webhook is disabled. */
   readonly dueAt: Instant | null
   readonly createdAt: Instant
   readonly finishedAt: Instant | null
@@ -64,7 +69,7 @@ export interface Delivery {
   readonly lastFailure: FailureKind | null
   /** By its own event; the head of a line goes by the most urgent in it. */
   readonly urgency: Urgency
-  /** Set: it was made because this delivery, to another webhook, had failed. */
+  /** Set: it was made because this delivery, to another webhook, had not arrived. */
   readonly fallbackOf: DeliveryId | null
   /** Set: it was made by this operation, which re-routed others. */
   readonly operationId: OperationId | null
@@ -96,6 +101,8 @@ export interface Claim {
   readonly begunAt: Instant
   readonly event: Event
   readonly webhook: Webhook
+  /** What it tells a receiver that is kept at the present, and what that knows; null: it tells the change that its event is. */
+  readonly asTold: AsTold | null
   /** When its receiver is known to have accepted another one last; null: that is not known. */
   readonly acceptedAt: Instant | null
   /** Its receiver fails, and this is the one attempt by which it is tried. */
@@ -120,10 +127,13 @@ export function whyUnreadable({ damage }: Pick<Webhook, 'damage'>): string {
 }
 
 /** What becomes of a delivery after an attempt. */
-export type NextStep =
+export type AfterAttempt =
   | { readonly state: 'delivered' }
   | { readonly state: 'failed' }
   | { readonly state: 'pending'; readonly dueAt: Instant }
+
+/** Likewise, or because it was found too old to be sent. */
+export type NextStep = AfterAttempt | { readonly state: 'outdated' }
 
 /** One finished attempt, as the recorder writes it. */
 export interface FinishedAttempt extends LeaseHeld {
@@ -145,6 +155,8 @@ export interface FinishedAttempt extends LeaseHeld {
   readonly isRejectedAlone?: true
   /** What it says about the receiver as a whole. */
   readonly receiver: ReceiverSign
+  /** Of one that is kept at the present: what it was told. */
+  readonly attested?: Attested
 }
 
 /** An attempt as it is read back. */

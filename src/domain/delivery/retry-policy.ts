@@ -1,4 +1,4 @@
-import type { Claim, NextStep } from './delivery.ts'
+import type { AfterAttempt, Claim } from './delivery.ts'
 import type { Instant } from '../instant.ts'
 import type { Outcome } from '../receiver/outcome.ts'
 import type { Webhook } from '../webhook/webhook.ts'
@@ -39,6 +39,9 @@ export const SLOW_DELAY_MS_MIN = 5 * 60_000
 /** How long after the planned end of its schedule a delivery may still be retried. */
 export const OVERTIME_MS_MAX = 48 * 3600_000
 
+/** What tells the present is tried again and again: by the last delay of its schedule or, if that is none, this one. */
+const PRESENT_INTERVAL_MS = 60_000
+
 /** Spreads the retries of a crowd: up to a tenth more than planned. */
 const JITTER_SHARE = 0.1
 
@@ -55,7 +58,13 @@ export function dueAheadsMsMax(
   const retriesMs = scheduleMs
     .slice(1)
     .map((plannedMs, index) => Math.max(plannedMs, rejectedScheduleMs[index + 1] ?? 0, leastMs))
-  return [0, ...[...retriesMs, leastMs].map((delayMs) => Math.ceil(delayMs * (1 + JITTER_SHARE)))]
+  const lastMs = Math.max(leastMs, lastIntervalMs({ scheduleMs }))
+  return [0, ...[...retriesMs, lastMs].map((delayMs) => Math.ceil(delayMs * (1 + JITTER_SHARE)))]
+}
+
+/** How often a present difference is tried again once its schedule is used up. */
+function lastIntervalMs({ scheduleMs }: RetryPolicy): number {
+  return scheduleMs.at(-1) || PRESENT_INTERVAL_MS
 }
 
 /** From the first attempt to the last, as planned. */
@@ -73,6 +82,8 @@ export interface AttemptEnd {
   readonly fraction: number
   /** Its receiver rejects this notice, and accepts others. */
   readonly isRejectedAlone: boolean
+  /** It tells the present, which does not grow old. */
+  readonly isPresent?: boolean
 }
 
 /** A notice that is rejected is itself to blame once its receiver has accepted another since the first try. */
@@ -94,11 +105,14 @@ export function isRejectedAlone(
 export function afterAttempt(
   outcome: Outcome,
   policy: WebhookRetryPolicy,
-  { attempt, begunAt, now, fraction, isRejectedAlone: isAlone }: AttemptEnd,
-): NextStep {
+  { attempt, begunAt, now, fraction, isRejectedAlone: isAlone, isPresent = false }: AttemptEnd,
+): AfterAttempt {
   if (outcome.kind === 'accept') return { state: 'delivered' }
   if (outcome.kind === 'refuse') return { state: 'failed' }
-  const plannedMs = (isAlone ? policy.rejectedScheduleMs : policy.scheduleMs)[attempt]
+  const goesOn = isPresent && !isAlone
+  const plannedMs =
+    (isAlone ? policy.rejectedScheduleMs : policy.scheduleMs)[attempt] ??
+    (goesOn ? lastIntervalMs(policy) : undefined)
   if (plannedMs === undefined) return { state: 'failed' }
 
   const leastMs = Math.max(
@@ -107,6 +121,7 @@ export function afterAttempt(
   )
   const delayMs = Math.max(plannedMs, leastMs)
   const dueAt = Math.ceil(now + delayMs * (1 + JITTER_SHARE * fraction))
+  if (goesOn) return { state: 'pending', dueAt }
   const latestAt = begunAt + (1 + JITTER_SHARE) * scheduleLengthMs(policy) + OVERTIME_MS_MAX
   return dueAt > latestAt ? { state: 'failed' } : { state: 'pending', dueAt }
 }

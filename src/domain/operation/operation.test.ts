@@ -21,6 +21,8 @@ const CASES: Readonly<Record<OperationKind, Readonly<Record<DeliveryState, Act>>
     delivered: LEAVE,
     failed: restart,
     cancelled: restart,
+    superseded: LEAVE,
+    outdated: LEAVE,
   },
   cancel: {
     waiting: cancel,
@@ -29,6 +31,8 @@ const CASES: Readonly<Record<OperationKind, Readonly<Record<DeliveryState, Act>>
     delivered: LEAVE,
     failed: LEAVE,
     cancelled: LEAVE,
+    superseded: LEAVE,
+    outdated: LEAVE,
   },
   reroute: {
     waiting: move,
@@ -37,6 +41,8 @@ const CASES: Readonly<Record<OperationKind, Readonly<Record<DeliveryState, Act>>
     delivered: LEAVE,
     failed: reroute,
     cancelled: reroute,
+    superseded: LEAVE,
+    outdated: LEAVE,
   },
 }
 

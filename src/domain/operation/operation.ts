@@ -4,6 +4,7 @@ import type { DeliveryId, OperationId, WebhookId } from '../ids.ts'
 import type { Instant } from '../instant.ts'
 import { payloadTypeOf } from '../routing/matching.ts'
 import type { ToldFilter } from '../routing/told-filter.ts'
+import { isKeptPresent } from '../telling/told.ts'
 import type { Webhook } from '../webhook/webhook.ts'
 
 /**
@@ -111,7 +112,7 @@ export function doneShare(
 /** What an operation does to one delivery. All false and null: it is left as it is. */
 export interface Act {
   readonly restarts: boolean
-  /** It restarts, and is held until its webhook is enabled. */
+  /** It restarts, and is parked until its webhook is enabled. */
   readonly isHeld: boolean
   readonly cancelReason: string | null
   /** The target of a reroute gets a delivery of the same event, unless it has one that is unfinished or was delivered. */
@@ -124,7 +125,7 @@ interface ActContext {
   /** The delivery's own webhook; undefined: it has been deleted. */
   readonly webhook: Pick<Webhook, 'enabled'> | undefined
   /** Of a reroute. */
-  readonly target: Pick<Webhook, 'id' | 'payloadType'> | undefined
+  readonly target: Pick<Webhook, 'id' | 'payloadType' | 'mode'> | undefined
   readonly event: Pick<Event, 'kind'> | undefined
 }
 
@@ -143,7 +144,9 @@ export function actOn(
       return isCancellable ? { ...LEAVE, cancelReason: `cancelled by operation ${id}` } : LEAVE
     case 'reroute': {
       if (!target || !event || target.payloadType !== payloadTypeOf(event)) return LEAVE
-      if (webhookId === target.id || state === 'sending' || state === 'delivered') return LEAVE
+      if (webhookId === target.id || !STATES_OF_KIND.reroute.includes(state) || state === 'sending')
+        return LEAVE
+      if (isKeptPresent(target)) return LEAVE
       const cancelReason = `re-routed to webhook ${target.id} by operation ${id}`
       return { ...LEAVE, addsToTarget: true, cancelReason: isCancellable ? cancelReason : null }
     }
@@ -170,10 +173,12 @@ export function scopeOf(
 /** Why deliveries cannot be re-routed to this webhook, in words that complete "webhook_id …"; undefined: they can. */
 export function whyNotTarget(
   id: WebhookId,
-  target: Pick<Webhook, 'payloadType'> | undefined,
+  target: Pick<Webhook, 'payloadType' | 'mode'> | undefined,
   source: Pick<Webhook, 'id' | 'payloadType'> | undefined,
 ): string | undefined {
   if (!target) return `is ${id}, but there is no such webhook`
+  if (isKeptPresent(target))
+    return `is ${id}, which is kept at the present: resync that webhook instead, and it is told what differs`
   if (source?.id === id) return 'must be another webhook than the one that the filter names'
   if (source && source.payloadType !== target.payloadType)
     return `is ${id}, which is for ${target.payloadType}; webhook ${source.id} is for ${source.payloadType}`
@@ -191,7 +196,7 @@ export function describeOperation({
   const did = {
     retry: [
       `${changedCount - heldCount} due again`,
-      ...known(heldCount, 'held because their webhook is disabled'),
+      ...known(heldCount, 'parked because their webhook is disabled'),
     ],
     cancel: [`${cancelledCount} cancelled`],
     reroute: [

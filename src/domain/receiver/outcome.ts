@@ -54,6 +54,8 @@ export type Reply =
       readonly kind: 'no-response'
       readonly reason: NoAnswerReason
       readonly detail: string
+      /** Bytes of the request may have reached somebody; absent: certainly none. */
+      readonly isWritten?: true
       readonly timing: Timing
     }
 

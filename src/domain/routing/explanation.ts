@@ -46,7 +46,7 @@ export function explainTold(facts: ToldFacts): string {
     whatBecame(facts),
     fallbackDelivery &&
       `Its fallback, webhook ${fallbackDelivery.webhookId}, is told instead, by delivery ${fallbackDelivery.id}.`,
-    fallbackOf !== null && `It was made as a fallback, because delivery ${fallbackOf} had failed.`,
+    fallbackOf !== null && `It was made as a fallback, because delivery ${fallbackOf} had not arrived.`,
     operationId !== null && `It was re-routed here by operation ${operationId}.`,
   ]
     .filter((sentence) => typeof sentence === 'string')
@@ -65,6 +65,12 @@ function whatBecame(facts: ToldFacts): string {
       return `${who} could not be told: given up after ${attempts}, the last one: ${last}.`
     case 'cancelled':
       return `${who} is not told any more: ${last}.`
+    case 'outdated':
+      return `${who} was not told of this: ${last}.`
+    case 'superseded':
+      return delivery.attemptsMade === 0
+        ? `${who} was not told of this: ${last}.`
+        : `${who} did not accept this, with ${attempts}: ${last}.`
     case 'sending':
       return `${who} is being told right now, attempt ${delivery.attemptsMade}.`
     case 'waiting':
@@ -121,6 +127,10 @@ function whyNot(webhook: NotToldFacts['webhook'], event: Event, reason: NotToldF
       return event.kind === 'alert'
         ? `is not told when an alert becomes ${event.newState}: that flag is off`
         : 'is not told of this state'
+    case 'present':
+      return event.kind === 'alert' && event.cause !== 'change'
+        ? 'was not owed anything: this is no change of the alert, it was made to bring others to the present'
+        : 'is kept at the present: its receiver knew that already, or was told something newer instead'
     case 'disabled':
       return `is disabled${webhook.disabledReason === null ? '' : ` (${webhook.disabledReason})`}`
     case 'unknown':

@@ -1,13 +1,23 @@
 import { AppError, invalidRequest } from '../errors.ts'
 import type { Event } from '../alert/event.ts'
+import type { Instant } from '../instant.ts'
 import { payloadTypeOf } from './matching.ts'
 import type { Webhook } from '../webhook/webhook.ts'
+import { FALLBACK_AFTER_MS } from '../webhook/webhook-limits.ts'
 
 /**
  * Webhooks that follow each other as fallbacks for one event; each is told of it once, so even a circle of them
  * has an end.
  */
 export const FALLBACK_CHAIN_MAX = 10
+
+/** When the fallback is told, should what has been owed since then not have arrived; null: there is none. */
+export function fallbackAt(
+  { fallbackWebhookId, fallbackAfterMs }: Pick<Webhook, 'fallbackWebhookId' | 'fallbackAfterMs'>,
+  since: Instant,
+): Instant | null {
+  return fallbackWebhookId === null ? null : since + (fallbackAfterMs ?? FALLBACK_AFTER_MS)
+}
 
 /** So many are named in a refusal. */
 const NAMED_MAX = 5

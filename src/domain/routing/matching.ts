@@ -1,6 +1,7 @@
 import type { AlertEvent, JobRunEvent, NewEvent } from '../alert/event.ts'
 import type { PayloadType, Webhook } from '../webhook/webhook.ts'
 import type { WebhookId } from '../ids.ts'
+import { isKeptPresent } from '../telling/told.ts'
 
 /** Why a webhook is not told of an event: disabled, for the other kind of events, or the flag of the new state is off. */
 export type ReasonNotTold = 'disabled' | 'payload_type' | 'state'
@@ -20,17 +21,20 @@ export type Matched = Pick<AlertEvent, 'kind' | 'newState'> | Pick<JobRunEvent, 
 const found = new WeakMap<Iterable<unknown>, Map<string, readonly Webhook[]>>()
 
 /**
- * Those of them that are told, in their order. With 10,000 webhooks to ask each of them at each event would take most of
+ * Those of them that are told of each change, in their order; not those that are kept at the present, which are told by what they
+ * know (domain/telling). With 10,000 webhooks to ask each of them at each event would take most of
  * the time there is: so the same list is asked once for each kind of event. It must not change; a new one is a new list.
  */
-export function whoIsTold(
+export function whoIsToldChanges(
   webhooks: readonly Webhook[] | ReadonlyMap<WebhookId, Webhook>,
   event: Matched,
 ): readonly Webhook[] {
   const known = found.get(webhooks) ?? new Map<string, readonly Webhook[]>()
   found.set(webhooks, known)
   const key = event.kind === 'alert' ? event.newState : event.kind
-  const told = known.get(key) ?? [...webhooks.values()].filter((webhook) => isTold(webhook, event))
+  const told =
+    known.get(key) ??
+    [...webhooks.values()].filter((webhook) => isTold(webhook, event) && !isKeptPresent(webhook))
   known.set(key, told)
   return told
 }

@@ -5,6 +5,7 @@ import type { DeliveryId, WebhookId } from '../ids.ts'
 import type { Instant } from '../instant.ts'
 import { whyNotTold, type ReasonNotTold } from './matching.ts'
 import { receiverHealthOf } from '../overview/receiver-health.ts'
+import { isKeptPresent } from '../telling/told.ts'
 import type { Webhook } from '../webhook/webhook.ts'
 
 /** Who is told of an event and who is not: in numbers, and some of each, for there may be very many. */
@@ -49,11 +50,19 @@ export function receiverOfTold(breaker: Breaker, now: Instant): ReceiverOfTold {
 }
 
 /**
- * made_later: it was not there yet; unknown: by what it is now it would be told. Those come first that a change of the
+ * made_later: it was not there yet; present: it is kept at the present, and not told of each change; unknown: by what it is now it would be told. Those come first that a change of the
  * webhook would let know of the next event.
  */
-export const NOT_TOLD_REASONS = ['disabled', 'state', 'unknown', 'made_later', 'payload_type'] as const
-export type NotToldReason = (typeof NOT_TOLD_REASONS)[number] & (ReasonNotTold | 'made_later' | 'unknown')
+export const NOT_TOLD_REASONS = [
+  'disabled',
+  'state',
+  'unknown',
+  'present',
+  'made_later',
+  'payload_type',
+] as const
+export type NotToldReason = (typeof NOT_TOLD_REASONS)[number] &
+  (ReasonNotTold | 'made_later' | 'present' | 'unknown')
 export type NotToldCounts = Readonly<Record<NotToldReason, number>>
 
 export interface NotToldWebhook {
@@ -62,6 +71,18 @@ export interface NotToldWebhook {
   /** The webhook has changed since the event, so the reason is that of today. */
   readonly changedSince: boolean
 }
+
+/** None of any state. */
+export const NO_DELIVERIES = {
+  waiting: 0,
+  pending: 0,
+  sending: 0,
+  delivered: 0,
+  failed: 0,
+  cancelled: 0,
+  superseded: 0,
+  outdated: 0,
+} as const satisfies Record<DeliveryState, 0>
 
 /** What is shown of a review at the most. */
 export interface RoutingReviewLimits {
@@ -75,11 +96,12 @@ export function reviewNotTold(
   webhooks: Iterable<Webhook>,
   { toldIds, max }: { readonly toldIds: ReadonlySet<WebhookId>; readonly max: number },
 ): { readonly notTold: readonly NotToldWebhook[]; readonly notToldCounts: NotToldCounts } {
-  const counts = { disabled: 0, state: 0, unknown: 0, made_later: 0, payload_type: 0 }
+  const counts = { disabled: 0, state: 0, unknown: 0, present: 0, made_later: 0, payload_type: 0 }
   const kept: Readonly<Record<NotToldReason, NotToldWebhook[]>> = {
     disabled: [],
     state: [],
     unknown: [],
+    present: [],
     made_later: [],
     payload_type: [],
   }
@@ -94,7 +116,8 @@ export function reviewNotTold(
 
 function judgeNotTold(event: Event, webhook: Webhook): Pick<NotToldWebhook, 'reason' | 'changedSince'> {
   if (webhook.createdAt > event.acceptedAt) return { reason: 'made_later', changedSince: false }
-  const reason = whyNotTold(webhook, event) ?? 'unknown'
+  const isPresent = isKeptPresent(webhook) || (event.kind === 'alert' && event.cause !== 'change')
+  const reason = whyNotTold(webhook, event) ?? (isPresent ? 'present' : undefined) ?? 'unknown'
   return { reason, changedSince: webhook.updatedAt > event.acceptedAt }
 }
 
@@ -104,7 +127,7 @@ function briefOf({ id, name, payloadType, disabledReason }: Webhook): NotToldWeb
 
 /** With a number for each state. */
 export function countStates(states: Iterable<DeliveryState>): RoutingReview['toldCounts'] {
-  const counts = { waiting: 0, pending: 0, sending: 0, delivered: 0, failed: 0, cancelled: 0 }
+  const counts = { ...NO_DELIVERIES }
   for (const state of states) counts[state] += 1
   return counts
 }

@@ -117,6 +117,11 @@ export const CAUSE_TEXT: Readonly<Record<EndedBy, string>> = {
   person: 'cleared by hand',
 }
 
+/** Why it is over, or was told so late. */
+export function causeText({ cause, endedBy }: AlertEvent): string {
+  return cause === 'missed' ? 'over before it could be told' : CAUSE_TEXT[endedBy ?? 'monitor']
+}
+
 /** The new state; of an end that is not known to be a recovery, why it is one. */
 export function stateText({ newState, endedBy }: AlertEvent): string {
   const cause = newState === 'cleared' ? CAUSE_TEXT[endedBy ?? 'monitor'] : ''

@@ -1,6 +1,6 @@
 import type { AlertEvent, Event, JobRunEvent } from '../alert/event.ts'
 import {
-  CAUSE_TEXT,
+  causeText,
   consoleLink,
   durationText,
   endsAt,
@@ -270,9 +270,9 @@ export const MARKERS: readonly Marker[] = [
   ),
   ofAlert(
     'x.Cause',
-    'Why the alert is over, if its monitor did not say so: `no longer reported`, it fell silent, which is no recovery; `cleared by hand`, a person ended it. Else empty.',
+    'Why the alert is over, if its monitor did not say so: `no longer reported`, it fell silent, which is no recovery; `cleared by hand`, a person ended it; `over before it could be told`, for webhooks that are told what they missed. Else empty.',
     'no longer reported',
-    (event) => CAUSE_TEXT[event.endedBy ?? 'monitor'],
+    causeText,
   ),
   ofAlert(
     'x.StateText',

@@ -90,6 +90,8 @@ function raised(now: Instant): AlertEvent {
     alertKey: 'replication-lag/pg-orders-2',
     oldState: 'cleared',
     newState: 'high',
+    raise: 1,
+    cause: 'change',
     raisedAt: now,
     expiresAt: null,
     endedBy: null,

@@ -24,6 +24,7 @@ export type TableName =
   | 'tokens'
   | 'users'
   | 'alerts'
+  | 'told'
   | 'job_runs'
   | 'job_run_keys'
   | 'events'
@@ -112,6 +113,21 @@ const ALERTS: CopiedTable['columns'] = {
   stale_count: 'whole',
   spoken_at: 'whole',
   ended_by: 'text',
+  raise: 'whole',
+}
+
+const TOLD: CopiedTable['columns'] = {
+  alert_id: 'whole',
+  webhook_id: 'whole',
+  known_state: 'text',
+  known_raise: 'whole',
+  maybe: 'whole',
+  present_state: 'text',
+  present_raise: 'whole',
+  event_id: 'whole',
+  owed: 'whole',
+  owed_since: 'whole',
+  follows: 'whole',
 }
 
 const JOB_RUNS: CopiedTable['columns'] = {
@@ -249,6 +265,12 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
   // Not their sessions and invitations: whoever moves the service lets people sign in anew.
   byId('users', USERS),
   byId('alerts', ALERTS),
+  {
+    name: 'told',
+    columns: TOLD,
+    key: ['alert_id', 'webhook_id'],
+    shownKey: ['alert_id', 'webhook_id'],
+  },
   byId('job_runs', JOB_RUNS),
   // Their own key is text, which the engines do not order alike.
   {
@@ -259,7 +281,7 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
   },
   byId('events', EVENTS),
   // Without leases: whoever held one is gone, so it ends when it is copied, and the service reclaims what was under way.
-  byId('deliveries', { ...OF_EVERY_DELIVERY, line_urgency: 'whole', due_at: 'whole' }),
+  byId('deliveries', { ...OF_EVERY_DELIVERY, line_urgency: 'whole', due_at: 'whole', fallback_at: 'whole' }),
   byId('ended_deliveries', { ...OF_EVERY_DELIVERY, finished_at: 'whole' }),
   {
     name: 'attempts',

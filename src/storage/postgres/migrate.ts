@@ -21,6 +21,7 @@ import { epochs } from './migrations/0010-epochs.ts'
 import { newestWords } from './migrations/0011-newest-words.ts'
 import { urgency } from './migrations/0012-urgency.ts'
 import { modes } from './migrations/0013-modes.ts'
+import { told } from './migrations/0014-told.ts'
 import { KILLED_COUNTS_AS_GONE, NODES_AT_WORK, type NodeAtWork } from './cluster/nodes-at-work.ts'
 import { CLUSTER_LOCKS, LOCK_CLASS } from './connection/locks.ts'
 import { BEGIN } from './connection/transaction-words.ts'
@@ -44,6 +45,8 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: 'newest words', sql: newestWords },
   { name: 'urgency', sql: urgency },
   { name: 'modes', sql: modes },
+  // Of a webhook that is kept at the present it would tell each change.
+  { name: 'told', sql: told, stops: '0.1.0' },
 ]
 
 /**

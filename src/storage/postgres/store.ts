@@ -25,6 +25,7 @@ import { intakeVerbs } from './intake/intake.ts'
 import { operationVerbs } from './operations/operations.ts'
 import { surveyVerbs } from './overview/survey.ts'
 import { routingVerbs } from './webhooks/routing-review.ts'
+import { tellingVerbs } from './telling-verbs.ts'
 import { upkeepVerbs } from './history/upkeep.ts'
 import { catchUpVerbs } from './webhooks/webhook-deliveries.ts'
 import { webhookSearchVerbs } from './webhooks/webhook-search.ts'
@@ -154,6 +155,7 @@ function createStore(parts: Parts, installationId: InstallationId): Store {
     ...upkeepVerbs(parts),
     ...healthVerbs(parts),
     ...surveyVerbs(parts),
+    ...tellingVerbs(parts),
     ...webhookSearchVerbs(parts),
     ...routingVerbs(parts),
     ...deliveryReviewVerbs(parts),

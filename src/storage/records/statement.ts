@@ -7,6 +7,8 @@ export interface Dialect {
   readonly greatest: string
   /** At the end of a SELECT: its rows change by this transaction only, until that ends. */
   readonly forUpdate: string
+  /** Of a row of deliveries named `line`: it has not ended. On PostgreSQL ended ones are elsewhere. */
+  readonly isUnfinished: string
   /** Behind a text: by its octets, whatever the collation of the database. */
   readonly byOctets: string
   /** The next ids of the table, as many as `@count`. Each is given once. */

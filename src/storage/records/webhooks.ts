@@ -24,6 +24,7 @@ import {
 import type { WebhookSeals } from '../webhook-seals.ts'
 import { recordAudit, type AuditSeals } from './audit.ts'
 import { together, type Script, type Scripts } from './script.ts'
+import { followWebhook, forgetWebhook } from './told.ts'
 import {
   changeHeaders,
   insertHeaders,
@@ -128,6 +129,7 @@ export function* changeWebhook(
     insertHeaders(parts, { webhookId: id, headers: headers.added, ids }),
     writeWebhook(parts, { found, write, about }),
   ])
+  yield* followWebhook(toWebhook(found), webhook, now)
   return { webhook, isCaughtUp }
 }
 
@@ -144,6 +146,7 @@ export function* deleteWebhook(
   refuseDeletingFallback(before, neighbours)
   const [isCaughtUp] = yield* together([
     work.follow('cancel', { webhookId: id, now }),
+    forgetWebhook(id),
     // Its headers go with it.
     work.noting('deletion', id, removeRow(id)),
     recordAudit(parts, webhookEntry('webhook.deleted', { before }, { at: now, by })),
@@ -180,7 +183,7 @@ export function* removeSigningSecrets(
 
 /**
  * A receiver said that it is gone for good. To be run after the last statement of its transaction that makes a delivery of
- * this webhook pending: all that are there are held. Whether it was enabled.
+ * this webhook pending: all that are there are parked. Whether it was enabled.
  */
 export function* disableByReceiver(
   parts: WebhookParts,

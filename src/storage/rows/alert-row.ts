@@ -26,6 +26,7 @@ export interface AlertRow {
   spoken_at: Instant | null
   /** Null also where a release wrote the row that did not know of it. */
   ended_by: EndedBy | null
+  raise: number
 }
 
 export function toAlert(row: AlertRow): Alert {
@@ -43,6 +44,7 @@ export function toAlert(row: AlertRow): Alert {
     details: readStored(row.details, {}),
     warnings: readStored(row.warnings, []),
     staleCount: row.stale_count,
+    raise: row.raise,
     endedBy: row.state === 'cleared' ? (row.ended_by ?? endToldBy(row)) : null,
   }
 }
@@ -82,5 +84,6 @@ export function toAlertRow(alert: Alert): AlertRow {
     stale_count: alert.staleCount,
     spoken_at: alert.spokenAt,
     ended_by: alert.endedBy,
+    raise: alert.raise,
   }
 }

@@ -2,6 +2,7 @@ import type { Event } from '../../domain/alert/event.ts'
 import { whyUnreadable, type Claim, type UnreadableClaim } from '../../domain/delivery/delivery.ts'
 import { isProbed, type Breaker } from '../../domain/flow/breaker.ts'
 import type { Webhook } from '../../domain/webhook/webhook.ts'
+import type { AsTold } from '../../domain/telling/as-told.ts'
 import type { DeliveryId } from '../../domain/ids.ts'
 import type { DeliveryRow } from './delivery-row.ts'
 
@@ -14,6 +15,7 @@ export type ClaimRow = Pick<
 interface ClaimGiven {
   readonly webhook: Webhook
   readonly event: Event | undefined
+  readonly asTold: AsTold | null
   /** Of the webhook, as it was claimed by. */
   readonly breaker: Breaker
 }
@@ -22,7 +24,7 @@ interface ClaimGiven {
 export function toClaim(
   deliveryId: DeliveryId,
   row: ClaimRow,
-  { webhook, event, breaker }: ClaimGiven,
+  { webhook, event, asTold, breaker }: ClaimGiven,
 ): Claim | UnreadableClaim {
   const leased = { deliveryId, attempt: row.attempts_made, leasedBy: row.leased_by ?? null }
   if (!event || webhook.damage !== undefined) {
@@ -37,6 +39,7 @@ export function toClaim(
     begunAt: row.begun_at ?? row.created_at,
     event,
     webhook,
+    asTold,
     acceptedAt: breaker.acceptedAt,
     isProbe: isProbed(breaker),
   }

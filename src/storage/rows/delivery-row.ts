@@ -25,6 +25,8 @@ export interface DeliveryRow {
   fallback_of: DeliveryId | null
   fallback_depth: number
   operation_id: OperationId | null
+  /** When the fallback is told, if it has not arrived by then; null: it is not, or has been. */
+  fallback_at: Instant | null
   epoch: string | null
 }
 

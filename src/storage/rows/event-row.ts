@@ -39,6 +39,12 @@ function expiryOf(event: NewEvent): { readonly expired?: boolean } {
   return event.kind === 'alert' ? { expired: event.endedBy === 'silence' } : {}
 }
 
+/**
+ * In SQL, of a body: it tells one webhook what it has missed, and is not what has happened last. By its text, for what is damaged cannot be
+ * read as JSON; these two members stand so in no other place.
+ */
+export const TELLS_MISSED = `body LIKE '%"cause":"missed","raisedAt":%'`
+
 /** Throws `damaged` if it cannot be read. */
 export function toEvent(row: EventRow): Event {
   const event = readEvent(row)
@@ -64,7 +70,8 @@ export function readEvent(row: EventRow): Event | undefined {
   const { expired, ...members } = rest
   // The row was written from an Event by toEventRow above.
   const event = { ...base, ...subject, ...members } as Event
-  return event.kind === 'alert' ? { ...event, endedBy: endOf(event, expired) } : event
+  if (event.kind !== 'alert') return event
+  return { ...event, raise: event.raise ?? 0, cause: event.cause ?? 'change', endedBy: endOf(event, expired) }
 }
 
 /** What an older release wrote says only whether it was silence. */

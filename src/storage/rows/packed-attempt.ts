@@ -1,4 +1,5 @@
-import type { DeliveryState, FinishedAttempt, LeaseHeld } from '../../domain/delivery/delivery.ts'
+import type { FinishedAttempt, LeaseHeld, NextStep } from '../../domain/delivery/delivery.ts'
+import type { Attested } from '../../domain/telling/after-attempt.ts'
 import type { FailureKind, ReceiverSign } from '../../domain/receiver/outcome.ts'
 import type { WebhookId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
@@ -9,7 +10,7 @@ import type { Instant } from '../../domain/instant.ts'
  */
 export interface PackedAttempt extends LeaseHeld {
   readonly webhookId: WebhookId
-  readonly state: DeliveryState
+  readonly state: NextStep['state']
   /** Null: the delivery has ended. */
   readonly dueAt: Instant | null
   readonly startedAt: Instant
@@ -22,6 +23,7 @@ export interface PackedAttempt extends LeaseHeld {
   readonly timing: string
   readonly disableWebhookReason: string | undefined
   readonly receiver: ReceiverSign
+  readonly attested: Attested | undefined
 }
 
 export function packAttempt(finished: FinishedAttempt): PackedAttempt {
@@ -44,5 +46,6 @@ export function packAttempt(finished: FinishedAttempt): PackedAttempt {
     timing: JSON.stringify(timing),
     disableWebhookReason: finished.disableWebhookReason,
     receiver: finished.receiver,
+    attested: finished.attested,
   }
 }

@@ -25,6 +25,7 @@ import { epochs } from './migrations/0015-epochs.ts'
 import { newestWords } from './migrations/0016-newest-words.ts'
 import { urgency } from './migrations/0017-urgency.ts'
 import { modes } from './migrations/0018-modes.ts'
+import { told } from './migrations/0019-told.ts'
 
 /** Numbered by position, only ever added to. The number applied last is kept as `user_version` in the file's header. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -46,6 +47,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: 'newest words', sql: newestWords },
   { name: 'urgency', sql: urgency },
   { name: 'modes', sql: modes },
+  { name: 'told', sql: told },
 ]
 
 /**

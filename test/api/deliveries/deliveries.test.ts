@@ -99,6 +99,7 @@ describe('/v1/deliveries', () => {
       finished_at: null,
       last_reason: 'HTTP 503',
       last_failure: 'unreachable',
+      cause: 'change',
       urgency: 'high',
       fallback_of: null,
       operation_id: null,
@@ -196,7 +197,7 @@ describe('/v1/deliveries', () => {
 
   it('refuses wrong filters with the remedy', async () => {
     assert.deepEqual(assertProblem(await call('GET', '/v1/deliveries?state=done&webhook_id=x'), 400), [
-      'state: is "done", but must be one of waiting, pending, sending, delivered, failed, cancelled',
+      'state: is "done", but must be one of waiting, pending, sending, delivered, failed, cancelled, superseded, outdated',
       'webhook_id: must be a whole number from 1 to 9007199254740991',
     ])
   })

@@ -130,6 +130,7 @@ describe('POST /v1/alerts', () => {
       alert_key: key,
       old_state: 'cleared',
       new_state: 'medium',
+      cause: 'change',
       raised_at: '2026-09-14T02:40:00.000Z',
       expires_at: '2026-09-14T03:30:00.250Z',
       expired: false,

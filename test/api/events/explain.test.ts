@@ -139,7 +139,7 @@ describe('/v1/events/{id}/explain', () => {
     assert.deepEqual(sentences(told), [
       'Webhook 2 "ops" could not be told: given up after 1 attempt, the last one: HTTP 503. Its fallback, webhook 1, is told instead, by delivery 3.',
       'Webhook 3 "ops" is not told any more: re-routed to webhook 4 by operation 1.',
-      'Webhook 1 "net" is told next: the delivery is due. It was made as a fallback, because delivery 1 had failed.',
+      'Webhook 1 "net" is told next: the delivery is due. It was made as a fallback, because delivery 1 had not arrived.',
       'Webhook 4 "new" is told next: the delivery is due. It was re-routed here by operation 1.',
     ])
     assert.deepEqual(
@@ -175,6 +175,7 @@ describe('/v1/events/{id}/explain', () => {
       disabled: 1,
       state: 1,
       unknown: 1,
+      present: 0,
       made_later: 1,
       payload_type: 1,
     })
@@ -197,6 +198,8 @@ describe('/v1/events/{id}/explain', () => {
       delivered: 0,
       failed: 0,
       cancelled: 0,
+      superseded: 0,
+      outdated: 0,
     })
     assert.deepEqual([not_told.length, not_told[0].webhook_id], [100, 121])
     assert.equal(not_told_counts.disabled, 130)

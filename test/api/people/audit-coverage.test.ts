@@ -161,6 +161,14 @@ const DOINGS: Readonly<Record<string, Doing>> = {
     },
     note: /^to webhook \d+ \(dba hook\)$/,
   },
+  'POST /v1/webhooks/:id/resync': {
+    action: 'webhook.resynced',
+    path: async ({ app, webhookId }) => {
+      const id = await webhookId()
+      await app.store.changeWebhook(id, { mode: 'present' }, { now: NOW })
+      return `/v1/webhooks/${id}/resync`
+    },
+  },
   'POST /v1/alerts/:id/clear': {
     action: 'alert.cleared',
     path: async (world) => `/v1/alerts/${await world.alertId()}/clear`,

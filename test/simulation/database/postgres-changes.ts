@@ -109,10 +109,22 @@ function deliveryFacts(row: Row): DeliveryFacts {
     fallbackOf: row.fallback_of,
     urgency: row.urgency,
     lineUrgency: row.line_urgency ?? row.urgency,
+    fallbackAt: row.fallback_at ?? null,
+    reason: row.last_reason ?? null,
   }
 }
 
 function eventFacts(row: Row): EventFacts {
-  const { oldState = null, newState = null, status = null, expired = null } = JSON.parse(row.body)
-  return { alertId: row.alert_id, jobRunId: row.job_run_id, oldState, newState, status, expired }
+  const { oldState = null, newState = null, status = null, expired = null, ...rest } = JSON.parse(row.body)
+  const { raise = null, cause = null } = rest
+  return {
+    alertId: row.alert_id,
+    jobRunId: row.job_run_id,
+    oldState,
+    newState,
+    status,
+    expired,
+    raise,
+    cause,
+  }
 }

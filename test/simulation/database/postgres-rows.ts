@@ -1,5 +1,6 @@
 import type { Client } from 'pg'
 import type { DeliveryFacts } from '../model/change-log.ts'
+import { toTold, type ToldRow } from '../../../src/storage/rows/told-row.ts'
 import type { Stored, StoredAlert } from './stored.ts'
 
 /** One row that was written, as the triggers have it: of the table, under a name of ours. */
@@ -23,6 +24,8 @@ export interface Row {
   readonly fallback_of: number | null
   readonly urgency: number
   readonly line_urgency?: number
+  readonly fallback_at?: number | null
+  readonly last_reason?: string | null
   readonly alert_id: number | null
   readonly job_run_id: number | null
   readonly body: string
@@ -146,6 +149,10 @@ ${deliveriesIn('ended_deliveries', 'NULL, NULL', 'finished_at::float8')}`
 const ATTEMPTS =
   'SELECT delivery_id::float8 AS "deliveryId", count(*)::float8, max(number) AS last FROM attempts GROUP BY delivery_id'
 
+const MEMORY = `
+SELECT alert_id::float8, webhook_id::float8, known_state, known_raise::float8, maybe, present_state, present_raise::float8,
+  event_id::float8, owed, owed_since::float8, follows FROM told`
+
 const ALERTS = `
 SELECT id::float8, source || ' ' || key AS name, state, changed_at::float8 AS "changedAt", expires_at::float8 AS "promisedUntil"
 FROM alerts`
@@ -158,6 +165,7 @@ export async function readPostgres(client: Client): Promise<Omit<Stored, 'told'>
     attempts: await all<Stored['attempts'][number]>(ATTEMPTS),
     webhooks: await all<Stored['webhooks'][number]>('SELECT id::float8, enabled, url FROM webhooks'),
     alerts: await all<StoredAlert>(ALERTS),
+    memory: (await all<ToldRow>(MEMORY)).map(toTold),
     flows: await all<Stored['flows'][number]>(
       'SELECT webhook_id::float8 AS "webhookId", failures FROM webhook_flow',
     ),

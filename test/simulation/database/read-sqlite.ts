@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3'
+import { toTold, type ToldRow } from '../../../src/storage/rows/told-row.ts'
 import { DELIVERY_COLUMNS, type DeliveryFacts } from '../model/change-log.ts'
 import type { Stored, StoredAlert } from './stored.ts'
 
@@ -20,6 +21,7 @@ export function readSqlite(db: Database): Omit<Stored, 'told'> {
         "SELECT id, source || ' ' || key AS name, state, changed_at AS changedAt, expires_at AS promisedUntil FROM alerts",
       )
       .all(),
+    memory: db.prepare<[], ToldRow>('SELECT * FROM told').all().map(toTold),
     flows: db
       .prepare<[], Stored['flows'][number]>('SELECT webhook_id AS webhookId, failures FROM webhook_flow')
       .all(),

@@ -1,6 +1,7 @@
 import type { AlertState } from '../../../src/domain/alert/alert.ts'
 import type { RaisedAlerts } from '../../../src/storage/overview-verbs.ts'
 import type { Backlog } from '../../../src/storage/store.ts'
+import type { Told } from '../../../src/domain/telling/told.ts'
 import type { DeliveryFacts } from '../model/change-log.ts'
 
 /** Everything that is stored, as far as promises are made about it, whichever engine stores it. */
@@ -14,6 +15,8 @@ export interface Stored {
   readonly alerts: readonly StoredAlert[]
   /** Of webhooks that were ever failing or limited: failed attempts since the last accepted one. */
   readonly flows: readonly { readonly webhookId: number; readonly failures: number }[]
+  /** What webhooks that are kept at the present, and fallbacks, were told. */
+  readonly memory: readonly Told[]
   /** As the engine tells them; undefined: nobody is there to be asked. */
   readonly told: { readonly backlog: Backlog; readonly raised: RaisedAlerts } | undefined
 }

@@ -2,8 +2,13 @@ import { AppError } from '../../../src/domain/errors.ts'
 import { applyRows, demandOrder } from './apply-rows.ts'
 import { demand } from './broken-promise.ts'
 import type { Executed } from '../database/simulated-database.ts'
-import { placeOf } from './apply-fallback.ts'
-import { isEnded, type Model } from './model.ts'
+import { placeOf } from './place-in-line.ts'
+import { isEnded, type Model, type ModelDelivery } from './model.ts'
+import type { ModelWebhook } from './model-webhook.ts'
+import { mustBeTold } from '../../../src/domain/telling/told.ts'
+import { leave } from '../telling/follow-attempt.ts'
+import { excuse } from '../telling/heard.ts'
+import { isEndWanted, isKept, pairOf, toldOf, writeTold } from '../telling/model-told.ts'
 import { endPause } from './model-flow.ts'
 import { isHurried } from './model-urgency.ts'
 
@@ -14,13 +19,18 @@ export function applyRetryByHand(
   { args: [id, now], error, changes }: Of<'retryDelivery'>,
 ): void {
   const delivery = model.deliveries.get(id)
+  const webhook = delivery && model.webhooks.get(delivery.webhookId)
   const canBe =
     delivery !== undefined &&
     (delivery.state === 'failed' || delivery.state === 'cancelled') &&
-    model.webhooks.has(delivery.webhookId)
+    webhook !== undefined &&
+    isStillSo(model, delivery, webhook)
   if (error !== undefined) return demandRefusal(error, canBe, `retry of delivery ${id}`)
   demand(canBe, 'only a failed or cancelled delivery is retried', () => `delivery ${id}, ${delivery?.state}`)
   const { isBehind, mayDisplace } = placeOf(model, delivery)
+  const pair = pairOf(model, delivery)
+  const told = pair && toldOf(model, pair)
+  if (told && told.owed !== 'none') writeTold(model, pair, { ...told, owed: 'none' })
   const touched = applyRows(model, changes, [
     'failed > waiting',
     'failed > pending',
@@ -61,7 +71,18 @@ export function applyRetryByHand(
   )
 }
 
-export function applyCancelByHand(model: Model, { args: [id], error, changes }: Of<'cancelDelivery'>): void {
+/** Of one that is kept at the present only what tells the newest, if that is still to be told. */
+function isStillSo(model: Model, delivery: ModelDelivery, webhook: ModelWebhook): boolean {
+  const pair = pairOf(model, delivery)
+  const told = pair && toldOf(model, pair)
+  if (!pair || (!told && !isKept(webhook))) return true
+  return told?.eventId === delivery.eventId && mustBeTold(told, isEndWanted(webhook, told))
+}
+
+export function applyCancelByHand(
+  model: Model,
+  { args: [id, now], error, changes }: Of<'cancelDelivery'>,
+): void {
   const delivery = model.deliveries.get(id)
   const canBe = delivery !== undefined && (delivery.state === 'waiting' || delivery.state === 'pending')
   if (error !== undefined) return demandRefusal(error, canBe, `cancelling delivery ${id}`)
@@ -72,6 +93,8 @@ export function applyCancelByHand(model: Model, { args: [id], error, changes }: 
     'waiting > pending',
   ])
   demand(isEnded(delivery.state), 'what is asked for is done', () => `cancelling ${id}`)
+  leave(model, delivery, 'owed', now)
+  excuse(model, pairOf(model, delivery))
   for (const { delivery: other } of touched) {
     demand(
       other === delivery || other.line === delivery.line,

@@ -43,6 +43,7 @@ export function applyClearByHand(
       alertId: id,
       oldState: alert.state,
       newState: 'cleared',
+      raise: alert.raise,
       isExpiry: false,
     } as const
     const { eventId, count } = addEvent(model, written, { cause, now })

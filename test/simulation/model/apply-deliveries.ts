@@ -1,8 +1,13 @@
 import type { Claim } from '../../../src/domain/delivery/delivery.ts'
 import type { Executed } from '../database/simulated-database.ts'
-import { applyRows, demandOrder } from './apply-rows.ts'
+import { isDeepStrictEqual } from 'node:util'
+import type { AsTold } from '../../../src/domain/telling/as-told.ts'
+import { demandGivenWay, demandPromoted, followAttempt } from '../telling/follow-attempt.ts'
+import { asTold } from '../telling/model-told.ts'
+import { applyRows, demandOrder, isMove, joinSteps, RETURNS, SUPERSEDED } from './apply-rows.ts'
 import { demand } from './broken-promise.ts'
-import { claimName, type Model, type ModelDelivery, type ModelWebhook } from './model.ts'
+import { claimName, type Model, type ModelDelivery } from './model.ts'
+import type { ModelWebhook } from './model-webhook.ts'
 import { demandLimits, demandPrompt, isFailing } from './model-flow.ts'
 import { demandRightProbe, demandShares } from './model-urgency.ts'
 
@@ -65,7 +70,9 @@ export function applyClaims(
       'a lease lasts as long as the attempt may take, and no longer',
       () => `delivery ${delivery.id}: until ${after.leaseUntil} instead of ${leaseUntil}`,
     )
-    if (claim && !('reason' in claim)) demandWholeClaim(delivery, claim, { webhook, leaseUntil })
+    const event = model.events.get(delivery.eventId)
+    const told = event && !isUnreadable ? asTold(model, event, webhook) : undefined
+    if (claim && !('reason' in claim)) demandWholeClaim(delivery, claim, { webhook, leaseUntil, told })
     model.claims.set(claimName(delivery.id, attempt), {
       deliveryId: delivery.id,
       attempt,
@@ -77,6 +84,7 @@ export function applyClaims(
       dueAt: before.dueAt,
       isOtherAccepted,
       webhook,
+      asTold: told,
       exchange: undefined,
       isUnreadable,
       isShort: false,
@@ -98,8 +106,17 @@ export function applyClaims(
 function demandWholeClaim(
   delivery: ModelDelivery,
   claim: Claim,
-  { webhook, leaseUntil }: { readonly webhook: ModelWebhook; readonly leaseUntil: number },
+  {
+    webhook,
+    leaseUntil,
+    told,
+  }: { readonly webhook: ModelWebhook; readonly leaseUntil: number; readonly told: AsTold | undefined },
 ): void {
+  demand(
+    isDeepStrictEqual(claim.asTold ?? undefined, told),
+    'what is told is what the receiver does not know',
+    () => `delivery ${delivery.id}: ${JSON.stringify(claim.asTold)} instead of ${JSON.stringify(told)}`,
+  )
   demand(
     claim.scheduleAttempt === delivery.attemptsInLife,
     'lost leases and retries by hand do not use up the schedule',
@@ -121,7 +138,31 @@ export function applyRelease(
   model: Model,
   { node, args: [claims, now], changes }: Of<'releaseClaims'>,
 ): void {
-  const touched = applyRows(model, changes, ['sending > pending'])
+  const joined = joinSteps(changes, 'superseded')
+  const released = joined.filter((change) => isMove(change, RETURNS))
+  const followed = new Map(
+    released.flatMap((change) => {
+      if (change.kind !== 'delivery changed') return []
+      const delivery = model.delivery(change.before.id)
+      delivery.attemptsInLife -= 1
+      const claim = model.claims.get(claimName(delivery.id, change.before.attemptsMade))
+      const ended = {
+        delivery,
+        claim,
+        certainty: 'not_told',
+        next: 'pending',
+        dueAt: now,
+        isRecorded: false,
+      } as const
+      return [[delivery, followAttempt(model, ended, now)] as const]
+    }),
+  )
+  const touched = applyRows(model, released, RETURNS)
+  const others = applyRows(
+    model,
+    joined.filter((change) => !released.includes(change)),
+    ['waiting > pending', ...SUPERSEDED],
+  )
   for (const { delivery, change } of touched) {
     const attempt = change.before.attemptsMade
     const claim = model.claims.get(claimName(delivery.id, attempt))
@@ -138,12 +179,13 @@ export function applyRelease(
       () => `delivery ${delivery.id}: ${delivery.attemptsMade} attempts, due at ${delivery.dueAt}`,
     )
     if (claim.isShort) model.saw('what could not be sent for shortage of something is put back')
-    delivery.attemptsInLife -= 1
+    demandGivenWay(delivery, followed.get(delivery))
     delivery.isReturned = true
     model.claims.delete(claimName(delivery.id, attempt))
   }
+  for (const one of followed.values()) if (one) demandPromoted(model, one, others)
   demandOrder(
     model,
-    touched.map(({ delivery }) => delivery),
+    [...touched, ...others].map(({ delivery }) => delivery),
   )
 }

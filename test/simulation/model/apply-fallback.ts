@@ -1,41 +1,36 @@
 import { demand } from './broken-promise.ts'
 import type { Change, DeliveryFacts } from './change-log.ts'
-import type { Model, ModelDelivery } from './model.ts'
+import { placeOf } from './place-in-line.ts'
+import { isEnded, type Model, type ModelDelivery, type ModelEvent } from './model.ts'
+import { beginFollowing } from '../telling/follow-change.ts'
+import { toldOf } from '../telling/model-told.ts'
 
 /** However webhooks name each other. */
 const CHAIN_LENGTH_MAX = 10
 
-/** Where one that comes late stands in its line: behind an older event, or one that is being sent; else it displaces. */
-export function placeOf(
-  model: Model,
-  { line, eventId }: Pick<ModelDelivery, 'line' | 'eventId'>,
-): { readonly isBehind: boolean; readonly mayDisplace: number | undefined } {
-  const unfinished = [...model.line(line)].map((id) => model.delivery(id))
-  const head = unfinished.find(({ state }) => state !== 'waiting')
-  const isBehind = unfinished.some((other) => other.eventId <= eventId) || head?.state === 'sending'
-  return { isBehind, mayDisplace: isBehind ? undefined : head?.id }
-}
-
 /**
- * When deliveries have just ended: the fallbacks of those that failed must be told, and nobody else. Answers what was
- * made. Those of older events take their places first.
+ * When deliveries have just ended, or not arrived in time: the fallbacks of those that failed must be told, and nobody else: of
+ * an alert as it is now, which they follow from then on. Answers what was made. Those of older events take their places first.
  */
 export function applyFallbacks(
   model: Model,
-  ended: readonly ModelDelivery[],
+  undelivered: readonly ModelDelivery[],
   changes: readonly Change[],
+  now: number,
 ): readonly ModelDelivery[] {
   const added = changes.flatMap((change) => (change.kind === 'delivery added' ? [change.after] : []))
-  const ids = new Set(ended.map(({ id }) => id))
+  const ids = new Set(undelivered.map(({ id }) => id))
   const strays = added.filter(({ fallbackOf: id }) => id === null || !ids.has(id))
   demand(strays.length === 0, 'the fallback is told of what failed, exactly once', () =>
     JSON.stringify(strays),
   )
-  return ended
-    .toSorted((one, other) => one.eventId - other.eventId)
+  const order = new Map(added.map(({ fallbackOf }, index) => [fallbackOf, index]))
+  // Of several that would tell the same fallback of the same alert, the first that is written does.
+  return undelivered
+    .toSorted((one, other) => (order.get(one.id) ?? Infinity) - (order.get(other.id) ?? Infinity))
     .flatMap((failed) => {
       const rows = added.filter(({ fallbackOf: id }) => id === failed.id)
-      return applyFallback(model, failed, rows) ?? []
+      return applyFallback(model, failed, rows, now) ?? []
     })
 }
 
@@ -43,8 +38,10 @@ function applyFallback(
   model: Model,
   failed: ModelDelivery,
   added: readonly DeliveryFacts[],
+  now: number,
 ): ModelDelivery | undefined {
-  const expected = fallbackOf(model, failed)
+  const event = newestOf(model, failed)
+  const expected = event && fallbackOf(model, failed, event)
   const [row] = added
   demand(
     added.length === (expected === undefined ? 0 : 1) && row?.webhookId === expected,
@@ -52,12 +49,11 @@ function applyFallback(
     () =>
       `delivery ${failed.id}: webhooks ${added.map(({ webhookId }) => webhookId).join(', ') || 'none'} instead of ${expected ?? 'none'}`,
   )
-  const event = model.events.get(failed.eventId)
   if (!row || !event) return undefined
   const isNew = !model.deliveries.has(row.id) && row.attemptsMade === 0
   demand(
-    isNew && row.fallbackOf === failed.id && row.eventId === failed.eventId,
-    'a fallback is told of the same event',
+    isNew && row.fallbackOf === failed.id && row.eventId === event.id,
+    'a fallback is told of the newest event of the same alert, or the same job run',
     () => JSON.stringify(row),
   )
   const line = `webhook ${row.webhookId}, ${event.subject}`
@@ -68,18 +64,39 @@ function applyFallback(
     () => `delivery ${row.id} is ${row.state}`,
   )
   model.saw(failed.depth === 0 ? 'a fallback is told' : 'the fallback of a fallback is told')
-  return model.add({ row, event, line, depth: failed.depth + 1, now: failed.finishedAt ?? 0 })
+  const { alertId, newState } = event
+  if (alertId !== undefined && newState !== undefined) {
+    beginFollowing(model, { webhookId: row.webhookId, alertId }, { ...event, alertId, newState }, now)
+  }
+  return model.add({ row, event, line, depth: failed.depth + 1, now })
 }
 
-function fallbackOf(model: Model, failed: ModelDelivery): number | undefined {
-  const event = model.events.get(failed.eventId)
+/** What there is to tell: of an alert the newest. */
+function newestOf(model: Model, { eventId }: ModelDelivery): ModelEvent | undefined {
+  const event = model.events.get(eventId)
+  if (event?.alertId === undefined) return event
+  // What one webhook has missed is for no other.
+  const all = [...model.events.values()].filter(
+    ({ alertId, isMissed }) => alertId === event.alertId && !isMissed,
+  )
+  return all.reduce((newest, other) => (other.id > newest.id ? other : newest), event)
+}
+
+function fallbackOf(model: Model, failed: ModelDelivery, event: ModelEvent): number | undefined {
   const id = model.webhooks.get(failed.webhookId)?.fallbackWebhookId ?? undefined
   const fallback = id === undefined ? undefined : model.webhooks.get(id)
-  if (failed.state !== 'failed' || failed.depth >= CHAIN_LENGTH_MAX) return undefined
-  if (!event || !fallback?.enabled) return undefined
+  if (!isUntold(failed) || failed.depth >= CHAIN_LENGTH_MAX || !fallback?.enabled) return undefined
   if (fallback.payloadType !== (event.newState === undefined ? 'JOB' : 'ALERT')) return undefined
   const isTold = [...model.deliveries.values()].some(
-    ({ eventId, webhookId }) => eventId === failed.eventId && webhookId === fallback.id,
+    ({ eventId, webhookId }) => eventId === event.id && webhookId === fallback.id,
   )
-  return isTold ? undefined : fallback.id
+  if (isTold || event.alertId === undefined) return isTold ? undefined : fallback.id
+  // It would be the first thing that it hears of it, or nothing can be read of it.
+  if (event.newState === 'cleared' || model.damagedEvents.has(event.id)) return undefined
+  return toldOf(model, { webhookId: fallback.id, alertId: event.alertId }) ? undefined : fallback.id
+}
+
+/** It has failed, or is not there in time. */
+function isUntold({ state }: ModelDelivery): boolean {
+  return state === 'failed' || !isEnded(state)
 }

@@ -4,7 +4,10 @@ import {
   applyRows,
   demandOrder,
   isMove,
+  joinSteps,
+  RETURNS,
   roundsOf,
+  SUPERSEDED,
   type Move,
   type Round,
   type RowChange,
@@ -15,7 +18,18 @@ import type { Change } from './change-log.ts'
 import { HIGH, isHurried } from './model-urgency.ts'
 import type { ReceiverAnswer } from '../world/receivers.ts'
 import { noteSign, type Sign } from './model-flow.ts'
-import { claimName, type Model, type ModelClaim, type ModelDelivery } from './model.ts'
+import { claimName, isEnded, type Model, type ModelClaim, type ModelDelivery } from './model.ts'
+import { certaintyBy } from '../telling/certainty.ts'
+import {
+  demandGivenWay,
+  demandPromoted,
+  followAttempt,
+  leave,
+  makeDue,
+  type FollowedAttempt,
+} from '../telling/follow-attempt.ts'
+import { excuse, noteAttempt } from '../telling/heard.ts'
+import { pairOf } from '../telling/model-told.ts'
 
 type Of = Extract<Executed, { readonly verb: 'finishAttempts' }>
 type Finished = Of['args'][0][number]
@@ -23,16 +37,18 @@ type Finished = Of['args'][0][number]
 /** A receiver that will not change its mind soon is asked again after 5 minutes at the earliest. */
 const SLOW_MS = 300_000
 const JITTER = 1.1
+/** What tells the present is tried again as often, where its schedule has but one attempt. */
+const PRESENT_MS = 60_000
 /** What is rejected while others are accepted is tried again after 1, 5 and 30 minutes. */
 const REJECTED_MS = [0, 60_000, 300_000, 1_800_000]
 
-const ENDS: readonly Move[] = ['sending > delivered', 'sending > failed', 'sending > pending']
+const ENDS: readonly Move[] = ['sending > delivered', 'sending > failed', ...RETURNS]
 
 export function applyFinish(
   model: Model,
   { node, args: [attempts, now], value = [], isUnanswered, changes: steps }: Of,
 ): void {
-  const changes = joinSteps(steps)
+  const changes = joinSteps(steps, 'failed')
   const owned = attempts.filter((finished) => isOwned(model, finished))
   for (const [index, finished] of attempts.entries()) {
     const mine = owned.includes(finished)
@@ -57,23 +73,6 @@ export function applyFinish(
   demandOrder(model, touched)
 }
 
-/** What ends in favour of another is for a moment to be tried again, where an engine does it in two steps. */
-function joinSteps(steps: readonly Change[]): readonly Change[] {
-  const ends = new Map(
-    steps.filter((step) => isMove(step, ['pending > failed'])).map((step) => [idOf(step), step]),
-  )
-  return steps.flatMap((step) => {
-    if (isMove(step, ['pending > failed'])) return []
-    const end = isMove(step, ['sending > pending']) ? ends.get(idOf(step)) : undefined
-    if (end?.kind !== 'delivery changed' || step.kind !== 'delivery changed') return [step]
-    return [{ ...step, after: end.after }]
-  })
-}
-
-function idOf(step: Change): number | undefined {
-  return step.kind === 'delivery changed' ? step.after.id : undefined
-}
-
 interface Given {
   readonly node: number
   readonly now: number
@@ -86,8 +85,9 @@ function applyRound(
   { ends, rest }: Round,
   { node, now, owned }: Given,
 ): readonly ModelDelivery[] {
-  const ended = applyRows(model, ends, ENDS)
   const placeOf = (id: number) => owned.findIndex(({ deliveryId }) => deliveryId === id)
+  const followed = followTellings(model, ends, { owned, now })
+  const ended = applyRows(model, ends, ENDS)
   for (const { delivery, change } of ended.toSorted(
     (one, other) => placeOf(one.delivery.id) - placeOf(other.delivery.id),
   )) {
@@ -98,19 +98,37 @@ function applyRound(
       'only the holder of a lease records its attempt',
       () => `delivery ${delivery.id}, attempt ${change.before.attemptsMade}`,
     )
-    demandRightStep(model, { claim, finished, change })
-    noteSign(model, delivery.webhookId, { sign: signOf(model, finished), now, deliveryId: delivery.id })
+    const telling = followed.get(delivery)
+    demandGivenWay(delivery, telling)
+    // It is as it would be tried again, but that a newer one takes its place.
+    const next = telling?.isSuperseded ? asIfPending(change, finished) : change
+    demandRightStep(model, {
+      claim,
+      finished,
+      change: next,
+      isTelling: claim.asTold !== undefined,
+      isFollowed: telling !== undefined,
+    })
   }
   const others = applyRows(model, rest, [
     'waiting > pending',
     'pending > waiting',
     'pending > pending',
     'sending > sending',
+    ...SUPERSEDED,
   ])
+  for (const telling of followed.values()) if (telling) demandPromoted(model, telling, others)
+  for (const { delivery } of ended) {
+    if (isEnded(delivery.state) && !followed.get(delivery)) leave(model, delivery, 'due', now)
+    if (delivery.state === 'failed') excuse(model, pairOf(model, delivery))
+  }
   const own = new Set(ended.map(({ delivery }) => delivery))
   for (const { change: other } of others) {
     demand(
-      other.before.state !== 'pending' || other.after.dueAt === null || isHurried(other, now),
+      other.before.state !== 'pending' ||
+        isEnded(other.after.state) ||
+        other.after.dueAt === null ||
+        isHurried(other, now),
       'a due time stands until its webhook is disabled or an older notice comes',
       () => `delivery ${other.after.id}`,
     )
@@ -122,8 +140,45 @@ function applyRound(
       () => `delivery ${delivery.id}`,
     )
   }
-  const standIns = applyFallbacks(model, [...own], rest)
+  const failed = [...own].filter(({ state }) => state === 'failed')
+  const standIns = applyFallbacks(model, failed, rest, now)
   return [...own, ...others.map(({ delivery }) => delivery), ...standIns]
+}
+
+/** What attempts mean for what their receivers know, decided before what became of them is looked at. */
+function followTellings(
+  model: Model,
+  ends: readonly Change[],
+  { owned, now }: Pick<Given, 'owned' | 'now'>,
+): ReadonlyMap<ModelDelivery, FollowedAttempt | undefined> {
+  const followed = new Map<ModelDelivery, FollowedAttempt | undefined>()
+  const ids = new Set(
+    ends.map((change) => (change.kind === 'delivery changed' ? change.before.id : undefined)),
+  )
+  for (const finished of owned) {
+    const { deliveryId, attempt } = finished
+    const claim = model.claims.get(claimName(deliveryId, attempt))
+    if (!ids.has(deliveryId) || !claim) continue
+    const delivery = model.delivery(deliveryId)
+    noteAttempt(model, claim, { isLost: false })
+    const certainty = claim.asTold
+      ? certaintyBy(claim.exchange?.told)
+      : finished.state === 'delivered'
+        ? 'accepted'
+        : 'possible'
+    const { state: next, dueAt } = finished
+    const ended = { delivery, claim, certainty, next, dueAt: dueAt ?? now, isRecorded: true } as const
+    followed.set(delivery, followAttempt(model, ended, now))
+    const sign = signOf(model, finished)
+    const isWellAgain = sign.kind === 'well' && (model.flows.get(delivery.webhookId)?.failures ?? 0) > 0
+    if (isWellAgain) makeDue(model, delivery.webhookId, { except: pairOf(model, delivery) })
+    noteSign(model, delivery.webhookId, { sign, now, deliveryId })
+  }
+  return followed
+}
+
+function asIfPending(change: RowChange, { state, dueAt }: Finished): RowChange {
+  return { ...change, after: { ...change.after, state, dueAt } }
 }
 
 function isOwned(model: Model, finished: Finished): boolean {
@@ -157,16 +212,20 @@ function askedUntil({ asks }: ReceiverAnswer, at: number): number {
 }
 
 interface Step {
+  /** It tells the present, which does not grow old. */
+  readonly isTelling: boolean
+  /** What becomes of those behind it goes by what its receiver knows. */
+  readonly isFollowed: boolean
   readonly claim: ModelClaim
   readonly finished: Finished
   readonly change: RowChange
 }
 
 /** From what the receiver said follows what becomes of the delivery, and when it is tried again. */
-function demandRightStep(model: Model, { claim, finished, change }: Step): void {
+function demandRightStep(model: Model, { claim, finished, change, isTelling, isFollowed }: Step): void {
   const { before, after } = change
   const what = `delivery ${before.id}, attempt ${before.attemptsMade}`
-  if (claim.isUnreadable) return demandGivenUp(model, { claim, finished, change })
+  if (claim.isUnreadable) return demandGivenUp(model, { finished, change })
   const told = claim.exchange?.told
   demand(told !== undefined, 'what is recorded has happened', () => what)
   const reaction = told.reaction
@@ -176,7 +235,7 @@ function demandRightStep(model: Model, { claim, finished, change }: Step): void 
     if (reaction.failure === 'cancelled') {
       return demand(after.state === 'pending', 'what we cut off ourselves goes on later', () => what)
     }
-    return demandRetry(model, { claim, change }, { leastMs: 0, at: told.at })
+    return demandRetry(model, { claim, change, isTelling }, { leastMs: 0, at: told.at })
   }
   const { status, asks } = reaction
   demand(
@@ -201,10 +260,11 @@ function demandRightStep(model: Model, { claim, finished, change }: Step): void 
     )
   }
   if (asks) model.saw('a receiver asks for time')
-  if (isRejection(reaction)) return demandRejected(model, { claim, change }, told.at)
+  if (isRejection(reaction)) return demandRejected(model, { claim, change, isTelling, isFollowed }, told.at)
   const isSlow = status < 500 && status !== 429
   const askedMs = askedUntil(reaction, told.at) - told.at
-  demandRetry(model, { claim, change }, { leastMs: Math.max(isSlow ? SLOW_MS : 0, askedMs), at: told.at })
+  const leastMs = Math.max(isSlow ? SLOW_MS : 0, askedMs)
+  demandRetry(model, { claim, change, isTelling }, { leastMs, at: told.at })
 }
 
 /** Tried again a few times once the receiver has accepted another, and ended in favour of what must not wait for it. */
@@ -219,7 +279,7 @@ function demandRejected(model: Model, given: Omit<Step, 'finished'>, at: number)
   const mustNotWait = waiting < delivery.urgency || waiting === HIGH
   model.saw('a notice is rejected')
   model.saw('a notice alone is rejected', claim.isOtherAccepted)
-  const givesWay = behind.length > 0 && (claim.isOtherAccepted || mustNotWait)
+  const givesWay = !given.isFollowed && behind.length > 0 && (claim.isOtherAccepted || mustNotWait)
   if (delays[claim.scheduleAttempt] !== undefined && givesWay) {
     model.saw('what is rejected gives way')
     return demand(
@@ -228,11 +288,19 @@ function demandRejected(model: Model, given: Omit<Step, 'finished'>, at: number)
       () => `delivery ${before.id} before ${behind.join(', ')}`,
     )
   }
-  demandRetry(model, given, { leastMs: claim.isOtherAccepted ? 0 : SLOW_MS, at, delays })
+  const isGivenUp = claim.isOtherAccepted
+  demandRetry(
+    model,
+    { ...given, isTelling: given.isTelling && !isGivenUp },
+    { leastMs: isGivenUp ? 0 : SLOW_MS, at, delays },
+  )
 }
 
 /** Nothing can be sent of it: so it ends, with that reason, and holds up nobody. */
-function demandGivenUp(model: Model, { finished, change: { before, after } }: Step): void {
+function demandGivenUp(
+  model: Model,
+  { finished, change: { before, after } }: Pick<Step, 'finished' | 'change'>,
+): void {
   model.saw('what cannot be read has failed')
   demand(
     after.state === 'failed' &&
@@ -245,7 +313,7 @@ function demandGivenUp(model: Model, { finished, change: { before, after } }: St
 
 function demandRetry(
   model: Model,
-  { claim, change: { before, after } }: Omit<Step, 'finished'>,
+  { claim, change: { before, after }, isTelling }: Omit<Step, 'finished' | 'isFollowed'>,
   {
     leastMs,
     at,
@@ -254,7 +322,13 @@ function demandRetry(
 ): void {
   const schedule = delays ?? claim.webhook.retryScheduleMs ?? model.plan.retryScheduleMs
   const what = `delivery ${before.id}, attempt ${before.attemptsMade}, ${claim.scheduleAttempt} of ${schedule.length} in the schedule`
-  const plannedMs = schedule[claim.scheduleAttempt]
+  // By the last delay of its schedule or, if that is none, each minute.
+  const lastMs = isTelling ? schedule.at(-1) || PRESENT_MS : undefined
+  const plannedMs = schedule[claim.scheduleAttempt] ?? lastMs
+  model.saw(
+    'the present is tried again beyond its schedule',
+    isTelling && schedule[claim.scheduleAttempt] === undefined,
+  )
   if (plannedMs === undefined) {
     model.saw('a schedule is used up')
     return demand(

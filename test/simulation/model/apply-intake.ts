@@ -1,14 +1,19 @@
-import type { ModelAlert, ModelEvent, ModelWebhook } from './model.ts'
+import type { ModelAlert, ModelEvent } from './model.ts'
+import type { ModelWebhook } from './model-webhook.ts'
 import type { DeliveryFacts } from './change-log.ts'
 import type { Executed } from '../database/simulated-database.ts'
-import { applyRows, demandOrder } from './apply-rows.ts'
+import { applyRows, demandOrder, SUPERSEDED } from './apply-rows.ts'
 import { afterNote } from '../../../src/domain/open-time.ts'
 import { demand } from './broken-promise.ts'
 import { isHurried } from './model-urgency.ts'
 import { isBroken, expireInModel, observeInModel } from './model-alerts.ts'
 import { PROMISE_MS_MAX } from '../world/inputs.ts'
-import { isEnded, type Model } from './model.ts'
+import { isEnded, type Model, type ModelDelivery } from './model.ts'
 import { Written, type Cause } from './written.ts'
+import { fallbackAtOf, followChange, type ExpectedDelivery } from '../telling/follow-change.ts'
+import { demandFallbackAt } from '../telling/follow-webhook.ts'
+import { noteChange } from '../telling/heard.ts'
+import { inherit, isKept } from '../telling/model-told.ts'
 
 type Of<Name extends Executed['verb']> = Extract<Executed, { readonly verb: Name }>
 
@@ -59,7 +64,8 @@ export function applyObservations(
       continue
     }
     const oldState = known?.state ?? 'cleared'
-    const cause = { subject: `alert ${id}`, alertId: id, oldState, newState: alert.state, isExpiry: false }
+    const { state: newState, raise } = alert
+    const cause = { subject: `alert ${id}`, alertId: id, oldState, newState, raise, isExpiry: false }
     const told = addEvent(model, written, { cause, now })
     if (answer) demandTold(name, answer, told)
   }
@@ -171,6 +177,7 @@ export function applyExpiry(
       alertId: alert.id,
       oldState: alert.state,
       newState: after.state,
+      raise: after.raise,
       isExpiry: true,
     }
     addEvent(model, written, { cause, now })
@@ -181,10 +188,17 @@ export function applyExpiry(
 /** Heads behind which something more urgent came; nothing else is changed by what is told. */
 export function applyHurried(model: Model, written: Written, now: number): void {
   written.demandNoMore()
-  const touched = applyRows(model, written.changed, ['pending > pending', 'sending > sending'])
+  for (const id of written.bornSuperseded) {
+    demand(
+      model.superseded.delete(id),
+      'only what a newer one says better is superseded',
+      () => `new delivery ${id}`,
+    )
+  }
+  const touched = applyRows(model, written.changed, ['pending > pending', 'sending > sending', ...SUPERSEDED])
   for (const { delivery, change } of touched) {
     demand(
-      isHurried(change, now),
+      isEnded(change.after.state) || isHurried(change, now),
       'a due time stands unless something more urgent comes behind it',
       () => `delivery ${delivery.id}`,
     )
@@ -211,19 +225,55 @@ export function addEvent(
 ): Told {
   const event = written.takeEvent(cause)
   model.events.set(event.id, event)
-  const expected = new Set(
-    [...model.webhooks.values()].filter((webhook) => mustTell(webhook, event)).map(({ id }) => id),
-  )
-  const added = written.takeDeliveries(event.id)
+  noteChange(model, event)
+  const expected = expectedOf(model, event, { now, written })
+  const ids = new Set([event.id, ...[...expected.values()].map(({ eventId }) => eventId)])
+  const added = [...ids].flatMap((id) => written.takeDeliveries(id))
   const told = added.map(({ webhookId }) => webhookId)
   demand(
     told.length === expected.size && told.every((id) => expected.has(id)),
     EXACTLY_WHO,
     () =>
-      `event ${event.id} (${event.subject}) to webhooks ${told.join(', ')} instead of ${[...expected].join(', ')}`,
+      `event ${event.id} (${event.subject}) to webhooks ${told.join(', ')} instead of ${[...expected.keys()].join(', ')}`,
   )
-  for (const row of added) addDelivery(model, row, { event, now, written })
-  return { eventId: event.id, count: added.length }
+  for (const row of added) {
+    const made = expected.get(row.webhookId)
+    demand(made?.eventId === row.eventId, EXACTLY_WHO, () => `delivery ${row.id} of event ${row.eventId}`)
+    const told = made && model.events.get(made.eventId)
+    if (made && told) addDelivery(model, row, { event: told, made, now, written })
+  }
+  // A fallback is told besides.
+  const count = [...expected.values()].filter(({ depth }) => depth === 0).length
+  return { eventId: event.id, count }
+}
+
+function expectedOf(
+  model: Model,
+  event: ModelEvent,
+  given: { readonly now: number; readonly written: Written },
+): ReadonlyMap<number, ExpectedDelivery> {
+  const { now } = given
+  const { alertId, newState } = event
+  const { followed, expected } =
+    alertId === undefined || newState === undefined
+      ? { followed: new Set<number>(), expected: [] }
+      : followChange(model, { ...event, alertId, newState }, given)
+  const made = new Map(expected.map((one) => [one.webhookId, one]))
+  for (const webhook of model.webhooks.values()) {
+    if (followed.has(webhook.id) || isKept(webhook) || !mustTell(webhook, event)) continue
+    const isBehind = model.line(`webhook ${webhook.id}, ${event.subject}`).size > 0
+    made.set(webhook.id, {
+      webhookId: webhook.id,
+      eventId: event.id,
+      state: isBehind ? 'waiting' : 'pending',
+      dueAt: isBehind ? undefined : now,
+      urgency: event.urgency,
+      fallbackAt: fallbackAtOf(webhook, now),
+      depth: 0,
+      former: undefined,
+    })
+  }
+  return made
 }
 
 function mustTell(webhook: ModelWebhook, { newState }: ModelEvent): boolean {
@@ -233,29 +283,51 @@ function mustTell(webhook: ModelWebhook, { newState }: ModelEvent): boolean {
     : webhook.payloadType === 'ALERT' && webhook.alertFlags[newState]
 }
 
-function addDelivery(
-  model: Model,
-  row: DeliveryFacts,
-  { event, now, written }: { readonly event: ModelEvent; readonly now: number; readonly written: Written },
-): void {
+function addDelivery(model: Model, row: DeliveryFacts, { event, made, now, written }: Adding): void {
   const line = `webhook ${row.webhookId}, ${event.subject}`
   written.lines.push(line)
-  const isBehind = model.line(line).size > 0
-  const state = isBehind ? 'waiting' : 'pending'
+  const { state, dueAt, urgency, depth, former } = made
+  // What the same call says better may be written as that at once.
+  const isGone = row.state === 'superseded'
+  if (isGone) written.bornSuperseded.push(row.id)
   demand(
-    row.state === state,
+    isGone || row.state === state,
     'a delivery waits exactly while an earlier one of its line is unfinished',
     () => `new delivery ${row.id} is ${row.state}`,
   )
   demand(
-    isBehind || row.dueAt === now,
-    'what waits for nothing is due at once',
-    () => `new delivery ${row.id} is due at ${row.dueAt}`,
+    isGone || dueAt === undefined || row.dueAt === dueAt || isHurriedTo(written, former, row.dueAt),
+    'what waits for nothing is due at once, or when the one would have been whose place it takes',
+    () => `new delivery ${row.id} is due at ${row.dueAt} instead of ${dueAt}`,
   )
+  if (!isGone) demandFallbackAt(row, made.fallbackAt)
   demand(
-    !model.deliveries.has(row.id) && !isEnded(row.state) && row.attemptsMade === 0 && row.fallbackOf === null,
+    !model.deliveries.has(row.id) &&
+      (isGone || !isEnded(row.state)) &&
+      row.attemptsMade === 0 &&
+      row.fallbackOf === null,
     'a delivery begins new',
     () => `delivery ${row.id}`,
   )
-  model.add({ row, event, line, depth: 0, now })
+  const born = isGone ? { ...row, state, dueAt: dueAt ?? null, fallbackAt: made.fallbackAt } : row
+  const delivery = model.add({ row: born, event, urgency, line, depth, now })
+  if (former) inherit(delivery, former)
+}
+
+/** Something more urgent came behind the one whose place it takes, in the same call. */
+function isHurriedTo({ changed }: Written, former: ModelDelivery | undefined, dueAt: number | null): boolean {
+  return changed.some(
+    (change) =>
+      change.kind === 'delivery changed' &&
+      change.before.id === former?.id &&
+      change.after.state === 'pending' &&
+      change.after.dueAt === dueAt,
+  )
+}
+
+interface Adding {
+  readonly event: ModelEvent
+  readonly made: ExpectedDelivery
+  readonly now: number
+  readonly written: Written
 }

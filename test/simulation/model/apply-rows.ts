@@ -7,6 +7,9 @@ import { isEnded, type Model, type ModelDelivery } from './model.ts'
 export type Move = `${DeliveryState} > ${DeliveryState}`
 export type RowChange = Extract<Change, { readonly kind: 'delivery changed' }>
 
+/** Only where the model says so beforehand. */
+export const SUPERSEDED: readonly Move[] = ['waiting > superseded', 'pending > superseded']
+
 /**
  * Follows what a call did to deliveries that were there already, and demands that it did nothing but the moves that
  * this call may make. Answers the deliveries it touched, each with the change.
@@ -36,6 +39,20 @@ export function applyRows(
       () => `delivery ${before.id}`,
     )
     if (move === 'waiting > pending') demandIsNext(model, delivery)
+    if (after.state === 'superseded') {
+      demand(
+        model.superseded.delete(delivery.id),
+        'only what a newer one says better is superseded',
+        () => `delivery ${before.id}`,
+      )
+    }
+    if (isEnded(after.state)) {
+      demand(
+        after.reason !== null && after.reason !== '',
+        'each delivery ends with a reason',
+        () => `delivery ${before.id}, ${after.state}`,
+      )
+    }
     model.saw(after.state === 'pending' && after.dueAt === null ? `${move}, held` : move)
     model.move(delivery, after.state)
     delivery.attemptsMade = after.attemptsMade
@@ -43,9 +60,30 @@ export function applyRows(
     delivery.lineUrgency = after.lineUrgency
     delivery.leaseUntil = after.leaseUntil
     delivery.finishedAt = after.finishedAt
+    delivery.fallbackAt = after.fallbackAt
     touched.push({ delivery, change })
   }
   return touched
+}
+
+/** What was being sent is pending again, or gives way. */
+export const RETURNS: readonly Move[] = ['sending > pending', 'sending > superseded']
+
+/** What ends so is for a moment to be tried again, where an engine does it in two steps. */
+export function joinSteps(steps: readonly Change[], state: 'failed' | 'superseded'): readonly Change[] {
+  const returned = new Set(steps.filter((step) => isMove(step, ['sending > pending'])).map(idOf))
+  const isSecond = (step: Change) => isMove(step, [`pending > ${state}`]) && returned.has(idOf(step))
+  const ends = new Map(steps.filter(isSecond).map((step) => [idOf(step), step]))
+  return steps.flatMap((step) => {
+    if (isSecond(step)) return []
+    const end = isMove(step, ['sending > pending']) ? ends.get(idOf(step)) : undefined
+    if (end?.kind !== 'delivery changed' || step.kind !== 'delivery changed') return [step]
+    return [{ ...step, after: end.after }]
+  })
+}
+
+function idOf(step: Change): number | undefined {
+  return step.kind === 'delivery changed' ? step.after.id : undefined
 }
 
 /** Some deliveries that end together, and then what follows from that for others. */
@@ -91,7 +129,9 @@ export function demandOrder(model: Model, touched: Iterable<ModelDelivery>): voi
       () => `${name}: ${unfinished.map((id) => `${id} ${model.delivery(id).state}`).join(', ')}`,
     )
     const [head] = heads
-    if (head !== undefined) demandUrgentHead(model, model.delivery(head))
+    // Of one alert that is kept at the present what is newer takes the place of what is being sent.
+    const isFollowed = model.told.has(name) && head !== undefined && model.delivery(head).state === 'sending'
+    if (head !== undefined && !isFollowed) demandUrgentHead(model, model.delivery(head))
   }
 }
 

@@ -1,6 +1,25 @@
 import { TIMEOUT_MS_MAX } from '../../../src/domain/webhook/webhook-limits.ts'
 import { applyFallbacks } from './apply-fallback.ts'
-import { applyRows, demandOrder, isMove, roundsOf, type Round } from './apply-rows.ts'
+import {
+  applyRows,
+  demandOrder,
+  isMove,
+  joinSteps,
+  RETURNS,
+  roundsOf,
+  SUPERSEDED,
+  type Round,
+} from './apply-rows.ts'
+import type { Change } from './change-log.ts'
+import {
+  demandGivenWay,
+  demandPromoted,
+  followAttempt,
+  leave,
+  type FollowedAttempt,
+} from '../telling/follow-attempt.ts'
+import { excuse, noteAttempt } from '../telling/heard.ts'
+import { isKept, pairOf, toldOf } from '../telling/model-told.ts'
 import { demand } from './broken-promise.ts'
 import type { Executed } from '../database/simulated-database.ts'
 import { claimName, isEnded, type Model, type ModelDelivery } from './model.ts'
@@ -18,12 +37,20 @@ export function applyReclaim(
     changes,
   }: Of<'reclaimLeases'>,
 ): void {
-  const cut = applyRows(model, changes, ['sending > pending', 'sending > sending'])
-  const touched = cut.filter(({ change }) => change.after.state === 'pending')
+  const joined = joinSteps(changes, 'superseded')
+  const followed = followLost(model, joined, now)
+  const behind = joined.filter((change) => isMove(change, ['waiting > pending', ...SUPERSEDED]))
+  const cut = applyRows(
+    model,
+    joined.filter((change) => !behind.includes(change)),
+    [...RETURNS, 'sending > sending'],
+  )
+  const others = applyRows(model, behind, ['waiting > pending', ...SUPERSEDED])
+  const touched = cut.filter(({ change }) => change.after.state !== 'sending')
   // What was lost took room until now.
   if (touched.length > 0) model.busyAt = now
   for (const { delivery, change } of cut) {
-    if (change.after.state === 'pending') continue
+    if (change.after.state !== 'sending') continue
     const { timeoutMs = null } = model.webhooks.get(delivery.webhookId) ?? {}
     const mostUntil = now + (lease?.marginMs ?? 0) + (timeoutMs ?? lease?.timeoutMs ?? 0)
     // Of a webhook that was changed lately: what is under way may have any time limit.
@@ -73,13 +100,76 @@ export function applyReclaim(
       'a delivery whose worker died is due at once',
       () => `delivery ${delivery.id}: ${delivery.attemptsMade} attempts, due at ${delivery.dueAt}`,
     )
-    delivery.attemptsInLife -= 1
+    demandGivenWay(delivery, followed.get(delivery))
     delivery.isReturned = true
   }
+  for (const one of followed.values()) if (one) demandPromoted(model, one, others)
   demandOrder(
     model,
-    touched.map(({ delivery }) => delivery),
+    [...touched, ...others].map(({ delivery }) => delivery),
   )
+}
+
+/** What was being sent may have been told; decided before what became of it is looked at. */
+function followLost(
+  model: Model,
+  changes: readonly Change[],
+  now: number,
+): ReadonlyMap<ModelDelivery, FollowedAttempt | undefined> {
+  const followed = new Map<ModelDelivery, FollowedAttempt | undefined>()
+  for (const change of changes) {
+    if (change.kind !== 'delivery changed' || !isMove(change, RETURNS)) continue
+    const delivery = model.delivery(change.before.id)
+    delivery.attemptsInLife -= 1
+    const claim = model.claims.get(claimName(delivery.id, change.before.attemptsMade))
+    if (claim) noteAttempt(model, claim, { isLost: true })
+    const ended = {
+      delivery,
+      claim,
+      certainty: 'possible',
+      next: 'pending',
+      dueAt: now,
+      isRecorded: false,
+    } as const
+    followed.set(delivery, followAttempt(model, ended, now))
+  }
+  return followed
+}
+
+/** Fallbacks of what has not arrived in time. */
+export function applyLate(
+  model: Model,
+  { args: [{ now, limit }], value, isUnanswered, changes }: Of<'tellFallbacks'>,
+): void {
+  const late = [...model.lines.values()]
+    .flatMap((line) => [...line].map((id) => model.delivery(id)))
+    .filter(({ fallbackAt }) => fallbackAt !== null && fallbackAt <= now)
+    .toSorted((one, other) => (one.fallbackAt ?? 0) - (other.fallbackAt ?? 0))
+    .slice(0, limit)
+  demand(
+    isUnanswered || value === late.length,
+    'an answer says what was done',
+    () => `${value} late instead of ${late.length}`,
+  )
+  model.saw('a fallback is told in time', late.length > 0)
+  const touched = applyRows(model, changes, [
+    'waiting > waiting',
+    'pending > pending',
+    'sending > sending',
+    'pending > waiting',
+  ])
+  const told = applyFallbacks(model, late, changes, now)
+  const left = late.filter(({ fallbackAt }) => fallbackAt !== null)
+  demand(left.length === 0, 'a fallback is told in time of what has not arrived', () =>
+    left.map(({ id }) => id).join(', '),
+  )
+  demandOrder(model, [...touched.map(({ delivery }) => delivery), ...told])
+}
+
+/** A fallback follows the alert. */
+function isFollowed(model: Model, delivery: ModelDelivery): boolean {
+  const pair = pairOf(model, delivery)
+  return pair !== undefined && toldOf(model, pair) !== undefined
 }
 
 /** What has been due for so long at least, and as long as its whole schedule lasts, while its receiver fails. */
@@ -143,6 +233,12 @@ function applyOverdueRound(
     const schedule = model.webhooks.get(delivery.webhookId)?.retryScheduleMs ?? model.plan.retryScheduleMs
     const lengthMs = schedule.reduce((sum, delayMs) => sum + delayMs, 0)
     const isOverdue = dueAt !== null && dueAt < now - Math.max(lengthMs, OVERDUE_MS_MIN)
+    const webhook = model.webhooks.get(delivery.webhookId)
+    demand(
+      webhook !== undefined && !isKept(webhook) && !isFollowed(model, delivery),
+      'what tells the present does not grow old',
+      () => `delivery ${delivery.id}`,
+    )
     demand(
       isOverdue && isFailing(model, delivery.webhookId),
       'only what is overdue while its receiver fails is given up',
@@ -161,7 +257,11 @@ function applyOverdueRound(
     'pending > pending',
     'sending > sending',
   ])
-  const standIns = applyFallbacks(model, own, rest)
+  const standIns = applyFallbacks(model, own, rest, now)
+  for (const delivery of own) {
+    leave(model, delivery, 'owed', now)
+    excuse(model, pairOf(model, delivery))
+  }
   return [...own, ...others.map(({ delivery }) => delivery), ...standIns]
 }
 
@@ -192,6 +292,13 @@ export function applyPrune(model: Model, { args: [{ endedBefore }], changes }: O
         'only alerts that are cleared and silent are removed',
         () => `alert ${change.id}`,
       )
+      const owed = [...model.told.values()].find(
+        ({ alertId, webhookId }) => alertId === change.id && model.webhooks.has(webhookId),
+      )
+      demand(owed === undefined, 'an alert stays as long as somebody may be told of it', () =>
+        JSON.stringify(owed),
+      )
+      for (const [pair, told] of model.told) if (told.alertId === change.id) model.told.delete(pair)
       model.alerts.delete(name)
     } else demand(false, 'only old and ended history is removed', () => JSON.stringify(change))
   }

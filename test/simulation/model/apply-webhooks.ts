@@ -4,21 +4,31 @@ import type { WebhookEdit } from '../../../src/domain/webhook/webhook-edit.ts'
 import type { Executed } from '../database/simulated-database.ts'
 import { applyRows, demandConsistent, demandOrder } from './apply-rows.ts'
 import { demand } from './broken-promise.ts'
-import type { Model, ModelWebhook } from './model.ts'
+import type { Model } from './model.ts'
+import type { ModelWebhook } from './model-webhook.ts'
+import { followWebhook } from '../telling/follow-webhook.ts'
+import { blur, forget } from '../telling/heard.ts'
 import { endPause, newFlow } from './model-flow.ts'
 
 type Of<Name extends Executed['verb']> = Extract<Executed, { readonly verb: Name }>
 
-export function applyCreate(model: Model, { args: [webhook], value }: Of<'createWebhook'>): void {
+export function applyCreate(model: Model, { args: [webhook, now], value }: Of<'createWebhook'>): void {
   demand(
     value !== undefined && !model.webhooks.has(value.id),
     'each webhook has an id of its own',
     () => `webhook ${value?.id}`,
   )
   const { url, enabled, payloadType, alertFlags } = webhook
-  const { timeoutMs, retryScheduleMs, concurrencyMax, rateLimit, fallbackWebhookId } = webhook
-  const limits = { timeoutMs, retryScheduleMs, concurrencyMax, rateLimit, fallbackWebhookId }
-  model.webhooks.set(value.id, { id: value.id, url, enabled, payloadType, alertFlags, ...limits })
+  const { timeoutMs, retryScheduleMs, concurrencyMax, rateLimit, fallbackWebhookId, fallbackAfterMs } =
+    webhook
+  const limits = { timeoutMs, retryScheduleMs, concurrencyMax, rateLimit, fallbackWebhookId, fallbackAfterMs }
+  const modes = {
+    mode: webhook.mode,
+    missed: webhook.missed,
+    endUrl: webhook.end?.url ?? null,
+    createdAt: now,
+  }
+  model.webhooks.set(value.id, { id: value.id, url, enabled, payloadType, alertFlags, ...limits, ...modes })
   model.flows.set(value.id, newFlow())
   demandFallback(model, value.id)
 }
@@ -42,6 +52,9 @@ export function applyChange(model: Model, { args: [id, edit, { now }], changes }
     )
   }
   demandAllConsistent(model, id)
+  const isCountedAnew = JSON.stringify(before.alertFlags) !== JSON.stringify(after.alertFlags)
+  if (isCountedAnew) blur(model, id)
+  followWebhook(model, before, after, now)
 }
 
 /** After its webhook was disabled or enabled, every delivery must fit to that. */
@@ -54,6 +67,8 @@ export function demandAllConsistent(model: Model, webhookId: number): void {
 export function applyDelete(model: Model, { args: [id], changes }: Of<'deleteWebhook'>): void {
   demand(!isFallback(model, id), 'a webhook that others rely on is not deleted', () => `webhook ${id}`)
   demand(model.webhooks.delete(id), 'only what exists is deleted', () => `webhook ${id}`)
+  forget(model, id)
+  for (const [name, told] of model.told) if (told.webhookId === id) model.told.delete(name)
   const touched = applyRows(model, changes, [
     'waiting > cancelled',
     'pending > cancelled',
@@ -121,6 +136,10 @@ function merge(webhook: ModelWebhook, edit: WebhookEdit): ModelWebhook {
     concurrencyMax: given(edit.concurrencyMax, webhook.concurrencyMax),
     rateLimit: given(edit.rateLimit, webhook.rateLimit),
     fallbackWebhookId: given(edit.fallbackWebhookId, webhook.fallbackWebhookId),
+    fallbackAfterMs: given(edit.fallbackAfterMs, webhook.fallbackAfterMs),
+    mode: edit.mode ?? webhook.mode,
+    missed: edit.missed ?? webhook.missed,
+    endUrl: edit.end === undefined ? webhook.endUrl : (edit.end?.url ?? null),
   }
 }
 

@@ -4,10 +4,12 @@ import { applyClearByHand } from './apply-clear.ts'
 import { applyClaims, applyRelease } from './apply-deliveries.ts'
 import { applyFinish } from './apply-finish.ts'
 import { applyExpiry, applyJobRuns, applyObservations, applyOpenTime } from './apply-intake.ts'
-import { applyClamping, applyOverdue, applyPrune, applyReclaim } from './apply-upkeep.ts'
+import { applyClamping, applyLate, applyOverdue, applyPrune, applyReclaim } from './apply-upkeep.ts'
 import { applyChange, applyCreate, applyDelete, demandRightRefusal } from './apply-webhooks.ts'
 import { demand } from './broken-promise.ts'
 import { isInDoubt } from './in-doubt.ts'
+import { endFollowing } from '../telling/heard.ts'
+import { applyResync, applyTakeUp } from '../telling/follow-webhook.ts'
 import type { Executed } from '../database/simulated-database.ts'
 import type { Model } from './model.ts'
 
@@ -19,6 +21,8 @@ export function applyCall(model: Model, executed: Executed): void {
     demandFailure(executed)
   }
   follow(model, executed)
+  demandAllSuperseded(model)
+  if (executed.changes.length > 0) for (const heard of model.heard.values()) endFollowing(model, heard)
 }
 
 /** It is done, wholly, and its caller was told that it may be. */
@@ -30,6 +34,12 @@ function applyUnanswered(model: Model, executed: Executed): void {
     () => `${executed.verb}: ${String(executed.error)}`,
   )
   follow(model, { ...executed, error: undefined })
+  demandAllSuperseded(model)
+  if (executed.changes.length > 0) for (const heard of model.heard.values()) endFollowing(model, heard)
+}
+
+function demandAllSuperseded({ superseded }: Model): void {
+  demand(superseded.size === 0, 'what a newer one says better is not sent', () => [...superseded].join(', '))
 }
 
 function follow(model: Model, executed: Executed): void {
@@ -43,6 +53,8 @@ function follow(model: Model, executed: Executed): void {
       return applyCancelByHand(model, executed)
     case 'clearAlert':
       return applyClearByHand(model, executed)
+    case 'resyncWebhook':
+      return applyResync(model, executed)
     case 'changeWebhook':
     case 'deleteWebhook':
       if (executed.error !== undefined) return demandRightRefusal(model, executed.args[0], executed.error)
@@ -86,6 +98,10 @@ function applySuccess(model: Model, executed: Executed): void {
       return applyClamping(model, executed)
     case 'endOverdue':
       return applyOverdue(model, executed)
+    case 'takeUpOwed':
+      return applyTakeUp(model, executed)
+    case 'tellFallbacks':
+      return applyLate(model, executed)
     default:
       demand(
         executed.changes.length === 0,

@@ -18,6 +18,10 @@ export interface DeliveryFacts {
   readonly urgency: number
   /** By which it goes while it is the head of its line. */
   readonly lineUrgency: number
+  /** When its fallback is told, should it not have arrived by then. */
+  readonly fallbackAt: number | null
+  /** Why it ended, or was not accepted. */
+  readonly reason: string | null
 }
 
 /** What a statement did to one row. Written down by triggers, so it is what happened, not what was meant. */
@@ -37,6 +41,8 @@ export interface EventFacts {
   readonly newState: string | null
   readonly status: string | null
   readonly expired: number | null
+  readonly raise: number | null
+  readonly cause: string | null
 }
 
 /** Of each call of a batch, in the order of the statements. */
@@ -55,6 +61,8 @@ const DELIVERY_MEMBERS = {
   fallbackOf: 'fallback_of',
   urgency: 'urgency',
   lineUrgency: 'line_urgency',
+  fallbackAt: 'fallback_at',
+  reason: 'last_reason',
 }
 
 const deliveryJson = (row: string) =>
@@ -83,7 +91,8 @@ const TRIGGERS: readonly { readonly on: string; readonly change: string }[] = [
     on: 'INSERT ON main.events',
     change: `json_object('kind', 'event added', 'id', new.id, 'body', json_object('alertId', new.alert_id,
       'jobRunId', new.job_run_id, 'oldState', new.body ->> 'oldState', 'newState', new.body ->> 'newState',
-      'status', new.body ->> 'status', 'expired', new.body ->> 'expired'))`,
+      'status', new.body ->> 'status', 'expired', new.body ->> 'expired',
+      'raise', new.body ->> 'raise', 'cause', new.body ->> 'cause'))`,
   },
   { on: 'DELETE ON main.events', change: "json_object('kind', 'event removed', 'id', old.id)" },
   { on: 'DELETE ON main.alerts', change: "json_object('kind', 'alert removed', 'id', old.id)" },

@@ -1,3 +1,4 @@
+import { checkAtThePresent, checkCarried, checkFallbacksInTime, checkTold } from '../telling/check-present.ts'
 import { demand } from './broken-promise.ts'
 import type { DeliveryFacts } from './change-log.ts'
 import { isBroken } from './model-alerts.ts'
@@ -5,7 +6,7 @@ import { claimName, isEnded, type Model, type ModelClaim } from './model.ts'
 import type { Stored } from '../database/stored.ts'
 
 /** Compares the whole database with the model: whatever was committed is there, and nothing else. */
-export function checkEverything(model: Model, stored: Stored): void {
+export function checkEverything(model: Model, stored: Stored, now: number): void {
   const rows = stored.deliveries
   demandSame(
     'deliveries',
@@ -30,6 +31,9 @@ export function checkEverything(model: Model, stored: Stored): void {
   checkBacklog(stored)
   checkRaised(stored)
   checkFlows(model, stored)
+  checkTold(model, stored.memory)
+  checkCarried(model)
+  checkFallbacksInTime(model, now)
 }
 
 /** What the engine counts as it writes, whatever was taken back, against what there is. */
@@ -81,6 +85,7 @@ export function checkAllEnded(model: Model, now: number): void {
       .map(({ id, state, dueAt }) => `delivery ${id} is ${state}, due at ${dueAt}, now ${now}`)
       .join('; '),
   )
+  checkAtThePresent(model)
   const brokenBefore = now - model.plan.expiryGraceMs - EXPIRY_MS_MAX
   for (const [name, alert] of model.alerts) {
     const isLeft = isBroken(alert, brokenBefore, { now, openTime: model.openTime })

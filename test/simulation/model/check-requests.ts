@@ -1,9 +1,17 @@
 import { demand } from './broken-promise.ts'
-import type { Model } from './model.ts'
+import { ALERT_STATES, type AlertState } from '../../../src/domain/alert/alert.ts'
+import { checkTelling } from '../telling/heard.ts'
+import type { Model, ModelClaim } from './model.ts'
 import type { Exchange } from '../world/network.ts'
 
 /** What goes into every request of the simulated webhooks, so that it can be told from outside what it is for. */
-export const TEMPLATE = '{"delivery": "%x.DeliveryId%", "event": "%x.EventId%"}'
+export const TEMPLATE = '{"delivery": "%x.DeliveryId%", "event": "%x.EventId%", "state": "%CurrentState%"}'
+
+/** What a request tells of its alert. */
+export function stateTold({ request: { body } }: Exchange): AlertState {
+  const { state } = JSON.parse(String(body))
+  return ALERT_STATES.find((name) => name === String(state).toLowerCase()) ?? 'cleared'
+}
 
 /** Demands of every request, at the moment it leaves. */
 export function checkRequest(model: Model, exchange: Exchange, idsBegin: string): void {
@@ -27,17 +35,24 @@ export function checkRequest(model: Model, exchange: Exchange, idsBegin: string)
     'an attempt ends before its lease does',
     () => `${what}: at ${sentAt} for ${limits.timeoutMs} ms, leased until ${claim.leaseUntil}`,
   )
+  const isOver = stateTold(exchange) === 'cleared'
+  const { url, endUrl } = claim.webhook
   demand(
-    request.url === claim.webhook.url,
-    'a request goes where its webhook says',
+    request.url === (isOver && claim.asTold ? (endUrl ?? url) : url),
+    'a request goes where its webhook says, and its end where that is told',
     () => `${what}: ${request.url}`,
   )
-  demandNamed(model, exchange, idsBegin)
+  demandNamed(model, exchange, { idsBegin, claim })
+  checkTelling(model, claim, { exchange, state: stateTold(exchange) })
   demandInOrder(model, exchange)
 }
 
 /** The same id in each attempt of a delivery, and in no other. */
-function demandNamed(model: Model, { deliveryId, request }: Exchange, idsBegin: string): void {
+function demandNamed(
+  model: Model,
+  { deliveryId, request }: Exchange,
+  { idsBegin, claim }: { readonly idsBegin: string; readonly claim: ModelClaim },
+): void {
   const id = `${idsBegin}${deliveryId}`
   const sent = request.headers.filter(([name]) => name === 'webhook-id').map(([, value]) => value)
   demand(
@@ -46,9 +61,14 @@ function demandNamed(model: Model, { deliveryId, request }: Exchange, idsBegin: 
     () => `${sent.join(', ')} instead of ${id}`,
   )
   const eventId = model.deliveries.get(deliveryId)?.eventId
-  if (eventId === undefined) return
+  const event = eventId === undefined ? undefined : model.events.get(eventId)
+  if (!event) return
+  const state = claim.asTold?.telling.state ?? event.newState
+  const name = state === undefined ? '' : state.charAt(0).toUpperCase() + state.slice(1)
   demand(
-    request.body === `{"delivery": "${id}", "event": "${eventId}"}`,
+    event.newState === undefined
+      ? String(request.body).startsWith(`{"delivery": "${id}", "event": "${eventId}", `)
+      : request.body === `{"delivery": "${id}", "event": "${eventId}", "state": "${name}"}`,
     'a request tells the event of its delivery',
     () => request.body,
   )

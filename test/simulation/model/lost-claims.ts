@@ -1,3 +1,4 @@
+import { noteAttempt } from '../telling/heard.ts'
 import { claimName, type Model } from './model.ts'
 
 /** A claim that a power cut has undone. */
@@ -18,6 +19,7 @@ export function loseClaims(model: Model, lost: readonly LostClaim[]): void {
     const delivery = model.delivery(deliveryId)
     const claim = model.claims.get(claimName(deliveryId, attempt))
     model.claims.delete(claimName(deliveryId, attempt))
+    if (claim) noteAttempt(model, claim, { isLost: true })
     if (claim) model.lostClaims.set(leasedBy + claimName(deliveryId, attempt), claim)
     model.move(delivery, 'pending')
     delivery.attemptsMade = attempt - 1

@@ -43,7 +43,7 @@ export function observeInModel(
       return { result: 'stale', alert: undefined, isTold: false }
     return {
       result: 'raised',
-      alert: { state, changedAt: at, spokenAt: at, heardAt: now, heard, promisedUntil: expiresAt },
+      alert: { state, changedAt: at, spokenAt: at, heardAt: now, heard, promisedUntil: expiresAt, raise: 1 },
       isTold: true,
     }
   }
@@ -66,7 +66,8 @@ export function observeInModel(
   const after = { ...known, spokenAt, heardAt: now, heard, promisedUntil }
   if (state === known.state) return { result: 'refreshed', alert: after, isTold: false }
   const result = state === 'cleared' ? 'cleared' : known.state === 'cleared' ? 'raised' : 'changed'
-  return { result, alert: { ...after, state, changedAt: at }, isTold: true }
+  const raise = known.raise + Number(result === 'raised')
+  return { result, alert: { ...after, state, changedAt: at, raise }, isTold: true }
 }
 
 /** Its promise was broken: it counts as cleared since then. */

@@ -1,5 +1,6 @@
 import { demand } from './broken-promise.ts'
-import type { Model, ModelWebhook } from './model.ts'
+import type { Model } from './model.ts'
+import type { ModelWebhook } from './model-webhook.ts'
 
 /** How the receiver of a webhook has behaved, as far as docs/delivery.md makes it matter. */
 export interface ModelFlow {

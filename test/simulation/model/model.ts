@@ -1,11 +1,14 @@
 import { ABSENCE_MS_MIN, type OpenTime } from '../../../src/domain/open-time.ts'
 import type { AlertState } from '../../../src/domain/alert/alert.ts'
 import type { DeliveryState, LeaseHeld } from '../../../src/domain/delivery/delivery.ts'
-import type { AlertFlags, PayloadType, RateLimit } from '../../../src/domain/webhook/webhook.ts'
+import type { ModelWebhook } from './model-webhook.ts'
 import type { ModelFlow } from './model-flow.ts'
 import type { Exchange } from '../world/network.ts'
 import type { DeliveryFacts } from './change-log.ts'
 import type { Plan } from '../plan.ts'
+import type { AsTold } from '../../../src/domain/telling/as-told.ts'
+import type { Told } from '../../../src/domain/telling/told.ts'
+import type { Heard } from '../telling/heard.ts'
 import { demand } from './broken-promise.ts'
 
 /**
@@ -33,6 +36,12 @@ export class Model {
   readonly claims = new Map<string, ModelClaim>()
   /** Those that a power cut has undone: by lease, delivery and attempt. */
   readonly lostClaims = new Map<string, ModelClaim>()
+  /** What webhooks that are kept at the present were told, by webhook and alert. */
+  readonly told = new Map<string, Told>()
+  /** What their receivers can have heard, likewise. */
+  readonly heard = new Map<string, Heard>()
+  /** Those that must end so in the call that is looked at. */
+  readonly superseded = new Set<number>()
   /** Those of which nothing can be read any more. */
   readonly damagedEvents = new Set<number>()
   /** Reports that are committed; the very objects that were handed in. */
@@ -48,6 +57,7 @@ export class Model {
   /** Times in which no node could take in anything. */
   readonly #closed: { readonly from: number; readonly until: number }[] = []
   #closedFrom: number | undefined
+  #calmSince: number | undefined
 
   constructor(plan: Plan, clocks: ModelClocks) {
     this.plan = plan
@@ -77,6 +87,7 @@ export class Model {
 
   noteStep(ms: number): void {
     this.#steps.push({ at: this.elapsed, ms })
+    this.#calmSince = undefined
     this.saw(ms < 0 ? 'the clock is set back' : 'the clock is set forward')
     // A step may let the turns of one interval through once more.
     for (const flow of this.flows.values()) flow.claimedAt = []
@@ -102,8 +113,15 @@ export class Model {
     return this.elapsed - since.elapsed + CALL_MS_MAX + since.behindMs + unknownMs
   }
 
-  /** Called after whatever happens. */
-  look(isOpen: boolean): void {
+  /** How long nothing has gone wrong. */
+  get calmMs(): number {
+    return this.#calmSince === undefined ? 0 : this.elapsed - this.#calmSince
+  }
+
+  /** Called after whatever happens. `isCalm`: nothing goes wrong just now. */
+  look(isOpen: boolean, isCalm: boolean): void {
+    if (!isOpen || !isCalm) this.#calmSince = undefined
+    else this.#calmSince ??= this.elapsed
     if (isOpen && this.#closedFrom !== undefined) {
       this.#closed.push({ from: this.#closedFrom, until: this.elapsed })
       this.#closedFrom = undefined
@@ -190,12 +208,12 @@ export class Model {
   }
 
   /** One that the service has just made. */
-  add({ row, event, line, depth, now }: NewModelDelivery): ModelDelivery {
-    const { id, webhookId, state, dueAt, urgency, lineUrgency } = row
+  add({ row, event, line, depth, now, urgency: expected = event.urgency }: NewModelDelivery): ModelDelivery {
+    const { id, webhookId, state, dueAt, urgency, lineUrgency, fallbackAt } = row
     demand(
-      urgency === event.urgency,
-      'a delivery is as urgent as its event',
-      () => `delivery ${id}: ${urgency} instead of ${event.urgency}`,
+      urgency === expected,
+      'a delivery is as urgent as what it tells',
+      () => `delivery ${id}: ${urgency} instead of ${expected}`,
     )
     const delivery: ModelDelivery = {
       id,
@@ -216,6 +234,7 @@ export class Model {
       finishedAt: null,
       isFirstRequestSent: false,
       isReturned: false,
+      fallbackAt,
       made: this.writtenBy(now),
     }
     this.deliveries.set(id, delivery)
@@ -262,19 +281,8 @@ interface NewModelDelivery {
   readonly line: string
   readonly depth: number
   readonly now: number
-}
-
-export interface ModelWebhook {
-  readonly id: number
-  readonly url: string
-  readonly enabled: boolean
-  readonly payloadType: PayloadType
-  readonly alertFlags: AlertFlags
-  readonly timeoutMs: number | null
-  readonly retryScheduleMs: readonly number[] | null
-  readonly concurrencyMax: number | null
-  readonly rateLimit: RateLimit | null
-  readonly fallbackWebhookId: number | null
+  /** If it is not that of the event. */
+  readonly urgency?: number
 }
 
 export interface ModelAlert {
@@ -289,12 +297,20 @@ export interface ModelAlert {
   readonly heard: Written
   /** Without another word until then it counts as cleared. On a cleared alert: the promise that was broken. */
   readonly promisedUntil: number | null
+  /** How often it was raised. */
+  readonly raise: number
 }
 
 export interface ModelEvent {
   readonly id: number
   /** Which notices must keep their order: those of one alert, or of one job. */
   readonly subject: string
+  /** Undefined: it is of a job run. */
+  readonly alertId: number | undefined
+  /** Of which of the alert's raises it tells. */
+  readonly raise: number
+  /** It tells one webhook what it has missed. */
+  readonly isMissed: boolean
   readonly oldState: AlertState | undefined
   readonly newState: AlertState | undefined
   /** 0 is the most urgent. */
@@ -330,6 +346,8 @@ export interface ModelDelivery {
   isFirstRequestSent: boolean
   /** Its lease was given back or taken: it stays at the head of its line. */
   isReturned: boolean
+  /** When its fallback is told, should it not have arrived by then. */
+  fallbackAt: number | null
   readonly made: Written
 }
 
@@ -348,6 +366,8 @@ export interface ModelClaim {
   /** Its receiver is known to have accepted another since the first attempt. */
   readonly isOtherAccepted: boolean
   readonly webhook: ModelWebhook
+  /** What it tells; undefined: the change that its event is. */
+  readonly asTold: AsTold | undefined
   exchange: Exchange | undefined
   /** Its event cannot be read: nothing can be sent. */
   readonly isUnreadable: boolean
@@ -356,7 +376,7 @@ export interface ModelClaim {
 }
 
 export function isEnded(state: DeliveryState): boolean {
-  return state === 'delivered' || state === 'failed' || state === 'cancelled'
+  return state !== 'waiting' && state !== 'pending' && state !== 'sending'
 }
 
 export function claimName(deliveryId: number, attempt: number): string {

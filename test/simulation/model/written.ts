@@ -1,3 +1,4 @@
+import type { EventCause } from '../../../src/domain/alert/event.ts'
 import type { AlertState } from '../../../src/domain/alert/alert.ts'
 import { demand } from './broken-promise.ts'
 import type { Change, DeliveryFacts } from './change-log.ts'
@@ -10,7 +11,14 @@ export interface Cause {
   readonly alertId?: number
   readonly oldState?: AlertState
   readonly newState?: AlertState
-  readonly isExpiry: boolean
+  /** Of which raise. */
+  readonly raise?: number
+  /** The webhook that is told of what it missed. */
+  readonly toWhom?: number
+  /** Other than a change. */
+  readonly cause?: EventCause
+  /** Undefined: whatever it says. */
+  readonly isExpiry: boolean | undefined
 }
 
 /** The rows that a call of the intake has written, in order. */
@@ -20,6 +28,8 @@ export class Written {
   readonly changed: readonly Change[]
   /** In which something was added. */
   readonly lines: string[] = []
+  /** Those that were written as superseded at once. */
+  readonly bornSuperseded: number[] = []
 
   constructor(changes: readonly Change[]) {
     this.#rest = changes.filter(({ kind }) => kind !== 'delivery changed')
@@ -31,29 +41,50 @@ export class Written {
     return next?.kind === 'event added' ? next.body.alertId : undefined
   }
 
-  takeEvent({ subject, alertId, oldState, newState, isExpiry }: Cause): ModelEvent {
-    const next = this.#rest.shift()
+  takeEvent({
+    subject,
+    alertId,
+    oldState,
+    newState,
+    raise = 0,
+    cause = 'change',
+    isExpiry,
+    toWhom,
+  }: Cause): ModelEvent {
+    const [next] = this.#rest.splice(toWhom === undefined ? 0 : this.#indexOfMissed(toWhom), 1)
     demand(
       next?.kind === 'event added' &&
         (alertId === undefined || next.body.alertId === alertId) &&
         (next.body.oldState ?? undefined) === oldState &&
         (next.body.newState ?? undefined) === newState &&
-        Boolean(next.body.expired) === isExpiry,
+        (alertId === undefined || (next.body.raise === raise && next.body.cause === cause)) &&
+        (isExpiry === undefined || Boolean(next.body.expired) === isExpiry),
       'every change of state, and every new job run, is an event',
       () => `${subject} from ${oldState} to ${newState}: ${JSON.stringify(next)}`,
     )
     const urgency = urgencyOf({ oldState, newState, status: next.body.status })
-    return { id: next.id, subject, oldState, newState, urgency }
+    return { id: next.id, subject, alertId, raise, isMissed: cause === 'missed', oldState, newState, urgency }
+  }
+
+  /** What was missed is told each webhook by an event of its own, or to none while it is disabled. */
+  #indexOfMissed(webhookId: number): number {
+    const told = this.#rest.flatMap((row) => (row.kind === 'delivery added' ? [row.after] : []))
+    const isFor = (id: number) => told.some((row) => row.eventId === id && row.webhookId === webhookId)
+    const isForNone = (id: number) => !told.some(({ eventId }) => eventId === id)
+    const find = (fits: (id: number) => boolean) =>
+      this.#rest.findIndex((row) => row.kind === 'event added' && row.body.cause === 'missed' && fits(row.id))
+    const index = find(isFor)
+    return Math.max(0, index < 0 ? find(isForNone) : index)
   }
 
   takeDeliveries(eventId: number): readonly DeliveryFacts[] {
     const rows: DeliveryFacts[] = []
-    for (;;) {
-      const next = this.#rest[0]
-      if (next?.kind !== 'delivery added' || next.after.eventId !== eventId) return rows
-      rows.push(next.after)
-      this.#rest.shift()
+    const rest = this.#rest.splice(0)
+    for (const row of rest) {
+      if (row.kind === 'delivery added' && row.after.eventId === eventId) rows.push(row.after)
+      else this.#rest.push(row)
     }
+    return rows
   }
 
   demandNoMore(): void {

@@ -10,7 +10,14 @@ import { deleteWebhook } from '../../../src/webhooks/delete-webhook.ts'
 import { BrokenPromise } from '../model/broken-promise.ts'
 import { TEMPLATE } from '../model/check-requests.ts'
 import { isInDoubt } from '../model/in-doubt.ts'
-import { someConcurrency, someFlags, someObservation, someRate } from './inputs.ts'
+import {
+  someConcurrency,
+  someFallbackAfter,
+  someFlags,
+  someMode,
+  someObservation,
+  someRate,
+} from './inputs.ts'
 import type { SimulatedNode } from './node.ts'
 import { makeSchedule } from '../plan.ts'
 import type { World } from './world.ts'
@@ -98,9 +105,10 @@ export class Callers {
   createWebhook(): void {
     const { model, plan, random, receivers } = this.#world
     if (model.webhooks.size >= plan.webhookCountMax) return
+    const receiver = receivers.pickReceiver()
     const draft = {
       name: 'simulated',
-      url: receivers.urlOf(receivers.pickReceiver()),
+      url: receivers.urlOf(receiver),
       payloadTemplate: TEMPLATE,
       payloadType: random.pick(['ALERT', 'ALERT', 'JOB'] as const),
       alertFlags: someFlags(this.#world.random),
@@ -111,11 +119,13 @@ export class Callers {
       rateLimit: someRate(this.#world.random),
       fallbackWebhookId: this.#fallback(),
     }
-    this.#call(({ store, life: { clock } }) => createWebhook({ store, clock }, draft, SERVICE_ACTOR))
+    const made = { ...draft, ...someMode(this.#world, { ...draft, endUrl: receivers.endUrlOf(receiver) }) }
+    this.#call(({ store, life: { clock } }) => createWebhook({ store, clock }, made, SERVICE_ACTOR))
   }
 
   changeWebhook(): void {
-    const { random, receivers } = this.#world
+    const { random, receivers, modes, plan } = this.#world
+    if (plan.presentShare > 0 && modes.happens(0.3)) return this.#changeMode()
     const edit = random.pick<WebhookEdit>([
       { url: receivers.urlOf(receivers.pickReceiver()) },
       { alertFlags: someFlags(this.#world.random) },
@@ -128,6 +138,32 @@ export class Callers {
       {},
     ])
     this.#change(edit)
+  }
+
+  /** To the present and back, or who is told when it cannot be reached. */
+  #changeMode(): void {
+    const { modes, receivers } = this.#world
+    const end = { method: 'POST', url: receivers.endUrlOf(1), payloadTemplate: TEMPLATE }
+    const edit = modes.pick<WebhookEdit>([
+      { mode: 'present' },
+      { mode: 'present', end },
+      { mode: 'changes', end: null, missed: 'drop' },
+      { fallbackAfterMs: someFallbackAfter(modes) },
+      { fallbackAfterMs: null },
+    ])
+    this.#change(edit)
+  }
+
+  /** Somebody has the receiver of a webhook brought to the present. */
+  #resync(): void {
+    const id = this.#pickWebhook()
+    if (id === undefined) return
+    const { modes } = this.#world
+    const asked = { forgets: modes.happens(0.2), isDryRun: modes.happens(0.2) }
+    this.#call(async (node) => {
+      await node.store.resyncWebhook(id, { ...asked, now: node.life.clock.now() })
+      node.wake()
+    })
   }
 
   switchWebhook(): void {
@@ -144,6 +180,8 @@ export class Callers {
 
   /** Whatever its state: the service has to know what can be done. */
   retryByHand(): void {
+    const { modes, plan } = this.#world
+    if (plan.presentShare > 0 && modes.happens(0.3)) return this.#resync()
     const id = this.#pickDelivery(['failed', 'cancelled'])
     if (id === undefined) return
     this.#call(async (node) => {

@@ -1,5 +1,6 @@
 import { ALERT_STATES, type Observation } from '../../../src/domain/alert/alert.ts'
-import type { AlertFlags, RateLimit } from '../../../src/domain/webhook/webhook.ts'
+import type { AlertFlags, NewWebhook, PayloadType, RateLimit } from '../../../src/domain/webhook/webhook.ts'
+import { TEMPLATE } from '../model/check-requests.ts'
 import type { Random } from '../random.ts'
 import type { World } from './world.ts'
 
@@ -43,4 +44,37 @@ export function someRate(random: Random): RateLimit | null {
     { count: 3, intervalMs: 1_000 },
     { count: 20, intervalMs: 4_000 },
   ])
+}
+
+interface Drafted {
+  readonly payloadType: PayloadType
+  readonly alertFlags: AlertFlags
+  readonly endUrl: string
+}
+
+/** How it is told: some are kept at the present, of these some end in another way, and some leave out what is low. */
+export function someMode(
+  { modes, plan }: Pick<World, 'modes' | 'plan'>,
+  { payloadType, alertFlags, endUrl }: Drafted,
+): Partial<NewWebhook> {
+  if (plan.presentShare === 0) return {}
+  const fallbackAfterMs = someFallbackAfter(modes)
+  const { low, medium, high } = alertFlags
+  if (payloadType === 'JOB' || !(low || medium || high) || !modes.happens(plan.presentShare)) {
+    return { fallbackAfterMs }
+  }
+  const end = { method: 'POST', url: endUrl, payloadTemplate: TEMPLATE }
+  return {
+    mode: 'present',
+    fallbackAfterMs,
+    ...(modes.happens(0.3) && { end }),
+    ...(modes.happens(0.15) && { missed: 'tell' as const }),
+    ...(modes.happens(0.2) && { alertFlags: { low: false, medium: true, high: true, cleared: true } }),
+    ...(modes.happens(0.2) && { alertFlags: { low: true, medium: true, high: true, cleared: false } }),
+  }
+}
+
+/** Seconds or minutes; null: as the service does it. */
+export function someFallbackAfter(modes: Random): number | null {
+  return modes.pick([null, 5_000, 20_000, 60_000, 180_000])
 }

@@ -128,7 +128,9 @@ export class Network {
 function toReply(reaction: Reaction['answer'], totalMs: number): Reply {
   const timing = { totalMs }
   if ('failure' in reaction) {
-    return { kind: 'no-response', reason: reaction.failure, detail: reaction.failure, timing }
+    const { failure } = reaction
+    const isWritten = failure === 'reset' || failure === 'timeout' || failure === 'cancelled'
+    return { kind: 'no-response', reason: failure, detail: failure, ...(isWritten && { isWritten }), timing }
   }
   const { status, headers, body } = reaction
   return { kind: 'response', answer: { status, headers, body, bodyTruncated: false }, timing }

@@ -51,7 +51,14 @@ const START_RETRY_MS = 1_000
 const TAKEOVER_MS = 30_000
 
 /** The others have nothing to do here. */
-const TASKS_TRIED: readonly TaskName[] = ['reclaimLeases', 'endOverdue', 'expireAlerts', 'pruneHistory']
+const TASKS_TRIED: readonly TaskName[] = [
+  'reclaimLeases',
+  'endOverdue',
+  'expireAlerts',
+  'pruneHistory',
+  'takeUpOwed',
+  'tellFallbacks',
+]
 
 /** One process of the service, put together from the real parts as `app.ts` does it, without HTTP. */
 export class SimulatedNode {

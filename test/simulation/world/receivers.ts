@@ -35,16 +35,23 @@ export interface ReceiversDeps {
 export class Receivers {
   readonly #deps: ReceiversDeps
   readonly #phases = new Map<number, Phase>()
+  readonly #acting: Random
   /** Of receivers that fail each notice once. */
   readonly #seen = new Set<number>()
   #areHealed = false
 
   constructor(deps: ReceiversDeps) {
     this.#deps = deps
+    this.#acting = deps.random.fork('acting')
   }
 
   urlOf(receiver: number): string {
     return `http://receiver-${receiver}.test/hook`
+  }
+
+  /** Where it is told that something is over, if that is elsewhere. */
+  endUrlOf(receiver: number): string {
+    return `http://receiver-${receiver}.test/end`
   }
 
   numberOf({ url }: OutgoingRequest): number {
@@ -85,7 +92,9 @@ export class Receivers {
       case 'hanging':
         return random.happens(0.5) ? { ...accept(0), afterMs: null } : fail('timeout', null)
       case 'failing':
-        return random.happens(0.2) ? this.#cutOff(soonMs) : answer(random.pick([500, 502, 504]), soonMs)
+        return random.happens(0.2)
+          ? this.#cutOff(soonMs)
+          : this.#behindProxy(random.pick([500, 502, 504]), soonMs)
       case 'throttling':
         return this.#throttle(soonMs)
       case 'refusing':
@@ -107,6 +116,11 @@ export class Receivers {
   /** The connection breaks: before the notice was taken, or after. */
   #cutOff(afterMs: number): Reaction {
     return { ...fail('reset', afterMs), accepts: this.#deps.random.happens(0.5) }
+  }
+
+  /** Somebody in between loses patience, though the receiver may have acted. */
+  #behindProxy(status: number, afterMs: number): Reaction {
+    return { ...answer(status, afterMs), accepts: status === 504 && this.#acting.happens(0.7) }
   }
 
   /** All the forms in which receivers ask for time. */

@@ -1,7 +1,8 @@
 import type { Claim } from '../../../src/domain/delivery/delivery.ts'
 import type { Store } from '../../../src/storage/store.ts'
 import { applyCall } from '../model/apply.ts'
-import { checkRequest } from '../model/check-requests.ts'
+import { noteTaken } from '../telling/heard.ts'
+import { checkRequest, stateTold } from '../model/check-requests.ts'
 import {
   checkAllEnded,
   checkEverything,
@@ -41,6 +42,8 @@ export interface WorldOptions {
 /** Everything there is in one run: time, the database, the nodes, the receivers, and the model that watches them. */
 export class World {
   readonly random: Random
+  /** Of what is kept at the present, so that all else is as it would be without. */
+  readonly modes: Random
   readonly plan: Plan
   readonly time: VirtualTime
   readonly trace: Trace
@@ -70,6 +73,7 @@ export class World {
     this.#plant = plant
     const random = new Random(seed)
     this.random = random.fork('world')
+    this.modes = random.fork('modes')
     const planned = makePlan(random.fork('plan'), stepCount)
     const hasServer = engine.name === 'postgres'
     const usesServerTime = planned.usesServerTime || hasServer
@@ -91,8 +95,10 @@ export class World {
       isShort: () => time.elapsed < this.shortUntil && this.random.happens(0.8),
       onShort: (node, claim) => this.#expectPutBack(node, claim),
       onSend: (exchange) => this.#notice(() => this.#checkSend(exchange)),
-      onArrival: ({ receiver, ...exchange }, { accepts }) =>
-        trace.note(`receiver ${receiver}`, accepts ? 'takes' : 'gets', nameOf(exchange)),
+      onArrival: (exchange, { accepts }) => {
+        trace.note(`receiver ${exchange.receiver}`, accepts ? 'takes' : 'gets', nameOf(exchange))
+        if (accepts) noteTaken(this.model, exchange, stateTold(exchange))
+      },
       onTold: (exchange) => trace.note(`node ${exchange.node}`, 'is told', describeTold(exchange)),
     })
     this.database = engine.open({
@@ -199,7 +205,8 @@ export class World {
 
   async runFor(ms: number): Promise<void> {
     await this.time.runUntil(this.time.elapsed + ms, () => {
-      this.model.look(this.nodes.some(isCallable))
+      const isCalm = this.nodes.every(isCallable) && !this.#couldNotWriteSince(this.time.elapsed - 1)
+      this.model.look(this.nodes.some(isCallable), isCalm)
       this.throwIfBroken()
     })
   }
@@ -210,7 +217,7 @@ export class World {
 
   async checkEverything(): Promise<void> {
     const stored = await this.database.read(this.time.now)
-    if (stored) checkEverything(this.model, stored)
+    if (stored) checkEverything(this.model, stored, this.time.now)
   }
 
   checkAllEnded(): void {

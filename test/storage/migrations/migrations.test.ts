@@ -28,6 +28,7 @@ const SQLITE_DIGESTS: Digests = [
   ['newest words', '9a0fdae97561772c208c8c131d09a42c'],
   ['urgency', '6da6742fc9d0146e4c94450562ac325d'],
   ['modes', '12151632ee059b47fbc2885082f09fb0'],
+  ['told', '08ae079654a8ed81ce55de2ef3f0ecd3'],
 ]
 
 const POSTGRES_DIGESTS: Digests = [
@@ -44,6 +45,7 @@ const POSTGRES_DIGESTS: Digests = [
   ['newest words', '5551e2b9e2dc32138fa6c8f18570ea4b'],
   ['urgency', '423369fabe4ded7f984d786b54619d16'],
   ['modes', 'd7f1331156519bbef74cabf6cc74bfd1'],
+  ['told', '7e8f8902a574baa3f6115daa17bc3941'],
 ]
 
 function digestsOf(migrations: readonly Migration[]): Digests {

@@ -9,6 +9,7 @@ import {
 } from '../../../src/storage/postgres/intake/job-run-statements.ts'
 import {
   EXPIRED_ALERTS,
+  FOLLOWED_OF_CHANGING_ALERTS as FOLLOWED,
   KNOWN_ALERTS,
   LINES_OF_CHANGING_ALERTS,
   SAVE_ALERTS,
@@ -34,13 +35,21 @@ const KEYS = each((n) => `key ${n * 7}`)
 const READING: Readonly<Record<string, readonly [text: string, ...values: readonly string[]]>> = {
   'the known alerts': [KNOWN_ALERTS, each(() => 'source'), KEYS, each(() => true)],
   'the lines of changing alerts': [LINES_OF_CHANGING_ALERTS, each(() => 'source'), KEYS, each(() => 'low')],
+  'the lines that are followed, to lock them': [FOLLOWED.lock, each(() => 'source'), KEYS, each(() => 'low')],
+  'the lines that are followed': [FOLLOWED.lines, each(() => 'source'), KEYS, each(() => 'low')],
+  'what was told': [FOLLOWED.told, each(() => 'source'), KEYS, each(() => 'low')],
   'the alerts that expire': [EXPIRED_ALERTS, '1000000', String(ASKED), "'{1}'", "'{1}'"],
   'the lines of alerts': [LINES_OF_ALERTS, each((n) => n)],
   'the known runs': [KNOWN_RUNS, each(() => 'source'), each(() => 'job'), each((n) => `run ${n}`)],
   'the lines of jobs': [LINES_OF_JOBS, each((n) => `alert ${n}`)],
   'the locks of jobs': [LOCK_JOBS, each((n) => `alert ${n}`)],
 }
-const WRITING: Readonly<Record<string, string>> = { SAVE_ALERTS, SAVE_AND_FAN_OUT, SAVE_RUNS }
+const WRITING: Readonly<Record<string, string>> = {
+  SAVE_ALERTS,
+  SAVE_AND_FAN_OUT: SAVE_AND_FAN_OUT.plain,
+  'SAVE_AND_FAN_OUT with fallbacks': SAVE_AND_FAN_OUT.withFallbacks,
+  SAVE_RUNS: SAVE_RUNS.plain,
+}
 
 interface PlanNode {
   readonly 'Node Type': string
@@ -130,6 +139,7 @@ async function fill(url: string): Promise<void> {
       `INSERT INTO deliveries (id, event_id, event_at, webhook_id, subject, state, due_at, created_at)
        SELECT n, n, n, 1, 'alert ' || n % 1000 + 1, CASE WHEN n <= 1000 THEN 'pending' ELSE 'waiting' END,
          CASE WHEN n <= 1000 THEN n END, n FROM generate_series(1, ${ROWS}) AS n`,
+      `INSERT INTO told SELECT n, 2, 'high', 1, 0, 'high', 1, n, 0, NULL, 0 FROM generate_series(1, ${ROWS}) AS n`,
       `INSERT INTO clear_marks SELECT 'source', 'key ' || n, '', n, n FROM generate_series(1, ${ROWS}) AS n`,
       `INSERT INTO job_run_keys SELECT 'source', 'job', 'run ' || n, n, n FROM generate_series(1, ${ROWS}) AS n`,
     ].map(async (text) => {

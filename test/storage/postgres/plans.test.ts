@@ -3,9 +3,17 @@ import { after, before, describe, it } from 'node:test'
 import { Client } from 'pg'
 import type { Value } from '../../../src/storage/postgres/connection/statement.ts'
 import { SELECT_ONE } from '../../../src/storage/postgres/deliveries/deliveries.ts'
-import { SELECT_TOLD } from '../../../src/storage/postgres/queue/fallback.ts'
+import { SELECT_TOLD } from '../../../src/storage/postgres/telling/fallback.ts'
 import { FINISH } from '../../../src/storage/postgres/deliveries/finish.ts'
-import { LEASE, LEASE_ONE_URGENCY, LEASE_PROBES } from '../../../src/storage/postgres/deliveries/lease.ts'
+import {
+  LEASE,
+  LEASE_ONE_URGENCY,
+  LEASE_PROBES,
+  LEASE_WITH_TOLD,
+} from '../../../src/storage/postgres/deliveries/lease.ts'
+import { LOCK_SENT, SELECT_BEHIND } from '../../../src/storage/postgres/telling/attempts.ts'
+import { SELECT_LATE } from '../../../src/storage/postgres/telling/late.ts'
+import { SELECT_DUE } from '../../../src/storage/postgres/telling/told-table.ts'
 import { END, RESTART } from '../../../src/storage/postgres/queue/line-changes.ts'
 import { CLAMP } from '../../../src/storage/postgres/deliveries/clamp-due-times.ts'
 import {
@@ -40,6 +48,11 @@ const STATEMENTS: Readonly<Record<string, string>> = {
   LEASE,
   LEASE_ONE_URGENCY,
   LEASE_PROBES,
+  LEASE_WITH_TOLD,
+  LOCK_SENT,
+  SELECT_BEHIND,
+  SELECT_LATE,
+  SELECT_DUE,
   FINISH,
   PROMOTE_NEXT,
   RELEASE,
@@ -232,6 +245,11 @@ async function valuesIn(client: Client): Promise<Values> {
     LEASE: [...leased, each(1), each(1), each(0b1111)],
     LEASE_ONE_URGENCY: [...leased, each(2)],
     LEASE_PROBES: [...leased, each(1)],
+    LEASE_WITH_TOLD: [...leased, each(1), each(1), each(0b1111)],
+    LOCK_SENT: [sending.map(({ id }) => id), ofSending(() => 1), ofSending(() => null)],
+    SELECT_BEHIND: [sending.map(({ id }) => id)],
+    SELECT_LATE: [NOW, ASKED],
+    SELECT_DUE: [ASKED],
     FINISH: [
       sending.map(({ id }) => id),
       ofSending(() => 1),

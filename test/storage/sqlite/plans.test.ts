@@ -202,8 +202,10 @@ describe('the plans of SQLite', () => {
       [
         'SCAN unsettled_webhooks',
         'SCAN webhook_flow',
+        'SCAN owed',
         'SCAN sqlite_sequence',
-        'SCAN next', // ids that are counted on
+        'SCAN next',
+        'SCAN open',
         'SCAN tokens',
         'SCAN users',
       ],

@@ -217,7 +217,7 @@ export function exerciseLanes(engine: string, openStore: OpenStore): void {
       assert.deepEqual([well.paused, well.oldestDueAt], [NOTHING_PAUSED, NOW])
     })
 
-    it('countBacklog: what is held by a disabled webhook is not held by its receiver', async () => {
+    it('countBacklog: what is parked with a disabled webhook is not held up by its receiver', async () => {
       const store = await openStore()
       const { id } = await failing(store)
       await store.changeWebhook(id, { enabled: false }, { now: NOW })

@@ -20,6 +20,10 @@ import { exerciseSigning } from './webhooks/signing.ts'
 import { exerciseSourceCursors } from './source-cursors.ts'
 import { exerciseSurvey } from './survey.ts'
 import { exerciseRoutingReview } from './webhooks/routing-review.ts'
+import { exerciseFollowing } from './telling/fallbacks.ts'
+import { exerciseInBetween } from './telling/in-between.ts'
+import { exerciseOwing } from './telling/owing.ts'
+import { exerciseTelling } from './telling/telling.ts'
 import { exerciseToldFilter } from './webhooks/told-filter.ts'
 import { exerciseTokens } from './people/tokens.ts'
 import { exerciseUsers } from './people/users.ts'
@@ -49,6 +53,10 @@ export function exerciseStore(engine: string, openStore: OpenStore): void {
   exerciseOperationCounts(engine, openStore)
   exerciseToldFilter(engine, openStore)
   exerciseFallback(engine, openStore)
+  exerciseTelling(engine, openStore)
+  exerciseOwing(engine, openStore)
+  exerciseFollowing(engine, openStore)
+  exerciseInBetween(engine, openStore)
   exerciseHistory(engine, openStore)
   exerciseParts(engine, openStore)
   exerciseAudit(engine, openStore)

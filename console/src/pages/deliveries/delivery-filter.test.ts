@@ -68,7 +68,9 @@ describe('the filter of an operation', () => {
 
   it('says that there is nothing to do in the states that are shown', () => {
     for (const kind of ['retry', 'cancel', 'reroute'] as const) {
-      assert.ok('refusal' in operationFilterOf(kind, { state: 'delivered' }, anchor))
+      for (const state of ['delivered', 'superseded,outdated']) {
+        assert.ok('refusal' in operationFilterOf(kind, { state }, anchor))
+      }
     }
   })
 })

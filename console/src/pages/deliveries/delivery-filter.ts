@@ -117,12 +117,17 @@ export function operationFilterOf(
 const NOTHING_TO_DO: Readonly<Record<OperationKind, string>> = {
   retry: 'Only failed and cancelled deliveries can be tried again; the filter shows none of them.',
   cancel: 'Only deliveries that have not ended can be cancelled; the filter shows none of them.',
-  reroute: 'What was delivered cannot be re-routed; the filter shows nothing else.',
+  reroute: 'What was delivered, superseded or outdated cannot be re-routed; the filter shows nothing else.',
 }
 
 /** Whether a single delivery can be tried again, or given up. */
 export function canRetry(state: string): boolean {
   return state === 'failed' || state === 'cancelled'
+}
+
+/** Whether another webhook can be told instead of what came of it. */
+export function canReroute(state: string): boolean {
+  return state === 'waiting' || state === 'pending' || canRetry(state)
 }
 
 export function canCancel(state: string): boolean {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { asDeliverySearch, filterOf } from './delivery-search.ts'
+import { DELIVERY_STATES } from '../../../../src/domain/delivery/delivery.ts'
+import { asDeliverySearch, filterOf, STATES } from './delivery-search.ts'
 
 describe('asDeliverySearch', () => {
   it('understands what the page writes', () => {
@@ -47,11 +48,14 @@ describe('asDeliverySearch', () => {
     assert.deepEqual(asDeliverySearch(search), {})
   })
 
+  it('knows every state that the service has', () => {
+    assert.deepEqual([...STATES].sort(), [...DELIVERY_STATES].sort())
+  })
+
   it('takes all states together as no filter', () => {
-    assert.deepEqual(
-      asDeliverySearch({ state: 'waiting,pending,sending,delivered,failed,cancelled', severity: 'low,high' }),
-      { severity: 'high,low' },
-    )
+    assert.deepEqual(asDeliverySearch({ state: STATES.join(','), severity: 'low,high' }), {
+      severity: 'high,low',
+    })
   })
 
   it('prefers exact times to a range', () => {

@@ -1,4 +1,13 @@
-export const STATES = ['waiting', 'pending', 'sending', 'delivered', 'failed', 'cancelled'] as const
+export const STATES = [
+  'waiting',
+  'pending',
+  'sending',
+  'delivered',
+  'failed',
+  'cancelled',
+  'superseded',
+  'outdated',
+] as const
 export type DeliveryState = (typeof STATES)[number]
 
 export const SEVERITIES = ['high', 'medium', 'low', 'cleared'] as const

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { describeDelivery, describeRetried } from './delivery-sentence.ts'
+import { describeCause, describeDelivery, describeRetried } from './delivery-sentence.ts'
 
 const now = Date.parse('2026-11-21T09:00:00Z')
 const nothing = { delivery_id: null, until: null, reason: null }
@@ -26,6 +26,31 @@ describe('describeDelivery', () => {
       facts: { state: 'cancelled', attempts_made: 0, due_at: null, last_reason: 'by hand' },
       sentence: 'Cancelled before the first attempt: by hand. Nothing more will be tried unless you retry.',
     },
+    {
+      facts: { state: 'superseded', due_at: null, last_reason: 'a newer one says more' },
+      sentence:
+        'Not sent: a newer one says more. Its receiver is kept at the present, and is not told what is not so any more.',
+    },
+    {
+      facts: {
+        state: 'superseded',
+        attempts_made: 2,
+        due_at: null,
+        last_reason: 'nothing was left to say',
+      },
+      sentence:
+        'Not sent again after 2 attempts: nothing was left to say. Its receiver is kept at the present, and is not told what is not so any more.',
+    },
+    {
+      facts: {
+        state: 'outdated',
+        attempts_made: 1,
+        due_at: null,
+        last_reason: 'not sent: older than 2h, the max_age of its webhook',
+      },
+      sentence:
+        'Not sent: older than 2h, the max_age of its webhook. Nothing is wrong: its webhook does not want to be told of what is so old.',
+    },
     { facts: { state: 'sending', attempts_made: 2 }, sentence: 'Attempt 2 is under way right now.' },
     { facts: {}, sentence: 'It is due, and is sent as soon as its turn comes.' },
     {
@@ -38,7 +63,7 @@ describe('describeDelivery', () => {
     },
     {
       facts: { waits_for: { ...nothing, kind: 'enabling' } },
-      sentence: 'Held while its webhook is disabled; it goes on when somebody enables it.',
+      sentence: 'Parked while its webhook is disabled; it goes on when somebody enables it.',
     },
     {
       facts: { waits_for: { ...nothing, kind: 'pause', until: '2026-11-21T09:03:14Z', reason: 'HTTP 404' } },
@@ -57,13 +82,21 @@ describe('describeDelivery', () => {
   }
 })
 
+describe('describeCause', () => {
+  it('says why there is one that is no news of its alert, and nothing of the others', () => {
+    assert.match(describeCause('resync') ?? '', /to bring its receiver to the present/)
+    assert.match(describeCause('missed') ?? '', /raised and over/)
+    for (const plain of ['change', 'fallback', 'replay', null]) assert.equal(describeCause(plain), null)
+  })
+})
+
 describe('describeRetried', () => {
-  const held = { kind: 'enabling', ...nothing } as const
+  const parked = { kind: 'enabling', ...nothing } as const
   const paused = { kind: 'pause', ...nothing } as const
 
-  it('tells apart what is queued, held and paused', () => {
+  it('tells apart what is queued, parked and paused', () => {
     assert.equal(describeRetried([null, null]), '2 queued')
-    assert.equal(describeRetried([null, held, held]), '1 queued, 2 held: webhook disabled')
+    assert.equal(describeRetried([null, parked, parked]), '1 queued, 2 parked: webhook disabled')
     assert.equal(describeRetried([paused]), '0 queued, 1 paused: the receiver asked for time')
   })
 })

@@ -20,7 +20,7 @@ export interface WaitsFor {
 /** How a delivery stands and what comes next, for somebody who has just been woken. */
 export function describeDelivery(delivery: DeliveryFacts, now: number): string {
   const { state, attempts_made: made, last_reason: reason } = delivery
-  const attempts = made === 1 ? '1 attempt' : `${formatCount(made)} attempts`
+  const attempts = attemptsOf(made)
   const because = reason === null ? '' : `: ${reason}`
   switch (state) {
     case 'delivered':
@@ -31,12 +31,40 @@ export function describeDelivery(delivery: DeliveryFacts, now: number): string {
       return `Failed after ${attempts}${because}. Nothing more will be tried unless you retry.`
     case 'cancelled':
       return `Cancelled${made === 0 ? ' before the first attempt' : ` after ${attempts}`}${because}. Nothing more will be tried unless you retry.`
+    case 'superseded':
+      return describeSuperseded(made, reason)
+    case 'outdated':
+      return `Not sent${reason === null ? '' : `: ${reason.replace(NOT_SENT, '')}`}. Nothing is wrong: its webhook does not want to be told of what is so old.`
     case 'sending':
       return `Attempt ${made} is under way right now.`
     case 'waiting':
       return 'Waits until an earlier delivery of the same alert or job has ended: they go one after the other.'
     default:
       return describePending(delivery, { attempts, because, now })
+  }
+}
+
+const NOT_SENT = /^not sent: /
+
+/** Why it was not sent, or not sent again: it is no failure. */
+function describeSuperseded(made: number, reason: string | null): string {
+  const after = made === 0 ? 'Not sent' : `Not sent again after ${attemptsOf(made)}`
+  return `${after}${reason === null ? '' : `: ${reason}`}. Its receiver is kept at the present, and is not told what is not so any more.`
+}
+
+function attemptsOf(made: number): string {
+  return made === 1 ? '1 attempt' : `${formatCount(made)} attempts`
+}
+
+/** Why it was made, where that is not plain: it is no news of its alert. */
+export function describeCause(cause: string | null): string | null {
+  switch (cause) {
+    case 'resync':
+      return 'It was made to bring its receiver to the present: nothing had changed at that moment.'
+    case 'missed':
+      return 'It tells of what was raised and over before its receiver could be told.'
+    default:
+      return null
   }
 }
 
@@ -56,7 +84,7 @@ function whyNotNow(
   const why = waitsFor?.reason ? ` (${waitsFor.reason})` : ''
   switch (waitsFor?.kind) {
     case 'enabling':
-      return `Held while its webhook is disabled${why}; it goes on when somebody enables it.`
+      return `Parked while its webhook is disabled${why}; it goes on when somebody enables it.`
     case 'pause': {
       const until = waitsFor.until === null ? '' : `, ${describeSoon(waitsFor.until, now)}`
       return `Its webhook is paused${why}: nothing is sent there before the next probe${until}.`
@@ -83,12 +111,12 @@ function describeSoon(at: string, now: number): string {
 
 /** What became of many that were retried: one that nothing is sent for is not tried again. */
 export function describeRetried(waits: readonly (WaitsFor | null)[]): string {
-  const heldCount = waits.filter((each) => each?.kind === 'enabling').length
+  const parkedCount = waits.filter((each) => each?.kind === 'enabling').length
   const pausedCount = waits.filter((each) => each?.kind === 'pause').length
-  const queuedCount = waits.length - heldCount - pausedCount
+  const queuedCount = waits.length - parkedCount - pausedCount
   return [
     `${formatCount(queuedCount)} queued`,
-    ...(heldCount === 0 ? [] : [`${formatCount(heldCount)} held: webhook disabled`]),
+    ...(parkedCount === 0 ? [] : [`${formatCount(parkedCount)} parked: webhook disabled`]),
     ...(pausedCount === 0 ? [] : [`${formatCount(pausedCount)} paused: the receiver asked for time`]),
   ].join(', ')
 }

@@ -1,5 +1,5 @@
 import { Alert, List, Text } from '@mantine/core'
-import { IconBellOff } from '@tabler/icons-react'
+import { IconBellCheck, IconBellOff } from '@tabler/icons-react'
 import { Guarded } from '../../ui/page/guarded.tsx'
 import type { Remedy } from './remedy.ts'
 import { AnchorLink, ButtonLink } from '../../ui/page/links.tsx'
@@ -9,9 +9,13 @@ interface NobodyToldProps {
 }
 
 /** The worst that can be learned at three in the morning, so it stands out, with what to do. */
-export function NobodyTold({ remedy: { sentence, webhooks, missing } }: NobodyToldProps) {
+export function NobodyTold({ remedy: { sentence, webhooks, missing, isFine } }: NobodyToldProps) {
   return (
-    <Alert color="yellow" icon={<IconBellOff size={18} />} title="Nobody was told">
+    <Alert
+      color={isFine ? 'gray' : 'yellow'}
+      icon={isFine ? <IconBellCheck size={18} /> : <IconBellOff size={18} />}
+      title={isFine ? 'Nobody had to be told' : 'Nobody was told'}
+    >
       <Text size="sm">{sentence}</Text>
       {webhooks.length > 0 && (
         <List size="sm" mt={6} listStyleType="none">

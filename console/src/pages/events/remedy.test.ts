@@ -9,7 +9,7 @@ function notTold(id: number, reason: NotTold['reason']): NotTold {
 
 /** As the service counts them. */
 function countsOf(all: readonly NotTold[]) {
-  const counts = { disabled: 0, state: 0, unknown: 0, made_later: 0, payload_type: 0 }
+  const counts = { disabled: 0, state: 0, unknown: 0, present: 0, made_later: 0, payload_type: 0 }
   for (const { reason } of all) counts[reason] += 1
   return counts
 }
@@ -59,6 +59,17 @@ describe('the remedy when nobody was told', () => {
       remedyOfAll([notTold(9, 'disabled')], counts, high).sentence,
       /^8,000 webhooks .* off, and 1,200 webhooks .* are disabled\.$/,
     )
+  })
+
+  it('says that receivers which are kept at the present had nothing to be told', () => {
+    assert.deepEqual(remedyOf([notTold(1, 'present'), notTold(2, 'made_later')], high), {
+      sentence:
+        '1 webhook is kept at the present: its receiver knew that already, or was told something newer.',
+      webhooks: [],
+      missing: null,
+      isFine: true,
+    })
+    assert.match(remedyOf([notTold(1, 'present'), notTold(2, 'state')], high).sentence, /flag for high off/)
   })
 
   it('who came later is no remedy, and is said to be judged next time', () => {

@@ -13,6 +13,8 @@ export interface Remedy {
   }[]
   /** A webhook of this kind is missing; null: there are some. */
   readonly missing: 'ALERT' | 'JOB' | null
+  /** Nobody had to be told: there is nothing to be done. */
+  readonly isFine?: true
 }
 
 const WEBHOOKS_MAX = 3
@@ -29,6 +31,7 @@ export function remedyOf(notTold: readonly NotTold[], counts: NotToldCounts, sub
   const { disabled, state: flagOff } = counts
   const later = counts.made_later + counts.unknown
   if (disabled === 0 && flagOff === 0) {
+    if (counts.present > 0) return presentRemedy(counts.present)
     if (later === 0) return missingRemedy(counts.payload_type > 0, subject)
     return {
       sentence: `${count(later, 'webhook')} came or changed only after it. The next one is judged by what they are now.`,
@@ -48,6 +51,17 @@ export function remedyOf(notTold: readonly NotTold[], counts: NotToldCounts, sub
     sentence: `${causes.join(', and ')}.`,
     webhooks: [...pick(of('disabled'), 'enable it'), ...pick(of('state'), FLAG_DEED)].slice(0, WEBHOOKS_MAX),
     missing: null,
+  }
+}
+
+/** That nobody was told is as it should be. */
+function presentRemedy(present: number): Remedy {
+  const one = present === 1
+  return {
+    sentence: `${count(present, 'webhook')} ${one ? 'is' : 'are'} kept at the present: ${one ? 'its receiver' : 'their receivers'} knew that already, or ${one ? 'was' : 'were'} told something newer.`,
+    webhooks: [],
+    missing: null,
+    isFine: true,
   }
 }
 

@@ -34,7 +34,7 @@ export function Numbers({ activity: { points, step_seconds: step } }: { readonly
               'Median time',
               '99 of 100 within',
               'Unfinished',
-              'Held by paused receivers',
+              'Unfinished, at paused receivers',
               'Oldest of these',
               'Overdue of the others',
             ].map((head) => (

@@ -3,15 +3,29 @@ import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { sentenceOf } from '../../api/problem.ts'
+import type { Webhook } from './webhook-types.ts'
 import { changeWebhook, forgetWebhooks } from './webhooks-api.ts'
 
 interface Switched {
   readonly id: number
   readonly name: string
+  /** Of one that is kept at the present nothing is lost meanwhile: it is owed. */
+  readonly mode: Webhook['mode']
 }
 
+const MEANINGS = {
+  changes: {
+    enabled: 'What was parked is sent now.',
+    disabled: 'Nothing is sent. What happens now does not reach it; what is unfinished is parked.',
+  },
+  present: {
+    enabled: 'It is told now what differs from what its receiver knows.',
+    disabled: 'Nothing is sent. What changes now is owed to it, and told when it is enabled again.',
+  },
+} as const
+
 /** Enables or disables at once, says what that means, and offers to take it back. */
-export function useEnableWebhook({ id, name }: Switched) {
+export function useEnableWebhook({ id, name, mode }: Switched) {
   const client = useQueryClient()
   const notice = useRef<string>(undefined)
   const { mutate, isPending, variables } = useMutation({
@@ -26,9 +40,7 @@ export function useEnableWebhook({ id, name }: Switched) {
         message: (
           <Group justify="space-between" gap="xs" wrap="nowrap">
             <Text size="sm" inherit miw={0}>
-              {enabled
-                ? 'What was held is sent now.'
-                : 'Nothing is sent. What happens now does not reach it; what is unfinished is held.'}
+              {MEANINGS[mode][enabled ? 'enabled' : 'disabled']}
             </Text>
             <Button size="compact-sm" variant="default" flex="none" onClick={() => mutate(!enabled)}>
               Undo

@@ -47,6 +47,31 @@ export function healthQuery(id: number) {
   })
 }
 
+/** The same, for what changes with each delivery. */
+export function tellingsQuery(id: number) {
+  return queryOptions({ ...healthQuery(id), queryKey: ['deliveries', 'tellings', id] })
+}
+
+/** A page of what its receiver was told, newest alerts first. */
+export function readTold(id: number, { isOwed, cursor }: { isOwed: boolean; cursor: string | undefined }) {
+  const query = { ...(isOwed && { owed: true }), ...(cursor !== undefined && { cursor }) }
+  return take(api.GET('/v1/webhooks/{id}/told', { params: { path: { id }, query } }))
+}
+
+/** What a resync would do, counted anew whenever it is asked. */
+export function resyncQuery(id: number, forget: boolean) {
+  return queryOptions({
+    queryKey: ['webhooks', id, 'resync', forget],
+    queryFn: () => resyncWebhook(id, { forget, dry_run: true }),
+    gcTime: 0,
+  })
+}
+
+/** Tells its receiver all that differs from what it knows; the answer says how much that is. */
+export function resyncWebhook(id: number, body: { readonly forget: boolean; readonly dry_run: boolean }) {
+  return take(api.POST('/v1/webhooks/{id}/resync', { params: { path: { id } }, body }))
+}
+
 export function signingQuery(id: number) {
   return queryOptions({
     queryKey: ['webhooks', id, 'signing'],

@@ -12,6 +12,7 @@ import { defineRoute, type Route } from '../../routes/route.ts'
 import { attemptSchema, deliveryMembers, toAttemptWire, toDeliveryWire } from './delivery-wire.ts'
 import { fittingDeliveries } from './delivery-filter.ts'
 import { eventSchema, toEventWire } from '../reports/event-wire.ts'
+import { findBriefEvents } from '../reports/brief-events.ts'
 import { LOOKS_SO_FAR, readFilteredPage } from '../filtered-page.ts'
 import { listedDeliverySchema, toListedWires } from './listed-delivery-wire.ts'
 import { pageSchema, PAGING, readPage, splitPaging } from '../paging.ts'
@@ -48,7 +49,7 @@ const query = defineQuery({
   states: anyOf('state', DELIVERY_STATES, 'Only deliveries in one of these states.'),
   undelivered: flag(
     'undelivered',
-    'True: only deliveries that are not `delivered`: on their way, failed or cancelled.',
+    'True: only deliveries that should have arrived and have not: on their way, failed or cancelled. What was superseded or outdated is none of them.',
   ),
   webhookId: wholeNumber('webhook_id', { description: 'Only deliveries to this webhook.' }),
   eventId: wholeNumber('event_id', { description: 'Only deliveries of this event.' }),
@@ -87,7 +88,7 @@ const deliveryWithAttemptsSchema = Type.Object(
     ...whyNotNow,
     told_instead: nullable(
       insteadSchema,
-      'The fallback that is told because this one failed; null: none is.',
+      'The fallback that is told because this one failed, or has not arrived in time; null: none is.',
     ),
     attempts: Type.Array(attemptSchema, {
       maxItems: ATTEMPTS_SHOWN_MAX,
@@ -150,7 +151,7 @@ function getDelivery({ store, clock }: DeliveryRoutesDeps): Route {
       })
       const event = await store.findEvent(delivery.eventId)
       const body = {
-        ...toDeliveryWire(delivery),
+        ...toDeliveryWire(delivery, event),
         webhook_name: webhook?.name ?? null,
         webhook_enabled: webhook?.enabled ?? null,
         waits_for: toWaitsForWire({ ...reviewed, now }),
@@ -213,8 +214,10 @@ function cancelDelivery({ store, clock, wake }: DeliveryRoutesDeps): Route {
     handler: async (input) => {
       const id = parsePathId(input.params.id, 'delivery')
       const delivery = await store.cancelDelivery(id, clock.now(), actorOf(input))
+      const events = await findBriefEvents(store, [delivery])
       wake()
-      return { status: 200, body: { ...toDeliveryWire(delivery), waits_for: null } }
+      const body = { ...toDeliveryWire(delivery, events.get(delivery.eventId)), waits_for: null }
+      return { status: 200, body }
     },
   })
 }
@@ -227,5 +230,6 @@ async function toChangedWire(
   const now = clock.now()
   const reviewed = await store.reviewDelivery(delivery.id, now)
   const waits_for = reviewed ? toWaitsForWire({ ...reviewed, delivery, now }) : null
-  return { ...toDeliveryWire(delivery), waits_for }
+  const events = await findBriefEvents(store, [delivery])
+  return { ...toDeliveryWire(delivery, events.get(delivery.eventId)), waits_for }
 }

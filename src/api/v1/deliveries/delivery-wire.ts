@@ -1,6 +1,8 @@
 import type { Static } from 'typebox'
 import { Type } from '../../routes/schema-builder.ts'
 import { DELIVERY_STATES, type Attempt, type Delivery } from '../../../domain/delivery/delivery.ts'
+import type { BriefEvent, Event } from '../../../domain/alert/event.ts'
+import { causeOf, DELIVERY_CAUSES } from '../../../domain/delivery/cause.ts'
 import { URGENCY_NAMES, urgencyName } from '../../../domain/delivery/urgency.ts'
 import { formatInstant } from '../../../domain/instant.ts'
 import {
@@ -21,7 +23,7 @@ export const deliveryMembers = {
   webhook_id: idSchema('The webhook that it is for.'),
   state: Type.Enum([...DELIVERY_STATES], {
     description:
-      'waiting: an earlier one for the same alert or job is unfinished; pending: due at `due_at`; sending: under way; delivered, failed, cancelled: ended.',
+      'waiting: an earlier one for the same alert or job is unfinished; pending: due at `due_at`; sending: under way; delivered, failed, cancelled: ended; superseded: ended without being sent, or sent again, because a newer one says more or nothing was left to say; outdated: likewise, because it was older than the `max_age` of its webhook. `last_reason` says which.',
   }),
   attempts_made: Type.Integer({
     minimum: 0,
@@ -35,13 +37,17 @@ export const deliveryMembers = {
   finished_at: nullable(Type.String({ format: 'date-time' }), 'When it ended.'),
   last_reason: nullableText('The last attempt in a few words, e.g. `HTTP 503`.'),
   last_failure: failureMember,
+  cause: nullable(
+    Type.Enum([...DELIVERY_CAUSES]),
+    'Why it was made. change: what its event tells happened; resync, missed: its event says why; fallback: `fallback_of` had not arrived; replay: the operation `operation_id` re-routed it here. Null: its event is not kept any more.',
+  ),
   urgency: Type.Enum([...URGENCY_NAMES], {
     description:
       'Which of a webhook goes first. high: a raise to high, a job that failed, and behind these the end of what was high; low: what is low, and jobs that went well. The first of those that wait for each other goes by the highest of them.',
   }),
   fallback_of: nullable(
     Type.Integer({ minimum: 1 }),
-    'It was made because this delivery, to another webhook, had failed; null: it was not.',
+    'It was made because this delivery, to another webhook, had failed, or had not arrived in time; null: it was not.',
   ),
   operation_id: nullable(
     Type.Integer({ minimum: 1 }),
@@ -65,7 +71,11 @@ export const attemptSchema = Type.Object(
   { title: 'Attempt' },
 )
 
-export function toDeliveryWire(delivery: Delivery): Static<typeof deliverySchema> {
+/** `event`: what it tells; undefined if that is not kept any more. */
+export function toDeliveryWire(
+  delivery: Delivery,
+  event: Event | BriefEvent | undefined,
+): Static<typeof deliverySchema> {
   return {
     id: delivery.id,
     event_id: delivery.eventId,
@@ -77,6 +87,7 @@ export function toDeliveryWire(delivery: Delivery): Static<typeof deliverySchema
     finished_at: instantOrNull(delivery.finishedAt),
     last_reason: delivery.lastReason,
     last_failure: delivery.lastFailure,
+    cause: causeOf(delivery, event),
     urgency: urgencyName(delivery.urgency),
     fallback_of: delivery.fallbackOf,
     operation_id: delivery.operationId,

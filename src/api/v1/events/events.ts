@@ -1,5 +1,7 @@
 import { Type } from '../../routes/schema-builder.ts'
 import type { Clock } from '../../../runtime/clock.ts'
+import { EVENT_CAUSES } from '../../../domain/alert/event.ts'
+import type { Page } from '../../../domain/part.ts'
 import type { Store } from '../../../storage/store.ts'
 import { parsePathId } from '../../routes/path-id.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
@@ -12,6 +14,7 @@ import {
   notToldSchema,
   toNotToldWire,
 } from './not-told.ts'
+import { LOOKS_SO_FAR, readFilteredPage } from '../filtered-page.ts'
 import { pageSchema, PAGING, readPage, splitPaging } from '../paging.ts'
 import { found, ID_PARAMS } from '../by-id.ts'
 import { defineQuery, instant, NO_QUERY, oneOf, text, wholeNumber } from '../query.ts'
@@ -29,6 +32,11 @@ const query = defineQuery({
   kind: oneOf('kind', ['alert', 'job_run'], 'Only events of this kind.'),
   source: text('source', 'Only events of this source.'),
   alertId: wholeNumber('alert_id', { description: 'Only events of this alert.' }),
+  cause: oneOf(
+    'cause',
+    EVENT_CAUSES,
+    `Only events of alerts that there are for this cause: \`change\` leaves out what only brings receivers to the present. ${LOOKS_SO_FAR}`,
+  ),
   from: instant('from', 'Only events accepted then or later.'),
   until: instant('until', 'Only events accepted before then.'),
 })
@@ -67,9 +75,15 @@ function listEvents({ store }: EventRoutesDeps): Route {
     query: query.schema,
     answers: { 200: { description: 'A page of events.', schema: pageSchema(eventSchema) } },
     handler: async (input) => {
-      const { page, filter } = splitPaging(query.parse(input.query))
-      const body = await readPage(page, (page) => store.listEvents(filter, page), toEventWire)
-      return { status: 200, body }
+      const { page, filter: given } = splitPaging(query.parse(input.query))
+      const { cause, ...filter } = given
+      const read = (page: Page) => store.listEvents(filter, page)
+      if (cause === undefined) return { status: 200, body: await readPage(page, read, toEventWire) }
+      const { items, next } = await readFilteredPage(page, {
+        read,
+        fitting: async (chunk) => chunk.filter((event) => event.kind === 'alert' && event.cause === cause),
+      })
+      return { status: 200, body: { items: items.map(toEventWire), next } }
     },
   })
 }
@@ -93,7 +107,7 @@ function getEvent({ store, clock }: EventRoutesDeps): Route {
       const { notTold, notToldCounts } = await store.reviewRouting(event, limits, clock.now())
       const body = {
         ...toEventWire(event),
-        deliveries: deliveries.map(toDeliveryWire),
+        deliveries: deliveries.map((delivery) => toDeliveryWire(delivery, event)),
         not_told: notTold.map(toNotToldWire),
         not_told_counts: notToldCounts,
       }

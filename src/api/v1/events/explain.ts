@@ -44,7 +44,7 @@ const toldSchema = Type.Object(
     webhook_name: nullableText('The name of the webhook; null: it has been deleted.'),
     because: Type.Enum(['match', 'fallback', 'reroute'], {
       description:
-        'match: the webhook was to be told of such an event; fallback: the delivery `fallback_of` had failed; reroute: the operation `operation_id` brought it here.',
+        'match: the webhook was to be told of such an event; fallback: the delivery `fallback_of` had failed, or had not arrived in time; reroute: the operation `operation_id` brought it here.',
     }),
     waits_for: waitsForMember,
     sentence,
@@ -62,6 +62,8 @@ const toldCountsSchema = Type.Object(
     delivered: stateCount,
     failed: stateCount,
     cancelled: stateCount,
+    superseded: stateCount,
+    outdated: stateCount,
   },
   { title: 'ToldCounts', description: 'How many deliveries the event has in each state: all of them.' },
 )
@@ -118,17 +120,17 @@ export function toExplanationWire(event: Event, review: RoutingReview, now: Inst
   })
   return {
     event: toEventWire(event),
-    told: review.told.toReversed().map((told) => toToldWire(factsOf(told))),
+    told: review.told.toReversed().map((told) => toToldWire(factsOf(told), event)),
     told_counts: review.toldCounts,
     not_told: review.notTold.map((notTold) => toExplainedNotTold({ ...notTold, event })),
     not_told_counts: review.notToldCounts,
   }
 }
 
-function toToldWire(facts: ToldFacts): Static<typeof toldSchema> {
+function toToldWire(facts: ToldFacts, event: Event): Static<typeof toldSchema> {
   const { delivery, webhook } = facts
   return {
-    ...toDeliveryWire(delivery),
+    ...toDeliveryWire(delivery, event),
     webhook_name: webhook?.name ?? null,
     because: becauseOf(delivery),
     waits_for: toWaitsForWire(facts),

@@ -12,7 +12,7 @@ export const notToldMembers = {
   name: Type.String({ description: 'Its name.' }),
   reason: Type.Enum([...NOT_TOLD_REASONS], {
     description:
-      'made_later: it was not there yet; payload_type: it is for the other kind of events; state: its flag for the new state is off; disabled; unknown: by what it is now it would be told, so it was another then, or its delivery is no longer kept.',
+      'made_later: it was not there yet; payload_type: it is for the other kind of events; state: its flag for the new state is off; disabled; present: it is kept at the present, and its receiver knew that already or was told something newer; unknown: by what it is now it would be told, so it was another then, or its delivery is no longer kept.',
   }),
   changed_since: Type.Boolean({
     description: 'True: the webhook has changed since the event, and the reason is that of today.',
@@ -28,6 +28,7 @@ export const notToldCountsSchema = Type.Object(
     disabled: count('Disabled.'),
     state: count('The flag for the new state is off.'),
     unknown: count('By what they are now they would be told.'),
+    present: count('They are kept at the present, and had nothing to be told, or something newer.'),
     made_later: count('They were not there yet.'),
     payload_type: count('For the other kind of events.'),
   },

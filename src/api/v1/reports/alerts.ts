@@ -2,6 +2,8 @@ import { clearableFrom } from '../../../domain/alert/clear-by-hand.ts'
 import { Type } from '../../routes/schema-builder.ts'
 import type { Clock } from '../../../runtime/clock.ts'
 import { ALERT_STATES, type Alert, type AlertDetails, type AlertState } from '../../../domain/alert/alert.ts'
+import type { AlertEvent } from '../../../domain/alert/event.ts'
+import type { AlertId, EventId } from '../../../domain/ids.ts'
 import { PAGE_CHARACTERS_MAX, type Page } from '../../../domain/part.ts'
 import type { Intake } from '../../../intake/intake.ts'
 import type { Store } from '../../../storage/store.ts'
@@ -61,7 +63,7 @@ const alertWithHistorySchema = Type.Object(
       'From when on it may be cleared by hand, if nothing is heard of it until then: ten minutes after its last report, or when what its monitor promised has run out. Null: it is cleared.',
     ),
     history: Type.Array(alertEventSchema, {
-      description: `Its newest ${HISTORY_MAX} events, newest first; fewer if they are long.`,
+      description: `Its newest ${HISTORY_MAX} changes, newest first; fewer if they are long. Events that only bring receivers to the present are none of them.`,
     }),
   },
   { title: 'AlertWithHistory' },
@@ -135,13 +137,34 @@ function getAlert({ store }: AlertRoutesDeps): Route {
     handler: async ({ params }) => {
       const id = parsePathId(params.id, 'alert')
       const alert = found(await store.findAlert(id), 'alert', id)
-      const newest = { limit: HISTORY_MAX, charactersMax: PAGE_CHARACTERS_MAX }
-      const events = await store.listEvents({ kind: 'alert', alertId: id }, newest)
-      const history = events.filter((event) => event.kind === 'alert').map(toAlertEventWire)
+      const history = (await readChanges(id, store)).map(toAlertEventWire)
       return { status: 200, body: { ...toAlertWire(alert), clearable_from: toClearableFrom(alert), history } }
     },
   })
 }
+
+/** Whatever lies between its changes is passed over, as long as that takes no more than a few readings. */
+async function readChanges(
+  alertId: AlertId,
+  store: Pick<Store, 'listEvents'>,
+): Promise<readonly AlertEvent[]> {
+  const changes: AlertEvent[] = []
+  let before: EventId | undefined
+  for (let readings = 0; readings < READINGS_MAX && changes.length < HISTORY_MAX; readings += 1) {
+    const newest = { limit: HISTORY_MAX, charactersMax: PAGE_CHARACTERS_MAX }
+    const events = await store.listEvents(
+      { kind: 'alert', alertId },
+      { ...newest, ...(before !== undefined && { before }) },
+    )
+    const ofAlert = events.filter((event) => event.kind === 'alert')
+    changes.push(...ofAlert.filter(({ cause }) => cause === 'change'))
+    if (events.length < HISTORY_MAX) break
+    before = events.at(-1)?.id
+  }
+  return changes.slice(0, HISTORY_MAX)
+}
+
+const READINGS_MAX = 4
 
 function toClearableFrom(alert: Alert): string | null {
   return alert.state === 'cleared' ? null : formatInstant(clearableFrom(alert))

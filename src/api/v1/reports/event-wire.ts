@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { Type } from '../../routes/schema-builder.ts'
-import type { AlertEvent, Event, JobRunEvent } from '../../../domain/alert/event.ts'
+import { EVENT_CAUSES, type AlertEvent, type Event, type JobRunEvent } from '../../../domain/alert/event.ts'
 import { formatInstant } from '../../../domain/instant.ts'
 import { alertStateSchema, endedBySchema } from './alert-wire.ts'
 import { alertDetailsMembers, toAlertDetailsWire, toJobRunDetailsWire } from './details-wire.ts'
@@ -15,6 +15,14 @@ const eventMembers = {
   accepted_at: instantSchema('When it was committed here.'),
 }
 
+/** Why there is an event of an alert. */
+export function eventCauseSchema() {
+  return Type.Enum([...EVENT_CAUSES], {
+    description:
+      'change: the alert came to another state, or was raised anew. The others are no changes; they are told only to the webhooks that they were made for. resync: tells what the alert is now to a webhook in mode `present` that was owed it; missed: tells, when it is over, what could not be told in time.',
+  })
+}
+
 export const alertEventMembers = {
   ...eventMembers,
   kind: Type.Literal('alert'),
@@ -22,6 +30,7 @@ export const alertEventMembers = {
   alert_key: Type.String({ description: 'Its identity within the source.' }),
   old_state: alertStateSchema('The state before.'),
   new_state: alertStateSchema('The state since then.'),
+  cause: eventCauseSchema(),
   raised_at: instantSchema('Since when the alert is raised; on a clear, when it had been raised.'),
   expires_at: nullable(Type.String({ format: 'date-time' }), 'Without news until then it counts as cleared.'),
   expired: Type.Boolean({ description: 'True: it was ended by `silence`. `ended_by` says more.' }),
@@ -59,6 +68,7 @@ export function toAlertEventWire(event: AlertEvent): Static<typeof alertEventSch
     alert_key: event.alertKey,
     old_state: event.oldState,
     new_state: event.newState,
+    cause: event.cause,
     raised_at: formatInstant(event.raisedAt),
     expires_at: instantOrNull(event.expiresAt),
     expired: event.endedBy === 'silence',

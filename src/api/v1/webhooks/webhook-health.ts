@@ -12,7 +12,7 @@ import { NO_QUERY } from '../query.ts'
 import { idSchema, instantOrNull, nullable, nullableText, warningsSchema } from '../shapes.ts'
 
 export interface WebhookHealthDeps extends MarkerSite {
-  readonly store: Pick<Store, 'findHealth' | 'findWebhook'>
+  readonly store: Pick<Store, 'findHealth' | 'findWebhook' | 'countTold'>
   readonly clock: Clock
 }
 
@@ -37,6 +37,10 @@ const healthSchema = Type.Object(
     sending: count('Deliveries under way.'),
     pending: count(`Deliveries that are due, or will be; counted up to ${COUNTED_MAX}.`),
     waiting: count('Deliveries behind an earlier one of the same alert or job; likewise.'),
+    open_tellings: count(
+      `Alerts of which its receiver may have been told the beginning and not the end, if it is kept at the present; counted up to ${COUNTED_MAX}. Nobody tells the end once the webhook is deleted.`,
+    ),
+    owed: count('Alerts of which something is owed to it, and no delivery carries it; likewise.'),
     fallback_for: Type.Array(Type.Integer({ minimum: 1 }), {
       description: `Webhooks that name it as their fallback, at most ${FALLBACK_FOR_MAX}: while there are any, it cannot be deleted.`,
     }),
@@ -63,9 +67,15 @@ export function webhookHealthRoutes({ store, clock, publicUrl }: WebhookHealthDe
       const now = clock.now()
       const health = found(await store.findHealth(id, now), 'webhook', id)
       const webhook = found(await store.findWebhook(id), 'webhook', id)
+      const { open, owed } = await store.countTold(id, COUNTED_MAX)
       return {
         status: 200,
-        body: { ...toWire(health, webhook), warnings: findWarnings(webhook, now, { publicUrl }) },
+        body: {
+          ...toWire(health, webhook),
+          open_tellings: open,
+          owed,
+          warnings: findWarnings(webhook, now, { publicUrl }),
+        },
       }
     },
   })

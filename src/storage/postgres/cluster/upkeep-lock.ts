@@ -9,6 +9,8 @@ type Task =
   | 'advanceOperations'
   | 'pruneHistory'
   | 'clampDueTimes'
+  | 'takeUpOwed'
+  | 'tellFallbacks'
 
 const TRY_LOCK = statement<[lock: number], { isOurs: boolean }>(
   `SELECT pg_try_advisory_xact_lock(${LOCK_CLASS.cluster}, $1) AS "isOurs"`,

@@ -9,6 +9,7 @@ import { CLUSTER_LOCKS, LOCK_CLASS } from './locks.ts'
 
 const DIALECT: Dialect = {
   greatest: 'greatest',
+  isUnfinished: 'true',
   forUpdate: 'FOR UPDATE',
   byOctets: 'COLLATE "C"',
   nextIds: (table) =>

@@ -10,6 +10,8 @@ import {
   type Candidate,
 } from '../../../domain/flow/candidates.ts'
 import { isProbed } from '../../../domain/flow/breaker.ts'
+import { asTold } from '../../../domain/telling/as-told.ts'
+import { mayRemember } from '../../../domain/telling/kept-present.ts'
 import { divideTurns, isDueOf, turnAfter, type DueAts } from '../../../domain/flow/urgency-turns.ts'
 import { URGENCIES } from '../../../domain/delivery/urgency.ts'
 import { mostUnderWay, nextLookAt, type LaneState } from '../../../domain/flow/lane.ts'
@@ -114,7 +116,8 @@ class Claims {
       if (!shares.some((share) => share > 0)) break
       const wanted = candidates.flatMap(({ lane }, index) => toWanted(lane, shares[index] ?? 0, request))
       this.#lastNumber += 1
-      const terms = { ...request, version: seen.version, claimNumber: this.#lastNumber }
+      const isRemembered = this.#webhooks !== undefined && mayRemember(this.#webhooks.byId)
+      const terms = { ...request, version: seen.version, claimNumber: this.#lastNumber, isRemembered }
       const leased = await lease(database, wanted, terms)
       candidates = candidates.filter((candidate, index) => {
         const share = shares[index] ?? 0
@@ -227,9 +230,22 @@ function choiceOf({ breaker, turn, dueAts }: Lane, count: number, { now }: Claim
 
 function readClaim(row: LeasedRow, { webhook, breaker }: Lane): Claim | UnreadableClaim {
   const { id } = row
+  const event = id === null ? undefined : readEvent({ ...row, id })
   return toClaim(row.delivery_id, row, {
     webhook,
     breaker,
-    event: id === null ? undefined : readEvent({ ...row, id }),
+    event,
+    asTold: event ? asTold(event, webhook, toldIn(row)) : null,
   })
+}
+
+function toldIn(row: LeasedRow) {
+  const { known_state: knownState, present_state: presentState } = row
+  if (!knownState || !presentState) return undefined
+  return {
+    known: { state: knownState, raise: row.known_raise ?? 0 },
+    present: { state: presentState, raise: row.present_raise ?? 0 },
+    eventId: row.told_event_id ?? 0,
+    follows: row.follows === 1,
+  }
 }

@@ -4,10 +4,15 @@ import type { Delivery } from '../../../domain/delivery/delivery.ts'
 import {
   CANCELLED_BY_HAND,
   refuseCancelling,
+  refuseOldTelling,
   refuseRetrying,
   requireDelivery,
 } from '../../../domain/delivery/delivery-refusals.ts'
-import type { DeliveryId } from '../../../domain/ids.ts'
+import type { DeliveryId, WebhookId } from '../../../domain/ids.ts'
+import { alertIdOf } from '../../../domain/alert/event.ts'
+import { mayRemember } from '../../../domain/telling/kept-present.ts'
+import { lockAlerts } from '../telling/alert-locks.ts'
+import { leaveOwed, retryOwed, whyNotRetried } from '../telling/left.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import { toDelivery, type DeliveryRow } from '../../rows/delivery-row.ts'
@@ -70,6 +75,7 @@ interface Given {
   readonly transaction: Transaction
   readonly row: FoundRow
   readonly webhook: Webhook | undefined
+  readonly webhooks: ReadonlyMap<WebhookId, Webhook>
   readonly now: Instant
 }
 
@@ -80,9 +86,10 @@ function changeOne(
   change: (given: Given) => Promise<void>,
 ): Promise<Delivery> {
   return parts.database.transaction(async (transaction) => {
-    const row = await requireOne(transaction, id)
-    const webhook = (await parts.webhooks.all(transaction)).get(row.webhook_id)
-    await change({ transaction, row, webhook, now })
+    const webhooks = await parts.webhooks.all(transaction)
+    const row = await requireOneWithAlert(transaction, id, webhooks)
+    const webhook = webhooks.get(row.webhook_id)
+    await change({ transaction, row, webhook, webhooks, now })
     const [before, after] = [toDelivery(row), toDelivery(await requireOne(transaction, id))]
     await runIn(
       transaction,
@@ -92,14 +99,17 @@ function changeOne(
   })
 }
 
-async function retry({ transaction, row, webhook, now }: Given): Promise<void> {
+async function retry({ transaction, row, webhook, webhooks, now }: Given): Promise<void> {
   const { id, state, webhook_id: webhookId, subject, event_id: eventId, event_at: eventAt, urgency } = row
   refuseRetrying({ id, state, webhookId }, webhook)
-  await restartDeliveries(transaction, [{ id, webhookId, subject, eventId, eventAt, urgency }], now)
+  const known = { id, webhookId, subject, eventId, eventAt, urgency }
+  refuseOldTelling(id, (await whyNotRetried(transaction, [known], webhooks)).get(known))
+  await retryOwed(transaction, [known], webhooks)
+  await restartDeliveries(transaction, [known], now)
   await sendFirst(transaction, webhookId, id)
 }
 
-async function cancel({ transaction, row, now }: Given): Promise<void> {
+async function cancel({ transaction, row, webhooks, now }: Given): Promise<void> {
   const { id, state, webhook_id: webhookId, subject } = row
   refuseCancelling({ id, state })
   const cancelled = await cancelDeliveries(transaction, [{ id, webhookId, subject }], {
@@ -107,6 +117,19 @@ async function cancel({ transaction, row, now }: Given): Promise<void> {
     now,
   })
   if (!cancelled.has(id)) throw new RacedError('it was claimed in the moment before')
+  await leaveOwed(transaction, [{ webhookId, subject }], { webhooks, owed: 'owed', now })
+}
+
+/** With its alert locked, if something may be remembered of that: read again then, for it may have ended meanwhile. */
+async function requireOneWithAlert(
+  transaction: Transaction,
+  id: DeliveryId,
+  webhooks: ReadonlyMap<WebhookId, Webhook>,
+): Promise<FoundRow> {
+  const row = await requireOne(transaction, id)
+  if (!mayRemember(webhooks)) return row
+  await lockAlerts(transaction, [alertIdOf(row.subject)])
+  return requireOne(transaction, id)
 }
 
 async function requireOne(transaction: Transaction, id: DeliveryId): Promise<FoundRow> {

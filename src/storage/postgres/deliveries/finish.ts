@@ -9,9 +9,25 @@ import { toBreaker, type FlowRow } from '../../rows/flow-row.ts'
 import { packAttempt, type PackedAttempt } from '../../rows/packed-attempt.ts'
 import type { StoreVerbs } from '../../store.ts'
 import type { Transaction } from '../connection/database.ts'
-import { addFallbacks, type Failed } from '../queue/fallback.ts'
+import { RacedError } from '../connection/faults.ts'
+import { addFallbacks, mayFallBack } from '../telling/fallback.ts'
+import type { Failed } from '../telling/follow.ts'
 import { findWaiting, letOlderPass, promoteNext } from '../queue/line.ts'
 import { END } from '../queue/line-changes.ts'
+import { lockAlertsOf } from '../telling/alert-locks.ts'
+import {
+  endTellings,
+  lockSent,
+  readBehind,
+  settleTellings,
+  type Sent,
+  type TellingEnd,
+} from '../telling/attempts.ts'
+import { leaveOwed } from '../telling/left.ts'
+import { makeDue } from '../telling/told-table.ts'
+import { attest, type Unattested } from '../telling/unrecorded.ts'
+import { isKeptPresent } from '../../../domain/telling/told.ts'
+import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import { endOverdue } from './overdue.ts'
 import type { Parts } from '../parts/parts.ts'
 import { reclaimLeases } from './reclaim.ts'
@@ -44,6 +60,9 @@ type GivenAttempts = [
   leasedBy: readonly (string | null)[],
   failures: readonly (string | null)[],
 ]
+
+/** The place of `leasedBy` in it. */
+const LEASED_BY = 10
 
 const FINISHED =
   'id, attempts_made, event_id, event_at, webhook_id, subject, fallback_depth, urgency, line_urgency'
@@ -133,46 +152,140 @@ async function finishAttempts(
   return packed.map((attempt) => writtenOnes.has(attempt))
 }
 
-async function finish(
-  transaction: Transaction,
-  parts: Parts,
-  {
-    attempts,
-    values,
-    now,
-  }: {
-    readonly attempts: readonly PackedAttempt[]
-    readonly values: GivenAttempts
-    readonly now: Instant
-  },
-): Promise<readonly Written[]> {
-  const { rows } = await transaction.query(FINISH, [...values, now])
+interface Batch {
+  readonly attempts: readonly PackedAttempt[]
+  /** Of the same, in the order of their deliveries. */
+  readonly values: GivenAttempts
+  readonly now: Instant
+}
+
+async function finish(transaction: Transaction, parts: Parts, batch: Batch): Promise<readonly Written[]> {
+  const { attempts, now } = batch
+  const known = parts.webhooks.lastKnown
+  await lockForFallbacks(transaction, parts, attempts)
+  const ends = await findEnds(transaction, parts, { ...batch, known })
+  const { rows } = await transaction.query(FINISH, [...batch.values, now])
   const rowOf = new Map(rows.map((row) => [row.id, row]))
   const written = attempts.flatMap((attempt) => {
     const row = rowOf.get(attempt.deliveryId)
     // Of an earlier attempt of it, whose lease was lost, nothing is written.
     return row?.attempts_made === attempt.attempt ? [{ attempt, row }] : []
   })
-  const givingWay = await endGivingWay(transaction, written, now)
+  const byChanges = written.filter(({ row }) => !ends.has(row.id))
+  const givingWay = await endGivingWay(transaction, byChanges, now)
   const hasEnded = (one: Written) => one.attempt.state !== 'pending' || givingWay.has(one)
-  const ended = written.filter(hasEnded)
-  const kept = written.filter((one) => !hasEnded(one))
-  const failed = ended.filter((one) => one.attempt.state === 'failed' || givingWay.has(one)).map(toFailed)
+  const ended = byChanges.filter(hasEnded)
+  const kept = byChanges.filter((one) => !hasEnded(one))
+  const failed = written.filter((one) => one.attempt.state === 'failed' || givingWay.has(one)).map(toFailed)
   const signs = written.map(signOf)
-  const changedIds = changedBy(signs, { seen: breakersIn(rows), now })
-  if (kept.length === 0 && failed.length === 0 && changedIds.length === 0) {
+  const breakers = breakersIn(rows)
+  const changedIds = changedBy(signs, { seen: breakers, now })
+  const webhooks = await parts.webhooks.all(transaction)
+  refuseUnseen(attempts, { known, webhooks })
+  const untold = ended.filter(({ attempt, row }) => isUntold(attempt, webhooks.get(row.webhook_id)))
+  if (kept.length + failed.length + changedIds.length + ends.size + untold.length === 0) {
     await promoteNext(withCommit(transaction), ended.map(lineOf), now)
     return written
   }
   const disabling = disablingOf(written)
+  const settled = written.flatMap(({ attempt: { dueAt }, row: { id } }) => {
+    const end = ends.get(id)
+    return end ? [{ end, dueAt }] : []
+  })
   await Promise.all([
     promoteNext(transaction, ended.map(lineOf), now),
     letOlderPass(transaction, kept.map(lineOf), now),
+    settleTellings(transaction, settled, now),
     noteSigns(transaction, signs, { ids: changedIds, now }),
   ])
+  await leaveOwed(transaction, untold.map(lineOf), { webhooks, owed: 'due', now })
   await addFallbacks(transaction, parts, { failed, now, disabledIds: new Set(disabling.keys()) })
+  if (changedIds.length > 0) await makeDue(transaction, recoveredIn(written, breakers))
   for (const [id, reason] of disabling) await disableWebhook(transaction, parts, { id, reason, now })
   return written
+}
+
+/** Before any delivery is locked: those that fail may have fallbacks, which then follow their alerts. */
+async function lockForFallbacks(
+  transaction: Transaction,
+  parts: Parts,
+  attempts: readonly PackedAttempt[],
+): Promise<void> {
+  const mayFail = attempts.filter(
+    ({ state, failure }) => state === 'failed' || (state === 'pending' && failure === 'rejected'),
+  )
+  if (mayFail.length === 0) return
+  const webhooks = await parts.webhooks.all(transaction)
+  const ids = mayFail.filter(({ webhookId }) => mayFallBack(webhooks, webhookId))
+  await lockAlertsOf(
+    transaction,
+    ids.map(({ deliveryId }) => deliveryId),
+  )
+}
+
+/** What the attempts mean that say what they told, under the locks of all that the batch is about to write. */
+async function findEnds(
+  transaction: Transaction,
+  parts: Parts,
+  { attempts, values, now, known }: Batch & { readonly known: ReadonlyMap<WebhookId, Webhook> },
+): Promise<ReadonlyMap<DeliveryId, TellingEnd>> {
+  // Some are of webhooks that are kept at the present only since they were claimed.
+  const isWanted = ({ attested, webhookId }: PackedAttempt) => attested ?? isPresentIn(known, webhookId)
+  const wanted = attempts.filter(isWanted)
+  if (wanted.length === 0) return new Map()
+  const [ids, numbers] = values
+  const [locked, behind, webhooks] = await Promise.all([
+    lockSent(transaction, { ids, numbers, leasedBy: values[LEASED_BY] }),
+    readBehind(
+      transaction,
+      wanted.map(({ deliveryId }) => deliveryId),
+    ),
+    parts.webhooks.all(transaction),
+  ])
+  const sent: Sent[] = []
+  const unattested: Unattested[] = []
+  for (const { deliveryId, attempt, attested, state: next } of wanted) {
+    const row = locked.get(deliveryId)
+    if (row?.attempts_made !== attempt) continue
+    if (attested) sent.push({ row, attested, next })
+    else unattested.push({ row, certainty: next === 'delivered' ? 'accepted' : 'possible', next })
+  }
+  sent.push(...(await attest(transaction, unattested, { told: behind.told, webhooks })))
+  return endTellings(sent, behind, { webhooks, now })
+}
+
+/** One that has come to mode `present` since this node last looked: all is begun anew, and it is known then. */
+function refuseUnseen(
+  attempts: readonly PackedAttempt[],
+  maps: Readonly<Record<'known' | 'webhooks', ReadonlyMap<WebhookId, Webhook>>>,
+): void {
+  const { known, webhooks } = maps
+  if (known === webhooks) return
+  const isUnseen = ({ webhookId: id }: PackedAttempt) => isPresentIn(webhooks, id) && !isPresentIn(known, id)
+  if (attempts.some(isUnseen)) throw new RacedError('a webhook has come to mode present')
+}
+
+/** It did not say what it told: what that would have been may be owed. */
+function isUntold({ state }: PackedAttempt, webhook: Webhook | undefined): boolean {
+  return state !== 'delivered' || (webhook !== undefined && isKeptPresent(webhook))
+}
+
+function isPresentIn(webhooks: ReadonlyMap<WebhookId, Webhook>, id: WebhookId): boolean {
+  const webhook = webhooks.get(id)
+  return webhook !== undefined && isKeptPresent(webhook)
+}
+
+/** Their receivers take what they are sent again, after failures. */
+function recoveredIn(
+  written: readonly Written[],
+  breakers: ReadonlyMap<WebhookId, Breaker>,
+): readonly WebhookId[] {
+  const failing = new Set(
+    written.flatMap(({ attempt, row }) => (attempt.receiver.kind === 'failing' ? [row.webhook_id] : [])),
+  )
+  const well = written.filter(({ attempt }) => attempt.receiver.kind === 'well')
+  const ids = new Set(well.map(({ row }) => row.webhook_id))
+  return [...ids].filter((id) => failing.has(id) || (breakers.get(id)?.failures ?? 0) > 0)
 }
 
 /** Of those that were rejected, and would be tried again, the ones that end in favour of what waits behind them. */

@@ -1,7 +1,9 @@
-import type { DeliveryId, EventId, NodeId, WebhookId } from '../../../domain/ids.ts'
+import type { AlertId, DeliveryId, EventId, NodeId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { URGENCIES, URGENCY, type Urgency } from '../../../domain/delivery/urgency.ts'
 import { takeTurns } from '../../../domain/flow/rate.ts'
+import { isKeptPresent } from '../../../domain/telling/told.ts'
+import type { AlertState } from '../../../domain/alert/alert.ts'
 import type { Turns } from '../../../domain/flow/urgency-turns.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import type { ClaimRow } from '../../rows/claim-row.ts'
@@ -13,7 +15,7 @@ import { statement } from '../connection/statement.ts'
 
 /** How many of one webhook are wanted, and what was seen when that was decided. */
 export interface Wanted {
-  readonly webhook: Pick<Webhook, 'id' | 'rateLimit'>
+  readonly webhook: Pick<Webhook, 'id' | 'rateLimit' | 'mode' | 'payloadType'>
   readonly count: number
   /** So many may be under way in all, counted again when they are leased. */
   readonly mostUnderWay: number
@@ -38,6 +40,13 @@ export interface LeasedRow extends ClaimRow, Pick<DeliveryRow, 'event_id'>, Omit
   readonly delivery_id: DeliveryId
   /** Of its event; null: there is no such event. */
   readonly id: EventId | null
+  /** What is remembered of its pair, where that was asked for; null: nothing. */
+  readonly known_state?: AlertState | null
+  readonly known_raise?: number
+  readonly present_state?: AlertState
+  readonly present_raise?: number
+  readonly told_event_id?: EventId
+  readonly follows?: number
 }
 
 /** What came of one webhook. */
@@ -131,14 +140,20 @@ const PROBE = `
   ].join(', ')}) END AS id OFFSET 0) AS probe
   CROSS JOIN LATERAL (SELECT array_remove(asked_ids || probe.id, NULL) AS ids OFFSET 0) AS chosen`
 
+const NO_TOLD = `, NULL::text AS known_state, NULL::integer AS known_raise, NULL::text AS present_state, NULL::integer AS present_raise,
+  NULL::bigint AS told_event_id, NULL::smallint AS follows`
+const TOLD =
+  ', told.known_state, told.known_raise, told.present_state, told.present_raise, told.event_id, told.follows'
+
 /**
  * A statement later than the locks, so that it sees what whoever had them before has done. What was decided by a breaker
  * or by webhooks that have changed since is not done: such a webhook is not among the answers at all.
  * What somebody asked for by hand comes first, until its schedule has begun; OFFSET 0 has it found by its id, whatever the
  * statistics say.
- * The first part of them is one row for each webhook, the second one for each delivery.
+ * The first part of them is one row for each webhook, the second one for each delivery. What is remembered of a pair changes only
+ * while one of its deliveries is being sent, or nothing is due to it: so it may be read in the same statement.
  */
-const leaseSql = (columns: string, arrays: string, choice: string) => `
+const leaseSql = (columns: string, arrays: string, choice: string, isRemembered: boolean) => `
 WITH locked AS MATERIALIZED (
   SELECT wanted.*, flow.first_delivery_id, greatest(0, least(wanted.count, wanted.most - (
     SELECT count(*) FROM deliveries AS sent WHERE sent.webhook_id = wanted.webhook_id AND sent.state = 'sending'
@@ -183,39 +198,47 @@ SELECT locked.webhook_id AS lane_id, coalesce(turns.flow_seen, locked.flow_seen)
   NULL::bigint AS begun_at, NULL::bigint AS event_id, NULL::bigint AS id, NULL::text AS kind, NULL::text AS source,
   NULL::text AS name, NULL::bigint AS at, NULL::bigint AS accepted_at, NULL::bigint AS alert_id, NULL::bigint AS job_run_id,
   NULL::text AS body, NULL::text AS epoch,
-  NULL::text AS leased_by
+  NULL::text AS leased_by${isRemembered ? NO_TOLD : ''}
 FROM locked LEFT JOIN turns ON turns.webhook_id = locked.webhook_id
 UNION ALL
 SELECT leased.webhook_id, NULL, leased.id, leased.attempts_made, leased.attempts_uncounted, leased.lease_until,
   leased.created_at, leased.begun_at, leased.event_id, event.id, event.kind, event.source, event.name, event.at,
-  event.accepted_at, event.alert_id, event.job_run_id, event.body, leased.epoch, leased.leased_by
-FROM leased LEFT JOIN events AS event ON event.id = leased.event_id AND event.accepted_at = leased.event_at`
+  event.accepted_at, event.alert_id, event.job_run_id, event.body, leased.epoch, leased.leased_by${isRemembered ? TOLD : ''}
+FROM leased LEFT JOIN events AS event ON event.id = leased.event_id AND event.accepted_at = leased.event_at
+${isRemembered ? 'LEFT JOIN told ON told.alert_id = event.alert_id AND told.webhook_id = leased.webhook_id' : ''}`
 
-export const LEASE = statement<
-  [
-    ...LeaseValues,
-    lowTurns: readonly number[],
-    normalTurns: readonly number[],
-    dueUrgencies: readonly number[],
-  ],
-  LaneAnswer | DeliveryAnswer
->(
-  leaseSql(
-    'low_turns, normal_turns, due_urgencies',
-    '$13::integer[], $14::integer[], $15::integer[]',
-    BY_URGENCY,
+type Answers = LaneAnswer | DeliveryAnswer
+
+/** For each kind of choice, without what is remembered of each pair or with it. */
+const statementsOf = (isRemembered: boolean) => ({
+  byUrgency: statement<
+    [
+      ...LeaseValues,
+      lowTurns: readonly number[],
+      normalTurns: readonly number[],
+      dueUrgencies: readonly number[],
+    ],
+    Answers
+  >(
+    leaseSql(
+      'low_turns, normal_turns, due_urgencies',
+      '$13::integer[], $14::integer[], $15::integer[]',
+      BY_URGENCY,
+      isRemembered,
+    ),
   ),
-)
+  oneUrgency: statement<[...LeaseValues, urgencies: readonly Urgency[]], Answers>(
+    leaseSql('urgency', '$13::smallint[]', ONE_URGENCY, isRemembered),
+  ),
+  probes: statement<[...LeaseValues, failedIds: readonly (DeliveryId | null)[]], Answers>(
+    leaseSql('failed_id', '$13::bigint[]', PROBE, isRemembered),
+  ),
+})
 
-export const LEASE_ONE_URGENCY = statement<
-  [...LeaseValues, urgencies: readonly Urgency[]],
-  LaneAnswer | DeliveryAnswer
->(leaseSql('urgency', '$13::smallint[]', ONE_URGENCY))
-
-export const LEASE_PROBES = statement<
-  [...LeaseValues, failedIds: readonly (DeliveryId | null)[]],
-  LaneAnswer | DeliveryAnswer
->(leaseSql('failed_id', '$13::bigint[]', PROBE))
+const PLAIN = statementsOf(false)
+const WITH_TOLD = statementsOf(true)
+export const { byUrgency: LEASE, oneUrgency: LEASE_ONE_URGENCY, probes: LEASE_PROBES } = PLAIN
+export const LEASE_WITH_TOLD = WITH_TOLD.byUrgency
 
 export interface LeaseTerms {
   readonly now: Instant
@@ -224,6 +247,8 @@ export interface LeaseTerms {
   readonly node: NodeId
   /** Of all that this node ever asks for. A crash of the server may undo a lease, and then its attempt is numbered once more. */
   readonly claimNumber: number
+  /** Something may be remembered of alerts: it is read as well. */
+  readonly isRemembered: boolean
 }
 
 /**
@@ -237,7 +262,8 @@ export async function lease(
   given: LeaseTerms,
 ): Promise<ReadonlyMap<WebhookId, Leased>> {
   const leased = new Map<WebhookId, Leased>()
-  for (const ofKind of Map.groupBy(wanted, ({ choice }) => choice.kind).values()) {
+  const groups = Map.groupBy(wanted, ({ choice, webhook }) => `${choice.kind} ${isKeptPresent(webhook)}`)
+  for (const ofKind of groups.values()) {
     try {
       for (const [id, one] of await leaseAll(database, ofKind, given)) leased.set(id, one)
     } catch (error) {
@@ -249,11 +275,14 @@ export async function lease(
   return leased
 }
 
-/** Of one kind. */
+/**
+ * Of one kind. To whom is kept at the present a claim is durable: what is lost with the power would count as not told, though it may have
+ * been sent.
+ */
 async function leaseAll(
   database: Pick<Database, 'transaction'>,
   wanted: readonly Wanted[],
-  { now, version, node, claimNumber }: LeaseTerms,
+  { now, version, node, claimNumber, isRemembered }: LeaseTerms,
 ): Promise<ReadonlyMap<WebhookId, Leased>> {
   const ordered = wanted.toSorted((one, other) => one.webhook.id - other.webhook.id)
   const ids = ordered.map(({ webhook }) => webhook.id)
@@ -272,30 +301,50 @@ async function leaseAll(
     node,
     claimNumber,
   ]
+  const isDurable = ordered.some(({ webhook }) => isKeptPresent(webhook))
   const answers = await database.transaction(
     async (transaction) => {
       const locked = transaction.query(LOCK, [ids])
-      const { rows } = await queryByChoice(transaction, ordered, values)
+      const { rows } = await queryByChoice(transaction, ordered, { values, isRemembered })
       await locked
       return rows
     },
-    { isDurable: false },
+    { isDurable },
   )
+  if (!isDurable) await keepFollowed(database, answers)
   const byWebhook = Map.groupBy(answers, ({ lane_id: id }) => id)
   return new Map([...byWebhook].map(([id, ofOne]) => [id, toLeased(ofOne)]))
+}
+
+const KEEP = statement<[alertId: AlertId, webhookId: WebhookId]>(
+  'UPDATE told SET follows = 1 WHERE alert_id = $1 AND webhook_id = $2 AND follows = 1',
+)
+
+/** Likewise of what a fallback is told that is in mode `changes`: a durable commit makes those before it durable. */
+async function keepFollowed(
+  database: Pick<Database, 'transaction'>,
+  answers: readonly Answers[],
+): Promise<void> {
+  const row = answers.find((answer) => 'follows' in answer && answer.follows === 1)
+  if (!row || row.delivery_id === null || row.alert_id === null) return
+  const { alert_id: alertId, lane_id: webhookId } = row
+  await database.transaction((transaction) => transaction.queryLast(KEEP, [alertId, webhookId]), {
+    lock: 'none',
+  })
 }
 
 function queryByChoice(
   transaction: Transaction,
   wanted: readonly Wanted[],
-  values: LeaseValues,
-): Promise<Rows<LaneAnswer | DeliveryAnswer>> {
+  { values, isRemembered }: { readonly values: LeaseValues; readonly isRemembered: boolean },
+): Promise<Rows<Answers>> {
+  const { byUrgency, oneUrgency, probes } = isRemembered ? WITH_TOLD : PLAIN
   const failedIds = wanted.flatMap(({ choice }) => (choice.kind === 'probe' ? [choice.failedId] : []))
-  if (failedIds.length > 0) return transaction.queryLast(LEASE_PROBES, [...values, failedIds])
+  if (failedIds.length > 0) return transaction.queryLast(probes, [...values, failedIds])
   const urgencies = wanted.flatMap(({ choice }) => (choice.kind === 'one urgency' ? [choice.urgency] : []))
-  if (urgencies.length > 0) return transaction.queryLast(LEASE_ONE_URGENCY, [...values, urgencies])
+  if (urgencies.length > 0) return transaction.queryLast(oneUrgency, [...values, urgencies])
   const choices = wanted.flatMap(({ choice }) => (choice.kind === 'by urgency' ? [choice] : []))
-  return transaction.queryLast(LEASE, [
+  return transaction.queryLast(byUrgency, [
     ...values,
     choices.map(({ turns }) => turns.low),
     choices.map(({ turns }) => turns.normal),
@@ -303,7 +352,7 @@ function queryByChoice(
   ])
 }
 
-function toLeased(answers: readonly (LaneAnswer | DeliveryAnswer)[]): Leased {
+function toLeased(answers: readonly Answers[]): Leased {
   const rows = answers.filter((row): row is DeliveryAnswer => row.delivery_id !== null)
   const lane = answers.find((row): row is LaneAnswer => row.delivery_id === null)
   return {

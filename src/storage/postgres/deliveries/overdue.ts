@@ -1,10 +1,15 @@
+import { ALERT_SUBJECT } from '../../../domain/alert/event.ts'
 import { findOverdue, type Overdue } from '../../../domain/flow/overdue.ts'
 import type { DeliveryId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { toBreaker, type FlowRow } from '../../rows/flow-row.ts'
 import type { StoreVerbs } from '../../store.ts'
 import type { Transaction } from '../connection/database.ts'
-import { addFallbacks } from '../queue/fallback.ts'
+import { isKeptPresent } from '../../../domain/telling/told.ts'
+import type { Webhook } from '../../../domain/webhook/webhook.ts'
+import { tryAlertsOf } from '../telling/alert-locks.ts'
+import { leaveOwed } from '../telling/left.ts'
+import { addFallbacks, mayFallBack } from '../telling/fallback.ts'
 import { promoteNext } from '../queue/line.ts'
 import { END } from '../queue/line-changes.ts'
 import type { Parts } from '../parts/parts.ts'
@@ -21,14 +26,18 @@ const SELECT_FAILING = statement<[], FlowRow>(
   'SELECT * FROM webhook_flow WHERE failures > 0 ORDER BY webhook_id',
 )
 
-/** Their lines are locked with that, see line.ts. What somebody is about to send is not overdue. */
+/** Their lines are locked with that, see line.ts. What somebody is about to send is not overdue, nor what a fallback follows. */
 export const LOCK_OVERDUE = statement<
   [webhookId: WebhookId, dueBefore: Instant, limit: number],
-  { id: DeliveryId }
+  { id: DeliveryId; subject: string }
 >(`
-SELECT overdue.id FROM ${EACH_URGENCY} CROSS JOIN LATERAL (
-  SELECT id FROM deliveries
+SELECT overdue.id, overdue.subject FROM ${EACH_URGENCY} CROSS JOIN LATERAL (
+  SELECT id, subject FROM deliveries
   WHERE webhook_id = $1 AND state = 'pending' AND line_urgency = each.urgency AND due_at < $2
+    AND NOT EXISTS (
+      SELECT FROM told WHERE webhook_id = $1
+        AND alert_id = CASE WHEN subject LIKE '${ALERT_SUBJECT}%' THEN CAST(substr(subject, ${ALERT_SUBJECT.length + 1}) AS bigint) END
+    )
   ORDER BY due_at, id LIMIT $3 FOR UPDATE SKIP LOCKED
 ) AS overdue LIMIT $3`)
 
@@ -42,10 +51,12 @@ export function endOverdue(parts: Parts, request: OverdueRequest): Promise<numbe
     let count = 0
     for (const row of rows) {
       const webhook = webhooks.get(row.webhook_id)
-      const overdue = webhook && findOverdue(webhook, toBreaker(row), request)
+      // What tells the present does not grow old.
+      const overdue = webhook && !isKeptPresent(webhook) && findOverdue(webhook, toBreaker(row), request)
       if (!overdue || count >= request.limit) continue
       count += await endAll(transaction, parts, {
         ...overdue,
+        webhooks,
         webhookId: webhook.id,
         now: request.now,
         limit: request.limit - count,
@@ -56,6 +67,7 @@ export function endOverdue(parts: Parts, request: OverdueRequest): Promise<numbe
 }
 
 interface OverdueOfOne extends Overdue {
+  readonly webhooks: ReadonlyMap<WebhookId, Webhook>
   readonly webhookId: WebhookId
   readonly now: Instant
   readonly limit: number
@@ -65,12 +77,16 @@ interface OverdueOfOne extends Overdue {
 async function endAll(
   transaction: Transaction,
   parts: Parts,
-  { webhookId, dueBefore, reason, now, limit }: OverdueOfOne,
+  { webhooks, webhookId, dueBefore, reason, now, limit }: OverdueOfOne,
 ): Promise<number> {
   let count = 0
   for (let rounds = 0; rounds < ROUNDS_MAX && count < limit; rounds += 1) {
     const overdue = await transaction.query(LOCK_OVERDUE, [webhookId, dueBefore, limit - count])
-    const ids = overdue.rows.map(({ id }) => id)
+    // Those whose alerts somebody reports at this moment have their turn another time.
+    const free = mayFallBack(webhooks, webhookId)
+      ? await tryAlertsOf(transaction, overdue.rows)
+      : overdue.rows
+    const ids = free.map(({ id }) => id)
     if (ids.length === 0) return count
     const { rows } = await transaction.query(END, [ids, 'failed', now, reason])
     const failed = rows.map((row) => ({
@@ -85,6 +101,7 @@ async function endAll(
     }))
     await promoteNext(transaction, failed, { whenMadeBefore: now })
     await addFallbacks(transaction, parts, { failed, now })
+    await leaveOwed(transaction, failed, { webhooks, owed: 'owed', now })
     count += rows.length
   }
   return count

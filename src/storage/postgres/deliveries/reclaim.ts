@@ -1,21 +1,23 @@
 import { CLOCKS_APART_MS_MAX } from '../../../domain/clock-steps.ts'
 import { TIMEOUT_MS_MAX } from '../../../domain/webhook/webhook-limits.ts'
-import type { DeliveryId, NodeId } from '../../../domain/ids.ts'
+import type { NodeId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import type { StoreVerbs } from '../../store.ts'
 import type { Parts } from '../parts/parts.ts'
 import { beginUpkeep } from '../cluster/upkeep-lock.ts'
 import { statement } from '../connection/statement.ts'
+import { lineColumns } from '../telling/followed.ts'
+import { settleUnrecorded, type ReturnedRow } from '../telling/unrecorded.ts'
 
 const LOST_LEASE = 'the attempt was cut off: its worker stopped before the answer was recorded'
 
 /**
- * What somebody writes at this moment is not lost. While its webhook is disabled, a delivery is held. Who leased it counts
+ * What somebody writes at this moment is not lost. While its webhook is disabled, a delivery is parked. Who leased it counts
  * for that very attempt only: releases that do not know of it leave it standing.
  */
 export const RECLAIM = statement<
   [leasedBefore: Instant, limit: number, now: Instant, reason: string, goneNodes: readonly NodeId[]],
-  { id: DeliveryId; attempts_made: number }
+  ReturnedRow
 >(`
 WITH lost AS MATERIALIZED (
   SELECT id, lease_until FROM deliveries WHERE state = 'sending'
@@ -27,12 +29,12 @@ WITH lost AS MATERIALIZED (
   UPDATE deliveries SET state = 'pending', attempts_uncounted = attempts_uncounted + 1, lease_until = NULL,
     last_reason = $4, last_failure = NULL, due_at = CASE WHEN webhooks.enabled THEN $3::bigint END
   FROM lost, webhooks WHERE deliveries.id = lost.id AND webhooks.id = deliveries.webhook_id
-  RETURNING deliveries.id, deliveries.event_at, deliveries.attempts_made, lost.lease_until
+  RETURNING deliveries.*, lost.lease_until AS leased_until
 ), written AS (
   INSERT INTO attempts (event_at, delivery_id, number, started_at, outcome, reason)
-  SELECT event_at, id, attempts_made, least(lease_until, $3), 'retry', $4 FROM back
+  SELECT event_at, id, attempts_made, least(leased_until, $3), 'retry', $4 FROM back
 )
-SELECT id, attempts_made FROM back`)
+SELECT ${lineColumns('back')} FROM back`)
 
 /**
  * The longest time limit that a request under way may have: the webhook's, unless that may have been another lately. A change in
@@ -54,7 +56,7 @@ WITH far AS MATERIALIZED (
 UPDATE deliveries SET lease_until = $1::bigint + far.timeout_ms FROM far WHERE deliveries.id = far.id`)
 
 export async function reclaimLeases(
-  { database, lanes }: Parts,
+  { database, lanes, webhooks }: Parts,
   { leasedBefore, now, limit, lease, goneNodes = [] }: Parameters<StoreVerbs['reclaimLeases']>[0],
 ): Promise<number> {
   const reclaimed = await database.transaction(async (transaction) => {
@@ -67,8 +69,12 @@ export async function reclaimLeases(
         now - TIMEOUT_MS_MAX - lease.marginMs,
         now + CLOCKS_APART_MS_MAX,
       ])
-    const { rows } = await transaction.queryLast(RECLAIM, [leasedBefore, limit, now, LOST_LEASE, goneNodes])
-    await cut
+    const [{ rows }, all] = await Promise.all([
+      transaction.query(RECLAIM, [leasedBefore, limit, now, LOST_LEASE, goneNodes]),
+      webhooks.all(transaction),
+      cut,
+    ])
+    await settleUnrecorded(transaction, rows, { webhooks: all, certainty: 'possible', now })
     return rows
   })
   for (const row of reclaimed) lanes.noteEnded({ deliveryId: row.id, attempt: row.attempts_made })

@@ -3,15 +3,18 @@ import type { DeliveryId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import type { Parts } from '../parts/parts.ts'
 import { statement } from '../connection/statement.ts'
+import { lineColumns } from '../telling/followed.ts'
+import { settleUnrecorded, type ReturnedRow } from '../telling/unrecorded.ts'
 
-/** As FINISH finds and locks them. While its webhook is disabled, a delivery is held: pending without a due time. */
+/** As FINISH finds and locks them. While its webhook is disabled, a delivery is parked: pending without a due time. */
 export const RELEASE = statement<
   [
     deliveryIds: readonly DeliveryId[],
     numbers: readonly number[],
     now: Instant,
     leasedBy: readonly (string | null)[],
-  ]
+  ],
+  ReturnedRow
 >(`
 WITH held AS MATERIALIZED (
   SELECT locked.id FROM unnest($1::bigint[], $2::integer[], $4::text[]) AS given (id, number, leased_by)
@@ -23,10 +26,11 @@ WITH held AS MATERIALIZED (
 )
 UPDATE deliveries SET state = 'pending', attempts_made = attempts_made - 1, lease_until = NULL, leased_by = NULL,
   due_at = CASE WHEN webhooks.enabled THEN $3::bigint END
-FROM held, webhooks WHERE deliveries.id = held.id AND webhooks.id = deliveries.webhook_id`)
+FROM held, webhooks WHERE deliveries.id = held.id AND webhooks.id = deliveries.webhook_id
+RETURNING ${lineColumns('deliveries')}`)
 
 export async function releaseClaims(
-  { database, lanes }: Pick<Parts, 'database' | 'lanes'>,
+  { database, lanes, webhooks }: Pick<Parts, 'database' | 'lanes' | 'webhooks'>,
   claims: readonly LeaseHeld[],
   now: Instant,
 ): Promise<void> {
@@ -35,6 +39,12 @@ export async function releaseClaims(
   const ids = ordered.map(({ deliveryId }) => deliveryId)
   const numbers = ordered.map(({ attempt }) => attempt)
   const leasedBy = ordered.map((claim) => claim.leasedBy)
-  await database.transaction((transaction) => transaction.queryLast(RELEASE, [ids, numbers, now, leasedBy]))
+  await database.transaction(async (transaction) => {
+    const [{ rows }, all] = await Promise.all([
+      transaction.query(RELEASE, [ids, numbers, now, leasedBy]),
+      webhooks.all(transaction),
+    ])
+    await settleUnrecorded(transaction, rows, { webhooks: all, certainty: 'not_told', now })
+  })
   for (const claim of claims) lanes.noteEnded(claim)
 }

@@ -14,7 +14,13 @@ export interface DeliverySearch {
 }
 
 export const UNFINISHED = ['waiting', 'pending', 'sending'] as const satisfies readonly DeliveryState[]
-export const ENDED = ['delivered', 'failed', 'cancelled'] as const satisfies readonly DeliveryState[]
+export const ENDED = [
+  'delivered',
+  'failed',
+  'cancelled',
+  'superseded',
+  'outdated',
+] as const satisfies readonly DeliveryState[]
 
 /** So many of the newest are looked through for a state that most may have, before it is looked for in other ways. */
 const WINDOW = 5_000

@@ -34,7 +34,7 @@ type Fate =
 
 /**
  * What belongs to the events of a day goes as a whole, by dropping its partitions, as soon as all of it is old. A day
- * of which something must stay (a delivery that is held, one that was retried lately) is thinned row by row instead.
+ * of which something must stay (a delivery that is parked, one that was retried lately) is thinned row by row instead.
  *
  * To drop a partition takes its parent for some milliseconds. DETACH CONCURRENTLY would not, but it waits for every
  * reader, a dump of hours included, leaves a partition half detached if it gives up, and runs in no transaction, so

@@ -41,10 +41,7 @@ export async function acceptJobRuns(
     const taken = given.map((one) => batch.accept(one))
     if (batch.rows.length === 0) return { accepted: taken.map((one) => withEventId(one, [])), made: [] }
 
-    const [, { rows: events }] = await Promise.all([
-      fanOut.hurryHeads(transaction),
-      transaction.queryLast(SAVE_RUNS, [...jobRunValues(batch.rows), ...fanOut.values()]),
-    ])
+    const events = await fanOut.save(transaction, SAVE_RUNS, jobRunValues(batch.rows))
     return { accepted: taken.map((one) => withEventId(one, events)), made: fanOut.fresh() }
   })
   fresh.note(made)

@@ -2,13 +2,14 @@ import type { Alert, AlertState, Observation } from '../../../domain/alert/alert
 import { observe } from '../../../domain/alert/observe.ts'
 import { alertEventOf } from '../../../domain/alert/event.ts'
 import type { OpenTime } from '../../../domain/open-time.ts'
-import type { AlertId, EventId, WebhookId } from '../../../domain/ids.ts'
+import type { AlertId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import { toAlert } from '../../rows/alert-row.ts'
 import type { ObservationAccepted } from '../../store.ts'
 import {
   alertValues,
+  FOLLOWED_OF_CHANGING_ALERTS,
   KNOWN_ALERTS,
   LINES_OF_CHANGING_ALERTS,
   SAVE_ALERTS,
@@ -21,7 +22,9 @@ import type { Parts } from '../parts/parts.ts'
 import type { Entry } from '../connection/shared-transactions.ts'
 import { storable } from '../../../domain/storable.ts'
 import type { FreshDelivery } from '../parts/fresh-lanes.ts'
-import { FanOut, type Line, type AddedEvent } from './fan-out.ts'
+import { mayRemember } from '../../../domain/telling/kept-present.ts'
+import { readFollowed, type Followed } from '../telling/followed.ts'
+import { FanOut, type Line, type AddedEvent, type WithId } from './fan-out.ts'
 
 /** With what its node knows of when reports could come in. */
 export interface Observed {
@@ -45,12 +48,17 @@ export async function acceptObservations(
   const asked = askedValues(observations)
   const said = saidValues(observations)
   const { accepted, made } = await database.transaction(async (transaction) => {
-    const [known, lines, all] = await Promise.all([
+    const readMemory = () => readFollowed(transaction, FOLLOWED_OF_CHANGING_ALERTS, said)
+    const asksAtOnce = mayRemember(webhooks.lastKnown)
+    const [known, remembered, lines, all] = await Promise.all([
       transaction.query(KNOWN_ALERTS, asked),
+      asksAtOnce ? readMemory() : undefined,
       transaction.query(LINES_OF_CHANGING_ALERTS, said),
       webhooks.all(transaction),
     ])
-    const batch = new Batch(known.rows, all, lines.rows)
+    // By itself only where a webhook has become so since the last transaction.
+    const followed = remembered ?? (mayRemember(all) ? await readMemory() : undefined)
+    const batch = new Batch(known.rows, { webhooks: all, lines: lines.rows, followed })
     const observed = observations.map((one) => batch.accept(one))
     const events = await batch.save(transaction)
     return { accepted: observed.map((one) => withEventId(one, events)), made: batch.made() }
@@ -61,10 +69,6 @@ export async function acceptObservations(
 
 interface Given extends Observed {
   readonly now: Instant
-}
-
-interface WithId {
-  readonly id: EventId
 }
 
 interface Accepted extends Omit<ObservationAccepted, 'eventId' | 'deliveryCount'> {
@@ -82,8 +86,15 @@ class Batch {
 
   constructor(
     rows: readonly KnownAlertRow[],
-    webhooks: ReadonlyMap<WebhookId, Webhook>,
-    lines: readonly Line[],
+    {
+      webhooks,
+      lines,
+      followed,
+    }: {
+      readonly webhooks: ReadonlyMap<WebhookId, Webhook>
+      readonly lines: readonly Line[]
+      readonly followed: Followed | undefined
+    },
   ) {
     this.#marks = new ClearMarks(rows.filter(isMark))
     for (const row of rows.toReversed()) {
@@ -91,7 +102,7 @@ class Batch {
       if (row.source === null) this.#newIds.push(row.id)
       else this.#alerts.set(nameOf(row), toAlert(row))
     }
-    this.#fanOut = new FanOut(webhooks, lines)
+    this.#fanOut = new FanOut(webhooks, lines, followed)
   }
 
   accept({ observation, openTime, now }: Given): Accepted {
@@ -134,11 +145,7 @@ class Batch {
       await transaction.queryLast(SAVE_ALERTS, values)
       return []
     }
-    const [, { rows }] = await Promise.all([
-      this.#fanOut.hurryHeads(transaction),
-      transaction.queryLast(SAVE_AND_FAN_OUT, [...values, ...this.#fanOut.values()]),
-    ])
-    return rows
+    return this.#fanOut.save(transaction, SAVE_AND_FAN_OUT, values)
   }
 }
 

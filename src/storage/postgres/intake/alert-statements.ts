@@ -1,11 +1,12 @@
 import type { Alert, AlertState } from '../../../domain/alert/alert.ts'
 import { ALERT_SUBJECT } from '../../../domain/alert/event.ts'
-import type { AlertId, EventId } from '../../../domain/ids.ts'
+import type { AlertId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { toAlertRow, type AlertRow } from '../../rows/alert-row.ts'
 import { statement } from '../connection/statement.ts'
 import type { ClearMarkRow } from './clear-marks.ts'
-import { lockLines, NEW_EVENT_IDS, fanOutSql, type FanOutValues, type Line } from './fan-out.ts'
+import { followedStatements } from '../telling/followed.ts'
+import { fanOutStatements, lockLines, type Line } from './fan-out.ts'
 
 /** In the order in which `alertValues` gives them. */
 const COLUMNS = {
@@ -23,6 +24,7 @@ const COLUMNS = {
   stale_count: 'integer',
   spoken_at: 'bigint',
   ended_by: 'text',
+  raise: 'integer',
 } as const
 const NAMES = Object.keys(COLUMNS) as readonly (keyof typeof COLUMNS)[]
 const LIST = NAMES.join(', ')
@@ -65,6 +67,12 @@ export const LOCKED_ALERT = statement<[id: AlertId], AlertRow>(
   `SELECT ${LIST} FROM alerts WHERE id = $1 FOR NO KEY UPDATE`,
 )
 
+/** Of the same alerts: what is remembered, and those lines that are followed. */
+export const FOLLOWED_OF_CHANGING_ALERTS = followedStatements<
+  [...AlertKeys, states: readonly AlertState[]]
+>(`SELECT DISTINCT alerts.id FROM unnest($1::text[], $2::text[], $3::text[]) AS said (source, key, state)
+  JOIN alerts ON alerts.source = said.source AND alerts.key = said.key AND alerts.state <> said.state`)
+
 /** Of (source, key, state): the lines of alerts that are in another state, and so may have something to tell. */
 export const LINES_OF_CHANGING_ALERTS = statement<[...AlertKeys, states: readonly AlertState[]], Line>(
   lockLines(`
@@ -101,9 +109,7 @@ INSERT INTO alerts (${LIST})
     .join(', ')}`)
 
 /** The same, with the events and the deliveries of a `FanOut`. */
-export const SAVE_AND_FAN_OUT = statement<[...AlertValues, ...FanOutValues], { id: EventId }>(
-  `WITH saved AS (${SAVE_ALERTS}), ${fanOutSql(NAMES.length + 1)} ${NEW_EVENT_IDS}`,
-)
+export const SAVE_AND_FAN_OUT = fanOutStatements<AlertValues>(`saved AS (${SAVE_ALERTS})`, NAMES.length + 1)
 
 export function alertValues(alerts: readonly Alert[]): AlertValues {
   const rows = alerts.map(toAlertRow)

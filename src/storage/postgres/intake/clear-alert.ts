@@ -9,6 +9,8 @@ import type { Parts } from '../parts/parts.ts'
 import { alertValues, LOCKED_ALERT, SAVE_AND_FAN_OUT } from './alert-statements.ts'
 import { LINES_OF_ALERTS } from './expire-alerts.ts'
 import { FanOut } from './fan-out.ts'
+import { mayRemember } from '../../../domain/telling/kept-present.ts'
+import { readFollowedAlerts } from '../telling/followed.ts'
 
 /** Locked in the order of intake: the alert, then its lines. */
 export function clearAlert(
@@ -21,16 +23,16 @@ export function clearAlert(
     if (before.state === 'cleared') return { alert: before, eventId: null, deliveryCount: 0 }
     refuseClearing(before, now)
 
-    const [lines, webhooks] = await Promise.all([
+    const webhooks = await parts.webhooks.all(transaction)
+    const [followed, lines] = await Promise.all([
+      mayRemember(webhooks) ? readFollowedAlerts(transaction, [id]) : undefined,
       transaction.query(LINES_OF_ALERTS, [[id]]),
-      parts.webhooks.all(transaction),
     ])
     const alert = clearByHand(before, now)
-    const fanOut = new FanOut(webhooks, lines.rows)
+    const fanOut = new FanOut(webhooks, lines.rows, followed)
     const { deliveryCount } = fanOut.add(alertEventOf({ before, after: alert, oldState: before.state }, now))
     await runIn(transaction, recordAudit(parts, alertClearedEntry({ before, note }, { at: now, by })))
-    await fanOut.hurryHeads(transaction)
-    const saved = await transaction.queryLast(SAVE_AND_FAN_OUT, [...alertValues([alert]), ...fanOut.values()])
-    return { alert, eventId: saved.rows[0]!.id, deliveryCount }
+    const [event] = await fanOut.save(transaction, SAVE_AND_FAN_OUT, alertValues([alert]))
+    return { alert, eventId: event!.id, deliveryCount }
   })
 }

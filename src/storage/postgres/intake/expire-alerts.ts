@@ -1,6 +1,6 @@
 import { expire } from '../../../domain/alert/observe.ts'
 import { ALWAYS_OPEN, knownToBeExpired } from '../../../domain/open-time.ts'
-import { openTimeOf } from '../../records/open-time.ts'
+import { openTimeOf } from '../../records/times.ts'
 import { runIn } from '../connection/run-script.ts'
 import type { AlertId } from '../../../domain/ids.ts'
 import { statement } from '../connection/statement.ts'
@@ -10,6 +10,8 @@ import type { StoreVerbs } from '../../store.ts'
 import { alertValues, EXPIRED_ALERTS, SAVE_AND_FAN_OUT } from './alert-statements.ts'
 import type { Parts } from '../parts/parts.ts'
 import { lockLines, FanOut, type Line } from './fan-out.ts'
+import { mayRemember } from '../../../domain/telling/kept-present.ts'
+import { readFollowedAlerts } from '../telling/followed.ts'
 import { beginUpkeep } from '../cluster/upkeep-lock.ts'
 
 export const LINES_OF_ALERTS = statement<[ids: readonly AlertId[]], Line>(
@@ -35,11 +37,12 @@ export async function expireAlerts(
     if (rows.length === 0) return 0
 
     const ids = rows.map(({ id }) => id)
-    const [lines, all] = await Promise.all([
+    const all = await webhooks.all(transaction)
+    const [followed, lines] = await Promise.all([
+      mayRemember(all) ? readFollowedAlerts(transaction, ids) : undefined,
       transaction.query(LINES_OF_ALERTS, [ids]),
-      webhooks.all(transaction),
     ])
-    const fanOut = new FanOut(all, lines.rows)
+    const fanOut = new FanOut(all, lines.rows, followed)
     const alerts = rows.map(toAlert).sort((a, b) => (a.expiresAt ?? 0) - (b.expiresAt ?? 0))
     const expired = alerts.map((before) => {
       const after = expire(before, now)
@@ -47,8 +50,7 @@ export async function expireAlerts(
       fanOut.add(alertEventOf(change, now))
       return after
     })
-    await fanOut.hurryHeads(transaction)
-    await transaction.queryLast(SAVE_AND_FAN_OUT, [...alertValues(expired), ...fanOut.values()])
+    await fanOut.save(transaction, SAVE_AND_FAN_OUT, alertValues(expired))
     return rows.length
   })
 }

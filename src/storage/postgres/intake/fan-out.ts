@@ -2,13 +2,16 @@ import { subjectOf, type Event, type NewEvent } from '../../../domain/alert/even
 import { hurries } from '../../../domain/delivery/line.ts'
 import { moreUrgent, urgencyOf, type Urgency } from '../../../domain/delivery/urgency.ts'
 import type { FailureKind } from '../../../domain/receiver/outcome.ts'
-import { whoIsTold } from '../../../domain/routing/matching.ts'
+import { fallbackAt } from '../../../domain/routing/fallback.ts'
+import { whoIsToldChanges } from '../../../domain/routing/matching.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
-import type { AlertId, JobRunId, WebhookId } from '../../../domain/ids.ts'
+import type { AlertId, EventId, JobRunId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import type { FreshDelivery } from '../parts/fresh-lanes.ts'
-import type { Transaction } from '../connection/database.ts'
-import { statement } from '../connection/statement.ts'
+import type { Rows, Transaction } from '../connection/database.ts'
+import { changesOf, type Changes } from '../telling/changes.ts'
+import type { Followed } from '../telling/followed.ts'
+import { statement, type Statement, type Value } from '../connection/statement.ts'
 import { toEventRow } from '../../rows/event-row.ts'
 
 /** The unfinished deliveries of one subject to one webhook, with what counts of their head; null: that has just ended. */
@@ -27,6 +30,7 @@ interface NewDelivery extends Pick<Line, 'subject' | 'webhook_id'> {
   readonly urgency: Urgency
   /** Of the head of a line that begins here: less, if what comes behind it is more urgent. */
   lineUrgency: Urgency
+  readonly fallbackAt: Instant | null
 }
 
 /** The head of a line, for those that come behind it. */
@@ -63,6 +67,9 @@ export type FanOutValues = [
   lineUrgencies: readonly Urgency[],
 ]
 
+/** The same, and for each delivery when its fallback is told. */
+export type FanOutWithFallbacks = [...FanOutValues, fallbackAts: readonly (Instant | null)[]]
+
 /** Of heads behind which something more urgent comes. */
 const HURRY_HEADS = statement<
   [
@@ -88,10 +95,20 @@ export class FanOut {
   readonly #events: NewEvent[] = []
   readonly #deliveries: NewDelivery[] = []
   readonly #hurried = new Map<string, Hurried>()
+  readonly #changes: Changes | undefined
 
-  constructor(webhooks: ReadonlyMap<WebhookId, Webhook>, lines: readonly Line[]) {
+  /** `followed`: what is remembered of the alerts that the events are of; undefined: nothing is, and nothing will be. */
+  constructor(webhooks: ReadonlyMap<WebhookId, Webhook>, lines: readonly Line[], followed?: Followed) {
     this.#webhooks = webhooks
     this.#lines = new Map(lines.map((line) => [nameOf(line), headOf(line)]))
+    this.#changes = changesOf(
+      {
+        webhooks,
+        addEvent: (event) => this.#events.push(event),
+        hurry: (line) => this.#hurry(nameOf(line), line),
+      },
+      followed,
+    )
   }
 
   get eventCount(): number {
@@ -102,20 +119,33 @@ export class FanOut {
     const eventPlace = this.#events.push(event)
     const subject = subjectOf(event)
     const urgency = urgencyOf(event)
-    const told = whoIsTold(this.#webhooks, event)
-    for (const { id } of told) {
-      const line = { subject, webhook_id: id }
+    const ofPresent = event.kind === 'alert' ? this.#changes?.change(event, eventPlace) : undefined
+    let deliveryCount = ofPresent?.deliveryCount ?? 0
+    for (const webhook of whoIsToldChanges(this.#webhooks, event)) {
+      if (ofPresent?.followed.has(webhook.id)) continue
+      deliveryCount += 1
+      const line = { subject, webhook_id: webhook.id }
       const name = nameOf(line)
       const isWaiting = this.#lines.has(name)
-      const delivery = { ...line, eventPlace, at: event.acceptedAt, isWaiting, urgency, lineUrgency: urgency }
+      const at = event.acceptedAt
+      const fallsBackAt = fallbackAt(webhook, at)
+      const delivery = {
+        ...line,
+        eventPlace,
+        at,
+        isWaiting,
+        urgency,
+        lineUrgency: urgency,
+        fallbackAt: fallsBackAt,
+      }
       this.#deliveries.push(delivery)
       if (isWaiting) this.#hurry(name, delivery)
       else this.#lines.set(name, Object.assign(delivery, { lastFailure: null }))
     }
-    return { eventPlace, deliveryCount: told.length }
+    return { eventPlace, deliveryCount }
   }
 
-  #hurry(name: string, { subject, webhook_id, urgency, at }: NewDelivery): void {
+  #hurry(name: string, { subject, webhook_id, urgency, at }: Hurried): void {
     const head = this.#lines.get(name)
     if (!head || !hurries(urgency, head)) return
     head.lineUrgency = moreUrgent(urgency, head.lineUrgency)
@@ -126,13 +156,35 @@ export class FanOut {
 
   /** What is due once it is committed. */
   fresh(): readonly FreshDelivery[] {
-    return this.#deliveries.flatMap(({ webhook_id: webhookId, isWaiting, lineUrgency }) =>
+    const ofChanges = this.#deliveries.flatMap(({ webhook_id: webhookId, isWaiting, lineUrgency }) =>
       isWaiting ? [] : [{ webhookId, lineUrgency }],
     )
+    return this.#changes ? [...ofChanges, ...this.#changes.fresh()] : ofChanges
+  }
+
+  /** Writes all of it, with what comes first in the statement, and ends the transaction. Answers the ids of the events. */
+  async save<Values extends readonly Value[]>(
+    transaction: Transaction,
+    { plain, withFallbacks }: FanOutStatements<Values>,
+    first: NoInfer<Values>,
+  ): Promise<readonly WithId[]> {
+    const isLast = this.#changes?.hasSomething !== true
+    const [, saved] = await Promise.all([
+      this.#hurryHeads(transaction),
+      this.#deliveries.some(({ fallbackAt: at }) => at !== null)
+        ? send(transaction, withFallbacks, [...first, ...this.#withFallbacks()], isLast)
+        : send(transaction, plain, [...first, ...this.values()], isLast),
+    ])
+    if (!isLast)
+      await this.#changes?.save(
+        transaction,
+        saved.rows.map(({ id }) => id),
+      )
+    return saved.rows
   }
 
   /** Before what is written by `values`; seldom anything. */
-  async hurryHeads(transaction: Transaction): Promise<void> {
+  async #hurryHeads(transaction: Transaction): Promise<void> {
     const hurried = [...this.#hurried.values()]
     if (hurried.length === 0) return
     await transaction.query(HURRY_HEADS, [
@@ -141,6 +193,10 @@ export class FanOut {
       hurried.map(({ urgency }) => urgency),
       hurried.map(({ at }) => at),
     ])
+  }
+
+  #withFallbacks(): FanOutWithFallbacks {
+    return [...this.values(), this.#deliveries.map(({ fallbackAt: at }) => at)]
   }
 
   /** As `fanOutSql` takes them. */
@@ -173,8 +229,11 @@ export class FanOut {
  * the order of what they tell. An array of them finds each at once; a join would have to be planned without knowing
  * how many there are.
  */
-export function fanOutSql(first: number): string {
+export function fanOutSql(first: number, hasFallbacks = false): string {
   const parameter = (index: number) => `$${first + index}`
+  const [column, array, name] = hasFallbacks
+    ? [', fallback_at', `, ${parameter(16)}::bigint[]`, ', fallback_at']
+    : ['', '', '']
   return `new_event_ids AS MATERIALIZED (
       SELECT array_agg(nextval('event_ids')) AS list FROM generate_series(1, ${parameter(0)}::bigint)
     ), new_events AS (
@@ -184,16 +243,46 @@ export function fanOutSql(first: number): string {
           ${parameter(5)}::bigint[], ${parameter(6)}::bigint[], ${parameter(7)}::bigint[], ${parameter(8)}::text[])
         WITH ORDINALITY AS event (kind, source, name, at, accepted_at, alert_id, job_run_id, body, place)
     ), new_deliveries AS (
-      INSERT INTO deliveries (event_id, event_at, webhook_id, subject, state, due_at, created_at, urgency, line_urgency)
+      INSERT INTO deliveries (event_id, event_at, webhook_id, subject, state, due_at, created_at, urgency, line_urgency${column})
       SELECT (SELECT list FROM new_event_ids)[place], at, webhook_id, subject,
-        CASE WHEN is_waiting THEN 'waiting' ELSE 'pending' END, CASE WHEN NOT is_waiting THEN at END, at, urgency, line_urgency
+        CASE WHEN is_waiting THEN 'waiting' ELSE 'pending' END, CASE WHEN NOT is_waiting THEN at END, at, urgency, line_urgency${column}
       FROM unnest(${parameter(9)}::integer[], ${parameter(10)}::bigint[], ${parameter(11)}::text[],
-          ${parameter(12)}::bigint[], ${parameter(13)}::boolean[], ${parameter(14)}::smallint[], ${parameter(15)}::smallint[])
-        AS delivery (place, webhook_id, subject, at, is_waiting, urgency, line_urgency)
+          ${parameter(12)}::bigint[], ${parameter(13)}::boolean[], ${parameter(14)}::smallint[], ${parameter(15)}::smallint[]${array})
+        AS delivery (place, webhook_id, subject, at, is_waiting, urgency, line_urgency${name})
     )`
 }
 
 export const NEW_EVENT_IDS = 'SELECT unnest(list) AS id FROM new_event_ids'
+
+export interface WithId {
+  readonly id: EventId
+}
+
+/** What writes a `FanOut` with what it comes of. The second also where fallbacks may be told, which seldom are. */
+export interface FanOutStatements<Values extends readonly Value[]> {
+  readonly plain: Statement<[...Values, ...FanOutValues], WithId>
+  readonly withFallbacks: Statement<[...Values, ...FanOutWithFallbacks], WithId>
+}
+
+/** `before`: parts of a WITH that take the parameters before `first`. */
+export function fanOutStatements<Values extends readonly Value[]>(
+  before: string,
+  first: number,
+): FanOutStatements<Values> {
+  return {
+    plain: statement(`WITH ${before}, ${fanOutSql(first)} ${NEW_EVENT_IDS}`),
+    withFallbacks: statement(`WITH ${before}, ${fanOutSql(first, true)} ${NEW_EVENT_IDS}`),
+  }
+}
+
+function send<Values extends readonly Value[], Row>(
+  transaction: Transaction,
+  text: Statement<Values, Row>,
+  values: NoInfer<Values>,
+  isLast: boolean,
+): Promise<Rows<Row>> {
+  return isLast ? transaction.queryLast(text, values) : transaction.query(text, values)
+}
 
 /**
  * Finds the lines of the subjects that the SELECT `subjects` names, and locks one delivery of each against its end

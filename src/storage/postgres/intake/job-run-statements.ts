@@ -1,7 +1,7 @@
-import type { EventId, JobId, JobRunId, RunId } from '../../../domain/ids.ts'
+import type { JobId, JobRunId, RunId } from '../../../domain/ids.ts'
 import type { JobRunRow } from '../../rows/job-run-row.ts'
 import { statement } from '../connection/statement.ts'
-import { lockLines, NEW_EVENT_IDS, fanOutSql, type FanOutValues, type Line } from './fan-out.ts'
+import { fanOutStatements, lockLines, type Line } from './fan-out.ts'
 import { LOCK_CLASS } from '../connection/locks.ts'
 
 /** A known run; or only an id, for one that is new. */
@@ -58,15 +58,17 @@ const ARRAYS = NAMES.map((name, index) => `$${index + 1}::${COLUMNS[name]}[]`).j
 type JobRunValues = (readonly JobRunRow[keyof JobRunRow][])[]
 
 /** Runs, their keys, and the events and the deliveries of a `FanOut`. */
-export const SAVE_RUNS = statement<[...JobRunValues, ...FanOutValues], { id: EventId }>(`
-WITH runs AS (
+export const SAVE_RUNS = fanOutStatements<JobRunValues>(
+  `runs AS (
     SELECT * FROM unnest(${ARRAYS}) AS run (${LIST})
   ), saved AS (
     INSERT INTO job_runs (${LIST}) SELECT ${LIST} FROM runs
   ), kept AS (
     INSERT INTO job_run_keys (source, job_id, run_id, job_run_id, accepted_at)
     SELECT source, job_id, run_id, id, accepted_at FROM runs
-  ), ${fanOutSql(NAMES.length + 1)} ${NEW_EVENT_IDS}`)
+  )`,
+  NAMES.length + 1,
+)
 
 export function jobRunValues(rows: readonly JobRunRow[]): JobRunValues {
   return NAMES.map((name) => rows.map((row) => row[name]))

@@ -1,5 +1,8 @@
 import type { DeliveryFilter } from '../../../domain/delivery/delivery.ts'
-import type { Event } from '../../../domain/alert/event.ts'
+import { alertIdOf, type Event } from '../../../domain/alert/event.ts'
+import { mayRemember } from '../../../domain/telling/kept-present.ts'
+import { lockAlerts } from '../telling/alert-locks.ts'
+import { leaveOwed, retryOwed, whyNotRetried } from '../telling/left.ts'
 import type { DeliveryId, EventId, OperationId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import {
@@ -17,7 +20,7 @@ import type { OperationRow } from '../../rows/operation-row.ts'
 import type { StepResult } from '../../records/operations.ts'
 import type { Transaction } from '../connection/database.ts'
 import { deliveryPaths, UNFINISHED } from '../history/delivery-paths.ts'
-import { lockFanOut } from '../queue/fallback.ts'
+import { lockFanOut } from '../telling/fallback.ts'
 import {
   cancelDeliveries,
   insertDeliveries,
@@ -56,7 +59,7 @@ export async function takeStep(
 ): Promise<StepResult> {
   const { rows: found, lastId } = await findNext(operation, filter, context)
   const rows = await selectFitting(filter, context.transaction, found)
-  const acts = await decide(operation, context, rows)
+  const acts = await withoutOldTellings(await decide(operation, context, rows), context)
   return { lastId, examinedCount: rows.length, ...(await carryOut(operation, context, acts)) }
 }
 
@@ -144,12 +147,34 @@ async function decide(
   })
 }
 
+/**
+ * What would tell what is not so any more is left as it is. The alerts of which something may be remembered are locked, as intake locks
+ * them, before any of their deliveries is.
+ */
+async function withoutOldTellings(
+  planned: readonly Planned[],
+  { transaction, webhooks }: StepContext,
+): Promise<readonly Planned[]> {
+  if (!mayRemember(webhooks)) return planned
+  const changing = planned.filter(({ act }) => act.restarts || act.cancelReason !== null)
+  await lockAlerts(
+    transaction,
+    changing.map(({ row }) => alertIdOf(row.subject)),
+  )
+  const restarting = planned.filter(({ act }) => act.restarts)
+  const known = new Map(restarting.map((one) => [knownOf(one.row), one]))
+  const refused = await whyNotRetried(transaction, [...known.keys()], webhooks)
+  const isOld = new Set([...refused.keys()].map((one) => known.get(one)))
+  return planned.filter((one) => !isOld.has(one))
+}
+
 async function carryOut(
   { id: operationId, target_webhook_id: targetId }: OperationRow,
-  { transaction, now }: StepContext,
+  { transaction, webhooks, now }: StepContext,
   planned: readonly Planned[],
 ): Promise<OperationCounts> {
   const restarted = planned.filter(({ act }) => act.restarts).map(({ row }) => knownOf(row))
+  await retryOwed(transaction, restarted, webhooks)
   await restartDeliveries(transaction, restarted, now)
 
   const toCancel = planned.filter(({ act }) => act.cancelReason !== null)
@@ -159,6 +184,11 @@ async function carryOut(
     transaction,
     toCancel.map(({ row }) => knownOf(row)),
     { reason, now },
+  )
+  await leaveOwed(
+    transaction,
+    toCancel.map(({ row }) => knownOf(row)),
+    { webhooks, owed: 'owed', now },
   )
   const ended = planned.filter(({ act }) => act.addsToTarget && act.cancelReason === null)
   const stillEnded = await lockEnded(

@@ -24,7 +24,7 @@ type HealthRow = MaybeFlowRow & {
   readonly next_due_at: Instant | null
 }
 
-// Both ends of the piece of the index are said: behind it are those that are held, without a due time, maybe a million.
+// Both ends of the piece of the index are said: behind it are those that are parked, without a due time, maybe a million.
 const FIRST_DUE = `SELECT min(one.due_at) AS due_at FROM ${EACH_URGENCY} CROSS JOIN LATERAL (
     SELECT due_at FROM deliveries
     WHERE (webhook_id, line_urgency, due_at) >= (webhook.id, each.urgency, 0)
@@ -64,12 +64,18 @@ const HEALTH = `SELECT flow.*, first.due_at AS next_due_at, (
   LEFT JOIN LATERAL (${FIRST_DUE}) AS first ON true
   WHERE webhook.id = $1`
 
+const OWED = 'SELECT count(*) AS count FROM (SELECT 1 FROM told WHERE owed > 0 LIMIT $1::bigint) AS owed'
+
 /** How much waits, altogether and for single webhooks, and how their receivers do. */
 export function healthVerbs({ database }: Parts): Pick<StoreVerbs, 'countBacklog' | 'findHealth'> {
   const counts = new BacklogCounts(database)
   return {
     async countBacklog(now) {
-      const [counted, lanes] = await Promise.all([counts.get(now), database.list<LaneRow>(LANES)])
+      const [counted, lanes, [owed]] = await Promise.all([
+        counts.get(now),
+        database.list<LaneRow>(LANES),
+        database.list<{ readonly count: number }>(OWED, [COUNTED_MAX]),
+      ])
       const ofBacklog = lanes.map((lane) => ({
         webhookId: lane.id,
         breaker: breakerOf(lane),
@@ -79,7 +85,7 @@ export function healthVerbs({ database }: Parts): Pick<StoreVerbs, 'countBacklog
       const { standingStill: still, ...summary } = summariseLanes(ofBacklog, now)
       const [paused] =
         still.length === 0 ? [] : await database.list<PausedBacklog>(PAUSED, [still, PAUSED_COUNTED_MAX])
-      return { ...counted, ...summary, paused: paused ?? NOTHING_PAUSED }
+      return { ...counted, ...summary, paused: paused ?? NOTHING_PAUSED, owedTellings: owed?.count ?? 0 }
     },
 
     async findHealth(webhookId, now) {

@@ -1,5 +1,6 @@
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import type { WebhookId } from '../../../domain/ids.ts'
+import { mayRemember, noteRemembered } from '../../../domain/telling/kept-present.ts'
 import { toWebhook } from '../../rows/webhook-row.ts'
 import type { Transaction } from '../connection/database.ts'
 import {
@@ -17,6 +18,8 @@ const SELECT_CHANGED = statement<[version: number], JoinedRow>(
 const SELECT_DELETED = statement<[version: number], { webhook_id: WebhookId }>(
   'SELECT webhook_id FROM webhook_deletions WHERE deleted_in > $1',
 )
+
+const IS_REMEMBERED = statement('SELECT FROM told LIMIT 1')
 
 interface Known {
   /** Of the webhooks, as the database counts it. */
@@ -39,6 +42,11 @@ export class WebhookCache {
 
   constructor(parts: WebhookSecrets) {
     this.#parts = parts
+  }
+
+  /** As they were when somebody asked last, for what may be asked in vain or too late. */
+  get lastKnown(): ReadonlyMap<WebhookId, Webhook> {
+    return this.#known.byId
   }
 
   /** In the order of their ids. For transactions with the lock `shared` or `webhooks`, before the latter changes any. */
@@ -70,14 +78,14 @@ export class WebhookCache {
       transaction.query(SELECT_DELETED, [seen]),
     ])
     const webhooks = changed.rows.map((row) => toWebhook(openWebhook(this.#parts, row)))
-    return {
-      version,
-      byId: merge(
-        byId,
-        webhooks,
-        deleted.rows.map((row) => row.webhook_id),
-      ),
-    }
+    const merged = merge(
+      byId,
+      webhooks,
+      deleted.rows.map((row) => row.webhook_id),
+    )
+    // Until a webhook changes again nothing can come to be remembered.
+    if (!mayRemember(merged) && (await transaction.query(IS_REMEMBERED, [])).count > 0) noteRemembered(merged)
+    return { version, byId: merged }
   }
 }
 

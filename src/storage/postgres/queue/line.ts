@@ -71,13 +71,13 @@ const DEMOTE = statement<[ids: readonly DeliveryId[]]>(
   "UPDATE deliveries SET state = 'waiting', due_at = NULL WHERE id = ANY ($1) AND state = 'pending'",
 )
 
-/** While its webhook is disabled, a delivery is held: pending without a due time. */
+/** While its webhook is disabled, a delivery is parked: pending without a due time. */
 const PROMOTE = statement<[ids: readonly DeliveryId[], dueAt: Instant, lineUrgencies: readonly Urgency[]]>(`
 UPDATE deliveries SET state = 'pending', line_urgency = next.line_urgency, due_at = CASE WHEN webhooks.enabled THEN $2::bigint END
 FROM unnest($1::bigint[], $3::smallint[]) AS next (id, line_urgency), webhooks
 WHERE deliveries.id = next.id AND webhooks.id = deliveries.webhook_id AND deliveries.state = 'waiting'`)
 
-/** Of heads that somebody more urgent waits behind. What is held, or being sent, has no due time. */
+/** Of heads that somebody more urgent waits behind. What is parked, or being sent, has no due time. */
 const HURRY = statement<[ids: readonly DeliveryId[], urgencies: readonly Urgency[], dueAt: Instant]>(`
 UPDATE deliveries SET line_urgency = least(deliveries.line_urgency, head.urgency),
   due_at = CASE WHEN due_at IS NOT NULL THEN least(due_at, $3::bigint) END

@@ -6,6 +6,7 @@ import type { SyncVerbs } from './verbs.ts'
 
 export const DIALECT: Dialect = {
   greatest: 'max',
+  isUnfinished: 'line.finished_at IS NULL',
   forUpdate: '',
   byOctets: '',
   nextIds: (table) => `WITH RECURSIVE next (id) AS (

@@ -39,7 +39,7 @@ const PLACES: Readonly<Partial<Record<TableName, Place>>> = {
   ended_deliveries: {
     into: 'deliveries',
     from: 'deliveries',
-    where: "deliveries.state IN ('delivered', 'failed', 'cancelled')",
+    where: "deliveries.state NOT IN ('waiting', 'pending', 'sending')",
     instead: { event_at: EVENT_AT },
     unwritten: ['event_at'],
   },

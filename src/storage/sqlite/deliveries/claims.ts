@@ -21,6 +21,7 @@ import type { ClaimRequest, Claimed } from '../../store.ts'
 import { toClaim, type ClaimRow } from '../../rows/claim-row.ts'
 import type { DeliveryRow } from '../../rows/delivery-row.ts'
 import type { BacklogCounts } from '../queue/backlog-counts.ts'
+import type { Tellings } from '../telling/tellings.ts'
 import { DUE_SINCE_EVER, setDue, type Lane, type Lanes } from '../queue/lanes.ts'
 
 interface ClaimParts {
@@ -28,6 +29,7 @@ interface ClaimParts {
   readonly counts: Pick<BacklogCounts, 'move'>
   readonly findWebhook: (id: WebhookId) => Webhook | undefined
   readonly findEvent: (id: EventId) => Event | undefined
+  readonly tellings: Pick<Tellings, 'asTold'>
 }
 
 type LeasedRow = ClaimRow & Pick<DeliveryRow, 'id' | 'event_id'>
@@ -161,7 +163,8 @@ export class Claims {
   ): Claim | UnreadableClaim {
     const event = events.get(row.event_id) ?? this.#parts.findEvent(row.event_id)
     if (event) events.set(event.id, event)
-    return toClaim(row.id, row, { webhook, event, breaker })
+    const asTold = event ? this.#parts.tellings.asTold(event, webhook) : null
+    return toClaim(row.id, row, { webhook, event, asTold, breaker })
   }
 
   #nextAt(request: ClaimRequest): number | null {

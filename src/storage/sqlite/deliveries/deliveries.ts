@@ -1,9 +1,11 @@
 import type { Database } from 'better-sqlite3'
+import { ALERT_SUBJECT } from '../../../domain/alert/event.ts'
 import { CLOCKS_APART_MS_MAX } from '../../../domain/clock-steps.ts'
 import type { Delivery, DeliveryState, LeaseHeld } from '../../../domain/delivery/delivery.ts'
 import {
   CANCELLED_BY_HAND,
   refuseCancelling,
+  refuseOldTelling,
   refuseRetrying,
   requireDelivery,
 } from '../../../domain/delivery/delivery-refusals.ts'
@@ -21,6 +23,8 @@ import type { BacklogCounts } from '../queue/backlog-counts.ts'
 import type { DeliveryLine, FormerHead } from '../queue/delivery-line.ts'
 import { clampVerbs } from './clamp-due-times.ts'
 import type { Lanes } from '../queue/lanes.ts'
+import { isKeptPresent } from '../../../domain/telling/told.ts'
+import type { TellingEnd, Tellings } from '../telling/tellings.ts'
 import type { CatchUp } from '../catch-up/catch-up.ts'
 import type { PackedAttempt } from '../../rows/packed-attempt.ts'
 import type { SyncVerbs } from '../connection/verbs.ts'
@@ -33,6 +37,7 @@ interface DeliveryParts {
   readonly historySeals: Pick<HistorySeals, 'seal'>
   readonly disableWebhook: (id: WebhookId, reason: string, now: Instant) => void
   readonly line: DeliveryLine
+  readonly tellings: Tellings
   /** Called for each delivery that has just ended as failed. */
   readonly addFallback: (failedId: DeliveryId, now: Instant) => void
 }
@@ -76,10 +81,17 @@ export class DeliveryTable {
     this.#parts.lanes.ready()
     for (const { deliveryId, attempt } of claims) {
       const row = this.#sql.selectOne.get(deliveryId)
-      if (!row) continue
+      if (row?.state !== 'sending' || row.attempts_made !== attempt) continue
       const dueAt = this.#dueAtFor(row.webhook_id, now)
-      const { changes } = this.#sql.release.run(dueAt, deliveryId, attempt)
-      if (changes > 0) this.#returned(row, { state: 'pending', dueAt })
+      const given = { ...row, attempts_made: attempt - 1 }
+      const telling = this.#parts.tellings.endUnattested(
+        given,
+        { certainty: 'not_told', next: 'pending' },
+        now,
+      )
+      this.#sql.release.run(dueAt, deliveryId, attempt)
+      this.#returned(row, { state: 'pending', dueAt })
+      if (telling) this.#giveWay(telling, row.last_reason, now)
     }
   }
 
@@ -102,8 +114,15 @@ export class DeliveryTable {
         : this.#sql.selectLostOrGone.all(leasedBefore, JSON.stringify(goneNodes), limit)
     for (const row of lost) {
       const dueAt = this.#dueAtFor(row.webhook_id, now)
+      const lost = { ...row, attempts_uncounted: row.attempts_uncounted + 1 }
+      const telling = this.#parts.tellings.endUnattested(
+        lost,
+        { certainty: 'possible', next: 'pending' },
+        now,
+      )
       this.#sql.reclaim.run(dueAt, LOST_LEASE, row.id)
       this.#returned(row, { state: 'pending', dueAt })
+      if (telling) this.#giveWay(telling, LOST_LEASE, now)
       this.#sql.insertAttempt.run(
         row.id,
         row.attempts_made,
@@ -124,7 +143,9 @@ export class DeliveryTable {
     let count = 0
     for (const { webhookId, breaker } of this.#parts.lanes.all()) {
       const webhook = this.#parts.findWebhook(webhookId)
-      const overdue = webhook?.enabled ? findOverdue(webhook, breaker, request) : undefined
+      // What tells the present does not grow old.
+      const overdue =
+        webhook?.enabled && !isKeptPresent(webhook) ? findOverdue(webhook, breaker, request) : undefined
       if (!overdue) continue
       const { dueBefore, reason } = overdue
       // Each one that ends may let the next of its subject take its place, as old as that one is.
@@ -133,6 +154,7 @@ export class DeliveryTable {
         this.#parts.counts.move('pending', 'failed')
         this.#parts.line.promoteNext(row, (next) => Math.min(next.created_at, now))
         this.#parts.addFallback(row.id, now)
+        this.#parts.tellings.leave(row, 'owed', now)
       }
     }
     return count
@@ -150,6 +172,8 @@ export class DeliveryTable {
     const row = this.#require(id)
     const webhook = this.#parts.findWebhook(row.webhook_id)
     refuseRetrying({ id, state: row.state, webhookId: row.webhook_id }, webhook)
+    refuseOldTelling(id, this.#parts.tellings.whyNotRetried(row))
+    this.#parts.tellings.retried(row)
     this.#parts.line.restart(row, now)
     this.#parts.lanes.sendFirst(row.webhook_id, id)
     return toDelivery(this.#require(id))
@@ -159,6 +183,7 @@ export class DeliveryTable {
     const row = this.#require(id)
     refuseCancelling(row)
     this.#parts.line.cancel(row, CANCELLED_BY_HAND, now)
+    this.#parts.tellings.leave(row, 'owed', now)
     return toDelivery(this.#require(id))
   }
 
@@ -173,7 +198,7 @@ export class DeliveryTable {
     return ahead && toDelivery(this.#parts.catchUp.see(ahead))
   }
 
-  /** While its webhook is disabled, a delivery is held: pending without a due time. */
+  /** While its webhook is disabled, a delivery is parked: pending without a due time. */
   #dueAtFor(webhookId: WebhookId, at: Instant): Instant | null {
     return this.#parts.findWebhook(webhookId)?.enabled ? at : null
   }
@@ -190,16 +215,23 @@ export class DeliveryTable {
 
   #finishOne(packed: PackedAttempt, now: Instant): boolean {
     const { deliveryId, attempt, reason, failure, disableWebhookReason } = packed
-    const givesWay = this.#givesWay(packed)
-    const state = givesWay ? 'failed' : packed.state
+    const telling = this.#endTelling(packed, now)
+    if (telling === null) return false
+    const givesWay = telling === undefined && this.#givesWay(packed)
+    const superseded = telling?.superseded ?? null
+    const state = givesWay ? 'failed' : superseded === null ? packed.state : 'superseded'
     const ended = state !== 'pending'
     const dueAt = ended || packed.dueAt === null ? null : this.#dueAtFor(packed.webhookId, packed.dueAt)
-    const lastReason = givesWay ? `${reason}; ${GAVE_WAY}` : reason
+    const why = givesWay ? GAVE_WAY : superseded
+    const lastReason = why === null ? reason : `${reason}; ${why}`
     const finishedAt = ended ? now : null
     const row = this.#sql.finish.get(state, dueAt, finishedAt, lastReason, failure, deliveryId, attempt)
     if (!row) return false
 
     this.#returned(row, { state, dueAt })
+    if (packed.receiver.kind === 'well' && this.#parts.lanes.of(row.webhook_id).breaker.failures > 0) {
+      this.#parts.tellings.recovered(row.webhook_id)
+    }
     this.#parts.lanes.noteSign(row.webhook_id, packed.receiver, { now, reason, deliveryId })
     const { startedAt, outcome, timing } = packed
     const { historySeals } = this.#parts
@@ -218,10 +250,36 @@ export class DeliveryTable {
     )
     if (disableWebhookReason !== undefined)
       this.#parts.disableWebhook(row.webhook_id, disableWebhookReason, now)
-    if (ended) this.#parts.line.promoteNext(row, () => now)
+    if (telling) this.#parts.tellings.settle(telling, packed.dueAt, now)
+    else if (ended) this.#parts.line.promoteNext(row, () => now)
     else this.#parts.line.letOlderPass({ ...row, id: deliveryId }, now)
+    if (ended && !telling) this.#parts.tellings.leave(row, 'due', now)
     if (state === 'failed') this.#parts.addFallback(deliveryId, now)
     return true
+  }
+
+  /** What was being sent and is pending again gives way to a newer one, or to nothing if nothing is left to say. */
+  #giveWay(telling: TellingEnd, reason: string | null, now: Instant): void {
+    const { superseded } = telling
+    if (superseded !== null) {
+      this.#sql.supersede.run(now, reason === null ? superseded : `${reason}; ${superseded}`, telling.row.id)
+      this.#parts.counts.move('pending', 'superseded')
+    }
+    this.#parts.tellings.settle(telling, now, now)
+  }
+
+  /** Undefined: it is none that is kept at the present. Null: its lease is lost. */
+  #endTelling(
+    { deliveryId, attempt, attested, state, webhookId }: PackedAttempt,
+    now: Instant,
+  ): TellingEnd | null | undefined {
+    const webhook = attested ? undefined : this.#parts.findWebhook(webhookId)
+    if (!attested && !(webhook && isKeptPresent(webhook))) return undefined
+    const row = this.#sql.selectOne.get(deliveryId)
+    if (row?.state !== 'sending' || row.attempts_made !== attempt) return null
+    if (attested) return this.#parts.tellings.end({ row, attested, next: state }, now)
+    const certainty = state === 'delivered' ? 'accepted' : 'possible'
+    return this.#parts.tellings.endUnattested(row, { certainty, next: state }, now)
   }
 
   /** Whether one that was rejected ends in favour of those behind it. */
@@ -308,8 +366,14 @@ function prepare(db: Database) {
       "UPDATE deliveries SET state = 'pending', attempts_uncounted = attempts_uncounted + 1, due_at = ?, lease_until = NULL, last_reason = ?, last_failure = NULL WHERE id = ?",
     ),
     selectOverdue: db.prepare<[webhookId: WebhookId, urgency: Urgency, dueBefore: Instant], DeliveryRow>(
+      // Nor does what a fallback follows.
       `SELECT * FROM deliveries WHERE webhook_id = ? AND state = 'pending' AND line_urgency = ? AND due_at < ?
+         AND NOT EXISTS (SELECT 1 FROM told WHERE told.alert_id = CAST(substr(subject, ${ALERT_SUBJECT.length + 1}) AS INTEGER)
+           AND told.webhook_id = deliveries.webhook_id)
        ORDER BY due_at, id LIMIT 1`,
+    ),
+    supersede: db.prepare<[finishedAt: Instant, reason: string, id: DeliveryId]>(
+      "UPDATE deliveries SET state = 'superseded', due_at = NULL, finished_at = ?, last_reason = ? WHERE id = ?",
     ),
     fail: db.prepare<[finishedAt: Instant, reason: string, id: DeliveryId]>(
       "UPDATE deliveries SET state = 'failed', due_at = NULL, finished_at = ?, last_reason = ? WHERE id = ?",

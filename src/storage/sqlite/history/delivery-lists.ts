@@ -132,7 +132,8 @@ export function walkDeliveries(
 }
 
 const UNFINISHED: readonly DeliveryState[] = ['waiting', 'pending', 'sending']
-const UNSUCCESSFUL: readonly DeliveryState[] = ['failed', 'cancelled']
+/** Ended, and not delivered. */
+const UNSUCCESSFUL: readonly DeliveryState[] = ['failed', 'cancelled', 'superseded', 'outdated']
 
 /** A piece of what a filter asks for. */
 interface Part extends DeliveryFilter {
@@ -164,10 +165,10 @@ function deliveryConditions({
   ]
 }
 
-/** Said in these words the partial indexes of failed and cancelled deliveries, and of unfinished ones, can be used. */
+/** Said in these words the partial indexes of what has ended and was not delivered, and of what is unfinished, can be used. */
 function wordsOfPartialIndexes(states: DeliveryFilter['states']): readonly (Condition | false)[] {
   return [
-    isWithin(states, UNSUCCESSFUL) && ["state IN ('failed', 'cancelled')"],
+    isWithin(states, UNSUCCESSFUL) && ["state IN ('failed', 'cancelled', 'superseded', 'outdated')"],
     isWithin(states, UNFINISHED) && ['finished_at IS NULL'],
     isWithin(states, ['pending']) && ["state = 'pending'"],
     isWithin(states, ['sending']) && ["state = 'sending'"],
@@ -176,7 +177,7 @@ function wordsOfPartialIndexes(states: DeliveryFilter['states']): readonly (Cond
 
 /**
  * Everything that has not been delivered has no index of its own: those that wait, are pending or being sent have one
- * each, and those that failed or were cancelled another, state by state. They are read one after the other. What is unfinished of webhooks
+ * each, and those that ended in another way than delivered share another, state by state. They are read one after the other. What is unfinished of webhooks
  * that are gone is looked for among the cancelled ones.
  */
 function partsOf(filter: DeliveryFilter, goneIds: readonly WebhookId[]): readonly Part[] {

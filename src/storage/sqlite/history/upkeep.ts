@@ -28,13 +28,13 @@ export class Upkeep {
     this.#records = records
     // In this order: what refers to an event or alert goes before it.
     this.#walks = [
-      new Walk(db, { table: 'events', age: 'accepted_at', unless: 'deliveries WHERE event_id = old.id' }),
-      new Walk(db, { table: 'job_runs', age: 'accepted_at', unless: 'events WHERE job_run_id = old.id' }),
+      new Walk(db, { table: 'events', age: 'accepted_at', unless: ['deliveries WHERE event_id = old.id'] }),
+      new Walk(db, { table: 'job_runs', age: 'accepted_at', unless: ['events WHERE job_run_id = old.id'] }),
       new Walk(db, {
         table: 'alerts',
         only: "state = 'cleared'",
         age: 'observed_at',
-        unless: 'events WHERE alert_id = old.id',
+        unless: ['events WHERE alert_id = old.id', 'told WHERE alert_id = old.id'],
       }),
     ]
   }
@@ -74,8 +74,8 @@ interface WalkOptions {
   readonly age: string
   /** Which rows may go at all. */
   readonly only?: string
-  /** What keeps the row `old` in its place. */
-  readonly unless: string
+  /** What keeps the row `old` in its place, each of them. */
+  readonly unless: readonly string[]
 }
 
 interface OldRow {
@@ -95,8 +95,9 @@ class Walk {
   #passed = FROM_THE_START
 
   constructor(db: Database, { table, age, only = 'true', unless }: WalkOptions) {
+    const isFree = unless.map((rows) => `NOT EXISTS (SELECT 1 FROM ${rows})`).join(' AND ')
     this.#select = db.prepare<[number, number, number, number], OldRow>(
-      `SELECT id, ${age} AS at, NOT EXISTS (SELECT 1 FROM ${unless}) AS isFree FROM ${table} AS old
+      `SELECT id, ${age} AS at, ${isFree} AS isFree FROM ${table} AS old
        WHERE ${only} AND (${age}, id) > (?, ?) AND ${age} < ? ORDER BY ${age}, id LIMIT ?`,
     )
     this.#remove = db.prepare<[number]>(`DELETE FROM ${table} WHERE id = ?`)

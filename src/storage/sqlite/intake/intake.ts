@@ -7,25 +7,28 @@ import { alertEventOf, jobRunEventOf, subjectOf, type NewEvent } from '../../../
 import type { AlertId, EventId, JobId, JobRunId, RunId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import type { JobRunReport } from '../../../domain/alert/job-run.ts'
-import { whoIsTold } from '../../../domain/routing/matching.ts'
+import { fallbackAt } from '../../../domain/routing/fallback.ts'
+import { whoIsToldChanges } from '../../../domain/routing/matching.ts'
 import { URGENCY, urgencyOf, type Urgency } from '../../../domain/delivery/urgency.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import type { AlertCleared } from '../../alert-verbs.ts'
 import type { JobRunAccepted, ObservationAccepted, StoreVerbs } from '../../store.ts'
 import { toAlert, toAlertRow, type AlertRow } from '../../rows/alert-row.ts'
-import { openTimeOf } from '../../records/open-time.ts'
+import { openTimeOf } from '../../records/times.ts'
 import type { ScriptRunner } from '../connection/run-script.ts'
 import type { eventVerbs } from './events.ts'
 import type { AlertCounts } from './alert-counts.ts'
 import type { BacklogCounts } from '../queue/backlog-counts.ts'
 import type { DeliveryLine } from '../queue/delivery-line.ts'
 import type { Lanes } from '../queue/lanes.ts'
+import type { Tellings } from '../telling/tellings.ts'
 import { PRESENT_EPOCH } from '../connection/epoch.ts'
 
 interface IntakeParts {
   readonly records: Pick<ScriptRunner, 'run'>
   readonly lanes: Pick<Lanes, 'noteDue'>
   readonly line: Pick<DeliveryLine, 'hurryHead'>
+  readonly tellings: Pick<Tellings, 'change'>
   readonly counts: Pick<BacklogCounts, 'add'>
   readonly alerts: Pick<AlertCounts, 'move'>
   readonly webhooks: () => readonly Webhook[]
@@ -85,18 +88,33 @@ export class Intake {
     const event = this.#parts.insertEvent(newEvent)
     const subject = subjectOf(event)
     const urgency = urgencyOf(event)
-    const told = whoIsTold(this.#parts.webhooks(), event)
-    for (const { id } of told) {
+    const { followed, deliveryCount } = event.kind === 'alert' ? this.#parts.tellings.change(event) : NOBODY
+    let count = deliveryCount
+    for (const webhook of whoIsToldChanges(this.#parts.webhooks(), event)) {
+      const { id } = webhook
+      if (followed.has(id)) continue
+      count += 1
       const state = this.#sql.selectUnfinished.get(id, subject) === undefined ? 'pending' : 'waiting'
       const { id: eventId, acceptedAt } = event
-      this.#sql.insertDelivery.run(eventId, id, subject, state, acceptedAt, acceptedAt, urgency, urgency)
+      const fallsBackAt = fallbackAt(webhook, acceptedAt)
+      this.#sql.insertDelivery.run(
+        eventId,
+        id,
+        subject,
+        state,
+        acceptedAt,
+        acceptedAt,
+        urgency,
+        urgency,
+        fallsBackAt,
+      )
       this.#parts.counts.add(state)
       if (state === 'pending') this.#parts.lanes.noteDue(id, acceptedAt, urgency)
       else if (urgency !== URGENCY.low) {
         this.#parts.line.hurryHead({ webhook_id: id, subject, urgency }, acceptedAt)
       }
     }
-    return { eventId: event.id, deliveryCount: told.length }
+    return { eventId: event.id, deliveryCount: count }
   }
 
   #accept(observation: Observation, now: Instant, openTime?: OpenTime): ObservationAccepted {
@@ -194,6 +212,7 @@ type AlertValues = [
   staleCount: number,
   spokenAt: Instant | null,
   endedBy: EndedBy | null,
+  raise: number,
 ]
 
 type DeliveryValues = [
@@ -205,15 +224,19 @@ type DeliveryValues = [
   createdAt: Instant,
   urgency: Urgency,
   lineUrgency: Urgency,
+  fallbackAt: Instant | null,
 ]
+
+const NOBODY = { followed: new Set<WebhookId>(), deliveryCount: 0 } as const
 
 /** By their names they take twice as long. */
 function valuesOf(alert: Alert): AlertValues {
   const row = toAlertRow(alert)
   const { name, state, since, changed_at, observed_at, expires_at, details, warnings } = row
-  const { stale_count, spoken_at, ended_by } = row
+  const { stale_count, spoken_at, ended_by, raise } = row
   const texts = [details, warnings] as const
-  return [name, state, since, changed_at, observed_at, expires_at, ...texts, stale_count, spoken_at, ended_by]
+  const ends = [stale_count, spoken_at, ended_by, raise] as const
+  return [name, state, since, changed_at, observed_at, expires_at, ...texts, ...ends]
 }
 
 function prepare(db: Database) {
@@ -227,12 +250,12 @@ function prepare(db: Database) {
        ORDER BY expires_at LIMIT CAST(? AS INTEGER)`,
     ),
     insertAlert: db.prepare<[...AlertValues, source: string, key: string]>(
-      `INSERT INTO alerts (name, state, since, changed_at, observed_at, expires_at, details, warnings, stale_count, spoken_at, ended_by, source, key)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO alerts (name, state, since, changed_at, observed_at, expires_at, details, warnings, stale_count, spoken_at, ended_by, raise, source, key)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ),
     updateAlert: db.prepare<[...AlertValues, id: AlertId]>(
       `UPDATE alerts SET name = ?, state = ?, since = ?, changed_at = ?, observed_at = ?, expires_at = ?, details = ?,
-         warnings = ?, stale_count = ?, spoken_at = ?, ended_by = ? WHERE id = ?`,
+         warnings = ?, stale_count = ?, spoken_at = ?, ended_by = ?, raise = ? WHERE id = ?`,
     ),
     selectClearMark: db.prepare<[source: string, key: string, variant: string], { spoken_at: Instant }>(
       'SELECT spoken_at FROM clear_marks WHERE source = ? AND key = ? AND variant = ?',
@@ -256,8 +279,8 @@ function prepare(db: Database) {
       'SELECT 1 FROM deliveries WHERE webhook_id = ? AND subject = ? AND finished_at IS NULL LIMIT 1',
     ),
     insertDelivery: db.prepare<DeliveryValues>(
-      `INSERT INTO deliveries (event_id, webhook_id, subject, state, due_at, created_at, urgency, line_urgency, epoch)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ${PRESENT_EPOCH})`,
+      `INSERT INTO deliveries (event_id, webhook_id, subject, state, due_at, created_at, urgency, line_urgency, fallback_at, epoch)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ${PRESENT_EPOCH})`,
     ),
   }
 }

@@ -24,6 +24,8 @@ import { list, oneOf } from '../connection/conditions.ts'
 import { toDelivery, type DeliveryRow } from '../../rows/delivery-row.ts'
 import type { DeliveryLine } from '../queue/delivery-line.ts'
 import { findIdSpan, walkDeliveries } from '../history/delivery-lists.ts'
+import type { Tellings } from '../telling/tellings.ts'
+import type { SyncVerbs } from '../connection/verbs.ts'
 import type { CatchUp } from '../catch-up/catch-up.ts'
 import type { ScriptRunner } from '../connection/run-script.ts'
 
@@ -31,6 +33,7 @@ interface OperationParts {
   readonly records: ScriptRunner
   readonly seals: AuditSeals
   readonly line: DeliveryLine
+  readonly tellings: Pick<Tellings, 'leave' | 'retried' | 'whyNotRetried'>
   readonly catchUp: Pick<CatchUp, 'isDone' | 'goneIds'>
   readonly findWebhook: (id: WebhookId) => Webhook | undefined
   readonly findEvent: (id: EventId) => Event | undefined
@@ -48,6 +51,15 @@ export class OperationTable {
     this.#db = db
     this.#sql = prepare(db)
     this.#parts = parts
+  }
+
+  /** As the engine has them. */
+  verbs() {
+    return {
+      startOperation: (operation, now, by) => this.startOperation(operation, now, by),
+      advanceOperations: (step) => this.advanceOperations(step),
+      listOperations: (filter, page) => this.listOperations(filter, page),
+    } satisfies Partial<SyncVerbs>
   }
 
   startOperation(operation: NewOperation, now: Instant, by: Author = SERVICE_ACTOR): Operation {
@@ -104,7 +116,7 @@ export class OperationTable {
     deliveryId: DeliveryId,
     now: Instant,
   ): OperationCounts {
-    const { findWebhook, findEvent, line } = this.#parts
+    const { findWebhook, findEvent, line, tellings } = this.#parts
     // Read anew: an earlier one of this step may have let it take its turn.
     const delivery = this.#sql.selectDelivery.get(deliveryId)
     if (!delivery) return NOTHING_DONE
@@ -114,10 +126,15 @@ export class OperationTable {
       target,
       event: target && findEvent(delivery.event_id),
     })
-    if (restarts) line.restart(delivery, now)
+    if (restarts && tellings.whyNotRetried(delivery) !== undefined) return NOTHING_DONE
+    if (restarts) {
+      tellings.retried(delivery)
+      line.restart(delivery, now)
+    }
     const wasTold = addsToTarget && target !== undefined && this.#isTold(delivery.event_id, target.id)
     if (cancelReason !== null) {
       line.cancel(delivery, wasTold ? whyNotRerouted(id, target.id) : cancelReason, now)
+      tellings.leave(delivery, 'owed', now)
     }
     const isTold = addsToTarget && target !== undefined && !wasTold
     if (isTold) {

@@ -25,6 +25,11 @@ export function healthVerbs(db: Database, { lanes, counts, webhooks }: HealthPar
   )
   const firstDueOf = firstDueFinder(db)
   const countPaused = pausedCounter(db)
+  const countOwed = db
+    .prepare<[limit: number], number>(
+      'SELECT count(*) FROM (SELECT 1 FROM told INDEXED BY told_owed WHERE owed > 0 LIMIT ?) AS owed',
+    )
+    .pluck()
   return {
     findHealth(webhookId: WebhookId, now: Instant): WebhookHealth | undefined {
       const webhook = webhooks.find(webhookId)
@@ -56,7 +61,12 @@ export function healthVerbs(db: Database, { lanes, counts, webhooks }: HealthPar
         firstDueAt: () => (dueAt !== null && dueAt <= now ? firstDueOf(webhookId) : null),
       }))
       const { standingStill, ...summary } = summariseLanes(ofBacklog, now)
-      return { ...counts.get(), ...summary, paused: countPaused(standingStill) }
+      return {
+        ...counts.get(),
+        ...summary,
+        paused: countPaused(standingStill),
+        owedTellings: countOwed.get(COUNTED_MAX) ?? 0,
+      }
     },
   }
 }

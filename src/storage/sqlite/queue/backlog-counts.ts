@@ -4,6 +4,8 @@ import type { DeliveryState } from '../../../domain/delivery/delivery.ts'
 /** Of ended ones only the changes since the start are known, and nobody asks. */
 type Counts = Record<DeliveryState, number>
 
+const ENDED = { delivered: 0, failed: 0, cancelled: 0, superseded: 0, outdated: 0 } as const
+
 /**
  * How many deliveries there are in each unfinished state, kept beside the one connection that writes: to count a million
  * waiting ones takes 50 ms, in which nothing else could be done, and every scrape asks. Whoever changes a state says so
@@ -18,7 +20,7 @@ export class BacklogCounts {
     const pending = count("WHERE state = 'pending'")
     const sending = count("WHERE state = 'sending'")
     const waiting = count('INDEXED BY deliveries_line WHERE finished_at IS NULL') - pending - sending
-    this.#counts = { waiting, pending, sending, delivered: 0, failed: 0, cancelled: 0 }
+    this.#counts = { waiting, pending, sending, ...ENDED }
   }
 
   get(): Pick<Counts, 'waiting' | 'pending' | 'sending'> {

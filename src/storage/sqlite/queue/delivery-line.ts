@@ -128,6 +128,10 @@ export class DeliveryLine {
     return row.state === 'waiting' ? this.#sql.selectHead.get(row.webhook_id, row.subject) : undefined
   }
 
+  isUnfinished(webhookId: WebhookId, subject: string): boolean {
+    return this.#sql.selectOldest.get(webhookId, subject) !== undefined
+  }
+
   #promote({ id, webhook_id: webhookId }: DeliveryRow, at: Instant, lineUrgency: Urgency): void {
     this.#sql.promote.run(this.#dueAtFor(webhookId, at, lineUrgency), lineUrgency, id)
     this.#parts.counts.move('waiting', 'pending')
@@ -138,7 +142,7 @@ export class DeliveryLine {
     this.#parts.counts.move('pending', 'waiting')
   }
 
-  /** While its webhook is disabled, a delivery is held: pending without a due time. */
+  /** While its webhook is disabled, a delivery is parked: pending without a due time. */
   #dueAtFor(webhookId: WebhookId, at: Instant, lineUrgency: Urgency): Instant | null {
     const dueAt = this.#parts.findWebhook(webhookId)?.enabled ? at : null
     this.#parts.lanes.noteDue(webhookId, dueAt, lineUrgency)

@@ -10,11 +10,12 @@ import { DeliveryTable } from '../deliveries/deliveries.ts'
 import { DeliveryLine } from '../queue/delivery-line.ts'
 import { eventVerbs } from '../intake/events.ts'
 import { findSessionVerb } from '../people/find-session.ts'
-import { Fallback } from '../queue/fallback.ts'
+import { createTellings } from '../telling/create-tellings.ts'
 import type { FreeRoom } from '../connection/free-room.ts'
 import { healthVerbs } from '../overview/health.ts'
 import { recordAudit } from '../../records/audit.ts'
 import { historyKeys } from '../../records/history-keys.ts'
+import { resyncScripts, toldScripts } from '../../records/told.ts'
 import { recordScripts } from '../../records/records.ts'
 import { WebhookSeals } from '../../webhook-seals.ts'
 import { ScriptRunner } from '../connection/run-script.ts'
@@ -63,18 +64,19 @@ export function createEngine(db: Database, box = new SecretBox([]), room?: FreeR
   const alerts = new AlertCounts(db)
   const catchUp = new CatchUp({ deliveries: webhookDeliveries, findWebhook, counts, lanes })
   const work = webhookWork({ webhookSeals, cache, deliveries: webhookDeliveries, catchUp, lanes })
-  const { insertEvent } = events
   const line = new DeliveryLine(db, { lanes, counts, findWebhook })
-  const queue = { webhooks: () => cache.all(), lanes, line, counts }
-  const intake = new Intake(db, { ...queue, records, insertEvent, alerts })
-  const found = { lanes, counts, catchUp, line, findWebhook, findEvent: events.readEvent }
+  const webhookList = () => cache.all()
+  const present = createTellings(db, { lanes, counts, line, events, findWebhook, webhooks: webhookList })
+  const { tellings } = present
+  const queue = { webhooks: webhookList, lanes, line, counts, tellings }
+  const intake = new Intake(db, { ...queue, records, insertEvent: events.insertEvent, alerts })
+  const found = { lanes, counts, catchUp, line, tellings, findWebhook, findEvent: events.readEvent }
   const claims = new Claims(db, found)
-  const fallback = new Fallback(db, found)
   const operations = new OperationTable(db, { ...found, records, seals })
   const deliveries = new DeliveryTable(db, {
     ...found,
     historySeals,
-    addFallback: (failedId, now) => fallback.add(failedId, now),
+    addFallback: (failedId, now) => present.fallback.add(failedId, now),
     disableWebhook: (id, reason, now) =>
       void records.run(disableByReceiver({ ...seals, work }, { id, reason, now })),
   })
@@ -86,7 +88,8 @@ export function createEngine(db: Database, box = new SecretBox([]), room?: FreeR
       catchUpDeliveries: ({ limit }) => catchUp.step(limit),
       listWebhooks: (page) => webhooks.listWebhooks(page),
       findWebhook,
-      ...records.verbsOf(recordScripts(seals)),
+      ...present.verbs,
+      ...records.verbsOf({ ...recordScripts(seals), ...resyncScripts({ seals, work }), ...toldScripts() }),
       ...findSessionVerb(db),
       ...verbsWithRoom({ intake, upkeep, room }),
       expireAlerts: (expiry) => intake.expireAlerts(expiry),
@@ -95,9 +98,7 @@ export function createEngine(db: Database, box = new SecretBox([]), room?: FreeR
       ...deliveries.verbs(),
       ...auditedDeliveries({ ...log, deliveries, findWebhook }),
       ...routingVerbs(db, { lanes, cache, catchUp, findAhead: (id) => deliveries.findDeliveryAhead(id) }),
-      startOperation: (operation, now, by) => operations.startOperation(operation, now, by),
-      advanceOperations: (step) => operations.advanceOperations(step),
-      listOperations: (filter, page) => operations.listOperations(filter, page),
+      ...operations.verbs(),
       findEvent: events.findEvent,
       pruneHistory: (prune) => upkeep.pruneHistory(prune),
       ...auditListVerbs(db, historySeals),

@@ -40,7 +40,7 @@ export function webhookWork({ webhookSeals, cache, deliveries, catchUp, lanes }:
 
     probeNow: (id, now) =>
       errand(() => {
-        // What was held may be due.
+        // What was parked may be due.
         lanes.noteDue(id, now)
         lanes.probeNow(id)
       }),

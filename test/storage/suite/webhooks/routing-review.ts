@@ -57,6 +57,8 @@ export function exerciseRoutingReview(engine: string, openStore: OpenStore): voi
         delivered: 3,
         failed: 0,
         cancelled: 0,
+        superseded: 0,
+        outdated: 0,
       })
     })
 
@@ -95,6 +97,7 @@ export function exerciseRoutingReview(engine: string, openStore: OpenStore): voi
         disabled: 2,
         state: 3,
         unknown: 0,
+        present: 0,
         made_later: 1,
         payload_type: 1,
       })

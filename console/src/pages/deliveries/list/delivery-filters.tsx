@@ -15,6 +15,8 @@ const STATES = [
   { value: 'failed', label: 'Failed' },
   { value: 'cancelled', label: 'Cancelled' },
   { value: 'delivered', label: 'Delivered' },
+  { value: 'superseded', label: 'Superseded' },
+  { value: 'outdated', label: 'Outdated' },
 ]
 
 const SEVERITIES = [

@@ -35,7 +35,7 @@ describe('an operation in words', () => {
     },
     {
       facts: { state: 'done', changed: 30, held: 12 },
-      sentence: 'Done: 18 queued, 12 held: their webhooks are disabled.',
+      sentence: 'Done: 18 queued, 12 parked: their webhooks are disabled.',
     },
     {
       facts: { state: 'failed', reason: 'webhook 3 has been deleted', changed: 0 },
@@ -70,7 +70,7 @@ describe('an operation in words', () => {
     )
     assert.equal(
       describeForesight('retry', { ...fits, held: 12 }),
-      '12 of them are held until the webhook is enabled.',
+      '12 of them are parked until the webhook is enabled.',
     )
     assert.equal(deedOf('reroute', { ...fits, cancelled: 608, already_told: 608 }), 'Cancel them here')
     assert.equal(deedOf('reroute', { ...fits, told: 1 }), 'Tell the other webhook')

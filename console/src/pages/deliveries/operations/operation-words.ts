@@ -92,7 +92,7 @@ function didWhat({ kind, changed, cancelled, held, told, already_told: known }: 
   if (kind === 'retry' && held > 0) {
     return [
       `${formatCount(changed - held)} queued`,
-      `${formatCount(held)} held: ${held === 1 ? 'its webhook is' : 'their webhooks are'} disabled`,
+      `${formatCount(held)} parked: ${held === 1 ? 'its webhook is' : 'their webhooks are'} disabled`,
     ]
   }
   return [describeDone(kind, changed)]
@@ -119,7 +119,7 @@ export function describeForesight(
       : `${news} ${counted(cancelled, ['is cancelled here', 'are cancelled here'])}.`
   }
   if (kind === 'retry' && held > 0)
-    return `${formatCount(held)} of them ${held === 1 ? 'is' : 'are'} held until the webhook is enabled.`
+    return `${formatCount(held)} of them ${held === 1 ? 'is' : 'are'} parked until the webhook is enabled.`
   return null
 }
 

@@ -6,13 +6,13 @@ import { api, take } from '../../../api/client.ts'
 import { Confirm } from '../../../ui/page/confirm.tsx'
 import { Guarded } from '../../../ui/page/guarded.tsx'
 import { ProblemAlert } from '../../../ui/page/problem-alert.tsx'
-import { canCancel, canRetry } from '../delivery-filter.ts'
+import { canCancel, canReroute, canRetry } from '../delivery-filter.ts'
 import type { DeliveryWithAttempts } from '../delivery-queries.ts'
 import { OperationDialog } from '../operations/operation-dialog.tsx'
 
 const SCOPE = 'deliveries:write'
 
-/** Nothing is sent to a webhook that is disabled; what is held for it goes out as well then. */
+/** Nothing is sent to a webhook that is disabled; what is parked for it goes out as well then. */
 function enable(id: number): Promise<unknown> {
   return take(api.PATCH('/v1/webhooks/{id}', { params: { path: { id } }, body: { enabled: true } }))
 }
@@ -33,7 +33,7 @@ export function DeliveryActions({ delivery }: { readonly delivery: DeliveryWithA
     onSettled: () => Promise.all([refresh(), client.invalidateQueries({ queryKey: ['webhooks'] })]),
   })
   const close = () => setAsks(null)
-  if (state === 'delivered' || state === 'sending') return null
+  if (!canReroute(state)) return null
   return (
     <Stack gap="sm">
       <Group gap="xs">

@@ -9,6 +9,7 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   'webhook.deleted': 'deleted',
   'webhook.disabled_by_receiver': 'disabled, as its receiver asked for,',
   'webhook.tested': 'tested',
+  'webhook.resynced': 'resynced',
   'webhook.signing_rotated': 'made a new signing secret for',
   'webhook.signing_removed': 'ended the signing of',
   'token.created': 'made',

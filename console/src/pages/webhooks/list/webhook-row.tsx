@@ -44,7 +44,7 @@ export function WebhookRow({ webhook }: { readonly webhook: ListedWebhook }) {
         <ToldMarks webhook={webhook} />
       </Cell>
       <Cell isRaised isCorner label="Enabled">
-        <EnableSwitch id={id} name={name} isEnabled={enabled} />
+        <EnableSwitch id={id} name={name} mode={webhook.mode} isEnabled={enabled} />
       </Cell>
     </Row>
   )

@@ -5,6 +5,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Confirm } from '../../../ui/page/confirm.tsx'
 import { AnchorLink } from '../../../ui/page/links.tsx'
 import { describeUnfinished } from '../health-words.ts'
+import { describeNeverClosed } from '../present-words.ts'
 import type { Webhook } from '../webhook-types.ts'
 import { deleteWebhook, forgetWebhooks, healthQuery } from '../webhooks-api.ts'
 
@@ -21,6 +22,7 @@ export function DeleteWebhook({ webhook, isOpen, onClose }: DeleteWebhookProps) 
   const navigate = useNavigate()
   const { data: health } = useQuery({ ...healthQuery(id), enabled: isOpen })
   const unfinished = health && describeUnfinished(health)
+  const neverClosed = health && describeNeverClosed(health.open_tellings)
   const confirm = async () => {
     await deleteWebhook(id)
     notifications.show({ message: `${name} is deleted.` })
@@ -46,6 +48,11 @@ export function DeleteWebhook({ webhook, isOpen, onClose }: DeleteWebhookProps) 
           <List.Item>
             <b>{unfinished}</b> that {unfinished.startsWith('1 ') ? 'has' : 'have'} not been delivered:
             cancelled, and told to nobody
+          </List.Item>
+        )}
+        {neverClosed && (
+          <List.Item>
+            <b>{neverClosed.alerts}</b> {neverClosed.rest}
           </List.Item>
         )}
         {signed && <List.Item>its signing secrets</List.Item>}

@@ -39,7 +39,7 @@ export function LastDeliveries({ webhookId, isEnabled }: LastDeliveriesProps) {
         <Text size="sm" c="dimmed">
           {isEnabled
             ? 'Nothing yet. It is told of what happens from now on; send a test to see that it works.'
-            : 'Nothing yet. While it is disabled it is told of nothing; a test can be sent all the same.'}
+            : 'Nothing yet. While it is disabled nothing is sent to it; a test can be sent all the same.'}
         </Text>
       )}
       <ul className={styles.deliveries} aria-label="Last deliveries">

@@ -16,6 +16,7 @@ import { healthQuery } from '../webhooks-api.ts'
 import { Sentence } from '../words.tsx'
 import { DefinitionWarnings } from './definition-warnings.tsx'
 import { LastDeliveries } from './last-deliveries.tsx'
+import { hasMemory, PresentPanel } from './present-panel.tsx'
 import { ToldMarks } from '../told-marks.tsx'
 import styles from './view.module.css'
 
@@ -29,6 +30,7 @@ export function OverviewTab({ webhook }: { readonly webhook: Webhook }) {
       <ProblemAlert error={error} />
       {health && <DefinitionWarnings webhook={webhook} warnings={health.warnings} />}
       <Panel>{health ? <Health health={health} webhook={webhook} /> : <Skeleton height={64} />}</Panel>
+      {mayRead && health && hasMemory(webhook, health) && <PresentPanel webhook={webhook} />}
       <div className={styles.columns}>
         <Panel title="Where it goes">
           <Facts

@@ -14,7 +14,7 @@ import { definitionText } from './definition-text.ts'
 
 /** What it is called, and what can be done with it. */
 export function WebhookHeader({ webhook }: { readonly webhook: Webhook }) {
-  const { id, name, description, enabled } = webhook
+  const { id, name, mode, description, enabled } = webhook
   const navigate = useNavigate()
   const more = useRef<HTMLButtonElement>(null)
   const [isDeleting, setDeleting] = useState(false)
@@ -36,7 +36,7 @@ export function WebhookHeader({ webhook }: { readonly webhook: Webhook }) {
         }
       >
         <Group gap="md" wrap="nowrap">
-          <EnableSwitch id={id} name={name} isEnabled={enabled} isWide />
+          <EnableSwitch id={id} name={name} mode={mode} isEnabled={enabled} isWide />
           <Guarded scope="webhooks:write">
             <ButtonLink
               to="/webhooks/$id/edit"

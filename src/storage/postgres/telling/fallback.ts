@@ -1,25 +1,14 @@
-import type { Event } from '../../../domain/alert/event.ts'
-import type { Urgency } from '../../../domain/delivery/urgency.ts'
+import { alertIdOf, kindOfSubject, type Event } from '../../../domain/alert/event.ts'
 import { isFallbackTold } from '../../../domain/routing/fallback.ts'
-import type { DeliveryId, EventId, WebhookId } from '../../../domain/ids.ts'
+import type { EventId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import type { Transaction } from '../connection/database.ts'
-import { insertDeliveries, type NewDelivery } from './line-changes.ts'
+import { followAlerts, type Duty, type Failed } from './follow.ts'
+import { insertDeliveries, type NewDelivery } from '../queue/line-changes.ts'
 import type { Parts } from '../parts/parts.ts'
 import { LOCK_CLASS } from '../connection/locks.ts'
 import { statement } from '../connection/statement.ts'
-
-/** A delivery that has just ended as failed. */
-export interface Failed {
-  readonly id: DeliveryId
-  readonly webhookId: WebhookId
-  readonly subject: string
-  readonly eventId: EventId
-  readonly eventAt: Instant
-  readonly fallbackDepth: number
-  readonly urgency: Urgency
-}
 
 /** Two webhooks with one fallback may fail at once: then one after the other looks whether it has been told. */
 const LOCK = statement<[eventIds: readonly EventId[]]>(`
@@ -54,15 +43,10 @@ interface ToldRow {
   readonly isTold: boolean
 }
 
-interface Duty {
-  readonly failed: Failed
-  readonly fallback: Webhook
-}
-
 /**
- * The fallback of a webhook that could not be told gets a delivery of the same event, if it is enabled, of the event's
- * payload type, and has none of that event yet, in whatever state. `disabledIds`: webhooks that this very transaction
- * disables.
+ * The fallback of a webhook that could not be told gets a delivery, if it is enabled and of the event's payload type: of an alert
+ * as it is now, which it follows from then on until the end; of a job run if it has none of that event yet, in whatever state.
+ * `disabledIds`: webhooks that this very transaction disables. It has the alerts locked (telling/alert-locks.ts).
  */
 export async function addFallbacks(
   transaction: Transaction,
@@ -79,8 +63,21 @@ export async function addFallbacks(
 ): Promise<void> {
   if (failed.length === 0) return
   const duties = dutiesOf(failed, await parts.webhooks.all(transaction), disabledIds)
-  if (duties.length === 0) return
+  await followAlerts(
+    transaction,
+    duties.filter(({ failed: { subject } }) => alertIdOf(subject) !== 0),
+    now,
+  )
+  await tellFallbacks(
+    transaction,
+    duties.filter(({ failed: { subject } }) => alertIdOf(subject) === 0),
+    now,
+  )
+}
 
+/** Of the same events. */
+async function tellFallbacks(transaction: Transaction, duties: readonly Duty[], now: Instant): Promise<void> {
+  if (duties.length === 0) return
   const eventIds = duties.map((duty) => duty.failed.eventId)
   const locked = lockFanOut(transaction, eventIds)
   const { rows } = await transaction.query(SELECT_TOLD, [
@@ -89,16 +86,14 @@ export async function addFallbacks(
     duties.map(({ fallback }) => fallback.id),
   ])
   await locked
-  const isWanted = ({ failed: { fallbackDepth }, fallback }: Duty, told: ToldRow | undefined) =>
-    told !== undefined &&
-    told.kind !== null &&
-    !told.isTold &&
-    isFallbackTold(fallback, { kind: told.kind }, fallbackDepth)
-  await insertDeliveries(
-    transaction,
-    duties.filter((duty, index) => isWanted(duty, rows[index])).map(toDelivery),
-    now,
-  )
+  const isWanted = (told: ToldRow | undefined) => told !== undefined && told.kind !== null && !told.isTold
+  await insertDeliveries(transaction, duties.filter((_, index) => isWanted(rows[index])).map(toDelivery), now)
+}
+
+/** Whether somebody may have to be told, and follow alerts then, if deliveries to this webhook fail. */
+export function mayFallBack(webhooks: ReadonlyMap<WebhookId, Webhook>, webhookId: WebhookId): boolean {
+  const fallbackId = webhooks.get(webhookId)?.fallbackWebhookId ?? null
+  return fallbackId !== null && webhooks.has(fallbackId)
 }
 
 /** Of two that have failed with the same event and the same fallback, that one is told of the first. */
@@ -111,6 +106,7 @@ function dutiesOf(
   for (const one of failed) {
     const fallback = webhooks.get(webhooks.get(one.webhookId)?.fallbackWebhookId ?? 0)
     if (!fallback || disabledIds.has(fallback.id)) continue
+    if (!isFallbackTold(fallback, { kind: kindOfSubject(one.subject) }, one.fallbackDepth)) continue
     const name = `${one.eventId} ${fallback.id}`
     if (!duties.has(name)) duties.set(name, { failed: one, fallback })
   }

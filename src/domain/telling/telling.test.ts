@@ -1,0 +1,227 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { NOW } from '../../../test/support/build.ts'
+import { ALERT_STATES } from '../alert/alert.ts'
+import type { Reply } from '../receiver/outcome.ts'
+import { afterAttempt, afterTelling, certaintyOf, type Certainty } from './after-attempt.ts'
+import { afterChange, NOTHING_LEFT, SAYS_LESS } from './after-change.ts'
+import { countedState, mustBeTold, newTold, type Telling, type Told } from './told.ts'
+
+const HIGH: Telling = { state: 'high', raise: 1 }
+const LOW: Telling = { state: 'low', raise: 1 }
+const OVER: Telling = { state: 'cleared', raise: 1 }
+const HIGH_AGAIN: Telling = { state: 'high', raise: 2 }
+const NOTHING: Telling = { state: 'cleared', raise: 0 }
+
+const pair = newTold({ alertId: 1, webhookId: 2 })
+const told = (given: Partial<Told>): Told => ({ ...pair, eventId: 5, ...given })
+
+describe('what must be told', () => {
+  const cases: readonly [what: string, known: Telling, maybe: boolean, present: Telling, must: boolean][] = [
+    ['a raise', NOTHING, false, HIGH, true],
+    ['nothing, if it is known', HIGH, false, HIGH, false],
+    ['another state', HIGH, false, LOW, true],
+    ['the next raise in the same state', HIGH, false, HIGH_AGAIN, true],
+    ['the end of what is known', HIGH, false, OVER, true],
+    ['no end of what nobody heard of', NOTHING, false, OVER, false],
+    ['the end of what may have been heard of', NOTHING, true, OVER, true],
+    ['what may have been told already', HIGH, true, HIGH, true],
+  ]
+  for (const [what, known, maybe, present, must] of cases) {
+    it(what, () => assert.equal(mustBeTold(told({ known, maybe, present }), true), must))
+  }
+
+  it('no end to who wants none', () => {
+    assert.equal(mustBeTold(told({ known: HIGH, present: OVER }), false), false)
+    assert.equal(mustBeTold(told({ known: HIGH, present: HIGH_AGAIN }), false), true)
+  })
+})
+
+describe('countedState', () => {
+  const flags = { alertFlags: { low: false, medium: true, high: true, cleared: true } }
+
+  it('takes what is below the flags for over', () => {
+    const counted = ALERT_STATES.map((state) => countedState(state, flags, { follows: false }))
+    assert.deepEqual(counted, ['cleared', 'cleared', 'medium', 'high'])
+  })
+
+  it('takes every state as it is for a fallback', () => {
+    const counted = ALERT_STATES.map((state) => countedState(state, flags, { follows: true }))
+    assert.deepEqual(counted, ALERT_STATES)
+  })
+})
+
+describe('certaintyOf', () => {
+  const answered = (status: number): Reply => ({
+    kind: 'response',
+    answer: { status, headers: [], body: '', bodyTruncated: false },
+    timing: { totalMs: 1 },
+  })
+  const unanswered = (isWritten: boolean): Reply => ({
+    kind: 'no-response',
+    reason: 'reset',
+    detail: '',
+    ...(isWritten && { isWritten }),
+    timing: { totalMs: 1 },
+  })
+  const cases: readonly (readonly [what: string, reply: Reply, certainty: Certainty])[] = [
+    ['nothing was written', unanswered(false), 'not_told'],
+    ['the answer was cut off', unanswered(true), 'possible'],
+    ...[301, 400, 401, 404, 410, 422, 429, 499].map(
+      (status) => [`HTTP ${status}`, answered(status), 'not_told'] as const,
+    ),
+    ...[200, 408, 425, 500, 502, 503, 504, 600].map(
+      (status) => [`HTTP ${status}, not accepted`, answered(status), 'possible'] as const,
+    ),
+  ]
+  for (const [what, reply, certainty] of cases) {
+    it(`${certainty}: ${what}`, () => assert.equal(certaintyOf(reply, { kind: 'retry' }), certainty))
+  }
+
+  it('accepted, whatever the status', () => {
+    assert.equal(certaintyOf(answered(200), { kind: 'accept' }), 'accepted')
+  })
+})
+
+describe('after a change', () => {
+  const change = (
+    before: Partial<Told>,
+    present: Telling,
+    given: Partial<Parameters<typeof afterChange>[1]> = {},
+  ) =>
+    afterChange(
+      { told: told(before), present, eventId: 9, now: NOW },
+      { isSending: false, isEnabled: true, isEndWanted: true, tellsMissed: false, ...given },
+    )
+
+  it('makes a delivery of a raise', () => {
+    const { makes, told: after } = change({}, HIGH)
+    assert.equal(makes, 'pending')
+    assert.deepEqual([after?.present, after?.eventId, after?.owedSince], [HIGH, 9, NOW])
+  })
+
+  it('lets what was not sent give way, and goes on being owed since then', () => {
+    const { makes, supersedes, told: after } = change({ owedSince: 5 }, LOW)
+    assert.deepEqual([makes, supersedes, after?.owedSince], ['pending', SAYS_LESS, 5])
+  })
+
+  it('says nothing of what was over before anybody heard of it, and forgets it', () => {
+    assert.deepEqual(change({ present: HIGH, owedSince: 5 }, OVER), {
+      makes: null,
+      supersedes: NOTHING_LEFT,
+      told: null,
+      missed: null,
+    })
+  })
+
+  it('tells what was missed, where that is asked for, once and of nothing that was told', () => {
+    const asked = { tellsMissed: true } as const
+    const missed = change({ present: HIGH, owedSince: 5 }, OVER, asked)
+    assert.deepEqual([missed.makes, missed.missed, missed.told?.known], ['pending', 'high', HIGH])
+    assert.equal(change({ known: HIGH, present: HIGH }, OVER, asked).missed, null)
+    assert.equal(change({ present: HIGH, owedSince: 5 }, LOW, asked).missed, null)
+  })
+
+  it('says nothing once it is again as it is known', () => {
+    const { makes, told: after } = change({ known: HIGH, present: LOW }, HIGH)
+    assert.deepEqual([makes, after?.owedSince], [null, null])
+  })
+
+  it('waits behind what is being sent', () => {
+    assert.equal(change({ present: HIGH }, OVER, { isSending: true }).makes, 'waiting')
+  })
+
+  it('waits for no end that nobody wants, and keeps the memory until the attempt is recorded', () => {
+    const { makes, told: after } = change({ present: HIGH }, OVER, { isSending: true, isEndWanted: false })
+    assert.equal(makes, null)
+    assert.deepEqual(after?.present, OVER)
+  })
+
+  it('forgets an end that is not wanted', () => {
+    assert.equal(change({ known: HIGH, present: HIGH }, OVER, { isEndWanted: false }).told, null)
+  })
+
+  it('is owed to a disabled webhook', () => {
+    const { makes, told: after } = change({}, HIGH, { isEnabled: false })
+    assert.deepEqual([makes, after?.owed, after?.owedSince], [null, 'owed', NOW])
+  })
+})
+
+describe('after an attempt', () => {
+  const attempt = (
+    before: Partial<Told>,
+    certainty: Certainty,
+    given: Partial<Parameters<typeof afterAttempt>[0]> = {},
+  ) => {
+    const telling = given.telling ?? HIGH
+    const recorded = afterTelling(told({ present: HIGH, owedSince: 5, ...before }), { telling, certainty })
+    return afterAttempt({
+      telling,
+      next: certainty === 'accepted' ? 'delivered' : 'pending',
+      hasNewer: false,
+      isEndWanted: true,
+      tellsMissed: false,
+      now: NOW,
+      ...given,
+      told: recorded,
+    })
+  }
+
+  it('knows what was accepted', () => {
+    const { told: after, superseded } = attempt({}, 'accepted')
+    assert.deepEqual([after?.known, after?.owedSince, superseded], [HIGH, null, null])
+  })
+
+  it('forgets what is over and known to be', () => {
+    assert.equal(attempt({ known: HIGH, present: OVER }, 'accepted', { telling: OVER }).told, null)
+  })
+
+  it('tries again what was not accepted', () => {
+    const { told: after, superseded } = attempt({}, 'not_told')
+    assert.deepEqual([after?.maybe, after?.owed, superseded], [false, 'none', null])
+  })
+
+  it('lets the newer one go where it was not accepted', () => {
+    const { superseded, newer } = attempt({ present: LOW }, 'possible', { hasNewer: true })
+    assert.deepEqual([superseded, newer], [SAYS_LESS, 'promoted'])
+  })
+
+  it('lets the end go of what may have been told', () => {
+    const { superseded, newer } = attempt({ present: OVER }, 'possible', { hasNewer: true })
+    assert.deepEqual([superseded, newer], [SAYS_LESS, 'promoted'])
+  })
+
+  it('lets nothing go of what was not told and is over', () => {
+    const { superseded, newer, told: after } = attempt({ present: OVER }, 'not_told', { hasNewer: true })
+    assert.deepEqual([superseded, newer, after], [NOTHING_LEFT, 'superseded', null])
+  })
+
+  it('lets the end of what was missed go, where that is asked for', () => {
+    const given = { hasNewer: true, tellsMissed: true }
+    const { superseded, newer } = attempt({ present: OVER }, 'not_told', given)
+    assert.deepEqual([superseded, newer], [SAYS_LESS, 'promoted'])
+  })
+
+  it('does not try again what has changed while its webhook was disabled, and has it looked at once more', () => {
+    const { superseded, told: after } = attempt({ present: LOW }, 'not_told')
+    assert.deepEqual([superseded, after?.owed], [SAYS_LESS, 'due'])
+  })
+
+  it('has it looked at once more what an accepted attempt has left', () => {
+    assert.equal(attempt({ present: LOW }, 'accepted').told?.owed, 'due')
+  })
+
+  it('leaves what somebody has cancelled while it waited', () => {
+    assert.equal(attempt({ present: LOW, owed: 'owed' }, 'accepted').told?.owed, 'owed')
+  })
+
+  it('owes what ends untold', () => {
+    const { superseded, told: after } = attempt({}, 'not_told', { next: 'failed' })
+    assert.deepEqual([superseded, after?.owed, after?.owedSince], [null, 'owed', 5])
+  })
+
+  it('supersedes the newer one that says what was just accepted', () => {
+    const { newer } = attempt({ present: HIGH }, 'accepted', { hasNewer: true })
+    assert.equal(newer, 'superseded')
+  })
+})

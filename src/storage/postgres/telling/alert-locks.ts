@@ -1,0 +1,51 @@
+import type { AlertId, DeliveryId } from '../../../domain/ids.ts'
+import { alertIdOf } from '../../../domain/alert/event.ts'
+import type { AlertRow } from '../../rows/alert-row.ts'
+import type { Transaction } from '../connection/database.ts'
+import { statement } from '../connection/statement.ts'
+
+const LOCK = statement<[ids: readonly AlertId[]], AlertRow>(
+  'SELECT * FROM alerts WHERE id = ANY ($1) ORDER BY source, key FOR NO KEY UPDATE',
+)
+
+/** What somebody reports at this moment is passed over. */
+const TRY_LOCK = statement<[ids: readonly AlertId[]], { id: AlertId }>(
+  'SELECT id FROM alerts WHERE id = ANY ($1) FOR NO KEY UPDATE SKIP LOCKED',
+)
+
+const LOCK_OF_DELIVERIES = statement<[ids: readonly DeliveryId[]]>(`
+SELECT alerts.id FROM alerts WHERE id = ANY (ARRAY(
+  SELECT CAST(substr(subject, 7) AS bigint)
+  FROM (SELECT * FROM deliveries WHERE id = ANY ($1) AND subject LIKE 'alert %' OFFSET 0) AS of_alerts
+)) ORDER BY source, key FOR NO KEY UPDATE`)
+
+/**
+ * Nothing changes these alerts, and nobody begins to follow them, but by this transaction. Like intake, before any delivery is locked,
+ * and in its order. Answers those that there are.
+ */
+export async function lockAlerts(
+  transaction: Transaction,
+  ids: readonly AlertId[],
+): Promise<readonly AlertRow[]> {
+  const wanted = [...new Set(ids)].filter((id) => id !== 0)
+  return wanted.length === 0 ? [] : (await transaction.query(LOCK, [wanted])).rows
+}
+
+/** The same for the alerts of which these deliveries tell. */
+export async function lockAlertsOf(
+  transaction: Transaction,
+  deliveryIds: readonly DeliveryId[],
+): Promise<void> {
+  if (deliveryIds.length > 0) await transaction.query(LOCK_OF_DELIVERIES, [deliveryIds])
+}
+
+/** For a transaction that has deliveries locked already: it does without those that somebody else has. */
+export async function tryAlertsOf<Row extends { readonly subject: string }>(
+  transaction: Transaction,
+  rows: readonly Row[],
+): Promise<readonly Row[]> {
+  const ids = [...new Set(rows.map(({ subject }) => alertIdOf(subject)))].filter((id) => id !== 0)
+  if (ids.length === 0) return rows
+  const locked = new Set((await transaction.query(TRY_LOCK, [ids])).rows.map(({ id }) => id))
+  return rows.filter(({ subject }) => alertIdOf(subject) === 0 || locked.has(alertIdOf(subject)))
+}

@@ -1,0 +1,166 @@
+import { alertIdOf } from '../../../domain/alert/event.ts'
+import type { NextStep } from '../../../domain/delivery/delivery.ts'
+import {
+  afterAttempt,
+  afterTelling,
+  type AfterAttempt,
+  type Attested,
+} from '../../../domain/telling/after-attempt.ts'
+import { NOTHING_LEFT, SAYS_LESS } from '../../../domain/telling/after-change.ts'
+import { takenOver } from '../../../domain/delivery/successor.ts'
+import { isFollowing, newTold, tellsMissed, wantsEnds, type Told } from '../../../domain/telling/told.ts'
+import type { DeliveryId, WebhookId } from '../../../domain/ids.ts'
+import type { Instant } from '../../../domain/instant.ts'
+import type { Webhook } from '../../../domain/webhook/webhook.ts'
+import type { Transaction } from '../connection/database.ts'
+import { statement } from '../connection/statement.ts'
+import { formerOf, lineColumns, type LineRow } from './followed.ts'
+import { promoteNewer, supersede } from './line-writes.ts'
+import { findToldOf, nameOfPair, writeTold, type ToldByPair, type ToldPair } from './told-table.ts'
+
+/** One that was being sent, and what came of that. This transaction has it locked. */
+export interface Sent {
+  readonly row: LineRow
+  readonly attested: Attested
+  readonly next: NextStep['state']
+}
+
+/** What an attempt means for what is remembered, and for those behind it. */
+export interface TellingEnd extends AfterAttempt {
+  readonly row: LineRow
+  readonly pair: ToldPair
+  readonly before: Told | undefined
+  /** The newest first. */
+  readonly behind: readonly LineRow[]
+}
+
+/** As FINISH finds them, and in its order: the lock of each line. */
+export const LOCK_SENT = statement<
+  [ids: readonly DeliveryId[], numbers: readonly number[], leasedBy: readonly (string | null)[]],
+  LineRow
+>(`
+SELECT ${lineColumns('locked')}
+FROM unnest($1::bigint[], $2::integer[], $3::text[]) AS given (id, number, leased_by)
+CROSS JOIN LATERAL (
+  SELECT * FROM deliveries
+  WHERE id = given.id AND attempts_made = given.number AND state || '' = 'sending'
+    AND leased_by IS NOT DISTINCT FROM given.leased_by
+  FOR UPDATE
+) AS locked`)
+
+/** Of the lines of these deliveries, which this transaction has locked. */
+export const SELECT_BEHIND = statement<[ids: readonly DeliveryId[]], LineRow>(`
+SELECT ${lineColumns('behind')} FROM (SELECT * FROM deliveries WHERE id = ANY ($1) OFFSET 0) AS head
+CROSS JOIN LATERAL (
+  SELECT * FROM deliveries
+  WHERE subject = head.subject AND webhook_id = head.webhook_id AND state = 'waiting'
+  ORDER BY event_id DESC, id DESC
+) AS behind ORDER BY behind.event_id DESC, behind.id DESC`)
+
+/** Locks what was sent, all of a batch in the order of the ids in which it is given. */
+export async function lockSent(
+  transaction: Transaction,
+  sent: {
+    readonly ids: readonly DeliveryId[]
+    readonly numbers: readonly number[]
+    readonly leasedBy: readonly (string | null)[]
+  },
+): Promise<ReadonlyMap<DeliveryId, LineRow>> {
+  const { rows } = await transaction.query(LOCK_SENT, [sent.ids, sent.numbers, sent.leasedBy])
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** What is remembered of the pairs of deliveries that this transaction has locked, and what waits behind them. */
+export interface Behind {
+  readonly told: ToldByPair
+  readonly behind: readonly LineRow[]
+}
+
+export async function readBehind(transaction: Transaction, ids: readonly DeliveryId[]): Promise<Behind> {
+  const [told, { rows }] = await Promise.all([
+    findToldOf(transaction, ids),
+    transaction.query(SELECT_BEHIND, [ids]),
+  ])
+  return { told, behind: rows }
+}
+
+/**
+ * What attempts that have ended so mean; to be carried out by `settleTellings`, once they are written. Those are left out whose webhook
+ * is not kept at the present any more, or is gone.
+ */
+export function endTellings(
+  sent: readonly Sent[],
+  { told, behind }: Behind,
+  { webhooks, now }: { readonly webhooks: ReadonlyMap<WebhookId, Webhook>; readonly now: Instant },
+): ReadonlyMap<DeliveryId, TellingEnd> {
+  const behindOf = Map.groupBy(behind, nameOfLine)
+  return new Map(
+    sent.flatMap(({ row, attested, next }) => {
+      const pair = { alertId: alertIdOf(row.subject), webhookId: row.webhook_id }
+      const before = told.get(nameOfPair(pair))
+      const webhook = webhooks.get(row.webhook_id)
+      if (!webhook || !isFollowing(webhook, before)) return []
+      const known = before ?? { ...newTold(pair), present: attested.telling, eventId: row.event_id }
+      const waiting = behindOf.get(nameOfLine(row)) ?? []
+      const ended = afterAttempt({
+        told: afterTelling(known, attested),
+        telling: attested.telling,
+        next,
+        hasNewer: waiting.length > 0,
+        isEndWanted: wantsEnds(webhook, known),
+        tellsMissed: tellsMissed(webhook),
+        now,
+      })
+      return [[row.id, { ...ended, row, pair, before, behind: waiting }] as const]
+    }),
+  )
+}
+
+/** One whose attempt is written. If it is to be tried again, that was to be at `dueAt`. */
+export interface WrittenEnd {
+  readonly end: TellingEnd
+  readonly dueAt: Instant | null
+}
+
+export async function settleTellings(
+  transaction: Transaction,
+  written: readonly WrittenEnd[],
+  now: Instant,
+): Promise<void> {
+  if (written.length === 0) return
+  const superseded = written.flatMap(({ end }) => supersededBy(end)).map((one) => ({ ...one, at: now }))
+  await Promise.all([
+    supersede(transaction, superseded),
+    promoteNewer(
+      transaction,
+      written.flatMap((one) => promotedBy(one, now)),
+    ),
+    writeTold(
+      transaction,
+      written.map(({ end: { pair, before, told } }) => ({ pair, before, after: told })),
+    ),
+  ])
+}
+
+/** Of several that wait, which an older mode has left, all but the newest end. */
+function supersededBy({ row, newer, behind, superseded }: TellingEnd) {
+  const ending = newer === 'promoted' ? behind.slice(1) : behind
+  const reason = newer === 'promoted' ? SAYS_LESS : NOTHING_LEFT
+  return [
+    ...ending.map(({ id }) => ({ id, reason })),
+    ...(superseded === null ? [] : [{ id: row.id, reason: superseded }]),
+  ]
+}
+
+function promotedBy({ end: { row, newer, behind, superseded }, dueAt }: WrittenEnd, now: Instant) {
+  const [newest] = behind
+  if (newer !== 'promoted' || !newest) return []
+  const former = superseded === null ? undefined : { ...formerOf(row), dueAt: dueAt ?? now }
+  const { id, urgency } = newest
+  const fallbackAt = former ? former.fallbackAt : newest.fallback_at
+  return [{ id, urgency, fallbackAt, ...takenOver(former, urgency, now) }]
+}
+
+function nameOfLine({ webhook_id: webhookId, subject }: Pick<LineRow, 'webhook_id' | 'subject'>): string {
+  return `${webhookId} ${subject}`
+}

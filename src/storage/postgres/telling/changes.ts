@@ -1,0 +1,289 @@
+import { alertIdOf, alertSubject, type NewEvent } from '../../../domain/alert/event.ts'
+import { urgencyOf, type Urgency } from '../../../domain/delivery/urgency.ts'
+import { fallbackAt, isFallbackTold } from '../../../domain/routing/fallback.ts'
+import { isTold } from '../../../domain/routing/matching.ts'
+import { afterChange, type Changed } from '../../../domain/telling/after-change.ts'
+import { eventAsTold, tellingOf } from '../../../domain/telling/as-told.ts'
+import { mayRemember, presentOf } from '../../../domain/telling/kept-present.ts'
+import { takenOver, type Former } from '../../../domain/delivery/successor.ts'
+import {
+  isFollowing,
+  isKeptPresent,
+  newTold,
+  tellsFallback,
+  tellsMissed,
+  wantsEnds,
+  type Told,
+} from '../../../domain/telling/told.ts'
+import type { AlertId, EventId, WebhookId } from '../../../domain/ids.ts'
+import type { Instant } from '../../../domain/instant.ts'
+import type { Webhook } from '../../../domain/webhook/webhook.ts'
+import type { Transaction } from '../connection/database.ts'
+import type { FreshDelivery } from '../parts/fresh-lanes.ts'
+import { formerOf, type Followed, type LineRow } from './followed.ts'
+import { insertMade, insertSuperseded, supersede, type Made, type Superseded } from './line-writes.ts'
+import { nameOfPair, writeTold, type ToldPair, type ToldWrite } from './told-table.ts'
+
+type NewAlertEvent = Extract<NewEvent, { kind: 'alert' }>
+
+/** What a change is told beside: the events and lines of its transaction. */
+export interface ChangeParts {
+  readonly webhooks: ReadonlyMap<WebhookId, Webhook>
+  /** Answers the place of the event among those that are written, from 1. */
+  readonly addEvent: (event: NewEvent) => number
+  /** Something comes to wait in the line of a webhook that was not followed until now. */
+  readonly hurry: (line: {
+    readonly webhook_id: WebhookId
+    readonly subject: string
+    readonly urgency: Urgency
+    readonly at: Instant
+  }) => void
+}
+
+/** One that this transaction makes; its event is known by its place until that is written. */
+interface Making extends Omit<Made, 'eventId'> {
+  readonly eventPlace: number
+  superseded?: { readonly reason: string; readonly endedAt: Instant }
+}
+
+/** Of a line what is there, and what is made; without what has been superseded. The newest is the last. */
+type InLine =
+  | { readonly kind: 'stored'; readonly row: LineRow }
+  | { readonly kind: 'made'; readonly made: Making }
+
+/**
+ * What changes of alerts do to those that follow them, by the rules of domain/telling, gathered in memory: what the first change
+ * makes of a pair is what the next one finds.
+ */
+export class Changes {
+  readonly #parts: ChangeParts
+  readonly #before: Followed['told']
+  /** Null: forgotten. */
+  readonly #told = new Map<string, { readonly pair: ToldPair; readonly told: Told | null }>()
+  readonly #ofAlert = new Map<AlertId, Map<WebhookId, Told>>()
+  readonly #lines = new Map<string, InLine[]>()
+  readonly #superseded: Superseded[] = []
+  readonly #made: Making[] = []
+
+  constructor(parts: ChangeParts, { told, lines }: Followed) {
+    this.#parts = parts
+    this.#before = told
+    for (const one of told.values()) this.#toldOfAlert(one.alertId).set(one.webhookId, one)
+    for (const row of lines.toReversed()) {
+      const pair = { alertId: alertIdOf(row.subject), webhookId: row.webhook_id }
+      this.#lineOf(pair).push({ kind: 'stored', row })
+    }
+  }
+
+  /** Answers the webhooks that are told of it in this way, and how many deliveries were made. */
+  change(
+    event: NewAlertEvent,
+    place: number,
+  ): { readonly followed: ReadonlySet<WebhookId>; readonly deliveryCount: number } {
+    const followed = new Set<WebhookId>()
+    let deliveryCount = 0
+    const owedIds: WebhookId[] = []
+    for (const [webhookId, before] of this.#pairsOf(event)) {
+      const webhook = this.#parts.webhooks.get(webhookId)
+      if (!webhook || !isFollowing(webhook, before)) {
+        this.#write({ alertId: event.alertId, webhookId }, null)
+        continue
+      }
+      followed.add(webhookId)
+      const { makes, told } = this.#changePair(event, place, { webhook, before })
+      if (makes !== null) deliveryCount += 1
+      else if (told?.owed === 'owed') owedIds.push(webhookId)
+    }
+    // Behind all that are told it by themselves.
+    for (const id of owedIds) this.#tellInstead(id, event, place)
+    return { followed, deliveryCount }
+  }
+
+  get hasSomething(): boolean {
+    return this.#told.size + this.#superseded.length + this.#made.length > 0
+  }
+
+  /** What is due once it is committed. */
+  fresh(): readonly FreshDelivery[] {
+    return this.#made.flatMap(({ webhookId, state, dueAt, eventAt, urgency, superseded }) =>
+      state === 'pending' && dueAt <= eventAt && !superseded ? [{ webhookId, lineUrgency: urgency }] : [],
+    )
+  }
+
+  /** After the events: `eventIds` has the id of each, in the order of their places. */
+  async save(transaction: Transaction, eventIds: readonly EventId[]): Promise<void> {
+    const made = this.#made.map(({ eventPlace, ...one }) => ({
+      ...one,
+      eventId: eventIds[eventPlace - 1] ?? 0,
+    }))
+    const ended = made.flatMap(({ superseded, ...one }) => (superseded ? [{ ...one, ...superseded }] : []))
+    await Promise.all([
+      supersede(transaction, this.#superseded),
+      insertSuperseded(transaction, ended),
+      insertMade(
+        transaction,
+        made.filter(({ superseded }) => !superseded),
+      ),
+      writeTold(transaction, this.#toldWrites(eventIds)),
+    ])
+  }
+
+  #toldWrites(eventIds: readonly EventId[]): readonly ToldWrite[] {
+    return [...this.#told].map(([name, { pair, told }]) => {
+      const eventId = told && (told.eventId < 0 ? (eventIds[-told.eventId - 1] ?? 0) : told.eventId)
+      return { pair, before: this.#before.get(name), after: told && { ...told, eventId: eventId ?? 0 } }
+    })
+  }
+
+  #pairsOf({ alertId, newState }: NewAlertEvent): ReadonlyMap<WebhookId, Told | undefined> {
+    const pairs = new Map<WebhookId, Told | undefined>(this.#ofAlert.get(alertId))
+    for (const { id } of presentOf(this.#parts.webhooks, newState)) {
+      if (!pairs.has(id)) pairs.set(id, undefined)
+    }
+    return pairs
+  }
+
+  #changePair(
+    event: NewAlertEvent,
+    place: number,
+    { webhook, before }: { readonly webhook: Webhook; readonly before: Told | undefined },
+  ): Changed {
+    const pair = { alertId: event.alertId, webhookId: webhook.id }
+    const told = before ?? newTold(pair)
+    const present = tellingOf({ ...event, id: -place }, webhook, told)
+    const now = event.acceptedAt
+    const head = this.#headOf(pair)
+    const changed = afterChange(
+      { told, present, eventId: -place, now },
+      {
+        isSending: head !== undefined && stateOf(head) === 'sending',
+        isEnabled: webhook.enabled,
+        isEndWanted: wantsEnds(webhook, told),
+        tellsMissed: tellsMissed(webhook),
+      },
+    )
+    const { makes, missed } = changed
+    const eventPlace =
+      missed === null ? place : this.#parts.addEvent({ ...event, oldState: missed, cause: 'missed' })
+    this.#write(pair, changed.told && { ...changed.told, eventId: -eventPlace })
+    const former = this.#supersede(pair, changed.supersedes, now)
+    if (makes === null) return changed
+    const known = changed.told?.known ?? told.known
+    const urgency = urgencyOf(eventAsTold({ ...event, id: 0 }, { telling: present, known }))
+    this.#make(pair, makes === 'pending' ? former : undefined, {
+      eventPlace,
+      eventAt: now,
+      state: makes,
+      urgency,
+      fallsBackAt: fallbackAt(webhook, changed.told?.owedSince ?? now),
+    })
+    return changed
+  }
+
+  /** Ends all that have not been sent; answers what was at the head, if that was not being sent. */
+  #supersede(pair: ToldPair, reason: string, at: Instant): Former | undefined {
+    const head = this.#headOf(pair)
+    const line = this.#lineOf(pair)
+    for (const one of line) {
+      if (stateOf(one) === 'sending') continue
+      if (one.kind === 'stored') this.#superseded.push({ id: one.row.id, reason, at })
+      else one.made.superseded = { reason, endedAt: at }
+    }
+    this.#lines.set(
+      nameOfPair(pair),
+      line.filter((one) => stateOf(one) === 'sending'),
+    )
+    if (!head || stateOf(head) === 'sending') return undefined
+    return head.kind === 'stored' ? formerOf(head.row) : formerOfMade(head.made)
+  }
+
+  #make(
+    pair: ToldPair,
+    former: Former | undefined,
+    {
+      fallsBackAt,
+      ...given
+    }: Pick<Making, 'eventPlace' | 'eventAt' | 'state' | 'urgency'> & {
+      readonly fallsBackAt: Instant | null
+    },
+  ): void {
+    const made: Making = {
+      ...given,
+      ...takenOver(former, given.urgency, given.eventAt),
+      webhookId: pair.webhookId,
+      subject: alertSubject(pair.alertId),
+      fallbackAt: former ? former.fallbackAt : fallsBackAt,
+      fallbackDepth: 0,
+    }
+    this.#made.push(made)
+    this.#lineOf(pair).push({ kind: 'made', made })
+  }
+
+  /** It is disabled, and owed this: its fallback is told, and follows the alert from now on. */
+  #tellInstead(webhookId: WebhookId, event: NewAlertEvent, eventPlace: number): void {
+    const { webhooks, hurry } = this.#parts
+    const fallback = webhooks.get(webhooks.get(webhookId)?.fallbackWebhookId ?? 0)
+    if (!fallback || !isFallbackTold(fallback, event, 0)) return
+    // One that is told of changes, and of this one, hears it by itself.
+    if (!isKeptPresent(fallback) && isTold(fallback, event)) return
+    const pair = { alertId: event.alertId, webhookId: fallback.id }
+    if (!tellsFallback(this.#ofAlert.get(event.alertId)?.get(fallback.id), event)) return
+    const present = { state: event.newState, raise: event.raise }
+    const now = event.acceptedAt
+    // What it is told of by itself is on its way: nobody knows what it has of that.
+    const maybe = this.#lineOf(pair).length > 0
+    this.#write(pair, { ...newTold(pair, true), maybe, present, eventId: -eventPlace, owedSince: now })
+    const urgency = urgencyOf(event)
+    const isWaiting = this.#headOf(pair) !== undefined
+    const subject = alertSubject(event.alertId)
+    if (isWaiting) hurry({ webhook_id: fallback.id, subject, urgency, at: now })
+    const made: Making = {
+      eventPlace,
+      eventAt: now,
+      webhookId: fallback.id,
+      subject,
+      state: isWaiting ? 'waiting' : 'pending',
+      urgency,
+      ...takenOver(undefined, urgency, now),
+      fallbackAt: null,
+      fallbackDepth: 1,
+    }
+    this.#made.push(made)
+    this.#lineOf(pair).push({ kind: 'made', made })
+  }
+
+  #write(pair: ToldPair, told: Told | null): void {
+    this.#told.set(nameOfPair(pair), { pair, told })
+    if (told) this.#toldOfAlert(pair.alertId).set(pair.webhookId, told)
+    else this.#ofAlert.get(pair.alertId)?.delete(pair.webhookId)
+  }
+
+  #headOf(pair: ToldPair): InLine | undefined {
+    return this.#lines.get(nameOfPair(pair))?.find((one) => stateOf(one) !== 'waiting')
+  }
+
+  #lineOf(pair: ToldPair): InLine[] {
+    const line = this.#lines.get(nameOfPair(pair)) ?? []
+    this.#lines.set(nameOfPair(pair), line)
+    return line
+  }
+
+  #toldOfAlert(alertId: AlertId): Map<WebhookId, Told> {
+    const ofAlert = this.#ofAlert.get(alertId) ?? new Map<WebhookId, Told>()
+    this.#ofAlert.set(alertId, ofAlert)
+    return ofAlert
+  }
+}
+
+/** Undefined: nothing is remembered, and nothing will be. */
+export function changesOf(parts: ChangeParts, followed: Followed | undefined): Changes | undefined {
+  return followed && mayRemember(parts.webhooks) ? new Changes(parts, followed) : undefined
+}
+
+function stateOf(one: InLine) {
+  return one.kind === 'stored' ? one.row.state : one.made.state
+}
+
+function formerOfMade({ attemptsUncounted, begunAt, dueAt, urgency, fallbackAt: at }: Making): Former {
+  return { attemptsMade: 0, attemptsUncounted, begunAt, dueAt, lineUrgency: urgency, fallbackAt: at }
+}

@@ -1,0 +1,126 @@
+import { alertIdOf } from '../../../domain/alert/event.ts'
+import { urgencyOf, type Urgency } from '../../../domain/delivery/urgency.ts'
+import { newTold, tellsFallback } from '../../../domain/telling/told.ts'
+import type { AlertId, DeliveryId, EventId, WebhookId } from '../../../domain/ids.ts'
+import type { Instant } from '../../../domain/instant.ts'
+import type { Webhook } from '../../../domain/webhook/webhook.ts'
+import { readEvent, TELLS_MISSED, type EventRow } from '../../rows/event-row.ts'
+import type { Transaction } from '../connection/database.ts'
+import { statement } from '../connection/statement.ts'
+import { insertDeliveries } from '../queue/line-changes.ts'
+import { findTold, nameOfPair, writeTold } from './told-table.ts'
+
+/** A delivery that has just ended as failed, or has not arrived in time. */
+export interface Failed {
+  readonly id: DeliveryId
+  readonly webhookId: WebhookId
+  readonly subject: string
+  readonly eventId: EventId
+  readonly eventAt: Instant
+  readonly fallbackDepth: number
+  readonly urgency: Urgency
+}
+
+/** Somebody could not be told, and has a fallback. */
+export interface Duty {
+  readonly failed: Failed
+  readonly fallback: Webhook
+}
+
+const SELECT_NEWEST = statement<[alertIds: readonly AlertId[]], EventRow>(`
+SELECT event.* FROM unnest($1::bigint[]) AS alert (id)
+CROSS JOIN LATERAL (SELECT * FROM events WHERE alert_id = alert.id AND NOT (${TELLS_MISSED}) ORDER BY id DESC LIMIT 1) AS event`)
+
+/** By the event, for a webhook may have been told of much else: it is compared in a way that fits no index. */
+const SELECT_KNOWN = statement<
+  [
+    eventIds: readonly EventId[],
+    eventAts: readonly Instant[],
+    webhookIds: readonly WebhookId[],
+    subjects: readonly string[],
+  ],
+  { event_id: EventId; webhook_id: WebhookId; isTold: boolean; isUnfinished: boolean }
+>(`
+SELECT given.event_id, given.webhook_id, EXISTS (SELECT FROM deliveries WHERE event_id = given.event_id AND webhook_id + 0 = given.webhook_id)
+  OR EXISTS (
+    SELECT FROM ended_deliveries
+    WHERE event_id = given.event_id AND event_at = given.event_at AND webhook_id + 0 = given.webhook_id
+  ) AS "isTold",
+  EXISTS (SELECT FROM deliveries WHERE subject = given.subject AND webhook_id = given.webhook_id) AS "isUnfinished"
+FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::text[]) AS given (event_id, event_at, webhook_id, subject)`)
+
+/** The newest events of alerts, as far as any are kept. */
+export async function findNewestEvents(transaction: Transaction, alertIds: readonly AlertId[]) {
+  if (alertIds.length === 0) return []
+  const { rows } = await transaction.query(SELECT_NEWEST, [[...new Set(alertIds)]])
+  return rows.flatMap((row) => {
+    const event = readEvent(row)
+    return event?.kind === 'alert' ? [event] : []
+  })
+}
+
+/**
+ * Fallbacks are told how alerts are now, and follow them from then on until the end; not those that know of an alert already. For a
+ * transaction that has the alerts locked. Of two duties of one fallback for one alert the first counts.
+ */
+export async function followAlerts(
+  transaction: Transaction,
+  duties: readonly Duty[],
+  now: Instant,
+): Promise<void> {
+  if (duties.length === 0) return
+  const byPair = new Map(duties.toReversed().map((duty) => [nameOfPair(pairOf(duty)), duty]))
+  const wanted = [...byPair.values()].toReversed()
+  const pairs = wanted.map(pairOf)
+  const [told, newest] = await Promise.all([
+    findTold(transaction, pairs),
+    findNewestEvents(
+      transaction,
+      pairs.map(({ alertId }) => alertId),
+    ),
+  ])
+  const eventOf = new Map(newest.map((event) => [event.alertId, event]))
+  const candidates = wanted.flatMap((duty) => {
+    const pair = pairOf(duty)
+    const event = eventOf.get(pair.alertId)
+    return event && tellsFallback(told.get(nameOfPair(pair)), event) ? [{ duty, pair, event }] : []
+  })
+  if (candidates.length === 0) return
+  const { rows } = await transaction.query(SELECT_KNOWN, [
+    candidates.map(({ event }) => event.id),
+    candidates.map(({ event }) => event.acceptedAt),
+    candidates.map(({ pair }) => pair.webhookId),
+    candidates.map(({ duty }) => duty.failed.subject),
+  ])
+  const knownOf = new Map(rows.map((row) => [`${row.event_id} ${row.webhook_id}`, row]))
+  const following = candidates.flatMap((one) => {
+    const known = knownOf.get(`${one.event.id} ${one.pair.webhookId}`)
+    return known?.isTold ? [] : [{ ...one, isUnfinished: known?.isUnfinished === true }]
+  })
+  await insertDeliveries(
+    transaction,
+    following.map(({ duty: { failed, fallback }, event }) => ({
+      webhookId: fallback.id,
+      subject: failed.subject,
+      urgency: urgencyOf(event),
+      eventId: event.id,
+      eventAt: event.acceptedAt,
+      fallbackOf: failed.id,
+      fallbackDepth: failed.fallbackDepth + 1,
+    })),
+    now,
+  )
+  await writeTold(
+    transaction,
+    following.map(({ pair, event, isUnfinished: maybe }) => {
+      // What it is told of by itself is on its way: nobody knows what it has of that.
+      const present = { state: event.newState, raise: event.raise }
+      const after = { ...newTold(pair, true), maybe, present, eventId: event.id, owedSince: now }
+      return { pair, before: undefined, after }
+    }),
+  )
+}
+
+function pairOf({ failed, fallback }: Duty) {
+  return { alertId: alertIdOf(failed.subject), webhookId: fallback.id }
+}

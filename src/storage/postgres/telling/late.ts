@@ -1,0 +1,60 @@
+import { alertIdOf } from '../../../domain/alert/event.ts'
+import type { Urgency } from '../../../domain/delivery/urgency.ts'
+import type { DeliveryId, EventId, WebhookId } from '../../../domain/ids.ts'
+import type { Instant } from '../../../domain/instant.ts'
+import type { StoreVerbs } from '../../store.ts'
+import { beginUpkeep } from '../cluster/upkeep-lock.ts'
+import { statement } from '../connection/statement.ts'
+import type { Parts } from '../parts/parts.ts'
+import { addFallbacks } from './fallback.ts'
+import { lockAlerts } from './alert-locks.ts'
+
+export const SELECT_LATE = statement<[now: Instant, limit: number], { id: DeliveryId; subject: string }>(`
+SELECT id, subject FROM deliveries WHERE fallback_at IS NOT NULL AND fallback_at <= $1 ORDER BY fallback_at LIMIT $2`)
+
+interface LateRow {
+  readonly id: DeliveryId
+  readonly webhook_id: WebhookId
+  readonly subject: string
+  readonly event_id: EventId
+  readonly event_at: Instant
+  readonly fallback_depth: number
+  readonly urgency: Urgency
+}
+
+/** Once for each. Those that have arrived in the moment before are gone. */
+const FORGET_TIME = statement<[ids: readonly DeliveryId[], now: Instant], LateRow>(`
+WITH late AS MATERIALIZED (
+  SELECT id FROM deliveries WHERE id = ANY ($1) AND fallback_at <= $2 ORDER BY id FOR NO KEY UPDATE
+)
+UPDATE deliveries SET fallback_at = NULL FROM late WHERE deliveries.id = late.id
+RETURNING deliveries.id, webhook_id, subject, event_id, event_at, fallback_depth, urgency`)
+
+export function tellFallbacks(
+  parts: Parts,
+  { now, limit }: Parameters<StoreVerbs['tellFallbacks']>[0],
+): Promise<number> {
+  return parts.database.transaction(async (transaction) => {
+    const [isOurs, { rows }] = await Promise.all([
+      beginUpkeep(transaction, 'tellFallbacks'),
+      transaction.query(SELECT_LATE, [now, limit]),
+    ])
+    if (!isOurs || rows.length === 0) return 0
+    await lockAlerts(
+      transaction,
+      rows.map(({ subject }) => alertIdOf(subject)),
+    )
+    const late = await transaction.query(FORGET_TIME, [rows.map(({ id }) => id), now])
+    const failed = late.rows.map((row) => ({
+      id: row.id,
+      webhookId: row.webhook_id,
+      subject: row.subject,
+      eventId: row.event_id,
+      eventAt: row.event_at,
+      fallbackDepth: row.fallback_depth,
+      urgency: row.urgency,
+    }))
+    await addFallbacks(transaction, parts, { failed: failed.toSorted((a, b) => a.id - b.id), now })
+    return rows.length
+  })
+}

@@ -1,0 +1,110 @@
+import { alertIdOf } from '../../../domain/alert/event.ts'
+import { mayRemember } from '../../../domain/telling/kept-present.ts'
+import { NOT_PRESENT } from '../../../domain/telling/resync.ts'
+import { isFollowing, mustBeTold, wantsEnds, type Owed, type Told } from '../../../domain/telling/told.ts'
+import type { DeliveryState } from '../../../domain/delivery/delivery.ts'
+import type { EventId, WebhookId } from '../../../domain/ids.ts'
+import type { Instant } from '../../../domain/instant.ts'
+import type { Webhook } from '../../../domain/webhook/webhook.ts'
+import type { Transaction } from '../connection/database.ts'
+import { statement } from '../connection/statement.ts'
+import { findTold, nameOfPair, oweNothing, writeTold, type ToldPair } from './told-table.ts'
+
+type Webhooks = ReadonlyMap<WebhookId, Webhook>
+
+interface OfLine {
+  readonly webhookId: WebhookId
+  readonly subject: string
+}
+
+const SELECT_HEADS = statement<
+  [webhookIds: readonly WebhookId[], subjects: readonly string[]],
+  { webhook_id: WebhookId; subject: string; state: DeliveryState | null }
+>(`
+SELECT line.webhook_id, line.subject, (
+  SELECT state FROM deliveries WHERE subject = line.subject AND webhook_id = line.webhook_id AND state <> 'waiting'
+) AS state
+FROM unnest($1::bigint[], $2::text[]) AS line (webhook_id, subject)`)
+
+/**
+ * Deliveries have ended in another way than by an attempt that says what it told, by an earlier statement of this transaction: what
+ * they would have told is owed, as `owed` says, unless another one is left in the line. Behind one that is being sent, it is left once
+ * that has ended.
+ */
+export async function leaveOwed(
+  transaction: Transaction,
+  lines: readonly OfLine[],
+  {
+    webhooks,
+    owed,
+    now,
+  }: { readonly webhooks: Webhooks; readonly owed: Exclude<Owed, 'none'>; readonly now: Instant },
+): Promise<void> {
+  const pairs = pairsOf(webhooks, lines)
+  if (pairs.length === 0) return
+  const [told, { rows }] = await Promise.all([
+    findTold(transaction, pairs),
+    transaction.query(SELECT_HEADS, [
+      lines.map(({ webhookId }) => webhookId),
+      lines.map(({ subject }) => subject),
+    ]),
+  ])
+  const writes = rows.flatMap(({ webhook_id: webhookId, subject, state }) => {
+    const webhook = webhooks.get(webhookId)
+    const before = told.get(nameOfPair({ alertId: alertIdOf(subject), webhookId }))
+    if (!webhook || !before || !isFollowing(webhook, before) || state === 'pending') return []
+    const after = state === 'sending' ? { ...before, owed } : leftOf(before, webhook, { owed, now })
+    return [{ pair: before, before, after }]
+  })
+  const byName = new Map(writes.map((write) => [nameOfPair(write.pair), write]))
+  await writeTold(transaction, [...byName.values()])
+}
+
+function leftOf(
+  told: Told,
+  webhook: Webhook,
+  { owed, now }: { readonly owed: Owed; readonly now: Instant },
+): Told | null {
+  if (mustBeTold(told, wantsEnds(webhook, told))) return { ...told, owed, owedSince: told.owedSince ?? now }
+  return told.present.state === 'cleared' ? null : told
+}
+
+interface Retried extends OfLine {
+  readonly eventId: EventId
+}
+
+/** Why they cannot be tried again by hand; none: each can, or is none that is kept at the present. The alerts are locked. */
+export async function whyNotRetried<One extends Retried>(
+  transaction: Transaction,
+  deliveries: readonly One[],
+  webhooks: Webhooks,
+): Promise<ReadonlyMap<One, string>> {
+  const pairs = pairsOf(webhooks, deliveries)
+  const told = await findTold(transaction, pairs)
+  return new Map(
+    deliveries.flatMap((one) => {
+      const webhook = webhooks.get(one.webhookId)
+      const pair = { alertId: alertIdOf(one.subject), webhookId: one.webhookId }
+      const known = told.get(nameOfPair(pair))
+      if (!webhook || pair.alertId === 0 || !isFollowing(webhook, known)) return []
+      const isSo = known?.eventId === one.eventId && mustBeTold(known, wantsEnds(webhook, known))
+      return isSo ? [] : [[one, NOT_PRESENT] as const]
+    }),
+  )
+}
+
+/** They are tried again: then what they tell is not owed any more. */
+export async function retryOwed(
+  transaction: Transaction,
+  deliveries: readonly OfLine[],
+  webhooks: Webhooks,
+): Promise<void> {
+  await oweNothing(transaction, pairsOf(webhooks, deliveries))
+}
+
+function pairsOf(webhooks: Webhooks, lines: readonly OfLine[]): readonly ToldPair[] {
+  if (!mayRemember(webhooks)) return []
+  return lines
+    .map(({ webhookId, subject }) => ({ alertId: alertIdOf(subject), webhookId }))
+    .filter(({ alertId }) => alertId !== 0)
+}

@@ -1,0 +1,159 @@
+import type { Urgency } from '../../../domain/delivery/urgency.ts'
+import type { DeliveryId, EventId, WebhookId } from '../../../domain/ids.ts'
+import type { Instant } from '../../../domain/instant.ts'
+import type { Transaction } from '../connection/database.ts'
+import { statement } from '../connection/statement.ts'
+
+const SAME =
+  'id, event_id, event_at, webhook_id, subject, attempts_made, attempts_uncounted, begun_at, created_at, last_failure, fallback_of, fallback_depth, operation_id, epoch, urgency'
+
+/** What is being sent right now may arrive: it is left to end by itself. */
+const SUPERSEDE = statement<
+  [ids: readonly DeliveryId[], reasons: readonly string[], ats: readonly Instant[]]
+>(`
+WITH gone AS (
+  DELETE FROM deliveries USING unnest($1::bigint[], $2::text[], $3::bigint[]) AS given (id, reason, at)
+  WHERE deliveries.id = given.id AND deliveries.state IN ('waiting', 'pending')
+  RETURNING deliveries.*, given.reason, given.at
+)
+INSERT INTO ended_deliveries (${SAME}, state, finished_at, last_reason)
+SELECT ${SAME}, 'superseded', at, coalesce(last_reason || '; ', '') || reason FROM gone`)
+
+/** One that is not sent, or not again: with this reason, behind that of its last attempt. */
+export interface Superseded {
+  readonly id: DeliveryId
+  readonly reason: string
+  readonly at: Instant
+}
+
+export async function supersede(transaction: Transaction, superseded: readonly Superseded[]): Promise<void> {
+  if (superseded.length === 0) return
+  await transaction.query(SUPERSEDE, [
+    superseded.map(({ id }) => id),
+    superseded.map(({ reason }) => reason),
+    superseded.map(({ at }) => at),
+  ])
+}
+
+/** One that is made of a change, or of what was owed. */
+export interface Made {
+  readonly eventId: EventId
+  readonly eventAt: Instant
+  readonly webhookId: WebhookId
+  readonly subject: string
+  readonly state: 'pending' | 'waiting'
+  /** While it is pending. */
+  readonly dueAt: Instant
+  readonly urgency: Urgency
+  readonly attemptsUncounted: number
+  readonly begunAt: Instant | null
+  readonly fallbackAt: Instant | null
+  readonly fallbackDepth: number
+}
+
+type MadeValues = [
+  eventIds: readonly EventId[],
+  eventAts: readonly Instant[],
+  webhookIds: readonly WebhookId[],
+  subjects: readonly string[],
+  dueAts: readonly (Instant | null)[],
+  urgencies: readonly Urgency[],
+  uncounted: readonly number[],
+  begunAts: readonly (Instant | null)[],
+  fallbackAts: readonly (Instant | null)[],
+  depths: readonly number[],
+]
+
+const MADE = `unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::text[], $5::bigint[], $6::smallint[], $7::integer[], $8::bigint[],
+    $9::bigint[], $10::integer[])
+  AS made (event_id, event_at, webhook_id, subject, due_at, urgency, uncounted, begun_at, fallback_at, depth)`
+
+/** Without a due time it waits; while its webhook is disabled, it is parked. */
+const INSERT = statement<MadeValues>(`
+INSERT INTO deliveries (event_id, event_at, webhook_id, subject, state, due_at, created_at, urgency, line_urgency, attempts_uncounted,
+  begun_at, fallback_at, fallback_depth)
+SELECT made.event_id, made.event_at, made.webhook_id, made.subject, CASE WHEN made.due_at IS NULL THEN 'waiting' ELSE 'pending' END,
+  CASE WHEN webhooks.enabled THEN made.due_at END, made.event_at, made.urgency, made.urgency, made.uncounted, made.begun_at,
+  made.fallback_at, made.depth
+FROM ${MADE} JOIN webhooks ON webhooks.id = made.webhook_id`)
+
+/** Those to which something newer came in the same transaction. */
+const INSERT_SUPERSEDED = statement<
+  [...MadeValues, finishedAts: readonly Instant[], reasons: readonly string[]]
+>(`
+INSERT INTO ended_deliveries (id, event_id, event_at, webhook_id, subject, state, attempts_made, attempts_uncounted, begun_at, created_at,
+  finished_at, last_reason, fallback_depth, epoch, urgency)
+SELECT nextval('delivery_ids'), made.event_id, made.event_at, made.webhook_id, made.subject, 'superseded', 0, made.uncounted,
+  made.begun_at, made.event_at, ended.at, ended.reason, made.depth, nullif(current_setting('tocsin.epoch', true), ''), made.urgency
+FROM (SELECT made.*, row_number() OVER () AS place FROM ${MADE}) AS made
+JOIN unnest($11::bigint[], $12::text[]) WITH ORDINALITY AS ended (at, reason, place) ON ended.place = made.place`)
+
+export async function insertMade(transaction: Transaction, made: readonly Made[]): Promise<void> {
+  if (made.length > 0) await transaction.query(INSERT, valuesOf(made))
+}
+
+export async function insertSuperseded(
+  transaction: Transaction,
+  made: readonly (Made & { readonly endedAt: Instant; readonly reason: string })[],
+): Promise<void> {
+  if (made.length === 0) return
+  await transaction.query(INSERT_SUPERSEDED, [
+    ...valuesOf(made),
+    made.map(({ endedAt }) => endedAt),
+    made.map(({ reason }) => reason),
+  ])
+}
+
+function valuesOf(made: readonly Made[]): MadeValues {
+  return [
+    made.map(({ eventId }) => eventId),
+    made.map(({ eventAt }) => eventAt),
+    made.map(({ webhookId }) => webhookId),
+    made.map(({ subject }) => subject),
+    made.map(({ state, dueAt }) => (state === 'waiting' ? null : dueAt)),
+    made.map(({ urgency }) => urgency),
+    made.map(({ attemptsUncounted }) => attemptsUncounted),
+    made.map(({ begunAt }) => begunAt),
+    made.map(({ fallbackAt }) => fallbackAt),
+    made.map(({ fallbackDepth }) => fallbackDepth),
+  ]
+}
+
+/** One that waited, with what it takes over. */
+export interface Promoted {
+  readonly id: DeliveryId
+  readonly dueAt: Instant
+  readonly urgency: Urgency
+  readonly attemptsUncounted: number
+  readonly begunAt: Instant | null
+  readonly fallbackAt: Instant | null
+}
+
+const PROMOTE = statement<
+  [
+    ids: readonly DeliveryId[],
+    dueAts: readonly Instant[],
+    urgencies: readonly Urgency[],
+    uncounted: readonly number[],
+    begunAts: readonly (Instant | null)[],
+    fallbackAts: readonly (Instant | null)[],
+  ]
+>(`
+UPDATE deliveries SET state = 'pending', due_at = CASE WHEN webhooks.enabled THEN next.due_at END, line_urgency = next.urgency,
+  attempts_uncounted = next.uncounted, begun_at = next.begun_at, fallback_at = next.fallback_at
+FROM unnest($1::bigint[], $2::bigint[], $3::smallint[], $4::integer[], $5::bigint[], $6::bigint[])
+  AS next (id, due_at, urgency, uncounted, begun_at, fallback_at), webhooks
+WHERE deliveries.id = next.id AND webhooks.id = deliveries.webhook_id AND deliveries.state = 'waiting'`)
+
+/** Those that waited take the places of what was before them, which is gone by an earlier statement. */
+export async function promoteNewer(transaction: Transaction, promoted: readonly Promoted[]): Promise<void> {
+  if (promoted.length === 0) return
+  await transaction.query(PROMOTE, [
+    promoted.map(({ id }) => id),
+    promoted.map(({ dueAt }) => dueAt),
+    promoted.map(({ urgency }) => urgency),
+    promoted.map(({ attemptsUncounted }) => attemptsUncounted),
+    promoted.map(({ begunAt }) => begunAt),
+    promoted.map(({ fallbackAt }) => fallbackAt),
+  ])
+}

@@ -1,0 +1,169 @@
+import { ALERT_SUBJECT } from '../../domain/alert/event.ts'
+import { resyncEntry } from '../../domain/audit/audit-entries.ts'
+import { refuseResync } from '../../domain/telling/resync.ts'
+import { isKeptPresent } from '../../domain/telling/told.ts'
+import type { AlertId, WebhookId } from '../../domain/ids.ts'
+import type { Instant } from '../../domain/instant.ts'
+import { requireWebhook } from '../../domain/webhook/require-webhook.ts'
+import type { AlertFlags, Webhook } from '../../domain/webhook/webhook.ts'
+import { OWED_NUMBER, toTold, type ToldRow } from '../rows/told-row.ts'
+import { toWebhook } from '../rows/webhook-row.ts'
+import { recordAudit, type AuditSeals } from './audit.ts'
+import { change, many, one, together, type Script, type Scripts } from './script.ts'
+import { statement } from './statement.ts'
+import { selectWebhook } from './webhook-rows.ts'
+import type { WebhookWork } from './webhook-work.ts'
+
+/**
+ * What is remembered of a webhook follows its change. Moved to mode `present`, it counts as told of all that is raised and
+ * that it may have been told of: what is so assumed owes an end, and nothing else. Moved to mode `changes`, all is forgotten but
+ * what it follows as a fallback. Enabled, it gets what it is owed.
+ */
+export function* followWebhook(before: Webhook, after: Webhook, now: Instant): Script<void> {
+  const { id: webhookId } = after
+  if (isKeptPresent(after) && !isKeptPresent(before)) {
+    yield* change(SEED_UNSENT, { webhookId, ...stored(after.alertFlags) })
+    yield* change(SEED_RAISED, { webhookId, madeAt: after.createdAt, ...stored(after.alertFlags) })
+  }
+  if (isKeptPresent(before) && !isKeptPresent(after)) yield* change(FORGET_OWN, { webhookId })
+  if (after.enabled && !before.enabled) yield* change(MAKE_DUE, { webhookId, now })
+}
+
+/** It is deleted: nobody waits for the ends of what it was told of. */
+export function forgetWebhook(webhookId: WebhookId): Script<number> {
+  return change(FORGET_ALL, { webhookId })
+}
+
+/** What was told, for people. */
+export function toldScripts(): Scripts<'listTold' | 'listToldOf' | 'countTold'> {
+  return {
+    *listTold({ webhookId, isOwed = false }, { before = Number.MAX_SAFE_INTEGER, limit }) {
+      const rows = yield* many(isOwed ? LIST_OWED : LIST, { webhookId, before, limit })
+      return rows.map(toTold)
+    },
+
+    *listToldOf(alertId, limit) {
+      return (yield* many(LIST_OF_ALERT, { alertId, limit })).map(toTold)
+    },
+
+    *countTold(webhookId, limit) {
+      const [open, owed] = yield* together([
+        one(COUNT_OPEN, { webhookId, limit }),
+        one(COUNT_OWED, { webhookId, limit }),
+      ])
+      return { open: open?.count ?? 0, owed: owed?.count ?? 0 }
+    },
+  }
+}
+
+export function resyncScripts({
+  seals,
+  work,
+}: {
+  readonly seals: AuditSeals
+  readonly work: WebhookWork
+}): Scripts<'resyncWebhook'> {
+  return {
+    *resyncWebhook(id, { now, by, forgets = false, isDryRun = false }) {
+      const webhook = toWebhook(requireWebhook(yield* selectWebhook(work, id), id))
+      refuseResync(webhook)
+      const flags = stored(webhook.alertFlags)
+      const counted = yield* one(forgets ? COUNT_RAISED : COUNT_DIFFERENT, { webhookId: id, ...flags })
+      const count = counted?.count ?? 0
+      if (isDryRun) return { count }
+      if (forgets) yield* change(FORGET, { webhookId: id, now })
+      yield* change(MAKE_DUE, { webhookId: id, now })
+      yield* change(ADD_RAISED, { webhookId: id, now, ...flags })
+      yield* recordAudit(seals, resyncEntry(webhook, { forgets, count }, { at: now, by }))
+      return { count }
+    },
+  }
+}
+
+interface OfWebhook {
+  readonly webhookId: WebhookId
+}
+
+interface StoredFlags {
+  readonly low: number
+  readonly medium: number
+  readonly high: number
+}
+
+function stored({ low, medium, high }: AlertFlags): StoredFlags {
+  return { low: Number(low), medium: Number(medium), high: Number(high) }
+}
+
+/** In a state that the webhook is told of. */
+const IS_RAISED = `alerts.state IN (CASE WHEN @low = 1 THEN 'low' END, CASE WHEN @medium = 1 THEN 'medium' END,
+  CASE WHEN @high = 1 THEN 'high' END)`
+const COUNTED = `CASE WHEN ${IS_RAISED} THEN alerts.state ELSE 'cleared' END`
+const COLUMNS =
+  'alert_id, webhook_id, known_state, known_raise, maybe, present_state, present_raise, event_id, owed, owed_since, follows'
+
+const ALERT_OF_LINE = `CASE WHEN line.subject LIKE '${ALERT_SUBJECT}%'
+  THEN CAST(substr(line.subject, ${ALERT_SUBJECT.length + 1}) AS BIGINT) END`
+
+/** Nobody knows what its receiver has of what is on its way. */
+const SEED_UNSENT = statement<OfWebhook & StoredFlags>(
+  ({ isUnfinished }) => `INSERT INTO told (${COLUMNS})
+   SELECT alerts.id, CAST(@webhookId AS BIGINT), 'cleared', 0, 1, ${COUNTED}, alerts.raise, max(line.event_id), 0, NULL, 0
+   FROM deliveries AS line JOIN alerts ON alerts.id = ${ALERT_OF_LINE}
+   WHERE line.webhook_id = @webhookId AND ${isUnfinished}
+   GROUP BY alerts.id
+   ON CONFLICT (alert_id, webhook_id) DO NOTHING`,
+)
+const SEED_RAISED = statement<OfWebhook & StoredFlags & { madeAt: Instant }>(
+  `INSERT INTO told (${COLUMNS})
+   SELECT alerts.id, CAST(@webhookId AS BIGINT), alerts.state, alerts.raise, 0, alerts.state, alerts.raise, 0, 0, NULL, 0
+   FROM alerts WHERE alerts.state <> 'cleared' AND ${IS_RAISED} AND alerts.observed_at >= @madeAt
+   ON CONFLICT (alert_id, webhook_id) DO NOTHING`,
+)
+const MAKE_DUE = statement<OfWebhook & { now: Instant }>(
+  `UPDATE told SET owed = ${OWED_NUMBER.due}, owed_since = coalesce(owed_since, @now)
+   WHERE webhook_id = @webhookId AND owed = ${OWED_NUMBER.owed} AND owed > 0`,
+)
+const FORGET_ALL = statement<OfWebhook>('DELETE FROM told WHERE webhook_id = @webhookId')
+const FORGET_OWN = statement<OfWebhook>('DELETE FROM told WHERE webhook_id = @webhookId AND follows = 0')
+/** What is on its way stays so. */
+const FORGET = statement<OfWebhook & { now: Instant }>(
+  `UPDATE told SET known_state = 'cleared', known_raise = 0, maybe = 0,
+     owed = CASE WHEN owed_since IS NULL THEN ${OWED_NUMBER.owed} ELSE owed END, owed_since = coalesce(owed_since, @now)
+   WHERE webhook_id = @webhookId`,
+)
+const ADD_RAISED = statement<OfWebhook & StoredFlags & { now: Instant }>(
+  `INSERT INTO told (${COLUMNS})
+   SELECT alerts.id, CAST(@webhookId AS BIGINT), 'cleared', 0, 0, alerts.state, alerts.raise, 0, ${OWED_NUMBER.due}, CAST(@now AS BIGINT), 0
+   FROM alerts WHERE alerts.state <> 'cleared' AND ${IS_RAISED}
+   ON CONFLICT (alert_id, webhook_id) DO NOTHING`,
+)
+const COUNT_RAISED = statement<OfWebhook & StoredFlags, { count: number }>(
+  `SELECT count(*) AS count FROM alerts WHERE alerts.state <> 'cleared' AND ${IS_RAISED} AND @webhookId > 0`,
+)
+const COUNT_DIFFERENT = statement<OfWebhook & StoredFlags, { count: number }>(
+  `SELECT (SELECT count(*) FROM told WHERE webhook_id = @webhookId AND owed > 0)
+     + (SELECT count(*) FROM alerts WHERE alerts.state <> 'cleared' AND ${IS_RAISED} AND NOT EXISTS (
+         SELECT 1 FROM told WHERE told.alert_id = alerts.id AND told.webhook_id = @webhookId)) AS count`,
+)
+
+interface OfPage extends OfWebhook {
+  readonly before: AlertId
+  readonly limit: number
+}
+
+const LIST = statement<OfPage, ToldRow>(
+  `SELECT * FROM told WHERE webhook_id = @webhookId AND alert_id < @before ORDER BY alert_id DESC LIMIT @limit`,
+)
+const LIST_OWED = statement<OfPage, ToldRow>(
+  `SELECT * FROM told WHERE webhook_id = @webhookId AND owed > 0 AND alert_id < @before ORDER BY alert_id DESC LIMIT @limit`,
+)
+const LIST_OF_ALERT = statement<{ alertId: AlertId; limit: number }, ToldRow>(
+  'SELECT * FROM told WHERE alert_id = @alertId ORDER BY webhook_id LIMIT @limit',
+)
+const COUNT_OPEN = statement<OfWebhook & { limit: number }, { count: number }>(
+  `SELECT count(*) AS count FROM (SELECT 1 FROM told WHERE webhook_id = @webhookId
+     AND (known_state <> 'cleared' OR maybe = 1) LIMIT @limit) AS open`,
+)
+const COUNT_OWED = statement<OfWebhook & { limit: number }, { count: number }>(
+  `SELECT count(*) AS count FROM (SELECT 1 FROM told WHERE webhook_id = @webhookId AND owed > 0 LIMIT @limit) AS owed`,
+)

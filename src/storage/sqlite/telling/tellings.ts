@@ -1,0 +1,245 @@
+import type { AlertEvent, Event, NewEvent } from '../../../domain/alert/event.ts'
+import { subjectOf } from '../../../domain/alert/event.ts'
+import { urgencyOf } from '../../../domain/delivery/urgency.ts'
+import {
+  afterAttempt,
+  afterTelling,
+  type AfterAttempt,
+  type Attested,
+  type Certainty,
+} from '../../../domain/telling/after-attempt.ts'
+import { afterChange } from '../../../domain/telling/after-change.ts'
+import { asTold, eventAsTold, tellingOf, type AsTold } from '../../../domain/telling/as-told.ts'
+import { mayRemember, presentOf } from '../../../domain/telling/kept-present.ts'
+import {
+  isFollowing,
+  mustBeTold,
+  newTold,
+  tellsMissed,
+  wantsEnds,
+  type Owed,
+  type Told,
+} from '../../../domain/telling/told.ts'
+import { alertIdOf } from '../../../domain/alert/event.ts'
+import type { DeliveryState, NextStep } from '../../../domain/delivery/delivery.ts'
+import { NOT_PRESENT } from '../../../domain/telling/resync.ts'
+import type { EventId, WebhookId } from '../../../domain/ids.ts'
+import type { Instant } from '../../../domain/instant.ts'
+import type { Webhook } from '../../../domain/webhook/webhook.ts'
+import type { DeliveryRow } from '../../rows/delivery-row.ts'
+import type { PresentLine } from './present-line.ts'
+import type { ToldTable } from './told-table.ts'
+
+interface TellingParts {
+  readonly table: ToldTable
+  readonly line: PresentLine
+  readonly webhooks: () => readonly Webhook[]
+  readonly findEvent: (id: EventId) => Event | undefined
+  readonly findWebhook: (id: WebhookId) => Webhook | undefined
+  readonly insertEvent: (event: NewEvent) => Event
+  /** It is disabled, and owed this: its fallback is told. */
+  readonly tellInstead: (webhookId: WebhookId, event: AlertEvent, now: Instant) => void
+}
+
+/** One that is being sent, and what came of it. */
+export interface AttemptOf {
+  readonly row: DeliveryRow
+  readonly attested: Attested
+  readonly next: NextStep['state']
+}
+
+/** What an attempt means for what is remembered, to be written with it. */
+export interface TellingEnd extends AfterAttempt {
+  readonly before: Told | undefined
+  readonly row: DeliveryRow
+}
+
+/** Keeps webhooks at the present, by the rules of domain/telling. Each verb runs in the transaction of what it follows. */
+export class Tellings {
+  readonly #parts: TellingParts
+
+  constructor(parts: TellingParts) {
+    this.#parts = parts
+  }
+
+  /** An alert has changed. Answers the webhooks that are told of it in this way, and how many deliveries were made. */
+  change(event: AlertEvent): { readonly followed: ReadonlySet<WebhookId>; readonly deliveryCount: number } {
+    const followed = new Set<WebhookId>()
+    if (!this.#remembers()) return { followed, deliveryCount: 0 }
+    let deliveryCount = 0
+    const owedIds: WebhookId[] = []
+    for (const [webhookId, before] of this.#pairsOf(event)) {
+      const webhook = this.#parts.findWebhook(webhookId)
+      if (!webhook || !isFollowing(webhook, before)) {
+        this.#parts.table.write({ alertId: event.alertId, webhookId }, before, null)
+        continue
+      }
+      followed.add(webhookId)
+      const { hasMade, isOwed } = this.#changePair(event, webhook, before)
+      deliveryCount += Number(hasMade)
+      if (isOwed) owedIds.push(webhookId)
+    }
+    // Behind all that are told it by themselves.
+    for (const id of owedIds) this.#parts.tellInstead(id, event, event.acceptedAt)
+    return { followed, deliveryCount }
+  }
+
+  /** What the delivery tells its receiver; null: the change that its event is. */
+  asTold(event: Event, webhook: Webhook): AsTold | null {
+    if (event.kind !== 'alert' || !this.#remembers()) return null
+    return asTold(event, webhook, this.#parts.table.find({ alertId: event.alertId, webhookId: webhook.id }))
+  }
+
+  /**
+   * What an attempt that has ended so means; to be carried out by `settle`, once it is written. Undefined: its webhook is not kept at
+   * the present any more, or is gone.
+   */
+  end({ row, attested, next }: AttemptOf, now: Instant): TellingEnd | undefined {
+    const pair = { alertId: alertIdOf(row.subject), webhookId: row.webhook_id }
+    const before = this.#parts.table.find(pair)
+    const webhook = this.#parts.findWebhook(row.webhook_id)
+    if (!webhook || !isFollowing(webhook, before)) return undefined
+    const told = before ?? { ...newTold(pair), present: attested.telling, eventId: row.event_id }
+    const ended = afterAttempt({
+      told: afterTelling(told, attested),
+      telling: attested.telling,
+      next,
+      hasNewer: this.#parts.line.hasWaiting(row),
+      isEndWanted: wantsEnds(webhook, told),
+      tellsMissed: tellsMissed(webhook),
+      now,
+    })
+    return { ...ended, before, row }
+  }
+
+  settle({ before, told, newer, superseded, row }: TellingEnd, next: Instant | null, now: Instant): void {
+    this.#parts.table.write({ alertId: alertIdOf(row.subject), webhookId: row.webhook_id }, before, told)
+    if (newer === 'superseded') this.#parts.line.supersedeNewer(row, now)
+    if (newer === 'promoted') {
+      this.#parts.line.endAllButNewest(row, now)
+      this.#parts.line.promoteNewer(row, superseded === null ? undefined : { dueAt: next ?? now }, now)
+    }
+  }
+
+  /**
+   * One has ended in a way that says nothing of what it told: by a lease without a record, or claimed when its webhook was told
+   * of changes. Undefined: it is none that is kept at the present. It is carried out by `settle`.
+   */
+  endUnattested(
+    row: DeliveryRow,
+    { certainty, next }: { readonly certainty: Certainty; readonly next: AttemptOf['next'] },
+    now: Instant,
+  ): TellingEnd | undefined {
+    const pair = { alertId: alertIdOf(row.subject), webhookId: row.webhook_id }
+    if (pair.alertId === 0 || !this.#remembers()) return undefined
+    const webhook = this.#parts.findWebhook(row.webhook_id)
+    const told = this.#parts.table.find(pair)
+    if (!webhook || !isFollowing(webhook, told)) return undefined
+    const event = this.#parts.findEvent(row.event_id)
+    // One that cannot be read since may have told something all the same; one that could not be read has told nothing.
+    if (event?.kind !== 'alert' && next !== 'pending') return undefined
+    const telling =
+      event?.kind === 'alert'
+        ? tellingOf(event, webhook, told ?? newTold(pair))
+        : (told ?? newTold(pair)).present
+    return this.end({ row, attested: { telling, certainty }, next }, now)
+  }
+
+  /** Why one cannot be tried again by hand; undefined: it can, or it is none that is kept at the present. */
+  whyNotRetried(row: DeliveryRow): string | undefined {
+    const pair = { alertId: alertIdOf(row.subject), webhookId: row.webhook_id }
+    const webhook = this.#parts.findWebhook(row.webhook_id)
+    if (pair.alertId === 0 || !webhook || !this.#remembers()) return undefined
+    const told = this.#parts.table.find(pair)
+    if (!isFollowing(webhook, told)) return undefined
+    const isEndWanted = told !== undefined && wantsEnds(webhook, told)
+    return told?.eventId === row.event_id && mustBeTold(told, isEndWanted) ? undefined : NOT_PRESENT
+  }
+
+  /** One that failed is tried again by hand: then it is not owed any more. */
+  retried(row: DeliveryRow): void {
+    const told = this.#parts.table.find({ alertId: alertIdOf(row.subject), webhookId: row.webhook_id })
+    if (told && told.owed !== 'none') this.#parts.table.write(told, told, { ...told, owed: 'none' })
+  }
+
+  /**
+   * One has ended in another way than by an attempt that says what it told: what it would have told is owed, as `owed` says, unless
+   * another one is left in its line. Behind one that is being sent, it is left once that has ended.
+   */
+  leave(
+    { subject, webhook_id: webhookId }: Pick<DeliveryRow, 'subject' | 'webhook_id'>,
+    owed: Exclude<Owed, 'none'>,
+    now: Instant,
+  ): void {
+    const webhook = this.#parts.findWebhook(webhookId)
+    const alertId = alertIdOf(subject)
+    if (!webhook || alertId === 0 || !this.#remembers()) return
+    const told = this.#parts.table.find({ alertId, webhookId })
+    const head = this.#parts.line.headOf(webhookId, subject)
+    if (!told || !isFollowing(webhook, told) || head === 'pending') return
+    if (head === 'sending') return this.#parts.table.write(told, told, { ...told, owed })
+    const must = mustBeTold(told, wantsEnds(webhook, told))
+    const left: Told = { ...told, owed, owedSince: told.owedSince ?? now }
+    this.#parts.table.write(told, told, must ? left : told.present.state === 'cleared' ? null : told)
+  }
+
+  /** Its receiver takes what it is sent again. */
+  recovered(webhookId: WebhookId): void {
+    if (this.#remembers()) this.#parts.table.makeDue(webhookId)
+  }
+
+  /** A fallback hears the end also when nobody has one any more. */
+  #remembers(): boolean {
+    return mayRemember(this.#parts.webhooks()) || !this.#parts.table.isEmpty
+  }
+
+  #pairsOf({ alertId, newState }: AlertEvent): ReadonlyMap<WebhookId, Told | undefined> {
+    const known = this.#parts.table.ofAlert(alertId)
+    const pairs = new Map<WebhookId, Told | undefined>(known.map((told) => [told.webhookId, told]))
+    for (const { id } of presentOf(this.#parts.webhooks(), newState)) {
+      if (!pairs.has(id)) pairs.set(id, undefined)
+    }
+    return pairs
+  }
+
+  /** `isOwed`: to a disabled webhook. */
+  #changePair(
+    event: AlertEvent,
+    webhook: Webhook,
+    before: Told | undefined,
+  ): { readonly hasMade: boolean; readonly isOwed: boolean } {
+    const { line, table } = this.#parts
+    const subject = subjectOf(event)
+    const pair = { alertId: event.alertId, webhookId: webhook.id }
+    const told = before ?? newTold(pair)
+    const telling = tellingOf(event, webhook, told)
+    const head: DeliveryState | undefined = line.headOf(webhook.id, subject)
+    const now = event.acceptedAt
+    const changed = afterChange(
+      { told, present: telling, eventId: event.id, now },
+      {
+        isSending: head === 'sending',
+        isEnabled: webhook.enabled,
+        isEndWanted: wantsEnds(webhook, told),
+        tellsMissed: tellsMissed(webhook),
+      },
+    )
+    const { makes, missed } = changed
+    // It is another event, with an id of its own.
+    const { id, ...rest } = event
+    const eventId =
+      missed === null ? id : this.#parts.insertEvent({ ...rest, oldState: missed, cause: 'missed' }).id
+    table.write(pair, before, changed.told && { ...changed.told, eventId })
+    const former =
+      head === undefined ? undefined : line.supersede(webhook.id, subject, changed.supersedes, now)
+    if (makes === null) return { hasMade: false, isOwed: changed.told?.owed === 'owed' }
+    const known = changed.told?.known ?? told.known
+    const urgency = urgencyOf(eventAsTold(event, { telling, known }))
+    line.add(
+      { eventId, webhook, subject, urgency, owedSince: changed.told?.owedSince ?? now },
+      makes === 'pending' ? former : undefined,
+      { state: makes, now },
+    )
+    return { hasMade: true, isOwed: false }
+  }
+}

@@ -1,0 +1,47 @@
+import type { Author } from '../domain/audit/audit.ts'
+import type { Told } from '../domain/telling/told.ts'
+import type { Page } from '../domain/part.ts'
+import type { AlertId, WebhookId } from '../domain/ids.ts'
+import type { Instant } from '../domain/instant.ts'
+
+/** Keeping receivers at the present; see store.ts for what all verbs promise. */
+export interface TellingVerbs {
+  /**
+   * Brings the receiver of a webhook to the present: it is told of all that differs from what it knows, and of nothing else; the
+   * deliveries are made in steps by `takeUpOwed`. `forgets`: it counts as knowing nothing. Answers how many alerts differ; with
+   * `isDryRun` that is all. `not_found`; `conflict` for one that is not in mode `present`, or disabled.
+   */
+  resyncWebhook(
+    id: WebhookId,
+    resync: {
+      readonly now: Instant
+      readonly by?: Author
+      readonly forgets?: boolean
+      readonly isDryRun?: boolean
+    },
+  ): Promise<{ readonly count: number }>
+
+  /**
+   * Makes the deliveries of what is owed and due to be told now, of at most `limit` alerts, each with an event of its own that has
+   * the alert's present values. Answers how many were looked at.
+   */
+  takeUpOwed(step: { readonly now: Instant; readonly limit: number }): Promise<number>
+
+  /**
+   * What the receiver of a webhook was told of which alerts, and what it is owed: newest alerts first, those before `before`.
+   * `isOwed`: only where something is owed.
+   */
+  listTold(
+    filter: { readonly webhookId: WebhookId; readonly isOwed?: boolean },
+    page: Page,
+  ): Promise<readonly Told[]>
+
+  /** Who was told what of an alert, by webhook; at most `limit`. */
+  listToldOf(alertId: AlertId, limit: number): Promise<readonly Told[]>
+
+  /** Each counted up to `limit`: of how many alerts something is owed to a webhook, and the end of how many. */
+  countTold(webhookId: WebhookId, limit: number): Promise<{ readonly open: number; readonly owed: number }>
+
+  /** Tells fallbacks of at most `limit` deliveries that have not arrived within the time of their webhook. Answers how many there were. */
+  tellFallbacks(step: { readonly now: Instant; readonly limit: number }): Promise<number>
+}

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict'
+import { afterEach, beforeEach, describe, it } from 'node:test'
+import { assertProblem } from '../../support/app/assert-refused.ts'
+import { newWebhook, NOW } from '../../support/build.ts'
+import { FakeClock } from '../../support/time/fake-clock.ts'
+import { startApp, type TestApp } from '../../support/app/start-app.ts'
+
+describe('what a receiver that is kept at the present was told', () => {
+  let app: TestApp
+  let clock: FakeClock
+  beforeEach(async () => {
+    clock = new FakeClock(NOW)
+    app = await startApp({ clock })
+  })
+  afterEach(() => app.stop())
+
+  const read = async (path: string) => (await app.call('GET', path)).json
+  const report = (state: string, key = 'lag') =>
+    app.call('POST', '/v1/alerts', { key, name: `Alert ${key}`, state })
+  const add = (given: Parameters<typeof newWebhook>[0] = {}) =>
+    app.store.createWebhook(newWebhook({ mode: 'present', ...given }), clock.now())
+  const resync = (body: object = {}) => app.call('POST', '/v1/webhooks/1/resync', body)
+  const takeUp = () => app.store.takeUpOwed({ now: clock.now(), limit: 100 })
+
+  it('is listed by webhook and by alert, with what is owed', async () => {
+    await add()
+    await add({ name: 'off', enabled: false })
+    await report('high')
+    await report('low', 'disk')
+
+    const { items } = await read('/v1/webhooks/2/told')
+    const ofAlert = await read('/v1/alerts/1/told')
+
+    assert.deepEqual(
+      items.map((one: Record<string, unknown>) => [
+        one.alert_id,
+        one.alert_name,
+        one.known,
+        one.present,
+        one.owed,
+      ]),
+      [
+        [2, 'Alert disk', 'cleared', 'low', true],
+        [1, 'Alert lag', 'cleared', 'high', true],
+      ],
+    )
+    assert.deepEqual(
+      ofAlert.items.map((one: Record<string, unknown>) => [one.webhook_name, one.owed, one.owed_since]),
+      [
+        ['dba hook', false, new Date(NOW).toISOString()],
+        ['off', true, new Date(NOW).toISOString()],
+      ],
+    )
+    assert.deepEqual((await read('/v1/webhooks/1/told?owed=true')).items, [])
+    const { open_tellings: open, owed } = await read('/v1/webhooks/2/health')
+    assert.deepEqual([open, owed], [0, 2])
+  })
+
+  it('a resync is counted first, and its events are no changes of the alert', async () => {
+    await report('high')
+    await add()
+
+    const foreseen = await resync({ dry_run: true })
+    assert.deepEqual((await read('/v1/webhooks/1/told')).items, [])
+    const done = await resync()
+    await takeUp()
+
+    assert.deepEqual(
+      [foreseen.json.detail, done.json.detail],
+      [
+        'The receiver of webhook 1 would be told of 1 alert.',
+        'The receiver of webhook 1 is told of 1 alert.',
+      ],
+    )
+    const [delivery] = (await read('/v1/deliveries')).items
+    assert.deepEqual([delivery.cause, delivery.event.cause], ['resync', 'resync'])
+    const causes = async (query: string) =>
+      (await read(`/v1/events${query}`)).items.map((event: Record<string, unknown>) => event.cause)
+    assert.deepEqual(await causes(''), ['resync', 'change'])
+    assert.deepEqual(await causes('?cause=change'), ['change'])
+    assert.deepEqual(await causes('?cause=missed'), [])
+    const { history } = await read('/v1/alerts/1')
+    assert.deepEqual(
+      history.map(({ id, cause }: { id: number; cause: string }) => [id, cause]),
+      [[1, 'change']],
+    )
+    const { told, told_counts: counts } = await read('/v1/events/2/explain')
+    assert.deepEqual([told[0].cause, counts.superseded, counts.outdated], ['resync', 0, 0])
+  })
+
+  it('a newer one takes the place of what was not sent, which is no failure', async () => {
+    await add()
+    await report('low')
+    await report('high')
+
+    const { items } = await read('/v1/deliveries?state=superseded')
+    assert.deepEqual(
+      items.map((one: Record<string, unknown>) => [one.id, one.cause, one.last_reason, one.due_at]),
+      [[1, 'change', 'a newer one says more', null]],
+    )
+    const undelivered = (await read('/v1/deliveries?undelivered=true')).items
+    assert.deepEqual(
+      undelivered.map(({ id }: { id: number }) => id),
+      [2],
+    )
+    const { told, told_counts: counts } = await read('/v1/events/1/explain')
+    assert.equal(counts.superseded, 1)
+    assert.equal(told[0].sentence, 'Webhook 1 "dba hook" was not told of this: a newer one says more.')
+  })
+
+  it('what was retried or cancelled by hand says its cause as well', async () => {
+    await add()
+    await report('high')
+
+    const cancelled = await app.call('POST', '/v1/deliveries/1/cancel')
+    const retried = await app.call('POST', '/v1/deliveries/1/retry')
+
+    assert.deepEqual([cancelled.json.cause, retried.json.cause], ['change', 'change'])
+  })
+
+  it('a resync of one that is told of changes, disabled or unknown is refused', async () => {
+    await add({ mode: 'changes' })
+    const refusals = [assertProblem(await resync(), 409)]
+    await app.call('PATCH', '/v1/webhooks/1', { mode: 'present', enabled: false })
+    refusals.push(assertProblem(await resync(), 409))
+
+    assert.equal((await app.call('POST', '/v1/webhooks/9/resync')).status, 404)
+    assert.equal((await app.call('GET', '/v1/webhooks/9/told')).status, 404)
+    assert.equal((await app.call('GET', '/v1/alerts/9/told')).status, 404)
+    assert.deepEqual(refusals.length, 2)
+  })
+})

@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict'
+import { afterEach, beforeEach, describe, it } from 'node:test'
+import { newWebhook, NOW } from '../support/build.ts'
+import { asTokenWith } from '../support/app/make-token.ts'
+import { FakeClock } from '../support/time/fake-clock.ts'
+import { ADMIN_TOKEN, startApp, type TestApp } from '../support/app/start-app.ts'
+import { runTool, words, type ToolOptions } from './run-tool.ts'
+
+describe('tocsin webhook told and resync', () => {
+  let app: TestApp
+  let clock: FakeClock
+  let url: string
+  beforeEach(async () => {
+    clock = new FakeClock(NOW)
+    app = await startApp({ clock })
+    // It answers, and delivers nothing: what is to be sent stays as it is.
+    url = await app.server.listen({ host: '127.0.0.1', port: 0 })
+  })
+  afterEach(() => app.stop())
+
+  const run = (line: string, { environment, ...options }: ToolOptions = {}) =>
+    runTool(words(line), {
+      clock,
+      ...options,
+      environment: { TOCSIN_URL: url, TOCSIN_TOKEN: ADMIN_TOKEN, ...environment },
+    })
+  const add = (given: Parameters<typeof newWebhook>[0] = {}) =>
+    app.store.createWebhook(newWebhook({ name: 'pager', mode: 'present', ...given }), NOW)
+  const report = (state: string, key = 'lag') =>
+    app.call('POST', '/v1/alerts', { key, name: `Alert ${key}`, state })
+  const owedOf = async () => (await app.call('GET', '/v1/webhooks/1/health')).json.owed
+
+  it('told: says that nothing is open', async () => {
+    await add()
+
+    const { code, out, err } = await run('webhook told 1')
+
+    assert.deepEqual([code, err], [0, ''])
+    assert.equal(out, 'Nothing is open: there is no alert whose end its receiver has yet to hear.\n')
+  })
+
+  it('told: lists what it knows, what it should know, and what it is owed', async () => {
+    await add({ enabled: false })
+    await add({ name: 'chat' })
+    await report('high')
+    await report('low', 'disk')
+    clock.advance(180_000)
+
+    const owed = await run('webhook told 1 --owed')
+    const underWay = await run('webhook told 2')
+    const none = await run('webhook told 2 --owed')
+    const program = await run('webhook told 1 --json --limit 1')
+    const part = await run('webhook told 1 --limit 1')
+
+    assert.match(owed.out, /^ALERT +NAME +KNOWS +SHOULD KNOW +OWED +DIFFERS SINCE\n/)
+    assert.match(owed.out, /\n +1 +Alert lag +cleared +high +yes +3 min ago/)
+    assert.match(underWay.out, /\n +2 +Alert disk +cleared +low +no +3 min ago/)
+    assert.match(none.out, /^Nothing is open/)
+    assert.equal(program.json.items[0].alert_name, 'Alert disk')
+    assert.match(part.err, /^There is more: give --limit \(now 1\) or --all, or go on with --cursor /)
+  })
+
+  it('show names what is owed, and what is not over', async () => {
+    await add({ enabled: false })
+    await report('high')
+    assert.match((await run('webhook show 1')).out, /\nis owed +1 alert \(tocsin webhook told 1 --owed\)\n/)
+    await app.call('PATCH', '/v1/webhooks/1', { mode: 'changes' })
+    await app.call('PATCH', '/v1/webhooks/1', { enabled: true })
+    await report('low')
+    // Moved, it may have been told of everything that is raised.
+    await app.call('PATCH', '/v1/webhooks/1', { mode: 'present' })
+
+    const shown = await run('webhook show 1')
+
+    assert.match(shown.out, /\nwas told of +1 alert not over yet\n/)
+  })
+
+  it('resync: a dry run only counts', async () => {
+    await report('high')
+    await add()
+
+    const { code, out, err } = await run('webhook resync 1 --dry-run')
+
+    assert.deepEqual([code, err], [0, ''])
+    assert.equal(out, 'The receiver of webhook 1 would be told of 1 alert.\n')
+    assert.equal(await owedOf(), 0)
+  })
+
+  it('resync: asks with the number of alerts, and a no sends nothing', async () => {
+    await report('high')
+    await add()
+
+    const no = await run('webhook resync 1', { answer: 'n' })
+    const owedAfterNo = await owedOf()
+    const yes = await run('webhook resync 1', { answer: 'y' })
+
+    assert.equal(no.code, 1)
+    assert.equal(
+      no.err,
+      'The receiver of webhook 1 would be told of 1 alert. Tell it now? [y/N] Nothing was sent.\n',
+    )
+    assert.equal(owedAfterNo, 0)
+    assert.deepEqual([yes.code, yes.out], [0, 'The receiver of webhook 1 is told of 1 alert.\n'])
+    assert.equal(await owedOf(), 1)
+  })
+
+  it('resync: without a person it wants --yes, and --forget begins anew', async () => {
+    await report('high')
+    await add()
+
+    const nobody = await run('webhook resync 1')
+    const told = await run('webhook resync 1 --yes')
+    await app.store.takeUpOwed({ now: clock.now(), limit: 10 })
+    const again = await run('webhook resync 1 --yes')
+    const forgotten = await run('webhook resync 1 --forget --dry-run --json')
+
+    assert.equal(nobody.code, 2)
+    assert.match(nobody.err, /--yes/)
+    assert.equal(told.out, 'The receiver of webhook 1 is told of 1 alert.\n')
+    assert.equal(again.out, 'Nothing differs: the receiver of webhook 1 knows the present.\n')
+    assert.deepEqual([forgotten.json.alerts, forgotten.json.dry_run], [1, true])
+  })
+
+  it('resync: of one that is told of changes, disabled or not there is refused with the remedy', async () => {
+    await add({ mode: 'changes' })
+    await add({ enabled: false })
+
+    const changes = await run('webhook resync 1 --yes')
+    const disabled = await run('webhook resync 2 --yes')
+    const unknown = await run('webhook resync 9 --yes')
+    const { 'x-auth-token': token = '' } = await asTokenWith(app, 'deliveries:read')
+    const reader = await run('webhook resync 1 --yes', { environment: { TOCSIN_TOKEN: token } })
+
+    assert.deepEqual([changes.code, disabled.code, unknown.code, reader.code], [1, 1, 1, 1])
+    assert.match(changes.err, /is in mode changes: .* Set its mode to present first/)
+    assert.match(disabled.err, /is disabled, .* Enable it: then it gets what it is owed by itself/)
+    assert.match(unknown.err, /webhook 9/i)
+    assert.match(reader.err, /deliveries:write/)
+  })
+
+  it('delivery list, show and event list know what was superseded, and why there is what', async () => {
+    await report('high')
+    await add()
+    await run('webhook resync 1 --yes')
+    await app.store.takeUpOwed({ now: clock.now(), limit: 10 })
+    await report('low')
+
+    const list = await run('delivery list --state superseded,outdated')
+    const undelivered = await run('delivery list --undelivered')
+    const shown = await run('delivery show 1')
+    const events = await run('event list --cause resync')
+    const explained = await run('event explain 2')
+
+    assert.match(list.out, /\n +1 +superseded .* - +a newer one says more\n$/)
+    assert.doesNotMatch(undelivered.out, /superseded/)
+    assert.match(shown.out, /^Delivery 1: superseded\n/)
+    assert.match(shown.out, /\nmade because +its receiver was to be brought to the present\n/)
+    assert.match(shown.out, /\nnot sent because +a newer one says more\n/)
+    assert.doesNotMatch(shown.out, /Try it again/)
+    assert.match(events.out, /\n +2 .* cleared → high \(resync\) +Alert lag\n$/)
+    assert.match(explained.out, /was not told of this: a newer one says more\./)
+  })
+})

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, describe, it } from 'node:test'
+import { addUser, PASSWORD } from '../support/people/people.ts'
+import { Receiver } from '../support/network/receiver.ts'
+import { startConsole, type TestConsole } from './console.ts'
+import { addWebhook, deliveriesIn, focused, headed, report } from './story.ts'
+
+describe('somebody who keeps a receiver at the present', () => {
+  let console: TestConsole
+  let receiver: Receiver
+  before(async () => {
+    console = await startConsole()
+    receiver = await Receiver.start()
+    await addUser(console.app, { name: 'grace', role: 'operator' })
+    await addUser(console.app, { name: 'victor', role: 'viewer' })
+  })
+  afterEach((story) => console.closePages(story))
+  after(async () => {
+    await console.stop()
+    await receiver.stop()
+  })
+  const by = (username: string) => ({ username, password: PASSWORD })
+  const add = (name: string, given: object = {}) =>
+    addWebhook(console.app, { name, url: receiver.url, mode: 'present', ...given })
+
+  it('is told how many alerts a resync tells, before anything is sent, and sees them told', async () => {
+    const { alertId } = await report(console.app, { key: 'before', name: 'Raised before' })
+    const id = await add('Phone')
+    const page = await console.open(`/webhooks/${id}?tab=told`, { by: by('grace') })
+    await page.getByText('Nothing is open').waitFor()
+    await page.getByRole('tab', { name: 'Overview' }).click()
+    await page.getByText('It is at the present').waitFor()
+    const button = page.getByRole('button', { name: 'Bring to the present' })
+    await button.click()
+    const dialog = page.getByRole('dialog', { name: 'Bring to the present?' })
+    await dialog.getByText('would be told of 1 alert.').waitFor()
+    assert.equal(receiver.requests.length, 0)
+    await dialog.getByRole('button', { name: 'Go back' }).click()
+    await focused(button)
+    await page.keyboard.press('Enter')
+    await dialog.getByText('would be told of 1 alert.').waitFor()
+    await dialog.getByRole('button', { name: 'Bring to the present' }).click()
+    await page.getByRole('alert').filter({ hasText: 'is told of 1 alert.' }).waitFor()
+    const [deliveryId = 0] = await deliveriesIn(console.app, 'delivered', 1, { webhook_id: id })
+
+    await page.getByRole('link', { name: '1 alert is open' }).click()
+    const list = page.getByRole('list', { name: 'Alerts that its receiver was told of' })
+    await list
+      .getByRole('listitem')
+      .filter({ hasText: 'Raised before' })
+      .getByText('At the present')
+      .waitFor()
+    await list.getByRole('link', { name: 'Raised before' }).click()
+    await headed(page, 'Alerts')
+    const story = page.getByRole('dialog', { name: `Alert ${alertId}` })
+    const row = story
+      .getByRole('list', { name: 'What receivers that are kept at the present know' })
+      .getByRole('listitem')
+      .filter({ hasText: 'Phone' })
+    await row.getByText('At the present').waitFor()
+    // The resync is no change of the alert.
+    assert.equal(await story.getByRole('listitem').filter({ hasText: 'Raised' }).count(), 1)
+    await page.goto(`${console.app.url}/deliveries?open=${deliveryId}`)
+    await page.getByText('It was made to bring its receiver to the present').waitFor()
+  })
+
+  it('may say that the receiver has forgotten everything, and is told what that means', async () => {
+    const id = await add('Moved')
+    await report(console.app, { key: 'moved', name: 'Known there' })
+    await deliveriesIn(console.app, 'delivered', 1, { webhook_id: id })
+    const page = await console.open(`/webhooks/${id}`, { by: by('grace') })
+    await page.getByRole('button', { name: 'Bring to the present' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Bring to the present?' })
+    // What was raised before it was made is told of as well.
+    await dialog.getByText(/would be told of 1 alert\./).waitFor()
+    await dialog.getByRole('checkbox', { name: 'Its receiver knows nothing (forget)' }).check()
+    await dialog.getByText(/would be told of 2 alerts\./).waitFor()
+    await dialog.getByRole('button', { name: 'Bring to the present' }).click()
+    await deliveriesIn(console.app, 'delivered', 3, { webhook_id: id })
+  })
+
+  it('sees what a disabled one is owed, and that it gets it by being enabled', async () => {
+    const id = await add('Night desk')
+    await console.app.call('PATCH', `/v1/webhooks/${id}`, { enabled: false })
+    await report(console.app, { key: 'owed', name: 'Not told yet' })
+    const page = await console.open(`/webhooks/${id}`, { by: by('grace') })
+    await page.getByText('to it: told when it is enabled again.').waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Bring to the present' }).count(), 0)
+    await page.getByRole('link', { name: '1 alert is owed' }).click()
+    await page.waitForURL(/tab=told&owed=true/)
+    const owed = page.getByRole('list', { name: 'Alerts that are owed to it' })
+    await owed.getByRole('listitem').filter({ hasText: 'Not told yet' }).getByText('Owed').waitFor()
+    await page.getByText('All it was told of').click()
+    await page.waitForURL((url) => !url.search.includes('owed'))
+
+    await page.getByRole('switch', { name: 'Enabled' }).click({ force: true })
+    await page.getByText('It is told now what differs from what its receiver knows.').waitFor()
+    await deliveriesIn(console.app, 'delivered', 1, { webhook_id: id })
+    await page.getByText('At the present').waitFor()
+  })
+
+  it('finds what was superseded, is told why, and is offered nothing to do about it', async () => {
+    const id = await add('Slow', { rate_limit: '1/1h' })
+    await report(console.app, { key: 'first', name: 'Takes the turn' })
+    await deliveriesIn(console.app, 'delivered', 1, { webhook_id: id })
+    await report(console.app, { key: 'twice', name: 'Changed twice', state: 'low' })
+    await report(console.app, { key: 'twice', name: 'Changed twice', state: 'high' })
+    await deliveriesIn(console.app, 'superseded', 1, { webhook_id: id })
+    const page = await console.open(`/deliveries?webhook=${id}&state=superseded`, { by: by('grace') })
+    await page
+      .getByRole('row')
+      .getByRole('link', { name: /^Delivery/ })
+      .click()
+    const story = page.getByRole('dialog', { name: /^Delivery/ })
+    await story.getByText(/^Not sent: a newer one says more\./).waitFor()
+    for (const name of ['Retry now', 'Cancel the delivery', 'Tell another webhook instead']) {
+      assert.equal(await story.getByRole('button', { name }).count(), 0, name)
+    }
+    await page.goto(`${console.app.url}/deliveries?webhook=${id}&state=undelivered`)
+    await page.getByRole('row').getByText('Pending').waitFor()
+    assert.equal(await page.getByRole('row').getByText('Superseded').count(), 0)
+  })
+
+  it('is told before a webhook is deleted of how many alerts nobody tells the end', async () => {
+    const id = await add('Doomed')
+    await report(console.app, { key: 'doomed', name: 'Never closed' })
+    await deliveriesIn(console.app, 'delivered', 1, { webhook_id: id })
+    const page = await console.open(`/webhooks/${id}`, { by: by('grace') })
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Delete the webhook?' })
+    await dialog.getByText('1 alert that its receiver was told of').waitFor()
+  })
+
+  it('sees without the right to tell it what is open, and why the button does nothing', async () => {
+    const id = await add('Looked at')
+    const page = await console.open(`/webhooks/${id}`, { by: by('victor') })
+    const button = page.getByRole('button', { name: 'Bring to the present' })
+    await button.focus()
+    await page.getByText('lacks the right deliveries:write').waitFor()
+    await page.keyboard.press('Enter')
+    assert.equal(await page.getByRole('dialog').count(), 0)
+  })
+})

@@ -1,0 +1,20 @@
+import type { AlertFlags, Missed, Mode, PayloadType, RateLimit } from '../../../src/domain/webhook/webhook.ts'
+
+/** A webhook, as far as promises depend on it. */
+export interface ModelWebhook {
+  readonly id: number
+  readonly url: string
+  readonly enabled: boolean
+  readonly payloadType: PayloadType
+  readonly alertFlags: AlertFlags
+  readonly timeoutMs: number | null
+  readonly retryScheduleMs: readonly number[] | null
+  readonly concurrencyMax: number | null
+  readonly rateLimit: RateLimit | null
+  readonly fallbackWebhookId: number | null
+  readonly fallbackAfterMs: number | null
+  readonly mode: Mode
+  readonly missed: Missed
+  readonly endUrl: string | null
+  readonly createdAt: number
+}

@@ -1,0 +1,12 @@
+import type { Model, ModelDelivery } from './model.ts'
+
+/** Where one that comes late stands in its line: behind an older event, or one that is being sent; else it displaces. */
+export function placeOf(
+  model: Model,
+  { line, eventId }: Pick<ModelDelivery, 'line' | 'eventId'>,
+): { readonly isBehind: boolean; readonly mayDisplace: number | undefined } {
+  const unfinished = [...model.line(line)].map((id) => model.delivery(id))
+  const head = unfinished.find(({ state }) => state !== 'waiting')
+  const isBehind = unfinished.some((other) => other.eventId <= eventId) || head?.state === 'sending'
+  return { isBehind, mayDisplace: isBehind ? undefined : head?.id }
+}

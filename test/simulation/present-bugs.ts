@@ -1,0 +1,81 @@
+import type { Store } from '../../src/storage/store.ts'
+import type { Certainty } from '../../src/domain/telling/after-attempt.ts'
+import type { PlantedBug } from './planted-bugs.ts'
+
+/** A bug in what an attempt says about what its receiver knows, or in what becomes of what is owed. */
+export const PRESENT_BUGS: readonly PlantedBug[] = [
+  {
+    bug: 'a 504 counts as not told',
+    isSoonFound: true,
+    plant: (store) => attesting(store, (certainty) => (certainty === 'possible' ? 'not_told' : certainty)),
+  },
+  {
+    bug: 'an end is sent to who was never told',
+    isSoonFound: true,
+    plant: (store) => attesting(store, (certainty) => (certainty === 'not_told' ? 'possible' : certainty)),
+  },
+  {
+    bug: 'what is owed is never taken up',
+    isSoonFound: true,
+    plant: (store) => ({ ...store, takeUpOwed: async () => 0 }),
+  },
+  {
+    bug: 'a fallback is not told in time',
+    isSoonFound: true,
+    plant: (store) => ({ ...store, tellFallbacks: async () => 0 }),
+  },
+]
+
+function attesting(store: Store, changed: (certainty: Certainty) => Certainty): Store {
+  return {
+    ...store,
+    finishAttempts: (attempts, now) =>
+      store.finishAttempts(
+        attempts.map((attempt) =>
+          attempt.attested
+            ? {
+                ...attempt,
+                attested: { ...attempt.attested, certainty: changed(attempt.attested.certainty) },
+              }
+            : attempt,
+        ),
+        now,
+      ),
+  }
+}
+
+/** Likewise, as triggers: what SQLite writes is not what it should have written. */
+export const PRESENT_TRIGGERS: readonly { readonly bug: string; readonly trigger: string }[] = [
+  {
+    bug: 'the end is forgotten for a disabled webhook',
+    trigger: `AFTER INSERT ON told WHEN new.owed = 1 AND new.present_state = 'cleared'
+      BEGIN DELETE FROM told WHERE alert_id = new.alert_id AND webhook_id = new.webhook_id; END`,
+  },
+  {
+    bug: 'a lost lease counts as not told',
+    trigger: `AFTER INSERT ON attempts WHEN new.reason LIKE 'the attempt was cut off%'
+      BEGIN UPDATE told SET maybe = 0 WHERE (webhook_id, 'alert ' || alert_id) IN (
+        SELECT webhook_id, subject FROM deliveries WHERE id = new.delivery_id); END`,
+  },
+  {
+    bug: 'the successor starts the schedule anew',
+    trigger: `AFTER INSERT ON deliveries WHEN new.attempts_uncounted < 0
+      BEGIN UPDATE deliveries SET attempts_uncounted = 0 WHERE id = new.id; END`,
+  },
+  {
+    bug: 'a newer one overtakes one that is being sent',
+    trigger: `AFTER INSERT ON deliveries
+      WHEN new.state = 'waiting' AND EXISTS (SELECT 1 FROM webhooks WHERE id = new.webhook_id AND mode = 'present')
+      BEGIN UPDATE deliveries SET state = 'pending' WHERE id = new.id; END`,
+  },
+  {
+    bug: 'what was told is sent once more',
+    trigger: `AFTER INSERT ON told WHEN new.known_state <> 'cleared' AND new.known_raise > 1
+      BEGIN UPDATE told SET known_raise = 1 WHERE alert_id = new.alert_id AND webhook_id = new.webhook_id; END`,
+  },
+  {
+    bug: 'the fallback does not hear the end',
+    trigger: `AFTER INSERT ON told WHEN new.follows = 1 AND new.known_state <> 'cleared'
+      BEGIN DELETE FROM told WHERE alert_id = new.alert_id AND webhook_id = new.webhook_id; END`,
+  },
+]

@@ -1,0 +1,97 @@
+import { mustBeTold } from '../../../src/domain/telling/told.ts'
+import type { Stored } from '../database/stored.ts'
+import { demand } from '../model/broken-promise.ts'
+import type { Model } from '../model/model.ts'
+import { endFollowing, isUnderWay, type Heard } from './heard.ts'
+import { isEndWanted, isKept, lineOf, pairName, toldOf } from './model-told.ts'
+
+/** What is remembered is what was told, row by row; of webhooks that are gone nothing counts. */
+export function checkTold(model: Model, rows: Stored['memory']): void {
+  const rest = new Map(model.told)
+  for (const row of rows) {
+    if (!model.webhooks.has(row.webhookId)) continue
+    const known = rest.get(pairName(row))
+    rest.delete(pairName(row))
+    demand(
+      known !== undefined && JSON.stringify(known) === JSON.stringify(row),
+      'what was told is remembered, and nothing else',
+      () => `${JSON.stringify(row)} instead of ${JSON.stringify(known)}`,
+    )
+  }
+  const missing = [...rest.values()].filter(({ webhookId }) => model.webhooks.has(webhookId))
+  demand(missing.length === 0, 'what was told is remembered, and nothing else', () => JSON.stringify(missing))
+}
+
+/** Whatever should be told is on its way, or listed as owed. */
+export function checkCarried(model: Model): void {
+  for (const told of model.told.values()) {
+    const webhook = model.webhooks.get(told.webhookId)
+    if (!webhook || !(told.follows || isKept(webhook))) continue
+    demand(
+      !mustBeTold(told, isEndWanted(webhook, told)) || told.owed !== 'none' || lineOf(model, told).length > 0,
+      'what differs is on its way, or owed',
+      () => JSON.stringify(told),
+    )
+  }
+  for (const heard of model.heard.values()) checkEndCarried(model, heard)
+}
+
+/** Whoever may have been told the beginning, and wants ends, is told the end; unless its receiver or somebody does not want it. */
+function checkEndCarried(model: Model, heard: Heard): void {
+  const { pair, newest, isTold, isMaybeTold, isExcused, follows } = heard
+  const webhook = model.webhooks.get(pair.webhookId)
+  if (!webhook?.enabled || !(follows || isKept(webhook)) || newest?.state !== 'cleared') return
+  if (!(isTold || isMaybeTold) || !isEndWanted(webhook, { follows })) return
+  demand(
+    isExcused || isUnderWay(model, heard) || toldOf(model, pair)?.owed === 'due',
+    'whoever was told the beginning is told the end',
+    () => JSON.stringify(heard),
+  )
+}
+
+/** So long a fallback waits beyond its time, if nodes are there to tell it. */
+const LATE_MS_MAX = 10_000
+
+/** A fallback is told in time of what has not arrived. */
+export function checkFallbacksInTime(model: Model, now: number): void {
+  if (model.calmMs < LATE_MS_MAX) return
+  for (const { id, finishedAt, fallbackAt } of model.deliveries.values()) {
+    demand(
+      finishedAt !== null || fallbackAt === null || fallbackAt > now - LATE_MS_MAX,
+      'a fallback is told in time of what has not arrived',
+      () => `delivery ${id}: at ${fallbackAt}, now ${now}`,
+    )
+  }
+}
+
+/** When all faults are over, and nothing is on its way: each receiver knows the present. */
+export function checkAtThePresent(model: Model): void {
+  for (const heard of model.heard.values()) {
+    endFollowing(model, heard)
+    const { pair, newest, taken, isExcused, isConfused, follows } = heard
+    const webhook = model.webhooks.get(pair.webhookId)
+    if (
+      !webhook?.enabled ||
+      !(follows || isKept(webhook)) ||
+      !newest ||
+      isConfused ||
+      isExcused ||
+      heard.isAssumed ||
+      heard.isForgotten
+    )
+      continue
+    const isOwed = toldOf(model, pair)?.owed !== 'none' && toldOf(model, pair) !== undefined
+    demand(!isOwed, 'only what was rejected or cancelled stays owed', () => JSON.stringify(heard))
+    const isOver = newest.state === 'cleared'
+    if (isOver && !isEndWanted(webhook, { follows })) continue
+    model.saw('a receiver is at the present')
+    const knows = isOver
+      ? taken === undefined || taken.state === 'cleared'
+      : taken?.state === newest.state && model.events.get(taken.eventId)?.raise === newest.raise
+    demand(
+      knows || (taken !== undefined && !model.events.has(taken.eventId)),
+      'a receiver that takes everything knows the present',
+      () => JSON.stringify(heard),
+    )
+  }
+}

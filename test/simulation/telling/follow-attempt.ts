@@ -1,0 +1,147 @@
+import type { NextStep } from '../../../src/domain/delivery/delivery.ts'
+import { afterAttempt, afterTelling, type Certainty } from '../../../src/domain/telling/after-attempt.ts'
+import { mustBeTold, newTold, type Owed } from '../../../src/domain/telling/told.ts'
+import type { RowChange } from '../model/apply-rows.ts'
+import { demand } from '../model/broken-promise.ts'
+import type { Model, ModelClaim, ModelDelivery } from '../model/model.ts'
+import { dueAtOf } from './due-at.ts'
+import { miss } from './heard.ts'
+import {
+  headOf,
+  inherit,
+  isEndWanted,
+  isKept,
+  lineOf,
+  pairOf,
+  supersede,
+  tellingOf,
+  tellsMissed,
+  toldOf,
+  writeTold,
+  type Pair,
+} from './model-told.ts'
+
+export interface EndedAttempt {
+  readonly delivery: ModelDelivery
+  readonly claim: ModelClaim | undefined
+  readonly certainty: Certainty
+  readonly next: NextStep['state']
+  /** When it would be tried again. */
+  readonly dueAt: number
+  /** Else its lease is over without a record, or was given back. */
+  readonly isRecorded: boolean
+}
+
+/** What must become of a delivery whose attempt has ended, and of those behind it; decided before the rows are looked at. */
+export interface FollowedAttempt {
+  /** It ends, instead of being tried again. */
+  readonly isSuperseded: boolean
+  /** It goes next. */
+  readonly promoted: ModelDelivery | undefined
+  readonly promotedDueAt: number
+}
+
+/** Undefined: it was claimed for a webhook, and is recorded for one, that is told of changes. */
+export function followAttempt(
+  model: Model,
+  { delivery, claim, certainty, next, dueAt, isRecorded }: EndedAttempt,
+  now: number,
+): FollowedAttempt | undefined {
+  const pair = pairOf(model, delivery)
+  const webhook = model.webhooks.get(delivery.webhookId)
+  const event = model.events.get(delivery.eventId)
+  if (!pair || !webhook || !event || claim?.isUnreadable || event.newState === undefined) return undefined
+  const before = toldOf(model, pair)
+  if (!isKept(webhook) && !before) return undefined
+  const attested = isRecorded ? claim?.asTold?.telling : undefined
+  if (!attested && isRecorded && !isKept(webhook)) return undefined
+  const isDamaged = model.damagedEvents.has(event.id)
+  if (!attested && isRecorded && isDamaged) return undefined
+  const { id, newState, raise } = event
+  const known = before ?? newTold(pair)
+  const telling = attested ?? (isDamaged ? known.present : tellingOf({ id, newState, raise }, webhook, known))
+  const told = before ?? { ...newTold(pair), present: telling, eventId: delivery.eventId }
+  const waiting = lineOf(model, pair).filter((other) => other !== delivery)
+  const after = afterAttempt({
+    told: afterTelling(told, { telling, certainty }),
+    telling,
+    next,
+    hasNewer: waiting.length > 0,
+    isEndWanted: isEndWanted(webhook, told),
+    tellsMissed: tellsMissed(webhook),
+    now,
+  })
+  writeTold(model, pair, after.told)
+  if (tellsMissed(webhook) && after.newer === 'promoted') miss(model, pair)
+  const newest = after.newer === 'promoted' ? waiting.at(-1) : undefined
+  supersede(
+    model,
+    waiting.filter((other) => other !== newest && after.newer !== null),
+    now,
+  )
+  if (newest && after.superseded !== null) inherit(newest, delivery)
+  if (newest && after.superseded !== null) newest.fallbackAt = delivery.fallbackAt
+  if (after.superseded !== null) model.superseded.add(delivery.id)
+  const former = after.superseded === null ? undefined : { ...delivery, dueAt }
+  model.saw('an attempt gives way to the present', after.superseded !== null)
+  return {
+    isSuperseded: after.superseded !== null,
+    promoted: newest,
+    promotedDueAt: newest ? dueAtOf(former, newest.urgency, now) : now,
+  }
+}
+
+/** It ends exactly if a newer one says more, or nothing is left to say. */
+export function demandGivenWay(delivery: ModelDelivery, followed: FollowedAttempt | undefined): void {
+  demand(
+    (delivery.state === 'superseded') === (followed?.isSuperseded ?? false),
+    'what was not accepted gives way to what is so now, and only to that',
+    () => `delivery ${delivery.id} is ${delivery.state}`,
+  )
+}
+
+/** The one that was let go must go, and when the one before it would have. */
+export function demandPromoted(
+  model: Model,
+  { promoted, promotedDueAt }: FollowedAttempt,
+  changes: readonly { readonly delivery: ModelDelivery; readonly change: RowChange }[],
+): void {
+  if (!promoted) return
+  const isEnabled = model.webhooks.get(promoted.webhookId)?.enabled === true
+  const dueAt = isEnabled ? promotedDueAt : null
+  const found = changes.find(
+    ({ delivery, change }) =>
+      delivery === promoted && change.before.state === 'waiting' && change.after.state === 'pending',
+  )
+  demand(
+    found !== undefined && found.change.after.dueAt === dueAt,
+    'the newest goes where the one before it was',
+    () => `delivery ${promoted.id}: ${JSON.stringify(found?.change.after)} instead of due at ${dueAt}`,
+  )
+}
+
+/** One has ended in another way: what it would have told is owed, unless another one carries it. */
+export function leave(model: Model, delivery: ModelDelivery, owed: Exclude<Owed, 'none'>, now: number): void {
+  const pair = pairOf(model, delivery)
+  const webhook = model.webhooks.get(delivery.webhookId)
+  const told = pair && toldOf(model, pair)
+  if (!pair || !webhook || !told) return
+  const head = headOf(model, pair)
+  if (head?.state === 'pending') return
+  if (head) return writeTold(model, pair, { ...told, owed })
+  const must = mustBeTold(told, isEndWanted(webhook, told))
+  if (must) writeTold(model, pair, { ...told, owed, owedSince: told.owedSince ?? now })
+  else if (told.present.state === 'cleared') writeTold(model, pair, null)
+}
+
+/** Its receiver takes what it is sent again. */
+export function makeDue(
+  model: Model,
+  webhookId: number,
+  { now = null, except }: { readonly now?: number | null; readonly except?: Pair | undefined },
+): void {
+  for (const [name, told] of model.told) {
+    if (told.webhookId !== webhookId || told.owed !== 'owed' || told.alertId === except?.alertId) continue
+    model.told.set(name, { ...told, owed: 'due', owedSince: told.owedSince ?? now })
+  }
+}

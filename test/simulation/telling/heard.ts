@@ -1,0 +1,202 @@
+import type { AlertState } from '../../../src/domain/alert/alert.ts'
+import type { Certainty } from '../../../src/domain/telling/after-attempt.ts'
+import type { Exchange } from '../world/network.ts'
+import { demand } from '../model/broken-promise.ts'
+import type { Model, ModelClaim, ModelEvent } from '../model/model.ts'
+import { certaintyBy } from './certainty.ts'
+import { countedAs, isEndWanted, isKept, lineOf, pairName, type Pair } from './model-told.ts'
+
+/**
+ * What the receiver of a webhook can have heard of an alert: kept from what was sent and answered, without the rules by which the
+ * service decides, so that its promises can be checked against it.
+ */
+export interface Heard {
+  readonly pair: Pair
+  /** It has accepted that the alert is raised, and not that it is over. */
+  isTold: boolean
+  /** It may have been told so, whatever it answered. */
+  isMaybeTold: boolean
+  /** It counts as told what it may never have been told. */
+  isAssumed: boolean
+  /** Its memory was taken away while something was on its way: it may be told the end, and need not be. */
+  isForgotten: boolean
+  /** It is told as a fallback, until it has heard the end. */
+  follows: boolean
+  /** The newest change of the alert while this webhook was there for it; undefined: none, or the webhook was changed since. */
+  newest: { readonly state: AlertState; readonly raise: number; readonly eventId: number } | undefined
+  /** What its receiver has taken last, whether or not the service knows. */
+  taken: { readonly state: AlertState; readonly eventId: number } | undefined
+  /** Something reached it late, from a process that had lost its lease. */
+  isConfused: boolean
+  /** What it should be told was rejected by its receiver, or cancelled by hand. */
+  isExcused: boolean
+}
+
+export function heardOf(model: Model, pair: Pair): Heard {
+  const name = pairName(pair)
+  const known = model.heard.get(name)
+  if (known) return known
+  const { webhookId, alertId } = pair
+  const heard: Heard = {
+    pair: { webhookId, alertId },
+    isTold: false,
+    isMaybeTold: false,
+    isAssumed: false,
+    isForgotten: false,
+    follows: false,
+    newest: undefined,
+    taken: undefined,
+    isConfused: false,
+    isExcused: false,
+  }
+  model.heard.set(name, heard)
+  return heard
+}
+
+/** Nobody knows what its receiver has been told of this alert. */
+export function assume(model: Model, pair: Pair): void {
+  const heard = heardOf(model, pair)
+  heard.isMaybeTold = true
+  heard.isAssumed = true
+}
+
+/** It counts as knowing nothing of this alert, or of any. */
+export function forget(model: Model, webhookId: number, alertId?: number): void {
+  for (const [name, { pair }] of model.heard) {
+    if (pair.webhookId === webhookId && (alertId ?? pair.alertId) === pair.alertId) model.heard.delete(name)
+  }
+}
+
+/** It counts as knowing nothing of this alert, though something is on its way. */
+export function forgetUnderWay(model: Model, pair: Pair): void {
+  const heard = heardOf(model, pair)
+  heard.isTold = false
+  heard.isMaybeTold = false
+  heard.isForgotten = true
+}
+
+/** It may be told that something is over of which it was never told in time. */
+export function miss(model: Model, pair: Pair): void {
+  heardOf(model, pair).isForgotten = true
+}
+
+/** What was there for it may be something else by its new flags. */
+export function blur(model: Model, webhookId: number): void {
+  for (const heard of model.heard.values()) {
+    if (heard.pair.webhookId === webhookId) heard.newest = undefined
+  }
+}
+
+/** An alert has changed: whoever is there for it should know. */
+export function noteChange(model: Model, event: ModelEvent): void {
+  const { alertId, newState, raise, id } = event
+  if (alertId === undefined || newState === undefined) return
+  for (const webhook of model.webhooks.values()) {
+    const pair = { alertId, webhookId: webhook.id }
+    const known = model.heard.get(pairName(pair))
+    const follows = known?.follows === true
+    if (!follows && !isKept(webhook)) {
+      // It is told of the change itself, and so nothing more is remembered.
+      model.heard.delete(pairName(pair))
+      continue
+    }
+    const state = countedAs(newState, webhook, follows)
+    if (!known && state === 'cleared') continue
+    const heard = known ?? heardOf(model, pair)
+    heard.newest = { state, raise, eventId: id }
+    heard.isExcused = false
+    dropEnd(model, heard)
+  }
+}
+
+/** Who wants no ends at the moment of one is told of none, also later. */
+function dropEnd(model: Model, heard: Heard): void {
+  const { pair, newest, follows } = heard
+  const webhook = model.webhooks.get(pair.webhookId)
+  if (newest?.state !== 'cleared' || !webhook || isEndWanted(webhook, { follows })) return
+  heard.isTold = false
+  heard.isMaybeTold = false
+  heard.taken = undefined
+}
+
+/** A fallback follows an alert until it has heard the end, or there is none to hear. */
+export function endFollowing(model: Model, heard: Heard): void {
+  const { isTold, isMaybeTold, newest } = heard
+  if (newest?.state === 'cleared' && !isTold && !isMaybeTold && !isUnderWay(model, heard))
+    heard.follows = false
+}
+
+/** Whether the memory of what was told counts for what is claimed. */
+function isRemembered(model: Model, claim: ModelClaim, pair: Pair): boolean {
+  return claim.asTold !== undefined && (isKept(claim.webhook) || model.heard.has(pairName(pair)))
+}
+
+/** At the moment when a request leaves. */
+export function checkTelling(
+  model: Model,
+  claim: ModelClaim,
+  { exchange, state }: { readonly exchange: Exchange; readonly state: AlertState },
+): void {
+  const pair = pairOfClaim(model, claim)
+  if (!pair || !isRemembered(model, claim, pair)) return
+  const heard = heardOf(model, pair)
+  const delivery = model.deliveries.get(claim.deliveryId)
+  const isLate = delivery?.attemptsMade !== claim.attempt || delivery.state !== 'sending'
+  if (isLate) {
+    heard.isConfused = true
+    return
+  }
+  model.saw(state === 'cleared' ? 'an end is told' : 'a beginning is told')
+  demand(
+    state !== 'cleared' || heard.isTold || heard.isMaybeTold || heard.isForgotten,
+    'nobody is told the end of what they never heard of',
+    () => `${pairName(pair)}, delivery ${exchange.deliveryId}, attempt ${exchange.attempt}`,
+  )
+}
+
+/** Its receiver has got a request, and taken it. */
+export function noteTaken(model: Model, exchange: Exchange, state: AlertState): void {
+  const delivery = model.deliveries.get(exchange.deliveryId)
+  const alertId = delivery && model.events.get(delivery.eventId)?.alertId
+  if (!delivery || alertId === undefined) return
+  const heard = model.heard.get(pairName({ webhookId: delivery.webhookId, alertId }))
+  if (!heard || !model.claimOf(exchange)?.asTold) return
+  heard.taken = { state, eventId: delivery.eventId }
+  if (delivery.attemptsMade !== exchange.attempt) heard.isConfused = true
+}
+
+/** An attempt has ended, with an answer or without a record. */
+export function noteAttempt(model: Model, claim: ModelClaim, { isLost }: { readonly isLost: boolean }): void {
+  const pair = pairOfClaim(model, claim)
+  if (!pair || !isRemembered(model, claim, pair)) return
+  const heard = heardOf(model, pair)
+  const certainty: Certainty = isLost ? 'possible' : certaintyBy(claim.exchange?.told)
+  const isRaise = claim.asTold?.telling.state !== 'cleared'
+  if (certainty === 'possible') {
+    if (isRaise) heard.isMaybeTold = true
+    model.saw(isLost ? 'a lost lease may have told' : 'a failure may have told')
+  } else if (certainty === 'accepted') {
+    heard.isTold = isRaise
+    heard.isMaybeTold = false
+    heard.isAssumed = false
+    heard.isForgotten = false
+    if (!isRaise && heard.newest?.state === 'cleared') heard.follows = false
+  }
+  dropEnd(model, heard)
+}
+
+function pairOfClaim(model: Model, { deliveryId }: ModelClaim): Pair | undefined {
+  const delivery = model.deliveries.get(deliveryId)
+  const alertId = delivery && model.events.get(delivery.eventId)?.alertId
+  return alertId === undefined || !delivery ? undefined : { webhookId: delivery.webhookId, alertId }
+}
+
+/** One has ended untold, because of its receiver or of somebody. */
+export function excuse(model: Model, pair: Pair | undefined): void {
+  if (pair) heardOf(model, pair).isExcused = true
+}
+
+/** Whether anything is on its way to it. */
+export function isUnderWay(model: Model, { pair }: Heard): boolean {
+  return lineOf(model, pair).length > 0
+}

@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { FALLBACK_AFTER_MS } from '../../../../src/domain/webhook/webhook-limits.ts'
+import type { Store } from '../../../../src/storage/store.ts'
+import { newWebhook, NOW } from '../../../support/build.ts'
+import { claimAll } from '../finish.ts'
+import type { OpenStore } from '../store-suite.ts'
+import { answered, attempt, NO_FLAGS, present, report, said, statesOf, toldOf } from './support.ts'
+
+const LATE = NOW + FALLBACK_AFTER_MS
+
+/** One that is told only as a fallback, and one that has it for its own. */
+async function openWithFallback(
+  openStore: OpenStore,
+  given: {
+    readonly primary?: Parameters<typeof newWebhook>[0]
+    readonly fallback?: Parameters<typeof newWebhook>[0]
+  } = {},
+) {
+  const store = await openStore()
+  const fallback = await store.createWebhook(newWebhook({ alertFlags: NO_FLAGS, ...given.fallback }), NOW)
+  const primary = await store.createWebhook(
+    present({ fallbackWebhookId: fallback.id, ...given.primary }),
+    NOW,
+  )
+  return { store, fallback: fallback.id, primary: primary.id }
+}
+
+const tellLate = (store: Store, now: number) => store.tellFallbacks({ now, limit: 10 })
+
+/** Claims what is due to a webhook, accepts it, and lets all others be. */
+async function deliverTo(store: Store, webhookId: number, now: number): Promise<readonly string[]> {
+  const claims = await claimAll(store, now)
+  const own = claims.filter(({ webhook }) => webhook.id === webhookId)
+  await store.releaseClaims(
+    claims.filter(({ webhook }) => webhook.id !== webhookId),
+    now,
+  )
+  await store.finishAttempts(
+    own.map((claim) => answered(claim, 'accepted', { now })),
+    now,
+  )
+  return own.map(said)
+}
+
+/** Fallbacks that are told in time, and follow what they were told of to its end. */
+export function exerciseFollowing(engine: string, openStore: OpenStore): void {
+  describe(`${engine}: fallbacks in time`, () => {
+    for (const mode of ['present', 'changes'] as const) {
+      it(`in mode ${mode}: is told when nothing arrived in time, and follows the alert to its end`, async () => {
+        const { store, fallback } = await openWithFallback(openStore, { primary: { mode } })
+        await report(store, ['high'])
+
+        const early = await tellLate(store, LATE - 1)
+        const count = await tellLate(store, LATE)
+        const again = await tellLate(store, LATE)
+        const begun = await deliverTo(store, fallback, LATE)
+        await report(store, ['low'], { at: LATE + 10 })
+        const changed = await deliverTo(store, fallback, LATE + 10)
+        await report(store, ['cleared'], { at: LATE + 20 })
+        const ended = await deliverTo(store, fallback, LATE + 20)
+        await report(store, ['high'], { at: LATE + 30 })
+
+        assert.deepEqual([early, count, again], [0, 1, 0])
+        assert.deepEqual([begun, changed, ended], [['cleared to high'], ['high to low'], ['low to cleared']])
+        assert.deepEqual(await toldOf(store, fallback), [])
+        assert.deepEqual(await statesOf(store, fallback), ['delivered', 'delivered', 'delivered'])
+      })
+    }
+
+    it('counts from when the difference arose, not from the last change', async () => {
+      const { store, fallback } = await openWithFallback(openStore, { primary: { fallbackAfterMs: 60_000 } })
+      await report(store, ['high'])
+      await attempt(store, NOW, 'possible')
+      await report(store, ['medium'], { at: NOW + 50_000 })
+
+      const count = await tellLate(store, NOW + 60_000)
+
+      assert.equal(count, 1)
+      assert.deepEqual(await deliverTo(store, fallback, NOW + 60_000), ['cleared to medium'])
+    })
+
+    it('is not told of what has arrived, and not of what is over', async () => {
+      const { store, fallback } = await openWithFallback(openStore)
+      await report(store, ['high'], { key: 'arrived' })
+      await attempt(store, NOW)
+      await report(store, ['high'], { key: 'over', at: NOW + 10 })
+      await attempt(store, NOW + 10, 'possible')
+      await report(store, ['cleared'], { key: 'over', at: NOW + 20 })
+
+      await tellLate(store, LATE + 100_000)
+
+      assert.deepEqual(await statesOf(store, fallback), [])
+      assert.deepEqual(await toldOf(store, fallback), [])
+    })
+
+    it('is told at once of what was rejected, and of what is raised while its webhook is disabled', async () => {
+      const { store, primary, fallback } = await openWithFallback(openStore)
+      await report(store, ['high'], { key: 'rejected' })
+      await attempt(store, NOW, 'rejected')
+      const rejected = await deliverTo(store, fallback, NOW + 10)
+      await store.changeWebhook(primary, { enabled: false }, { now: NOW + 20 })
+
+      await report(store, ['low'], { key: 'disabled', at: NOW + 30 })
+      const disabled = await deliverTo(store, fallback, NOW + 30)
+      await report(store, ['cleared'], { key: 'rejected', at: NOW + 40 })
+      await report(store, ['cleared'], { key: 'disabled', at: NOW + 40 })
+
+      assert.deepEqual([rejected, disabled], [['cleared to high'], ['cleared to low']])
+      const ends = await deliverTo(store, fallback, NOW + 50)
+      assert.deepEqual(ends.toSorted(), ['high to cleared', 'low to cleared'])
+    })
+
+    it('is told once by its own flags, though it is the fallback of a disabled one too', async () => {
+      const store = await openStore()
+      const primary = await store.createWebhook(present({ enabled: false }), NOW)
+      const flags = { ...NO_FLAGS, high: true }
+      const fallback = await store.createWebhook(present({ alertFlags: flags }), NOW)
+      await store.changeWebhook(primary.id, { fallbackWebhookId: fallback.id }, { now: NOW })
+
+      await report(store, ['high'])
+
+      assert.deepEqual(await statesOf(store, fallback.id), ['pending'])
+      assert.deepEqual(await deliverTo(store, fallback.id, NOW), ['cleared to high'])
+    })
+
+    it('is not told twice of an event that it is told of by its own flags', async () => {
+      const { store, fallback } = await openWithFallback(openStore, {
+        primary: { mode: 'changes' },
+        fallback: { alertFlags: { ...NO_FLAGS, high: true } },
+      })
+      await report(store, ['low', 'high'])
+
+      await tellLate(store, LATE)
+
+      assert.deepEqual(await statesOf(store, fallback), ['pending'])
+    })
+
+    it('remembers what it is told of as a fallback, and hears the end of it, though it failed at first', async () => {
+      const { store, fallback } = await openWithFallback(openStore)
+      await report(store, ['high'])
+      await attempt(store, NOW, 'rejected')
+      const [claim] = await claimAll(store, NOW + 10)
+      assert.ok(claim && claim.webhook.id === fallback)
+      await store.finishAttempts([answered(claim, 'possible', { now: NOW + 10 })], NOW + 10)
+
+      await report(store, ['cleared'], { at: NOW + 20 })
+
+      assert.deepEqual(await deliverTo(store, fallback, NOW + 100_000), ['high to cleared'])
+      assert.deepEqual(await toldOf(store, fallback), [])
+    })
+
+    it('is not told of an alert that changes in one call, of which the last is over', async () => {
+      const { store, primary, fallback } = await openWithFallback(openStore)
+      await store.changeWebhook(primary, { enabled: false }, { now: NOW })
+
+      await report(store, ['high', 'cleared'])
+
+      assert.deepEqual(await statesOf(store, fallback), ['superseded'])
+      assert.deepEqual([await toldOf(store, fallback), await toldOf(store, primary)], [[], []])
+    })
+  })
+}
