@@ -65,6 +65,24 @@ export const FIGURES: Readonly<Record<string, Figure>> = Object.fromEntries([
   ...FAN_OUTS.flatMap(throughputFigures),
   ...FAN_OUTS.flatMap(costFigures),
   ...LATENCY_RATES.flatMap(latencyFigures),
+  [
+    'present.rate',
+    { title: `deliveries/s sustained in mode present, fan-out 3`, unit: '/s', better: 'more' },
+  ],
+  ['present.us', { title: 'processor time of each', unit: 'µs', better: 'less', isDetail: true }],
+  [
+    'present.ratio',
+    {
+      title: 'processor time in mode present, to mode changes',
+      unit: 'times',
+      better: 'less',
+      aims: { sqlite: 1.1, postgres: 1.1 },
+    },
+  ],
+  [
+    'tellings.ratio',
+    { title: 'the same with a million open tellings, to none', unit: 'times', better: 'less' },
+  ],
   ['drain.rate', { title: 'deliveries/s while draining a backlog, fan-out 1', unit: '/s', better: 'more' }],
   ['drain.ratio', { title: 'the same, to the bare signed loop', unit: 'times', better: 'more' }],
   ['slow.ratio', { title: 'p95 beside a slow receiver, to that without', unit: 'times', better: 'less' }],

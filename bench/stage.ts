@@ -5,6 +5,7 @@ import type { Received } from './parts/receiver.ts'
 import { NOTICE_TEMPLATE } from './parts/reports.ts'
 import type { ProcessUsage } from './process-usage.ts'
 import type { Tally } from './tally.ts'
+import type { Mode } from '../src/domain/webhook/webhook.ts'
 import type { Workplace } from './workplace.ts'
 import { ServiceProcess } from './service-process.ts'
 
@@ -53,7 +54,7 @@ export class Stage {
   }
 
   /** So many webhooks at the receiver of the bench, told of every alert that the load raises or clears. */
-  async addWebhooks(count: number): Promise<void> {
+  async addWebhooks(count: number, mode: Mode = 'changes'): Promise<void> {
     const paths = Array.from({ length: count }, (_, index) => `/hook/${this.#paths.length + index}`)
     const added: number[] = []
     for (const path of paths) {
@@ -61,6 +62,7 @@ export class Stage {
         await createWebhook(this.service, {
           name: `bench ${path}`,
           url: `${this.#bench.receiverUrl}${path}`,
+          mode,
         }),
       )
     }
@@ -185,17 +187,20 @@ export async function createWebhook(
     name,
     url,
     alerts = ['low', 'high', 'cleared'],
+    mode = 'changes',
   }: {
     readonly name: string
     readonly url: string
     /** The states that it is told of. */
     readonly alerts?: readonly ('low' | 'medium' | 'high' | 'cleared')[]
+    readonly mode?: Mode
   },
 ): Promise<number> {
   const flag = (state: (typeof alerts)[number]) => alerts.includes(state)
   const created = (await service.request('POST', '/v1/webhooks', {
     name,
     url,
+    mode,
     payload_template: NOTICE_TEMPLATE,
     low_alert: flag('low'),
     med_alert: flag('medium'),

@@ -4,6 +4,7 @@ import { badReceivers } from './bad-receivers.ts'
 import { drain } from './drain.ts'
 import { history } from './history.ts'
 import { latency } from './latency.ts'
+import { present } from './present.ts'
 import { reads } from './reads.ts'
 import { slowReceiver } from './slow-receiver.ts'
 import { start } from './start.ts'
@@ -20,6 +21,7 @@ export const SCENARIOS: readonly Scenario[] = [
   throughput(1),
   throughput(3),
   throughput(10),
+  present,
   drain,
   slowReceiver,
   badReceivers,
