@@ -16,7 +16,7 @@ const LONG = [
   /^test\/nodes\//,
   /^test\/bench\/bench/,
   /^test\/prove\/prove/,
-  /^test\/simulation\/many-seeds/,
+  /^test\/simulation\/(?:many-seeds|dead-receiver)/,
   // What is particular to one engine; the promises that both keep are in the suite, which is in the check.
   /^test\/storage\/(?:postgres\/(?!store\.)|copy\/)/,
 ]

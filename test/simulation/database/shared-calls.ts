@@ -25,6 +25,7 @@ export function splitChanges(
   for (const [index, value] of values.entries()) {
     for (const eventId of eventIdsIn(value)) places.set(eventId, index)
   }
+  for (const [id, causeId] of missedIn(changes)) places.set(id, places.get(causeId) ?? values.length - 1)
   const last = values.length - 1
   const placeOf = (change: Change) => places.get(eventIdOf(change, changes) ?? 0) ?? last
   return values.map((_, index) => changes.filter((change) => placeOf(change) === index))
@@ -40,7 +41,9 @@ function eventIdOf(change: Change, all: readonly Change[]): number | undefined {
   if (change.kind === 'event added') return change.id
   if (change.kind === 'delivery added') return change.after.eventId
   if (change.kind !== 'delivery changed') return undefined
-  const { webhookId, subject, lineUrgency } = change.after
+  const { webhookId, subject, lineUrgency, state } = change.after
+  // What has not been sent gives way to the first that is newer.
+  if (state === 'superseded') return firstEventOf(subject, all)
   for (const other of all) {
     if (other.kind !== 'delivery added') continue
     const { after } = other
@@ -48,4 +51,24 @@ function eventIdOf(change: Change, all: readonly Change[]): number | undefined {
     if (isOfLine && after.urgency === lineUrgency) return after.eventId
   }
   return undefined
+}
+
+function firstEventOf(subject: string, all: readonly Change[]): number | undefined {
+  const ids = all.flatMap((change) =>
+    change.kind === 'event added' && `alert ${change.body.alertId}` === subject ? [change.id] : [],
+  )
+  return ids.length === 0 ? undefined : Math.min(...ids)
+}
+
+/** No answer names what a webhook has missed: it stands behind the change by which it was over. */
+function missedIn(changes: readonly Change[]): ReadonlyMap<number, number> {
+  const events = changes.filter((change) => change.kind === 'event added')
+  const missed = events.filter(({ body }) => body.cause === 'missed')
+  const others = events.filter(({ body }) => body.cause !== 'missed')
+  return new Map(
+    missed.map(({ id, body: { alertId } }) => {
+      const before = others.filter((other) => other.body.alertId === alertId && other.id < id)
+      return [id, Math.max(0, ...before.map((other) => other.id))]
+    }),
+  )
 }

@@ -188,13 +188,6 @@ export function applyExpiry(
 /** Heads behind which something more urgent came; nothing else is changed by what is told. */
 export function applyHurried(model: Model, written: Written, now: number): void {
   written.demandNoMore()
-  for (const id of written.bornSuperseded) {
-    demand(
-      model.superseded.delete(id),
-      'only what a newer one says better is superseded',
-      () => `new delivery ${id}`,
-    )
-  }
   const touched = applyRows(model, written.changed, ['pending > pending', 'sending > sending', ...SUPERSEDED])
   for (const { delivery, change } of touched) {
     demand(
@@ -289,7 +282,7 @@ function addDelivery(model: Model, row: DeliveryFacts, { event, made, now, writt
   const { state, dueAt, urgency, depth, former } = made
   // What the same call says better may be written as that at once.
   const isGone = row.state === 'superseded'
-  if (isGone) written.bornSuperseded.push(row.id)
+  if (isGone) model.bornSuperseded.add(row.id)
   demand(
     isGone || row.state === state,
     'a delivery waits exactly while an earlier one of its line is unfinished',

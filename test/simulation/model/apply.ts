@@ -42,6 +42,13 @@ function demandAllSuperseded({ superseded }: Model): void {
   demand(superseded.size === 0, 'what a newer one says better is not sent', () => [...superseded].join(', '))
 }
 
+/** After calls that came together. */
+export function demandNoneBornOld({ bornSuperseded }: Model): void {
+  demand(bornSuperseded.size === 0, 'only what a newer one says better is superseded', () =>
+    [...bornSuperseded].join(', '),
+  )
+}
+
 function follow(model: Model, executed: Executed): void {
   switch (executed.verb) {
     case 'pruneHistory':

@@ -42,6 +42,8 @@ export class Model {
   readonly heard = new Map<string, Heard>()
   /** Those that must end so in the call that is looked at. */
   readonly superseded = new Set<number>()
+  /** Those that were written as superseded at once: something that shares their transaction says more. */
+  readonly bornSuperseded = new Set<number>()
   /** Those of which nothing can be read any more. */
   readonly damagedEvents = new Set<number>()
   /** Reports that are committed; the very objects that were handed in. */

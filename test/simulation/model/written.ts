@@ -28,8 +28,6 @@ export class Written {
   readonly changed: readonly Change[]
   /** In which something was added. */
   readonly lines: string[] = []
-  /** Those that were written as superseded at once. */
-  readonly bornSuperseded: number[] = []
 
   constructor(changes: readonly Change[]) {
     this.#rest = changes.filter(({ kind }) => kind !== 'delivery changed')

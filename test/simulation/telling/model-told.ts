@@ -98,7 +98,7 @@ export function supersede(model: Model, deliveries: readonly ModelDelivery[], no
     model.move(delivery, 'superseded')
     delivery.dueAt = null
     delivery.finishedAt = now
-    model.superseded.add(delivery.id)
+    if (!model.bornSuperseded.delete(delivery.id)) model.superseded.add(delivery.id)
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Claim } from '../../../src/domain/delivery/delivery.ts'
 import type { Store } from '../../../src/storage/store.ts'
-import { applyCall } from '../model/apply.ts'
+import { applyCall, demandNoneBornOld } from '../model/apply.ts'
 import { noteTaken } from '../telling/heard.ts'
 import { checkRequest, stateTold } from '../model/check-requests.ts'
 import {
@@ -255,6 +255,7 @@ export class World {
       if (line) this.trace.note(`node ${call.node}`, line.what, line.details)
       applyCall(this.model, call)
     }
+    demandNoneBornOld(this.model)
   }
 }
 
