@@ -11,12 +11,14 @@ import {
   JUMP_BUGS,
   JUMPS,
   POWER_CUTS,
+  PRESENT,
   SHORTAGE_BUGS,
   SHORTAGES,
   TOGETHER,
   URGENT,
   URGENT_BUGS,
 } from './planted-bugs.ts'
+import { PRESENT_BUGS } from './present-bugs.ts'
 import { postgresEngine } from './database/postgres-database.ts'
 import { firstBroken, runSeeds, SEEDS_MAX } from './run-seeds.ts'
 import { run } from './run.ts'
@@ -97,6 +99,20 @@ describe('the simulation on PostgreSQL', () => {
 
     assert.ok(seen.has('a claim is lost with the power'))
   })
+
+  it(`keeps every promise in ${SEEDS} runs in which most webhooks are kept at the present`, async () => {
+    const seen = await runSeeds(postgresEngine(server), 1, SEEDS, PRESENT)
+
+    assert.ok(seen.has('an end is told') && seen.has('what was owed is taken up'))
+  })
+
+  for (const { bug, plant } of PRESENT_BUGS) {
+    it(`finds a planted bug when receivers are kept at the present: ${bug}`, async () => {
+      const found = await firstBroken(postgresEngine(server), { plant, plan: PRESENT })
+
+      assert.ok(found, `not found in ${SEEDS_MAX} seeds`)
+    })
+  }
 
   it('is the same run, line by line, for the same seed', async () => {
     const engine = postgresEngine(server)

@@ -31,3 +31,15 @@ export function takenOver(former: Former | undefined, urgency: Urgency, now: Ins
     attemptsUncounted: attemptsUncounted - attemptsMade,
   }
 }
+
+/** Of one that waited behind it, and may have been tried itself before: what it was in the schedule counts for nobody else. */
+export function takenOverBy(
+  former: Former | undefined,
+  successor: Pick<Former, 'attemptsMade' | 'attemptsUncounted' | 'begunAt'> & { readonly urgency: Urgency },
+  now: Instant,
+): TakenOver {
+  const taken = takenOver(former, successor.urgency, now)
+  const { attemptsMade, attemptsUncounted, begunAt } = successor
+  if (!former) return { ...taken, attemptsUncounted, begunAt }
+  return { ...taken, attemptsUncounted: taken.attemptsUncounted + attemptsMade }
+}

@@ -34,7 +34,7 @@ export class PostgresChanges {
     if (change.kind === 'event added') this.#events.add(change.id)
     else if (change.kind === 'event removed') this.#events.delete(change.id)
     else if (change.kind === 'delivery removed') this.#ended.delete(change.before.id)
-    else if (change.kind === 'delivery changed') {
+    else if (change.kind === 'delivery changed' || change.kind === 'delivery added') {
       const { after } = change
       if (after.finishedAt === null) this.#ended.delete(after.id)
       else this.#ended.set(after.id, after)

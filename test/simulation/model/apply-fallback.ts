@@ -54,7 +54,7 @@ function applyFallback(
   demand(
     isNew && row.fallbackOf === failed.id && row.eventId === event.id,
     'a fallback is told of the newest event of the same alert, or the same job run',
-    () => JSON.stringify(row),
+    () => `${JSON.stringify(row)} instead of event ${JSON.stringify(event)}`,
   )
   const line = `webhook ${row.webhookId}, ${event.subject}`
   const { isBehind } = placeOf(model, { line, eventId: event.id })
@@ -79,7 +79,7 @@ function newestOf(model: Model, { eventId }: ModelDelivery): ModelEvent | undefi
   const all = [...model.events.values()].filter(
     ({ alertId, isMissed }) => alertId === event.alertId && !isMissed,
   )
-  return all.reduce((newest, other) => (other.id > newest.id ? other : newest), event)
+  return all.toSorted((one, other) => other.id - one.id)[0] ?? event
 }
 
 function fallbackOf(model: Model, failed: ModelDelivery, event: ModelEvent): number | undefined {

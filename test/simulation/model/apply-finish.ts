@@ -48,7 +48,7 @@ export function applyFinish(
   model: Model,
   { node, args: [attempts, now], value = [], isUnanswered, changes: steps }: Of,
 ): void {
-  const changes = joinSteps(steps, 'failed')
+  const changes = joinSteps(steps, 'failed', 'superseded')
   const owned = attempts.filter((finished) => isOwned(model, finished))
   for (const [index, finished] of attempts.entries()) {
     const mine = owned.includes(finished)

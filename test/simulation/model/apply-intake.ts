@@ -263,6 +263,7 @@ function expectedOf(
       urgency: event.urgency,
       fallbackAt: fallbackAtOf(webhook, now),
       depth: 0,
+      isTelling: false,
       former: undefined,
     })
   }
@@ -305,6 +306,7 @@ function addDelivery(model: Model, row: DeliveryFacts, { event, made, now, writt
   const born = isGone ? { ...row, state, dueAt: dueAt ?? null, fallbackAt: made.fallbackAt } : row
   const delivery = model.add({ row: born, event, urgency, line, depth, now })
   if (former) inherit(delivery, former)
+  delivery.isTelling = made.isTelling
 }
 
 /** Something more urgent came behind the one whose place it takes, in the same call. */

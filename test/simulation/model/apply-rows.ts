@@ -70,9 +70,13 @@ export function applyRows(
 export const RETURNS: readonly Move[] = ['sending > pending', 'sending > superseded']
 
 /** What ends so is for a moment to be tried again, where an engine does it in two steps. */
-export function joinSteps(steps: readonly Change[], state: 'failed' | 'superseded'): readonly Change[] {
+export function joinSteps(
+  steps: readonly Change[],
+  ...states: readonly ('failed' | 'superseded')[]
+): readonly Change[] {
+  const moves = states.map((state): Move => `pending > ${state}`)
   const returned = new Set(steps.filter((step) => isMove(step, ['sending > pending'])).map(idOf))
-  const isSecond = (step: Change) => isMove(step, [`pending > ${state}`]) && returned.has(idOf(step))
+  const isSecond = (step: Change) => isMove(step, moves) && returned.has(idOf(step))
   const ends = new Map(steps.filter(isSecond).map((step) => [idOf(step), step]))
   return steps.flatMap((step) => {
     if (isSecond(step)) return []

@@ -33,7 +33,8 @@ export function isHurried(
 /** Of a line of which something has changed. */
 export function demandUrgentHead(model: Model, head: ModelDelivery): void {
   const line = [...model.line(head.line)].map((id) => model.delivery(id))
-  const mostUrgent = Math.min(...line.map(({ urgency }) => urgency))
+  const others = line.filter(({ isTelling }) => !isTelling)
+  const mostUrgent = Math.min(...others.map(({ urgency }) => urgency))
   demand(
     head.lineUrgency <= mostUrgent,
     'the head of a line is as urgent as anything in it',

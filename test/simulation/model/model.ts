@@ -236,6 +236,7 @@ export class Model {
       finishedAt: null,
       isFirstRequestSent: false,
       isReturned: false,
+      isTelling: false,
       fallbackAt,
       made: this.writtenBy(now),
     }
@@ -348,6 +349,8 @@ export interface ModelDelivery {
   isFirstRequestSent: boolean
   /** Its lease was given back or taken: it stays at the head of its line. */
   isReturned: boolean
+  /** It was made to take the place of what is before it: that is hurried by nothing. */
+  isTelling: boolean
   /** When its fallback is told, should it not have arrived by then. */
   fallbackAt: number | null
   readonly made: Written

@@ -59,6 +59,27 @@ export const MUST_HAPPEN_ONCE_IN_MANY = [
   'a predecessor is gone',
 ]
 
+/** Of runs in which most webhooks are kept at the present. */
+export const MUST_HAPPEN_IN_MODE_PRESENT = [
+  'a beginning is told',
+  'an end is told',
+  'a failure may have told',
+  'a lost lease may have told',
+  'an attempt gives way to the present',
+  'the present is tried again beyond its schedule',
+  'waiting > superseded',
+  'pending > superseded',
+  'sending > superseded',
+  'what was owed is taken up',
+  'what was missed is told',
+  'a resync is asked for',
+  'a receiver is told everything anew',
+  'a webhook is moved to mode present',
+  'a fallback is told in time',
+  'a fallback is told for a disabled webhook',
+  'a receiver is at the present',
+]
+
 /** What only a server does, and days of history. */
 export const MUST_HAPPEN_ON_POSTGRES = [
   'crashes',

@@ -50,13 +50,16 @@ export function followAttempt(
   const pair = pairOf(model, delivery)
   const webhook = model.webhooks.get(delivery.webhookId)
   const event = model.events.get(delivery.eventId)
-  if (!pair || !webhook || !event || claim?.isUnreadable || event.newState === undefined) return undefined
+  if (!pair || !webhook || !event || (isRecorded && claim?.isUnreadable) || event.newState === undefined)
+    return undefined
   const before = toldOf(model, pair)
   if (!isKept(webhook) && !before) return undefined
   const attested = isRecorded ? claim?.asTold?.telling : undefined
   if (!attested && isRecorded && !isKept(webhook)) return undefined
   const isDamaged = model.damagedEvents.has(event.id)
   if (!attested && isRecorded && isDamaged) return undefined
+  // Whether anything was sent of it, nobody can tell.
+  if (!attested && isDamaged) miss(model, pair)
   const { id, newState, raise } = event
   const known = before ?? newTold(pair)
   const telling = attested ?? (isDamaged ? known.present : tellingOf({ id, newState, raise }, webhook, known))
@@ -114,7 +117,8 @@ export function demandPromoted(
       delivery === promoted && change.before.state === 'waiting' && change.after.state === 'pending',
   )
   demand(
-    found !== undefined && found.change.after.dueAt === dueAt,
+    // It may be held in a step of its own.
+    found !== undefined && promoted.dueAt === dueAt,
     'the newest goes where the one before it was',
     () => `delivery ${promoted.id}: ${JSON.stringify(found?.change.after)} instead of due at ${dueAt}`,
   )

@@ -32,6 +32,8 @@ export interface ExpectedDelivery {
   readonly urgency: number
   readonly fallbackAt: number | null
   readonly depth: number
+  /** It tells what its receiver does not know, and holds up nothing behind which it waits. */
+  readonly isTelling: boolean
   /** Whose place in the schedule it takes. */
   readonly former: ModelDelivery | undefined
 }
@@ -133,6 +135,7 @@ function followPair(
       urgency,
       fallbackAt: former ? former.fallbackAt : fallbackAtOf(webhook, changed.told?.owedSince ?? now),
       depth: 0,
+      isTelling: true,
       former,
     },
   }
@@ -187,6 +190,7 @@ function tellInstead(
     urgency: event.urgency,
     fallbackAt: null,
     depth: 1,
+    isTelling: false,
     former: undefined,
   }
 }

@@ -94,6 +94,7 @@ export function noteChange(model: Model, event: ModelEvent): void {
   for (const webhook of model.webhooks.values()) {
     const pair = { alertId, webhookId: webhook.id }
     const known = model.heard.get(pairName(pair))
+    if (known) endFollowing(model, known)
     const follows = known?.follows === true
     if (!follows && !isKept(webhook)) {
       // It is told of the change itself, and so nothing more is remembered.

@@ -7,7 +7,7 @@ import {
   type Attested,
 } from '../../../domain/telling/after-attempt.ts'
 import { NOTHING_LEFT, SAYS_LESS } from '../../../domain/telling/after-change.ts'
-import { takenOver } from '../../../domain/delivery/successor.ts'
+import { takenOverBy } from '../../../domain/delivery/successor.ts'
 import { isFollowing, newTold, tellsMissed, wantsEnds, type Told } from '../../../domain/telling/told.ts'
 import type { DeliveryId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
@@ -158,7 +158,8 @@ function promotedBy({ end: { row, newer, behind, superseded }, dueAt }: WrittenE
   const former = superseded === null ? undefined : { ...formerOf(row), dueAt: dueAt ?? now }
   const { id, urgency } = newest
   const fallbackAt = former ? former.fallbackAt : newest.fallback_at
-  return [{ id, urgency, fallbackAt, ...takenOver(former, urgency, now) }]
+  const own = { ...formerOf(newest), urgency }
+  return [{ id, urgency, fallbackAt, ...takenOverBy(former, own, now) }]
 }
 
 function nameOfLine({ webhook_id: webhookId, subject }: Pick<LineRow, 'webhook_id' | 'subject'>): string {

@@ -27,6 +27,7 @@ export interface Duty {
   readonly fallback: Webhook
 }
 
+/** What one webhook has missed is for no other. */
 const SELECT_NEWEST = statement<[alertIds: readonly AlertId[]], EventRow>(`
 SELECT event.* FROM unnest($1::bigint[]) AS alert (id)
 CROSS JOIN LATERAL (SELECT * FROM events WHERE alert_id = alert.id AND NOT (${TELLS_MISSED}) ORDER BY id DESC LIMIT 1) AS event`)

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import { NOTHING_LEFT, SAYS_LESS } from '../../../domain/telling/after-change.ts'
-import { takenOver, type Former } from '../../../domain/delivery/successor.ts'
+import { takenOver, takenOverBy, type Former } from '../../../domain/delivery/successor.ts'
 import { fallbackAt } from '../../../domain/routing/fallback.ts'
 import type { DeliveryState } from '../../../domain/delivery/delivery.ts'
 import type { Urgency } from '../../../domain/delivery/urgency.ts'
@@ -100,7 +100,8 @@ export class PresentLine {
     const newer = this.#sql.selectUnsent.get(webhookId, subject)
     if (!newer) return
     const former = before && { ...formerOf(sent), dueAt: before.dueAt }
-    const { dueAt, begunAt, attemptsUncounted } = takenOver(former, newer.urgency, now)
+    const own = { ...formerOf(newer), urgency: newer.urgency }
+    const { dueAt, begunAt, attemptsUncounted } = takenOverBy(former, own, now)
     const due = this.#parts.findWebhook(webhookId)?.enabled ? dueAt : null
     const fallsBackAt = former ? former.fallbackAt : newer.fallback_at
     this.#sql.promote.run(due, newer.urgency, attemptsUncounted, begunAt, fallsBackAt, newer.id)
