@@ -30,6 +30,21 @@ export function asTold(
 }
 
 /**
+ * Likewise of one that has ended without word of what it told. What was accepted then was claimed while its webhook was told of
+ * changes: it told the change, whatever the webhook would count it as by now.
+ */
+export function unattestedTelling(
+  event: Pick<AlertEvent, 'id' | 'newState' | 'raise'>,
+  webhook: Pick<Webhook, 'alertFlags'>,
+  {
+    told,
+    isAccepted,
+  }: { readonly told: Pick<Told, 'follows' | 'eventId' | 'present'>; readonly isAccepted: boolean },
+): Telling {
+  return isAccepted ? { state: event.newState, raise: event.raise } : tellingOf(event, webhook, told)
+}
+
+/**
  * The event as its receiver is to read it: the past is what it knows, and not what it was never told. Only of an end that is told
  * because the beginning may have been, it is what that was.
  */

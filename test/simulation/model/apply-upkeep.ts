@@ -152,13 +152,17 @@ export function applyLate(
     () => `${value} late instead of ${late.length}`,
   )
   model.saw('a fallback is told in time', late.length > 0)
-  const touched = applyRows(model, changes, [
+  const isKnown = (change: Change) =>
+    change.kind !== 'delivery changed' || model.deliveries.has(change.before.id)
+  const rest = changes.filter((change) => !isKnown(change))
+  const touched = applyRows(model, changes.filter(isKnown), [
     'waiting > waiting',
     'pending > pending',
     'sending > sending',
     'pending > waiting',
   ])
   const told = applyFallbacks(model, late, changes, now)
+  applyRows(model, rest, ['pending > pending'])
   const left = late.filter(({ fallbackAt }) => fallbackAt !== null)
   demand(left.length === 0, 'a fallback is told in time of what has not arrived', () =>
     left.map(({ id }) => id).join(', '),

@@ -85,7 +85,7 @@ export function noteSign(
     // If the clock was set back before it was on record, so long counts from there.
     flow.askedUntil = Math.max(askedUntil(flow, now), sign.until + Math.min(0, now - sign.at))
     flow.heldUntil = Math.max(reached(flow.heldUntil, now, ASKED_MS_MAX), sign.until + now - sign.at)
-  } else if (now >= pausedUntil(flow, now) && now >= askedUntil(flow, now)) {
+  } else if (now >= pausedUntil(flow, now) && now >= reached(flow.heldUntil, now, ASKED_MS_MAX)) {
     flow.failures += 1
     const isAnother = flow.failedId !== deliveryId
     flow.failedId = deliveryId

@@ -239,6 +239,7 @@ export class Model {
       isTelling: false,
       fallbackAt,
       made: this.writtenBy(now),
+      bornAt: this.elapsed,
     }
     this.deliveries.set(id, delivery)
     this.line(line).add(id)
@@ -353,7 +354,9 @@ export interface ModelDelivery {
   isTelling: boolean
   /** When its fallback is told, should it not have arrived by then. */
   fallbackAt: number | null
-  readonly made: Written
+  made: Written
+  /** By the clock that nobody can set. */
+  readonly bornAt: number
 }
 
 /** A lease that was given; what counts for the attempt is how the webhook was then. */
@@ -363,7 +366,7 @@ export interface ModelClaim {
   readonly scheduleAttempt: number
   readonly node: number
   readonly leaseUntil: number
-  readonly made: Written
+  made: Written
   /** So long it lasts; less, once it was cut. */
   lengthMs: number
   /** Since when it could have been claimed. */

@@ -55,9 +55,12 @@ const LATE_MS_MAX = 10_000
 /** A fallback is told in time of what has not arrived. */
 export function checkFallbacksInTime(model: Model, now: number): void {
   if (model.calmMs < LATE_MS_MAX) return
-  for (const { id, finishedAt, fallbackAt } of model.deliveries.values()) {
+  for (const { id, finishedAt, fallbackAt, bornAt } of model.deliveries.values()) {
     demand(
-      finishedAt !== null || fallbackAt === null || fallbackAt > now - LATE_MS_MAX,
+      finishedAt !== null ||
+        fallbackAt === null ||
+        fallbackAt > now - LATE_MS_MAX ||
+        bornAt > model.elapsed - LATE_MS_MAX,
       'a fallback is told in time of what has not arrived',
       () => `delivery ${id}: at ${fallbackAt}, now ${now}`,
     )

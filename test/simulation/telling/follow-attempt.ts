@@ -62,7 +62,12 @@ export function followAttempt(
   if (!attested && isDamaged) miss(model, pair)
   const { id, newState, raise } = event
   const known = before ?? newTold(pair)
-  const telling = attested ?? (isDamaged ? known.present : tellingOf({ id, newState, raise }, webhook, known))
+  const change = { state: newState, raise }
+  const isChange = isRecorded && certainty === 'accepted'
+  const telling =
+    attested ??
+    (isChange ? change : undefined) ??
+    (isDamaged ? known.present : tellingOf({ id, newState, raise }, webhook, known))
   const told = before ?? { ...newTold(pair), present: telling, eventId: delivery.eventId }
   const waiting = lineOf(model, pair).filter((other) => other !== delivery)
   const after = afterAttempt({

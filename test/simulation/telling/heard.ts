@@ -169,10 +169,12 @@ export function noteTaken(model: Model, exchange: Exchange, state: AlertState): 
 /** An attempt has ended, with an answer or without a record. */
 export function noteAttempt(model: Model, claim: ModelClaim, { isLost }: { readonly isLost: boolean }): void {
   const pair = pairOfClaim(model, claim)
-  if (!pair || !isRemembered(model, claim, pair)) return
+  if (!pair || !(isRemembered(model, claim, pair) || model.heard.get(pairName(pair))?.isAssumed)) return
   const heard = heardOf(model, pair)
   const certainty: Certainty = isLost ? 'possible' : certaintyBy(claim.exchange?.told)
-  const isRaise = claim.asTold?.telling.state !== 'cleared'
+  const delivery = model.deliveries.get(claim.deliveryId)
+  const event = delivery && model.events.get(delivery.eventId)
+  const isRaise = (claim.asTold?.telling.state ?? event?.newState) !== 'cleared'
   if (certainty === 'possible') {
     if (isRaise) heard.isMaybeTold = true
     model.saw(isLost ? 'a lost lease may have told' : 'a failure may have told')

@@ -106,4 +106,6 @@ export function supersede(model: Model, deliveries: readonly ModelDelivery[], no
 export function inherit(delivery: ModelDelivery, former: ModelDelivery): void {
   delivery.attemptsInLife = former.attemptsInLife
   delivery.begunAt = former.begunAt
+  // By when it is due it is as old as that.
+  delivery.made = former.made
 }

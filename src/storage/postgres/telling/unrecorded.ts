@@ -1,6 +1,6 @@
 import { alertIdOf, type Event } from '../../../domain/alert/event.ts'
 import type { Certainty } from '../../../domain/telling/after-attempt.ts'
-import { tellingOf } from '../../../domain/telling/as-told.ts'
+import { unattestedTelling } from '../../../domain/telling/as-told.ts'
 import { mayRemember } from '../../../domain/telling/kept-present.ts'
 import { isFollowing, newTold } from '../../../domain/telling/told.ts'
 import type { EventId, WebhookId } from '../../../domain/ids.ts'
@@ -74,8 +74,15 @@ export async function attest(
     const webhook = webhooks.get(row.webhook_id)
     const known = told.get(nameOfPair(pair))
     const event = events.get(row.event_id)
-    if (!webhook || !isFollowing(webhook, known) || event?.kind !== 'alert') return []
-    const telling = tellingOf(event, webhook, known ?? newTold(pair))
+    if (!webhook || !isFollowing(webhook, known)) return []
+    // One that cannot be read since may have told something all the same; one that could not be read has told nothing.
+    if (event?.kind !== 'alert' && next !== 'pending') return []
+    const before = known ?? newTold(pair)
+    const isAccepted = certainty === 'accepted'
+    const telling =
+      event?.kind === 'alert'
+        ? unattestedTelling(event, webhook, { told: before, isAccepted })
+        : before.present
     return [{ row, attested: { telling, certainty }, next }]
   })
 }

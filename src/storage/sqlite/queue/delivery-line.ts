@@ -221,7 +221,8 @@ function prepare(db: Database) {
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ${PRESENT_EPOCH})`,
     ),
     restart: db.prepare<[state: DeliveryState, dueAt: Instant | null, lineUrgency: Urgency, id: DeliveryId]>(
-      `UPDATE deliveries SET state = ?, due_at = ?, line_urgency = ?, finished_at = NULL, attempts_uncounted = attempts_made
+      `UPDATE deliveries SET state = ?, due_at = ?, line_urgency = ?, finished_at = NULL, fallback_at = NULL,
+         attempts_uncounted = attempts_made
        WHERE id = ?`,
     ),
     cancel: db.prepare<[finishedAt: Instant, reason: string, id: DeliveryId]>(

@@ -9,7 +9,13 @@ import {
   type Certainty,
 } from '../../../domain/telling/after-attempt.ts'
 import { afterChange } from '../../../domain/telling/after-change.ts'
-import { asTold, eventAsTold, tellingOf, type AsTold } from '../../../domain/telling/as-told.ts'
+import {
+  asTold,
+  eventAsTold,
+  tellingOf,
+  unattestedTelling,
+  type AsTold,
+} from '../../../domain/telling/as-told.ts'
 import { mayRemember, presentOf } from '../../../domain/telling/kept-present.ts'
 import {
   isFollowing,
@@ -138,10 +144,12 @@ export class Tellings {
     const event = this.#parts.findEvent(row.event_id)
     // One that cannot be read since may have told something all the same; one that could not be read has told nothing.
     if (event?.kind !== 'alert' && next !== 'pending') return undefined
+    const before = told ?? newTold(pair)
+    const isAccepted = certainty === 'accepted'
     const telling =
       event?.kind === 'alert'
-        ? tellingOf(event, webhook, told ?? newTold(pair))
-        : (told ?? newTold(pair)).present
+        ? unattestedTelling(event, webhook, { told: before, isAccepted })
+        : before.present
     return this.end({ row, attested: { telling, certainty }, next }, now)
   }
 
