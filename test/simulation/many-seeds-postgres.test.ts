@@ -28,7 +28,7 @@ import { SimulatedServer } from './database/simulated-server.ts'
 /** `.ci/run` has more of them. */
 const SEEDS = Number(process.env['TOCSIN_TEST_SEEDS_POSTGRES'] ?? 20)
 
-const CUT_SEEDS = 3
+const CUT_SEEDS = 6
 
 /** A bug of the service, planted as a trigger before a row is written: it changes the new row, or leaves it out. */
 const BUGS: readonly {
