@@ -3,13 +3,15 @@ import { join } from 'node:path'
 import { formatText } from '../scripts/format-text.ts'
 import { drawLatency } from './plots/latency.ts'
 import { drawThroughput } from './plots/throughput.ts'
+import type { BesideRun } from './beside/beside.ts'
+import { besideRows, describeBesideRun } from './beside/table.ts'
 import { capacityBlock } from './report/capacity.ts'
 import type { Report } from './report/report.ts'
 import { describeConditions, describeTallies, figureRows, markdownTable } from './report/table.ts'
 
-/** What is between the two marks is written by a run, so that all figures in the documents are those of one. */
-const BEGIN = '<!-- written by `npm run bench -- --write-docs`: begin -->'
-const END = '<!-- written by `npm run bench -- --write-docs`: end -->'
+/** The options of the runs that write documents: what is between two marks that name one is written by it. */
+const ALL = '--write-docs'
+const BESIDE = '--beside alertmanager --write-docs'
 
 /** Makes the folder if it is missing. */
 export async function writePlots(report: Report, folder: string): Promise<void> {
@@ -21,8 +23,14 @@ export async function writePlots(report: Report, folder: string): Promise<void> 
 /** The plots, and the marked blocks of performance.md and scaling.md. Throws if a mark is missing. */
 export async function writeDocuments(report: Report, folder: string): Promise<void> {
   await writePlots(report, join(folder, 'figures'))
-  await writeBlock(join(folder, 'performance.md'), figuresBlock(report))
-  await writeBlock(join(folder, 'scaling.md'), capacityBlock(report))
+  await writeBlock(join(folder, 'performance.md'), ALL, figuresBlock(report))
+  await writeBlock(join(folder, 'scaling.md'), ALL, capacityBlock(report))
+}
+
+/** The marked block of performance.md that a run beside another service writes. Throws if its marks are missing. */
+export async function writeBeside(run: BesideRun, folder: string): Promise<void> {
+  const block = [describeBesideRun(run), markdownTable(besideRows(run.columns))].join('\n\n')
+  await writeBlock(join(folder, 'performance.md'), BESIDE, block)
 }
 
 function figuresBlock(report: Report): string {
@@ -35,15 +43,18 @@ function figuresBlock(report: Report): string {
   ].join('\n\n')
 }
 
-async function writeBlock(file: string, block: string): Promise<void> {
-  const written = replaceBlock(await readFile(file, 'utf8'), block)
+async function writeBlock(file: string, options: string, block: string): Promise<void> {
+  const written = replaceBlock(await readFile(file, 'utf8'), { options, block })
   await writeFile(file, await formatText(file, written))
 }
 
-/** Throws if the text has no such block. */
-export function replaceBlock(text: string, block: string): string {
-  const begin = text.indexOf(BEGIN)
-  const end = text.indexOf(END)
-  if (begin < 0 || end < begin) throw new Error(`the document has no block that begins with ${BEGIN}`)
-  return `${text.slice(0, begin + BEGIN.length)}\n\n${block}\n\n${text.slice(end)}`
+/** Throws if the text has no block that a run with these options writes. */
+export function replaceBlock(
+  text: string,
+  { options, block }: { readonly options: string; readonly block: string },
+): string {
+  const mark = (name: string) => `<!-- written by \`npm run bench -- ${options}\`: ${name} -->`
+  const [begin, end] = [text.indexOf(mark('begin')), text.indexOf(mark('end'))]
+  if (begin < 0 || end < begin) throw new Error(`the document has no block that begins with ${mark('begin')}`)
+  return `${text.slice(0, begin + mark('begin').length)}\n\n${block}\n\n${text.slice(end)}`
 }

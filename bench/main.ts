@@ -1,6 +1,7 @@
 // `npm run bench`: figures that anybody can repeat; `-- --help` says what can be chosen. Generator, service, receiver, bare
 // loop and PostgreSQL are processes of their own on this machine, and all traffic is on the loopback address.
-import { besideTable, measureBeside } from './beside/beside.ts'
+import { measureBeside } from './beside/beside.ts'
+import { besideTable } from './beside/table.ts'
 import { Cleanup } from './cleanup.ts'
 import { TITLE_OF, type Engine, type EngineName } from './engines/engine.ts'
 import { postgresEngine, SETTINGS } from './engines/postgres.ts'
@@ -12,7 +13,7 @@ import type { GeneratorVerbs } from './parts/generator.ts'
 import type { ReceiverVerbs } from './parts/receiver.ts'
 import { PreparedDatabases } from './prepared-databases.ts'
 import { Progress } from './progress.ts'
-import { writeDocuments, writePlots } from './documents.ts'
+import { writeBeside, writeDocuments, writePlots } from './documents.ts'
 import { makeReport, type Report } from './report/report.ts'
 import { describeConditions, describeTallies, figureRows, formatTable } from './report/table.ts'
 import { planJobs, runJobs } from './run-scenarios.ts'
@@ -72,12 +73,14 @@ async function main(args: readonly string[]): Promise<void> {
   }
 }
 
-/** Beside another service. */
+/** Beside another service; gives the table. */
 async function compare(settings: Settings): Promise<string> {
   const { engines } = await openEngines(settings)
   const amounts = settings.mode === 'quick' ? BESIDE_QUICK : BESIDE
   const { rounds } = settings
-  return besideTable(await measureBeside({ engines, rounds, amounts, cleanup, say }))
+  const run = await measureBeside({ engines, rounds, amounts, cleanup, say })
+  if (settings.docsFolder !== undefined) await writeBeside(run, settings.docsFolder)
+  return besideTable(run)
 }
 
 async function measure(settings: Settings, scenarios: readonly Scenario[]): Promise<Report> {

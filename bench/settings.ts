@@ -79,7 +79,7 @@ export const USAGE = `npm run bench [-- options]
   --folder PATH                   where databases lie (a disk, not memory); default the temporary folder
   --json                          the report on stdout, as bench/report/report.ts describes it
   --plot PATH                     plots into this folder
-  --write-docs [--docs PATH]      plots and tables into the documents
+  --write-docs [--docs PATH]      plots and tables into the documents; with --beside, its table
 `
 
 /** Throws an Error whose message says what is wrong. */

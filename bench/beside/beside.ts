@@ -1,9 +1,9 @@
 import type { Cleanup } from '../cleanup.ts'
-import type { Engine } from '../engines/engine.ts'
+import type { Engine, EngineName } from '../engines/engine.ts'
 import { Part } from '../part.ts'
 import type { BesideReceiverVerbs } from '../parts/beside-receiver.ts'
-import { median } from '../statistics.ts'
-import { formatTable, number } from '../report/table.ts'
+import { machineFacts, type MachineFacts } from '../machine.ts'
+import { VERSION } from '../../src/runtime/version.ts'
 import { alertmanagerContender, findAlertmanager } from './alertmanager.ts'
 import type { Contender } from './contender.ts'
 import { measureContender, type BesideAmounts, type BesideReadings } from './loads.ts'
@@ -20,7 +20,19 @@ export interface BesideDeps {
 /** The readings of one contender, one for each round. */
 export interface BesideColumn {
   readonly name: string
+  /** Undefined: it is the other service. */
+  readonly engine: EngineName | undefined
   readonly rounds: readonly BesideReadings[]
+}
+
+/** Everything that a run beside another service measured, and on what. */
+export interface BesideRun {
+  readonly version: string
+  readonly at: string
+  readonly machine: MachineFacts
+  readonly amounts: BesideAmounts
+  /** The first is what the others are held against. */
+  readonly columns: readonly BesideColumn[]
 }
 
 /** The same work for an Alertmanager and for this service on each engine, turn about. Throws if none is installed. */
@@ -30,20 +42,23 @@ export async function measureBeside({
   amounts,
   cleanup,
   say,
-}: BesideDeps): Promise<readonly BesideColumn[]> {
+}: BesideDeps): Promise<BesideRun> {
   const name = findAlertmanager()
   if (name === undefined) {
     throw new Error(
       'Alertmanager is not installed: on Debian and Ubuntu it is the package prometheus-alertmanager.',
     )
   }
+  const machine = machineFacts()
   const receiver = new Part<BesideReceiverVerbs>('beside-receiver', cleanup)
   const receiverUrl = `http://127.0.0.1:${await receiver.ask('port', undefined)}/`
   const contenders: readonly (() => Promise<Contender>)[] = [
     () => alertmanagerContender(name, receiverUrl, cleanup),
     ...engines.map((engine) => () => tocsinContender(engine, receiverUrl, cleanup)),
   ]
-  const columns = contenders.map((): { name: string; rounds: BesideReadings[] } => ({ name: '', rounds: [] }))
+  const columns = [undefined, ...engines].map((engine) => {
+    return { name: '', engine: engine?.name, rounds: new Array<BesideReadings>() }
+  })
   for (let round = 0; round < rounds; round += 1) {
     for (const [index, create] of contenders.entries()) {
       const contender = await create()
@@ -54,42 +69,5 @@ export async function measureBeside({
       column.rounds.push(await measureContender(contender, receiver, amounts))
     }
   }
-  return columns
-}
-
-const ROWS: readonly (readonly [title: string, name: keyof BesideReadings, unit: string])[] = [
-  ['notices/s of a storm', 'perSecond', '/s'],
-  ['processor time of a notice', 'cpuUs', ' µs'],
-  ['a single alert, median', 'singleP50', ' ms'],
-  ['a single alert, p99', 'singleP99', ' ms'],
-  ['memory after the storms', 'memoryMb', ' MB'],
-  ['acknowledged before kill -9', 'acknowledged', ''],
-  ['of these lost', 'lost', ''],
-]
-
-/** Medians of the rounds with the least and the greatest; behind each column but the first, how often it is the first. */
-export function besideRows(columns: readonly BesideColumn[]): readonly (readonly string[])[] {
-  const [first, ...others] = columns
-  if (!first) return []
-  const titles = ['', first.name, ...others.flatMap(({ name }) => [name, 'times'])]
-  const rows = ROWS.map(([title, name, unit]) => {
-    const held = median(first.rounds.map((round) => round[name]))
-    const cells = others.flatMap((column) => {
-      const middle = median(column.rounds.map((round) => round[name]))
-      return [describe(column, name, unit), held > 0 ? number(Number((middle / held).toPrecision(2))) : '']
-    })
-    return [title, describe(first, name, unit), ...cells]
-  })
-  return [titles, ...rows]
-}
-
-function describe({ rounds }: BesideColumn, name: keyof BesideReadings, unit: string): string {
-  const values = rounds.map((round) => round[name])
-  const digits = (value: number) => number(Number(value.toPrecision(3)))
-  const spread = values.length > 1 ? ` (${digits(Math.min(...values))}–${digits(Math.max(...values))})` : ''
-  return `${digits(median(values))}${unit}${spread}`
-}
-
-export function besideTable(columns: readonly BesideColumn[]): string {
-  return formatTable(besideRows(columns))
+  return { version: VERSION, at: new Date().toISOString(), machine, amounts, columns }
 }

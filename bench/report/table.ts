@@ -34,7 +34,12 @@ const UNITS: Readonly<Record<MeasuredFigure['unit'], string>> = {
 }
 
 /** `6,500: reached`, `4,000: 12 % short`, `40: 25 % over`; nothing if there is no aim. */
-export function describeAim({ aim, median, isReached, better }: MeasuredFigure): string {
+export function describeAim({
+  aim,
+  median,
+  isReached,
+  better,
+}: Pick<MeasuredFigure, 'aim' | 'median' | 'isReached' | 'better'>): string {
   if (aim === null) return ''
   if (isReached) return `${number(aim)}: reached`
   const percent = Math.max(1, Math.round(Math.abs(median / aim - 1) * 100))

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
@@ -28,13 +28,29 @@ describe('npm run bench -- --beside', () => {
     const { stdout, stderr, status } = bench('--beside', 'alertmanager')
 
     assert.equal(status, 0, stderr)
-    assert.match(stdout, /^ +Alertmanager \d\S+ +Tocsin, SQLite +times$/m)
-    assert.match(stdout, /^notices\/s of a storm +[\d,.]+\/s +[\d,.]+\/s +[\d.]+$/m)
+    assert.match(stdout, /^ +Alertmanager \d\S+ +Tocsin, SQLite +times +aim$/m)
+    assert.match(stdout, /^notices\/s of a storm +[\d,.]+\/s +[\d,.]+\/s +[\d.]+ +1: .+$/m)
     assert.match(stdout, /^processor time of a notice +[\d,.]+ µs +[\d,.]+ µs +[\d.]+$/m)
-    assert.match(stdout, /^a single alert, median +[\d.]+ ms +[\d.]+ ms +[\d.]+$/m)
+    assert.match(stdout, /^a single alert, median +[\d.]+ ms +[\d.]+ ms +[\d.]+ +1\.5: .+$/m)
     // Of Alertmanager there are some, by how quick it was; of this service never.
     assert.match(stdout, /^of these lost +\d+ +0 +/m)
     assert.deepEqual(readdirSync(folder), [])
+  })
+
+  it('writes its table into the document', { skip }, () => {
+    const docs = mkdtempSync(join(tmpdir(), 'tocsin-bench-docs-'))
+    after(() => rmSync(docs, { recursive: true, force: true }))
+    copyFileSync('docs/performance.md', join(docs, 'performance.md'))
+
+    const { stderr, status } = bench('--beside', 'alertmanager', '--write-docs', '--docs', docs)
+
+    assert.equal(status, 0, stderr)
+    const written = readFileSync(join(docs, 'performance.md'), 'utf8')
+    assert.match(
+      written,
+      /begin -->\n\nTocsin \S+ beside Alertmanager \S+, [\d-]{10}: .+\n\n\| +\| +Alertmanager/,
+    )
+    assert.match(written, /^\| notices\/s of a storm +\| .+ \| +1: .+ \|$/m)
   })
 
   it('says what it knows when it is asked for another', () => {

@@ -92,14 +92,20 @@ describe('figures of the bench', () => {
 
 describe('the bench', () => {
   it('writes only between the marks of a document', () => {
-    const mark = (name: string) => `<!-- written by \`npm run bench -- --write-docs\`: ${name} -->`
-    const text = `before\n\n${mark('begin')}\n\nold\n\n${mark('end')}\n\nafter\n`
+    const blockOf = (options: string, block: string) =>
+      ['begin', block, 'end']
+        .map((part) =>
+          part === block ? part : `<!-- written by \`npm run bench -- ${options}\`: ${part} -->`,
+        )
+        .join('\n\n')
+    const text = `before\n\n${blockOf('--a', 'old')}\n\n${blockOf('--b --a', 'other')}\n\nafter\n`
+    const given = { options: '--a', block: 'new' }
 
-    const written = replaceBlock(text, 'new')
+    const written = replaceBlock(text, given)
 
     assert.equal(written, text.replace('old', 'new'))
-    assert.equal(replaceBlock(written, 'new'), written)
-    assert.throws(() => replaceBlock('no marks', 'new'), /has no block/)
+    assert.equal(replaceBlock(written, given), written)
+    assert.throws(() => replaceBlock('no marks', given), /has no block/)
   })
 
   it('reckons the time left by what such steps have taken', () => {
