@@ -1,6 +1,6 @@
 import type { Chance, Clock } from '../runtime/clock.ts'
 import type { AttemptFact } from '../telemetry/facts.ts'
-import type { AfterAttempt, Claim, FinishedAttempt } from '../domain/delivery/delivery.ts'
+import type { AttemptStep, Claim, FinishedAttempt } from '../domain/delivery/delivery.ts'
 import { byPresentClock, type ClockJump } from '../domain/clock-steps.ts'
 import { signOf } from '../domain/flow/breaker.ts'
 import { AppError } from '../domain/errors.ts'
@@ -102,7 +102,7 @@ async function putBack(claim: Claim, dueAt: Instant, deps: AttemptDeps): Promise
   }
 }
 
-function decide(claim: Claim, { reply, outcome, answeredAt }: Call, deps: AttemptDeps): AfterAttempt {
+function decide(claim: Claim, { reply, outcome, answeredAt }: Call, deps: AttemptDeps): AttemptStep {
   // We cut it off ourselves, to stop: the receiver is not to blame, and the next start goes on with it.
   if (reply.kind === 'no-response' && reply.reason === 'cancelled')
     return { state: 'pending', dueAt: answeredAt }
@@ -117,7 +117,7 @@ function decide(claim: Claim, { reply, outcome, answeredAt }: Call, deps: Attemp
 }
 
 interface Finished extends Call {
-  readonly next: AfterAttempt
+  readonly next: AttemptStep
   readonly startedAt: Instant
 }
 
@@ -156,7 +156,7 @@ function failureOf(reply: Reply, outcome: Outcome): FailureKind | null {
 
 interface Reported extends Call {
   readonly claim: Claim
-  readonly next: AfterAttempt
+  readonly next: AttemptStep
   readonly result: RecordResult
 }
 

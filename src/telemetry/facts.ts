@@ -1,6 +1,6 @@
 import type { ObservationResult } from '../domain/alert/alert.ts'
 import type { JobRunResult } from '../domain/alert/job-run.ts'
-import type { AfterAttempt } from '../domain/delivery/delivery.ts'
+import type { AttemptStep } from '../domain/delivery/delivery.ts'
 import type { NoAnswerReason, Outcome } from '../domain/receiver/outcome.ts'
 import type { TokenId, UserId, WebhookId } from '../domain/ids.ts'
 
@@ -10,7 +10,7 @@ export interface AttemptFact {
   readonly outcome: Outcome['kind']
   /** `response`, or why there was none. */
   readonly cause: 'response' | NoAnswerReason
-  readonly state: AfterAttempt['state']
+  readonly state: AttemptStep['state']
   /** From acceptance of the event to the answer. */
   readonly latencyMs: number
   /** Of the request alone. */

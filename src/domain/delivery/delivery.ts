@@ -127,13 +127,13 @@ export function whyUnreadable({ damage }: Pick<Webhook, 'damage'>): string {
 }
 
 /** What becomes of a delivery after an attempt. */
-export type AfterAttempt =
+export type AttemptStep =
   | { readonly state: 'delivered' }
   | { readonly state: 'failed' }
   | { readonly state: 'pending'; readonly dueAt: Instant }
 
 /** Likewise, or because it was found too old to be sent. */
-export type NextStep = AfterAttempt | { readonly state: 'outdated' }
+export type NextStep = AttemptStep | { readonly state: 'outdated' }
 
 /** One finished attempt, as the recorder writes it. */
 export interface FinishedAttempt extends LeaseHeld {

@@ -1,4 +1,4 @@
-import type { AfterAttempt, Claim } from './delivery.ts'
+import type { AttemptStep, Claim } from './delivery.ts'
 import type { Instant } from '../instant.ts'
 import type { Outcome } from '../receiver/outcome.ts'
 import type { Webhook } from '../webhook/webhook.ts'
@@ -106,7 +106,7 @@ export function afterAttempt(
   outcome: Outcome,
   policy: WebhookRetryPolicy,
   { attempt, begunAt, now, fraction, isRejectedAlone: isAlone, isPresent = false }: AttemptEnd,
-): AfterAttempt {
+): AttemptStep {
   if (outcome.kind === 'accept') return { state: 'delivered' }
   if (outcome.kind === 'refuse') return { state: 'failed' }
   const goesOn = isPresent && !isAlone

@@ -11,35 +11,52 @@ export interface Former {
   readonly fallbackAt: Instant | null
 }
 
+/** What a successor is by itself. */
+export interface Own extends Pick<Former, 'attemptsMade' | 'attemptsUncounted' | 'begunAt' | 'fallbackAt'> {
+  readonly urgency: Urgency
+}
+
 export interface TakenOver {
   readonly dueAt: Instant
   readonly begunAt: Instant | null
   /** Less than 0: so many attempts of the former one count for it. */
   readonly attemptsUncounted: number
+  readonly fallbackAt: Instant | null
 }
 
 /**
- * A successor goes on where the one before it was: its place in the retry schedule, and when it is due unless it is more
- * urgent. Undefined: nobody was before it.
+ * A successor goes on where the one before it was: its place in the retry schedule, when it is due unless it is more
+ * urgent, and when the fallback is told. It may have been tried itself before: what it was in the schedule counts for nobody
+ * else. `former` undefined: nobody was before it.
  */
-export function takenOver(former: Former | undefined, urgency: Urgency, now: Instant): TakenOver {
-  if (!former) return { dueAt: now, begunAt: null, attemptsUncounted: 0 }
-  const { attemptsMade, attemptsUncounted, begunAt, dueAt, lineUrgency } = former
+export function takenOver(former: Former | undefined, own: Own, now: Instant): TakenOver {
+  const { attemptsMade, attemptsUncounted, begunAt, fallbackAt, urgency } = own
+  if (!former) return { dueAt: now, begunAt, attemptsUncounted, fallbackAt }
   return {
-    dueAt: urgency < lineUrgency ? now : (dueAt ?? now),
-    begunAt,
-    attemptsUncounted: attemptsUncounted - attemptsMade,
+    dueAt: urgency < former.lineUrgency ? now : (former.dueAt ?? now),
+    begunAt: former.begunAt,
+    attemptsUncounted: former.attemptsUncounted - former.attemptsMade + attemptsMade,
+    fallbackAt: former.fallbackAt,
   }
 }
 
-/** Of one that waited behind it, and may have been tried itself before: what it was in the schedule counts for nobody else. */
-export function takenOverBy(
+/** Of one that is made now: nothing of it was ever sent. */
+export function newSuccessor(
   former: Former | undefined,
-  successor: Pick<Former, 'attemptsMade' | 'attemptsUncounted' | 'begunAt'> & { readonly urgency: Urgency },
+  own: Pick<Own, 'urgency' | 'fallbackAt'>,
   now: Instant,
 ): TakenOver {
-  const taken = takenOver(former, successor.urgency, now)
-  const { attemptsMade, attemptsUncounted, begunAt } = successor
-  if (!former) return { ...taken, attemptsUncounted, begunAt }
-  return { ...taken, attemptsUncounted: taken.attemptsUncounted + attemptsMade }
+  return takenOver(former, { ...own, attemptsMade: 0, attemptsUncounted: 0, begunAt: null }, now)
+}
+
+/**
+ * As what the delivery that was sent counts for the one behind it: only one that ends in its favour, and would have been tried
+ * again at `dueAt`, leaves anything to take over.
+ */
+export function passedOn(
+  sent: Former,
+  { superseded, dueAt }: { readonly superseded: string | null; readonly dueAt: Instant | null },
+  now: Instant,
+): Former | undefined {
+  return superseded === null ? undefined : { ...sent, dueAt: dueAt ?? now }
 }

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import { alertEvent, jobRunEvent, webhook } from '../../../test/support/build.ts'
 import {
   FALLBACK_CHAIN_MAX,
+  hearsByItself,
   isFallbackTold,
   refuseBadFallback,
   refuseDeletingFallback,
@@ -16,6 +17,17 @@ describe('a fallback', () => {
     assert.equal(isFallbackTold(webhook(), alertEvent(), FALLBACK_CHAIN_MAX), false)
     assert.equal(isFallbackTold(webhook({ enabled: false }), alertEvent(), 0), false)
     assert.equal(isFallbackTold(webhook(), jobRunEvent(), 0), false)
+  })
+
+  it('hears by itself what it is told of as a change, and nothing that it is told by what it knows', () => {
+    const low = alertEvent({ newState: 'low' })
+    const { alertFlags } = webhook()
+    assert.equal(hearsByItself(webhook({ mode: 'changes' }), low), true)
+    assert.equal(
+      hearsByItself(webhook({ mode: 'changes', alertFlags: { ...alertFlags, low: false } }), low),
+      false,
+    )
+    assert.equal(hearsByItself(webhook({ mode: 'present' }), low), false)
   })
 
   it('must be another webhook, must exist, and be for the same kind of events', () => {

@@ -27,6 +27,14 @@ export interface Attested {
   readonly certainty: Certainty
 }
 
+/**
+ * Of one that has ended without word of what it told: it was claimed while its webhook was told of changes. What was not accepted
+ * may have been heard.
+ */
+export function unattestedCertainty(next: Ended['next']): Certainty {
+  return next === 'delivered' ? 'accepted' : 'possible'
+}
+
 /** What is known once an attempt that told this has ended so. */
 export function afterTelling(told: Told, { telling, certainty }: Attested): Told {
   if (certainty === 'accepted') return { ...told, known: telling, maybe: false }
@@ -47,7 +55,8 @@ export interface Ended {
   readonly now: Instant
 }
 
-export interface AfterAttempt {
+/** What becomes of a delivery that was sent, of the one behind it, and of what is remembered. */
+export interface Leaving {
   /** With which reason the delivery ends as superseded, instead of being tried again; null: it goes the way of all others. */
   readonly superseded: string | null
   /** What becomes of the one that waits; null: there is none. */
@@ -60,7 +69,7 @@ export interface AfterAttempt {
  * What leaves after an attempt, if anything. One that was not accepted is not tried again if a newer one waits, or if it tells
  * what is not so any more: the newer one takes its place. What ends untold is owed.
  */
-export function afterAttempt(ended: Ended): AfterAttempt {
+export function whatLeaves(ended: Ended): Leaving {
   const { telling, next, hasNewer, isEndWanted, now } = ended
   const told = withMissed(ended)
   const must = mustBeTold(told, isEndWanted)

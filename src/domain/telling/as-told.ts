@@ -1,6 +1,7 @@
 import type { AlertEvent, Event } from '../alert/event.ts'
 import type { Webhook } from '../webhook/webhook.ts'
-import { countedState, isFollowing, newTold, type Telling, type Told } from './told.ts'
+import type { Certainty, Ended } from './after-attempt.ts'
+import { countedState, isFollowing, newTold, type Telling, type Told, type ToldPair } from './told.ts'
 
 /** What a delivery tells of its alert, and what its receiver knew before. */
 export interface AsTold {
@@ -30,18 +31,34 @@ export function asTold(
 }
 
 /**
- * Likewise of one that has ended without word of what it told. What was accepted then was claimed while its webhook was told of
- * changes: it told the change, whatever the webhook would count it as by now.
+ * Likewise of one that has ended in a way that says nothing of what it told: by a lease without a record, or claimed while its
+ * webhook was told of changes. What was accepted then told the change, whatever the webhook would count it as by now. `before`: what
+ * is remembered of the pair. Undefined: it is none that is kept at the present, or has told nothing.
  */
 export function unattestedTelling(
-  event: Pick<AlertEvent, 'id' | 'newState' | 'raise'>,
-  webhook: Pick<Webhook, 'alertFlags'>,
+  event: Event | undefined,
+  webhook: Webhook,
   {
-    told,
-    isAccepted,
-  }: { readonly told: Pick<Told, 'follows' | 'eventId' | 'present'>; readonly isAccepted: boolean },
-): Telling {
-  return isAccepted ? { state: event.newState, raise: event.raise } : tellingOf(event, webhook, told)
+    pair,
+    before,
+    certainty,
+    next,
+  }: {
+    readonly pair: ToldPair
+    readonly before: Told | undefined
+    readonly certainty: Certainty
+    readonly next: Ended['next']
+  },
+): Telling | undefined {
+  if (!isFollowing(webhook, before)) return undefined
+  const told = before ?? newTold(pair)
+  if (event?.kind !== 'alert') {
+    // One that cannot be read since may have told something all the same; one that could not be read has told nothing.
+    return next === 'pending' ? told.present : undefined
+  }
+  return certainty === 'accepted'
+    ? { state: event.newState, raise: event.raise }
+    : tellingOf(event, webhook, told)
 }
 
 /**

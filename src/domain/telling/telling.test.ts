@@ -1,11 +1,21 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { NOW } from '../../../test/support/build.ts'
+import { alertEvent, jobRunEvent, NOW, webhook } from '../../../test/support/build.ts'
 import { ALERT_STATES } from '../alert/alert.ts'
 import type { Reply } from '../receiver/outcome.ts'
-import { afterAttempt, afterTelling, certaintyOf, type Certainty } from './after-attempt.ts'
+import { afterTelling, certaintyOf, whatLeaves, type Certainty } from './after-attempt.ts'
 import { afterChange, NOTHING_LEFT, SAYS_LESS } from './after-change.ts'
-import { countedState, mustBeTold, newTold, type Telling, type Told } from './told.ts'
+import { unattestedTelling } from './as-told.ts'
+import {
+  countedState,
+  leaveTold,
+  mayBeRetried,
+  mustBeTold,
+  newFollower,
+  newTold,
+  type Telling,
+  type Told,
+} from './told.ts'
 
 const HIGH: Telling = { state: 'high', raise: 1 }
 const LOW: Telling = { state: 'low', raise: 1 }
@@ -13,8 +23,10 @@ const OVER: Telling = { state: 'cleared', raise: 1 }
 const HIGH_AGAIN: Telling = { state: 'high', raise: 2 }
 const NOTHING: Telling = { state: 'cleared', raise: 0 }
 
-const pair = newTold({ alertId: 1, webhookId: 2 })
-const told = (given: Partial<Told>): Told => ({ ...pair, eventId: 5, ...given })
+const pair = { alertId: 1, webhookId: 2 }
+const told = (given: Partial<Told>): Told => ({ ...newTold(pair), eventId: 5, ...given })
+const kept = webhook({ mode: 'present' })
+const ofChanges = webhook({ mode: 'changes' })
 
 describe('what must be told', () => {
   const cases: readonly [what: string, known: Telling, maybe: boolean, present: Telling, must: boolean][] = [
@@ -151,11 +163,11 @@ describe('after an attempt', () => {
   const attempt = (
     before: Partial<Told>,
     certainty: Certainty,
-    given: Partial<Parameters<typeof afterAttempt>[0]> = {},
+    given: Partial<Parameters<typeof whatLeaves>[0]> = {},
   ) => {
     const telling = given.telling ?? HIGH
     const recorded = afterTelling(told({ present: HIGH, owedSince: 5, ...before }), { telling, certainty })
-    return afterAttempt({
+    return whatLeaves({
       telling,
       next: certainty === 'accepted' ? 'delivered' : 'pending',
       hasNewer: false,
@@ -223,5 +235,88 @@ describe('after an attempt', () => {
   it('supersedes the newer one that says what was just accepted', () => {
     const { newer } = attempt({ present: HIGH }, 'accepted', { hasNewer: true })
     assert.equal(newer, 'superseded')
+  })
+})
+
+describe('what a delivery leaves that ended untold', () => {
+  const leave = (before: Partial<Told>, given: Partial<Parameters<typeof leaveTold>[2]> = {}, to = kept) =>
+    leaveTold(told(before), to, { owed: 'owed', head: undefined, now: NOW, ...given })
+
+  it('is owed, since it was', () => {
+    const left = leave({ present: HIGH })
+    assert.deepEqual([left?.owed, left?.owedSince], ['owed', NOW])
+    assert.equal(leave({ present: HIGH, owedSince: 5 })?.owedSince, 5)
+  })
+
+  it('is nothing while another one is in the line', () => {
+    assert.equal(leave({ present: HIGH }, { head: 'pending' }), undefined)
+  })
+
+  it('is left to what is being sent, even if that tells all there is', () => {
+    const left = leave({ known: HIGH, present: HIGH }, { head: 'sending', owed: 'due' })
+    assert.deepEqual([left?.owed, left?.owedSince], ['due', null])
+  })
+
+  it('is forgotten once it is over and was never told; what is known stays', () => {
+    assert.equal(leave({ present: OVER }), null)
+    assert.equal(leave({ known: HIGH, present: HIGH }), undefined)
+  })
+
+  it('is nothing of a webhook that is told of changes, unless it follows', () => {
+    assert.equal(leave({ present: HIGH }, {}, ofChanges), undefined)
+    assert.equal(leave({ present: HIGH, follows: true }, {}, ofChanges)?.owed, 'owed')
+    assert.equal(leaveTold(undefined, kept, { owed: 'owed', head: undefined, now: NOW }), undefined)
+  })
+})
+
+describe('a retry by hand', () => {
+  it('is of what is so, and is not known', () => {
+    assert.equal(mayBeRetried(told({ present: HIGH }), kept, 5), true)
+    assert.equal(mayBeRetried(told({ present: HIGH }), kept, 4), false)
+    assert.equal(mayBeRetried(told({ known: HIGH, present: HIGH }), kept, 5), false)
+    assert.equal(mayBeRetried(undefined, kept, 5), false)
+  })
+
+  it('is of anything where changes are told', () => {
+    assert.equal(mayBeRetried(undefined, ofChanges, 5), true)
+    assert.equal(mayBeRetried(told({ present: HIGH, follows: true }), ofChanges, 4), false)
+  })
+})
+
+describe('a fallback that follows', () => {
+  it('is told the event, whatever it may have heard by itself', () => {
+    const event = alertEvent({ id: 8, newState: 'high', raise: 1 })
+    const follower = newFollower(pair, event, { hasLine: false, now: NOW })
+    assert.deepEqual(follower, told({ follows: true, present: HIGH, eventId: 8, owedSince: NOW }))
+    assert.equal(newFollower(pair, event, { hasLine: true, now: NOW }).maybe, true)
+  })
+})
+
+describe('what one told that does not say it', () => {
+  const event = alertEvent({ id: 8, newState: 'low', raise: 1 })
+  const onlyHigh = webhook({ mode: 'present', alertFlags: { ...kept.alertFlags, low: false } })
+  const telling = (
+    given: Partial<Parameters<typeof unattestedTelling>[2]>,
+    { of = event, to = onlyHigh }: { of?: Parameters<typeof unattestedTelling>[0]; to?: typeof kept } = {},
+  ) =>
+    unattestedTelling(of, to, { pair, before: undefined, certainty: 'possible', next: 'pending', ...given })
+
+  it('was the change, if it was accepted, whatever that counts as by now', () => {
+    assert.deepEqual(telling({ certainty: 'accepted', next: 'delivered' }), LOW)
+  })
+
+  it('was what it counts as, or what was to be told when it was made', () => {
+    assert.deepEqual(telling({}), { state: 'cleared', raise: 1 })
+    assert.deepEqual(telling({ before: told({ eventId: 8, present: HIGH }) }), HIGH)
+  })
+
+  it('may have been anything, if its event cannot be read since; nothing, if it could not be read', () => {
+    const unread = { of: jobRunEvent() }
+    assert.deepEqual(telling({ before: told({ present: HIGH }) }, unread), HIGH)
+    assert.equal(telling({ before: told({ present: HIGH }), next: 'failed' }, unread), undefined)
+  })
+
+  it('is nothing where changes are told', () => {
+    assert.equal(telling({}, { to: ofChanges }), undefined)
   })
 })

@@ -42,10 +42,13 @@ export interface Told {
   readonly follows: boolean
 }
 
+/** One that may be told an alert, by its mode or as a fallback. */
+export type ToldPair = Pick<Told, 'alertId' | 'webhookId'>
+
 const NOTHING: Telling = { state: 'cleared', raise: 0 }
 
 /** Of a pair of which there is nothing yet. */
-export function newTold(pair: Pick<Told, 'alertId' | 'webhookId'>, follows = false): Told {
+export function newTold(pair: ToldPair, follows = false): Told {
   const { alertId, webhookId } = pair
   return {
     alertId,
@@ -111,6 +114,36 @@ export function isOver(told: Pick<Told, 'known' | 'maybe' | 'present'>, isEndWan
   return told.present.state === 'cleared' && !mustBeTold(told, isEndWanted)
 }
 
+/**
+ * One of its deliveries has ended in another way than by an attempt that says what it told: what it would have told is owed, as
+ * `owed` says, unless another one is left in its line. `head`: of that line. Behind one that is being sent, it is left once that
+ * has ended. Null: it is forgotten; undefined: it stays as it is.
+ */
+export function leaveTold(
+  told: Told | undefined,
+  webhook: Kept & Flagged,
+  {
+    owed,
+    head,
+    now,
+  }: {
+    readonly owed: Exclude<Owed, 'none'>
+    readonly head: 'pending' | 'sending' | undefined
+    readonly now: Instant
+  },
+): Told | null | undefined {
+  if (!told || !isFollowing(webhook, told) || head === 'pending') return undefined
+  if (head === 'sending') return { ...told, owed }
+  if (mustBeTold(told, wantsEnds(webhook, told))) return { ...told, owed, owedSince: told.owedSince ?? now }
+  return told.present.state === 'cleared' ? null : undefined
+}
+
+/** Whether a delivery of this event may be tried again by hand: of one that is kept at the present only what is so, and is not known. */
+export function mayBeRetried(told: Told | undefined, webhook: Kept & Flagged, eventId: EventId): boolean {
+  if (!isFollowing(webhook, told)) return true
+  return told?.eventId === eventId && mustBeTold(told, wantsEnds(webhook, told))
+}
+
 export function isSame(one: Telling, other: Telling): boolean {
   return one.state === other.state && (one.state === 'cleared' || one.raise === other.raise)
 }
@@ -124,4 +157,17 @@ export function tellsFallback(
   event: Pick<AlertEvent, 'newState'>,
 ): boolean {
   return told === undefined && event.newState !== 'cleared'
+}
+
+/**
+ * Of a fallback that is told of this event instead of its webhook. `hasLine`: what it is told of the alert by itself is on its way, so
+ * nobody knows what it has of that.
+ */
+export function newFollower(
+  pair: ToldPair,
+  { id, newState, raise }: Pick<AlertEvent, 'id' | 'newState' | 'raise'>,
+  { hasLine, now }: { readonly hasLine: boolean; readonly now: Instant },
+): Told {
+  const present = { state: newState, raise }
+  return { ...newTold(pair, true), maybe: hasLine, present, eventId: id, owedSince: now }
 }

@@ -1,6 +1,7 @@
 import type { Delivery, DeliveryState } from '../../domain/delivery/delivery.ts'
 import type { DeliveryId, EventId, OperationId, WebhookId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
+import type { Former } from '../../domain/delivery/successor.ts'
 import type { Urgency } from '../../domain/delivery/urgency.ts'
 import type { FailureKind } from '../../domain/receiver/outcome.ts'
 
@@ -28,6 +29,23 @@ export interface DeliveryRow {
   /** When the fallback is told, if it has not arrived by then; null: it is not, or has been. */
   fallback_at: Instant | null
   epoch: string | null
+}
+
+/** What a successor takes over of it. */
+export function toFormer(
+  row: Pick<
+    DeliveryRow,
+    'attempts_made' | 'attempts_uncounted' | 'begun_at' | 'due_at' | 'line_urgency' | 'fallback_at'
+  >,
+): Former {
+  return {
+    attemptsMade: row.attempts_made,
+    attemptsUncounted: row.attempts_uncounted,
+    begunAt: row.begun_at,
+    dueAt: row.due_at,
+    lineUrgency: row.line_urgency,
+    fallbackAt: row.fallback_at,
+  }
 }
 
 export function toDelivery(row: DeliveryRow): Delivery {

@@ -1,5 +1,5 @@
 import type { NextStep } from '../../../src/domain/delivery/delivery.ts'
-import { afterAttempt, afterTelling, type Certainty } from '../../../src/domain/telling/after-attempt.ts'
+import { afterTelling, whatLeaves, type Certainty } from '../../../src/domain/telling/after-attempt.ts'
 import { mustBeTold, newTold, type Owed } from '../../../src/domain/telling/told.ts'
 import type { RowChange } from '../model/apply-rows.ts'
 import { demand } from '../model/broken-promise.ts'
@@ -70,7 +70,7 @@ export function followAttempt(
     (isDamaged ? known.present : tellingOf({ id, newState, raise }, webhook, known))
   const told = before ?? { ...newTold(pair), present: telling, eventId: delivery.eventId }
   const waiting = lineOf(model, pair).filter((other) => other !== delivery)
-  const after = afterAttempt({
+  const after = whatLeaves({
     told: afterTelling(told, { telling, certainty }),
     telling,
     next,

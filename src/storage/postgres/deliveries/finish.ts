@@ -26,6 +26,7 @@ import {
 import { leaveOwed } from '../telling/left.ts'
 import { makeDue } from '../telling/told-table.ts'
 import { attest, type Unattested } from '../telling/unrecorded.ts'
+import { unattestedCertainty } from '../../../domain/telling/after-attempt.ts'
 import { isKeptPresent } from '../../../domain/telling/told.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import { endOverdue } from './overdue.ts'
@@ -248,7 +249,7 @@ async function findEnds(
     const row = locked.get(deliveryId)
     if (row?.attempts_made !== attempt) continue
     if (attested) sent.push({ row, attested, next })
-    else unattested.push({ row, certainty: next === 'delivered' ? 'accepted' : 'possible', next })
+    else unattested.push({ row, certainty: unattestedCertainty(next), next })
   }
   sent.push(...(await attest(transaction, unattested, { told: behind.told, webhooks })))
   return endTellings(sent, behind, { webhooks, now })

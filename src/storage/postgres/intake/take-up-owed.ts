@@ -1,9 +1,8 @@
 import { alertSubject, type AlertEvent } from '../../../domain/alert/event.ts'
 import type { Alert } from '../../../domain/alert/alert.ts'
-import { urgencyOf } from '../../../domain/delivery/urgency.ts'
 import { fallbackAt } from '../../../domain/routing/fallback.ts'
-import { eventAsTold } from '../../../domain/telling/as-told.ts'
-import { takenOver } from '../../../domain/delivery/successor.ts'
+import { newSuccessor } from '../../../domain/delivery/successor.ts'
+import { urgencyAsTold } from '../../../domain/delivery/tell.ts'
 import { presentEventOf, takeUp } from '../../../domain/telling/take-up.ts'
 import type { Told } from '../../../domain/telling/told.ts'
 import type { EventId, WebhookId } from '../../../domain/ids.ts'
@@ -127,7 +126,7 @@ function madeOf({
   readonly event: AlertEvent
   readonly now: Instant
 }): Made {
-  const urgency = urgencyOf(eventAsTold(event, { telling: told.present, known: told.known }))
+  const urgency = urgencyAsTold(event, { telling: told.present, known: told.known })
   return {
     eventId: event.id,
     eventAt: event.acceptedAt,
@@ -135,8 +134,7 @@ function madeOf({
     subject: alertSubject(told.alertId),
     state: 'pending',
     urgency,
-    ...takenOver(undefined, urgency, now),
-    fallbackAt: fallbackAt(webhook, told.owedSince ?? now),
+    ...newSuccessor(undefined, { urgency, fallbackAt: fallbackAt(webhook, told.owedSince ?? now) }, now),
     fallbackDepth: 0,
   }
 }

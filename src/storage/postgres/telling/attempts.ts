@@ -1,22 +1,19 @@
 import { alertIdOf } from '../../../domain/alert/event.ts'
 import type { NextStep } from '../../../domain/delivery/delivery.ts'
-import {
-  afterAttempt,
-  afterTelling,
-  type AfterAttempt,
-  type Attested,
-} from '../../../domain/telling/after-attempt.ts'
+import type { Attested, Leaving } from '../../../domain/telling/after-attempt.ts'
 import { NOTHING_LEFT, SAYS_LESS } from '../../../domain/telling/after-change.ts'
-import { takenOverBy } from '../../../domain/delivery/successor.ts'
-import { isFollowing, newTold, tellsMissed, wantsEnds, type Told } from '../../../domain/telling/told.ts'
+import { passedOn, takenOver } from '../../../domain/delivery/successor.ts'
+import { tellAttempt } from '../../../domain/delivery/tell.ts'
+import type { Told, ToldPair } from '../../../domain/telling/told.ts'
 import type { DeliveryId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
+import { toFormer } from '../../rows/delivery-row.ts'
 import type { Transaction } from '../connection/database.ts'
 import { statement } from '../connection/statement.ts'
-import { formerOf, lineColumns, type LineRow } from './followed.ts'
+import { lineColumns, type LineRow } from './followed.ts'
 import { promoteNewer, supersede } from './line-writes.ts'
-import { findToldOf, nameOfPair, writeTold, type ToldByPair, type ToldPair } from './told-table.ts'
+import { findToldOf, nameOfPair, writeTold, type ToldByPair } from './told-table.ts'
 
 /** One that was being sent, and what came of that. This transaction has it locked. */
 export interface Sent {
@@ -26,7 +23,7 @@ export interface Sent {
 }
 
 /** What an attempt means for what is remembered, and for those behind it. */
-export interface TellingEnd extends AfterAttempt {
+export interface TellingEnd extends Leaving {
   readonly row: LineRow
   readonly pair: ToldPair
   readonly before: Told | undefined
@@ -98,20 +95,17 @@ export function endTellings(
     sent.flatMap(({ row, attested, next }) => {
       const pair = { alertId: alertIdOf(row.subject), webhookId: row.webhook_id }
       const before = told.get(nameOfPair(pair))
-      const webhook = webhooks.get(row.webhook_id)
-      if (!webhook || !isFollowing(webhook, before)) return []
-      const known = before ?? { ...newTold(pair), present: attested.telling, eventId: row.event_id }
       const waiting = behindOf.get(nameOfLine(row)) ?? []
-      const ended = afterAttempt({
-        told: afterTelling(known, attested),
-        telling: attested.telling,
+      const leaving = tellAttempt(webhooks.get(row.webhook_id), {
+        pair,
+        before,
+        eventId: row.event_id,
+        attested,
         next,
         hasNewer: waiting.length > 0,
-        isEndWanted: wantsEnds(webhook, known),
-        tellsMissed: tellsMissed(webhook),
         now,
       })
-      return [[row.id, { ...ended, row, pair, before, behind: waiting }] as const]
+      return leaving ? [[row.id, { ...leaving, row, pair, before, behind: waiting }] as const] : []
     }),
   )
 }
@@ -155,11 +149,9 @@ function supersededBy({ row, newer, behind, superseded }: TellingEnd) {
 function promotedBy({ end: { row, newer, behind, superseded }, dueAt }: WrittenEnd, now: Instant) {
   const [newest] = behind
   if (newer !== 'promoted' || !newest) return []
-  const former = superseded === null ? undefined : { ...formerOf(row), dueAt: dueAt ?? now }
   const { id, urgency } = newest
-  const fallbackAt = former ? former.fallbackAt : newest.fallback_at
-  const own = { ...formerOf(newest), urgency }
-  return [{ id, urgency, fallbackAt, ...takenOverBy(former, own, now) }]
+  const former = passedOn(toFormer(row), { superseded, dueAt }, now)
+  return [{ id, urgency, ...takenOver(former, { ...toFormer(newest), urgency }, now) }]
 }
 
 function nameOfLine({ webhook_id: webhookId, subject }: Pick<LineRow, 'webhook_id' | 'subject'>): string {

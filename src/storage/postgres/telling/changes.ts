@@ -1,28 +1,25 @@
 import { alertIdOf, alertSubject, type NewEvent } from '../../../domain/alert/event.ts'
 import { urgencyOf, type Urgency } from '../../../domain/delivery/urgency.ts'
-import { fallbackAt, isFallbackTold } from '../../../domain/routing/fallback.ts'
-import { isTold } from '../../../domain/routing/matching.ts'
-import { afterChange, type Changed } from '../../../domain/telling/after-change.ts'
-import { eventAsTold, tellingOf } from '../../../domain/telling/as-told.ts'
+import { fallbackAt, hearsByItself, isFallbackTold } from '../../../domain/routing/fallback.ts'
 import { mayRemember, presentOf } from '../../../domain/telling/kept-present.ts'
-import { takenOver, type Former } from '../../../domain/delivery/successor.ts'
+import { newSuccessor, type Former } from '../../../domain/delivery/successor.ts'
+import { tellChange, type ToldChange } from '../../../domain/delivery/tell.ts'
 import {
   isFollowing,
-  isKeptPresent,
-  newTold,
+  newFollower,
   tellsFallback,
-  tellsMissed,
-  wantsEnds,
   type Told,
+  type ToldPair,
 } from '../../../domain/telling/told.ts'
 import type { AlertId, EventId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
+import { toFormer } from '../../rows/delivery-row.ts'
 import type { Transaction } from '../connection/database.ts'
 import type { FreshDelivery } from '../parts/fresh-lanes.ts'
-import { formerOf, type Followed, type LineRow } from './followed.ts'
+import type { Followed, LineRow } from './followed.ts'
 import { insertMade, insertSuperseded, supersede, type Made, type Superseded } from './line-writes.ts'
-import { nameOfPair, writeTold, type ToldPair, type ToldWrite } from './told-table.ts'
+import { nameOfPair, writeTold, type ToldWrite } from './told-table.ts'
 
 type NewAlertEvent = Extract<NewEvent, { kind: 'alert' }>
 
@@ -130,8 +127,8 @@ export class Changes {
 
   #toldWrites(eventIds: readonly EventId[]): readonly ToldWrite[] {
     return [...this.#told].map(([name, { pair, told }]) => {
-      const eventId = told && (told.eventId < 0 ? (eventIds[-told.eventId - 1] ?? 0) : told.eventId)
-      return { pair, before: this.#before.get(name), after: told && { ...told, eventId: eventId ?? 0 } }
+      const after = told && { ...told, eventId: writtenId(told.eventId, eventIds) }
+      return { pair, before: this.#before.get(name), after }
     })
   }
 
@@ -147,35 +144,24 @@ export class Changes {
     event: NewAlertEvent,
     place: number,
     { webhook, before }: { readonly webhook: Webhook; readonly before: Told | undefined },
-  ): Changed {
+  ): ToldChange {
     const pair = { alertId: event.alertId, webhookId: webhook.id }
-    const told = before ?? newTold(pair)
-    const present = tellingOf({ ...event, id: -place }, webhook, told)
     const now = event.acceptedAt
     const head = this.#headOf(pair)
-    const changed = afterChange(
-      { told, present, eventId: -place, now },
-      {
-        isSending: head !== undefined && stateOf(head) === 'sending',
-        isEnabled: webhook.enabled,
-        isEndWanted: wantsEnds(webhook, told),
-        tellsMissed: tellsMissed(webhook),
-      },
-    )
-    const { makes, missed } = changed
+    const isSending = head !== undefined && stateOf(head) === 'sending'
+    const changed = tellChange({ ...event, id: unwrittenId(place) }, webhook, { before, isSending })
+    const { makes, missed, urgency, owedSince } = changed
     const eventPlace =
       missed === null ? place : this.#parts.addEvent({ ...event, oldState: missed, cause: 'missed' })
-    this.#write(pair, changed.told && { ...changed.told, eventId: -eventPlace })
+    this.#write(pair, changed.told && { ...changed.told, eventId: unwrittenId(eventPlace) })
     const former = this.#supersede(pair, changed.supersedes, now)
     if (makes === null) return changed
-    const known = changed.told?.known ?? told.known
-    const urgency = urgencyOf(eventAsTold({ ...event, id: 0 }, { telling: present, known }))
     this.#make(pair, makes === 'pending' ? former : undefined, {
       eventPlace,
       eventAt: now,
       state: makes,
       urgency,
-      fallsBackAt: fallbackAt(webhook, changed.told?.owedSince ?? now),
+      fallbackAt: fallbackAt(webhook, owedSince),
     })
     return changed
   }
@@ -194,25 +180,19 @@ export class Changes {
       line.filter((one) => stateOf(one) === 'sending'),
     )
     if (!head || stateOf(head) === 'sending') return undefined
-    return head.kind === 'stored' ? formerOf(head.row) : formerOfMade(head.made)
+    return head.kind === 'stored' ? toFormer(head.row) : formerOfMade(head.made)
   }
 
   #make(
     pair: ToldPair,
     former: Former | undefined,
-    {
-      fallsBackAt,
-      ...given
-    }: Pick<Making, 'eventPlace' | 'eventAt' | 'state' | 'urgency'> & {
-      readonly fallsBackAt: Instant | null
-    },
+    own: Pick<Making, 'eventPlace' | 'eventAt' | 'state' | 'urgency' | 'fallbackAt'>,
   ): void {
     const made: Making = {
-      ...given,
-      ...takenOver(former, given.urgency, given.eventAt),
+      ...own,
+      ...newSuccessor(former, own, own.eventAt),
       webhookId: pair.webhookId,
       subject: alertSubject(pair.alertId),
-      fallbackAt: former ? former.fallbackAt : fallsBackAt,
       fallbackDepth: 0,
     }
     this.#made.push(made)
@@ -223,16 +203,12 @@ export class Changes {
   #tellInstead(webhookId: WebhookId, event: NewAlertEvent, eventPlace: number): void {
     const { webhooks, hurry } = this.#parts
     const fallback = webhooks.get(webhooks.get(webhookId)?.fallbackWebhookId ?? 0)
-    if (!fallback || !isFallbackTold(fallback, event, 0)) return
-    // One that is told of changes, and of this one, hears it by itself.
-    if (!isKeptPresent(fallback) && isTold(fallback, event)) return
+    if (!fallback || !isFallbackTold(fallback, event, 0) || hearsByItself(fallback, event)) return
     const pair = { alertId: event.alertId, webhookId: fallback.id }
     if (!tellsFallback(this.#ofAlert.get(event.alertId)?.get(fallback.id), event)) return
-    const present = { state: event.newState, raise: event.raise }
     const now = event.acceptedAt
-    // What it is told of by itself is on its way: nobody knows what it has of that.
-    const maybe = this.#lineOf(pair).length > 0
-    this.#write(pair, { ...newTold(pair, true), maybe, present, eventId: -eventPlace, owedSince: now })
+    const hasLine = this.#lineOf(pair).length > 0
+    this.#write(pair, newFollower(pair, { ...event, id: unwrittenId(eventPlace) }, { hasLine, now }))
     const urgency = urgencyOf(event)
     const isWaiting = this.#headOf(pair) !== undefined
     const subject = alertSubject(event.alertId)
@@ -244,8 +220,7 @@ export class Changes {
       subject,
       state: isWaiting ? 'waiting' : 'pending',
       urgency,
-      ...takenOver(undefined, urgency, now),
-      fallbackAt: null,
+      ...newSuccessor(undefined, { urgency, fallbackAt: null }, now),
       fallbackDepth: 1,
     }
     this.#made.push(made)
@@ -278,6 +253,15 @@ export class Changes {
 /** Undefined: nothing is remembered, and nothing will be. */
 export function changesOf(parts: ChangeParts, followed: Followed | undefined): Changes | undefined {
   return followed && mayRemember(parts.webhooks) ? new Changes(parts, followed) : undefined
+}
+
+/** Until its event is written, it is known by its place: as a number that no id is. */
+function unwrittenId(eventPlace: number): EventId {
+  return -eventPlace
+}
+
+function writtenId(eventId: EventId, eventIds: readonly EventId[]): EventId {
+  return eventId < 0 ? (eventIds[-eventId - 1] ?? 0) : eventId
 }
 
 function stateOf(one: InLine) {

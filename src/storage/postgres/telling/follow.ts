@@ -1,6 +1,6 @@
 import { alertIdOf } from '../../../domain/alert/event.ts'
 import { urgencyOf, type Urgency } from '../../../domain/delivery/urgency.ts'
-import { newTold, tellsFallback } from '../../../domain/telling/told.ts'
+import { newFollower, tellsFallback } from '../../../domain/telling/told.ts'
 import type { AlertId, DeliveryId, EventId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
@@ -40,14 +40,14 @@ const SELECT_KNOWN = statement<
     webhookIds: readonly WebhookId[],
     subjects: readonly string[],
   ],
-  { event_id: EventId; webhook_id: WebhookId; isTold: boolean; isUnfinished: boolean }
+  { event_id: EventId; webhook_id: WebhookId; isTold: boolean; hasLine: boolean }
 >(`
 SELECT given.event_id, given.webhook_id, EXISTS (SELECT FROM deliveries WHERE event_id = given.event_id AND webhook_id + 0 = given.webhook_id)
   OR EXISTS (
     SELECT FROM ended_deliveries
     WHERE event_id = given.event_id AND event_at = given.event_at AND webhook_id + 0 = given.webhook_id
   ) AS "isTold",
-  EXISTS (SELECT FROM deliveries WHERE subject = given.subject AND webhook_id = given.webhook_id) AS "isUnfinished"
+  EXISTS (SELECT FROM deliveries WHERE subject = given.subject AND webhook_id = given.webhook_id) AS "hasLine"
 FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::text[]) AS given (event_id, event_at, webhook_id, subject)`)
 
 /** The newest events of alerts, as far as any are kept. */
@@ -96,7 +96,7 @@ export async function followAlerts(
   const knownOf = new Map(rows.map((row) => [`${row.event_id} ${row.webhook_id}`, row]))
   const following = candidates.flatMap((one) => {
     const known = knownOf.get(`${one.event.id} ${one.pair.webhookId}`)
-    return known?.isTold ? [] : [{ ...one, isUnfinished: known?.isUnfinished === true }]
+    return known?.isTold ? [] : [{ ...one, hasLine: known?.hasLine === true }]
   })
   await insertDeliveries(
     transaction,
@@ -113,12 +113,11 @@ export async function followAlerts(
   )
   await writeTold(
     transaction,
-    following.map(({ pair, event, isUnfinished: maybe }) => {
-      // What it is told of by itself is on its way: nobody knows what it has of that.
-      const present = { state: event.newState, raise: event.raise }
-      const after = { ...newTold(pair, true), maybe, present, eventId: event.id, owedSince: now }
-      return { pair, before: undefined, after }
-    }),
+    following.map(({ pair, event, hasLine }) => ({
+      pair,
+      before: undefined,
+      after: newFollower(pair, event, { hasLine, now }),
+    })),
   )
 }
 

@@ -1,6 +1,5 @@
 import type { AlertId, DeliveryId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
-import type { Former } from '../../../domain/delivery/successor.ts'
 import type { DeliveryRow } from '../../rows/delivery-row.ts'
 import type { ToldRow } from '../../rows/told-row.ts'
 import type { Transaction } from '../connection/database.ts'
@@ -130,15 +129,4 @@ export async function readFollowed<Values extends readonly Value[]>(
 
 export function readFollowedAlerts(transaction: Transaction, ids: readonly AlertId[]): Promise<Followed> {
   return readFollowed(transaction, OF_ALERTS, [ids])
-}
-
-export function formerOf(row: LineRow): Former {
-  return {
-    attemptsMade: row.attempts_made,
-    attemptsUncounted: row.attempts_uncounted,
-    begunAt: row.begun_at,
-    dueAt: row.due_at,
-    lineUrgency: row.line_urgency,
-    fallbackAt: row.fallback_at,
-  }
 }

@@ -1,14 +1,13 @@
 import { alertIdOf } from '../../../domain/alert/event.ts'
 import { mayRemember } from '../../../domain/telling/kept-present.ts'
 import { NOT_PRESENT } from '../../../domain/telling/resync.ts'
-import { isFollowing, mustBeTold, wantsEnds, type Owed, type Told } from '../../../domain/telling/told.ts'
-import type { DeliveryState } from '../../../domain/delivery/delivery.ts'
+import { leaveTold, mayBeRetried, type Owed, type ToldPair } from '../../../domain/telling/told.ts'
 import type { EventId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import type { Transaction } from '../connection/database.ts'
 import { statement } from '../connection/statement.ts'
-import { findTold, nameOfPair, oweNothing, writeTold, type ToldPair } from './told-table.ts'
+import { findTold, nameOfPair, oweNothing, writeTold } from './told-table.ts'
 
 type Webhooks = ReadonlyMap<WebhookId, Webhook>
 
@@ -19,7 +18,7 @@ interface OfLine {
 
 const SELECT_HEADS = statement<
   [webhookIds: readonly WebhookId[], subjects: readonly string[]],
-  { webhook_id: WebhookId; subject: string; state: DeliveryState | null }
+  { webhook_id: WebhookId; subject: string; state: 'pending' | 'sending' | null }
 >(`
 SELECT line.webhook_id, line.subject, (
   SELECT state FROM deliveries WHERE subject = line.subject AND webhook_id = line.webhook_id AND state <> 'waiting'
@@ -52,21 +51,11 @@ export async function leaveOwed(
   const writes = rows.flatMap(({ webhook_id: webhookId, subject, state }) => {
     const webhook = webhooks.get(webhookId)
     const before = told.get(nameOfPair({ alertId: alertIdOf(subject), webhookId }))
-    if (!webhook || !before || !isFollowing(webhook, before) || state === 'pending') return []
-    const after = state === 'sending' ? { ...before, owed } : leftOf(before, webhook, { owed, now })
-    return [{ pair: before, before, after }]
+    const left = webhook && leaveTold(before, webhook, { owed, head: state ?? undefined, now })
+    return before && left !== undefined ? [{ pair: before, before, after: left }] : []
   })
   const byName = new Map(writes.map((write) => [nameOfPair(write.pair), write]))
   await writeTold(transaction, [...byName.values()])
-}
-
-function leftOf(
-  told: Told,
-  webhook: Webhook,
-  { owed, now }: { readonly owed: Owed; readonly now: Instant },
-): Told | null {
-  if (mustBeTold(told, wantsEnds(webhook, told))) return { ...told, owed, owedSince: told.owedSince ?? now }
-  return told.present.state === 'cleared' ? null : told
 }
 
 interface Retried extends OfLine {
@@ -85,10 +74,9 @@ export async function whyNotRetried<One extends Retried>(
     deliveries.flatMap((one) => {
       const webhook = webhooks.get(one.webhookId)
       const pair = { alertId: alertIdOf(one.subject), webhookId: one.webhookId }
-      const known = told.get(nameOfPair(pair))
-      if (!webhook || pair.alertId === 0 || !isFollowing(webhook, known)) return []
-      const isSo = known?.eventId === one.eventId && mustBeTold(known, wantsEnds(webhook, known))
-      return isSo ? [] : [[one, NOT_PRESENT] as const]
+      if (!webhook || pair.alertId === 0) return []
+      const isAllowed = mayBeRetried(told.get(nameOfPair(pair)), webhook, one.eventId)
+      return isAllowed ? [] : [[one, NOT_PRESENT] as const]
     }),
   )
 }

@@ -1,11 +1,8 @@
 import type { AlertId, DeliveryId, WebhookId } from '../../../domain/ids.ts'
-import type { Told } from '../../../domain/telling/told.ts'
+import type { Told, ToldPair } from '../../../domain/telling/told.ts'
 import { OWED_NUMBER, toTold, toToldRow, type ToldRow } from '../../rows/told-row.ts'
 import type { Transaction } from '../connection/database.ts'
 import { statement } from '../connection/statement.ts'
-
-/** One that may be told an alert, in mode `present` or as a fallback. */
-export type ToldPair = Pick<Told, 'alertId' | 'webhookId'>
 
 /** What is remembered of a pair, as it was read and as it is to be; null: it is forgotten. */
 export interface ToldWrite {

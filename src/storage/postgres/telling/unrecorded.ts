@@ -2,7 +2,6 @@ import { alertIdOf, type Event } from '../../../domain/alert/event.ts'
 import type { Certainty } from '../../../domain/telling/after-attempt.ts'
 import { unattestedTelling } from '../../../domain/telling/as-told.ts'
 import { mayRemember } from '../../../domain/telling/kept-present.ts'
-import { isFollowing, newTold } from '../../../domain/telling/told.ts'
 import type { EventId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
@@ -72,18 +71,10 @@ export async function attest(
   return unattested.flatMap(({ row, certainty, next }) => {
     const pair = { alertId: alertIdOf(row.subject), webhookId: row.webhook_id }
     const webhook = webhooks.get(row.webhook_id)
-    const known = told.get(nameOfPair(pair))
-    const event = events.get(row.event_id)
-    if (!webhook || !isFollowing(webhook, known)) return []
-    // One that cannot be read since may have told something all the same; one that could not be read has told nothing.
-    if (event?.kind !== 'alert' && next !== 'pending') return []
-    const before = known ?? newTold(pair)
-    const isAccepted = certainty === 'accepted'
-    const telling =
-      event?.kind === 'alert'
-        ? unattestedTelling(event, webhook, { told: before, isAccepted })
-        : before.present
-    return [{ row, attested: { telling, certainty }, next }]
+    const before = told.get(nameOfPair(pair))
+    const given = { pair, before, certainty, next }
+    const telling = webhook && unattestedTelling(events.get(row.event_id), webhook, given)
+    return telling ? [{ row, attested: { telling, certainty }, next }] : []
   })
 }
 

@@ -23,6 +23,7 @@ import type { BacklogCounts } from '../queue/backlog-counts.ts'
 import type { DeliveryLine, FormerHead } from '../queue/delivery-line.ts'
 import { clampVerbs } from './clamp-due-times.ts'
 import type { Lanes } from '../queue/lanes.ts'
+import { unattestedCertainty } from '../../../domain/telling/after-attempt.ts'
 import { isKeptPresent } from '../../../domain/telling/told.ts'
 import type { TellingEnd, Tellings } from '../telling/tellings.ts'
 import type { CatchUp } from '../catch-up/catch-up.ts'
@@ -278,7 +279,7 @@ export class DeliveryTable {
     const row = this.#sql.selectOne.get(deliveryId)
     if (row?.state !== 'sending' || row.attempts_made !== attempt) return null
     if (attested) return this.#parts.tellings.end({ row, attested, next: state }, now)
-    const certainty = state === 'delivered' ? 'accepted' : 'possible'
+    const certainty = unattestedCertainty(state)
     return this.#parts.tellings.endUnattested(row, { certainty, next: state }, now)
   }
 

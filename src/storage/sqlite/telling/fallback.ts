@@ -1,9 +1,8 @@
 import type { Database } from 'better-sqlite3'
 import { alertIdOf, kindOfSubject } from '../../../domain/alert/event.ts'
 import type { AlertEvent, Event } from '../../../domain/alert/event.ts'
-import { isFallbackTold } from '../../../domain/routing/fallback.ts'
-import { isTold } from '../../../domain/routing/matching.ts'
-import { isKeptPresent, newTold, tellsFallback } from '../../../domain/telling/told.ts'
+import { hearsByItself, isFallbackTold } from '../../../domain/routing/fallback.ts'
+import { newFollower, tellsFallback } from '../../../domain/telling/told.ts'
 import type { AlertId, DeliveryId, EventId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { urgencyOf } from '../../../domain/delivery/urgency.ts'
@@ -60,8 +59,7 @@ export class Fallback {
   tellInstead(webhookId: WebhookId, event: AlertEvent, now: Instant): void {
     const subject = `alert ${event.alertId}`
     const fallback = this.#find(webhookId, subject, 0)
-    // One that is told of changes, and of this one, hears it by itself.
-    if (!fallback || (!isKeptPresent(fallback) && isTold(fallback, event))) return
+    if (!fallback || hearsByItself(fallback, event)) return
     const undelivered = { id: null, subject, fallback_depth: 0, event_id: event.id }
     this.#follow(fallback, event.alertId, undelivered, now)
   }
@@ -85,11 +83,8 @@ export class Fallback {
     if (event?.kind !== 'alert' || this.#isTold(newestId, fallback.id)) return
     const before = this.#parts.told.find(pair)
     if (!tellsFallback(before, event)) return
-    const present = { state: event.newState, raise: event.raise }
-    // What it is told of by itself is on its way: nobody knows what it has of that.
-    const maybe = this.#parts.line.isUnfinished(fallback.id, undelivered.subject)
-    const following = { ...newTold(pair, true), maybe, present, eventId: event.id, owedSince: now }
-    this.#parts.told.write(pair, before, following)
+    const hasLine = this.#parts.line.isUnfinished(fallback.id, undelivered.subject)
+    this.#parts.told.write(pair, before, newFollower(pair, event, { hasLine, now }))
     this.#insert({ ...undelivered, event_id: newestId, fallback, urgency: urgencyOf(event) }, now)
   }
 

@@ -1,13 +1,13 @@
 import type { Database } from 'better-sqlite3'
 import { NOTHING_LEFT, SAYS_LESS } from '../../../domain/telling/after-change.ts'
-import { takenOver, takenOverBy, type Former } from '../../../domain/delivery/successor.ts'
+import { newSuccessor, passedOn, takenOver, type Former } from '../../../domain/delivery/successor.ts'
 import { fallbackAt } from '../../../domain/routing/fallback.ts'
 import type { DeliveryState } from '../../../domain/delivery/delivery.ts'
 import type { Urgency } from '../../../domain/delivery/urgency.ts'
 import type { DeliveryId, EventId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
-import type { DeliveryRow } from '../../rows/delivery-row.ts'
+import { toFormer, type DeliveryRow } from '../../rows/delivery-row.ts'
 import { PRESENT_EPOCH } from '../connection/epoch.ts'
 import type { BacklogCounts } from '../queue/backlog-counts.ts'
 import type { Lanes } from '../queue/lanes.ts'
@@ -39,8 +39,10 @@ export class PresentLine {
     this.#parts = parts
   }
 
-  headOf(webhookId: WebhookId, subject: string): DeliveryState | undefined {
-    return this.#sql.selectHead.get(webhookId, subject)?.state
+  headOf(webhookId: WebhookId, subject: string): 'pending' | 'sending' | undefined {
+    const head = this.#sql.selectHead.get(webhookId, subject)
+    if (!head) return undefined
+    return head.state === 'sending' ? 'sending' : 'pending'
   }
 
   /** Ends all that have not been sent; answers the one that was at the head. */
@@ -49,7 +51,7 @@ export class PresentLine {
     for (const { id, state } of this.#sql.selectUnsent.all(webhookId, subject)) {
       this.#supersede(id, state, reason, now)
     }
-    return former?.state === 'pending' ? formerOf(former) : undefined
+    return former?.state === 'pending' ? toFormer(former) : undefined
   }
 
   add(
@@ -57,9 +59,9 @@ export class PresentLine {
     former: Former | undefined,
     { state, now }: { readonly state: 'pending' | 'waiting'; readonly now: Instant },
   ): void {
-    const { dueAt, begunAt, attemptsUncounted } = takenOver(former, urgency, now)
-    const fallsBackAt = former ? former.fallbackAt : fallbackAt(webhook, owedSince)
-    const due = state === 'pending' && webhook.enabled ? dueAt : null
+    const own = { urgency, fallbackAt: fallbackAt(webhook, owedSince) }
+    const taken = newSuccessor(former, own, now)
+    const due = state === 'pending' && webhook.enabled ? taken.dueAt : null
     this.#sql.insert.run(
       eventId,
       webhook.id,
@@ -69,9 +71,9 @@ export class PresentLine {
       now,
       urgency,
       urgency,
-      attemptsUncounted,
-      begunAt,
-      fallsBackAt,
+      taken.attemptsUncounted,
+      taken.begunAt,
+      taken.fallbackAt,
     )
     this.#parts.counts.add(state)
     this.#parts.lanes.noteDue(webhook.id, due, urgency)
@@ -94,35 +96,22 @@ export class PresentLine {
     }
   }
 
-  /** `before`: the one that was sent ends without having been accepted, and would have been tried again then. */
-  promoteNewer(sent: DeliveryRow, before: { readonly dueAt: Instant } | undefined, now: Instant): void {
+  /** `end`: with which reason the one that was sent ends in favour of this one, and when it would have been tried again. */
+  promoteNewer(sent: DeliveryRow, end: Parameters<typeof passedOn>[1], now: Instant): void {
     const { webhook_id: webhookId, subject } = sent
     const newer = this.#sql.selectUnsent.get(webhookId, subject)
     if (!newer) return
-    const former = before && { ...formerOf(sent), dueAt: before.dueAt }
-    const own = { ...formerOf(newer), urgency: newer.urgency }
-    const { dueAt, begunAt, attemptsUncounted } = takenOverBy(former, own, now)
-    const due = this.#parts.findWebhook(webhookId)?.enabled ? dueAt : null
-    const fallsBackAt = former ? former.fallbackAt : newer.fallback_at
-    this.#sql.promote.run(due, newer.urgency, attemptsUncounted, begunAt, fallsBackAt, newer.id)
+    const { id, urgency } = newer
+    const taken = takenOver(passedOn(toFormer(sent), end, now), { ...toFormer(newer), urgency }, now)
+    const due = this.#parts.findWebhook(webhookId)?.enabled ? taken.dueAt : null
+    this.#sql.promote.run(due, urgency, taken.attemptsUncounted, taken.begunAt, taken.fallbackAt, id)
     this.#parts.counts.move('waiting', 'pending')
-    this.#parts.lanes.noteDue(webhookId, due, newer.urgency)
+    this.#parts.lanes.noteDue(webhookId, due, urgency)
   }
 
   #supersede(id: DeliveryId, state: DeliveryState, reason: string, now: Instant): void {
     this.#sql.supersede.run(now, reason, id)
     this.#parts.counts.move(state, 'superseded')
-  }
-}
-
-function formerOf(row: DeliveryRow): Former {
-  return {
-    attemptsMade: row.attempts_made,
-    attemptsUncounted: row.attempts_uncounted,
-    begunAt: row.begun_at,
-    dueAt: row.due_at,
-    lineUrgency: row.line_urgency,
-    fallbackAt: row.fallback_at,
   }
 }
 

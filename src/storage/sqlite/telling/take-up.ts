@@ -1,9 +1,8 @@
 import type { Database } from 'better-sqlite3'
 import type { Event, NewEvent } from '../../../domain/alert/event.ts'
 import { alertSubject } from '../../../domain/alert/event.ts'
-import { urgencyOf } from '../../../domain/delivery/urgency.ts'
+import { urgencyAsTold } from '../../../domain/delivery/tell.ts'
 import { presentEventOf, takeUp } from '../../../domain/telling/take-up.ts'
-import { eventAsTold } from '../../../domain/telling/as-told.ts'
 import type { Told } from '../../../domain/telling/told.ts'
 import type { AlertId, EventId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
@@ -43,7 +42,7 @@ export function takeUpVerb(db: Database, parts: TakeUpParts) {
       presentEventOf(alert, told, { last: last?.kind === 'alert' ? last : undefined, now }),
     )
     table.write(before, before, { ...told, eventId: event.id })
-    const urgency = urgencyOf(eventAsTold(event, { telling: told.present, known: told.known }))
+    const urgency = urgencyAsTold(event, { telling: told.present, known: told.known })
     const owedSince = told.owedSince ?? now
     presentLine.add({ eventId: event.id, webhook, subject, urgency, owedSince }, undefined, {
       state: 'pending',

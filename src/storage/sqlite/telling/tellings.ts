@@ -1,33 +1,12 @@
 import type { AlertEvent, Event, NewEvent } from '../../../domain/alert/event.ts'
 import { subjectOf } from '../../../domain/alert/event.ts'
-import { urgencyOf } from '../../../domain/delivery/urgency.ts'
-import {
-  afterAttempt,
-  afterTelling,
-  type AfterAttempt,
-  type Attested,
-  type Certainty,
-} from '../../../domain/telling/after-attempt.ts'
-import { afterChange } from '../../../domain/telling/after-change.ts'
-import {
-  asTold,
-  eventAsTold,
-  tellingOf,
-  unattestedTelling,
-  type AsTold,
-} from '../../../domain/telling/as-told.ts'
+import { tellAttempt, tellChange } from '../../../domain/delivery/tell.ts'
+import type { Attested, Certainty, Leaving } from '../../../domain/telling/after-attempt.ts'
+import { asTold, unattestedTelling, type AsTold } from '../../../domain/telling/as-told.ts'
 import { mayRemember, presentOf } from '../../../domain/telling/kept-present.ts'
-import {
-  isFollowing,
-  mustBeTold,
-  newTold,
-  tellsMissed,
-  wantsEnds,
-  type Owed,
-  type Told,
-} from '../../../domain/telling/told.ts'
+import { isFollowing, leaveTold, mayBeRetried, type Owed, type Told } from '../../../domain/telling/told.ts'
 import { alertIdOf } from '../../../domain/alert/event.ts'
-import type { DeliveryState, NextStep } from '../../../domain/delivery/delivery.ts'
+import type { NextStep } from '../../../domain/delivery/delivery.ts'
 import { NOT_PRESENT } from '../../../domain/telling/resync.ts'
 import type { EventId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
@@ -55,7 +34,7 @@ export interface AttemptOf {
 }
 
 /** What an attempt means for what is remembered, to be written with it. */
-export interface TellingEnd extends AfterAttempt {
+export interface TellingEnd extends Leaving {
   readonly before: Told | undefined
   readonly row: DeliveryRow
 }
@@ -63,6 +42,8 @@ export interface TellingEnd extends AfterAttempt {
 /** Keeps webhooks at the present, by the rules of domain/telling. Each verb runs in the transaction of what it follows. */
 export class Tellings {
   readonly #parts: TellingParts
+  /** With this list of webhooks nothing is remembered. */
+  #emptyWith: readonly Webhook[] | undefined
 
   constructor(parts: TellingParts) {
     this.#parts = parts
@@ -103,27 +84,25 @@ export class Tellings {
   end({ row, attested, next }: AttemptOf, now: Instant): TellingEnd | undefined {
     const pair = { alertId: alertIdOf(row.subject), webhookId: row.webhook_id }
     const before = this.#parts.table.find(pair)
-    const webhook = this.#parts.findWebhook(row.webhook_id)
-    if (!webhook || !isFollowing(webhook, before)) return undefined
-    const told = before ?? { ...newTold(pair), present: attested.telling, eventId: row.event_id }
-    const ended = afterAttempt({
-      told: afterTelling(told, attested),
-      telling: attested.telling,
+    const leaving = tellAttempt(this.#parts.findWebhook(row.webhook_id), {
+      pair,
+      before,
+      eventId: row.event_id,
+      attested,
       next,
       hasNewer: this.#parts.line.hasWaiting(row),
-      isEndWanted: wantsEnds(webhook, told),
-      tellsMissed: tellsMissed(webhook),
       now,
     })
-    return { ...ended, before, row }
+    return leaving && { ...leaving, before, row }
   }
 
-  settle({ before, told, newer, superseded, row }: TellingEnd, next: Instant | null, now: Instant): void {
+  /** `dueAt`: when it was to be tried again; null: it was not. */
+  settle({ before, told, newer, superseded, row }: TellingEnd, dueAt: Instant | null, now: Instant): void {
     this.#parts.table.write({ alertId: alertIdOf(row.subject), webhookId: row.webhook_id }, before, told)
     if (newer === 'superseded') this.#parts.line.supersedeNewer(row, now)
     if (newer === 'promoted') {
       this.#parts.line.endAllButNewest(row, now)
-      this.#parts.line.promoteNewer(row, superseded === null ? undefined : { dueAt: next ?? now }, now)
+      this.#parts.line.promoteNewer(row, { superseded, dueAt }, now)
     }
   }
 
@@ -139,18 +118,11 @@ export class Tellings {
     const pair = { alertId: alertIdOf(row.subject), webhookId: row.webhook_id }
     if (pair.alertId === 0 || !this.#remembers()) return undefined
     const webhook = this.#parts.findWebhook(row.webhook_id)
-    const told = this.#parts.table.find(pair)
-    if (!webhook || !isFollowing(webhook, told)) return undefined
+    const before = this.#parts.table.find(pair)
+    if (!webhook || !isFollowing(webhook, before)) return undefined
     const event = this.#parts.findEvent(row.event_id)
-    // One that cannot be read since may have told something all the same; one that could not be read has told nothing.
-    if (event?.kind !== 'alert' && next !== 'pending') return undefined
-    const before = told ?? newTold(pair)
-    const isAccepted = certainty === 'accepted'
-    const telling =
-      event?.kind === 'alert'
-        ? unattestedTelling(event, webhook, { told: before, isAccepted })
-        : before.present
-    return this.end({ row, attested: { telling, certainty }, next }, now)
+    const telling = unattestedTelling(event, webhook, { pair, before, certainty, next })
+    return telling && this.end({ row, attested: { telling, certainty }, next }, now)
   }
 
   /** Why one cannot be tried again by hand; undefined: it can, or it is none that is kept at the present. */
@@ -158,10 +130,7 @@ export class Tellings {
     const pair = { alertId: alertIdOf(row.subject), webhookId: row.webhook_id }
     const webhook = this.#parts.findWebhook(row.webhook_id)
     if (pair.alertId === 0 || !webhook || !this.#remembers()) return undefined
-    const told = this.#parts.table.find(pair)
-    if (!isFollowing(webhook, told)) return undefined
-    const isEndWanted = told !== undefined && wantsEnds(webhook, told)
-    return told?.eventId === row.event_id && mustBeTold(told, isEndWanted) ? undefined : NOT_PRESENT
+    return mayBeRetried(this.#parts.table.find(pair), webhook, row.event_id) ? undefined : NOT_PRESENT
   }
 
   /** One that failed is tried again by hand: then it is not owed any more. */
@@ -182,13 +151,10 @@ export class Tellings {
     const webhook = this.#parts.findWebhook(webhookId)
     const alertId = alertIdOf(subject)
     if (!webhook || alertId === 0 || !this.#remembers()) return
-    const told = this.#parts.table.find({ alertId, webhookId })
+    const before = this.#parts.table.find({ alertId, webhookId })
     const head = this.#parts.line.headOf(webhookId, subject)
-    if (!told || !isFollowing(webhook, told) || head === 'pending') return
-    if (head === 'sending') return this.#parts.table.write(told, told, { ...told, owed })
-    const must = mustBeTold(told, wantsEnds(webhook, told))
-    const left: Told = { ...told, owed, owedSince: told.owedSince ?? now }
-    this.#parts.table.write(told, told, must ? left : told.present.state === 'cleared' ? null : told)
+    const left = leaveTold(before, webhook, { owed, head, now })
+    if (before && left !== undefined) this.#parts.table.write(before, before, left)
   }
 
   /** Its receiver takes what it is sent again. */
@@ -196,9 +162,17 @@ export class Tellings {
     if (this.#remembers()) this.#parts.table.makeDue(webhookId)
   }
 
-  /** A fallback hears the end also when nobody has one any more. */
+  /**
+   * A fallback hears the end also when nobody has one any more. Once nothing is left, nothing can come to be remembered until a
+   * webhook changes or a write is taken back, and then there is another list of them: so the table is not asked at each event.
+   */
   #remembers(): boolean {
-    return mayRemember(this.#parts.webhooks()) || !this.#parts.table.isEmpty
+    const webhooks = this.#parts.webhooks()
+    if (mayRemember(webhooks)) return true
+    if (this.#emptyWith === webhooks) return false
+    if (!this.#parts.table.isEmpty) return true
+    this.#emptyWith = webhooks
+    return false
   }
 
   #pairsOf({ alertId, newState }: AlertEvent): ReadonlyMap<WebhookId, Told | undefined> {
@@ -219,20 +193,10 @@ export class Tellings {
     const { line, table } = this.#parts
     const subject = subjectOf(event)
     const pair = { alertId: event.alertId, webhookId: webhook.id }
-    const told = before ?? newTold(pair)
-    const telling = tellingOf(event, webhook, told)
-    const head: DeliveryState | undefined = line.headOf(webhook.id, subject)
+    const head = line.headOf(webhook.id, subject)
     const now = event.acceptedAt
-    const changed = afterChange(
-      { told, present: telling, eventId: event.id, now },
-      {
-        isSending: head === 'sending',
-        isEnabled: webhook.enabled,
-        isEndWanted: wantsEnds(webhook, told),
-        tellsMissed: tellsMissed(webhook),
-      },
-    )
-    const { makes, missed } = changed
+    const changed = tellChange(event, webhook, { before, isSending: head === 'sending' })
+    const { makes, missed, urgency, owedSince } = changed
     // It is another event, with an id of its own.
     const { id, ...rest } = event
     const eventId =
@@ -241,13 +205,10 @@ export class Tellings {
     const former =
       head === undefined ? undefined : line.supersede(webhook.id, subject, changed.supersedes, now)
     if (makes === null) return { hasMade: false, isOwed: changed.told?.owed === 'owed' }
-    const known = changed.told?.known ?? told.known
-    const urgency = urgencyOf(eventAsTold(event, { telling, known }))
-    line.add(
-      { eventId, webhook, subject, urgency, owedSince: changed.told?.owedSince ?? now },
-      makes === 'pending' ? former : undefined,
-      { state: makes, now },
-    )
+    line.add({ eventId, webhook, subject, urgency, owedSince }, makes === 'pending' ? former : undefined, {
+      state: makes,
+      now,
+    })
     return { hasMade: true, isOwed: false }
   }
 }

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { NOW } from '../../../test/support/build.ts'
+import { newSuccessor, passedOn, takenOver, type Former } from './successor.ts'
+import { URGENCY } from './urgency.ts'
+
+const { high, normal, low } = URGENCY
+
+const former: Former = {
+  attemptsMade: 4,
+  attemptsUncounted: 1,
+  begunAt: NOW - 900,
+  dueAt: NOW + 500,
+  lineUrgency: normal,
+  fallbackAt: NOW + 700,
+}
+
+describe('a successor that is made now', () => {
+  const own = { urgency: normal, fallbackAt: NOW + 9_000 }
+
+  it('begins anew where nobody was before it', () => {
+    assert.deepEqual(newSuccessor(undefined, own, NOW), {
+      dueAt: NOW,
+      begunAt: null,
+      attemptsUncounted: 0,
+      fallbackAt: NOW + 9_000,
+    })
+  })
+
+  it('goes on where the former one was, its fallback as well', () => {
+    assert.deepEqual(newSuccessor(former, own, NOW), {
+      dueAt: NOW + 500,
+      begunAt: NOW - 900,
+      attemptsUncounted: -3,
+      fallbackAt: NOW + 700,
+    })
+    assert.equal(newSuccessor({ ...former, fallbackAt: null }, own, NOW).fallbackAt, null)
+  })
+
+  it('is due at once if it is more urgent than the line was, or that was parked', () => {
+    assert.equal(newSuccessor(former, { ...own, urgency: high }, NOW).dueAt, NOW)
+    assert.equal(newSuccessor(former, { ...own, urgency: low }, NOW).dueAt, NOW + 500)
+    assert.equal(newSuccessor({ ...former, dueAt: null }, own, NOW).dueAt, NOW)
+  })
+})
+
+describe('a successor that waited', () => {
+  const own = {
+    urgency: normal,
+    attemptsMade: 2,
+    attemptsUncounted: -5,
+    begunAt: NOW - 50,
+    fallbackAt: NOW + 80,
+  } as const
+
+  it('stays as it is where nothing is passed on to it', () => {
+    const { begunAt, attemptsUncounted, fallbackAt } = own
+    assert.deepEqual(takenOver(undefined, own, NOW), { dueAt: NOW, begunAt, attemptsUncounted, fallbackAt })
+  })
+
+  it('takes over what the former one was, so that its own attempts count for nobody', () => {
+    const { begunAt, attemptsUncounted, fallbackAt } = takenOver(former, own, NOW)
+    assert.deepEqual([begunAt, fallbackAt], [former.begunAt, former.fallbackAt])
+    assert.equal(own.attemptsMade - attemptsUncounted, former.attemptsMade - former.attemptsUncounted)
+  })
+})
+
+describe('what is passed on', () => {
+  it('is nothing of one that arrived or failed', () => {
+    assert.equal(passedOn(former, { superseded: null, dueAt: NOW + 5 }, NOW), undefined)
+  })
+
+  it('is the place of one that gave way, due when it would have been tried again', () => {
+    const superseded = 'a newer one says more'
+    assert.deepEqual(passedOn(former, { superseded, dueAt: NOW + 5 }, NOW), { ...former, dueAt: NOW + 5 })
+    assert.equal(passedOn(former, { superseded, dueAt: null }, NOW)?.dueAt, NOW)
+  })
+})
