@@ -1,4 +1,3 @@
-import { ALERT_SUBJECT } from '../../domain/alert/event.ts'
 import { resyncEntry } from '../../domain/audit/audit-entries.ts'
 import { refuseResync } from '../../domain/telling/resync.ts'
 import { isKeptPresent } from '../../domain/telling/told.ts'
@@ -6,6 +5,7 @@ import type { AlertId, WebhookId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { requireWebhook } from '../../domain/webhook/require-webhook.ts'
 import type { AlertFlags, Webhook } from '../../domain/webhook/webhook.ts'
+import { alertOfSubject } from '../rows/alert-of-subject.ts'
 import { OWED_NUMBER, toTold, type ToldRow } from '../rows/told-row.ts'
 import { toWebhook } from '../rows/webhook-row.ts'
 import { recordAudit, type AuditSeals } from './audit.ts'
@@ -101,14 +101,11 @@ const COUNTED = `CASE WHEN ${IS_RAISED} THEN alerts.state ELSE 'cleared' END`
 const COLUMNS =
   'alert_id, webhook_id, known_state, known_raise, maybe, present_state, present_raise, event_id, owed, owed_since, follows'
 
-const ALERT_OF_LINE = `CASE WHEN line.subject LIKE '${ALERT_SUBJECT}%'
-  THEN CAST(substr(line.subject, ${ALERT_SUBJECT.length + 1}) AS BIGINT) END`
-
 /** Nobody knows what its receiver has of what is on its way. */
 const SEED_UNSENT = statement<OfWebhook & StoredFlags>(
   ({ isUnfinished }) => `INSERT INTO told (${COLUMNS})
    SELECT alerts.id, CAST(@webhookId AS BIGINT), 'cleared', 0, 1, ${COUNTED}, alerts.raise, max(line.event_id), 0, NULL, 0
-   FROM deliveries AS line JOIN alerts ON alerts.id = ${ALERT_OF_LINE}
+   FROM deliveries AS line JOIN alerts ON alerts.id = ${alertOfSubject('line.subject')}
    WHERE line.webhook_id = @webhookId AND ${isUnfinished}
    GROUP BY alerts.id
    ON CONFLICT (alert_id, webhook_id) DO NOTHING`,

@@ -1,7 +1,7 @@
-import { ALERT_SUBJECT } from '../../../domain/alert/event.ts'
 import { findOverdue, type Overdue } from '../../../domain/flow/overdue.ts'
 import type { DeliveryId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
+import { alertOfSubject } from '../../rows/alert-of-subject.ts'
 import { toBreaker, type FlowRow } from '../../rows/flow-row.ts'
 import type { StoreVerbs } from '../../store.ts'
 import type { Transaction } from '../connection/database.ts'
@@ -35,8 +35,7 @@ SELECT overdue.id, overdue.subject FROM ${EACH_URGENCY} CROSS JOIN LATERAL (
   SELECT id, subject FROM deliveries
   WHERE webhook_id = $1 AND state = 'pending' AND line_urgency = each.urgency AND due_at < $2
     AND NOT EXISTS (
-      SELECT FROM told WHERE webhook_id = $1
-        AND alert_id = CASE WHEN subject LIKE '${ALERT_SUBJECT}%' THEN CAST(substr(subject, ${ALERT_SUBJECT.length + 1}) AS bigint) END
+      SELECT FROM told WHERE webhook_id = $1 AND alert_id = ${alertOfSubject('subject')}
     )
   ORDER BY due_at, id LIMIT $3 FOR UPDATE SKIP LOCKED
 ) AS overdue LIMIT $3`)

@@ -1,5 +1,6 @@
 import type { AlertId, DeliveryId } from '../../../domain/ids.ts'
 import { alertIdOf } from '../../../domain/alert/event.ts'
+import { alertOfSubject, isAlertSubject } from '../../rows/alert-of-subject.ts'
 import type { AlertRow } from '../../rows/alert-row.ts'
 import type { Transaction } from '../connection/database.ts'
 import { statement } from '../connection/statement.ts'
@@ -15,8 +16,8 @@ const TRY_LOCK = statement<[ids: readonly AlertId[]], { id: AlertId }>(
 
 const LOCK_OF_DELIVERIES = statement<[ids: readonly DeliveryId[]]>(`
 SELECT alerts.id FROM alerts WHERE id = ANY (ARRAY(
-  SELECT CAST(substr(subject, 7) AS bigint)
-  FROM (SELECT * FROM deliveries WHERE id = ANY ($1) AND subject LIKE 'alert %' OFFSET 0) AS of_alerts
+  SELECT ${alertOfSubject('subject')}
+  FROM (SELECT * FROM deliveries WHERE id = ANY ($1) AND ${isAlertSubject('subject')} OFFSET 0) AS of_alerts
 )) ORDER BY source, key FOR NO KEY UPDATE`)
 
 /**

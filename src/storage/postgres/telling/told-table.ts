@@ -1,5 +1,6 @@
 import type { AlertId, DeliveryId, WebhookId } from '../../../domain/ids.ts'
 import type { Told, ToldPair } from '../../../domain/telling/told.ts'
+import { alertOfSubject, isAlertSubject } from '../../rows/alert-of-subject.ts'
 import { OWED_NUMBER, toTold, toToldRow, type ToldRow } from '../../rows/told-row.ts'
 import type { Transaction } from '../connection/database.ts'
 import { statement } from '../connection/statement.ts'
@@ -35,8 +36,8 @@ JOIN told ON told.alert_id = pair.alert_id AND told.webhook_id = pair.webhook_id
 /** Of the pairs that these deliveries belong to. */
 const FIND_OF_DELIVERIES = statement<[ids: readonly DeliveryId[]], ToldRow>(`
 SELECT told.* FROM (
-  SELECT DISTINCT webhook_id, CAST(substr(subject, 7) AS bigint) AS alert_id
-  FROM (SELECT * FROM deliveries WHERE id = ANY ($1) AND subject LIKE 'alert %' OFFSET 0) AS of_alerts
+  SELECT DISTINCT webhook_id, ${alertOfSubject('subject')} AS alert_id
+  FROM (SELECT * FROM deliveries WHERE id = ANY ($1) AND ${isAlertSubject('subject')} OFFSET 0) AS of_alerts
 ) AS pair
 JOIN told ON told.alert_id = pair.alert_id AND told.webhook_id = pair.webhook_id`)
 

@@ -1,5 +1,4 @@
 import type { Database } from 'better-sqlite3'
-import { ALERT_SUBJECT } from '../../../domain/alert/event.ts'
 import { CLOCKS_APART_MS_MAX } from '../../../domain/clock-steps.ts'
 import type { Delivery, DeliveryState, LeaseHeld } from '../../../domain/delivery/delivery.ts'
 import {
@@ -18,6 +17,7 @@ import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import { TIMEOUT_MS_MAX } from '../../../domain/webhook/webhook-limits.ts'
 import { attemptData, type HistorySeals } from '../../encryption/history-seals.ts'
 import type { StoreVerbs } from '../../store.ts'
+import { alertOfSubject } from '../../rows/alert-of-subject.ts'
 import { toDelivery, type DeliveryRow } from '../../rows/delivery-row.ts'
 import type { BacklogCounts } from '../queue/backlog-counts.ts'
 import type { DeliveryLine, FormerHead } from '../queue/delivery-line.ts'
@@ -369,7 +369,7 @@ function prepare(db: Database) {
     selectOverdue: db.prepare<[webhookId: WebhookId, urgency: Urgency, dueBefore: Instant], DeliveryRow>(
       // Nor does what a fallback follows.
       `SELECT * FROM deliveries WHERE webhook_id = ? AND state = 'pending' AND line_urgency = ? AND due_at < ?
-         AND NOT EXISTS (SELECT 1 FROM told WHERE told.alert_id = CAST(substr(subject, ${ALERT_SUBJECT.length + 1}) AS INTEGER)
+         AND NOT EXISTS (SELECT 1 FROM told WHERE told.alert_id = ${alertOfSubject('subject')}
            AND told.webhook_id = deliveries.webhook_id)
        ORDER BY due_at, id LIMIT 1`,
     ),

@@ -5,7 +5,7 @@ import { hearsByItself, isFallbackTold } from '../../../domain/routing/fallback.
 import { newFollower, tellsFallback } from '../../../domain/telling/told.ts'
 import type { AlertId, DeliveryId, EventId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
-import { urgencyOf } from '../../../domain/delivery/urgency.ts'
+import { urgencyOf, type Urgency } from '../../../domain/delivery/urgency.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import type { DeliveryRow } from '../../rows/delivery-row.ts'
 import { TELLS_MISSED } from '../../rows/event-row.ts'
@@ -88,8 +88,8 @@ export class Fallback {
     this.#insert({ ...undelivered, event_id: newestId, fallback, urgency: urgencyOf(event) }, now)
   }
 
-  #insert({ fallback, ...undelivered }: Undelivered & { readonly fallback: Webhook }, now: Instant): void {
-    const { id, event_id: eventId, subject, urgency = 2, fallback_depth: depth } = undelivered
+  #insert({ fallback, ...undelivered }: ToFallback, now: Instant): void {
+    const { id, event_id: eventId, subject, urgency, fallback_depth: depth } = undelivered
     this.#parts.line.insert(
       {
         eventId,
@@ -105,8 +105,14 @@ export class Fallback {
 }
 
 /** Without an id: no delivery was made, for its webhook is disabled. */
-type Undelivered = Pick<DeliveryRow, 'subject' | 'fallback_depth' | 'event_id'> &
-  Partial<Pick<DeliveryRow, 'urgency'>> & { readonly id: DeliveryId | null }
+interface Undelivered extends Pick<DeliveryRow, 'subject' | 'fallback_depth' | 'event_id'> {
+  readonly id: DeliveryId | null
+}
+
+interface ToFallback extends Undelivered {
+  readonly fallback: Webhook
+  readonly urgency: Urgency
+}
 
 function prepare(db: Database) {
   return {

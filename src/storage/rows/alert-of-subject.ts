@@ -1,0 +1,11 @@
+import { ALERT_SUBJECT } from '../../domain/alert/event.ts'
+
+/** Whether the subject in this column is an alert, in SQL of both engines. */
+export function isAlertSubject(column: string): string {
+  return `${column} LIKE '${ALERT_SUBJECT}%'`
+}
+
+/** The id of that alert; null: it is none. */
+export function alertOfSubject(column: string): string {
+  return `CASE WHEN ${isAlertSubject(column)} THEN CAST(substr(${column}, ${ALERT_SUBJECT.length + 1}) AS BIGINT) END`
+}
