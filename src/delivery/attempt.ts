@@ -14,7 +14,7 @@ import { certaintyOf } from '../domain/telling/after-attempt.ts'
 import { eventAsTold } from '../domain/telling/as-told.ts'
 import type { Log } from '../telemetry/log.ts'
 import { prepareCall, sendCall, type Call, type CallDeps } from './call-webhook.ts'
-import { endOutdated } from './end-outdated.ts'
+import { endOutdated } from './end-unsent.ts'
 import { deliveryName } from './prepare-request.ts'
 import type { Shortage } from './shortage.ts'
 import type { Recorder, RecordResult } from './recorder.ts'
@@ -57,8 +57,8 @@ const LINE = 'deliveries'
  */
 export async function attempt(claim: Claim, deps: AttemptDeps): Promise<void> {
   const { webhook, event } = claim
-  const createdAt = byPresentClock(claim.createdAt, deps.clockJump())
-  const outdated = claim.asTold ? undefined : whyOutdated(webhook, createdAt, deps.clock.now())
+  const ageMs = deps.clock.now() - byPresentClock(claim.createdAt, deps.clockJump())
+  const outdated = whyOutdated(claim, ageMs)
   if (outdated !== undefined) return endOutdated(claim, outdated, deps)
   const id = deliveryName(deps.installationId, claim)
   const told = claim.asTold ? eventAsTold(event, claim.asTold) : event

@@ -1,13 +1,21 @@
 import { formatDuration } from '../spelling.ts'
-import type { Instant } from '../instant.ts'
 import type { Webhook } from '../webhook/webhook.ts'
+import type { Claim } from './delivery.ts'
 
-/** Why a delivery is not sent any more; undefined: its webhook wants it, however old it is, or it is not that old. */
+interface Aged extends Pick<Claim, 'attempt' | 'scheduleAttempt' | 'asTold'> {
+  readonly webhook: Pick<Webhook, 'maxAgeMs' | 'mode'>
+}
+
+/**
+ * Why a delivery of this age is not sent any more; undefined: its webhook wants it, however old it is, or it is not that old. What
+ * tells the present does not grow old. What was tried before and begins its schedule anew is wanted: somebody asked for that by
+ * hand, or nobody knows what came of an attempt that was cut off.
+ */
 export function whyOutdated(
-  { maxAgeMs, mode }: Pick<Webhook, 'maxAgeMs' | 'mode'>,
-  createdAt: Instant,
-  now: Instant,
+  { webhook: { maxAgeMs, mode }, attempt, scheduleAttempt, asTold }: Aged,
+  ageMs: number,
 ): string | undefined {
-  if (maxAgeMs === null || mode === 'present' || now - createdAt <= maxAgeMs) return undefined
+  if (maxAgeMs === null || mode === 'present' || asTold !== null) return undefined
+  if (ageMs <= maxAgeMs || attempt > scheduleAttempt) return undefined
   return `not sent: older than ${formatDuration(maxAgeMs)}, the max_age of its webhook`
 }

@@ -1,6 +1,6 @@
 import { attempt } from '../../../src/delivery/attempt.ts'
 import { Dispatcher } from '../../../src/delivery/dispatcher.ts'
-import { endUnreadable } from '../../../src/delivery/end-unreadable.ts'
+import { endUnreadable } from '../../../src/delivery/end-unsent.ts'
 import { Recorder } from '../../../src/delivery/recorder.ts'
 import { LongWork } from '../../../src/runtime/long-work.ts'
 import { RequestCache } from '../../../src/delivery/request-cache.ts'

@@ -1,0 +1,60 @@
+import type { Claim, LeaseHeld, UnreadableClaim } from '../domain/delivery/delivery.ts'
+import type { WebhookId } from '../domain/ids.ts'
+import type { Log } from '../telemetry/log.ts'
+import type { Clock } from '../runtime/clock.ts'
+import type { Recorder } from './recorder.ts'
+
+export interface EndUnsentDeps {
+  readonly clock: Pick<Clock, 'now'>
+  readonly recorder: Pick<Recorder, 'record'>
+  readonly log: Log
+}
+
+/**
+ * Ends as failed a delivery of which nothing can be sent, because what is stored of its event or its webhook is damaged:
+ * tried again and again it would never go, and would hold up those behind it. Resolves when it is recorded.
+ */
+export async function endUnreadable(claim: UnreadableClaim, deps: EndUnsentDeps): Promise<void> {
+  const { deliveryId, webhookId, reason } = claim
+  if (await endUnsent(claim, 'failed', deps)) {
+    deps.log.error({ deliveryId, webhookId, reason }, 'delivery.unreadable')
+  }
+}
+
+/** Ends a delivery that its webhook does not want to be told of any more, being so old. Resolves when it is recorded. */
+export async function endOutdated(claim: Claim, reason: string, deps: EndUnsentDeps): Promise<void> {
+  const { deliveryId } = claim
+  const webhookId = claim.webhook.id
+  if (await endUnsent({ ...claim, webhookId, reason }, 'outdated', deps)) {
+    deps.log.info({ deliveryId, webhookId, reason }, 'delivery.outdated')
+  }
+}
+
+interface Unsent extends LeaseHeld {
+  readonly webhookId: WebhookId
+  readonly reason: string
+}
+
+/** Without a request, which says nothing of the receiver. Whether it is recorded: else the lease is lost. */
+async function endUnsent(
+  { deliveryId, webhookId, attempt, leasedBy, reason }: Unsent,
+  state: 'failed' | 'outdated',
+  deps: EndUnsentDeps,
+): Promise<boolean> {
+  const result = await deps.recorder.record({
+    deliveryId,
+    webhookId,
+    attempt,
+    leasedBy,
+    next: { state },
+    startedAt: deps.clock.now(),
+    outcome: 'refuse',
+    reason,
+    failure: null,
+    request: null,
+    answer: null,
+    timing: { totalMs: 0 },
+    receiver: { kind: 'unknown' },
+  })
+  return result === 'recorded'
+}

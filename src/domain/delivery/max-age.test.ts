@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { webhook } from '../../../test/support/build.ts'
+import type { Telling } from '../telling/told.ts'
+import { whyOutdated } from './max-age.ts'
+
+const HOUR_MS = 3_600_000
+
+const claim = {
+  webhook: webhook({ mode: 'changes', maxAgeMs: HOUR_MS }),
+  attempt: 2,
+  scheduleAttempt: 2,
+  asTold: null,
+}
+
+describe('a delivery that is older than max_age', () => {
+  it('is not sent, and says why', () => {
+    assert.equal(whyOutdated(claim, HOUR_MS), undefined)
+    assert.equal(whyOutdated(claim, HOUR_MS + 1), 'not sent: older than 1h, the max_age of its webhook')
+  })
+
+  it('is sent where no max_age is set', () => {
+    assert.equal(whyOutdated({ ...claim, webhook: webhook() }, 999 * HOUR_MS), undefined)
+  })
+
+  it('is sent if it tells the present, by the mode of its webhook or as a fallback', () => {
+    const HIGH: Telling = { state: 'high', raise: 1 }
+    assert.equal(whyOutdated({ ...claim, asTold: { telling: HIGH, known: HIGH } }, 2 * HOUR_MS), undefined)
+    const kept = webhook({ mode: 'present', maxAgeMs: HOUR_MS })
+    assert.equal(whyOutdated({ ...claim, webhook: kept }, 2 * HOUR_MS), undefined)
+  })
+
+  it('is sent if it was tried before, and somebody tries it again', () => {
+    assert.equal(whyOutdated({ ...claim, scheduleAttempt: 1 }, 2 * HOUR_MS), undefined)
+  })
+})
