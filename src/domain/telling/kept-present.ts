@@ -12,17 +12,15 @@ interface Found {
   readonly ofState: Map<AlertState, readonly Webhook[]>
 }
 
-/** Of each list of webhooks, gone with it. */
+/** Of each list of webhooks, gone with it: a list is looked through once, and must not change. */
 const found = new WeakMap<Webhooks, Found>()
 
-/** Whether the memory has to be asked at all: where no webhook is kept at the present and none has a fallback, it is empty. */
+/**
+ * Whether anything may come to be remembered. Where no webhook is kept at the present and none has a fallback, there is only what is
+ * left of those that had one: who followed an alert as a fallback hears its end.
+ */
 export function mayRemember(webhooks: Webhooks): boolean {
   return lookThrough(webhooks).mayRemember
-}
-
-/** Something is remembered still of what others had as a fallback: it hears the end also when nobody has one any more. */
-export function noteRemembered(webhooks: Webhooks): void {
-  found.set(webhooks, { ...lookThrough(webhooks), mayRemember: true })
 }
 
 /** Webhooks that are kept at the present and count this state as raised, disabled ones too. The list must not change. */

@@ -11,7 +11,6 @@ import {
 } from '../../../domain/flow/candidates.ts'
 import { isProbed } from '../../../domain/flow/breaker.ts'
 import { asTold } from '../../../domain/telling/as-told.ts'
-import { mayRemember } from '../../../domain/telling/kept-present.ts'
 import { divideTurns, isDueOf, turnAfter, type DueAts } from '../../../domain/flow/urgency-turns.ts'
 import { URGENCIES } from '../../../domain/delivery/urgency.ts'
 import { mostUnderWay, nextLookAt, type LaneState } from '../../../domain/flow/lane.ts'
@@ -25,6 +24,7 @@ import { lease, type Choice, type Leased, type LeasedRow, type Wanted } from './
 import { look, type Look } from '../queue/look.ts'
 import type { Parts } from '../parts/parts.ts'
 import { releaseClaims } from './release.ts'
+import type { KnownWebhooks } from '../parts/known-webhooks.ts'
 
 /** A webhook with something pending, as it is known in the course of one claim. */
 interface Lane extends LaneState {
@@ -63,7 +63,7 @@ export function claimVerbs(parts: Parts): Pick<StoreVerbs, 'claimDue' | 'release
 /** Leasing deliveries: which webhooks have their turn, and how many of each. */
 class Claims {
   readonly #parts: Parts
-  #webhooks: { readonly version: number; readonly byId: ReadonlyMap<WebhookId, Webhook> } | undefined
+  #webhooks: { readonly version: number; readonly byId: KnownWebhooks } | undefined
   #lastNumber = 0
   /** The call before. */
   #last: Promise<unknown> = Promise.resolve()
@@ -116,7 +116,7 @@ class Claims {
       if (!shares.some((share) => share > 0)) break
       const wanted = candidates.flatMap(({ lane }, index) => toWanted(lane, shares[index] ?? 0, request))
       this.#lastNumber += 1
-      const isRemembered = this.#webhooks !== undefined && mayRemember(this.#webhooks.byId)
+      const isRemembered = this.#webhooks !== undefined && this.#webhooks.byId.areRemembered
       const terms = { ...request, version: seen.version, claimNumber: this.#lastNumber, isRemembered }
       const leased = await lease(database, wanted, terms)
       candidates = candidates.filter((candidate, index) => {
@@ -190,7 +190,7 @@ class Claims {
   }
 
   /** Of that version, or of a later one: then nothing is leased, and it is looked at once more. */
-  async #webhooksOf(version: number): Promise<ReadonlyMap<WebhookId, Webhook>> {
+  async #webhooksOf(version: number): Promise<KnownWebhooks> {
     const { database, webhooks, lanes, fresh } = this.#parts
     if (this.#webhooks?.version !== version) {
       this.#webhooks = await database.transaction(async (transaction) => ({

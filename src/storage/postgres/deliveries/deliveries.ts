@@ -8,9 +8,8 @@ import {
   refuseRetrying,
   requireDelivery,
 } from '../../../domain/delivery/delivery-refusals.ts'
-import type { DeliveryId, WebhookId } from '../../../domain/ids.ts'
+import type { DeliveryId } from '../../../domain/ids.ts'
 import { alertIdOf } from '../../../domain/alert/event.ts'
-import { mayRemember } from '../../../domain/telling/kept-present.ts'
 import { lockAlerts } from '../telling/alert-locks.ts'
 import { leaveOwed, retryOwed, whyNotRetried } from '../telling/left.ts'
 import type { Instant } from '../../../domain/instant.ts'
@@ -26,6 +25,7 @@ import { cancelDeliveries, restartDeliveries } from '../queue/line-changes.ts'
 import type { Parts } from '../parts/parts.ts'
 import { sendFirst } from '../queue/webhook-flow.ts'
 import { statement } from '../connection/statement.ts'
+import type { KnownWebhooks } from '../parts/known-webhooks.ts'
 
 /** It is in one of the two tables, whatever happens meanwhile: one statement sees one moment. */
 export const SELECT_ONE = statement<[id: DeliveryId], FoundRow>(`
@@ -75,7 +75,7 @@ interface Given {
   readonly transaction: Transaction
   readonly row: FoundRow
   readonly webhook: Webhook | undefined
-  readonly webhooks: ReadonlyMap<WebhookId, Webhook>
+  readonly webhooks: KnownWebhooks
   readonly now: Instant
 }
 
@@ -124,10 +124,10 @@ async function cancel({ transaction, row, webhooks, now }: Given): Promise<void>
 async function requireOneWithAlert(
   transaction: Transaction,
   id: DeliveryId,
-  webhooks: ReadonlyMap<WebhookId, Webhook>,
+  webhooks: KnownWebhooks,
 ): Promise<FoundRow> {
   const row = await requireOne(transaction, id)
-  if (!mayRemember(webhooks)) return row
+  if (!webhooks.areRemembered) return row
   await lockAlerts(transaction, [alertIdOf(row.subject)])
   return requireOne(transaction, id)
 }

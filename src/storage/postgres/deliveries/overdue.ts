@@ -6,7 +6,6 @@ import { toBreaker, type FlowRow } from '../../rows/flow-row.ts'
 import type { StoreVerbs } from '../../store.ts'
 import type { Transaction } from '../connection/database.ts'
 import { isKeptPresent } from '../../../domain/telling/told.ts'
-import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import { tryAlertsOf } from '../telling/alert-locks.ts'
 import { leaveOwed } from '../telling/left.ts'
 import { addFallbacks, mayFallBack } from '../telling/fallback.ts'
@@ -16,6 +15,7 @@ import type { Parts } from '../parts/parts.ts'
 import { EACH_URGENCY } from '../queue/each-urgency.ts'
 import { beginUpkeep } from '../cluster/upkeep-lock.ts'
 import { statement } from '../connection/statement.ts'
+import type { KnownWebhooks } from '../parts/known-webhooks.ts'
 
 type OverdueRequest = Parameters<StoreVerbs['endOverdue']>[0]
 
@@ -66,7 +66,7 @@ export function endOverdue(parts: Parts, request: OverdueRequest): Promise<numbe
 }
 
 interface OverdueOfOne extends Overdue {
-  readonly webhooks: ReadonlyMap<WebhookId, Webhook>
+  readonly webhooks: KnownWebhooks
   readonly webhookId: WebhookId
   readonly now: Instant
   readonly limit: number

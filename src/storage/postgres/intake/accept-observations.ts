@@ -2,9 +2,8 @@ import type { Alert, AlertState, Observation } from '../../../domain/alert/alert
 import { observe } from '../../../domain/alert/observe.ts'
 import { alertEventOf } from '../../../domain/alert/event.ts'
 import type { OpenTime } from '../../../domain/open-time.ts'
-import type { AlertId, WebhookId } from '../../../domain/ids.ts'
+import type { AlertId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
-import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import { toAlert } from '../../rows/alert-row.ts'
 import type { ObservationAccepted } from '../../store.ts'
 import {
@@ -22,9 +21,9 @@ import type { Parts } from '../parts/parts.ts'
 import type { Entry } from '../connection/shared-transactions.ts'
 import { storable } from '../../../domain/storable.ts'
 import type { FreshDelivery } from '../parts/fresh-lanes.ts'
-import { mayRemember } from '../../../domain/telling/kept-present.ts'
 import { readFollowed, type Followed } from '../telling/followed.ts'
 import { FanOut, type Line, type AddedEvent, type WithId } from './fan-out.ts'
+import type { KnownWebhooks } from '../parts/known-webhooks.ts'
 
 /** With what its node knows of when reports could come in. */
 export interface Observed {
@@ -49,7 +48,7 @@ export async function acceptObservations(
   const said = saidValues(observations)
   const { accepted, made } = await database.transaction(async (transaction) => {
     const readMemory = () => readFollowed(transaction, FOLLOWED_OF_CHANGING_ALERTS, said)
-    const asksAtOnce = mayRemember(webhooks.lastKnown)
+    const asksAtOnce = webhooks.lastKnown.areRemembered
     const [known, remembered, lines, all] = await Promise.all([
       transaction.query(KNOWN_ALERTS, asked),
       asksAtOnce ? readMemory() : undefined,
@@ -57,7 +56,7 @@ export async function acceptObservations(
       webhooks.all(transaction),
     ])
     // By itself only where a webhook has become so since the last transaction.
-    const followed = remembered ?? (mayRemember(all) ? await readMemory() : undefined)
+    const followed = remembered ?? (all.areRemembered ? await readMemory() : undefined)
     const batch = new Batch(known.rows, { webhooks: all, lines: lines.rows, followed })
     const observed = observations.map((one) => batch.accept(one))
     const events = await batch.save(transaction)
@@ -91,7 +90,7 @@ class Batch {
       lines,
       followed,
     }: {
-      readonly webhooks: ReadonlyMap<WebhookId, Webhook>
+      readonly webhooks: KnownWebhooks
       readonly lines: readonly Line[]
       readonly followed: Followed | undefined
     },

@@ -9,7 +9,6 @@ import type { Parts } from '../parts/parts.ts'
 import { alertValues, LOCKED_ALERT, SAVE_AND_FAN_OUT } from './alert-statements.ts'
 import { LINES_OF_ALERTS } from './expire-alerts.ts'
 import { FanOut } from './fan-out.ts'
-import { mayRemember } from '../../../domain/telling/kept-present.ts'
 import { readFollowedAlerts } from '../telling/followed.ts'
 
 /** Locked in the order of intake: the alert, then its lines. */
@@ -25,7 +24,7 @@ export function clearAlert(
 
     const webhooks = await parts.webhooks.all(transaction)
     const [followed, lines] = await Promise.all([
-      mayRemember(webhooks) ? readFollowedAlerts(transaction, [id]) : undefined,
+      webhooks.areRemembered ? readFollowedAlerts(transaction, [id]) : undefined,
       transaction.query(LINES_OF_ALERTS, [[id]]),
     ])
     const alert = clearByHand(before, now)

@@ -10,7 +10,6 @@ import type { StoreVerbs } from '../../store.ts'
 import { alertValues, EXPIRED_ALERTS, SAVE_AND_FAN_OUT } from './alert-statements.ts'
 import type { Parts } from '../parts/parts.ts'
 import { lockLines, FanOut, type Line } from './fan-out.ts'
-import { mayRemember } from '../../../domain/telling/kept-present.ts'
 import { readFollowedAlerts } from '../telling/followed.ts'
 import { beginUpkeep } from '../cluster/upkeep-lock.ts'
 
@@ -39,7 +38,7 @@ export async function expireAlerts(
     const ids = rows.map(({ id }) => id)
     const all = await webhooks.all(transaction)
     const [followed, lines] = await Promise.all([
-      mayRemember(all) ? readFollowedAlerts(transaction, ids) : undefined,
+      all.areRemembered ? readFollowedAlerts(transaction, ids) : undefined,
       transaction.query(LINES_OF_ALERTS, [ids]),
     ])
     const fanOut = new FanOut(all, lines.rows, followed)

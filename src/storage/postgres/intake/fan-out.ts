@@ -4,7 +4,6 @@ import { moreUrgent, urgencyOf, type Urgency } from '../../../domain/delivery/ur
 import type { FailureKind } from '../../../domain/receiver/outcome.ts'
 import { fallbackAt } from '../../../domain/routing/fallback.ts'
 import { whoIsToldChanges } from '../../../domain/routing/matching.ts'
-import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import type { AlertId, EventId, JobRunId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import type { FreshDelivery } from '../parts/fresh-lanes.ts'
@@ -13,6 +12,7 @@ import { changesOf, type Changes } from '../telling/changes.ts'
 import type { Followed } from '../telling/followed.ts'
 import { statement, type Statement, type Value } from '../connection/statement.ts'
 import { toEventRow } from '../../rows/event-row.ts'
+import type { KnownWebhooks } from '../parts/known-webhooks.ts'
 
 /** The unfinished deliveries of one subject to one webhook, with what counts of their head; null: that has just ended. */
 export interface Line {
@@ -90,7 +90,7 @@ WHERE deliveries.subject = head.subject AND deliveries.webhook_id = head.webhook
  * end meanwhile, and what is put behind is found when it is its turn.
  */
 export class FanOut {
-  readonly #webhooks: ReadonlyMap<WebhookId, Webhook>
+  readonly #webhooks: KnownWebhooks
   readonly #lines: Map<string, Head | undefined>
   readonly #events: NewEvent[] = []
   readonly #deliveries: NewDelivery[] = []
@@ -98,7 +98,7 @@ export class FanOut {
   readonly #changes: Changes | undefined
 
   /** `followed`: what is remembered of the alerts that the events are of; undefined: nothing is, and nothing will be. */
-  constructor(webhooks: ReadonlyMap<WebhookId, Webhook>, lines: readonly Line[], followed?: Followed) {
+  constructor(webhooks: KnownWebhooks, lines: readonly Line[], followed?: Followed) {
     this.#webhooks = webhooks
     this.#lines = new Map(lines.map((line) => [nameOf(line), headOf(line)]))
     this.#changes = changesOf(

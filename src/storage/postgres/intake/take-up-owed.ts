@@ -5,7 +5,7 @@ import { newSuccessor } from '../../../domain/delivery/successor.ts'
 import { urgencyAsTold } from '../../../domain/delivery/tell.ts'
 import { presentEventOf, takeUp } from '../../../domain/telling/take-up.ts'
 import type { Told } from '../../../domain/telling/told.ts'
-import type { EventId, WebhookId } from '../../../domain/ids.ts'
+import type { EventId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import { toAlert } from '../../rows/alert-row.ts'
@@ -14,6 +14,7 @@ import { beginUpkeep } from '../cluster/upkeep-lock.ts'
 import type { Transaction } from '../connection/database.ts'
 import { statement } from '../connection/statement.ts'
 import { FanOut, fanOutSql, NEW_EVENT_IDS, type FanOutValues } from './fan-out.ts'
+import { KnownWebhooks } from '../parts/known-webhooks.ts'
 import type { Parts } from '../parts/parts.ts'
 import { lockAlerts } from '../telling/alert-locks.ts'
 import { findNewestEvents } from '../telling/follow.ts'
@@ -95,6 +96,9 @@ async function write(
   return made
 }
 
+/** What is owed is told to its webhook alone. */
+const NOBODY = new KnownWebhooks([], false)
+
 /** An event of its own for each. */
 async function saveEvents(
   transaction: Transaction,
@@ -105,7 +109,7 @@ async function saveEvents(
   const over = tellings.filter(({ alert }) => alert.state === 'cleared').map(({ alert }) => alert.id)
   const lasts = await findNewestEvents(transaction, over)
   const lastOf = new Map(lasts.map((event) => [event.alertId, event]))
-  const fanOut = new FanOut(new Map<WebhookId, Webhook>(), [])
+  const fanOut = new FanOut(NOBODY, [])
   const events = tellings.map(({ alert, told }) => {
     const event = presentEventOf(alert, told, { last: lastOf.get(alert.id), now })
     fanOut.add(event)

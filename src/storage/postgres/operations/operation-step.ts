@@ -1,6 +1,5 @@
 import type { DeliveryFilter } from '../../../domain/delivery/delivery.ts'
 import { alertIdOf, type Event } from '../../../domain/alert/event.ts'
-import { mayRemember } from '../../../domain/telling/kept-present.ts'
 import { lockAlerts } from '../telling/alert-locks.ts'
 import { leaveOwed, retryOwed, whyNotRetried } from '../telling/left.ts'
 import type { DeliveryId, EventId, OperationId, WebhookId } from '../../../domain/ids.ts'
@@ -13,9 +12,7 @@ import {
   type OperationFilter,
 } from '../../../domain/operation/operation.ts'
 import { fitsTold, isSelective, needsEvent } from '../../../domain/routing/told-filter.ts'
-import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import { toDelivery, type DeliveryRow } from '../../rows/delivery-row.ts'
-import { readEvent, type EventRow } from '../../rows/event-row.ts'
 import type { OperationRow } from '../../rows/operation-row.ts'
 import type { StepResult } from '../../records/operations.ts'
 import type { Transaction } from '../connection/database.ts'
@@ -30,6 +27,8 @@ import {
 import { numbered, wrap } from '../connection/pieces.ts'
 import { mergeWalks, walk } from '../history/walk.ts'
 import { statement } from '../connection/statement.ts'
+import type { KnownWebhooks } from '../parts/known-webhooks.ts'
+import { findEventsOf } from '../parts/find-events.ts'
 
 type EventValues = [ids: readonly EventId[], times: readonly Instant[]]
 
@@ -42,7 +41,7 @@ interface FoundRow extends DeliveryRow {
 
 export interface StepContext {
   readonly transaction: Transaction
-  readonly webhooks: ReadonlyMap<WebhookId, Webhook>
+  readonly webhooks: KnownWebhooks
   readonly now: Instant
   /** So many deliveries are looked at. */
   readonly limit: number
@@ -81,10 +80,6 @@ async function findNext(
   return { rows, lastId: last?.id ?? bound }
 }
 
-const FIND_EVENTS = statement<EventValues, EventRow>(`
-SELECT event.* FROM unnest($1::bigint[], $2::bigint[]) AS given (id, at)
-CROSS JOIN LATERAL (SELECT * FROM events WHERE id = given.id AND accepted_at = given.at) AS event`)
-
 /** Those that tell what the filter asks for. */
 async function selectFitting(
   filter: OperationFilter,
@@ -93,16 +88,9 @@ async function selectFitting(
 ): Promise<readonly FoundRow[]> {
   if (!isSelective(filter)) return rows
   const wanted = rows.filter(({ subject }) => needsEvent(filter, subject))
-  const events = wanted.length === 0 ? [] : await findEvents(transaction, wanted)
-  const byId = new Map(events.map((event) => [event.id, event]))
-  return rows.filter((row) => fitsTold(filter, row.subject, byId.get(row.event_id)))
-}
-
-async function findEvents(transaction: Transaction, rows: readonly FoundRow[]): Promise<readonly Event[]> {
-  const byId = [...new Map(rows.map((row) => [row.event_id, row])).values()]
-  const found = await transaction.query(FIND_EVENTS, eventsOf(byId))
   // One that is damaged fits no severity, as one that is not kept any more.
-  return found.rows.map(readEvent).filter((event) => event !== undefined)
+  const events = await findEventsOf(transaction, wanted)
+  return rows.filter((row) => fitsTold(filter, row.subject, events.get(row.event_id)))
 }
 
 /** How far a step goes that may look at many unfinished ones of which few fit. */
@@ -155,7 +143,7 @@ async function withoutOldTellings(
   planned: readonly Planned[],
   { transaction, webhooks }: StepContext,
 ): Promise<readonly Planned[]> {
-  if (!mayRemember(webhooks)) return planned
+  if (!webhooks.areRemembered) return planned
   const changing = planned.filter(({ act }) => act.restarts || act.cancelReason !== null)
   await lockAlerts(
     transaction,

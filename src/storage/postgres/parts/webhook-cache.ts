@@ -1,8 +1,9 @@
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import type { WebhookId } from '../../../domain/ids.ts'
-import { mayRemember, noteRemembered } from '../../../domain/telling/kept-present.ts'
+import { mayRemember } from '../../../domain/telling/kept-present.ts'
 import { toWebhook } from '../../rows/webhook-row.ts'
 import type { Transaction } from '../connection/database.ts'
+import { KnownWebhooks } from './known-webhooks.ts'
 import {
   DELETIONS_KEPT,
   openWebhook,
@@ -24,10 +25,10 @@ const IS_REMEMBERED = statement('SELECT FROM told LIMIT 1')
 interface Known {
   /** Of the webhooks, as the database counts it. */
   readonly version: number
-  readonly byId: ReadonlyMap<WebhookId, Webhook>
+  readonly byId: KnownWebhooks
 }
 
-const NOTHING: Known = { version: 0, byId: new Map() }
+const NOTHING: Known = { version: 0, byId: new KnownWebhooks([], false) }
 
 /**
  * Each event is matched against all webhooks and each claim carries its own. When their version has counted up, those
@@ -45,12 +46,12 @@ export class WebhookCache {
   }
 
   /** As they were when somebody asked last, for what may be asked in vain or too late. */
-  get lastKnown(): ReadonlyMap<WebhookId, Webhook> {
+  get lastKnown(): KnownWebhooks {
     return this.#known.byId
   }
 
   /** In the order of their ids. For transactions with the lock `shared` or `webhooks`, before the latter changes any. */
-  async all(transaction: Transaction): Promise<ReadonlyMap<WebhookId, Webhook>> {
+  async all(transaction: Transaction): Promise<KnownWebhooks> {
     const version = await transaction.webhooksVersion
     if (version === this.#known.version) return this.#known.byId
     // A backup was put in its place: nothing of what is known holds.
@@ -84,8 +85,8 @@ export class WebhookCache {
       deleted.rows.map((row) => row.webhook_id),
     )
     // Until a webhook changes again nothing can come to be remembered.
-    if (!mayRemember(merged) && (await transaction.query(IS_REMEMBERED, [])).count > 0) noteRemembered(merged)
-    return { version, byId: merged }
+    const areRemembered = mayRemember(merged) || (await transaction.query(IS_REMEMBERED, [])).count > 0
+    return { version, byId: new KnownWebhooks(merged, areRemembered) }
   }
 }
 

@@ -1,7 +1,7 @@
 import { alertIdOf, alertSubject, type NewEvent } from '../../../domain/alert/event.ts'
 import { urgencyOf, type Urgency } from '../../../domain/delivery/urgency.ts'
 import { fallbackAt, hearsByItself, isFallbackTold } from '../../../domain/routing/fallback.ts'
-import { mayRemember, presentOf } from '../../../domain/telling/kept-present.ts'
+import { presentOf } from '../../../domain/telling/kept-present.ts'
 import { newSuccessor, type Former } from '../../../domain/delivery/successor.ts'
 import { tellChange, type ToldChange } from '../../../domain/delivery/tell.ts'
 import {
@@ -20,12 +20,13 @@ import type { FreshDelivery } from '../parts/fresh-lanes.ts'
 import type { Followed, LineRow } from './followed.ts'
 import { insertMade, insertSuperseded, supersede, type Made, type Superseded } from './line-writes.ts'
 import { nameOfPair, writeTold, type ToldWrite } from './told-table.ts'
+import type { KnownWebhooks } from '../parts/known-webhooks.ts'
 
 type NewAlertEvent = Extract<NewEvent, { kind: 'alert' }>
 
 /** What a change is told beside: the events and lines of its transaction. */
 export interface ChangeParts {
-  readonly webhooks: ReadonlyMap<WebhookId, Webhook>
+  readonly webhooks: KnownWebhooks
   /** Answers the place of the event among those that are written, from 1. */
   readonly addEvent: (event: NewEvent) => number
   /** Something comes to wait in the line of a webhook that was not followed until now. */
@@ -252,7 +253,7 @@ export class Changes {
 
 /** Undefined: nothing is remembered, and nothing will be. */
 export function changesOf(parts: ChangeParts, followed: Followed | undefined): Changes | undefined {
-  return followed && mayRemember(parts.webhooks) ? new Changes(parts, followed) : undefined
+  return followed && parts.webhooks.areRemembered ? new Changes(parts, followed) : undefined
 }
 
 /** Until its event is written, it is known by its place: as a number that no id is. */

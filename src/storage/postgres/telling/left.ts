@@ -1,15 +1,12 @@
 import { alertIdOf } from '../../../domain/alert/event.ts'
-import { mayRemember } from '../../../domain/telling/kept-present.ts'
 import { NOT_PRESENT } from '../../../domain/telling/resync.ts'
 import { leaveTold, mayBeRetried, type Owed, type ToldPair } from '../../../domain/telling/told.ts'
 import type { EventId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
-import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import type { Transaction } from '../connection/database.ts'
 import { statement } from '../connection/statement.ts'
 import { findTold, nameOfPair, oweNothing, writeTold } from './told-table.ts'
-
-type Webhooks = ReadonlyMap<WebhookId, Webhook>
+import type { KnownWebhooks } from '../parts/known-webhooks.ts'
 
 interface OfLine {
   readonly webhookId: WebhookId
@@ -37,7 +34,7 @@ export async function leaveOwed(
     webhooks,
     owed,
     now,
-  }: { readonly webhooks: Webhooks; readonly owed: Exclude<Owed, 'none'>; readonly now: Instant },
+  }: { readonly webhooks: KnownWebhooks; readonly owed: Exclude<Owed, 'none'>; readonly now: Instant },
 ): Promise<void> {
   const pairs = pairsOf(webhooks, lines)
   if (pairs.length === 0) return
@@ -66,7 +63,7 @@ interface Retried extends OfLine {
 export async function whyNotRetried<One extends Retried>(
   transaction: Transaction,
   deliveries: readonly One[],
-  webhooks: Webhooks,
+  webhooks: KnownWebhooks,
 ): Promise<ReadonlyMap<One, string>> {
   const pairs = pairsOf(webhooks, deliveries)
   const told = await findTold(transaction, pairs)
@@ -85,13 +82,13 @@ export async function whyNotRetried<One extends Retried>(
 export async function retryOwed(
   transaction: Transaction,
   deliveries: readonly OfLine[],
-  webhooks: Webhooks,
+  webhooks: KnownWebhooks,
 ): Promise<void> {
   await oweNothing(transaction, pairsOf(webhooks, deliveries))
 }
 
-function pairsOf(webhooks: Webhooks, lines: readonly OfLine[]): readonly ToldPair[] {
-  if (!mayRemember(webhooks)) return []
+function pairsOf(webhooks: KnownWebhooks, lines: readonly OfLine[]): readonly ToldPair[] {
+  if (!webhooks.areRemembered) return []
   return lines
     .map(({ webhookId, subject }) => ({ alertId: alertIdOf(subject), webhookId }))
     .filter(({ alertId }) => alertId !== 0)
