@@ -4,12 +4,11 @@ import { Client } from 'pg'
 import { ALERT_STATES } from '../../../src/domain/alert/alert.ts'
 import { subjectOf } from '../../../src/domain/alert/event.ts'
 import { JOB_STATUSES } from '../../../src/domain/alert/job-run.ts'
-import { openPostgresStore } from '../../../src/storage/postgres/store.ts'
 import type { Store } from '../../../src/storage/store.ts'
 import { Random } from '../../simulation/random.ts'
 import { jobRunReport, newWebhook, NOW, observation } from '../../support/build.ts'
-import { createTestDatabase } from '../../support/databases/test-engine.ts'
 import { claimDue, finished } from '../suite/finish.ts'
+import { openNodes } from './several-nodes.ts'
 
 const NODES = 2
 const REPORTERS = 4
@@ -62,14 +61,7 @@ describe('intake of several nodes of one PostgreSQL', () => {
   }
 
   async function start() {
-    const url = await createTestDatabase()
-    const client = new Client({ connectionString: url })
-    await client.connect()
-    const stores: Store[] = []
-    for (let node = 0; node < NODES; node += 1) {
-      stores.push((await openPostgresStore({ url, poolMax: 4 })).store)
-    }
-    open.push(...stores, { close: () => client.end() })
+    const { stores, client, url } = await openNodes(NODES, open)
     for (const payloadType of ['ALERT', 'ALERT', 'JOB'] as const) {
       await stores[0]?.createWebhook(newWebhook({ payloadType }), NOW)
     }

@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict'
 import { afterEach, describe, it } from 'node:test'
-import { Client } from 'pg'
 import { ALERT_STATES, type AlertState } from '../../../src/domain/alert/alert.ts'
 import type { Claim } from '../../../src/domain/delivery/delivery.ts'
-import { openPostgresStore } from '../../../src/storage/postgres/store.ts'
 import type { Store } from '../../../src/storage/store.ts'
 import { Random } from '../../simulation/random.ts'
 import { newWebhook, NOW, observation } from '../../support/build.ts'
-import { createTestDatabase } from '../../support/databases/test-engine.ts'
 import { claimAll } from '../suite/finish.ts'
 import { answered, NO_FLAGS, present } from '../suite/telling/support.ts'
+import { openNodes } from './several-nodes.ts'
 
 const NODES = 2
 const REPORTERS = 3
@@ -69,14 +67,7 @@ describe('what several nodes of one PostgreSQL tell in mode present', () => {
   }
 
   async function start() {
-    const url = await createTestDatabase()
-    const client = new Client({ connectionString: url })
-    await client.connect()
-    const stores: Store[] = []
-    for (let node = 0; node < NODES; node += 1) {
-      stores.push((await openPostgresStore({ url, poolMax: 4 })).store)
-    }
-    open.push(...stores, { close: () => client.end() })
+    const { stores, client } = await openNodes(NODES, open)
     const [first] = stores
     await first?.createWebhook(present(), NOW)
     await first?.createWebhook(present(), NOW)

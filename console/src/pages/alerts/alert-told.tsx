@@ -3,10 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { api, take } from '../../api/client.ts'
 import { wholeList } from '../../api/list.ts'
 import { Cell, Row, RowList } from '../../ui/list/row-list.tsx'
-import { StateBadge } from '../../ui/list/state-badge.tsx'
 import { AnchorLink } from '../../ui/page/links.tsx'
 import { webhookNameOf, type Telling } from '../events/telling.ts'
-import { KnownState, Standing } from '../events/telling-words.tsx'
+import { TELLING_HEADS, TellingCells } from '../events/telling-cells.tsx'
 
 const LABEL = 'What receivers that are kept at the present know'
 const COLUMNS = 'minmax(0, 1fr) 170px 110px 130px'
@@ -28,7 +27,7 @@ export function AlertTold({ alertId }: { readonly alertId: number }) {
         list={wholeList<Telling>(data?.items ?? [], { isLoading: false, error })}
         label={LABEL}
         columns={COLUMNS}
-        heads={['Webhook', 'It knows', 'Should know', 'How it stands']}
+        heads={['Webhook', ...TELLING_HEADS]}
         empty={null}
       >
         {(telling) => <ToldRow key={telling.webhook_id} telling={telling} />}
@@ -56,15 +55,7 @@ function ToldRow({ telling }: { readonly telling: Telling }) {
           </AnchorLink>
         )}
       </Cell>
-      <Cell label="It knows">
-        <KnownState telling={telling} />
-      </Cell>
-      <Cell label="Should know">
-        <StateBadge state={telling.present} />
-      </Cell>
-      <Cell label="How it stands">
-        <Standing telling={telling} />
-      </Cell>
+      <TellingCells telling={telling} />
     </Row>
   )
 }

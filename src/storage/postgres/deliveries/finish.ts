@@ -11,7 +11,7 @@ import type { StoreVerbs } from '../../store.ts'
 import type { Transaction } from '../connection/database.ts'
 import { RacedError } from '../connection/faults.ts'
 import { addFallbacks, mayFallBack } from '../telling/fallback.ts'
-import type { Failed } from '../telling/follow.ts'
+import { toFailed } from '../telling/follow.ts'
 import { findWaiting, letOlderPass, promoteNext } from '../queue/line.ts'
 import { END } from '../queue/line-changes.ts'
 import { lockAlertsOf } from '../telling/alert-locks.ts'
@@ -177,7 +177,9 @@ async function finish(transaction: Transaction, parts: Parts, batch: Batch): Pro
   const hasEnded = (one: Written) => one.attempt.state !== 'pending' || givingWay.has(one)
   const ended = byChanges.filter(hasEnded)
   const kept = byChanges.filter((one) => !hasEnded(one))
-  const failed = written.filter((one) => one.attempt.state === 'failed' || givingWay.has(one)).map(toFailed)
+  const failed = written
+    .filter((one) => one.attempt.state === 'failed' || givingWay.has(one))
+    .map(({ row }) => toFailed(row))
   const signs = written.map(signOf)
   const breakers = breakersIn(rows)
   const changedIds = changedBy(signs, { seen: breakers, now })
@@ -350,18 +352,6 @@ function lineOf({ row }: Written) {
 
 function signOf({ attempt: { receiver: sign, reason }, row }: Written): Sign {
   return { webhookId: row.webhook_id, deliveryId: row.id, sign, reason }
-}
-
-function toFailed({ row }: Written): Failed {
-  return {
-    id: row.id,
-    webhookId: row.webhook_id,
-    subject: row.subject,
-    eventId: row.event_id,
-    eventAt: row.event_at,
-    fallbackDepth: row.fallback_depth,
-    urgency: row.urgency,
-  }
 }
 
 function breakersIn(rows: readonly FinishedRow[]): ReadonlyMap<WebhookId, Breaker> {

@@ -9,6 +9,7 @@ import { isKeptPresent } from '../../../domain/telling/told.ts'
 import { tryAlertsOf } from '../telling/alert-locks.ts'
 import { leaveOwed } from '../telling/left.ts'
 import { addFallbacks, mayFallBack } from '../telling/fallback.ts'
+import { toFailed } from '../telling/follow.ts'
 import { promoteNext } from '../queue/line.ts'
 import { END } from '../queue/line-changes.ts'
 import type { Parts } from '../parts/parts.ts'
@@ -88,16 +89,7 @@ async function endAll(
     const ids = free.map(({ id }) => id)
     if (ids.length === 0) return count
     const { rows } = await transaction.query(END, [ids, 'failed', now, reason])
-    const failed = rows.map((row) => ({
-      id: row.id,
-      webhookId,
-      subject: row.subject,
-      eventId: row.event_id,
-      eventAt: row.event_at,
-      fallbackDepth: row.fallback_depth,
-      urgency: row.urgency,
-      lineUrgency: row.line_urgency,
-    }))
+    const failed = rows.map((row) => ({ ...toFailed(row), lineUrgency: row.line_urgency }))
     await promoteNext(transaction, failed, { whenMadeBefore: now })
     await addFallbacks(transaction, parts, { failed, now })
     await leaveOwed(transaction, failed, { webhooks, owed: 'owed', now })

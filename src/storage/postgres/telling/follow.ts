@@ -4,6 +4,7 @@ import { newFollower, tellsFallback } from '../../../domain/telling/told.ts'
 import type { AlertId, DeliveryId, EventId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
+import type { DeliveryRow } from '../../rows/delivery-row.ts'
 import { readEvent, TELLS_MISSED, type EventRow } from '../../rows/event-row.ts'
 import type { Transaction } from '../connection/database.ts'
 import { statement } from '../connection/statement.ts'
@@ -19,6 +20,22 @@ export interface Failed {
   readonly eventAt: Instant
   readonly fallbackDepth: number
   readonly urgency: Urgency
+}
+
+export function toFailed(
+  row: Pick<DeliveryRow, 'id' | 'webhook_id' | 'subject' | 'event_id' | 'fallback_depth' | 'urgency'> & {
+    readonly event_at: Instant
+  },
+): Failed {
+  return {
+    id: row.id,
+    webhookId: row.webhook_id,
+    subject: row.subject,
+    eventId: row.event_id,
+    eventAt: row.event_at,
+    fallbackDepth: row.fallback_depth,
+    urgency: row.urgency,
+  }
 }
 
 /** Somebody could not be told, and has a fallback. */

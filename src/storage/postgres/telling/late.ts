@@ -1,29 +1,19 @@
 import { alertIdOf } from '../../../domain/alert/event.ts'
-import type { Urgency } from '../../../domain/delivery/urgency.ts'
-import type { DeliveryId, EventId, WebhookId } from '../../../domain/ids.ts'
+import type { DeliveryId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import type { StoreVerbs } from '../../store.ts'
 import { beginUpkeep } from '../cluster/upkeep-lock.ts'
 import { statement } from '../connection/statement.ts'
 import type { Parts } from '../parts/parts.ts'
 import { addFallbacks } from './fallback.ts'
+import { toFailed } from './follow.ts'
 import { lockAlerts } from './alert-locks.ts'
 
 export const SELECT_LATE = statement<[now: Instant, limit: number], { id: DeliveryId; subject: string }>(`
 SELECT id, subject FROM deliveries WHERE fallback_at IS NOT NULL AND fallback_at <= $1 ORDER BY fallback_at LIMIT $2`)
 
-interface LateRow {
-  readonly id: DeliveryId
-  readonly webhook_id: WebhookId
-  readonly subject: string
-  readonly event_id: EventId
-  readonly event_at: Instant
-  readonly fallback_depth: number
-  readonly urgency: Urgency
-}
-
 /** Once for each. Those that have arrived in the moment before are gone. */
-const FORGET_TIME = statement<[ids: readonly DeliveryId[], now: Instant], LateRow>(`
+const FORGET_TIME = statement<[ids: readonly DeliveryId[], now: Instant], Parameters<typeof toFailed>[0]>(`
 WITH late AS MATERIALIZED (
   SELECT id FROM deliveries WHERE id = ANY ($1) AND fallback_at <= $2 ORDER BY id FOR NO KEY UPDATE
 )
@@ -45,15 +35,7 @@ export function tellFallbacks(
       rows.map(({ subject }) => alertIdOf(subject)),
     )
     const late = await transaction.query(FORGET_TIME, [rows.map(({ id }) => id), now])
-    const failed = late.rows.map((row) => ({
-      id: row.id,
-      webhookId: row.webhook_id,
-      subject: row.subject,
-      eventId: row.event_id,
-      eventAt: row.event_at,
-      fallbackDepth: row.fallback_depth,
-      urgency: row.urgency,
-    }))
+    const failed = late.rows.map(toFailed)
     await addFallbacks(transaction, parts, { failed: failed.toSorted((a, b) => a.id - b.id), now })
     return rows.length
   })

@@ -4,9 +4,19 @@ import { FALLBACK_AFTER_MS } from '../../../../src/domain/webhook/webhook-limits
 import { OVERDUE_MS_MIN } from '../../../../src/domain/flow/overdue.ts'
 import type { Store } from '../../../../src/storage/store.ts'
 import { newWebhook, NOW } from '../../../support/build.ts'
-import { claimAll, finished } from '../finish.ts'
+import { finished } from '../finish.ts'
 import type { OpenStore } from '../store-suite.ts'
-import { answered, attempt, NO_FLAGS, present, report, RETRY_MS, statesOf, toldOf } from './support.ts'
+import {
+  answered,
+  attempt,
+  claimOne,
+  NO_FLAGS,
+  present,
+  report,
+  RETRY_MS,
+  statesOf,
+  toldOf,
+} from './support.ts'
 
 const LATE = NOW + FALLBACK_AFTER_MS
 
@@ -32,8 +42,7 @@ export function exerciseInBetween(engine: string, openStore: OpenStore): void {
       const store = await openStore()
       await store.createWebhook(present({ missed: 'tell' }), NOW)
       await report(store, ['high'])
-      const [claim] = await claimAll(store, NOW)
-      assert.ok(claim)
+      const claim = await claimOne(store, NOW)
       await report(store, ['cleared'], { at: NOW + 10 })
 
       await store.finishAttempts([answered(claim, 'not_told', { now: NOW + 20 })], NOW + 20)
@@ -53,8 +62,7 @@ export function exerciseInBetween(engine: string, openStore: OpenStore): void {
       const store = await openStore()
       const { id } = await store.createWebhook(present(), NOW)
       await report(store, ['high'])
-      const [claim] = await claimAll(store, NOW)
-      assert.ok(claim)
+      const claim = await claimOne(store, NOW)
       await store.changeWebhook(id, { enabled: false }, { now: NOW })
       await report(store, ['cleared'], { at: NOW + 10 })
       await store.changeWebhook(id, { enabled: true }, { now: NOW + 20 })
@@ -79,8 +87,7 @@ export function exerciseInBetween(engine: string, openStore: OpenStore): void {
       const store = await openStore()
       const { id } = await store.createWebhook(newWebhook(), NOW)
       await report(store, ['high'])
-      const [claim] = await claimAll(store, NOW)
-      assert.ok(claim)
+      const claim = await claimOne(store, NOW)
       await store.changeWebhook(id, { mode: 'present' }, { now: NOW + 10 })
 
       await store.finishAttempts([finished(claim)], NOW + 20)
@@ -94,8 +101,7 @@ export function exerciseInBetween(engine: string, openStore: OpenStore): void {
       const store = await openStore()
       const { id } = await store.createWebhook(present(), NOW)
       await report(store, ['high'])
-      const [claim] = await claimAll(store, NOW)
-      assert.ok(claim)
+      const claim = await claimOne(store, NOW)
       await report(store, ['cleared'], { at: NOW + 10 })
       await store.cancelDelivery(2, NOW + 20)
 

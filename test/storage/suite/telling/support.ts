@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import type { AlertState } from '../../../../src/domain/alert/alert.ts'
 import type { Claim, Delivery, NextStep } from '../../../../src/domain/delivery/delivery.ts'
 import type { FinishedAttempt } from '../../../../src/domain/delivery/delivery.ts'
@@ -53,6 +54,14 @@ export function answered(
     ...(claim.asTold && { attested: { telling: claim.asTold.telling, certainty } }),
     ...given,
   })
+}
+
+/** The only one that is due. */
+export async function claimOne(store: Store, now: number): Promise<Claim> {
+  const [claim, ...others] = await claimAll(store, now)
+  assert.ok(claim)
+  assert.deepEqual(others, [])
+  return claim
 }
 
 /** Claims all that is due and answers it so; what the receivers read, by webhook. */

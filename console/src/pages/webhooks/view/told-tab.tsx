@@ -3,13 +3,12 @@ import { IconBellCheck, IconListDetails } from '@tabler/icons-react'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useList } from '../../../api/list.ts'
 import { Cell, Row, RowList, rowLink } from '../../../ui/list/row-list.tsx'
-import { StateBadge } from '../../../ui/list/state-badge.tsx'
 import { AnchorLink } from '../../../ui/page/links.tsx'
 import { EmptyState } from '../../../ui/page/empty-state.tsx'
 import { NeedsRight } from '../../../ui/page/needs-right.tsx'
 import { Time } from '../../../ui/text/time.tsx'
 import { alertNameOf, alertPlaceOf, type Telling } from '../../events/telling.ts'
-import { KnownState, Standing } from '../../events/telling-words.tsx'
+import { TELLING_HEADS, TellingCells } from '../../events/telling-cells.tsx'
 import type { Webhook } from '../webhook-types.ts'
 import { readTold } from '../webhooks-api.ts'
 
@@ -52,7 +51,7 @@ function ToldList({ webhook }: { readonly webhook: Webhook }) {
         list={list}
         label={isOwed ? 'Alerts that are owed to it' : 'Alerts that its receiver was told of'}
         columns={COLUMNS}
-        heads={['Alert', 'It knows', 'Should know', 'How it stands', 'Differs since']}
+        heads={['Alert', ...TELLING_HEADS, 'Differs since']}
         empty={<NothingTold webhook={webhook} isOwed={isOwed} />}
       >
         {(telling) => <ToldRow key={telling.alert_id} telling={telling} />}
@@ -75,15 +74,7 @@ function ToldRow({ telling }: { readonly telling: Telling }) {
           </Text>
         )}
       </Cell>
-      <Cell label="It knows">
-        <KnownState telling={telling} />
-      </Cell>
-      <Cell label="Should know">
-        <StateBadge state={telling.present} />
-      </Cell>
-      <Cell label="How it stands">
-        <Standing telling={telling} />
-      </Cell>
+      <TellingCells telling={telling} />
       <Cell {...(telling.owed_since !== null && { label: 'Differs since' })}>
         <Time at={telling.owed_since} />
       </Cell>

@@ -1,16 +1,13 @@
-import { Autocomplete, Switch, Textarea, TextInput } from '@mantine/core'
-import { HIDDEN } from '../../webhook-types.ts'
+import { Switch, Textarea, TextInput } from '@mantine/core'
 import { LABELS } from '../field-labels.ts'
 import { textField, type FormPartProps } from '../form-part.ts'
 import { FormSection } from '../form-section.tsx'
 import styles from '../form.module.css'
-import { sentenceFor } from '../form-issues.ts'
-import { METHODS } from './methods.ts'
+import { MethodField, UrlField } from './request-fields.tsx'
 
 /** What it is called, and where it goes. */
 export function GeneralSection({ state }: FormPartProps) {
-  const { form, set, issues } = state
-  const isUrlHidden = form.url.includes(HIDDEN)
+  const { form, set } = state
   return (
     <FormSection id="general">
       <TextInput
@@ -20,34 +17,13 @@ export function GeneralSection({ state }: FormPartProps) {
         maxLength={255}
         {...textField(state, 'name')}
       />
-      <TextInput
-        label={LABELS.url}
-        description={
-          isUrlHidden
-            ? `${HIDDEN} stands for a part that is secret. It stays as it is; to change the address, type all of it.`
-            : 'Absolute, http or https. Markers such as %AlertID% may stand in its path and query.'
-        }
-        required
-        type="text"
-        inputMode="url"
-        autoComplete="off"
-        spellCheck={false}
-        className={styles.mono!}
-        placeholder="https://receiver.example.com/alerts"
-        {...textField(state, 'url')}
+      <UrlField
+        state={state}
+        field="url"
+        description="Absolute, http or https. Markers such as %AlertID% may stand in its path and query."
       />
       <div className={styles.pair}>
-        <Autocomplete
-          label={LABELS.method}
-          description="POST unless the receiver asks for another."
-          data={METHODS}
-          maxLength={32}
-          filter={({ options }) => options}
-          className={styles.mono!}
-          value={form.method}
-          onChange={(value) => set('method', value)}
-          error={sentenceFor('method', issues)}
-        />
+        <MethodField state={state} field="method" description="POST unless the receiver asks for another." />
         <Switch
           mt={{ base: 0, xs: 28 }}
           label={LABELS.enabled}

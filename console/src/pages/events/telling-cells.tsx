@@ -1,4 +1,5 @@
 import { Group, Text } from '@mantine/core'
+import { Cell } from '../../ui/list/row-list.tsx'
 import { StateBadge } from '../../ui/list/state-badge.tsx'
 import { knownOf, standingOf, type Telling } from './telling.ts'
 
@@ -6,8 +7,29 @@ interface TellingProps {
   readonly telling: Telling
 }
 
+/** Above `TellingCells`. */
+export const TELLING_HEADS = ['It knows', 'Should know', 'How it stands'] as const
+const [KNOWS, SHOULD_KNOW, STANDS] = TELLING_HEADS
+
+/** What a receiver knows of an alert, beside what it should know, in a row of a list. */
+export function TellingCells({ telling }: TellingProps) {
+  return (
+    <>
+      <Cell label={KNOWS}>
+        <KnownState telling={telling} />
+      </Cell>
+      <Cell label={SHOULD_KNOW}>
+        <StateBadge state={telling.present} />
+      </Cell>
+      <Cell label={STANDS}>
+        <Standing telling={telling} />
+      </Cell>
+    </>
+  )
+}
+
 /** What the receiver certainly took, and whether it may have heard more. */
-export function KnownState({ telling }: TellingProps) {
+function KnownState({ telling }: TellingProps) {
   const badge = <StateBadge {...knownOf(telling)} />
   if (!telling.maybe) return badge
   return (
@@ -23,7 +45,7 @@ export function KnownState({ telling }: TellingProps) {
 const STANDINGS = { present: 'At the present', under_way: 'On its way', owed: 'Owed' } as const
 
 /** Whether that is what it should know. */
-export function Standing({ telling }: TellingProps) {
+function Standing({ telling }: TellingProps) {
   const standing = standingOf(telling)
   return (
     <>

@@ -1,0 +1,54 @@
+import { Autocomplete, TextInput } from '@mantine/core'
+import { HIDDEN } from '../../webhook-types.ts'
+import { LABELS } from '../field-labels.ts'
+import { sentenceFor } from '../form-issues.ts'
+import { textField } from '../form-part.ts'
+import styles from '../form.module.css'
+import type { WebhookFormState } from '../use-webhook-form.ts'
+import { METHODS } from './methods.ts'
+
+interface RequestFieldProps<Field extends string> {
+  readonly state: WebhookFormState
+  readonly field: Field
+  readonly description: string
+}
+
+/** Where a request goes; what is secret in the address is not shown. */
+export function UrlField({ state, field, description }: RequestFieldProps<'url' | 'end_url'>) {
+  return (
+    <TextInput
+      label={LABELS[field]}
+      description={
+        state.form[field].includes(HIDDEN)
+          ? `${HIDDEN} stands for a part that is secret. It stays as it is; to change the address, type all of it.`
+          : description
+      }
+      required
+      type="text"
+      inputMode="url"
+      autoComplete="off"
+      spellCheck={false}
+      className={styles.mono!}
+      placeholder="https://receiver.example.com/alerts"
+      {...textField(state, field)}
+    />
+  )
+}
+
+/** Its method: the common ones are offered, and others can be typed. */
+export function MethodField({ state, field, description }: RequestFieldProps<'method' | 'end_method'>) {
+  const { form, set, issues } = state
+  return (
+    <Autocomplete
+      label={LABELS[field]}
+      description={description}
+      data={METHODS}
+      maxLength={32}
+      filter={({ options }) => options}
+      className={styles.mono!}
+      value={form[field]}
+      onChange={(value) => set(field, value)}
+      error={sentenceFor(field, issues)}
+    />
+  )
+}
