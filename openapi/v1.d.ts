@@ -2363,14 +2363,14 @@ export interface components {
             last_reason: string | null;
             /** @description Of what a failure speaks. unreachable: the receiver does not answer, or has trouble (5xx, 408, 425); endpoint_wrong: its address or credentials (401, 403, a redirect, 404); asks_for_time: it wants no more for a while; rejected: this one notice, which it does not take (400, 413, 422, a rule for answers that is broken). Null: it did not fail, or for a reason of the service. */
             last_failure: ("unreachable" | "endpoint_wrong" | "asks_for_time" | "rejected") | null;
-            /** @description Why it was made. change: what its event tells happened; resync, missed: its event says why; fallback: `fallback_of` had not arrived; replay: the operation `operation_id` re-routed it here. Null: its event is not kept any more. */
+            /** @description Why it was made. change: what its event tells happened; resync, missed: its event says why; fallback: another webhook could not be told, see `fallback_of`; replay: the operation `operation_id` re-routed it here. Null: its event is not kept any more. */
             cause: ("change" | "resync" | "missed" | "fallback" | "replay") | null;
             /**
              * @description Which of a webhook goes first. high: a raise to high, a job that failed, and behind these the end of what was high; low: what is low, and jobs that went well. The first of those that wait for each other goes by the highest of them.
              * @enum {string}
              */
             urgency: "high" | "normal" | "low";
-            /** @description It was made because this delivery, to another webhook, had failed, or had not arrived in time; null: it was not. */
+            /** @description It was made because this delivery, to another webhook, had failed, or had not arrived in time; null: it was not, or (`cause` is `fallback`) the other webhook is disabled, and gets no deliveries. */
             fallback_of: number | null;
             /** @description It was made by this operation, which re-routed others; null: it was not. */
             operation_id: number | null;
@@ -2437,14 +2437,14 @@ export interface components {
             last_reason: string | null;
             /** @description Of what a failure speaks. unreachable: the receiver does not answer, or has trouble (5xx, 408, 425); endpoint_wrong: its address or credentials (401, 403, a redirect, 404); asks_for_time: it wants no more for a while; rejected: this one notice, which it does not take (400, 413, 422, a rule for answers that is broken). Null: it did not fail, or for a reason of the service. */
             last_failure: ("unreachable" | "endpoint_wrong" | "asks_for_time" | "rejected") | null;
-            /** @description Why it was made. change: what its event tells happened; resync, missed: its event says why; fallback: `fallback_of` had not arrived; replay: the operation `operation_id` re-routed it here. Null: its event is not kept any more. */
+            /** @description Why it was made. change: what its event tells happened; resync, missed: its event says why; fallback: another webhook could not be told, see `fallback_of`; replay: the operation `operation_id` re-routed it here. Null: its event is not kept any more. */
             cause: ("change" | "resync" | "missed" | "fallback" | "replay") | null;
             /**
              * @description Which of a webhook goes first. high: a raise to high, a job that failed, and behind these the end of what was high; low: what is low, and jobs that went well. The first of those that wait for each other goes by the highest of them.
              * @enum {string}
              */
             urgency: "high" | "normal" | "low";
-            /** @description It was made because this delivery, to another webhook, had failed, or had not arrived in time; null: it was not. */
+            /** @description It was made because this delivery, to another webhook, had failed, or had not arrived in time; null: it was not, or (`cause` is `fallback`) the other webhook is disabled, and gets no deliveries. */
             fallback_of: number | null;
             /** @description It was made by this operation, which re-routed others; null: it was not. */
             operation_id: number | null;
@@ -2537,14 +2537,14 @@ export interface components {
             last_reason: string | null;
             /** @description Of what a failure speaks. unreachable: the receiver does not answer, or has trouble (5xx, 408, 425); endpoint_wrong: its address or credentials (401, 403, a redirect, 404); asks_for_time: it wants no more for a while; rejected: this one notice, which it does not take (400, 413, 422, a rule for answers that is broken). Null: it did not fail, or for a reason of the service. */
             last_failure: ("unreachable" | "endpoint_wrong" | "asks_for_time" | "rejected") | null;
-            /** @description Why it was made. change: what its event tells happened; resync, missed: its event says why; fallback: `fallback_of` had not arrived; replay: the operation `operation_id` re-routed it here. Null: its event is not kept any more. */
+            /** @description Why it was made. change: what its event tells happened; resync, missed: its event says why; fallback: another webhook could not be told, see `fallback_of`; replay: the operation `operation_id` re-routed it here. Null: its event is not kept any more. */
             cause: ("change" | "resync" | "missed" | "fallback" | "replay") | null;
             /**
              * @description Which of a webhook goes first. high: a raise to high, a job that failed, and behind these the end of what was high; low: what is low, and jobs that went well. The first of those that wait for each other goes by the highest of them.
              * @enum {string}
              */
             urgency: "high" | "normal" | "low";
-            /** @description It was made because this delivery, to another webhook, had failed, or had not arrived in time; null: it was not. */
+            /** @description It was made because this delivery, to another webhook, had failed, or had not arrived in time; null: it was not, or (`cause` is `fallback`) the other webhook is disabled, and gets no deliveries. */
             fallback_of: number | null;
             /** @description It was made by this operation, which re-routed others; null: it was not. */
             operation_id: number | null;
@@ -2637,21 +2637,21 @@ export interface components {
             last_reason: string | null;
             /** @description Of what a failure speaks. unreachable: the receiver does not answer, or has trouble (5xx, 408, 425); endpoint_wrong: its address or credentials (401, 403, a redirect, 404); asks_for_time: it wants no more for a while; rejected: this one notice, which it does not take (400, 413, 422, a rule for answers that is broken). Null: it did not fail, or for a reason of the service. */
             last_failure: ("unreachable" | "endpoint_wrong" | "asks_for_time" | "rejected") | null;
-            /** @description Why it was made. change: what its event tells happened; resync, missed: its event says why; fallback: `fallback_of` had not arrived; replay: the operation `operation_id` re-routed it here. Null: its event is not kept any more. */
+            /** @description Why it was made. change: what its event tells happened; resync, missed: its event says why; fallback: another webhook could not be told, see `fallback_of`; replay: the operation `operation_id` re-routed it here. Null: its event is not kept any more. */
             cause: ("change" | "resync" | "missed" | "fallback" | "replay") | null;
             /**
              * @description Which of a webhook goes first. high: a raise to high, a job that failed, and behind these the end of what was high; low: what is low, and jobs that went well. The first of those that wait for each other goes by the highest of them.
              * @enum {string}
              */
             urgency: "high" | "normal" | "low";
-            /** @description It was made because this delivery, to another webhook, had failed, or had not arrived in time; null: it was not. */
+            /** @description It was made because this delivery, to another webhook, had failed, or had not arrived in time; null: it was not, or (`cause` is `fallback`) the other webhook is disabled, and gets no deliveries. */
             fallback_of: number | null;
             /** @description It was made by this operation, which re-routed others; null: it was not. */
             operation_id: number | null;
             /** @description The name of the webhook; null: it has been deleted. */
             webhook_name: string | null;
             /**
-             * @description match: the webhook was to be told of such an event; fallback: the delivery `fallback_of` had failed, or had not arrived in time; reroute: the operation `operation_id` brought it here.
+             * @description match: the webhook was to be told of such an event; fallback: another webhook could not be told, see `fallback_of`; reroute: the operation `operation_id` brought it here.
              * @enum {string}
              */
             because: "match" | "fallback" | "reroute";
@@ -3089,14 +3089,14 @@ export interface components {
             last_reason: string | null;
             /** @description Of what a failure speaks. unreachable: the receiver does not answer, or has trouble (5xx, 408, 425); endpoint_wrong: its address or credentials (401, 403, a redirect, 404); asks_for_time: it wants no more for a while; rejected: this one notice, which it does not take (400, 413, 422, a rule for answers that is broken). Null: it did not fail, or for a reason of the service. */
             last_failure: ("unreachable" | "endpoint_wrong" | "asks_for_time" | "rejected") | null;
-            /** @description Why it was made. change: what its event tells happened; resync, missed: its event says why; fallback: `fallback_of` had not arrived; replay: the operation `operation_id` re-routed it here. Null: its event is not kept any more. */
+            /** @description Why it was made. change: what its event tells happened; resync, missed: its event says why; fallback: another webhook could not be told, see `fallback_of`; replay: the operation `operation_id` re-routed it here. Null: its event is not kept any more. */
             cause: ("change" | "resync" | "missed" | "fallback" | "replay") | null;
             /**
              * @description Which of a webhook goes first. high: a raise to high, a job that failed, and behind these the end of what was high; low: what is low, and jobs that went well. The first of those that wait for each other goes by the highest of them.
              * @enum {string}
              */
             urgency: "high" | "normal" | "low";
-            /** @description It was made because this delivery, to another webhook, had failed, or had not arrived in time; null: it was not. */
+            /** @description It was made because this delivery, to another webhook, had failed, or had not arrived in time; null: it was not, or (`cause` is `fallback`) the other webhook is disabled, and gets no deliveries. */
             fallback_of: number | null;
             /** @description It was made by this operation, which re-routed others; null: it was not. */
             operation_id: number | null;

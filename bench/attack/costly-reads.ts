@@ -73,6 +73,7 @@ const REVIEW: RoutingReview = {
       lastReason: filled('HTTP 503, ', 1_000),
       lastFailure: 'unreachable',
       urgency: URGENCY.high,
+      isFallback: true,
       fallbackOf: at,
       operationId: 1,
     },

@@ -64,6 +64,7 @@ function describeOrigin(delivery: Answer<'DeliveryWithAttempts'>): string | unde
 }
 
 const CAUSES: Readonly<Record<string, string>> = {
+  fallback: 'a webhook that is disabled has this one for its fallback',
   resync: 'its receiver was to be brought to the present',
   missed: 'it was over before its receiver could be told',
 }

@@ -4,11 +4,11 @@ import { alertEvent, jobRunEvent } from '../../../test/support/build.ts'
 import { briefEventOf, type Event } from '../alert/event.ts'
 import { causeOf, type DeliveryCause } from './cause.ts'
 
-const MADE = { fallbackOf: null, operationId: null }
+const MADE = { isFallback: false, operationId: null }
 
 const CASES: readonly (readonly [
   what: string,
-  made: Partial<typeof MADE | { fallbackOf: number; operationId: number }>,
+  made: Partial<{ isFallback: boolean; operationId: number }>,
   event: Event | undefined,
   cause: DeliveryCause | null,
 ])[] = [
@@ -16,8 +16,8 @@ const CASES: readonly (readonly [
   ['a job run', {}, jobRunEvent(), 'change'],
   ['what was owed', {}, alertEvent({ cause: 'resync' }), 'resync'],
   ['what was missed', {}, alertEvent({ cause: 'missed' }), 'missed'],
-  ['a fallback, whatever its event', { fallbackOf: 3 }, alertEvent({ cause: 'resync' }), 'fallback'],
-  ['a fallback of what is not kept any more', { fallbackOf: 3 }, undefined, 'fallback'],
+  ['a fallback, whatever its event', { isFallback: true }, alertEvent({ cause: 'resync' }), 'fallback'],
+  ['a fallback of what is not kept any more', { isFallback: true }, undefined, 'fallback'],
   ['what was re-routed', { operationId: 2 }, jobRunEvent(), 'replay'],
   ['an event that is not kept any more', {}, undefined, null],
 ]

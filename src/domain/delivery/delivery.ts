@@ -69,7 +69,9 @@ export interface Delivery {
   readonly lastFailure: FailureKind | null
   /** By its own event; the head of a line goes by the most urgent in it. */
   readonly urgency: Urgency
-  /** Set: it was made because this delivery, to another webhook, had not arrived. */
+  /** It was made because another webhook could not be told. */
+  readonly isFallback: boolean
+  /** Set: that one's delivery, which had not arrived. Null for a fallback: none was made, for that webhook is disabled. */
   readonly fallbackOf: DeliveryId | null
   /** Set: it was made by this operation, which re-routed others. */
   readonly operationId: OperationId | null

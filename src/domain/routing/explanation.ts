@@ -41,16 +41,22 @@ export function waitsFor(facts: WaitFacts): WaitsFor | undefined {
 /** One delivery in plain words: what became of it, why not yet, and why it was made at all. */
 export function explainTold(facts: ToldFacts): string {
   const { delivery, fallbackDelivery } = facts
-  const { fallbackOf, operationId } = delivery
+  const { operationId } = delivery
   return [
     whatBecame(facts),
     fallbackDelivery &&
       `Its fallback, webhook ${fallbackDelivery.webhookId}, is told instead, by delivery ${fallbackDelivery.id}.`,
-    fallbackOf !== null && `It was made as a fallback, because delivery ${fallbackOf} had not arrived.`,
+    delivery.isFallback && whyFallback(delivery),
     operationId !== null && `It was re-routed here by operation ${operationId}.`,
   ]
     .filter((sentence) => typeof sentence === 'string')
     .join(' ')
+}
+
+function whyFallback({ fallbackOf }: Delivery): string {
+  return fallbackOf === null
+    ? 'It was made as a fallback, because the webhook in whose place this one is told is disabled.'
+    : `It was made as a fallback, because delivery ${fallbackOf} had not arrived.`
 }
 
 function whatBecame(facts: ToldFacts): string {

@@ -24,6 +24,7 @@ export interface DeliveryRow {
   /** By which the head of its line goes; of one that waits or has ended it means nothing. */
   line_urgency: Urgency
   fallback_of: DeliveryId | null
+  /** How many fallbacks led to it; 0: it is none. */
   fallback_depth: number
   operation_id: OperationId | null
   /** When the fallback is told, if it has not arrived by then; null: it is not, or has been. */
@@ -62,6 +63,7 @@ export function toDelivery(row: DeliveryRow): Delivery {
     lastReason: row.last_reason,
     lastFailure: row.last_failure,
     urgency: row.urgency,
+    isFallback: row.fallback_depth > 0,
     fallbackOf: row.fallback_of,
     operationId: row.operation_id,
   }

@@ -108,6 +108,18 @@ describe('what a receiver that is kept at the present was told', () => {
     assert.equal(told[0].sentence, 'Webhook 1 "dba hook" was not told of this: a newer one says more.')
   })
 
+  it('a fallback that is told for a disabled webhook says so', async () => {
+    await add({ mode: 'changes', alertFlags: { low: false, medium: false, high: false, cleared: false } })
+    await add({ enabled: false, fallbackWebhookId: 1 })
+    await report('high')
+
+    const { cause, fallback_of } = await read('/v1/deliveries/1')
+    const { told } = await read('/v1/events/1/explain')
+
+    assert.deepEqual([cause, fallback_of, told[0].because], ['fallback', null, 'fallback'])
+    assert.match(told[0].sentence, /It was made as a fallback, because the webhook .* is disabled\.$/)
+  })
+
   it('what was retried or cancelled by hand says its cause as well', async () => {
     await add()
     await report('high')

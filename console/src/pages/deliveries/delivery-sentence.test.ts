@@ -84,9 +84,14 @@ describe('describeDelivery', () => {
 
 describe('describeCause', () => {
   it('says why there is one that is no news of its alert, and nothing of the others', () => {
-    assert.match(describeCause('resync') ?? '', /to bring its receiver to the present/)
-    assert.match(describeCause('missed') ?? '', /raised and over/)
-    for (const plain of ['change', 'fallback', 'replay', null]) assert.equal(describeCause(plain), null)
+    const said = (cause: string | null, fallbackOf: number | null = null) =>
+      describeCause({ cause, fallback_of: fallbackOf })
+
+    assert.match(said('resync') ?? '', /to bring its receiver to the present/)
+    assert.match(said('missed') ?? '', /raised and over/)
+    assert.match(said('fallback') ?? '', /another webhook is disabled/)
+    assert.equal(said('fallback', 3), null)
+    for (const plain of ['change', 'replay', null]) assert.equal(said(plain), null)
   })
 })
 

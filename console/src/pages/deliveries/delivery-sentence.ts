@@ -56,9 +56,16 @@ function attemptsOf(made: number): string {
   return made === 1 ? '1 attempt' : `${formatCount(made)} attempts`
 }
 
-/** Why it was made, where that is not plain: it is no news of its alert. */
-export function describeCause(cause: string | null): string | null {
+interface Origin {
+  readonly cause: string | null
+  readonly fallback_of: number | null
+}
+
+/** Why it was made, where that is not plain: it is no news of its alert, or takes the place of one that was never made. */
+export function describeCause({ cause, fallback_of: fallbackOf }: Origin): string | null {
   switch (cause) {
+    case 'fallback':
+      return fallbackOf === null ? 'It was made as a fallback, because another webhook is disabled.' : null
     case 'resync':
       return 'It was made to bring its receiver to the present: nothing had changed at that moment.'
     case 'missed':

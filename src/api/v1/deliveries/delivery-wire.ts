@@ -39,7 +39,7 @@ export const deliveryMembers = {
   last_failure: failureMember,
   cause: nullable(
     Type.Enum([...DELIVERY_CAUSES]),
-    'Why it was made. change: what its event tells happened; resync, missed: its event says why; fallback: `fallback_of` had not arrived; replay: the operation `operation_id` re-routed it here. Null: its event is not kept any more.',
+    'Why it was made. change: what its event tells happened; resync, missed: its event says why; fallback: another webhook could not be told, see `fallback_of`; replay: the operation `operation_id` re-routed it here. Null: its event is not kept any more.',
   ),
   urgency: Type.Enum([...URGENCY_NAMES], {
     description:
@@ -47,7 +47,7 @@ export const deliveryMembers = {
   }),
   fallback_of: nullable(
     Type.Integer({ minimum: 1 }),
-    'It was made because this delivery, to another webhook, had failed, or had not arrived in time; null: it was not.',
+    'It was made because this delivery, to another webhook, had failed, or had not arrived in time; null: it was not, or (`cause` is `fallback`) the other webhook is disabled, and gets no deliveries.',
   ),
   operation_id: nullable(
     Type.Integer({ minimum: 1 }),

@@ -44,7 +44,7 @@ const toldSchema = Type.Object(
     webhook_name: nullableText('The name of the webhook; null: it has been deleted.'),
     because: Type.Enum(['match', 'fallback', 'reroute'], {
       description:
-        'match: the webhook was to be told of such an event; fallback: the delivery `fallback_of` had failed, or had not arrived in time; reroute: the operation `operation_id` brought it here.',
+        'match: the webhook was to be told of such an event; fallback: another webhook could not be told, see `fallback_of`; reroute: the operation `operation_id` brought it here.',
     }),
     waits_for: waitsForMember,
     sentence,
@@ -138,8 +138,8 @@ function toToldWire(facts: ToldFacts, event: Event): Static<typeof toldSchema> {
   }
 }
 
-function becauseOf({ fallbackOf, operationId }: Delivery): 'match' | 'fallback' | 'reroute' {
-  if (fallbackOf !== null) return 'fallback'
+function becauseOf({ isFallback, operationId }: Delivery): 'match' | 'fallback' | 'reroute' {
+  if (isFallback) return 'fallback'
   return operationId === null ? 'match' : 'reroute'
 }
 

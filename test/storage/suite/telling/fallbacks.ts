@@ -5,7 +5,17 @@ import type { Store } from '../../../../src/storage/store.ts'
 import { newWebhook, NOW } from '../../../support/build.ts'
 import { claimAll } from '../finish.ts'
 import type { OpenStore } from '../store-suite.ts'
-import { answered, attempt, NO_FLAGS, present, report, said, statesOf, toldOf } from './support.ts'
+import {
+  answered,
+  attempt,
+  deliveriesTo,
+  NO_FLAGS,
+  present,
+  report,
+  said,
+  statesOf,
+  toldOf,
+} from './support.ts'
 
 const LATE = NOW + FALLBACK_AFTER_MS
 
@@ -103,10 +113,18 @@ export function exerciseFollowing(engine: string, openStore: OpenStore): void {
 
       await report(store, ['low'], { key: 'disabled', at: NOW + 30 })
       const disabled = await deliverTo(store, fallback, NOW + 30)
+      const made = await deliveriesTo(store, fallback)
       await report(store, ['cleared'], { key: 'rejected', at: NOW + 40 })
       await report(store, ['cleared'], { key: 'disabled', at: NOW + 40 })
 
       assert.deepEqual([rejected, disabled], [['cleared to high'], ['cleared to low']])
+      assert.deepEqual(
+        made.map(({ isFallback, fallbackOf }) => [isFallback, fallbackOf]),
+        [
+          [true, 1],
+          [true, null],
+        ],
+      )
       const ends = await deliverTo(store, fallback, NOW + 50)
       assert.deepEqual(ends.toSorted(), ['high to cleared', 'low to cleared'])
     })

@@ -62,7 +62,7 @@ function noAttempt(state: string): string {
 /** The other deliveries that it has to do with, each a link. */
 function Around({ delivery }: DeliveryStoryProps) {
   const { fallback_of: fallbackOf, waits_for: waitsFor, told_instead: instead } = delivery
-  const cause = describeCause(delivery.cause)
+  const cause = describeCause(delivery)
   return (
     <>
       {waitsFor?.delivery_id && (
