@@ -131,7 +131,7 @@ export interface paths {
         put?: never;
         /**
          * Bring the receiver of a webhook to the present
-         * @description It is told of all alerts that differ from what it knows, also of those that were raised before the webhook was made, and of nothing else; 500 a second. A webhook gets what it is owed by itself when it is enabled, and when its receiver accepts again after failures.
+         * @description It is told of all alerts that differ from what it knows, also of those that were raised before the webhook was made, and of nothing else; 500 a second. In mode `changes` these are the alerts that it follows as a fallback. A webhook gets what it is owed by itself when it is enabled, and when its receiver accepts again after failures.
          *
          *     Needs the scope `deliveries:write`.
          */
@@ -5129,7 +5129,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
-            /** @description It is in mode `changes`, or disabled. */
+            /** @description It is disabled, or in mode `changes` and follows no alert as a fallback. */
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -7,9 +7,10 @@ import type { Instant } from '../domain/instant.ts'
 /** Keeping receivers at the present; see store.ts for what all verbs promise. */
 export interface TellingVerbs {
   /**
-   * Brings the receiver of a webhook to the present: it is told of all that differs from what it knows, and of nothing else; the
-   * deliveries are made in steps by `takeUpOwed`. `forgets`: it counts as knowing nothing. Answers how many alerts differ; with
-   * `isDryRun` that is all. `not_found`; `conflict` for one that is not in mode `present`, or disabled.
+   * Brings the receiver of a webhook to the present: it is told of all that differs from what it knows, and of nothing else; in mode
+   * `changes` of what it follows as a fallback. The deliveries are made in steps by `takeUpOwed`. `forgets`: it counts as knowing
+   * nothing. Answers how many alerts differ; with `isDryRun` that is all. `not_found`; `conflict` for one that is disabled, or in mode
+   * `changes` and follows nothing.
    */
   resyncWebhook(
     id: WebhookId,

@@ -132,7 +132,7 @@ describe('tocsin webhook told and resync', () => {
     const reader = await run('webhook resync 1 --yes', { environment: { TOCSIN_TOKEN: token } })
 
     assert.deepEqual([changes.code, disabled.code, unknown.code, reader.code], [1, 1, 1, 1])
-    assert.match(changes.err, /is in mode changes: .* Set its mode to present first/)
+    assert.match(changes.err, /is in mode changes, .* Set its mode to present first/)
     assert.match(disabled.err, /is disabled, .* Enable it: then it gets what it is owed by itself/)
     assert.match(unknown.err, /webhook 9/i)
     assert.match(reader.err, /deliveries:write/)

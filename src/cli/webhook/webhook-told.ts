@@ -75,7 +75,7 @@ export function defineWebhookResync(context: CliContext): Command {
   const command = new TaughtCommand('resync', {
     summary: 'tell its receiver all that differs from what it knows',
     description:
-      'Brings the receiver of a webhook in mode present to the present: it is told of each alert that differs from what it knows, also of those that were raised before the webhook was made, and of nothing else. A webhook does this by itself when it is enabled, and when its receiver accepts again after failures.',
+      'Brings the receiver of a webhook in mode present to the present: it is told of each alert that differs from what it knows, also of those that were raised before the webhook was made, and of nothing else. A webhook in mode changes is told of the alerts that it follows as a fallback. A webhook does this by itself when it is enabled, and when its receiver accepts again after failures.',
     examples: [
       ['tocsin webhook resync 1 --dry-run', 'how many alerts it would be told of'],
       ['tocsin webhook resync 1', 'tell them'],

@@ -1,5 +1,5 @@
 import { resyncEntry } from '../../domain/audit/audit-entries.ts'
-import { refuseResync } from '../../domain/telling/resync.ts'
+import { refuseResync, statesToResync } from '../../domain/telling/resync.ts'
 import { isKeptPresent } from '../../domain/telling/told.ts'
 import type { AlertId, WebhookId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
@@ -66,8 +66,10 @@ export function resyncScripts({
   return {
     *resyncWebhook(id, { now, by, forgets = false, isDryRun = false }) {
       const webhook = toWebhook(requireWebhook(yield* selectWebhook(work, id), id))
-      refuseResync(webhook)
-      const flags = stored(webhook.alertFlags)
+      const follows =
+        !isKeptPresent(webhook) && (yield* one(SELECT_FOLLOWED, { webhookId: id })) !== undefined
+      refuseResync(webhook, { follows })
+      const flags = stored(statesToResync(webhook))
       const counted = yield* one(forgets ? COUNT_RAISED : COUNT_DIFFERENT, { webhookId: id, ...flags })
       const count = counted?.count ?? 0
       if (isDryRun) return { count }
@@ -134,8 +136,12 @@ const ADD_RAISED = statement<OfWebhook & StoredFlags & { now: Instant }>(
    FROM alerts WHERE alerts.state <> 'cleared' AND ${IS_RAISED}
    ON CONFLICT (alert_id, webhook_id) DO NOTHING`,
 )
+const SELECT_FOLLOWED = statement<OfWebhook, { follows: number }>(
+  'SELECT follows FROM told WHERE webhook_id = @webhookId AND follows = 1 LIMIT 1',
+)
 const COUNT_RAISED = statement<OfWebhook & StoredFlags, { count: number }>(
-  `SELECT count(*) AS count FROM alerts WHERE alerts.state <> 'cleared' AND ${IS_RAISED} AND @webhookId > 0`,
+  `SELECT count(*) AS count FROM alerts WHERE alerts.state <> 'cleared' AND (${IS_RAISED} OR EXISTS (
+     SELECT 1 FROM told WHERE told.alert_id = alerts.id AND told.webhook_id = @webhookId AND follows = 1))`,
 )
 const COUNT_DIFFERENT = statement<OfWebhook & StoredFlags, { count: number }>(
   `SELECT (SELECT count(*) FROM told WHERE webhook_id = @webhookId AND owed > 0)

@@ -73,6 +73,7 @@ export const MUST_HAPPEN_IN_MODE_PRESENT = [
   'what was owed is taken up',
   'what was missed is told',
   'a resync is asked for',
+  'a resync of what is followed in mode changes',
   'a receiver is told everything anew',
   'a webhook is moved to mode present',
   'a fallback is told in time',

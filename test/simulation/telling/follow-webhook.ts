@@ -61,14 +61,18 @@ export function applyResync(
   { args: [id, given], value, error, isUnanswered }: Of<'resyncWebhook'>,
 ): void {
   const webhook = model.webhooks.get(id)
-  const canBe = webhook !== undefined && isKept(webhook) && webhook.enabled
+  const isFollowed = (alertId: number) => toldOf(model, { webhookId: id, alertId })?.follows === true
+  const follows = [...model.told.values()].some((told) => told.webhookId === id && told.follows)
+  const canBe = webhook !== undefined && (isKept(webhook) || follows) && webhook.enabled
   if (error !== undefined) {
     const code = error instanceof AppError ? error.code : undefined
     const isRight = code === 'unavailable' || (!canBe && (code === 'conflict' || code === 'not_found'))
     return demand(isRight, 'a refusal has a reason', () => `resync of ${id}: ${String(error)}`)
   }
-  demand(canBe, 'only an enabled webhook that is kept at the present is resynced', () => `webhook ${id}`)
-  const isRaised = (alert: ModelAlert) => alert.state !== 'cleared' && webhook.alertFlags[alert.state]
+  demand(canBe, 'only an enabled webhook of which something is remembered is resynced', () => `webhook ${id}`)
+  model.saw('a resync of what is followed in mode changes', !isKept(webhook))
+  const isOwn = ({ state }: ModelAlert) => isKept(webhook) && state !== 'cleared' && webhook.alertFlags[state]
+  const isRaised = (alert: ModelAlert) => isOwn(alert) || (alert.state !== 'cleared' && isFollowed(alert.id))
   const raised = [...model.alerts.values()].filter(isRaised)
   const unknown = raised.filter((alert) => !toldOf(model, { webhookId: id, alertId: alert.id }))
   const owed = [...model.told.values()].filter((told) => told.webhookId === id && told.owed !== 'none')

@@ -114,7 +114,7 @@ function resyncWebhook({ store, clock }: ToldDeps): Route {
     id: 'resyncWebhook',
     summary: 'Bring the receiver of a webhook to the present',
     description:
-      'It is told of all alerts that differ from what it knows, also of those that were raised before the webhook was made, and of nothing else; 500 a second. A webhook gets what it is owed by itself when it is enabled, and when its receiver accepts again after failures.',
+      'It is told of all alerts that differ from what it knows, also of those that were raised before the webhook was made, and of nothing else; 500 a second. In mode `changes` these are the alerts that it follows as a fallback. A webhook gets what it is owed by itself when it is enabled, and when its receiver accepts again after failures.',
     tag: TAG,
     params: ID_PARAMS,
     query: NO_QUERY,
@@ -122,7 +122,7 @@ function resyncWebhook({ store, clock }: ToldDeps): Route {
     bodyOptional: true,
     answers: {
       200: { description: 'What differs.', schema: resyncedSchema },
-      409: { description: 'It is in mode `changes`, or disabled.' },
+      409: { description: 'It is disabled, or in mode `changes` and follows no alert as a fallback.' },
     },
     handler: async (input) => {
       const id = parsePathId(input.params.id, 'webhook')

@@ -236,6 +236,30 @@ export function exerciseOwing(engine: string, openStore: OpenStore): void {
       assert.deepEqual([entry?.objectId, more], [id, []])
     })
 
+    it('of one in mode changes tells what it follows as a fallback, and nothing else', async () => {
+      const store = await openStore()
+      const { id } = await store.createWebhook(newWebhook({ alertFlags: { ...NO_FLAGS, low: true } }), NOW)
+      const refused = { code: 'conflict', message: /^Webhook 1 is in mode changes, and follows no alert/ }
+      await assert.rejects(store.resyncWebhook(id, { now: NOW }), refused)
+      await store.createWebhook(present({ fallbackWebhookId: id }), NOW)
+      await report(store, ['high'], { key: 'rejected' })
+      await attempt(store, NOW, 'rejected')
+      await attempt(store, NOW + 10, 'rejected')
+      await report(store, ['low'], { key: 'of its own', at: NOW + 20 })
+      await attempt(store, NOW + 20)
+
+      const { count } = await store.resyncWebhook(id, { now: NOW + 30 })
+      await takeUp(store, NOW + 30)
+      const told = await attempt(store, NOW + 30)
+      const again = await store.resyncWebhook(id, { now: NOW + 40, isDryRun: true })
+      const anew = await store.resyncWebhook(id, { now: NOW + 40, forgets: true })
+      await takeUp(store, NOW + 40)
+
+      assert.deepEqual([count, told], [1, ['cleared to high']])
+      assert.deepEqual([again, anew], [{ count: 0 }, { count: 1 }])
+      assert.deepEqual(await attempt(store, NOW + 40), ['cleared to high'])
+    })
+
     it('that forgets tells all that is raised anew', async () => {
       const store = await openStore()
       const { id } = await store.createWebhook(present(), NOW)

@@ -85,7 +85,7 @@ function ToldLink({ id, isOwed, children }: ToldLinkProps) {
 /** A disabled one gets what it is owed by itself, when it is enabled. */
 function Resync({ webhook }: { readonly webhook: Webhook }) {
   const [asks, setAsks] = useState(false)
-  if (!webhook.enabled || webhook.mode !== 'present') return null
+  if (!webhook.enabled) return null
   return (
     <>
       <Guarded scope="deliveries:write">

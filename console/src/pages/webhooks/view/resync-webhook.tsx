@@ -8,13 +8,13 @@ import type { Webhook } from '../webhook-types.ts'
 import { forgetWebhooks, resyncQuery, resyncWebhook } from '../webhooks-api.ts'
 
 interface ResyncWebhookProps {
-  readonly webhook: Pick<Webhook, 'id' | 'name'>
+  readonly webhook: Pick<Webhook, 'id' | 'name' | 'mode'>
   readonly isOpen: boolean
   readonly onClose: () => void
 }
 
 /** Says first of how many alerts a receiver would be told, and tells it. */
-export function ResyncWebhook({ webhook: { id, name }, isOpen, onClose }: ResyncWebhookProps) {
+export function ResyncWebhook({ webhook: { id, name, mode }, isOpen, onClose }: ResyncWebhookProps) {
   const client = useQueryClient()
   const [forgets, setForgets] = useState(false)
   const foreseen = useQuery({ ...resyncQuery(id, forgets), enabled: isOpen })
@@ -47,8 +47,9 @@ export function ResyncWebhook({ webhook: { id, name }, isOpen, onClose }: Resync
         </div>
         <ProblemAlert error={foreseen.error} />
         <Text size="sm" c="dimmed">
-          It is told of each alert that differs from what it knows, also of what was raised before it was
-          made, and of nothing else.
+          {mode === 'present'
+            ? 'It is told of each alert that differs from what it knows, also of what was raised before it was made, and of nothing else.'
+            : 'It is told of each alert that it follows as a fallback and that differs from what it knows, and of nothing else.'}
         </Text>
         <Checkbox
           label="Its receiver knows nothing (forget)"
