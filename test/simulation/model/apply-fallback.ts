@@ -2,7 +2,8 @@ import { demand } from './broken-promise.ts'
 import type { Change, DeliveryFacts } from './change-log.ts'
 import { placeOf } from './place-in-line.ts'
 import { isEnded, type Model, type ModelDelivery, type ModelEvent } from './model.ts'
-import { beginFollowing } from '../telling/follow-change.ts'
+import { beginFollowing, fallbackAtOf } from '../telling/follow-change.ts'
+import { demandFallbackAt } from '../telling/follow-webhook.ts'
 import { toldOf } from '../telling/model-told.ts'
 
 /** However webhooks name each other. */
@@ -63,6 +64,8 @@ function applyFallback(
     'what a fallback is told takes its place in the order of events',
     () => `delivery ${row.id} is ${row.state}`,
   )
+  const fallback = model.webhooks.get(row.webhookId)
+  if (fallback) demandFallbackAt(row, fallbackAtOf(fallback, now))
   model.saw(failed.depth === 0 ? 'a fallback is told' : 'the fallback of a fallback is told')
   const { alertId, newState } = event
   if (alertId !== undefined && newState !== undefined) {

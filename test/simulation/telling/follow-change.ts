@@ -188,7 +188,7 @@ function tellInstead(
     state: isBehind ? 'waiting' : 'pending',
     dueAt: isBehind ? undefined : now,
     urgency: event.urgency,
-    fallbackAt: null,
+    fallbackAt: fallbackAtOf(fallback, now),
     depth: 1,
     isTelling: false,
     former: undefined,

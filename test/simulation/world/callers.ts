@@ -88,16 +88,20 @@ export class Callers {
     this.#call(({ store, life: { clock } }) => createWebhook({ store, clock }, draft, SERVICE_ACTOR))
   }
 
-  /** And one that is told only when something could not be delivered to that. */
+  /** And one that is told only when something could not be delivered to that; in some runs it has such a one itself. */
   createFallback(): void {
-    const { receivers, model } = this.#world
+    const { receivers, model, modes, plan } = this.#world
     const [plain] = model.webhooks.keys()
     if (plain === undefined) return
     const alertFlags = { low: false, medium: false, high: false, cleared: false }
     const url = receivers.urlOf(receivers.pickReceiver())
     const draft = { name: 'fallback', url, payloadTemplate: TEMPLATE, alertFlags }
+    const isChain = plan.presentShare > 0 && modes.happens(0.5)
+    const fallbackAfterMs = isChain ? someFallbackAfter(modes) : null
     this.#call(async ({ store, life: { clock } }) => {
-      const { id } = await createWebhook({ store, clock }, draft, SERVICE_ACTOR)
+      const create = (fallbackWebhookId: number | null) =>
+        createWebhook({ store, clock }, { ...draft, fallbackAfterMs, fallbackWebhookId }, SERVICE_ACTOR)
+      const { id } = await create(isChain ? (await create(null)).id : null)
       this.#change({ fallbackWebhookId: id }, plain)
     })
   }

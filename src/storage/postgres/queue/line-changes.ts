@@ -13,6 +13,8 @@ export interface NewDelivery extends Newcomer {
   readonly eventAt: Instant
   readonly fallbackOf?: DeliveryId
   readonly fallbackDepth?: number
+  /** When its own fallback is told, should it not have arrived by then. */
+  readonly fallbackAt?: Instant | null
   readonly operationId?: OperationId
 }
 
@@ -34,17 +36,18 @@ type InsertValues = [
   operationIds: readonly (OperationId | null)[],
   urgencies: readonly Urgency[],
   lineUrgencies: readonly Urgency[],
+  fallbackAts: readonly (Instant | null)[],
 ]
 
 const INSERT = statement<InsertValues>(`
 INSERT INTO deliveries (event_id, event_at, webhook_id, subject, state, due_at, created_at, fallback_of, fallback_depth, operation_id,
-  urgency, line_urgency)
+  urgency, line_urgency, fallback_at)
 SELECT new.event_id, new.event_at, new.webhook_id, new.subject, new.state,
   CASE WHEN new.state = 'pending' AND webhooks.enabled THEN $1::bigint END, $1::bigint,
-  new.fallback_of, new.fallback_depth, new.operation_id, new.urgency, new.line_urgency
+  new.fallback_of, new.fallback_depth, new.operation_id, new.urgency, new.line_urgency, new.fallback_at
 FROM unnest($2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::text[], $7::bigint[], $8::integer[], $9::bigint[],
-    $10::smallint[], $11::smallint[])
-  AS new (event_id, event_at, webhook_id, subject, state, fallback_of, fallback_depth, operation_id, urgency, line_urgency)
+    $10::smallint[], $11::smallint[], $12::bigint[])
+  AS new (event_id, event_at, webhook_id, subject, state, fallback_of, fallback_depth, operation_id, urgency, line_urgency, fallback_at)
 JOIN webhooks ON webhooks.id = new.webhook_id`)
 
 /** All but the state, the times and what was counted; in the order of both tables. */
@@ -120,6 +123,7 @@ export async function insertDeliveries(
     deliveries.map(({ operationId }) => operationId ?? null),
     deliveries.map(({ urgency }) => urgency),
     joined.map(({ lineUrgency }) => lineUrgency),
+    deliveries.map(({ fallbackAt }) => fallbackAt ?? null),
   ])
 }
 

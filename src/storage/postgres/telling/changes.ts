@@ -221,7 +221,7 @@ export class Changes {
       subject,
       state: isWaiting ? 'waiting' : 'pending',
       urgency,
-      ...newSuccessor(undefined, { urgency, fallbackAt: null }, now),
+      ...newSuccessor(undefined, { urgency, fallbackAt: fallbackAt(fallback, now) }, now),
       fallbackDepth: 1,
     }
     this.#made.push(made)

@@ -1,5 +1,5 @@
 import { alertIdOf, kindOfSubject, type Event } from '../../../domain/alert/event.ts'
-import { isFallbackTold } from '../../../domain/routing/fallback.ts'
+import { fallbackAt, isFallbackTold } from '../../../domain/routing/fallback.ts'
 import type { EventId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
@@ -87,7 +87,11 @@ async function tellFallbacks(transaction: Transaction, duties: readonly Duty[], 
   ])
   await locked
   const isWanted = (told: ToldRow | undefined) => told !== undefined && told.kind !== null && !told.isTold
-  await insertDeliveries(transaction, duties.filter((_, index) => isWanted(rows[index])).map(toDelivery), now)
+  await insertDeliveries(
+    transaction,
+    duties.filter((_, index) => isWanted(rows[index])).map((duty) => toDelivery(duty, now)),
+    now,
+  )
 }
 
 /** Whether somebody may have to be told, and follow alerts then, if deliveries to this webhook fail. */
@@ -113,7 +117,7 @@ function dutiesOf(
   return [...duties.values()]
 }
 
-function toDelivery({ failed, fallback }: Duty): NewDelivery {
+function toDelivery({ failed, fallback }: Duty, now: Instant): NewDelivery {
   const { id: fallbackOf, eventId, eventAt, subject, urgency, fallbackDepth } = failed
   return {
     webhookId: fallback.id,
@@ -123,5 +127,6 @@ function toDelivery({ failed, fallback }: Duty): NewDelivery {
     eventAt,
     fallbackOf,
     fallbackDepth: fallbackDepth + 1,
+    fallbackAt: fallbackAt(fallback, now),
   }
 }

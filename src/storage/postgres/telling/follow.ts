@@ -1,6 +1,7 @@
 import { alertIdOf } from '../../../domain/alert/event.ts'
 import { urgencyOf, type Urgency } from '../../../domain/delivery/urgency.ts'
 import { newFollower, tellsFallback } from '../../../domain/telling/told.ts'
+import { fallbackAt } from '../../../domain/routing/fallback.ts'
 import type { AlertId, DeliveryId, EventId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
@@ -125,6 +126,7 @@ export async function followAlerts(
       eventAt: event.acceptedAt,
       fallbackOf: failed.id,
       fallbackDepth: failed.fallbackDepth + 1,
+      fallbackAt: fallbackAt(fallback, now),
     })),
     now,
   )

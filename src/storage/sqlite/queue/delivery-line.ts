@@ -24,6 +24,8 @@ export interface NewDelivery {
   readonly urgency: Urgency
   readonly fallbackOf?: DeliveryId
   readonly fallbackDepth?: number
+  /** When its own fallback is told, should it not have arrived by then. */
+  readonly fallbackAt?: Instant | null
   readonly operationId?: OperationId
 }
 
@@ -50,7 +52,8 @@ export class DeliveryLine {
 
   /** A new delivery of an event that is not the newest one, at its place in the line; its id. */
   insert(delivery: NewDelivery, now: Instant): number {
-    const { eventId, webhookId, subject, urgency, fallbackOf, fallbackDepth, operationId } = delivery
+    const { eventId, webhookId, subject, urgency, fallbackOf, fallbackDepth, fallbackAt, operationId } =
+      delivery
     const place = { webhook_id: webhookId, subject, event_id: eventId, urgency }
     const { state, dueAt, lineUrgency } = this.#join(place, now)
     const { lastInsertRowid } = this.#sql.insert.run(
@@ -65,6 +68,7 @@ export class DeliveryLine {
       operationId ?? null,
       urgency,
       lineUrgency,
+      fallbackAt ?? null,
     )
     this.#parts.counts.add(state)
     return Number(lastInsertRowid)
@@ -193,6 +197,7 @@ type NewValues = [
   operationId: OperationId | null,
   urgency: Urgency,
   lineUrgency: Urgency,
+  fallbackAt: Instant | null,
 ]
 
 function prepare(db: Database) {
@@ -217,8 +222,8 @@ function prepare(db: Database) {
     ),
     insert: db.prepare<NewValues>(
       `INSERT INTO deliveries (event_id, webhook_id, subject, state, due_at, created_at, fallback_of, fallback_depth, operation_id,
-         urgency, line_urgency, epoch)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ${PRESENT_EPOCH})`,
+         urgency, line_urgency, fallback_at, epoch)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ${PRESENT_EPOCH})`,
     ),
     restart: db.prepare<[state: DeliveryState, dueAt: Instant | null, lineUrgency: Urgency, id: DeliveryId]>(
       `UPDATE deliveries SET state = ?, due_at = ?, line_urgency = ?, finished_at = NULL, fallback_at = NULL,

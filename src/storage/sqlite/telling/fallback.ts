@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import { alertIdOf, kindOfSubject } from '../../../domain/alert/event.ts'
 import type { AlertEvent, Event } from '../../../domain/alert/event.ts'
-import { hearsByItself, isFallbackTold } from '../../../domain/routing/fallback.ts'
+import { fallbackAt, hearsByItself, isFallbackTold } from '../../../domain/routing/fallback.ts'
 import { newFollower, tellsFallback } from '../../../domain/telling/told.ts'
 import type { AlertId, DeliveryId, EventId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
@@ -98,6 +98,7 @@ export class Fallback {
         urgency,
         ...(id !== null && { fallbackOf: id }),
         fallbackDepth: depth + 1,
+        fallbackAt: fallbackAt(fallback, now),
       },
       now,
     )

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { FALLBACK_AFTER_MS } from '../../../../src/domain/webhook/webhook-limits.ts'
 import type { Store } from '../../../../src/storage/store.ts'
-import { newWebhook, NOW } from '../../../support/build.ts'
+import { jobRunReport, newWebhook, NOW } from '../../../support/build.ts'
 import { claimAll } from '../finish.ts'
 import type { OpenStore } from '../store-suite.ts'
 import {
@@ -53,6 +53,18 @@ async function deliverTo(store: Store, webhookId: number, now: number): Promise<
   return own.map(said)
 }
 
+/** Nothing arrives at the first, nor at its fallback, which has one of its own. */
+async function openChain(openStore: OpenStore, given: Parameters<typeof newWebhook>[0] = {}) {
+  const store = await openStore()
+  const last = await store.createWebhook(newWebhook({ alertFlags: NO_FLAGS, ...given }), NOW)
+  const middle = { alertFlags: NO_FLAGS, fallbackWebhookId: last.id, fallbackAfterMs: STEP_MS, ...given }
+  const { id } = await store.createWebhook(newWebhook(middle), NOW)
+  const first = await store.createWebhook(present({ ...given, fallbackWebhookId: id }), NOW)
+  return { store, first: first.id, middle: id, last: last.id }
+}
+
+const STEP_MS = 60_000
+
 /** Fallbacks that are told in time, and follow what they were told of to its end. */
 export function exerciseFollowing(engine: string, openStore: OpenStore): void {
   describe(`${engine}: fallbacks in time`, () => {
@@ -88,6 +100,51 @@ export function exerciseFollowing(engine: string, openStore: OpenStore): void {
 
       assert.equal(count, 1)
       assert.deepEqual(await deliverTo(store, fallback, NOW + 60_000), ['cleared to medium'])
+    })
+
+    it('of a fallback is told in time too, counted from when that was told, and hears the end', async () => {
+      const { store, middle, last } = await openChain(openStore)
+      await report(store, ['high'])
+      await tellLate(store, LATE)
+      await attempt(store, LATE, 'possible')
+      await report(store, ['medium'], { at: LATE + 10 })
+
+      const early = await tellLate(store, LATE + STEP_MS - 1)
+      const count = await tellLate(store, LATE + STEP_MS)
+      const told = await deliverTo(store, last, LATE + STEP_MS)
+      await report(store, ['cleared'], { at: LATE + STEP_MS + 10 })
+
+      assert.deepEqual([early, count, told], [0, 1, ['cleared to medium']])
+      assert.deepEqual(await deliverTo(store, last, LATE + STEP_MS + 10), ['medium to cleared'])
+      assert.deepEqual(await deliverTo(store, middle, LATE + STEP_MS + 100_000), ['medium to cleared'])
+    })
+
+    it('of a fallback that is told for a disabled webhook is told in time too', async () => {
+      const { store, first, last } = await openChain(openStore)
+      await store.changeWebhook(first, { enabled: false }, { now: NOW })
+      await report(store, ['high'])
+      await attempt(store, NOW, 'possible')
+
+      const early = await tellLate(store, NOW + STEP_MS - 1)
+      await tellLate(store, NOW + STEP_MS)
+
+      assert.equal(early, 0)
+      assert.deepEqual(await deliverTo(store, last, NOW + STEP_MS), ['cleared to high'])
+    })
+
+    it('of a fallback is told in time of a job run too', async () => {
+      const { store, middle, last } = await openChain(openStore, { payloadType: 'JOB', mode: 'changes' })
+      // Otherwise they are told of the run by themselves.
+      for (const id of [middle, last]) await store.changeWebhook(id, { enabled: false }, { now: NOW })
+      await store.acceptJobRuns([jobRunReport()], NOW)
+      for (const id of [middle, last]) await store.changeWebhook(id, { enabled: true }, { now: NOW })
+      await attempt(store, NOW, 'rejected')
+
+      const early = await tellLate(store, NOW + STEP_MS - 1)
+      await tellLate(store, NOW + STEP_MS)
+
+      assert.equal(early, 0)
+      assert.deepEqual(await deliverTo(store, last, NOW + STEP_MS), ['job_run'])
     })
 
     it('is not told of what has arrived, and not of what is over', async () => {
