@@ -132,7 +132,12 @@ export function whyUnreadable({ damage }: Pick<Webhook, 'damage'>): string {
 export type AttemptStep =
   | { readonly state: 'delivered' }
   | { readonly state: 'failed' }
-  | { readonly state: 'pending'; readonly dueAt: Instant }
+  | {
+      readonly state: 'pending'
+      readonly dueAt: Instant
+      /** Its retry schedule is used up: it goes on because it tells the present, and counts as failing. */
+      readonly isScheduleOver?: true
+    }
 
 /** Likewise, or because it was found too old to be sent. */
 export type NextStep = AttemptStep | { readonly state: 'outdated' }

@@ -148,6 +148,18 @@ describe('afterAttempt', () => {
     assert.equal(isRejectedAlone(retry(), { begunAt: NOW, acceptedAt: NOW }), false)
   })
 
+  it('of the present never ends: after the schedule it goes on by the last delay, and says that the schedule is over', () => {
+    const end = { begunAt: NOW, now: NOW, fraction: 0, isRejectedAlone: false, isPresent: true }
+    const step = (attempt: number) => afterAttempt(retry(), policyOf([0, 5_000, 7_000]), { ...end, attempt })
+
+    assert.deepEqual([1, 2, 3, 900].map(step), [
+      { state: 'pending', dueAt: NOW + 5_000 },
+      { state: 'pending', dueAt: NOW + 7_000 },
+      { state: 'pending', dueAt: NOW + 7_000, isScheduleOver: true },
+      { state: 'pending', dueAt: NOW + 7_000, isScheduleOver: true },
+    ])
+  })
+
   it('always ends: when the schedule is used up, or sooner only because the next attempt would be too late', () => {
     fc.assert(
       fc.property(

@@ -100,7 +100,7 @@ export function isRejectedAlone(
  * What one finished attempt does to its delivery. It fails when its attempts are used up, and also when the next one
  * would come more than two days after the schedule should have ended: what a receiver asks for, and pauses, end as well. One
  * that is rejected alone has few attempts; for one that may be rejected because its receiver rejects everything, having a bad
- * release perhaps, the schedule is that of any failure.
+ * release perhaps, the schedule is that of any failure. What tells the present goes on after its schedule, and says that it is over.
  */
 export function afterAttempt(
   outcome: Outcome,
@@ -110,9 +110,8 @@ export function afterAttempt(
   if (outcome.kind === 'accept') return { state: 'delivered' }
   if (outcome.kind === 'refuse') return { state: 'failed' }
   const goesOn = isPresent && !isAlone
-  const plannedMs =
-    (isAlone ? policy.rejectedScheduleMs : policy.scheduleMs)[attempt] ??
-    (goesOn ? lastIntervalMs(policy) : undefined)
+  const scheduledMs = (isAlone ? policy.rejectedScheduleMs : policy.scheduleMs)[attempt]
+  const plannedMs = scheduledMs ?? (goesOn ? lastIntervalMs(policy) : undefined)
   if (plannedMs === undefined) return { state: 'failed' }
 
   const leastMs = Math.max(
@@ -121,7 +120,7 @@ export function afterAttempt(
   )
   const delayMs = Math.max(plannedMs, leastMs)
   const dueAt = Math.ceil(now + delayMs * (1 + JITTER_SHARE * fraction))
-  if (goesOn) return { state: 'pending', dueAt }
+  if (goesOn) return { state: 'pending', dueAt, ...(scheduledMs === undefined && { isScheduleOver: true }) }
   const latestAt = begunAt + (1 + JITTER_SHARE) * scheduleLengthMs(policy) + OVERTIME_MS_MAX
   return dueAt > latestAt ? { state: 'failed' } : { state: 'pending', dueAt }
 }

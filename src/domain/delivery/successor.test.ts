@@ -67,12 +67,18 @@ describe('a successor that waited', () => {
 
 describe('what is passed on', () => {
   it('is nothing of one that arrived or failed', () => {
-    assert.equal(passedOn(former, { superseded: null, dueAt: NOW + 5 }, NOW), undefined)
+    assert.equal(passedOn(former, { superseded: null, dueAt: NOW + 5, isScheduleOver: true }, NOW), undefined)
   })
 
   it('is the place of one that gave way, due when it would have been tried again', () => {
     const superseded = 'a newer one says more'
-    assert.deepEqual(passedOn(former, { superseded, dueAt: NOW + 5 }, NOW), { ...former, dueAt: NOW + 5 })
-    assert.equal(passedOn(former, { superseded, dueAt: null }, NOW)?.dueAt, NOW)
+    const again = { superseded, dueAt: NOW + 5, isScheduleOver: false }
+    assert.deepEqual(passedOn(former, again, NOW), { ...former, dueAt: NOW + 5 })
+    assert.equal(passedOn(former, { ...again, dueAt: null }, NOW)?.dueAt, NOW)
+  })
+
+  it('tells the fallback at once where its retry schedule was used up', () => {
+    const again = { superseded: 'a newer one says more', dueAt: NOW + 5, isScheduleOver: true }
+    assert.equal(passedOn(former, again, NOW)?.fallbackAt, NOW)
   })
 })

@@ -1,5 +1,6 @@
 import type { Urgency } from './urgency.ts'
 import type { Instant } from '../instant.ts'
+import { fallbackAtAfter } from '../routing/fallback.ts'
 
 /** Of a delivery that was not accepted, what its successor takes over. */
 export interface Former {
@@ -49,14 +50,21 @@ export function newSuccessor(
   return takenOver(former, { ...own, attemptsMade: 0, attemptsUncounted: 0, begunAt: null }, now)
 }
 
-/**
- * As what the delivery that was sent counts for the one behind it: only one that ends in its favour, and would have been tried
- * again at `dueAt`, leaves anything to take over.
- */
+/** How a delivery that was sent would have been tried again. */
+export interface TriedAgain {
+  /** Null: it would not have been. */
+  readonly dueAt: Instant | null
+  /** Its retry schedule is used up. */
+  readonly isScheduleOver: boolean
+}
+
+/** As what the delivery that was sent counts for the one behind it: only one that ends in its favour leaves anything to take over. */
 export function passedOn(
   sent: Former,
-  { superseded, dueAt }: { readonly superseded: string | null; readonly dueAt: Instant | null },
+  { superseded, dueAt, isScheduleOver }: TriedAgain & { readonly superseded: string | null },
   now: Instant,
 ): Former | undefined {
-  return superseded === null ? undefined : { ...sent, dueAt: dueAt ?? now }
+  if (superseded === null) return undefined
+  const fallbackAt = fallbackAtAfter(sent.fallbackAt, { isScheduleOver, now })
+  return { ...sent, dueAt: dueAt ?? now, fallbackAt }
 }

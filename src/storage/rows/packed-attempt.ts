@@ -13,6 +13,8 @@ export interface PackedAttempt extends LeaseHeld {
   readonly state: NextStep['state']
   /** Null: the delivery has ended. */
   readonly dueAt: Instant | null
+  /** It is tried again though its retry schedule is used up. */
+  readonly isScheduleOver: boolean
   readonly startedAt: Instant
   readonly outcome: string
   readonly reason: string
@@ -36,6 +38,7 @@ export function packAttempt(finished: FinishedAttempt): PackedAttempt {
     leasedBy,
     state: next.state,
     dueAt: next.state === 'pending' ? next.dueAt : null,
+    isScheduleOver: next.state === 'pending' && next.isScheduleOver === true,
     startedAt,
     outcome,
     reason,

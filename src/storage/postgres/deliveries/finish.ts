@@ -23,6 +23,7 @@ import {
   type Sent,
   type TellingEnd,
 } from '../telling/attempts.ts'
+import { hastenFallbacks } from '../telling/late.ts'
 import { leaveOwed } from '../telling/left.ts'
 import { makeDue } from '../telling/told-table.ts'
 import { attest, type Unattested } from '../telling/unrecorded.ts'
@@ -191,14 +192,16 @@ async function finish(transaction: Transaction, parts: Parts, batch: Batch): Pro
     return written
   }
   const disabling = disablingOf(written)
-  const settled = written.flatMap(({ attempt: { dueAt }, row: { id } }) => {
+  const settled = written.flatMap(({ attempt: { dueAt, isScheduleOver }, row: { id } }) => {
     const end = ends.get(id)
-    return end ? [{ end, dueAt }] : []
+    return end ? [{ end, dueAt, isScheduleOver }] : []
   })
+  const failing = written.filter(({ attempt }) => attempt.isScheduleOver).map(({ row }) => row.id)
   await Promise.all([
     promoteNext(transaction, ended.map(lineOf), now),
     letOlderPass(transaction, kept.map(lineOf), now),
     settleTellings(transaction, settled, now),
+    hastenFallbacks(transaction, failing, now),
     noteSigns(transaction, signs, { ids: changedIds, now }),
   ])
   await leaveOwed(transaction, untold.map(lineOf), { webhooks, owed: 'due', now })

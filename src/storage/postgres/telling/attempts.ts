@@ -2,7 +2,7 @@ import { alertIdOf } from '../../../domain/alert/event.ts'
 import type { NextStep } from '../../../domain/delivery/delivery.ts'
 import type { Attested, Leaving } from '../../../domain/telling/after-attempt.ts'
 import { NOTHING_LEFT, SAYS_LESS } from '../../../domain/telling/after-change.ts'
-import { passedOn, takenOver } from '../../../domain/delivery/successor.ts'
+import { passedOn, takenOver, type TriedAgain } from '../../../domain/delivery/successor.ts'
 import { tellAttempt } from '../../../domain/delivery/tell.ts'
 import type { Told, ToldPair } from '../../../domain/telling/told.ts'
 import type { DeliveryId, WebhookId } from '../../../domain/ids.ts'
@@ -110,10 +110,9 @@ export function endTellings(
   )
 }
 
-/** One whose attempt is written. If it is to be tried again, that was to be at `dueAt`. */
-export interface WrittenEnd {
+/** One whose attempt is written. */
+export interface WrittenEnd extends TriedAgain {
   readonly end: TellingEnd
-  readonly dueAt: Instant | null
 }
 
 export async function settleTellings(
@@ -146,11 +145,11 @@ function supersededBy({ row, newer, behind, superseded }: TellingEnd) {
   ]
 }
 
-function promotedBy({ end: { row, newer, behind, superseded }, dueAt }: WrittenEnd, now: Instant) {
+function promotedBy({ end: { row, newer, behind, superseded }, ...again }: WrittenEnd, now: Instant) {
   const [newest] = behind
   if (newer !== 'promoted' || !newest) return []
   const { id, urgency } = newest
-  const former = passedOn(toFormer(row), { superseded, dueAt }, now)
+  const former = passedOn(toFormer(row), { superseded, ...again }, now)
   return [{ id, urgency, ...takenOver(former, { ...toFormer(newest), urgency }, now) }]
 }
 

@@ -3,6 +3,7 @@ import type { DeliveryId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import type { StoreVerbs } from '../../store.ts'
 import { beginUpkeep } from '../cluster/upkeep-lock.ts'
+import type { Transaction } from '../connection/database.ts'
 import { statement } from '../connection/statement.ts'
 import type { Parts } from '../parts/parts.ts'
 import { addFallbacks } from './fallback.ts'
@@ -11,6 +12,19 @@ import { lockAlerts } from './alert-locks.ts'
 
 export const SELECT_LATE = statement<[now: Instant, limit: number], { id: DeliveryId; subject: string }>(`
 SELECT id, subject FROM deliveries WHERE fallback_at IS NOT NULL AND fallback_at <= $1 ORDER BY fallback_at LIMIT $2`)
+
+const HASTEN = statement<[ids: readonly DeliveryId[], now: Instant]>(
+  'UPDATE deliveries SET fallback_at = $2 WHERE id = ANY ($1) AND fallback_at > $2',
+)
+
+/** Their retry schedules are used up: their fallbacks are told now, if they are yet to be (`fallbackAtAfter`). */
+export async function hastenFallbacks(
+  transaction: Transaction,
+  ids: readonly DeliveryId[],
+  now: Instant,
+): Promise<void> {
+  if (ids.length > 0) await transaction.query(HASTEN, [ids, now])
+}
 
 /** Once for each. Those that have arrived in the moment before are gone. */
 const FORGET_TIME = statement<[ids: readonly DeliveryId[], now: Instant], Parameters<typeof toFailed>[0]>(`

@@ -41,6 +41,8 @@ interface DeliveryParts {
   readonly tellings: Tellings
   /** Called for each delivery that has just ended as failed. */
   readonly addFallback: (failedId: DeliveryId, now: Instant) => void
+  /** Likewise for each that is tried again though its retry schedule is used up. */
+  readonly hastenFallback: (id: DeliveryId, now: Instant) => void
 }
 
 type ReclaimRequest = Parameters<StoreVerbs['reclaimLeases']>[0]
@@ -251,11 +253,12 @@ export class DeliveryTable {
     )
     if (disableWebhookReason !== undefined)
       this.#parts.disableWebhook(row.webhook_id, disableWebhookReason, now)
-    if (telling) this.#parts.tellings.settle(telling, packed.dueAt, now)
+    if (telling) this.#parts.tellings.settle(telling, packed, now)
     else if (ended) this.#parts.line.promoteNext(row, () => now)
     else this.#parts.line.letOlderPass({ ...row, id: deliveryId }, now)
     if (ended && !telling) this.#parts.tellings.leave(row, 'due', now)
     if (state === 'failed') this.#parts.addFallback(deliveryId, now)
+    if (!ended && packed.isScheduleOver) this.#parts.hastenFallback(deliveryId, now)
     return true
   }
 
@@ -266,7 +269,7 @@ export class DeliveryTable {
       this.#sql.supersede.run(now, reason === null ? superseded : `${reason}; ${superseded}`, telling.row.id)
       this.#parts.counts.move('pending', 'superseded')
     }
-    this.#parts.tellings.settle(telling, now, now)
+    this.#parts.tellings.settle(telling, { dueAt: now, isScheduleOver: false }, now)
   }
 
   /** Undefined: it is none that is kept at the present. Null: its lease is lost. */

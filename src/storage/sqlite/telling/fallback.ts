@@ -45,6 +45,11 @@ export class Fallback {
     else if (!this.#isTold(eventId, fallback.id)) this.#insert({ ...undelivered, fallback }, now)
   }
 
+  /** Its retry schedule is used up: its fallback is told now, if it is yet to be (`fallbackAtAfter`). */
+  hasten(id: DeliveryId, now: Instant): void {
+    this.#sql.hasten.run(now, id, now)
+  }
+
   /** Of those that have not arrived in time. */
   tellLate({ now, limit }: { readonly now: Instant; readonly limit: number }): number {
     const late = this.#sql.selectLate.all(now, limit)
@@ -130,6 +135,9 @@ function prepare(db: Database) {
     selectLate: db.prepare<[now: Instant, limit: number], { id: DeliveryId }>(
       `SELECT id FROM deliveries WHERE fallback_at IS NOT NULL AND finished_at IS NULL AND fallback_at <= CAST(? AS INTEGER)
        ORDER BY fallback_at LIMIT CAST(? AS INTEGER)`,
+    ),
+    hasten: db.prepare<[at: Instant, id: DeliveryId, before: Instant]>(
+      'UPDATE deliveries SET fallback_at = ? WHERE id = ? AND fallback_at > ?',
     ),
     forgetTime: db.prepare<[DeliveryId]>('UPDATE deliveries SET fallback_at = NULL WHERE id = ?'),
   }

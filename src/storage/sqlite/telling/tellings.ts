@@ -1,5 +1,6 @@
 import type { AlertEvent, Event, NewEvent } from '../../../domain/alert/event.ts'
 import { subjectOf } from '../../../domain/alert/event.ts'
+import type { TriedAgain } from '../../../domain/delivery/successor.ts'
 import { tellAttempt, tellChange } from '../../../domain/delivery/tell.ts'
 import type { Attested, Certainty, Leaving } from '../../../domain/telling/after-attempt.ts'
 import { asTold, unattestedTelling, type AsTold } from '../../../domain/telling/as-told.ts'
@@ -96,13 +97,16 @@ export class Tellings {
     return leaving && { ...leaving, before, row }
   }
 
-  /** `dueAt`: when it was to be tried again; null: it was not. */
-  settle({ before, told, newer, superseded, row }: TellingEnd, dueAt: Instant | null, now: Instant): void {
+  settle(
+    { before, told, newer, superseded, row }: TellingEnd,
+    { dueAt, isScheduleOver }: TriedAgain,
+    now: Instant,
+  ): void {
     this.#parts.table.write({ alertId: alertIdOf(row.subject), webhookId: row.webhook_id }, before, told)
     if (newer === 'superseded') this.#parts.line.supersedeNewer(row, now)
     if (newer === 'promoted') {
       this.#parts.line.endAllButNewest(row, now)
-      this.#parts.line.promoteNewer(row, { superseded, dueAt }, now)
+      this.#parts.line.promoteNewer(row, { superseded, dueAt, isScheduleOver }, now)
     }
   }
 

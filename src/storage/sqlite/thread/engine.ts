@@ -77,6 +77,7 @@ export function createEngine(db: Database, box = new SecretBox([]), room?: FreeR
     ...found,
     historySeals,
     addFallback: (failedId, now) => present.fallback.add(failedId, now),
+    hastenFallback: (id, now) => present.fallback.hasten(id, now),
     disableWebhook: (id, reason, now) =>
       void records.run(disableByReceiver({ ...seals, work }, { id, reason, now })),
   })

@@ -12,6 +12,7 @@ import {
   NO_FLAGS,
   present,
   report,
+  RETRY_MS,
   said,
   statesOf,
   toldOf,
@@ -35,6 +36,10 @@ async function openWithFallback(
   )
   return { store, fallback: fallback.id, primary: primary.id }
 }
+
+/** It goes on, because it tells the present. */
+const lastOfSchedule = (now: number) =>
+  ({ state: 'pending', dueAt: now + RETRY_MS, isScheduleOver: true }) as const
 
 const tellLate = (store: Store, now: number) => store.tellFallbacks({ now, limit: 10 })
 
@@ -100,6 +105,41 @@ export function exerciseFollowing(engine: string, openStore: OpenStore): void {
 
       assert.equal(count, 1)
       assert.deepEqual(await deliverTo(store, fallback, NOW + 60_000), ['cleared to medium'])
+    })
+
+    it('is told at the end of the retry schedule, and not again, while its webhook goes on', async () => {
+      const { store, primary, fallback } = await openWithFallback(openStore)
+      await report(store, ['high'])
+      await attempt(store, NOW, 'possible')
+      const early = await tellLate(store, NOW)
+
+      await attempt(store, NOW + RETRY_MS, 'possible', { next: lastOfSchedule(NOW + RETRY_MS) })
+      const count = await tellLate(store, NOW + RETRY_MS)
+      const told = await deliverTo(store, fallback, NOW + RETRY_MS)
+      await attempt(store, NOW + 2 * RETRY_MS, 'possible', { next: lastOfSchedule(NOW + 2 * RETRY_MS) })
+      const again = await tellLate(store, LATE)
+
+      assert.deepEqual([early, count, told, again], [0, 1, ['cleared to high'], 0])
+      assert.deepEqual(await statesOf(store, primary), ['pending'])
+      assert.deepEqual(await statesOf(store, fallback), ['delivered'])
+    })
+
+    it('is told of what takes the place of one whose retry schedule is used up', async () => {
+      const { store, primary, fallback } = await openWithFallback(openStore)
+      await report(store, ['high'])
+      const [claim] = await claimAll(store, NOW)
+      assert.ok(claim)
+      await report(store, ['medium'], { at: NOW + 10 })
+
+      await store.finishAttempts(
+        [answered(claim, 'possible', { now: NOW + 20, next: lastOfSchedule(NOW + 20) })],
+        NOW + 20,
+      )
+      const count = await tellLate(store, NOW + 20)
+
+      assert.equal(count, 1)
+      assert.deepEqual(await statesOf(store, primary), ['superseded', 'pending'])
+      assert.deepEqual(await deliverTo(store, fallback, NOW + 20), ['cleared to medium'])
     })
 
     it('of a fallback is told in time too, counted from when that was told, and hears the end', async () => {
