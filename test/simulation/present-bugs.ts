@@ -1,3 +1,4 @@
+import type { FinishedAttempt } from '../../src/domain/delivery/delivery.ts'
 import type { Store } from '../../src/storage/store.ts'
 import type { Certainty } from '../../src/domain/telling/after-attempt.ts'
 import type { PlantedBug } from './planted-bugs.ts'
@@ -24,7 +25,20 @@ export const PRESENT_BUGS: readonly PlantedBug[] = [
     isSoonFound: true,
     plant: (store) => ({ ...store, tellFallbacks: async () => 0 }),
   },
+  {
+    bug: 'a fallback waits for its time, though the schedule is over',
+    isSoonFound: true,
+    plant: (store) => ({
+      ...store,
+      finishAttempts: (attempts, now) => store.finishAttempts(attempts.map(asIfMoreCame), now),
+    }),
+  },
 ]
+
+function asIfMoreCame(attempt: FinishedAttempt): FinishedAttempt {
+  const { next } = attempt
+  return next.state === 'pending' ? { ...attempt, next: { state: 'pending', dueAt: next.dueAt } } : attempt
+}
 
 function attesting(store: Store, changed: (certainty: Certainty) => Certainty): Store {
   return {
@@ -72,6 +86,11 @@ export const PRESENT_TRIGGERS: readonly { readonly bug: string; readonly trigger
     bug: 'what was told is sent once more',
     trigger: `AFTER INSERT ON told WHEN new.known_state <> 'cleared' AND new.known_raise > 1
       BEGIN UPDATE told SET known_raise = 1 WHERE alert_id = new.alert_id AND webhook_id = new.webhook_id; END`,
+  },
+  {
+    bug: 'the fallback of a fallback is not told in time',
+    trigger: `AFTER INSERT ON deliveries WHEN new.fallback_depth > 0 AND new.fallback_at IS NOT NULL
+      BEGIN UPDATE deliveries SET fallback_at = NULL WHERE id = new.id; END`,
   },
   {
     bug: 'the fallback does not hear the end',

@@ -30,6 +30,7 @@ import {
 } from '../telling/follow-attempt.ts'
 import { excuse, noteAttempt } from '../telling/heard.ts'
 import { pairOf } from '../telling/model-told.ts'
+import { demandHastened, isRejection, isScheduleOver } from '../telling/schedule-over.ts'
 
 type Of = Extract<Executed, { readonly verb: 'finishAttempts' }>
 type Finished = Of['args'][0][number]
@@ -118,6 +119,12 @@ function applyRound(
     ...SUPERSEDED,
   ])
   for (const telling of followed.values()) if (telling) demandPromoted(model, telling, others)
+  for (const { delivery, change } of ended) {
+    if (delivery.state !== 'pending' && delivery.state !== 'waiting') continue
+    const claim = model.claims.get(claimName(delivery.id, change.before.attemptsMade))
+    const isOver = isScheduleOver(model, claim)
+    demandHastened(model, delivery, { before: change.before.fallbackAt, isOver, now })
+  }
   for (const { delivery } of ended) {
     if (isEnded(delivery.state) && !followed.get(delivery)) leave(model, delivery, 'due', now)
     if (delivery.state === 'failed') excuse(model, pairOf(model, delivery))
@@ -167,8 +174,22 @@ function followTellings(
         ? 'accepted'
         : 'possible'
     const { state: next, dueAt } = finished
-    const ended = { delivery, claim, certainty, next, dueAt: dueAt ?? now, isRecorded: true } as const
-    followed.set(delivery, followAttempt(model, ended, now))
+    followed.set(
+      delivery,
+      followAttempt(
+        model,
+        {
+          delivery,
+          claim,
+          certainty,
+          next,
+          dueAt: dueAt ?? now,
+          isRecorded: true,
+          isOver: isScheduleOver(model, claim),
+        },
+        now,
+      ),
+    )
     const sign = signOf(model, finished)
     const isWellAgain = sign.kind === 'well' && (model.flows.get(delivery.webhookId)?.failures ?? 0) > 0
     if (isWellAgain) makeDue(model, delivery.webhookId, { except: pairOf(model, delivery) })
@@ -199,11 +220,6 @@ function signOf(model: Model, { deliveryId, attempt }: Finished): Sign {
   const until = askedUntil(reaction, told.at)
   if (until > told.at) return { kind: 'asks', at: told.at, until }
   return { kind: isRejection(reaction) ? 'rejecting' : 'failing' }
-}
-
-/** It speaks of this notice, and of no other. */
-function isRejection({ status }: ReceiverAnswer): boolean {
-  return status === 400 || status === 413 || status === 422
 }
 
 function askedUntil({ asks }: ReceiverAnswer, at: number): number {

@@ -77,6 +77,7 @@ export const MUST_HAPPEN_IN_MODE_PRESENT = [
   'a receiver is told everything anew',
   'a webhook is moved to mode present',
   'a fallback is told in time',
+  'a fallback is told at the end of a schedule',
   'the fallback of a fallback is told',
   'a fallback is told for a disabled webhook',
   'a receiver is at the present',

@@ -6,6 +6,7 @@ import { demand } from '../model/broken-promise.ts'
 import type { Model, ModelClaim, ModelDelivery } from '../model/model.ts'
 import { dueAtOf } from './due-at.ts'
 import { miss } from './heard.ts'
+import { hastened } from './schedule-over.ts'
 import {
   headOf,
   inherit,
@@ -30,6 +31,8 @@ export interface EndedAttempt {
   readonly dueAt: number
   /** Else its lease is over without a record, or was given back. */
   readonly isRecorded: boolean
+  /** Its retry schedule is used up. */
+  readonly isOver?: boolean
 }
 
 /** What must become of a delivery whose attempt has ended, and of those behind it; decided before the rows are looked at. */
@@ -39,12 +42,14 @@ export interface FollowedAttempt {
   /** It goes next. */
   readonly promoted: ModelDelivery | undefined
   readonly promotedDueAt: number
+  /** Undefined: it keeps its own. */
+  readonly promotedFallbackAt: number | null | undefined
 }
 
 /** Undefined: it was claimed for a webhook, and is recorded for one, that is told of changes. */
 export function followAttempt(
   model: Model,
-  { delivery, claim, certainty, next, dueAt, isRecorded }: EndedAttempt,
+  { delivery, claim, certainty, next, dueAt, isRecorded, isOver = false }: EndedAttempt,
   now: number,
 ): FollowedAttempt | undefined {
   const pair = pairOf(model, delivery)
@@ -88,7 +93,6 @@ export function followAttempt(
     now,
   )
   if (newest && after.superseded !== null) inherit(newest, delivery)
-  if (newest && after.superseded !== null) newest.fallbackAt = delivery.fallbackAt
   if (after.superseded !== null) model.superseded.add(delivery.id)
   const former = after.superseded === null ? undefined : { ...delivery, dueAt }
   model.saw('an attempt gives way to the present', after.superseded !== null)
@@ -96,6 +100,7 @@ export function followAttempt(
     isSuperseded: after.superseded !== null,
     promoted: newest,
     promotedDueAt: newest ? dueAtOf(former, newest.urgency, now) : now,
+    promotedFallbackAt: former && hastened(former.fallbackAt, isOver, now),
   }
 }
 
@@ -111,7 +116,7 @@ export function demandGivenWay(delivery: ModelDelivery, followed: FollowedAttemp
 /** The one that was let go must go, and when the one before it would have. */
 export function demandPromoted(
   model: Model,
-  { promoted, promotedDueAt }: FollowedAttempt,
+  { promoted, promotedDueAt, promotedFallbackAt }: FollowedAttempt,
   changes: readonly { readonly delivery: ModelDelivery; readonly change: RowChange }[],
 ): void {
   if (!promoted) return
@@ -126,6 +131,11 @@ export function demandPromoted(
     found !== undefined && promoted.dueAt === dueAt,
     'the newest goes where the one before it was',
     () => `delivery ${promoted.id}: ${JSON.stringify(found?.change.after)} instead of due at ${dueAt}`,
+  )
+  demand(
+    promotedFallbackAt === undefined || promoted.fallbackAt === promotedFallbackAt,
+    'the fallback of the newest is told when that of the one before it would have been',
+    () => `delivery ${promoted.id}: at ${promoted.fallbackAt} instead of ${promotedFallbackAt}`,
   )
 }
 
