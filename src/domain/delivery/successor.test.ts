@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { NOW } from '../../../test/support/build.ts'
-import { newSuccessor, passedOn, takenOver, type Former } from './successor.ts'
+import { fallbackAtAfter, newSuccessor, passedOn, takenOver, type Former } from './successor.ts'
 import { URGENCY } from './urgency.ts'
 
 const { high, normal, low } = URGENCY
@@ -80,5 +80,14 @@ describe('what is passed on', () => {
   it('tells the fallback at once where its retry schedule was used up', () => {
     const again = { superseded: 'a newer one says more', dueAt: NOW + 5, isScheduleOver: true }
     assert.equal(passedOn(former, again, NOW)?.fallbackAt, NOW)
+  })
+})
+
+describe('the fallback of what is tried again', () => {
+  it('is told at the time that its webhook says, and at once where a retry schedule is used up before; once', () => {
+    assert.equal(fallbackAtAfter(NOW + 5, { isScheduleOver: false, now: NOW }), NOW + 5)
+    assert.equal(fallbackAtAfter(NOW + 5, { isScheduleOver: true, now: NOW }), NOW)
+    assert.equal(fallbackAtAfter(NOW - 5, { isScheduleOver: true, now: NOW }), NOW - 5)
+    assert.equal(fallbackAtAfter(null, { isScheduleOver: true, now: NOW }), null)
   })
 })

@@ -1,6 +1,5 @@
 import type { Urgency } from './urgency.ts'
 import type { Instant } from '../instant.ts'
-import { fallbackAtAfter } from '../routing/fallback.ts'
 
 /** Of a delivery that was not accepted, what its successor takes over. */
 export interface Former {
@@ -56,6 +55,17 @@ export interface TriedAgain {
   readonly dueAt: Instant | null
   /** Its retry schedule is used up. */
   readonly isScheduleOver: boolean
+}
+
+/**
+ * When the fallback is told, after an attempt that did not arrive: at once where the retry schedule is used up, for then its webhook
+ * counts as failing, whatever time is left. Null: it is not told, or has been.
+ */
+export function fallbackAtAfter(
+  before: Instant | null,
+  { isScheduleOver, now }: { readonly isScheduleOver: boolean; readonly now: Instant },
+): Instant | null {
+  return before !== null && isScheduleOver ? Math.min(before, now) : before
 }
 
 /** As what the delivery that was sent counts for the one behind it: only one that ends in its favour leaves anything to take over. */

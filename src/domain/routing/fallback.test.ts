@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { alertEvent, jobRunEvent, NOW, webhook } from '../../../test/support/build.ts'
+import { alertEvent, jobRunEvent, webhook } from '../../../test/support/build.ts'
 import {
   FALLBACK_CHAIN_MAX,
-  fallbackAtAfter,
   hearsByItself,
   isFallbackTold,
   refuseBadFallback,
@@ -29,13 +28,6 @@ describe('a fallback', () => {
       false,
     )
     assert.equal(hearsByItself(webhook({ mode: 'present' }), low), false)
-  })
-
-  it('is told at the time that its webhook says, and at once where a retry schedule is used up before; once', () => {
-    assert.equal(fallbackAtAfter(NOW + 5, { isScheduleOver: false, now: NOW }), NOW + 5)
-    assert.equal(fallbackAtAfter(NOW + 5, { isScheduleOver: true, now: NOW }), NOW)
-    assert.equal(fallbackAtAfter(NOW - 5, { isScheduleOver: true, now: NOW }), NOW - 5)
-    assert.equal(fallbackAtAfter(null, { isScheduleOver: true, now: NOW }), null)
   })
 
   it('must be another webhook, must exist, and be for the same kind of events', () => {

@@ -20,17 +20,6 @@ export function fallbackAt(
   return fallbackWebhookId === null ? null : since + (fallbackAfterMs ?? FALLBACK_AFTER_MS)
 }
 
-/**
- * When the fallback is told, after an attempt that did not arrive: at once where the retry schedule is used up, for then its webhook
- * counts as failing, whatever time is left. Null: it is not told, or has been.
- */
-export function fallbackAtAfter(
-  before: Instant | null,
-  { isScheduleOver, now }: { readonly isScheduleOver: boolean; readonly now: Instant },
-): Instant | null {
-  return before !== null && isScheduleOver ? Math.min(before, now) : before
-}
-
 /** So many are named in a refusal. */
 const NAMED_MAX = 5
 
