@@ -99,6 +99,25 @@ describe('somebody who keeps a receiver at the present', () => {
     await page.getByText('At the present').waitFor()
   })
 
+  it('brings a fallback in mode changes to the present of what it follows', async () => {
+    const silent = { low_alert: false, med_alert: false, high_alert: false, cleared_alert: false }
+    const id = await add('Stand-in', { mode: 'changes', ...silent })
+    const replaced = await add('Off', { fallback_webhook_id: id })
+    await console.app.call('PATCH', `/v1/webhooks/${replaced}`, { enabled: false })
+    await report(console.app, { key: 'followed', name: 'Followed' })
+    const [deliveryId = 0] = await deliveriesIn(console.app, 'delivered', 1, { webhook_id: id })
+    const page = await console.open(`/webhooks/${id}`, { by: by('grace') })
+    await page.getByRole('link', { name: '1 alert is open' }).waitFor()
+    await page.getByRole('button', { name: 'Bring to the present' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Bring to the present?' })
+    await dialog.getByText('each alert that it follows as a fallback').waitFor()
+    await dialog.getByLabel('Its receiver knows nothing (forget)').click()
+    await dialog.getByText('would be told of 1 alert.').waitFor()
+
+    await page.goto(page.url().replace(/webhooks.*/, `deliveries?open=${deliveryId}`))
+    await page.getByText('It was made as a fallback, because another webhook is disabled.').waitFor()
+  })
+
   it('finds what was superseded, is told why, and is offered nothing to do about it', async () => {
     const id = await add('Slow', { rate_limit: '1/1h' })
     await report(console.app, { key: 'first', name: 'Takes the turn' })
