@@ -3480,6 +3480,13 @@ export interface components {
             /** @description What had to be guessed. */
             warnings: string[];
         };
+        /** @description What is remembered of receivers that are kept at the present. */
+        OpenTellings: {
+            /** @description One for each alert that a receiver in mode present, or a fallback, was told of or is to be told of, and not yet of the end. Counted once a minute; on PostgreSQL estimated beyond 10,000. */
+            open: number;
+            /** @description TOCSIN_TOLD_MAX: beyond it somebody is warned. Nothing is refused, and nothing that is open is forgotten. */
+            max: number;
+        };
         Overview: {
             /**
              * Format: date-time
@@ -3545,6 +3552,7 @@ export interface components {
                 /** @description Those of them that no monitor has reported for longer than `TOCSIN_STALE_AFTER`, counted up to 100; see `/v1/alerts?stale=true`. */
                 stale: number;
             };
+            tellings: components["schemas"]["OpenTellings"];
             nodes: {
                 /** @description Processes that share the database. */
                 total: number;
@@ -3939,6 +3947,7 @@ export interface components {
             paused_webhooks: number;
             /** @description Webhooks whose receivers are well, but with something that has been due for more than a minute. */
             late_webhooks: number;
+            tellings: components["schemas"]["OpenTellings"];
             /** @description What is wrong with the node that answers, or with deliveries as a whole; empty: nothing is. */
             troubles: components["schemas"]["Trouble"][];
             /** @description Attempts under way in this process. */
@@ -5691,6 +5700,8 @@ export interface operations {
                 key?: string;
                 /** @description Only alerts with this name. */
                 name?: string;
+                /** @description `longest`: only alerts that are raised, those first that have been so for longest. It is one page, without a way on (`next` is null), and goes with none of `cursor`, `server` and `object`. */
+                order?: "longest";
             };
             header?: never;
             path?: never;

@@ -38,6 +38,7 @@ import type { Backlog, Store } from './storage/store.ts'
 import type { PasswordCost } from './people/password-hash.ts'
 import { prepareEntries, type Entries } from './prepare-entries.ts'
 import { ActivityCounter } from './upkeep/activity-counter.ts'
+import { countTellings, type TellingCounter } from './upkeep/count-tellings.ts'
 import { createUpkeep, type UpkeepDeps } from './upkeep/create-upkeep.ts'
 import { keepClockMark, recallClock } from './upkeep/keep-clock-mark.ts'
 import { keepNode } from './upkeep/keep-node.ts'
@@ -230,6 +231,7 @@ async function closeListener(listener: Listener, clock: Clock): Promise<void> {
 interface ApiParts extends UpkeepDeps {
   readonly passwordCost?: PasswordCost
   readonly stopping: AbortController
+  readonly tellings: TellingCounter
   readonly backlog: SharedReading<Backlog>
   readonly memory: MemoryGuard
   readonly refusals: Refusals
@@ -303,6 +305,7 @@ function createApi(parts: ApiParts): FastifyInstance {
     startedAt: clock.now(),
     unwrittenActivity: () => activity.unwritten(),
     readBacklog: () => parts.backlog.get(),
+    openTellings: () => parts.tellings.current,
     authorize: ({ path, scope }, who) =>
       authenticator.authenticate({ method: 'GET', host: '', path, isUnattended: true, ...who }, scope),
     stopping: parts.stopping.signal,
@@ -348,6 +351,7 @@ interface NodeTaskParts extends Pick<Services, 'cluster' | 'clock' | 'node' | 'l
   readonly boot: Boot | undefined
   readonly openIntake: OpenIntake
   readonly memory: Pick<MemoryGuard, 'refusal'>
+  readonly tellings: TellingCounter
 }
 
 /** What every node does for itself, whatever its role. */
@@ -363,11 +367,13 @@ function createNodeTasks({
   boot,
   openIntake,
   memory,
+  tellings,
 }: NodeTaskParts): readonly Pick<Periodic, 'start' | 'stop'>[] {
   const readBacklog = delivers(config.role) ? () => backlog.get() : undefined
   const tasks = [
     keepNode({ cluster, clock, node }),
     writeActivity({ counter: activity, clock, readBacklog }),
+    countTellings(tellings),
     ...(opened.measureTime ? [measureTime(opened.measureTime)] : []),
     ...(boot ? [keepClockMark({ ...opened, clock, boot })] : []),
     ...(servesApi(config.role)

@@ -14,6 +14,7 @@ import type { Cluster } from './storage/cluster.ts'
 import type { Backlog, Store } from './storage/store.ts'
 import { VERSION } from './runtime/version.ts'
 import { ActivityCounter } from './upkeep/activity-counter.ts'
+import { TellingCounter } from './upkeep/count-tellings.ts'
 import { OpenIntake } from './upkeep/open-intake.ts'
 
 interface MetricsParts {
@@ -23,10 +24,18 @@ interface MetricsParts {
   readonly clock: Clock
   readonly memory: MemoryGuard
   readonly inFlightCount: () => number
+  readonly tellings: Pick<TellingCounter, 'current'>
 }
 
 /** What is counted, read at each scrape. */
-export function createMetrics({ backlog, cluster, clock, inFlightCount, ...parts }: MetricsParts): Metrics {
+export function createMetrics({
+  backlog,
+  cluster,
+  clock,
+  inFlightCount,
+  tellings,
+  ...parts
+}: MetricsParts): Metrics {
   return new Metrics({
     version: VERSION,
     clock,
@@ -34,6 +43,7 @@ export function createMetrics({ backlog, cluster, clock, inFlightCount, ...parts
     readBacklog: () => backlog.get(),
     connections: () => cluster.connections(),
     memory: parts.memory,
+    toldTellings: () => tellings.current.count,
     troubles: parts.troubles,
   })
 }
@@ -70,6 +80,7 @@ export function watchOver({ config, opened, log, node, machineClock, runsLong, d
     troubles: () => lookForTroubles(looking),
     memory: new MemoryGuard({ clock: machineClock, log, runsLong }),
     openIntake: new OpenIntake(opened),
+    tellings: new TellingCounter({ store, log, toldMax: config.toldMax }),
     stopping: new AbortController(),
   }
 }

@@ -13,6 +13,7 @@ import type { SourceSettings } from '../domain/source/source.ts'
 import type { NodeId } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { PushSource } from '../intake/source.ts'
+import type { OpenTellings } from '../domain/telling/open-tellings.ts'
 import type { Cluster } from '../storage/cluster.ts'
 import type { Backlog, Store } from '../storage/store.ts'
 import type { Authorize } from './auth/authenticate.ts'
@@ -97,6 +98,8 @@ export interface ApiDeps extends OidcRoutesDeps {
   readonly unwrittenActivity: () => readonly Activity[]
   /** Of the whole cluster; shared by all who ask within a second. */
   readonly readBacklog: () => Promise<Backlog>
+  /** As this node has counted them last. */
+  readonly openTellings: () => OpenTellings
   /** As for every request, for those that go on for long; it is no use of a session. */
   readonly authorize: Authorize
   /** Fires when the service stops. */

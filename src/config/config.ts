@@ -5,6 +5,7 @@ import { parseBytes, parseDuration, parseSchedule } from '../domain/spelling.ts'
 import { parseEncryptionKeys } from './encryption-keys.ts'
 import { parseDatabase } from './database-address.ts'
 import { parsePostgresUrl } from '../domain/source/postgres-url.ts'
+import { HISTORY_SETTINGS } from './history-settings.ts'
 import { HTTP_SETTINGS } from './http-settings.ts'
 import { findOidcContradictions, OIDC_SETTINGS } from './oidc-settings.ts'
 import { PEOPLE_SETTINGS } from './people-settings.ts'
@@ -154,34 +155,7 @@ export const SETTINGS = {
     fallback: '32',
     parse: between(parseWhole, { least: 1, most: 1_000, words: 'from 1 to 1000' }),
   }),
-  retentionMs: setting({
-    env: 'TOCSIN_RETENTION',
-    flag: '--retention',
-    help: 'How long events, ended deliveries and their attempts are kept.',
-    fallback: '30d',
-    parse: between(parseDuration, { least: 60_000, most: 3650 * 86_400_000, words: 'from 1m to 3650d' }),
-  }),
-  auditRetentionMs: setting({
-    env: 'TOCSIN_AUDIT_RETENTION',
-    flag: '--audit-retention',
-    help: 'How long the audit log keeps who changed what.',
-    fallback: '365d',
-    parse: between(parseDuration, { least: 60_000, most: 3650 * 86_400_000, words: 'from 1m to 3650d' }),
-  }),
-  expiryGraceMs: setting({
-    env: 'TOCSIN_EXPIRY_GRACE',
-    flag: '--expiry-grace',
-    help: 'How long after its `expires_at` an alert that nobody refreshed still counts as raised.',
-    fallback: '1m',
-    parse: between(parseDuration, { least: 0, most: 86_400_000, words: 'from 0s to 1d' }),
-  }),
-  staleAfterMs: setting({
-    env: 'TOCSIN_STALE_AFTER',
-    flag: '--stale-after',
-    help: 'How long after the last word of its monitor an alert that waits for it is listed as stale.',
-    fallback: '1d',
-    parse: between(parseDuration, { least: 60_000, most: 365 * 86_400_000, words: 'from 1m to 365d' }),
-  }),
+  ...HISTORY_SETTINGS,
   bodyBytesMax: setting({
     env: 'TOCSIN_BODY_SIZE_MAX',
     flag: '--body-size-max',

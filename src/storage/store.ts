@@ -357,6 +357,8 @@ export interface AlertFilter {
   readonly states?: readonly AlertState[]
   /** Only those that wait for their monitor, and that nobody has spoken of since. */
   readonly silentSince?: Instant
+  /** Raised ones only, those first that have been so for longest: the first page, for there is no way on from it. */
+  readonly order?: 'longest'
 }
 
 export interface JobRunFilter {

@@ -1,4 +1,5 @@
 import type { Author } from '../domain/audit/audit.ts'
+import type { TellingCount, TellingPlace } from '../domain/telling/open-tellings.ts'
 import type { Told } from '../domain/telling/told.ts'
 import type { Page } from '../domain/part.ts'
 import type { AlertId, WebhookId } from '../domain/ids.ts'
@@ -42,6 +43,12 @@ export interface TellingVerbs {
 
   /** Each counted up to `limit`: of how many alerts something is owed to a webhook, and the end of how many. */
   countTold(webhookId: WebhookId, limit: number): Promise<{ readonly open: number; readonly owed: number }>
+
+  /**
+   * Counts what is remembered of all webhooks together, a bounded step at a time: at most `limit` behind `after`, which is where the
+   * step before ended. An engine that knows about how many there are may answer beyond `limit` with that, at once.
+   */
+  countTellings(step: { readonly after?: TellingPlace; readonly limit: number }): Promise<TellingCount>
 
   /** Tells fallbacks of at most `limit` deliveries that have not arrived within the time of their webhook. Answers how many there were. */
   tellFallbacks(step: { readonly now: Instant; readonly limit: number }): Promise<number>

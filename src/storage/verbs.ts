@@ -22,6 +22,7 @@ export const VERBS = {
   listTold: 'read',
   listToldOf: 'read',
   countTold: 'read',
+  countTellings: 'read',
 
   describeEncryption: 'read',
   rotateEncryption: 'write',

@@ -15,6 +15,7 @@ function metricsOver(
     version: '1.2.3',
     clock,
     inFlightCount: () => 4,
+    toldTellings: () => 8,
     readBacklog,
     troubles: async () => troubles,
     memory: { heldBytes: 100, ceilingBytes: 400 },
@@ -94,6 +95,7 @@ describe('Metrics', () => {
     assert.equal(await valueOf('tocsin_backlog{state="sending"}'), '3')
     assert.equal(await valueOf('tocsin_late_webhooks'), '5')
     assert.equal(await valueOf('tocsin_owed_tellings'), '6')
+    assert.equal(await valueOf('tocsin_told_tellings'), '8')
     assert.equal(await valueOf('tocsin_oldest_due_age_seconds'), '90')
     assert.equal(await valueOf('tocsin_paused_webhooks'), '2')
     assert.equal(await valueOf('tocsin_paused_deliveries'), '4')

@@ -39,6 +39,8 @@ export interface MetricsOptions {
   /** Of this process to the database; undefined where there are none to count. */
   readonly connections?: () => ConnectionFact | undefined
   readonly memory: MemoryFact
+  /** As they were counted last. */
+  readonly toldTellings: () => number
   /** What is wrong though the node goes on. */
   readonly troubles: () => Promise<readonly Trouble[]>
 }
@@ -126,6 +128,10 @@ export class Metrics {
     'tocsin_owed_tellings',
     'Alerts of which something is owed to a webhook in mode present: it is disabled, or what was to tell it was rejected or cancelled; counted up to 10,000.',
   )
+  readonly #toldTellings = this.#gauge(
+    'tocsin_told_tellings',
+    'Tellings that are open: an alert that a webhook in mode present, or a fallback, was told of or is to be told of, and not yet of the end. Counted once a minute; on PostgreSQL estimated beyond 10,000.',
+  )
   readonly #pausedDeliveries = this.#gauge(
     'tocsin_paused_deliveries',
     'Unfinished deliveries that stand still because their receivers are paused, or only probed; counted up to 10,000.',
@@ -173,6 +179,7 @@ export class Metrics {
   }
 
   async text(): Promise<string> {
+    this.#toldTellings.set(this.#options.toldTellings())
     this.#inFlight.set(this.#options.inFlightCount())
     this.#memoryHeld.set(this.#options.memory.heldBytes)
     this.#memoryCeiling.set(this.#options.memory.ceilingBytes)

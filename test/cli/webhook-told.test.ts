@@ -60,6 +60,29 @@ describe('tocsin webhook told and resync', () => {
     assert.match(part.err, /^There is more: give --limit \(now 1\) or --all, or go on with --cursor /)
   })
 
+  it('alert show: says what receivers know of it, to programs as well', async () => {
+    await add({ enabled: false })
+    await add({ name: 'log', mode: 'changes' })
+    await report('high')
+    await report('low', 'disk')
+    await report('cleared', 'disk')
+    clock.advance(180_000)
+
+    const told = await run('alert show 1')
+    const program = await run('alert show 1 --json')
+    const nobody = await run('alert show 2')
+    const nobodyJson = await run('alert show 2 --json')
+
+    assert.match(
+      told.out,
+      /\nWEBHOOK +NAME +KNOWS +SHOULD KNOW +OWED +DIFFERS SINCE\n +1 +pager +cleared +high +yes +3 min ago\n/,
+    )
+    assert.doesNotMatch(told.out, /log/)
+    assert.deepEqual([program.json.name, program.json.told[0].webhook_name], ['Alert lag', 'pager'])
+    assert.doesNotMatch(nobody.out, /WEBHOOK/)
+    assert.deepEqual(nobodyJson.json.told, [])
+  })
+
   it('show names what is owed, and what is not over', async () => {
     await add({ enabled: false })
     await report('high')

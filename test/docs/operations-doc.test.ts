@@ -49,6 +49,7 @@ describe('docs/operations.md', () => {
       version: '0',
       clock: new FakeClock(),
       inFlightCount: () => 0,
+      toldTellings: () => 0,
       troubles: async () => [],
       memory: { heldBytes: 0, ceilingBytes: 0 },
       readBacklog: async () => backlog(),

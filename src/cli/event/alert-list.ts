@@ -1,9 +1,11 @@
 import type { Command } from 'commander'
 import { ALERT_STATES, type AlertState } from '../../domain/alert/alert.ts'
 import type { Instant } from '../../domain/instant.ts'
+import type { ApiClient } from '../client/api-client.ts'
 import { ask } from '../client/ask.ts'
 import { actOnService } from '../client/client-command.ts'
 import { severalOf, parseId } from '../options/option-values.ts'
+import { CliError } from '../program/cli-error.ts'
 import type { CliContext } from '../program/context.ts'
 import { TaughtCommand } from '../program/taught-command.ts'
 import { defineList } from '../resource/list.ts'
@@ -14,10 +16,12 @@ import { asObjects, asText } from '../view/json-value.ts'
 import type { Screen } from '../view/screen.ts'
 import { describeAlertEnd, describeAlertState, describeChange } from '../view/state-words.ts'
 import type { Column } from '../view/table.ts'
+import { toldColumns } from '../view/told-columns.ts'
 
 interface AlertFilter {
   readonly state?: readonly AlertState[]
   readonly active?: boolean
+  readonly longest?: boolean
   readonly source?: string
   readonly key?: string
   readonly name?: string
@@ -35,12 +39,17 @@ export function defineAlertList(context: CliContext): Command {
       examples: [
         ['tocsin alert list --active', 'what is wrong now'],
         ['tocsin alert list --state high,medium --server pg-orders', 'what matters, on some servers'],
+        [
+          'tocsin alert list --longest',
+          'what has been raised for longest: what nobody will ever report as over is among them',
+        ],
         ['tocsin alert list --source prometheus --all', 'everything known from one source'],
       ],
     },
     addFilter: (command) =>
       command
         .option('--active', 'only those that are raised')
+        .option('--longest', 'only those that are raised, for longest first; one page, up to 500')
         .option(
           '--state <states>',
           `${ALERT_STATES.join(', ')}; several with commas`,
@@ -51,10 +60,11 @@ export function defineAlertList(context: CliContext): Command {
         .option('--name <name>', 'with this name')
         .option('--server <text>', 'with this in the name of the server')
         .option('--object <text>', 'with this in the name of the object'),
-    query: ({ state, active, ...filter }: AlertFilter) => ({
+    query: ({ state, active, longest, ...filter }: AlertFilter) => ({
       ...filter,
       state: state?.join(','),
       active: active === true ? 'true' : undefined,
+      order: longest === true ? ('longest' as const) : undefined,
     }),
     columns: columnsAt,
     whenEmpty: 'There are no such alerts.',
@@ -78,10 +88,16 @@ export function defineAlertShow(context: CliContext): Command {
     path: '/v1/alerts/{id}',
     help: {
       summary: 'show one alert with its history',
-      description: 'Shows how the alert stands, what its monitor said of it, and its changes, newest first.',
-      examples: [['tocsin alert show 42', 'how it stands, and what became of it']],
+      description:
+        'Shows how the alert stands, what its monitor said of it, its changes, newest first, and what receivers that are kept at the present know of it (with --json: told).',
+      examples: [
+        ['tocsin alert show 42', 'how it stands, and what became of it'],
+        ['tocsin alert show 42 --json', 'for programs'],
+      ],
     },
     argument: 'id of the alert',
+    more: askWhoWasTold,
+    moreAs: 'told',
     draw: showAlert,
   })
 }
@@ -99,7 +115,7 @@ const SAID_ELSEWHERE: ReadonlySet<string> = new Set([
 function showAlert(
   screen: Screen,
   alert: Answer<'AlertWithHistory'>,
-  { now }: { readonly now: Instant },
+  { now, more: told = [] }: { readonly now: Instant; readonly more: Tellings | undefined },
 ): void {
   const id = asText(alert.id)
   const since = `, since ${describeTime(alert.since, now)}`
@@ -122,8 +138,29 @@ function showAlert(
       `Event ${asText(event.id)}, ${describeTime(event.at, now)}: ${change}${why === undefined ? '' : ` (${why})`}`,
     )
   }
+  if (told.length > 0) {
+    screen.line({ text: 'What receivers that are kept at the present know', tone: 'dim' })
+    screen.table([...WEBHOOK_COLUMNS, ...toldColumns(now)], told)
+  }
   if (alert.state !== 'cleared') screen.line(`Nobody will report that it is over: tocsin alert clear ${id}`)
 }
+
+type Tellings = readonly Answer<'Told'>[]
+
+async function askWhoWasTold(client: ApiClient, id: string): Promise<Tellings> {
+  try {
+    return (await ask(client, 'GET', '/v1/alerts/{id}/told', { id })).json.items ?? []
+  } catch (error) {
+    // A service of an older release remembers nothing.
+    if (error instanceof CliError && error.status === 404) return []
+    throw error
+  }
+}
+
+const WEBHOOK_COLUMNS: readonly Column<Answer<'Told'>>[] = [
+  { title: 'WEBHOOK', cell: ({ webhook_id: id }) => asText(id), align: 'right' },
+  { title: 'NAME', cell: ({ webhook_name: name }) => asText(name) || '-', shrinks: true },
+]
 
 function describeValue(member: string, value: unknown, now: Instant): string | undefined {
   if (value === null || value === undefined) return undefined

@@ -7,6 +7,7 @@ import { actOnService } from '../client/client-command.ts'
 import { parseId } from '../options/option-values.ts'
 import type { CliContext } from '../program/context.ts'
 import { TaughtCommand, type CommandHelp } from '../program/taught-command.ts'
+import { asObject } from '../view/json-value.ts'
 import type { Screen } from '../view/screen.ts'
 
 /** What is to be known of a noun for `show`. */
@@ -21,6 +22,8 @@ export interface ShowOf<Path extends ApiPath, Options, More> {
   readonly query?: (options: Options) => QueryOf<'GET', Path>
   /** What a person wants to see besides; programs ask for it themselves. */
   readonly more?: (client: ApiClient, id: string) => Promise<More>
+  /** With --json that is a member of this name as well, behind those that the API answers. */
+  readonly moreAs?: string
   readonly draw: (screen: Screen, answer: AnswerTo<'GET', Path>, view: ShowView<Options, More>) => void
 }
 
@@ -33,7 +36,7 @@ export interface ShowView<Options, More> {
 
 export function defineShow<Path extends ApiPath, Options = object, More = undefined>(
   context: CliContext,
-  { path, help, argument, hasName, addOptions, query, more, draw }: ShowOf<Path, Options, More>,
+  { path, help, argument, hasName, addOptions, query, more, moreAs, draw }: ShowOf<Path, Options, More>,
 ): Command {
   const command = new TaughtCommand('show', help)
   if (argument !== undefined && hasName) command.argument('<name>', argument)
@@ -42,8 +45,10 @@ export function defineShow<Path extends ApiPath, Options = object, More = undefi
   return actOnService<Options>(command, context, async (session, options, [id = '']) => {
     const question = { id, query: query?.(options) }
     const { text, json } = await ask(session.client, 'GET', path, question)
-    const besides = session.isJson ? undefined : await more?.(session.client, id)
-    session.print(text, (screen) =>
+    const isAsked = !session.isJson || moreAs !== undefined
+    const besides = isAsked ? await more?.(session.client, id) : undefined
+    const whole = moreAs === undefined ? text : JSON.stringify({ ...asObject(json), [moreAs]: besides })
+    session.print(whole, (screen) =>
       draw(screen, json, { id, now: context.clock.now(), options, more: besides }),
     )
   })

@@ -7,6 +7,7 @@ import { ask } from '../client/ask.ts'
 import type { Answer } from '../view/api-types.ts'
 import { asObjects, asText } from '../view/json-value.ts'
 import type { Screen } from '../view/screen.ts'
+import type { Part } from '../view/table.ts'
 import { TaughtCommand } from '../program/taught-command.ts'
 
 export function defineStatus(context: CliContext): Command {
@@ -37,6 +38,7 @@ function showStatus(screen: Screen, status: Answer<'Status'>, now: Instant): voi
     ['longest due', typeof oldestDueAt === 'string' ? describeTime(oldestDueAt, now) : undefined],
     ['paused', `${asText(status.paused_webhooks)} webhooks`],
     ['late', describeLate(status)],
+    ['tellings', describeTellings(status.tellings)],
     ...troublesOf(status).map((message) => ['wrong', message] as const),
     ['stand still', describeStanding(backlog?.paused, now)],
   ])
@@ -63,6 +65,16 @@ function troublesOf(status: Answer<'Status'>): readonly string[] {
 function describeLate(status: Answer<'Status'>): string | undefined {
   const count = asText(status.late_webhooks)
   return count === '' || count === '0' ? undefined : `${count} webhooks, whose receivers are well`
+}
+
+/** Only where there are more than they should be; a service of an older release does not say. */
+function describeTellings(tellings: Answer<'OpenTellings'> | undefined): Part {
+  const { open = 0, max = Infinity } = tellings ?? {}
+  if (open <= max) return ''
+  return {
+    text: `${open} are open, more than TOCSIN_TOLD_MAX (${max}); raised longest: tocsin alert list --longest`,
+    tone: 'warn',
+  }
 }
 
 /** `2880 deliveries to 41 webhooks, the oldest made 50 min ago`: those of receivers that are being probed included. */

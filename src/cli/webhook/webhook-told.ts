@@ -7,9 +7,9 @@ import type { CliContext } from '../program/context.ts'
 import { confirm, requirePerson } from '../program/confirm.ts'
 import { TaughtCommand } from '../program/taught-command.ts'
 import type { Answer } from '../view/api-types.ts'
-import { describeTime } from '../view/human-time.ts'
 import { asText } from '../view/json-value.ts'
 import type { Column } from '../view/table.ts'
+import { toldColumns } from '../view/told-columns.ts'
 
 /** What the receiver of a webhook in mode `present` knows, alert by alert. */
 export function defineWebhookTold(context: CliContext): Command {
@@ -52,16 +52,7 @@ function columnsOf(now: number): readonly Column<Answer<'Told'>>[] {
   return [
     { title: 'ALERT', cell: ({ alert_id: id }) => asText(id), align: 'right' },
     { title: 'NAME', cell: ({ alert_name: name }) => asText(name) || '-', shrinks: true },
-    {
-      title: 'KNOWS',
-      cell: ({ known, maybe }) => (maybe ? `${asText(known)}, perhaps more` : asText(known)),
-    },
-    { title: 'SHOULD KNOW', cell: ({ present }) => asText(present) },
-    { title: 'OWED', cell: ({ owed }) => (owed ? 'yes' : 'no') },
-    {
-      title: 'DIFFERS SINCE',
-      cell: ({ owed_since: since }) => (since === null ? '–' : describeTime(asText(since), now)),
-    },
+    ...toldColumns(now),
   ]
 }
 

@@ -47,6 +47,7 @@ const judge = (given: Partial<OverviewFacts> = {}) =>
     damage: undefined,
     refusal: undefined,
     stale: { count: 0, oldest: undefined },
+    tellings: { count: 0, max: 5 },
     ...given,
   })
 const counts = (paused: number) => ({
@@ -69,6 +70,14 @@ describe('how it goes as a whole', () => {
       / 3 alerts are raised and not reported any more: for longest "Replication lag", /,
     )
     assert.match(told(100).explanation, / At least 100 alerts are raised /)
+  })
+
+  it('says that more tellings are open than there should be, and is as well as before', () => {
+    const told = (count: number) => judge({ tellings: { count, max: 5 } })
+
+    assert.equal(told(6).state, 'well')
+    assert.match(told(6).explanation, / 6 tellings are open, more than TOCSIN_TOLD_MAX \(5\): clear /)
+    assert.doesNotMatch(told(5).explanation, /tellings/)
   })
 
   it('is well while what is due goes out', () => {

@@ -3,6 +3,7 @@ import type { WebhookId } from '../ids.ts'
 import { formatInstant, type Instant } from '../instant.ts'
 import { delivers, NODE_SEEN_EVERY_MS, type ServiceNode } from './node.ts'
 import type { ReceiverHealth } from './receiver-health.ts'
+import { areTooMany, type OpenTellings } from '../telling/open-tellings.ts'
 import { isLate, type Fault } from '../trouble.ts'
 
 /** Webhooks by how they do. `enabled` and `disabled` make up the total. */
@@ -62,6 +63,7 @@ export interface OverviewFacts {
   /** Of the database, as far as the node that answers has seen. */
   readonly damage: Fault | undefined
   readonly stale: StaleAlerts
+  readonly tellings: OpenTellings
 }
 
 /** Raised alerts that wait for a monitor which has not spoken of them for too long. */
@@ -110,15 +112,28 @@ export function judgeOverview(facts: OverviewFacts): {
     whatStands(facts),
   ].filter((trouble) => trouble !== undefined)
   if (troubles.length > 0)
-    return { state: 'degraded', explanation: [...troubles, ...whoIsSilent(facts)].join(' ') }
+    return {
+      state: 'degraded',
+      explanation: [...troubles, ...whoIsSilent(facts), ...whatPilesUp(facts)].join(' '),
+    }
   return {
     state: 'well',
     explanation: [
       'Deliveries go out in time, and no receiver fails.',
       ...goneFor(facts),
       ...whoIsSilent(facts),
+      ...whatPilesUp(facts),
     ].join(' '),
   }
+}
+
+/** Nothing is refused or forgotten because of it, but somebody should look: the memory grows with what never ends. */
+function whatPilesUp({ tellings }: OverviewFacts): readonly string[] {
+  if (!areTooMany(tellings)) return []
+  const { count, max } = tellings
+  return [
+    `${count} tellings are open, more than TOCSIN_TOLD_MAX (${max}): clear what was raised longest ago and is over.`,
+  ]
 }
 
 /** Nothing is wrong with the service by that, but somebody should look: nobody is told the end of these. */

@@ -1,6 +1,7 @@
 import { resyncScripts, toldScripts } from '../records/told.ts'
 import type { StoreVerbs } from '../store.ts'
 import type { TellingVerbs } from '../telling-verbs.ts'
+import { countTellingsVerb } from './overview/count-tellings.ts'
 import { runIn, verbsOf } from './connection/run-script.ts'
 import type { Parts } from './parts/parts.ts'
 import { webhookWork } from './webhooks/webhook-work.ts'
@@ -11,6 +12,7 @@ import { takeUpOwed } from './intake/take-up-owed.ts'
 export function tellingVerbs(parts: Parts): Pick<StoreVerbs, keyof TellingVerbs> {
   return {
     ...verbsOf(parts.database, toldScripts(), {}),
+    ...countTellingsVerb(parts),
 
     // Nobody else is at what is remembered of the webhook meanwhile.
     resyncWebhook: (id, resync) =>

@@ -16,7 +16,11 @@ describe('/v1/overview', () => {
   const clock = new FakeClock(NOW)
   before(async () => {
     receiver = await Receiver.start()
-    app = await startApp({ clock, listen: true, settings: { TOCSIN_RETRY_SCHEDULE: '0s,0s*9' } })
+    app = await startApp({
+      clock,
+      listen: true,
+      settings: { TOCSIN_RETRY_SCHEDULE: '0s,0s*9', TOCSIN_TOLD_MAX: '2' },
+    })
   })
   after(async () => {
     await app.stop()
@@ -44,6 +48,7 @@ describe('/v1/overview', () => {
       },
       failing: [],
       alerts: { high: 0, medium: 0, low: 0, stale: 0 },
+      tellings: { open: 0, max: 2 },
       nodes: { total: 1, delivering: 1 },
     })
   })
@@ -106,6 +111,24 @@ describe('/v1/overview', () => {
     const { alerts } = await read()
 
     assert.equal(alerts.stale, 2)
+  })
+
+  it('says that more tellings are open than there should be, and so does the status', async () => {
+    const webhook = { name: 'kept', url: `${receiver.url}/ok`, mode: 'present', enabled: false }
+    await app.call('POST', '/v1/webhooks', webhook)
+    for (const key of ['x', 'y', 'z']) await raise(key)
+    // Some of what is due within a minute may still be under way: each step of the clock lets it go on.
+    await eventually('they are counted', async () => {
+      clock.advance(20_000)
+      return (await read()).tellings.open === 3
+    })
+
+    const { tellings, explanation } = await read()
+    assert.deepEqual(tellings, { open: 3, max: 2 })
+    assert.match(explanation, /3 tellings are open, more than TOCSIN_TOLD_MAX \(2\)/)
+    assert.deepEqual((await app.call('GET', '/v1/status')).json.tellings, tellings)
+    const metrics = await app.server.inject('/metrics')
+    assert.match(metrics.body, /^tocsin_told_tellings 3$/m)
   })
 
   it('is kept by nobody, and needs the scope deliveries:read', async () => {

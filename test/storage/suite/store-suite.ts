@@ -22,6 +22,7 @@ import { exerciseSurvey } from './survey.ts'
 import { exerciseRoutingReview } from './webhooks/routing-review.ts'
 import { exerciseFollowing } from './telling/fallbacks.ts'
 import { exerciseInBetween } from './telling/in-between.ts'
+import { exerciseOpen } from './telling/open.ts'
 import { exerciseOwing } from './telling/owing.ts'
 import { exerciseTelling } from './telling/telling.ts'
 import { exerciseToldFilter } from './webhooks/told-filter.ts'
@@ -55,6 +56,7 @@ export function exerciseStore(engine: string, openStore: OpenStore): void {
   exerciseFallback(engine, openStore)
   exerciseTelling(engine, openStore)
   exerciseOwing(engine, openStore)
+  exerciseOpen(engine, openStore)
   exerciseFollowing(engine, openStore)
   exerciseInBetween(engine, openStore)
   exerciseHistory(engine, openStore)

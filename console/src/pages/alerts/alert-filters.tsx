@@ -36,10 +36,11 @@ export function AlertFilters({ search, alerts }: AlertFiltersProps) {
           value={search.view ?? 'active'}
           onChange={(view) => {
             const { view: _view, state: _state, ...rest } = search
-            change(view === 'past' || view === 'stale' ? { ...rest, view } : rest)
+            change(view === 'past' || view === 'stale' || view === 'longest' ? { ...rest, view } : rest)
           }}
           data={[
             { value: 'active', label: 'Active' },
+            { value: 'longest', label: 'Raised longest' },
             { value: 'stale', label: 'Not reported' },
             { value: 'past', label: 'Past' },
           ]}

@@ -22,6 +22,7 @@ type AlertQuery = NonNullable<paths['/v1/alerts']['get']['parameters']['query']>
 
 const LABELS = {
   active: 'Active alerts',
+  longest: 'Active alerts, those first that have been raised for longest',
   stale: 'Active alerts that are not reported any more',
   past: 'Past alerts',
 } as const
@@ -32,7 +33,15 @@ export function AlertList({ search }: AlertListProps) {
   const { source, name, open } = search
   const state = statesOf(search)
   const stale = search.view === 'stale' ? true : undefined
-  const query = onlyGiven<AlertQuery>({ state, source, name, stale })
+  const isLongest = search.view === 'longest'
+  const query = onlyGiven<AlertQuery>({
+    state,
+    source,
+    name,
+    stale,
+    // It is one page.
+    ...(isLongest && { order: 'longest', limit: 500 }),
+  })
   const list = useList<Alert>(['alerts', 'list', query], (cursor) =>
     take(api.GET('/v1/alerts', { params: { query: { ...query, ...(cursor && { cursor }) } } })),
   )

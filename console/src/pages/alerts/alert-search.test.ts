@@ -10,6 +10,8 @@ describe('the address of the alerts', () => {
     assert.deepEqual(statesOf({ view: 'past' }), ['cleared'])
     assert.deepEqual(asAlertSearch({ view: 'stale', state: 'high' }), { view: 'stale', state: 'high' })
     assert.deepEqual(statesOf({ view: 'stale', state: 'high' }), ['high'])
+    assert.deepEqual(asAlertSearch({ view: 'longest' }), { view: 'longest' })
+    assert.deepEqual(statesOf({ view: 'longest', state: 'low' }), ['low'])
   })
 
   it('passes over what it does not understand', () => {

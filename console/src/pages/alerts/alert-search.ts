@@ -7,8 +7,8 @@ export type ActiveState = (typeof ACTIVE_STATES)[number]
 
 /** What the address of the page holds. */
 export interface AlertSearch {
-  /** Absent: those that are active; `stale`: those of them that no monitor has reported for long. */
-  readonly view?: 'past' | 'stale'
+  /** Absent: those that are active; `stale`: those of them that no monitor has reported for long; `longest`: the oldest of them first. */
+  readonly view?: 'past' | 'stale' | 'longest'
   /** Only in these states, with commas between them; of active ones. */
   readonly state?: string
   readonly source?: string
@@ -21,7 +21,8 @@ export interface AlertSearch {
 
 /** Whatever stands in the address; what is not understood is passed over. */
 export function asAlertSearch(search: Readonly<Record<string, unknown>>): AlertSearch {
-  const view = wordIn(search.view, ['past', 'stale']) ?? (search.state === 'cleared' ? 'past' : undefined)
+  const view =
+    wordIn(search.view, ['past', 'stale', 'longest']) ?? (search.state === 'cleared' ? 'past' : undefined)
   return onlyGiven<AlertSearch>({
     view,
     state: view !== 'past' ? wordsIn(search.state, ACTIVE_STATES) : undefined,

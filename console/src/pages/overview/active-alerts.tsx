@@ -13,6 +13,7 @@ import { worstAlertsQuery, type Overview } from './overview-queries.ts'
 /** What is raised now: the worst first, then the newest. */
 export function ActiveAlerts({ overview }: { readonly overview: Overview }) {
   const { high, medium, low, stale } = overview.alerts
+  const { open, max } = overview.tellings
   const total = high + medium + low
   const { data, error } = useQuery(worstAlertsQuery)
   return (
@@ -33,6 +34,15 @@ export function ActiveAlerts({ overview }: { readonly overview: Overview }) {
             {formatCount(stale)} not reported any more
           </AnchorLink>
           : nobody will be told of their end.
+        </Text>
+      )}
+      {open > max && (
+        <Text size="sm">
+          {formatCount(open)} tellings are open, more than the {formatCount(max)} of TOCSIN_TOLD_MAX: see{' '}
+          <AnchorLink to="/alerts" search={{ view: 'longest' }} inherit>
+            what has been raised for longest
+          </AnchorLink>
+          , and clear what nobody will report as over.
         </Text>
       )}
       {!data && !error && <AlertSkeletons />}

@@ -23,6 +23,7 @@ const OVERVIEW: Overview = {
   failing: [],
   alerts: { low: 0, medium: 0, high: 0, stale: 0 },
   nodes: { total: 1, delivering: 1 },
+  tellings: { count: 0, max: 5 },
   marks: { events: 1, jobRuns: 1, deliveries: 1, webhooks: 1 },
   minutes: MINUTES,
 }

@@ -7,6 +7,7 @@ import {
   type FailingWebhook,
 } from '../../../domain/overview/overview.ts'
 import { explainHealth, healthStateOf } from '../../../domain/overview/receiver-health.ts'
+import { tellingsSchema, toTellingsWire } from './tellings-wire.ts'
 import type { Overview } from './overview-reader.ts'
 import { pausedSchema, toPausedWire } from '../deliveries/paused-wire.ts'
 import { idSchema, instantOrNull, instantSchema, nullable, nullableText } from '../shapes.ts'
@@ -88,6 +89,7 @@ export const overviewSchema = Type.Object(
       },
       { description: 'Alerts that are raised now.' },
     ),
+    tellings: tellingsSchema,
     nodes: Type.Object({
       total: count('Processes that share the database.'),
       delivering: count('Those of them that deliver and have said so within the last 15 seconds.'),
@@ -99,7 +101,7 @@ export const overviewSchema = Type.Object(
 export type OverviewWire = Static<typeof overviewSchema>
 
 export function toOverviewWire(overview: Overview): OverviewWire {
-  const { at, state, explanation, backlog, lastHour, webhooks, failing, alerts, nodes } = overview
+  const { at, state, explanation, backlog, lastHour, webhooks, failing, alerts, nodes, tellings } = overview
   return {
     at: formatInstant(at),
     state,
@@ -128,6 +130,7 @@ export function toOverviewWire(overview: Overview): OverviewWire {
     },
     failing: failing.map(toFailingWire),
     alerts: { high: alerts.high, medium: alerts.medium, low: alerts.low, stale: alerts.stale },
+    tellings: toTellingsWire(tellings),
     nodes: { total: nodes.total, delivering: nodes.delivering },
   }
 }

@@ -4,6 +4,7 @@ import type { NodeId } from '../../../domain/ids.ts'
 import { formatInstant, type Instant } from '../../../domain/instant.ts'
 import { NODE_ROLES, type ServiceNode } from '../../../domain/overview/node.ts'
 import type { Trouble } from '../../../domain/trouble.ts'
+import type { OpenTellings } from '../../../domain/telling/open-tellings.ts'
 import type { Cluster } from '../../../storage/cluster.ts'
 import type { Store } from '../../../storage/store.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
@@ -11,6 +12,7 @@ import { troubleSchema } from '../../routes/trouble-wire.ts'
 import { pausedSchema, toPausedWire } from '../deliveries/paused-wire.ts'
 import { NO_QUERY } from '../query.ts'
 import { instantOrNull, nullable } from '../shapes.ts'
+import { tellingsSchema, toTellingsWire } from './tellings-wire.ts'
 
 export interface StatusRoutesDeps {
   readonly store: Pick<Store, 'countBacklog'>
@@ -21,6 +23,7 @@ export interface StatusRoutesDeps {
   readonly node: { readonly id: NodeId }
   readonly dispatcher: { readonly inFlight: () => number }
   readonly troubles: () => Promise<readonly Trouble[]>
+  readonly openTellings: () => OpenTellings
 }
 
 const count = (description: string) => Type.Integer({ minimum: 0, description })
@@ -65,6 +68,7 @@ const statusSchema = Type.Object(
     late_webhooks: count(
       'Webhooks whose receivers are well, but with something that has been due for more than a minute.',
     ),
+    tellings: tellingsSchema,
     troubles: Type.Array(troubleSchema, {
       description:
         'What is wrong with the node that answers, or with deliveries as a whole; empty: nothing is.',
@@ -94,6 +98,7 @@ export function statusRoutes({
   cluster,
   node,
   troubles,
+  openTellings,
 }: StatusRoutesDeps): readonly Route[] {
   const getStatus = defineRoute({
     method: 'GET',
@@ -119,6 +124,7 @@ export function statusRoutes({
         },
         paused_webhooks: pausedWebhooks,
         late_webhooks: lateWebhooks,
+        tellings: toTellingsWire(openTellings()),
         troubles: await troubles(),
         in_flight: dispatcher.inFlight(),
         uptime_seconds: Math.max(0, Math.floor((now - startedAt) / 1000)),

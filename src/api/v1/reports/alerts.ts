@@ -3,6 +3,7 @@ import { Type } from '../../routes/schema-builder.ts'
 import type { Clock } from '../../../runtime/clock.ts'
 import { ALERT_STATES, type Alert, type AlertDetails, type AlertState } from '../../../domain/alert/alert.ts'
 import type { AlertEvent } from '../../../domain/alert/event.ts'
+import { invalidRequest } from '../../../domain/errors.ts'
 import type { AlertId, EventId } from '../../../domain/ids.ts'
 import { PAGE_CHARACTERS_MAX, type Page } from '../../../domain/part.ts'
 import type { Intake } from '../../../intake/intake.ts'
@@ -19,7 +20,7 @@ import { formatInstant } from '../../../domain/instant.ts'
 import { nullable } from '../shapes.ts'
 import { found, ID_PARAMS } from '../by-id.ts'
 import { LOOKS_SO_FAR, readFilteredPage } from '../filtered-page.ts'
-import { anyOf, defineQuery, flag, NO_QUERY, text } from '../query.ts'
+import { anyOf, defineQuery, flag, NO_QUERY, oneOf, text } from '../query.ts'
 
 /** How many of its events the reading of an alert shows; `/v1/events?alert_id=` has them all. */
 const HISTORY_MAX = 50
@@ -51,6 +52,11 @@ const query = defineQuery({
   source: text('source', 'Only alerts of this source.'),
   key: text('key', 'Only the alert with this key.'),
   name: text('name', 'Only alerts with this name.'),
+  order: oneOf(
+    'order',
+    ['longest'],
+    '`longest`: only alerts that are raised, those first that have been so for longest. It is one page, without a way on (`next` is null), and goes with none of `cursor`, `server` and `object`.',
+  ),
 })
 
 const acceptedSchema = Type.Object({ results: observationResults })
@@ -107,13 +113,18 @@ function listAlerts({ store, clock, staleAfterMs }: AlertRoutesDeps): Route {
     answers: { 200: { description: 'A page of alerts.', schema: pageSchema(alertSchema) } },
     handler: async (input) => {
       const { page, filter: given } = splitPaging(query.parse(input.query))
-      const { active, stale = false, server, object, ...rest } = given
+      const { active: asked, stale = false, server, object, ...rest } = given
+      const isLongest = rest.order === 'longest'
+      if (isLongest) refuseWithLongest({ cursor: page.before, server, object })
+      const active = asked ?? (isLongest || undefined)
       const states = statesThatAre({ active, stale }, rest.states)
       if (states?.length === 0) return { status: 200, body: { items: [], next: null } }
       const silent = stale ? { silentSince: clock.now() - staleAfterMs } : {}
       const read = (page: Page) => store.listAlerts({ ...rest, ...(states && { states }), ...silent }, page)
-      if (server === undefined && object === undefined)
-        return { status: 200, body: await readPage(page, read, toAlertWire) }
+      if (server === undefined && object === undefined) {
+        const body = await readPage(page, read, toAlertWire)
+        return { status: 200, body: isLongest ? { ...body, next: null } : body }
+      }
       const { items, next } = await readFilteredPage(page, {
         read,
         fitting: async (chunk) => chunk.filter(({ details }) => isAbout(details, { server, object })),
@@ -179,6 +190,18 @@ function statesThatAre(
     const isActive = state !== 'cleared'
     return (active ?? isActive) === isActive && (!stale || isActive)
   })
+}
+
+/** Its order is none that a cursor could go on in. */
+function refuseWithLongest(others: Readonly<Record<string, unknown>>): void {
+  const given = Object.entries(others).filter(([, value]) => value !== undefined)
+  if (given.length === 0) return
+  throw invalidRequest(
+    given.map(([path]) => ({
+      path,
+      message: 'does not go with `order=longest`, which is one page; leave it out',
+    })),
+  )
 }
 
 function isAbout(

@@ -1,7 +1,7 @@
 import { briefEventOf, EVENT_KINDS, type BriefEvent } from '../../../domain/alert/event.ts'
 import { JOB_STATUSES } from '../../../domain/alert/job-run.ts'
 import { RAISED_STATES } from '../../../domain/alert/severity.ts'
-import { mapPart, pickPart, type Page } from '../../../domain/part.ts'
+import { countCharacters, cutBySize, mapPart, pickPart, type Page } from '../../../domain/part.ts'
 import type { DeliveryId, EventId, JobRunId } from '../../../domain/ids.ts'
 import {
   RAISED_COLUMNS,
@@ -18,7 +18,7 @@ import type { AlertFilter, EventFilter, JobRunFilter, StoreVerbs } from '../../s
 import type { Database } from '../connection/database.ts'
 import { deliveryListVerbs } from './delivery-lists.ts'
 import { findIdSpan } from './id-bounds.ts'
-import { join, numbered, oneOf, where, type Piece } from '../connection/pieces.ts'
+import { join, numbered, oneOf, where, type Piece, type Pieces } from '../connection/pieces.ts'
 import { between, equals, NO_ID } from '../../records/conditions.ts'
 import { readPart, sizedList, type Sized } from './sized-list.ts'
 import { mergeWalks, walk, type IdSpan, type Walk } from './walk.ts'
@@ -62,6 +62,10 @@ export function historyVerbs({ database, historySeals }: HistoryParts): HistoryV
 
   return {
     listAlerts: async (filter, page) => {
+      if (filter.order === 'longest') {
+        const rows = await database.readOnce<AlertRow>(...numbered(longestList(filter, page)))
+        return mapPart(cutBySize(rows, page.charactersMax, countCharacters), toAlert)
+      }
       const list = sizedList(alertList(filter, page), page, ['details'])
       return mapPart(readPart(await database.readOnce<AlertRow & Sized>(...numbered(list))), toAlert)
     },
@@ -133,26 +137,43 @@ SELECT delivery_id, number, started_at, outcome, reason, failure, timing,
   ) AS newest) AS sized ORDER BY number`)
 const EVERY_ATTEMPT: Omit<Page, 'before'> = { limit: NO_ID }
 
+/** All that is raised is looked at, and only what is shown is read. */
+function longestList(filter: AlertFilter, { limit }: Page): Piece {
+  return join(
+    [
+      ['SELECT alerts.* FROM (SELECT id FROM alerts'],
+      where([...conditionsOf(filter), ["state <> 'cleared'"]]),
+      ['ORDER BY since, id LIMIT ?) AS longest JOIN alerts ON alerts.id = longest.id', limit],
+      ['ORDER BY since, alerts.id'],
+    ],
+    ' ',
+  )
+}
+
+function conditionsOf({ source, key, name, states, silentSince }: AlertFilter): Pieces {
+  return [
+    equals('source', source),
+    equals('key', key),
+    equals('name', name),
+    // What the index has of it.
+    name === undefined ? undefined : ['left(name, 200) = left(?, 200)', name],
+    oneOf('state', states),
+    silentSince !== undefined && ['expires_at IS NULL AND observed_at < ?', silentSince],
+  ]
+}
+
 /**
  * There are as many alerts as conditions that are watched, not as ever were raised: the planner, which knows whether
  * most of them fit or few, may choose between the order of the list and an index.
  */
-function alertList(
-  { source, key, name, states, silentSince }: AlertFilter,
-  { before = NO_ID, limit }: Page,
-): Piece {
+function alertList(filter: AlertFilter, { before = NO_ID, limit }: Page): Piece {
+  const { states } = filter
   return join(
     [
       ['SELECT * FROM alerts'],
       where([
         ['id < ?', before],
-        equals('source', source),
-        equals('key', key),
-        equals('name', name),
-        // What the index has of it.
-        name === undefined ? undefined : ['left(name, 200) = left(?, 200)', name],
-        oneOf('state', states),
-        silentSince !== undefined && ['expires_at IS NULL AND observed_at < ?', silentSince],
+        ...conditionsOf(filter),
         // Said in these words the partial index of active alerts can be used.
         states !== undefined && !states.includes('cleared') && ["state <> 'cleared'"],
       ]),

@@ -5,7 +5,7 @@ import { EVENT_KINDS, type Event } from '../../../domain/alert/event.ts'
 import { JOB_STATUSES, type JobRun } from '../../../domain/alert/job-run.ts'
 import { RAISED_STATES } from '../../../domain/alert/severity.ts'
 import type { HistorySeals } from '../../encryption/history-seals.ts'
-import { countCharacters, mapPart, pickPart, type Page, type Part } from '../../../domain/part.ts'
+import { countCharacters, cutBySize, mapPart, pickPart, type Page, type Part } from '../../../domain/part.ts'
 import type { AlertId, DeliveryId, JobRunId } from '../../../domain/ids.ts'
 import {
   RAISED_COLUMNS,
@@ -25,6 +25,7 @@ import {
   listParts,
   one,
   oneOf,
+  toWhere,
   type Conditions,
   type Listed,
 } from '../connection/conditions.ts'
@@ -44,7 +45,12 @@ interface HistoryParts {
 export function historyVerbs(db: Database, { seals, counts, catchUp }: HistoryParts) {
   return {
     listAlerts: (filter: AlertFilter, page: Page): Part<Alert> =>
-      mapPart(listParts<AlertRow>(db, alertParts(filter), page), toAlert),
+      mapPart(
+        filter.order === 'longest'
+          ? listLongest(db, filter, page)
+          : listParts<AlertRow>(db, alertParts(filter), page),
+        toAlert,
+      ),
 
     listRaised: (filter: RaisedFilter, page: Page): Part<RaisedAlert> => {
       const parts = alertParts({ ...filter, states: RAISED_STATES })
@@ -97,10 +103,9 @@ type Parts = readonly Omit<Listed, 'page'>[]
  * through everything for what is not there.
  */
 
-function alertParts({ source, key, name, states, silentSince }: AlertFilter): Parts {
-  const silent: Conditions =
-    silentSince === undefined ? [] : [['expires_at IS NULL AND observed_at < ?', silentSince]]
-  const conditions = [equals('source', source), equals('key', key), equals('name', name), ...silent]
+function alertParts(filter: AlertFilter): Parts {
+  const { source, key, name, states } = filter
+  const conditions = conditionsOf(filter)
   const others = [...conditions, oneOf('state', states)]
   if (key !== undefined) return [{ table: 'alerts INDEXED BY alerts_by_key', conditions: others }]
   if (name !== undefined) return [{ table: 'alerts INDEXED BY alerts_by_name', conditions: others }]
@@ -114,6 +119,33 @@ function alertParts({ source, key, name, states, silentSince }: AlertFilter): Pa
     return states.map((state) => each('alerts_active', state, ["state <> 'cleared'"]))
   }
   return [{ table: 'alerts NOT INDEXED', conditions: others }]
+}
+
+/** All that is raised is looked at, and only what is shown is read. */
+function listLongest(db: Database, filter: AlertFilter, { limit, charactersMax }: Page): Part<AlertRow> {
+  const { where, values } = toWhere([
+    ...conditionsOf(filter),
+    oneOf('state', filter.states),
+    ["state <> 'cleared'"],
+  ])
+  const rows = db
+    .prepare<(string | number)[], AlertRow>(
+      `SELECT alerts.* FROM (
+         SELECT id FROM alerts INDEXED BY alerts_active ${where} ORDER BY since, id LIMIT ?
+       ) AS longest JOIN alerts ON alerts.id = longest.id ORDER BY since, alerts.id`,
+    )
+    .all(...values, limit)
+  return cutBySize(rows, charactersMax, countCharacters)
+}
+
+/** But for the states. */
+function conditionsOf({ source, key, name, silentSince }: AlertFilter): Conditions {
+  return [
+    equals('source', source),
+    equals('key', key),
+    equals('name', name),
+    silentSince !== undefined && ['expires_at IS NULL AND observed_at < ?', silentSince],
+  ]
 }
 
 function jobRunParts({ source, jobId, status }: JobRunFilter): Parts {

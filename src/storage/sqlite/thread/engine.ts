@@ -12,6 +12,7 @@ import { eventVerbs } from '../intake/events.ts'
 import { findSessionVerb } from '../people/find-session.ts'
 import { createTellings } from '../telling/create-tellings.ts'
 import type { FreeRoom } from '../connection/free-room.ts'
+import { countTellingsVerb } from '../overview/count-tellings.ts'
 import { healthVerbs } from '../overview/health.ts'
 import { recordAudit } from '../../records/audit.ts'
 import { historyKeys } from '../../records/history-keys.ts'
@@ -152,6 +153,7 @@ function seeingVerbs(
 ) {
   return {
     ...healthVerbs(db, { lanes, counts, webhooks: cache }),
+    ...countTellingsVerb(db),
     ...surveyVerbs(db, { lanes, cache, alerts }),
     ...listVerbs(db, { lanes, cache }),
     ...historyVerbs(db, { seals: historySeals, counts, catchUp }),

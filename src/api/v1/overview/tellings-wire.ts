@@ -1,0 +1,23 @@
+import type { Static } from 'typebox'
+import { Type } from '../../routes/schema-builder.ts'
+import type { OpenTellings } from '../../../domain/telling/open-tellings.ts'
+
+export const tellingsSchema = Type.Object(
+  {
+    open: Type.Integer({
+      minimum: 0,
+      description:
+        'One for each alert that a receiver in mode present, or a fallback, was told of or is to be told of, and not yet of the end. Counted once a minute; on PostgreSQL estimated beyond 10,000.',
+    }),
+    max: Type.Integer({
+      minimum: 1,
+      description:
+        'TOCSIN_TOLD_MAX: beyond it somebody is warned. Nothing is refused, and nothing that is open is forgotten.',
+    }),
+  },
+  { title: 'OpenTellings', description: 'What is remembered of receivers that are kept at the present.' },
+)
+
+export function toTellingsWire({ count, max }: OpenTellings): Static<typeof tellingsSchema> {
+  return { open: count, max }
+}

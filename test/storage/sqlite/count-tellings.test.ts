@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { openSqliteStore } from '../../../src/storage/sqlite/thread/store.ts'
+import type { TellingPlace } from '../../../src/domain/telling/open-tellings.ts'
+import { NOW } from '../../support/build.ts'
+import { present, report } from '../suite/telling/support.ts'
+
+describe('SQLite: how many tellings are open', () => {
+  it('is counted in steps, of which none counts more than it may', async (t) => {
+    const folder = await mkdtemp(join(tmpdir(), 'tocsin-count-'))
+    const { store } = await openSqliteStore({ file: join(folder, 'tocsin.db'), sizeMax: 0 })
+    t.after(async () => {
+      await store.close()
+      await rm(folder, { recursive: true })
+    })
+    for (const name of ['one', 'two']) await store.createWebhook(present({ name }), NOW)
+    for (const key of ['a', 'b', 'c']) await report(store, ['high'], { key })
+
+    const stepsOf = async (limit: number) => {
+      const counts: number[] = []
+      let after: TellingPlace | undefined
+      do {
+        const { count, next } = await store.countTellings({ limit, ...(after && { after }) })
+        counts.push(count)
+        after = next
+      } while (after)
+      return counts
+    }
+
+    assert.deepEqual(await stepsOf(7), [6])
+    assert.deepEqual(await stepsOf(6), [6, 0])
+    assert.deepEqual(await stepsOf(4), [4, 2])
+    assert.deepEqual(await stepsOf(1), [1, 1, 1, 1, 1, 1, 0])
+  })
+})
