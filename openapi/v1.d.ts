@@ -4897,6 +4897,8 @@ export interface operations {
             /** @description Deleted. */
             204: {
                 headers: {
+                    /** @description Of how many alerts its receiver, kept at the present, may have been told the beginning, and nobody will tell it the end; counted up to 10000. Without it: of none. */
+                    "Tocsin-Open-Tellings"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;

@@ -96,11 +96,14 @@ export interface StoreVerbs
     when: { readonly now: Instant; readonly ifRevisions?: ExpectedRevisions; readonly by?: Author },
   ): Promise<Webhook>
 
-  /** Its unfinished deliveries become `cancelled` (very many: see `catchUpDeliveries`). Refusals as above. */
+  /**
+   * Its unfinished deliveries become `cancelled` (very many: see `catchUpDeliveries`). Answers how many alerts its receiver may have
+   * been told of that nobody will tell it the end of, counted up to `COUNTED_MAX`. Refusals as above.
+   */
   deleteWebhook(
     id: WebhookId,
     when: { readonly now: Instant; readonly ifRevisions?: ExpectedRevisions; readonly by?: Author },
-  ): Promise<void>
+  ): Promise<{ readonly openTellings: number }>
 
   /**
    * Its requests are signed with the new secret from now on, and with the older ones until `overlapUntil` at most. A

@@ -9,11 +9,11 @@ export interface DeleteWebhookDeps {
   readonly clock: Clock
 }
 
-/** Its unfinished deliveries are cancelled. Throws `not_found`, or `precondition_failed` if it is at another revision. */
+/** Its unfinished deliveries are cancelled. Answers how many ends nobody will tell its receiver. Throws `not_found`, or `precondition_failed` if it is at another revision. */
 export async function deleteWebhook(
   { store, clock }: DeleteWebhookDeps,
   id: WebhookId,
   { by, expected }: { readonly by: Author; readonly expected: ExpectedRevisions },
-): Promise<void> {
-  await store.deleteWebhook(id, { now: clock.now(), by, ifRevisions: expected })
+): Promise<{ readonly openTellings: number }> {
+  return store.deleteWebhook(id, { now: clock.now(), by, ifRevisions: expected })
 }

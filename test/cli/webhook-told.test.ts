@@ -4,6 +4,7 @@ import { newWebhook, NOW } from '../support/build.ts'
 import { asTokenWith } from '../support/app/make-token.ts'
 import { FakeClock } from '../support/time/fake-clock.ts'
 import { ADMIN_TOKEN, startApp, type TestApp } from '../support/app/start-app.ts'
+import { attempt } from '../storage/suite/telling/support.ts'
 import { runTool, words, type ToolOptions } from './run-tool.ts'
 
 describe('tocsin webhook told and resync', () => {
@@ -81,6 +82,22 @@ describe('tocsin webhook told and resync', () => {
     assert.deepEqual([program.json.name, program.json.told[0].webhook_name], ['Alert lag', 'pager'])
     assert.doesNotMatch(nobody.out, /WEBHOOK/)
     assert.deepEqual(nobodyJson.json.told, [])
+  })
+
+  it('delete: says how many ends nobody tells, also where it does not ask', async () => {
+    await add()
+    await add({ name: 'never heard', enabled: false })
+    await report('high')
+    await attempt(app.store, clock.now())
+
+    const asked = await run('webhook delete 1', { answer: 'n' })
+    const told = await run('webhook delete 1 --yes')
+    const never = await run('webhook delete 2 --yes')
+
+    const sentence = 'Its receiver was told of an alert of which nobody will tell it the end.'
+    assert.ok(asked.err.includes(sentence), asked.err)
+    assert.equal(told.out, `Webhook 1 deleted. ${sentence}\n`)
+    assert.equal(never.out, 'Webhook 2 deleted.\n')
   })
 
   it('show names what is owed, and what is not over', async () => {

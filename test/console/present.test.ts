@@ -149,6 +149,8 @@ describe('somebody who keeps a receiver at the present', () => {
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     const dialog = page.getByRole('dialog', { name: 'Delete the webhook?' })
     await dialog.getByText('1 alert that its receiver was told of').waitFor()
+    await dialog.getByRole('button', { name: 'Delete the webhook' }).click()
+    await page.getByText(/^Doomed is deleted\. With it: 1 alert that its receiver was told of/).waitFor()
   })
 
   it('sees without the right to tell it what is open, and why the button does nothing', async () => {

@@ -11,10 +11,10 @@ function serviceUntil(createdMax: number, error: CliError) {
   let created = 0
   return {
     send: async ({ method }: ApiRequest) => {
-      if (method === 'GET') return { text: '', json: { items: [] }, etag: undefined }
+      if (method === 'GET') return { text: '', json: { items: [] }, etag: undefined, headers: new Headers() }
       if (created >= createdMax) throw error
       created += 1
-      return { text: '', json: { id: created }, etag: '"1"' }
+      return { text: '', json: { id: created }, etag: '"1"', headers: new Headers() }
     },
   }
 }
@@ -58,11 +58,11 @@ describe('carryOut', () => {
         if (method === 'DELETE') there.delete(Number(path.split('/').at(-1)))
         if (method !== 'POST') {
           const items = [...there].map(([id, name]) => ({ id, name }))
-          return { text: '', json: { items }, etag: undefined }
+          return { text: '', json: { items }, etag: undefined, headers: new Headers() }
         }
         last += 1
         there.set(last, (body as { name: string }).name)
-        return { text: '', json: { id: last }, etag: '"1"' }
+        return { text: '', json: { id: last }, etag: '"1"', headers: new Headers() }
       },
     }
     const options = { client, present: [], stop: new AbortController().signal, onDone: () => undefined }

@@ -26,6 +26,7 @@ export interface ApiAnswer {
   readonly text: string
   readonly json: unknown
   readonly etag: string | undefined
+  readonly headers: Pick<Headers, 'get'>
 }
 
 /** Speaks to the service. Whatever is not a success is thrown as a CliError with exit code 1. */
@@ -43,8 +44,9 @@ export class ApiClient {
     const signal = AbortSignal.timeout(request.timeLimitMs ?? TIME_LIMIT_MS)
     const response = await this.#open(request, signal)
     const text = await this.#readText(response)
-    const etag = response.headers.get('etag') ?? undefined
-    return { text, json: text === '' ? undefined : this.#parse(text), etag }
+    const { headers } = response
+    const etag = headers.get('etag') ?? undefined
+    return { text, json: text === '' ? undefined : this.#parse(text), etag, headers }
   }
 
   /**

@@ -7,7 +7,7 @@ function serviceThatAnswers(json: unknown) {
   const requests: ApiRequest[] = []
   const send = async (request: ApiRequest) => {
     requests.push(request)
-    return { json, text: JSON.stringify(json), etag: '"7"' }
+    return { json, text: JSON.stringify(json), etag: '"7"', headers: new Headers() }
   }
   return { client: { send }, requests }
 }

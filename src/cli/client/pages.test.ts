@@ -13,7 +13,7 @@ function listOf(count: number, pageMax = Infinity) {
       const end = Math.min(begin + Math.min(Number(query['limit']), pageMax), count)
       const items = Array.from({ length: end - begin }, (_, index) => ({ id: begin + index }))
       const json = { items, next: end < count ? String(end) : null }
-      return { json, text: JSON.stringify(json), etag: undefined }
+      return { json, text: JSON.stringify(json), etag: undefined, headers: new Headers() }
     },
   }
   const collect = (limit: number) =>
@@ -74,7 +74,7 @@ describe('collectItems', () => {
     const client: Pick<ApiClient, 'send'> = {
       send: async () => {
         requestCount += 1
-        return { json: { items: [], next: 'again' }, text: '', etag: undefined }
+        return { json: { items: [], next: 'again' }, text: '', etag: undefined, headers: new Headers() }
       },
     }
 

@@ -12,7 +12,12 @@ describe('readServiceWebhooks', () => {
   const serve = (asked: ApiRequest[]) => ({
     send: async (request: ApiRequest) => {
       asked.push(request)
-      return { text: '', json: PAGES[request.query?.['cursor'] === 'p2' ? 1 : 0], etag: undefined }
+      return {
+        text: '',
+        json: PAGES[request.query?.['cursor'] === 'p2' ? 1 : 0],
+        etag: undefined,
+        headers: new Headers(),
+      }
     },
   })
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { AnswerTo, ApiPath } from '../view/api-types.ts'
-import type { ApiClient } from '../client/api-client.ts'
+import type { ApiAnswer, ApiClient } from '../client/api-client.ts'
 import { ask } from '../client/ask.ts'
 import { actOnService } from '../client/client-command.ts'
 import { parseId } from '../options/option-values.ts'
@@ -18,12 +18,14 @@ export interface DeleteOf<Path extends ApiPath> {
   /** Which one is it? As the question has it. */
   readonly describe: (answer: AnswerTo<'GET', Path>) => string
   /** What somebody should know who is asked, in a sentence; undefined: nothing. */
+  /** What it has come to, in a sentence, by the headers of the answer; undefined: nothing is to be said. */
+  readonly tell?: (headers: ApiAnswer['headers']) => string | undefined
   readonly warn?: (client: ApiClient, id: string) => Promise<string | undefined>
 }
 
 export function defineDelete<Path extends ApiPath>(
   context: CliContext,
-  { path, help, noun, pronoun, describe, warn }: DeleteOf<Path>,
+  { path, help, noun, pronoun, describe, warn, tell }: DeleteOf<Path>,
 ): Command {
   const command = new TaughtCommand('delete', help)
   command.argument('<id>', `id of the ${noun}`, parseId).option('-y, --yes', 'do not ask')
@@ -39,8 +41,11 @@ export function defineDelete<Path extends ApiPath>(
       // Exactly the revision that was shown is deleted, if it has one.
       ifMatch = etag
     }
-    const { text } = await ask(client, 'DELETE', path, { id, ifMatch })
-    session.print(text, (screen) => screen.line(`${capitalised(noun)} ${id} deleted.`))
+    const { text, headers } = await ask(client, 'DELETE', path, { id, ifMatch })
+    const told = tell?.(headers)
+    session.print(text, (screen) =>
+      screen.line(`${capitalised(noun)} ${id} deleted.${told === undefined ? '' : ` ${told}`}`),
+    )
   })
 }
 

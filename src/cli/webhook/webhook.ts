@@ -114,9 +114,13 @@ function defineWebhookDelete(context: CliContext): Command {
     describe: ({ id, name, url }) => `webhook ${asText(id)} "${asText(name)}" (${asText(url)})`,
     warn: async (client, id) => {
       const { json } = await ask(client, 'GET', '/v1/webhooks/{id}/health', { id })
-      const open = Number(json.open_tellings)
-      if (open === 0) return undefined
-      return `Its receiver was told of ${open === 1 ? 'an alert' : `${open} alerts`} of which nobody will tell it the end.`
+      return describeNeverEnded(Number(json.open_tellings))
     },
+    tell: (headers) => describeNeverEnded(Number(headers.get('tocsin-open-tellings') ?? 0)),
   })
+}
+
+function describeNeverEnded(open: number): string | undefined {
+  if (open === 0) return undefined
+  return `Its receiver was told of ${open === 1 ? 'an alert' : `${open} alerts`} of which nobody will tell it the end.`
 }

@@ -7,6 +7,7 @@ import { requireWebhook } from '../../domain/webhook/require-webhook.ts'
 import type { AlertFlags, Webhook } from '../../domain/webhook/webhook.ts'
 import { alertOfSubject } from '../rows/alert-of-subject.ts'
 import { OWED_NUMBER, toTold, type ToldRow } from '../rows/told-row.ts'
+import { COUNTED_MAX } from '../store.ts'
 import { toWebhook } from '../rows/webhook-row.ts'
 import { recordAudit, type AuditSeals } from './audit.ts'
 import { change, many, one, together, type Script, type Scripts } from './script.ts'
@@ -29,9 +30,13 @@ export function* followWebhook(before: Webhook, after: Webhook, now: Instant): S
   if (after.enabled && !before.enabled) yield* change(MAKE_DUE, { webhookId, now })
 }
 
-/** It is deleted: nobody waits for the ends of what it was told of. */
-export function forgetWebhook(webhookId: WebhookId): Script<number> {
-  return change(FORGET_ALL, { webhookId })
+/** It is deleted: nobody tells it the ends of what it was told of. Answers of how many alerts, counted up to `COUNTED_MAX`. */
+export function* forgetWebhook(webhookId: WebhookId): Script<number> {
+  const [open] = yield* together([
+    one(COUNT_OPEN, { webhookId, limit: COUNTED_MAX }),
+    change(FORGET_ALL, { webhookId }),
+  ])
+  return open?.count ?? 0
 }
 
 /** What was told, for people. */

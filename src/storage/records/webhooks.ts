@@ -66,7 +66,8 @@ export function webhookScripts(
     },
 
     *deleteWebhook(id, when) {
-      yield* deleteWebhook(parts, id, when)
+      const { openTellings } = yield* deleteWebhook(parts, id, when)
+      return { openTellings }
     },
 
     rotateSigningSecret: (id, rotation) => rotateSigningSecret(parts, id, rotation),
@@ -133,25 +134,30 @@ export function* changeWebhook(
   return { webhook, isCaughtUp }
 }
 
-/** Whether all of its deliveries are cancelled. */
+export interface DeletedWebhook {
+  readonly openTellings: number
+  /** False: not all of its deliveries are cancelled. */
+  readonly isCaughtUp: boolean
+}
+
 export function* deleteWebhook(
   parts: WebhookParts,
   id: WebhookId,
   { now, by, ifRevisions }: When,
-): Script<boolean> {
+): Script<DeletedWebhook> {
   const { work } = parts
   const [neighbours, found] = yield* together([work.neighboursOf(id), selectWebhook(work, id)])
   const before = toWebhook(requireWebhook(found, id))
   requireRevision(before, ifRevisions)
   refuseDeletingFallback(before, neighbours)
-  const [isCaughtUp] = yield* together([
+  const [isCaughtUp, openTellings] = yield* together([
     work.follow('cancel', { webhookId: id, now }),
     forgetWebhook(id),
     // Its headers go with it.
     work.noting('deletion', id, removeRow(id)),
     recordAudit(parts, webhookEntry('webhook.deleted', { before }, { at: now, by })),
   ])
-  return isCaughtUp
+  return { openTellings, isCaughtUp }
 }
 
 /** The new secret signs from now on, beside the older ones until they expire. */

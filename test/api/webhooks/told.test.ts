@@ -4,6 +4,7 @@ import { assertProblem } from '../../support/app/assert-refused.ts'
 import { newWebhook, NOW } from '../../support/build.ts'
 import { FakeClock } from '../../support/time/fake-clock.ts'
 import { startApp, type TestApp } from '../../support/app/start-app.ts'
+import { attempt } from '../../storage/suite/telling/support.ts'
 
 describe('what a receiver that is kept at the present was told', () => {
   let app: TestApp
@@ -54,6 +55,22 @@ describe('what a receiver that is kept at the present was told', () => {
     assert.deepEqual((await read('/v1/webhooks/1/told?owed=true')).items, [])
     const { open_tellings: open, owed } = await read('/v1/webhooks/2/health')
     assert.deepEqual([open, owed], [0, 2])
+  })
+
+  it('is named when its webhook is deleted: the ends that nobody will tell, if there are any', async () => {
+    await add()
+    await add({ name: 'never heard', enabled: false })
+    await report('high')
+    await report('low', 'disk')
+    await attempt(app.store, clock.now())
+
+    const [told, never] = [
+      await app.call('DELETE', '/v1/webhooks/1'),
+      await app.call('DELETE', '/v1/webhooks/2'),
+    ]
+
+    assert.deepEqual([told.status, told.headers['tocsin-open-tellings']], [204, '2'])
+    assert.deepEqual([never.status, never.headers['tocsin-open-tellings']], [204, undefined])
   })
 
   it('a resync is counted first, and its events are no changes of the alert', async () => {

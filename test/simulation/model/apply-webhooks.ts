@@ -64,9 +64,20 @@ export function demandAllConsistent(model: Model, webhookId: number): void {
   }
 }
 
-export function applyDelete(model: Model, { args: [id], changes }: Of<'deleteWebhook'>): void {
+export function applyDelete(
+  model: Model,
+  { args: [id], value, isUnanswered, changes }: Of<'deleteWebhook'>,
+): void {
   demand(!isFallback(model, id), 'a webhook that others rely on is not deleted', () => `webhook ${id}`)
   demand(model.webhooks.delete(id), 'only what exists is deleted', () => `webhook ${id}`)
+  const open = [...model.told.values()].filter(
+    ({ webhookId, known, maybe }) => webhookId === id && (maybe || known.state !== 'cleared'),
+  )
+  demand(
+    isUnanswered || value?.openTellings === open.length,
+    'an answer says what was done',
+    () => `webhook ${id} deleted with ${value?.openTellings} open tellings instead of ${open.length}`,
+  )
   forget(model, id)
   for (const [name, told] of model.told) if (told.webhookId === id) model.told.delete(name)
   const touched = applyRows(model, changes, [

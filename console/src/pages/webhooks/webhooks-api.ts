@@ -99,8 +99,11 @@ export function changeWebhook(id: number, body: WebhookChange, etag: string | nu
   )
 }
 
-export function deleteWebhook(id: number) {
-  return take(api.DELETE('/v1/webhooks/{id}', { params: { path: { id } } }))
+/** Answers of how many alerts nobody will tell its receiver the end. */
+export async function deleteWebhook(id: number): Promise<number> {
+  const result = await api.DELETE('/v1/webhooks/{id}', { params: { path: { id } } })
+  await take(Promise.resolve(result))
+  return Number(result.response.headers.get('tocsin-open-tellings') ?? 0)
 }
 
 /** The answer holds the new secret, this one time. */

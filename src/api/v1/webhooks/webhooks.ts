@@ -5,7 +5,7 @@ import { mapPart } from '../../../domain/part.ts'
 import { HEALTH_STATES } from '../../../domain/overview/receiver-health.ts'
 import type { ListedWebhook } from '../../../domain/overview/webhook-search.ts'
 import { PAYLOAD_TYPES, type Webhook } from '../../../domain/webhook/webhook.ts'
-import type { Store } from '../../../storage/store.ts'
+import { COUNTED_MAX, type Store } from '../../../storage/store.ts'
 import { changeWebhook } from '../../../webhooks/change-webhook.ts'
 import { createWebhook } from '../../../webhooks/create-webhook.ts'
 import { deleteWebhook } from '../../../webhooks/delete-webhook.ts'
@@ -35,6 +35,8 @@ import {
 } from './webhook-wire.ts'
 
 const TAG = 'webhooks'
+const OPEN_TELLINGS = 'Tocsin-Open-Tellings'
+const OF_OPEN_TELLINGS = `Of how many alerts its receiver, kept at the present, may have been told the beginning, and nobody will tell it the end; counted up to ${COUNTED_MAX}. Without it: of none.`
 const ETAG = { ETag: 'For `If-Match` on a change or delete.' }
 
 export type V1WebhookDeps = ManagementDeps &
@@ -208,14 +210,19 @@ function removeWebhook(deps: V1WebhookDeps): Route {
     tag: TAG,
     params: ID_PARAMS,
     query: NO_QUERY,
-    answers: { 204: { description: 'Deleted.' }, 409: IS_FALLBACK, 412: CHANGED_SINCE },
+    answers: {
+      204: { description: 'Deleted.', headers: { [OPEN_TELLINGS]: OF_OPEN_TELLINGS } },
+      409: IS_FALLBACK,
+      412: CHANGED_SINCE,
+    },
     handler: async (input) => {
       const id = parsePathId(input.params.id, 'webhook')
       const expected = readIfMatch(input.headers)
-      await tellingLastChange({ id, expected, caller: input.caller, store: deps.store }, () =>
+      const known = { id, expected, caller: input.caller, store: deps.store }
+      const { openTellings } = await tellingLastChange(known, () =>
         deleteWebhook(deps, id, { by: actorOf(input), expected }),
       )
-      return { status: 204 }
+      return { status: 204, ...(openTellings > 0 && { headers: { [OPEN_TELLINGS]: String(openTellings) } }) }
     },
   })
 }

@@ -79,8 +79,9 @@ export function webhookVerbs(
     },
 
     async deleteWebhook(id, when) {
-      const isCaughtUp = await changing((given) => deleteWebhook(given, id, when))
+      const { openTellings, isCaughtUp } = await changing((given) => deleteWebhook(given, id, when))
       if (!isCaughtUp) await catchUp(parts, { webhookId: id, now: when.now })
+      return { openTellings }
     },
 
     rotateSigningSecret: (id, rotation) => changing((given) => rotateSigningSecret(given, id, rotation)),

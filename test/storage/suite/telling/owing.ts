@@ -92,10 +92,12 @@ export function exerciseOwing(engine: string, openStore: OpenStore): void {
       const { id } = await store.createWebhook(present(), NOW)
       await report(store, ['high'])
       await attempt(store, NOW)
+      await report(store, ['low'], { key: 'not heard of' })
       const before = await store.countTold(id, 10)
 
-      await store.deleteWebhook(id, { now: NOW })
+      const deleted = await store.deleteWebhook(id, { now: NOW })
 
+      assert.deepEqual(deleted, { openTellings: 1 })
       assert.deepEqual(before, { open: 1, owed: 0 })
       assert.deepEqual(await toldOf(store, id), [])
       await report(store, ['cleared'], { at: NOW + 10 })

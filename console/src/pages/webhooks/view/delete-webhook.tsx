@@ -24,8 +24,9 @@ export function DeleteWebhook({ webhook, isOpen, onClose }: DeleteWebhookProps) 
   const unfinished = health && describeUnfinished(health)
   const neverClosed = health && describeNeverClosed(health.open_tellings)
   const confirm = async () => {
-    await deleteWebhook(id)
-    notifications.show({ message: `${name} is deleted.` })
+    const open = describeNeverClosed(await deleteWebhook(id))
+    const message = `${name} is deleted.${open ? ` With it: ${open.alerts} ${open.rest}.` : ''}`
+    notifications.show({ message })
     await navigate({ to: '/webhooks' })
     client.removeQueries({ queryKey: ['webhooks', id] })
     await forgetWebhooks(client)
