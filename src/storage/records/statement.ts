@@ -9,6 +9,12 @@ export interface Dialect {
   readonly forUpdate: string
   /** Of a row of deliveries named `line`: it has not ended. On PostgreSQL ended ones are elsewhere. */
   readonly isUnfinished: string
+  /** A SELECT of the alerts that are raised, with the newest event of each that webhook `@webhookId` has taken (`taken_id`, `taken_body`), if any is kept. */
+  readonly raisedAndTaken: string
+  /** Of the delivery that was made first of all that have ended and are kept: when it ended. A SELECT. */
+  readonly firstEnd: string
+  /** A member of the JSON in this column, as text; null if it has none, or cannot be read. For words and numbers at its first level. */
+  readonly memberOf: (column: string, name: 'newState' | 'oldState' | 'raise' | 'cause') => string
   /** Behind a text: by its octets, whatever the collation of the database. */
   readonly byOctets: string
   /** The next ids of the table, as many as `@count`. Each is given once. */

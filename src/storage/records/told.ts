@@ -16,15 +16,17 @@ import { selectWebhook } from './webhook-rows.ts'
 import type { WebhookWork } from './webhook-work.ts'
 
 /**
- * What is remembered of a webhook follows its change. Moved to mode `present`, it counts as told of all that is raised and
- * that it may have been told of: what is so assumed owes an end, and nothing else. Moved to mode `changes`, all is forgotten but
+ * What is remembered of a webhook follows its change. Moved to mode `present`, it knows what it took last of what is raised; what
+ * is on its way it may have been told, and where history cannot say, it counts as told: that owes an end, and nothing else. Moved to mode `changes`, all is forgotten but
  * what it follows as a fallback. Enabled, it gets what it is owed.
  */
 export function* followWebhook(before: Webhook, after: Webhook, now: Instant): Script<void> {
   const { id: webhookId } = after
   if (isKeptPresent(after) && !isKeptPresent(before)) {
     yield* change(SEED_UNSENT, { webhookId, ...stored(after.alertFlags) })
-    yield* change(SEED_RAISED, { webhookId, madeAt: after.createdAt, ...stored(after.alertFlags) })
+    const { createdAt: madeAt, alertFlags } = after
+    const cleared = Number(alertFlags.cleared)
+    yield* change(SEED_RAISED, { webhookId, madeAt, now, cleared, ...stored(alertFlags) })
   }
   if (isKeptPresent(before) && !isKeptPresent(after)) yield* change(FORGET_OWN, { webhookId })
   if (after.enabled && !before.enabled) yield* change(MAKE_DUE, { webhookId, now })
@@ -117,11 +119,33 @@ const SEED_UNSENT = statement<OfWebhook & StoredFlags>(
    GROUP BY alerts.id
    ON CONFLICT (alert_id, webhook_id) DO NOTHING`,
 )
-const SEED_RAISED = statement<OfWebhook & StoredFlags & { madeAt: Instant }>(
-  `INSERT INTO told (${COLUMNS})
-   SELECT alerts.id, CAST(@webhookId AS BIGINT), alerts.state, alerts.raise, 0, alerts.state, alerts.raise, 0, 0, NULL, 0
-   FROM alerts WHERE alerts.state <> 'cleared' AND ${IS_RAISED} AND alerts.observed_at >= @madeAt
-   ON CONFLICT (alert_id, webhook_id) DO NOTHING`,
+const IS_SAME = 'known_state = present_state AND known_raise = present_raise'
+/**
+ * What it has taken last of all that is raised, if history can say. Where it cannot, it counts as told what is so, if a monitor has
+ * spoken of it since the webhook was made: its beginning is not kept, or is so old that what was sent of it may be gone. Of what
+ * began later nothing was taken, so that nothing is known.
+ */
+const SEED_RAISED = statement<OfWebhook & StoredFlags & { cleared: number; madeAt: Instant; now: Instant }>(
+  ({ raisedAndTaken, firstEnd, memberOf }) => `INSERT INTO told (${COLUMNS})
+   WITH seeded AS MATERIALIZED (
+     SELECT alerts.id, alerts.raise AS present_raise, alerts.observed_at, alerts.taken_id, ${COUNTED} AS present_state, ${memberOf('taken_body', 'newState')} AS known_state,
+       CAST(coalesce(${memberOf('taken_body', 'raise')}, '0') AS INTEGER) AS known_raise
+     FROM (${raisedAndTaken}) AS alerts
+   )
+   SELECT id, CAST(@webhookId AS BIGINT), known_state, known_raise, 0, present_state, present_raise,
+     CASE WHEN ${IS_SAME} THEN taken_id ELSE 0 END, CASE WHEN ${IS_SAME} THEN 0 ELSE ${OWED_NUMBER.owed} END,
+     CASE WHEN ${IS_SAME} THEN NULL ELSE CAST(@now AS BIGINT) END, 0
+   FROM seeded WHERE known_state <> 'cleared' AND (present_state <> 'cleared' OR @cleared = 1)
+   UNION ALL
+   SELECT id, CAST(@webhookId AS BIGINT), present_state, present_raise, 0, present_state, present_raise, 0, 0, NULL, 0
+   FROM seeded WHERE known_state IS NULL AND present_state <> 'cleared' AND observed_at >= @madeAt
+     AND NOT EXISTS (SELECT 1 FROM told AS other WHERE other.alert_id = seeded.id AND other.webhook_id = @webhookId)
+     AND NOT (taken_id IS NULL AND EXISTS (
+       SELECT 1 FROM events AS first WHERE first.alert_id = seeded.id AND first.accepted_at >= coalesce((${firstEnd}), 0)
+         AND CAST(${memberOf('first.body', 'raise')} AS INTEGER) = seeded.present_raise
+         AND ${memberOf('first.body', 'oldState')} = 'cleared' AND ${memberOf('first.body', 'cause')} = 'change'))
+   ON CONFLICT (alert_id, webhook_id) DO UPDATE SET known_state = excluded.known_state, known_raise = excluded.known_raise
+   WHERE told.follows = 0`,
 )
 const MAKE_DUE = statement<OfWebhook & { now: Instant }>(
   `UPDATE told SET owed = ${OWED_NUMBER.due}, owed_since = coalesce(owed_since, @now)

@@ -126,5 +126,6 @@ function eventFacts(row: Row): EventFacts {
     expired,
     raise,
     cause,
+    acceptedAt: row.accepted_at,
   }
 }

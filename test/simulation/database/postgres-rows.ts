@@ -29,6 +29,7 @@ export interface Row {
   readonly alert_id: number | null
   readonly job_run_id: number | null
   readonly body: string
+  readonly accepted_at: number
   readonly delivery_id: number
   readonly number: number
 }

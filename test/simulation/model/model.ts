@@ -315,6 +315,9 @@ export interface ModelEvent {
   readonly raise: number
   /** It tells one webhook what it has missed. */
   readonly isMissed: boolean
+  /** It tells what happened, and not what somebody was owed. */
+  readonly isChange: boolean
+  readonly acceptedAt: number
   readonly oldState: AlertState | undefined
   readonly newState: AlertState | undefined
   /** 0 is the most urgent. */

@@ -61,7 +61,9 @@ export class Written {
       () => `${subject} from ${oldState} to ${newState}: ${JSON.stringify(next)}`,
     )
     const urgency = urgencyOf({ oldState, newState, status: next.body.status })
-    return { id: next.id, subject, alertId, raise, isMissed: cause === 'missed', oldState, newState, urgency }
+    const { acceptedAt } = next.body
+    const why = { isMissed: cause === 'missed', isChange: cause === 'change' }
+    return { id: next.id, subject, alertId, raise, ...why, acceptedAt, oldState, newState, urgency }
   }
 
   /** What was missed is told each webhook by an event of its own, or to none while it is disabled. */

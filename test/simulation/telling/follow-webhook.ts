@@ -20,7 +20,8 @@ import {
   type Pair,
 } from './model-told.ts'
 import { makeDue } from './follow-attempt.ts'
-import { assume, forget, forgetUnderWay } from './heard.ts'
+import { seed } from './seed.ts'
+import { forget, forgetUnderWay } from './heard.ts'
 
 type Of<Name extends Executed['verb']> = Extract<Executed, { readonly verb: Name }>
 
@@ -28,7 +29,7 @@ type Of<Name extends Executed['verb']> = Extract<Executed, { readonly verb: Name
 export function followWebhook(model: Model, before: ModelWebhook, after: ModelWebhook, now: number): void {
   if (isKept(after) && !isKept(before)) {
     model.saw('a webhook is moved to mode present')
-    for (const [, alert] of model.alerts) seed(model, after, alert)
+    for (const alert of model.alerts.values()) seed(model, { webhook: after, alert, now })
   }
   if (isKept(before) && !isKept(after)) {
     for (const [name, { webhookId, follows }] of model.told) {
@@ -39,21 +40,6 @@ export function followWebhook(model: Model, before: ModelWebhook, after: ModelWe
     }
   }
   if (after.enabled && !before.enabled) makeDue(model, after.id, { now })
-}
-
-/** What is on its way may be heard; what is raised counts as told, if it was spoken of since the webhook was made. */
-function seed(model: Model, webhook: ModelWebhook, alert: ModelAlert): void {
-  const pair = { webhookId: webhook.id, alertId: alert.id }
-  if (toldOf(model, pair)) return
-  const state = countedAs(alert.state, webhook, false)
-  const present = { state, raise: alert.raise }
-  const line = lineOf(model, pair)
-  const eventId = Math.max(0, ...line.map((delivery) => delivery.eventId))
-  if (line.length > 0) writeTold(model, pair, { ...newTold(pair), maybe: true, present, eventId })
-  else if (state !== 'cleared' && alert.heardAt >= webhook.createdAt) {
-    writeTold(model, pair, { ...newTold(pair), known: present, present })
-  } else return
-  assume(model, pair)
 }
 
 export function applyResync(

@@ -22,6 +22,7 @@ import { exerciseSurvey } from './survey.ts'
 import { exerciseRoutingReview } from './webhooks/routing-review.ts'
 import { exerciseFollowing } from './telling/fallbacks.ts'
 import { exerciseInBetween } from './telling/in-between.ts'
+import { exerciseMoving } from './telling/moving.ts'
 import { exerciseOpen } from './telling/open.ts'
 import { exerciseOwing } from './telling/owing.ts'
 import { exerciseTelling } from './telling/telling.ts'
@@ -57,6 +58,7 @@ export function exerciseStore(engine: string, openStore: OpenStore): void {
   exerciseTelling(engine, openStore)
   exerciseOwing(engine, openStore)
   exerciseOpen(engine, openStore)
+  exerciseMoving(engine, openStore)
   exerciseFollowing(engine, openStore)
   exerciseInBetween(engine, openStore)
   exerciseHistory(engine, openStore)

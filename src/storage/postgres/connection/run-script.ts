@@ -1,6 +1,7 @@
 import type { ClientBase } from 'pg'
 import type { Answer, Ask, Hold, Lock, Script, Scripts, Step } from '../../records/script.ts'
 import type { Dialect, Stored } from '../../records/statement.ts'
+import { alertOfSubject } from '../../rows/alert-of-subject.ts'
 import type { StoreVerbs } from '../../store.ts'
 import { VERBS, type VerbName } from '../../verbs.ts'
 import type { Database, Transaction, TransactionOptions } from './database.ts'
@@ -11,6 +12,16 @@ const DIALECT: Dialect = {
   greatest: 'greatest',
   isUnfinished: 'true',
   forUpdate: 'FOR UPDATE',
+  // All of them are looked for at once: history lies in pieces, and each alert would have to be looked for in every one.
+  raisedAndTaken: `SELECT alerts.id, alerts.state, alerts.raise, alerts.observed_at, taken.event_id AS taken_id, event.body AS taken_body FROM alerts LEFT JOIN (
+      SELECT DISTINCT ON (subject) ${alertOfSubject('subject')} AS alert_id, event_id, event_at FROM ended_deliveries
+      WHERE webhook_id = @webhookId AND state = 'delivered' ORDER BY subject, event_id DESC
+    ) AS taken ON taken.alert_id = alerts.id
+    LEFT JOIN events AS event ON event.id = taken.event_id AND event.accepted_at = taken.event_at
+    WHERE alerts.state <> 'cleared'`,
+  firstEnd: 'SELECT finished_at FROM ended_deliveries ORDER BY id LIMIT 1',
+  // These members come before whatever others have given; what is damaged is no JSON.
+  memberOf: (column, name) => `substring(${column} FROM '"${name}":"?([a-z0-9]+)')`,
   byOctets: 'COLLATE "C"',
   nextIds: (table) =>
     `SELECT nextval(pg_get_serial_sequence('${table}', 'id')) AS id FROM generate_series(1, @count::integer)`,

@@ -8,6 +8,15 @@ export const DIALECT: Dialect = {
   greatest: 'max',
   isUnfinished: 'line.finished_at IS NULL',
   forUpdate: '',
+  raisedAndTaken: `SELECT raised.*, taken.body AS taken_body FROM (SELECT alerts.id, alerts.state, alerts.raise, alerts.observed_at, (
+      SELECT one.id FROM events AS one INDEXED BY events_by_alert
+      JOIN deliveries AS taken INDEXED BY deliveries_by_event ON taken.event_id = one.id
+      WHERE one.alert_id = alerts.id AND taken.webhook_id = @webhookId AND taken.state = 'delivered'
+      ORDER BY one.id DESC LIMIT 1
+    ) AS taken_id FROM alerts INDEXED BY alerts_active WHERE state <> 'cleared'
+    ) AS raised LEFT JOIN events AS taken ON taken.id = raised.taken_id`,
+  firstEnd: 'SELECT finished_at FROM deliveries WHERE finished_at IS NOT NULL ORDER BY id LIMIT 1',
+  memberOf: (column, name) => `CASE WHEN json_valid(${column}) THEN json_extract(${column}, '$.${name}') END`,
   byOctets: '',
   nextIds: (table) => `WITH RECURSIVE next (id) AS (
       SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = '${table}'), 0) + 1

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Told } from '../../../../src/domain/telling/told.ts'
+import type { Store } from '../../../../src/storage/store.ts'
+import { DAY_MS, newWebhook, NOW } from '../../../support/build.ts'
+import type { OpenStore } from '../store-suite.ts'
+import { attempt, report, toldOf } from './support.ts'
+
+const MINUTE_MS = 60_000
+
+const move = (store: Store, id: number, now: number) => store.changeWebhook(id, { mode: 'present' }, { now })
+
+/** Moved to mode `present`, a webhook knows what history says. */
+export function exerciseMoving(engine: string, openStore: OpenStore): void {
+  describe(`${engine}: moving to the present by what history says`, () => {
+    it('knows what its receiver took last, and is owed what it did not take', async () => {
+      const store = await openStore()
+      const { id } = await store.createWebhook(newWebhook(), NOW)
+      await report(store, ['low', 'high'], { key: 'taken' })
+      for (let round = 0; round < 2; round += 1) await attempt(store, NOW + 10)
+      await report(store, ['low'], { key: 'rejected later', at: NOW + 20 })
+      await attempt(store, NOW + 30)
+      await report(store, ['high'], { key: 'rejected later', at: NOW + 40 })
+      await attempt(store, NOW + 50, 'rejected')
+      await report(store, ['high'], { key: 'over and again', at: NOW + 60 })
+      await attempt(store, NOW + 70)
+      await report(store, ['cleared', 'high'], { key: 'over and again', at: NOW + 80 })
+      for (let round = 0; round < 2; round += 1) await attempt(store, NOW + 90, 'rejected')
+
+      await move(store, id, NOW + 100)
+
+      assert.deepEqual(await knownTo(store, id), [
+        ['high', 1, 'high', 2, 'owed', false],
+        ['low', 1, 'high', 1, 'owed', false],
+        ['high', 1, 'high', 1, 'none', false],
+      ])
+      assert.deepEqual(
+        (await toldOf(store, id)).map(({ owedSince }) => owedSince),
+        [NOW + 100, NOW + 100, null],
+      )
+      await store.resyncWebhook(id, { now: NOW + 110 })
+      await store.takeUpOwed({ now: NOW + 110, limit: 10 })
+      assert.deepEqual((await attempt(store, NOW + 120)).toSorted(), ['high to high', 'low to high'])
+    })
+
+    it('knows nothing of what was never taken: the end of that is told nobody', async () => {
+      const store = await openStore()
+      const { id } = await store.createWebhook(newWebhook(), NOW)
+      await report(store, ['high'], { key: 'before' })
+      await attempt(store, NOW)
+      await report(store, ['high'], { key: 'rejected', at: NOW + 10 })
+      await attempt(store, NOW + 10, 'rejected')
+      await store.changeWebhook(id, { enabled: false }, { now: NOW + 20 })
+      await report(store, ['high'], { key: 'while it was disabled', at: NOW + 30 })
+      await store.changeWebhook(id, { enabled: true }, { now: NOW + 40 })
+
+      await move(store, id, NOW + 50)
+
+      assert.deepEqual(await knownTo(store, id), [['high', 1, 'high', 1, 'none', false]])
+      for (const key of ['before', 'rejected', 'while it was disabled']) {
+        await report(store, ['cleared'], { key, at: NOW + 60 })
+      }
+      assert.deepEqual(await attempt(store, NOW + 70), ['high to cleared'])
+    })
+
+    it('may have been told what is on its way, after what it took before', async () => {
+      const store = await openStore()
+      const { id } = await store.createWebhook(newWebhook(), NOW)
+      await report(store, ['low'])
+      await attempt(store, NOW)
+      await report(store, ['high'], { at: NOW + 10 })
+
+      await move(store, id, NOW + 20)
+
+      assert.deepEqual(await knownTo(store, id), [['low', 1, 'high', 1, 'none', true]])
+      assert.deepEqual(await attempt(store, NOW + 30), ['low to high'])
+    })
+
+    it('owes the end of what it took and is not told of any more, if it wants ends', async () => {
+      const store = await openStore()
+      const noLow = { alertFlags: { low: false, medium: true, high: true, cleared: true } }
+      const wanting = await store.createWebhook(newWebhook(), NOW)
+      const silent = await store.createWebhook(newWebhook(), NOW)
+      await report(store, ['low'])
+      await attempt(store, NOW)
+      await store.changeWebhook(wanting.id, noLow, { now: NOW + 10 })
+      await store.changeWebhook(
+        silent.id,
+        { alertFlags: { ...noLow.alertFlags, cleared: false } },
+        { now: NOW + 10 },
+      )
+
+      await move(store, wanting.id, NOW + 20)
+      await move(store, silent.id, NOW + 20)
+
+      assert.deepEqual(await knownTo(store, wanting.id), [['low', 1, 'cleared', 1, 'owed', false]])
+      assert.deepEqual(await knownTo(store, silent.id), [])
+    })
+
+    it('counts as told what began before all that is kept, and was spoken of since it was made', async () => {
+      const store = await openStore()
+      const older = await store.createWebhook(newWebhook(), NOW)
+      await report(store, ['high'])
+      await attempt(store, NOW)
+      const later = NOW + 3 * DAY_MS
+      const newer = await store.createWebhook(newWebhook(), later - MINUTE_MS)
+      await pruneAll(store, later - DAY_MS)
+      assert.deepEqual(await store.listEvents({}, { limit: 10 }), [])
+      // It keeps history from beginning with nothing.
+      await report(store, ['high'], { key: 'new', at: later })
+      await attempt(store, later)
+
+      await move(store, older.id, later + 10)
+      await move(store, newer.id, later + 10)
+
+      assert.deepEqual(await knownTo(store, older.id), [
+        ['high', 1, 'high', 1, 'none', false],
+        ['high', 1, 'high', 1, 'none', false],
+      ])
+      // Nobody has spoken of the old one since it was made.
+      assert.deepEqual(
+        (await toldOf(store, newer.id)).map(({ alertId }) => alertId),
+        [2],
+      )
+    })
+  })
+}
+
+/** Known, present, what is owed, and whether more may have been told: the newest alert first. */
+async function knownTo(store: Store, id: number) {
+  return (await toldOf(store, id)).map(({ known, present, owed, maybe }: Told) => [
+    known.state,
+    known.raise,
+    present.state,
+    present.raise,
+    owed,
+    maybe,
+  ])
+}
+
+async function pruneAll(store: Store, endedBefore: number): Promise<void> {
+  const now = endedBefore + DAY_MS
+  while ((await store.pruneHistory({ endedBefore, now, limit: 50 })) > 0);
+}
