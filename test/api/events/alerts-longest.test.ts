@@ -6,9 +6,10 @@ import { FakeClock } from '../../support/time/fake-clock.ts'
 import { startApp } from '../../support/app/start-app.ts'
 
 describe('GET /v1/alerts?order=longest', () => {
-  it('lists what is raised, that first which has been so for longest, on one page', async () => {
+  it('lists what is raised, that first which has been so for longest, on one page', async (t) => {
     const clock = new FakeClock(NOW)
     const { call, stop } = await startApp({ clock })
+    t.after(stop)
     const report = async (...keys: readonly string[]) => {
       clock.advance(1_000)
       await call(
@@ -38,7 +39,6 @@ describe('GET /v1/alerts?order=longest', () => {
       assertProblem(await call('GET', '/v1/alerts?order=shortest'), 400),
     ]
 
-    await stop()
     assert.deepEqual(results, [['b', 'a', 'c'], ['b', 'a'], ['a', 'c'], []])
     assert.equal(next, null)
     assert.match(JSON.stringify(refusals[0]), /cursor.*does not go with .*server/)
