@@ -1,4 +1,5 @@
 import type { Change } from '../model/change-log.ts'
+import { HIGH } from '../model/model-urgency.ts'
 import type { Waiting } from './call-queue.ts'
 
 /** Those that share a transaction with their like when they come in one turn. */
@@ -36,19 +37,22 @@ function eventIdsIn(value: unknown): readonly number[] {
   return answers.flatMap(({ eventId }) => eventId ?? [])
 }
 
-/** By whose event it was done: a head becomes as urgent as the first that comes behind it and is. */
+/** By whose event it was done: a head is hurried by the first that comes behind it and is more urgent, whatever the others make of it. */
 function eventIdOf(change: Change, all: readonly Change[]): number | undefined {
   if (change.kind === 'event added') return change.id
   if (change.kind === 'delivery added') return change.after.eventId
   if (change.kind !== 'delivery changed') return undefined
-  const { webhookId, subject, lineUrgency, state } = change.after
+  const { before } = change
+  const { webhookId, subject, state } = change.after
   // What has not been sent gives way to the first that is newer.
   if (state === 'superseded') return firstEventOf(subject, all)
   for (const other of all) {
     if (other.kind !== 'delivery added') continue
     const { after } = other
     const isOfLine = after.webhookId === webhookId && after.subject === subject
-    if (isOfLine && after.urgency === lineUrgency) return after.eventId
+    // What wakes somebody also hurries one that is as urgent, and was rejected.
+    const isHurrying = after.urgency < before.lineUrgency || after.urgency === HIGH
+    if (isOfLine && isHurrying) return after.eventId
   }
   return undefined
 }

@@ -138,6 +138,19 @@ export function exerciseUrgency(engine: string, openStore: OpenStore): void {
 
       assert.deepEqual((await claimDue(store, { now: NOW + 1 })).map(keyOf), ['rising'])
     })
+
+    it('of several that come behind it together, and are ever more urgent, it is due since the first', async () => {
+      const store = await openStore()
+      await store.createWebhook(newWebhook(), NOW)
+      await report(store, { rising: 'low' }, NOW)
+      await retryLater(store, await claimDue(store), {})
+      await Promise.all([
+        report(store, { rising: 'medium' }, NOW + 1),
+        report(store, { rising: 'high' }, NOW + 2),
+      ])
+
+      assert.deepEqual((await claimDue(store, { now: NOW + 1 })).map(keyOf), ['rising'])
+    })
   })
 
   describe(`${engine}: what is rejected`, () => {

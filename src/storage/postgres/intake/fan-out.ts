@@ -150,8 +150,10 @@ export class FanOut {
     if (!head || !hurries(urgency, head)) return
     head.lineUrgency = moreUrgent(urgency, head.lineUrgency)
     // One that begins with this very transaction is written so.
-    if (!('eventPlace' in head))
-      this.#hurried.set(name, { subject, webhook_id, urgency: head.lineUrgency, at })
+    if ('eventPlace' in head) return
+    // Others that share the transaction came later: it is due since the first of them.
+    const since = this.#hurried.get(name)?.at ?? at
+    this.#hurried.set(name, { subject, webhook_id, urgency: head.lineUrgency, at: since })
   }
 
   /** What is due once it is committed. */
