@@ -1,15 +1,29 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { sqliteEngine } from './database/in-process-store.ts'
+import { postgresEngine } from './database/postgres-database.ts'
+import { SimulatedServer } from './database/simulated-server.ts'
 import { ALERTS, liveThroughStorm, type Storm } from './dead-receiver.ts'
 
 /** Of seven turns four are for what wakes somebody, as long as there is any; a few are under way already. */
 const UNDER_WAY_MAX = 12
 
+/** Six hours are 130,000 transactions, which take minutes: `.ci/run` has them. */
+const HAS_TIME = process.env['TOCSIN_TEST_CHECK_ALL'] !== undefined
+
 describe('a receiver that was dead through a storm', () => {
   it('is at the present with one request for each alert that differs, the most urgent first', async () => {
     demandPresent(await liveThroughStorm(sqliteEngine()))
   })
+
+  if (HAS_TIME) {
+    it('is so on PostgreSQL as well', async (context) => {
+      const server = await SimulatedServer.start()
+      context.after(() => server.stop())
+
+      demandPresent(await liveThroughStorm(postgresEngine(server)))
+    })
+  }
 })
 
 function demandPresent({ before, after, states }: Storm): void {

@@ -58,34 +58,78 @@ function attesting(store: Store, changed: (certainty: Certainty) => Certainty): 
   }
 }
 
-/** Likewise, as triggers: what SQLite writes is not what it should have written. */
-export const PRESENT_TRIGGERS: readonly { readonly bug: string; readonly trigger: string }[] = [
+/** Instead of a row of `told` that is to be written. */
+const FORGET = 'DELETE FROM told WHERE alert_id = new.alert_id AND webhook_id = new.webhook_id; RETURN NULL'
+
+/** Before a row of PostgreSQL is written: `does` changes the new row, or leaves it out. */
+export interface PostgresTrigger {
+  readonly on: string
+  readonly does: string
+  /** What would keep the service from the bug. */
+  readonly without?: string
+}
+
+/** Likewise, as triggers: what an engine writes is not what it should have written. */
+export const PRESENT_TRIGGERS: readonly {
+  readonly bug: string
+  /** On PostgreSQL, where a run costs more. */
+  readonly isSoonFound?: true
+  /** Of SQLite. */
+  readonly trigger: string
+  readonly onPostgres: PostgresTrigger
+}[] = [
   {
     bug: 'the end is forgotten for a disabled webhook',
     trigger: `AFTER INSERT ON told WHEN new.owed = 1 AND new.present_state = 'cleared'
       BEGIN DELETE FROM told WHERE alert_id = new.alert_id AND webhook_id = new.webhook_id; END`,
+    onPostgres: {
+      on: "INSERT ON told FOR EACH ROW WHEN (new.owed = 1 AND new.present_state = 'cleared')",
+      does: FORGET,
+    },
   },
   {
     bug: 'a lost lease counts as not told',
     trigger: `AFTER INSERT ON attempts WHEN new.reason LIKE 'the attempt was cut off%'
       BEGIN UPDATE told SET maybe = 0 WHERE (webhook_id, 'alert ' || alert_id) IN (
         SELECT webhook_id, subject FROM deliveries WHERE id = new.delivery_id); END`,
+    onPostgres: {
+      on: 'INSERT ON told FOR EACH ROW WHEN (new.maybe > 0)',
+      does: `IF EXISTS (SELECT FROM attempts WHERE reason LIKE 'the attempt was cut off%' AND xmin = pg_current_xact_id()::xid)
+        THEN new.maybe = 0; END IF; RETURN new`,
+    },
   },
   {
     bug: 'the successor starts the schedule anew',
+    isSoonFound: true,
     trigger: `AFTER INSERT ON deliveries WHEN new.attempts_uncounted < 0
       BEGIN UPDATE deliveries SET attempts_uncounted = 0 WHERE id = new.id; END`,
+    onPostgres: {
+      on: 'INSERT ON deliveries FOR EACH ROW WHEN (new.attempts_uncounted < 0)',
+      does: 'new.attempts_uncounted = 0; RETURN new',
+    },
   },
   {
     bug: 'a newer one overtakes one that is being sent',
+    isSoonFound: true,
     trigger: `AFTER INSERT ON deliveries
       WHEN new.state = 'waiting' AND EXISTS (SELECT 1 FROM webhooks WHERE id = new.webhook_id AND mode = 'present')
       BEGIN UPDATE deliveries SET state = 'pending' WHERE id = new.id; END`,
+    onPostgres: {
+      on: "INSERT ON deliveries FOR EACH ROW WHEN (new.state = 'waiting')",
+      does: `IF EXISTS (SELECT FROM webhooks WHERE id = new.webhook_id AND mode = 'present')
+        THEN new.state = 'pending'; END IF; RETURN new`,
+      without: 'DROP INDEX deliveries_head',
+    },
   },
   {
     bug: 'what was told is sent once more',
+    isSoonFound: true,
     trigger: `AFTER INSERT ON told WHEN new.known_state <> 'cleared' AND new.known_raise > 1
       BEGIN UPDATE told SET known_raise = 1 WHERE alert_id = new.alert_id AND webhook_id = new.webhook_id; END`,
+    onPostgres: {
+      on: "INSERT ON told FOR EACH ROW WHEN (new.known_state <> 'cleared' AND new.known_raise > 1)",
+      does: 'new.known_raise = 1; RETURN new',
+    },
   },
   {
     bug: 'the fallback of a fallback is not told in time',
@@ -96,5 +140,9 @@ export const PRESENT_TRIGGERS: readonly { readonly bug: string; readonly trigger
     bug: 'the fallback does not hear the end',
     trigger: `AFTER INSERT ON told WHEN new.follows = 1 AND new.known_state <> 'cleared'
       BEGIN DELETE FROM told WHERE alert_id = new.alert_id AND webhook_id = new.webhook_id; END`,
+    onPostgres: {
+      on: "INSERT ON told FOR EACH ROW WHEN (new.follows = 1 AND new.known_state <> 'cleared')",
+      does: FORGET,
+    },
   },
 ]

@@ -20,7 +20,8 @@ export function applyClaims(
   const [{ limit, now, lease }] = args
   const { claims = [], unreadable = [] } = value ?? {}
   const leased = [...claims, ...unreadable]
-  const isQuiet = ![...model.deliveries.values()].some(({ state }) => state === 'sending')
+  const isQuiet =
+    changes.length > 0 && ![...model.deliveries.values()].some(({ state }) => state === 'sending')
   const touched = applyRows(model, changes, ['pending > sending'])
   demand(
     touched.length <= limit && (isUnanswered || leased.length === touched.length),
