@@ -80,10 +80,10 @@ export function miss(model: Model, pair: Pair): void {
   heardOf(model, pair).isForgotten = true
 }
 
-/** What was there for it may be something else by its new flags. */
+/** What was there for it may be something else by its new flags, but where it follows as a fallback, for which they do not count. */
 export function blur(model: Model, webhookId: number): void {
   for (const heard of model.heard.values()) {
-    if (heard.pair.webhookId === webhookId) heard.newest = undefined
+    if (heard.pair.webhookId === webhookId && !heard.follows) heard.newest = undefined
   }
 }
 
@@ -169,7 +169,7 @@ export function noteTaken(model: Model, exchange: Exchange, state: AlertState): 
 /** An attempt has ended, with an answer or without a record. */
 export function noteAttempt(model: Model, claim: ModelClaim, { isLost }: { readonly isLost: boolean }): void {
   const pair = pairOfClaim(model, claim)
-  if (!pair || !(isRemembered(model, claim, pair) || model.heard.get(pairName(pair))?.isAssumed)) return
+  if (!pair || !(isRemembered(model, claim, pair) || isTakenForIt(model, pair, isLost))) return
   const heard = heardOf(model, pair)
   const certainty: Certainty = isLost ? 'possible' : certaintyBy(claim.exchange?.told)
   const delivery = model.deliveries.get(claim.deliveryId)
@@ -186,6 +186,16 @@ export function noteAttempt(model: Model, claim: ModelClaim, { isLost }: { reado
     if (!isRaise && heard.newest?.state === 'cleared') heard.follows = false
   }
   dropEnd(model, heard)
+}
+
+/**
+ * What was claimed as a change counts once its webhook is kept at the present. To one that only follows, as a fallback, it stays open what
+ * it has of what was on its way before.
+ */
+function isTakenForIt(model: Model, pair: Pair, isLost: boolean): boolean {
+  const webhook = model.webhooks.get(pair.webhookId)
+  const counts = isLost || (webhook !== undefined && isKept(webhook))
+  return counts && model.heard.get(pairName(pair))?.isAssumed === true
 }
 
 function pairOfClaim(model: Model, { deliveryId }: ModelClaim): Pair | undefined {
