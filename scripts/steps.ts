@@ -34,6 +34,7 @@ const BROWSER = 'builds the console, unpacks the browser'
 const FIRST = [
   BROWSER,
   'test/e2e/kill',
+  'test/simulation/dead-receiver',
   'test/simulation/many-seeds',
   'test/e2e/copy',
   'test/e2e/postgres-nodes',
