@@ -132,6 +132,12 @@ function isRemembered(model: Model, claim: ModelClaim, pair: Pair): boolean {
   return claim.asTold !== undefined && (isKept(claim.webhook) || model.heard.has(pairName(pair)))
 }
 
+/** Its webhook is told of changes since it was claimed: what it has heard was forgotten with that. */
+function hasLeft(model: Model, pair: Pair): boolean {
+  const webhook = model.webhooks.get(pair.webhookId)
+  return webhook !== undefined && !isKept(webhook) && !model.heard.has(pairName(pair))
+}
+
 /** At the moment when a request leaves. */
 export function checkTelling(
   model: Model,
@@ -139,7 +145,7 @@ export function checkTelling(
   { exchange, state }: { readonly exchange: Exchange; readonly state: AlertState },
 ): void {
   const pair = pairOfClaim(model, claim)
-  if (!pair || !isRemembered(model, claim, pair)) return
+  if (!pair || !isRemembered(model, claim, pair) || hasLeft(model, pair)) return
   const heard = heardOf(model, pair)
   const delivery = model.deliveries.get(claim.deliveryId)
   const isLate = delivery?.attemptsMade !== claim.attempt || delivery.state !== 'sending'
