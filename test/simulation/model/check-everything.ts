@@ -123,9 +123,12 @@ export function checkReclaimed(model: Model, mayHold: (node: number) => boolean)
 /** Some time after its request could not be made. */
 export function checkPutBack(model: Model, claim: ModelClaim): void {
   const { deliveryId, attempt } = claim
+  const delivery = model.deliveries.get(deliveryId)
   demand(
     model.claims.get(claimName(deliveryId, attempt)) !== claim ||
-      model.deliveries.get(deliveryId)?.state !== 'sending',
+      delivery?.state !== 'sending' ||
+      // It had lost its lease, and somebody else makes the next attempt by now.
+      delivery.attemptsMade !== attempt,
     'what could not be sent for shortage of something of our own is put back at once',
     () => `delivery ${deliveryId}, attempt ${attempt}`,
   )
