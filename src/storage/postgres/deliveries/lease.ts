@@ -268,7 +268,7 @@ export async function lease(
       for (const [id, one] of await leaseAll(database, ofKind, given)) leased.set(id, one)
     } catch (error) {
       // What is leased is leased; the others are missing, so they are looked at once more, and that says what is wrong.
-      if (leased.size === 0) throw error
+      if (![...leased.values()].some(({ rows }) => rows.length > 0)) throw error
       return leased
     }
   }

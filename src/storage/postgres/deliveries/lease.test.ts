@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { URGENCY } from '../../../domain/delivery/urgency.ts'
+import type { Database } from '../connection/database.ts'
+import { lease, type Wanted } from './lease.ts'
+
+const NOW = 1_000_000
+const TERMS = { now: NOW, version: 1, node: 'node', claimNumber: 1, isRemembered: false }
+const LOST = new Error('the connection is lost')
+
+/** One transaction each. */
+const OF_CHANGES = wanted(1, 'changes')
+const OF_PRESENT = wanted(2, 'present')
+
+describe('leasing for webhooks of both modes', () => {
+  it('fails where all that was leased is lost, whatever was looked at before', async () => {
+    await assert.rejects(lease(answering([laneOf(1)], LOST), [OF_CHANGES, OF_PRESENT], TERMS), LOST)
+  })
+
+  it('answers what was leased before something is lost', async () => {
+    const leased = await lease(
+      answering([laneOf(1), deliveryOf(1, 7)], LOST),
+      [OF_CHANGES, OF_PRESENT],
+      TERMS,
+    )
+
+    assert.deepEqual([...leased.keys()], [1])
+    assert.deepEqual(
+      leased.get(1)?.rows.map(({ delivery_id: id }) => id),
+      [7],
+    )
+  })
+})
+
+/** Of each transaction what its statement answers, or how it ends. */
+function answering(...ends: readonly (readonly object[] | Error)[]): Pick<Database, 'transaction'> {
+  const left = [...ends]
+  const transaction = async () => {
+    const end = left.shift()
+    if (end instanceof Error) throw end
+    return end
+  }
+  return { transaction: transaction as unknown as Database['transaction'] }
+}
+
+function laneOf(webhookId: number) {
+  return { lane_id: webhookId, flow_seen: '5', delivery_id: null }
+}
+
+function deliveryOf(webhookId: number, id: number) {
+  return { lane_id: webhookId, delivery_id: id }
+}
+
+function wanted(id: number, mode: 'changes' | 'present'): Wanted {
+  return {
+    webhook: { id, rateLimit: null, mode, payloadType: 'ALERT' },
+    count: 1,
+    mostUnderWay: 1,
+    leaseUntil: NOW + 1,
+    rateNextAt: 0,
+    flowSeen: null,
+    choice: { kind: 'one urgency', urgency: URGENCY.high },
+  }
+}
