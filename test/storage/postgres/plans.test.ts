@@ -11,9 +11,10 @@ import {
   LEASE_PROBES,
   LEASE_WITH_TOLD,
 } from '../../../src/storage/postgres/deliveries/lease.ts'
+import { LOCK_OF_DELIVERIES } from '../../../src/storage/postgres/telling/alert-locks.ts'
 import { LOCK_SENT, SELECT_BEHIND } from '../../../src/storage/postgres/telling/attempts.ts'
 import { SELECT_LATE } from '../../../src/storage/postgres/telling/late.ts'
-import { SELECT_DUE } from '../../../src/storage/postgres/telling/told-table.ts'
+import { FIND_OF_DELIVERIES, SELECT_DUE } from '../../../src/storage/postgres/telling/told-table.ts'
 import { END, RESTART } from '../../../src/storage/postgres/queue/line-changes.ts'
 import { CLAMP } from '../../../src/storage/postgres/deliveries/clamp-due-times.ts'
 import {
@@ -51,6 +52,8 @@ const STATEMENTS: Readonly<Record<string, string>> = {
   LEASE_WITH_TOLD,
   LOCK_SENT,
   SELECT_BEHIND,
+  FIND_OF_DELIVERIES,
+  LOCK_OF_DELIVERIES,
   SELECT_LATE,
   SELECT_DUE,
   FINISH,
@@ -248,6 +251,8 @@ async function valuesIn(client: Client): Promise<Values> {
     LEASE_WITH_TOLD: [...leased, each(1), each(1), each(0b1111)],
     LOCK_SENT: [sending.map(({ id }) => id), ofSending(() => 1), ofSending(() => null)],
     SELECT_BEHIND: [sending.map(({ id }) => id)],
+    FIND_OF_DELIVERIES: [sending.map(({ id }) => id)],
+    LOCK_OF_DELIVERIES: [sending.map(({ id }) => id)],
     SELECT_LATE: [NOW, ASKED],
     SELECT_DUE: [ASKED],
     FINISH: [

@@ -14,10 +14,11 @@ const TRY_LOCK = statement<[ids: readonly AlertId[]], { id: AlertId }>(
   'SELECT id FROM alerts WHERE id = ANY ($1) FOR NO KEY UPDATE SKIP LOCKED',
 )
 
-const LOCK_OF_DELIVERIES = statement<[ids: readonly DeliveryId[]]>(`
+/** What they are about is asked outside of OFFSET 0, see `FIND_OF_DELIVERIES`. */
+export const LOCK_OF_DELIVERIES = statement<[ids: readonly DeliveryId[]]>(`
 SELECT alerts.id FROM alerts WHERE id = ANY (ARRAY(
   SELECT ${alertOfSubject('subject')}
-  FROM (SELECT * FROM deliveries WHERE id = ANY ($1) AND ${isAlertSubject('subject')} OFFSET 0) AS of_alerts
+  FROM (SELECT subject FROM deliveries WHERE id = ANY ($1) OFFSET 0) AS given WHERE ${isAlertSubject('subject')}
 )) ORDER BY source, key FOR NO KEY UPDATE`)
 
 /**

@@ -45,13 +45,16 @@ CROSS JOIN LATERAL (
   FOR UPDATE
 ) AS locked`)
 
-/** Of the lines of these deliveries, which this transaction has locked. */
+/**
+ * Of the lines of these deliveries, which this transaction has locked. Compared as rows, at both ends, a line is found by the index of
+ * lines and by no other, such as that of all deliveries of the webhook.
+ */
 export const SELECT_BEHIND = statement<[ids: readonly DeliveryId[]], LineRow>(`
-SELECT ${lineColumns('behind')} FROM (SELECT * FROM deliveries WHERE id = ANY ($1) OFFSET 0) AS head
+SELECT ${lineColumns('behind')} FROM (SELECT subject, webhook_id FROM deliveries WHERE id = ANY ($1) OFFSET 0) AS head
 CROSS JOIN LATERAL (
   SELECT * FROM deliveries
-  WHERE subject = head.subject AND webhook_id = head.webhook_id AND state = 'waiting'
-  ORDER BY event_id DESC, id DESC
+  WHERE (subject, webhook_id) >= (head.subject, head.webhook_id) AND (subject, webhook_id) <= (head.subject, head.webhook_id)
+    AND state = 'waiting' OFFSET 0
 ) AS behind ORDER BY behind.event_id DESC, behind.id DESC`)
 
 /** Locks what was sent, all of a batch in the order of the ids in which it is given. */
