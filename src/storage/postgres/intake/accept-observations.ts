@@ -22,7 +22,8 @@ import type { Entry } from '../connection/shared-transactions.ts'
 import { storable } from '../../../domain/storable.ts'
 import type { FreshDelivery } from '../parts/fresh-lanes.ts'
 import { readFollowed, type Followed } from '../telling/followed.ts'
-import { FanOut, type Line, type AddedEvent, type WithId } from './fan-out.ts'
+import { FanOut, type Line, type AddedEvent } from './fan-out.ts'
+import type { WithId } from './fan-out-sql.ts'
 import type { KnownWebhooks } from '../parts/known-webhooks.ts'
 
 /** With what its node knows of when reports could come in. */

@@ -6,7 +6,8 @@ import { toAlertRow, type AlertRow } from '../../rows/alert-row.ts'
 import { statement } from '../connection/statement.ts'
 import type { ClearMarkRow } from './clear-marks.ts'
 import { followedStatements } from '../telling/followed.ts'
-import { fanOutStatements, lockLines, type Line } from './fan-out.ts'
+import { fanOutStatements } from './fan-out-sql.ts'
+import { lockLines, type Line } from './fan-out.ts'
 
 /** In the order in which `alertValues` gives them. */
 const COLUMNS = {

@@ -1,17 +1,24 @@
-import { subjectOf, type Event, type NewEvent } from '../../../domain/alert/event.ts'
+import { subjectOf, type NewEvent } from '../../../domain/alert/event.ts'
 import { hurries } from '../../../domain/delivery/line.ts'
 import { moreUrgent, urgencyOf, type Urgency } from '../../../domain/delivery/urgency.ts'
 import type { FailureKind } from '../../../domain/receiver/outcome.ts'
 import { fallbackAt } from '../../../domain/routing/fallback.ts'
 import { whoIsToldChanges } from '../../../domain/routing/matching.ts'
-import type { AlertId, EventId, JobRunId, WebhookId } from '../../../domain/ids.ts'
+import type { WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import type { FreshDelivery } from '../parts/fresh-lanes.ts'
 import type { Rows, Transaction } from '../connection/database.ts'
-import { changesOf, type Changes } from '../telling/changes.ts'
+import { changesOf, type Changes, type Making } from '../telling/changes.ts'
 import type { Followed } from '../telling/followed.ts'
-import { statement, type Statement, type Value } from '../connection/statement.ts'
+import { statement, type Value } from '../connection/statement.ts'
 import { toEventRow } from '../../rows/event-row.ts'
+import type {
+  FanOutStatements,
+  FanOutValues,
+  FanOutWithFallbacks,
+  FanOutWithTellings,
+  WithId,
+} from './fan-out-sql.ts'
 import type { KnownWebhooks } from '../parts/known-webhooks.ts'
 
 /** The unfinished deliveries of one subject to one webhook, with what counts of their head; null: that has just ended. */
@@ -39,6 +46,9 @@ interface Head {
   readonly lastFailure: FailureKind | null
 }
 
+/** What takes nobody's place. */
+const FIRST_OF_ITS_KIND = { attemptsUncounted: 0, begunAt: null, fallbackDepth: 0 } as const
+
 /** A head that is there already, behind which somebody more urgent comes. */
 interface Hurried extends Pick<NewDelivery, 'subject' | 'webhook_id' | 'urgency' | 'at'> {}
 
@@ -46,29 +56,6 @@ export interface AddedEvent {
   readonly eventPlace: number
   readonly deliveryCount: number
 }
-
-/** Each event, and each delivery, in the order of its columns. */
-export type FanOutValues = [
-  eventCount: number,
-  kinds: readonly Event['kind'][],
-  sources: readonly string[],
-  names: readonly string[],
-  ats: readonly Instant[],
-  acceptedAts: readonly Instant[],
-  alertIds: readonly (AlertId | null)[],
-  jobRunIds: readonly (JobRunId | null)[],
-  bodies: readonly string[],
-  eventPlaces: readonly number[],
-  webhookIds: readonly WebhookId[],
-  subjects: readonly string[],
-  createdAts: readonly Instant[],
-  areWaiting: readonly boolean[],
-  urgencies: readonly Urgency[],
-  lineUrgencies: readonly Urgency[],
-]
-
-/** The same, and for each delivery when its fallback is told. */
-export type FanOutWithFallbacks = [...FanOutValues, fallbackAts: readonly (Instant | null)[]]
 
 /** Of heads behind which something more urgent comes. */
 const HURRY_HEADS = statement<
@@ -167,22 +154,41 @@ export class FanOut {
   /** Writes all of it, with what comes first in the statement, and ends the transaction. Answers the ids of the events. */
   async save<Values extends readonly Value[]>(
     transaction: Transaction,
-    { plain, withFallbacks }: FanOutStatements<Values>,
+    { plain, withFallbacks, withTellings }: FanOutStatements<Values>,
     first: NoInfer<Values>,
   ): Promise<readonly WithId[]> {
-    const isLast = this.#changes?.hasSomething !== true
-    const [, saved] = await Promise.all([
-      this.#hurryHeads(transaction),
+    const hurried = this.#hurryHeads(transaction)
+    if (this.#changes?.hasSomething === true) {
+      const [, { rows }] = await Promise.all([
+        hurried,
+        this.#saveTellings(transaction, this.#changes, { text: withTellings, first }),
+      ])
+      return rows
+    }
+    const [, { rows }] = await Promise.all([
+      hurried,
       this.#deliveries.some(({ fallbackAt: at }) => at !== null)
-        ? send(transaction, withFallbacks, [...first, ...this.#withFallbacks()], isLast)
-        : send(transaction, plain, [...first, ...this.values()], isLast),
+        ? transaction.queryLast(withFallbacks, [...first, ...this.#withFallbacks()])
+        : transaction.queryLast(plain, [...first, ...this.values()]),
     ])
-    if (!isLast)
-      await this.#changes?.save(
-        transaction,
-        saved.rows.map(({ id }) => id),
-      )
-    return saved.rows
+    return rows
+  }
+
+  /** What gives way goes first: its place in its line is taken by what comes. */
+  async #saveTellings<Values extends readonly Value[]>(
+    transaction: Transaction,
+    changes: Changes,
+    { text, first }: { readonly text: FanOutStatements<Values>['withTellings']; readonly first: Values },
+  ): Promise<Rows<WithId>> {
+    const gone = changes.removeFormer(transaction)
+    const values: [...Values, ...FanOutWithTellings] = [...first, ...this.#withTellings(changes)]
+    if (!changes.hasShortLived) {
+      const [, saved] = await Promise.all([gone, transaction.queryLast(text, values)])
+      return saved
+    }
+    const [ids, saved] = await Promise.all([gone, transaction.query(text, values)])
+    await changes.saveShortLived(transaction, { ids, eventIds: saved.rows.map(({ id }) => id) })
+    return saved
   }
 
   /** Before what is written by `values`; seldom anything. */
@@ -201,8 +207,22 @@ export class FanOut {
     return [...this.values(), this.#deliveries.map(({ fallbackAt: at }) => at)]
   }
 
+  #withTellings(changes: Changes): FanOutWithTellings {
+    const ofChanges = this.#deliveries.map((one) => ({ ...one, ...FIRST_OF_ITS_KIND, dueAt: one.at }))
+    const deliveries = [...ofChanges, ...changes.made().map(toNewDelivery)]
+    return [
+      ...this.values(deliveries),
+      deliveries.map(({ fallbackAt: at }) => at),
+      deliveries.map(({ dueAt }) => dueAt),
+      deliveries.map(({ attemptsUncounted }) => attemptsUncounted),
+      deliveries.map(({ begunAt }) => begunAt),
+      deliveries.map(({ fallbackDepth }) => fallbackDepth),
+      ...changes.toldValues(),
+    ]
+  }
+
   /** As `fanOutSql` takes them. */
-  values(): FanOutValues {
+  values(deliveries: readonly NewDelivery[] = this.#deliveries): FanOutValues {
     const rows = this.#events.map(toEventRow)
     return [
       rows.length,
@@ -214,76 +234,26 @@ export class FanOut {
       rows.map(({ alert_id: alertId }) => alertId),
       rows.map(({ job_run_id: jobRunId }) => jobRunId),
       rows.map(({ body }) => body),
-      this.#deliveries.map(({ eventPlace }) => eventPlace),
-      this.#deliveries.map(({ webhook_id: webhookId }) => webhookId),
-      this.#deliveries.map(({ subject }) => subject),
-      this.#deliveries.map(({ at }) => at),
-      this.#deliveries.map(({ isWaiting }) => isWaiting),
-      this.#deliveries.map(({ urgency }) => urgency),
-      this.#deliveries.map(({ lineUrgency }) => lineUrgency),
+      deliveries.map(({ eventPlace }) => eventPlace),
+      deliveries.map(({ webhook_id: webhookId }) => webhookId),
+      deliveries.map(({ subject }) => subject),
+      deliveries.map(({ at }) => at),
+      deliveries.map(({ isWaiting }) => isWaiting),
+      deliveries.map(({ urgency }) => urgency),
+      deliveries.map(({ lineUrgency }) => lineUrgency),
     ]
   }
 }
 
-/**
- * The parts of a WITH that writes what a `FanOut` has gathered, given as parameters from `first` on; `new_event_ids` then
- * has the ids of the events. They come from the sequence here, where the alert or the job is locked: so their order is
- * the order of what they tell. An array of them finds each at once; a join would have to be planned without knowing
- * how many there are.
- */
-export function fanOutSql(first: number, hasFallbacks = false): string {
-  const parameter = (index: number) => `$${first + index}`
-  const [column, array, name] = hasFallbacks
-    ? [', fallback_at', `, ${parameter(16)}::bigint[]`, ', fallback_at']
-    : ['', '', '']
-  return `new_event_ids AS MATERIALIZED (
-      SELECT array_agg(nextval('event_ids')) AS list FROM generate_series(1, ${parameter(0)}::bigint)
-    ), new_events AS (
-      INSERT INTO events (id, kind, source, name, at, accepted_at, alert_id, job_run_id, body)
-      SELECT (SELECT list FROM new_event_ids)[place], kind, source, name, at, accepted_at, alert_id, job_run_id, body
-      FROM unnest(${parameter(1)}::text[], ${parameter(2)}::text[], ${parameter(3)}::text[], ${parameter(4)}::bigint[],
-          ${parameter(5)}::bigint[], ${parameter(6)}::bigint[], ${parameter(7)}::bigint[], ${parameter(8)}::text[])
-        WITH ORDINALITY AS event (kind, source, name, at, accepted_at, alert_id, job_run_id, body, place)
-    ), new_deliveries AS (
-      INSERT INTO deliveries (event_id, event_at, webhook_id, subject, state, due_at, created_at, urgency, line_urgency${column})
-      SELECT (SELECT list FROM new_event_ids)[place], at, webhook_id, subject,
-        CASE WHEN is_waiting THEN 'waiting' ELSE 'pending' END, CASE WHEN NOT is_waiting THEN at END, at, urgency, line_urgency${column}
-      FROM unnest(${parameter(9)}::integer[], ${parameter(10)}::bigint[], ${parameter(11)}::text[],
-          ${parameter(12)}::bigint[], ${parameter(13)}::boolean[], ${parameter(14)}::smallint[], ${parameter(15)}::smallint[]${array})
-        AS delivery (place, webhook_id, subject, at, is_waiting, urgency, line_urgency${name})
-    )`
-}
-
-export const NEW_EVENT_IDS = 'SELECT unnest(list) AS id FROM new_event_ids'
-
-export interface WithId {
-  readonly id: EventId
-}
-
-/** What writes a `FanOut` with what it comes of. The second also where fallbacks may be told, which seldom are. */
-export interface FanOutStatements<Values extends readonly Value[]> {
-  readonly plain: Statement<[...Values, ...FanOutValues], WithId>
-  readonly withFallbacks: Statement<[...Values, ...FanOutWithFallbacks], WithId>
-}
-
-/** `before`: parts of a WITH that take the parameters before `first`. */
-export function fanOutStatements<Values extends readonly Value[]>(
-  before: string,
-  first: number,
-): FanOutStatements<Values> {
+function toNewDelivery({ webhookId, eventAt, state, ...made }: Making) {
+  const { urgency } = made
   return {
-    plain: statement(`WITH ${before}, ${fanOutSql(first)} ${NEW_EVENT_IDS}`),
-    withFallbacks: statement(`WITH ${before}, ${fanOutSql(first, true)} ${NEW_EVENT_IDS}`),
+    ...made,
+    webhook_id: webhookId,
+    at: eventAt,
+    isWaiting: state === 'waiting',
+    lineUrgency: urgency,
   }
-}
-
-function send<Values extends readonly Value[], Row>(
-  transaction: Transaction,
-  text: Statement<Values, Row>,
-  values: NoInfer<Values>,
-  isLast: boolean,
-): Promise<Rows<Row>> {
-  return isLast ? transaction.queryLast(text, values) : transaction.query(text, values)
 }
 
 /**

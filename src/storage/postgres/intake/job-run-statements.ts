@@ -1,7 +1,8 @@
 import type { JobId, JobRunId, RunId } from '../../../domain/ids.ts'
 import type { JobRunRow } from '../../rows/job-run-row.ts'
 import { statement } from '../connection/statement.ts'
-import { fanOutStatements, lockLines, type Line } from './fan-out.ts'
+import { fanOutStatements } from './fan-out-sql.ts'
+import { lockLines, type Line } from './fan-out.ts'
 import { LOCK_CLASS } from '../connection/locks.ts'
 
 /** A known run; or only an id, for one that is new. */

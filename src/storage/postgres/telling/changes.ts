@@ -11,15 +11,16 @@ import {
   type Told,
   type ToldPair,
 } from '../../../domain/telling/told.ts'
-import type { AlertId, EventId, WebhookId } from '../../../domain/ids.ts'
+import type { AlertId, DeliveryId, EventId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import { toFormer } from '../../rows/delivery-row.ts'
 import type { Transaction } from '../connection/database.ts'
 import type { FreshDelivery } from '../parts/fresh-lanes.ts'
 import type { Followed, LineRow } from './followed.ts'
-import { insertMade, insertSuperseded, supersede, type Made, type Superseded } from './line-writes.ts'
-import { nameOfPair, writeTold, type ToldWrite } from './told-table.ts'
+import { insertSuperseded, supersede, takeDeliveryIds, type Made, type Superseded } from './line-writes.ts'
+import { nameOfPair, removeTold, toldValues, type ToldWrite } from './told-table.ts'
+import type { Value } from '../connection/statement.ts'
 import type { KnownWebhooks } from '../parts/known-webhooks.ts'
 
 type NewAlertEvent = Extract<NewEvent, { kind: 'alert' }>
@@ -39,7 +40,7 @@ export interface ChangeParts {
 }
 
 /** One that this transaction makes; its event is known by its place until that is written. */
-interface Making extends Omit<Made, 'eventId'> {
+export interface Making extends Omit<Made, 'eventId'> {
   readonly eventPlace: number
   superseded?: { readonly reason: string; readonly endedAt: Instant }
 }
@@ -108,27 +109,52 @@ export class Changes {
     )
   }
 
-  /** After the events: `eventIds` has the id of each, in the order of their places. */
-  async save(transaction: Transaction, eventIds: readonly EventId[]): Promise<void> {
-    const made = this.#made.map(({ eventPlace, ...one }) => ({
-      ...one,
-      eventId: eventIds[eventPlace - 1] ?? 0,
-    }))
-    const ended = made.flatMap(({ superseded, ...one }) => (superseded ? [{ ...one, ...superseded }] : []))
-    await Promise.all([
+  /**
+   * Before what is made: what gives way to that, and what need not be remembered any more. Answers an id for each that gives way in
+   * this very transaction, so that they are older than what they give way to.
+   */
+  async removeFormer(transaction: Transaction): Promise<readonly DeliveryId[]> {
+    const [, , ids] = await Promise.all([
       supersede(transaction, this.#superseded),
-      insertSuperseded(transaction, ended),
-      insertMade(
-        transaction,
-        made.filter(({ superseded }) => !superseded),
-      ),
-      writeTold(transaction, this.#toldWrites(eventIds)),
+      removeTold(transaction, this.#toldWrites()),
+      takeDeliveryIds(transaction, this.#made.length - this.made().length),
     ])
+    return ids
   }
 
-  #toldWrites(eventIds: readonly EventId[]): readonly ToldWrite[] {
+  /** What is to be sent. */
+  made(): readonly Making[] {
+    return this.#made.filter(({ superseded }) => !superseded)
+  }
+
+  /** What is remembered, for the statement that writes the events (`saveToldSql`). */
+  toldValues(): readonly Value[] {
+    return toldValues(this.#toldWrites())
+  }
+
+  /** Something of what was made has given way to what came in the same transaction. */
+  get hasShortLived(): boolean {
+    return this.#made.some(({ superseded }) => superseded)
+  }
+
+  /** After the events: `eventIds` has the id of each, in the order of their places; `ids` are those of `removeFormer`. */
+  async saveShortLived(
+    transaction: Transaction,
+    { ids, eventIds }: { readonly ids: readonly DeliveryId[]; readonly eventIds: readonly EventId[] },
+  ): Promise<void> {
+    const ended = this.#made.flatMap(({ superseded, eventPlace, ...one }) =>
+      superseded ? [{ ...one, ...superseded, eventId: eventIds[eventPlace - 1] ?? 0 }] : [],
+    )
+    await insertSuperseded(
+      transaction,
+      ended.map((one, index) => ({ ...one, id: ids[index]! })),
+    )
+  }
+
+  /** Each with the place of its event for the id of that. */
+  #toldWrites(): readonly ToldWrite[] {
     return [...this.#told].map(([name, { pair, told }]) => {
-      const after = told && { ...told, eventId: writtenId(told.eventId, eventIds) }
+      const after = told && { ...told, eventId: placeOf(told.eventId) }
       return { pair, before: this.#before.get(name), after }
     })
   }
@@ -261,8 +287,8 @@ function unwrittenId(eventPlace: number): EventId {
   return -eventPlace
 }
 
-function writtenId(eventId: EventId, eventIds: readonly EventId[]): EventId {
-  return eventId < 0 ? (eventIds[-eventId - 1] ?? 0) : eventId
+function placeOf(unwritten: EventId): number {
+  return -unwritten
 }
 
 function stateOf(one: InLine) {

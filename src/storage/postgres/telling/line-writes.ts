@@ -77,30 +77,44 @@ SELECT made.event_id, made.event_at, made.webhook_id, made.subject, CASE WHEN ma
   made.fallback_at, made.depth
 FROM ${MADE} JOIN webhooks ON webhooks.id = made.webhook_id`)
 
+const TAKE_IDS = statement<[count: number], { id: DeliveryId }>(
+  "SELECT nextval('delivery_ids') AS id FROM generate_series(1, $1::integer)",
+)
+
 /** Those to which something newer came in the same transaction. */
 const INSERT_SUPERSEDED = statement<
-  [...MadeValues, finishedAts: readonly Instant[], reasons: readonly string[]]
+  [...MadeValues, finishedAts: readonly Instant[], reasons: readonly string[], ids: readonly DeliveryId[]]
 >(`
 INSERT INTO ended_deliveries (id, event_id, event_at, webhook_id, subject, state, attempts_made, attempts_uncounted, begun_at, created_at,
   finished_at, last_reason, fallback_depth, epoch, urgency)
-SELECT nextval('delivery_ids'), made.event_id, made.event_at, made.webhook_id, made.subject, 'superseded', 0, made.uncounted,
+SELECT ended.id, made.event_id, made.event_at, made.webhook_id, made.subject, 'superseded', 0, made.uncounted,
   made.begun_at, made.event_at, ended.at, ended.reason, made.depth, nullif(current_setting('tocsin.epoch', true), ''), made.urgency
 FROM (SELECT made.*, row_number() OVER () AS place FROM ${MADE}) AS made
-JOIN unnest($11::bigint[], $12::text[]) WITH ORDINALITY AS ended (at, reason, place) ON ended.place = made.place`)
+JOIN unnest($11::bigint[], $12::text[], $13::bigint[]) WITH ORDINALITY AS ended (at, reason, id, place) ON ended.place = made.place`)
 
 export async function insertMade(transaction: Transaction, made: readonly Made[]): Promise<void> {
   if (made.length > 0) await transaction.query(INSERT, valuesOf(made))
 }
 
+/** So many ids of deliveries, lower than those of what is made by later statements. */
+export async function takeDeliveryIds(
+  transaction: Transaction,
+  count: number,
+): Promise<readonly DeliveryId[]> {
+  if (count === 0) return []
+  return (await transaction.query(TAKE_IDS, [count])).rows.map(({ id }) => id)
+}
+
 export async function insertSuperseded(
   transaction: Transaction,
-  made: readonly (Made & { readonly endedAt: Instant; readonly reason: string })[],
+  made: readonly (Made & Omit<Superseded, 'at'> & { readonly endedAt: Instant })[],
 ): Promise<void> {
   if (made.length === 0) return
   await transaction.query(INSERT_SUPERSEDED, [
     ...valuesOf(made),
     made.map(({ endedAt }) => endedAt),
     made.map(({ reason }) => reason),
+    made.map(({ id }) => id),
   ])
 }
 

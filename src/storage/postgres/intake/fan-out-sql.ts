@@ -1,0 +1,116 @@
+import type { Event } from '../../../domain/alert/event.ts'
+import type { Urgency } from '../../../domain/delivery/urgency.ts'
+import type { AlertId, EventId, JobRunId, WebhookId } from '../../../domain/ids.ts'
+import type { Instant } from '../../../domain/instant.ts'
+import { statement, type Statement, type Value } from '../connection/statement.ts'
+import { saveToldSql } from '../telling/told-table.ts'
+
+/** Each event, and each delivery, in the order of its columns. */
+export type FanOutValues = [
+  eventCount: number,
+  kinds: readonly Event['kind'][],
+  sources: readonly string[],
+  names: readonly string[],
+  ats: readonly Instant[],
+  acceptedAts: readonly Instant[],
+  alertIds: readonly (AlertId | null)[],
+  jobRunIds: readonly (JobRunId | null)[],
+  bodies: readonly string[],
+  eventPlaces: readonly number[],
+  webhookIds: readonly WebhookId[],
+  subjects: readonly string[],
+  createdAts: readonly Instant[],
+  areWaiting: readonly boolean[],
+  urgencies: readonly Urgency[],
+  lineUrgencies: readonly Urgency[],
+]
+
+/** The same, and for each delivery when its fallback is told. */
+export type FanOutWithFallbacks = [...FanOutValues, fallbackAts: readonly (Instant | null)[]]
+
+/** The same, and what takes the place of another has of that. Behind it comes what is remembered (`toldValues`). */
+export type FanOutWithTellings = [
+  ...FanOutWithFallbacks,
+  dueAts: readonly Instant[],
+  uncounted: readonly number[],
+  begunAts: readonly (Instant | null)[],
+  fallbackDepths: readonly number[],
+  ...told: readonly Value[],
+]
+
+/** What deliveries have beside the columns that all have. */
+const MORE = {
+  plain: {},
+  withFallbacks: { fallback_at: 'bigint' },
+  withTellings: {
+    fallback_at: 'bigint',
+    due: 'bigint',
+    attempts_uncounted: 'integer',
+    begun_at: 'bigint',
+    fallback_depth: 'integer',
+  },
+} as const satisfies Record<keyof FanOutStatements<never>, Readonly<Record<string, string>>>
+
+const EVENT_IDS = 'SELECT list FROM new_event_ids'
+/** How many parameters those have that are for all. */
+const COMMON = 16
+
+/**
+ * The parts of a WITH that writes what a `FanOut` has gathered, given as parameters from `first` on; `new_event_ids` then
+ * has the ids of the events. They come from the sequence here, where the alert or the job is locked: so their order is
+ * the order of what they tell. An array of them finds each at once; a join would have to be planned without knowing
+ * how many there are.
+ */
+export function fanOutSql(first: number, kind: keyof typeof MORE = 'plain'): string {
+  const parameter = (index: number) => `$${first + index}`
+  const more = Object.entries<string>(MORE[kind])
+  const columns = more.flatMap(([name]) => (name === 'due' ? [] : [`, ${name}`])).join('')
+  const arrays = more.map(([, type], index) => `, ${parameter(COMMON + index)}::${type}[]`).join('')
+  const names = more.map(([name]) => `, ${name}`).join('')
+  const told = kind === 'withTellings' ? `, ${saveToldSql(first + COMMON + more.length, EVENT_IDS)}` : ''
+  return `new_event_ids AS MATERIALIZED (
+      SELECT array_agg(nextval('event_ids')) AS list FROM generate_series(1, ${parameter(0)}::bigint)
+    ), new_events AS (
+      INSERT INTO events (id, kind, source, name, at, accepted_at, alert_id, job_run_id, body)
+      SELECT (${EVENT_IDS})[place], kind, source, name, at, accepted_at, alert_id, job_run_id, body
+      FROM unnest(${parameter(1)}::text[], ${parameter(2)}::text[], ${parameter(3)}::text[], ${parameter(4)}::bigint[],
+          ${parameter(5)}::bigint[], ${parameter(6)}::bigint[], ${parameter(7)}::bigint[], ${parameter(8)}::text[])
+        WITH ORDINALITY AS event (kind, source, name, at, accepted_at, alert_id, job_run_id, body, place)
+    ), new_deliveries AS (
+      INSERT INTO deliveries (event_id, event_at, webhook_id, subject, state, due_at, created_at, urgency, line_urgency${columns})
+      SELECT (${EVENT_IDS})[place], at, webhook_id, subject, CASE WHEN is_waiting THEN 'waiting' ELSE 'pending' END,
+        CASE WHEN NOT is_waiting THEN ${kind === 'withTellings' ? 'due' : 'at'} END, at, urgency, line_urgency${columns}
+      FROM unnest(${parameter(9)}::integer[], ${parameter(10)}::bigint[], ${parameter(11)}::text[],
+          ${parameter(12)}::bigint[], ${parameter(13)}::boolean[], ${parameter(14)}::smallint[], ${parameter(15)}::smallint[]${arrays})
+        AS delivery (place, webhook_id, subject, at, is_waiting, urgency, line_urgency${names})
+    )${told}`
+}
+
+export const NEW_EVENT_IDS = 'SELECT unnest(list) AS id FROM new_event_ids'
+
+export interface WithId {
+  readonly id: EventId
+}
+
+/**
+ * What writes a `FanOut` with what it comes of. The second also where fallbacks may be told, which seldom are; the third also what is
+ * told to those that follow the alerts, and remembered of that.
+ */
+export interface FanOutStatements<Values extends readonly Value[]> {
+  readonly plain: Statement<[...Values, ...FanOutValues], WithId>
+  readonly withFallbacks: Statement<[...Values, ...FanOutWithFallbacks], WithId>
+  readonly withTellings: Statement<[...Values, ...FanOutWithTellings], WithId>
+}
+
+/** `before`: parts of a WITH that take the parameters before `first`. */
+export function fanOutStatements<Values extends readonly Value[]>(
+  before: string,
+  first: number,
+): FanOutStatements<Values> {
+  const text = (kind: keyof typeof MORE) => `WITH ${before}, ${fanOutSql(first, kind)} ${NEW_EVENT_IDS}`
+  return {
+    plain: statement(text('plain')),
+    withFallbacks: statement(text('withFallbacks')),
+    withTellings: statement(text('withTellings')),
+  }
+}
