@@ -22,6 +22,7 @@ import {
   settleTellings,
   type Sent,
   type TellingEnd,
+  type WrittenEnd,
 } from '../telling/attempts.ts'
 import { hastenFallbacks } from '../telling/late.ts'
 import { leaveOwed } from '../telling/left.ts'
@@ -166,7 +167,11 @@ async function finish(transaction: Transaction, parts: Parts, batch: Batch): Pro
   const known = parts.webhooks.lastKnown
   await lockForFallbacks(transaction, parts, attempts)
   const ends = await findEnds(transaction, parts, { ...batch, known })
-  const { rows } = await transaction.query(FINISH, [...batch.values, now])
+  // What they leave behind is known before they are written: it travels with them.
+  const [{ rows }] = await Promise.all([
+    transaction.query(FINISH, [...batch.values, now]),
+    settleTellings(transaction, endsOf(attempts, ends), now),
+  ])
   const rowOf = new Map(rows.map((row) => [row.id, row]))
   const written = attempts.flatMap((attempt) => {
     const row = rowOf.get(attempt.deliveryId)
@@ -187,20 +192,15 @@ async function finish(transaction: Transaction, parts: Parts, batch: Batch): Pro
   const webhooks = await parts.webhooks.all(transaction)
   refuseUnseen(attempts, { known, webhooks })
   const untold = ended.filter(({ attempt, row }) => isUntold(attempt, webhooks.get(row.webhook_id)))
-  if (kept.length + failed.length + changedIds.length + ends.size + untold.length === 0) {
+  const failing = written.filter(({ attempt }) => attempt.isScheduleOver).map(({ row }) => row.id)
+  if (kept.length + failed.length + failing.length + changedIds.length + untold.length === 0) {
     await promoteNext(withCommit(transaction), ended.map(lineOf), now)
     return written
   }
   const disabling = disablingOf(written)
-  const settled = written.flatMap(({ attempt: { dueAt, isScheduleOver }, row: { id } }) => {
-    const end = ends.get(id)
-    return end ? [{ end, dueAt, isScheduleOver }] : []
-  })
-  const failing = written.filter(({ attempt }) => attempt.isScheduleOver).map(({ row }) => row.id)
   await Promise.all([
     promoteNext(transaction, ended.map(lineOf), now),
     letOlderPass(transaction, kept.map(lineOf), now),
-    settleTellings(transaction, settled, now),
     hastenFallbacks(transaction, failing, now),
     noteSigns(transaction, signs, { ids: changedIds, now }),
   ])
@@ -258,6 +258,17 @@ async function findEnds(
   }
   sent.push(...(await attest(transaction, unattested, { told: behind.told, webhooks })))
   return endTellings(sent, behind, { webhooks, now })
+}
+
+/** Those of them that are written: their deliveries are locked, so that nothing is in the way. */
+function endsOf(
+  attempts: readonly PackedAttempt[],
+  ends: ReadonlyMap<DeliveryId, TellingEnd>,
+): readonly WrittenEnd[] {
+  return attempts.flatMap(({ deliveryId, attempt, dueAt, isScheduleOver }) => {
+    const end = ends.get(deliveryId)
+    return end?.row.attempts_made === attempt ? [{ end, dueAt, isScheduleOver }] : []
+  })
 }
 
 /** One that has come to mode `present` since this node last looked: all is begun anew, and it is known then. */

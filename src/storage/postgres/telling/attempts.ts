@@ -85,7 +85,7 @@ export async function readBehind(transaction: Transaction, ids: readonly Deliver
 }
 
 /**
- * What attempts that have ended so mean; to be carried out by `settleTellings`, once they are written. Those are left out whose webhook
+ * What attempts that have ended so mean; to be carried out by `settleTellings`, behind the statement that writes them. Those are left out whose webhook
  * is not kept at the present any more, or is gone.
  */
 export function endTellings(
@@ -113,7 +113,7 @@ export function endTellings(
   )
 }
 
-/** One whose attempt is written. */
+/** One whose attempt is written by an earlier statement. */
 export interface WrittenEnd extends TriedAgain {
   readonly end: TellingEnd
 }
