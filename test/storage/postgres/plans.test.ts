@@ -4,7 +4,7 @@ import { Client } from 'pg'
 import type { Value } from '../../../src/storage/postgres/connection/statement.ts'
 import { SELECT_ONE } from '../../../src/storage/postgres/deliveries/deliveries.ts'
 import { SELECT_TOLD } from '../../../src/storage/postgres/telling/fallback.ts'
-import { FINISH } from '../../../src/storage/postgres/deliveries/finish.ts'
+import { FINISH, FINISH_HEARD } from '../../../src/storage/postgres/deliveries/finish-statement.ts'
 import {
   LEASE,
   LEASE_ONE_URGENCY,
@@ -13,6 +13,7 @@ import {
 } from '../../../src/storage/postgres/deliveries/lease.ts'
 import { LOCK_OF_DELIVERIES } from '../../../src/storage/postgres/telling/alert-locks.ts'
 import { LOCK_SENT, SELECT_BEHIND } from '../../../src/storage/postgres/telling/attempts.ts'
+import { END_BEHIND } from '../../../src/storage/postgres/telling/heard.ts'
 import { SELECT_LATE } from '../../../src/storage/postgres/telling/late.ts'
 import { FIND_OF_DELIVERIES, SELECT_DUE } from '../../../src/storage/postgres/telling/told-table.ts'
 import { END, RESTART } from '../../../src/storage/postgres/queue/line-changes.ts'
@@ -57,6 +58,8 @@ const STATEMENTS: Readonly<Record<string, string>> = {
   SELECT_LATE,
   SELECT_DUE,
   FINISH,
+  FINISH_HEARD,
+  END_BEHIND,
   PROMOTE_NEXT,
   RELEASE,
   RECLAIM,
@@ -242,6 +245,16 @@ async function valuesIn(client: Client): Promise<Values> {
     'node',
     1,
   ]
+  const attempts = [
+    sending.map(({ id }) => id),
+    ofSending(() => 1),
+    ofSending((index) => (index % 2 === 0 ? 'delivered' : 'pending')),
+    ofSending((index) => (index % 2 === 0 ? null : NOW)),
+    ...Array.from({ length: 6 }, (_, column) => ofSending(() => (column === 1 ? NOW : '1'))),
+    ofSending(() => null),
+    ofSending(() => null),
+    NOW,
+  ]
   return {
     LOOK: [NOW + 10, otherIds(), each(1)],
     OVERDUE: [NOW + 10],
@@ -255,16 +268,9 @@ async function valuesIn(client: Client): Promise<Values> {
     LOCK_OF_DELIVERIES: [sending.map(({ id }) => id)],
     SELECT_LATE: [NOW, ASKED],
     SELECT_DUE: [ASKED],
-    FINISH: [
-      sending.map(({ id }) => id),
-      ofSending(() => 1),
-      ofSending((index) => (index % 2 === 0 ? 'delivered' : 'pending')),
-      ofSending((index) => (index % 2 === 0 ? null : NOW)),
-      ...Array.from({ length: 6 }, (_, column) => ofSending(() => (column === 1 ? NOW : '1'))),
-      ofSending(() => null),
-      ofSending(() => null),
-      NOW,
-    ],
+    FINISH: attempts,
+    FINISH_HEARD: [...attempts, ofSending(() => 'high'), ofSending(() => 1)],
+    END_BEHIND: [...linesOfPending, NOW, 'nothing left'],
     PROMOTE_NEXT: [each(BUSY_ID), lines, NOW, NOW, each(2), each(2)],
     RELEASE: [sending.map(({ id }) => id), ofSending(() => 1), NOW, ofSending(() => null)],
     RECLAIM: [NOW + 3_600_000, ASKED, NOW, 'lost', ['gone']],

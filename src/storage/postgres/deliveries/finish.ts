@@ -1,11 +1,10 @@
-import type { DeliveryState, FinishedAttempt } from '../../../domain/delivery/delivery.ts'
+import type { FinishedAttempt } from '../../../domain/delivery/delivery.ts'
 import { GAVE_WAY, givesWay } from '../../../domain/delivery/line.ts'
-import type { Urgency } from '../../../domain/delivery/urgency.ts'
 import type { Breaker } from '../../../domain/flow/breaker.ts'
-import type { DeliveryId, EventId, WebhookId } from '../../../domain/ids.ts'
+import type { DeliveryId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { attemptData, type HistorySeals } from '../../encryption/history-seals.ts'
-import { toBreaker, type FlowRow } from '../../rows/flow-row.ts'
+import { toBreaker } from '../../rows/flow-row.ts'
 import { packAttempt, type PackedAttempt } from '../../rows/packed-attempt.ts'
 import type { StoreVerbs } from '../../store.ts'
 import type { Transaction } from '../connection/database.ts'
@@ -19,11 +18,13 @@ import {
   endTellings,
   lockSent,
   readBehind,
+  readBehindGone,
   settleTellings,
   type Sent,
   type TellingEnd,
   type WrittenEnd,
 } from '../telling/attempts.ts'
+import { endBehind } from '../telling/heard.ts'
 import { hastenFallbacks } from '../telling/late.ts'
 import { leaveOwed } from '../telling/left.ts'
 import { makeDue } from '../telling/told-table.ts'
@@ -31,12 +32,12 @@ import { attest, type Unattested } from '../telling/unrecorded.ts'
 import { unattestedCertainty } from '../../../domain/telling/after-attempt.ts'
 import { isKeptPresent } from '../../../domain/telling/told.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
+import { FINISH, FINISH_HEARD, LEASED_BY, type FinishedRow, type GivenAttempts } from './finish-statement.ts'
 import { endOverdue } from './overdue.ts'
 import type { Parts } from '../parts/parts.ts'
 import { reclaimLeases } from './reclaim.ts'
 import { changedBy, noteSigns, type Sign } from '../queue/webhook-flow.ts'
 import { disableWebhook } from '../webhooks/webhooks.ts'
-import { statement } from '../connection/statement.ts'
 
 export function finishVerbs(
   parts: Parts,
@@ -46,85 +47,6 @@ export function finishVerbs(
     reclaimLeases: (reclaim) => reclaimLeases(parts, reclaim),
     endOverdue: (overdue) => endOverdue(parts, overdue),
   }
-}
-
-/** Of each attempt. */
-type GivenAttempts = [
-  deliveryIds: readonly DeliveryId[],
-  numbers: readonly number[],
-  states: readonly DeliveryState[],
-  dueAts: readonly (Instant | null)[],
-  reasons: readonly string[],
-  startedAts: readonly Instant[],
-  outcomes: readonly string[],
-  requests: readonly (string | null)[],
-  answers: readonly (string | null)[],
-  timings: readonly string[],
-  leasedBy: readonly (string | null)[],
-  failures: readonly (string | null)[],
-]
-
-/** The place of `leasedBy` in it. */
-const LEASED_BY = 10
-
-const FINISHED =
-  'id, attempts_made, event_id, event_at, webhook_id, subject, fallback_depth, urgency, line_urgency'
-
-/**
- * Only what is still `sending` this very attempt is written. It is given in the order of the ids, and locked in it: so
- * two batches wait for each other in one direction only. From here on the lines are locked (line.ts). The state is
- * compared in a way that fits no index, so that each is found by its id whatever the statistics say.
- */
-export const FINISH = statement<[...GivenAttempts, now: Instant], FinishedRow>(`
-WITH given AS MATERIALIZED (
-  SELECT * FROM unnest($1::bigint[], $2::integer[], $3::text[], $4::bigint[], $5::text[], $6::bigint[], $7::text[], $8::text[],
-    $9::text[], $10::text[], $11::text[], $12::text[])
-    AS given (id, number, state, due_at, reason, started_at, outcome, request, answer, timing, leased_by, failure)
-), held AS MATERIALIZED (
-  SELECT locked.id, given.state, given.due_at, given.reason, given.failure
-  FROM given CROSS JOIN LATERAL (
-    SELECT id FROM deliveries
-    WHERE id = given.id AND attempts_made = given.number AND state || '' = 'sending'
-      AND leased_by IS NOT DISTINCT FROM given.leased_by
-    FOR UPDATE
-  ) AS locked
-), gone AS (
-  DELETE FROM deliveries USING held WHERE deliveries.id = held.id AND held.state <> 'pending'
-  RETURNING deliveries.*, held.state AS new_state, held.reason AS new_reason, held.failure AS new_failure
-), kept AS (
-  UPDATE deliveries SET state = 'pending', lease_until = NULL, last_reason = held.reason, last_failure = held.failure,
-    due_at = CASE WHEN webhooks.enabled THEN held.due_at END
-  FROM held, webhooks
-  WHERE deliveries.id = held.id AND held.state = 'pending' AND webhooks.id = deliveries.webhook_id
-  RETURNING deliveries.*
-), ended AS (
-  INSERT INTO ended_deliveries (id, event_id, event_at, webhook_id, subject, state, attempts_made, attempts_uncounted,
-    begun_at, created_at, finished_at, last_reason, last_failure, fallback_of, fallback_depth, operation_id, epoch, urgency)
-  SELECT id, event_id, event_at, webhook_id, subject, new_state, attempts_made, attempts_uncounted, begun_at, created_at,
-    $13::bigint, new_reason, new_failure, fallback_of, fallback_depth, operation_id, epoch, urgency
-  FROM gone
-), finished AS (
-  SELECT ${FINISHED} FROM gone UNION ALL SELECT ${FINISHED} FROM kept
-), written AS (
-  INSERT INTO attempts (event_at, delivery_id, number, started_at, outcome, reason, failure, request, answer, timing)
-  SELECT finished.event_at, given.id, given.number, given.started_at, given.outcome, given.reason, given.failure,
-    given.request, given.answer, given.timing
-  FROM finished JOIN given ON given.id = finished.id AND given.number = finished.attempts_made
-)
-SELECT finished.*, flow.webhook_id AS flow_of, flow.failures, flow.failing_since, flow.pause_ms, flow.paused_until,
-  flow.asked_until, flow.pause_reason, flow.failed_delivery_id, flow.rejected_at, flow.accepted_at
-FROM finished LEFT JOIN webhook_flow AS flow ON flow.webhook_id = finished.webhook_id`)
-
-interface FinishedRow extends FlowRow {
-  readonly id: DeliveryId
-  readonly attempts_made: number
-  readonly event_id: EventId
-  readonly event_at: Instant
-  readonly subject: string
-  readonly fallback_depth: number
-  readonly urgency: Urgency
-  readonly line_urgency: Urgency
-  readonly flow_of: WebhookId | null
 }
 
 /** One that was written. */
@@ -145,7 +67,7 @@ async function finishAttempts(
   const values = valuesOf(ordered, parts.historySeals)
   const isDisabling = first.some(({ disableWebhookReason }) => disableWebhookReason !== undefined)
   const written = await parts.database.transaction(
-    (transaction) => finish(transaction, parts, { attempts: first, values, now }),
+    (transaction) => finish(transaction, parts, { attempts: first, ordered, values, now }),
     { lock: isDisabling ? 'webhooks' : 'shared' },
   )
   const writtenOnes = new Set(written.map(({ attempt }) => attempt))
@@ -157,7 +79,9 @@ async function finishAttempts(
 
 interface Batch {
   readonly attempts: readonly PackedAttempt[]
-  /** Of the same, in the order of their deliveries. */
+  /** The same in the order of their deliveries. */
+  readonly ordered: readonly PackedAttempt[]
+  /** Of those. */
   readonly values: GivenAttempts
   readonly now: Instant
 }
@@ -166,19 +90,19 @@ async function finish(transaction: Transaction, parts: Parts, batch: Batch): Pro
   const { attempts, now } = batch
   const known = parts.webhooks.lastKnown
   await lockForFallbacks(transaction, parts, attempts)
-  const ends = await findEnds(transaction, parts, { ...batch, known })
-  // What they leave behind is known before they are written: it travels with them.
-  const [{ rows }] = await Promise.all([
-    transaction.query(FINISH, [...batch.values, now]),
-    settleTellings(transaction, endsOf(attempts, ends), now),
-  ])
+  const { rows, ends } = isAllHeard(attempts, known)
+    ? await writeHeard(transaction, parts, { ...batch, known })
+    : await writeOthers(transaction, parts, { ...batch, known })
   const rowOf = new Map(rows.map((row) => [row.id, row]))
   const written = attempts.flatMap((attempt) => {
     const row = rowOf.get(attempt.deliveryId)
     // Of an earlier attempt of it, whose lease was lost, nothing is written.
     return row?.attempts_made === attempt.attempt ? [{ attempt, row }] : []
   })
-  const byChanges = written.filter(({ row }) => !ends.has(row.id))
+  const settled = written.flatMap(({ row }) =>
+    row.is_settled ? [{ webhookId: row.webhook_id, subject: row.subject }] : [],
+  )
+  const byChanges = written.filter(({ row }) => !row.is_settled && !ends.has(row.id))
   const givingWay = await endGivingWay(transaction, byChanges, now)
   const hasEnded = (one: Written) => one.attempt.state !== 'pending' || givingWay.has(one)
   const ended = byChanges.filter(hasEnded)
@@ -194,12 +118,17 @@ async function finish(transaction: Transaction, parts: Parts, batch: Batch): Pro
   const untold = ended.filter(({ attempt, row }) => isUntold(attempt, webhooks.get(row.webhook_id)))
   const failing = written.filter(({ attempt }) => attempt.isScheduleOver).map(({ row }) => row.id)
   if (kept.length + failed.length + failing.length + changedIds.length + untold.length === 0) {
-    await promoteNext(withCommit(transaction), ended.map(lineOf), now)
+    const last = withCommit(transaction)
+    await Promise.all([
+      promoteNext(settled.length === 0 ? last : transaction, ended.map(lineOf), now),
+      endBehind(last, settled, now),
+    ])
     return written
   }
   const disabling = disablingOf(written)
   await Promise.all([
     promoteNext(transaction, ended.map(lineOf), now),
+    endBehind(transaction, settled, now),
     letOlderPass(transaction, kept.map(lineOf), now),
     hastenFallbacks(transaction, failing, now),
     noteSigns(transaction, signs, { ids: changedIds, now }),
@@ -229,11 +158,78 @@ async function lockForFallbacks(
   )
 }
 
+interface WrittenBatch {
+  readonly rows: readonly FinishedRow[]
+  /** What those mean that are kept at the present and not settled yet. */
+  readonly ends: ReadonlyMap<DeliveryId, TellingEnd>
+}
+
+type KnownBatch = Batch & { readonly known: ReadonlyMap<WebhookId, Webhook> }
+
+/** It was accepted, and says what it told. */
+function isHeard({ attested, state }: PackedAttempt): boolean {
+  return attested?.certainty === 'accepted' && state === 'delivered'
+}
+
+/** As it nearly always is: all that are kept at the present were accepted, and their webhooks are so by their mode. */
+function isAllHeard(attempts: readonly PackedAttempt[], known: ReadonlyMap<WebhookId, Webhook>): boolean {
+  const ofPresent = attempts.filter(({ attested, webhookId }) => attested ?? isPresentIn(known, webhookId))
+  return ofPresent.length > 0 && ofPresent.every((one) => isHeard(one) && isPresentIn(known, one.webhookId))
+}
+
+/** In one journey, but for those of which something has changed since they were claimed. */
+async function writeHeard(transaction: Transaction, parts: Parts, batch: KnownBatch): Promise<WrittenBatch> {
+  const { attempts, ordered, values, known, now } = batch
+  const { rows } = await transaction.query(FINISH_HEARD, [
+    ...values,
+    now,
+    ordered.map(({ attested }) => attested?.telling.state ?? null),
+    ordered.map(({ attested }) => attested?.telling.raise ?? null),
+  ])
+  const webhooks = await parts.webhooks.all(transaction)
+  const hasLeft = ({ webhookId: id }: PackedAttempt) => isPresentIn(known, id) && !isPresentIn(webhooks, id)
+  if (known !== webhooks && attempts.some(hasLeft)) throw new RacedError('a webhook has left mode present')
+  const unsettled = new Map(rows.flatMap((row) => (row.is_settled ? [] : [[row.id, row] as const])))
+  const sent = attempts.flatMap(({ deliveryId, attempt, attested, state: next }): readonly Sent[] => {
+    const row = unsettled.get(deliveryId)
+    return attested && row?.attempts_made === attempt ? [{ row: { ...row, ...SENT }, attested, next }] : []
+  })
+  if (sent.length === 0) return { rows, ends: new Map() }
+  const behind = await readBehindGone(
+    transaction,
+    sent.map(({ row }) => row),
+  )
+  const ends = endTellings(sent, behind, { webhooks, now })
+  await settleTellings(transaction, endsOf(attempts, ends), now)
+  return { rows, ends }
+}
+
+/** What was accepted hands nothing on of its place in the schedule. */
+const SENT = {
+  state: 'sending',
+  attempts_uncounted: 0,
+  begun_at: null,
+  due_at: null,
+  last_reason: null,
+  fallback_at: null,
+} as const
+
+/** What they leave behind is known before they are written: it travels with them. */
+async function writeOthers(transaction: Transaction, parts: Parts, batch: KnownBatch): Promise<WrittenBatch> {
+  const { attempts, values, now } = batch
+  const ends = await findEnds(transaction, parts, batch)
+  const [{ rows }] = await Promise.all([
+    transaction.query(FINISH, [...values, now]),
+    settleTellings(transaction, endsOf(attempts, ends), now),
+  ])
+  return { rows, ends }
+}
+
 /** What the attempts mean that say what they told, under the locks of all that the batch is about to write. */
 async function findEnds(
   transaction: Transaction,
   parts: Parts,
-  { attempts, values, now, known }: Batch & { readonly known: ReadonlyMap<WebhookId, Webhook> },
+  { attempts, values, now, known }: KnownBatch,
 ): Promise<ReadonlyMap<DeliveryId, TellingEnd>> {
   // Some are of webhooks that are kept at the present only since they were claimed.
   const isWanted = ({ attested, webhookId }: PackedAttempt) => attested ?? isPresentIn(known, webhookId)

@@ -13,7 +13,7 @@ import type { Transaction } from '../connection/database.ts'
 import { statement } from '../connection/statement.ts'
 import { lineColumns, type LineRow } from './followed.ts'
 import { promoteNewer, supersede } from './line-writes.ts'
-import { findToldOf, nameOfPair, writeTold, type ToldByPair } from './told-table.ts'
+import { findTold, findToldOf, nameOfPair, writeTold, type ToldByPair } from './told-table.ts'
 
 /** One that was being sent, and what came of that. This transaction has it locked. */
 export interface Sent {
@@ -46,16 +46,29 @@ CROSS JOIN LATERAL (
 ) AS locked`)
 
 /**
- * Of the lines of these deliveries, which this transaction has locked. Compared as rows, at both ends, a line is found by the index of
- * lines and by no other, such as that of all deliveries of the webhook.
+ * What waits behind each `head`. Compared as rows, at both ends, a line is found by the index of lines and by no other, such as that of
+ * all deliveries of the webhook.
  */
-export const SELECT_BEHIND = statement<[ids: readonly DeliveryId[]], LineRow>(`
-SELECT ${lineColumns('behind')} FROM (SELECT subject, webhook_id FROM deliveries WHERE id = ANY ($1) OFFSET 0) AS head
+export const BEHIND_HEAD = `
 CROSS JOIN LATERAL (
   SELECT * FROM deliveries
   WHERE (subject, webhook_id) >= (head.subject, head.webhook_id) AND (subject, webhook_id) <= (head.subject, head.webhook_id)
     AND state = 'waiting' OFFSET 0
-) AS behind ORDER BY behind.event_id DESC, behind.id DESC`)
+) AS behind`
+
+const selectBehind = (heads: string) =>
+  `SELECT ${lineColumns('behind')} FROM ${heads} ${BEHIND_HEAD} ORDER BY behind.event_id DESC, behind.id DESC`
+
+/** Of the lines of these deliveries, which this transaction has locked. */
+export const SELECT_BEHIND = statement<[ids: readonly DeliveryId[]], LineRow>(
+  selectBehind('(SELECT subject, webhook_id FROM deliveries WHERE id = ANY ($1) OFFSET 0) AS head'),
+)
+
+/** The same of those that this transaction has taken out of them. */
+const SELECT_BEHIND_GONE = statement<
+  [webhookIds: readonly WebhookId[], subjects: readonly string[]],
+  LineRow
+>(selectBehind('unnest($1::bigint[], $2::text[]) AS head (webhook_id, subject)'))
 
 /** Locks what was sent, all of a batch in the order of the ids in which it is given. */
 export async function lockSent(
@@ -80,6 +93,24 @@ export async function readBehind(transaction: Transaction, ids: readonly Deliver
   const [told, { rows }] = await Promise.all([
     findToldOf(transaction, ids),
     transaction.query(SELECT_BEHIND, [ids]),
+  ])
+  return { told, behind: rows }
+}
+
+/** The same for those that an earlier statement of this transaction has taken out of their lines. */
+export async function readBehindGone(
+  transaction: Transaction,
+  gone: readonly Pick<LineRow, 'webhook_id' | 'subject'>[],
+): Promise<Behind> {
+  const [told, { rows }] = await Promise.all([
+    findTold(
+      transaction,
+      gone.map(({ subject, webhook_id: webhookId }) => ({ alertId: alertIdOf(subject), webhookId })),
+    ),
+    transaction.query(SELECT_BEHIND_GONE, [
+      gone.map(({ webhook_id: webhookId }) => webhookId),
+      gone.map(({ subject }) => subject),
+    ]),
   ])
   return { told, behind: rows }
 }

@@ -4,7 +4,8 @@ import type { Instant } from '../../../domain/instant.ts'
 import type { Transaction } from '../connection/database.ts'
 import { statement } from '../connection/statement.ts'
 
-const SAME =
+/** As they were, of one that is superseded. */
+export const SUPERSEDED_COLUMNS =
   'id, event_id, event_at, webhook_id, subject, attempts_made, attempts_uncounted, begun_at, created_at, last_failure, fallback_of, fallback_depth, operation_id, epoch, urgency'
 
 /** What is being sent right now may arrive: it is left to end by itself. */
@@ -16,8 +17,8 @@ WITH gone AS (
   WHERE deliveries.id = given.id AND deliveries.state IN ('waiting', 'pending')
   RETURNING deliveries.*, given.reason, given.at
 )
-INSERT INTO ended_deliveries (${SAME}, state, finished_at, last_reason)
-SELECT ${SAME}, 'superseded', at, coalesce(last_reason || '; ', '') || reason FROM gone`)
+INSERT INTO ended_deliveries (${SUPERSEDED_COLUMNS}, state, finished_at, last_reason)
+SELECT ${SUPERSEDED_COLUMNS}, 'superseded', at, coalesce(last_reason || '; ', '') || reason FROM gone`)
 
 /** One that is not sent, or not again: with this reason, behind that of its last attempt. */
 export interface Superseded {

@@ -1,0 +1,98 @@
+import type { AlertState } from '../../../domain/alert/alert.ts'
+import type { DeliveryState } from '../../../domain/delivery/delivery.ts'
+import type { Urgency } from '../../../domain/delivery/urgency.ts'
+import type { DeliveryId, EventId, WebhookId } from '../../../domain/ids.ts'
+import type { Instant } from '../../../domain/instant.ts'
+import type { FlowRow } from '../../rows/flow-row.ts'
+import { statement } from '../connection/statement.ts'
+import { settleHeardSql } from '../telling/heard.ts'
+
+/** Of each attempt. */
+export type GivenAttempts = [
+  deliveryIds: readonly DeliveryId[],
+  numbers: readonly number[],
+  states: readonly DeliveryState[],
+  dueAts: readonly (Instant | null)[],
+  reasons: readonly string[],
+  startedAts: readonly Instant[],
+  outcomes: readonly string[],
+  requests: readonly (string | null)[],
+  answers: readonly (string | null)[],
+  timings: readonly string[],
+  leasedBy: readonly (string | null)[],
+  failures: readonly (string | null)[],
+]
+
+/** The place of `leasedBy` in it. */
+export const LEASED_BY = 10
+
+const FINISHED =
+  'id, attempts_made, event_id, event_at, webhook_id, subject, fallback_depth, urgency, line_urgency'
+
+/** What was accepted, of each attempt; null: it says nothing of that. */
+type GivenTellings = [states: readonly (AlertState | null)[], raises: readonly (number | null)[]]
+
+/**
+ * Only what is still `sending` this very attempt is written. It is given in the order of the ids, and locked in it: so
+ * two batches wait for each other in one direction only. From here on the lines are locked (line.ts). The state is
+ * compared in a way that fits no index, so that each is found by its id whatever the statistics say.
+ */
+const finishSql = (isHeard: boolean) => `
+WITH given AS MATERIALIZED (
+  SELECT * FROM unnest($1::bigint[], $2::integer[], $3::text[], $4::bigint[], $5::text[], $6::bigint[], $7::text[], $8::text[],
+    $9::text[], $10::text[], $11::text[], $12::text[]${isHeard ? ', $14::text[], $15::integer[]' : ''})
+    AS given (id, number, state, due_at, reason, started_at, outcome, request, answer, timing, leased_by, failure${isHeard ? ', heard_state, heard_raise' : ''})
+), held AS MATERIALIZED (
+  SELECT locked.id, given.state, given.due_at, given.reason, given.failure${isHeard ? ', given.heard_state, given.heard_raise' : ''}
+  FROM given CROSS JOIN LATERAL (
+    SELECT id FROM deliveries
+    WHERE id = given.id AND attempts_made = given.number AND state || '' = 'sending'
+      AND leased_by IS NOT DISTINCT FROM given.leased_by
+    FOR UPDATE
+  ) AS locked
+), gone AS (
+  DELETE FROM deliveries USING held WHERE deliveries.id = held.id AND held.state <> 'pending'
+  RETURNING deliveries.*, held.state AS new_state, held.reason AS new_reason, held.failure AS new_failure${isHeard ? ', held.heard_state, held.heard_raise' : ''}
+), kept AS (
+  UPDATE deliveries SET state = 'pending', lease_until = NULL, last_reason = held.reason, last_failure = held.failure,
+    due_at = CASE WHEN webhooks.enabled THEN held.due_at END
+  FROM held, webhooks
+  WHERE deliveries.id = held.id AND held.state = 'pending' AND webhooks.id = deliveries.webhook_id
+  RETURNING deliveries.*
+), ended AS (
+  INSERT INTO ended_deliveries (id, event_id, event_at, webhook_id, subject, state, attempts_made, attempts_uncounted,
+    begun_at, created_at, finished_at, last_reason, last_failure, fallback_of, fallback_depth, operation_id, epoch, urgency)
+  SELECT id, event_id, event_at, webhook_id, subject, new_state, attempts_made, attempts_uncounted, begun_at, created_at,
+    $13::bigint, new_reason, new_failure, fallback_of, fallback_depth, operation_id, epoch, urgency
+  FROM gone
+), finished AS (
+  SELECT ${FINISHED} FROM gone UNION ALL SELECT ${FINISHED} FROM kept
+), written AS (
+  INSERT INTO attempts (event_at, delivery_id, number, started_at, outcome, reason, failure, request, answer, timing)
+  SELECT finished.event_at, given.id, given.number, given.started_at, given.outcome, given.reason, given.failure,
+    given.request, given.answer, given.timing
+  FROM finished JOIN given ON given.id = finished.id AND given.number = finished.attempts_made
+)${isHeard ? `, ${settleHeardSql('gone')}` : ''}
+SELECT finished.*, ${isHeard ? 'finished.id IN (SELECT id FROM settled)' : 'false'} AS is_settled, flow.webhook_id AS flow_of, flow.failures, flow.failing_since, flow.pause_ms, flow.paused_until,
+  flow.asked_until, flow.pause_reason, flow.failed_delivery_id, flow.rejected_at, flow.accepted_at
+FROM finished LEFT JOIN webhook_flow AS flow ON flow.webhook_id = finished.webhook_id`
+
+export const FINISH = statement<[...GivenAttempts, now: Instant], FinishedRow>(finishSql(false))
+
+/** And settles what is remembered of what was heard, as far as that needs no thought (telling/heard.ts). */
+export const FINISH_HEARD = statement<[...GivenAttempts, now: Instant, ...GivenTellings], FinishedRow>(
+  finishSql(true),
+)
+
+export interface FinishedRow extends FlowRow {
+  readonly id: DeliveryId
+  readonly attempts_made: number
+  readonly event_id: EventId
+  readonly event_at: Instant
+  readonly subject: string
+  readonly fallback_depth: number
+  readonly urgency: Urgency
+  readonly line_urgency: Urgency
+  readonly flow_of: WebhookId | null
+  readonly is_settled: boolean
+}
