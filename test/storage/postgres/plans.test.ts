@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { after, before, describe, it, type TestContext } from 'node:test'
 import { Client } from 'pg'
+import type { Mode } from '../../../src/domain/webhook/webhook.ts'
 import type { Value } from '../../../src/storage/postgres/connection/statement.ts'
 import { SELECT_ONE } from '../../../src/storage/postgres/deliveries/deliveries.ts'
 import { SELECT_TOLD } from '../../../src/storage/postgres/telling/fallback.ts'
@@ -33,7 +34,8 @@ import { OVERDUE } from '../../../src/storage/postgres/webhooks/webhook-search.t
 import { beginWrite } from '../../../src/storage/postgres/connection/transaction-words.ts'
 import { newWebhook, NOW, observation } from '../../support/build.ts'
 import { createTestDatabase } from '../../support/databases/test-engine.ts'
-import { claimRequest, finished } from '../suite/finish.ts'
+import { claimRequest } from '../suite/finish.ts'
+import { answered } from '../suite/telling/support.ts'
 import { BUSY_ID, fillBusy, fillOthers, LINES } from './fill.ts'
 
 const OTHERS = 100
@@ -152,37 +154,49 @@ describe('the plans of PostgreSQL for claims and what follows them', () => {
 })
 
 describe('the statements of PostgreSQL for many deliveries', () => {
-  it('are fewer than the deliveries, each way', async (t) => {
+  const open = async (t: TestContext, mode: Mode) => {
     const { store } = await openPostgresStore({ url: await createTestDatabase(), poolMax: 4 })
     t.after(() => store.close())
-    await store.createWebhook(newWebhook(), NOW)
-    await store.createWebhook(newWebhook(), NOW)
-    await store.acceptObservations(
-      Array.from({ length: 40 }, (_, index) => observation({ key: `key ${index}` })),
-      NOW,
-    )
-    await store.claimDue(claimRequest({ limit: 1 }))
-
-    const { result: claims, count: claimCount } = await counting(
-      async () => (await store.claimDue(claimRequest({ limit: 79 }))).claims,
-    )
-    const { result: recorded, count: finishCount } = await counting(() =>
-      store.finishAttempts(
-        claims.map((claim) => finished(claim)),
+    await store.createWebhook(newWebhook({ mode }), NOW)
+    await store.createWebhook(newWebhook({ mode }), NOW)
+    // As in a service that has been at work: the webhooks are known.
+    await store.acceptObservations([observation({ key: 'first' })], NOW)
+    const { count } = await counting(() =>
+      store.acceptObservations(
+        Array.from({ length: 39 }, (_, index) => observation({ key: `key ${index}` })),
         NOW,
       ),
     )
+    await store.claimDue(claimRequest({ limit: 1 }))
+    return { store, intakeCount: count }
+  }
 
-    assert.deepEqual([claims.length, recorded.filter(Boolean).length], [79, 79])
-    // What begins a transaction is one message; without that and its end: look, lock, lease; finish, promote.
-    assert.deepEqual(
-      [claimCount, finishCount],
-      [
-        { transactions: 2, statements: 3 },
-        { transactions: 1, statements: 2 },
-      ],
-    )
-  })
+  // What begins a transaction is one message; without that and its end: look, lock, lease; finish, and what is behind.
+  const claimCount = { transactions: 2, statements: 3 }
+  const finishCount = { transactions: 1, statements: 2 }
+  const modes = [
+    { mode: 'changes', intakeCount: { transactions: 1, statements: 3 } },
+    // And what is remembered, the lines of that, and their lock.
+    { mode: 'present', intakeCount: { transactions: 1, statements: 6 } },
+  ] as const
+  for (const { mode, intakeCount } of modes) {
+    it(`are fewer than the deliveries, each way, in mode ${mode}`, async (t) => {
+      const { store, intakeCount: ofIntake } = await open(t, mode)
+
+      const { result: claims, count: ofClaim } = await counting(
+        async () => (await store.claimDue(claimRequest({ limit: 79 }))).claims,
+      )
+      const { result: recorded, count: ofFinish } = await counting(() =>
+        store.finishAttempts(
+          claims.map((claim) => answered(claim, 'accepted', { now: NOW })),
+          NOW,
+        ),
+      )
+
+      assert.deepEqual([claims.length, recorded.filter(Boolean).length], [79, 79])
+      assert.deepEqual([ofIntake, ofClaim, ofFinish], [intakeCount, claimCount, finishCount])
+    })
+  }
 })
 
 async function counting<Result>(work: () => Promise<Result>) {
