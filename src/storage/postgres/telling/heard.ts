@@ -10,13 +10,13 @@ import { SUPERSEDED_COLUMNS } from './line-writes.ts'
 /**
  * The parts of a WITH that settle what was certainly heard, in the statement that takes it out of its line: `gone`, with the `heard_state`
  * and `heard_raise` that its receiver accepted. This is `whatLeaves` (domain/telling/after-attempt.ts) for the one case that nearly
- * always is, said here once more: nothing has changed since the delivery was made, so that its receiver knows the present, and nothing
- * is left to say. `settled` has the ids of those; for all others what is remembered is as it was. A row that somebody has changed
- * in the moment before is compared as it is now.
+ * always is, said here once more: what its receiver accepted is the present still, so that nothing is left to say. `settled` has the
+ * ids of those; for all others what is remembered is as it was. A row that somebody has changed in the moment before is compared
+ * as it is now.
  */
 export function settleHeardSql(gone: string): string {
   const isTheSame = `told.alert_id = ${alertOfSubject(`${gone}.subject`)} AND told.webhook_id = ${gone}.webhook_id
-        AND told.event_id = ${gone}.event_id AND told.present_state = ${gone}.heard_state`
+        AND told.present_state = ${gone}.heard_state`
   return `learnt AS (
       UPDATE told SET known_state = present_state, known_raise = present_raise, maybe = 0, owed = 0, owed_since = NULL
       FROM ${gone}
