@@ -83,7 +83,7 @@ export const PRESENT_TRIGGERS: readonly {
     trigger: `AFTER INSERT ON told WHEN new.owed = 1 AND new.present_state = 'cleared'
       BEGIN DELETE FROM told WHERE alert_id = new.alert_id AND webhook_id = new.webhook_id; END`,
     onPostgres: {
-      on: "INSERT ON told FOR EACH ROW WHEN (new.owed = 1 AND new.present_state = 'cleared')",
+      on: "INSERT OR UPDATE ON told FOR EACH ROW WHEN (new.owed = 1 AND new.present_state = 'cleared')",
       does: FORGET,
     },
   },
@@ -93,7 +93,7 @@ export const PRESENT_TRIGGERS: readonly {
       BEGIN UPDATE told SET maybe = 0 WHERE (webhook_id, 'alert ' || alert_id) IN (
         SELECT webhook_id, subject FROM deliveries WHERE id = new.delivery_id); END`,
     onPostgres: {
-      on: 'INSERT ON told FOR EACH ROW WHEN (new.maybe > 0)',
+      on: 'INSERT OR UPDATE ON told FOR EACH ROW WHEN (new.maybe > 0)',
       does: `IF EXISTS (SELECT FROM attempts WHERE reason LIKE 'the attempt was cut off%' AND xmin = pg_current_xact_id()::xid)
         THEN new.maybe = 0; END IF; RETURN new`,
     },
@@ -127,7 +127,7 @@ export const PRESENT_TRIGGERS: readonly {
     trigger: `AFTER INSERT ON told WHEN new.known_state <> 'cleared' AND new.known_raise > 1
       BEGIN UPDATE told SET known_raise = 1 WHERE alert_id = new.alert_id AND webhook_id = new.webhook_id; END`,
     onPostgres: {
-      on: "INSERT ON told FOR EACH ROW WHEN (new.known_state <> 'cleared' AND new.known_raise > 1)",
+      on: "INSERT OR UPDATE ON told FOR EACH ROW WHEN (new.known_state <> 'cleared' AND new.known_raise > 1)",
       does: 'new.known_raise = 1; RETURN new',
     },
   },
@@ -135,13 +135,17 @@ export const PRESENT_TRIGGERS: readonly {
     bug: 'the fallback of a fallback is not told in time',
     trigger: `AFTER INSERT ON deliveries WHEN new.fallback_depth > 0 AND new.fallback_at IS NOT NULL
       BEGIN UPDATE deliveries SET fallback_at = NULL WHERE id = new.id; END`,
+    onPostgres: {
+      on: 'INSERT ON deliveries FOR EACH ROW WHEN (new.fallback_depth > 0 AND new.fallback_at IS NOT NULL)',
+      does: 'new.fallback_at = NULL; RETURN new',
+    },
   },
   {
     bug: 'the fallback does not hear the end',
     trigger: `AFTER INSERT ON told WHEN new.follows = 1 AND new.known_state <> 'cleared'
       BEGIN DELETE FROM told WHERE alert_id = new.alert_id AND webhook_id = new.webhook_id; END`,
     onPostgres: {
-      on: "INSERT ON told FOR EACH ROW WHEN (new.follows = 1 AND new.known_state <> 'cleared')",
+      on: "INSERT OR UPDATE ON told FOR EACH ROW WHEN (new.follows = 1 AND new.known_state <> 'cleared')",
       does: FORGET,
     },
   },

@@ -65,6 +65,8 @@ function toChange({ on, before, after }: RowWritten, arrival: Arrival): Change |
         : { kind: 'event removed', id: row.id }
     case 'alerts':
       return { kind: 'alert removed', id: row.id }
+    case 'told':
+      return []
     case 'attempts':
       return { kind: 'attempt added', deliveryId: row.delivery_id, number: row.number }
     default: {

@@ -5,9 +5,11 @@ import type { Stored, StoredAlert } from './stored.ts'
 
 /** One row that was written, as the triggers have it: of the table, under a name of ours. */
 export interface RowWritten {
-  readonly on: 'deliveries' | 'ended' | 'events' | 'alerts' | 'attempts'
+  readonly on: 'deliveries' | 'ended' | 'events' | 'alerts' | 'attempts' | 'told'
   readonly before: Row | null
   readonly after: Row | null
+  /** Its transaction waited for the disk, so that it is there, and all that was committed before. */
+  readonly isFlushed: boolean
 }
 
 /** The columns that matter, of whichever table. */
@@ -51,7 +53,8 @@ export type FaultKind = (typeof FAULT_KINDS)[number]
 export const WATCH = `
 CREATE SCHEMA watch;
 CREATE TABLE watch.changes (
-  number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, on_table text NOT NULL, before jsonb, after jsonb);
+  number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, on_table text NOT NULL, before jsonb, after jsonb,
+  is_flushed boolean NOT NULL DEFAULT current_setting('synchronous_commit') <> 'off');
 CREATE TABLE watch.fault (kind text NOT NULL, row bigint NOT NULL);
 CREATE TABLE watch.doomed (is_cut boolean NOT NULL);
 CREATE SEQUENCE watch.rows;
@@ -100,6 +103,14 @@ ${Object.entries({
       `CREATE TRIGGER watch_${index} AFTER ${on} FOR EACH ROW EXECUTE FUNCTION watch.note('${name}');`,
   )
   .join('\n')}
+-- What changes nothing is written for the flush alone. No fault meets it.
+CREATE FUNCTION watch.note_flush() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO watch.changes (on_table) VALUES ('told');
+  RETURN NULL;
+END $$;
+CREATE TRIGGER watch_flush AFTER UPDATE ON told FOR EACH ROW WHEN (OLD.* IS NOT DISTINCT FROM NEW.*)
+  EXECUTE FUNCTION watch.note_flush();
 `
 
 /** The next transactions meet it, until it is forgotten. */
@@ -130,7 +141,7 @@ export async function readRowsWritten(
 ): Promise<{ readonly rows: readonly RowWritten[]; readonly last: number }> {
   const { rows } = await client.query<RowWritten & { readonly number: number }>({
     name: 'changes',
-    text: 'SELECT number::float8, on_table AS on, before, after FROM watch.changes WHERE number > $1 ORDER BY number',
+    text: 'SELECT number::float8, on_table AS on, before, after, is_flushed AS "isFlushed" FROM watch.changes WHERE number > $1 ORDER BY number',
     values: [after],
   })
   return { rows, last: rows.at(-1)?.number ?? after }

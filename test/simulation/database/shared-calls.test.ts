@@ -76,4 +76,5 @@ const NO_BODY = {
   expired: null,
   raise: null,
   cause: null,
+  acceptedAt: 0,
 } as const

@@ -21,10 +21,11 @@ SET session_replication_role = origin`
 export class UnflushedClaims {
   #rows: readonly RowWritten[] = []
 
-  /** What a call has committed. `isFlushed`: it waited for the disk, though claims need not. */
+  /** What a call has committed. `isFlushed`: it waited for the disk, though most claims need not. */
   note(verb: VerbName, rows: readonly RowWritten[], isFlushed: boolean): void {
-    if (verb === 'claimDue' && !isFlushed) this.#rows = [...this.#rows, ...rows]
-    else if (VERBS[verb] === 'write') this.#rows = []
+    if (verb === 'claimDue' && !isFlushed) {
+      for (const row of rows) this.#rows = row.isFlushed ? [] : [...this.#rows, row]
+    } else if (VERBS[verb] === 'write') this.#rows = []
   }
 
   get count(): number {
