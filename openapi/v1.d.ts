@@ -142,6 +142,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/webhooks/{id}/mode": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Move a webhook to another mode, or say what that would do
+         * @description The same as a change of `mode` by `PATCH`, and refused for the same reasons; its answer says of how many alerts its receiver counts as told, counted just before. With `dry_run` that is all.
+         *
+         *     Needs the scope `webhooks:write`.
+         */
+        post: operations["moveWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/webhooks/preview": {
         parameters: {
             query?: never;
@@ -3152,6 +3174,38 @@ export interface components {
             description: string;
             example: string;
         };
+        Move: {
+            /**
+             * @description The mode that it is to have.
+             * @enum {string}
+             */
+            mode: "changes" | "present";
+            /** @description Only counts; nothing is changed. */
+            dry_run?: boolean;
+        };
+        Moved: {
+            /** @description The webhook. */
+            webhook_id: number;
+            /**
+             * @description The mode that was asked for.
+             * @enum {string}
+             */
+            mode: "changes" | "present";
+            /** @description Whether they were only counted. */
+            dry_run: boolean;
+            /** @description Alerts of which history says what its receiver took last. */
+            known: number;
+            /** @description Alerts that count as told, for history cannot say: it is told their ends. */
+            assumed: number;
+            /** @description Alerts that are on their way to it, so that it may have been told, whether it is known to have taken something of them or not. */
+            under_way: number;
+            /** @description Of the `known`, those that are something else now: told by their next change, a resync, or when its receiver accepts again after failures. */
+            owed: number;
+            /** @description To mode `changes`: alerts that its receiver may have been told of, and that are not closed there. */
+            forgotten: number;
+            /** @description The same in words. */
+            detail: string;
+        };
         NamedTexts: {
             /** @description Before the name, with a dot: `%label.team%`. */
             prefix: string;
@@ -5142,6 +5196,68 @@ export interface operations {
             408: components["responses"]["RequestTimeout"];
             /** @description It is disabled, or in mode `changes` and follows no alert as a fallback. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            505: components["responses"]["VersionNotSupported"];
+        };
+    };
+    moveWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of what you read: 412 if it has changed since. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description Its id. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Move"];
+            };
+        };
+        responses: {
+            /** @description What becomes of what is known of its receiver. */
+            200: {
+                headers: {
+                    /** @description Of the webhook as it is now, for `If-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Moved"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            /** @description Other webhooks name it as their fallback; the answer says which. Nothing was changed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The webhook is no longer the one that `If-Match` names. */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };

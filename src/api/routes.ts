@@ -46,6 +46,7 @@ import { statusRoutes } from './v1/overview/status.ts'
 import { templateRoutes } from './v1/webhooks/templates.ts'
 import { tokenRoutes } from './v1/people/tokens.ts'
 import { userRoutes } from './v1/people/users.ts'
+import { moveWebhook } from './v1/webhooks/mode.ts'
 import { toldRoutes } from './v1/webhooks/told.ts'
 import { webhookHealthRoutes } from './v1/webhooks/webhook-health.ts'
 import { webhookTrialRoutes } from './v1/webhooks/webhook-trials.ts'
@@ -147,6 +148,7 @@ export function apiRoutes(deps: ApiDeps): readonly Route[] {
     ...v1WebhookRoutes(deps),
     ...webhookHealthRoutes(deps),
     ...toldRoutes(deps),
+    moveWebhook(deps),
     ...webhookTrialRoutes(deps),
     ...signingRoutes(deps),
     ...templateRoutes(deps),

@@ -1,9 +1,19 @@
 import type { Author } from '../domain/audit/audit.ts'
 import type { TellingCount, TellingPlace } from '../domain/telling/open-tellings.ts'
+import type { MoveCounts } from '../domain/telling/move.ts'
 import type { Told } from '../domain/telling/told.ts'
 import type { Page } from '../domain/part.ts'
 import type { AlertId, WebhookId } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
+import type { ExpectedRevisions } from '../domain/webhook/require-webhook.ts'
+import type { Webhook } from '../domain/webhook/webhook.ts'
+import type { WebhookEdit } from '../domain/webhook/webhook-edit.ts'
+
+/** What a change of the mode would do; `isMoved`: there is one. */
+export interface ForeseenMove extends MoveCounts {
+  readonly webhook: Webhook
+  readonly isMoved: boolean
+}
 
 /** Keeping receivers at the present; see store.ts for what all verbs promise. */
 export interface TellingVerbs {
@@ -22,6 +32,17 @@ export interface TellingVerbs {
       readonly isDryRun?: boolean
     },
   ): Promise<{ readonly count: number }>
+
+  /**
+   * What an edit of the webhook's mode would do to what its receiver is known to have: `changeWebhook` with it, at this moment, would
+   * remember and forget so many alerts. Changes nothing, and holds nobody up on PostgreSQL. Answers the webhook as it is, too. Refusals
+   * as of `changeWebhook`.
+   */
+  foreseeMove(
+    id: WebhookId,
+    edit: WebhookEdit,
+    when: { readonly now: Instant; readonly ifRevisions?: ExpectedRevisions },
+  ): Promise<ForeseenMove>
 
   /**
    * Makes the deliveries of what is owed and due to be told now, of at most `limit` alerts, each with an event of its own that has

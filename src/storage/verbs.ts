@@ -17,6 +17,7 @@ export const VERBS = {
   removeSigningSecrets: 'write',
   catchUpDeliveries: 'write',
   resyncWebhook: 'write',
+  foreseeMove: 'read',
   takeUpOwed: 'write',
   tellFallbacks: 'write',
   listTold: 'read',

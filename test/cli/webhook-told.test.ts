@@ -178,6 +178,43 @@ describe('tocsin webhook told and resync', () => {
     assert.match(reader.err, /deliveries:write/)
   })
 
+  it('edit: a dry run of another mode says what its receiver would know, and changes nothing', async () => {
+    await add({ mode: 'changes' })
+    await report('high')
+    await attempt(app.store, clock.now())
+    await report('low', 'disk')
+
+    const foreseen = await run('webhook edit 1 --mode present --dry-run')
+    const program = await run('webhook edit 1 --mode present --dry-run --json')
+    const { mode } = (await app.call('GET', '/v1/webhooks/1')).json
+    await run('webhook edit 1 --mode present')
+    const back = await run('webhook edit 1 --mode changes --dry-run')
+
+    assert.deepEqual([foreseen.code, foreseen.err, mode], [0, '', 'changes'])
+    assert.equal(
+      foreseen.out,
+      'In mode present the receiver of webhook 1 would know of 1 alert by history. It may have been told of 1 alert on the way.\n',
+    )
+    assert.deepEqual([program.json.known, program.json.under_way], [1, 1])
+    assert.match(back.out, /^In mode changes .* That it was told of 2 alerts would be forgotten: /)
+  })
+
+  it('edit: a dry run is of the mode alone, and is refused as the edit is', async () => {
+    await add({ payloadType: 'JOB', mode: 'changes' })
+
+    const bare = await run('webhook edit 1 --dry-run')
+    const more = await run('webhook edit 1 --mode present --disabled --dry-run')
+    const jobs = await run('webhook edit 1 --mode present --dry-run')
+
+    for (const { code, err } of [bare, more]) {
+      assert.equal(code, 2)
+      assert.match(err, /--dry-run foresees a change of --mode alone\.[^]*--mode present --dry-run/)
+    }
+    assert.equal(jobs.code, 1)
+    assert.match(jobs.err, /mode/)
+    assert.equal((await app.call('GET', '/v1/webhooks/1')).json.name, 'pager')
+  })
+
   it('delivery list, show and event list know what was superseded, and why there is what', async () => {
     await report('high')
     await add()

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import type { Mode } from '../../domain/webhook/webhook.ts'
 import { CliError, usageError } from '../program/cli-error.ts'
 import { actOnService } from '../client/client-command.ts'
 import type { CliContext } from '../program/context.ts'
@@ -25,6 +26,7 @@ export function defineWebhookEdit(context: CliContext): Command {
     .option('--cleared', 'told when an alert is cleared')
     .option('--enabled', 'call it again')
     .option('--remove-header <name>', 'remove a header; may stand several times', collectTexts)
+    .option('--dry-run', 'with --mode: only say what its receiver would know then')
   return actOnService<EditOptions>(
     command,
     context,
@@ -35,6 +37,8 @@ export function defineWebhookEdit(context: CliContext): Command {
 
 interface EditOptions extends WebhookOptions {
   readonly removeHeader?: readonly string[]
+  readonly dryRun?: boolean
+  readonly mode?: Mode
 }
 
 interface Edit {
@@ -44,6 +48,7 @@ interface Edit {
 
 async function editWebhook(session: Session, { id, options }: Edit): Promise<void> {
   const { client, context } = session
+  if (options.dryRun === true) return foreseeMove(session, { id, options })
   const members = await toWebhookMembers(options, context)
   const { header = [], removeHeader = [] } = options
   const changesHeaders = header.length + removeHeader.length > 0
@@ -68,6 +73,22 @@ async function editWebhook(session: Session, { id, options }: Edit): Promise<voi
     showWarnings(screen, json.warnings)
     screen.line(`See it with: tocsin webhook show ${id}`)
   })
+}
+
+/** With these options alone there is something to foresee; the last ones say how to ask. */
+const FORESEEING: ReadonlySet<string> = new Set(['mode', 'dryRun', 'json', 'token', 'caFile'])
+
+/** What becomes of the memory of its receiver in another mode; of other changes there is nothing to foresee. */
+async function foreseeMove(session: Session, { id, options }: Edit): Promise<void> {
+  const { mode } = options
+  if (mode === undefined || Object.keys(options).some((name) => !FORESEEING.has(name))) {
+    throw usageError('--dry-run foresees a change of --mode alone.', [
+      `Give it beside --mode and nothing else: tocsin webhook edit ${id} --mode present --dry-run`,
+    ])
+  }
+  const body = { mode, dry_run: true }
+  const { text, json } = await ask(session.client, 'POST', '/v1/webhooks/{id}/mode', { id, body })
+  session.print(text, (screen) => screen.line(asText(json.detail)))
 }
 
 type KnownHeader = Answer<'WebhookHTTPHeader'>
@@ -119,6 +140,7 @@ const HELP: CommandHelp = {
     ['tocsin webhook edit 1 --no-low --cleared', 'no longer low ones, but cleared ones'],
     ["tocsin webhook edit 1 --header 'X-Team: dba' --remove-header X-Old", 'one header set, one removed'],
     ['tocsin webhook edit 1 --disabled', 'pause it'],
+    ['tocsin webhook edit 1 --mode present --dry-run', 'what its receiver would know in mode present'],
     ['tocsin webhook edit 1 --timeout default', 'back to the time limit of the service'],
   ],
 }

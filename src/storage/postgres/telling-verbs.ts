@@ -1,4 +1,5 @@
 import { resyncScripts, toldScripts } from '../records/told.ts'
+import { foreseeScripts } from '../records/webhooks.ts'
 import type { StoreVerbs } from '../store.ts'
 import type { TellingVerbs } from '../telling-verbs.ts'
 import { countTellingsVerb } from './overview/count-tellings.ts'
@@ -22,6 +23,16 @@ export function tellingVerbs(parts: Parts): Pick<StoreVerbs, keyof TellingVerbs>
           return runIn(transaction, resyncScripts({ seals: parts, work }).resyncWebhook(id, resync))
         },
         { lock: 'webhooks' },
+      ),
+
+    // What it counts is one statement, which sees one moment.
+    foreseeMove: (id, edit, when) =>
+      parts.database.transaction(
+        (transaction) => {
+          const work = webhookWork(transaction, parts)
+          return runIn(transaction, foreseeScripts({ work }).foreseeMove(id, edit, when))
+        },
+        { lock: 'none' },
       ),
 
     takeUpOwed: (step) => takeUpOwed(parts, step),

@@ -1,5 +1,6 @@
 import { resyncEntry } from '../../domain/audit/audit-entries.ts'
 import { refuseResync, statesToResync } from '../../domain/telling/resync.ts'
+import { moveOf, NO_COUNTS, type MoveCounts } from '../../domain/telling/move.ts'
 import { isKeptPresent } from '../../domain/telling/told.ts'
 import type { AlertId, WebhookId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
@@ -11,25 +12,37 @@ import { COUNTED_MAX } from '../store.ts'
 import { toWebhook } from '../rows/webhook-row.ts'
 import { recordAudit, type AuditSeals } from './audit.ts'
 import { change, many, one, together, type Script, type Scripts } from './script.ts'
-import { statement } from './statement.ts'
+import { statement, type Dialect } from './statement.ts'
 import { selectWebhook } from './webhook-rows.ts'
 import type { WebhookWork } from './webhook-work.ts'
 
-/**
- * What is remembered of a webhook follows its change. Moved to mode `present`, it knows what it took last of what is raised; what
- * is on its way it may have been told, and where history cannot say, it counts as told: that owes an end, and nothing else. Moved to mode `changes`, all is forgotten but
- * what it follows as a fallback. Enabled, it gets what it is owed.
- */
+/** What is remembered of a webhook follows its change: its mode, as `moveTold` says; and enabled, it gets what it is owed. */
 export function* followWebhook(before: Webhook, after: Webhook, now: Instant): Script<void> {
+  yield* moveTold(before, after, now)
+  if (after.enabled && !before.enabled) yield* change(MAKE_DUE, { webhookId: after.id, now })
+}
+
+/**
+ * What is remembered of a webhook follows its mode. Moved to mode `present`, it knows what it took last of what is raised; what
+ * is on its way it may have been told, and where history cannot say, it counts as told: that owes an end, and nothing else. Moved to
+ * mode `changes`, all is forgotten but what it follows as a fallback.
+ */
+function* moveTold(before: Webhook, after: Webhook, now: Instant): Script<void> {
   const { id: webhookId } = after
-  if (isKeptPresent(after) && !isKeptPresent(before)) {
+  const move = moveOf(before, after)
+  if (move === 'seed') {
     yield* change(SEED_UNSENT, { webhookId, ...stored(after.alertFlags) })
-    const { createdAt: madeAt, alertFlags } = after
-    const cleared = Number(alertFlags.cleared)
-    yield* change(SEED_RAISED, { webhookId, madeAt, now, cleared, ...stored(alertFlags) })
+    yield* change(SEED_RAISED, seedValues(after, now))
   }
-  if (isKeptPresent(before) && !isKeptPresent(after)) yield* change(FORGET_OWN, { webhookId })
-  if (after.enabled && !before.enabled) yield* change(MAKE_DUE, { webhookId, now })
+  if (move === 'forget') yield* change(FORGET_OWN, { webhookId })
+}
+
+/** What `moveTold` would do now, by the same words; it does nothing. */
+export function* countMove(before: Webhook, after: Webhook, now: Instant): Script<MoveCounts> {
+  const move = moveOf(before, after)
+  if (move === 'seed') return { ...NO_COUNTS, ...(yield* one(COUNT_SEEDED, seedValues(after, now))) }
+  if (move === 'forget') return { ...NO_COUNTS, ...(yield* one(COUNT_FORGOTTEN, { webhookId: after.id })) }
+  return NO_COUNTS
 }
 
 /** It is deleted: nobody tells it the ends of what it was told of. Answers of how many alerts, counted up to `COUNTED_MAX`. */
@@ -89,16 +102,19 @@ export function resyncScripts({
   }
 }
 
+/** Whose memory it is about. */
 interface OfWebhook {
   readonly webhookId: WebhookId
 }
 
+/** The states that it is told of: 1 or 0. */
 interface StoredFlags {
   readonly low: number
   readonly medium: number
   readonly high: number
 }
 
+/** Flags as a statement takes them. */
 function stored({ low, medium, high }: AlertFlags): StoredFlags {
   return { low: Number(low), medium: Number(medium), high: Number(high) }
 }
@@ -106,34 +122,47 @@ function stored({ low, medium, high }: AlertFlags): StoredFlags {
 /** In a state that the webhook is told of. */
 const IS_RAISED = `alerts.state IN (CASE WHEN @low = 1 THEN 'low' END, CASE WHEN @medium = 1 THEN 'medium' END,
   CASE WHEN @high = 1 THEN 'high' END)`
-const COUNTED = `CASE WHEN ${IS_RAISED} THEN alerts.state ELSE 'cleared' END`
+/** All of `told`, as an INSERT names them. */
 const COLUMNS =
   'alert_id, webhook_id, known_state, known_raise, maybe, present_state, present_raise, event_id, owed, owed_since, follows'
 
+interface SeedValues extends OfWebhook, StoredFlags {
+  readonly cleared: number
+  readonly madeAt: Instant
+  readonly now: Instant
+}
+
+function seedValues({ id: webhookId, createdAt: madeAt, alertFlags }: Webhook, now: Instant): SeedValues {
+  return { webhookId, madeAt, now, cleared: Number(alertFlags.cleared), ...stored(alertFlags) }
+}
+
+const COUNTED = `CASE WHEN ${IS_RAISED} THEN alerts.state ELSE 'cleared' END`
+
 /** Nobody knows what its receiver has of what is on its way. */
-const SEED_UNSENT = statement<OfWebhook & StoredFlags>(
-  ({ isUnfinished }) => `INSERT INTO told (${COLUMNS})
-   SELECT alerts.id, CAST(@webhookId AS BIGINT), 'cleared', 0, 1, ${COUNTED}, alerts.raise, max(line.event_id), 0, NULL, 0
+const unsent = ({ isUnfinished }: Dialect) =>
+  `SELECT alerts.id AS alert_id, CAST(@webhookId AS BIGINT), 'cleared', 0, 1, ${COUNTED}, alerts.raise, max(line.event_id), 0, NULL, 0
    FROM deliveries AS line JOIN alerts ON alerts.id = ${alertOfSubject('line.subject')}
    WHERE line.webhook_id = @webhookId AND ${isUnfinished}
-   GROUP BY alerts.id
-   ON CONFLICT (alert_id, webhook_id) DO NOTHING`,
+   GROUP BY alerts.id`
+const SEED_UNSENT = statement<OfWebhook & StoredFlags>(
+  (dialect) =>
+    `INSERT INTO told (${COLUMNS}) ${unsent(dialect)} ON CONFLICT (alert_id, webhook_id) DO NOTHING`,
 )
+
 const IS_SAME = 'known_state = present_state AND known_raise = present_raise'
 /**
  * What it has taken last of all that is raised, if history can say. Where it cannot, it counts as told what is so, if a monitor has
  * spoken of it since the webhook was made: its beginning is not kept, or is so old that what was sent of it may be gone. Of what
  * began later nothing was taken, so that nothing is known.
  */
-const SEED_RAISED = statement<OfWebhook & StoredFlags & { cleared: number; madeAt: Instant; now: Instant }>(
-  ({ raisedAndTaken, firstEnd, memberOf }) => `INSERT INTO told (${COLUMNS})
-   WITH seeded AS MATERIALIZED (
+const raised = ({ raisedAndTaken, firstEnd, memberOf }: Dialect) =>
+  `WITH seeded AS MATERIALIZED (
      SELECT alerts.id, alerts.raise AS present_raise, alerts.observed_at, alerts.taken_id, ${COUNTED} AS present_state, ${memberOf('taken_body', 'newState')} AS known_state,
        CAST(coalesce(${memberOf('taken_body', 'raise')}, '0') AS INTEGER) AS known_raise
      FROM (${raisedAndTaken}) AS alerts
    )
-   SELECT id, CAST(@webhookId AS BIGINT), known_state, known_raise, 0, present_state, present_raise,
-     CASE WHEN ${IS_SAME} THEN taken_id ELSE 0 END, CASE WHEN ${IS_SAME} THEN 0 ELSE ${OWED_NUMBER.owed} END,
+   SELECT id AS alert_id, CAST(@webhookId AS BIGINT), known_state, known_raise, 0, present_state, present_raise,
+     CASE WHEN ${IS_SAME} THEN taken_id ELSE 0 END AS event_id, CASE WHEN ${IS_SAME} THEN 0 ELSE ${OWED_NUMBER.owed} END AS owed,
      CASE WHEN ${IS_SAME} THEN NULL ELSE CAST(@now AS BIGINT) END, 0
    FROM seeded WHERE known_state <> 'cleared' AND (present_state <> 'cleared' OR @cleared = 1)
    UNION ALL
@@ -143,16 +172,43 @@ const SEED_RAISED = statement<OfWebhook & StoredFlags & { cleared: number; madeA
      AND NOT (taken_id IS NULL AND EXISTS (
        SELECT 1 FROM events AS first WHERE first.alert_id = seeded.id AND first.accepted_at >= coalesce((${firstEnd}), 0)
          AND CAST(${memberOf('first.body', 'raise')} AS INTEGER) = seeded.present_raise
-         AND ${memberOf('first.body', 'oldState')} = 'cleared' AND ${memberOf('first.body', 'cause')} = 'change'))
+         AND ${memberOf('first.body', 'oldState')} = 'cleared' AND ${memberOf('first.body', 'cause')} = 'change'))`
+const SEED_RAISED = statement<SeedValues>(
+  (dialect) => `INSERT INTO told (${COLUMNS})
+   ${raised(dialect)}
    ON CONFLICT (alert_id, webhook_id) DO UPDATE SET known_state = excluded.known_state, known_raise = excluded.known_raise
    WHERE told.follows = 0`,
 )
+
+/** Of what counts as told for want of history, no event is named, and nothing is owed. */
+const IS_ASSUMED = 'raised.event_id = 0 AND raised.owed = 0'
+/**
+ * Both of what is inserted above, one beside the other as the second finds the first: what is on its way is assumed not to be known, and owed nothing. What is
+ * there already it follows as a fallback, and that stays as it is.
+ */
+const COUNT_SEEDED = statement<SeedValues, MoveCounts>(
+  (dialect) => `WITH unsent (${COLUMNS}) AS MATERIALIZED (${unsent(dialect)}),
+   raised (${COLUMNS}) AS MATERIALIZED (${raised(dialect)}),
+   followed AS MATERIALIZED (SELECT alert_id FROM told WHERE webhook_id = @webhookId)
+   SELECT count(CASE WHEN NOT (${IS_ASSUMED}) THEN 1 END) AS known,
+     count(CASE WHEN ${IS_ASSUMED} AND unsent.alert_id IS NULL THEN 1 END) AS assumed,
+     count(CASE WHEN raised.owed > 0 AND unsent.alert_id IS NULL THEN 1 END) AS owed,
+     (SELECT count(*) FROM unsent AS line WHERE line.alert_id NOT IN (SELECT alert_id FROM followed)) AS "underWay"
+   FROM raised LEFT JOIN unsent ON unsent.alert_id = raised.alert_id
+   WHERE raised.alert_id NOT IN (SELECT alert_id FROM followed)`,
+)
+
+const IS_OWN = 'webhook_id = @webhookId AND follows = 0'
+const FORGET_OWN = statement<OfWebhook>(`DELETE FROM told WHERE ${IS_OWN}`)
+const COUNT_FORGOTTEN = statement<OfWebhook, Pick<MoveCounts, 'forgotten'>>(
+  `SELECT count(*) AS forgotten FROM told WHERE ${IS_OWN} AND (known_state <> 'cleared' OR maybe = 1)`,
+)
+
 const MAKE_DUE = statement<OfWebhook & { now: Instant }>(
   `UPDATE told SET owed = ${OWED_NUMBER.due}, owed_since = coalesce(owed_since, @now)
    WHERE webhook_id = @webhookId AND owed = ${OWED_NUMBER.owed} AND owed > 0`,
 )
 const FORGET_ALL = statement<OfWebhook>('DELETE FROM told WHERE webhook_id = @webhookId')
-const FORGET_OWN = statement<OfWebhook>('DELETE FROM told WHERE webhook_id = @webhookId AND follows = 0')
 /** What is on its way stays so. */
 const FORGET = statement<OfWebhook & { now: Instant }>(
   `UPDATE told SET known_state = 'cleared', known_raise = 0, maybe = 0,

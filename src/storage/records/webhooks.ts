@@ -19,12 +19,13 @@ import {
   planDisabling,
   planRotation,
   planSecretRemoval,
+  type ChangeWrite,
   type WebhookWrite,
 } from '../webhook-writes.ts'
 import type { WebhookSeals } from '../webhook-seals.ts'
 import { recordAudit, type AuditSeals } from './audit.ts'
 import { together, type Script, type Scripts } from './script.ts'
-import { followWebhook, forgetWebhook } from './told.ts'
+import { countMove, followWebhook, forgetWebhook } from './told.ts'
 import {
   changeHeaders,
   insertHeaders,
@@ -107,16 +108,10 @@ export function* changeWebhook(
   { edit, now, by, ifRevisions }: When & { readonly edit: WebhookEdit },
 ): Script<ChangedWebhook> {
   const { work } = parts
-  const [neighbours, before, ids] = yield* together([
-    work.neighboursOf(id, edit.fallbackWebhookId),
-    selectWebhook(work, id),
+  const [{ found, stored, write }, ids] = yield* together([
+    judgeChange(work, id, { edit, now, ifRevisions }),
     nextHeaderIds(countAdded(edit)),
   ])
-  const found = requireWebhook(before, id)
-  requireRevision(found.row, ifRevisions)
-  const write = planChange(found, edit, now)
-  const stored = toWebhook(found)
-  refuseBadFallback({ ...(write?.fields ?? stored), id }, neighbours, stored)
   // What was wrong may be right now, even if it was not changed here.
   yield* work.probeNow(id, now)
   if (!write) return { webhook: stored, isCaughtUp: true }
@@ -130,8 +125,49 @@ export function* changeWebhook(
     insertHeaders(parts, { webhookId: id, headers: headers.added, ids }),
     writeWebhook(parts, { found, write, about }),
   ])
-  yield* followWebhook(toWebhook(found), webhook, now)
+  yield* followWebhook(stored, webhook, now)
   return { webhook, isCaughtUp }
+}
+
+/** What a change would do to what its receiver is known to have; refused is what the change would be refused for. */
+export function foreseeScripts({
+  work,
+}: {
+  readonly work: Pick<WebhookWork, 'neighboursOf' | 'open'>
+}): Scripts<'foreseeMove'> {
+  return {
+    *foreseeMove(id, edit, { now, ifRevisions }) {
+      const { stored, write } = yield* judgeChange(work, id, { edit, now, ifRevisions })
+      const after = write ? { ...stored, ...write.fields } : stored
+      return {
+        webhook: stored,
+        isMoved: stored.mode !== after.mode,
+        ...(yield* countMove(stored, after, now)),
+      }
+    },
+  }
+}
+
+/** The webhook as it is, and what of it is to be written; undefined: nothing. Throws what the change is refused for. */
+function* judgeChange(
+  work: Pick<WebhookWork, 'neighboursOf' | 'open'>,
+  id: WebhookId,
+  { edit, now, ifRevisions }: Omit<When, 'by'> & { readonly edit: WebhookEdit },
+): Script<{
+  readonly found: FoundWebhook
+  readonly stored: Webhook
+  readonly write: ChangeWrite | undefined
+}> {
+  const [neighbours, before] = yield* together([
+    work.neighboursOf(id, edit.fallbackWebhookId),
+    selectWebhook(work, id),
+  ])
+  const found = requireWebhook(before, id)
+  requireRevision(found.row, ifRevisions)
+  const write = planChange(found, edit, now)
+  const stored = toWebhook(found)
+  refuseBadFallback({ ...(write?.fields ?? stored), id }, neighbours, stored)
+  return { found, stored, write }
 }
 
 export interface DeletedWebhook {

@@ -169,6 +169,11 @@ const DOINGS: Readonly<Record<string, Doing>> = {
       return `/v1/webhooks/${id}/resync`
     },
   },
+  'POST /v1/webhooks/:id/mode': {
+    action: 'webhook.changed',
+    path: async (world) => `/v1/webhooks/${await world.webhookId()}/mode`,
+    body: { mode: 'present' },
+  },
   'POST /v1/alerts/:id/clear': {
     action: 'alert.cleared',
     path: async (world) => `/v1/alerts/${await world.alertId()}/clear`,

@@ -147,6 +147,57 @@ describe('what a receiver that is kept at the present was told', () => {
     assert.deepEqual([cancelled.json.cause, retried.json.cause], ['change', 'change'])
   })
 
+  it('a move to another mode is foreseen, done and written down as the edit that it is', async () => {
+    const move = (body: object, headers: Record<string, string> = {}) =>
+      app.call('POST', '/v1/webhooks/1/mode', body, headers)
+    await add({ mode: 'changes' })
+    await report('high')
+    await attempt(app.store, clock.now())
+
+    const foreseen = await move({ mode: 'present', dry_run: true })
+    assert.equal((await read('/v1/webhooks/1')).mode, 'changes')
+    const etag = String(foreseen.headers.etag)
+    const done = await move({ mode: 'present' }, { 'if-match': etag })
+    const late = await move({ mode: 'changes' }, { 'if-match': etag })
+    assertProblem(late, 412)
+    const again = await move({ mode: 'present' })
+    const back = await move({ mode: 'changes' })
+
+    const counts = { known: 1, assumed: 0, under_way: 0, owed: 0, forgotten: 0 }
+    assert.deepEqual(foreseen.json, {
+      webhook_id: 1,
+      mode: 'present',
+      dry_run: true,
+      ...counts,
+      detail: 'In mode present the receiver of webhook 1 would know of 1 alert by history.',
+    })
+    assert.deepEqual(done.json, {
+      ...foreseen.json,
+      dry_run: false,
+      detail: 'In mode present the receiver of webhook 1 knows of 1 alert by history.',
+    })
+    assert.deepEqual(late.json.last_changed.fields, ['mode'])
+    assert.equal(again.json.detail, 'Webhook 1 is in mode present already: nothing is changed.')
+    assert.equal(back.json.forgotten, 1)
+    const { items } = await read('/v1/audit')
+    const changes = items.filter(({ action }: { action: string }) => action === 'webhook.changed')
+    assert.equal(changes.length, 2)
+    assert.deepEqual((await read('/v1/webhooks/1/told')).items, [])
+  })
+
+  it('a move is refused as the edit is: for job runs, with what does not fit, of none', async () => {
+    await add({ missed: 'tell' })
+    await add({ mode: 'changes', payloadType: 'JOB' })
+    for (const dry_run of [true, false]) {
+      const missing = await app.call('POST', '/v1/webhooks/1/mode', { mode: 'changes', dry_run })
+      const jobs = await app.call('POST', '/v1/webhooks/2/mode', { mode: 'present', dry_run })
+      const edit = await app.call('PATCH', '/v1/webhooks/1', { mode: 'changes' })
+      assert.deepEqual(assertProblem(missing, 400), assertProblem(edit, 400))
+      assertProblem(jobs, 400)
+      assert.equal((await app.call('POST', '/v1/webhooks/9/mode', { mode: 'present', dry_run })).status, 404)
+    }
+  })
+
   it('a resync of one that is told of changes, disabled or unknown is refused', async () => {
     await add({ mode: 'changes' })
     const refusals = [assertProblem(await resync(), 409)]

@@ -36,7 +36,7 @@ import { WebhookCache } from '../webhooks/webhook-cache.ts'
 import { WebhookDeliveries } from '../catch-up/webhook-deliveries.ts'
 import { WebhookTable } from '../webhooks/webhooks.ts'
 import { webhookWork } from '../webhooks/webhook-work.ts'
-import { disableByReceiver, webhookScripts } from '../../records/webhooks.ts'
+import { disableByReceiver, foreseeScripts, webhookScripts } from '../../records/webhooks.ts'
 import type { WebhookId } from '../../../domain/ids.ts'
 
 export interface Engine {
@@ -86,7 +86,7 @@ export function createEngine(db: Database, box = new SecretBox([]), room?: FreeR
   const log = { recordAudit: (entry: NewAuditEntry | undefined) => records.run(recordAudit(seals, entry)) }
   return {
     verbs: {
-      ...records.verbsOf(webhookScripts({ ...seals, work })),
+      ...records.verbsOf({ ...webhookScripts({ ...seals, work }), ...foreseeScripts({ work }) }),
       catchUpDeliveries: ({ limit }) => catchUp.step(limit),
       listWebhooks: (page) => webhooks.listWebhooks(page),
       findWebhook,

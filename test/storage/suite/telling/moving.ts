@@ -1,14 +1,38 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import type { MoveCounts } from '../../../../src/domain/telling/move.ts'
 import type { Told } from '../../../../src/domain/telling/told.ts'
+import type { WebhookEdit } from '../../../../src/domain/webhook/webhook-edit.ts'
 import type { Store } from '../../../../src/storage/store.ts'
 import { DAY_MS, newWebhook, NOW } from '../../../support/build.ts'
 import type { OpenStore } from '../store-suite.ts'
-import { attempt, report, toldOf } from './support.ts'
+import { attempt, NO_FLAGS, present, report, toldOf } from './support.ts'
 
 const MINUTE_MS = 60_000
 
-const move = (store: Store, id: number, now: number) => store.changeWebhook(id, { mode: 'present' }, { now })
+/** Each of them does what was foreseen, which changes nothing. */
+async function move(store: Store, id: number, now: number): Promise<void> {
+  const before = await toldOf(store, id)
+  const { webhook, isMoved, ...foreseen } = await store.foreseeMove(id, { mode: 'present' }, { now })
+  assert.deepEqual(webhook, await store.findWebhook(id))
+  assert.deepEqual(await toldOf(store, id), before)
+  await store.changeWebhook(id, { mode: 'present' }, { now })
+  assert.ok(isMoved)
+  assert.deepEqual(foreseen, countsOf(await toldOf(store, id)))
+}
+
+/** Read from what is remembered: of what counts as told for want of history, no event is named. */
+function countsOf(told: readonly Told[]): MoveCounts {
+  const own = told.filter(({ follows }) => !follows)
+  const isAssumed = ({ eventId, owed }: Told) => eventId === 0 && owed === 'none'
+  return {
+    known: own.filter((one) => one.known.state !== 'cleared' && !isAssumed(one)).length,
+    assumed: own.filter(isAssumed).length,
+    underWay: own.filter(({ maybe }) => maybe).length,
+    owed: own.filter(({ owed }) => owed !== 'none').length,
+    forgotten: 0,
+  }
+}
 
 /** Moved to mode `present`, a webhook knows what history says. */
 export function exerciseMoving(engine: string, openStore: OpenStore): void {
@@ -122,6 +146,88 @@ export function exerciseMoving(engine: string, openStore: OpenStore): void {
         (await toldOf(store, newer.id)).map(({ alertId }) => alertId),
         [2],
       )
+    })
+
+    it('is foreseen with each number in its place, and what it follows is not counted', async () => {
+      const store = await openStore()
+      const { id } = await store.createWebhook(newWebhook(), NOW)
+      const silent = await store.createWebhook(newWebhook({ alertFlags: NO_FLAGS }), NOW)
+      await store.createWebhook(present({ enabled: false, fallbackWebhookId: silent.id }), NOW)
+      for (const key of ['old', 'old, and on its way']) await report(store, ['high'], { key })
+      await attempt(store, NOW)
+      const later = NOW + 3 * DAY_MS
+      await pruneAll(store, later - DAY_MS)
+      for (const key of ['new', 'owed', 'again']) await report(store, ['low'], { key, at: later })
+      await attempt(store, later + 10)
+      await report(store, ['high'], { key: 'owed', at: later + 20 })
+      await attempt(store, later + 30, 'rejected')
+      await report(store, ['high'], { key: 'again', at: later + 40 })
+      for (const key of ['on its way', 'old, and on its way']) {
+        await report(store, ['medium'], { key, at: later + 50 })
+      }
+
+      const { webhook: _, ...foreseen } = await store.foreseeMove(
+        id,
+        { mode: 'present' },
+        { now: later + 60 },
+      )
+
+      assert.deepEqual(foreseen, {
+        isMoved: true,
+        known: 3,
+        assumed: 1,
+        underWay: 3,
+        owed: 1,
+        forgotten: 0,
+      })
+      await move(store, id, later + 60)
+      await store.changeWebhook(silent.id, { alertFlags: newWebhook().alertFlags }, { now: later + 60 })
+      await move(store, silent.id, later + 70)
+      assert.ok((await toldOf(store, silent.id)).some(({ follows }) => follows))
+    })
+
+    it('foresees what is forgotten in mode changes: what is open', async () => {
+      const store = await openStore()
+      const { id } = await store.createWebhook(present(), NOW)
+      const other = await store.createWebhook(present({ fallbackWebhookId: id }), NOW)
+      await report(store, ['high'], { key: 'told' })
+      await attempt(store, NOW)
+      await report(store, ['high'], { key: 'on its way', at: NOW + 10 })
+      await store.changeWebhook(id, { enabled: false }, { now: NOW + 20 })
+      await report(store, ['high'], { key: 'owed', at: NOW + 30 })
+      const before = await toldOf(store, id)
+      const open = before.filter(
+        ({ known, maybe, follows }) => !follows && (known.state !== 'cleared' || maybe),
+      )
+
+      const { isMoved, forgotten, known } = await store.foreseeMove(
+        id,
+        { mode: 'changes' },
+        { now: NOW + 40 },
+      )
+
+      assert.deepEqual([isMoved, forgotten, known], [true, open.length, 0])
+      assert.ok(open.length > 0 && open.length < before.length)
+      assert.deepEqual(await toldOf(store, id), before)
+      const same = await store.foreseeMove(other.id, { mode: 'present' }, { now: NOW + 40 })
+      assert.deepEqual([same.isMoved, same.known, same.forgotten], [false, 0, 0])
+    })
+
+    it('is refused as the change is', async () => {
+      const store = await openStore()
+      const jobs = await store.createWebhook(newWebhook({ payloadType: 'JOB' }), NOW)
+      const missing = await store.createWebhook(present({ missed: 'tell' }), NOW)
+      const refusals: readonly (readonly [number, WebhookEdit, number[] | undefined, string])[] = [
+        [9, { mode: 'present' }, undefined, 'not_found'],
+        [jobs.id, { mode: 'present' }, undefined, 'invalid_request'],
+        [missing.id, { mode: 'changes' }, undefined, 'invalid_request'],
+        [missing.id, { mode: 'present' }, [2], 'precondition_failed'],
+      ]
+      for (const [id, edit, ifRevisions, code] of refusals) {
+        const when = { now: NOW, ...(ifRevisions && { ifRevisions }) }
+        await assert.rejects(store.foreseeMove(id, edit, when), { code })
+        await assert.rejects(store.changeWebhook(id, edit, when), { code })
+      }
     })
   })
 }
