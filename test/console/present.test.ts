@@ -118,6 +118,43 @@ describe('somebody who keeps a receiver at the present', () => {
     await page.getByText('It was made as a fallback, because another webhook is disabled.').waitFor()
   })
 
+  it('is told what a receiver would know at the present, and moves its webhook there', async () => {
+    const id = await add('Chat', { mode: 'changes' })
+    await report(console.app, { key: 'taken', name: 'Taken' })
+    await deliveriesIn(console.app, 'delivered', 1, { webhook_id: id })
+    const page = await console.open(`/webhooks/${id}?tab=told`, { by: by('grace') })
+    const button = page.getByRole('button', { name: 'Keep at the present' })
+    await button.click()
+    const dialog = page.getByRole('dialog', { name: 'Keep at the present?' })
+    const sentence = dialog.getByRole('status').getByText(/would know of 1 alert by history\./)
+    await sentence.waitFor()
+    await dialog.getByRole('button', { name: 'Go back' }).click()
+    await focused(button)
+    assert.equal((await console.app.call('GET', `/v1/webhooks/${id}`)).json.mode, 'changes')
+    await page.keyboard.press('Enter')
+    await sentence.waitFor()
+    await dialog.getByRole('button', { name: 'Keep at the present' }).click()
+    await page.getByRole('alert').filter({ hasText: 'knows of 1 alert by history.' }).waitFor()
+    await dialog.waitFor({ state: 'hidden' })
+    await focused(page.getByRole('group', { name: 'How it is told' }))
+    assert.equal(await button.count(), 0)
+    const list = page.getByRole('list', { name: 'Alerts that its receiver was told of' })
+    await list.getByRole('listitem').filter({ hasText: 'Taken' }).getByText('At the present').waitFor()
+  })
+
+  it('is offered no move without the right to change webhooks, or for job runs', async () => {
+    const id = await add('Watched', { mode: 'changes' })
+    const jobs = await add('Nightly', { mode: 'changes', payload_type: 'JOB' })
+    for (const [webhook, username] of [
+      [id, 'victor'],
+      [jobs, 'grace'],
+    ] as const) {
+      const page = await console.open(`/webhooks/${webhook}?tab=told`, { by: by(username) })
+      await page.getByText('Nothing is remembered of it').waitFor()
+      assert.equal(await page.getByRole('button', { name: 'Keep at the present' }).count(), 0)
+    }
+  })
+
   it('finds what was superseded, is told why, and is offered nothing to do about it', async () => {
     const id = await add('Slow', { rate_limit: '1/1h' })
     await report(console.app, { key: 'first', name: 'Takes the turn' })

@@ -72,6 +72,25 @@ export function resyncWebhook(id: number, body: { readonly forget: boolean; read
   return take(api.POST('/v1/webhooks/{id}/resync', { params: { path: { id } }, body }))
 }
 
+/** What its receiver would know in mode `present`, counted anew whenever it is asked, with the ETag of the webhook that was looked at. */
+export function keepQuery(id: number) {
+  return queryOptions({
+    queryKey: ['webhooks', id, 'mode'],
+    queryFn: () => keepPresent(id, { isDryRun: true, etag: null }),
+    gcTime: 0,
+  })
+}
+
+/** Moves it to mode `present`; the answer says what its receiver knows. */
+export function keepPresent(
+  id: number,
+  { isDryRun, etag }: { readonly isDryRun: boolean; readonly etag: string | null },
+) {
+  const params = { path: { id }, ...(etag !== null && { header: { 'If-Match': etag } }) }
+  const body = { mode: 'present' as const, dry_run: isDryRun }
+  return takeWithEtag(api.POST('/v1/webhooks/{id}/mode', { params, body }))
+}
+
 export function signingQuery(id: number) {
   return queryOptions({
     queryKey: ['webhooks', id, 'signing'],

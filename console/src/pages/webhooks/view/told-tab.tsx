@@ -11,6 +11,7 @@ import { alertNameOf, alertPlaceOf, type Telling } from '../../events/telling.ts
 import { TELLING_HEADS, TellingCells } from '../../events/telling-cells.tsx'
 import type { Webhook } from '../webhook-types.ts'
 import { readTold } from '../webhooks-api.ts'
+import { KeepPresent } from './keep-present.tsx'
 
 const COLUMNS = 'minmax(0, 1fr) 190px 130px 150px 120px'
 
@@ -18,7 +19,10 @@ const COLUMNS = 'minmax(0, 1fr) 190px 130px 150px 120px'
 export function ToldTab({ webhook }: { readonly webhook: Webhook }) {
   return (
     <NeedsRight scope="deliveries:read" what="what its receiver was told">
-      <ToldList webhook={webhook} />
+      <Stack gap="md">
+        <KeepPresent webhook={webhook} />
+        <ToldList webhook={webhook} />
+      </Stack>
     </NeedsRight>
   )
 }
