@@ -136,7 +136,7 @@ describe('somebody who keeps a receiver at the present', () => {
     await dialog.getByRole('button', { name: 'Keep at the present' }).click()
     await page.getByRole('alert').filter({ hasText: 'knows of 1 alert by history.' }).waitFor()
     await dialog.waitFor({ state: 'hidden' })
-    await focused(page.getByRole('group', { name: 'How it is told' }))
+    await focused(page.getByRole('group', { name: 'What its receiver knows' }))
     assert.equal(await button.count(), 0)
     const list = page.getByRole('list', { name: 'Alerts that its receiver was told of' })
     await list.getByRole('listitem').filter({ hasText: 'Taken' }).getByText('At the present').waitFor()

@@ -2,7 +2,7 @@ import { Button, Skeleton, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconBellCheck } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { useMay } from '../../../api/session.ts'
 import { Confirm } from '../../../ui/page/confirm.tsx'
 import { ProblemAlert } from '../../../ui/page/problem-alert.tsx'
@@ -11,10 +11,13 @@ import { forgetWebhooks, keepPresent, keepQuery } from '../webhooks-api.ts'
 
 interface KeepPresentProps {
   readonly webhook: Pick<Webhook, 'id' | 'name' | 'mode' | 'payload_type'>
+  /** What there is to see of what its receiver knows. */
+  readonly children: ReactNode
 }
 
 /** Moves one that is told of each change to mode `present`, and says first what its receiver would know. */
-export function KeepPresent({ webhook: { id, name, mode, payload_type: type } }: KeepPresentProps) {
+export function KeepPresent({ webhook, children }: KeepPresentProps) {
+  const { id, name, mode, payload_type: type } = webhook
   const client = useQueryClient()
   const mayChange = useMay('webhooks:write')
   const [asks, setAsks] = useState(false)
@@ -27,13 +30,14 @@ export function KeepPresent({ webhook: { id, name, mode, payload_type: type } }:
     // The button that had the focus is gone.
     place.current?.focus()
   }
-  if (!mayChange || type !== 'ALERT') return null
+  if (!mayChange || type !== 'ALERT') return children
   return (
-    <div ref={place} tabIndex={-1} role="group" aria-label="How it is told">
+    <Stack gap="md" ref={place} tabIndex={-1} role="group" aria-label="What its receiver knows">
       {mode === 'changes' && (
         <Button
           variant="default"
           size="xs"
+          style={{ alignSelf: 'flex-start' }}
           leftSection={<IconBellCheck size={16} />}
           onClick={() => setAsks(true)}
         >
@@ -64,6 +68,7 @@ export function KeepPresent({ webhook: { id, name, mode, payload_type: type } }:
           </Text>
         </Stack>
       </Confirm>
-    </div>
+      {children}
+    </Stack>
   )
 }

@@ -19,10 +19,9 @@ const COLUMNS = 'minmax(0, 1fr) 190px 130px 150px 120px'
 export function ToldTab({ webhook }: { readonly webhook: Webhook }) {
   return (
     <NeedsRight scope="deliveries:read" what="what its receiver was told">
-      <Stack gap="md">
-        <KeepPresent webhook={webhook} />
+      <KeepPresent webhook={webhook}>
         <ToldList webhook={webhook} />
-      </Stack>
+      </KeepPresent>
     </NeedsRight>
   )
 }
