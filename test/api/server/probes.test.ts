@@ -91,6 +91,7 @@ describe('operations', () => {
         paused: { deliveries: 0, webhooks: 0, oldest_created_at: null },
       },
       paused_webhooks: 0,
+      tellings: { open: 0, max: 5_000_000 },
       late_webhooks: 1,
       troubles: [
         { path: 'delivery', message: 'the delivery loop does not run' },
