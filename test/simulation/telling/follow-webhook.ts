@@ -21,7 +21,7 @@ import {
 } from './model-told.ts'
 import { makeDue } from './follow-attempt.ts'
 import { seed } from './seed.ts'
-import { forget, forgetUnderWay } from './heard.ts'
+import { forget, forgetKnown, forgetUnderWay } from './heard.ts'
 
 type Of<Name extends Executed['verb']> = Extract<Executed, { readonly verb: Name }>
 
@@ -85,7 +85,7 @@ function forgetTold(model: Model, webhookId: number, now: number): void {
     const owed = told.owedSince === null ? 'owed' : told.owed
     const { known } = newTold(told)
     model.told.set(name, { ...told, known, maybe: false, owed, owedSince: told.owedSince ?? now })
-    if (lineOf(model, told).length === 0) forget(model, webhookId, told.alertId)
+    if (lineOf(model, told).length === 0) forgetKnown(model, told)
     else forgetUnderWay(model, told)
   }
 }

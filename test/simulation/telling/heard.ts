@@ -67,6 +67,16 @@ export function forget(model: Model, webhookId: number, alertId?: number): void 
   }
 }
 
+/** It counts as knowing nothing of this alert, of which nothing is on its way; what it follows as a fallback it follows still. */
+export function forgetKnown(model: Model, pair: Pair): void {
+  const heard = model.heard.get(pairName(pair))
+  if (!heard?.follows) return forget(model, pair.webhookId, pair.alertId)
+  heard.isTold = false
+  heard.isMaybeTold = false
+  heard.isAssumed = false
+  heard.taken = undefined
+}
+
 /** It counts as knowing nothing of this alert, though something is on its way. */
 export function forgetUnderWay(model: Model, pair: Pair): void {
   const heard = heardOf(model, pair)
