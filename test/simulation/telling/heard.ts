@@ -4,7 +4,7 @@ import type { Exchange } from '../world/network.ts'
 import { demand } from '../model/broken-promise.ts'
 import type { Model, ModelClaim, ModelEvent } from '../model/model.ts'
 import { certaintyBy } from './certainty.ts'
-import { countedAs, isEndWanted, isKept, lineOf, pairName, type Pair } from './model-told.ts'
+import { countedAs, isEndWanted, isKept, lineOf, pairName, toldOf, type Pair } from './model-told.ts'
 
 /**
  * What the receiver of a webhook can have heard of an alert: kept from what was sent and answered, without the rules by which the
@@ -132,7 +132,9 @@ function dropEnd(model: Model, heard: Heard): void {
 
 /** A fallback follows an alert until it has heard the end, or there is none to hear. */
 export function endFollowing(model: Model, heard: Heard): void {
-  const { isTold, isMaybeTold, newest } = heard
+  const { isTold, isMaybeTold, isForgotten, newest } = heard
+  // Its memory was taken away: whether an end that may have been told is owed once more, is known by that alone.
+  if (isForgotten && toldOf(model, heard.pair)?.follows === true) return
   if (newest?.state === 'cleared' && !isTold && !isMaybeTold && !isUnderWay(model, heard))
     heard.follows = false
 }
