@@ -51,7 +51,7 @@ describe('an attempt that told something', () => {
     eventId: 9,
     attested: { telling: HIGH, certainty: 'accepted' },
     next: 'delivered',
-    hasNewer: false,
+    newestBehind: undefined,
     now: NOW,
   } as const
 

@@ -45,25 +45,27 @@ export function tellChange(
 }
 
 /** One that has been sent, and what came of it. */
-export interface ToldAttempt extends Pick<Ended, 'next' | 'hasNewer' | 'now'> {
+export interface ToldAttempt extends Pick<Ended, 'next' | 'now'> {
   readonly pair: ToldPair
   /** Undefined: nothing is remembered of the pair. */
   readonly before: Told | undefined
   /** Of which it told. */
   readonly eventId: EventId
   readonly attested: Attested
+  /** The event of the newest that waits behind it; undefined: none does. */
+  readonly newestBehind: EventId | undefined
 }
 
 /** What leaves after an attempt. Undefined: its webhook is not kept at the present any more, or is gone; it goes the way of all others. */
 export function tellAttempt(webhook: Webhook | undefined, attempt: ToldAttempt): Leaving | undefined {
-  const { pair, before, eventId, attested, next, hasNewer, now } = attempt
+  const { pair, before, eventId, attested, next, newestBehind, now } = attempt
   if (!webhook || !isFollowing(webhook, before)) return undefined
   const told = before ?? { ...newTold(pair), present: attested.telling, eventId }
   return whatLeaves({
     told: afterTelling(told, attested),
     telling: attested.telling,
     next,
-    hasNewer,
+    behind: newestBehind === undefined ? null : newestBehind >= told.eventId ? 'newest' : 'older',
     isEndWanted: wantsEnds(webhook, told),
     tellsMissed: tellsMissed(webhook),
     now,

@@ -47,8 +47,11 @@ export interface Ended {
   readonly telling: Telling
   /** What becomes of the delivery, if nothing is newer. */
   readonly next: 'delivered' | 'failed' | 'pending' | 'outdated'
-  /** One is waiting behind it: the newest, for all others have ended. */
-  readonly hasNewer: boolean
+  /**
+   * What waits behind it: one that says what is so now, or only what says less, for somebody has cancelled the one that would say it.
+   * Null: nothing does.
+   */
+  readonly behind: 'newest' | 'older' | null
   readonly isEndWanted: boolean
   /** What was raised and over before anything of it could be sent is told once. */
   readonly tellsMissed: boolean
@@ -59,8 +62,8 @@ export interface Ended {
 export interface Leaving {
   /** With which reason the delivery ends as superseded, instead of being tried again; null: it goes the way of all others. */
   readonly superseded: string | null
-  /** What becomes of the one that waits; null: there is none. */
-  readonly newer: 'promoted' | 'superseded' | null
+  /** What becomes of those that wait: the newest goes next, or all end, with which reason; null: there is none. */
+  readonly behind: 'promoted' | typeof NOTHING_LEFT | typeof SAYS_LESS | null
   /** Null: it is over, and nothing need be remembered. */
   readonly told: Told | null
 }
@@ -70,15 +73,16 @@ export interface Leaving {
  * what is not so any more: the newer one takes its place. What ends untold is owed.
  */
 export function whatLeaves(ended: Ended): Leaving {
-  const { telling, next, hasNewer, isEndWanted, now } = ended
+  const { telling, next, behind, isEndWanted, now } = ended
   const told = withMissed(ended)
   const must = mustBeTold(told, isEndWanted)
+  const hasNewer = behind === 'newest'
   const isOld = hasNewer || !must || !isSame(telling, told.present)
   const superseded = next === 'pending' && isOld ? (must ? SAYS_LESS : NOTHING_LEFT) : null
   const isCarried = must && (hasNewer || (next === 'pending' && superseded === null))
   return {
     superseded,
-    newer: hasNewer ? (must ? 'promoted' : 'superseded') : null,
+    behind: behind && (must ? (hasNewer ? 'promoted' : SAYS_LESS) : NOTHING_LEFT),
     told: isOver(told, isEndWanted)
       ? null
       : {
@@ -90,8 +94,8 @@ export function whatLeaves(ended: Ended): Leaving {
 }
 
 /** What is over meanwhile, and was never told, counts as told where its end is to be told nevertheless. */
-function withMissed({ told, telling, hasNewer, isEndWanted, tellsMissed }: Ended): Told {
-  const isMissed = tellsMissed && isEndWanted && hasNewer && telling.state !== 'cleared'
+function withMissed({ told, telling, behind, isEndWanted, tellsMissed }: Ended): Told {
+  const isMissed = tellsMissed && isEndWanted && behind === 'newest' && telling.state !== 'cleared'
   return isMissed && isOver(told, isEndWanted) ? { ...told, known: telling } : told
 }
 

@@ -170,7 +170,7 @@ describe('after an attempt', () => {
     return whatLeaves({
       telling,
       next: certainty === 'accepted' ? 'delivered' : 'pending',
-      hasNewer: false,
+      behind: null,
       isEndWanted: true,
       tellsMissed: false,
       now: NOW,
@@ -194,24 +194,29 @@ describe('after an attempt', () => {
   })
 
   it('lets the newer one go where it was not accepted', () => {
-    const { superseded, newer } = attempt({ present: LOW }, 'possible', { hasNewer: true })
-    assert.deepEqual([superseded, newer], [SAYS_LESS, 'promoted'])
+    const { superseded, behind } = attempt({ present: LOW }, 'possible', { behind: 'newest' })
+    assert.deepEqual([superseded, behind], [SAYS_LESS, 'promoted'])
   })
 
   it('lets the end go of what may have been told', () => {
-    const { superseded, newer } = attempt({ present: OVER }, 'possible', { hasNewer: true })
-    assert.deepEqual([superseded, newer], [SAYS_LESS, 'promoted'])
+    const { superseded, behind } = attempt({ present: OVER }, 'possible', { behind: 'newest' })
+    assert.deepEqual([superseded, behind], [SAYS_LESS, 'promoted'])
+  })
+
+  it('lets nothing go that says less than what somebody has cancelled, and has it looked at once more', () => {
+    const { behind, told: after } = attempt({ present: LOW }, 'accepted', { behind: 'older' })
+    assert.deepEqual([behind, after?.owed], [SAYS_LESS, 'due'])
   })
 
   it('lets nothing go of what was not told and is over', () => {
-    const { superseded, newer, told: after } = attempt({ present: OVER }, 'not_told', { hasNewer: true })
-    assert.deepEqual([superseded, newer, after], [NOTHING_LEFT, 'superseded', null])
+    const { superseded, behind, told: after } = attempt({ present: OVER }, 'not_told', { behind: 'newest' })
+    assert.deepEqual([superseded, behind, after], [NOTHING_LEFT, NOTHING_LEFT, null])
   })
 
   it('lets the end of what was missed go, where that is asked for', () => {
-    const given = { hasNewer: true, tellsMissed: true }
-    const { superseded, newer } = attempt({ present: OVER }, 'not_told', given)
-    assert.deepEqual([superseded, newer], [SAYS_LESS, 'promoted'])
+    const given = { behind: 'newest', tellsMissed: true } as const
+    const { superseded, behind } = attempt({ present: OVER }, 'not_told', given)
+    assert.deepEqual([superseded, behind], [SAYS_LESS, 'promoted'])
   })
 
   it('does not try again what has changed while its webhook was disabled, and has it looked at once more', () => {
@@ -233,8 +238,8 @@ describe('after an attempt', () => {
   })
 
   it('supersedes the newer one that says what was just accepted', () => {
-    const { newer } = attempt({ present: HIGH }, 'accepted', { hasNewer: true })
-    assert.equal(newer, 'superseded')
+    const { behind } = attempt({ present: HIGH }, 'accepted', { behind: 'newest' })
+    assert.equal(behind, NOTHING_LEFT)
   })
 })
 

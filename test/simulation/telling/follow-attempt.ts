@@ -75,21 +75,22 @@ export function followAttempt(
     (isDamaged ? known.present : tellingOf({ id, newState, raise }, webhook, known))
   const told = before ?? { ...newTold(pair), present: telling, eventId: delivery.eventId }
   const waiting = lineOf(model, pair).filter((other) => other !== delivery)
+  const newestWaiting = waiting.at(-1)
   const after = whatLeaves({
     told: afterTelling(told, { telling, certainty }),
     telling,
     next,
-    hasNewer: waiting.length > 0,
+    behind: newestWaiting === undefined ? null : newestWaiting.eventId >= told.eventId ? 'newest' : 'older',
     isEndWanted: isEndWanted(webhook, told),
     tellsMissed: tellsMissed(webhook),
     now,
   })
   writeTold(model, pair, after.told)
-  if (tellsMissed(webhook) && after.newer === 'promoted') miss(model, pair)
-  const newest = after.newer === 'promoted' ? waiting.at(-1) : undefined
+  if (tellsMissed(webhook) && after.behind === 'promoted') miss(model, pair)
+  const newest = after.behind === 'promoted' ? newestWaiting : undefined
   supersede(
     model,
-    waiting.filter((other) => other !== newest && after.newer !== null),
+    waiting.filter((other) => other !== newest && after.behind !== null),
     now,
   )
   if (newest && after.superseded !== null) inherit(newest, delivery)

@@ -1,7 +1,7 @@
 import { alertIdOf } from '../../../domain/alert/event.ts'
 import type { NextStep } from '../../../domain/delivery/delivery.ts'
 import type { Attested, Leaving } from '../../../domain/telling/after-attempt.ts'
-import { NOTHING_LEFT, SAYS_LESS } from '../../../domain/telling/after-change.ts'
+import { SAYS_LESS } from '../../../domain/telling/after-change.ts'
 import { passedOn, takenOver, type TriedAgain } from '../../../domain/delivery/successor.ts'
 import { tellAttempt } from '../../../domain/delivery/tell.ts'
 import type { Told, ToldPair } from '../../../domain/telling/told.ts'
@@ -27,8 +27,8 @@ export interface TellingEnd extends Leaving {
   readonly row: LineRow
   readonly pair: ToldPair
   readonly before: Told | undefined
-  /** The newest first. */
-  readonly behind: readonly LineRow[]
+  /** Behind it, the newest first. */
+  readonly waiting: readonly LineRow[]
 }
 
 /** As FINISH finds them, and in its order: the lock of each line. */
@@ -136,10 +136,10 @@ export function endTellings(
         eventId: row.event_id,
         attested,
         next,
-        hasNewer: waiting.length > 0,
+        newestBehind: waiting[0]?.event_id,
         now,
       })
-      return leaving ? [[row.id, { ...leaving, row, pair, before, behind: waiting }] as const] : []
+      return leaving ? [[row.id, { ...leaving, row, pair, before, waiting }] as const] : []
     }),
   )
 }
@@ -170,18 +170,18 @@ export async function settleTellings(
 }
 
 /** Of several that wait, which an older mode has left, all but the newest end. */
-function supersededBy({ row, newer, behind, superseded }: TellingEnd) {
-  const ending = newer === 'promoted' ? behind.slice(1) : behind
-  const reason = newer === 'promoted' ? SAYS_LESS : NOTHING_LEFT
+function supersededBy({ row, behind, waiting, superseded }: TellingEnd) {
+  const ending = behind === 'promoted' ? waiting.slice(1) : waiting
+  const reason = behind === 'promoted' || behind === null ? SAYS_LESS : behind
   return [
     ...ending.map(({ id }) => ({ id, reason })),
     ...(superseded === null ? [] : [{ id: row.id, reason: superseded }]),
   ]
 }
 
-function promotedBy({ end: { row, newer, behind, superseded }, ...again }: WrittenEnd, now: Instant) {
-  const [newest] = behind
-  if (newer !== 'promoted' || !newest) return []
+function promotedBy({ end: { row, behind, waiting, superseded }, ...again }: WrittenEnd, now: Instant) {
+  const [newest] = waiting
+  if (behind !== 'promoted' || !newest) return []
   const { id, urgency } = newest
   const former = passedOn(toFormer(row), { superseded, ...again }, now)
   return [{ id, urgency, ...takenOver(former, { ...toFormer(newest), urgency }, now) }]

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import { NOTHING_LEFT, SAYS_LESS } from '../../../domain/telling/after-change.ts'
+import { SAYS_LESS } from '../../../domain/telling/after-change.ts'
 import { newSuccessor, passedOn, takenOver, type Former } from '../../../domain/delivery/successor.ts'
 import { fallbackAt } from '../../../domain/routing/fallback.ts'
 import type { DeliveryState } from '../../../domain/delivery/delivery.ts'
@@ -79,9 +79,9 @@ export class PresentLine {
     this.#parts.lanes.noteDue(webhook.id, due, urgency)
   }
 
-  /** Whether one waits behind this one, which is being sent. */
-  hasWaiting({ webhook_id: webhookId, subject }: DeliveryRow): boolean {
-    return this.#sql.selectUnsent.get(webhookId, subject) !== undefined
+  /** The event of the newest that waits behind this one, which is being sent. */
+  newestBehind({ webhook_id: webhookId, subject }: DeliveryRow): EventId | undefined {
+    return this.#sql.selectUnsent.get(webhookId, subject)?.event_id
   }
 
   /** Of several that wait behind one that has been sent, which an older mode has left, all but the newest end. */
@@ -90,10 +90,14 @@ export class PresentLine {
     for (const { id, state } of waiting.slice(1)) this.#supersede(id, state, SAYS_LESS, now)
   }
 
-  supersedeNewer({ webhook_id: webhookId, subject }: DeliveryRow, now: Instant): void {
-    for (const { id, state } of this.#sql.selectUnsent.all(webhookId, subject)) {
-      this.#supersede(id, state, NOTHING_LEFT, now)
-    }
+  /** All that wait behind this one, which has been sent. */
+  supersedeBehind(
+    { webhook_id: webhookId, subject, id: headId }: DeliveryRow,
+    reason: string,
+    now: Instant,
+  ): void {
+    const waiting = this.#sql.selectUnsent.all(webhookId, subject).filter(({ id }) => id !== headId)
+    for (const { id, state } of waiting) this.#supersede(id, state, reason, now)
   }
 
   /** `end`: with which reason the one that was sent ends in favour of this one, and when it would have been tried again. */

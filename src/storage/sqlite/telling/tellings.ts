@@ -91,23 +91,22 @@ export class Tellings {
       eventId: row.event_id,
       attested,
       next,
-      hasNewer: this.#parts.line.hasWaiting(row),
+      newestBehind: this.#parts.line.newestBehind(row),
       now,
     })
     return leaving && { ...leaving, before, row }
   }
 
   settle(
-    { before, told, newer, superseded, row }: TellingEnd,
+    { before, told, behind, superseded, row }: TellingEnd,
     { dueAt, isScheduleOver }: TriedAgain,
     now: Instant,
   ): void {
     this.#parts.table.write({ alertId: alertIdOf(row.subject), webhookId: row.webhook_id }, before, told)
-    if (newer === 'superseded') this.#parts.line.supersedeNewer(row, now)
-    if (newer === 'promoted') {
+    if (behind === 'promoted') {
       this.#parts.line.endAllButNewest(row, now)
       this.#parts.line.promoteNewer(row, { superseded, dueAt, isScheduleOver }, now)
-    }
+    } else if (behind !== null) this.#parts.line.supersedeBehind(row, behind, now)
   }
 
   /**
