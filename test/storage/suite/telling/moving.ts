@@ -6,7 +6,7 @@ import type { WebhookEdit } from '../../../../src/domain/webhook/webhook-edit.ts
 import type { Store } from '../../../../src/storage/store.ts'
 import { DAY_MS, newWebhook, NOW } from '../../../support/build.ts'
 import type { OpenStore } from '../store-suite.ts'
-import { attempt, NO_FLAGS, present, report, toldOf } from './support.ts'
+import { attempt, NO_FLAGS, present, report, statesOf, toldOf } from './support.ts'
 
 const MINUTE_MS = 60_000
 
@@ -98,6 +98,21 @@ export function exerciseMoving(engine: string, openStore: OpenStore): void {
 
       assert.deepEqual(await knownTo(store, id), [['low', 1, 'high', 1, 'none', true]])
       assert.deepEqual(await attempt(store, NOW + 30), ['low to high'])
+    })
+
+    it('is told nothing older, if somebody has cancelled what would say the present', async () => {
+      const store = await openStore()
+      const { id } = await store.createWebhook(newWebhook(), NOW)
+      await report(store, ['low', 'cleared', 'high'])
+      await move(store, id, NOW + 10)
+
+      await store.cancelDelivery(3, NOW + 20)
+
+      assert.deepEqual(await attempt(store, NOW + 30), ['cleared to low'])
+      assert.deepEqual(await statesOf(store, id), ['delivered', 'superseded', 'cancelled'])
+      await store.takeUpOwed({ now: NOW + 40, limit: 10 })
+      assert.deepEqual(await attempt(store, NOW + 50), ['low to high'])
+      assert.deepEqual(await attempt(store, NOW + 60), [])
     })
 
     it('owes the end of what it took and is not told of any more, if it wants ends', async () => {
