@@ -196,6 +196,7 @@ describe('SQLite: the thread', () => {
     db.close()
 
     const { store } = await openSqliteStore({ file, sizeMax: 0 })
+    await store.countBacklog(0)
     await store.deleteWebhook(1, { now: NOW + 5 })
     const reader = new Database(file, { readonly: true })
     const left = reader.prepare<[], number>('SELECT count(*) FROM unsettled_webhooks').pluck()

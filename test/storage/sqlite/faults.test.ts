@@ -51,6 +51,7 @@ describe('SQLite under faults', () => {
 
   it('a full disk: of reports that shared a commit, exactly the acknowledged ones are there', async () => {
     const { store } = await openSqliteStore({ file: newFile(), sizeMax: 400 * 1024 })
+    await store.countBacklog(0)
     await store.createWebhook(newWebhook(), NOW)
     const acknowledged: string[] = []
     let refused = 0

@@ -8,40 +8,47 @@ const ENDED = { delivered: 0, failed: 0, cancelled: 0, superseded: 0, outdated: 
 
 /**
  * How many deliveries there are in each unfinished state, kept beside the one connection that writes: to count a million
- * waiting ones takes 50 ms, in which nothing else could be done, and every scrape asks. Whoever changes a state says so
- * here.
+ * waiting ones takes 50 ms, in which nothing else could be done, and every scrape asks. So they are counted once, when somebody asks
+ * for the first time: a start does not wait for it. Whoever changes a state says so here.
  */
 export class BacklogCounts {
-  #counts: Counts
+  readonly #count: () => Counts
+  /** Undefined: nobody has asked yet. */
+  #counts: Counts | undefined
 
   constructor(db: Database) {
-    const count = (from: string) =>
-      db.prepare<[], number>(`SELECT count(*) FROM deliveries ${from}`).pluck().get() ?? 0
-    const pending = count("WHERE state = 'pending'")
-    const sending = count("WHERE state = 'sending'")
-    const waiting = count('INDEXED BY deliveries_line WHERE finished_at IS NULL') - pending - sending
-    this.#counts = { waiting, pending, sending, ...ENDED }
+    this.#count = () => countUnfinished(db)
   }
 
   get(): Pick<Counts, 'waiting' | 'pending' | 'sending'> {
-    const { waiting, pending, sending } = this.#counts
+    const { waiting, pending, sending } = (this.#counts ??= this.#count())
     return { waiting, pending, sending }
   }
 
   add(state: DeliveryState): void {
-    this.#counts[state] += 1
+    if (this.#counts) this.#counts[state] += 1
   }
 
   move(from: DeliveryState, to: DeliveryState, count = 1): void {
+    if (!this.#counts) return
     this.#counts[from] -= count
     this.#counts[to] += count
   }
 
   /** For a rollback to this moment: call what it answers, each time. */
   mark(): () => void {
-    const marked = { ...this.#counts }
+    const marked = this.#counts && { ...this.#counts }
     return () => {
-      this.#counts = { ...marked }
+      this.#counts = marked && { ...marked }
     }
   }
+}
+
+function countUnfinished(db: Database): Counts {
+  const count = (from: string) =>
+    db.prepare<[], number>(`SELECT count(*) FROM deliveries ${from}`).pluck().get() ?? 0
+  const pending = count("WHERE state = 'pending'")
+  const sending = count("WHERE state = 'sending'")
+  const waiting = count('INDEXED BY deliveries_line WHERE finished_at IS NULL') - pending - sending
+  return { waiting, pending, sending, ...ENDED }
 }
