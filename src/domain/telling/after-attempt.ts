@@ -28,11 +28,16 @@ export interface Attested {
 }
 
 /**
- * Of one that has ended without word of what it told: it was claimed while its webhook was told of changes. What was not accepted
- * may have been heard.
+ * Of one that has ended without word of what it told. It was claimed while its webhook was told of changes: what was not accepted
+ * may have been heard. Or nothing of it was sent, because it could not be read, or had grown too old: what it would have told is due,
+ * and not left as what a receiver has refused.
  */
-export function unattestedCertainty(next: Ended['next']): Certainty {
-  return next === 'delivered' ? 'accepted' : 'possible'
+export function unattestedEnd(
+  state: Ended['next'],
+  { isSent }: { readonly isSent: boolean },
+): Pick<Ended, 'next'> & Pick<Attested, 'certainty'> {
+  if (!isSent) return { certainty: 'not_told', next: state === 'failed' ? 'outdated' : state }
+  return { certainty: state === 'delivered' ? 'accepted' : 'possible', next: state }
 }
 
 /** What is known once an attempt that told this has ended so. */

@@ -53,8 +53,9 @@ export function unattestedTelling(
   if (!isFollowing(webhook, before)) return undefined
   const told = before ?? newTold(pair)
   if (event?.kind !== 'alert') {
-    // One that cannot be read since may have told something all the same; one that could not be read has told nothing.
-    return next === 'pending' ? told.present : undefined
+    // One that cannot be read since may have told something all the same. One of which nothing was sent has told nothing, whatever is
+    // said here; but what waits behind it is judged by what is known.
+    return next === 'pending' || certainty === 'not_told' ? told.present : undefined
   }
   return certainty === 'accepted'
     ? { state: event.newState, raise: event.raise }

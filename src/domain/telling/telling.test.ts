@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { alertEvent, jobRunEvent, NOW, webhook } from '../../../test/support/build.ts'
 import { ALERT_STATES } from '../alert/alert.ts'
 import type { Reply } from '../receiver/outcome.ts'
-import { afterTelling, certaintyOf, whatLeaves, type Certainty } from './after-attempt.ts'
+import { afterTelling, certaintyOf, unattestedEnd, whatLeaves, type Certainty } from './after-attempt.ts'
 import { afterChange, NOTHING_LEFT, SAYS_LESS } from './after-change.ts'
 import { unattestedTelling } from './as-told.ts'
 import {
@@ -319,6 +319,17 @@ describe('what one told that does not say it', () => {
     const unread = { of: jobRunEvent() }
     assert.deepEqual(telling({ before: told({ present: HIGH }) }, unread), HIGH)
     assert.equal(telling({ before: told({ present: HIGH }), next: 'failed' }, unread), undefined)
+  })
+
+  it('was certainly not heard, if nothing was sent; and what it would have told is due', () => {
+    const unsent = { isSent: false }
+    assert.deepEqual(unattestedEnd('failed', unsent), { certainty: 'not_told', next: 'outdated' })
+    assert.deepEqual(unattestedEnd('outdated', unsent), { certainty: 'not_told', next: 'outdated' })
+    assert.deepEqual(unattestedEnd('failed', { isSent: true }), { certainty: 'possible', next: 'failed' })
+    assert.deepEqual(unattestedEnd('delivered', { isSent: true }), {
+      certainty: 'accepted',
+      next: 'delivered',
+    })
   })
 
   it('is nothing where changes are told', () => {

@@ -55,20 +55,20 @@ export function followAttempt(
   const pair = pairOf(model, delivery)
   const webhook = model.webhooks.get(delivery.webhookId)
   const event = model.events.get(delivery.eventId)
-  if (!pair || !webhook || !event || (isRecorded && claim?.isUnreadable) || event.newState === undefined)
-    return undefined
+  if (!pair || !webhook || event?.newState === undefined) return undefined
   const before = toldOf(model, pair)
   if (!isKept(webhook) && !before) return undefined
   const attested = isRecorded ? claim?.asTold?.telling : undefined
-  if (!attested && isRecorded && !isKept(webhook)) return undefined
+  const isUnsent = isRecorded && (claim?.isUnreadable === true || next === 'outdated')
+  if (!attested && isRecorded && !isUnsent && !isKept(webhook)) return undefined
   const isDamaged = model.damagedEvents.has(event.id)
-  if (!attested && isRecorded && isDamaged) return undefined
+  if (!attested && isRecorded && isDamaged && !isUnsent) return undefined
   // Whether anything was sent of it, nobody can tell.
-  if (!attested && isDamaged) miss(model, pair)
+  if (!attested && isDamaged && !isUnsent) miss(model, pair)
   const { id, newState, raise } = event
   const known = before ?? newTold(pair)
   const change = { state: newState, raise }
-  const isChange = isRecorded && certainty === 'accepted'
+  const isChange = isRecorded && !isUnsent && certainty === 'accepted'
   const telling =
     attested ??
     (isChange ? change : undefined) ??
@@ -77,9 +77,10 @@ export function followAttempt(
   const waiting = lineOf(model, pair).filter((other) => other !== delivery)
   const newestWaiting = waiting.at(-1)
   const after = whatLeaves({
-    told: afterTelling(told, { telling, certainty }),
+    told: afterTelling(told, { telling, certainty: isUnsent ? 'not_told' : certainty }),
     telling,
-    next,
+    // What it would have told is due, and not left as what its receiver has refused.
+    next: isUnsent && next === 'failed' ? 'outdated' : next,
     behind: newestWaiting === undefined ? null : newestWaiting.eventId >= told.eventId ? 'newest' : 'older',
     isEndWanted: isEndWanted(webhook, told),
     tellsMissed: tellsMissed(webhook),

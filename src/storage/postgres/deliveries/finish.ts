@@ -29,7 +29,7 @@ import { hastenFallbacks } from '../telling/late.ts'
 import { leaveOwed } from '../telling/left.ts'
 import { makeDue } from '../telling/told-table.ts'
 import { attest, type Unattested } from '../telling/unrecorded.ts'
-import { unattestedCertainty } from '../../../domain/telling/after-attempt.ts'
+import { unattestedEnd } from '../../../domain/telling/after-attempt.ts'
 import { isKeptPresent } from '../../../domain/telling/told.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import { FINISH, FINISH_HEARD, LEASED_BY, type FinishedRow, type GivenAttempts } from './finish-statement.ts'
@@ -231,8 +231,9 @@ async function findEnds(
   parts: Parts,
   { attempts, values, now, known }: KnownBatch,
 ): Promise<ReadonlyMap<DeliveryId, TellingEnd>> {
-  // Some are of webhooks that are kept at the present only since they were claimed.
-  const isWanted = ({ attested, webhookId }: PackedAttempt) => attested ?? isPresentIn(known, webhookId)
+  // Some are of webhooks that are kept at the present only since they were claimed; or nothing was sent of them.
+  const isWanted = ({ attested, webhookId, request }: PackedAttempt) =>
+    attested ?? (request === null || isPresentIn(known, webhookId))
   const wanted = attempts.filter(isWanted)
   if (wanted.length === 0) return new Map()
   const [ids, numbers] = values
@@ -246,11 +247,11 @@ async function findEnds(
   ])
   const sent: Sent[] = []
   const unattested: Unattested[] = []
-  for (const { deliveryId, attempt, attested, state: next } of wanted) {
+  for (const { deliveryId, attempt, attested, state: next, request } of wanted) {
     const row = locked.get(deliveryId)
     if (row?.attempts_made !== attempt) continue
     if (attested) sent.push({ row, attested, next })
-    else unattested.push({ row, certainty: unattestedCertainty(next), next })
+    else unattested.push({ row, ...unattestedEnd(next, { isSent: request !== null }) })
   }
   sent.push(...(await attest(transaction, unattested, { told: behind.told, webhooks })))
   return endTellings(sent, behind, { webhooks, now })

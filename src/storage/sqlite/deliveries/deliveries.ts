@@ -23,7 +23,7 @@ import type { BacklogCounts } from '../queue/backlog-counts.ts'
 import type { DeliveryLine, FormerHead } from '../queue/delivery-line.ts'
 import { clampVerbs } from './clamp-due-times.ts'
 import type { Lanes } from '../queue/lanes.ts'
-import { unattestedCertainty } from '../../../domain/telling/after-attempt.ts'
+import { unattestedEnd } from '../../../domain/telling/after-attempt.ts'
 import { isKeptPresent } from '../../../domain/telling/told.ts'
 import type { TellingEnd, Tellings } from '../telling/tellings.ts'
 import type { CatchUp } from '../catch-up/catch-up.ts'
@@ -274,16 +274,16 @@ export class DeliveryTable {
 
   /** Undefined: it is none that is kept at the present. Null: its lease is lost. */
   #endTelling(
-    { deliveryId, attempt, attested, state, webhookId }: PackedAttempt,
+    { deliveryId, attempt, attested, state, webhookId, request }: PackedAttempt,
     now: Instant,
   ): TellingEnd | null | undefined {
-    const webhook = attested ? undefined : this.#parts.findWebhook(webhookId)
-    if (!attested && !(webhook && isKeptPresent(webhook))) return undefined
+    const isSent = request !== null
+    const webhook = attested || !isSent ? undefined : this.#parts.findWebhook(webhookId)
+    if (!attested && isSent && !(webhook && isKeptPresent(webhook))) return undefined
     const row = this.#sql.selectOne.get(deliveryId)
     if (row?.state !== 'sending' || row.attempts_made !== attempt) return null
     if (attested) return this.#parts.tellings.end({ row, attested, next: state }, now)
-    const certainty = unattestedCertainty(state)
-    return this.#parts.tellings.endUnattested(row, { certainty, next: state }, now)
+    return this.#parts.tellings.endUnattested(row, unattestedEnd(state, { isSent }), now)
   }
 
   /** Whether one that was rejected ends in favour of those behind it. */

@@ -97,6 +97,41 @@ export function exerciseInBetween(engine: string, openStore: OpenStore): void {
       assert.equal(await store.takeUpOwed({ now: NOW + 30, limit: 10 }), 0)
     })
 
+    it('is told no end of what could not be read, and so was never sent', async () => {
+      const store = await openStore()
+      const { id } = await store.createWebhook(present(), NOW)
+      await report(store, ['high'])
+      const claim = await claimOne(store, NOW)
+      await report(store, ['cleared'], { at: NOW + 10 })
+
+      await store.finishAttempts([finished(claim, { state: 'failed' }, { request: null })], NOW + 20)
+
+      assert.deepEqual(await statesOf(store, id), ['failed', 'superseded'])
+      assert.deepEqual(await toldOf(store, id), [])
+      await store.takeUpOwed({ now: NOW + 30, limit: 10 })
+      assert.deepEqual(await attempt(store, NOW + 30), [])
+    })
+
+    it('is told the present instead of what could not be read', async () => {
+      const store = await openStore()
+      const { id } = await store.createWebhook(present(), NOW)
+      await report(store, ['low'])
+      const low = await claimOne(store, NOW)
+      await report(store, ['high'], { at: NOW + 10 })
+      await store.finishAttempts([finished(low, { state: 'failed' }, { request: null })], NOW + 20)
+      const high = await claimOne(store, NOW + 20)
+
+      await store.finishAttempts([finished(high, { state: 'failed' }, { request: null })], NOW + 30)
+
+      assert.deepEqual(await statesOf(store, id), ['failed', 'failed'])
+      assert.deepEqual(
+        (await toldOf(store, id)).map(({ owed, maybe }) => ({ owed, maybe })),
+        [{ owed: 'due', maybe: false }],
+      )
+      await store.takeUpOwed({ now: NOW + 40, limit: 10 })
+      assert.deepEqual(await attempt(store, NOW + 40), ['cleared to high'])
+    })
+
     it('leaves what somebody cancels while one is being sent, until the next change', async () => {
       const store = await openStore()
       const { id } = await store.createWebhook(present(), NOW)
