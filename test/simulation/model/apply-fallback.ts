@@ -78,9 +78,9 @@ function applyFallback(
 function newestOf(model: Model, { eventId }: ModelDelivery): ModelEvent | undefined {
   const event = model.events.get(eventId)
   if (event?.alertId === undefined) return event
-  // What one webhook has missed is for no other.
+  // What one webhook has missed is for no other; of what is damaged nobody can tell that it is such a one.
   const all = [...model.events.values()].filter(
-    ({ alertId, isMissed }) => alertId === event.alertId && !isMissed,
+    ({ id, alertId, isMissed }) => alertId === event.alertId && !(isMissed && !model.damagedEvents.has(id)),
   )
   return all.toSorted((one, other) => other.id - one.id)[0] ?? event
 }

@@ -162,7 +162,7 @@ export function applyLate(
     'pending > waiting',
   ])
   const told = applyFallbacks(model, late, changes, now)
-  applyRows(model, rest, ['pending > pending'])
+  applyRows(model, rest, ['pending > pending', 'pending > waiting'])
   const left = late.filter(({ fallbackAt }) => fallbackAt !== null)
   demand(left.length === 0, 'a fallback is told in time of what has not arrived', () =>
     left.map(({ id }) => id).join(', '),
