@@ -93,6 +93,7 @@ export class FanOut {
         webhooks,
         addEvent: (event) => this.#events.push(event),
         hurry: (line) => this.#hurry(nameOf(line), line),
+        emptied: (line) => this.#lines.delete(nameOf(line)),
       },
       followed,
     )

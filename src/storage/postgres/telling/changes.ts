@@ -37,6 +37,8 @@ export interface ChangeParts {
     readonly urgency: Urgency
     readonly at: Instant
   }) => void
+  /** All that was in a line has given way, and nothing has taken its place: what comes next does not wait. */
+  readonly emptied: (line: { readonly webhook_id: WebhookId; readonly subject: string }) => void
 }
 
 /** One that this transaction makes; its event is known by its place until that is written. */
@@ -182,7 +184,11 @@ export class Changes {
       missed === null ? place : this.#parts.addEvent({ ...event, oldState: missed, cause: 'missed' })
     this.#write(pair, changed.told && { ...changed.told, eventId: unwrittenId(eventPlace) })
     const former = this.#supersede(pair, changed.supersedes, now)
-    if (makes === null) return changed
+    if (makes === null) {
+      const isEmpty = this.#lineOf(pair).length === 0
+      if (isEmpty) this.#parts.emptied({ webhook_id: webhook.id, subject: alertSubject(event.alertId) })
+      return changed
+    }
     this.#make(pair, makes === 'pending' ? former : undefined, {
       eventPlace,
       eventAt: now,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { FALLBACK_AFTER_MS } from '../../../../src/domain/webhook/webhook-limits.ts'
 import type { Store } from '../../../../src/storage/store.ts'
-import { jobRunReport, newWebhook, NOW } from '../../../support/build.ts'
+import { jobRunReport, newWebhook, NOW, observation } from '../../../support/build.ts'
 import { claimAll } from '../finish.ts'
 import type { OpenStore } from '../store-suite.ts'
 import {
@@ -263,6 +263,22 @@ export function exerciseFollowing(engine: string, openStore: OpenStore): void {
 
       assert.deepEqual(await deliverTo(store, fallback, NOW + 100_000), ['high to cleared'])
       assert.deepEqual(await toldOf(store, fallback), [])
+    })
+
+    it('is told the next change by itself at once, though what it followed is over with the one before in the same call', async () => {
+      const { store, fallback } = await openWithFallback(openStore, { primary: { enabled: false } })
+      await report(store, ['high'])
+      const alertFlags = { low: true, medium: true, high: true, cleared: true }
+      await store.changeWebhook(fallback, { alertFlags }, { now: NOW + 5 })
+
+      const states = ['cleared', 'low'] as const
+      await store.acceptObservations(
+        states.map((state, index) => observation({ key: 'lag', state, at: NOW + 10 + index })),
+        NOW + 10,
+      )
+
+      assert.deepEqual(await statesOf(store, fallback), ['superseded', 'pending'])
+      assert.deepEqual(await attempt(store, NOW + 20), ['cleared to low'])
     })
 
     it('is not told of an alert that changes in one call, of which the last is over', async () => {
