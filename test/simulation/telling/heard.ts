@@ -124,7 +124,9 @@ export function noteChange(model: Model, event: ModelEvent): void {
 function dropEnd(model: Model, heard: Heard): void {
   const { pair, newest, follows } = heard
   const webhook = model.webhooks.get(pair.webhookId)
-  if (newest?.state !== 'cleared' || !webhook || isEndWanted(webhook, { follows })) return
+  // Of one that came to this mode later, the change may be older than that.
+  const state = newest?.state ?? [...model.alerts.values()].find(({ id }) => id === pair.alertId)?.state
+  if (state !== 'cleared' || !webhook || isEndWanted(webhook, { follows })) return
   heard.isTold = false
   heard.isMaybeTold = false
   heard.taken = undefined
