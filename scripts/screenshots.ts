@@ -21,8 +21,7 @@ try {
   const console = await startConsole({ database: `sqlite:${path}` })
   const samples = await fillWithSamples(console.app)
   try {
-    await failAgain(console)
-    await takeAll(console)
+    await takeAll(console, await failAgain(console))
   } finally {
     await console.stop()
     await samples.stop()
@@ -31,7 +30,7 @@ try {
   await rm(folder, { recursive: true, force: true })
 }
 
-async function takeAll(console: TestConsole): Promise<void> {
+async function takeAll(console: TestConsole, failedId: number): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     const page = await open(console, '/', colorScheme)
     // Down to the plots.
@@ -39,7 +38,7 @@ async function takeAll(console: TestConsole): Promise<void> {
     await page.getByText('Deliveries per minute').waitFor()
     await take(page, `console-overview-${colorScheme}`)
   }
-  const story = await open(console, '/deliveries?state=failed&open=4', 'light')
+  const story = await open(console, `/deliveries?state=failed&open=${failedId}`, 'light')
   await story.getByText('upstream is being deployed').first().waitFor()
   await take(story, 'console-delivery-light')
 
@@ -62,13 +61,16 @@ async function take(page: TestPage, name: string): Promise<void> {
   process.stdout.write(`docs/figures/${name}.png\n`)
 }
 
-/** The one whose story is shown has been tried before. */
-async function failAgain({ app }: TestConsole): Promise<void> {
-  await app.call('POST', '/v1/deliveries/3/retry')
+/** The one whose story is shown has been tried before: the oldest that failed, whichever that is in this run. Answers its id. */
+async function failAgain({ app }: TestConsole): Promise<number> {
+  const { json: failed } = await app.call('GET', '/v1/deliveries?state=failed')
+  const id: number = failed.items.at(-1).id
+  await app.call('POST', `/v1/deliveries/${id}/retry`)
   await eventually('the second attempt has failed', async () => {
-    const { json } = await app.call('GET', '/v1/deliveries/3')
+    const { json } = await app.call('GET', `/v1/deliveries/${id}`)
     return json.state === 'failed' && json.attempts_made === 2
   })
+  return id
 }
 
 /** How it went before: quiet hours, and one receiver that has just begun to fail. */
