@@ -149,11 +149,14 @@ describe('secrets, with the service as a process', () => {
       await call('GET', `/v1/webhooks/${id}/signing`)
       await call('GET', `/v1/webhooks/${id}/health`)
     }
-    await eventually('every delivery has been tried', async () => {
+    // Nobody answers at the last: if that shows before all are claimed, the others wait for it to be well again.
+    await eventually('every delivery has been tried, but for those behind one that failed', async () => {
       const { json } = await call('GET', '/v1/deliveries?limit=500')
+      const items: { webhook_id: number; attempts_made: number }[] = json.items
+      const tried = items.filter(({ attempts_made }) => attempts_made > 0)
+      const isLeft = ({ webhook_id }: { webhook_id: number }) => webhook_id === gone
       return (
-        json.items.length === 12 &&
-        json.items.every((each: { attempts_made: number }) => each.attempts_made > 0)
+        items.length === 12 && tried.some(isLeft) && items.every((one) => tried.includes(one) || isLeft(one))
       )
     })
     await call('POST', '/v1/encryption/rotate', undefined, admin)
