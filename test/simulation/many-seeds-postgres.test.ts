@@ -90,7 +90,8 @@ describe('the simulation on PostgreSQL', () => {
     const engine = postgresEngine(server)
     let untried = [...MUST_HAPPEN, ...MUST_HAPPEN_ON_POSTGRES]
     // With each change of the service the runs are others: what so few have not tried, the next ones may.
-    for (let first = 1; untried.length > 0 && first <= SEEDS_UNTIL_TRIED;) {
+    let first = 1
+    while (untried.length > 0 && first <= SEEDS_UNTIL_TRIED) {
       const count = first === 1 ? SEEDS : 1
       const seen = await runSeeds(engine, first, count)
       untried = untried.filter((what) => !seen.has(what))
