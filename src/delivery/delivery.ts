@@ -88,7 +88,8 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     shortage,
     putBack: (claim: Claim, dueAt: Instant) => store.releaseClaims([claim], dueAt),
     installationId: store.installationId,
-    requests: new RequestCache(deps),
+    // Not all that is known here: it is copied for each request.
+    requests: new RequestCache({ publicUrl: deps.publicUrl }),
     sender,
     recorder,
   }

@@ -1,4 +1,5 @@
 const BYTES_FIRST = 512
+const NOTHING = Buffer.alloc(0)
 
 /**
  * The beginning of a body, up to a limit, in one buffer that grows with it: a receiver that sends it byte by byte
@@ -6,7 +7,7 @@ const BYTES_FIRST = 512
  */
 export class KeptBody {
   readonly #bytesMax: number
-  #kept: Buffer = Buffer.alloc(0)
+  #kept: Buffer = NOTHING
   #keptBytes = 0
   #receivedBytes = 0
 
@@ -38,7 +39,7 @@ export class KeptBody {
 
   /** Gives the memory back. */
   clear(): void {
-    this.#kept = Buffer.alloc(0)
+    this.#kept = NOTHING
     this.#keptBytes = 0
   }
 
