@@ -39,7 +39,7 @@ export interface Settings extends Amounts {
 const DEFAULT: Amounts = {
   rounds: 3,
   measureMs: 5_000,
-  warmUpMs: 2_000,
+  warmUpMs: 4_000,
   bareLoopMs: 1_500,
   restMs: 12_000,
   drainCount: 100_000,

@@ -42,7 +42,7 @@ async function runIn(bench: Bench, engine: Engine, { mode, openCount = 0 }: Load
   if (openCount > 0) await openTellings(bench, engine, database, openCount)
   const stage = await Stage.open(bench, engine, database)
   await stage.addWebhooks(FAN_OUT, mode)
-  await stage.warmUp()
+  await stage.runFlat(bench.settings.warmUpMs)
   const run = await stage.runFlat()
   await stage.close()
   await database.remove()

@@ -14,7 +14,7 @@ export function throughput(fanOut: number): Scenario {
       const stage = await Stage.open(bench, engine, database)
       await stage.addWebhooks(fanOut)
       const sizeBefore = await database.sizeBytes()
-      const { received: warmedUp } = await stage.warmUp()
+      const { received: warmedUp } = await stage.runFlat(bench.settings.warmUpMs)
       const run = await stage.runFlat()
       const memoryMb = await stage.service.memoryMb()
       // Closed, so that SQLite has brought everything from its log into its file.
