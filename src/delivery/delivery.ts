@@ -88,8 +88,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     shortage,
     putBack: (claim: Claim, dueAt: Instant) => store.releaseClaims([claim], dueAt),
     installationId: store.installationId,
-    // Not all that is known here: it is copied for each request.
-    requests: new RequestCache({ publicUrl: deps.publicUrl }),
+    requests: new RequestCache(deps),
     sender,
     recorder,
   }

@@ -5,7 +5,7 @@ import { finish } from '../domain/steps.ts'
 import { createSigner, formatSigningSecret, type SigningSecret } from '../domain/receiver/signature.ts'
 import type { Webhook } from '../domain/webhook/webhook.ts'
 import { FakeClock } from '../../test/support/time/fake-clock.ts'
-import { deliveryName, prepareInSteps, recordRequest } from './prepare-request.ts'
+import { deliveryName, prepareInSteps, recordRequest, renderRequest } from './prepare-request.ts'
 import { RequestCache } from './request-cache.ts'
 
 describe('the name of a delivery', () => {
@@ -96,6 +96,23 @@ describe('prepareInSteps', () => {
     assert.equal(render({ payloadTemplate: 'draft', id: 0, revision: 0 }), 'draft')
     assert.equal(render({ payloadTemplate: 'another draft', id: 0, revision: 0 }), 'another draft')
     assert.equal(render({ payloadTemplate: 'two', revision: 2 }), 'two')
+  })
+
+  it('copies for a request nothing that the service is made of besides', () => {
+    const service = {
+      ...SITE,
+      get settings(): never {
+        return assert.fail('copied')
+      },
+    }
+    const requests = new RequestCache(service)
+    const given = { id: 'x', isOver: false }
+
+    const { rendered } = renderRequest(webhook({ payloadTemplate: '%x.Link%' }), alertEvent(), given, {
+      requests,
+    })
+
+    assert.ok(rendered.body.includes(SITE.publicUrl))
   })
 })
 

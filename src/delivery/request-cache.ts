@@ -32,8 +32,9 @@ export class RequestCache {
   readonly #entries = new BoundedMap<WebhookId, Entry>(ENTRIES_MAX)
   readonly #ends = new BoundedMap<WebhookId, Entry>(ENTRIES_MAX)
 
-  constructor(site: MarkerSite) {
-    this.#site = site
+  constructor({ publicUrl }: MarkerSite) {
+    // Whatever else was given with it would be copied for each request.
+    this.#site = { publicUrl }
   }
 
   get(webhook: Webhook, isOver: boolean): PreparedWebhook {
