@@ -3,7 +3,7 @@ import { after, afterEach, before, describe, it } from 'node:test'
 import { ADMIN_TOKEN } from '../support/app/start-app.ts'
 import { findViolations, startConsole, type TestConsole, type TestPage } from './console.ts'
 import { assertNothing, lookAt } from './look.ts'
-import { focused, headed } from './story.ts'
+import { focused, headed, holds } from './story.ts'
 
 /** Not pages of the console, but held to the same; each with a text of its main part. */
 const PAGES = [
@@ -79,6 +79,25 @@ describe('the documentation of the interfaces', () => {
     await page.keyboard.press('Enter')
     await operation.getByRole('status').getByText('404').waitFor()
     await operation.getByRole('group', { name: 'Answer' }).getByText('urn:tocsin:').waitFor()
+  })
+
+  it('keeps a token that was typed, and offers one that was sent to the next form', async () => {
+    const page = await openDocs('/docs/v1-webhooks#getWebhook')
+    const operation = page.getByRole('region', { name: 'Read a webhook', exact: true })
+    const token = operation.getByLabel('Token')
+    await operation.getByText('Try it').click()
+    await token.fill('typed, not sent')
+    // What a browser under load does by itself: it says that the fold was opened when somebody types already.
+    await operation.locator('details.try').dispatchEvent('toggle')
+    assert.equal(await token.inputValue(), 'typed, not sent')
+
+    await token.fill(ADMIN_TOKEN)
+    await operation.getByLabel(/^id/).fill('4711')
+    await operation.getByRole('button', { name: 'Send' }).click()
+    await operation.getByRole('status').getByText('404').waitFor()
+    const other = page.getByRole('region', { name: 'Create a webhook', exact: true })
+    await other.getByText('Try it').click()
+    await holds(other.getByLabel('Token'), ADMIN_TOKEN)
   })
 
   it('sends a body by the session of the console where no token is given', async () => {

@@ -32,7 +32,8 @@ function begin(fold, form) {
   }
   fold.removeAttribute('hidden')
   fold.addEventListener('toggle', () => {
-    if (token instanceof HTMLInputElement) token.value = sessionStorage.getItem(TOKEN_KEY) ?? ''
+    // Told late by a busy browser: what was typed since then stays.
+    if (token instanceof HTMLInputElement) token.value ||= sessionStorage.getItem(TOKEN_KEY) ?? ''
     show()
   })
   form.addEventListener('input', show)
