@@ -23,8 +23,8 @@ import { ServiceProcess } from './service-process.ts'
 import { readSettings, USAGE, type Settings } from './settings.ts'
 import { VERSION } from '../src/runtime/version.ts'
 
-const BESIDE = { stormAlerts: 3_000, storms: 3, singles: 200 }
-const BESIDE_QUICK = { stormAlerts: 300, storms: 1, singles: 10 }
+const BESIDE = { stormAlerts: 3_000, storms: 3, singles: 200, openAlerts: 30_000 }
+const BESIDE_QUICK = { stormAlerts: 300, storms: 1, singles: 10, openAlerts: 600 }
 
 const cleanup = new Cleanup()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

@@ -6,7 +6,7 @@ import { machineFacts, type MachineFacts } from '../machine.ts'
 import { VERSION } from '../../src/runtime/version.ts'
 import { alertmanagerContender, findAlertmanager } from './alertmanager.ts'
 import type { Contender } from './contender.ts'
-import { measureContender, type BesideAmounts, type BesideReadings } from './loads.ts'
+import { measureContender, measureCrowded, type BesideAmounts, type BesideReadings } from './loads.ts'
 import { tocsinContender } from './tocsin.ts'
 
 export interface BesideDeps {
@@ -66,7 +66,8 @@ export async function measureBeside({
       const column = columns[index]
       if (!column) continue
       column.name = contender.name
-      column.rounds.push(await measureContender(contender, receiver, amounts))
+      const readings = await measureContender(contender, receiver, amounts)
+      column.rounds.push({ ...readings, ...(await measureCrowded(await create(), receiver, amounts)) })
     }
   }
   return { version: VERSION, at: new Date().toISOString(), machine, amounts, columns }

@@ -9,6 +9,8 @@ export interface BesideAmounts {
   readonly stormAlerts: number
   readonly storms: number
   readonly singles: number
+  /** So many are open already when one more storm comes. */
+  readonly openAlerts: number
 }
 
 /** One contender in one round. */
@@ -22,19 +24,25 @@ export interface BesideReadings {
   /** Alerts that were acknowledged before a `kill -9`, and of which no notice ever came, not even after a new start. */
   readonly lost: number
   readonly acknowledged: number
+  /** A storm that comes when very many alerts are open already, as when a whole site is away. */
+  readonly crowdedPerSecond: number
+  readonly crowdedCpuUs: number
+  readonly crowdedMemoryMb: number
 }
+
+type Crowded = Pick<BesideReadings, 'crowdedPerSecond' | 'crowdedCpuUs' | 'crowdedMemoryMb'>
 
 const ALERTS_PER_POST = 50
 const CALLERS = 4
 /** Between a single alert and the next: long enough for everything to be idle. */
 const SINGLE_PAUSE_MS = 5
 
-/** All loads on one contender; it is ended, and what it kept is gone. */
+/** All loads on one contender but the crowded one; it is ended, and what it kept is gone. */
 export async function measureContender(
   contender: Contender,
   receiver: Part<BesideReceiverVerbs>,
   amounts: BesideAmounts,
-): Promise<BesideReadings> {
+): Promise<Omit<BesideReadings, keyof Crowded>> {
   const { stormAlerts, storms, singles } = amounts
   const agent = new Agent({ connections: CALLERS })
   const running = await contender.start()
@@ -58,6 +66,24 @@ export async function measureContender(
     memoryMb,
     ...killed,
   }
+}
+
+/** A storm on one that keeps very many open alerts, and nothing else; it is ended, and what it kept is gone. */
+export async function measureCrowded(
+  contender: Contender,
+  receiver: Part<BesideReceiverVerbs>,
+  { openAlerts, stormAlerts }: BesideAmounts,
+): Promise<Crowded> {
+  const agent = new Agent({ connections: CALLERS })
+  const running = await contender.start()
+  const load = { running, receiver, agent }
+  await storm(load, 'open', openAlerts)
+  const { perSecond, cpuUs } = await storm(load, 'crowded', stormAlerts)
+  const crowdedMemoryMb = await running.memoryMb()
+  await running.kill()
+  await agent.close()
+  await contender.remove()
+  return { crowdedPerSecond: perSecond, crowdedCpuUs: cpuUs, crowdedMemoryMb }
 }
 
 interface Load {

@@ -30,6 +30,9 @@ const ROWS: Readonly<Record<keyof BesideReadings, Row>> = {
   memoryMb: { title: 'memory after the storms', unit: ' MB' },
   acknowledged: { title: 'acknowledged before kill -9', unit: '' },
   lost: { title: 'of these lost', unit: '' },
+  crowdedPerSecond: { title: 'notices/s with many open', unit: '/s' },
+  crowdedCpuUs: { title: 'processor time of one then', unit: ' µs' },
+  crowdedMemoryMb: { title: 'memory then', unit: ' MB' },
 }
 
 /**
@@ -62,7 +65,7 @@ export function describeBesideRun({ version, at, machine, amounts, columns }: Be
   const rounds = other?.rounds.length ?? 0
   return [
     `Tocsin ${version} beside ${other?.name}, ${at.slice(0, 10)}: ${cores} cores (${cpu}), ${memoryGb} GB, ${system}, Node.js ${node}.`,
-    `${number(amounts.storms)} storms of ${number(amounts.stormAlerts)} alerts and ${number(amounts.singles)} single ones in each of ${rounds} ${rounds === 1 ? 'round' : 'rounds'}: medians, in brackets the least and the greatest.`,
+    `${number(amounts.storms)} storms of ${number(amounts.stormAlerts)} alerts and ${number(amounts.singles)} single ones in each of ${rounds} ${rounds === 1 ? 'round' : 'rounds'}, and one storm more with ${number(amounts.openAlerts)} alerts open: medians, in brackets the least and the greatest.`,
   ].join(' ')
 }
 

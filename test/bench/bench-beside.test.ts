@@ -34,6 +34,7 @@ describe('npm run bench -- --beside', () => {
     assert.match(stdout, /^a single alert, median +[\d.]+ ms +[\d.]+ ms +[\d.]+ +1\.5: .+$/m)
     // Of Alertmanager there are some, by how quick it was; of this service never.
     assert.match(stdout, /^of these lost +\d+ +0 +/m)
+    assert.match(stdout, /^notices\/s with many open +[\d,.]+\/s +[\d,.]+\/s +[\d.]+$/m)
     assert.deepEqual(readdirSync(folder), [])
   })
 
