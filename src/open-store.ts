@@ -10,7 +10,7 @@ import type { Cluster, Notification, NotificationListener } from './storage/clus
 import type { MigrationReport } from './storage/migration.ts'
 import { DAMAGE_TOLD_MS } from './storage/damage/damage.ts'
 import { DamageWatch } from './storage/damage/damage-watch.ts'
-import type { FileCheck } from './storage/sqlite/thread/file-check.ts'
+import type { FileCheck } from './storage/sqlite/engine/file-check.ts'
 import type { NodePlace } from './storage/sqlite/connection/node-place.ts'
 import type { ServerTime } from './storage/postgres/connection/server-time.ts'
 import type { EncryptionStart } from './storage/encryption-rules.ts'
@@ -107,8 +107,8 @@ async function openSqlite(
   const clockSteps = new ClockSteps({ clock: 'machine', log })
   const clock = new WatchedClock(machineClock, clockSteps)
   const [{ openSqliteStore }, { FileCheck }] = await Promise.all([
-    import('./storage/sqlite/thread/store.ts'),
-    import('./storage/sqlite/thread/file-check.ts'),
+    import('./storage/sqlite/engine/store.ts'),
+    import('./storage/sqlite/engine/file-check.ts'),
   ])
   const damage = new DamageWatch({ clock, log, toldMs: Infinity })
   const options = {

@@ -3,7 +3,7 @@
 import type { Claim, FinishedAttempt } from '../../src/domain/delivery/delivery.ts'
 import type { Observation } from '../../src/domain/alert/alert.ts'
 import { openPostgresStore } from '../../src/storage/postgres/store.ts'
-import { openSqliteStore } from '../../src/storage/sqlite/thread/store.ts'
+import { openSqliteStore } from '../../src/storage/sqlite/engine/store.ts'
 import type { Store } from '../../src/storage/store.ts'
 import { median } from '../statistics.ts'
 import { serveParent } from './serve-parent.ts'

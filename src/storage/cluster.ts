@@ -10,7 +10,7 @@ export const NOTIFICATIONS = ['work', 'tokens'] as const
 
 export type Notification = (typeof NOTIFICATIONS)[number]
 
-/** What the processes that share a database have of each other. An SQLite file belongs to one: storage/sqlite/thread/lone-node.ts. */
+/** What the processes that share a database have of each other. An SQLite file belongs to one: storage/sqlite/engine/lone-node.ts. */
 export interface Cluster {
   readonly engine: { readonly name: 'SQLite' | 'PostgreSQL'; readonly version: string }
   /** Other processes may use the database at the same time. */

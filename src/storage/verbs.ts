@@ -4,7 +4,7 @@ import type { StoreVerbs } from './store.ts'
 export type VerbName = Exclude<keyof StoreVerbs, 'backup'>
 
 /**
- * Every verb, and whether it writes. From this follow the calls to the thread of SQLite, which of them need no commit
+ * Every verb, and whether it writes. From this follow the calls to the engine of SQLite, which of them need no commit
  * there, and which of the records PostgreSQL reads without a transaction that could write.
  */
 export const VERBS = {

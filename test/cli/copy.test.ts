@@ -242,7 +242,7 @@ describe('tocsin copy, refused', () => {
   })
 
   it('a service that runs on the source: the name of the file, and what to do', async () => {
-    const { openSqliteStore } = await import('../../src/storage/sqlite/thread/store.ts')
+    const { openSqliteStore } = await import('../../src/storage/sqlite/engine/store.ts')
     const source = await workshop.ownFull()
     const { store } = await openSqliteStore({ file: fileOf(source), sizeMax: 0, encryptionKeys: [COPY_KEY] })
 

@@ -5,8 +5,7 @@ import type { WebhookId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 
 /**
- * A finished attempt on its way to the database's thread. Between threads values are cloned one by one, which for the
- * pairs of headers costs more than writing them as the text that is stored in the end: so that happens before.
+ * A finished attempt as it is stored: with its texts, which are made before the transaction begins.
  */
 export interface PackedAttempt extends LeaseHeld {
   readonly webhookId: WebhookId

@@ -1,5 +1,5 @@
 import type { VerbAnswer, VerbArgs } from '../../../src/storage/sqlite/connection/verbs.ts'
-import type { Call } from '../../../src/storage/sqlite/thread/group-commit.ts'
+import type { Call } from '../../../src/storage/sqlite/engine/group-commit.ts'
 import type { VerbName } from '../../../src/storage/verbs.ts'
 import type { Change } from '../model/change-log.ts'
 import type { ProcessLife } from '../world/process-life.ts'

@@ -1,8 +1,8 @@
 import Database from 'better-sqlite3'
-import { runBatch, type Call, type CallResult } from '../../../src/storage/sqlite/thread/group-commit.ts'
-import type { Engine as SqliteEngine } from '../../../src/storage/sqlite/thread/engine.ts'
+import { runBatch, type Call, type CallResult } from '../../../src/storage/sqlite/engine/group-commit.ts'
+import type { Engine as SqliteEngine } from '../../../src/storage/sqlite/engine/engine.ts'
 import { migrate } from '../../../src/storage/sqlite/migrate.ts'
-import { createStore } from '../../../src/storage/sqlite/thread/store.ts'
+import { createStore } from '../../../src/storage/sqlite/engine/store.ts'
 import type { Store } from '../../../src/storage/store.ts'
 import { CallQueue, type CarriedOut, type Waiting } from './call-queue.ts'
 import { KeptDatabases, type KeptDatabase } from './kept-database.ts'
@@ -33,7 +33,7 @@ export function sqliteEngine(image = emptyDatabaseImage()): Engine {
 }
 
 /**
- * The real SQLite engine in this very process instead of a thread of its own, so that the seed decides what shares a
+ * The real SQLite engine without its queue of calls, so that the seed decides what shares a
  * commit, how long it takes, and which commits fail. Each node has a `Store` of its own; they share the engine.
  */
 class InProcessStore implements SimulatedDatabase {

@@ -1,5 +1,5 @@
 import Database, { type Statement } from 'better-sqlite3'
-import { createEngine, type Engine } from '../../../src/storage/sqlite/thread/engine.ts'
+import { createEngine, type Engine } from '../../../src/storage/sqlite/engine/engine.ts'
 import { keepChangeLog, type ChangeLogHooks, type ChangesByCall } from '../model/change-log.ts'
 
 /** Databases of one image, which has a schema and not one row. A run that is over gives its own back, for the next one. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { copyAll } from '../../../src/storage/copy/copy.ts'
 import { verifyAll } from '../../../src/storage/copy/verify.ts'
-import { openSqliteStore } from '../../../src/storage/sqlite/thread/store.ts'
+import { openSqliteStore } from '../../../src/storage/sqlite/engine/store.ts'
 import {
   assertSame,
   change,

@@ -6,7 +6,7 @@ import type { CopyRecord } from '../../../src/storage/copy/record.ts'
 import { COPIED_TABLES } from '../../../src/storage/copy/tables.ts'
 import { verifyAll } from '../../../src/storage/copy/verify.ts'
 import { openPostgresStore } from '../../../src/storage/postgres/store.ts'
-import { openSqliteStore } from '../../../src/storage/sqlite/thread/store.ts'
+import { openSqliteStore } from '../../../src/storage/sqlite/engine/store.ts'
 import {
   assertSame,
   change,

@@ -3,7 +3,7 @@ import { after, describe, it } from 'node:test'
 import { BATCH_SIZE_MAX, sizeOf } from '../../../src/storage/copy/row.ts'
 import { COPIED_TABLES } from '../../../src/storage/copy/tables.ts'
 import { openPostgresStore } from '../../../src/storage/postgres/store.ts'
-import { openSqliteStore } from '../../../src/storage/sqlite/thread/store.ts'
+import { openSqliteStore } from '../../../src/storage/sqlite/engine/store.ts'
 import { claimDue } from '../suite/finish.ts'
 import { NOW, observation } from '../../support/build.ts'
 import {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import Database from 'better-sqlite3'
-import { createEngine } from '../../../src/storage/sqlite/thread/engine.ts'
-import { runBatch } from '../../../src/storage/sqlite/thread/group-commit.ts'
+import { createEngine } from '../../../src/storage/sqlite/engine/engine.ts'
+import { runBatch } from '../../../src/storage/sqlite/engine/group-commit.ts'
 import { migrate } from '../../../src/storage/sqlite/migrate.ts'
 import { AUTHOR, NOW } from '../../support/build.ts'
 import {

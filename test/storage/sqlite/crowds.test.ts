@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import Database from 'better-sqlite3'
-import { createEngine } from '../../../src/storage/sqlite/thread/engine.ts'
+import { createEngine } from '../../../src/storage/sqlite/engine/engine.ts'
 import { migrate } from '../../../src/storage/sqlite/migrate.ts'
 import { newWebhook, NOW } from '../../support/build.ts'
 

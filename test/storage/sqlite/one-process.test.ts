@@ -3,7 +3,7 @@ import { linkSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
-import { openSqliteStore } from '../../../src/storage/sqlite/thread/store.ts'
+import { openSqliteStore } from '../../../src/storage/sqlite/engine/store.ts'
 import type { Store } from '../../../src/storage/store.ts'
 
 const IN_USE = /^Error: Another Tocsin process is using \S+tocsin\.db\. Stop it first/

@@ -5,7 +5,7 @@ import { UNDELIVERED_STATES, type DeliveryFilter } from '../../../src/domain/del
 import { findIdSpan, walkDeliveries } from '../../../src/storage/sqlite/history/delivery-lists.ts'
 import { STATEMENTS } from '../../../src/storage/records/statement.ts'
 import { DIALECT } from '../../../src/storage/sqlite/connection/run-script.ts'
-import { createEngine } from '../../../src/storage/sqlite/thread/engine.ts'
+import { createEngine } from '../../../src/storage/sqlite/engine/engine.ts'
 import type { SyncVerbs } from '../../../src/storage/sqlite/connection/verbs.ts'
 import { migrate } from '../../../src/storage/sqlite/migrate.ts'
 import { NOW } from '../../support/build.ts'

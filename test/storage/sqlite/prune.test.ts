@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
-import { openSqliteStore } from '../../../src/storage/sqlite/thread/store.ts'
+import { openSqliteStore } from '../../../src/storage/sqlite/engine/store.ts'
 import { newWebhook, NOW, observation } from '../../support/build.ts'
 import { deliverAll } from '../suite/finish.ts'
 

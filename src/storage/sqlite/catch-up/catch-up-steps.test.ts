@@ -21,7 +21,7 @@ function work(left: number) {
 }
 
 describe('CatchUpSteps', () => {
-  it('does one step in each turn of the thread until all is done', async () => {
+  it('does one step in each turn of the event loop until all is done', async () => {
     const { state, steps } = work(3)
     steps.goOn()
     steps.goOn()

@@ -17,13 +17,13 @@ export interface SqliteOptions {
   readonly encryptionKeys?: readonly Uint8Array[]
   /** For what is done while it is opened. */
   readonly now?: Instant
-  /** The engine has a thread of its own, and gives back what only its start needed; otherwise not: both take most of the start. */
+  /** The log is moved into the file beside the work; otherwise within a commit, now and then. */
   readonly runsLong?: boolean
 }
 
 /**
- * Opens the file the way all promises rest on: a write-ahead log, and `synchronous = FULL`, so that a commit is on
- * the disk before it is acknowledged (https://sqlite.org/pragma.html#pragma_synchronous).
+ * Opens the file with a write-ahead log, and `synchronous = FULL`: each commit is on the disk when it returns
+ * (https://sqlite.org/pragma.html#pragma_synchronous). Who flushes the log by other means may lower that.
  */
 export function openDatabase({ file, sizeMax, encryptionKeys = [] }: SqliteOptions): Database.Database {
   makePrivateFile(file)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import Database from 'better-sqlite3'
 import { jobRunReport, NOW, observation } from '../../../../test/support/build.ts'
-import { createEngine } from '../thread/engine.ts'
+import { createEngine } from '../engine/engine.ts'
 import { FreeRoom, spaceAround, type DiskSpace } from './free-room.ts'
 import { migrate } from '../migrate.ts'
 

@@ -3,7 +3,7 @@ import type { StoreVerbs } from '../../store.ts'
 import type { PackedAttempt } from '../../rows/packed-attempt.ts'
 import type { VerbName } from '../../verbs.ts'
 
-/** The verbs as the thread has them: SQLite answers at once. Writes are called inside a transaction. */
+/** The verbs as the engine has them: SQLite answers at once. Writes are called inside a transaction. */
 export type SyncVerbs = {
   readonly [Name in VerbName]: (...args: VerbArgs<Name>) => VerbAnswer<Name>
 }

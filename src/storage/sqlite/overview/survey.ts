@@ -15,7 +15,7 @@ interface SurveyParts {
   readonly alerts: Pick<AlertCounts, 'get'>
 }
 
-/** How webhooks and alerts stand: all of it is in the memory of the thread, but for the unfinished deliveries of a few. */
+/** How webhooks and alerts stand: all of it is in memory, but for the unfinished deliveries of a few. */
 export function surveyVerbs(db: Database, { lanes, cache, alerts }: SurveyParts) {
   const countUnfinished = db
     .prepare<[webhookId: WebhookId, limit: number], number>(

@@ -16,7 +16,7 @@ import { takeTurns } from '../../../domain/flow/rate.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import { toBreaker, type FlowRow } from '../../rows/flow-row.ts'
 
-/** What the thread knows of one webhook's deliveries without asking the database. */
+/** What is known of one webhook's deliveries without asking the database. */
 export interface Lane extends LaneState {
   readonly webhookId: WebhookId
   /** Never too late, so a look at it finds what there is; this and the next are kept by `setDue`. */

@@ -24,7 +24,7 @@ interface ReviewParts {
   readonly findAhead: (id: DeliveryId) => Delivery | undefined
 }
 
-/** Who is told of an event and who is not: webhooks and how their receivers do are in the memory of the thread. */
+/** Who is told of an event and who is not: webhooks and how their receivers do are in memory. */
 export function routingVerbs(db: Database, { lanes, cache, catchUp, findAhead }: ReviewParts) {
   const selectNewest = db.prepare<[eventId: EventId, limit: number], DeliveryRow>(
     'SELECT * FROM deliveries INDEXED BY deliveries_by_event WHERE event_id = ? ORDER BY id DESC LIMIT ?',
@@ -76,7 +76,6 @@ export function routingVerbs(db: Database, { lanes, cache, catchUp, findAhead }:
   }
 }
 
-/** What goes to the other thread is copied: so only what is asked for. */
 function briefOf({ id, name, enabled, disabledReason, rateLimit }: NonNullable<ToldWebhook['webhook']>) {
   return { id, name, enabled, disabledReason, rateLimit }
 }

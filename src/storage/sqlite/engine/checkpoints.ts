@@ -1,0 +1,115 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import type { Database, Statement } from 'better-sqlite3'
+
+/** Pages of the log from which on they are moved into the file: 16 MB. */
+const LOG_PAGES_MAX = 4_000
+/** So few are moved while everybody waits; more are moved before, beside the work. */
+const HELD_PAGES_MAX = 200
+const ROUNDS_MAX = 5
+/** Commits between two looks at the log. */
+const LOOK_COMMITS = 16
+/** Without work for so long, its thread ends. */
+const IDLE_MS_MAX = 30_000
+
+interface LogState {
+  /** Pages in the log. */
+  readonly log: number
+  /** Of these, in the file already. */
+  readonly checkpointed: number
+}
+
+interface CheckpointParts {
+  readonly file: string
+  /** Nothing is committed until the function it gives is called. */
+  readonly hold: () => () => void
+}
+
+/**
+ * Moves what was committed from the write-ahead log into the file (https://sqlite.org/wal.html, section 3.1), beside the work and in a thread
+ * that is there only while there is much to move. A log begins anew only when all of it has been moved: so the last pages, which are
+ * few, are moved while nothing is committed.
+ */
+export class Checkpoints {
+  readonly #parts: CheckpointParts
+  readonly #readLog: Statement<[], LogState>
+  #worker: Worker | undefined
+  #endIdle: NodeJS.Timeout | undefined
+  #underWay: Promise<void> | undefined
+  #commitCount = 0
+  #nextAt = LOG_PAGES_MAX
+  #isClosed = false
+
+  constructor(db: Database, parts: CheckpointParts) {
+    this.#parts = parts
+    db.pragma('wal_autocheckpoint = 0')
+    this.#readLog = db.prepare<[], LogState>('PRAGMA wal_checkpoint(NOOP)')
+  }
+
+  /** To be called behind each commit. */
+  look(): void {
+    this.#commitCount += 1
+    if (this.#underWay || this.#isClosed || this.#commitCount % LOOK_COMMITS !== 0) return
+    const { log } = this.#look()
+    if (log < this.#nextAt && log >= this.#nextAt - LOG_PAGES_MAX) return
+    this.#underWay = this.#run().finally(() => (this.#underWay = undefined))
+  }
+
+  /** Waits for what is under way. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    await this.#underWay
+    await this.#end()
+  }
+
+  async #run(): Promise<void> {
+    for (let round = 0; round < ROUNDS_MAX; round += 1) {
+      await this.#move()
+      const { log, checkpointed } = this.#look()
+      if (log - checkpointed <= HELD_PAGES_MAX) break
+    }
+    const release = this.#parts.hold()
+    await this.#move()
+    const { log, checkpointed } = this.#look()
+    release()
+    // Somebody who reads kept it from being moved whole: then it grows on for a while.
+    this.#nextAt = (log === checkpointed ? 0 : log) + LOG_PAGES_MAX
+    this.#endIdle = setTimeout(() => void this.#end(), IDLE_MS_MAX).unref()
+  }
+
+  /** Never rejects: what could not be moved now is moved later. */
+  async #move(): Promise<void> {
+    clearTimeout(this.#endIdle)
+    const worker = (this.#worker ??= this.#start())
+    const ended = new AbortController()
+    const end = () => ended.abort()
+    worker.once('exit', end)
+    worker.postMessage('move')
+    await once(worker, 'message', { signal: ended.signal }).catch(() => undefined)
+    worker.off('exit', end)
+  }
+
+  #start(): Worker {
+    const worker = new Worker(new URL('./checkpoint-worker.ts', import.meta.url), {
+      workerData: this.#parts.file,
+      resourceLimits: { maxYoungGenerationSizeMb: 1 },
+    })
+    worker.on('error', () => undefined)
+    worker.once('exit', () => {
+      if (this.#worker === worker) this.#worker = undefined
+    })
+    worker.unref()
+    return worker
+  }
+
+  #look(): LogState {
+    return this.#readLog.get() ?? { log: 0, checkpointed: 0 }
+  }
+
+  async #end(): Promise<void> {
+    clearTimeout(this.#endIdle)
+    const worker = this.#worker
+    this.#worker = undefined
+    await worker?.terminate()
+  }
+}

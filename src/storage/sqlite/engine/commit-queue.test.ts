@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { PackedAttempt } from '../../rows/packed-attempt.ts'
+import type { ClaimRequest } from '../../store.ts'
+import { CommitQueue } from './commit-queue.ts'
+import type { Call, CallResult } from './group-commit.ts'
+
+const CLAIM = {} as ClaimRequest
+const ATTEMPT = {} as PackedAttempt
+const NOTHING = { claims: [], unreadable: [], nextAt: null }
+
+function open(answers: Partial<Record<Call['verb'], unknown>> = {}) {
+  const batches: string[][] = []
+  const answered: string[] = []
+  let flushes: ((error: Error | null) => void)[] = []
+  let timers: (() => void)[] = []
+  const state = { flushCount: 0, mends: 0, canMend: true }
+  const queue = new CommitQueue({
+    carryOut: (calls) => {
+      batches.push(calls.map(({ verb }) => verb))
+      return calls.map(({ id, verb }): CallResult => ({ id, value: answers[verb] }))
+    },
+    flush: (done) => {
+      state.flushCount += 1
+      flushes.push(done)
+    },
+    mend: () => {
+      state.mends += 1
+      return state.canMend
+    },
+    after: (_ms, callback) => void timers.push(callback),
+    onCommit: () => undefined,
+  })
+  const note = (name: string, answer: Promise<unknown>) =>
+    void answer.then(
+      () => answered.push(name),
+      (error: { code?: string }) => answered.push(`${name}: ${error.code}`),
+    )
+  return {
+    queue,
+    batches,
+    answered,
+    state,
+    accept: (name: string) => note(name, queue.call('acceptObservations', [[], 0])),
+    claim: (name: string) => note(name, queue.call('claimDue', [CLAIM])),
+    finish: (name: string, count = 1) =>
+      note(name, queue.call('finishAttempts', [Array.from({ length: count }, () => ATTEMPT), 0])),
+    read: (name: string) => note(name, queue.call('listTokens', [])),
+    endFlush: async (error: Error | null = null) => {
+      const [first, ...others] = flushes
+      flushes = others
+      first?.(error)
+      await nextTurn()
+    },
+    pass: () => {
+      const due = timers
+      timers = []
+      for (const callback of due) callback()
+    },
+  }
+}
+
+describe('CommitQueue', () => {
+  it('commits the calls of a turn together, and answers them when the disk has them', async () => {
+    const { batches, answered, accept, read, endFlush } = open()
+    accept('one')
+    accept('two')
+    read('three')
+    await nextTurn()
+    assert.deepEqual(batches, [['acceptObservations', 'acceptObservations', 'listTokens']])
+    assert.deepEqual(answered, [])
+
+    await endFlush()
+
+    assert.deepEqual(answered, ['one', 'two', 'three'])
+  })
+
+  it('lets those that come while the disk is waited for share the next commit', async () => {
+    const { batches, answered, accept, endFlush } = open()
+    accept('one')
+    await nextTurn()
+    accept('two')
+    await nextTurn()
+    accept('three')
+    await nextTurn()
+    assert.equal(batches.length, 1)
+
+    await endFlush()
+    await endFlush()
+
+    assert.deepEqual(batches[1], ['acceptObservations', 'acceptObservations'])
+    assert.deepEqual(answered, ['one', 'two', 'three'])
+  })
+
+  it('answers a finished attempt and a read at once, and has the record flushed by the next or after a moment', async () => {
+    const { answered, state, finish, read, accept, endFlush, pass } = open()
+    finish('one')
+    read('two')
+    await nextTurn()
+    assert.deepEqual([answered, state.flushCount], [['one', 'two'], 0])
+
+    pass()
+    await nextTurn()
+    assert.equal(state.flushCount, 1)
+    await endFlush()
+    pass()
+    await nextTurn()
+    assert.equal(state.flushCount, 1, 'nothing is left to be flushed')
+
+    finish('three')
+    accept('four')
+    await nextTurn()
+    await endFlush()
+    assert.deepEqual(answered, ['one', 'two', 'three', 'four'])
+    pass()
+    await nextTurn()
+    assert.equal(state.flushCount, 2, 'the other took it along')
+  })
+
+  it('gives out nothing to be sent before all that was committed is on the disk', async () => {
+    const { answered, state, finish, claim, endFlush } = open({
+      claimDue: { ...NOTHING, claims: [{ deliveryId: 1 }] },
+    })
+    finish('attempt')
+    await nextTurn()
+    claim('claim')
+    await nextTurn()
+    assert.deepEqual([answered, state.flushCount], [['attempt'], 1])
+
+    await endFlush()
+
+    assert.deepEqual(answered, ['attempt', 'claim'])
+  })
+
+  it('waits for nothing where nothing was claimed', async () => {
+    const { answered, state, claim } = open({ claimDue: NOTHING })
+    claim('claim')
+    await nextTurn()
+    assert.deepEqual([answered, state.flushCount], [['claim'], 0])
+  })
+
+  it('takes only so much into one commit, and the rest in the next turn', async () => {
+    const { batches, finish } = open()
+    finish('one', 300)
+    finish('two', 300)
+    finish('three', 900)
+    for (let turn = 0; turn < 4; turn += 1) await nextTurn()
+
+    assert.deepEqual(
+      batches.map((batch) => batch.length),
+      [1, 1, 1],
+    )
+  })
+
+  it('refuses what was committed when the disk fails, and everything until it has it all', async () => {
+    const { answered, batches, state, accept, endFlush } = open()
+    accept('one')
+    await nextTurn()
+    state.canMend = false
+    await endFlush(new Error('EIO'))
+    assert.deepEqual(answered, ['one: unavailable'])
+
+    accept('two')
+    await nextTurn()
+    assert.deepEqual(answered, ['one: unavailable', 'two: unavailable'])
+    assert.equal(batches.length, 1, 'nothing more was written')
+
+    state.canMend = true
+    accept('three')
+    await nextTurn()
+    await endFlush()
+    assert.deepEqual(answered.slice(2), ['three'])
+    assert.equal(state.mends, 2)
+  })
+
+  it('commits nothing while it is held', async () => {
+    const { queue, batches, finish } = open()
+    const release = queue.hold()
+    finish('one')
+    await nextTurn()
+    assert.deepEqual(batches, [])
+
+    release()
+    release()
+    await nextTurn()
+
+    assert.equal(batches.length, 1)
+  })
+
+  it('answers everything before it is closed, and refuses what comes later', async () => {
+    const { queue, answered, accept, endFlush } = open()
+    accept('one')
+    let isClosed = false
+    const closed = queue.close().then(() => (isClosed = true))
+    accept('two')
+    await nextTurn()
+    assert.deepEqual([answered, isClosed], [['two: unavailable'], false])
+
+    await endFlush()
+    await closed
+
+    assert.deepEqual(answered, ['two: unavailable', 'one'])
+  })
+})

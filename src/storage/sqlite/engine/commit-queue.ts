@@ -1,0 +1,192 @@
+import { AppError } from '../../../domain/errors.ts'
+import { VERBS, type VerbName } from '../../verbs.ts'
+import type { VerbAnswer, VerbArgs } from '../connection/verbs.ts'
+import type { Call, CallResult } from './group-commit.ts'
+
+/**
+ * What one commit takes at the most, in observations, job runs and attempts, or calls of another kind: it bounds how long the first
+ * of them waits, and everything else that this thread serves.
+ */
+const BATCH_WEIGHT_MAX = 500
+
+/** What no answer waits for (a finished attempt) is on the disk after so many milliseconds, if nothing takes it along before. */
+const FLUSH_MS_MAX = 100
+
+export interface CommitQueueParts {
+  /** All writes in one transaction, see `runBatch`. */
+  readonly carryOut: (calls: readonly Call[]) => readonly CallResult[]
+  /** Brings what was committed to the disk. */
+  readonly flush: (done: (error: Error | null) => void) => void
+  /** After a flush that failed: makes the disk have all that was committed, if it can; false: it cannot. */
+  readonly mend: () => boolean
+  /** Calls back after so many milliseconds. */
+  readonly after: (ms: number, callback: () => void) => void
+  /** Behind each commit. */
+  readonly onCommit: () => void
+}
+
+type Waiting = Call & {
+  readonly resolve: (value: unknown) => void
+  readonly reject: (error: unknown) => void
+}
+
+/**
+ * The calls of one turn of the event loop, and those that come while the disk is waited for, share a commit and a flush (group commit).
+ * What was promised to somebody is answered when it is on the disk, and nothing is given out to be sent before all that led to it is:
+ * the record of the attempt before, the event, its place in the line. A finished attempt alone waits for nothing.
+ */
+export class CommitQueue {
+  readonly #parts: CommitQueueParts
+  #waiting: Waiting[] = []
+  #isScheduled = false
+  /** Nothing is carried out meanwhile: a flush is under way, or somebody holds the log. */
+  #holdCount = 0
+  /** Committed, and not flushed. */
+  #isAhead = false
+  #isFlushDue = false
+  #isBroken = false
+  #isClosed = false
+  #onEmpty: (() => void) | undefined
+
+  constructor(parts: CommitQueueParts) {
+    this.#parts = parts
+  }
+
+  call<Name extends VerbName>(verb: Name, args: VerbArgs<Name>): Promise<VerbAnswer<Name>> {
+    if (this.#isClosed) return Promise.reject(closed())
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>()
+    // A verb with what that verb takes is a call of it, which the compiler does not see of a name that is not known yet.
+    this.#waiting.push({ id: 0, verb, args, resolve, reject } as unknown as Waiting)
+    this.#schedule()
+    // What is answered to a call is what its verb answers.
+    return promise as Promise<VerbAnswer<Name>>
+  }
+
+  /** Commits nothing until the function it gives is called. */
+  hold(): () => void {
+    this.#holdCount += 1
+    let isHeld = true
+    return () => {
+      if (!isHeld) return
+      isHeld = false
+      this.#holdCount -= 1
+      this.#schedule()
+    }
+  }
+
+  /** Something was committed, here or by work that nobody waits for. */
+  noteCommit(): void {
+    if (!this.#isAhead) {
+      this.#isAhead = true
+      this.#parts.after(FLUSH_MS_MAX, () => {
+        this.#isFlushDue = this.#isAhead
+        if (this.#isFlushDue) this.#schedule()
+      })
+    }
+    this.#parts.onCommit()
+  }
+
+  /** Resolves when all that was asked for is answered; what comes later is refused. */
+  close(): Promise<void> {
+    this.#isClosed = true
+    return new Promise((resolve) => {
+      this.#onEmpty = resolve
+      this.#schedule()
+    })
+  }
+
+  #schedule(): void {
+    if (this.#isScheduled || this.#holdCount > 0) return
+    if (this.#waiting.length === 0 && !this.#isFlushDue) return this.#onEmpty?.()
+    this.#isScheduled = true
+    // Whichever callback of a turn they come from, its calls are carried out together.
+    setImmediate(() => {
+      this.#isScheduled = false
+      if (this.#holdCount === 0) this.#carryOut()
+    })
+  }
+
+  #carryOut(): void {
+    if (this.#isBroken && !this.#mend()) return
+    const calls = this.#waiting.splice(0, countUntil(this.#waiting, BATCH_WEIGHT_MAX))
+    for (const [index, call] of calls.entries()) (call as { id: number }).id = index
+    const results = calls.length > 0 ? this.#parts.carryOut(calls) : []
+    if (calls.some(({ verb }) => VERBS[verb] === 'write')) this.noteCommit()
+    if (!this.#isAhead || !(this.#isFlushDue || waitsForDisk(calls, results))) {
+      settle(calls, results)
+      return this.#schedule()
+    }
+    const release = this.hold()
+    this.#isFlushDue = false
+    this.#isAhead = false
+    this.#parts.flush((error) => {
+      if (error) this.#fail(calls)
+      else settle(calls, results)
+      release()
+    })
+  }
+
+  #fail(calls: readonly Waiting[]): void {
+    this.#isBroken = true
+    for (const { reject } of calls) reject(notFlushed())
+  }
+
+  /** Until the disk has everything again, nobody is told that it has anything. */
+  #mend(): boolean {
+    this.#isBroken = !this.#parts.mend()
+    if (!this.#isBroken) return true
+    this.#fail(this.#waiting.splice(0))
+    this.#isFlushDue = false
+    this.#schedule()
+    return false
+  }
+}
+
+function closed(): AppError {
+  return new AppError('unavailable', 'The database is closed.')
+}
+
+function notFlushed(): AppError {
+  return new AppError(
+    'unavailable',
+    'The disk has failed to store what was written; it may be kept or not.',
+    {
+      retryAfterMs: 10_000,
+    },
+  )
+}
+
+/** Whether somebody is to be answered what must not be lost with the power. */
+function waitsForDisk(calls: readonly Call[], results: readonly CallResult[]): boolean {
+  return results.some((result) => {
+    const verb = calls[result.id]?.verb
+    if (verb === undefined || VERBS[verb] === 'read' || 'error' in result) return false
+    if (verb === 'claimDue') return isSomethingClaimed(result.value)
+    return verb !== 'finishAttempts' && verb !== 'releaseClaims'
+  })
+}
+
+function isSomethingClaimed(value: unknown): boolean {
+  const { claims, unreadable } = value as VerbAnswer<'claimDue'>
+  return claims.length + unreadable.length > 0
+}
+
+/** How many of them go into one commit: at least one. */
+function countUntil(calls: readonly Call[], weightMax: number): number {
+  let weight = 0
+  const end = calls.findIndex((call) => (weight += weightOf(call)) > weightMax)
+  return end < 0 ? calls.length : Math.max(1, end)
+}
+
+function weightOf({ verb, args }: Call): number {
+  const isList = verb === 'acceptObservations' || verb === 'acceptJobRuns' || verb === 'finishAttempts'
+  return isList ? args[0].length : 1
+}
+
+function settle(calls: readonly Waiting[], results: readonly CallResult[]): void {
+  for (const result of results) {
+    const call = calls[result.id]
+    if ('error' in result) call?.reject(result.error)
+    else call?.resolve(result.value)
+  }
+}

@@ -1,0 +1,53 @@
+import { closeSync, fdatasync, fdatasyncSync, openSync } from 'node:fs'
+
+/** A flush that takes less than this, in milliseconds, is over before another thread would have begun with it. */
+const SHORT_MS = 0.7
+/** Of the mean, what the last flush counts. */
+const LAST_SHARE = 0.2
+
+export interface FlushDeps {
+  /** In milliseconds; never goes back. */
+  readonly monotonic: () => number
+  /** Of the file with that descriptor; throws, or gives an error, if the disk fails. */
+  readonly flush?: (descriptor: number) => void
+  readonly flushBeside?: (descriptor: number, done: (error: Error | null) => void) => void
+}
+
+/**
+ * Brings what was committed to the disk. The database itself does not wait for it (`synchronous = NORMAL`): what is in the
+ * write-ahead log when this is called is on the disk when it is done (fdatasync(2)), and of the log always a beginning survives,
+ * whole transactions in their order (https://sqlite.org/wal.html). On a quick disk it is done in place; on a slow one another thread
+ * waits, so that a flush never stops the service.
+ */
+export class LogFlush {
+  readonly #descriptor: number
+  readonly #deps: Required<FlushDeps>
+  /** Slow, until it is known better. */
+  #meanMs = SHORT_MS
+
+  constructor(logFile: string, { monotonic, flush = fdatasyncSync, flushBeside = fdatasync }: FlushDeps) {
+    this.#deps = { monotonic, flush, flushBeside }
+    this.#descriptor = openSync(logFile, 'r+')
+  }
+
+  /** Calls back when it is done, in place if that is quicker; with an error if it is not known what the disk has. */
+  run(done: (error: Error | null) => void): void {
+    const { monotonic, flush, flushBeside } = this.#deps
+    const startedAt = monotonic()
+    const end = (error: Error | null) => {
+      this.#meanMs += (monotonic() - startedAt - this.#meanMs) * LAST_SHARE
+      done(error)
+    }
+    if (this.#meanMs >= SHORT_MS) return flushBeside(this.#descriptor, end)
+    try {
+      flush(this.#descriptor)
+    } catch (error) {
+      return end(error as Error)
+    }
+    end(null)
+  }
+
+  close(): void {
+    closeSync(this.#descriptor)
+  }
+}

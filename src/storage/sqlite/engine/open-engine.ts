@@ -1,0 +1,77 @@
+import { statSync } from 'node:fs'
+import type { Database } from 'better-sqlite3'
+import type { InstallationId } from '../../../domain/ids.ts'
+import { refuseUnfinishedCopy } from '../../copy/record.ts'
+import { SecretBox } from '../../encryption/secret-box.ts'
+import type { EncryptionStart } from '../../encryption-rules.ts'
+import type { MigrationReport } from '../../migration.ts'
+import { copyRecord, installationIdOf, newInstallationId } from '../../records/meta.ts'
+import { WebhookSeals } from '../../webhook-seals.ts'
+import { WebhookDeliveries } from '../catch-up/webhook-deliveries.ts'
+import { openDatabase, type SqliteOptions } from '../connection/connection.ts'
+import { beginEpochIfDue } from '../connection/epoch.ts'
+import { explainOpening } from '../connection/explain-opening.ts'
+import { FreeRoom, spaceAround } from '../connection/free-room.ts'
+import { lockDatabaseFile, realFileOf } from '../connection/process-lock.ts'
+import { ScriptRunner } from '../connection/run-script.ts'
+import { startEncryption } from '../encryption/encryption.ts'
+import { migrate } from '../migrate.ts'
+import { workAtStart } from '../webhooks/webhook-work.ts'
+import { createEngine, type Engine } from './engine.ts'
+
+export interface OpenedEngine {
+  readonly db: Database
+  readonly engine: Engine
+  /** The one name of the file. */
+  readonly file: string
+  readonly installationId: InstallationId
+  readonly migration: MigrationReport
+  readonly encryption: EncryptionStart
+  /** Of SQLite itself. */
+  readonly version: string
+  /** There was a log of writes that the process before should have put into the file. */
+  readonly isAfterCrash: boolean
+  /** Lets another process have the file, when the database is closed. */
+  readonly unlock: () => void
+}
+
+/** Opens the file, and makes it what this release needs. Throws with a clear sentence, and then holds nothing. */
+export function openEngine(options: SqliteOptions): OpenedEngine {
+  let db: Database | undefined
+  let unlock: () => void = () => undefined
+  try {
+    const box = new SecretBox(options.encryptionKeys ?? [])
+    const file = realFileOf(options.file)
+    unlock = lockDatabaseFile(file)
+    const isAfterCrash = hasLog(file)
+    db = openDatabase({ ...options, file })
+    const facts = prepare(db, box, options)
+    const room = new FreeRoom(db, { freeMin: options.freeMin ?? 0, readSpace: spaceAround(file) })
+    return { db, engine: createEngine(db, box, room), file, ...facts, isAfterCrash, unlock }
+  } catch (error) {
+    // Whoever tries again in this process finds nothing held.
+    db?.close()
+    unlock()
+    throw explainOpening(error, spaceAround(options.file))
+  }
+}
+
+function prepare(db: Database, box: SecretBox, { now = 0 }: SqliteOptions) {
+  const migration = migrate(db)
+  const records = new ScriptRunner(db)
+  refuseUnfinishedCopy(records.run(copyRecord()))
+  const work = workAtStart(new WebhookDeliveries(db))
+  const encryption = startEncryption(db, { records, work, webhookSeals: new WebhookSeals(box), box, now })
+  beginEpochIfDue(db)
+  return {
+    migration,
+    encryption,
+    version: db.prepare<[], string>('SELECT sqlite_version()').pluck().get() ?? '',
+    installationId: records.run(installationIdOf(newInstallationId())),
+  }
+}
+
+/** Whoever closes the file as the last one takes it away. */
+function hasLog(file: string): boolean {
+  return (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0
+}

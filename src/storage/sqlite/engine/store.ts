@@ -1,0 +1,172 @@
+import type { InstallationId } from '../../../domain/ids.ts'
+import { systemClock } from '../../../runtime/clock.ts'
+import type { Cluster } from '../../cluster.ts'
+import { isDamagedDatabase } from '../../damage/damage.ts'
+import type { EncryptionStart } from '../../encryption-rules.ts'
+import type { MigrationReport } from '../../migration.ts'
+import { packAttempt } from '../../rows/packed-attempt.ts'
+import type { Store } from '../../store.ts'
+import { VERBS, type VerbName } from '../../verbs.ts'
+import { CatchUpSteps } from '../catch-up/catch-up-steps.ts'
+import type { SqliteOptions } from '../connection/connection.ts'
+import { explainFault } from '../connection/faults.ts'
+import type { VerbAnswer, VerbArgs } from '../connection/verbs.ts'
+import { emptyLog } from '../encryption/encryption.ts'
+import { backupTo } from '../history/upkeep.ts'
+import { Checkpoints } from './checkpoints.ts'
+import { CommitQueue } from './commit-queue.ts'
+import { runBatch, type Call, type CallResult } from './group-commit.ts'
+import { LogFlush } from './log-flush.ts'
+import { createLoneNode } from './lone-node.ts'
+import { openEngine, type OpenedEngine } from './open-engine.ts'
+
+/** Deliveries that follow a change of their webhook in a step; a step takes a few milliseconds. */
+const CATCH_UP_STEP_MAX = 1_000
+
+export interface OpenedSqlite {
+  readonly store: Store
+  readonly migration: MigrationReport
+  readonly encryption: EncryptionStart
+  readonly cluster: Cluster
+  /** The process before did not close the file. */
+  readonly isAfterCrash: boolean
+}
+
+/**
+ * The embedded engine, in the thread that serves everybody: each of its calls takes a few milliseconds at the most, and what waits
+ * for the disk (flushes, checkpoints) is done beside it.
+ * Rejects with a clear sentence if the file cannot be opened, is in use, or was written by a newer release. `onDamage` is
+ * told each time that the file turns out to be damaged.
+ */
+export async function openSqliteStore(
+  options: SqliteOptions,
+  onDamage: (because: string) => void = () => undefined,
+): Promise<OpenedSqlite> {
+  const opened = openEngine(options)
+  const { installationId, migration, encryption, version, isAfterCrash } = opened
+  const runner = new EngineRunner(opened, { onDamage, runsLong: options.runsLong === true })
+  return {
+    store: createStore(runner, installationId),
+    migration,
+    encryption,
+    cluster: createLoneNode(version),
+    isAfterCrash,
+  }
+}
+
+/** Who carries the verbs out: the engine, or what a test puts in its place. */
+export interface VerbRunner {
+  call<Name extends VerbName>(verb: Name, args: VerbArgs<Name>): Promise<VerbAnswer<Name>>
+  backup(file: string): Promise<void>
+  close(): Promise<void>
+}
+
+/** The verbs as the engine takes them. */
+type Called = { readonly [Name in VerbName]: (...args: VerbArgs<Name>) => Promise<VerbAnswer<Name>> }
+
+/** The verbs, as calls to who carries them out. */
+export function createStore(runner: VerbRunner, installationId: InstallationId): Store {
+  const called = callsTo(runner)
+  return {
+    ...called,
+    finishAttempts: (attempts, now) => called.finishAttempts(attempts.map(packAttempt), now),
+    installationId,
+    claimsSeeWrites: true,
+    backup: (file) => runner.backup(file),
+    close: () => runner.close(),
+  }
+}
+
+function callsTo(runner: VerbRunner): Called {
+  const toCall =
+    <Name extends VerbName>(name: Name) =>
+    (...args: VerbArgs<Name>) =>
+      runner.call(name, args)
+  const names = Object.keys(VERBS) as readonly VerbName[]
+  // Each name has the call of its own verb.
+  return Object.fromEntries(names.map((name) => [name, toCall(name)])) as unknown as Called
+}
+
+/** An open file, and the calls that wait for it. */
+class EngineRunner implements VerbRunner {
+  readonly #opened: OpenedEngine
+  readonly #onDamage: (because: string) => void
+  readonly #flush: LogFlush
+  readonly #checkpoints: Checkpoints | undefined
+  readonly #steps: CatchUpSteps
+  readonly #queue: CommitQueue
+  #closed: Promise<void> | undefined
+
+  constructor(
+    opened: OpenedEngine,
+    { onDamage, runsLong }: { readonly onDamage: (because: string) => void; readonly runsLong: boolean },
+  ) {
+    const { db, engine, file } = opened
+    this.#opened = opened
+    this.#onDamage = onDamage
+    // From here on flushes are made by `LogFlush`, of several commits together and before anybody is answered.
+    db.pragma('synchronous = NORMAL')
+    const { monotonic } = systemClock
+    this.#flush = new LogFlush(`${file}-wal`, { monotonic })
+    this.#queue = new CommitQueue({
+      carryOut: (calls) => this.#carryOut(calls),
+      flush: (done) => this.#flush.run(done),
+      mend: () => emptyLog(db),
+      after: (ms, callback) => void setTimeout(callback, ms).unref(),
+      onCommit: () => this.#checkpoints?.look(),
+    })
+    if (runsLong) this.#checkpoints = new Checkpoints(db, { file, hold: () => this.#queue.hold() })
+    this.#steps = new CatchUpSteps({
+      isDone: () => !db.open || engine.isCaughtUp(),
+      step: () => this.#catchUp(),
+    })
+    this.#steps.goOn()
+  }
+
+  call<Name extends VerbName>(verb: Name, args: VerbArgs<Name>): Promise<VerbAnswer<Name>> {
+    return this.#queue.call(verb, args)
+  }
+
+  async backup(file: string): Promise<void> {
+    await backupTo(this.#opened.db, file).catch((error: unknown) => {
+      throw explainFault(error)
+    })
+  }
+
+  close(): Promise<void> {
+    this.#closed ??= this.#close()
+    return this.#closed
+  }
+
+  async #close(): Promise<void> {
+    await this.#queue.close()
+    await this.#checkpoints?.close()
+    this.#opened.db.close()
+    this.#flush.close()
+    this.#opened.unlock()
+  }
+
+  #carryOut(calls: readonly Call[]): readonly CallResult[] {
+    const { db, engine } = this.#opened
+    const results = runBatch(db, engine, calls)
+    // What the old key opens is still in the log; when the rotation is answered it is gone.
+    if (calls.some(({ verb }) => verb === 'rotateEncryption')) emptyLog(db)
+    if (calls.some(({ verb }) => verb === 'catchUpDeliveries')) this.#steps.tryAgain()
+    else this.#steps.goOn()
+    for (const result of results) {
+      if ('error' in result && isDamagedDatabase(result.error)) this.#onDamage(result.error.message)
+    }
+    return results
+  }
+
+  /** One step in a transaction of its own; false: it could not be written. */
+  #catchUp(): boolean {
+    const args: Parameters<Store['catchUpDeliveries']> = [
+      { now: systemClock.now(), limit: CATCH_UP_STEP_MAX },
+    ]
+    const { db, engine } = this.#opened
+    const results = runBatch(db, engine, [{ id: 0, verb: 'catchUpDeliveries', args }])
+    this.#queue.noteCommit()
+    return results.every((result) => 'value' in result)
+  }
+}
