@@ -61,7 +61,9 @@ export function countCharacters(value: object): number {
   let count = 0
   const open: object[] = [value]
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    for (const [name, member] of Object.entries(next)) {
+    // Asked for each report: entries would be a list for each member.
+    for (const name of Object.keys(next)) {
+      const member = (next as Readonly<Record<string, unknown>>)[name]
       count += name.length
       if (typeof member === 'string') count += member.length
       else if (typeof member === 'object' && member !== null) open.push(member)

@@ -10,5 +10,10 @@ export function knownOnly<Members extends object>(members: {
 
 /** The members that have a value: what is undefined was not said, and changes nothing. */
 export function withoutUndefined<Members extends object>(members: Members): Defined<Members> {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as never
+  const known: Record<string, unknown> = {}
+  for (const name of Object.keys(members)) {
+    const value: unknown = members[name as keyof Members]
+    if (value !== undefined) known[name] = value
+  }
+  return known as never
 }

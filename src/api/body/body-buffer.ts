@@ -11,6 +11,8 @@ const SEGMENT_BYTES = 256 * 1024
 const SMALL_BYTES_MAX = 32 * 1024
 /** A segment takes no more memory than was written into it; so much at a time is asked for. */
 const HELD_BYTES = 16 * 1024
+/** One for all: to make and free an empty one for each body would take longer than its bytes do. */
+const NO_SEGMENT = Buffer.alloc(0)
 
 /**
  * A body as it arrives: it takes about as much memory as the bytes that came, in however small pieces they come, and gives it
@@ -21,7 +23,7 @@ export class BodyBuffer {
   readonly #hold: (bytes: number) => void
   /** Each has memory of its own. */
   readonly #pieces: Buffer<ArrayBuffer>[] = []
-  #segment = Buffer.alloc(0)
+  #segment = NO_SEGMENT
   #filled = 0
   /** Of the segment. */
   #held = 0
@@ -110,9 +112,10 @@ export class BodyBuffer {
   }
 
   #endSegment(): void {
+    if (this.#segment === NO_SEGMENT) return
     if (this.#filled > 0) this.#pieces.push(this.#segment.subarray(0, this.#filled))
     else this.#segment.buffer.transfer(0)
-    this.#segment = Buffer.alloc(0)
+    this.#segment = NO_SEGMENT
     this.#filled = 0
     this.#held = 0
   }

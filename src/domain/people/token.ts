@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { TokenId } from '../ids.ts'
 import type { Instant } from '../instant.ts'
 
@@ -52,7 +52,7 @@ export function tokenPrefix(secret: string): string {
 
 /** A plain hash is right here: the secret has 256 random bits, so there is nothing to guess or to stretch. */
 export function hashToken(secret: string): string {
-  return createHash('sha256').update(secret).digest('hex')
+  return hash('sha256', secret)
 }
 
 export function isScope(text: string): text is Scope {

@@ -165,7 +165,8 @@ export function toPlace({
 
 /** Labels as texts; one without a value is left out. Undefined if there are none. */
 export function toLabels(given: GivenLabels): Readonly<Record<string, string>> | undefined {
-  const labels = Object.entries(given ?? {}).flatMap(([name, value]) =>
+  if (given === null || given === undefined) return undefined
+  const labels = Object.entries(given).flatMap(([name, value]) =>
     value === null ? [] : [[name, String(value)]],
   )
   return labels.length === 0 ? undefined : Object.fromEntries(labels)
