@@ -1,5 +1,6 @@
 import type { Clock } from '../../runtime/clock.ts'
 import type { Log } from '../../telemetry/log.ts'
+import type { RequestFact } from '../../telemetry/facts.ts'
 import type { Metrics } from '../../telemetry/metrics.ts'
 import type { ConnectionEnd, EndedConnection } from './connections.ts'
 import type { ServerOptions } from './server.ts'
@@ -18,10 +19,17 @@ export function accessLog({
   clock,
 }: AccessLogDeps): Pick<ServerOptions, 'onRequestEnd' | 'onConnectionEnd'> {
   const ended = new EndedConnectionLog(log, clock)
+  let untold: RequestFact[] = []
+  const tell = () => {
+    const facts = untold
+    untold = []
+    for (const fact of facts) log.info({ ...fact }, 'request.completed')
+  }
   return {
     onRequestEnd: (fact) => {
       metrics.recordRequest(fact)
-      log.info({ ...fact }, 'request.completed')
+      // At the end of this turn of the event loop: what is to be sent because of the request goes first.
+      if (untold.push(fact) === 1) setImmediate(tell)
     },
     onConnectionEnd: (fact) => {
       metrics.countEndedConnection(fact)
