@@ -16,7 +16,16 @@ export const PART_MAX = 300
  * critical. Their sender lists them in any order, and to take the end first would tell of a clear and a raise. So the
  * worst come first. What it answers is in the order given.
  */
-export async function acceptInParts(
+export function acceptInParts(
+  intake: Pick<Intake, 'acceptObservations'>,
+  observations: readonly Observation[],
+): Promise<readonly ObservationAccepted[]> {
+  return observations.length === 1
+    ? intake.acceptObservations(observations)
+    : acceptSeveral(intake, observations)
+}
+
+async function acceptSeveral(
   intake: Pick<Intake, 'acceptObservations'>,
   observations: readonly Observation[],
 ): Promise<readonly ObservationAccepted[]> {

@@ -67,9 +67,10 @@ export async function takeReport(deps: ReportDeps, source: PushSource, body: unk
   const reading = needed
     ? await turns.take(name, sizeOf(body), () => takeInTurn(deps, source, { body, needed }))
     : await take(deps, source, { body, raised: [] })
-  const line = { source: name, note: shorten(reading.note ?? '') }
-  if (reading.warning === 'not_understood') deps.log.warn(line, 'source.not_understood')
-  if (reading.warning === 'gone_round') deps.log.warn(line, 'source.gone_round')
+  const { warning, note = '' } = reading
+  if (warning === undefined) return reading
+  const line = { source: name, note: shorten(note) }
+  deps.log.warn(line, warning === 'gone_round' ? 'source.gone_round' : 'source.not_understood')
   return reading
 }
 
@@ -125,7 +126,8 @@ async function take(
       .map((observation) => countedFromArrival(observation, context.now))
       .map((observation) => (source.onSilence === 'keep' ? withoutPromise(observation) : observation)),
   )
-  const acceptedJobRuns = await intake.acceptJobRuns(reading.jobRuns ?? [])
+  const { jobRuns = [] } = reading
+  const acceptedJobRuns = jobRuns.length === 0 ? [] : await intake.acceptJobRuns(jobRuns)
   return { ...reading, accepted, acceptedJobRuns }
 }
 
