@@ -6,7 +6,6 @@ import type { Authenticator } from './api/auth/authenticate.ts'
 import { readPage } from './api/server/console.ts'
 import { allRoutes, workerRoutes } from './api/routes.ts'
 import { createReportReader } from './api/v1/reports/report-reader.ts'
-import { callerAddress } from './api/server/caller-address.ts'
 import { memoryShares } from './api/server/memory-shares.ts'
 import { Listener } from './api/server/listen.ts'
 import { countListeningSockets } from './watch/descriptors.ts'
@@ -328,9 +327,9 @@ function createApi(parts: ApiParts): FastifyInstance {
     strictTransportMs: config.strictTransportMs,
     authenticate: (request, scope) => {
       // What a request answers about itself it answers as a whole only.
-      const [{ method, headers, host }, address] = [request, callerAddress(request)]
-      const { path = '', isUnattended } = request.routeOptions.config.route ?? {}
-      return authenticator.authenticate({ method, headers, host, address, path, isUnattended }, scope)
+      const { method, headers, host, address, route } = request
+      const { path = '', isUnattended } = route ?? {}
+      return authenticator.admit({ method, headers, host, address, path, isUnattended }, scope)
     },
     refuseWhenFull: refuseWithoutMemory(parts),
     ...accessLog(parts),

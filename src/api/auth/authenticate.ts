@@ -11,6 +11,7 @@ import { AppError } from '../../domain/errors.ts'
 import { hashSessionSecret, isOpen, isSessionSecret, type SessionKind } from '../../domain/people/session.ts'
 import { hashToken, isLive, type Scope, type Token } from '../../domain/people/token.ts'
 import type { SessionId, TokenId } from '../../domain/ids.ts'
+import { andThen, type AtOnce } from '../../runtime/at-once.ts'
 import type { Store } from '../../storage/store.ts'
 import { refuseForged, type BrowserRequest } from './csrf.ts'
 import { FailureLimit } from './failure-limit.ts'
@@ -73,22 +74,29 @@ export class Authenticator {
    * after too many wrong ones. If a token is presented, the cookie is not looked at.
    */
   async authenticate(request: PresentedRequest, scope: Exclude<RouteScope, null>): Promise<Caller> {
+    return this.admit(request, scope)
+  }
+
+  /** As above, at once unless something has to be read: nearly always for a program. It throws as well. */
+  admit(request: PresentedRequest, scope: Exclude<RouteScope, null>): AtOnce<Caller> {
     const secret = presentedToken(request.headers)
-    const cookie = readCookie(request.headers, this.#deps.cookieName)
-    const caller =
-      secret === undefined && cookie !== undefined
-        ? await this.#identifyBrowser(cookie, request)
-        : await this.#identifyProgram(secret, request)
-    if (scope !== 'any') requireScope(caller, scope)
-    return caller
+    return andThen(this.#identify(secret, request), (caller) => {
+      if (scope !== 'any') requireScope(caller, scope)
+      return caller
+    })
   }
 
   /** The token with this secret, if it is live. Otherwise as above; wrong ones count. */
-  async identifyToken(secret: string, address: string): Promise<Token> {
-    const now = this.#deps.clock.now()
+  identifyToken(secret: string, address: string): AtOnce<Token> {
     const hash = hashToken(secret)
     this.failures.check(address, hash)
-    const token = await this.#tokens.find(hash, this.#deps.clock.monotonic())
+    return andThen(this.#tokens.all(this.#deps.clock.monotonic()), (tokens) =>
+      this.#judgeToken(tokens.get(hash), hash, address),
+    )
+  }
+
+  #judgeToken(token: Token | undefined, hash: string, address: string): Token {
+    const now = this.#deps.clock.now()
     if (!token || !isLive(token, now)) {
       this.failures.count(address, hash)
       throw new AppError('unauthorized', explainRefusal(token))
@@ -109,15 +117,17 @@ export class Authenticator {
     await Promise.all([this.#tokenUses.flush(), this.#sessionUses.flush()])
   }
 
-  async #identifyProgram(secret: string | undefined, request: PresentedRequest): Promise<Caller> {
-    const { address } = request
+  #identify(secret: string | undefined, request: PresentedRequest): AtOnce<Caller> {
+    const { address, headers } = request
     if (secret === undefined) {
+      const cookie = readCookie(headers, this.#deps.cookieName)
+      if (cookie !== undefined) return this.#identifyBrowser(cookie, request)
       // Nothing was tried, so that nothing is counted.
       this.failures.check(address, '')
       throw new AppError('unauthorized', CREDENTIALS_MISSING)
     }
     if (isSessionSecret(secret)) return this.#identifySession(secret, 'token_service', request)
-    return callerByToken(await this.identifyToken(secret, address))
+    return andThen(this.identifyToken(secret, address), callerByToken)
   }
 
   async #identifyBrowser(secret: string, request: PresentedRequest): Promise<Caller> {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import type { Clock } from '../../runtime/clock.ts'
 import { isInCrumbs } from './incoming-request.ts'
 
@@ -26,19 +26,17 @@ export class DroppedBodies {
     this.#clock = clock
   }
 
-  limit(request: FastifyRequest, reply: FastifyReply): void {
-    const { raw } = request
-    reply.raw.once('finish', () => {
-      const { socket } = raw
-      // What is asked within the process has none.
-      if (!(socket instanceof Socket) || raw.complete || socket.destroyed) return
-      if (isInCrumbs(raw) || this.#count >= DROPPED_BODIES_MAX) {
-        socket.destroy()
-        return
-      }
-      this.#count += 1
-      this.#watch(raw, request.caller ? DROPPED_BYTES_MAX : OPEN_DROPPED_BYTES_MAX)
-    })
+  /** Call it when a request has had its answer. */
+  limit({ raw, caller }: FastifyRequest): void {
+    const { socket } = raw
+    // What is asked within the process has none.
+    if (raw.complete || !(socket instanceof Socket) || socket.destroyed) return
+    if (isInCrumbs(raw) || this.#count >= DROPPED_BODIES_MAX) {
+      socket.destroy()
+      return
+    }
+    this.#count += 1
+    this.#watch(raw, caller ? DROPPED_BYTES_MAX : OPEN_DROPPED_BYTES_MAX)
   }
 
   #watch(raw: IncomingMessage, bytesMax: number): void {

@@ -7,7 +7,7 @@ import { decodeForeign, FORM_BYTES_MAX, FORM_FIELDS_MAX } from './foreign-body.t
 
 const BYTES_MAX = 4 * 1024 * 1024
 
-const decode = (body: string | Buffer, contentEncoding?: string) =>
+const decode = async (body: string | Buffer, contentEncoding?: string) =>
   decodeForeign(
     Buffer.from(body),
     {

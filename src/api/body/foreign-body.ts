@@ -30,10 +30,16 @@ export type InTurn = (bytes: Buffer, steps: Steps<unknown>) => unknown
 
 /**
  * The body of a sender who is not to be taught: JSON whatever its type says (curl calls everything a form), a real form
- * as an object of texts, both perhaps packed by gzip. An empty one is undefined. Throws as `decodeJson` does.
+ * as an object of texts, both perhaps packed by gzip. An empty one is undefined. The value, or a promise of it; throws as
+ * `decodeJson` does.
  */
-export async function decodeForeign(body: Buffer, about: ForeignBody, inTurn: InTurn): Promise<unknown> {
-  if (!isGzip(about.contentEncoding)) return inTurn(body, decodePlain(body, about))
+export function decodeForeign(body: Buffer, about: ForeignBody, inTurn: InTurn): unknown {
+  return isGzip(about.contentEncoding)
+    ? decodePacked(body, about, inTurn)
+    : inTurn(body, decodePlain(body, about))
+}
+
+async function decodePacked(body: Buffer, about: ForeignBody, inTurn: InTurn): Promise<unknown> {
   const plain = await unpack(body, about)
   try {
     return await inTurn(plain, decodePlain(plain, about))
@@ -47,7 +53,7 @@ function* decodePlain(plain: Buffer, { contentType }: ForeignBody): Steps<unknow
 }
 
 export function isGzip(contentEncoding: string | undefined): boolean {
-  return ['gzip', 'x-gzip'].includes((contentEncoding ?? '').trim().toLowerCase())
+  return contentEncoding !== undefined && ['gzip', 'x-gzip'].includes(contentEncoding.trim().toLowerCase())
 }
 
 async function unpack(body: Buffer, { bytesMax, onUnpacked }: ForeignBody): Promise<Buffer> {

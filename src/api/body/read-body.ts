@@ -18,27 +18,25 @@ export interface BodyToRead {
   readonly isDropped: boolean
 }
 
-export interface ReadBody {
-  readonly content: Promise<Buffer>
-  /** Its room, which is given back when the request has its answer. */
-  readonly held: HeldBody
-}
-
 const IN_CRUMBS = `The body came in more than ${CRUMBS_MAX} pieces of fewer than ${CRUMB_BYTES} bytes; send it in larger ones.`
 
+/** Called once: `refusal` says why there is no body; null: it is whole. */
+export type BodyRead = (refusal: Error | null, body: Buffer) => void
+
+const NO_BODY = Buffer.alloc(0)
+
 /**
- * The whole body. Rejects if it is too large, there is no room for it, or the connection ends before it does; what then
- * still comes is read and dropped, and nothing of it is kept.
+ * Reads the whole body; refuses it if it is too large, there is no room for it, or the connection ends before it does. What then
+ * still comes is read and dropped, and nothing of it is kept. Gives its room, which is given back when the request has its answer.
  */
-export function readBody(payload: Readable, about: BodyToRead): ReadBody {
-  const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
+export function readBody(payload: Readable, about: BodyToRead, done: BodyRead): HeldBody {
   let isOver = false
-  const refuse = (error: unknown) => {
+  const refuse = (error: Error) => {
     if (isOver) return
     isOver = true
     body.free()
     held.release()
-    reject(error)
+    done(error, NO_BODY)
   }
   const held = about.budget.open(refuse)
   const body = new BodyBuffer(about.declaredBytes, (bytes) => held.hold(bytes))
@@ -50,16 +48,17 @@ export function readBody(payload: Readable, about: BodyToRead): ReadBody {
       if (!isOver && !about.isDropped) body.add(piece)
       else freeBuffer(piece)
     } catch (error) {
-      refuse(error)
+      refuse(error as Error)
     }
   })
   payload.on('error', refuse).on('end', () => {
+    if (isOver) return
     isOver = true
     held.arrived()
-    resolve(body.content())
+    done(null, body.content())
   })
   if (about.declaredBytes !== undefined && about.declaredBytes > about.bytesMax) refuse(tooLarge(about))
-  return { content: promise, held }
+  return held
 }
 
 /** The sender waits meanwhile. */

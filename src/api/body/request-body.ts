@@ -2,14 +2,14 @@ import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { callerKey } from '../../domain/people/caller.ts'
 import { AppError } from '../../domain/errors.ts'
-import { finish, type Steps } from '../../domain/steps.ts'
+import { finish } from '../../domain/steps.ts'
 import type { LongWork } from '../../runtime/long-work.ts'
-import { BodyBudget } from './body-budget.ts'
+import { BodyBudget, type HeldBody } from './body-budget.ts'
 import { decodeForeign, isGzip, type ForeignBody, type InTurn } from './foreign-body.ts'
 import { freeBuffer } from './free-buffer.ts'
 import { decodeJson } from './json-body.ts'
 import { BODY_BYTES_PER_TURN_MAX, LoopShare } from '../../runtime/loop-share.ts'
-import { readBody, type ReadBody } from './read-body.ts'
+import { readBody } from './read-body.ts'
 
 /** Bytes of a body where no token is asked for: names, passwords and codes fit many times over. */
 export const OPEN_BODY_BYTES_MAX = 16 * 1024
@@ -33,7 +33,7 @@ export interface BodyLimits {
 declare module 'fastify' {
   interface FastifyRequest {
     /** The room of its body, while it has one. */
-    heldBody: ReadBody['held'] | undefined
+    heldBody: HeldBody | undefined
   }
 }
 
@@ -55,37 +55,50 @@ export function readBodies(app: FastifyInstance, limits: BodyLimits, longWork: P
     budget: new BodyBudget(Math.max(bodiesBytesMax * (1 - OPEN_SHARE), 2 * bodyBytesMax)),
   }
   const share = new LoopShare(BODY_BYTES_PER_TURN_MAX)
-  const read = (request: FastifyRequest, payload: Readable) => {
-    const { content, held } = readBody(payload, {
-      ...(request.caller === undefined ? open : known),
-      share,
-      declaredBytes: declaredBytesOf(request),
-      isDropped: !takesBody(request),
-    })
-    request.heldBody = held
-    return content
+  /** The value, or a promise of it. */
+  const decode = (body: Buffer, request: FastifyRequest, isJson: boolean): unknown => {
+    const { route, headers, caller } = request
+    if (!takesBody(request) || (body.length === 0 && !isJson)) return undefined
+    route?.checkBytes?.(body, headers)
+    const inTurn: InTurn = (bytes, steps) => {
+      if (bytes.length < LARGE_BYTES_MIN) return finish(steps)
+      return longWork.run(caller === undefined ? '' : callerKey(caller), steps)
+    }
+    if (isLenient(request)) return decodeForeign(body, describeBody(request, bodyBytesMax), inTurn)
+    if (!isJson) throw notJson(request)
+    return inTurn(body, decodeJson(body))
   }
-  const decode = (bytes: Buffer, { caller }: FastifyRequest, steps: Steps<unknown>) => {
-    if (bytes.length < LARGE_BYTES_MIN) return finish(steps)
-    return longWork.run(caller === undefined ? '' : callerKey(caller), steps)
+  const parse = (isJson: boolean) => (request: FastifyRequest, payload: Readable, done: BodyParsed) => {
+    const { bytesMax, tooLarge, budget } = request.caller === undefined ? open : known
+    const [declaredBytes, isDropped] = [declaredBytesOf(request), !takesBody(request)]
+    const about = { bytesMax, tooLarge, budget, share, declaredBytes, isDropped }
+    request.heldBody = readBody(payload, about, (refusal, body) => {
+      if (refusal === null) parseAndFree(body, () => decode(body, request, isJson), done)
+      else done(refusal)
+    })
   }
   app.decorateRequest('heldBody', undefined)
   app.removeAllContentTypeParsers()
-  const parse = (isJson: boolean) => async (request: FastifyRequest, payload: Readable) => {
-    const body = await read(request, payload)
-    try {
-      if (!takesBody(request) || (body.length === 0 && !isJson)) return undefined
-      checkBytes(request, body)
-      const inTurn: InTurn = (bytes, steps) => decode(bytes, request, steps)
-      if (isLenient(request)) return await decodeForeign(body, describeBody(request, bodyBytesMax), inTurn)
-      if (!isJson) throw notJson(request)
-      return await inTurn(body, decodeJson(body))
-    } finally {
-      freeBuffer(body)
-    }
-  }
   app.addContentTypeParser('application/json', parse(true))
   app.addContentTypeParser('*', parse(false))
+}
+
+type BodyParsed = (error: Error | null, value?: unknown) => void
+
+/** Calls back with what is made of the body, at once unless it has to be waited for. The memory of the body is given back before. */
+function parseAndFree(body: Buffer, parse: () => unknown, done: BodyParsed): void {
+  let value: unknown
+  try {
+    value = parse()
+  } catch (error) {
+    value = Promise.reject(error as Error)
+  }
+  if (value instanceof Promise) {
+    value.finally(() => freeBuffer(body)).then((parsed) => done(null, parsed), done)
+  } else {
+    freeBuffer(body)
+    done(null, value)
+  }
 }
 
 function notJson({ headers }: FastifyRequest): AppError {
@@ -112,17 +125,13 @@ function declaredBytesOf({ headers }: FastifyRequest): number | undefined {
   return declared === undefined ? undefined : Number(declared)
 }
 
-function takesBody(request: FastifyRequest): boolean {
-  return request.routeOptions.config.route?.body !== undefined
-}
-
-function checkBytes(request: FastifyRequest, body: Buffer): void {
-  request.routeOptions.config.route?.checkBytes?.(body, request.headers)
+function takesBody({ route }: FastifyRequest): boolean {
+  return route?.body !== undefined
 }
 
 /** A dialect of others, whose senders are not to be taught. */
-function isLenient(request: FastifyRequest): boolean {
-  return request.routeOptions.config.route?.anyContentType ?? false
+function isLenient({ route }: FastifyRequest): boolean {
+  return route?.anyContentType ?? false
 }
 
 function describeBody({ headers, heldBody }: FastifyRequest, bytesMax: number): ForeignBody {

@@ -37,11 +37,12 @@ export function refuseTheRest(app: FastifyInstance, options: RefusalOptions): vo
   app.addHook('preClose', async () => {
     isStopping = true
   })
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     if (isStopping) throw stopping(reply)
     refuseBrokenHead(request.raw)
+    if (!request.is404) return done()
     // Before the body is looked at: whatever it holds, there is nothing that could take it.
-    if (request.is404) return answerNotFound(request, reply, { ...options, paths })
+    answerNotFound(request, reply, { ...options, paths }).then(() => done(), done)
   })
   // An expectation that is not known may be passed over (RFC 9110, section 10.1.1).
   app.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) =>

@@ -2,7 +2,6 @@ import type { Socket } from 'node:net'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Chance, Clock } from '../../runtime/clock.ts'
 import { AppError } from '../../domain/errors.ts'
-import type { Caller } from '../../domain/people/caller.ts'
 import type { RequestFact } from '../../telemetry/facts.ts'
 import type { Log } from '../../telemetry/log.ts'
 import type { LongWork } from '../../runtime/long-work.ts'
@@ -13,13 +12,14 @@ import { endConnection, limitConnections, type ConnectionEnd, type EndedConnecti
 import { DroppedBodies } from '../body/dropped-body.ts'
 import { IncomingRequest } from '../body/incoming-request.ts'
 import { answerBrokenRequest, fromFramework, refuseTheRest, sendProblem } from './refusals.ts'
-import { readBodies, refuseEncoded } from '../body/request-body.ts'
+import { readBodies } from '../body/request-body.ts'
 import { stripBasePath } from '../body/request-head.ts'
-import type { Answer, Route, RouteScope } from '../routes/route.ts'
+import type { Answer, Route } from '../routes/route.ts'
 import { toTlsOptions, type CertificatePair } from './tls-listener.ts'
-import { refuseMightyTokenInPath, takeTokenFromPath } from '../auth/token-in-path.ts'
+import { takeTokenFromPath } from '../auth/token-in-path.ts'
 import { Turns } from './turns.ts'
 import { STALLED_MS_MAX, UnreadAnswers } from './unread-answers.ts'
+import { registerRoute, type Doorkeeper } from './register-route.ts'
 import { createValidatorFactory } from '../routes/validator.ts'
 
 /** The deadline for a whole request to arrive: a sender that drips must not hold a connection for ever. */
@@ -46,12 +46,10 @@ const REQUEST_OPTIONS = {
   connectionsCheckingInterval: 5_000,
 } as const
 
-export interface ServerOptions {
+export interface ServerOptions extends Doorkeeper {
   readonly basePath: string
   readonly limits: ServerLimits
   readonly routes: readonly Route[]
-  /** Throws an AppError if the caller may not. */
-  readonly authenticate: (request: FastifyRequest, scope: Exclude<RouteScope, null>) => Promise<Caller>
   readonly log: Log
   readonly clock: Pick<Clock, 'monotonic' | 'after'>
   /** Makes the ids of requests. */
@@ -67,8 +65,6 @@ export interface ServerOptions {
   readonly nothingElse?: AppError | undefined
   /** What a browser is shown at an address where nothing ever was; absent: a refusal, as programs get it. */
   readonly lostPage?: (() => Promise<Answer>) | undefined
-  /** Why no body can be taken now; undefined: they can. Asked before a byte of it is read. */
-  readonly refuseWhenFull?: (route: Route) => AppError | undefined
   /** Called once per request, when its answer has been sent or cannot be any more. */
   readonly onRequestEnd: (fact: RequestFact) => void
   /** Called for each connection that was ended, or not taken, because of a limit. */
@@ -86,15 +82,6 @@ export interface ServerLimits {
   readonly unreadBytesMax: number
   /** How long a caller may take nothing of its answer; STALLED_MS_MAX unless it says otherwise. */
   readonly stalledMsMax?: number
-}
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    caller: Caller | undefined
-  }
-  interface FastifyContextConfig {
-    route?: Route
-  }
 }
 
 /** The HTTP edge: routes from the table, one way to read bodies, one way to say no. */
@@ -136,6 +123,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
   limitConnections(app.server, { max: limits.connectionsMax, clock, onEnd: onConnectionEnd })
   app.setValidatorCompiler(createValidatorFactory())
   app.decorateRequest('caller', undefined)
+  app.decorateRequest('address', '')
+  app.decorateRequest('route', undefined)
   app.addHook('onRequest', begin)
   readBodies(app, limits, options.longWork)
   const { lostPage } = options
@@ -165,22 +154,23 @@ function createBeginning(
   const dropped = new DroppedBodies(options.clock)
   const { tls, strictTransportMs = 0 } = options
   const transport = tls && strictTransportMs > 0 && `max-age=${Math.floor(strictTransportMs / 1000)}`
-  return (request, reply, begun) =>
-    turns.take(request.raw.socket, {
-      response: reply.raw,
-      begin: () => {
-        const startedAt = options.clock.monotonic()
-        // Also when the caller hangs up before the answer: what was done for it must not go untold.
-        reply.raw.once('close', () => {
-          request.heldBody?.release()
-          const durationMs = options.clock.monotonic() - startedAt
-          options.onRequestEnd(describeRequest(request, reply, durationMs))
-        })
-        if (transport) reply.header('strict-transport-security', transport)
-        dropped.limit(request, reply)
-        begun()
-      },
+  return (request, reply, begun) => {
+    const { socket } = request.raw
+    turns.take(socket, () => {
+      const startedAt = options.clock.monotonic()
+      request.address = callerAddress(request)
+      // Also when the caller hangs up before the answer: what was done for it must not go untold.
+      reply.raw.once('close', () => {
+        request.heldBody?.release()
+        const durationMs = options.clock.monotonic() - startedAt
+        options.onRequestEnd(describeRequest(request, reply, durationMs))
+        dropped.limit(request)
+        turns.leave(socket)
+      })
+      if (transport) reply.header('strict-transport-security', transport)
+      begun()
     })
+  }
 }
 
 function describeRequest(request: FastifyRequest, reply: FastifyReply, durationMs: number): RequestFact {
@@ -191,52 +181,8 @@ function describeRequest(request: FastifyRequest, reply: FastifyReply, durationM
     route: request.routeOptions.url ?? 'none',
     status: reply.statusCode,
     durationMs: Math.round(durationMs * 10) / 10,
-    address: callerAddress(request),
+    address: request.address,
     tokenId: request.caller?.tokenId ?? undefined,
     userId: request.caller?.userId ?? undefined,
   }
-}
-
-function registerRoute(
-  app: FastifyInstance,
-  route: Route,
-  options: ServerOptions & { readonly unread: UnreadAnswers },
-): void {
-  const { params, query, body, scope } = route
-  app.route({
-    method: route.method,
-    url: route.path,
-    config: { route },
-    schema: { ...(params && { params }), ...(query && { querystring: query }), ...(body && { body }) },
-    onRequest: async (request) => {
-      if (scope !== null) {
-        request.caller = await options.authenticate(request, scope)
-        refuseMightyTokenInPath(request.raw, request.caller)
-      }
-      if (!body) return
-      refuseEncoded(request)
-      const refusal = options.refuseWhenFull?.(route)
-      if (refusal !== undefined) throw refusal
-    },
-    preValidation: async (request) => {
-      if (!body || request.body !== undefined) return
-      if (!route.bodyOptional) {
-        throw new AppError('invalid_request', 'The request has no body: a JSON body is required.')
-      }
-      request.body = {}
-    },
-    handler: async (request, reply) => {
-      const answer = await route.handler({
-        params: request.params,
-        query: request.query,
-        body: request.body,
-        headers: request.headers,
-        caller: request.caller,
-        address: callerAddress(request),
-        isSecure: request.protocol === 'https',
-        host: request.host,
-      })
-      return sendAnswer(answer, reply, options.unread)
-    },
-  })
 }

@@ -1,4 +1,3 @@
-import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 /** Requests that may wait on one connection for the answer to the one before them; with more it is ended. */
@@ -12,10 +11,8 @@ interface Line {
   readonly waiting: Turn[]
 }
 
-interface Turn {
-  readonly response: ServerResponse
-  readonly begin: () => void
-}
+/** Begins a request. */
+type Turn = () => void
 
 /**
  * One request at a time on each connection. HTTP lets a caller send many before it reads one answer (pipelining), and
@@ -36,12 +33,13 @@ export class Turns {
     return this.#waitingCount
   }
 
-  /** Calls `begin` when it is this request's turn, at once as a rule; never if its connection ends before. */
+  /** Calls `turn` when it is that request's, at once as a rule; never if its connection ends before. Behind it comes `leave`. */
   take(socket: Socket, turn: Turn): void {
     if (isEnding(socket)) return
     const line = this.#lineOf(socket)
     if (!line.isTaken) {
-      this.#begin(socket, line, turn)
+      line.isTaken = true
+      turn()
     } else if (line.waiting.length < PIPELINED_MAX && this.#waitingCount < PIPELINED_TOTAL_MAX) {
       line.waiting.push(turn)
       this.#waitingCount += 1
@@ -50,13 +48,9 @@ export class Turns {
     }
   }
 
-  #begin(socket: Socket, line: Line, { response, begin }: Turn): void {
-    line.isTaken = true
-    response.once('close', () => this.#next(socket, line))
-    begin()
-  }
-
-  #next(socket: Socket, line: Line): void {
+  /** The answer is over: the next one begins. */
+  leave(socket: Socket): void {
+    const line = this.#lineOf(socket)
     line.isTaken = false
     if (isEnding(socket)) {
       this.#waitingCount -= line.waiting.length
@@ -66,7 +60,8 @@ export class Turns {
     const next = line.waiting.shift()
     if (next === undefined) return
     this.#waitingCount -= 1
-    this.#begin(socket, line, next)
+    line.isTaken = true
+    next()
   }
 
   #lineOf(socket: Socket): Line {

@@ -28,7 +28,12 @@ describe('the bodies of requests', () => {
 
   before(async () => {
     server = serveRoutes(
-      [post('/known', 'events:write'), post('/open', null), post('/lenient', 'events:write', true)],
+      [
+        post('/known', 'events:write'),
+        post('/open', null),
+        post('/lenient', 'events:write', true),
+        { ...post('/optional', null), bodyOptional: true },
+      ],
       undefined,
       {
         limits: { ...TEST_LIMITS, bodyBytesMax: BODY_BYTES_MAX, bodiesBytesMax: BODIES_BYTES_MAX },
@@ -219,6 +224,20 @@ describe('the bodies of requests', () => {
 
     assert.deepEqual(connection.statuses(), [503])
     assert.match(connection.text(), /No memory is left/)
+  })
+
+  it('are refused for their coding before anybody asks whether they can be taken', async () => {
+    isFull = true
+    const { status } = await ask('/known', '{}', { 'content-encoding': 'br' })
+    isFull = false
+
+    assert.equal(status, 415)
+  })
+
+  it('may be left out where the route says so, and null is one', async () => {
+    assert.equal((await ask('/optional', '')).status, 200)
+    assert.equal((await ask('/optional', 'null')).status, 400)
+    assert.equal((await ask('/open', '')).status, 400)
   })
 
   it('are refused for a coding that is not known, however long its name', async () => {

@@ -1,0 +1,94 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../../domain/errors.ts'
+import type { Caller } from '../../domain/people/caller.ts'
+import { andThen, type AtOnce } from '../../runtime/at-once.ts'
+import { refuseMightyTokenInPath } from '../auth/token-in-path.ts'
+import { refuseEncoded } from '../body/request-body.ts'
+import type { Route, RouteScope } from '../routes/route.ts'
+import { sendAnswer } from './answer.ts'
+import { fromFramework } from './refusals.ts'
+import type { UnreadAnswers } from './unread-answers.ts'
+
+/** Who may come in, and what with. */
+export interface Doorkeeper {
+  /** An AppError if the caller may not. */
+  readonly authenticate: (request: FastifyRequest, scope: Exclude<RouteScope, null>) => AtOnce<Caller>
+  /** Why no body can be taken now; undefined: they can. Asked before a byte of it is read. */
+  readonly refuseWhenFull?: (route: Route) => AppError | undefined
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller | undefined
+    /** Where the caller is. */
+    address: string
+    /** Of the table, once the request has come to it. */
+    route: Route | undefined
+  }
+}
+
+/** One route of the table, from the caller to the answer. */
+export function registerRoute(
+  app: FastifyInstance,
+  route: Route,
+  options: Doorkeeper & { readonly unread: UnreadAnswers },
+): void {
+  const { params, query, body, scope, bodyOptional = false } = route
+  app.route({
+    method: route.method,
+    url: route.path,
+    schema: { ...(params && { params }), ...(query && { querystring: query }), ...(body && { body }) },
+    // No hook is an async function: what needs not wait for anything goes through all of them without a turn for others.
+    onRequest: (request, _reply, done) => {
+      request.route = route
+      const caller = scope === null ? undefined : options.authenticate(request, scope)
+      const admitted = andThen(caller, (known) => {
+        request.caller = known
+        if (known) refuseMightyTokenInPath(request.raw, known)
+        if (!body) return
+        refuseEncoded(request)
+        const refusal = options.refuseWhenFull?.(route)
+        if (refusal !== undefined) throw refusal
+      })
+      if (admitted instanceof Promise) admitted.then(() => done(), done)
+      else done()
+    },
+    ...(body && { preValidation: bodyOptional ? assumeBody : requireBody }),
+    handler: (request, reply) => void answerBy(route, { request, reply, unread: options.unread }),
+  })
+}
+
+function requireBody(request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void {
+  if (request.body !== undefined) done()
+  else done(new AppError('invalid_request', 'The request has no body: a JSON body is required.'))
+}
+
+function assumeBody(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
+  // `null` is a body.
+  if (request.body === undefined) request.body = {}
+  done()
+}
+
+async function answerBy(route: Route, { request, reply, unread }: AnswerBy): Promise<void> {
+  try {
+    const answer = await route.handler({
+      params: request.params,
+      query: request.query,
+      body: request.body,
+      headers: request.headers,
+      caller: request.caller,
+      address: request.address,
+      isSecure: request.protocol === 'https',
+      host: request.host,
+    })
+    sendAnswer(answer, reply, unread)
+  } catch (error) {
+    reply.send(fromFramework(error))
+  }
+}
+
+interface AnswerBy {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly unread: UnreadAnswers
+}
