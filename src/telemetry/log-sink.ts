@@ -73,8 +73,9 @@ export class LogSink {
     this.#writing ??= this.#writeAll().finally(() => (this.#writing = undefined))
   }
 
+  /** While a timer runs, what has come during the last write gathers as well. */
   async #writeAll(): Promise<void> {
-    while (this.#waiting !== '') {
+    while (this.#waiting !== '' && this.#cancelTimer === undefined) {
       let bytes = Buffer.from(this.#waiting)
       this.#waiting = ''
       while (bytes.length > 0) {
