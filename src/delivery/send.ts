@@ -30,6 +30,8 @@ export class Sender {
   readonly #underWay = new Slots<Exchange>()
   /** Nothing is sent any more. */
   #isEnding = false
+  /** To be called in the next turn. */
+  #awaiting: (() => void)[] = []
   /** The exchange that is being dispatched right now: a connection that is opened meanwhile is opened for it. */
   #dispatching: Exchange | undefined
 
@@ -46,19 +48,16 @@ export class Sender {
   /** Never rejects: whatever goes wrong is a reply. Its header values that carry secrets are hidden. */
   send(request: OutgoingRequest, options: SendOptions): Promise<Reply> {
     return new Promise((resolve) => {
-      let release: () => void = () => undefined
+      let taken: TakenAgent | undefined
       const exchange = new Exchange(options, this.#clock, (reply) => {
         this.#underWay.take(slot)
-        release()
+        taken?.done()
         resolve(reply)
       })
       const slot = this.#underWay.add(exchange)
       if (this.#isEnding) exchange.cancel()
-      // From here a kept connection is read once more before the client writes to it: whatever its receiver has sent
-      // unasked closes it, and is never taken for the answer to this request. Called at once, the client would look
-      // at what had been read already.
-      setImmediate(() => {
-        if (!exchange.isSettled) release = this.#dispatch(request, options, exchange)
+      this.#inNextTurn(() => {
+        if (!exchange.isSettled) taken = this.#dispatch(request, options, exchange)
       })
     })
   }
@@ -75,8 +74,26 @@ export class Sender {
     await this.#agents.destroy()
   }
 
-  /** Gives what is to be called when the exchange has ended. */
-  #dispatch(request: OutgoingRequest, { tls = null }: SendOptions, exchange: Exchange): () => void {
+  /**
+   * From there a kept connection is read once more before the client writes to it: whatever its receiver has sent
+   * unasked closes it, and is never taken for the answer to this request. Called at once, the client would look at what
+   * had been read already.
+   */
+  #inNextTurn(work: () => void): void {
+    if (this.#awaiting.push(work) > 1) return
+    setImmediate(() => {
+      const works = this.#awaiting
+      this.#awaiting = []
+      for (const begin of works) begin()
+    })
+  }
+
+  /** Gives the agent that it was dispatched with, if there was one and the exchange goes on. */
+  #dispatch(
+    request: OutgoingRequest,
+    { tls = null }: SendOptions,
+    exchange: Exchange,
+  ): TakenAgent | undefined {
     this.#dispatching = exchange
     let taken: TakenAgent | undefined
     try {
@@ -88,8 +105,8 @@ export class Sender {
       exchange.onResponseError(undefined, error)
     }
     this.#dispatching = undefined
-    const done = () => taken?.done()
-    if (exchange.isSettled) done()
-    return done
+    if (!exchange.isSettled) return taken
+    taken?.done()
+    return undefined
   }
 }

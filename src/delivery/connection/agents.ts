@@ -52,7 +52,7 @@ interface SecuredAgent {
 export class Agents {
   readonly #deps: AgentsDeps
   readonly #lookup: Lookup
-  readonly #plain: Agent
+  readonly #plain: TakenAgent
   readonly #secured = new BoundedMap<string, SecuredAgent>(SECURED_AGENTS_MAX, {
     onDropped: (_key, secured) => this.#close(secured),
   })
@@ -63,7 +63,7 @@ export class Agents {
   constructor(deps: AgentsDeps) {
     this.#deps = deps
     this.#lookup = shareLookups(deps.lookup ?? lookupAll)
-    this.#plain = this.#create(undefined)
+    this.#plain = { agent: this.#create(undefined), done: () => undefined }
   }
 
   /** How many with settings of their own there are, those included that are being closed. */
@@ -73,7 +73,7 @@ export class Agents {
 
   /** Throws a ConnectionError for settings that cannot be used. */
   take(tls: WebhookTls | null): TakenAgent {
-    if (tls === null) return { agent: this.#plain, done: () => undefined }
+    if (tls === null) return this.#plain
     if (this.#isDestroyed) throw new ConnectionError('cancelled', 'cut off: the service is stopping')
     const key = hash('sha256', JSON.stringify([tls.ca, tls.certificate, tls.key, tls.insecure]))
     const secured = this.#secured.get(key) ?? this.#createSecured(tls)
@@ -99,7 +99,7 @@ export class Agents {
     const secured = [...this.#secured.values()]
     for (const { cancelIdle } of secured) cancelIdle()
     this.#secured.clear()
-    const agents = [this.#plain, ...this.#closing, ...secured.map(({ agent }) => agent)]
+    const agents = [this.#plain.agent, ...this.#closing, ...secured.map(({ agent }) => agent)]
     await Promise.all(agents.map((agent) => agent.destroy()))
   }
 
