@@ -76,7 +76,6 @@ export async function attempt(claim: Claim, deps: AttemptDeps): Promise<void> {
     prepared,
     {
       line: LINE,
-      isOver,
       timeoutMsMax: leaseLeftMs,
       connectMsMax: claim.isProbe ? PROBE_CONNECT_MS_MAX : undefined,
     },
@@ -88,8 +87,8 @@ export async function attempt(claim: Claim, deps: AttemptDeps): Promise<void> {
     return putBack(claim, call.answeredAt + PUT_BACK_MS, deps)
   }
   const next = decide(claim, call, deps)
-  const result = await deps.recorder.record(finishedAttempt(claim, { ...call, next, startedAt }))
-  report({ ...call, claim, next, result }, deps)
+  const result = await deps.recorder.record(finishedAttempt(claim, call, { next, startedAt }))
+  report(claim, call, { next, result }, deps)
 }
 
 /** While the database is away its lease holds it; when that has ended it is due again, and not counted either. */
@@ -116,16 +115,12 @@ function decide(claim: Claim, { reply, outcome, answeredAt }: Call, deps: Attemp
   })
 }
 
-interface Finished extends Call {
-  readonly next: AttemptStep
-  readonly startedAt: Instant
-}
-
 function finishedAttempt(
   claim: Claim,
-  { request, reply, outcome, next, startedAt }: Finished,
+  { request, reply, outcome }: Call,
+  { next, startedAt }: { readonly next: AttemptStep; readonly startedAt: Instant },
 ): FinishedAttempt {
-  return {
+  const finished = {
     deliveryId: claim.deliveryId,
     webhookId: claim.webhook.id,
     attempt: claim.attempt,
@@ -139,6 +134,11 @@ function finishedAttempt(
     answer: reply.kind === 'response' ? reply.answer : null,
     timing: reply.timing,
     receiver: signOf(reply, outcome),
+  }
+  // Nearly always that is all.
+  if (outcome.kind === 'accept' && claim.asTold === null) return finished
+  return {
+    ...finished,
     ...(claim.asTold && {
       attested: { telling: claim.asTold.telling, certainty: certaintyOf(reply, outcome) },
     }),
@@ -154,14 +154,13 @@ function failureOf(reply: Reply, outcome: Outcome): FailureKind | null {
   return outcome.kind === 'refuse' ? 'endpoint_wrong' : null
 }
 
-interface Reported extends Call {
-  readonly claim: Claim
-  readonly next: AttemptStep
-  readonly result: RecordResult
-}
-
 /** Only what is recorded is told: what the log says can be found in the database. */
-function report({ claim, reply, outcome, next, answeredAt, result }: Reported, deps: AttemptDeps): void {
+function report(
+  claim: Claim,
+  { reply, outcome, answeredAt }: Call,
+  { next, result }: { readonly next: AttemptStep; readonly result: RecordResult },
+  deps: AttemptDeps,
+): void {
   if (result === 'given_up') return
   const durationMs = reply.timing.totalMs
   const cause = reply.kind === 'response' ? 'response' : reply.reason
@@ -172,10 +171,11 @@ function report({ claim, reply, outcome, next, answeredAt, result }: Reported, d
       eventId: claim.event.id,
       attempt: claim.attempt,
       outcome: outcome.kind,
-      ...(reply.kind === 'response' ? { status: reply.answer.status } : { cause }),
+      status: reply.kind === 'response' ? reply.answer.status : undefined,
+      cause: reply.kind === 'response' ? undefined : cause,
       durationMs,
       state: next.state,
-      ...(next.state === 'pending' && { dueAt: formatInstant(next.dueAt) }),
+      dueAt: next.state === 'pending' ? formatInstant(next.dueAt) : undefined,
       leaseLost: result === 'lease_lost',
     },
     'delivery.attempted',

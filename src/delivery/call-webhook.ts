@@ -1,11 +1,9 @@
 import type { LongWork } from '../runtime/long-work.ts'
 import type { Event } from '../domain/alert/event.ts'
 import type { Instant } from '../domain/instant.ts'
-import { judge, type JudgedWebhook } from '../domain/receiver/judge.ts'
+import { judge } from '../domain/receiver/judge.ts'
 import type { Outcome, RecordedRequest, Reply } from '../domain/receiver/outcome.ts'
 import type { Steps } from '../domain/steps.ts'
-import { findMarkers } from '../domain/template/segments.ts'
-import { requestOf } from '../domain/webhook/request-of.ts'
 import type { Webhook } from '../domain/webhook/webhook.ts'
 import type { WebhookSecrets } from '../domain/definition/webhook-secrets.ts'
 import type { OutgoingRequest } from './dispatch-options.ts'
@@ -81,7 +79,7 @@ export function prepareCall(
     : stampRequest(unstamped, choice.id, deps)
 }
 
-interface SendCallOptions extends Pick<CallOptions, 'line' | 'isOver'> {
+interface SendCallOptions extends Pick<CallOptions, 'line'> {
   /** There is no more time than this, whatever the webhook would have. */
   readonly timeoutMsMax?: number
   /** Nor so much until there is a connection. */
@@ -91,25 +89,28 @@ interface SendCallOptions extends Pick<CallOptions, 'line' | 'isOver'> {
 /** The rest. */
 export async function sendCall(
   webhook: Webhook,
-  { request, secrets }: PreparedRequest,
-  { line, isOver, timeoutMsMax = Infinity, connectMsMax }: SendCallOptions,
+  { request, secrets, judged }: PreparedRequest,
+  { line, timeoutMsMax = Infinity, connectMsMax }: SendCallOptions,
   deps: CallDeps,
 ): Promise<Call> {
   const reply = await deps.sender.send(request, {
     timeoutMs: Math.min(webhook.timeoutMs ?? deps.requestTimeoutMs, timeoutMsMax),
     answerBytesMax: webhook.answerBytesMax ?? deps.answerBytesMax,
     tls: webhook.tls,
-    ...(connectMsMax !== undefined && { connectMs: connectMsMax }),
+    connectMs: connectMsMax,
   })
   const answeredAt = deps.clock.now()
-  const answerLength = reply.kind === 'response' ? reply.answer.body.length : 0
-  const shown = isLong(charactersOf(webhook) + request.body.length + answerLength)
-    ? await deps.longWork.run(line, showInSteps(request, reply, secrets))
-    : { request: recordRequest(request, secrets), reply: hideInReply(reply, secrets) }
   // The answer is judged as it came.
+  const outcome = hideInOutcome(judge(reply, answeredAt, judged), secrets)
+  const answerLength = reply.kind === 'response' ? reply.answer.body.length : 0
+  if (isLong(charactersOf(webhook) + request.body.length + answerLength)) {
+    const shown = await deps.longWork.run(line, showInSteps(request, reply, secrets))
+    return { ...shown, outcome, answeredAt }
+  }
   return {
-    ...shown,
-    outcome: hideInOutcome(judge(reply, answeredAt, judgedBy(webhook, isOver)), secrets),
+    request: recordRequest(request, secrets),
+    reply: hideInReply(reply, secrets),
+    outcome,
     answeredAt,
   }
 }
@@ -122,11 +123,6 @@ function* showInSteps(
   const recorded = yield* recordInSteps(request, secrets)
   yield
   return { request: recorded, reply: yield* hideInReplyInSteps(reply, secrets) }
-}
-
-function judgedBy(webhook: Webhook, isOver: boolean): JudgedWebhook {
-  const { url } = requestOf(webhook, isOver)
-  return { rule: webhook.answerRule, urlHasMarkers: findMarkers(url).length > 0 }
 }
 
 function isLong(characters: number): boolean {

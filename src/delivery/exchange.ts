@@ -13,7 +13,7 @@ export interface SendOptions {
   /** One deadline over DNS, connection, TLS, request, and answer to its last byte. */
   readonly timeoutMs: number
   /** So much of it may pass before there is a connection; absent: all of it. */
-  readonly connectMs?: number
+  readonly connectMs?: number | undefined
   /** So much of the answer's body is kept. */
   readonly answerBytesMax: number
   /** How connections to the receiver are secured; null or absent: as the system has it. */

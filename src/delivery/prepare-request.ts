@@ -20,7 +20,7 @@ export interface PrepareDeps {
 }
 
 /** A request that is ready to be sent. */
-export interface PreparedRequest extends Pick<PreparedWebhook, 'warnings' | 'secrets'> {
+export interface PreparedRequest extends Pick<PreparedWebhook, 'warnings' | 'secrets' | 'judged'> {
   readonly request: OutgoingRequest
 }
 
@@ -33,7 +33,7 @@ export interface RequestChoice {
 }
 
 /** One that is not: neither stamped nor signed. */
-export interface UnstampedRequest extends Pick<PreparedWebhook, 'warnings' | 'secrets' | 'sign'> {
+export interface UnstampedRequest extends Pick<PreparedWebhook, 'warnings' | 'secrets' | 'judged' | 'sign'> {
   readonly rendered: RenderedRequest
 }
 
@@ -60,8 +60,8 @@ export function renderRequest(
   { id, isOver }: RequestChoice,
   { requests }: Pick<PrepareDeps, 'requests'>,
 ): UnstampedRequest {
-  const { render, sign, secrets, warnings } = requests.get(webhook, isOver)
-  return { rendered: moveCredentials(render({ event, deliveryId: id })), sign, secrets, warnings }
+  const { render, sign, secrets, judged, warnings } = requests.get(webhook, isOver)
+  return { rendered: moveCredentials(render({ event, deliveryId: id })), sign, secrets, judged, warnings }
 }
 
 /** Stamps and signs it. The id is the same in each attempt of a delivery, the moment is that of this attempt. */
@@ -91,10 +91,10 @@ export function* prepareInSteps(
   { id, isOver }: RequestChoice,
   deps: PrepareDeps,
 ): Steps<PreparedRequest> {
-  const { renderInSteps, sign, secrets, warnings } = yield* deps.requests.getInSteps(webhook, isOver)
+  const { renderInSteps, sign, secrets, judged, warnings } = yield* deps.requests.getInSteps(webhook, isOver)
   const rendered = moveCredentials(yield* renderInSteps({ event, deliveryId: id }))
   yield LONG_AHEAD
-  return yield* stampInSteps({ rendered, sign, secrets, warnings }, id, deps)
+  return yield* stampInSteps({ rendered, sign, secrets, judged, warnings }, id, deps)
 }
 
 /** The request as it is kept and shown, without the secrets of its webhook. A signature is none. */
@@ -141,7 +141,7 @@ function createStamp(id: string, at: Instant, { version }: StampDeps): Stamp {
 }
 
 function putStamp(
-  { rendered, secrets, warnings }: UnstampedRequest,
+  { rendered, secrets, judged, warnings }: UnstampedRequest,
   { id, timestamp, version }: Stamp,
   signature: string | undefined,
 ): PreparedRequest {
@@ -155,7 +155,8 @@ function putStamp(
   if (!hasUserAgent) headers.push(['User-Agent', `Tocsin/${version}`])
   headers.push(['webhook-id', id], ['webhook-timestamp', timestamp])
   if (signature !== undefined) headers.push([SIGNATURE_NAME, signature])
-  return { request: { ...rendered, headers }, secrets, warnings }
+  const { method, url, body } = rendered
+  return { request: { method, url, headers, body }, secrets, judged, warnings }
 }
 
 /** User information in the URL goes where receivers look for it, as browsers and curl do: `Authorization: Basic`. */

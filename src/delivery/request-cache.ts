@@ -3,6 +3,8 @@ import type { MarkerSite } from '../domain/template/markers.ts'
 import { finish, LONG_AHEAD, type Steps } from '../domain/steps.ts'
 import { compileRequestInSteps, type CompiledRequest } from '../domain/template/render-request.ts'
 import { toEndWarning } from '../domain/template/request-warnings.ts'
+import type { JudgedWebhook } from '../domain/receiver/judge.ts'
+import { findMarkers } from '../domain/template/segments.ts'
 import { createSigner, type Sign } from '../domain/receiver/signature.ts'
 import { requestOf } from '../domain/webhook/request-of.ts'
 import type { Webhook } from '../domain/webhook/webhook.ts'
@@ -16,6 +18,7 @@ export interface PreparedWebhook extends CompiledRequest {
   /** Undefined: its requests are not signed. */
   readonly sign: Sign | undefined
   readonly secrets: WebhookSecrets
+  readonly judged: JudgedWebhook
 }
 
 interface Entry {
@@ -64,11 +67,13 @@ export class RequestCache {
 }
 
 function* prepare(webhook: Webhook, isOver: boolean, site: MarkerSite): Steps<PreparedWebhook> {
-  const compiled = yield* compileRequestInSteps({ ...webhook, ...requestOf(webhook, isOver) }, site)
+  const request = requestOf(webhook, isOver)
+  const compiled = yield* compileRequestInSteps({ ...webhook, ...request }, site)
   yield LONG_AHEAD
   const secrets = yield* secretsInSteps(webhook)
   yield LONG_AHEAD
   const isOfEnd = isOver && webhook.end !== null
   const warnings = isOfEnd ? compiled.warnings.map(toEndWarning) : compiled.warnings
-  return { ...compiled, warnings, sign: createSigner(webhook.signingSecrets), secrets }
+  const judged = { rule: webhook.answerRule, urlHasMarkers: findMarkers(request.url).length > 0 }
+  return { ...compiled, warnings, sign: createSigner(webhook.signingSecrets), secrets, judged }
 }

@@ -1,5 +1,5 @@
 import type { Clock } from '../runtime/clock.ts'
-import { formatInstant } from '../domain/instant.ts'
+import { formatInstant, type Instant } from '../domain/instant.ts'
 import { LogSink } from './log-sink.ts'
 import { toLogLine } from './log-line.ts'
 import { toLogText, type LogRecord } from './log-text.ts'
@@ -44,13 +44,20 @@ export function createLog({ level, format, hasColours, clock }: LogOptions): Clo
     fd: STDOUT,
     ...GATHER[format],
     describeLoss: (count) =>
-      toLine({ level: 'warn', time: formatInstant(clock.now()), count, event: 'log.lines_dropped' }),
+      toLine({ level: 'warn', time: timeText(), count, event: 'log.lines_dropped' }),
     clock,
   })
   process.once('exit', () => sink.flushSync())
+  let last: { readonly at: Instant; readonly text: string } | undefined
+  const timeText = () => {
+    const at = clock.now()
+    // Many lines of a busy service are of one millisecond.
+    if (last?.at !== at) last = { at, text: formatInstant(at) }
+    return last.text
+  }
   const write = (severity: keyof Log) => (fields: LogFields, event: string) => {
     if (rankOf(severity) < rankOf(level)) return
-    const line = toLogLine({ level: severity, time: formatInstant(clock.now()), fields, event })
+    const line = toLogLine({ level: severity, time: timeText(), fields, event })
     sink.write(format === 'text' ? toLine(JSON.parse(line)) : `${line}\n`)
   }
   return {
