@@ -87,25 +87,35 @@ interface SendCallOptions extends Pick<CallOptions, 'line'> {
 }
 
 /** The rest. */
-export async function sendCall(
+export function sendCall(
   webhook: Webhook,
-  { request, secrets, judged }: PreparedRequest,
+  prepared: PreparedRequest,
   { line, timeoutMsMax = Infinity, connectMsMax }: SendCallOptions,
   deps: CallDeps,
 ): Promise<Call> {
-  const reply = await deps.sender.send(request, {
+  const sent = deps.sender.send(prepared.request, {
     timeoutMs: Math.min(webhook.timeoutMs ?? deps.requestTimeoutMs, timeoutMsMax),
     answerBytesMax: webhook.answerBytesMax ?? deps.answerBytesMax,
     tls: webhook.tls,
     connectMs: connectMsMax,
   })
-  const answeredAt = deps.clock.now()
+  return sent.then((reply) => show(webhook, prepared, { reply, line }, deps))
+}
+
+/** At once, or, if it is long, in pieces. */
+function show(
+  webhook: Webhook,
+  { request, secrets, judged }: PreparedRequest,
+  { reply, line }: { readonly reply: Reply; readonly line: string },
+  { clock, longWork }: CallDeps,
+): Call | Promise<Call> {
+  const answeredAt = clock.now()
   // The answer is judged as it came.
   const outcome = hideInOutcome(judge(reply, answeredAt, judged), secrets)
   const answerLength = reply.kind === 'response' ? reply.answer.body.length : 0
   if (isLong(charactersOf(webhook) + request.body.length + answerLength)) {
-    const shown = await deps.longWork.run(line, showInSteps(request, reply, secrets))
-    return { ...shown, outcome, answeredAt }
+    const showing = longWork.run(line, showInSteps(request, reply, secrets))
+    return showing.then((shown) => ({ ...shown, outcome, answeredAt }))
   }
   return {
     request: recordRequest(request, secrets),

@@ -155,24 +155,26 @@ export class Dispatcher {
       return NOTHING
     }
     const { attempt, endUnreadable } = this.#deps
-    for (const claim of claims) void this.#launch(claim, () => attempt(claim))
-    for (const claim of unreadable) void this.#launch(claim, () => endUnreadable(claim))
+    for (const claim of claims) this.#launch(claim, () => attempt(claim))
+    for (const claim of unreadable) this.#launch(claim, () => endUnreadable(claim))
     const isFull = this.#inFlightCount >= inFlightMax
     if (isFull) this.#deps.onFull?.()
     return { nextAt, mayBeMore: claims.length + unreadable.length === limit && !isFull }
   }
 
-  async #launch(claim: Pick<Claim, 'deliveryId' | 'attempt'>, work: () => Promise<void>): Promise<void> {
+  #launch(claim: Pick<Claim, 'deliveryId' | 'attempt'>, work: () => Promise<void>): void {
     this.#inFlightCount += 1
-    try {
-      await work()
-    } catch (error) {
+    void work().then(this.#land, (error: unknown) => {
       // A fault of ours. The lease limits how often it can happen to one delivery.
       this.#deps.log.error(
         { deliveryId: claim.deliveryId, attempt: claim.attempt, error },
         'delivery.attempt_failed',
       )
-    }
+      this.#land()
+    })
+  }
+
+  readonly #land = (): void => {
     const wasFull = this.#inFlightCount >= this.#deps.inFlightMax
     this.#inFlightCount -= 1
     if (this.#inFlightCount === 0) this.#onIdle?.()

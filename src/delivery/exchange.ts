@@ -162,7 +162,8 @@ export class Exchange implements Undici.DispatchHandler {
       body: this.#body.toText(),
       bodyTruncated: this.#body.isTruncated,
     }
-    this.#settle({ kind: 'response', answer, ...(proxy && { proxy: proxy.name }), timing: this.#timing() })
+    const reply = { kind: 'response', answer, timing: this.#timing() } as const
+    this.#settle(proxy ? { ...reply, proxy: proxy.name } : reply)
   }
 
   /** Once there is a connection for it, the request may be on its way. */
@@ -226,13 +227,17 @@ export class Exchange implements Undici.DispatchHandler {
   }
 
   #timing(): Timing {
+    const totalMs = this.#elapsedMs()
+    const firstByteMs = this.#firstByteMs
+    // Nearly all use a kept connection, and are answered.
+    if (this.#connection === undefined && firstByteMs !== undefined) return { firstByteMs, totalMs }
     const { dnsMs, connectMs, tlsMs } = this.#connection ?? {}
     return {
       ...(dnsMs !== undefined && { dnsMs: roundMs(dnsMs) }),
       ...(connectMs !== undefined && { connectMs: roundMs(connectMs) }),
       ...(tlsMs !== undefined && { tlsMs: roundMs(tlsMs) }),
-      ...(this.#firstByteMs !== undefined && { firstByteMs: this.#firstByteMs }),
-      totalMs: this.#elapsedMs(),
+      ...(firstByteMs !== undefined && { firstByteMs }),
+      totalMs,
     }
   }
 

@@ -6,6 +6,7 @@ export const HIDDEN = '***'
 
 /** Rather one too many: a hidden value can be looked up in the webhook, a shown one cannot be taken back. */
 const SECRET_NAME = /authorization|cookie|token|secret|passw|credential|x-auth|(?<!idempotency[-_]?)key$/i
+const ADDRESS_NAME = /^(?:content-)?location$/i
 const AUTHENTICATION_SCHEME = /^(basic|bearer|digest|token|apikey|genie-?key|splunk|negotiate)(?= )/i
 
 /**
@@ -15,9 +16,9 @@ const AUTHENTICATION_SCHEME = /^(basic|bearer|digest|token|apikey|genie-?key|spl
 export function redactHeaders(headers: HeaderPairs, alsoHidden: ReadonlySet<string> = NO_NAMES): HeaderPairs {
   return headers.map(([name, value]) => {
     if (isSecretName(name)) return [name, hideValue(value)]
-    if (alsoHidden.has(name.toLowerCase())) return [name, HIDDEN]
+    if (alsoHidden.size > 0 && alsoHidden.has(name.toLowerCase())) return [name, HIDDEN]
     // An answer that sends us elsewhere may do so with the credentials for it.
-    if (/^(content-)?location$/i.test(name)) return [name, redactUrl(readableHeader(value))]
+    if (ADDRESS_NAME.test(name)) return [name, redactUrl(readableHeader(value))]
     return [name, readableHeader(value)]
   })
 }
