@@ -35,6 +35,7 @@ export class Exchange implements Undici.DispatchHandler {
   readonly #resolve: (reply: Reply) => void
   readonly #startedAt: Monotonic
   readonly #cancelDeadline: () => void
+  readonly #cancelConnecting: (() => void) | undefined
   #isSettled = false
   #connection: ConnectionProgress | undefined
   #proxy: Proxy | undefined
@@ -53,14 +54,9 @@ export class Exchange implements Undici.DispatchHandler {
     this.#clock = clock
     this.#resolve = resolve
     this.#startedAt = clock.monotonic()
-    const cancelDeadline = clock.after(options.timeoutMs, () => this.#endEarly('timeout'))
-    const cancelConnecting =
-      options.connectMs === undefined
-        ? undefined
-        : clock.after(options.connectMs, () => this.#endConnecting())
-    this.#cancelDeadline = () => {
-      cancelDeadline()
-      cancelConnecting?.()
+    this.#cancelDeadline = clock.after(options.timeoutMs, () => this.#endEarly('timeout'))
+    if (options.connectMs !== undefined) {
+      this.#cancelConnecting = clock.after(options.connectMs, () => this.#endConnecting())
     }
   }
 
@@ -181,6 +177,7 @@ export class Exchange implements Undici.DispatchHandler {
   #settle(reply: Reply): void {
     this.#isSettled = true
     this.#cancelDeadline()
+    this.#cancelConnecting?.()
     this.#body.clear()
     this.#resolve(reply)
   }

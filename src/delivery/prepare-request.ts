@@ -105,9 +105,15 @@ export function recordRequest(
   return {
     method,
     url: showUrl(url),
-    headers: redactHeaders(headers, headerNames).map(([name, value]) => [name, hide(value)]),
+    headers: redactHeaders(headers, headerNames).map((pair) => hideInPair(pair, hide)),
     body: hide(body),
   }
+}
+
+function hideInPair(pair: HeaderPairs[number], hide: WebhookSecrets['hide']): HeaderPairs[number] {
+  const [name, value] = pair
+  const shown = hide(value)
+  return shown === value ? pair : [name, shown]
 }
 
 /** The same for one that may be long: its body may have six megabytes, its headers together nearly as many. */

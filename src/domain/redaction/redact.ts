@@ -14,12 +14,14 @@ const AUTHENTICATION_SCHEME = /^(basic|bearer|digest|token|apikey|genie-?key|spl
  * the bytes of the others read as UTF-8. `alsoHidden`: further names, in lower case.
  */
 export function redactHeaders(headers: HeaderPairs, alsoHidden: ReadonlySet<string> = NO_NAMES): HeaderPairs {
-  return headers.map(([name, value]) => {
+  return headers.map((pair) => {
+    const [name, value] = pair
     if (isSecretName(name)) return [name, hideValue(value)]
     if (alsoHidden.size > 0 && alsoHidden.has(name.toLowerCase())) return [name, HIDDEN]
+    const readable = readableHeader(value)
     // An answer that sends us elsewhere may do so with the credentials for it.
-    if (ADDRESS_NAME.test(name)) return [name, redactUrl(readableHeader(value))]
-    return [name, readableHeader(value)]
+    if (ADDRESS_NAME.test(name)) return [name, redactUrl(readable)]
+    return readable === value ? pair : [name, readable]
   })
 }
 
