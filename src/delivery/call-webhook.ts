@@ -72,9 +72,8 @@ export function prepareCall(
   const { longWork } = deps
   if (isLong(charactersOf(webhook))) return longWork.run(line, prepareInSteps(webhook, event, choice, deps))
   const unstamped = renderRequest(webhook, event, choice, deps)
-  const { sign, rendered } = unstamped
   // A few markers may stand for megabytes, and each secret signs them all.
-  return sign !== undefined && isLong(rendered.body.length)
+  return unstamped.prepared.sign !== undefined && isLong(unstamped.rendered.body.length)
     ? longWork.run(line, stampInSteps(unstamped, choice.id, deps))
     : stampRequest(unstamped, choice.id, deps)
 }

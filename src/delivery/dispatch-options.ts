@@ -10,6 +10,25 @@ export interface OutgoingRequest {
   /** The characters of values are bytes, U+0000 to U+00FF. */
   readonly headers: HeaderPairs
   readonly body: string
+  /** Of its URL, where that has been read already: reading it takes as long as rendering the request. */
+  readonly target?: Target | undefined
+}
+
+/** What is asked for, and of whom. */
+export interface Target {
+  readonly protocol: 'http:' | 'https:'
+  readonly origin: string
+  readonly hostname: string
+  /** With the query. */
+  readonly path: string
+}
+
+/** Undefined: it is not an absolute http or https URL. */
+export function readTarget(text: string): Target | undefined {
+  const url = URL.parse(text)
+  const protocol = url?.protocol
+  if (!url || (protocol !== 'http:' && protocol !== 'https:')) return undefined
+  return { protocol, origin: url.origin, hostname: url.hostname, path: url.pathname + url.search }
 }
 
 /** RFC 9110, section 5.6.2. */
@@ -29,11 +48,11 @@ export interface Outgoing {
  * The request in undici's terms. Throws a ConnectionError for one that cannot be put on the wire. Undici would refuse
  * it as well, but only after it has set a connection aside for it, which it then never gives back.
  */
-export function toDispatch({ method, url, headers, body }: OutgoingRequest, findProxy: FindProxy): Outgoing {
-  const target = URL.parse(url)
-  if (!target || (target.protocol !== 'http:' && target.protocol !== 'https:')) {
-    throw cannotSend('its URL is not an absolute http or https URL')
-  }
+export function toDispatch(
+  { method, url, headers, body, target = readTarget(url) }: OutgoingRequest,
+  findProxy: FindProxy,
+): Outgoing {
+  if (!target) throw cannotSend('its URL is not an absolute http or https URL')
   if (!TOKEN.test(method) || method === 'CONNECT') throw cannotSend('its method is not one that can be sent')
   const proxy = findProxy(target.hostname)
   // Through a tunnel the proxy sees nothing of the request.
@@ -47,7 +66,7 @@ export function toDispatch({ method, url, headers, body }: OutgoingRequest, find
   }
   if (reader?.authorization) fields.push('Proxy-Authorization', reader.authorization)
   // RFC 9112, section 3.2.2: a proxy is asked for the whole URL.
-  const path = `${reader ? target.origin : ''}${target.pathname}${target.search}`
+  const path = reader ? target.origin + target.path : target.path
   return { dispatch: { origin: target.origin, path, method, headers: fields, body }, proxy }
 }
 

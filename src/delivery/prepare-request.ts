@@ -33,8 +33,9 @@ export interface RequestChoice {
 }
 
 /** One that is not: neither stamped nor signed. */
-export interface UnstampedRequest extends Pick<PreparedWebhook, 'warnings' | 'secrets' | 'judged' | 'sign'> {
+export interface UnstampedRequest {
   readonly rendered: RenderedRequest
+  readonly prepared: PreparedWebhook
 }
 
 /**
@@ -60,13 +61,14 @@ export function renderRequest(
   { id, isOver }: RequestChoice,
   { requests }: Pick<PrepareDeps, 'requests'>,
 ): UnstampedRequest {
-  const { render, sign, secrets, judged, warnings } = requests.get(webhook, isOver)
-  return { rendered: moveCredentials(render({ event, deliveryId: id })), sign, secrets, judged, warnings }
+  const prepared = requests.get(webhook, isOver)
+  return { rendered: moveCredentials(prepared.render({ event, deliveryId: id })), prepared }
 }
 
 /** Stamps and signs it. The id is the same in each attempt of a delivery, the moment is that of this attempt. */
 export function stampRequest(unstamped: UnstampedRequest, id: string, deps: StampDeps): PreparedRequest {
-  const { rendered, sign } = unstamped
+  const { rendered, prepared } = unstamped
+  const { sign } = prepared
   const at = deps.clock.now()
   const stamp = createStamp(id, at, deps)
   return putStamp(unstamped, stamp, sign && finish(sign({ ...stamp, body: rendered.body }, at)))
@@ -78,7 +80,8 @@ export function* stampInSteps(
   id: string,
   deps: StampDeps,
 ): Steps<PreparedRequest> {
-  const { rendered, sign } = unstamped
+  const { rendered, prepared } = unstamped
+  const { sign } = prepared
   const at = deps.clock.now()
   const stamp = createStamp(id, at, deps)
   return putStamp(unstamped, stamp, sign && (yield* sign({ ...stamp, body: rendered.body }, at)))
@@ -91,10 +94,10 @@ export function* prepareInSteps(
   { id, isOver }: RequestChoice,
   deps: PrepareDeps,
 ): Steps<PreparedRequest> {
-  const { renderInSteps, sign, secrets, judged, warnings } = yield* deps.requests.getInSteps(webhook, isOver)
-  const rendered = moveCredentials(yield* renderInSteps({ event, deliveryId: id }))
+  const prepared = yield* deps.requests.getInSteps(webhook, isOver)
+  const rendered = moveCredentials(yield* prepared.renderInSteps({ event, deliveryId: id }))
   yield LONG_AHEAD
-  return yield* stampInSteps({ rendered, sign, secrets, judged, warnings }, id, deps)
+  return yield* stampInSteps({ rendered, prepared }, id, deps)
 }
 
 /** The request as it is kept and shown, without the secrets of its webhook. A signature is none. */
@@ -147,7 +150,7 @@ function createStamp(id: string, at: Instant, { version }: StampDeps): Stamp {
 }
 
 function putStamp(
-  { rendered, secrets, judged, warnings }: UnstampedRequest,
+  { rendered, prepared }: UnstampedRequest,
   { id, timestamp, version }: Stamp,
   signature: string | undefined,
 ): PreparedRequest {
@@ -162,7 +165,8 @@ function putStamp(
   headers.push(['webhook-id', id], ['webhook-timestamp', timestamp])
   if (signature !== undefined) headers.push([SIGNATURE_NAME, signature])
   const { method, url, body } = rendered
-  return { request: { method, url, headers, body }, secrets, judged, warnings }
+  const { secrets, judged, warnings, readTarget } = prepared
+  return { request: { method, url, headers, body, target: readTarget(url) }, secrets, judged, warnings }
 }
 
 /** User information in the URL goes where receivers look for it, as browsers and curl do: `Authorization: Basic`. */

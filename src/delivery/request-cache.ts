@@ -10,6 +10,8 @@ import { requestOf } from '../domain/webhook/request-of.ts'
 import type { Webhook } from '../domain/webhook/webhook.ts'
 import { secretsInSteps, type WebhookSecrets } from '../domain/definition/webhook-secrets.ts'
 import type { WebhookId } from '../domain/ids.ts'
+import { rememberLast } from '../domain/remember-last.ts'
+import { readTarget } from './dispatch-options.ts'
 
 const ENTRIES_MAX = 512
 
@@ -19,6 +21,7 @@ export interface PreparedWebhook extends CompiledRequest {
   readonly sign: Sign | undefined
   readonly secrets: WebhookSecrets
   readonly judged: JudgedWebhook
+  readonly readTarget: typeof readTarget
 }
 
 interface Entry {
@@ -75,5 +78,12 @@ function* prepare(webhook: Webhook, isOver: boolean, site: MarkerSite): Steps<Pr
   const isOfEnd = isOver && webhook.end !== null
   const warnings = isOfEnd ? compiled.warnings.map(toEndWarning) : compiled.warnings
   const judged = { rule: webhook.answerRule, urlHasMarkers: findMarkers(request.url).length > 0 }
-  return { ...compiled, warnings, sign: createSigner(webhook.signingSecrets), secrets, judged }
+  return {
+    ...compiled,
+    warnings,
+    sign: createSigner(webhook.signingSecrets),
+    secrets,
+    judged,
+    readTarget: rememberLast(readTarget),
+  }
 }

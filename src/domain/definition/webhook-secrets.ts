@@ -1,5 +1,6 @@
 import { HIDDEN, isSecretName, looksRandom, redactUrl, secretPartsOfUrl } from '../redaction/redact.ts'
 import { findMarkers } from '../template/segments.ts'
+import { rememberLast } from '../remember-last.ts'
 import { finish, type Steps } from '../steps.ts'
 import { SoughtTexts, type Sought, type Span } from '../redaction/sought-texts.ts'
 import type { NewHeader, Webhook } from '../webhook/webhook.ts'
@@ -104,15 +105,6 @@ export function* secretsInSteps({
     headerNames,
     ...hiding,
     showUrl: rememberLast((url) => hide(redactUrl(url))),
-  }
-}
-
-/** Most URLs have no markers, and so are the same every time. */
-function rememberLast(compute: (text: string) => string): (text: string) => string {
-  let last: { readonly text: string; readonly result: string } | undefined
-  return (text) => {
-    if (last?.text !== text) last = { text, result: compute(text) }
-    return last.result
   }
 }
 
