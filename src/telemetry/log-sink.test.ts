@@ -49,6 +49,34 @@ describe('LogSink', () => {
     close()
   })
 
+  it('gathers what comes during a write like what comes before one', async () => {
+    const clock = new FakeClock()
+    const { sink, written, close } = setup({ gatherMax: 10, clock })
+
+    sink.write('1234567890\n')
+    sink.write('next\n')
+    await eventually('the first line', () => written() !== '')
+    for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate)
+    const early = written()
+    clock.advance(1000)
+    await eventually('the next line', () => written() === '1234567890\nnext\n')
+    close()
+
+    assert.equal(early, '1234567890\n')
+  })
+
+  it('writes a line whose time comes during a write right after that', async () => {
+    const clock = new FakeClock()
+    const { sink, written, close } = setup({ gatherMax: 10, clock })
+
+    sink.write('1234567890\n')
+    sink.write('next\n')
+    clock.advance(1000)
+    await eventually('both lines', () => written() === '1234567890\nnext\n')
+
+    close()
+  })
+
   it('flush: everything is written then, in order, whatever came during a write', async () => {
     const { sink, written, close } = setup()
     const lines = Array.from({ length: 2000 }, (_, index) => `line ${index} ${'é'.repeat(index % 50)}\n`)

@@ -70,7 +70,7 @@ export class LogSink {
     this.#cancelTimer?.()
     this.#cancelTimer = undefined
     if (this.#waiting === '') return
-    this.#writing ??= this.#writeAll().finally(() => (this.#writing = undefined))
+    this.#writing ??= this.#writeAll()
   }
 
   /** While a timer runs, what has come during the last write gathers as well. */
@@ -85,6 +85,8 @@ export class LogSink {
         bytes = bytes.subarray(written)
       }
     }
+    // In the same turn as the last look at what waits: what comes from here on begins a write of its own.
+    this.#writing = undefined
   }
 
   #lossLine(): string {

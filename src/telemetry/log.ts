@@ -43,8 +43,7 @@ export function createLog({ level, format, hasColours, clock }: LogOptions): Clo
   const sink = new LogSink({
     fd: STDOUT,
     ...GATHER[format],
-    describeLoss: (count) =>
-      toLine({ level: 'warn', time: timeText(), count, event: 'log.lines_dropped' }),
+    describeLoss: (count) => toLine({ level: 'warn', time: timeText(), count, event: 'log.lines_dropped' }),
     clock,
   })
   process.once('exit', () => sink.flushSync())
