@@ -4,6 +4,7 @@ import type { Config } from './config/config.ts'
 import { warnOfFewDescriptors } from './watch/descriptors.ts'
 import type { Delivery } from './delivery/delivery.ts'
 import { delivers, type ServiceNode } from './domain/overview/node.ts'
+import type { Instant } from './domain/instant.ts'
 import { troublesOf, type Fault, type Trouble } from './domain/trouble.ts'
 import { Refusals } from './intake/refusals.ts'
 import type { Log } from './telemetry/log.ts'
@@ -11,7 +12,7 @@ import { MemoryGuard } from './watch/memory-guard.ts'
 import { Metrics } from './telemetry/metrics.ts'
 import type { OpenedStore } from './open-store.ts'
 import type { Cluster } from './storage/cluster.ts'
-import type { Backlog, Store } from './storage/store.ts'
+import type { Backlog } from './storage/store.ts'
 import { VERSION } from './runtime/version.ts'
 import { ActivityCounter } from './upkeep/activity-counter.ts'
 import { TellingCounter } from './upkeep/count-tellings.ts'
@@ -64,14 +65,16 @@ interface WatchDeps {
 export function watchOver({ config, opened, log, node, machineClock, runsLong, delivery }: WatchDeps) {
   const { store, clock, damage } = opened
   warnOfFewDescriptors(config, log)
-  const backlog = shareBacklog(store, clock)
+  const shared = { name: 'The database', freshMs: 1_000, limitMs: 2_000, clock }
+  const backlog = new SharedReading({ ...shared, read: () => store.countBacklog(clock.now()) })
+  const dueTime = new SharedReading({ ...shared, read: () => store.findDueTime(clock.now()) })
   const loop = {
     // A node that does not deliver has no loop that could stand still.
     isAlive: () => !delivers(config.role) || delivery().dispatcher.isAlive(),
     unclaimed: () => delivery().dispatcher.unclaimed,
     shortage: () => delivery().shortage(),
   }
-  const looking = { ...loop, damage: () => damage.current, clock, readBacklog: () => backlog.get() }
+  const looking = { ...loop, damage: () => damage.current, clock, findDueTime: () => dueTime.get() }
   return {
     activity: new ActivityCounter({ store, clock, node: node.id }),
     refusals: new Refusals({ clock, log }),
@@ -85,36 +88,25 @@ export function watchOver({ config, opened, log, node, machineClock, runsLong, d
   }
 }
 
-/** However many look at it. */
-function shareBacklog(store: Store, clock: Clock): SharedReading<Backlog> {
-  return new SharedReading({
-    name: 'The database',
-    read: () => store.countBacklog(clock.now()),
-    freshMs: 1_000,
-    limitMs: 2_000,
-    clock,
-  })
-}
-
 export interface TroublesDeps {
   readonly clock: Pick<Clock, 'now'>
   readonly isAlive: () => boolean
   readonly unclaimed: () => Fault | undefined
   readonly shortage: () => Fault | undefined
   readonly damage: () => Fault | undefined
-  readonly readBacklog: () => Promise<Pick<Backlog, 'oldestDueAt'>>
+  readonly findDueTime: () => Promise<Instant | null>
 }
 
 /** All that is wrong at this moment with a node that goes on, to be shown. Never rejects. */
 async function lookForTroubles(deps: TroublesDeps): Promise<readonly Trouble[]> {
   // A database that does not answer is told by those who ask for nothing else.
-  const backlog = await deps.readBacklog().catch(() => undefined)
+  const oldestDueAt = await deps.findDueTime().catch(() => null)
   return troublesOf({
     now: deps.clock.now(),
     isAlive: deps.isAlive(),
     unclaimed: deps.unclaimed(),
     shortage: deps.shortage(),
     damage: deps.damage(),
-    oldestDueAt: backlog?.oldestDueAt ?? null,
+    oldestDueAt,
   })
 }

@@ -40,6 +40,12 @@ export interface OverviewVerbs {
    */
   searchWebhooks(search: WebhookSearch, page: WebhookPage, now: Instant): Promise<Part<ListedWebhook>>
 
+  /**
+   * What `countBacklog` tells as `oldestDueAt`, of the present moment: nothing is counted for it, so that a node which has just
+   * begun says that it is ready as early with a million deliveries that wait as with none.
+   */
+  findDueTime(now: Instant): Promise<Instant | null>
+
   /** Of those that `listWebhooks` would list, without its limit of size. */
   listRevisions(page: Partial<WebhookPage>): Promise<readonly WebhookRevision[]>
 

@@ -103,6 +103,7 @@ export const VERBS = {
   listRevisions: 'read',
   nameWebhooks: 'read',
   countBacklog: 'read',
+  findDueTime: 'read',
   findHealth: 'read',
   checkHealth: 'write',
 

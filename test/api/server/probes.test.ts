@@ -43,6 +43,18 @@ describe('operations', () => {
     )
   })
 
+  it('/readyz counts nothing, for that takes long where much waits', async (t) => {
+    // One that has read nothing before.
+    const begun = await startApp({ clock })
+    t.after(() => begun.stop())
+    const find = t.mock.method(begun.store, 'findDueTime')
+    const count = t.mock.method(begun.store, 'countBacklog')
+
+    const { status } = await begun.call('GET', '/readyz', undefined, OPEN)
+
+    assert.deepEqual([status, find.mock.callCount(), count.mock.callCount()], [200, 1, 0])
+  })
+
   it('/healthz and /metrics are open', async () => {
     const health = await call('GET', '/healthz', undefined, OPEN)
     const metrics = await call('GET', '/metrics', undefined, OPEN)

@@ -327,6 +327,16 @@ export function exerciseDeliveries(engine: string, openStore: OpenStore): void {
       assert.equal((await store.countBacklog(NOW - 1)).oldestDueAt, null)
     })
 
+    it('findDueTime: names the longest due as the backlog does, and none before it is due', async () => {
+      const store = await openStore()
+      assert.equal(await store.findDueTime(NOW), null)
+      await seed(store, 3)
+      await claimDue(store, { limit: 1, now: NOW })
+
+      assert.equal(await store.findDueTime(NOW + 5), NOW)
+      assert.equal(await store.findDueTime(NOW - 1), null)
+    })
+
     it('close: later calls are refused as unavailable; twice is harmless', async () => {
       const store = await openStore()
 

@@ -206,15 +206,17 @@ export function exerciseLanes(engine: string, openStore: OpenStore): void {
       const still = { deliveryCount: 10, webhookCount: 1, oldestMadeAt: NOW }
 
       const paused = await store.countBacklog(NOW + 1)
+      const dueWhilePaused = await store.findDueTime(NOW + 1)
       const [probe] = await claimDue(store, { now: later })
       const probed = await store.countBacklog(later)
       assert.ok(probe)
       await store.finishAttempts([finished(probe)], later)
       const well = await store.countBacklog(later)
 
-      assert.deepEqual([paused.paused, paused.oldestDueAt], [still, null])
+      assert.deepEqual([paused.paused, paused.oldestDueAt, dueWhilePaused], [still, null, null])
       assert.deepEqual([probed.paused, probed.oldestDueAt], [still, null])
       assert.deepEqual([well.paused, well.oldestDueAt], [NOTHING_PAUSED, NOW])
+      assert.equal(await store.findDueTime(later), NOW)
     })
 
     it('countBacklog: what is parked with a disabled webhook is not held up by its receiver', async () => {

@@ -1,11 +1,12 @@
 import { CLOSED } from '../../../domain/flow/breaker.ts'
-import { summariseLanes } from '../../../domain/overview/backlog.ts'
+import { summariseLanes, type LanesSummary } from '../../../domain/overview/backlog.ts'
 import { NOTHING_PAUSED, PAUSED_COUNTED_MAX, type PausedBacklog } from '../../../domain/overview/overview.ts'
 import { receiverHealthOf } from '../../../domain/overview/receiver-health.ts'
 import type { WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { toBreaker, type FlowRow } from '../../rows/flow-row.ts'
 import { COUNTED_MAX, FALLBACK_FOR_MAX, type StoreVerbs } from '../../store.ts'
+import type { Database } from '../connection/database.ts'
 import { BacklogCounts } from '../queue/backlog-counts.ts'
 import { EACH_URGENCY } from '../queue/each-urgency.ts'
 import type { Parts } from '../parts/parts.ts'
@@ -67,25 +68,24 @@ const HEALTH = `SELECT flow.*, first.due_at AS next_due_at, (
 const OWED = 'SELECT count(*) AS count FROM (SELECT 1 FROM told WHERE owed > 0 LIMIT $1::bigint) AS owed'
 
 /** How much waits, altogether and for single webhooks, and how their receivers do. */
-export function healthVerbs({ database }: Parts): Pick<StoreVerbs, 'countBacklog' | 'findHealth'> {
+export function healthVerbs({
+  database,
+}: Parts): Pick<StoreVerbs, 'countBacklog' | 'findDueTime' | 'findHealth'> {
   const counts = new BacklogCounts(database)
   return {
     async countBacklog(now) {
-      const [counted, lanes, [owed]] = await Promise.all([
+      const [counted, { standingStill: still, ...summary }, [owed]] = await Promise.all([
         counts.get(now),
-        database.list<LaneRow>(LANES),
+        readLanes(database, now),
         database.list<{ readonly count: number }>(OWED, [COUNTED_MAX]),
       ])
-      const ofBacklog = lanes.map((lane) => ({
-        webhookId: lane.id,
-        breaker: breakerOf(lane),
-        enabled: lane.enabled,
-        firstDueAt: () => lane.due_at,
-      }))
-      const { standingStill: still, ...summary } = summariseLanes(ofBacklog, now)
       const [paused] =
         still.length === 0 ? [] : await database.list<PausedBacklog>(PAUSED, [still, PAUSED_COUNTED_MAX])
       return { ...counted, ...summary, paused: paused ?? NOTHING_PAUSED, owedTellings: owed?.count ?? 0 }
+    },
+
+    async findDueTime(now) {
+      return (await readLanes(database, now)).oldestDueAt
     },
 
     async findHealth(webhookId, now) {
@@ -103,6 +103,17 @@ export function healthVerbs({ database }: Parts): Pick<StoreVerbs, 'countBacklog
       }
     },
   }
+}
+
+async function readLanes(database: Pick<Database, 'list'>, now: Instant): Promise<LanesSummary> {
+  const lanes = await database.list<LaneRow>(LANES)
+  const ofBacklog = lanes.map((lane) => ({
+    webhookId: lane.id,
+    breaker: breakerOf(lane),
+    enabled: lane.enabled,
+    firstDueAt: () => lane.due_at,
+  }))
+  return summariseLanes(ofBacklog, now)
 }
 
 function breakerOf(row: MaybeFlowRow) {

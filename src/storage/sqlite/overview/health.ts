@@ -30,6 +30,16 @@ export function healthVerbs(db: Database, { lanes, counts, webhooks }: HealthPar
       'SELECT count(*) FROM (SELECT 1 FROM told INDEXED BY told_owed WHERE owed > 0 LIMIT ?) AS owed',
     )
     .pluck()
+  const summarise = (now: Instant) =>
+    summariseLanes(
+      Array.from(lanes.all(), ({ webhookId, dueAt, breaker }) => ({
+        webhookId,
+        breaker,
+        enabled: webhooks.find(webhookId)?.enabled === true,
+        firstDueAt: () => (dueAt !== null && dueAt <= now ? firstDueOf(webhookId) : null),
+      })),
+      now,
+    )
   return {
     findHealth(webhookId: WebhookId, now: Instant): WebhookHealth | undefined {
       const webhook = webhooks.find(webhookId)
@@ -54,19 +64,16 @@ export function healthVerbs(db: Database, { lanes, counts, webhooks }: HealthPar
       }
     },
     countBacklog(now: Instant): Backlog {
-      const ofBacklog = Array.from(lanes.all(), ({ webhookId, dueAt, breaker }) => ({
-        webhookId,
-        breaker,
-        enabled: webhooks.find(webhookId)?.enabled === true,
-        firstDueAt: () => (dueAt !== null && dueAt <= now ? firstDueOf(webhookId) : null),
-      }))
-      const { standingStill, ...summary } = summariseLanes(ofBacklog, now)
+      const { standingStill, ...summary } = summarise(now)
       return {
         ...counts.get(),
         ...summary,
         paused: countPaused(standingStill),
         owedTellings: countOwed.get(COUNTED_MAX) ?? 0,
       }
+    },
+    findDueTime(now: Instant): Instant | null {
+      return summarise(now).oldestDueAt
     },
   }
 }
