@@ -133,6 +133,22 @@ describe('CommitQueue', () => {
     assert.deepEqual(answered, ['attempt', 'claim'])
   })
 
+  it('gives out what was claimed before it answers the others, so that it leaves first', async () => {
+    const { answered, accept, claim, endFlush } = open({
+      claimDue: { ...NOTHING, claims: [{ deliveryId: 1 }] },
+    })
+    accept('report')
+    claim('claim')
+    await nextTurn()
+
+    await endFlush()
+    await nextTurn()
+    assert.deepEqual(answered, ['claim'])
+    for (let turn = 0; turn < 3; turn += 1) await nextTurn()
+
+    assert.deepEqual(answered, ['claim', 'report'])
+  })
+
   it('waits for nothing where nothing was claimed', async () => {
     const { answered, state, claim } = open({ claimDue: NOTHING })
     claim('claim')

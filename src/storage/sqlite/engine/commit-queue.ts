@@ -9,6 +9,12 @@ import type { Call, CallResult } from './group-commit.ts'
  */
 const BATCH_WEIGHT_MAX = 500
 
+/**
+ * Turns of the event loop until the requests of what was claimed are written: the sender reads a kept connection once more before it
+ * uses it, and so does the client.
+ */
+const LEAVING_TURNS = 3
+
 /** What no answer waits for (a finished attempt) is on the disk after so many milliseconds, if nothing takes it along before. */
 const FLUSH_MS_MAX = 100
 
@@ -183,7 +189,20 @@ function weightOf({ verb, args }: Call): number {
   return isList ? args[0].length : 1
 }
 
+/** What was claimed first: the others are answered when its requests have left. */
 function settle(calls: readonly Waiting[], results: readonly CallResult[]): void {
+  const claimed = results.filter(({ id }) => calls[id]?.verb === 'claimDue')
+  answer(calls, claimed)
+  const others = results.filter((result) => !claimed.includes(result))
+  if (!claimed.some((result) => 'value' in result && isSomethingClaimed(result.value))) answer(calls, others)
+  else inTurns(LEAVING_TURNS, () => answer(calls, others))
+}
+
+function inTurns(count: number, work: () => void): void {
+  setImmediate(count === 1 ? work : () => inTurns(count - 1, work))
+}
+
+function answer(calls: readonly Waiting[], results: readonly CallResult[]): void {
   for (const result of results) {
     const call = calls[result.id]
     if ('error' in result) call?.reject(result.error)
