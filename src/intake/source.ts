@@ -70,7 +70,8 @@ export async function takeReport(deps: ReportDeps, source: PushSource, body: unk
   const { warning, note = '' } = reading
   if (warning === undefined) return reading
   const line = { source: name, note: shorten(note) }
-  deps.log.warn(line, warning === 'gone_round' ? 'source.gone_round' : 'source.not_understood')
+  if (warning === 'not_understood') deps.log.warn(line, 'source.not_understood')
+  if (warning === 'gone_round') deps.log.warn(line, 'source.gone_round')
   return reading
 }
 

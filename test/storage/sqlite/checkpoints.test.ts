@@ -36,7 +36,8 @@ async function writeMuch(
   const details = { info: 'x'.repeat(20_000) }
   let written = 0
   let largest = 0
-  while (written < WRITTEN_BYTES || (isMoved && written < 2 * largest)) {
+  const isEnough = () => written >= (isMoved ? Math.max(WRITTEN_BYTES, 2 * largest) : WRITTEN_BYTES)
+  while (!isEnough()) {
     const reports = Array.from({ length: 8 }, (_, index) =>
       observation({ key: `${logBytes()} ${written} ${index}`, details }),
     )
