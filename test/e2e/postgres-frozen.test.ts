@@ -20,7 +20,7 @@ describe('a node that stands still in the middle of a transaction', () => {
     const frozen = new Client({ connectionString: url })
     frozen.on('error', () => undefined)
     await frozen.connect()
-    await frozen.query(beginWrite('shared', true))
+    for (const text of beginWrite('shared', true)) await frozen.query(text)
     await frozen.query("SELECT * FROM alerts WHERE key = 'held' FOR UPDATE")
     const { processID } = frozen as Client & { readonly processID: number }
     const watcher = new Client({ connectionString: url })

@@ -1,30 +1,109 @@
 import type { Writable } from 'node:stream'
 import { Client, type ClientConfig } from 'pg'
 
+/** What the driver's types keep quiet about. */
+interface Connection {
+  readonly stream: Writable
+  query(text: string): void
+  sync(): void
+}
+
+interface Handlers {
+  _handleCommandComplete(message: unknown): void
+  _handleErrorMessage(message: unknown): void
+  _handleReadyForQuery(message: unknown): void
+}
+
+/** Statements with one answer to all of them: of the prepared ones, how many are to come; none where it is a simple one. */
+interface Group {
+  left: number
+}
+
+const driver = Client.prototype as unknown as Handlers
+
+/** As PostgreSQL says it of what comes after a fault. */
+class SkippedError extends Error {
+  readonly code = '25P02'
+
+  constructor() {
+    super('an earlier statement of the same journey has failed')
+  }
+}
+
 /**
- * The driver writes each statement by itself. Here those that are sent in one turn of the event loop leave together,
- * which saves a system call and a wake-up of the server for each: about 40 of 100 µs of the processor for four of them.
+ * The driver writes each statement by itself, and asks the server to answer it at once. Here those that are sent in one turn of the event
+ * loop leave together and are answered together, which saves both sides the system calls and wake-ups for each. What comes
+ * after a fault among them is not carried out, a COMMIT neither: whoever began a transaction ends it then.
  */
 export class GatheringClient extends Client {
+  readonly #connection: Connection
+  readonly #sync: () => void
+  readonly #groups: Group[] = []
   #isGathering = false
+  #gathered = 0
 
   constructor(config?: string | ClientConfig) {
     super(config)
+    const { connection } = this as unknown as { readonly connection: Connection }
+    this.#connection = connection
+    this.#sync = connection.sync.bind(connection)
+    const sendSimple = connection.query.bind(connection)
+    connection.sync = () => {
+      this.#gather()
+      this.#gathered += 1
+    }
+    connection.query = (text) => {
+      this.#endGroup()
+      this.#groups.push({ left: 0 })
+      sendSimple(text)
+    }
     // Not as a method: it would have to repeat each way in which the driver's can be called.
     this.query = ((...given: readonly unknown[]) => {
-      if (!this.#isGathering) this.#gather()
+      this.#gather()
       return Reflect.apply(Client.prototype.query, this, given)
     }) as Client['query']
   }
 
   #gather(): void {
-    // The types of the driver keep quiet about it.
-    const { stream } = (this as unknown as { readonly connection: { readonly stream: Writable } }).connection
+    if (this.#isGathering) return
+    const { stream } = this.#connection
     this.#isGathering = true
     stream.cork()
     process.nextTick(() => {
       this.#isGathering = false
+      this.#endGroup()
       stream.uncork()
     })
+  }
+
+  #endGroup(): void {
+    if (this.#gathered === 0) return
+    this.#groups.push({ left: this.#gathered })
+    this.#gathered = 0
+    this.#sync()
+  }
+
+  protected _handleCommandComplete(message: unknown): void {
+    driver._handleCommandComplete.call(this, message)
+    this.#passOn()
+  }
+
+  protected _handleErrorMessage(message: unknown): void {
+    driver._handleErrorMessage.call(this, message)
+    while (this.#passOn()) driver._handleErrorMessage.call(this, new SkippedError())
+  }
+
+  protected _handleReadyForQuery(message: unknown): void {
+    this.#groups.shift()
+    driver._handleReadyForQuery.call(this, message)
+  }
+
+  /** True: it is the turn of the next in the group. After the last it is for the server to say that it is ready. */
+  #passOn(): boolean {
+    const [group] = this.#groups
+    if (!group || group.left <= 1) return false
+    group.left -= 1
+    driver._handleReadyForQuery.call(this, { status: this.getTransactionStatus() })
+    return true
   }
 }

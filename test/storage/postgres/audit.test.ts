@@ -125,7 +125,7 @@ describe('PostgreSQL: lists of the audit log', () => {
         for (const [name, filter] of Object.entries(FILTERS)) {
           await store.listAudit(filter, { limit: 20 })
           for (const { text, values } of asked.splice(0)) {
-            await client.query(beginList)
+            for (const word of beginList) await client.query(word)
             const { rows } = await client.query<{ 'QUERY PLAN': readonly [{ Plan: Plan }] }>({
               text: `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${text}`,
               values: [...values],

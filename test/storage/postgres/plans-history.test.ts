@@ -9,7 +9,11 @@ import { surveyVerbs } from '../../../src/storage/postgres/overview/survey.ts'
 import { Partitions } from '../../../src/storage/postgres/connection/partitions.ts'
 import { Database } from '../../../src/storage/postgres/connection/database.ts'
 import { numbered } from '../../../src/storage/postgres/connection/pieces.ts'
-import { beginList, beginRead } from '../../../src/storage/postgres/connection/transaction-words.ts'
+import {
+  beginList,
+  beginRead,
+  type Beginning,
+} from '../../../src/storage/postgres/connection/transaction-words.ts'
 import { mergeWalks } from '../../../src/storage/postgres/history/walk.ts'
 import { DAY_MS, NOW } from '../../support/build.ts'
 import { createTestDatabase } from '../../support/databases/test-engine.ts'
@@ -88,9 +92,9 @@ let pages = 0
 const texts: string[] = []
 
 /** As Database reads, with a look at how many pages it took. */
-const reading = (begin: string) =>
+const reading = (beginning: Beginning) =>
   async function read<Row>(text: string, values: readonly Value[] = []): Promise<readonly Row[]> {
-    await client.query(begin)
+    for (const word of beginning) await client.query(word)
     const explained = await client.query<{ 'QUERY PLAN': readonly [{ Plan: Record<string, number> }] }>(
       `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${text}`,
       [...values],

@@ -80,7 +80,7 @@ describe('the plans of PostgreSQL for intake', () => {
   const prepare = (name: string, text: string) => client.query(`PREPARE "${name}" AS ${text}`)
   const explain = async (name: string): Promise<PlanNode> => {
     const [, ...values] = READING[name] ?? ['']
-    await client.query(beginWrite('none', true))
+    for (const word of beginWrite('none', true)) await client.query(word)
     const { rows } = await client.query<{ 'QUERY PLAN': readonly [{ readonly Plan: PlanNode }] }>(
       `EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) EXECUTE "${name}" (${values.join(', ')})`,
     )
@@ -111,7 +111,7 @@ describe('the plans of PostgreSQL for intake', () => {
   it('read nothing to write', async () => {
     for (const [name, text] of Object.entries(WRITING)) {
       const count = Math.max(...[...text.matchAll(/\$(\d+)/g)].map(([, number]) => Number(number)))
-      await client.query(beginWrite('none', true))
+      for (const word of beginWrite('none', true)) await client.query(word)
       const { rows } = await client.query<{ 'QUERY PLAN': readonly [{ readonly Plan: PlanNode }] }>(
         `EXPLAIN (FORMAT JSON) EXECUTE "${name}" (${Array(count).fill('NULL').join(', ')})`,
       )

@@ -31,7 +31,7 @@ import { RELEASE } from '../../../src/storage/postgres/deliveries/release.ts'
 import { CUT_LEASES, RECLAIM } from '../../../src/storage/postgres/deliveries/reclaim.ts'
 import { openPostgresStore } from '../../../src/storage/postgres/store.ts'
 import { OVERDUE } from '../../../src/storage/postgres/webhooks/webhook-search.ts'
-import { beginWrite } from '../../../src/storage/postgres/connection/transaction-words.ts'
+import { beginLook, beginWrite } from '../../../src/storage/postgres/connection/transaction-words.ts'
 import { newWebhook, NOW, observation } from '../../support/build.ts'
 import { createTestDatabase } from '../../support/databases/test-engine.ts'
 import { claimRequest } from '../suite/finish.ts'
@@ -119,7 +119,7 @@ describe('the plans of PostgreSQL for claims and what follows them', () => {
   after(() => client.end())
 
   const explain = async (name: string, values: readonly Value[]): Promise<PlanNode> => {
-    await client.query(beginWrite('none', true))
+    for (const word of beginWrite('none', true)) await client.query(word)
     await client.query("SELECT set_config('tocsin.locked', $1, true)", [otherIds().join()])
     const { rows } = await client.query<{ 'QUERY PLAN': readonly [{ readonly Plan: PlanNode }] }>(
       `EXPLAIN (ANALYZE, BUFFERS, TIMING OFF, FORMAT JSON) EXECUTE "${name}" (${values.map(literal).join(', ')})`,
@@ -180,7 +180,7 @@ describe('the statements of PostgreSQL for many deliveries', () => {
     return { store, intakeCount: count }
   }
 
-  // What begins a transaction is one message; without that and its end: look, lock, lease; finish, and what is behind.
+  // Without what begins and ends a transaction: look, lock, lease; finish, and what is behind.
   const claimCount = { transactions: 2, statements: 3 }
   const finishCount = { transactions: 1, statements: 2 }
   const modes = [
@@ -209,12 +209,14 @@ describe('the statements of PostgreSQL for many deliveries', () => {
 })
 
 async function counting<Result>(work: () => Promise<Result>) {
+  const ends = new Set([true, false].flatMap((isDurable) => beginWrite('shared', isDurable)))
+  for (const text of [...beginLook, 'COMMIT']) ends.add(text)
   const original = Client.prototype.query
   const count = { transactions: 0, statements: 0 }
   Client.prototype.query = function query(this: Client, ...given: readonly unknown[]) {
-    const text = typeof given[0] === 'string' ? given[0] : ''
+    const { text } = given[0] as { readonly text: string }
     if (text.startsWith('BEGIN')) count.transactions += 1
-    else if (text !== 'COMMIT') count.statements += 1
+    else if (!ends.has(text)) count.statements += 1
     return Reflect.apply(original, this, given)
   } as typeof original
   try {

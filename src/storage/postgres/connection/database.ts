@@ -15,8 +15,7 @@ import {
   UnreachableError,
 } from './faults.ts'
 import { GatheringClient } from '../../../runtime/inner/gathering-client.ts'
-import type { Statement, Value } from './statement.ts'
-import { withoutNul } from '../../../domain/storable.ts'
+import { encode, type Statement, type Value } from './statement.ts'
 import {
   beginList,
   beginLook,
@@ -24,6 +23,7 @@ import {
   beginWrite,
   turnToList,
   turnToWork,
+  type Beginning,
   type LockName,
 } from './transaction-words.ts'
 
@@ -40,6 +40,10 @@ export interface Rows<Row> {
   readonly rows: readonly Row[]
   /** How many rows there are, or were changed. */
   readonly count: number
+}
+
+interface Answered<Row> extends Rows<Row> {
+  readonly command: string
 }
 
 /** One connection inside a transaction. Statements that are not awaited one by one travel together, and run in their order. */
@@ -82,8 +86,11 @@ interface QueryRunner {
     readonly text: string
     readonly values: unknown[]
     readonly name?: string
+    readonly queryMode: 'extended'
   }): Promise<QueryResult>
 }
+
+const COMMIT: Sent = { text: 'COMMIT', isNamed: false }
 
 const REPEATS_MAX = 5
 /** It would be carried out by itself, or in the transaction of somebody else. */
@@ -220,6 +227,8 @@ export class Database {
       return await run(client)
     } catch (error) {
       fault = error as Error
+      // A COMMIT that was sent with what failed was skipped.
+      await client.query('ROLLBACK').catch(() => undefined)
       throw error
     } finally {
       // After a fault of the connection, or one that left it in a transaction, it is not used again.
@@ -243,15 +252,26 @@ export class Database {
   #read<Row>(pool: Pool, statement: Sent, begin = beginRead): Promise<readonly Row[]> {
     return this.#repeating(() =>
       this.#withClient(pool, async (client) => {
-        const begun = watched(client.query(begin))
+        const begun = watched(this.#begin(client, begin))
         const result = watched(this.#send<Row>(client, statement))
-        const ended = watched(client.query('COMMIT'))
+        const ended = watched(this.#send(client, COMMIT))
         await begun
         const { rows } = await result
         await ended
         return rows
       }),
     )
+  }
+
+  /** Answers what its last statement does. */
+  async #begin<Row>(client: QueryRunner, beginning: Beginning): Promise<Rows<Row>> {
+    // A BEGIN that failed for its name would leave what comes after it without a transaction.
+    const sent = beginning.map((text, index) =>
+      watched(this.#send<Row>(client, { text, isNamed: index > 0 })),
+    )
+    let last: Rows<Row> = { rows: [], count: 0 }
+    for (const one of sent) last = await one
+    return last
   }
 
   async #write<Result>(
@@ -267,22 +287,23 @@ export class Database {
     let isOver = false
     const ask = (config: Parameters<QueryRunner['query']>[0]) =>
       noted(isOver ? Promise.reject(new Error(STATEMENT_TOO_LATE)) : client.query(config))
-    const begun = noted(client.query(beginWrite(lock, isDurable)))
-    let committed: Promise<QueryResult> | undefined
+    const begun = watched(this.#begin<{ version: number }>({ query: ask }, beginWrite(lock, isDurable)))
+    let committed: Promise<Answered<unknown>> | undefined
     const commit = () => {
+      committed ??= watched(this.#send({ query: ask }, COMMIT))
       isOver = true
-      return (committed ??= noted(client.query('COMMIT')))
+      return committed
     }
     const send = <Row>(text: string, values: readonly Value[] | undefined, isNamed = true) =>
       watched(this.#send<Row>({ query: ask }, { text, values, isNamed }))
     const transaction: Transaction = {
-      webhooksVersion: watched(begun.then(versionIn)),
+      webhooksVersion: watched(begun.then(({ rows }) => rows[0]?.version ?? 0)),
       query: (text, values) => send(text, values),
       queryOnce: (text, values) => send(text, values, false),
       list: async <Row>(text: string, values?: readonly Value[]) => {
-        noted(client.query(turnToList))
+        void send(turnToList, [])
         const listed = send<Row>(text, values, false)
-        noted(client.query(turnToWork))
+        void send(turnToWork, [])
         return (await listed).rows
       },
       queryLast: async <Values extends readonly Value[], Row>(
@@ -299,24 +320,25 @@ export class Database {
     try {
       const result = await work(transaction)
       await begun
+      const { command } = await commit()
       // The server takes COMMIT for ROLLBACK, and says so here only, when a statement failed that nobody awaited.
-      if ((await commit()).command !== 'COMMIT') throw firstFault ?? new Error('the transaction was undone')
+      if (command !== 'COMMIT') throw firstFault ?? new Error('the transaction was undone')
       return result
     } catch (error) {
       isOver = true
       const isUnderWay = committed !== undefined
-      await (committed ?? client.query('ROLLBACK')).catch(() => undefined)
       // What follows the first fault only says that the transaction is aborted.
       const fault = isAborted(error) ? (firstFault ?? error) : error
       throw isUnderWay && isLost(fault) ? new DoubtfulError(fault) : fault
     }
   }
 
-  async #send<Row>(client: QueryRunner, { text, values = [], isNamed }: Sent): Promise<Rows<Row>> {
-    const config = { text, values: values.map(encode) }
+  async #send<Row>(client: QueryRunner, { text, values = [], isNamed }: Sent): Promise<Answered<Row>> {
+    // Else those without values would be answered by themselves.
+    const config = { text, values: values.map(encode), queryMode: 'extended' as const }
     const named = isNamed && this.#usesNames ? { ...config, name: this.#nameOf(text) } : config
-    const { rows, rowCount } = await client.query(named)
-    return { rows, count: rowCount ?? 0 }
+    const { rows, rowCount, command } = await client.query(named)
+    return { rows, count: rowCount ?? 0, command }
   }
 
   /** The same text has the same name in every node and release. */
@@ -371,18 +393,4 @@ function createPool({ servers, isWritable, max }: PoolParts): Pool {
 function watched<Result>(promise: Promise<Result>): Promise<Result> {
   promise.catch(() => undefined)
   return promise
-}
-
-/** The beginning is several statements; the last tells the version. */
-function versionIn(results: unknown): number {
-  const last = (results as readonly QueryResult<{ version: number }>[]).at(-1)
-  return last?.rows[0]?.version ?? 0
-}
-
-/** PostgreSQL keeps no U+0000 in texts (https://www.postgresql.org/docs/current/datatype-character.html). */
-function encode(value: Value): unknown {
-  if (typeof value === 'string') return withoutNul(value)
-  return Array.isArray(value)
-    ? value.map((item: unknown) => (typeof item === 'string' ? withoutNul(item) : item))
-    : value
 }

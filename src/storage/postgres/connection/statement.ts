@@ -1,3 +1,5 @@
+import { withoutNul } from '../../../domain/storable.ts'
+
 /** What a statement is given; arrays are for `unnest` and `ANY`. */
 export type Value = string | number | boolean | null | readonly (string | number | boolean | null)[]
 
@@ -15,4 +17,12 @@ export function statement<Values extends readonly Value[] = [], Row = never>(
   text: string,
 ): Statement<Values, Row> {
   return text as Statement<Values, Row>
+}
+
+/** PostgreSQL keeps no U+0000 in texts (https://www.postgresql.org/docs/current/datatype-character.html). */
+export function encode(value: Value): unknown {
+  if (typeof value === 'string') return withoutNul(value)
+  return Array.isArray(value)
+    ? value.map((item: unknown) => (typeof item === 'string' ? withoutNul(item) : item))
+    : value
 }

@@ -1,22 +1,41 @@
 import { CLUSTER_LOCKS, LOCK_CLASS } from './locks.ts'
 
 /**
- * How a transaction begins, in one message. What is set is set for it alone: a pooler in transaction mode gives the
- * connection to others afterwards.
- *
- * - `jit`: compiling costs more than any statement of ours takes.
+ * How a transaction begins: statements that are prepared like all others, for to read and to plan them anew costs the server more than most
+ * of what follows. What is set is set for the transaction alone: a pooler in transaction mode gives the connection to
+ * others afterwards.
+ */
+export type Beginning = readonly string[]
+
+type Settings = Readonly<Record<string, string | number>>
+
+/** They keep a node that was stopped in the middle from holding up the others for ever; and to compile costs more than any statement of ours takes. */
+const LIMITS: Settings = {
+  lock_timeout: '5s',
+  statement_timeout: '30s',
+  idle_in_transaction_session_timeout: '10s',
+  jit: 'off',
+}
+
+/**
  * - `enable_seqscan`: a table that was empty when it was analysed would be read whole until the next time; every
  *   statement of the work has its index.
  * - `enable_bitmapscan`: deliveries come and go, and what has gone stays in the indexes until the next vacuum. A plain scan
  *   of an index marks what it finds dead, so that the next one passes it; a bitmap reads it all again each time.
  * - `plan_cache_mode`: to plan a statement costs several times what it takes to run it for one alert; and whether the
  *   server would plan it anew each time depends on how large the first five batches happened to be.
- * - The limits keep a node that was stopped in the middle from holding up the others for ever.
  */
-const LIMITS =
-  "SET LOCAL lock_timeout = '5s'; SET LOCAL statement_timeout = '30s'; SET LOCAL idle_in_transaction_session_timeout = '10s'; SET LOCAL jit = off;"
-const FOR_WORK =
-  'SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off; SET LOCAL plan_cache_mode = force_generic_plan;'
+const FOR_WORK: Settings = {
+  enable_seqscan: 'off',
+  enable_bitmapscan: 'off',
+  plan_cache_mode: 'force_generic_plan',
+}
+
+/** In their order, and then what else is given. */
+function select(settings: Settings, ...others: readonly string[]): string {
+  const all = Object.entries(settings).map(([name, value]) => `set_config('${name}', '${value}', true)`)
+  return `SELECT ${[`num_nonnulls(${all.join(', ')})`, ...others].join(', ')}`
+}
 
 /**
  * - `shared`: no webhook changes while it runs.
@@ -25,10 +44,10 @@ const FOR_WORK =
  */
 export type LockName = 'shared' | 'webhooks' | 'none'
 
-const LOCKS: Readonly<Record<LockName, string>> = {
-  shared: `SELECT pg_advisory_xact_lock_shared(${LOCK_CLASS.cluster}, ${CLUSTER_LOCKS.webhooks});`,
-  webhooks: `SELECT pg_advisory_xact_lock(${LOCK_CLASS.cluster}, ${CLUSTER_LOCKS.webhooks});`,
-  none: '',
+const LOCKS: Readonly<Record<LockName, readonly string[]>> = {
+  shared: [`pg_advisory_xact_lock_shared(${LOCK_CLASS.cluster}, ${CLUSTER_LOCKS.webhooks})`],
+  webhooks: [`pg_advisory_xact_lock(${LOCK_CLASS.cluster}, ${CLUSTER_LOCKS.webhooks})`],
+  none: [],
 }
 
 /**
@@ -37,32 +56,50 @@ const LOCKS: Readonly<Record<LockName, string>> = {
  */
 export const BEGIN = 'BEGIN ISOLATION LEVEL READ COMMITTED'
 
-export const beginRead = `${BEGIN}, READ ONLY; ${LIMITS}`
+const BEGIN_READING = `${BEGIN}, READ ONLY`
+
+export const beginRead: Beginning = [BEGIN_READING, select(LIMITS)]
 
 /** For what the work has to see before it begins. */
-export const beginLook = `${beginRead} ${FOR_WORK}`
+export const beginLook: Beginning = [BEGIN_READING, select({ ...LIMITS, ...FOR_WORK })]
 
 const OTHER_WAYS = ['seqscan', 'bitmapscan', 'sort', 'incremental_sort', 'hashjoin', 'mergejoin'] as const
+const otherWays = (value: 'on' | 'off'): Settings =>
+  Object.fromEntries(OTHER_WAYS.map((way) => [`enable_${way}`, value]))
 
 /**
  * For lists: each walks through indexes in its order and stops when the page is full. To gather and sort looks as good
  * wherever the statistics expect few rows, and reads everything where they are wrong. Parts of a list come one after
  * the other, and the later ones not at all if the page is full: so no workers beside.
  */
-const FOR_LISTS = [
-  ...OTHER_WAYS.map((way) => `SET LOCAL enable_${way} = off;`),
-  'SET LOCAL max_parallel_workers_per_gather = 0;',
-].join(' ')
+const FOR_LISTS: Settings = { ...otherWays('off'), max_parallel_workers_per_gather: 0 }
 
-export const beginList = `${beginRead} ${FOR_LISTS}`
+export const beginList: Beginning = [BEGIN_READING, select({ ...LIMITS, ...FOR_LISTS })]
 
 /** The same within a transaction that goes on with its work, and the way back to that. */
-export const turnToList = `${FOR_LISTS} SET LOCAL plan_cache_mode = force_custom_plan;`
-export const turnToWork = `${OTHER_WAYS.map((way) => `SET LOCAL enable_${way} = on;`).join(' ')} ${FOR_WORK}`
+export const turnToList = select({ ...FOR_LISTS, plan_cache_mode: 'force_custom_plan' })
+export const turnToWork = select({ ...otherWays('on'), ...FOR_WORK })
 
-/** The last of its results is the version of the webhooks; what is inserted into deliveries gets the present epoch. */
-export function beginWrite(lock: LockName, isDurable: boolean): string {
-  const commit = isDurable ? '' : 'SET LOCAL synchronous_commit = off;'
-  // After the lock, so that it is the version that holds until the end.
-  return `${BEGIN}; ${LIMITS} ${FOR_WORK} ${commit} ${LOCKS[lock]} SELECT version, set_config('tocsin.epoch', present_epoch(epoch, timeline), true) FROM webhooks_version`
+/**
+ * After the lock, in a statement of its own, so that it is the version that holds until the end. What is inserted into deliveries gets the
+ * present epoch; if that is over, `present_epoch` says so (migrations/0010-epochs.ts).
+ */
+const VERSION = `SELECT version, set_config('tocsin.epoch', CASE
+    WHEN NOT pg_is_in_recovery() AND timeline = left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) AND epoch IS NOT NULL THEN epoch
+    ELSE present_epoch(epoch, timeline) END, true) FROM webhooks_version`
+
+/** Its last statement answers the version of the webhooks. */
+export function beginWrite(lock: LockName, isDurable: boolean): Beginning {
+  return BEGINNINGS[lock][isDurable ? 'durable' : 'fleeting']
+}
+
+const beginningsOf = (lock: LockName): Readonly<Record<'durable' | 'fleeting', Beginning>> => ({
+  durable: [BEGIN, select({ ...LIMITS, ...FOR_WORK }, ...LOCKS[lock]), VERSION],
+  fleeting: [BEGIN, select({ ...LIMITS, ...FOR_WORK, synchronous_commit: 'off' }, ...LOCKS[lock]), VERSION],
+})
+
+const BEGINNINGS = {
+  shared: beginningsOf('shared'),
+  webhooks: beginningsOf('webhooks'),
+  none: beginningsOf('none'),
 }
