@@ -9,6 +9,7 @@ import type { Instant } from '../../../domain/instant.ts'
 import type { FreshDelivery } from '../parts/fresh-lanes.ts'
 import type { Rows, Transaction } from '../connection/database.ts'
 import { changesOf, type Changes, type Making } from '../telling/changes.ts'
+import { inLine, LINE_ORDER_FROM_NEWEST } from '../queue/in-line.ts'
 import type { Followed } from '../telling/followed.ts'
 import { statement, type Value } from '../connection/statement.ts'
 import { toEventRow } from '../../rows/event-row.ts'
@@ -69,7 +70,7 @@ const HURRY_HEADS = statement<
 UPDATE deliveries SET line_urgency = least(deliveries.line_urgency, head.urgency),
   due_at = CASE WHEN due_at IS NOT NULL THEN least(due_at, head.at) END
 FROM unnest($1::bigint[], $2::text[], $3::smallint[], $4::bigint[]) AS head (webhook_id, subject, urgency, at)
-WHERE deliveries.subject = head.subject AND deliveries.webhook_id = head.webhook_id AND deliveries.state <> 'waiting'`)
+WHERE ${inLine('head', 'deliveries.')} AND deliveries.state <> 'waiting'`)
 
 /**
  * The events of a transaction and who is told of them, gathered in memory and written by one statement. `lines` are
@@ -268,7 +269,7 @@ export function lockLines(subjects: string): string {
   return `SELECT newest.subject, newest.webhook_id, head.line_urgency, head.last_failure FROM deliveries AS newest
     LEFT JOIN LATERAL (
       SELECT line_urgency, last_failure FROM deliveries AS head
-      WHERE head.subject = newest.subject AND head.webhook_id = newest.webhook_id AND head.state <> 'waiting' OFFSET 0
+      WHERE ${inLine('newest', 'head.')} AND head.state <> 'waiting' OFFSET 0
     ) AS head ON true
     WHERE newest.id = ANY (ARRAY(
       SELECT last.id
@@ -278,8 +279,7 @@ export function lockLines(subjects: string): string {
         WHERE deliveries.subject = wanted.subject AND state <> 'waiting' OFFSET 0
       ) AS head
       CROSS JOIN LATERAL (
-        SELECT id FROM deliveries
-        WHERE subject = head.subject AND webhook_id = head.webhook_id ORDER BY event_id DESC, id DESC LIMIT 1
+        SELECT id FROM deliveries WHERE ${inLine('head')} ORDER BY ${LINE_ORDER_FROM_NEWEST} LIMIT 1
       ) AS last
     )) ORDER BY newest.id FOR KEY SHARE OF newest`
 }

@@ -13,6 +13,7 @@ import type { DeliveryState } from '../../../domain/delivery/delivery.ts'
 import type { Transaction } from '../connection/database.ts'
 import { RacedError } from '../connection/faults.ts'
 import { statement } from '../connection/statement.ts'
+import { inLine, LINE_ORDER } from './in-line.ts'
 
 /** The unfinished deliveries of one webhook and subject, see domain/delivery/line.ts. */
 export interface Line {
@@ -48,7 +49,7 @@ export type FormerHead = Line & HeadUrgency
  */
 export const LOCK_HEADS = statement<LineValues, { id: DeliveryId }>(`
 SELECT deliveries.id FROM unnest($1::bigint[], $2::text[]) AS line (webhook_id, subject)
-JOIN deliveries ON deliveries.subject = line.subject AND deliveries.webhook_id = line.webhook_id
+JOIN deliveries ON ${inLine('line', 'deliveries.')}
 WHERE deliveries.state <> 'waiting'
 ORDER BY deliveries.id FOR UPDATE OF deliveries`)
 
@@ -58,12 +59,10 @@ SELECT oldest.id AS oldest_id, oldest.event_id AS oldest_event_id, oldest.state 
   head.id AS head_id, head.event_id AS head_event_id, head.state AS head_state, head.line_urgency, head.last_failure
 FROM unnest($1::bigint[], $2::text[]) WITH ORDINALITY AS line (webhook_id, subject, number)
 LEFT JOIN LATERAL (
-  SELECT id, event_id, state FROM deliveries WHERE subject = line.subject AND webhook_id = line.webhook_id
-  ORDER BY event_id, id LIMIT 1
+  SELECT id, event_id, state FROM deliveries WHERE ${inLine('line')} ORDER BY ${LINE_ORDER} LIMIT 1
 ) AS oldest ON true
 LEFT JOIN LATERAL (
-  SELECT id, event_id, state, line_urgency, last_failure FROM deliveries
-  WHERE subject = line.subject AND webhook_id = line.webhook_id AND state <> 'waiting'
+  SELECT id, event_id, state, line_urgency, last_failure FROM deliveries WHERE ${inLine('line')} AND state <> 'waiting'
 ) AS head ON true
 ORDER BY line.number`)
 
@@ -102,15 +101,13 @@ WITH next AS MATERIALIZED (
     WHEN line.urgency >= first.urgency THEN first.urgency
     ELSE coalesce((
       SELECT level FROM generate_series(line.urgency::integer, first.urgency - 1) AS level WHERE EXISTS (
-        SELECT FROM deliveries
-        WHERE subject = line.subject AND webhook_id = line.webhook_id AND state = 'waiting' AND urgency = level
+        SELECT FROM deliveries WHERE ${inLine('line')} AND state = 'waiting' AND urgency = level
       ) ORDER BY level LIMIT 1
     ), first.urgency) END AS line_urgency
   FROM unnest($1::bigint[], $2::text[], $5::smallint[], $6::smallint[]) AS line (webhook_id, subject, urgency, line_urgency)
   CROSS JOIN LATERAL (
-    SELECT id, urgency FROM deliveries
-    WHERE subject = line.subject AND webhook_id = line.webhook_id AND state = 'waiting'
-    ORDER BY event_id, id LIMIT 1 FOR NO KEY UPDATE
+    SELECT id, urgency FROM deliveries WHERE ${inLine('line')} AND state = 'waiting'
+    ORDER BY ${LINE_ORDER} LIMIT 1 FOR NO KEY UPDATE
   ) AS first
 )
 UPDATE deliveries SET state = 'pending', line_urgency = next.line_urgency,
@@ -123,8 +120,7 @@ const SELECT_WAITING = statement<
   { id: DeliveryId; waiting: Urgency | null }
 >(`
 SELECT head.id, (
-  SELECT min(urgency) FROM deliveries
-  WHERE subject = head.subject AND webhook_id = head.webhook_id AND state = 'waiting'
+  SELECT min(urgency) FROM deliveries WHERE ${inLine('head')} AND state = 'waiting'
 ) AS waiting
 FROM unnest($1::bigint[], $2::text[], $3::bigint[]) AS head (webhook_id, subject, id)`)
 
@@ -135,8 +131,7 @@ export const SELECT_OLDEST = statement<
 SELECT head.id AS head_id, oldest.id, oldest.state, oldest.urgency
 FROM unnest($1::bigint[], $2::text[], $3::bigint[]) AS head (webhook_id, subject, id)
 CROSS JOIN LATERAL (
-  SELECT id, state, urgency FROM deliveries WHERE subject = head.subject AND webhook_id = head.webhook_id
-  ORDER BY event_id, id LIMIT 1
+  SELECT id, state, urgency FROM deliveries WHERE ${inLine('head')} ORDER BY ${LINE_ORDER} LIMIT 1
 ) AS oldest`)
 
 interface LineRow {

@@ -11,6 +11,7 @@ import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import { toFormer } from '../../rows/delivery-row.ts'
 import type { Transaction } from '../connection/database.ts'
 import { statement } from '../connection/statement.ts'
+import { inLine } from '../queue/in-line.ts'
 import { lineColumns, type LineRow } from './followed.ts'
 import { promoteNewer, supersede } from './line-writes.ts'
 import { findTold, findToldOf, nameOfPair, writeTold, type ToldByPair } from './told-table.ts'
@@ -51,9 +52,7 @@ CROSS JOIN LATERAL (
  */
 export const BEHIND_HEAD = `
 CROSS JOIN LATERAL (
-  SELECT * FROM deliveries
-  WHERE (subject, webhook_id) >= (head.subject, head.webhook_id) AND (subject, webhook_id) <= (head.subject, head.webhook_id)
-    AND state = 'waiting' OFFSET 0
+  SELECT * FROM deliveries WHERE ${inLine('head')} AND state = 'waiting' OFFSET 0
 ) AS behind`
 
 const selectBehind = (heads: string) =>

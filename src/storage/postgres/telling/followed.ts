@@ -5,6 +5,7 @@ import type { ToldRow } from '../../rows/told-row.ts'
 import type { Transaction } from '../connection/database.ts'
 import { statement, type Value } from '../connection/statement.ts'
 import { ALERT_SUBJECT } from '../../../domain/alert/event.ts'
+import { inLine, LINE_ORDER_FROM_NEWEST } from '../queue/in-line.ts'
 import { byPair, type ToldByPair } from './told-table.ts'
 
 /** An unfinished delivery in the line of a pair that is followed. */
@@ -90,15 +91,15 @@ SELECT CASE WHEN wanted.is_followed
 FROM (
   SELECT one.id, pair.is_followed FROM ${linesOf(alerts)}
   CROSS JOIN LATERAL (
-    SELECT id FROM deliveries WHERE subject = head.subject AND webhook_id = head.webhook_id
-    ORDER BY event_id DESC, id DESC LIMIT CASE WHEN NOT pair.is_followed THEN 1 END
+    SELECT id FROM deliveries WHERE ${inLine('head')}
+    ORDER BY ${LINE_ORDER_FROM_NEWEST} LIMIT CASE WHEN NOT pair.is_followed THEN 1 END
   ) AS one ORDER BY one.id OFFSET 0
 ) AS wanted`),
 
     lines: statement<Values, LineRow>(`
 SELECT ${lineColumns('one')} FROM ${linesOf(alerts)}
 CROSS JOIN LATERAL (
-  SELECT * FROM deliveries WHERE subject = head.subject AND webhook_id = head.webhook_id ORDER BY event_id DESC, id DESC
+  SELECT * FROM deliveries WHERE ${inLine('head')} ORDER BY ${LINE_ORDER_FROM_NEWEST}
 ) AS one WHERE pair.is_followed ORDER BY one.event_id DESC, one.id DESC`),
 
     told: statement<Values, ToldRow>(
