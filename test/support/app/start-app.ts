@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { createApp, type App } from '../../../src/app.ts'
 import type { Boot, Chance, Clock } from '../../../src/runtime/clock.ts'
@@ -167,6 +168,9 @@ async function call({ server }: App, { method, path, body, headers }: Call): Pro
     },
     ...(body !== undefined && { payload: isRaw ? body : JSON.stringify(body) }),
   })
+  // The line of a request is written at the end of the turn in which its answer is over.
+  await nextTurn()
+  await nextTurn()
   return {
     status: response.statusCode,
     headers: response.headers,
