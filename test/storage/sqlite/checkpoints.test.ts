@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
+import type { Worker } from 'node:worker_threads'
 import Database from 'better-sqlite3'
 import { openSqliteStore } from '../../../src/storage/sqlite/engine/store.ts'
 import { newWebhook, NOW, observation } from '../../support/build.ts'
@@ -79,6 +80,17 @@ describe('the log of SQLite', () => {
     reader.close()
     assert.ok(largest >= WRITTEN_BYTES, `nothing of it could be left out: ${largest}`)
     await writeMuch(opened, { isMoved: true })
+  })
+
+  it('is moved in place where no thread can be had', async (test) => {
+    const opened = await open(test, true)
+    const end = (worker: Worker) => void worker.terminate()
+    process.on('worker', end)
+    test.after(() => void process.off('worker', end))
+
+    await writeMuch(opened, { isMoved: true })
+
+    assert.ok(opened.threads() > 1, 'it is tried anew each time')
   })
 
   it('needs no thread for a command, which answers and refuses alike', async (test) => {

@@ -33,6 +33,7 @@ interface CheckpointParts {
 export class Checkpoints {
   readonly #parts: CheckpointParts
   readonly #readLog: Statement<[], LogState>
+  readonly #moveHere: Statement<[]>
   #worker: Worker | undefined
   #endIdle: NodeJS.Timeout | undefined
   #underWay: Promise<void> | undefined
@@ -44,6 +45,7 @@ export class Checkpoints {
     this.#parts = parts
     db.pragma('wal_autocheckpoint = 0')
     this.#readLog = db.prepare<[], LogState>('PRAGMA wal_checkpoint(NOOP)')
+    this.#moveHere = db.prepare<[]>('PRAGMA wal_checkpoint(PASSIVE)')
   }
 
   /** To be called behind each commit. */
@@ -69,24 +71,30 @@ export class Checkpoints {
       if (log - checkpointed <= HELD_PAGES_MAX) break
     }
     const release = this.#parts.hold()
-    await this.#move()
+    await this.#move().finally(release)
     const { log, checkpointed } = this.#look()
-    release()
     // Somebody who reads kept it from being moved whole: then it grows on for a while.
     this.#nextAt = (log === checkpointed ? 0 : log) + LOG_PAGES_MAX
     this.#endIdle = setTimeout(() => void this.#end(), IDLE_MS_MAX).unref()
   }
 
-  /** Never rejects: what could not be moved now is moved later. */
+  /** Never rejects: what could not be moved now is moved later. Without a thread it is done here, while everybody waits. */
   async #move(): Promise<void> {
     clearTimeout(this.#endIdle)
-    const worker = (this.#worker ??= this.#start())
+    try {
+      await this.#moveBeside((this.#worker ??= this.#start()))
+    } catch {
+      orNothing(() => this.#moveHere.get())
+    }
+  }
+
+  /** Rejects if the thread has ended, or could not begin. */
+  async #moveBeside(worker: Worker): Promise<void> {
     const ended = new AbortController()
     const end = () => ended.abort()
     worker.once('exit', end)
     worker.postMessage('move')
-    await once(worker, 'message', { signal: ended.signal }).catch(() => undefined)
-    worker.off('exit', end)
+    await once(worker, 'message', { signal: ended.signal }).finally(() => worker.off('exit', end))
   }
 
   #start(): Worker {
@@ -103,7 +111,7 @@ export class Checkpoints {
   }
 
   #look(): LogState {
-    return this.#readLog.get() ?? { log: 0, checkpointed: 0 }
+    return orNothing(() => this.#readLog.get()) ?? { log: 0, checkpointed: 0 }
   }
 
   async #end(): Promise<void> {
@@ -111,5 +119,14 @@ export class Checkpoints {
     const worker = this.#worker
     this.#worker = undefined
     await worker?.terminate()
+  }
+}
+
+/** What is wrong with the file is told to who needs something of it. */
+function orNothing<Value>(ask: () => Value): Value | undefined {
+  try {
+    return ask()
+  } catch {
+    return undefined
   }
 }
