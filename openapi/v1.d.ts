@@ -1267,7 +1267,7 @@ export interface paths {
         };
         /**
          * Listen to how it goes
-         * @description Server-sent events, of all nodes together: `overview` with what `/v1/overview` answers, at the beginning and whenever it differs, once a second at most; `activity` with a point of `/v1/activity`, the minute that is under way or the one before, every two seconds while they change; `changed` with `{"kinds": […]}`, any of `alerts`, `job-runs`, `deliveries`, `webhooks`: lists that may have changed, so a hint to read them again; `problem` with `{"message": "…"}` when it cannot be read. Nothing is told twice, and nothing is kept for a listener that comes again. A comment every 15 seconds says that the connection lives. The stream ends when its token is not valid any more (looked at every minute; listening does not keep a session open), when the service stops, and when its reader lets more than 256 KiB wait. At most 100 listeners for each node, and 10 of them for each user or token.
+         * @description Server-sent events, of all nodes together: `overview` with what `/v1/overview` answers, at the beginning and whenever it differs, once a second at most; `activity` with a point of `/v1/activity`, the minute that is under way or the one before, every two seconds while they change; `changed` with `{"kinds": […]}`, any of `alerts`, `job-runs`, `deliveries`, `webhooks`: lists that may have changed, so a hint to read them again; `problem` with `{"message": "…"}` when it cannot be read. Nothing is told twice, and nothing is kept for a listener that comes again. After two seconds without another event `heartbeat` with `{}` says that the connection lives. The stream ends when its token is not valid any more (looked at every minute; listening does not keep a session open), when the service stops, and when its reader lets more than 256 KiB wait. At most 100 listeners for each node, and 10 of them for each user or token.
          *
          *     Needs the scope `deliveries:read`.
          */
@@ -2740,6 +2740,8 @@ export interface components {
             name: string;
             description: string;
         };
+        /** @description The connection lives. */
+        Heartbeat: Record<string, never>;
         Invitation: {
             /**
              * @description `first_admin`: it makes the first user. `new_user`, `new_password`: a user chooses a password.
@@ -3143,6 +3145,10 @@ export interface components {
         } | {
             /** @constant */
             event: "changed";
+            data: string;
+        } | {
+            /** @constant */
+            event: "heartbeat";
             data: string;
         } | {
             /** @constant */

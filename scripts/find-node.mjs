@@ -58,8 +58,8 @@ export function replaceBy(node, args) {
   if (process.platform !== 'win32') process.execve?.(node, [node, ...options, ...args], env)
 }
 
-/** What decides how much memory a process keeps can be said only before it begins. */
-function settings(node) {
+/** What decides how much memory a process keeps can be said only before it begins: its environment and options of Node.js. */
+export function settings(node) {
   // Tools that are started from here (npm scripts, child processes of tests) find the same Node first.
   const env = {
     ...process.env,

@@ -18,7 +18,7 @@ const folder = await mkdtemp(join(tmpdir(), 'tocsin-screenshots-'))
 try {
   const path = join(folder, 'tocsin.db')
   await rememberHours(path)
-  const console = await startConsole({ database: `sqlite:${path}` })
+  const console = await startConsole({ folder })
   const samples = await fillWithSamples(console.app)
   try {
     await takeAll(console, await failAgain(console))

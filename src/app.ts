@@ -11,7 +11,6 @@ import { Listener } from './api/server/listen.ts'
 import { countListeningSockets } from './watch/descriptors.ts'
 import { createServer } from './api/server/server.ts'
 import type { SharedReading } from './api/routes/shared-reading.ts'
-import { useCertificate } from './api/server/tls-listener.ts'
 import { systemBoot, systemChance, systemClock, type Boot, type Chance, type Clock } from './runtime/clock.ts'
 import type { Config } from './config/config.ts'
 import { createAuthenticator, peopleOf, notifyCallers } from './callers.ts'
@@ -21,6 +20,7 @@ import { delivers, servesApi, type ServiceNode } from './domain/overview/node.ts
 import { createProxyRules } from './domain/target/proxy-rules.ts'
 import type { Trouble } from './domain/trouble.ts'
 import { createTargetRules, type TargetRules } from './domain/target/target-address.ts'
+import { createServices } from './create-services.ts'
 import { createIntake, refuseWithoutMemory } from './create-intake.ts'
 import type { Intake } from './intake/intake.ts'
 import type { Refusals } from './intake/refusals.ts'
@@ -37,17 +37,13 @@ import type { Backlog, Store } from './storage/store.ts'
 import type { PasswordCost } from './people/password-hash.ts'
 import { prepareEntries, type Entries } from './prepare-entries.ts'
 import { ActivityCounter } from './upkeep/activity-counter.ts'
-import { countTellings, type TellingCounter } from './upkeep/count-tellings.ts'
-import { createUpkeep, type UpkeepDeps } from './upkeep/create-upkeep.ts'
-import { keepClockMark, recallClock } from './upkeep/keep-clock-mark.ts'
-import { keepNode } from './upkeep/keep-node.ts'
-import { keepOpen, type OpenIntake } from './upkeep/open-intake.ts'
-import { measureTime } from './upkeep/measure-time.ts'
+import { type TellingCounter } from './upkeep/count-tellings.ts'
+import { type UpkeepDeps } from './upkeep/create-upkeep.ts'
+import { recallClock } from './upkeep/keep-clock-mark.ts'
 import { Periodic } from './upkeep/periodic.ts'
 import type { CertificatePair } from './upkeep/reload-certificate.ts'
-import { readCertificate, watchCertificate } from './upkeep/watch-certificate.ts'
+import { readCertificate } from './upkeep/watch-certificate.ts'
 import { reclaimAll } from './upkeep/reclaim-all.ts'
-import { writeActivity } from './upkeep/write-activity.ts'
 import { VERSION } from './runtime/version.ts'
 import { createMetrics, watchOver, type TroublesDeps } from './watch-over.ts'
 
@@ -81,7 +77,7 @@ export interface App extends Entries {
   stop(): Promise<void>
 }
 
-/** The composition root: the only file that knows every part. */
+/** The composition root: the only file that knows every part. Takes each option by its name, so that none replaces a part. */
 export async function createApp({
   config,
   log,
@@ -89,8 +85,8 @@ export async function createApp({
   boot = machineClock === systemClock ? systemBoot() : undefined,
   chance = systemChance,
   usesServerTime = true,
+  passwordCost,
   runsLong = false,
-  ...others
 }: AppOptions): Promise<App> {
   const certificate = await readCertificate(config)
   const opened = await openStore({ config, log, chance, clock: machineClock, usesServerTime, runsLong })
@@ -105,38 +101,35 @@ export async function createApp({
   const metrics: Metrics = createMetrics({ ...seen, cluster, clock, inFlightCount })
   const targets = createTargetRules({ ...config, listenHost: config.listen.host })
   const longWork = new LongWork(clock)
-  const delivery = createDelivery({
-    ...config,
-    ...opened,
+  const delivery = createDeliveryOf({
+    config,
+    opened,
     longWork,
     chance,
     log,
     targets,
-    findProxy: createProxyRules(config.proxy, config.directTargets),
-    version: VERSION,
+    metrics,
     nodeId: node.id,
-    clockJump: () => clockSteps.clockJump,
-    onAttempt: (fact) => {
-      metrics.recordAttempt(fact)
-      seen.activity.countAttempt(fact)
-    },
-    onPutBack: () => metrics.countPutBack(),
-    // The others may have room.
-    onFull: () => cluster.notify('work'),
+    activity: seen.activity,
   })
   const wake = createWake({ config, cluster, delivery })
   const authenticator = createAuthenticator({ store, clock, config })
-  const parts = { ...opened, ...place, chance, wake, config, log, authenticator, delivery, node, ...seen }
+  const parts = {
+    ...opened,
+    ...place,
+    chance,
+    wake,
+    config,
+    log,
+    authenticator,
+    delivery,
+    node,
+    passwordCost,
+    ...seen,
+  }
   const intake = createIntake({ ...parts, metrics })
-  const server = createApi({ ...parts, longWork, intake, metrics, targets, certificate, ...others })
-  const upkeep = [
-    seen.memory,
-    ...(delivers(config.role) ? createUpkeep({ ...parts, metrics }) : []),
-    ...createNodeTasks({ ...parts, opened, boot }),
-    ...watchCertificate({ certificate, config, log, use: (pair) => useCertificate(server, pair) }).map(
-      (task) => new Periodic(task, { clock, log }),
-    ),
-  ]
+  const server = createApi({ ...parts, longWork, intake, metrics, targets, certificate })
+  const upkeep = createServices({ ...parts, metrics, opened, boot, certificate, server })
   const notifications = opened.listen((notification) =>
     notification === 'work' ? delivery.dispatcher.wake() : authenticator.forget(),
   )
@@ -200,6 +193,37 @@ async function stop(services: Services): Promise<void> {
   await store.close()
 }
 
+interface DeliveryParts {
+  readonly config: Config
+  readonly opened: OpenedStore
+  readonly longWork: LongWork
+  readonly chance: Chance
+  readonly log: Log
+  readonly targets: TargetRules
+  readonly metrics: Metrics
+  readonly nodeId: string
+  readonly activity: ActivityCounter
+}
+
+function createDeliveryOf({ config, opened, metrics, activity, ...parts }: DeliveryParts): Delivery {
+  const { cluster, clockSteps } = opened
+  return createDelivery({
+    ...config,
+    ...opened,
+    ...parts,
+    findProxy: createProxyRules(config.proxy, config.directTargets),
+    version: VERSION,
+    clockJump: () => clockSteps.clockJump,
+    onAttempt: (fact) => {
+      metrics.recordAttempt(fact)
+      activity.countAttempt(fact)
+    },
+    onPutBack: () => metrics.countPutBack(),
+    // The others may have room.
+    onFull: () => cluster.notify('work'),
+  })
+}
+
 /** Something is due: this node delivers it, or another one that has room. */
 function createWake({ config, cluster, delivery }: Pick<Services, 'config' | 'cluster' | 'delivery'>) {
   if (!delivers(config.role)) return () => cluster.notify('work')
@@ -228,7 +252,7 @@ async function closeListener(listener: Listener, clock: Clock): Promise<void> {
 }
 
 interface ApiParts extends UpkeepDeps {
-  readonly passwordCost?: PasswordCost
+  readonly passwordCost: PasswordCost | undefined
   readonly stopping: AbortController
   readonly tellings: TellingCounter
   readonly backlog: SharedReading<Backlog>
@@ -343,41 +367,3 @@ const WORKER_ONLY = new AppError(
   'not_found',
   'This node only delivers (TOCSIN_ROLE=worker), and has nothing but /healthz, /readyz and /metrics; ask a node with the role api or all.',
 )
-
-interface NodeTaskParts extends Pick<Services, 'cluster' | 'clock' | 'node' | 'log' | 'config' | 'activity'> {
-  readonly backlog: SharedReading<Backlog>
-  readonly opened: Pick<OpenedStore, 'measureTime' | 'fileCheck' | 'store' | 'clockSteps'>
-  readonly boot: Boot | undefined
-  readonly openIntake: OpenIntake
-  readonly memory: Pick<MemoryGuard, 'refusal'>
-  readonly tellings: TellingCounter
-}
-
-/** What every node does for itself, whatever its role. */
-function createNodeTasks({
-  opened,
-  cluster,
-  clock,
-  node,
-  log,
-  config,
-  activity,
-  backlog,
-  boot,
-  openIntake,
-  memory,
-  tellings,
-}: NodeTaskParts): readonly Pick<Periodic, 'start' | 'stop'>[] {
-  const readBacklog = delivers(config.role) ? () => backlog.get() : undefined
-  const tasks = [
-    keepNode({ cluster, clock, node }),
-    writeActivity({ counter: activity, clock, readBacklog }),
-    countTellings(tellings),
-    ...(opened.measureTime ? [measureTime(opened.measureTime)] : []),
-    ...(boot ? [keepClockMark({ ...opened, clock, boot })] : []),
-    ...(servesApi(config.role)
-      ? [keepOpen(openIntake, { isRefusing: () => memory.refusal() !== undefined })]
-      : []),
-  ].map((task) => new Periodic(task, { clock, log }))
-  return opened.fileCheck ? [...tasks, opened.fileCheck] : tasks
-}

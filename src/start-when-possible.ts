@@ -9,7 +9,9 @@ import { LongWork } from './runtime/long-work.ts'
 import { MemoryGuard } from './watch/memory-guard.ts'
 import { readCertificate } from './upkeep/watch-certificate.ts'
 
-export interface StartOptions extends AppOptions {
+export interface StartOptions {
+  /** Handed to the app, and nothing else of these options is. */
+  readonly app: AppOptions
   /** Ends the waiting. */
   readonly stopping: AbortSignal
   /** What is made at a first start can be told only once, so it is told before anything else can go wrong. */
@@ -35,7 +37,8 @@ const TOLD_EVERY_MS = 60_000
  * ready, and tries again. Undefined: it was asked to stop before it could start. What waiting does not mend is rejected.
  */
 export async function startWhenPossible(options: StartOptions): Promise<StartedApp | undefined> {
-  const { stopping, clock = systemClock } = options
+  const { app, stopping } = options
+  const clock = app.clock ?? systemClock
   const waiting = new Waiting(options, clock)
   try {
     for (let retryMs = RETRY_MS_FIRST; ; retryMs = Math.min(retryMs * 2, RETRY_MS_MAX)) {
@@ -59,7 +62,7 @@ interface Hindrance {
 /** Rejects with what waiting does not mend. */
 async function tryToStart(options: StartOptions, waiting: Waiting): Promise<StartedApp | Hindrance> {
   try {
-    const app = await createApp(options)
+    const app = await createApp(options.app)
     options.onMade?.(app)
     try {
       return { app, address: await app.start(waiting.leavePort) }
@@ -100,14 +103,14 @@ class Waiting {
 
   /** Listens, unless it does already; says what is in the way. */
   async note({ because, error }: Hindrance): Promise<void> {
-    const { log, onWaiting } = this.#options
+    const { app, onWaiting } = this.#options
     const isNew = because !== this.#because
     const now = this.#clock.monotonic()
     this.#because = because
     this.#server ??= await this.#listen()
     if (isNew) onWaiting?.(because, this.#address?.href ?? '')
     if (isNew || now - this.#toldAt >= TOLD_EVERY_MS) {
-      log.warn(
+      app.log.warn(
         { because, error: error instanceof AppError ? (error.cause ?? error) : error },
         'service.waiting',
       )
@@ -118,7 +121,7 @@ class Waiting {
   readonly leavePort = async (): Promise<number> => {
     await this.end()
     const port = this.#address?.port ?? ''
-    return port === '' ? this.#options.config.listen.port : Number(port)
+    return port === '' ? this.#options.app.config.listen.port : Number(port)
   }
 
   async end(): Promise<void> {
@@ -129,7 +132,7 @@ class Waiting {
   }
 
   async #listen(): Promise<FastifyInstance> {
-    const { config, log } = this.#options
+    const { config, log } = this.#options.app
     const { ceilingBytes } = new MemoryGuard({ clock: this.#clock, log })
     const server = createWaitingServer({
       chance: systemChance,

@@ -66,6 +66,7 @@ const ROOTS = new Set([
   'app.ts',
   'callers.ts',
   'create-intake.ts',
+  'create-services.ts',
   'main.ts',
   'open-copy-end.ts',
   'open-store.ts',
@@ -86,6 +87,19 @@ function isAllowed({ file, target }: Import): boolean {
   }
   return (MAY_IMPORT[folder] ?? []).some((allowed) => target === allowed || target.startsWith(`${allowed}/`))
 }
+
+describe('compositions', () => {
+  it('take each option by its name: none that they do not know replaces a part of them', () => {
+    for (const file of ['app.ts', 'start-when-possible.ts']) {
+      const text = readFileSync(join(source, file), 'utf8')
+      assert.doesNotMatch(
+        text,
+        /\.\.\.\w+,?\s*\}: \w*Options\b/,
+        `${file} takes options that it does not name`,
+      )
+    }
+  })
+})
 
 describe('architecture', () => {
   it('every folder of src/ has a rule', () => {

@@ -3,7 +3,7 @@ import { after, afterEach, before, describe, it } from 'node:test'
 import { PASSWORD } from '../support/people/people.ts'
 import { Receiver } from '../support/network/receiver.ts'
 import { startConsole, type TestConsole } from './console.ts'
-import { addWebhook, headed, place, report, signIn } from './story.ts'
+import { addWebhook, headed, invitationCodeOf, place, report, signIn } from './story.ts'
 
 describe('the console under a base path', () => {
   let console: TestConsole
@@ -20,7 +20,7 @@ describe('the console under a base path', () => {
 
   it('works as without: from the first link to a delivery, live', async () => {
     await addWebhook(console.app, { name: 'Night watch', url: receiver.url })
-    const page = await console.open(`/invitation#${console.app.firstAdminCode}`, { by: null })
+    const page = await console.open(`/invitation#${invitationCodeOf(console.app)}`, { by: null })
     await page.getByLabel('Name').fill('ada')
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await page.getByLabel('Password again').fill(PASSWORD)

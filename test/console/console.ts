@@ -6,12 +6,13 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SuiteContext, TestContext } from 'node:test'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { ADMIN_TOKEN, startApp, type StartOptions, type TestApp } from '../support/app/start-app.ts'
+import { SERVICE_TOKEN } from '../support/app/service.ts'
+import { serveApp, type ServedApp, type ServedOptions } from '../support/app/served-app.ts'
 import { borrowBrowser, giveBrowserBack } from './shared-browser.ts'
 
-/** The real service with the real console, and a browser in front of it. */
+/** The service as users run it, in a process of its own, with the console as it is built, and a browser in front of it. */
 export interface TestConsole {
-  readonly app: TestApp
+  readonly app: ServedApp
   /** A page in a browser window of its own, of somebody who has just signed in. */
   open(path: string, options?: OpenOptions): Promise<TestPage>
   /**
@@ -43,9 +44,9 @@ export interface TestPage extends Page {
   takeFaults(): readonly string[]
 }
 
-export async function startConsole(options: StartOptions = {}): Promise<TestConsole> {
+export async function startConsole(options: ServedOptions = {}): Promise<TestConsole> {
   await (built ??= build())
-  const app = await startApp({ listen: true, ...options })
+  const app = await serveApp(options)
   const browser = await borrowBrowser()
   const pages: TestPage[] = []
   const visited = new Map<string, TestPage>()
@@ -119,9 +120,9 @@ const PATIENCE_MS = 180_000
 const NOTHING = /(?!)/
 
 async function open(
-  { app, browser }: { readonly app: TestApp; readonly browser: Browser },
+  { app, browser }: { readonly app: ServedApp; readonly browser: Browser },
   path: string,
-  { by = { token: ADMIN_TOKEN }, expects = NOTHING, ...options }: OpenOptions = {},
+  { by = { token: SERVICE_TOKEN }, expects = NOTHING, ...options }: OpenOptions = {},
 ): Promise<TestPage> {
   const context = await browser.newContext({
     viewport: DESKTOP,

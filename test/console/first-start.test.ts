@@ -1,18 +1,20 @@
 import { after, afterEach, before, describe, it } from 'node:test'
 import { PASSWORD } from '../support/people/people.ts'
 import { startConsole, type TestConsole } from './console.ts'
-import { headed, signIn } from './story.ts'
+import { headed, invitationCodeOf, signIn } from './story.ts'
 
 describe('the first start', () => {
   let console: TestConsole
+  let code = ''
   before(async () => {
     console = await startConsole()
+    code = invitationCodeOf(console.app)
   })
   afterEach((story) => console.closePages(story))
   after(() => console.stop())
 
   it('begins with a link that makes the first admin, and goes on by name and password', async () => {
-    const page = await console.open(`/invitation#${console.app.firstAdminCode}`, { by: null })
+    const page = await console.open(`/invitation#${code}`, { by: null })
     await headed(page, 'Welcome to Tocsin')
     await page.waitForURL((url) => url.hash === '')
     await page.getByLabel('Name').fill('ada')
@@ -36,7 +38,7 @@ describe('the first start', () => {
   })
 
   it('says that the link has been used, and where to go', async () => {
-    const page = await console.open(`/invitation#${console.app.firstAdminCode}`, { by: null })
+    const page = await console.open(`/invitation#${code}`, { by: null })
     await headed(page, 'This link does not work')
     await page.getByRole('link', { name: 'Go to the sign-in' }).click()
     await headed(page, 'Sign in')

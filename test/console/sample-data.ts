@@ -1,6 +1,6 @@
 import { Receiver } from '../support/network/receiver.ts'
 import { addUser } from '../support/people/people.ts'
-import type { TestApp } from '../support/app/start-app.ts'
+import type { CallableApp } from '../support/app/start-app.ts'
 import { addWebhook, deliveriesIn } from './story.ts'
 
 export interface SampleData {
@@ -9,7 +9,7 @@ export interface SampleData {
 }
 
 /** So much that every page has something to show: webhooks that do well and not, alerts, job runs, people, tokens. */
-export async function fillWithSamples(app: TestApp): Promise<SampleData> {
+export async function fillWithSamples(app: CallableApp): Promise<SampleData> {
   const good = await Receiver.start()
   const bad = await Receiver.start()
   bad.alwaysAnswers((_request, response) => {

@@ -7,7 +7,7 @@ import { eventually } from '../support/time/eventually.ts'
 import { freePort } from '../support/network/free-port.ts'
 import { addUser, PASSWORD } from '../support/people/people.ts'
 import { Receiver } from '../support/network/receiver.ts'
-import { startApp, type StartOptions, type TestApp } from '../support/app/start-app.ts'
+import { serveApp, type ServedApp, type ServedOptions } from '../support/app/served-app.ts'
 import { startConsole, type TestConsole } from './console.ts'
 import { addWebhook, assertNotReloaded, headed, markLoad, place, report } from './story.ts'
 
@@ -15,12 +15,12 @@ describe('a service that goes away and comes back', () => {
   let console: TestConsole
   let receiver: Receiver
   let folder: string
-  let options: StartOptions
-  let again: TestApp | undefined
+  let options: ServedOptions
+  let again: ServedApp | undefined
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'tocsin-console-'))
     const settings = { TOCSIN_LISTEN: `127.0.0.1:${await freePort()}` }
-    options = { listen: true, database: `sqlite:${join(folder, 'tocsin.db')}`, settings }
+    options = { folder, settings }
     console = await startConsole(options)
     receiver = await Receiver.start()
     await addUser(console.app, { name: 'ada', role: 'admin' })
@@ -86,7 +86,7 @@ describe('a service that goes away and comes back', () => {
     await form.getByLabel('Note').fill('typed before')
 
     await console.app.stop()
-    const notice = page.getByText('What you see may be out of date')
+    const notice = page.getByText('No connection', { exact: true })
     await notice.waitFor()
     await place(page, 'Alerts').click()
     await headed(page, 'Alerts')
@@ -95,7 +95,7 @@ describe('a service that goes away and comes back', () => {
     await unread.getByRole('tab', { name: 'Audit log' }).click()
     await unread.getByLabel('Loading').first().waitFor()
 
-    again = await startApp(options)
+    again = await serveApp(options)
     await notice.waitFor({ state: 'detached' })
     await report(again, { key: 'disk', name: 'Disk is full' })
     await page.getByRole('link', { name: 'Disk is full' }).waitFor()
@@ -104,5 +104,18 @@ describe('a service that goes away and comes back', () => {
     await headed(form, 'Night watch')
     await unread.getByRole('list', { name: 'Audit log' }).waitFor()
     assert.equal((await again.call('GET', '/v1/webhooks/1')).json.description, 'typed before')
+  })
+
+  it('is missed although its connection is still there, and all is read anew when it goes on', async () => {
+    assert.ok(again)
+    const page = await console.open('/alerts')
+    await headed(page, 'Alerts')
+    const notice = page.getByText('No connection', { exact: true })
+    again.signal('SIGSTOP')
+    await notice.waitFor()
+    again.signal('SIGCONT')
+    await notice.waitFor({ state: 'detached' })
+    await report(again, { key: 'frozen', name: 'Frozen and back' })
+    await page.getByRole('link', { name: 'Frozen and back' }).waitFor()
   })
 })

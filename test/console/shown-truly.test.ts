@@ -1,12 +1,27 @@
 import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, afterEach, before, describe, it } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
+import { openSqliteStore } from '../../src/storage/sqlite/engine/store.ts'
 import { observation } from '../support/build.ts'
 import { eventually } from '../support/time/eventually.ts'
 import { Receiver } from '../support/network/receiver.ts'
 import { DESKTOP, PHONE, startConsole, type TestConsole } from './console.ts'
 import { addWebhook, choose, deliveriesIn, headed, report } from './story.ts'
+
+/** What a service has left that ran an hour ago: an alert of which nothing was heard since; gives its id. */
+async function raiseLongAgo(file: string): Promise<number> {
+  const { store } = await openSqliteStore({ file, sizeMax: 0 })
+  const at = Date.now() - 3_600_000
+  const silent = observation({ key: 'silent', name: 'Of a server that is gone', at })
+  const [raised] = await store.acceptObservations([silent], at)
+  await store.close()
+  assert.ok(raised?.alertId)
+  return raised.alertId
+}
 
 const NO_STATES = { high_alert: false, med_alert: false, low_alert: false, cleared_alert: false }
 
@@ -14,9 +29,13 @@ describe('what the console says of a delivery is so', () => {
   let console: TestConsole
   let broken: Receiver
   let other: Receiver
+  let folder: string
+  let silentAlertId: number
   before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'tocsin-shown-'))
+    silentAlertId = await raiseLongAgo(join(folder, 'tocsin.db'))
     // One attempt, and it has failed.
-    console = await startConsole({ settings: { TOCSIN_RETRY_SCHEDULE: '0s' } })
+    console = await startConsole({ folder, settings: { TOCSIN_RETRY_SCHEDULE: '0s' } })
     broken = await Receiver.start()
     other = await Receiver.start()
   })
@@ -24,6 +43,7 @@ describe('what the console says of a delivery is so', () => {
   after(async () => {
     await console.stop()
     await Promise.all([broken.stop(), other.stop()])
+    await rm(folder, { recursive: true })
   })
 
   it('a delivery of a webhook that is disabled is tried again together with enabling it', async () => {
@@ -48,11 +68,8 @@ describe('what the console says of a delivery is so', () => {
       cleared_alert: true,
     })
     other.alwaysAnswers(200)
-    const longAgo = Date.now() - 3_600_000
-    const silent = observation({ key: 'silent', name: 'Of a server that is gone', at: longAgo })
-    const [raised] = await console.app.store.acceptObservations([silent], longAgo)
-    const page = await console.open(`/alerts?open=${raised?.alertId}`)
-    const story = page.getByRole('dialog', { name: `Alert ${raised?.alertId}` })
+    const page = await console.open(`/alerts?open=${silentAlertId}`)
+    const story = page.getByRole('dialog', { name: `Alert ${silentAlertId}` })
     await picture(page, 'clear-button', story.getByRole('button', { name: 'Clear by hand' }))
     await story.getByRole('button', { name: 'Clear by hand' }).click()
     const asks = page.getByRole('dialog', { name: /^Clear alert \d+ by hand/ })

@@ -1,15 +1,23 @@
 import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
 import { eventually } from '../support/time/eventually.ts'
-import type { TestApp } from '../support/app/start-app.ts'
+import type { ServedApp } from '../support/app/served-app.ts'
+import type { CallableApp } from '../support/app/start-app.ts'
 
 /** The path of the API below the base path of the service. */
-export function pathOf(app: TestApp, path: string): string {
+export function pathOf(app: CallableApp, path: string): string {
   return `${new URL(app.url).pathname.replace(/\/$/, '')}${path}`
 }
 
+/** Of the link that a service tells at its first start. */
+export function invitationCodeOf(app: ServedApp): string {
+  const [, code] = /invitation#(\S+)/.exec(app.output()) ?? []
+  assert.ok(code, app.output())
+  return code
+}
+
 /** A webhook made by the API; gives its id. */
-export async function addWebhook(app: TestApp, definition: object): Promise<number> {
+export async function addWebhook(app: CallableApp, definition: object): Promise<number> {
   const made = await app.call('POST', pathOf(app, '/v1/webhooks'), definition)
   assert.equal(made.status, 201, made.text)
   return made.json.id
@@ -17,7 +25,7 @@ export async function addWebhook(app: TestApp, definition: object): Promise<numb
 
 /** Reports one alert; gives the ids of the alert and of its event. */
 export async function report(
-  app: TestApp,
+  app: CallableApp,
   alert: object,
 ): Promise<{ readonly alertId: number; readonly eventId: number }> {
   const told = await app.call('POST', pathOf(app, '/v1/alerts'), { state: 'high', ...alert })
@@ -33,7 +41,7 @@ interface DeliveriesOf {
 
 /** Waits until so many deliveries, of one webhook, one event or of all, are in the state; gives their ids, the newest first. */
 export function deliveriesIn(
-  app: TestApp,
+  app: CallableApp,
   state: string,
   count: number,
   of: DeliveriesOf = {},

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import { BASE_URL } from './client.ts'
+import { Connection } from './connection.ts'
 import { isShort } from './list-length.ts'
 import { readAnew } from './read-anew.ts'
 
@@ -35,67 +36,44 @@ export function useLiveUpdates(isAllowed: boolean): void {
   const client = useQueryClient()
   useEffect(() => {
     if (!isAllowed) return undefined
-    const connection = new Connection(client)
-    const follow = () => (document.hidden ? connection.rest() : connection.open())
+    const connection = connect(client)
+    const rest = () => {
+      connection.close()
+      setState('resting')
+    }
+    const follow = () => (document.hidden ? rest() : connection.open())
     follow()
     document.addEventListener('visibilitychange', follow)
     return () => {
       document.removeEventListener('visibilitychange', follow)
-      connection.rest()
+      rest()
     }
   }, [client, isAllowed])
 }
 
-/** A browser connects again by itself only where nobody answered: not after a refusal, such as that of a service that stops. */
-const AGAIN_MS = 3_000
-
-class Connection {
-  readonly #client: QueryClient
-  #source: EventSource | undefined
-  #again: ReturnType<typeof setTimeout> | undefined
-
-  constructor(client: QueryClient) {
-    this.#client = client
-  }
-
-  open(): void {
-    this.#close()
-    setState('connecting')
-    const source = listen(this.#client)
-    this.#source = source
-    source.addEventListener('open', () => setState('live'))
-    source.addEventListener('error', () => {
-      setState('lost')
-      if (source.readyState === EventSource.CLOSED) this.#again = setTimeout(() => this.open(), AGAIN_MS)
-    })
-  }
-
-  rest(): void {
-    this.#close()
-    setState('resting')
-  }
-
-  #close(): void {
-    clearTimeout(this.#again)
-    this.#source?.close()
-    this.#source = undefined
-  }
+function connect(client: QueryClient): Connection {
+  return new Connection({
+    listen: (onHeard) => listen(client, onHeard),
+    onState: setState,
+    readAnew: () => readAnew(client, { predicate: ({ state }) => isShort(state.data) }),
+  })
 }
 
-function listen(client: QueryClient): EventSource {
+function listen(client: QueryClient, onHeard: () => void): EventSource {
   const source = new EventSource(`${BASE_URL}/v1/stream`)
-  source.addEventListener('open', () => {
-    // What happened while nobody listened.
-    for (const kind of Object.keys(KEYS)) invalidate(client, kind)
-    readAnew(client, { queryKey: ['overview'] })
-    readAnew(client, { queryKey: ['activity'] })
-  })
-  source.addEventListener('overview', ({ data }) => client.setQueryData(['overview'], parse(data)))
-  source.addEventListener('activity', () => readAnew(client, { queryKey: ['activity'] }))
-  source.addEventListener('changed', ({ data }) => {
+  const on = (name: string, act: (data: unknown) => void) =>
+    source.addEventListener(name, ({ data }) => {
+      onHeard()
+      act(data)
+    })
+  on('overview', (data) => client.setQueryData(['overview'], parse(data)))
+  on('activity', () => readAnew(client, { queryKey: ['activity'] }))
+  on('changed', (data) => {
     const { kinds } = parse(data) as { readonly kinds: readonly string[] }
     for (const kind of kinds) invalidate(client, kind)
   })
+  on('problem', () => undefined)
+  on('heartbeat', () => undefined)
   return source
 }
 

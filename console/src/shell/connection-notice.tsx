@@ -1,28 +1,14 @@
 import { Alert } from '@mantine/core'
 import { IconPlugConnectedX } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
 import { useStreamState } from '../api/stream.ts'
 
-/** A short break is nothing to talk about. */
-const PATIENCE_MS = 3_000
-
-/** Says that what is on the page may be out of date, for as long as it may be. */
+/** Says that the page may be out of date, for as long as nothing is heard from the service. */
 export function ConnectionNotice() {
-  const state = useStreamState()
-  const [isLong, setLong] = useState(false)
-  useEffect(() => {
-    const timer = setTimeout(() => setLong(state === 'lost'), state === 'lost' ? PATIENCE_MS : 0)
-    return () => clearTimeout(timer)
-  }, [state])
+  const isLost = useStreamState() === 'lost'
   return (
     <div role="status" aria-live="polite">
-      {isLong && (
-        <Alert
-          color="yellow"
-          radius={0}
-          icon={<IconPlugConnectedX size={18} />}
-          title="No connection to the service"
-        >
+      {isLost && (
+        <Alert color="yellow" radius={0} icon={<IconPlugConnectedX size={18} />} title="No connection">
           What you see may be out of date. This page goes on by itself when the service is back.
         </Alert>
       )}

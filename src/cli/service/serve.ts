@@ -78,9 +78,7 @@ async function serve(config: Config, { context, isQuiet }: ServeOptions): Promis
   const log = createLog(logOptions(config, context))
   try {
     const started = await startWhenPossible({
-      config,
-      log,
-      runsLong: true,
+      app: { config, log, runsLong: true },
       stopping: interrupted,
       onMade: ({ firstAdminToken }) => {
         if (!firstAdminToken) return

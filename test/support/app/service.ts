@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { dirname, join } from 'node:path'
+import { settings as launchSettings } from '../../../scripts/find-node.mjs'
 import { eventually } from '../time/eventually.ts'
 
 export const SERVICE_TOKEN = 'service-test-token-0123456789'
@@ -19,6 +20,19 @@ export interface Service {
   stop(): Promise<number | null>
   /** `kill -9`, and waits until it is gone. */
   kill(): Promise<void>
+}
+
+/** Of the environment in which the tests run, a service gets nothing else. */
+const PASSED_ON = [
+  'PATH',
+  'MALLOC_ARENA_MAX',
+  'MALLOC_MMAP_THRESHOLD_',
+  'MALLOC_TRIM_THRESHOLD_',
+  'NODE_COMPILE_CACHE',
+]
+
+function pick(env: NodeJS.ProcessEnv, names: readonly string[]): NodeJS.ProcessEnv {
+  return Object.fromEntries(names.map((name) => [name, env[name]]))
 }
 
 export interface ServiceOptions {
@@ -49,14 +63,15 @@ export async function startService({
   isWaiting = false,
 }: ServiceOptions): Promise<Service> {
   const imported = preload === undefined ? [] : ['--import', preload]
-  const command = [...watcher, process.execPath, ...imported, join(root, 'src/main.ts'), 'serve']
+  // As `npm start` does it, but for the process that waits beside it.
+  const { env, options } = launchSettings(process.execPath)
+  const command = [...watcher, process.execPath, ...options, ...imported, join(root, 'src/main.ts'), 'serve']
   const limited = openFilesMax === undefined ? '' : `ulimit -n ${openFilesMax}; `
   const child = spawn('/bin/sh', ['-c', `${limited}exec "$@"`, 'sh', ...command], {
     cwd: folder,
     env: {
-      PATH: process.env['PATH'],
+      ...pick(env, PASSED_ON),
       HOME: folder,
-      NODE_COMPILE_CACHE: join(root, 'node_modules', '.compile-cache'),
       // It takes a port that is free and says which: one that was looked for could be taken in between.
       TOCSIN_LISTEN: '127.0.0.1:0',
       TOCSIN_DATABASE: database ?? `sqlite:${join(folder, 'tocsin.db')}`,

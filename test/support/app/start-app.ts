@@ -1,9 +1,11 @@
+import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyInstance, InjectOptions } from 'fastify'
-import { createApp, type App } from '../../../src/app.ts'
+import { createApp, type App, type AppOptions } from '../../../src/app.ts'
+import { startWhenPossible, type StartedApp } from '../../../src/start-when-possible.ts'
 import type { Boot, Chance, Clock } from '../../../src/runtime/clock.ts'
 import { readConfig, type Config } from '../../../src/config/config.ts'
 import { servesApi } from '../../../src/domain/overview/node.ts'
@@ -39,6 +41,9 @@ export interface TestApp extends App {
     headers?: Record<string, string>,
   ): Promise<CallAnswer>
 }
+
+/** A service that can be called, in this process or in one of its own. */
+export type CallableApp = Pick<TestApp, 'url' | 'call' | 'stop'>
 
 export interface CallAnswer {
   readonly status: number
@@ -91,7 +96,7 @@ export async function startApp({
     },
   )
   const lines: LogLine[] = []
-  const app = await createApp({
+  const options: AppOptions = {
     config,
     log: collectLog(lines),
     usesServerTime,
@@ -99,9 +104,15 @@ export async function startApp({
     ...(clock && { clock }),
     ...(boot && { boot }),
     ...(chance && { chance }),
-  })
-  const faults = watchAnswers(app.server, config)
-  const url = listen ? await app.start() : ''
+  }
+  let faults: unknown[] = []
+  const onMade = ({ server }: Pick<App, 'server'>) => {
+    faults = watchAnswers(server, config)
+  }
+  const { app, address: url } = listen
+    ? await startAsServed(options, onMade)
+    : { app: await createApp(options), address: '' }
+  if (!listen) onMade(app)
   return {
     ...app,
     url,
@@ -118,6 +129,13 @@ export async function startApp({
       throwFirst(faults)
     },
   }
+}
+
+/** The way that `tocsin serve` takes. */
+async function startAsServed(app: AppOptions, onMade: (app: App) => void): Promise<StartedApp> {
+  const started = await startWhenPossible({ app, onMade, stopping: new AbortController().signal })
+  assert.ok(started)
+  return started
 }
 
 /** What the answers do that no document says, from now on. */

@@ -1,14 +1,14 @@
-import type { TestApp, CallAnswer } from '../app/start-app.ts'
+import type { CallableApp, CallAnswer } from '../app/start-app.ts'
 
 export const PASSWORD = 'a horse of course'
 
 /** A browser: keeps the cookie of its session, and sends what the console would. */
 export class Browser {
-  readonly #app: TestApp
+  readonly #app: CallableApp
   cookie = ''
   csrfToken = ''
 
-  constructor(app: TestApp) {
+  constructor(app: CallableApp) {
     this.#app = app
   }
 
@@ -37,7 +37,7 @@ export class Browser {
 
 /** A user with a password, made the way people are made, in a browser that has just signed in. */
 export async function addUser(
-  app: TestApp,
+  app: CallableApp,
   { name, role }: { readonly name: string; readonly role: 'viewer' | 'operator' | 'admin' },
 ): Promise<{ readonly id: number; readonly browser: Browser }> {
   const made = await app.call('POST', '/v1/users', { name, role })

@@ -5,7 +5,7 @@ import { CHANGED_KINDS, type LiveUpdate } from './live-update.ts'
 
 /** What may wait for a reader of the live view that does not read; then it is cut off. */
 export const WAITING_BYTES_MAX = 256 * 1024
-const HEARTBEAT_MS = 15_000
+const HEARTBEAT_MS = 2_000
 const ACTIVITY_MS = 2_000
 /** What a browser waits before it comes again. */
 const RETRY_MS = 3_000
@@ -56,7 +56,7 @@ export class Listener {
   }
 
   #sendHeartbeat(now: Instant): void {
-    if (now - this.#saidAt >= HEARTBEAT_MS) this.#write(':\n\n', now)
+    if (now - this.#saidAt >= HEARTBEAT_MS) this.#say('heartbeat', '{}', now)
   }
 
   /** JSON has no line breaks of its own. */

@@ -12,6 +12,7 @@ const LIVE_EVENTS = {
     { kinds: Type.Array(Type.Enum([...CHANGED_KINDS]), { minItems: 1, uniqueItems: true }) },
     { title: 'ListsChanged', description: 'Lists that may have changed.' },
   ),
+  heartbeat: Type.Object({}, { title: 'Heartbeat', description: 'The connection lives.' }),
   problem: Type.Object(
     { message: Type.String({ description: 'Why, in a sentence.' }) },
     { title: 'LiveProblem', description: 'How it goes cannot be read.' },

@@ -58,12 +58,16 @@ export class LiveStream {
     this.#refuseTooMany(reader)
     const now = clock.now()
     const listening = { ...reader, listener: new Listener(now), authorizedAt: now }
+    const { stream } = listening.listener
+    if (stopping.aborted) {
+      listening.listener.end()
+      return stream
+    }
+    stream.once('close', () => this.#all.delete(listening))
     this.#all.add(listening)
-    listening.listener.stream.once('close', () => this.#all.delete(listening))
-    if (stopping.aborted) listening.listener.end()
-    else if (this.#isRunning) void this.#tell([listening])
+    if (this.#isRunning) void this.#tell([listening])
     else void this.#run()
-    return listening.listener.stream
+    return stream
   }
 
   #refuseTooMany({ caller }: Reader): void {
@@ -91,13 +95,16 @@ export class LiveStream {
       for (const { listener } of this.#all) listener.end()
     }
     stopping.addEventListener('abort', endAll)
-    while (this.#all.size > 0 && !stopping.aborted) {
-      await this.#tell([...this.#all])
-      await this.#dropUnauthorized()
-      await clock.wait(ROUND_MS, stopping)
+    try {
+      while (this.#all.size > 0 && !stopping.aborted) {
+        await this.#tell([...this.#all])
+        await this.#dropUnauthorized()
+        await clock.wait(ROUND_MS, stopping)
+      }
+    } finally {
+      stopping.removeEventListener('abort', endAll)
+      this.#isRunning = false
     }
-    stopping.removeEventListener('abort', endAll)
-    this.#isRunning = false
   }
 
   async #tell(all: readonly Listening[]): Promise<void> {

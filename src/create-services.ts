@@ -1,0 +1,85 @@
+import type { FastifyInstance } from 'fastify'
+import { useCertificate } from './api/server/tls-listener.ts'
+import type { SharedReading } from './api/routes/shared-reading.ts'
+import type { Boot, Clock } from './runtime/clock.ts'
+import type { Config } from './config/config.ts'
+import { delivers, servesApi, type ServiceNode } from './domain/overview/node.ts'
+import type { Log } from './telemetry/log.ts'
+import type { MemoryGuard } from './watch/memory-guard.ts'
+import type { OpenedStore } from './open-store.ts'
+import type { Cluster } from './storage/cluster.ts'
+import type { Backlog } from './storage/store.ts'
+import type { ActivityCounter } from './upkeep/activity-counter.ts'
+import { countTellings, type TellingCounter } from './upkeep/count-tellings.ts'
+import { createUpkeep, type UpkeepDeps } from './upkeep/create-upkeep.ts'
+import { keepClockMark } from './upkeep/keep-clock-mark.ts'
+import { keepNode } from './upkeep/keep-node.ts'
+import { keepOpen, type OpenIntake } from './upkeep/open-intake.ts'
+import { measureTime } from './upkeep/measure-time.ts'
+import { Periodic } from './upkeep/periodic.ts'
+import type { CertificatePair } from './upkeep/reload-certificate.ts'
+import { watchCertificate } from './upkeep/watch-certificate.ts'
+import { writeActivity } from './upkeep/write-activity.ts'
+
+interface ServiceParts extends UpkeepDeps, NodeTaskParts {
+  readonly memory: MemoryGuard
+  readonly certificate: CertificatePair | null
+  readonly server: FastifyInstance
+}
+
+/** Whatever runs beside requests and deliveries, in the order in which it ends. */
+export function createServices(parts: ServiceParts): readonly Pick<Periodic, 'start' | 'stop'>[] {
+  const { config, log, clock, memory, certificate, server } = parts
+  return [
+    memory,
+    ...(delivers(config.role) ? createUpkeep(parts) : []),
+    ...createNodeTasks(parts),
+    ...watchCertificate({ certificate, config, log, use: (pair) => useCertificate(server, pair) }).map(
+      (task) => new Periodic(task, { clock, log }),
+    ),
+  ]
+}
+
+interface NodeTaskParts {
+  readonly cluster: Cluster
+  readonly clock: Clock
+  readonly node: Omit<ServiceNode, 'seenAt'>
+  readonly log: Log
+  readonly config: Config
+  readonly activity: ActivityCounter
+  readonly backlog: SharedReading<Backlog>
+  readonly opened: Pick<OpenedStore, 'measureTime' | 'fileCheck' | 'store' | 'clockSteps'>
+  readonly boot: Boot | undefined
+  readonly openIntake: OpenIntake
+  readonly memory: Pick<MemoryGuard, 'refusal'>
+  readonly tellings: TellingCounter
+}
+
+/** What every node does for itself, whatever its role. */
+function createNodeTasks({
+  opened,
+  cluster,
+  clock,
+  node,
+  log,
+  config,
+  activity,
+  backlog,
+  boot,
+  openIntake,
+  memory,
+  tellings,
+}: NodeTaskParts): readonly Pick<Periodic, 'start' | 'stop'>[] {
+  const readBacklog = delivers(config.role) ? () => backlog.get() : undefined
+  const tasks = [
+    keepNode({ cluster, clock, node }),
+    writeActivity({ counter: activity, clock, readBacklog }),
+    countTellings(tellings),
+    ...(opened.measureTime ? [measureTime(opened.measureTime)] : []),
+    ...(boot ? [keepClockMark({ ...opened, clock, boot })] : []),
+    ...(servesApi(config.role)
+      ? [keepOpen(openIntake, { isRefusing: () => memory.refusal() !== undefined })]
+      : []),
+  ].map((task) => new Periodic(task, { clock, log }))
+  return opened.fileCheck ? [...tasks, opened.fileCheck] : tasks
+}
