@@ -25,6 +25,14 @@ export interface Variant {
   /** Missing: a release wrote it that did not know of it. */
   readonly spokenAt?: Instant
   readonly expiresAt: Instant | null
+  readonly episodes?: readonly Episode[]
+}
+
+/** One occurrence of an alert by the name that its sender gives it: the moment from which it fires. */
+export interface Episode {
+  readonly startsAt: Instant
+  /** Until when its sender promised to report again; null: it promised nothing. */
+  readonly expiresAt: Instant | null
 }
 
 /** What a monitor tells about the object of an alert. Every member may be missing; values are text as they came. */
@@ -51,6 +59,8 @@ export interface AlertDetails {
   readonly annotations?: Readonly<Record<string, string>>
   /** What several alerts of the monitor say that are one here (variants.ts). Only stored: no event or interface shows it. */
   readonly variants?: readonly Variant[]
+  /** The episodes that fire while the alert is raised (episodes.ts). Only stored, as variants are. */
+  readonly episodes?: readonly Episode[]
 }
 
 /** What a monitor says about an alert at one moment. */
@@ -68,11 +78,10 @@ export interface Observation {
    * ahead, and must not make what comes next seem too old.
    */
   readonly at?: Instant | undefined
-  /**
-   * That it was sent is evidence that it was raised at this moment, though `at` is that of its beginning: it counts from here
-   * where it had ended in between.
-   */
-  readonly firingAt?: Instant
+  /** Names the episode that it speaks of: the moment from which the alert fires, as its sender gives it. */
+  readonly startsAt?: Instant | undefined
+  /** Its sender says no moment of the report itself: the order of arrival counts, and `at` is only shown. */
+  readonly countsByArrival?: true
   /** Since when the condition holds, if the monitor knows better than `at`. */
   readonly since?: Instant
   /** Without a refresh until then (plus grace) the alert counts as cleared. */

@@ -1,3 +1,4 @@
+import { withEpisodes } from './episodes.ts'
 import { AppError } from '../errors.ts'
 import { formatInstant, type Instant } from '../instant.ts'
 import type { Alert, Variant } from './alert.ts'
@@ -32,24 +33,25 @@ export function refuseClearing(alert: Alert, now: Instant): void {
  */
 export function clearByHand(alert: Alert, now: Instant): Alert {
   const at = Math.max(now, alert.changedAt)
-  const { variants } = alert.details
+  const over = withEpisodes(alert, [])
+  const { variants } = over.details
   return {
-    ...alert,
+    ...over,
     state: 'cleared',
     since: at,
     changedAt: at,
     expiresAt: null,
     endedBy: 'person',
     ...(variants && {
-      details: { ...alert.details, variants: variants.map((variant) => clearVariant(variant, at)) },
+      details: { ...over.details, variants: variants.map((variant) => clearVariant(variant, at)) },
     }),
   }
 }
 
 function clearVariant(variant: Variant, at: Instant): Variant {
-  return variant.state === 'cleared'
-    ? variant
-    : { ...variant, state: 'cleared', since: at, changedAt: at, expiresAt: null }
+  if (variant.state === 'cleared') return variant
+  const { episodes: _, ...rest } = variant
+  return { ...rest, state: 'cleared', since: at, changedAt: at, expiresAt: null }
 }
 
 export function requireAlert<Found>(found: Found | undefined, id: AlertId): Found {

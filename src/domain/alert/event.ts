@@ -151,14 +151,15 @@ export function alertEventOf(
     raisedAt: after.state === 'cleared' ? (before?.since ?? after.since) : after.since,
     expiresAt: after.expiresAt,
     endedBy: after.endedBy,
-    details: withoutVariants(after.details),
+    details: withoutStored(after.details),
     warnings: after.warnings,
   }
 }
 
-function withoutVariants(details: AlertDetails): AlertDetails {
-  if (details.variants === undefined) return details
-  const { variants: _variants, ...told } = details
+/** Without what is only stored with the alert. */
+function withoutStored(details: AlertDetails): AlertDetails {
+  if (details.variants === undefined && details.episodes === undefined) return details
+  const { variants: _variants, episodes: _episodes, ...told } = details
   return told
 }
 

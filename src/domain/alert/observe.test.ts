@@ -190,26 +190,6 @@ describe('observe: a monitor whose clock is ahead', () => {
   })
 })
 
-describe('observe: what began before its end and is told once more', () => {
-  const firing = (now: number) => observation({ at: NOW - MINUTE, firingAt: now - 2 * MINUTE })
-
-  it('is a new raise, unless it may have been under way since before the end', () => {
-    const ended = known({ state: 'cleared', changedAt: NOW })
-
-    assert.equal(observe(ended, firing(NOW + MINUTE), NOW + MINUTE).result, 'stale')
-    const again = observe(ended, firing(NOW + 3 * MINUTE), NOW + 3 * MINUTE)
-    assert.deepEqual([again.result, again.alert?.changedAt], ['raised', NOW + MINUTE])
-  })
-
-  it('counts from its beginning while it has not ended, so that the end of a monitor with a late clock counts', () => {
-    const now = NOW + 9 * MINUTE
-    const { alert } = observe(undefined, firing(now), now)
-    const end = observation({ state: 'cleared', at: NOW + MINUTE })
-
-    assert.equal(observe(stored(alert), end, now).result, 'cleared')
-  })
-})
-
 describe('observe: since', () => {
   it('keeps the moment of the raise through changes of severity', () => {
     const before = known({ state: 'low', since: NOW - MINUTE })

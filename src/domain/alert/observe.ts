@@ -1,6 +1,7 @@
 import { ALWAYS_OPEN, type OpenTime } from '../open-time.ts'
 import type { Instant } from '../instant.ts'
-import type { Alert, Observation, ObservationEffect } from './alert.ts'
+import type { Alert, Episode, Observation, ObservationEffect } from './alert.ts'
+import { addEpisode, episodesAfterEnd, withEpisodes } from './episodes.ts'
 import {
   asVariant,
   expireVariant,
@@ -51,11 +52,12 @@ type Dated = Observation & { readonly at: Instant }
  * that: it arrived later, and must not seem older.
  */
 function dated(known: Alert | undefined, observation: Observation, { now, clearMark }: Hearing): Dated {
-  const { at, firingAt = 0 } = observation
+  const { at, countsByArrival } = observation
   const newest = known ? newestWord(known) : (clearMark ?? 0)
   if (at === undefined) return { ...observation, at: Math.max(now, newest) }
-  const hasEnded = known ? known.state === 'cleared' : clearMark !== undefined
-  return { ...observation, at: Math.min(hasEnded ? Math.max(at, firingAt) : at, now) }
+  // A moment that its sender gives is never held against one that was made up here: it is shown where it fits.
+  if (countsByArrival && at < newest) return { ...observation, at: Math.max(now, newest) }
+  return { ...observation, at: Math.min(at, now) }
 }
 
 function newestWord({ changedAt, spokenAt }: Alert): Instant {
@@ -71,10 +73,16 @@ function observeOne(known: Alert | undefined, said: Observation, hearing: Hearin
   const { now } = hearing
   const observation = dated(known, said, hearing)
   if (!known) return observeUnknown(observation, hearing)
-  if (isStale(known, observation)) {
+  const rest = episodesAfter(known, observation, now)
+  if (isStale(known, observation) || (isEnd(known, observation) && rest.some(hasNoPromise))) {
     return { result: 'stale', alert: lateFor(known), oldState: undefined }
   }
-  const refreshed = refresh(known, observation, now)
+  if (isEnd(known, observation) && rest.length > 0) {
+    const expiresAt = Math.max(...rest.map((episode) => episode.expiresAt ?? 0))
+    const alert = withEpisodes({ ...known, observedAt: now, expiresAt }, rest)
+    return { result: 'refreshed', alert, oldState: undefined }
+  }
+  const refreshed = withEpisodes(refresh(known, observation, now), rest)
   if (observation.state === known.state) return { result: 'refreshed', alert: refreshed, oldState: undefined }
 
   const alert: Alert = {
@@ -87,17 +95,36 @@ function observeOne(known: Alert | undefined, said: Observation, hearing: Hearin
   return { result: resultOf(known.state, observation.state), alert, oldState: known.state }
 }
 
+function episodesAfter(
+  known: Alert,
+  { state, startsAt, expiresAt }: Dated,
+  now: Instant,
+): readonly Episode[] {
+  const before = known.state === 'cleared' ? [] : (known.details.episodes ?? [])
+  if (state === 'cleared') return episodesAfterEnd(before, startsAt, now)
+  return addEpisode(before, { startsAt, expiresAt }, now)
+}
+
+function isEnd(known: Alert, { state }: Dated): boolean {
+  return state === 'cleared' && known.state !== 'cleared'
+}
+
+function hasNoPromise({ expiresAt }: Episode): boolean {
+  return expiresAt === null
+}
+
 function lateFor(known: Alert): Alert {
   return { ...known, staleCount: known.staleCount + 1 }
 }
 
 function observeUnknown(observation: Dated, { now, clearMark = 0 }: Hearing): ObservationEffect {
-  const { at, state } = observation
+  const { at, state, countsByArrival } = observation
   if (state === 'cleared') {
     return { result: 'ignored', alert: undefined, oldState: undefined, clearMark: Math.max(at, clearMark) }
   }
-  if (at < clearMark) return { result: 'stale', alert: undefined, oldState: undefined }
-  return { result: 'raised', alert: newAlert(observation, now), oldState: 'cleared' }
+  if (at < clearMark && !countsByArrival) return { result: 'stale', alert: undefined, oldState: undefined }
+  const alert = withEpisodes(newAlert(observation, now), addEpisode([], observation, now))
+  return { result: 'raised', alert, oldState: 'cleared' }
 }
 
 /**
@@ -106,12 +133,15 @@ function observeUnknown(observation: Dated, { now, clearMark = 0 }: Hearing): Ob
  */
 export function expire(alert: Alert, now: Instant): Alert {
   const at = expiryMoment(alert, now)
-  const cleared: Alert = { ...alert, state: 'cleared', changedAt: at, since: at, endedBy: 'silence' }
+  const cleared: Alert = withEpisodes(
+    { ...alert, state: 'cleared', changedAt: at, since: at, endedBy: 'silence' },
+    [],
+  )
   const { variants } = alert.details
   if (!variants) return cleared
   return {
     ...cleared,
-    details: { ...alert.details, variants: variants.map((variant) => expireVariant(variant, now)) },
+    details: { ...cleared.details, variants: variants.map((variant) => expireVariant(variant, now)) },
   }
 }
 

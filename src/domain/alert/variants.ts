@@ -1,6 +1,7 @@
 import type {
   Alert,
   AlertState,
+  Episode,
   Observation,
   ObservationEffect,
   ObservationResult,
@@ -8,6 +9,7 @@ import type {
 } from './alert.ts'
 import { absentSince, type OpenTime } from '../open-time.ts'
 import type { Instant } from '../instant.ts'
+import { withEpisodes } from './episodes.ts'
 import { badnessOf } from './severity.ts'
 
 /**
@@ -31,8 +33,8 @@ export function asVariant(alert: Alert | undefined, id: string): Alert | undefin
   if (!alert || !variants) return alert
   const own = variants.find((variant) => variant.id === id)
   if (!own) return undefined
-  const { state, since, changedAt, spokenAt = changedAt, expiresAt } = own
-  return { ...alert, state, since, changedAt, spokenAt, expiresAt }
+  const { state, since, changedAt, spokenAt = changedAt, expiresAt, episodes = [] } = own
+  return withEpisodes({ ...alert, state, since, changedAt, spokenAt, expiresAt }, episodes)
 }
 
 /**
@@ -42,11 +44,27 @@ export function asVariant(alert: Alert | undefined, id: string): Alert | undefin
 export function withTimeOfAbsences(alert: Alert, openTime: OpenTime): Alert {
   const ms = absentSince(openTime, alert.observedAt)
   if (ms === 0) return alert
-  const { variants } = alert.details
+  const { variants, episodes } = alert.details
   return {
     ...later(alert, ms),
-    ...(variants && { details: { ...alert.details, variants: variants.map((one) => later(one, ms)) } }),
+    details: {
+      ...alert.details,
+      ...(variants && { variants: variants.map((one) => laterVariant(one, ms)) }),
+      ...(episodes && { episodes: episodes.map((one) => laterEpisode(one, ms)) }),
+    },
   }
+}
+
+function laterVariant(variant: Variant, ms: number): Variant {
+  const { episodes } = variant
+  return {
+    ...later(variant, ms),
+    ...(episodes && { episodes: episodes.map((one) => laterEpisode(one, ms)) }),
+  }
+}
+
+function laterEpisode({ startsAt, expiresAt }: Episode, ms: number): Episode {
+  return { startsAt, expiresAt: expiresAt === null ? null : expiresAt + ms }
 }
 
 /** On what is cleared the promise stands that ran out. */
@@ -90,7 +108,8 @@ export function joinVariant(
 export function expireVariant(variant: Variant, now: Instant): Variant {
   if (variant.state === 'cleared') return variant
   const at = expiryMoment(variant, now)
-  return { ...variant, state: 'cleared', since: at, changedAt: at }
+  const { episodes: _, ...rest } = variant
+  return { ...rest, state: 'cleared', since: at, changedAt: at }
 }
 
 /** Never before the last transition, nor in the future. */
@@ -117,7 +136,8 @@ function expireLate(variant: Variant, now: Instant): Variant {
 function variantOf(id: string, { alert, clearMark: at }: ObservationEffect): Variant | undefined {
   if (alert) {
     const { state, since, changedAt, spokenAt, expiresAt } = alert
-    return { id, state, since, changedAt, spokenAt, expiresAt }
+    const { episodes } = alert.details
+    return { id, state, since, changedAt, spokenAt, expiresAt, ...(episodes && { episodes }) }
   }
   if (at === undefined) return undefined
   return { id, state: 'cleared', since: at, changedAt: at, spokenAt: at, expiresAt: null }
@@ -157,7 +177,7 @@ function joined({ known, own, variants, now }: Joining): Omit<Alert, 'id'> {
     ? known.changedAt
     : Math.max(known?.changedAt ?? 0, ...variants.map((variant) => changeBy(variant, known)))
   return {
-    ...said,
+    ...withEpisodes(said, []),
     state,
     changedAt,
     since: sinceOf(known, raised, changedAt),
@@ -165,7 +185,7 @@ function joined({ known, own, variants, now }: Joining): Omit<Alert, 'id'> {
     observedAt: now,
     expiresAt: expiryOf(raised, own.alert),
     endedBy: endOfAll({ known, own, state }),
-    details: { ...said.details, variants },
+    details: { ...withEpisodes(said, []).details, variants },
     staleCount: known?.staleCount ?? 0,
   }
 }

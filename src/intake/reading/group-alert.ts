@@ -48,21 +48,16 @@ function readAlert(
   }
 }
 
-/**
- * So long a firing alert may have been under way, in milliseconds: that it was sent is evidence that it fired then. Not less: what
- * was sent before an end must not undo it.
- */
-const UNDER_WAY_MS_MAX = 2 * 60_000
-
-type Spoken = Pick<Observation, 'state' | 'at' | 'since' | 'firingAt'>
+type Spoken = Pick<Observation, 'state' | 'at' | 'since' | 'startsAt' | 'countsByArrival'>
 
 /** A clock that is ahead of ours must not make the future of it: nothing could clear the alert until then. */
 function firing(state: RaisedState, { startsAt }: LabelAlert, { now }: ReadContext): Spoken {
   const at = Math.min(startsAt ?? now, now)
-  return { state, at, since: at, firingAt: now - UNDER_WAY_MS_MAX }
+  return { state, at, since: at, startsAt, countsByArrival: true }
 }
 
 /** Never before its beginning, whatever its sender says: the clear would come too late to count. */
 function resolved({ startsAt, endsAt }: LabelAlert, { now }: ReadContext): Spoken {
-  return { state: 'cleared', at: Math.min(Math.max(endsAt ?? now, startsAt ?? 0), now) }
+  const at = Math.min(Math.max(endsAt ?? now, startsAt ?? 0), now)
+  return { state: 'cleared', at, startsAt, countsByArrival: true }
 }

@@ -23,7 +23,8 @@ describe('Alertmanager', () => {
         state: 'high',
         at: Date.parse('2026-09-14T03:12:40.117Z'),
         since: Date.parse('2026-09-14T03:12:40.117Z'),
-        firingAt: readContext().now - 120_000,
+        startsAt: Date.parse('2026-09-14T03:12:40.117Z'),
+        countsByArrival: true,
         details: {
           objectType: 'server',
           objectName: 'pg-orders-2.example.com:9187',

@@ -32,7 +32,8 @@ describe('Grafana', () => {
         state: 'medium',
         at: Date.parse('2026-09-14T04:00:10Z'),
         since: Date.parse('2026-09-14T04:00:10Z'),
-        firingAt: readContext().now - 120_000,
+        startsAt: 1789358410000,
+        countsByArrival: true,
         details: {
           objectType: 'server',
           objectName: 'pg-billing-1.example.com:5432',

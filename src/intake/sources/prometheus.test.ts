@@ -44,6 +44,7 @@ describe('PROMETHEUS', () => {
         state: 'high',
         at: Date.parse('2026-09-14T03:12:40.117Z'),
         since: Date.parse('2026-09-14T03:12:40.117Z'),
+        startsAt: Date.parse('2026-09-14T03:12:40.117Z'),
         expiresAt: Date.parse('2026-09-14T03:20:40.117Z'),
         details: {
           objectType: 'server',
@@ -274,7 +275,7 @@ describe('PROMETHEUS, of what is wrong', () => {
 describe('pushes over time', () => {
   const push = (at: number, startsAt: number, endsAt: number) => ({ at, startsAt, endsAt })
 
-  it('does not raise again when the slower one of two replicas still fires', () => {
+  it('does not clear while the slower one of two servers still fires', () => {
     const results = replay([
       push(0, 0, 4 * MINUTE),
       push(10 * SECOND, 10 * SECOND, 4 * MINUTE),
@@ -283,7 +284,18 @@ describe('pushes over time', () => {
       push(4 * MINUTE, 10 * SECOND, 4 * MINUTE),
     ])
 
-    assert.deepEqual(results, ['raised', 'refreshed', 'cleared', 'stale', 'refreshed'])
+    assert.deepEqual(results, ['raised', 'refreshed', 'refreshed', 'refreshed', 'cleared'])
+  })
+
+  it('clears at the end of one server when the other has kept silent beyond what it promised', () => {
+    const results = replay([
+      push(0, 0, 4 * MINUTE),
+      push(10 * SECOND, 10 * SECOND, 4 * MINUTE),
+      push(3 * MINUTE, 0, 7 * MINUTE),
+      push(5 * MINUTE, 0, 5 * MINUTE),
+    ])
+
+    assert.deepEqual(results, ['raised', 'refreshed', 'refreshed', 'cleared'])
   })
 
   it('believes a replica that keeps firing for five minutes after the clear of another one', () => {

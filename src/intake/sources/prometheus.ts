@@ -39,7 +39,7 @@ function toObservation(alert: LabelAlert, context: ReadContext): Observation {
   const { now } = context
   const { raisedState, ...facts } = describeLabelAlert(alert, context)
   if (alert.endsAt !== undefined && alert.endsAt <= now) {
-    return { ...facts, state: 'cleared', at: alert.endsAt }
+    return { ...facts, state: 'cleared', at: alert.endsAt, startsAt: alert.startsAt }
   }
   const startsAt = Math.min(alert.startsAt ?? now, now)
   return {
@@ -47,6 +47,7 @@ function toObservation(alert: LabelAlert, context: ReadContext): Observation {
     state: raisedState,
     at: lastKnownToFire(startsAt, now),
     since: startsAt,
+    startsAt: alert.startsAt,
     expiresAt: alert.endsAt ?? now + RESOLVE_TIMEOUT_MS,
   }
 }
