@@ -18,6 +18,9 @@ export interface RunResult {
   readonly step: number
 }
 
+/** Of all steps, those after which a replica of Alertmanager says something as well. */
+const REPLICA_SHARE = 0.15
+
 /** So often the whole database is compared; what each call did is checked each time. */
 const STEPS_PER_COMPARISON = 40
 
@@ -71,6 +74,7 @@ async function liveThrough(world: World): Promise<void> {
     world.skipMs = 0
     await world.runFor(skipMs + gapMs)
     actions[random.weighted(plan.actions)]()
+    if (world.replicated.happens(REPLICA_SHARE)) callers.replicate()
     if (step % STEPS_PER_COMPARISON === 0) await world.checkEverything()
   }
   await heal(world, callers, faults)
@@ -89,9 +93,14 @@ async function heal(world: World, callers: Callers, faults: Faults): Promise<voi
     await world.runFor(HEALING_LOOK_MS)
     callers.enableAll()
     faults.endAsking()
+    callers.replicate()
     await world.runFor(HEALING_LOOK_MS)
-  } while (time.elapsed < until && [...model.lines.values()].some((line) => line.size > 0))
+  } while (
+    time.elapsed < until &&
+    (!callers.replicas.isDone || [...model.lines.values()].some((line) => line.size > 0))
+  )
   world.checkAllEnded()
+  callers.replicas.checkOver()
   await world.checkEverything()
 }
 

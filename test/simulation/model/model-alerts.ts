@@ -28,6 +28,8 @@ export function observeInModel(
   observation: Observation,
   { now, heard, endedBefore, openTime }: Moment,
 ): Change {
+  if (observation.countsByArrival)
+    return observeByArrival(before, observation, { now, heard, endedBefore, openTime })
   const { state } = observation
   const known = before && withMoreTime(before, openTime)
   // What names no moment comes after all that is known, however the clock was set since.
@@ -67,6 +69,38 @@ export function observeInModel(
   if (state === known.state) return { result: 'refreshed', alert: after, isTold: false }
   const result = state === 'cleared' ? 'cleared' : known.state === 'cleared' ? 'raised' : 'changed'
   const raise = known.raise + Number(result === 'raised')
+  return { result, alert: { ...after, state, changedAt: at, raise }, isTold: true }
+}
+
+/** By the name that its sender gives an episode: an end of an older one is late, all else counts as it arrives. */
+function observeByArrival(
+  before: ModelAlert | undefined,
+  { state, at: said = 0, startsAt = 0 }: Observation,
+  { now, heard, endedBefore }: Moment,
+): Change {
+  const newest = before ? Math.max(before.changedAt, before.spokenAt) : (endedBefore ?? 0)
+  const at = said < newest ? Math.max(now, newest) : Math.min(said, now)
+  if (!before) {
+    if (state === 'cleared') return { result: 'ignored', alert: undefined, isTold: false, endedBefore: at }
+    const alert = { state, changedAt: at, spokenAt: at, heardAt: now, heard, promisedUntil: null, raise: 1 }
+    return { result: 'raised', alert: { ...alert, episode: startsAt }, isTold: true }
+  }
+  const { episode = 0 } = before
+  if (state === 'cleared' && before.state !== 'cleared' && startsAt < episode) {
+    return { result: 'stale', alert: before, isTold: false }
+  }
+  const goesOn = before.state !== 'cleared' ? Math.max(episode, startsAt) : startsAt
+  const after = {
+    ...before,
+    spokenAt: Math.max(before.spokenAt, at),
+    heardAt: now,
+    heard,
+    promisedUntil: null,
+    episode: state === 'cleared' ? undefined : goesOn,
+  }
+  if (state === before.state) return { result: 'refreshed', alert: after, isTold: false }
+  const result = state === 'cleared' ? 'cleared' : before.state === 'cleared' ? 'raised' : 'changed'
+  const raise = before.raise + Number(result === 'raised')
   return { result, alert: { ...after, state, changedAt: at, raise }, isTold: true }
 }
 

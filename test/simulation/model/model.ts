@@ -303,6 +303,8 @@ export interface ModelAlert {
   readonly promisedUntil: number | null
   /** How often it was raised. */
   readonly raise: number
+  /** The newest episode that its sender has named since it was raised. */
+  readonly episode?: number | undefined
 }
 
 export interface ModelEvent {

@@ -19,8 +19,12 @@ import {
   someRate,
 } from './inputs.ts'
 import type { SimulatedNode } from './node.ts'
+import { Replicas } from './replicas.ts'
 import { makeSchedule } from '../plan.ts'
 import type { World } from './world.ts'
+
+/** So long Alertmanager waits for an answer. */
+const ANSWER_MS_MAX = 10_000
 
 /** So far apart are reports that come together; in milliseconds. */
 const APART_MS_MAX = 1
@@ -30,9 +34,11 @@ export class Callers {
   readonly #world: World
   /** What was reported lately, to be reported again. */
   readonly #reports: Report[] = []
+  readonly replicas: Replicas
 
   constructor(world: World) {
     this.#world = world
+    this.replicas = new Replicas(world)
   }
 
   observe(node = this.#world.pickNode()): void {
@@ -44,6 +50,27 @@ export class Callers {
       const answer = intake.acceptObservations(items)
       return { items, answer: answer.then((results) => this.#demandHeard(observations, results)) }
     }, node)
+  }
+
+  /** One of several Alertmanagers says what it has to say of an alert that all of them watch. */
+  replicate(): void {
+    const next = this.replicas.next()
+    if (!next) return
+    const { observation, answered } = next
+    let isOver = false
+    const end = (isAccepted: boolean) => {
+      if (!isOver) answered(isAccepted)
+      isOver = true
+    }
+    // A node that dies gives no answer: then it is said again.
+    this.#world.time.schedule(ANSWER_MS_MAX, () => end(false))
+    const node = this.#world.pickNode()
+    node?.life.enter(() => {
+      node.intake.acceptObservations([observation]).then(
+        () => end(true),
+        () => end(false),
+      )
+    })
   }
 
   /** Several, to one node. */

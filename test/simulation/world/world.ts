@@ -44,6 +44,8 @@ export class World {
   readonly random: Random
   /** Of what is kept at the present, so that all else is as it would be without. */
   readonly modes: Random
+  /** Of what replicas tell of one alert, likewise. */
+  readonly replicated: Random
   readonly plan: Plan
   readonly time: VirtualTime
   readonly trace: Trace
@@ -74,6 +76,7 @@ export class World {
     const random = new Random(seed)
     this.random = random.fork('world')
     this.modes = random.fork('modes')
+    this.replicated = random.fork('replicas')
     const planned = makePlan(random.fork('plan'), stepCount)
     const hasServer = engine.name === 'postgres'
     const usesServerTime = planned.usesServerTime || hasServer
