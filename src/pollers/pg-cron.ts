@@ -17,6 +17,11 @@ export const PG_CRON: Scheduler = {
     WHERE d.status IN ('succeeded', 'failed') AND d.end_time >= ${PLACE}
       AND (d.end_time, d.runid::text COLLATE "C") > (${PLACE}, $2)
     ORDER BY d.end_time, d.runid::text COLLATE "C" LIMIT $3`,
+  unfinished: `SELECT runid::text AS run_id FROM cron.job_run_details
+    WHERE status NOT IN ('succeeded', 'failed') ORDER BY runid DESC LIMIT $1`,
+  over: `SELECT ${COLUMNS}
+    WHERE d.runid IN (SELECT value::bigint FROM json_array_elements_text($1::json) AS value)
+      AND d.status IN ('succeeded', 'failed') ORDER BY d.runid`,
   // Runs that a restart of the server cut off: they are marked failed after it, without an end.
   unended: `SELECT ${COLUMNS}
     WHERE d.status = 'failed' AND d.end_time IS NULL AND d.runid > $1::bigint ORDER BY d.runid LIMIT $2`,

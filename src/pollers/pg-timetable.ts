@@ -8,22 +8,26 @@ const PLACE = "timestamptz 'epoch' + $1::float8 * interval '1 microsecond'"
  * virtual transaction id, which begins anew when the server does; so what was before that is another run, and the
  * moment of the beginning is a part of our id.
  */
-const ENDED = `WITH touched AS (
-    SELECT DISTINCT chain_id, txid FROM timetable.execution_log WHERE finished >= ${PLACE}
-  ), run AS (
+const runsOf = (touched: string) => `WITH touched AS (${touched}), run AS (
     SELECT e.chain_id, e.txid, min(e.last_run) AS started,
       e.txid || '-' || floor(extract(epoch FROM min(e.last_run)))::int8 AS run_id, max(e.finished) AS ended, max(e.client_name) AS agent,
       bool_or(e.returncode <> 0 AND NOT coalesce(e.ignore_error, false)) AS has_failed
     FROM timetable.execution_log e JOIN touched t ON t.chain_id = e.chain_id AND t.txid = e.txid
     GROUP BY e.chain_id, e.txid, e.last_run >= pg_postmaster_start_time() HAVING bool_and(e.finished IS NOT NULL)
-  ), page AS (
-    SELECT * FROM run
-    WHERE (ended, run_id COLLATE "C") > (${PLACE}, $2)
-      -- Its next task may still follow, unless one has failed.
-      AND (has_failed OR NOT EXISTS (
-        SELECT FROM timetable.active_chain c WHERE c.chain_id = run.chain_id AND c.started_at <= run.ended))
-    ORDER BY ended, run_id COLLATE "C" LIMIT $3
-  )
+  )`
+
+/**
+ * The next task of a run may still follow, unless one has failed: its own instance of the chain is at work. An instance has no
+ * id either. One that began at most a minute before the run is taken for its own for a day, one that began up to ten minutes
+ * before for ten minutes: an instance that was stopped may be listed for as long as its worker lives
+ * (https://github.com/cybertec-postgresql/pg_timetable/issues/789).
+ */
+const GOES_ON = `(NOT run.has_failed AND EXISTS (
+        SELECT FROM timetable.active_chain c WHERE c.chain_id = run.chain_id AND c.started_at <= run.ended AND (
+          c.started_at > run.started - interval '1 minute' AND run.ended > now() - interval '1 day'
+          OR c.started_at > run.started - interval '10 minutes' AND run.ended > now() - interval '10 minutes')))`
+
+const rowsOf = (page: string) => `, page AS (${page})
   SELECT p.run_id, p.chain_id::text AS job_id, c.chain_name AS job_name,
     CASE WHEN p.has_failed THEN 'failed' ELSE 'done' END AS status,
     floor(extract(epoch FROM p.started) * 1000000)::float8 AS started_us,
@@ -39,10 +43,25 @@ const ENDED = `WITH touched AS (
   FROM page p LEFT JOIN timetable.chain c ON c.chain_id = p.chain_id
   ORDER BY p.ended, p.run_id COLLATE "C"`
 
+const ENDED = `${runsOf(`SELECT DISTINCT chain_id, txid FROM timetable.execution_log WHERE finished >= ${PLACE}`)}
+  ${rowsOf(`SELECT * FROM run WHERE (ended, run_id COLLATE "C") > (${PLACE}, $2) AND NOT ${GOES_ON}
+    ORDER BY ended, run_id COLLATE "C" LIMIT $3`)}`
+
+/** Only of chains that are listed as at work. */
+const UNFINISHED = `${runsOf(`SELECT DISTINCT l.chain_id, l.txid FROM timetable.execution_log l
+    JOIN timetable.active_chain c ON c.chain_id = l.chain_id AND l.finished >= c.started_at`)}
+  SELECT run_id FROM run WHERE ${GOES_ON} ORDER BY ended DESC LIMIT $1`
+
+const OVER = `${runsOf(`SELECT DISTINCT chain_id, txid FROM timetable.execution_log
+    WHERE txid IN (SELECT split_part(value, '-', 1)::bigint FROM json_array_elements_text($1::json) AS value)`)}
+  ${rowsOf(`SELECT * FROM run WHERE run_id IN (SELECT value FROM json_array_elements_text($1::json) AS value) AND NOT ${GOES_ON}`)}`
+
 export const PG_TIMETABLE: Scheduler = {
   dialect: 'pg_timetable',
   title: 'pg_timetable',
   ended: ENDED,
+  unfinished: UNFINISHED,
+  over: OVER,
   grants: [
     'GRANT USAGE ON SCHEMA timetable TO %role%;',
     'GRANT SELECT ON timetable.chain, timetable.execution_log, timetable.active_chain TO %role%;',

@@ -41,6 +41,9 @@ export const PGAGENT: Scheduler = {
     WHERE l.jlgstatus <> 'r' AND l.jlgduration IS NOT NULL AND l.jlgstart + l.jlgduration >= ${PLACE}
       AND (l.jlgstart + l.jlgduration, l.jlgid::text COLLATE "C") > (${PLACE}, $2)
     ORDER BY l.jlgstart + l.jlgduration, l.jlgid::text COLLATE "C" LIMIT $3`,
+  unfinished: `SELECT jlgid::text AS run_id FROM pgagent.pga_joblog WHERE jlgstatus = 'r' ORDER BY jlgid DESC LIMIT $1`,
+  over: `SELECT ${COLUMNS}
+    WHERE l.jlgid IN (SELECT value::bigint FROM json_array_elements_text($1::json) AS value) AND l.jlgstatus <> 'r' ORDER BY l.jlgid`,
   // Runs of an agent that died: they are marked so when the next one starts, without an end.
   unended: `SELECT ${COLUMNS}
     WHERE l.jlgstatus <> 'r' AND l.jlgduration IS NULL AND l.jlgid > $1::bigint ORDER BY l.jlgid LIMIT $2`,

@@ -1,8 +1,8 @@
 import type { DatabaseSource } from '../domain/source/database-source.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { Intake } from '../intake/intake.ts'
-import type { Store } from '../storage/store.ts'
 import type { Ask, AskedDatabase } from './asked-database.ts'
+import { RememberedRuns, type CursorStore } from './remembered-runs.ts'
 import { PAGE_ROWS, type RunRow, type Scheduler } from './scheduler.ts'
 import type { SeenRuns } from './seen-runs.ts'
 
@@ -14,7 +14,7 @@ const OVERLAP_IDS = 1_000
 const UNENDED = 'unended'
 
 export interface PollDeps {
-  readonly store: Pick<Store, 'findSourceCursor' | 'writeSourceCursors'>
+  readonly store: CursorStore
   readonly intake: Pick<Intake, 'acceptJobRuns'>
   readonly clock: { now(): Instant }
   /** What ended before is history that would be removed at once. */
@@ -60,7 +60,7 @@ export async function pollSource(
       deps.clock.now(),
     )
     source.seen.forgetBefore(Math.max(position ?? 0, reached ?? 0) - OVERLAP_MS)
-    if (rows.length < PAGE_ROWS) return count + (await pollUnended(deps, source, keepOn))
+    if (rows.length < PAGE_ROWS) return count + (await pollWithoutEnd(deps, source, keepOn))
   } while (await keepOn())
   return count
 }
@@ -83,11 +83,60 @@ export function firstMoment({
   return Math.max(Math.min(position ?? now, now) - OVERLAP_MS, now - Math.max(retentionMs, OVERLAP_MS))
 }
 
-/** What is over without an end has only its id to go by. The first look ever passes by what there is. */
-async function pollUnended(
+/** Runs that a look saw unfinished, and then those that are over without an end. */
+async function pollWithoutEnd(
   deps: PollDeps,
   source: PolledSource,
   keepOn: () => Promise<boolean>,
+): Promise<number> {
+  const remembered = await RememberedRuns.read(deps.store, source.name, deps.clock.now())
+  return (
+    (await pollRemembered(deps, source, remembered)) +
+    (await pollUnended(deps, source, { remembered, keepOn }))
+  )
+}
+
+/** Runs of one source that are not over at one moment; of more the newest are remembered. */
+const UNFINISHED_MAX = 10_000
+
+/**
+ * Takes in what has become of the runs that an earlier look saw unfinished, however low their ids are and whatever else has
+ * ended meanwhile, and remembers those that are unfinished now. A run whose row is gone is forgotten.
+ */
+async function pollRemembered(
+  deps: PollDeps,
+  source: PolledSource,
+  remembered: RememberedRuns,
+): Promise<number> {
+  const { unfinished, over } = source.scheduler
+  const known = remembered.unfinished
+  const { now, ids, rows } = await source.database.look(async (ask) => {
+    const ids = (await ask<Pick<RunRow, 'run_id'>>(unfinished, [UNFINISHED_MAX])).map((row) => row.run_id)
+    const still = new Set(ids)
+    const gone = known.filter((id) => !still.has(id))
+    const rows = gone.length === 0 ? [] : await ask<RunRow>(over, [JSON.stringify(gone)])
+    return { now: await askTime(ask), ids, rows }
+  })
+  const count = await takeIn(deps, source, { rows, now })
+  await remembered.noteUnfinished(ids)
+  const still = new Set(ids)
+  await remembered.forget(known.filter((id) => !still.has(id)))
+  return count
+}
+
+interface UnendedLook {
+  readonly remembered: RememberedRuns
+  readonly keepOn: () => Promise<boolean>
+}
+
+/**
+ * What is over without an end, and was never seen unfinished, has only its id to go by. The first look ever passes by what
+ * there is.
+ */
+async function pollUnended(
+  deps: PollDeps,
+  source: PolledSource,
+  { remembered, keepOn }: UnendedLook,
 ): Promise<number> {
   const { unended, lastUnended } = source.scheduler
   if (unended === undefined || lastUnended === undefined) return 0
@@ -101,13 +150,16 @@ async function pollUnended(
     return 0
   }
   let behind = Math.max(0, position - OVERLAP_IDS)
+  await remembered.forgetToldUpTo(behind)
   let count = 0
   do {
     const { rows, now } = await source.database.look(async (ask) => ({
       now: await askTime(ask),
       rows: await ask<RunRow>(unended, [behind, PAGE_ROWS]),
     }))
-    count += await takeIn(deps, source, { rows, now })
+    const untold = rows.filter((row) => !remembered.isTold(row.run_id))
+    count += await takeIn(deps, source, { rows: untold, now })
+    await remembered.noteTold(untold.map((row) => row.run_id))
     behind = Number(rows.at(-1)?.run_id ?? behind)
     await write(rows.length > 0 ? behind : null)
     if (rows.length < PAGE_ROWS) return count

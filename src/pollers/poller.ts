@@ -9,11 +9,12 @@ import { AskedDatabase } from './asked-database.ts'
 import { explainFault } from './explain-fault.ts'
 import { pollSource, type PollDeps } from './poll-source.ts'
 import type { Scheduler } from './scheduler.ts'
+import type { CursorStore } from './remembered-runs.ts'
 import { SeenRuns } from './seen-runs.ts'
 import { SourceHealth } from './source-health.ts'
 
 export interface PollerDeps extends PollDeps {
-  readonly store: Pick<Store, 'findSourceCursor' | 'writeSourceCursors' | 'noteSourceFailure' | 'holdSource'>
+  readonly store: CursorStore & Pick<Store, 'noteSourceFailure' | 'holdSource'>
   readonly clock: Clock
   readonly chance: Chance
   readonly log: Log

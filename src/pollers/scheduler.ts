@@ -22,6 +22,10 @@ export interface Scheduler {
    * ($2, as text by code points), at most $3.
    */
   readonly ended: string
+  /** Ids of runs that are not over yet, as `run_id`: what becomes of them is asked for until they are. At most $1. */
+  readonly unfinished: string
+  /** Of the runs with these ids ($1, a list of texts as JSON), those that are over, whether or not somebody wrote down their end. */
+  readonly over: string
   /** Runs that are over, but whose end nobody wrote down: those with an id above $1, in the order of ids, at most $2. */
   readonly unended?: string
   /** The highest id of those, as `last`; 0 if there is none. */

@@ -4,6 +4,9 @@ import type { Instant } from '../domain/instant.ts'
 import type { Part, Page } from '../domain/part.ts'
 import type { SourceCursor } from '../domain/source/source-cursor.ts'
 
+/** Cursors of one source in one answer. */
+export const CURSORS_LISTED_MAX = 20_000
+
 /** The verbs of `Store` (store.ts) for what is known of sources; what holds for all verbs holds for these. */
 export interface SourceVerbs {
   /**
@@ -14,11 +17,17 @@ export interface SourceVerbs {
 
   findSourceCursor(source: string, name: string): Promise<SourceCursor | undefined>
 
+  /** The cursors of a source whose names begin with `prefix`, by name; `CURSORS_LISTED_MAX` of them at most. */
+  listSourceCursors(source: string, prefix: string): Promise<readonly SourceCursor[]>
+
   /**
    * Sets how far sources have been read: only ever forward, an older position than the one that is there changes nothing of
    * it. Null keeps it where it is. Either way it was checked now, and what had failed before is over. All or none.
    */
   writeSourceCursors(cursors: readonly NewSourceCursor[], now: Instant): Promise<void>
+
+  /** Removes the cursors with these names; others of the source stay. */
+  forgetSourceCursors(source: string, names: readonly string[]): Promise<void>
 
   /** Notes that it did not go well; the position stays. The failure is cut to `CURSOR_FAILURE_MAX`. */
   noteSourceFailure(

@@ -108,7 +108,9 @@ export const VERBS = {
   checkHealth: 'write',
 
   findSourceCursor: 'read',
+  listSourceCursors: 'read',
   writeSourceCursors: 'write',
+  forgetSourceCursors: 'write',
   noteSourceFailure: 'write',
   holdSource: 'write',
   findClockMark: 'read',

@@ -136,6 +136,43 @@ describe('runs of pg_cron', () => {
       assert.deepEqual([second?.runId, second?.startedAt], ['10', null])
     }))
 
+  const CUT = `UPDATE cron.job_run_details SET status = 'failed', return_message = 'server restarted' WHERE runid = $1`
+
+  it('that ran for long are told without an end, however many younger ones failed so before, also over a restart', () =>
+    withCron(async (cron) => {
+      await cron.sql("INSERT INTO cron.job_run_details (runid, jobid, status) VALUES (100, 1, 'running')")
+      await cron.poll()
+      await cron.sql(
+        "INSERT INTO cron.job_run_details (runid, jobid, status) SELECT id, 1, 'failed' FROM generate_series(1700, 4200) AS id",
+      )
+      assert.equal(await cron.poll(), 2_501)
+      await cron.restart()
+
+      await cron.sql(CUT, [100])
+      assert.deepEqual([await cron.poll(), await cron.poll()], [1, 0])
+      await cron.restart()
+      assert.equal(await cron.poll(), 0)
+      assert.equal((await cron.runIds()).filter((id) => id === '100').length, 1)
+    }))
+
+  it('that the first look ever sees running are told when they are over, with an end or without', async () => {
+    const cron = await PolledDatabase.open('pg_cron')
+    await cron.sql(
+      `INSERT INTO cron.job_run_details (runid, jobid, status) VALUES (7, 1, 'running'), (8, 1, 'sending'), (9, 1, 'running'), (5000, 1, 'failed')`,
+    )
+    assert.equal(await cron.poll(), 0)
+    await cron.sql(CUT, [7])
+    // So long ago that no look at ends reaches back to it.
+    await cron.sql(
+      "UPDATE cron.job_run_details SET status = 'succeeded', end_time = now() - interval '1 hour' WHERE runid = 8",
+    )
+    await cron.sql('DELETE FROM cron.job_run_details WHERE runid = 9')
+
+    assert.deepEqual([await cron.poll(), await cron.poll()], [2, 0])
+    assert.deepEqual((await cron.runIds()).toSorted(), ['7', '8'])
+    await cron.close()
+  })
+
   it('that were cut off before the first look ever are history', async () => {
     const cron = await PolledDatabase.open('pg_cron')
     await cron.sql(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { PolledDatabase } from './polled-database.ts'
+import { PolledDatabase, SOURCE } from './polled-database.ts'
 
 async function withTimetable(work: (timetable: PolledDatabase) => Promise<void>): Promise<void> {
   const timetable = await PolledDatabase.open('pg_timetable')
@@ -25,6 +25,13 @@ const LATELY = `CREATE TABLE lately AS SELECT now() - CASE
 const TASK = `INSERT INTO timetable.execution_log (chain_id, txid, task_id, returncode, ignore_error, output, last_run, finished, command, client_name)
   SELECT 3, $1::bigint, $2::bigint, $3::integer, $4::boolean, $5::text, at - $6::interval - interval '10 s', at - $6::interval,
     'task ' || $2::bigint, 'worker-1' FROM lately`
+
+async function runIdOf(timetable: PolledDatabase): Promise<string> {
+  const [row] = await timetable.ask<{ id: string }>(
+    "SELECT txid || '-' || floor(extract(epoch FROM last_run))::int8 AS id FROM timetable.execution_log",
+  )
+  return row?.id ?? ''
+}
 
 describe('runs of pg_timetable', () => {
   it('are one for each chain and transaction, with its tasks', () =>
@@ -75,6 +82,54 @@ describe('runs of pg_timetable', () => {
         (await timetable.runs())[1]?.details.output,
         '== task 1: success (0)\nCOPY 5\n== task 2: success (0)\nCOPY 6',
       )
+    }))
+
+  it('are not held back by an instance that was stopped long ago, nor by one that began long before', () =>
+    withTimetable(async (timetable) => {
+      await timetable.sql(
+        "INSERT INTO timetable.active_chain VALUES (3, 'worker-1', now() - interval '2 h'), (3, 'worker-2', now() - interval '22 min')",
+      )
+      await timetable.sql(TASK, [1, 1, 1, false, 'no', '60 s'])
+      await timetable.sql(TASK, [3, 1, 0, false, 'COPY 5', '10 s'])
+
+      assert.equal(await timetable.poll(), 2)
+    }))
+
+  it('are held back for a bounded time, and told though other chains have moved on, also over a restart', () =>
+    withTimetable(async (timetable) => {
+      await timetable.sql("INSERT INTO timetable.chain VALUES (4, 'another')")
+      await timetable.sql(TASK, [1, 1, 0, false, 'COPY 5', '10 s'])
+      await timetable.sql(
+        "INSERT INTO timetable.active_chain SELECT 3, 'worker-1', min(last_run) FROM timetable.execution_log",
+      )
+      assert.equal(await timetable.poll(), 0)
+      const other = TASK.replace('SELECT 3,', 'SELECT 4,')
+      await timetable.sql(other, [2, 1, 0, false, '', '-1 h'])
+      assert.equal(await timetable.poll(), 1)
+      await timetable.restart()
+      assert.equal(await timetable.poll(), 0)
+
+      await timetable.sql('DELETE FROM timetable.active_chain')
+      assert.deepEqual([await timetable.poll(), await timetable.poll()], [1, 0])
+      assert.equal((await timetable.runs()).length, 2)
+    }))
+
+  it('are told after a day although their instance is listed still', () =>
+    withTimetable(async (timetable) => {
+      await timetable.sql(TASK, [1, 1, 0, false, 'COPY 5', '10 s'])
+      await timetable.sql(
+        "INSERT INTO timetable.active_chain SELECT 3, 'worker-1', min(last_run) FROM timetable.execution_log",
+      )
+      assert.equal(await timetable.poll(), 0)
+      await timetable.sql(
+        "UPDATE timetable.active_chain SET started_at = started_at - interval '25 h'; UPDATE timetable.execution_log SET last_run = last_run - interval '25 h', finished = finished - interval '25 h'",
+      )
+      // As if time had passed: what is remembered goes by the moment at which it began.
+      await timetable.store.writeSourceCursors(
+        [{ source: SOURCE, name: `run ${await runIdOf(timetable)}`, position: 0 }],
+        Date.now(),
+      )
+      assert.equal(await timetable.poll(), 1)
     }))
 
   it('are told apart though a server that was started anew counts its transactions from the beginning', () =>

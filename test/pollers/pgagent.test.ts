@@ -74,6 +74,21 @@ describe('runs of pgAgent', () => {
       assert.deepEqual([await agent.poll(), await agent.poll()], [1, 0])
     }))
 
+  it('of an agent that died long ago are told though a younger one was marked before the first look', async () => {
+    const agent = await PolledDatabase.open('pgagent')
+    await agent.sql('INSERT INTO pgagent.pga_job (jobid, jobname) VALUES (1, $1)', ['nightly'])
+    await agent.sql(
+      "INSERT INTO pgagent.pga_joblog (jlgid, jlgjobid, jlgstatus) VALUES (100, 1, 'r'), (1300, 1, 'd')",
+    )
+    assert.equal(await agent.poll(), 0)
+    await agent.restart()
+    await agent.sql("UPDATE pgagent.pga_joblog SET jlgstatus = 'd' WHERE jlgid = 100")
+
+    assert.deepEqual([await agent.poll(), await agent.poll()], [1, 0])
+    assert.deepEqual(await agent.runIds(), ['100'])
+    await agent.close()
+  })
+
   it('keep the end of what a step printed', () =>
     withAgent(async (agent) => {
       await agent.sql(RUN, [1, 'f', '1 s'])

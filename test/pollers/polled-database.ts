@@ -11,6 +11,7 @@ import { Intake } from '../../src/intake/intake.ts'
 import { AskedDatabase } from '../../src/pollers/asked-database.ts'
 import { pollSource } from '../../src/pollers/poll-source.ts'
 import { schedulerOf } from '../../src/pollers/schedulers.ts'
+import type { CursorStore } from '../../src/pollers/remembered-runs.ts'
 import { SeenRuns } from '../../src/pollers/seen-runs.ts'
 import { openSqliteStore } from '../../src/storage/sqlite/engine/store.ts'
 import type { Store } from '../../src/storage/store.ts'
@@ -59,6 +60,10 @@ export class PolledDatabase {
     await this.#client.query(text, [...values])
   }
 
+  async ask<Row>(text: string): Promise<readonly Row[]> {
+    return (await this.#client.query(text)).rows
+  }
+
   /** One look, as a service makes it; a `lost` cursor is one that a killed process did not write. */
   async poll({ losesMarks = false, losesRuns = false, retentionMs = 30 * DAY_MS } = {}): Promise<number> {
     const place = readDatabaseSource('', { database: this.url }, [])
@@ -80,7 +85,9 @@ export class PolledDatabase {
       onAccepted: () => undefined,
       onRejected: () => undefined,
     })
-    const store: Pick<Store, 'findSourceCursor' | 'writeSourceCursors'> = {
+    const store: CursorStore = {
+      listSourceCursors: (...given) => this.store.listSourceCursors(...given),
+      forgetSourceCursors: (...given) => this.store.forgetSourceCursors(...given),
       findSourceCursor: (source, name) => this.store.findSourceCursor(source, name),
       writeSourceCursors: (cursors, now) => {
         if (losesMarks) throw new Error('killed')

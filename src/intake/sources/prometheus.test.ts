@@ -335,11 +335,7 @@ describe('pushes over time', () => {
   })
 })
 
-interface Push {
-  readonly at: number
-  readonly startsAt: number
-  readonly endsAt: number
-}
+type Push = Readonly<Record<'at' | 'startsAt' | 'endsAt', number>>
 
 /** What each push does to one alert, times from NOW on. */
 function replay(pushes: readonly Push[]): readonly ObservationResult[] {
@@ -388,9 +384,7 @@ function occurrences() {
     })
 }
 
-function push(at: number, startsAt: number, endsAt: number): Push {
-  return { at, startsAt, endsAt }
-}
+const push = (at: number, startsAt: number, endsAt: number): Push => ({ at, startsAt, endsAt })
 
 function steps(from: number, until: number): readonly number[] {
   return Array.from({ length: Math.ceil((until - from) / MINUTE) }, (_, index) => from + index * MINUTE)

@@ -2,8 +2,8 @@ import type { NodeId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { SOURCE_HOLDS_APART_MS_MAX } from '../../domain/source/source-cursor.ts'
 import { cutFailure, toSourceCursor, type SourceCursorRow } from '../rows/source-cursor-row.ts'
-import type { NewSourceCursor, SourceVerbs } from '../source-verbs.ts'
-import { changeEachLast, changeLast, one, type Scripts } from './script.ts'
+import { CURSORS_LISTED_MAX, type NewSourceCursor, type SourceVerbs } from '../source-verbs.ts'
+import { changeEachLast, changeLast, many, one, type Scripts } from './script.ts'
 import { statement } from './statement.ts'
 
 /** How far sources have been read. */
@@ -13,6 +13,17 @@ export function sourceCursorScripts(): Scripts<Exclude<keyof SourceVerbs, 'listR
       const row = yield* one(SELECT, { source, name })
       return row && toSourceCursor(row)
     },
+
+    *listSourceCursors(source, prefix) {
+      const rows = yield* many(LIST, { source, prefix, length: prefix.length })
+      return rows.map(toSourceCursor)
+    },
+
+    forgetSourceCursors: (source, names) =>
+      changeEachLast(
+        FORGET,
+        names.toSorted().map((name) => ({ source, name })),
+      ),
 
     writeSourceCursors: (cursors, now) =>
       changeEachLast(
@@ -51,6 +62,11 @@ interface Named {
 const SELECT = statement<Named, SourceCursorRow>(
   'SELECT * FROM source_marks WHERE source = @source AND name = @name',
 )
+const LIST = statement<{ source: string; prefix: string; length: number }, SourceCursorRow>(
+  `SELECT * FROM source_marks WHERE source = @source AND substr(name, 1, @length) = @prefix
+   ORDER BY id LIMIT ${CURSORS_LISTED_MAX}`,
+)
+const FORGET = statement<Named>('DELETE FROM source_marks WHERE source = @source AND name = @name')
 const WRITE = statement<Named & { mark: number | null; now: Instant }>(
   ({ greatest }) => `INSERT INTO source_marks AS old (source, name, mark, checked_at)
    VALUES (@source, @name, @mark, @now)

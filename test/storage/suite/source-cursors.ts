@@ -54,6 +54,24 @@ export function exerciseSourceCursors(engine: string, openStore: OpenStore): voi
       )
     })
 
+    it('listSourceCursors: those of the source whose names begin so; forgetSourceCursors: these and no others', async () => {
+      const store = await openStore()
+      const names = ['run 1', 'run 2', 'run', 'r%n 3', 'other']
+      const cursors = names.map((name) => ({ source: 's', name, position: 1 }))
+      await store.writeSourceCursors([...cursors, { source: 't', name: 'run 1', position: 2 }], NOW)
+      const listed = async (prefix: string) =>
+        (await store.listSourceCursors('s', prefix)).map(({ name }) => name).toSorted()
+
+      assert.deepEqual(await listed('run '), ['run 1', 'run 2'])
+      assert.equal((await listed('')).length, 5)
+      assert.deepEqual(await listed('r%n'), ['r%n 3'])
+      await store.forgetSourceCursors('s', ['run 2', 'run 1', 'not there'])
+      await store.forgetSourceCursors('s', [])
+
+      assert.deepEqual(await listed(''), ['other', 'r%n 3', 'run'])
+      assert.equal((await store.findSourceCursor('t', 'run 1'))?.position, 2)
+    })
+
     it('noteSourceFailure: keeps the position and tells since when; the next one ends it', async () => {
       const store = await openStore()
       await store.writeSourceCursors([{ ...NIGHTLY, position: 7 }], NOW)

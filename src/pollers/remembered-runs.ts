@@ -1,0 +1,86 @@
+import type { Instant } from '../domain/instant.ts'
+import type { Store } from '../storage/store.ts'
+
+/** Before the name of a cursor that stands for one run. */
+const PREFIX = 'run '
+/** Whether the run was seen unfinished, or was over without an end and is told. A position only grows. */
+const UNFINISHED = 0
+const TOLD = 1
+/** Retention removes cursors that nobody has touched for long, so these are touched now and then. */
+const TOUCH_EVERY_MS = 60 * 60_000
+
+export type CursorStore = Pick<
+  Store,
+  'findSourceCursor' | 'listSourceCursors' | 'writeSourceCursors' | 'forgetSourceCursors'
+>
+
+/** Runs of one source that a later look has to know of, kept in the store. Made anew for each look. */
+export class RememberedRuns {
+  readonly #store: CursorStore
+  readonly #source: string
+  readonly #now: Instant
+  readonly #positions: Map<string, number>
+
+  private constructor(store: CursorStore, source: string, now: Instant, positions: Map<string, number>) {
+    this.#store = store
+    this.#source = source
+    this.#now = now
+    this.#positions = positions
+  }
+
+  static async read(store: CursorStore, source: string, now: Instant): Promise<RememberedRuns> {
+    const cursors = await store.listSourceCursors(source, PREFIX)
+    const ids = cursors.map(
+      ({ name, position }) => [name.slice(PREFIX.length), position ?? UNFINISHED] as const,
+    )
+    const remembered = new RememberedRuns(store, source, now, new Map(ids))
+    const old = cursors.filter(({ checkedAt }) => checkedAt < now - TOUCH_EVERY_MS)
+    await remembered.#write(
+      old.map(({ name }) => name.slice(PREFIX.length)),
+      null,
+    )
+    return remembered
+  }
+
+  /** Ids of runs that were not over when they were looked at last. */
+  get unfinished(): readonly string[] {
+    return [...this.#positions].flatMap(([id, position]) => (position === UNFINISHED ? [id] : []))
+  }
+
+  isTold(id: string): boolean {
+    return this.#positions.get(id) === TOLD
+  }
+
+  /** These are not over yet; of those that are remembered nothing is written. */
+  async noteUnfinished(ids: readonly string[]): Promise<void> {
+    await this.#write(
+      ids.filter((id) => !this.#positions.has(id)),
+      UNFINISHED,
+    )
+  }
+
+  async noteTold(ids: readonly string[]): Promise<void> {
+    await this.#write(ids, TOLD)
+  }
+
+  async forget(ids: readonly string[]): Promise<void> {
+    if (ids.length === 0) return
+    await this.#store.forgetSourceCursors(
+      this.#source,
+      ids.map((id) => PREFIX + id),
+    )
+    for (const id of ids) this.#positions.delete(id)
+  }
+
+  /** Those that were told and have an id up to this one. */
+  async forgetToldUpTo(last: number): Promise<void> {
+    await this.forget([...this.#positions.keys()].filter((id) => this.isTold(id) && Number(id) <= last))
+  }
+
+  async #write(ids: readonly string[], position: number | null): Promise<void> {
+    if (ids.length === 0) return
+    const cursors = ids.map((id) => ({ source: this.#source, name: PREFIX + id, position }))
+    await this.#store.writeSourceCursors(cursors, this.#now)
+    if (position !== null) for (const id of ids) this.#positions.set(id, position)
+  }
+}
