@@ -3064,11 +3064,11 @@ export interface components {
             database?: string | null;
             /** @description The exit code. A number is kept as its text; send a string to keep the spelling. */
             exit_code?: string | number | null;
-            /** @description What the job printed. */
+            /** @description What the job printed. What is longer than 65536 characters is cut. */
             output?: string | null;
-            /** @description What was run. */
+            /** @description What was run. What is longer than 65536 characters is cut. */
             command?: string | null;
-            /** @description What else there is to say, by name. All texts of a report together have at most 196608 characters. */
+            /** @description What else there is to say, by name. All labels together have at most 196608 characters. */
             labels?: {
                 [key: string]: string | number | null;
             } | null;
@@ -3505,17 +3505,17 @@ export interface components {
             current_value?: string | number | null;
             /** @description What it was compared with. A number is kept as its text; send a string to keep the spelling. */
             threshold_value?: string | number | null;
-            /** @description With which parameters it was measured. */
+            /** @description With which parameters it was measured. What is longer than 65536 characters is cut. */
             parameters?: string | null;
-            /** @description A text for people. */
+            /** @description A text for people. What is longer than 65536 characters is cut. */
             info?: string | null;
             /** @description The page of the monitor about it. */
             source_link?: string | null;
-            /** @description What else there is to say, by name. All texts of a report together have at most 196608 characters. */
+            /** @description What else there is to say, by name. All labels together have at most 196608 characters. */
             labels?: {
                 [key: string]: string | number | null;
             } | null;
-            /** @description Texts for people, by name. */
+            /** @description Texts for people, by name. The first 64 are kept; a name is cut to 200 characters and a value to 65536. */
             annotations?: {
                 [key: string]: string | number | null;
             } | null;
@@ -3984,6 +3984,9 @@ export interface components {
             /** @description Why the last look did not go well, and what to do; null: it did. */
             failure: string | null;
             failing_since: string | null;
+            /** @description What had to be guessed about a report lately, such as a state that is not known; null: nothing. */
+            warning: string | null;
+            warned_at: string | null;
         };
         SourceList: {
             items: components["schemas"]["Source"][];

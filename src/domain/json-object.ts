@@ -1,6 +1,9 @@
+import { isWrittenNumber } from './written-number.ts'
+
 /** Of JSON that others wrote: nothing is known of its members. */
 export type JsonObject = Readonly<Record<string, unknown>>
 
+/** Of a body of any dialect: a number that is kept as it was written is none. */
 export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isWrittenNumber(value)
 }

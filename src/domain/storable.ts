@@ -7,6 +7,20 @@ export function storable(text: string): string {
   return withoutNul(text).toWellFormed()
 }
 
+/**
+ * The text as a key, or a part of one: different texts stay different, so what `storable` would replace by U+FFFD, and U+FFFD
+ * itself, stands as its number, `<U+D83D>`.
+ */
+export function keyText(text: string): string {
+  return text.replace(
+    /[\0\ufffd]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g,
+    (unit) => {
+      const code = unit.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')
+      return `<U+${code}>`
+    },
+  )
+}
+
 export function withoutNul(text: string): string {
   return text.includes('\0') ? text.replaceAll('\0', '\ufffd') : text
 }

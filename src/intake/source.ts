@@ -10,6 +10,8 @@ import type { JobRunAccepted, ObservationAccepted, Store } from '../storage/stor
 import type { Intake } from './intake.ts'
 import { acceptInParts } from './accept-in-parts.ts'
 import { ALERTS_MAX, shorten } from './reading/body.ts'
+import { bodyWarning } from './reading/body-warnings.ts'
+import { SourceWarnings } from './source-warnings.ts'
 import type { Dialect, Headers, NeededRaised, Reading, Whole } from './reading/dialect.ts'
 import { pushDialect } from './sources/dialects.ts'
 import type { LongWork } from '../runtime/long-work.ts'
@@ -25,12 +27,23 @@ export interface PushSource extends Pick<
   readonly severity: ReadSeverity
   /** For bodies that need to know what is raised. */
   readonly turns: Turns
+  readonly warnings: SourceWarnings
 }
 
 export function pushSources(settings: readonly SourceSettings[]): readonly PushSource[] {
   return settings.flatMap(({ dialect: dialectName, severity, ...rest }) => {
     const dialect = pushDialect(dialectName)
-    return dialect ? [{ ...rest, dialect, severity: severityReader(severity), turns: new Turns() }] : []
+    return dialect
+      ? [
+          {
+            ...rest,
+            dialect,
+            severity: severityReader(severity),
+            turns: new Turns(),
+            warnings: new SourceWarnings(rest.name),
+          },
+        ]
+      : []
   })
 }
 
@@ -40,7 +53,7 @@ export function speaks({ dialect }: PushSource, name: DialectName): boolean {
 
 export interface ReportDeps {
   readonly intake: Pick<Intake, 'acceptObservations' | 'acceptJobRuns'>
-  readonly store: Pick<Store, 'listRaised' | 'findSourceCursor' | 'writeSourceCursors'>
+  readonly store: Pick<Store, 'listRaised' | 'findSourceCursor' | 'writeSourceCursors' | 'noteSourceFailure'>
   readonly clock: Pick<Clock, 'now'>
   readonly log: Pick<Log, 'warn'>
   /** For bodies of very many entries. */
@@ -61,12 +74,21 @@ export function assembleBody({ dialect }: PushSource, body: unknown, headers: He
  * Reads a body and takes in all of it that is right. A resolved promise means that this is durable; it rejects as
  * `Intake` does, and with `payload_too_large`.
  */
-export async function takeReport(deps: ReportDeps, source: PushSource, body: unknown): Promise<TakenReport> {
+export async function takeReport(
+  deps: ReportDeps,
+  source: PushSource,
+  body: unknown,
+  ofBody = bodyWarning(body),
+): Promise<TakenReport> {
   const { dialect, turns, name } = source
   const needed = dialect.neededRaised?.(body)
   const reading = needed
-    ? await turns.take(name, sizeOf(body), () => takeInTurn(deps, source, { body, needed }))
-    : await take(deps, source, { body, raised: [] })
+    ? await turns.take(name, sizeOf(body), () => takeInTurn(deps, source, { body, needed, ofBody }))
+    : await take(deps, source, { body, raised: [], ofBody })
+  await source.warnings.note(
+    reading.observations.flatMap(({ warnings = [] }) => warnings),
+    deps,
+  )
   const { warning, note = '' } = reading
   if (warning === undefined) return reading
   const line = { source: name, note: shorten(note) }
@@ -79,10 +101,23 @@ function sizeOf(body: unknown): number {
   return typeof body === 'object' && body !== null ? countCharacters(body) : 0
 }
 
+interface Body {
+  readonly body: unknown
+  /** What was guessed about all of it. */
+  readonly ofBody: string | undefined
+}
+
+function warned(observations: readonly Observation[], warning: string): readonly Observation[] {
+  return observations.map((observation) => ({
+    ...observation,
+    warnings: [...(observation.warnings ?? []), warning],
+  }))
+}
+
 async function takeInTurn(
   deps: ReportDeps,
   source: PushSource,
-  { body, needed }: { readonly body: unknown; readonly needed: NeededRaised },
+  { body, needed, ofBody }: Body & { readonly needed: NeededRaised },
 ): Promise<TakenReport> {
   const whole = source.dialect.wholeOf?.(body, deps.clock.now())
   if (whole && !(await isNewest(deps, source, whole))) {
@@ -91,6 +126,7 @@ async function takeInTurn(
   }
   return take(deps, source, {
     body,
+    ofBody,
     raised: await readRaised(deps.store, { source: source.name, ...needed }),
   })
 }
@@ -115,12 +151,13 @@ async function isNewest(
 async function take(
   { intake, clock, longWork }: ReportDeps,
   { name, dialect, ...source }: PushSource,
-  { body, raised }: { readonly body: unknown; readonly raised: readonly RaisedAlert[] },
+  { body, raised, ofBody }: Body & { readonly raised: readonly RaisedAlert[] },
 ): Promise<TakenReport> {
   const context = { ...source, source: name, now: clock.now(), raised }
-  const reading = dialect.readInSteps
+  const read = dialect.readInSteps
     ? await longWork.run(name, dialect.readInSteps(body, context))
     : dialect.read(body, context)
+  const reading = ofBody === undefined ? read : { ...read, observations: warned(read.observations, ofBody) }
   const accepted = await acceptInParts(
     intake,
     reading.observations

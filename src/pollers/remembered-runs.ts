@@ -11,7 +11,7 @@ const TOUCH_EVERY_MS = 60 * 60_000
 
 export type CursorStore = Pick<
   Store,
-  'findSourceCursor' | 'listSourceCursors' | 'writeSourceCursors' | 'forgetSourceCursors'
+  'findSourceCursor' | 'listSourceCursors' | 'writeSourceCursors' | 'deleteSourceCursors'
 >
 
 /** Runs of one source that a later look has to know of, kept in the store. Made anew for each look. */
@@ -65,7 +65,7 @@ export class RememberedRuns {
 
   async forget(ids: readonly string[]): Promise<void> {
     if (ids.length === 0) return
-    await this.#store.forgetSourceCursors(
+    await this.#store.deleteSourceCursors(
       this.#source,
       ids.map((id) => PREFIX + id),
     )

@@ -27,7 +27,7 @@ export interface SourceVerbs {
   writeSourceCursors(cursors: readonly NewSourceCursor[], now: Instant): Promise<void>
 
   /** Removes the cursors with these names; others of the source stay. */
-  forgetSourceCursors(source: string, names: readonly string[]): Promise<void>
+  deleteSourceCursors(source: string, names: readonly string[]): Promise<void>
 
   /** Notes that it did not go well; the position stays. The failure is cut to `CURSOR_FAILURE_MAX`. */
   noteSourceFailure(

@@ -110,7 +110,7 @@ export const VERBS = {
   findSourceCursor: 'read',
   listSourceCursors: 'read',
   writeSourceCursors: 'write',
-  forgetSourceCursors: 'write',
+  deleteSourceCursors: 'write',
   noteSourceFailure: 'write',
   holdSource: 'write',
   findClockMark: 'read',

@@ -87,7 +87,7 @@ export class PolledDatabase {
     })
     const store: CursorStore = {
       listSourceCursors: (...given) => this.store.listSourceCursors(...given),
-      forgetSourceCursors: (...given) => this.store.forgetSourceCursors(...given),
+      deleteSourceCursors: (...given) => this.store.deleteSourceCursors(...given),
       findSourceCursor: (source, name) => this.store.findSourceCursor(source, name),
       writeSourceCursors: (cursors, now) => {
         if (losesMarks) throw new Error('killed')

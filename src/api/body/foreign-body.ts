@@ -3,7 +3,9 @@ import { promisify } from 'node:util'
 import { AppError } from '../../domain/errors.ts'
 import type { Steps } from '../../domain/steps.ts'
 import { freeBuffer } from './free-buffer.ts'
-import { decodeJson } from './json-body.ts'
+import { warnOfBody } from '../../intake/reading/body-warnings.ts'
+import { charsetOf, decodeText, encodingWarning } from './charset.ts'
+import { decodeForeignJson } from './json-body.ts'
 
 const unzip = promisify(gunzip)
 
@@ -49,7 +51,8 @@ async function decodePacked(body: Buffer, about: ForeignBody, inTurn: InTurn): P
 }
 
 function* decodePlain(plain: Buffer, { contentType }: ForeignBody): Steps<unknown> {
-  return isForm(plain, contentType) ? decodeForm(plain) : yield* decodeJson(plain, true)
+  const charset = charsetOf(contentType)
+  return isForm(plain, contentType) ? decodeForm(plain, charset) : yield* decodeForeignJson(plain, charset)
 }
 
 export function isGzip(contentEncoding: string | undefined): boolean {
@@ -84,11 +87,38 @@ function isForm(body: Buffer, contentType: string | undefined): boolean {
   return /^\s*[^\s[{]/.test(body.subarray(0, 100).toString('latin1'))
 }
 
-/** Of a name that is given twice the last one counts, as with members of JSON. */
-function decodeForm(body: Buffer): Readonly<Record<string, string>> {
+/**
+ * Of a name that is given twice the last one counts, as with members of JSON. A monitor hands on whatever bytes a plugin has
+ * written, so each text is decoded by itself; one that is no UTF-8 gives the form a warning (`bodyWarning`).
+ */
+function decodeForm(body: Buffer, charset: string | undefined): Readonly<Record<string, string>> {
   refuseLargeForm(body)
-  const pairs = new URLSearchParams(body.toString('utf8'))
-  return Object.fromEntries([...pairs].filter(([name]) => name !== '__proto__'))
+  let other: string | undefined
+  const decode = (text: string) => {
+    const decoded = decodeText(percentDecode(text), charset)
+    other ??= decoded.charset
+    return decoded.text
+  }
+  const pairs = body
+    .toString('latin1')
+    .split('&')
+    .filter((pair) => pair !== '')
+    .map((pair) => {
+      const [name = '', ...value] = pair.split('=')
+      return [decode(name), decode(value.join('='))] as const
+    })
+  const form = Object.fromEntries(pairs.filter(([name]) => name !== '__proto__'))
+  if (other !== undefined) warnOfBody(form, encodingWarning(other))
+  return form
+}
+
+/** The bytes of one name or value (https://url.spec.whatwg.org/#urlencoded-parsing); each character of the text is one. */
+function percentDecode(text: string): Buffer {
+  if (!/[%+]/.test(text)) return Buffer.from(text, 'latin1')
+  const plain = text
+    .replaceAll('+', ' ')
+    .replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+  return Buffer.from(plain, 'latin1')
 }
 
 /** Before it is parsed: of fields without `=`, Node.js needs the square of their number (ten seconds for a megabyte). */

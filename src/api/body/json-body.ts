@@ -1,35 +1,48 @@
 import { AppError } from '../../domain/errors.ts'
+import { warnOfBody } from '../../intake/reading/body-warnings.ts'
 import { LONG_AHEAD, type Steps } from '../../domain/steps.ts'
 import { findRepeatedMember } from '../../domain/template/json-syntax.ts'
+import { decodeText, decodeUtf8, encodingWarning } from './charset.ts'
 import { refuseHugeJson } from './json-limits.ts'
+import { markWrittenNumbers, toWrittenNumber } from './written-numbers.ts'
 
-const utf8 = new TextDecoder('utf-8', { fatal: true })
-
-/**
- * The body as a JSON value; an empty one as undefined. Throws an AppError that says what is wrong with it. A lenient
- * reading lets the last of two members with one name win, as most parsers do, and leaves out what is never accepted: it must
- * not take a whole batch of alerts with it.
- */
-export function* decodeJson(body: Buffer, isLenient = false): Steps<unknown> {
+/** The body as a JSON value; an empty one as undefined. Throws an AppError that says what is wrong with it. */
+export function* decodeJson(body: Buffer): Steps<unknown> {
   if (body.length === 0) return undefined
   const { names } = refuseHugeJson(body)
   yield
   const text = decodeUtf8(body)
+  if (text === undefined) throw new AppError('invalid_request', NOT_UTF8)
   yield LONG_AHEAD
   const value = parse(text)
   yield
-  const count = countMembers(value, isLenient ? leaveOutForbiddenMember : refuseForbiddenMember)
+  const count = countMembers(value, refuseForbiddenMember)
   // Of two members with one name the parser keeps one: only if some are missing, it is worth the time to look for them.
-  if (!isLenient && count !== names) yield* refuseRepeatedMembers(text)
+  if (count !== names) yield* refuseRepeatedMembers(text)
   return value
 }
 
-function decodeUtf8(body: Buffer): string {
-  try {
-    return utf8.decode(body)
-  } catch {
-    throw new AppError('invalid_request', 'The body is not valid UTF-8.')
-  }
+const NOT_UTF8 =
+  'The body is not valid UTF-8. Send it as UTF-8: Windows PowerShell does with `-Body ([Text.Encoding]::UTF8.GetBytes($json))`, and `iconv -f WINDOWS-1252 -t UTF-8` converts a file.'
+
+/**
+ * The body of a sender who is not to be taught: the last of two members with one name wins, as with most parsers; what is
+ * never accepted is left out, for it must not take a whole batch of alerts with it; numbers are kept as they were written;
+ * and what is no UTF-8 is read by the charset that is named, or else as windows-1252, with a warning (`bodyWarning`).
+ */
+export function* decodeForeignJson(body: Buffer, charset: string | undefined): Steps<unknown> {
+  if (body.length === 0) return undefined
+  refuseHugeJson(body)
+  yield
+  const marked = markWrittenNumbers(body)
+  yield
+  const { text, charset: other } = decodeText(marked, charset)
+  yield LONG_AHEAD
+  const value = parse(text)
+  yield
+  countMembers(value, leaveOutForbiddenMember, marked !== body)
+  if (other !== undefined) warnOfBody(value, encodingWarning(other))
+  return (marked !== body && toWrittenNumber(value)) || value
 }
 
 function parse(text: string): unknown {
@@ -46,7 +59,11 @@ function parse(text: string): unknown {
  * Of all objects in it; each that has the member which is never accepted is told. Walks without recursion: a deeply nested
  * body must not exhaust the stack. A look into the text whether it is worth the walk would take longer for some texts.
  */
-function countMembers(value: unknown, onForbidden: (found: object) => void): number {
+function countMembers(
+  value: unknown,
+  onForbidden: (found: object) => void,
+  hasWrittenNumbers = false,
+): number {
   let count = 0
   const rest: object[] = []
   const add = (child: unknown) => {
@@ -54,6 +71,7 @@ function countMembers(value: unknown, onForbidden: (found: object) => void): num
   }
   add(value)
   for (let next = rest.pop(); next !== undefined; next = rest.pop()) {
+    if (hasWrittenNumbers) putWrittenNumbers(next as Record<string, unknown>)
     if (Array.isArray(next)) next.forEach(add)
     else {
       if (Object.hasOwn(next, '__proto__')) onForbidden(next)
@@ -63,6 +81,14 @@ function countMembers(value: unknown, onForbidden: (found: object) => void): num
     }
   }
   return count
+}
+
+/** Of a list or an object. */
+function putWrittenNumbers(holder: Record<string, unknown>): void {
+  for (const name of Object.keys(holder)) {
+    const number = toWrittenNumber(holder[name])
+    if (number && name !== '__proto__') holder[name] = number
+  }
 }
 
 function refuseForbiddenMember(): never {

@@ -15,6 +15,8 @@ import { RECEIVER_NAME, toAlertmanagerStatus, writeAlertGroups, writeAlerts } fr
 import { operationId, wrongAddress } from './sources.ts'
 
 const TAG = 'Prometheus'
+/** As much of a reason as a line of the log has room for. */
+const REASON_CHARACTERS_MAX = 1_000
 export interface PrometheusDeps extends ReportDeps {
   readonly store: ReportDeps['store'] & Pick<Store, 'listAlerts'>
   readonly sources: readonly PushSource[]
@@ -113,12 +115,18 @@ function acceptRoute({ source, ...deps }: SourceDeps): Route {
     },
     handler: async ({ body }) => {
       if (!source.dialect.recognises(body) && recogniseDialect(body)) {
-        return refusal(wrongAddress(body, source, deps).message)
+        return refuseReport(deps, source, wrongAddress(body, source, deps).message)
       }
       const { errors } = await takeReport(deps, source, body)
-      return errors.length === 0 ? { status: 200 } : refusal(errors.join('; '))
+      return errors.length === 0 ? { status: 200 } : refuseReport(deps, source, errors.join('; '))
     },
   })
+}
+
+function refuseReport({ log }: Pick<ReportDeps, 'log'>, source: PushSource, because: string): Answer {
+  const route = `/intake/${source.name}${source.dialect.path}`
+  log.warn({ route, because: because.slice(0, REASON_CHARACTERS_MAX) }, 'report.refused')
+  return refusal(because)
 }
 
 /** As Alertmanager says no, and as its clients can read it: a JSON string. */

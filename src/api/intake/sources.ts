@@ -7,6 +7,7 @@ import {
   type ReportDeps,
   type TakenReport,
 } from '../../intake/source.ts'
+import { bodyWarning } from '../../intake/reading/body-warnings.ts'
 import type { Dialect } from '../../intake/reading/dialect.ts'
 import { recogniseDialect } from '../../intake/sources/dialects.ts'
 import {
@@ -58,7 +59,7 @@ function reportRoute(source: PushSource, deps: SourceRoutesDeps): Route {
     handler: async ({ body: given, headers }) => {
       const body = assembleBody(source, given, headers)
       if (!dialect.recognises(body)) throw wrongAddress(body, source, deps)
-      return answer(await takeReport(deps, source, body), dialect)
+      return answer(await takeReport(deps, source, body, bodyWarning(given)), dialect)
     },
   })
 }

@@ -59,8 +59,6 @@ export interface AlertDetails {
   readonly annotations?: Readonly<Record<string, string>>
   /** What several alerts of the monitor say that are one here (variants.ts). Only stored: no event or interface shows it. */
   readonly variants?: readonly Variant[]
-  /** The episodes that fire while the alert is raised (episodes.ts). Only stored, as variants are. */
-  readonly episodes?: readonly Episode[]
 }
 
 /** What a monitor says about an alert at one moment. */
@@ -117,6 +115,8 @@ export interface Alert {
   readonly staleCount: number
   /** How often it has been raised; its events are of the raise with this number. 0: by a release that did not count. */
   readonly raise: number
+  /** The episodes that fire while it is raised (episodes.ts); none: its sender names none. No event or interface shows them. */
+  readonly episodes?: readonly Episode[]
 }
 
 /** What a reader of reports may know of an alert that is raised. */

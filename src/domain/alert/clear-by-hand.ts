@@ -34,7 +34,7 @@ export function refuseClearing(alert: Alert, now: Instant): void {
 export function clearByHand(alert: Alert, now: Instant): Alert {
   const at = Math.max(now, alert.changedAt)
   const over = withEpisodes(alert, [])
-  const { variants } = over.details
+  const { variants } = alert.details
   return {
     ...over,
     state: 'cleared',
@@ -43,7 +43,7 @@ export function clearByHand(alert: Alert, now: Instant): Alert {
     expiresAt: null,
     endedBy: 'person',
     ...(variants && {
-      details: { ...over.details, variants: variants.map((variant) => clearVariant(variant, at)) },
+      details: { ...alert.details, variants: variants.map((variant) => clearVariant(variant, at)) },
     }),
   }
 }

@@ -111,10 +111,10 @@ describe('episodes that their sender names', () => {
   }
 
   it('leave nothing behind when the alert is over', () => {
-    assert.equal('episodes' in (hear([firing(0), resolved(0)]).alert?.details ?? {}), false)
+    assert.equal('episodes' in (hear([firing(0), resolved(0)]).alert ?? {}), false)
     const { alert } = hear([firing(0)])
-    assert.ok(alert?.details.episodes)
-    assert.equal('episodes' in expire(alert, NOW + 99 * MINUTE).details, false)
+    assert.ok(alert?.episodes)
+    assert.equal('episodes' in expire(alert, NOW + 99 * MINUTE), false)
   })
 
   it('end at the truth, whatever order the words of one, two or three replicas arrive in', () => {

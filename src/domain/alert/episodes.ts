@@ -44,13 +44,15 @@ export function episodesAfterEnd(
 }
 
 /** The alert with these episodes; without the member where there are none, as on every alert that is cleared. */
-export function withEpisodes<Given extends Pick<Alert, 'details'>>(
+export function withEpisodes<Given extends Pick<Alert, 'episodes'>>(
   alert: Given,
   episodes: readonly Episode[],
 ): Given {
-  if (episodes.length === 0 && alert.details.episodes === undefined) return alert
-  const { episodes: _, ...details } = alert.details
-  return { ...alert, details: episodes.length === 0 ? details : { ...details, episodes } }
+  if (episodes.length > 0) return { ...alert, episodes }
+  if (alert.episodes === undefined) return alert
+  const { episodes: _, ...rest } = alert
+  // Only a member that may be missing has been left out.
+  return rest as Given
 }
 
 function isPromised({ expiresAt }: Episode, now: Instant): boolean {

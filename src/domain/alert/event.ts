@@ -151,15 +151,14 @@ export function alertEventOf(
     raisedAt: after.state === 'cleared' ? (before?.since ?? after.since) : after.since,
     expiresAt: after.expiresAt,
     endedBy: after.endedBy,
-    details: withoutStored(after.details),
+    details: withoutVariants(after.details),
     warnings: after.warnings,
   }
 }
 
-/** Without what is only stored with the alert. */
-function withoutStored(details: AlertDetails): AlertDetails {
-  if (details.variants === undefined && details.episodes === undefined) return details
-  const { variants: _variants, episodes: _episodes, ...told } = details
+function withoutVariants(details: AlertDetails): AlertDetails {
+  if (details.variants === undefined) return details
+  const { variants: _variants, ...told } = details
   return told
 }
 

@@ -100,7 +100,7 @@ function episodesAfter(
   { state, startsAt, expiresAt }: Dated,
   now: Instant,
 ): readonly Episode[] {
-  const before = known.state === 'cleared' ? [] : (known.details.episodes ?? [])
+  const before = known.state === 'cleared' ? [] : (known.episodes ?? [])
   if (state === 'cleared') return episodesAfterEnd(before, startsAt, now)
   return addEpisode(before, { startsAt, expiresAt }, now)
 }
@@ -141,7 +141,7 @@ export function expire(alert: Alert, now: Instant): Alert {
   if (!variants) return cleared
   return {
     ...cleared,
-    details: { ...cleared.details, variants: variants.map((variant) => expireVariant(variant, now)) },
+    details: { ...alert.details, variants: variants.map((variant) => expireVariant(variant, now)) },
   }
 }
 

@@ -1,7 +1,6 @@
 import type {
   Alert,
   AlertState,
-  Episode,
   Observation,
   ObservationEffect,
   ObservationResult,
@@ -44,27 +43,26 @@ export function asVariant(alert: Alert | undefined, id: string): Alert | undefin
 export function withTimeOfAbsences(alert: Alert, openTime: OpenTime): Alert {
   const ms = absentSince(openTime, alert.observedAt)
   if (ms === 0) return alert
-  const { variants, episodes } = alert.details
+  const { variants } = alert.details
   return {
-    ...later(alert, ms),
-    details: {
-      ...alert.details,
-      ...(variants && { variants: variants.map((one) => laterVariant(one, ms)) }),
-      ...(episodes && { episodes: episodes.map((one) => laterEpisode(one, ms)) }),
-    },
+    ...withLaterEpisodes(later(alert, ms), ms),
+    ...(variants && {
+      details: {
+        ...alert.details,
+        variants: variants.map((one) => withLaterEpisodes(later(one, ms), ms)),
+      },
+    }),
   }
 }
 
-function laterVariant(variant: Variant, ms: number): Variant {
-  const { episodes } = variant
-  return {
-    ...later(variant, ms),
-    ...(episodes && { episodes: episodes.map((one) => laterEpisode(one, ms)) }),
-  }
-}
-
-function laterEpisode({ startsAt, expiresAt }: Episode, ms: number): Episode {
-  return { startsAt, expiresAt: expiresAt === null ? null : expiresAt + ms }
+function withLaterEpisodes<Given extends Pick<Variant, 'episodes'>>(given: Given, ms: number): Given {
+  const { episodes } = given
+  if (!episodes) return given
+  const later = episodes.map(({ startsAt, expiresAt }) => ({
+    startsAt,
+    expiresAt: expiresAt === null ? null : expiresAt + ms,
+  }))
+  return { ...given, episodes: later }
 }
 
 /** On what is cleared the promise stands that ran out. */
@@ -135,8 +133,7 @@ function expireLate(variant: Variant, now: Instant): Variant {
 /** The end of one that nobody has heard of is kept like any other, so that its beginning is known to be late. */
 function variantOf(id: string, { alert, clearMark: at }: ObservationEffect): Variant | undefined {
   if (alert) {
-    const { state, since, changedAt, spokenAt, expiresAt } = alert
-    const { episodes } = alert.details
+    const { state, since, changedAt, spokenAt, expiresAt, episodes } = alert
     return { id, state, since, changedAt, spokenAt, expiresAt, ...(episodes && { episodes }) }
   }
   if (at === undefined) return undefined
@@ -185,7 +182,7 @@ function joined({ known, own, variants, now }: Joining): Omit<Alert, 'id'> {
     observedAt: now,
     expiresAt: expiryOf(raised, own.alert),
     endedBy: endOfAll({ known, own, state }),
-    details: { ...withEpisodes(said, []).details, variants },
+    details: { ...said.details, variants },
     staleCount: known?.staleCount ?? 0,
   }
 }

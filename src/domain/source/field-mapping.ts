@@ -69,7 +69,10 @@ export interface FieldMapping {
   readonly items?: FieldPath
   readonly fields: Readonly<Partial<Record<Field, FieldOrigin>>>
   /** Words, in lower case: of `state` those that clear, of `status` those that mean success, or cancelled. */
-  readonly words: Readonly<Record<WordList, ReadonlySet<string>>>
+  readonly words: Readonly<Record<'success' | 'cancelled', ReadonlySet<string>>> & {
+    /** Undefined: those of every dialect (`meaningOfState`). */
+    readonly cleared: ReadonlySet<string> | undefined
+  }
   /** Of alerts whose end is never told. */
   readonly expiresAfterMs?: number
 }
@@ -87,8 +90,7 @@ export const MAPPING_MEMBERS = [
 
 type WordList = 'cleared' | 'success' | 'cancelled'
 
-export const DEFAULT_WORDS: Readonly<Record<WordList, readonly string[]>> = {
-  cleared: ['cleared', 'resolved', 'ok', 'recovered', 'closed', 'normal', 'up'],
+export const DEFAULT_WORDS: Readonly<Record<'success' | 'cancelled', readonly string[]>> = {
   success: ['success', 'succeeded', 'successful', 'ok', 'completed', 'passed', 'true', '0'],
   cancelled: ['cancelled', 'canceled', 'aborted', 'skipped'],
 }
@@ -110,12 +112,17 @@ export function readFieldMapping(at: string, members: Members, mistakes: string[
   refuseWithoutEffect(at, members, isJob, mistakes)
   const items = readItems(`${at}.items`, members['items'], mistakes)
   const expiresAfterMs = readExpiry(`${at}.expires_after`, members['expires_after'], mistakes)
-  const words = (list: WordList) => readWords(`${at}.${list}`, members[list] ?? DEFAULT_WORDS[list], mistakes)
+  const own = (list: WordList, otherwise: readonly string[]) =>
+    readWords(`${at}.${list}`, members[list] ?? otherwise, mistakes)
   return {
     kind: isJob ? 'job' : 'alert',
     ...(items && { items }),
     fields: readFields(`${at}.fields`, members['fields'], isJob ? 'job' : 'alert', mistakes),
-    words: { cleared: words('cleared'), success: words('success'), cancelled: words('cancelled') },
+    words: {
+      cleared: members['cleared'] === undefined ? undefined : own('cleared', []),
+      success: own('success', DEFAULT_WORDS.success),
+      cancelled: own('cancelled', DEFAULT_WORDS.cancelled),
+    },
     ...(expiresAfterMs !== undefined && { expiresAfterMs }),
   }
 }

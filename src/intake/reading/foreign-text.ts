@@ -1,3 +1,4 @@
+import { isObject } from '../../domain/json-object.ts'
 import { LABELS_MAX, LABEL_NAME_LENGTH_MAX, VALUE_LENGTH_MAX } from '../../domain/alert/report-limits.ts'
 
 /**
@@ -7,6 +8,11 @@ import { LABELS_MAX, LABEL_NAME_LENGTH_MAX, VALUE_LENGTH_MAX } from '../../domai
 export function toText(value: unknown, lengthMax = VALUE_LENGTH_MAX): string | undefined {
   const text = typeof value === 'object' && value !== null ? toJson(value) : spell(value)
   return isGiven(text) ? cut(text, lengthMax) : undefined
+}
+
+/** A value as `joinKey` takes it: as `toText` has it, but with everything in which two texts differ. */
+export function toIdentity(value: unknown, lengthMax: number): string | undefined {
+  return typeof value === 'string' && isGiven(value) ? value.slice(0, lengthMax) : toText(value, lengthMax)
 }
 
 /**
@@ -55,7 +61,7 @@ const LABELS_OF = new WeakMap<object, Labels>()
 
 /** An object's members as texts, blank ones left out; undefined if there are none, or no object. */
 export function toLabels(value: unknown): Labels | undefined {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
+  if (!isObject(value)) return undefined
   const labels = LABELS_OF.get(value) ?? readLabels(value)
   LABELS_OF.set(value, labels)
   return Object.keys(labels).length === 0 ? undefined : labels

@@ -1,3 +1,6 @@
+import { keyText } from '../../domain/storable.ts'
+import { beginsAsEnd } from '../../domain/alert/state-words.ts'
+import { numberOf } from '../../domain/written-number.ts'
 import type { Observation } from '../../domain/alert/alert.ts'
 import type { RaisedState } from '../../domain/alert/severity.ts'
 import type { Steps } from '../../domain/steps.ts'
@@ -19,11 +22,9 @@ export interface AlertGroup {
  * they do not. A firing alert is repeated hours apart, so that silence means nothing: no expiry.
  */
 export function readGroup(group: JsonObject, context: ReadContext, about: AlertGroup): Steps<Reading> {
-  const cut = group['truncatedAlerts']
+  const cut = numberOf(group['truncatedAlerts']) ?? 0
   const warnings =
-    typeof cut === 'number' && cut > 0
-      ? [`${about.sender} left ${cut} alerts out of this group; what became of them is not known.`]
-      : []
+    cut > 0 ? [`${about.sender} left ${cut} alerts out of this group; what became of them is not known.`] : []
   return readEntries(group['alerts'], 'alert', (element) => readAlert(element, context, about, warnings))
 }
 
@@ -37,14 +38,16 @@ function readAlert(
   if (typeof alert === 'string') return alert
   const members = element as JsonObject
   const { status, fingerprint } = members
-  if (status !== 'firing' && status !== 'resolved') return 'status must be "firing" or "resolved"'
-  const key = typeof fingerprint === 'string' && fingerprint !== '' ? fingerprint : undefined
+  const word = typeof status === 'string' ? status.trim().toLowerCase() : ''
+  const isOver = beginsAsEnd(word)
+  if (word !== 'firing' && !isOver) return 'status must be "firing" or "resolved"'
+  const key = typeof fingerprint === 'string' && fingerprint !== '' ? keyText(fingerprint) : undefined
   const { raisedState, ...facts } = refine(describeLabelAlert(alert, context, key), members, alert)
   const warnings = [...(facts.warnings ?? []), ...groupWarnings]
   return {
     ...facts,
     ...(warnings.length > 0 && { warnings }),
-    ...(status === 'firing' ? firing(raisedState, alert, context) : resolved(alert, context)),
+    ...(isOver ? resolved(alert, context) : firing(raisedState, alert, context)),
   }
 }
 

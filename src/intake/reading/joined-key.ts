@@ -1,5 +1,5 @@
 import { KEY_LENGTH_MAX } from '../../domain/alert/report-limits.ts'
-import { storable } from '../../domain/storable.ts'
+import { keyText } from '../../domain/storable.ts'
 import { hash } from 'node:crypto'
 
 const DIGEST_LENGTH = 64
@@ -9,7 +9,7 @@ const DIGEST_LENGTH = 64
  * never have the same key: a bar within one is marked, and what is too long ends with a digest of the whole.
  */
 export function joinKey(...parts: readonly string[]): string {
-  const key = parts.map((part) => storable(part).replaceAll('\\', '\\\\').replaceAll('|', '\\|')).join('|')
+  const key = parts.map((part) => keyText(part).replaceAll('\\', '\\\\').replaceAll('|', '\\|')).join('|')
   return shortenKey(key, KEY_LENGTH_MAX)
 }
 

@@ -4,7 +4,7 @@ import { parseInstant, type Instant } from '../../domain/instant.ts'
 import { countCharacters } from '../../domain/part.ts'
 import { unknownSeverity, type RaisedState } from '../../domain/alert/severity.ts'
 import type { AlertDetails } from '../../domain/alert/alert.ts'
-import type { Labels } from './foreign-text.ts'
+import { cut, type Labels } from './foreign-text.ts'
 import { detailsFromLabels } from './label-details.ts'
 import { isObject } from '../../domain/json-object.ts'
 import { shorten } from './body.ts'
@@ -28,41 +28,68 @@ export interface LabelAlert {
   readonly startsAt: Instant | undefined
   readonly endsAt: Instant | undefined
   readonly generatorUrl: string
+  readonly warnings: readonly string[]
 }
 
 /** The alert, or what is wrong with it. Members that are not known here are passed over. */
 export function readLabelAlert(element: unknown): LabelAlert | string {
   if (!isObject(element)) return 'must be an object'
-  const labels = readTexts(element['labels'], 'labels')
+  const labels = readLabels(element['labels'])
   if (typeof labels === 'string') return labels
   if (Object.keys(labels).length === 0) return 'labels must have at least one pair with a value'
   if (countCharacters(labels) > LABELS_LENGTH_MAX) {
     return `labels must have at most ${LABELS_LENGTH_MAX} characters in all`
   }
-  const annotations = readTexts(element['annotations'] ?? {}, 'annotations')
+  const warnings: string[] = []
+  const annotations = readAnnotations(element['annotations'] ?? {}, warnings)
   if (typeof annotations === 'string') return annotations
   const startsAt = readTime(element['startsAt'], 'startsAt')
   if (typeof startsAt === 'string') return startsAt
   const endsAt = readTime(element['endsAt'], 'endsAt')
   if (typeof endsAt === 'string') return endsAt
-  const generatorUrl = element['generatorURL'] ?? ''
-  if (typeof generatorUrl !== 'string' || generatorUrl.length > TEXT_LENGTH_MAX) {
-    return `generatorURL must be a string of at most ${TEXT_LENGTH_MAX} characters`
+  const link = element['generatorURL'] ?? ''
+  if (typeof link !== 'string') return 'generatorURL must be a string'
+  const generatorUrl = readLink(link, warnings)
+  return { labels, annotations, startsAt, endsAt, generatorUrl, warnings }
+}
+
+/** They only describe the alert: what is too long or too much is cut, and is no reason to refuse the alert. */
+function readAnnotations(value: unknown, warnings: string[]): Labels | string {
+  if (!isObject(value)) return 'annotations must be an object of strings'
+  const pairs = Object.entries(value)
+  if (pairs.length > PAIRS_MAX) {
+    warnings.push(`There are ${pairs.length} annotations; the first ${PAIRS_MAX} were kept.`)
   }
-  return { labels, annotations, startsAt, endsAt, generatorUrl: generatorUrl.toWellFormed() }
+  const kept: [string, string][] = []
+  for (const [name, text] of pairs.slice(0, PAIRS_MAX)) {
+    if (name === '') return 'annotations must not have an empty name'
+    if (typeof text !== 'string') return `annotations.${shorten(name)} must be a string`
+    if (name.length > TEXT_LENGTH_MAX || text.length > TEXT_LENGTH_MAX) {
+      warnings.push(`The annotation ${shorten(name)} was cut to ${TEXT_LENGTH_MAX} characters.`)
+    }
+    if (text !== '') kept.push([cut(name, TEXT_LENGTH_MAX), cut(text, TEXT_LENGTH_MAX)])
+  }
+  return Object.fromEntries(kept)
+}
+
+/** A part of a link would lead nowhere, so one that is too long is left out. */
+function readLink(value: string, warnings: string[]): string {
+  if (value.length <= TEXT_LENGTH_MAX) return value.toWellFormed()
+  warnings.push(`generatorURL has more than ${TEXT_LENGTH_MAX} characters, and was left out.`)
+  return ''
 }
 
 /** Pairs with an empty value are as good as absent: Prometheus' data model makes no difference. */
-function readTexts(value: unknown, member: string): Labels | string {
-  if (!isObject(value)) return `${member} must be an object of strings`
+function readLabels(value: unknown): Labels | string {
+  if (!isObject(value)) return 'labels must be an object of strings'
   const pairs = Object.entries(value)
-  if (pairs.length > PAIRS_MAX) return `${member} must have at most ${PAIRS_MAX} pairs`
+  if (pairs.length > PAIRS_MAX) return `labels must have at most ${PAIRS_MAX} pairs`
   const kept: [string, string][] = []
   for (const [name, text] of pairs) {
-    if (name === '') return `${member} must not have an empty name`
-    if (typeof text !== 'string') return `${member}.${shorten(name)} must be a string`
+    if (name === '') return 'labels must not have an empty name'
+    if (typeof text !== 'string') return `labels.${shorten(name)} must be a string`
     if (name.length > TEXT_LENGTH_MAX || text.length > TEXT_LENGTH_MAX) {
-      return `${member}.${shorten(name)} must have at most ${TEXT_LENGTH_MAX} characters`
+      return `labels.${shorten(name)} must have at most ${TEXT_LENGTH_MAX} characters`
     }
     if (text !== '') kept.push([name.toWellFormed(), text.toWellFormed()])
   }
@@ -91,13 +118,14 @@ export interface LabelAlertFacts {
 
 /** `fingerprint`: as the sender identifies the alert; without one, or with labels that do not count, it is made of the labels. */
 export function describeLabelAlert(
-  { labels, annotations, generatorUrl }: Omit<LabelAlert, 'startsAt' | 'endsAt'>,
+  { labels, annotations, generatorUrl, warnings: found }: Omit<LabelAlert, 'startsAt' | 'endsAt'>,
   { source, severity, ignoreLabels }: ReadContext,
   fingerprint?: string,
 ): LabelAlertFacts {
   const key = fingerprint !== undefined && fingerprint.length < KEY_LENGTH_MAX ? fingerprint : undefined
   const { state, known } = severity(labels['severity'])
   const warnings = [
+    ...found,
     ...(known ? [] : [unknownSeverity(labels['severity'] ?? '')]),
     ...(labels['alertname'] === undefined ? ['The alert has no label alertname.'] : []),
   ]

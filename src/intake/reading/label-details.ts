@@ -1,7 +1,7 @@
 import type { AlertDetails } from '../../domain/alert/alert.ts'
 import type { Labels } from './foreign-text.ts'
 
-type TextMember = Exclude<keyof AlertDetails, 'labels' | 'annotations' | 'variants' | 'episodes'>
+type TextMember = Exclude<keyof AlertDetails, 'labels' | 'annotations' | 'variants'>
 type Sources = readonly (readonly [member: TextMember, names: readonly string[]])[]
 
 /** From which labels of a Prometheus-style alert a detail comes; the first that is there counts. */

@@ -1,9 +1,12 @@
 import { LONG_TEXT_LENGTH_MAX, NAME_LENGTH_MAX } from '../../domain/alert/report-limits.ts'
+import { isWrittenNumber } from '../../domain/written-number.ts'
+import { sinceEpoch } from './epoch.ts'
 import { cut } from './foreign-text.ts'
 
 /** What a monitor writes in a field of text: texts and numbers, without the blanks around them; all else is empty. */
 export function textOf(value: unknown): string {
   if (typeof value === 'number' && Number.isFinite(value)) return String(value)
+  if (isWrittenNumber(value)) return value.rawJSON
   if (typeof value !== 'string') return ''
   return cut(value.trim(), LONG_TEXT_LENGTH_MAX)
 }
@@ -18,7 +21,10 @@ export function withoutEmpty<Texts extends Readonly<Record<string, string>>>(tex
   return Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== '')) as Partial<Texts>
 }
 
-/** A moment in whole seconds since 1970, as texts of ten digits have it; undefined if it is none, or long past or ahead. */
+/**
+ * A moment in whole seconds since 1970, as texts of ten digits have it, or in milli-, micro- or nanoseconds; undefined if it is none,
+ * or long past or ahead.
+ */
 export function epochSeconds(text: string): number | undefined {
-  return /^\d{9,10}$/.test(text) ? Number(text) * 1000 : undefined
+  return /^(?:\d{9,10}|\d{13}|\d{16}|\d{19})$/.test(text) ? sinceEpoch(Number(text)) : undefined
 }

@@ -6,9 +6,12 @@ import type { Field, FieldMapping, FieldOrigin } from '../../domain/source/field
 import { parseInstant, type Instant } from '../../domain/instant.ts'
 import type { JobRunDetails, JobRunReport, JobStatus } from '../../domain/alert/job-run.ts'
 import { unknownSeverity } from '../../domain/alert/severity.ts'
+import { meaningOfState, unknownState } from '../../domain/alert/state-words.ts'
+import { isWrittenNumber, numberOf } from '../../domain/written-number.ts'
 import { shorten } from './body.ts'
 import type { ReadContext } from './dialect.ts'
-import { isGiven, toLabels, toText } from './foreign-text.ts'
+import { sinceEpoch } from './epoch.ts'
+import { isGiven, toIdentity, toLabels, toText } from './foreign-text.ts'
 import { joinKey } from './joined-key.ts'
 
 /** One entry of a body, and the body, for paths that begin at its top. */
@@ -108,7 +111,7 @@ function isFromBody(origin: FieldOrigin | undefined): boolean {
 }
 
 function keyOf(place: MappedEntry, field: Field): string {
-  const texts = valuesOf(place, field).flatMap((value) => toText(value, IDENTITY_LENGTH_MAX) ?? [])
+  const texts = valuesOf(place, field).flatMap((value) => toIdentity(value, IDENTITY_LENGTH_MAX) ?? [])
   return joinKey(...texts)
 }
 
@@ -118,16 +121,32 @@ function stateOf(
   { severity }: ReadContext,
   warnings: string[],
 ): { readonly state: Observation['state']; readonly isRaised: boolean } {
-  const word = textOf(place, 'state')?.trim().toLowerCase() ?? ''
-  if (place.mapping.words.cleared.has(word)) return { state: 'cleared', isRaised: false }
-  const spelled = textOf(place, 'severity')
+  if (isOver(place, warnings)) return { state: 'cleared', isRaised: false }
+  const spelled = wordOf(place, 'severity')
   const { state, known } = severity(spelled)
   if (!known) warnings.push(unknownSeverity(spelled ?? ''))
   return { state, isRaised: true }
 }
 
+/** By the words of the source, if it has its own. What raises although it may mean the end is told. */
+function isOver(place: MappedEntry, warnings: string[]): boolean {
+  const word = wordOf(place, 'state') ?? ''
+  const isValue = valuesOf(place, 'state').every((value) => typeof value !== 'string')
+  const { cleared } = place.mapping.words
+  const meaning = meaningOfState(word, isValue)
+  const over = cleared ? cleared.has(word.trim().toLowerCase()) : meaning === 'over'
+  if (!over && (meaning === 'unknown' || (meaning === 'over' && !isValue))) warnings.push(unknownState(word))
+  return over
+}
+
+/** A word, or a number as anybody would write it: 3.0 stands for 3. */
+function wordOf(place: MappedEntry, field: Field): string | undefined {
+  const [value] = valuesOf(place, field)
+  return isWrittenNumber(value) ? String(numberOf(value)) : textOf(place, field)
+}
+
 function statusOf(place: MappedEntry): JobStatus {
-  const word = textOf(place, 'status')?.trim().toLowerCase() ?? ''
+  const word = wordOf(place, 'status')?.trim().toLowerCase() ?? ''
   const { success, cancelled } = place.mapping.words
   if (success.has(word)) return 'success'
   return cancelled.has(word) ? 'cancelled' : 'failure'
@@ -137,28 +156,23 @@ function expiryOf({ mapping }: MappedEntry, now: Instant): Instant | undefined {
   return mapping.expiresAfterMs === undefined ? undefined : now + mapping.expiresAfterMs
 }
 
-/** As many seconds since 1970 are the year 5138, as many milliseconds the year 1973. */
-const SECONDS_MAX = 1e11
+const EPOCH = /^\d{1,20}(?:\.\d{1,9})?(?:e\+?\d{1,2})?$/i
 /** The last moment that a date can have. */
 const INSTANT_MAX = 8.64e15
 
 /**
- * RFC 3339, or seconds or milliseconds since 1970. What is none of them counts as not given, with a word about it; so does,
+ * RFC 3339, or seconds, milli-, micro- or nanoseconds since 1970. What is none of them counts as not given, with a word about it; so does,
  * without one, a moment before that, which is how many write that they have none.
  */
 function timeOf(place: MappedEntry, field: Field, warnings: string[] = []): Instant | undefined {
   const text = textOf(place, field)?.trim()
   if (text === undefined) return undefined
-  const at = /^\d{1,16}(?:\.\d{1,9})?$/.test(text) ? sinceEpoch(Number(text)) : parseInstant(text)
+  const at = EPOCH.test(text) ? sinceEpoch(Number(text)) : parseInstant(text)
   if (at !== undefined && at <= INSTANT_MAX) return at > 0 ? at : undefined
   warnings.push(
-    `${field} is ${JSON.stringify(shorten(text))}, neither a time as in RFC 3339 nor seconds or milliseconds since 1970, and was passed over.`,
+    `${field} is ${JSON.stringify(shorten(text))}, neither a time as in RFC 3339 nor seconds, milliseconds, microseconds or nanoseconds since 1970, and was passed over.`,
   )
   return undefined
-}
-
-function sinceEpoch(count: number): Instant {
-  return Math.floor(count < SECONDS_MAX ? count * 1000 : count)
 }
 
 function placeDetails(place: MappedEntry) {

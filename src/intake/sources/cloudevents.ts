@@ -58,7 +58,7 @@ const ALERT_MAPPING = mappingOf({
     key: { join: ['source', 'identity'] },
     name: ['data.name', 'data.alert.name'],
     state: ['data.state', 'data.alert.state'],
-    severity: ['data.state', 'data.alert.state'],
+    severity: ['data.severity', 'data.alert.severity', 'data.state', 'data.alert.state'],
     at: ['time', 'data.at'],
     since: ['data.since', 'data.alert.raised_at'],
     expires_at: 'data.expires_at',
@@ -75,7 +75,6 @@ const ALERT_MAPPING = mappingOf({
     annotations: 'data.annotations',
     ...placeFields(),
   },
-  cleared: ['cleared'],
 })
 
 const JOB_MAPPING = mappingOf({

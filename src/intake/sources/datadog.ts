@@ -2,11 +2,13 @@ import { knownOnly } from '../../domain/without-undefined.ts'
 import { LONG_TEXT_LENGTH_MAX, NAME_LENGTH_MAX } from '../../domain/alert/report-limits.ts'
 import type { AlertDetails, Observation } from '../../domain/alert/alert.ts'
 import { unknownSeverity } from '../../domain/alert/severity.ts'
+import { meaningOfState } from '../../domain/alert/state-words.ts'
 import { isObject, type JsonObject } from '../../domain/json-object.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { nothing, refusal, shorten } from '../reading/body.ts'
 import type { Dialect, ReadContext, Reading } from '../reading/dialect.ts'
 import { toLabels, toText } from '../reading/foreign-text.ts'
+import { sinceEpoch } from '../reading/epoch.ts'
 import { joinKey } from '../reading/joined-key.ts'
 
 /** Datadog's webhooks with our payload, examples/datadog/payload.json: what Datadog sends without one has no transition. */
@@ -16,7 +18,7 @@ export const DATADOG: Dialect = {
   recognises: (body) => isObject(body) && 'transition' in body && ('cycle' in body || 'monitor' in body),
   hint: 'Put the payload of docs/sources-datadog.md into the field Payload of the webhook at Datadog: without it Datadog does not say whether an alert begins or ends.',
   neededRaised: (body) => {
-    if (!isObject(body) || textOf(body, 'transition') !== 'Renotify') return undefined
+    if (!isObject(body) || textOf(body, 'transition')?.trim().toLowerCase() !== 'renotify') return undefined
     const key = keyOf(body)
     return key === undefined ? undefined : { key }
   },
@@ -29,7 +31,7 @@ function read(body: unknown, context: ReadContext): Reading {
   if (transition === undefined) {
     return refusal(`transition has no value. ${DATADOG.hint}`)
   }
-  if (transition === 'Null') {
+  if (transition.trim().toLowerCase() === 'null') {
     return nothing('This tells of no alert, so nothing was taken in.')
   }
   const observation = readAlert(report, transition, context)
@@ -90,32 +92,37 @@ interface State {
   readonly warnings: readonly string[]
 }
 
-const BEGINNINGS = /^(?:Re-)?(Triggered|Warn|No Data)$/
+const BEGINNINGS = /^(?:re-)?(triggered|warn|no data)$/
 
 /** A reminder is no news: what is raised stays as it is. */
 function stateOf(report: JsonObject, transition: string, context: ReadContext, key: string): State {
-  if (/^(?:.+ )?Recovered$/.test(transition)) return { state: 'cleared', warnings: [] }
-  const known = transition === 'Renotify' ? context.raised.find((alert) => alert.key === key) : undefined
+  const spelled = transition.trim().toLowerCase()
+  // `Recovered`, `Warn Recovered`, `Recovered from No Data`.
+  if (spelled.endsWith(' recovered') || meaningOfState(spelled) === 'over') {
+    return { state: 'cleared', warnings: [] }
+  }
+  const isReminder = spelled === 'renotify'
+  const known = isReminder ? context.raised.find((alert) => alert.key === key) : undefined
   if (known) return { state: known.state, warnings: [] }
-  const kind = BEGINNINGS.exec(transition)?.[1]
+  const kind = BEGINNINGS.exec(spelled)?.[1]
   const warnings =
-    kind !== undefined || transition === 'Renotify'
+    kind !== undefined || isReminder
       ? []
       : [`The transition ${JSON.stringify(shorten(transition))} is not known, so the alert counts as raised.`]
-  if (kind === 'No Data') return { state: 'medium', warnings }
+  if (kind === 'no data') return { state: 'medium', warnings }
   // By the priority of the monitor; one without a priority by the type of the alert.
   const word = textOf(report, 'priority') ?? textOf(report, 'type')
   const { state, known: isKnown } = context.severity(word)
   if (!isKnown) warnings.push(unknownSeverity(word ?? ''))
-  const isWarning = kind === 'Warn' || (kind === undefined && textOf(report, 'type') === 'warning')
+  const isWarning = kind === 'warn' || (kind === undefined && textOf(report, 'type') === 'warning')
   // A monitor has one priority for its warnings and its alerts, but a warning that becomes an alert must be news.
   return { state: isWarning && state === 'high' ? 'medium' : state, warnings }
 }
 
-/** Milliseconds since 1970, as Datadog writes them: digits. Ahead of our clock, or no time at all, counts as now. */
+/** Milliseconds since 1970, as Datadog writes them: digits. Other units are known by their size. Ahead of our clock, or no time at all, counts as now. */
 function timeOf(date: string | undefined, now: Instant): Instant {
-  const at = date !== undefined && /^\s*\d{10,16}\s*$/.test(date) ? Number(date) : now
-  return Math.min(at, now)
+  const at = date !== undefined && /^\s*\d{10,19}\s*$/.test(date) ? sinceEpoch(Number(date)) : now
+  return Math.min(at ?? now, now)
 }
 
 /** `[P2] [Triggered on {host:pg-1}] Deadlocks`: what stands in front is told in members of its own, and changes. */

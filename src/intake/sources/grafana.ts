@@ -1,3 +1,4 @@
+import { numberOf } from '../../domain/written-number.ts'
 import type { AlertDetails, Observation } from '../../domain/alert/alert.ts'
 import { isObject, type JsonObject } from '../../domain/json-object.ts'
 import type { Steps } from '../../domain/steps.ts'
@@ -111,7 +112,7 @@ function measuredValue({ values, valueString }: JsonObject): string {
   if (isObject(values)) {
     const first = Object.keys(values)
       .toSorted()
-      .find((letter) => typeof values[letter] === 'number')
+      .find((letter) => Number.isFinite(numberOf(values[letter])))
     if (first !== undefined) return textOf(values[first])
   }
   return /\bvalue=([^\s\]]+)/.exec(textOf(valueString))?.[1] ?? ''

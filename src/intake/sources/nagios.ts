@@ -1,13 +1,13 @@
 import { KEY_LENGTH_MAX } from '../../domain/alert/report-limits.ts'
 import type { Observation } from '../../domain/alert/alert.ts'
 import { formatInstant } from '../../domain/instant.ts'
-import { unknownSeverity } from '../../domain/alert/severity.ts'
+import { meaningOfState, unknownState } from '../../domain/alert/state-words.ts'
 import { isObject, type JsonObject } from '../../domain/json-object.ts'
 import { nothing, refusal, shorten } from '../reading/body.ts'
 import type { Dialect, ReadContext, Reading } from '../reading/dialect.ts'
 import { fieldsOfIcinga, isIcingaRequest } from './icinga-request.ts'
 import { shortenKey } from '../reading/joined-key.ts'
-import { storable } from '../../domain/storable.ts'
+import { keyText } from '../../domain/storable.ts'
 import { epochSeconds, nameOf, textOf, withoutEmpty } from '../reading/macro-text.ts'
 
 /** The fields of the command in docs/sources-nagios.md. */
@@ -67,13 +67,12 @@ function macroOf(value: unknown): string {
   return /^\$[A-Za-z0-9_.:-]*\$$/.test(text) ? '' : text
 }
 
-const CLEAR_STATES = new Set(['OK', 'UP', 'RECOVERED'])
 const TYPES_OF_STATES = new Set(['', 'PROBLEM', 'RECOVERY'])
 
 function readNotification(notification: Notification, context: ReadContext): Reading {
   const { host, state } = notification
   const type = notification.type.toUpperCase()
-  const isOver = type === 'RECOVERY' || CLEAR_STATES.has(state.toUpperCase())
+  const isOver = type.startsWith('RECOVER') || meaningOfState(state, isNumber(state)) === 'over'
   if (host === '') return refusal('host must be given ($HOSTNAME$)')
   if (notification.state_type.toUpperCase() === 'SOFT') {
     return nothing('A soft state is not yet a problem: only hard ones count.')
@@ -147,17 +146,26 @@ function outputOf({ output, long_output }: Notification) {
 /** As Icinga writes it, `host!service`; no host and service together read like another host and service. */
 function keyOf(host: string, service: string): string {
   const escaped = host.replaceAll('%', '%25').replaceAll('!', '%21')
-  return shortenKey(storable(service === '' ? escaped : `${escaped}!${service}`), KEY_LENGTH_MAX)
+  return shortenKey(keyText(service === '' ? escaped : `${escaped}!${service}`), KEY_LENGTH_MAX)
 }
 
 interface State extends Pick<Observation, 'state'> {
   readonly warnings: readonly string[]
 }
 
-function stateOf({ state: word }: Notification, isOver: boolean, { severity }: ReadContext): State {
+function stateOf({ state: word, service }: Notification, isOver: boolean, { severity }: ReadContext): State {
   if (isOver) return { state: 'cleared', warnings: [] }
-  const { state, known } = severity(word)
-  return { state, warnings: known ? [] : [unknownSeverity(word)] }
+  const states = service === '' ? HOST_STATES : SERVICE_STATES
+  const { state, known } = severity(states[Number(isNumber(word) ? word : Number.NaN)] ?? word)
+  return { state, warnings: known ? [] : [unknownState(word)] }
+}
+
+/** By `$HOSTSTATEID$` and `$SERVICESTATEID$`; 0 is the end. */
+const HOST_STATES = ['up', 'down', 'unreachable']
+const SERVICE_STATES = ['ok', 'warning', 'critical', 'unknown']
+
+function isNumber(word: string): boolean {
+  return /^\d$/.test(word)
 }
 
 /** A clock that is ahead of ours must not make the future of it. */

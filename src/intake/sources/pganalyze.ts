@@ -6,7 +6,7 @@ import { unknownSeverity } from '../../domain/alert/severity.ts'
 import { isObject, type JsonObject } from '../../domain/json-object.ts'
 import { nothing, refusal, shorten } from '../reading/body.ts'
 import type { Dialect, ReadContext, Reading } from '../reading/dialect.ts'
-import { toLabels, toText } from '../reading/foreign-text.ts'
+import { toIdentity, toLabels, toText } from '../reading/foreign-text.ts'
 import { joinKey } from '../reading/joined-key.ts'
 
 /** pganalyze's webhooks (its documentation, "Webhooks", in early access): one issue in each request. */
@@ -52,7 +52,7 @@ function readIssue(
 ): Observation | string {
   const inside = isObject(report['data']) ? report['data'] : {}
   const issue = isObject(inside['issue']) ? inside['issue'] : {}
-  const id = toText(issue['id'], LONG_TEXT_LENGTH_MAX)
+  const id = toIdentity(issue['id'], LONG_TEXT_LENGTH_MAX)
   if (id === undefined) return 'data.issue.id must say which issue it is'
   const at = parseInstant(toText(report['timestamp']) ?? '')
   if (at === undefined) return 'timestamp must be a time as in RFC 3339, such as 2026-09-14T06:02:11Z'

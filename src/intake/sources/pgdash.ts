@@ -1,3 +1,4 @@
+import { numberOf } from '../../domain/written-number.ts'
 import { knownOnly } from '../../domain/without-undefined.ts'
 import { LONG_TEXT_LENGTH_MAX, NAME_LENGTH_MAX } from '../../domain/alert/report-limits.ts'
 import type { AlertDetails, Observation, RaisedAlert } from '../../domain/alert/alert.ts'
@@ -13,7 +14,8 @@ import {
   type Reading,
   type Whole,
 } from '../reading/dialect.ts'
-import { isGiven, toText } from '../reading/foreign-text.ts'
+import { isGiven, toIdentity, toText } from '../reading/foreign-text.ts'
+import { sinceEpoch } from '../reading/epoch.ts'
 import { joinKey } from '../reading/joined-key.ts'
 import { storable } from '../../domain/storable.ts'
 
@@ -48,14 +50,15 @@ interface AlertList {
 
 function readList(body: unknown, now: Instant): AlertList | string {
   const { version, server, reported, alerts } = isObject(body) ? body : {}
-  if (version !== 1 && version !== '1') return `version must be 1. ${PGDASH.hint}`
+  if (numberOf(version) !== 1 && version !== '1') return `version must be 1. ${PGDASH.hint}`
   if (typeof server !== 'string' || !isGiven(server) || server.length > NAME_LENGTH_MAX) {
     return `server must be a text of at most ${NAME_LENGTH_MAX} characters`
   }
-  const seconds = typeof reported === 'string' && reported.trim() !== '' ? Number(reported) : reported
-  if (typeof seconds !== 'number' || !(seconds >= 0)) return 'reported must be the seconds since 1970'
+  const seconds =
+    typeof reported === 'string' && reported.trim() !== '' ? Number(reported) : numberOf(reported)
+  if (seconds === undefined || !(seconds >= 0)) return 'reported must be the seconds since 1970'
   if (!Array.isArray(alerts)) return `alerts must be a list. ${PGDASH.hint}`
-  const reportedAt = Math.round(seconds * 1000)
+  const reportedAt = sinceEpoch(seconds) ?? Infinity
   return {
     server: storable(server),
     reportedAt: reportedAt > now + FUTURE_MS_MAX ? undefined : reportedAt,
@@ -121,7 +124,7 @@ function readAlert(
 
 /** The whole of it, for the key. */
 function spelled(value: unknown): string {
-  return toText(value, Number.MAX_SAFE_INTEGER) ?? ''
+  return toIdentity(value, Number.MAX_SAFE_INTEGER) ?? ''
 }
 
 /** `orders.public.order_event` is a table or an index in a schema of a database. */

@@ -2,6 +2,7 @@ import type { AlertDetails, Observation } from '../../domain/alert/alert.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { instantInZone } from '../../domain/source/local-time.ts'
 import { unknownSeverity, type RaisedState, type Severity } from '../../domain/alert/severity.ts'
+import { meaningOfState } from '../../domain/alert/state-words.ts'
 import { isObject, type JsonObject } from '../../domain/json-object.ts'
 import { nothing, refusal } from '../reading/body.ts'
 import type { Dialect, ReadContext, Reading } from '../reading/dialect.ts'
@@ -47,10 +48,11 @@ function readEvent(body: JsonObject, context: ReadContext): Reading {
     )
   }
   if (id === '') return refusal('event_id must be given ({EVENT.ID})')
-  if (value !== '1' && value !== '0') {
+  const isOver = meaningOfState(value, /^\d$/.test(value)) === 'over'
+  if (value !== '1' && !isOver) {
     return refusal('event_value must be 1 for a problem or 0 for its end ({EVENT.VALUE})')
   }
-  return { observations: [toObservation(body, { id, isOver: value === '0' }, context)], errors: [] }
+  return { observations: [toObservation(body, { id, isOver }, context)], errors: [] }
 }
 
 /** A macro that Zabbix cannot expand arrives as it was written, or as `*UNKNOWN*`. Its messages have ends of lines of their own. */

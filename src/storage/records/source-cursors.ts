@@ -19,7 +19,7 @@ export function sourceCursorScripts(): Scripts<Exclude<keyof SourceVerbs, 'listR
       return rows.map(toSourceCursor)
     },
 
-    forgetSourceCursors: (source, names) =>
+    deleteSourceCursors: (source, names) =>
       changeEachLast(
         FORGET,
         names.toSorted().map((name) => ({ source, name })),

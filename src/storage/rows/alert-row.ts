@@ -29,7 +29,11 @@ export interface AlertRow {
   raise: number
 }
 
+/** As it is stored: the episodes of an alert lie beside what its monitor tells about it. */
+type StoredDetails = Alert['details'] & Pick<Alert, 'episodes'>
+
 export function toAlert(row: AlertRow): Alert {
+  const { episodes, ...details } = readStored<StoredDetails>(row.details, {})
   return {
     id: row.id,
     source: row.source,
@@ -41,7 +45,8 @@ export function toAlert(row: AlertRow): Alert {
     spokenAt: row.spoken_at ?? row.changed_at,
     observedAt: row.observed_at,
     expiresAt: row.expires_at,
-    details: readStored(row.details, {}),
+    details,
+    ...(episodes && { episodes }),
     warnings: readStored(row.warnings, []),
     staleCount: row.stale_count,
     raise: row.raise,
@@ -79,7 +84,7 @@ export function toAlertRow(alert: Alert): AlertRow {
     changed_at: alert.changedAt,
     observed_at: alert.observedAt,
     expires_at: alert.expiresAt,
-    details: JSON.stringify(alert.details),
+    details: JSON.stringify(alert.episodes ? { ...alert.details, episodes: alert.episodes } : alert.details),
     warnings: JSON.stringify(alert.warnings),
     stale_count: alert.staleCount,
     spoken_at: alert.spokenAt,

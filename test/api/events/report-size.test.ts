@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { countCharacters } from '../../../src/domain/part.ts'
-import { REPORT_CHARACTERS_MAX } from '../../../src/domain/alert/report-size.ts'
+import { REPORT_CHARACTERS_MAX, SHORTENED } from '../../../src/domain/alert/report-size.ts'
 import { assertProblem } from '../../support/app/assert-refused.ts'
 import { startApp, type TestApp } from '../../support/app/start-app.ts'
 import { TEST_ENGINE } from '../../support/databases/test-engine.ts'
@@ -42,15 +42,38 @@ describe('what one report may tell in all', () => {
     assert.equal((await app.call('POST', '/v1/job-runs', { ...run, labels: repeat(64, 900) })).status, 200)
   })
 
-  it('labels and annotations that are too long together are refused by name', async () => {
-    const tooLong = { labels: repeat(20, 4_000), annotations: repeat(40, 4_000) }
-    const run = { job_id: 1, run_id: 2, name: 'backup', status: 'success', labels: repeat(64, 4_000) }
-    const why = `must be shorter: the report has more than ${REPORT_CHARACTERS_MAX} characters in all its texts together`
+  it('descriptions are cut with a warning, and are no reason to refuse an alert', async () => {
+    const lengthy = 'y'.repeat(70_000)
+    const few = await app.call('POST', '/v1/alerts', [
+      alert({ key: 'info', info: lengthy, parameters: lengthy }),
+      alert({ key: 'one', annotations: { runbook: lengthy } }),
+      alert({ key: 'many', annotations: repeat(70, 10) }),
+      alert({ key: 'all', labels: repeat(20, 4_000), annotations: repeat(40, 4_000) }),
+    ])
+    const run = { job_id: 1, run_id: 3, name: 'backup', status: 'success', output: lengthy, command: lengthy }
 
-    const one = await app.call('POST', '/v1/alerts', alert(tooLong))
+    assert.equal(few.status, 200, few.text)
+    assert.deepEqual(
+      few.json.results.map(({ warnings }: { warnings: readonly string[] }) => warnings),
+      [
+        ['parameters was cut to 65536 characters.', 'info was cut to 65536 characters.'],
+        ['annotations.runbook was cut to 65536 characters.'],
+        ['There are 70 annotations; the first 64 were kept.'],
+        [SHORTENED],
+      ],
+    )
+    const [stored] = await app.store.listAlerts({ key: 'one' }, { limit: 1 })
+    assert.match(stored?.details.annotations?.['runbook'] ?? '', /^y{65535}…$/)
+    assert.deepEqual(stored?.warnings, ['annotations.runbook was cut to 65536 characters.'])
+    assert.equal((await app.call('POST', '/v1/job-runs', run)).status, 200)
+  })
+
+  it('labels that are too long together are refused by name', async () => {
+    const run = { job_id: 1, run_id: 2, name: 'backup', status: 'success', labels: repeat(64, 4_000) }
+    const why = `must be shorter: they have more than ${REPORT_CHARACTERS_MAX} characters together`
+
     const list = await app.call('POST', '/v1/alerts', [alert({}), alert({ labels: repeat(64, 4_000) })])
 
-    assert.deepEqual(assertProblem(one, 400), [`annotations: ${why}`])
     assert.deepEqual(assertProblem(list, 400), [`[1].labels: ${why}`])
     assert.deepEqual(assertProblem(await app.call('POST', '/v1/job-runs', run), 400), [`labels: ${why}`])
   })

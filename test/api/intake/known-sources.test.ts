@@ -53,6 +53,8 @@ describe('GET /v1/sources', () => {
       read_until: null,
       failure: null,
       failing_since: null,
+      warning: null,
+      warned_at: null,
     })
     const shown = [...(await list()).values()].map(
       (item) => item as { name: string; kind: string; address: string },
@@ -96,6 +98,8 @@ describe('GET /v1/sources', () => {
       read_until: '2026-09-14T02:59:55.000Z',
       failure: 'away',
       failing_since: '2026-09-14T03:00:01.000Z',
+      warning: null,
+      warned_at: null,
     })
   })
 })

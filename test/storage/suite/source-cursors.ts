@@ -54,7 +54,7 @@ export function exerciseSourceCursors(engine: string, openStore: OpenStore): voi
       )
     })
 
-    it('listSourceCursors: those of the source whose names begin so; forgetSourceCursors: these and no others', async () => {
+    it('listSourceCursors: those of the source whose names begin so; deleteSourceCursors: these and no others', async () => {
       const store = await openStore()
       const names = ['run 1', 'run 2', 'run', 'r%n 3', 'other']
       const cursors = names.map((name) => ({ source: 's', name, position: 1 }))
@@ -65,8 +65,8 @@ export function exerciseSourceCursors(engine: string, openStore: OpenStore): voi
       assert.deepEqual(await listed('run '), ['run 1', 'run 2'])
       assert.equal((await listed('')).length, 5)
       assert.deepEqual(await listed('r%n'), ['r%n 3'])
-      await store.forgetSourceCursors('s', ['run 2', 'run 1', 'not there'])
-      await store.forgetSourceCursors('s', [])
+      await store.deleteSourceCursors('s', ['run 2', 'run 1', 'not there'])
+      await store.deleteSourceCursors('s', [])
 
       assert.deepEqual(await listed(''), ['other', 'r%n 3', 'run'])
       assert.equal((await store.findSourceCursor('t', 'run 1'))?.position, 2)

@@ -2,13 +2,18 @@ import {
   KEY_LENGTH_MAX,
   LABELS_MAX,
   LABEL_NAME_LENGTH_MAX,
+  LONG_TEXT_LENGTH_MAX,
   VALUE_LENGTH_MAX,
 } from '../../../domain/alert/report-limits.ts'
 import type { Static, TUnsafe } from 'typebox'
 import { Type } from '../../routes/schema-builder.ts'
 import { invalidRequest, type Issue } from '../../../domain/errors.ts'
-import { countCharacters } from '../../../domain/part.ts'
-import { isTooLong, REPORT_CHARACTERS_MAX } from '../../../domain/alert/report-size.ts'
+import {
+  isTooLong,
+  REPORT_CHARACTERS_MAX,
+  shortenDetails,
+  SHORTENED,
+} from '../../../domain/alert/report-size.ts'
 import { parseInstant, type Instant } from '../../../domain/instant.ts'
 
 /** What the two intake routes, alerts and job runs, have in common: limits, spellings, and how values become text. */
@@ -18,7 +23,7 @@ export const BATCH_MAX = 1000
 /** The name of a source. */
 export const SOURCE_LENGTH_MAX = 100
 
-export const TOGETHER_MAX = `All texts of a report together have at most ${REPORT_CHARACTERS_MAX} characters.`
+export const TOGETHER_MAX = `All labels together have at most ${REPORT_CHARACTERS_MAX} characters.`
 
 /** More than this many issues help nobody. */
 const ISSUES_MAX = 20
@@ -36,6 +41,59 @@ export type GivenLabels = Readonly<Record<string, Value>> | null | undefined
 
 export const textMember = (description: string, maxLength = VALUE_LENGTH_MAX) =>
   Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength, description }))
+
+/** A text that only describes: what is longer than `lengthMax` is cut (`DescriptionCutter`), and is no reason to refuse a report. */
+export const descriptionMember = (description: string, lengthMax = LONG_TEXT_LENGTH_MAX) =>
+  Type.Optional(
+    Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      description: `${description} What is longer than ${lengthMax} characters is cut.`,
+    }),
+  )
+
+export const annotationsMember = (description: string) =>
+  Type.Optional(
+    Type.Unsafe<Readonly<Record<string, Value>> | null>({
+      type: ['object', 'null'],
+      additionalProperties: { type: ['string', 'number', 'null'], minimum: -NUMBER_MAX, maximum: NUMBER_MAX },
+      description: `${description} The first ${LABELS_MAX} are kept; a name is cut to ${LABEL_NAME_LENGTH_MAX} characters and a value to ${LONG_TEXT_LENGTH_MAX}.`,
+    }),
+  )
+
+/** Cuts what only describes to its limits, and remembers a sentence about each cut. */
+export class DescriptionCutter {
+  readonly warnings: string[] = []
+
+  text(member: string, given: GivenText, lengthMax = LONG_TEXT_LENGTH_MAX): string | undefined {
+    const text = toText(given)
+    if (text === undefined || text.length <= lengthMax) return text
+    this.warnings.push(`${member} was cut to ${lengthMax} characters.`)
+    return cutText(text, lengthMax)
+  }
+
+  /** All texts together: the longest of them are shortened, unless labels alone are too long. */
+  details<Details extends { readonly labels?: Readonly<Record<string, string>> }>(given: Details): Details {
+    if (!isTooLong(given) || isTooLong(given.labels ?? {})) return given
+    this.warnings.push(SHORTENED)
+    return shortenDetails(given)
+  }
+
+  annotations(given: GivenLabels): Readonly<Record<string, string>> | undefined {
+    const all = Object.entries(toLabels(given) ?? {})
+    if (all.length > LABELS_MAX) {
+      this.warnings.push(`There are ${all.length} annotations; the first ${LABELS_MAX} were kept.`)
+    }
+    const kept = all.slice(0, LABELS_MAX).map(([name, text]) => {
+      const short = cutText(name, LABEL_NAME_LENGTH_MAX)
+      return [short, this.text(`annotations.${short.slice(0, 40)}`, text) ?? '']
+    })
+    return kept.length === 0 ? undefined : Object.fromEntries(kept)
+  }
+}
+
+function cutText(text: string, lengthMax: number): string {
+  return (text.length <= lengthMax ? text : `${text.slice(0, lengthMax - 1)}…`).toWellFormed()
+}
 
 export const valueMember = (description: string) =>
   Type.Optional(
@@ -192,17 +250,10 @@ export function mapBodies<Body, Mapped>(
   return mapped
 }
 
-/** Only labels and annotations can be too much together: see `REPORT_CHARACTERS_MAX`. */
-export function refuseTooLong(
-  { labels, annotations, ...others }: { readonly labels?: object; readonly annotations?: object },
-  refuse: Refuse,
-): void {
-  if ((!labels && !annotations) || !isTooLong({ ...others, labels, annotations })) return
-  const [labelsLength, annotationsLength] = [labels, annotations].map((texts) => countCharacters(texts ?? {}))
-  refuse(
-    (labelsLength ?? 0) < (annotationsLength ?? 0) ? 'annotations' : 'labels',
-    `must be shorter: the report has more than ${REPORT_CHARACTERS_MAX} characters in all its texts together`,
-  )
+/** Labels are what an alert is known and found by: unlike annotations they are never shortened. */
+export function refuseLongLabels({ labels }: { readonly labels?: object }, refuse: Refuse): void {
+  if (!labels || !isTooLong(labels)) return
+  refuse('labels', `must be shorter: they have more than ${REPORT_CHARACTERS_MAX} characters together`)
 }
 
 /** Undefined if it is not given, or wrong. */

@@ -1,5 +1,5 @@
 import { knownOnly } from '../../../domain/without-undefined.ts'
-import { LONG_TEXT_LENGTH_MAX, NAME_LENGTH_MAX } from '../../../domain/alert/report-limits.ts'
+import { NAME_LENGTH_MAX } from '../../../domain/alert/report-limits.ts'
 import type { Static } from 'typebox'
 import { Type } from '../../routes/schema-builder.ts'
 import type { Instant } from '../../../domain/instant.ts'
@@ -11,7 +11,9 @@ import {
   mapBodies,
   oneOrMany,
   readPastTime,
-  refuseTooLong,
+  refuseLongLabels,
+  descriptionMember,
+  DescriptionCutter,
   serverMember,
   sourceMember,
   textMember,
@@ -37,8 +39,8 @@ const jobRunBodySchema = Type.Object(
     server: serverMember,
     database: textMember('The database the job works on.'),
     exit_code: valueMember('The exit code.'),
-    output: textMember('What the job printed.', LONG_TEXT_LENGTH_MAX),
-    command: textMember('What was run.', LONG_TEXT_LENGTH_MAX),
+    output: descriptionMember('What the job printed.'),
+    command: descriptionMember('What was run.'),
     labels: labelsMember(`What else there is to say, by name. ${TOGETHER_MAX}`),
   },
   {
@@ -67,7 +69,7 @@ function toJobRunReport(body: JobRunBody, now: Instant, refuse: Refuse): JobRunR
   if (startedAt !== null && startedAt > finishedAt)
     refuse('started_at', 'must not be later than `finished_at`')
   const details = toJobRunDetails(body)
-  refuseTooLong(details, refuse)
+  refuseLongLabels(details, refuse)
   return {
     source: body.source ?? 'api',
     jobId: String(body.job_id),
@@ -81,11 +83,12 @@ function toJobRunReport(body: JobRunBody, now: Instant, refuse: Refuse): JobRunR
 }
 
 function toJobRunDetails(body: JobRunBody): JobRunDetails {
+  const cutter = new DescriptionCutter()
   return knownOnly<JobRunDetails>({
     ...toPlace(body),
     exitCode: toText(body.exit_code),
-    output: toText(body.output),
-    command: toText(body.command),
+    output: cutter.text('output', body.output),
+    command: cutter.text('command', body.command),
     labels: toLabels(body.labels),
   })
 }

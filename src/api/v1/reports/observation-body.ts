@@ -1,5 +1,5 @@
 import { knownOnly } from '../../../domain/without-undefined.ts'
-import { KEY_LENGTH_MAX, LONG_TEXT_LENGTH_MAX, NAME_LENGTH_MAX } from '../../../domain/alert/report-limits.ts'
+import { KEY_LENGTH_MAX, NAME_LENGTH_MAX } from '../../../domain/alert/report-limits.ts'
 import type { Static } from 'typebox'
 import { Type } from '../../routes/schema-builder.ts'
 import { ALERT_STATES, type AlertDetails, type Observation } from '../../../domain/alert/alert.ts'
@@ -11,7 +11,10 @@ import {
   oneOrMany,
   readPastTime,
   readTime,
-  refuseTooLong,
+  refuseLongLabels,
+  descriptionMember,
+  annotationsMember,
+  DescriptionCutter,
   serverMember,
   sourceMember,
   textMember,
@@ -65,11 +68,11 @@ const observationSchema = Type.Object(
     database_object: textMember('The table, index, … in the schema.'),
     current_value: valueMember('What was measured.'),
     threshold_value: valueMember('What it was compared with.'),
-    parameters: textMember('With which parameters it was measured.', LONG_TEXT_LENGTH_MAX),
-    info: textMember('A text for people.', LONG_TEXT_LENGTH_MAX),
+    parameters: descriptionMember('With which parameters it was measured.'),
+    info: descriptionMember('A text for people.'),
     source_link: textMember('The page of the monitor about it.'),
     labels: labelsMember(`What else there is to say, by name. ${TOGETHER_MAX}`),
-    annotations: labelsMember('Texts for people, by name.'),
+    annotations: annotationsMember('Texts for people, by name.'),
     expires_at: timeMember(
       'Without another observation until then (and some grace) the alert is cleared. Later than `at`.',
     ),
@@ -100,8 +103,9 @@ function toObservation(body: ObservationBody, now: Instant, refuse: Refuse): Obs
   const expiresAt = readTime('expires_at', body.expires_at, refuse)
   if (since !== undefined && since > latest) refuse('since', 'must not be later than `at`')
   if (expiresAt !== undefined && expiresAt <= latest) refuse('expires_at', 'must be later than `at`')
-  const details = toAlertDetails(body)
-  refuseTooLong(details, refuse)
+  const cutter = new DescriptionCutter()
+  const details = cutter.details(toAlertDetails(body, cutter))
+  refuseLongLabels(details, refuse)
   return {
     source: body.source ?? 'api',
     key: body.key,
@@ -111,10 +115,11 @@ function toObservation(body: ObservationBody, now: Instant, refuse: Refuse): Obs
     ...(since !== undefined && { since }),
     ...(expiresAt !== undefined && { expiresAt }),
     details,
+    ...(cutter.warnings.length > 0 && { warnings: cutter.warnings }),
   }
 }
 
-function toAlertDetails(body: ObservationBody): AlertDetails {
+function toAlertDetails(body: ObservationBody, cutter: DescriptionCutter): AlertDetails {
   return knownOnly<AlertDetails>({
     objectType: toText(body.object?.type),
     objectName: toText(body.object?.name),
@@ -124,10 +129,10 @@ function toAlertDetails(body: ObservationBody): AlertDetails {
     databaseObject: toText(body.database_object),
     currentValue: toText(body.current_value),
     thresholdValue: toText(body.threshold_value),
-    parameters: toText(body.parameters),
-    info: toText(body.info),
+    parameters: cutter.text('parameters', body.parameters),
+    info: cutter.text('info', body.info),
     sourceLink: toText(body.source_link),
     labels: toLabels(body.labels),
-    annotations: toLabels(body.annotations),
+    annotations: cutter.annotations(body.annotations),
   })
 }

@@ -28,11 +28,19 @@ export const sourceSchema = Type.Object(
     read_until: nullable(instantSchema('Everything of it up to here is taken in; null for `push`.')),
     failure: nullableText('Why the last look did not go well, and what to do; null: it did.'),
     failing_since: nullable(instantSchema('Since when it has not gone well.')),
+    warning: nullableText(
+      'What had to be guessed about a report lately, such as a state that is not known; null: nothing.',
+    ),
+    warned_at: nullable(instantSchema('When that was noted last; each hour at most while it goes on.')),
   },
   { title: 'Source', description: 'One source of alerts or job runs, and how it does.' },
 )
 
-export function toPushWire({ name, dialect }: PushSource, heardAt: Instant | null, basePath: string) {
+export function toPushWire(
+  { name, dialect }: PushSource,
+  heardAt: Instant | null,
+  { basePath, warning }: { readonly basePath: string; readonly warning: SourceCursor | undefined },
+) {
   return {
     name,
     dialect: dialect.name,
@@ -43,6 +51,8 @@ export function toPushWire({ name, dialect }: PushSource, heardAt: Instant | nul
     read_until: null,
     failure: null,
     failing_since: null,
+    warning: warning?.failure ?? null,
+    warned_at: instantOrNull(warning?.checkedAt ?? null),
   }
 }
 
@@ -61,5 +71,7 @@ export function toAskedWire(
     read_until: instantOrNull(cursor?.position ?? null),
     failure: cursor?.failure ?? null,
     failing_since: instantOrNull(cursor?.failingSince ?? null),
+    warning: null,
+    warned_at: null,
   }
 }

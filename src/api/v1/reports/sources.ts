@@ -1,5 +1,6 @@
 import type { Instant } from '../../../domain/instant.ts'
 import { PAGE_CHARACTERS_MAX } from '../../../domain/part.ts'
+import { WARNING_CURSOR } from '../../../domain/source/source-cursor.ts'
 import type { SourceSettings } from '../../../domain/source/source.ts'
 import type { PushSource } from '../../../intake/source.ts'
 import type { Store } from '../../../storage/store.ts'
@@ -49,7 +50,10 @@ async function listSources({ store, sources, askedSources, basePath }: KnownSour
   const all = [
     ...sources.map((source) => ({
       name: source.name,
-      toWire: async (heardAt: Instant | null) => toPushWire(source, heardAt, basePath),
+      toWire: async (heardAt: Instant | null) => {
+        const warning = await store.findSourceCursor(source.name, WARNING_CURSOR)
+        return toPushWire(source, heardAt, { basePath, warning })
+      },
     })),
     ...askedSources.map((source) => ({
       name: source.name,

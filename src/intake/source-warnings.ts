@@ -1,0 +1,49 @@
+import type { Clock } from '../runtime/clock.ts'
+import type { Instant } from '../domain/instant.ts'
+import { CURSOR_FAILURE_MAX, WARNING_CURSOR } from '../domain/source/source-cursor.ts'
+import type { Log } from '../telemetry/log.ts'
+import type { Store } from '../storage/store.ts'
+import { shorten } from './reading/body.ts'
+
+/** A monitor may report every minute: what was told is told again only after this. */
+const AGAIN_MS = 60 * 60_000
+/** Different warnings that are remembered; beyond that all are forgotten, and told again. */
+const WARNINGS_MAX = 100
+
+interface WarningDeps {
+  readonly store: Pick<Store, 'noteSourceFailure'>
+  readonly clock: Pick<Clock, 'now'>
+  readonly log: Pick<Log, 'warn'>
+}
+
+/** What had to be guessed about the reports of one source: told in the log, and in the list of sources. */
+export class SourceWarnings {
+  readonly #source: string
+  readonly #toldAt = new Map<string, Instant>()
+
+  constructor(source: string) {
+    this.#source = source
+  }
+
+  /** Never rejects: a warning that cannot be kept is no reason to refuse a report. */
+  async note(warnings: readonly string[], { store, clock, log }: WarningDeps): Promise<void> {
+    const now = clock.now()
+    const news = [...new Set(warnings)].filter((warning) => this.#isNews(warning, now)).slice(0, WARNINGS_MAX)
+    const [first] = news
+    if (first === undefined) return
+    if (this.#toldAt.size + news.length > WARNINGS_MAX) this.#toldAt.clear()
+    for (const warning of news) {
+      this.#toldAt.set(warning, now)
+      log.warn({ source: this.#source, warning: shorten(warning) }, 'source.warned')
+    }
+    const failure = first.slice(0, CURSOR_FAILURE_MAX)
+    await store
+      .noteSourceFailure({ source: this.#source, name: WARNING_CURSOR, failure }, now)
+      .catch(() => undefined)
+  }
+
+  #isNews(warning: string, now: Instant): boolean {
+    const at = this.#toldAt.get(warning)
+    return at === undefined || now - at >= AGAIN_MS || now < at
+  }
+}
