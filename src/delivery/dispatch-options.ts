@@ -10,6 +10,8 @@ export interface OutgoingRequest {
   /** The characters of values are bytes, U+0000 to U+00FF. */
   readonly headers: HeaderPairs
   readonly body: string
+  /** The body in the charset that it is sent in, unless that is UTF-8. */
+  readonly bytes?: Uint8Array | undefined
   /** Of its URL, where that has been read already: reading it takes as long as rendering the request. */
   readonly target?: Target | undefined
 }
@@ -49,7 +51,7 @@ export interface Outgoing {
  * it as well, but only after it has set a connection aside for it, which it then never gives back.
  */
 export function toDispatch(
-  { method, url, headers, body, target = readTarget(url) }: OutgoingRequest,
+  { method, url, headers, body, bytes, target = readTarget(url) }: OutgoingRequest,
   findProxy: FindProxy,
 ): Outgoing {
   if (!target) throw cannotSend('its URL is not an absolute http or https URL')
@@ -67,7 +69,7 @@ export function toDispatch(
   if (reader?.authorization) fields.push('Proxy-Authorization', reader.authorization)
   // RFC 9112, section 3.2.2: a proxy is asked for the whole URL.
   const path = reader ? target.origin + target.path : target.path
-  return { dispatch: { origin: target.origin, path, method, headers: fields, body }, proxy }
+  return { dispatch: { origin: target.origin, path, method, headers: fields, body: bytes ?? body }, proxy }
 }
 
 /** Characters up to U+00FF are bytes as they are. Text with others goes out as UTF-8, as other clients send it. */

@@ -117,6 +117,13 @@ describe('prepareInSteps', () => {
 })
 
 describe('recordRequest', () => {
+  it('shows the address with the bytes that are sent, without its secrets', () => {
+    const url = 'https://h.example/a/../b/./c?d="a"&token=s3cr3t-value-9f8e7d'
+
+    assert.equal(record({ url }).url, 'https://h.example/b/c?d=%22a%22&token=***')
+    assert.equal(record({ url: 'https://H.example/x?' }).url, 'https://h.example/x')
+  })
+
   it('hides the moved credentials like any others', () => {
     const recorded = record({ url: 'https://bob:pw@h.example/?token=t' })
 

@@ -68,10 +68,12 @@ export function renderRequest(
 /** Stamps and signs it. The id is the same in each attempt of a delivery, the moment is that of this attempt. */
 export function stampRequest(unstamped: UnstampedRequest, id: string, deps: StampDeps): PreparedRequest {
   const { rendered, prepared } = unstamped
-  const { sign } = prepared
+  const { sign, encode } = prepared
   const at = deps.clock.now()
   const stamp = createStamp(id, at, deps)
-  return putStamp(unstamped, stamp, sign && finish(sign({ ...stamp, body: rendered.body }, at)))
+  const bytes = encode?.(rendered.body)
+  const signature = sign && finish(sign({ ...stamp, body: bytes ?? rendered.body }, at))
+  return putStamp(unstamped, stamp, { signature, bytes })
 }
 
 /** The same for a long body. */
@@ -81,10 +83,12 @@ export function* stampInSteps(
   deps: StampDeps,
 ): Steps<PreparedRequest> {
   const { rendered, prepared } = unstamped
-  const { sign } = prepared
+  const { sign, encode } = prepared
   const at = deps.clock.now()
   const stamp = createStamp(id, at, deps)
-  return putStamp(unstamped, stamp, sign && (yield* sign({ ...stamp, body: rendered.body }, at)))
+  const bytes = encode?.(rendered.body)
+  const signature = sign && (yield* sign({ ...stamp, body: bytes ?? rendered.body }, at))
+  return putStamp(unstamped, stamp, { signature, bytes })
 }
 
 /** All of it for a long webhook. */
@@ -102,12 +106,12 @@ export function* prepareInSteps(
 
 /** The request as it is kept and shown, without the secrets of its webhook. A signature is none. */
 export function recordRequest(
-  { method, url, headers, body }: OutgoingRequest,
+  { method, url, target, headers, body }: OutgoingRequest,
   { headerNames, hide, showUrl }: WebhookSecrets,
 ): RecordedRequest {
   return {
     method,
-    url: showUrl(url),
+    url: showUrl(sentUrl({ url, target })),
     headers: redactHeaders(headers, headerNames).map((pair) => hideInPair(pair, hide)),
     body: hide(body),
   }
@@ -121,7 +125,7 @@ function hideInPair(pair: HeaderPairs[number], hide: WebhookSecrets['hide']): He
 
 /** The same for one that may be long: its body may have six megabytes, its headers together nearly as many. */
 export function* recordInSteps(
-  { method, url, headers, body }: OutgoingRequest,
+  { method, url, target, headers, body }: OutgoingRequest,
   { headerNames, hideInSteps, showUrl }: WebhookSecrets,
 ): Steps<RecordedRequest> {
   const shown: (readonly [string, string])[] = []
@@ -129,7 +133,13 @@ export function* recordInSteps(
     shown.push([name, yield* hideInSteps(value)])
     yield
   }
-  return { method, url: showUrl(url), headers: shown, body: yield* hideInSteps(body) }
+  const sent = sentUrl({ url, target })
+  return { method, url: showUrl(sent), headers: shown, body: yield* hideInSteps(body) }
+}
+
+/** The address with the very bytes of the request: `/a/../b` goes out as `/b`, and a quote as `%22`. */
+function sentUrl({ url, target }: Pick<OutgoingRequest, 'url' | 'target'>): string {
+  return target === undefined ? url : target.origin + target.path
 }
 
 /** Standard Webhooks: these names are ours, a webhook's own headers of these names are left out. */
@@ -152,7 +162,7 @@ function createStamp(id: string, at: Instant, { version }: StampDeps): Stamp {
 function putStamp(
   { rendered, prepared }: UnstampedRequest,
   { id, timestamp, version }: Stamp,
-  signature: string | undefined,
+  { signature, bytes }: { readonly signature: string | undefined; readonly bytes: Uint8Array | undefined },
 ): PreparedRequest {
   const headers: (readonly [string, string])[] = []
   let hasUserAgent = false
@@ -166,7 +176,12 @@ function putStamp(
   if (signature !== undefined) headers.push([SIGNATURE_NAME, signature])
   const { method, url, body } = rendered
   const { secrets, judged, warnings, readTarget } = prepared
-  return { request: { method, url, headers, body, target: readTarget(url) }, secrets, judged, warnings }
+  return {
+    request: { method, url, headers, body, bytes, target: readTarget(url) },
+    secrets,
+    judged,
+    warnings,
+  }
 }
 
 /** User information in the URL goes where receivers look for it, as browsers and curl do: `Authorization: Basic`. */

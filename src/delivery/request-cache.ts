@@ -1,7 +1,12 @@
 import { BoundedMap } from '../runtime/bounded-map.ts'
 import type { MarkerSite } from '../domain/template/markers.ts'
 import { finish, LONG_AHEAD, type Steps } from '../domain/steps.ts'
-import { compileRequestInSteps, type CompiledRequest } from '../domain/template/render-request.ts'
+import { bodyEncoder, type EncodeBody } from '../domain/template/body-charset.ts'
+import {
+  compileRequestInSteps,
+  contentTypeOf,
+  type CompiledRequest,
+} from '../domain/template/render-request.ts'
 import { toEndWarning } from '../domain/template/request-warnings.ts'
 import type { JudgedWebhook } from '../domain/receiver/judge.ts'
 import { findMarkers } from '../domain/template/segments.ts'
@@ -22,6 +27,8 @@ export interface PreparedWebhook extends CompiledRequest {
   readonly secrets: WebhookSecrets
   readonly judged: JudgedWebhook
   readonly readTarget: typeof readTarget
+  /** Undefined: its bodies are sent as UTF-8. */
+  readonly encode: EncodeBody | undefined
 }
 
 interface Entry {
@@ -85,5 +92,6 @@ function* prepare(webhook: Webhook, isOver: boolean, site: MarkerSite): Steps<Pr
     secrets,
     judged,
     readTarget: rememberLast(readTarget),
+    encode: bodyEncoder(contentTypeOf(webhook.headers) ?? ''),
   }
 }

@@ -64,7 +64,7 @@ export const SLOW_OR_ENDLESS: readonly HostileCase[] = [
   [
     'says 100 without end',
     answerWithoutEnd('', 'HTTP/1.1 100 Continue\r\n\r\n'.repeat(1_000)),
-    /^the receiver sent an interim answer \(HTTP 100\) without being asked$/,
+    /^more than 20 interim answers \(HTTP 102\) and no final one$/,
   ],
 ]
 

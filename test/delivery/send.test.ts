@@ -97,6 +97,31 @@ describe('send', () => {
     assert.deepEqual(answer.headers, [['Content-Length', '2']])
   })
 
+  it('passes over 100 Continue that it did not ask for, on a kept connection as well, also in small pieces', async () => {
+    const answer =
+      'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok'
+    let connections = 0
+    const url = await startRaw((socket) => {
+      connections += 1
+      socket.setNoDelay(true)
+      const say = async () => {
+        for (const character of answer) {
+          socket.write(character)
+          await new Promise(setImmediate)
+        }
+      }
+      socket.on('data', say)
+      return say()
+    })
+    const sender = makeSender()
+    const statuses: number[] = []
+    for (let count = 0; count < 3; count += 1) {
+      statuses.push(answered(await sender.send(post(url), LIMITS)).answer.status)
+    }
+
+    assert.deepEqual([statuses, connections], [[200, 200, 200], 1])
+  })
+
   it('cuts an endless body at the cap and closes the connection', async () => {
     let socketClosed = false
     const url = await startRaw((socket) => {

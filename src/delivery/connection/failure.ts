@@ -67,8 +67,6 @@ function describeMalformed(failure: unknown, code: string, hasHeaders: boolean):
   if (code !== 'UND_ERR_SOCKET') return undefined
   if (message === 'bad upgrade')
     return 'the receiver switched to another protocol (HTTP 101) without being asked'
-  // RFC 9110 would have us pass over it; the client that we use does not.
-  if (message === 'bad response') return 'the receiver sent an interim answer (HTTP 100) without being asked'
   return undefined
 }
 

@@ -3,6 +3,7 @@ import type { buildConnector } from 'undici'
 import type { Clock } from '../../runtime/clock.ts'
 import { ConnectionError } from './connection-error.ts'
 import type { Monotonic } from '../../domain/instant.ts'
+import { readOverContinue } from './interim-answers.ts'
 
 /** What a request may know of the connection that is made for it: how long each part took, and how to give it up. */
 export interface ConnectionProgress {
@@ -91,6 +92,7 @@ export class Opening {
   succeed(socket: Socket): void {
     if (this.#isSettled) return void socket.destroy()
     this.#settle()
+    readOverContinue(socket)
     this.#callback(null, socket)
   }
 

@@ -56,7 +56,7 @@ function dated(known: Alert | undefined, observation: Observation, { now, clearM
   const newest = known ? newestWord(known) : (clearMark ?? 0)
   if (at === undefined) return { ...observation, at: Math.max(now, newest) }
   // A moment that its sender gives is never held against one that was made up here: it is shown where it fits.
-  if (countsByArrival && at < newest) return { ...observation, at: Math.max(now, newest) }
+  if (countsByArrival) return { ...observation, at: Math.max(at < newest ? now : Math.min(at, now), newest) }
   return { ...observation, at: Math.min(at, now) }
 }
 

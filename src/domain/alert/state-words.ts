@@ -26,7 +26,7 @@ export const END_WORDS: readonly string[] = [
 export const END_BEGINNINGS = ['recover', 'resolv', 'clear'] as const
 
 /** Of states that are numbers or truths: nothing is wrong. */
-const END_VALUES: readonly string[] = ['0', 'false']
+const END_VALUES: ReadonlySet<string> = new Set(['0', 'false'])
 const RAISING_VALUES = /^(?:-?\d+(?:\.\d+)?|true)$/
 
 /** Words by which monitors say that something is wrong. */
@@ -68,7 +68,7 @@ export type StateMeaning = 'over' | 'raised' | 'unknown'
  */
 export function meaningOfState(word: string, isValue = false): StateMeaning {
   const spelled = word.trim().toLowerCase()
-  if (isValue && END_VALUES.includes(spelled)) return 'over'
+  if (isValue && END_VALUES.has(spelled)) return 'over'
   if (isValue && RAISING_VALUES.test(spelled)) return 'raised'
   if (ENDS.has(spelled) || beginsAsEnd(spelled)) return 'over'
   return spelled === '' || RAISING_WORDS.has(spelled) ? 'raised' : 'unknown'

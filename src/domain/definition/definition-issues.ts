@@ -1,3 +1,4 @@
+import { checkCharset } from '../template/body-charset.ts'
 import type { Issue } from '../errors.ts'
 import { findEndIssues } from './end-rules.ts'
 import {
@@ -59,6 +60,10 @@ export function findHeaderIssues(
   return headers.flatMap(({ key, value }, index) => [
     ...issue(`${pathOf(index)}.http_header_key`, key !== undefined && checkHeaderKey(key)),
     ...issue(`${pathOf(index)}.http_header_value`, value !== undefined && checkHeaderValue(value)),
+    ...issue(
+      `${pathOf(index)}.http_header_value`,
+      value !== undefined && key?.toLowerCase() === 'content-type' && checkCharset(value),
+    ),
   ])
 }
 

@@ -32,7 +32,10 @@ describe('parseRetryAfter', () => {
     ['soon', undefined],
     ['', undefined],
     ['9'.repeat(400), undefined],
-    ['2026-09-14T03:00:30Z', undefined],
+    ['2026-09-14T03:00:30Z', 30_000],
+    ['2026-09-14T05:00:30.5+02:00', 30_500],
+    ['2026-09-14T03:00:30', 30_000],
+    ['2026-09-14', undefined],
   ]
   for (const [text, expected] of cases) {
     it(`reads ${JSON.stringify(text.slice(0, 40))} as ${expected}`, () => {
@@ -60,6 +63,26 @@ describe('askedDelayMs', () => {
     assert.equal(asked(429, '', [['X-RateLimit-Reset-After', 'soon']]), 0)
     assert.equal(asked(503, '', [['X-RateLimit-Reset-After', '3']]), 0)
   })
+
+  const LIMITS: readonly (readonly [name: string, value: string, ms: number])[] = [
+    ['RateLimit-Reset', '30', 30_000],
+    ['RateLimit', '"default";r=0;t=30', 30_000],
+    ['RateLimit', '"burst";r=0;t=2, "daily";r=0;t=40', 40_000],
+    ['RateLimit', 'limit=100, remaining=0, reset=50', 50_000],
+    ['RateLimit', '"t=5";r=0', 0],
+    ['X-RateLimit-Reset', String(NOW / 1_000 + 60), 60_000],
+    ['X-RateLimit-Reset', String(NOW + 70_000), 70_000],
+    ['X-RateLimit-Reset', '80', 80_000],
+    ['X-RateLimit-Reset', String(NOW / 1_000 - 60), 0],
+    ['x-ratelimit-reset', '2026-09-14T03:01:30Z', 90_000],
+    ['X-RateLimit-Reset', 'soon', 0],
+  ]
+  for (const [name, value, ms] of LIMITS) {
+    it(`reads ${name}: ${value} on a 429, and only there`, () => {
+      assert.equal(asked(429, '', [[name, value]]), ms)
+      assert.equal(asked(503, '', [[name, value]]), 0)
+    })
+  }
 
   it('takes the longest of headers and body', () => {
     assert.equal(

@@ -1,4 +1,4 @@
-import type { Instant } from '../instant.ts'
+import { parseInstant, type Instant } from '../instant.ts'
 import { memberOf, readJson } from './json-answer.ts'
 import type { RecordedAnswer } from './outcome.ts'
 
@@ -14,13 +14,40 @@ export function askedDelayMs(answer: RecordedAnswer, now: Instant): number {
 
 /**
  * How long an answer that means "too much" asks us to wait, whatever its status: `Retry-After`; Discord's
- * `X-RateLimit-Reset-After` (seconds with a fraction); and what Slack and Discord (`retry_after`, seconds) and Telegram
+ * `X-RateLimit-Reset-After` (seconds with a fraction) and its relatives (`delayInReset`); and what Slack and Discord (`retry_after`, seconds) and Telegram
  * (`parameters.retry_after`) write into the JSON body. The longest counts.
  */
 export function statedDelayMs(answer: RecordedAnswer, now: Instant): number {
-  const reset = headerOf(answer, 'x-ratelimit-reset-after')?.trim()
-  const fromReset = reset === undefined ? undefined : secondsOf(reset)
-  return Math.max(0, delayInHeader(answer, now) ?? 0, fromReset ?? 0, delayInBody(answer) ?? 0)
+  return Math.max(0, delayInHeader(answer, now) ?? 0, delayInReset(answer, now), delayInBody(answer) ?? 0)
+}
+
+/**
+ * The longest of what headers about a rate limit say: `X-RateLimit-Reset-After` (seconds), `RateLimit-Reset` (seconds; drafts of
+ * the IETF up to 07), `RateLimit: "default";r=0;t=30` and `RateLimit: limit=9, remaining=0, reset=30` (later and earlier drafts),
+ * and `X-RateLimit-Reset`, which is a moment at most services (GitHub) and seconds at some.
+ */
+function delayInReset(answer: RecordedAnswer, now: Instant): number {
+  const after = headerOf(answer, 'x-ratelimit-reset-after')?.trim()
+  const drafted = headerOf(answer, 'ratelimit-reset')?.trim()
+  const limit = headerOf(answer, 'ratelimit') ?? ''
+  const parameters = [...limit.matchAll(/(?:^|[;,])\s*(?:t|reset)\s*=\s*"?(\d{1,9}(?:\.\d{1,9})?)/gi)]
+  const delays = [
+    after === undefined ? undefined : secondsOf(after),
+    drafted === undefined ? undefined : secondsOrMoment(drafted, now),
+    ...parameters.map(([, seconds = '']) => secondsOf(seconds)),
+    secondsOrMoment(headerOf(answer, 'x-ratelimit-reset')?.trim() ?? '', now),
+  ]
+  return Math.max(0, ...delays.map((delay) => delay ?? 0))
+}
+
+/** As many seconds are no delay but a moment: that of 2001. */
+const MOMENT_SECONDS_MIN = 1e9
+const MOMENT_MILLISECONDS_MIN = 1e12
+
+function secondsOrMoment(text: string, now: Instant): number | undefined {
+  const count = /^\d{1,15}(?:\.\d{1,9})?$/.test(text) ? Number(text) : 0
+  if (count < MOMENT_SECONDS_MIN) return parseRetryAfter(text, now)
+  return Math.max(0, (count < MOMENT_MILLISECONDS_MIN ? count * 1_000 : count) - now)
 }
 
 function delayInHeader(answer: RecordedAnswer, now: Instant): number | undefined {
@@ -32,13 +59,13 @@ function headerOf({ headers }: RecordedAnswer, wanted: string): string | undefin
   return headers.find(([name]) => name.toLowerCase() === wanted)?.[1]
 }
 
-/** The value of a `Retry-After` header in milliseconds from now; undefined if it is neither seconds nor a date. */
+/** The value of a `Retry-After` header in milliseconds from now; undefined if it is neither seconds nor a date, of HTTP or of ISO 8601. */
 export function parseRetryAfter(value: string, now: Instant): number | undefined {
   const text = value.trim()
   // The grammar knows whole seconds only; some senders write a fraction all the same.
   const seconds = secondsOf(text)
   if (seconds !== undefined) return seconds
-  const at = parseHttpDate(text, now)
+  const at = parseHttpDate(text, now) ?? parseInstant(text) ?? parseInstant(`${text}Z`)
   return at === undefined ? undefined : Math.max(0, at - now)
 }
 

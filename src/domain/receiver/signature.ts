@@ -94,7 +94,8 @@ export interface SignedContent {
   readonly id: string
   /** Seconds since the epoch, in decimal. */
   readonly timestamp: string
-  readonly body: string
+  /** As it is sent: a text is sent as UTF-8. */
+  readonly body: string | Uint8Array
 }
 
 /**
@@ -113,11 +114,14 @@ export function createSigner(secrets: readonly SigningSecret[]): Sign | undefine
     .toSorted(newestFirst)
     .map(({ secret, expiresAt }) => ({ key: createSecretKey(decode(secret)), expiresAt }))
   return function* ({ id, timestamp, body }, now) {
-    const content = `${id}.${timestamp}.${body}`
+    const content =
+      typeof body === 'string'
+        ? `${id}.${timestamp}.${body}`
+        : Buffer.concat([Buffer.from(`${id}.${timestamp}.`), body])
     const signatures: string[] = []
     for (const { key, expiresAt } of keys) {
       if (!isLive(expiresAt, now)) continue
-      signatures.push(`v1,${createHmac('sha256', key).update(content, 'utf8').digest('base64')}`)
+      signatures.push(`v1,${createHmac('sha256', key).update(content).digest('base64')}`)
       yield LONG_AHEAD
     }
     return signatures.join(' ')

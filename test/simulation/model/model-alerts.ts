@@ -79,7 +79,7 @@ function observeByArrival(
   { now, heard, endedBefore }: Moment,
 ): Change {
   const newest = before ? Math.max(before.changedAt, before.spokenAt) : (endedBefore ?? 0)
-  const at = said < newest ? Math.max(now, newest) : Math.min(said, now)
+  const at = Math.max(newest, said < newest ? now : Math.min(said, now))
   if (!before) {
     if (state === 'cleared') return { result: 'ignored', alert: undefined, isTold: false, endedBefore: at }
     const alert = { state, changedAt: at, spokenAt: at, heardAt: now, heard, promisedUntil: null, raise: 1 }
