@@ -99,14 +99,31 @@ export const steps = {
 
 /**
  * Runs them all beside each other, or those alone whose step or file has one of the words in it with which the command was
- * called: `npm test -- http-edge`. Exits with 1 if one fails.
+ * called: `npm test -- http-edge`. Exits with 1 if one fails, or if a word names nothing: then nothing is run.
  */
 export async function runSteps(list: readonly (readonly Job[])[]): Promise<void> {
   const words = process.argv.slice(2)
-  const isNamed = ({ step, name }: Job) => words.some((word) => step.includes(word) || name.includes(word))
-  const jobs = list.flat().filter((job) => words.length === 0 || isNamed(job))
+  const all = list.flat()
+  const jobs = words.length === 0 ? all : [...new Set(words.flatMap((word) => jobsNamed(word, all)))]
   const isGood = await runJobs(gather(jobs).toSorted(byLength), JOBS_MAX)
   process.exit(isGood ? 0 : 1)
+}
+
+/** The jobs that a word names, or the unit tests whose files it names. Ends the process if there are none. */
+function jobsNamed(word: string, jobs: readonly Job[]): readonly Job[] {
+  const named = jobs.filter(({ step, name }) => step.includes(word) || name.includes(word))
+  if (named.length > 0) return named
+  const hasUnitTests = jobs.some(({ step }) => step === 'unit tests')
+  const files = hasUnitTests ? unitTestFiles().filter((file) => file.includes(word)) : []
+  if (files.length > 0) {
+    const name = `unit tests: ${word} (${files.length} files)`
+    return [{ step: 'unit tests', name, arguments: [...testOptions(), ...files] }]
+  }
+  const steps = [...new Set(jobs.map(({ step }) => step))]
+  process.stderr.write(
+    `No step and no file of tests here has "${word}" in its name, so nothing was run. The steps are: ${steps.join(', ')}.\n`,
+  )
+  process.exit(1)
 }
 
 /** One job of all that share a process: those of a step whose files lie in one folder. */

@@ -142,7 +142,6 @@ function finishedAttempt(
     ...(claim.asTold && {
       attested: { telling: claim.asTold.telling, certainty: certaintyOf(reply, outcome) },
     }),
-    ...(isRejectedAlone(outcome, claim) && { isRejectedAlone: true }),
     ...(outcome.kind === 'refuse' && outcome.disableWebhook && { disableWebhookReason: outcome.reason }),
   }
 }

@@ -27,6 +27,35 @@ async function run(
 // A minute is much for a test that shows what happens after it.
 const SHORT = { TOCSIN_TEST_END_MS_MAX: '300' }
 
+describe('a word behind the command', () => {
+  for (const script of ['scripts/test.ts', 'scripts/check.ts']) {
+    it(`that names nothing is a failure, and nothing is run (${script})`, async () => {
+      const { isGood, output } = await runProcess({
+        arguments: [script, 'no-such-file-of-tests'],
+        environment: {},
+        limits: LIMITS,
+      })
+
+      assert.equal(isGood, false)
+      assert.match(
+        output,
+        /No step and no file of tests here has "no-such-file-of-tests" in its name, so nothing was run\. The steps are: format, lint,/,
+      )
+    })
+  }
+
+  it('may name a file of unit tests', async () => {
+    const { isGood, output } = await runProcess({
+      arguments: ['scripts/test.ts', 'tls-words'],
+      environment: {},
+      limits: LIMITS,
+    })
+
+    assert.ok(isGood, output)
+    assert.match(output, /unit tests: tls-words \(1 files\): [1-9]\d* passed/)
+  })
+})
+
 describe('a file of tests', () => {
   it('that ends is good, and its tests are counted', async () => {
     const { isGood, tally } = await run('passes.ts')

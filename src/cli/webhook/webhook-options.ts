@@ -75,13 +75,21 @@ export function addWebhookOptions(command: Command): Command {
   return command.option('--disabled', 'keep it, but call it for nothing')
 }
 
-const SETTINGS_WITH_OPTION = SETTINGS.flatMap((setting) => {
+const SETTINGS_WITH_OPTION = SETTINGS.flatMap(settingOption)
+
+/** None if the setting has no option. Throws if it declares one whose values nothing can read: it would be dropped unseen. */
+export function settingOption(setting: AnySetting) {
   const { wire, option } = setting
-  const parse = parserOf(setting)
-  if (!option || !parse) return []
+  if (!option) return []
   const { flags, help, between } = option
+  const parse = parserOf(setting)
+  if (!parse) {
+    throw new Error(
+      `The setting ${wire} declares the option ${flags}, but nothing reads its values: give it \`spelling\`, \`words\` or \`between\`.`,
+    )
+  }
   return [{ wire, isWhole: between !== undefined, option: new Option(flags, help).argParser(parse) }]
-})
+}
 
 /** Undefined: it is no value that one word could be. */
 function parserOf(setting: AnySetting): ((text: string) => string) | undefined {

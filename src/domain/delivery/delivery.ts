@@ -158,8 +158,6 @@ export interface FinishedAttempt extends LeaseHeld {
   readonly timing: Timing
   /** Set: the receiver is gone for good, disable the webhook for this reason. */
   readonly disableWebhookReason?: string
-  /** Set: its receiver rejects this notice, and accepts others. */
-  readonly isRejectedAlone?: true
   /** What it says about the receiver as a whole. */
   readonly receiver: ReceiverSign
   /** Of one that is kept at the present: what it was told. */

@@ -1,14 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import {
-  givesWay,
-  hurries,
-  joinLine,
-  letsPass,
-  promotedUrgency,
-  type Joined,
-  type LinePlace,
-} from './line.ts'
+import { hurries, joinLine, letsPass, promotedUrgency, type Joined, type LinePlace } from './line.ts'
 import { URGENCIES, URGENCY, type Urgency } from './urgency.ts'
 
 const place = (id: number, state: LinePlace['state'], eventId = id): LinePlace => ({ id, eventId, state })
@@ -94,7 +86,7 @@ describe('the urgency of a head', () => {
     )
     assert.equal(hurries(high, { lineUrgency: high, lastFailure: 'unreachable' }), false)
     assert.equal(hurries(high, { lineUrgency: high, lastFailure: 'rejected' }), true)
-    assert.equal(hurries(endOfHigh, { lineUrgency: high, lastFailure: 'rejected' }), false)
+    assert.equal(hurries(low, { lineUrgency: high, lastFailure: 'rejected' }), true)
   })
 
   it('is always the highest of its line, and is searched for only where it may have ended with the former head', () => {
@@ -120,20 +112,4 @@ describe('the urgency of a head', () => {
       assert.ok(searches <= line.length, `${searches}`)
     }
   })
-})
-
-describe('givesWay', () => {
-  const cases: readonly (readonly [string, Urgency, boolean, Urgency | undefined, boolean])[] = [
-    ['nobody waits', low, true, undefined, false],
-    ['rejected alone, anything waits', high, true, low, true],
-    ['maybe everything is rejected, something more urgent waits', low, false, normal, true],
-    ['maybe everything is rejected, as urgent', normal, false, normal, false],
-    ['maybe everything is rejected, less urgent', normal, false, low, false],
-    ['maybe everything is rejected, a later raise to high waits', high, false, high, true],
-    ['maybe everything is rejected, the end of it waits', high, false, endOfHigh, false],
-  ]
-  for (const [name, urgency, isAlone, waiting, gives] of cases) {
-    it(`${name}: ${gives ? 'ends' : 'stays'}`, () =>
-      assert.equal(givesWay({ urgency, isAlone }, waiting), gives))
-  }
 })

@@ -1,7 +1,7 @@
 import type { DeliveryState } from './delivery.ts'
 import type { DeliveryId, EventId } from '../ids.ts'
 import type { FailureKind } from '../receiver/outcome.ts'
-import { moreUrgent, URGENCIES, URGENCY, type Urgency } from './urgency.ts'
+import { moreUrgent, URGENCIES, type Urgency } from './urgency.ts'
 
 /**
  * The unfinished deliveries of one webhook and subject: the one at the head is pending or sending, the others wait.
@@ -50,13 +50,13 @@ export interface HeadUrgency {
 
 /**
  * Whether one that comes to wait behind a head makes it as urgent as itself, and due at once: it would be sent at once if it
- * were alone. Likewise what wakes somebody behind one that was rejected, which is then tried once more, to be out of the way.
+ * were alone. So does any that waits behind one that was rejected, which is then tried once more, to be out of the way.
  */
 export function hurries(
   urgency: Urgency,
   head: Pick<HeadUrgency, 'lineUrgency'> & { readonly lastFailure: FailureKind | null },
 ): boolean {
-  return urgency < head.lineUrgency || (urgency === URGENCY.high && head.lastFailure === 'rejected')
+  return urgency < head.lineUrgency || head.lastFailure === 'rejected'
 }
 
 /**
@@ -74,17 +74,7 @@ export function promotedUrgency(
 }
 
 /**
- * Whether a head that was rejected ends in favour of those behind it, instead of being tried again: they are newer, and say
- * more. While its receiver may reject everything, having a bad release perhaps, only for what is more urgent, or wakes somebody:
- * then each that ends is one that will never be told. `waiting`: the most urgent behind it; undefined: there is none.
+ * A head that was rejected ends in favour of those behind it, instead of being tried again: a rejection speaks about that one
+ * notification, and they are newer and say more. This is kept of it, besides why it was rejected.
  */
-export function givesWay(
-  { urgency, isAlone }: Pick<HeadUrgency, 'urgency'> & { readonly isAlone: boolean },
-  waiting: Urgency | undefined,
-): boolean {
-  if (waiting === undefined) return false
-  return isAlone || waiting < urgency || waiting === URGENCY.high
-}
-
-/** What is kept of one that has ended so, besides why it was rejected. */
 export const GAVE_WAY = 'rejected, and not tried again: newer ones of the same subject waited behind it'

@@ -13,6 +13,7 @@ const former: Former = {
   dueAt: NOW + 500,
   lineUrgency: normal,
   fallbackAt: NOW + 700,
+  isRejected: false,
 }
 
 describe('a successor that is made now', () => {
@@ -35,6 +36,10 @@ describe('a successor that is made now', () => {
       fallbackAt: NOW + 700,
     })
     assert.equal(newSuccessor({ ...former, fallbackAt: null }, own, NOW).fallbackAt, null)
+  })
+
+  it('is due at once if that was rejected, which speaks about that one alone', () => {
+    assert.equal(newSuccessor({ ...former, isRejected: true }, own, NOW).dueAt, NOW)
   })
 
   it('is due at once if it is more urgent than the line was, or that was parked', () => {
@@ -67,18 +72,26 @@ describe('a successor that waited', () => {
 
 describe('what is passed on', () => {
   it('is nothing of one that arrived or failed', () => {
-    assert.equal(passedOn(former, { superseded: null, dueAt: NOW + 5, isScheduleOver: true }, NOW), undefined)
+    assert.equal(
+      passedOn(former, { superseded: null, dueAt: NOW + 5, isScheduleOver: true, isRejected: false }, NOW),
+      undefined,
+    )
   })
 
   it('is the place of one that gave way, due when it would have been tried again', () => {
     const superseded = 'a newer one says more'
-    const again = { superseded, dueAt: NOW + 5, isScheduleOver: false }
+    const again = { superseded, dueAt: NOW + 5, isScheduleOver: false, isRejected: false }
     assert.deepEqual(passedOn(former, again, NOW), { ...former, dueAt: NOW + 5 })
     assert.equal(passedOn(former, { ...again, dueAt: null }, NOW)?.dueAt, NOW)
   })
 
   it('tells the fallback at once where its retry schedule was used up', () => {
-    const again = { superseded: 'a newer one says more', dueAt: NOW + 5, isScheduleOver: true }
+    const again = {
+      superseded: 'a newer one says more',
+      dueAt: NOW + 5,
+      isScheduleOver: true,
+      isRejected: false,
+    }
     assert.equal(passedOn(former, again, NOW)?.fallbackAt, NOW)
   })
 })

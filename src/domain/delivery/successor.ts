@@ -9,6 +9,8 @@ export interface Former {
   readonly dueAt: Instant | null
   readonly lineUrgency: Urgency
   readonly fallbackAt: Instant | null
+  /** Its receiver did not take that one notification, and would take another. */
+  readonly isRejected: boolean
 }
 
 /** What a successor is by itself. */
@@ -26,14 +28,14 @@ export interface TakenOver {
 
 /**
  * A successor goes on where the one before it was: its place in the retry schedule, when it is due unless it is more
- * urgent, and when the fallback is told. It may have been tried itself before: what it was in the schedule counts for nobody
+ * urgent or that one was rejected, and when the fallback is told. It may have been tried itself before: what it was in the schedule counts for nobody
  * else. `former` undefined: nobody was before it.
  */
 export function takenOver(former: Former | undefined, own: Own, now: Instant): TakenOver {
   const { attemptsMade, attemptsUncounted, begunAt, fallbackAt, urgency } = own
   if (!former) return { dueAt: now, begunAt, attemptsUncounted, fallbackAt }
   return {
-    dueAt: urgency < former.lineUrgency ? now : (former.dueAt ?? now),
+    dueAt: former.isRejected || urgency < former.lineUrgency ? now : (former.dueAt ?? now),
     begunAt: former.begunAt,
     attemptsUncounted: former.attemptsUncounted - former.attemptsMade + attemptsMade,
     fallbackAt: former.fallbackAt,
@@ -55,6 +57,7 @@ export interface TriedAgain {
   readonly dueAt: Instant | null
   /** Its retry schedule is used up. */
   readonly isScheduleOver: boolean
+  readonly isRejected: boolean
 }
 
 /**
@@ -71,10 +74,10 @@ export function fallbackAtAfter(
 /** As what the delivery that was sent counts for the one behind it: only one that ends in its favour leaves anything to take over. */
 export function passedOn(
   sent: Former,
-  { superseded, dueAt, isScheduleOver }: TriedAgain & { readonly superseded: string | null },
+  { superseded, dueAt, isScheduleOver, isRejected }: TriedAgain & { readonly superseded: string | null },
   now: Instant,
 ): Former | undefined {
   if (superseded === null) return undefined
   const fallbackAt = fallbackAtAfter(sent.fallbackAt, { isScheduleOver, now })
-  return { ...sent, dueAt: dueAt ?? now, fallbackAt }
+  return { ...sent, dueAt: dueAt ?? now, fallbackAt, isRejected }
 }

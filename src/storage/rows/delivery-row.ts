@@ -36,7 +36,13 @@ export interface DeliveryRow {
 export function toFormer(
   row: Pick<
     DeliveryRow,
-    'attempts_made' | 'attempts_uncounted' | 'begun_at' | 'due_at' | 'line_urgency' | 'fallback_at'
+    | 'attempts_made'
+    | 'attempts_uncounted'
+    | 'begun_at'
+    | 'due_at'
+    | 'line_urgency'
+    | 'fallback_at'
+    | 'last_failure'
   >,
 ): Former {
   return {
@@ -46,6 +52,7 @@ export function toFormer(
     dueAt: row.due_at,
     lineUrgency: row.line_urgency,
     fallbackAt: row.fallback_at,
+    isRejected: row.last_failure === 'rejected',
   }
 }
 

@@ -18,7 +18,6 @@ export interface PackedAttempt extends LeaseHeld {
   readonly outcome: string
   readonly reason: string
   readonly failure: FailureKind | null
-  readonly isRejectedAlone: boolean
   readonly request: string | null
   readonly answer: string | null
   readonly timing: string
@@ -42,7 +41,6 @@ export function packAttempt(finished: FinishedAttempt): PackedAttempt {
     outcome,
     reason,
     failure,
-    isRejectedAlone: finished.isRejectedAlone === true,
     request: request && JSON.stringify(request),
     answer: answer && JSON.stringify(answer),
     timing: JSON.stringify(timing),

@@ -15,7 +15,7 @@ import {
 import { demandAllConsistent } from './apply-webhooks.ts'
 import { demand } from './broken-promise.ts'
 import type { Change } from './change-log.ts'
-import { HIGH, isHurried } from './model-urgency.ts'
+import { isHurried } from './model-urgency.ts'
 import type { ReceiverAnswer } from '../world/receivers.ts'
 import { noteSign, type Sign } from './model-flow.ts'
 import { claimName, isEnded, type Model, type ModelClaim, type ModelDelivery } from './model.ts'
@@ -168,6 +168,7 @@ function followTellings(
     if (!ids.has(deliveryId) || !claim) continue
     const delivery = model.delivery(deliveryId)
     noteAttempt(model, claim, { isLost: false })
+    delivery.isRejected = isRejected(claim)
     const certainty = claim.asTold
       ? certaintyBy(claim.exchange?.told)
       : finished.state === 'delivered'
@@ -196,6 +197,11 @@ function followTellings(
     noteSign(model, delivery.webhookId, { sign, now, deliveryId })
   }
   return followed
+}
+
+function isRejected({ exchange }: ModelClaim): boolean {
+  const reaction = exchange?.told?.reaction
+  return reaction !== undefined && 'status' in reaction && isRejection(reaction)
 }
 
 function asIfPending(change: RowChange, { state, dueAt }: Finished): RowChange {
@@ -291,16 +297,14 @@ function demandRejected(model: Model, given: Omit<Step, 'finished'>, at: number)
   const delays = claim.isOtherAccepted ? (own ?? REJECTED_MS) : (own ?? model.plan.retryScheduleMs)
   const delivery = model.delivery(before.id)
   const behind = [...model.line(delivery.line)].filter((id) => id !== before.id)
-  const waiting = Math.min(...behind.map((id) => model.delivery(id).urgency))
-  const mustNotWait = waiting < delivery.urgency || waiting === HIGH
   model.saw('a notice is rejected')
   model.saw('a notice alone is rejected', claim.isOtherAccepted)
-  const givesWay = !given.isFollowed && behind.length > 0 && (claim.isOtherAccepted || mustNotWait)
+  const givesWay = !given.isFollowed && behind.length > 0
   if (delays[claim.scheduleAttempt] !== undefined && givesWay) {
     model.saw('what is rejected gives way')
     return demand(
       after.state === 'failed',
-      'what is rejected holds up nothing that must not wait',
+      'what is rejected holds up nothing behind it',
       () => `delivery ${before.id} before ${behind.join(', ')}`,
     )
   }

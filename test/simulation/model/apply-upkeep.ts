@@ -102,6 +102,7 @@ export function applyReclaim(
     )
     demandGivenWay(delivery, followed.get(delivery))
     delivery.isReturned = true
+    delivery.isRejected = false
   }
   for (const one of followed.values()) if (one) demandPromoted(model, one, others)
   demandOrder(

@@ -237,6 +237,7 @@ export class Model {
       isFirstRequestSent: false,
       isReturned: false,
       isTelling: false,
+      isRejected: false,
       fallbackAt,
       made: this.writtenBy(now),
       bornAt: this.elapsed,
@@ -357,6 +358,8 @@ export interface ModelDelivery {
   isReturned: boolean
   /** It was made to take the place of what is before it: that is hurried by nothing. */
   isTelling: boolean
+  /** Its last attempt was rejected. */
+  isRejected: boolean
   /** When its fallback is told, should it not have arrived by then. */
   fallbackAt: number | null
   made: Written

@@ -1,7 +1,7 @@
 import type { ModelDelivery } from '../model/model.ts'
 
-/** It comes when the one before it would have, unless it is more urgent. */
+/** It comes when the one before it would have, unless it is more urgent, or that one was rejected. */
 export function dueAtOf(former: ModelDelivery | undefined, urgency: number, now: number): number {
-  const isMoreUrgent = former !== undefined && urgency < former.lineUrgency
-  return isMoreUrgent ? now : (former?.dueAt ?? now)
+  const goesAtOnce = former !== undefined && (former.isRejected || urgency < former.lineUrgency)
+  return goesAtOnce ? now : (former?.dueAt ?? now)
 }

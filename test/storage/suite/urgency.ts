@@ -203,17 +203,41 @@ export function exerciseUrgency(engine: string, openStore: OpenStore): void {
       assert.deepEqual([high?.webhook.id, high && stateOf(high)], [2, 'rising high'])
     })
 
-    it('finishAttempts: one that is rejected waits its turn for what is not more urgent, unless it alone is rejected', async () => {
-      for (const isAlone of [false, true]) {
-        const store = await openStore()
-        await store.createWebhook(newWebhook(), NOW)
-        await report(store, { flapping: 'medium' }, NOW)
-        const claims = await claimDue(store)
-        await report(store, { flapping: 'cleared' }, NOW + 1)
-        await retryLater(store, claims, { ...REJECTED, ...(isAlone && { isRejectedAlone: true }) })
+    it('finishAttempts: one that is rejected ends in favour of whatever waits behind it', async () => {
+      const store = await openStore()
+      await store.createWebhook(newWebhook(), NOW)
+      await report(store, { flapping: 'medium' }, NOW)
+      const claims = await claimDue(store)
+      await report(store, { flapping: 'cleared' }, NOW + 1)
+      await retryLater(store, claims, REJECTED)
 
-        assert.equal((await claimDue(store, { now: NOW + 1 })).length, Number(isAlone))
-      }
+      const [next] = await claimDue(store, { now: NOW + 1 })
+      assert.equal(next && stateOf(next), 'flapping cleared')
+    })
+
+    it('acceptObservations: whatever comes behind one that was rejected has it tried at once, and then goes', async () => {
+      const store = await openStore()
+      await store.createWebhook(newWebhook(), NOW)
+      await report(store, { flapping: 'medium' }, NOW)
+      await retryLater(store, await claimDue(store), REJECTED)
+      await report(store, { flapping: 'low' }, NOW + 1)
+
+      const again = await claimDue(store, { now: NOW + 1 })
+      assert.deepEqual(again.map(stateOf), ['flapping medium'])
+      await retryLater(store, again, REJECTED)
+      const [next] = await claimDue(store, { now: NOW + 1 })
+      assert.equal(next && stateOf(next), 'flapping low')
+    })
+
+    it('acceptObservations: what takes the place of one that was rejected goes at once, in mode present', async () => {
+      const store = await openStore()
+      await store.createWebhook(newWebhook({ mode: 'present' }), NOW)
+      await report(store, { flapping: 'high' }, NOW)
+      await retryLater(store, await claimDue(store), REJECTED)
+      await report(store, { flapping: 'low' }, NOW + 1)
+
+      const [next] = await claimDue(store, { now: NOW + 1 })
+      assert.equal(next && stateOf(next), 'flapping low')
     })
 
     it('acceptObservations: a high one behind one that was rejected has it tried at once, and then goes', async () => {

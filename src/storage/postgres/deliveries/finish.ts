@@ -1,5 +1,5 @@
 import type { FinishedAttempt } from '../../../domain/delivery/delivery.ts'
-import { GAVE_WAY, givesWay } from '../../../domain/delivery/line.ts'
+import { GAVE_WAY } from '../../../domain/delivery/line.ts'
 import type { Breaker } from '../../../domain/flow/breaker.ts'
 import type { DeliveryId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
@@ -211,6 +211,7 @@ const SENT = {
   begun_at: null,
   due_at: null,
   last_reason: null,
+  last_failure: null,
   fallback_at: null,
 } as const
 
@@ -262,9 +263,11 @@ function endsOf(
   attempts: readonly PackedAttempt[],
   ends: ReadonlyMap<DeliveryId, TellingEnd>,
 ): readonly WrittenEnd[] {
-  return attempts.flatMap(({ deliveryId, attempt, dueAt, isScheduleOver }) => {
+  return attempts.flatMap(({ deliveryId, attempt, dueAt, isScheduleOver, failure }) => {
     const end = ends.get(deliveryId)
-    return end?.row.attempts_made === attempt ? [{ end, dueAt, isScheduleOver }] : []
+    return end?.row.attempts_made === attempt
+      ? [{ end, dueAt, isScheduleOver, isRejected: failure === 'rejected' }]
+      : []
   })
 }
 
@@ -312,9 +315,7 @@ async function endGivingWay(
     ({ attempt: { state, failure } }) => state === 'pending' && failure === 'rejected',
   )
   const waitingBehind = await findWaiting(transaction, rejected.map(lineOf))
-  const giving = rejected.filter(({ attempt: { isRejectedAlone: isAlone }, row: { id, urgency } }) =>
-    givesWay({ urgency, isAlone }, waitingBehind(id)),
-  )
+  const giving = rejected.filter(({ row: { id } }) => waitingBehind(id) !== undefined)
   // The reason is that of the attempt, so each ends by itself. They are few.
   for (const { attempt, row } of giving) {
     await transaction.query(END, [[row.id], 'failed', now, `${attempt.reason}; ${GAVE_WAY}`])

@@ -302,5 +302,13 @@ function stateOf(one: InLine) {
 }
 
 function formerOfMade({ attemptsUncounted, begunAt, dueAt, urgency, fallbackAt: at }: Making): Former {
-  return { attemptsMade: 0, attemptsUncounted, begunAt, dueAt, lineUrgency: urgency, fallbackAt: at }
+  return {
+    attemptsMade: 0,
+    attemptsUncounted,
+    begunAt,
+    dueAt,
+    lineUrgency: urgency,
+    fallbackAt: at,
+    isRejected: false,
+  }
 }

@@ -23,6 +23,7 @@ export type LineRow = Pick<
   | 'urgency'
   | 'line_urgency'
   | 'last_reason'
+  | 'last_failure'
   | 'fallback_at'
 > & {
   /** By which its event is found. */
@@ -43,6 +44,7 @@ const NAMES = [
   'urgency',
   'line_urgency',
   'last_reason',
+  'last_failure',
   'fallback_at',
 ] as const satisfies readonly (keyof DeliveryRow | 'event_at')[]
 

@@ -41,7 +41,7 @@ export async function settleUnrecorded(
   const ends = [...endTellings(sent, behind, { webhooks, now }).values()]
   await settleTellings(
     transaction,
-    ends.map((end) => ({ end, dueAt: now, isScheduleOver: false })),
+    ends.map((end) => ({ end, dueAt: now, isScheduleOver: false, isRejected: false })),
     now,
   )
 }

@@ -8,7 +8,7 @@ import {
   refuseRetrying,
   requireDelivery,
 } from '../../../domain/delivery/delivery-refusals.ts'
-import { GAVE_WAY, givesWay } from '../../../domain/delivery/line.ts'
+import { GAVE_WAY } from '../../../domain/delivery/line.ts'
 import { URGENCIES, type Urgency } from '../../../domain/delivery/urgency.ts'
 import { findOverdue } from '../../../domain/flow/overdue.ts'
 import type { DeliveryId, WebhookId } from '../../../domain/ids.ts'
@@ -252,7 +252,8 @@ export class DeliveryTable {
     )
     if (disableWebhookReason !== undefined)
       this.#parts.disableWebhook(row.webhook_id, disableWebhookReason, now)
-    if (telling) this.#parts.tellings.settle(telling, packed, now)
+    const isRejected = failure === 'rejected'
+    if (telling) this.#parts.tellings.settle(telling, { ...packed, isRejected }, now)
     else if (ended) this.#parts.line.promoteNext(row, () => now)
     else this.#parts.line.letOlderPass(row, now)
     if (ended && !telling) this.#parts.tellings.leave(row, 'due', now)
@@ -268,7 +269,7 @@ export class DeliveryTable {
       this.#sql.supersede.run(now, reason === null ? superseded : `${reason}; ${superseded}`, telling.row.id)
       this.#parts.counts.move('pending', 'superseded')
     }
-    this.#parts.tellings.settle(telling, { dueAt: now, isScheduleOver: false }, now)
+    this.#parts.tellings.settle(telling, { dueAt: now, isScheduleOver: false, isRejected: false }, now)
   }
 
   /** Undefined: it is none that is kept at the present. */
@@ -285,10 +286,8 @@ export class DeliveryTable {
   }
 
   /** Whether one that was rejected ends in favour of those behind it. */
-  #givesWay(row: DeliveryRow, { state, failure, isRejectedAlone: isAlone }: PackedAttempt): boolean {
-    if (state !== 'pending' || failure !== 'rejected') return false
-    const waiting = this.#parts.line.findWaitingUrgency(row.webhook_id, row.subject)
-    return givesWay({ urgency: row.urgency, isAlone }, waiting)
+  #givesWay(row: DeliveryRow, { state, failure }: PackedAttempt): boolean {
+    return state === 'pending' && failure === 'rejected' && this.#parts.line.hasWaiting(row)
   }
 
   #see(id: DeliveryId): DeliveryRow | undefined {

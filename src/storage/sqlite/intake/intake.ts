@@ -9,7 +9,7 @@ import type { Instant } from '../../../domain/instant.ts'
 import type { JobRunReport } from '../../../domain/alert/job-run.ts'
 import { fallbackAt } from '../../../domain/routing/fallback.ts'
 import { whoIsToldChanges } from '../../../domain/routing/matching.ts'
-import { URGENCY, urgencyOf, type Urgency } from '../../../domain/delivery/urgency.ts'
+import { urgencyOf, type Urgency } from '../../../domain/delivery/urgency.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import type { AlertCleared } from '../../alert-verbs.ts'
 import type { JobRunAccepted, ObservationAccepted, StoreVerbs } from '../../store.ts'
@@ -110,9 +110,7 @@ export class Intake {
       )
       this.#parts.counts.add(state)
       if (state === 'pending') this.#parts.lanes.noteDue(id, acceptedAt, urgency)
-      else if (urgency !== URGENCY.low) {
-        this.#parts.line.hurryHead({ webhook_id: id, subject, urgency }, acceptedAt)
-      }
+      else this.#parts.line.hurryHead({ webhook_id: id, subject, urgency }, acceptedAt)
     }
     return { eventId: event.id, deliveryCount: count }
   }

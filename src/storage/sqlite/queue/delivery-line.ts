@@ -10,7 +10,7 @@ import {
   type HeadUrgency,
   type LinePlace,
 } from '../../../domain/delivery/line.ts'
-import { moreUrgent, URGENCIES, type Urgency } from '../../../domain/delivery/urgency.ts'
+import { moreUrgent, type Urgency } from '../../../domain/delivery/urgency.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import type { DeliveryRow } from '../../rows/delivery-row.ts'
 import type { BacklogCounts } from './backlog-counts.ts'
@@ -120,11 +120,9 @@ export class DeliveryLine {
     this.#parts.lanes.noteDue(webhookId, dueAt, lineUrgency)
   }
 
-  /** The most urgent that waits in a line; undefined: none does. Reads the line as far as it must. */
-  findWaitingUrgency(webhookId: WebhookId, subject: string): Urgency | undefined {
-    return URGENCIES.find(
-      (urgency) => this.#sql.selectWaitingOf.get(webhookId, subject, urgency) !== undefined,
-    )
+  /** Whether anything waits behind the head. */
+  hasWaiting({ webhook_id: webhookId, subject }: Pick<DeliveryRow, 'webhook_id' | 'subject'>): boolean {
+    return this.#sql.selectNext.get(webhookId, subject) !== undefined
   }
 
   /** The head of the line that this one waits in. */

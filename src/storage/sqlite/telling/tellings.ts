@@ -99,13 +99,13 @@ export class Tellings {
 
   settle(
     { before, told, behind, superseded, row }: TellingEnd,
-    { dueAt, isScheduleOver }: TriedAgain,
+    { dueAt, isScheduleOver, isRejected }: TriedAgain,
     now: Instant,
   ): void {
     this.#parts.table.write({ alertId: alertIdOf(row.subject), webhookId: row.webhook_id }, before, told)
     if (behind === 'promoted') {
       this.#parts.line.endAllButNewest(row, now)
-      this.#parts.line.promoteNewer(row, { superseded, dueAt, isScheduleOver }, now)
+      this.#parts.line.promoteNewer(row, { superseded, dueAt, isScheduleOver, isRejected }, now)
     } else if (behind !== null) this.#parts.line.supersedeBehind(row, behind, now)
   }
 
