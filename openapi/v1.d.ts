@@ -1432,6 +1432,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/intake/prometheus/api/v1/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take in alerts as the API v1 of Alertmanager does
+         * @description For senders that know no other address. The body is that of the API v2.
+         *
+         *     Needs the scope `events:write`.
+         */
+        post: operations["acceptOldPrometheusAlerts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/intake/prometheus/api/v2/alerts/groups": {
         parameters: {
             query?: never;
@@ -1683,7 +1705,13 @@ export interface paths {
          */
         post: operations["reportCloudevents"];
         delete?: never;
-        options?: never;
+        /**
+         * Ask whether events may be sent
+         * @description The handshake of the CloudEvents webhook specification. `TOCSIN_CLOUDEVENTS_ORIGINS` and `TOCSIN_CLOUDEVENTS_RATE` say what is answered.
+         *
+         *     Needs the scope `events:write`.
+         */
+        options: operations["validateCloudevents"];
         head?: never;
         patch?: never;
         trace?: never;
@@ -8132,6 +8160,62 @@ export interface operations {
             505: components["responses"]["VersionNotSupported"];
         };
     };
+    acceptOldPrometheusAlerts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "*/*": unknown;
+            };
+        };
+        responses: {
+            /** @description Every alert is stored, with the deliveries that follow from it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success" | "error";
+                        errorType?: string;
+                        /** @description What is wrong with each alert that was not taken in. */
+                        error?: string;
+                    };
+                };
+            };
+            /** @description Names each invalid alert. The valid ones are stored. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success" | "error";
+                        errorType?: string;
+                        /** @description What is wrong with each alert that was not taken in. */
+                        error?: string;
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            505: components["responses"]["VersionNotSupported"];
+        };
+    };
     listPrometheusAlertGroups: {
         parameters: {
             query?: {
@@ -8568,6 +8652,41 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ReportTaken"];
                 };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            505: components["responses"]["VersionNotSupported"];
+        };
+    };
+    validateCloudevents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description They may be sent. */
+            200: {
+                headers: {
+                    /** @description Who may send: the origin that has asked. */
+                    "WebHook-Allowed-Origin"?: string;
+                    /** @description How many requests a minute; `*`: as many as it likes. */
+                    "WebHook-Allowed-Rate"?: string;
+                    /** @description How they are sent. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];

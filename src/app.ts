@@ -311,6 +311,8 @@ function createApi(parts: ApiParts): FastifyInstance {
     askedSources: config.sources.filter(({ database }) => database !== undefined),
     basePath: config.basePath,
     publicUrl: config.publicUrl,
+    cloudEventsOrigins: config.cloudEventsOrigins,
+    cloudEventsPerMinute: config.cloudEventsPerMinute,
     onEvents: (count) => activity.countEvents(count),
     consoleFolder: CONSOLE_FOLDER,
     version: VERSION,

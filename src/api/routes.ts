@@ -21,6 +21,7 @@ import { consoleRoutes } from './server/console.ts'
 import { docsRoutes } from './docs/docs-routes.ts'
 import { prometheusRoutes } from './intake/prometheus.ts'
 import { sourceRoutes } from './intake/sources.ts'
+import { validationRoutes } from './intake/validate-sender.ts'
 import { operationRoutes } from './routes/probes.ts'
 import type { Route } from './routes/route.ts'
 import { activityRoutes } from './v1/overview/activity.ts'
@@ -75,6 +76,9 @@ export interface ApiDeps extends OidcRoutesDeps {
   /** Where a backup is kept while it is sent; null: the database is not one file, and is saved by its own tools. */
   readonly backupFolder: string | null
   readonly basePath: string
+  /** Who may send CloudEvents, as host names in lower case or `*`, and how many requests a minute (0: any number). */
+  readonly cloudEventsOrigins: readonly string[]
+  readonly cloudEventsPerMinute: number
   /** Under which people reach the console; empty: nobody has said. */
   readonly publicUrl: string
   readonly consoleFolder: string
@@ -176,6 +180,7 @@ export function apiRoutes(deps: ApiDeps): readonly Route[] {
     ...operationRoutes(deps),
     ...prometheusRoutes(deps),
     ...sourceRoutes(deps),
+    ...validationRoutes(deps),
   ]
   return [...routes, ...docsRoutes(routes, deps)]
 }

@@ -1,3 +1,4 @@
+import { splitList } from '../domain/target/host-patterns.ts'
 import { parseDuration } from '../domain/spelling.ts'
 import { setting } from './setting.ts'
 import { between, parseWhole } from './setting-parsers.ts'
@@ -17,5 +18,19 @@ export const HTTP_SETTINGS = {
     help: 'How long browsers shall speak nothing but TLS to this host, for example `365d` (`Strict-Transport-Security`); only with `TOCSIN_TLS_CERT_FILE`. It counts for every port of the host: what else speaks plain HTTP there cannot be reached by them any more. `0s`: they are not told.',
     fallback: '0s',
     parse: between(parseDuration, { least: 0, most: 3650 * 86_400_000, words: 'from 0s to 3650d' }),
+  }),
+  cloudEventsOrigins: setting({
+    env: 'TOCSIN_CLOUDEVENTS_ORIGINS',
+    flag: '--cloudevents-origins',
+    help: 'Which senders of CloudEvents may report here, where they ask before they begin (`OPTIONS` with `WebHook-Request-Origin`): host names, separated by commas, or `*` for all whose token is good.',
+    fallback: '*',
+    parse: (text) => splitList(text).map((origin) => origin.toLowerCase()),
+  }),
+  cloudEventsPerMinute: setting({
+    env: 'TOCSIN_CLOUDEVENTS_RATE',
+    flag: '--cloudevents-rate',
+    help: 'How many requests a minute such a sender is told that it may make; `0`: as many as it likes.',
+    fallback: '0',
+    parse: between(parseWhole, { least: 0, most: 1_000_000, words: 'from 0 to 1000000' }),
   }),
 } as const

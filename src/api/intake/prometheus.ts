@@ -54,6 +54,7 @@ interface SourceDeps extends PrometheusDeps {
 function routesOf(deps: SourceDeps): readonly Route[] {
   return [
     acceptRoute(deps),
+    acceptOldRoute(deps),
     readRoute(deps.source, {
       path: 'alerts',
       id: 'listPrometheusAlerts',
@@ -94,6 +95,46 @@ function idOf(id: string, { name, dialect }: PushSource): string {
   return name === dialect.name ? id : operationId(id, name)
 }
 
+/** Alertmanager's API v1, which its senders of before 2020 know: the same body, another answer. */
+function acceptOldRoute({ source, ...deps }: SourceDeps): Route {
+  return defineRoute({
+    method: 'POST',
+    path: `/intake/${source.name}/api/v1/alerts`,
+    scope: 'events:write',
+    id: idOf('acceptOldPrometheusAlerts', source),
+    summary: 'Take in alerts as the API v1 of Alertmanager does',
+    description: 'For senders that know no other address. The body is that of the API v2.',
+    tag: TAG,
+    body: Type.Unknown(),
+    anyContentType: true,
+    answers: {
+      200: {
+        description: 'Every alert is stored, with the deliveries that follow from it.',
+        schema: oldAnswer,
+      },
+      400: {
+        description: 'Names each invalid alert. The valid ones are stored.',
+        schema: oldAnswer,
+        contentType: 'application/json',
+      },
+    },
+    handler: async ({ body }) => {
+      const { errors } = await takeReport(deps, source, body)
+      if (errors.length === 0) return { status: 200, body: { status: 'success' } }
+      const error = errors.join('; ')
+      logRefusal(deps, source, error)
+      const answer = { status: 'error', errorType: 'bad_data', error }
+      return { status: 400, body: JSON.stringify(answer), headers: AS_JSON }
+    },
+  })
+}
+
+const oldAnswer = Type.Object({
+  status: Type.Enum(['success', 'error']),
+  errorType: Type.Optional(Type.String()),
+  error: Type.Optional(Type.String({ description: 'What is wrong with each alert that was not taken in.' })),
+})
+
 function acceptRoute({ source, ...deps }: SourceDeps): Route {
   return defineRoute({
     method: 'POST',
@@ -123,10 +164,14 @@ function acceptRoute({ source, ...deps }: SourceDeps): Route {
   })
 }
 
-function refuseReport({ log }: Pick<ReportDeps, 'log'>, source: PushSource, because: string): Answer {
+function refuseReport(deps: Pick<ReportDeps, 'log'>, source: PushSource, because: string): Answer {
+  logRefusal(deps, source, because)
+  return refusal(because)
+}
+
+function logRefusal({ log }: Pick<ReportDeps, 'log'>, source: PushSource, because: string): void {
   const route = `/intake/${source.name}${source.dialect.path}`
   log.warn({ route, because: because.slice(0, REASON_CHARACTERS_MAX) }, 'report.refused')
-  return refusal(because)
 }
 
 /** As Alertmanager says no, and as its clients can read it: a JSON string. */

@@ -4,7 +4,7 @@ import type { Static, TSchema } from 'typebox'
 import type { Caller } from '../../domain/people/caller.ts'
 import type { Scope } from '../../domain/people/token.ts'
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
 
 /** What a handler answers; it never sees the server. Objects are sent as JSON, text as it is, undefined as no body. */
 export interface Answer {

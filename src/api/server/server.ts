@@ -111,7 +111,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
     schemaController: { compilersFactory: { buildValidator: refuse, buildSerializer: () => refuse } },
     // Ids judge their own length; no part of an address is longer than all headers together may be.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: http.maxHeaderSize },
-    rewriteUrl: (request) => takeTokenFromPath(request, stripBasePath(request.url ?? '/', options.basePath)),
+    rewriteUrl: (request) =>
+      takeTokenFromPath(request, stripBasePath(withSingleSlashes(request.url ?? '/'), options.basePath)),
     // What Node and the framework refuse by themselves, and in words of their own, is left to us.
     return503OnClosing: false,
     http: REQUEST_OPTIONS,
@@ -136,6 +137,14 @@ export function createServer(options: ServerOptions): FastifyInstance {
   })
   for (const route of options.routes) registerRoute(app, route, { ...options, unread })
   return app
+}
+
+/** Addresses that are put together by hand often have a slash too many. */
+function withSingleSlashes(url: string): string {
+  if (!url.startsWith('/') || !url.includes('//')) return url
+  const end = url.indexOf('?')
+  const path = end < 0 ? url : url.slice(0, end)
+  return path.replaceAll(/\/{2,}/g, '/') + url.slice(path.length)
 }
 
 function refuse(): never {

@@ -286,6 +286,7 @@ const DOINGS: Readonly<Record<string, Doing>> = {
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   'POST /v1/alerts': 'intake: each report has its own record, and there are too many',
   'POST /v1/job-runs': 'intake',
+  'POST /intake/prometheus/api/v1/alerts': 'intake',
   'POST /intake/prometheus/api/v2/alerts': 'intake',
   'POST /v1/webhooks/:id/preview': 'sends and changes nothing',
   'POST /v1/webhooks/preview': 'sends and changes nothing',

@@ -115,6 +115,8 @@ const LEAST: Readonly<Record<Least, readonly string[]>> = {
     'POST /v1/webhooks/test',
   ],
   admin: [
+    'OPTIONS /intake/cloudevents',
+    'POST /intake/prometheus/api/v1/alerts',
     'POST /intake/prometheus/api/v2/alerts',
     ...REPORTS,
     'POST /v1/alerts',

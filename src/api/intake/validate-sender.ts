@@ -1,0 +1,71 @@
+import { AppError, invalidRequest } from '../../domain/errors.ts'
+import { speaks, type PushSource } from '../../intake/source.ts'
+import { defineRoute, type Route } from '../routes/route.ts'
+import { operationId } from './sources.ts'
+
+export interface ValidationDeps {
+  readonly sources: readonly PushSource[]
+  /** Host names in lower case, or `*`. */
+  readonly cloudEventsOrigins: readonly string[]
+  /** 0: as many as it likes. */
+  readonly cloudEventsPerMinute: number
+}
+
+/**
+ * A sender of CloudEvents may ask whether its events are wanted before it sends any, as Azure Event Grid does (HTTP 1.1 Web
+ * Hooks for Event Delivery 1.0.2 of CloudEvents, section 4).
+ */
+export function validationRoutes(deps: ValidationDeps): readonly Route[] {
+  return deps.sources
+    .filter((source) => speaks(source, 'cloudevents'))
+    .map(({ name }) =>
+      defineRoute({
+        method: 'OPTIONS',
+        path: `/intake/${name}`,
+        scope: 'events:write',
+        id: operationId('validate', name),
+        summary: 'Ask whether events may be sent',
+        description:
+          'The handshake of the CloudEvents webhook specification. `TOCSIN_CLOUDEVENTS_ORIGINS` and `TOCSIN_CLOUDEVENTS_RATE` say what is answered.',
+        tag: 'sources',
+        answers: {
+          200: {
+            description: 'They may be sent.',
+            headers: {
+              'WebHook-Allowed-Origin': 'Who may send: the origin that has asked.',
+              'WebHook-Allowed-Rate': 'How many requests a minute; `*`: as many as it likes.',
+              Allow: 'How they are sent.',
+            },
+          },
+        },
+        handler: async ({ headers }) => {
+          const origin = String(headers['webhook-request-origin'] ?? '').trim()
+          refuseOrigin(origin, deps)
+          const { cloudEventsPerMinute: rate } = deps
+          return {
+            status: 200,
+            headers: {
+              'webhook-allowed-origin': origin,
+              'webhook-allowed-rate': rate === 0 ? '*' : String(rate),
+              allow: 'OPTIONS, POST',
+            },
+          }
+        },
+      }),
+    )
+}
+
+/** A host name is at most so long (RFC 1035, section 2.3.4). */
+const ORIGIN = /^[\w.:[\]*-]{1,253}$/
+
+function refuseOrigin(origin: string, { cloudEventsOrigins: known }: ValidationDeps): void {
+  if (!ORIGIN.test(origin)) {
+    const message = 'must be the host name of the sender, such as eventgrid.azure.net'
+    throw invalidRequest([{ path: 'WebHook-Request-Origin', message }])
+  }
+  if (known.includes('*') || known.includes(origin.toLowerCase())) return
+  throw new AppError(
+    'forbidden',
+    `${origin} may not send CloudEvents here; TOCSIN_CLOUDEVENTS_ORIGINS names those that may.`,
+  )
+}
