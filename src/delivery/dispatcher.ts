@@ -46,7 +46,8 @@ const FIRST_ATTEMPTS_MAX = 4
 /** Of the slots, for all webhooks together whose last attempt failed: the rest is kept for those that are well. */
 const FAILING_SHARE = 1 / 4
 
-const OUTAGE_PAUSES = { firstMs: 100, maxMs: 5_000 }
+/** At most a second: then what is due goes on as soon as the database does. */
+const OUTAGE_PAUSES = { firstMs: 100, maxMs: 1_000 }
 
 /** The loop goes round more often than this, whatever happens; if not, it is stuck. */
 const STUCK_AFTER_MS = 30_000

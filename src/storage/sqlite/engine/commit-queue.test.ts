@@ -14,7 +14,8 @@ function open(answers: Partial<Record<Call['verb'], unknown>> = {}) {
   const batches: string[][] = []
   const answered: string[] = []
   let flushes: ((error: Error | null) => void)[] = []
-  let timers: (() => void)[] = []
+  let timers: { readonly ms: number; readonly callback: () => void }[] = []
+  const givenBack: number[] = []
   const state = { flushCount: 0, mends: 0, canMend: true }
   const queue = new CommitQueue({
     carryOut: (calls) => {
@@ -29,7 +30,8 @@ function open(answers: Partial<Record<Call['verb'], unknown>> = {}) {
       state.mends += 1
       return state.canMend
     },
-    after: (_ms, callback) => void timers.push(callback),
+    giveBack: (claims) => void givenBack.push(...claims.map(({ deliveryId }) => deliveryId)),
+    after: (ms, callback) => void timers.push({ ms, callback }),
     onCommit: () => undefined,
   })
   const note = (name: string, answer: Promise<unknown>) =>
@@ -53,10 +55,11 @@ function open(answers: Partial<Record<Call['verb'], unknown>> = {}) {
       first?.(error)
       await nextTurn()
     },
-    pass: () => {
-      const due = timers
-      timers = []
-      for (const callback of due) callback()
+    givenBack,
+    pass: (msMax = Infinity) => {
+      const due = timers.filter(({ ms }) => ms <= msMax)
+      timers = timers.filter(({ ms }) => ms > msMax)
+      for (const { callback } of due) callback()
     },
   }
 }
@@ -167,6 +170,45 @@ describe('CommitQueue', () => {
       batches.map((batch) => batch.length),
       [1, 1, 1],
     )
+  })
+
+  const CLAIMED = { claims: [{ deliveryId: 7, attempt: 1, leasedBy: null }], unreadable: [], nextAt: null }
+
+  it('keeps a claim whose flush failed, and gives it out when the disk has it, though nobody asks for anything', async () => {
+    const { answered, claim, accept, endFlush, pass, state, givenBack } = open({ claimDue: CLAIMED })
+    accept('report')
+    claim('claim')
+    await nextTurn()
+    await endFlush(new Error('EIO'))
+    assert.deepEqual(answered, ['report: unavailable'])
+    state.canMend = false
+    pass(200)
+    await nextTurn()
+    assert.deepEqual(answered, ['report: unavailable'])
+
+    state.canMend = true
+    pass(200)
+    await nextTurn()
+    await nextTurn()
+
+    assert.deepEqual([answered, givenBack], [['report: unavailable', 'claim'], []])
+  })
+
+  it('gives a claim back that nobody waits for any more', async () => {
+    const { answered, claim, endFlush, pass, state, givenBack } = open({ claimDue: CLAIMED })
+    claim('claim')
+    await nextTurn()
+    state.canMend = false
+    await endFlush(new Error('EIO'))
+    pass()
+    await nextTurn()
+    assert.deepEqual([answered, givenBack], [['claim: unavailable'], []])
+
+    state.canMend = true
+    pass()
+    await nextTurn()
+
+    assert.deepEqual([answered, givenBack], [['claim: unavailable'], [7]])
   })
 
   it('refuses what was committed when the disk fails, and everything until it has it all', async () => {

@@ -1,3 +1,4 @@
+import type { LeaseHeld } from '../../../domain/delivery/delivery.ts'
 import { AppError } from '../../../domain/errors.ts'
 import { VERBS, type VerbName } from '../../verbs.ts'
 import type { VerbAnswer, VerbArgs } from '../connection/verbs.ts'
@@ -15,6 +16,11 @@ const BATCH_WEIGHT_MAX = 500
  */
 const LEAVING_TURNS = 3
 
+/** While the disk fails it is tried again this often, whether or not anybody asks for something. */
+const MEND_EVERY_MS = 200
+/** For so long a claim whose flush failed waits for the disk: much less than a lease lasts. */
+const KEPT_MS_MAX = 5_000
+
 /** What no answer waits for (a finished attempt) is on the disk after so many milliseconds, if nothing takes it along before. */
 const FLUSH_MS_MAX = 100
 
@@ -25,10 +31,20 @@ export interface CommitQueueParts {
   readonly flush: (done: (error: Error | null) => void) => void
   /** After a flush that failed: makes the disk have all that was committed, if it can; false: it cannot. */
   readonly mend: () => boolean
+  /** What was claimed and nobody will send is due again; called when the disk has the claim. */
+  readonly giveBack: (claims: readonly LeaseHeld[]) => void
   /** Calls back after so many milliseconds. */
   readonly after: (ms: number, callback: () => void) => void
   /** Behind each commit. */
   readonly onCommit: () => void
+}
+
+/** A claim whose flush failed. */
+interface Kept {
+  readonly call: Waiting
+  readonly claimed: VerbAnswer<'claimDue'>
+  /** Its caller waits no more. */
+  isGivenUp: boolean
 }
 
 type Waiting = Call & {
@@ -51,6 +67,7 @@ export class CommitQueue {
   #isAhead = false
   #isFlushDue = false
   #isBroken = false
+  #kept: Kept[] = []
   #isClosed = false
   #onEmpty: (() => void) | undefined
 
@@ -95,6 +112,7 @@ export class CommitQueue {
   /** Resolves when all that was asked for is answered; what comes later is refused. */
   close(): Promise<void> {
     this.#isClosed = true
+    for (const kept of this.#kept) giveUp(kept)
     return new Promise((resolve) => {
       this.#onEmpty = resolve
       this.#schedule()
@@ -126,26 +144,64 @@ export class CommitQueue {
     this.#isFlushDue = false
     this.#isAhead = false
     this.#parts.flush((error) => {
-      if (error) this.#fail(calls)
+      if (error) this.#fail(calls, results)
       else settle(calls, results)
       release()
     })
   }
 
-  #fail(calls: readonly Waiting[]): void {
+  /** What was claimed waits until the disk has it: given up at once, it would be sent by nobody until its lease ends. */
+  #fail(calls: readonly Waiting[], results: readonly CallResult[] = []): void {
     this.#isBroken = true
-    for (const { reject } of calls) reject(notFlushed())
+    for (const [index, call] of calls.entries()) {
+      const result = results.find(({ id }) => id === index)
+      if (call.verb === 'claimDue' && result && 'value' in result && isSomethingClaimed(result.value)) {
+        this.#keep(call, result.value as VerbAnswer<'claimDue'>)
+      } else call.reject(notFlushed())
+    }
+    this.#parts.after(MEND_EVERY_MS, () => {
+      if (!this.#isBroken) return
+      this.#isFlushDue = true
+      this.#schedule()
+    })
+  }
+
+  #keep(call: Waiting, claimed: VerbAnswer<'claimDue'>): void {
+    const kept = { call, claimed, isGivenUp: false }
+    this.#kept.push(kept)
+    if (this.#isClosed) giveUp(kept)
+    else this.#parts.after(KEPT_MS_MAX, () => giveUp(kept))
+  }
+
+  /** The disk has what was claimed: it is sent, or due again where nobody waits for it any more. */
+  #answerKept(): void {
+    const kept = this.#kept.splice(0)
+    const left = kept.filter(({ isGivenUp }) => isGivenUp)
+    if (left.length > 0) {
+      this.#parts.giveBack(left.flatMap(({ claimed }) => [...claimed.claims, ...claimed.unreadable]))
+    }
+    for (const { call, claimed, isGivenUp } of kept) if (!isGivenUp) call.resolve(claimed)
   }
 
   /** Until the disk has everything again, nobody is told that it has anything. */
   #mend(): boolean {
     this.#isBroken = !this.#parts.mend()
-    if (!this.#isBroken) return true
+    if (!this.#isBroken) {
+      this.#answerKept()
+      this.#isFlushDue = this.#isAhead
+      return true
+    }
     this.#fail(this.#waiting.splice(0))
     this.#isFlushDue = false
     this.#schedule()
     return false
   }
+}
+
+/** Its promise is settled once; what comes later changes nothing. */
+function giveUp(kept: Kept): void {
+  kept.isGivenUp = true
+  kept.call.reject(notFlushed())
 }
 
 function closed(): AppError {

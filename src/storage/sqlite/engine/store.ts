@@ -1,3 +1,4 @@
+import type { LeaseHeld } from '../../../domain/delivery/delivery.ts'
 import type { InstallationId } from '../../../domain/ids.ts'
 import { systemClock } from '../../../runtime/clock.ts'
 import type { Cluster } from '../../cluster.ts'
@@ -112,6 +113,7 @@ class EngineRunner implements VerbRunner {
       carryOut: (calls) => this.#carryOut(calls),
       flush: (done) => this.#flush.run(done),
       mend: () => emptyLog(db),
+      giveBack: (claims) => this.#giveBack(claims),
       after: (ms, callback) => void setTimeout(callback, ms).unref(),
       onCommit: () => this.#checkpoints?.look(),
     })
@@ -157,6 +159,12 @@ class EngineRunner implements VerbRunner {
       if ('error' in result && isDamagedDatabase(result.error)) this.#onDamage(result.error.message)
     }
     return results
+  }
+
+  #giveBack(claims: readonly LeaseHeld[]): void {
+    const { db, engine } = this.#opened
+    runBatch(db, engine, [{ id: 0, verb: 'releaseClaims', args: [claims, systemClock.now()] }])
+    this.#queue.noteCommit()
   }
 
   /** One step in a transaction of its own; false: it could not be written. */
