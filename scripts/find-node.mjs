@@ -70,6 +70,9 @@ export function settings(node) {
     // go back to the system: hundreds of megabytes after a storm of them.
     MALLOC_MMAP_THRESHOLD_: process.env.MALLOC_MMAP_THRESHOLD_ ?? '131072',
     MALLOC_TRIM_THRESHOLD_: process.env.MALLOC_TRIM_THRESHOLD_ ?? '131072',
+    // Flushes of the database, name lookups and password hashes share these threads. With the usual four, two lookups of a dead name
+    // server and two hashes would hold up each report.
+    UV_THREADPOOL_SIZE: process.env.UV_THREADPOOL_SIZE ?? '8',
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules', '.compile-cache'),
   }
   const isChosen = process.env.NODE_OPTIONS?.includes(YOUNG_SPACE)

@@ -1,8 +1,8 @@
-/** For what is worked out of URLs: most of them have no markers, and so are the same every time. */
-export function rememberLast<Result>(compute: (text: string) => Result): (text: string) => Result {
-  let last: { readonly text: string; readonly result: Result } | undefined
-  return (text) => {
-    if (last?.text !== text) last = { text, result: compute(text) }
+/** For what is worked out of something that mostly is the same as the time before, such as URLs without markers. */
+export function rememberLast<Given, Result>(compute: (given: Given) => Result): (given: Given) => Result {
+  let last: { readonly given: Given; readonly result: Result } | undefined
+  return (given) => {
+    if (last === undefined || last.given !== given) last = { given, result: compute(given) }
     return last.result
   }
 }

@@ -6,6 +6,7 @@ import type { IntakeFact } from '../telemetry/facts.ts'
 import type { JobRunAccepted, ObservationAccepted, Store } from '../storage/store.ts'
 import type { OpenTime } from '../domain/open-time.ts'
 import { fitReports } from './fit-reports.ts'
+import { PartSizes } from './part-sizes.ts'
 import { PendingLimit, type PendingBatch } from './pending-limit.ts'
 
 export interface IntakeDeps {
@@ -37,17 +38,22 @@ export type RejectReason = 'overloaded' | 'memory' | 'unavailable' | 'failed'
 export class Intake {
   readonly #deps: IntakeDeps
   readonly #pending: PendingLimit
+  readonly #partSizes = new PartSizes()
 
   constructor(deps: IntakeDeps) {
     this.#deps = deps
     this.#pending = new PendingLimit(deps.pendingMax)
   }
 
+  /**
+   * What many webhooks hear is taken in part by part, so that everybody else has a turn between: should one fail, those before
+   * it stay, and their sender tells all of it again.
+   */
   async acceptObservations(observations: readonly Observation[]): Promise<readonly ObservationAccepted[]> {
     const { store, clock, openIntake, onAccepted } = this.#deps
     const { reports, characterCount } = fitReports(observations)
-    const accepted = await this.#run({ count: reports.length, characterCount }, () =>
-      store.acceptObservations(reports, clock.now(), openIntake.openTime),
+    const accepted = await this.#run({ count: reports.length, characterCount }, reports, (part) =>
+      store.acceptObservations(part, clock.now(), openIntake.openTime),
     )
     for (const [index, { source, warnings = [] }] of reports.entries()) {
       const result = accepted[index]?.result ?? 'ignored'
@@ -56,11 +62,12 @@ export class Intake {
     return accepted
   }
 
+  /** In parts as well. */
   async acceptJobRuns(runs: readonly JobRunReport[]): Promise<readonly JobRunAccepted[]> {
     const { store, clock, onAccepted } = this.#deps
     const { reports, characterCount } = fitReports(runs)
-    const accepted = await this.#run({ count: reports.length, characterCount }, () =>
-      store.acceptJobRuns(reports, clock.now()),
+    const accepted = await this.#run({ count: reports.length, characterCount }, reports, (part) =>
+      store.acceptJobRuns(part, clock.now()),
     )
     for (const [index, { source }] of reports.entries()) {
       onAccepted({ kind: 'job_run', source, result: accepted[index]?.result ?? 'duplicate', warningCount: 0 })
@@ -68,9 +75,10 @@ export class Intake {
     return accepted
   }
 
-  async #run<Accepted extends { readonly deliveryCount: number }>(
+  async #run<Report, Accepted extends { readonly deliveryCount: number }>(
     batch: PendingBatch,
-    write: () => Promise<readonly Accepted[]>,
+    reports: readonly Report[],
+    write: (part: readonly Report[]) => Promise<readonly Accepted[]>,
   ): Promise<readonly Accepted[]> {
     if (batch.count === 0) return []
     const refusal = this.#deps.memoryRefusal()
@@ -84,14 +92,13 @@ export class Intake {
       throw overloaded
     }
     try {
-      const { wake, store, openIntake } = this.#deps
-      // No wait where there is no gap: what is written in this turn shares its transaction with what is claimed in it.
-      const opening = openIntake.begin()
-      if (opening) await opening
-      const written = write()
-      if (store.claimsSeeWrites) wake()
-      const accepted = await written
-      if (!store.claimsSeeWrites && accepted.some(({ deliveryCount }) => deliveryCount > 0)) wake()
+      if (reports.length <= this.#partSizes.next) return await this.#writePart(reports, write)
+      const accepted: Accepted[] = []
+      for (let start = 0; start < reports.length;) {
+        const part = reports.slice(start, start + this.#partSizes.next)
+        accepted.push(...(await this.#writePart(part, write)))
+        start += part.length
+      }
       return accepted
     } catch (error) {
       const isUnavailable = error instanceof AppError && error.code === 'unavailable'
@@ -100,5 +107,22 @@ export class Intake {
     } finally {
       this.#pending.leave(batch)
     }
+  }
+
+  async #writePart<Report, Accepted extends { readonly deliveryCount: number }>(
+    part: readonly Report[],
+    write: (part: readonly Report[]) => Promise<readonly Accepted[]>,
+  ): Promise<readonly Accepted[]> {
+    const { wake, store, openIntake } = this.#deps
+    // No wait where there is no gap: what is written in this turn shares its transaction with what is claimed in it.
+    const opening = openIntake.begin()
+    if (opening) await opening
+    const written = write(part)
+    if (store.claimsSeeWrites) wake()
+    const accepted = await written
+    const deliveryCount = accepted.reduce((sum, one) => sum + one.deliveryCount, 0)
+    this.#partSizes.note(part.length, deliveryCount)
+    if (!store.claimsSeeWrites && deliveryCount > 0) wake()
+    return accepted
   }
 }

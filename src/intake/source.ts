@@ -8,7 +8,7 @@ import type { Log } from '../telemetry/log.ts'
 import { countCharacters, PAGE_CHARACTERS_MAX } from '../domain/part.ts'
 import type { JobRunAccepted, ObservationAccepted, Store } from '../storage/store.ts'
 import type { Intake } from './intake.ts'
-import { acceptInParts } from './accept-in-parts.ts'
+import { acceptInOrder } from './accept-in-order.ts'
 import { ALERTS_MAX, shorten } from './reading/body.ts'
 import { bodyWarning } from './reading/body-warnings.ts'
 import { SourceWarnings } from './source-warnings.ts'
@@ -158,7 +158,7 @@ async function take(
     ? await longWork.run(name, dialect.readInSteps(body, context))
     : dialect.read(body, context)
   const reading = ofBody === undefined ? read : { ...read, observations: warned(read.observations, ofBody) }
-  const accepted = await acceptInParts(
+  const accepted = await acceptInOrder(
     intake,
     reading.observations
       .map((observation) => countedFromArrival(observation, context.now))

@@ -157,6 +157,7 @@ class InProcessStore implements SimulatedDatabase {
         },
       }),
       isCaughtUp: () => engine.isCaughtUp(),
+      listenerCount: () => engine.listenerCount(),
       mark: () => engine.mark(),
     }
   }

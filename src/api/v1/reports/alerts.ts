@@ -88,7 +88,7 @@ function reportAlerts({ clock, intake }: AlertRoutesDeps): Route {
     id: 'reportAlerts',
     summary: 'Report how alerts stand',
     description:
-      'One observation, or a list of up to 1000 that is taken as a whole or not at all. The answer comes after everything is durable.',
+      'One observation, or a list of up to 1000: a mistake in one of them refuses the list, and changes nothing. What many webhooks hear is stored in parts; if that fails in the middle (503), send the whole list again. The answer comes after everything is durable.',
     tag: 'alerts',
     query: NO_QUERY,
     body: observationsSchema,

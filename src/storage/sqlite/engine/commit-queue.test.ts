@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Observation } from '../../../domain/alert/alert.ts'
 import type { PackedAttempt } from '../../rows/packed-attempt.ts'
 import type { ClaimRequest } from '../../store.ts'
 import { CommitQueue } from './commit-queue.ts'
@@ -8,6 +9,7 @@ import type { Call, CallResult } from './group-commit.ts'
 
 const CLAIM = {} as ClaimRequest
 const ATTEMPT = {} as PackedAttempt
+const OBSERVATION = {} as Observation
 const NOTHING = { claims: [], unreadable: [], nextAt: null }
 
 function open(answers: Partial<Record<Call['verb'], unknown>> = {}) {
@@ -16,7 +18,7 @@ function open(answers: Partial<Record<Call['verb'], unknown>> = {}) {
   let flushes: ((error: Error | null) => void)[] = []
   let timers: { readonly ms: number; readonly callback: () => void }[] = []
   const givenBack: number[] = []
-  const state = { flushCount: 0, mends: 0, canMend: true }
+  const state = { flushCount: 0, mends: 0, canMend: true, listenerCount: 0 }
   const queue = new CommitQueue({
     carryOut: (calls) => {
       batches.push(calls.map(({ verb }) => verb))
@@ -32,6 +34,7 @@ function open(answers: Partial<Record<Call['verb'], unknown>> = {}) {
     },
     giveBack: (claims) => void givenBack.push(...claims.map(({ deliveryId }) => deliveryId)),
     after: (ms, callback) => void timers.push({ ms, callback }),
+    listenerCount: () => state.listenerCount,
     onCommit: () => undefined,
   })
   const note = (name: string, answer: Promise<unknown>) =>
@@ -44,7 +47,8 @@ function open(answers: Partial<Record<Call['verb'], unknown>> = {}) {
     batches,
     answered,
     state,
-    accept: (name: string) => note(name, queue.call('acceptObservations', [[], 0])),
+    accept: (name: string, count = 0) =>
+      note(name, queue.call('acceptObservations', [Array.from({ length: count }, () => OBSERVATION), 0])),
     claim: (name: string) => note(name, queue.call('claimDue', [CLAIM])),
     finish: (name: string, count = 1) =>
       note(name, queue.call('finishAttempts', [Array.from({ length: count }, () => ATTEMPT), 0])),
@@ -209,6 +213,15 @@ describe('CommitQueue', () => {
     await nextTurn()
 
     assert.deepEqual([answered, givenBack], [['claim: unavailable'], [7]])
+  })
+
+  it('counts reports times the webhooks that may hear them', async () => {
+    const { batches, accept, state } = open()
+    state.listenerCount = 99
+    for (const name of ['one', 'two', 'three']) accept(name, 2)
+    await nextTurn()
+
+    assert.deepEqual(batches[0]?.length, 2)
   })
 
   it('refuses what was committed when the disk fails, and everything until it has it all', async () => {

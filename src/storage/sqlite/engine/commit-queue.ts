@@ -5,8 +5,8 @@ import type { VerbAnswer, VerbArgs } from '../connection/verbs.ts'
 import type { Call, CallResult } from './group-commit.ts'
 
 /**
- * What one commit takes at the most, in observations, job runs and attempts, or calls of another kind: it bounds how long the first
- * of them waits, and everything else that this thread serves.
+ * What one commit takes at the most, in attempts, calls of another kind, and reports with the deliveries that come of them: it bounds
+ * how long the first of them waits, and everything else that this thread serves.
  */
 const BATCH_WEIGHT_MAX = 500
 
@@ -35,6 +35,8 @@ export interface CommitQueueParts {
   readonly giveBack: (claims: readonly LeaseHeld[]) => void
   /** Calls back after so many milliseconds. */
   readonly after: (ms: number, callback: () => void) => void
+  /** Webhooks that may hear of one report. */
+  readonly listenerCount: () => number
   /** Behind each commit. */
   readonly onCommit: () => void
 }
@@ -132,7 +134,7 @@ export class CommitQueue {
 
   #carryOut(): void {
     if (this.#isBroken && !this.#mend()) return
-    const calls = this.#waiting.splice(0, countUntil(this.#waiting, BATCH_WEIGHT_MAX))
+    const calls = this.#waiting.splice(0, countUntil(this.#waiting, this.#parts.listenerCount()))
     for (const [index, call] of calls.entries()) (call as { id: number }).id = index
     const results = calls.length > 0 ? this.#parts.carryOut(calls) : []
     if (calls.some(({ verb }) => VERBS[verb] === 'write')) this.noteCommit()
@@ -234,15 +236,16 @@ function isSomethingClaimed(value: unknown): boolean {
 }
 
 /** How many of them go into one commit: at least one. */
-function countUntil(calls: readonly Call[], weightMax: number): number {
+function countUntil(calls: readonly Call[], listenerCount: number): number {
   let weight = 0
-  const end = calls.findIndex((call) => (weight += weightOf(call)) > weightMax)
+  const end = calls.findIndex((call) => (weight += weightOf(call, listenerCount)) > BATCH_WEIGHT_MAX)
   return end < 0 ? calls.length : Math.max(1, end)
 }
 
-function weightOf({ verb, args }: Call): number {
-  const isList = verb === 'acceptObservations' || verb === 'acceptJobRuns' || verb === 'finishAttempts'
-  return isList ? args[0].length : 1
+function weightOf({ verb, args }: Call, listenerCount: number): number {
+  if (verb === 'finishAttempts') return args[0].length
+  const isReport = verb === 'acceptObservations' || verb === 'acceptJobRuns'
+  return isReport ? args[0].length * (1 + listenerCount) : 1
 }
 
 /** What was claimed first: the others are answered when its requests have left. */

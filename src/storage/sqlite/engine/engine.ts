@@ -43,6 +43,8 @@ export interface Engine {
   readonly verbs: SyncVerbs
   /** Whether all deliveries have followed the changes of their webhooks; while they have not, `catchUpDeliveries` is to be called. */
   isCaughtUp(): boolean
+  /** Webhooks that are enabled: as many may hear of one report. */
+  listenerCount(): number
   /**
    * For a rollback to this moment: call what it answers. What is counted here is then as it was, and what was read inside
    * the transaction never was.
@@ -107,6 +109,7 @@ export function createEngine(db: Database, box = new SecretBox([]), room?: FreeR
       ...seeingVerbs(db, { lanes, counts, cache, alerts, catchUp, historySeals }),
     },
     isCaughtUp: () => catchUp.isDone,
+    listenerCount: () => cache.enabledCount,
     mark: () => markAll({ events, cache, lanes, counts, alerts, webhookDeliveries }),
   }
 }

@@ -114,6 +114,7 @@ class EngineRunner implements VerbRunner {
       flush: (done) => this.#flush.run(done),
       mend: () => emptyLog(db),
       giveBack: (claims) => this.#giveBack(claims),
+      listenerCount: () => engine.listenerCount(),
       after: (ms, callback) => void setTimeout(callback, ms).unref(),
       onCommit: () => this.#checkpoints?.look(),
     })

@@ -1,4 +1,5 @@
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
+import { rememberLast } from '../../../domain/remember-last.ts'
 import type { WebhookId } from '../../../domain/ids.ts'
 import type { WebhookTable } from './webhooks.ts'
 
@@ -26,6 +27,14 @@ export class WebhookCache {
     }
     return this.#all
   }
+
+  get enabledCount(): number {
+    return this.#countEnabled(this.all())
+  }
+
+  readonly #countEnabled = rememberLast(
+    (webhooks: readonly Webhook[]) => webhooks.filter(({ enabled }) => enabled).length,
+  )
 
   find(id: WebhookId): Webhook | undefined {
     this.all()

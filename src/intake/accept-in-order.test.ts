@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { observation } from '../../test/support/build.ts'
 import type { AlertState, Observation } from '../domain/alert/alert.ts'
-import { acceptInParts, PART_MAX } from './accept-in-parts.ts'
+import { acceptInOrder } from './accept-in-order.ts'
 
 function setup() {
   const parts: (readonly Observation[])[] = []
@@ -19,21 +19,15 @@ function setup() {
 }
 
 const many = (stateOf: (index: number) => AlertState, given: Partial<Observation> = {}) =>
-  Array.from({ length: 2 * PART_MAX + 1 }, (_, index) =>
-    observation({ key: `${index}`, state: stateOf(index), ...given }),
-  )
+  Array.from({ length: 601 }, (_, index) => observation({ key: `${index}`, state: stateOf(index), ...given }))
 
-describe('acceptInParts', () => {
-  it('takes in what is long in parts, in its order', async () => {
+describe('acceptInOrder', () => {
+  it('takes in what is no variant as it comes', async () => {
     const { parts, intake } = setup()
-    const observations = many(() => 'low')
+    const observations = many((index) => (index % 2 === 0 ? 'cleared' : 'high'))
 
-    const accepted = await acceptInParts(intake, observations)
+    const accepted = await acceptInOrder(intake, observations)
 
-    assert.deepEqual(
-      parts.map(({ length }) => length),
-      [PART_MAX, PART_MAX, 1],
-    )
     assert.deepEqual(parts.flat(), observations)
     assert.deepEqual(
       accepted.map(({ alertId }) => alertId),
@@ -41,11 +35,11 @@ describe('acceptInParts', () => {
     )
   })
 
-  it('of alerts that may be one the worst come first over all parts, and each has its own answer', async () => {
+  it('of alerts that may be one the worst come first, and each has its own answer', async () => {
     const { parts, intake } = setup()
     const observations = many((index) => (index % 2 === 0 ? 'cleared' : 'high'), { variant: 'v' })
 
-    const accepted = await acceptInParts(intake, observations)
+    const accepted = await acceptInOrder(intake, observations)
 
     const states = parts.flat().map(({ state }) => state)
     assert.deepEqual(states, [...states].toSorted().toReversed())

@@ -1,0 +1,28 @@
+import type { Observation } from '../domain/alert/alert.ts'
+import { badnessOf } from '../domain/alert/severity.ts'
+import type { ObservationAccepted } from '../storage/store.ts'
+import type { Intake } from './intake.ts'
+
+/**
+ * Takes in a report. Of several alerts that are one here (`Observation.variant`), one often ends as another begins: a warning
+ * becomes critical. Their sender lists them in any order, and to take the end first would tell of a clear and a raise. So the
+ * worst come first. Answers in the order given.
+ */
+export async function acceptInOrder(
+  intake: Pick<Intake, 'acceptObservations'>,
+  observations: readonly Observation[],
+): Promise<readonly ObservationAccepted[]> {
+  if (observations.length === 1 || observations[0]?.variant === undefined) {
+    return intake.acceptObservations(observations)
+  }
+  const order = observations
+    .map((observation, place) => ({ observation, place }))
+    .toSorted((a, b) => badnessOf(b.observation.state) - badnessOf(a.observation.state))
+  const results = await intake.acceptObservations(order.map(({ observation }) => observation))
+  const accepted: ObservationAccepted[] = []
+  for (const [index, { place }] of order.entries()) {
+    const result = results[index]
+    if (result) accepted[place] = result
+  }
+  return accepted
+}
