@@ -9,6 +9,10 @@ const HELD_PAGES_MAX = 200
 const ROUNDS_MAX = 5
 /** Commits between two looks at the log. */
 const LOOK_COMMITS = 16
+/** A log in which nothing was written for so long is moved into the file. */
+const QUIET_MS = 60_000
+/** Changes that come together are moved together. */
+const SOON_MS = 200
 /** Without work for so long, its thread ends. */
 const IDLE_MS_MAX = 30_000
 
@@ -34,6 +38,10 @@ export class Checkpoints {
   readonly #parts: CheckpointParts
   readonly #readLog: Statement<[], LogState>
   readonly #moveHere: Statement<[]>
+  readonly #emptyHere: Statement<[]>
+  #quiet: NodeJS.Timeout | undefined
+  #soon: NodeJS.Timeout | undefined
+  #lastQuietCount = -1
   #worker: Worker | undefined
   #endIdle: NodeJS.Timeout | undefined
   #underWay: Promise<void> | undefined
@@ -46,15 +54,45 @@ export class Checkpoints {
     db.pragma('wal_autocheckpoint = 0')
     this.#readLog = db.prepare<[], LogState>('PRAGMA wal_checkpoint(NOOP)')
     this.#moveHere = db.prepare<[]>('PRAGMA wal_checkpoint(PASSIVE)')
+    this.#emptyHere = db.prepare<[]>('PRAGMA wal_checkpoint(TRUNCATE)')
   }
 
   /** To be called behind each commit. */
   look(): void {
     this.#commitCount += 1
+    this.#quiet ??= this.#after(QUIET_MS, () => this.#moveIfQuiet(this.#commitCount))
     if (this.#underWay || this.#isClosed || this.#commitCount % LOOK_COMMITS !== 0) return
     const { log } = this.#look()
     if (log < this.#nextAt && log >= this.#nextAt - LOG_PAGES_MAX) return
     this.#underWay = this.#run().finally(() => (this.#underWay = undefined))
+  }
+
+  /** Something was committed that an installation cannot do without: a damaged log must not take it along. */
+  moveSoon(): void {
+    this.#soon ??= this.#after(SOON_MS, () => {
+      this.#soon = undefined
+      this.#empty()
+    })
+  }
+
+  #moveIfQuiet(seenCount: number): void {
+    const sinceCount = this.#lastQuietCount
+    this.#lastQuietCount = seenCount
+    this.#quiet = undefined
+    if (sinceCount === seenCount) this.#empty()
+    else this.#quiet = this.#after(QUIET_MS, () => this.#moveIfQuiet(this.#commitCount))
+  }
+
+  /** Moves all of the log, and empties it: what has been moved and still stands in it could be taken for newer than the file. */
+  #empty(): void {
+    if (this.#isClosed || this.#look().log === 0) return
+    this.#underWay ??= this.#run({ empties: true }).finally(() => (this.#underWay = undefined))
+  }
+
+  #after(ms: number, act: () => void): NodeJS.Timeout {
+    return setTimeout(() => {
+      if (!this.#isClosed) act()
+    }, ms).unref()
   }
 
   /** Waits for what is under way. */
@@ -64,14 +102,16 @@ export class Checkpoints {
     await this.#end()
   }
 
-  async #run(): Promise<void> {
+  async #run({ empties = false } = {}): Promise<void> {
     for (let round = 0; round < ROUNDS_MAX; round += 1) {
       await this.#move()
       const { log, checkpointed } = this.#look()
       if (log - checkpointed <= HELD_PAGES_MAX) break
     }
     const release = this.#parts.hold()
-    await this.#move().finally(release)
+    await this.#move()
+    if (empties) orNothing(() => this.#emptyHere.get())
+    release()
     const { log, checkpointed } = this.#look()
     // Somebody who reads kept it from being moved whole: then it grows on for a while.
     this.#nextAt = (log === checkpointed ? 0 : log) + LOG_PAGES_MAX

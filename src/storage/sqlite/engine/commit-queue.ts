@@ -111,6 +111,11 @@ export class CommitQueue {
     this.#parts.onCommit()
   }
 
+  /** All that was committed is on the disk. */
+  get isFlushed(): boolean {
+    return !this.#isAhead && !this.#isBroken && this.#holdCount === 0
+  }
+
   /** Resolves when all that was asked for is answered; what comes later is refused. */
   close(): Promise<void> {
     this.#isClosed = true

@@ -1,4 +1,5 @@
 import { closeSync, fdatasync, fdatasyncSync, openSync } from 'node:fs'
+import { readLogHeader, type LogHeader } from '../connection/log-review.ts'
 
 /** A flush that takes less than this, in milliseconds, is over before another thread would have begun with it. */
 const SHORT_MS = 0.7
@@ -45,6 +46,11 @@ export class LogFlush {
       return end(error as Error)
     }
     end(null)
+  }
+
+  /** Of the log as it is now; undefined: it is empty. */
+  header(): LogHeader | undefined {
+    return readLogHeader(this.#descriptor)
   }
 
   close(): void {

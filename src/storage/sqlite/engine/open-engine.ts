@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import type { Database } from 'better-sqlite3'
 import type { InstallationId } from '../../../domain/ids.ts'
+import { formatInstant } from '../../../domain/instant.ts'
 import { refuseUnfinishedCopy } from '../../copy/record.ts'
 import { SecretBox } from '../../encryption/secret-box.ts'
 import type { EncryptionStart } from '../../encryption-rules.ts'
@@ -12,6 +13,8 @@ import { openDatabase, type SqliteOptions } from '../connection/connection.ts'
 import { beginEpochIfDue } from '../connection/epoch.ts'
 import { explainOpening } from '../connection/explain-opening.ts'
 import { FreeRoom, spaceAround } from '../connection/free-room.ts'
+import { readFlushMark, removeFlushMark } from '../connection/flush-mark.ts'
+import { keepDamaged, reviewLog } from '../connection/log-review.ts'
 import { lockDatabaseFile, realFileOf } from '../connection/process-lock.ts'
 import { ScriptRunner } from '../connection/run-script.ts'
 import { startEncryption } from '../encryption/encryption.ts'
@@ -31,6 +34,8 @@ export interface OpenedEngine {
   readonly version: string
   /** There was a log of writes that the process before should have put into the file. */
   readonly isAfterCrash: boolean
+  /** What of that log was damaged, in a sentence; undefined: nothing. */
+  readonly damage: string | undefined
   /** Lets another process have the file, when the database is closed. */
   readonly unlock: () => void
 }
@@ -44,10 +49,12 @@ export function openEngine(options: SqliteOptions): OpenedEngine {
     const file = realFileOf(options.file)
     unlock = lockDatabaseFile(file)
     const isAfterCrash = hasLog(file)
+    const damage = isAfterCrash ? reviewed(file, options) : undefined
+    removeFlushMark(file)
     db = openDatabase({ ...options, file })
     const facts = prepare(db, box, options)
     const room = new FreeRoom(db, { freeMin: options.freeMin ?? 0, readSpace: spaceAround(file) })
-    return { db, engine: createEngine(db, box, room), file, ...facts, isAfterCrash, unlock }
+    return { db, engine: createEngine(db, box, room), file, ...facts, isAfterCrash, damage, unlock }
   } catch (error) {
     // Whoever tries again in this process finds nothing held.
     db?.close()
@@ -69,6 +76,15 @@ function prepare(db: Database, box: SecretBox, { now = 0 }: SqliteOptions) {
     version: db.prepare<[], string>('SELECT sqlite_version()').pluck().get() ?? '',
     installationId: records.run(installationIdOf(newInstallationId())),
   }
+}
+
+/** Throws if the file and its log do not belong together. What is damaged is kept aside, and told. */
+function reviewed(file: string, { now = Date.now() }: SqliteOptions): string | undefined {
+  const finding = reviewLog(file, readFlushMark(file))
+  if (finding.kind === 'fine') return undefined
+  if (finding.kind === 'refused') throw new Error(finding.because)
+  const copy = keepDamaged(file, formatInstant(now).replaceAll(/[:.]/g, '-'))
+  return `The log of the database was damaged: ${finding.because}. The files as they were found are kept in ${copy} and ${copy}-wal. Webhooks, tokens and deliveries that are missing now were there.`
 }
 
 /** Whoever closes the file as the last one takes it away. */

@@ -14,7 +14,9 @@ import { explainFault } from '../connection/faults.ts'
 import type { VerbAnswer, VerbArgs } from '../connection/verbs.ts'
 import { emptyLog } from '../encryption/encryption.ts'
 import { backupTo } from '../history/upkeep.ts'
+import { removeFlushMark, writeFlushMark, type FlushMark } from '../connection/flush-mark.ts'
 import { Checkpoints } from './checkpoints.ts'
+import { FlushMarker } from './flush-marker.ts'
 import { CommitQueue } from './commit-queue.ts'
 import { runBatch, type Call, type CallResult } from './group-commit.ts'
 import { LogFlush } from './log-flush.ts'
@@ -44,7 +46,8 @@ export async function openSqliteStore(
   onDamage: (because: string) => void = () => undefined,
 ): Promise<OpenedSqlite> {
   const opened = openEngine(options)
-  const { installationId, migration, encryption, version, isAfterCrash } = opened
+  const { installationId, migration, encryption, version, isAfterCrash, damage } = opened
+  if (damage !== undefined) onDamage(damage)
   const runner = new EngineRunner(opened, { onDamage, runsLong: options.runsLong === true })
   return {
     store: createStore(runner, installationId),
@@ -88,11 +91,21 @@ function callsTo(runner: VerbRunner): Called {
   return Object.fromEntries(names.map((name) => [name, toCall(name)])) as unknown as Called
 }
 
+/** Whether a call may change what an installation cannot do without: that is moved out of the log soon. */
+function isOfConfiguration(verb: VerbName): boolean {
+  return (
+    VERBS[verb] === 'write' &&
+    /Webhook|Token|User|Invitation|SigningSecret/.test(verb) &&
+    !/^(?:note|touch)/.test(verb)
+  )
+}
+
 /** An open file, and the calls that wait for it. */
 class EngineRunner implements VerbRunner {
   readonly #opened: OpenedEngine
   readonly #onDamage: (because: string) => void
   readonly #flush: LogFlush
+  readonly #marker: FlushMarker
   readonly #checkpoints: Checkpoints | undefined
   readonly #steps: CatchUpSteps
   readonly #queue: CommitQueue
@@ -109,9 +122,17 @@ class EngineRunner implements VerbRunner {
     db.pragma('synchronous = NORMAL')
     const { monotonic } = systemClock
     this.#flush = new LogFlush(`${file}-wal`, { monotonic })
+    this.#marker = new FlushMarker({
+      read: () => (this.#queue.isFlushed ? this.#readMark() : undefined),
+      write: (mark) => writeFlushMark(file, mark),
+    })
     this.#queue = new CommitQueue({
       carryOut: (calls) => this.#carryOut(calls),
-      flush: (done) => this.#flush.run(done),
+      flush: (done) =>
+        this.#flush.run((error) => {
+          if (!error) this.#marker.noteFlush()
+          done(error)
+        }),
       mend: () => emptyLog(db),
       giveBack: (claims) => this.#giveBack(claims),
       listenerCount: () => engine.listenerCount(),
@@ -144,8 +165,10 @@ class EngineRunner implements VerbRunner {
   async #close(): Promise<void> {
     await this.#queue.close()
     await this.#checkpoints?.close()
+    this.#marker.close()
     this.#opened.db.close()
     this.#flush.close()
+    removeFlushMark(this.#opened.file)
     this.#opened.unlock()
   }
 
@@ -154,12 +177,20 @@ class EngineRunner implements VerbRunner {
     const results = runBatch(db, engine, calls)
     // What the old key opens is still in the log; when the rotation is answered it is gone.
     if (calls.some(({ verb }) => verb === 'rotateEncryption')) emptyLog(db)
+    if (calls.some(({ verb }) => isOfConfiguration(verb))) this.#checkpoints?.moveSoon()
     if (calls.some(({ verb }) => verb === 'catchUpDeliveries')) this.#steps.tryAgain()
     else this.#steps.goOn()
     for (const result of results) {
       if ('error' in result && isDamagedDatabase(result.error)) this.#onDamage(result.error.message)
     }
     return results
+  }
+
+  /** Undefined: the log is empty, or all of it is in the file. */
+  #readMark(): FlushMark | undefined {
+    const header = this.#flush.header()
+    const [state] = this.#opened.db.pragma('wal_checkpoint(NOOP)') as readonly { readonly log: number }[]
+    return header && state && state.log > 0 ? { ...header, frames: state.log } : undefined
   }
 
   #giveBack(claims: readonly LeaseHeld[]): void {

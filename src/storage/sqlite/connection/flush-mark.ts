@@ -1,0 +1,38 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+
+/** How far a log was flushed at least: written after a flush, and not flushed itself, so it is never ahead of it. */
+export interface FlushMark {
+  readonly salts: readonly [number, number]
+  readonly sequence: number
+  readonly frames: number
+}
+
+function markFile(file: string): string {
+  return `${file}-flushed`
+}
+
+/** Undefined: there is none, or it cannot be read. */
+export function readFlushMark(file: string): FlushMark | undefined {
+  try {
+    const [salt = NaN, other = NaN, sequence = NaN, frames = NaN] = readFileSync(markFile(file), 'utf8')
+      .split(' ')
+      .map(Number)
+    if (![salt, other, sequence, frames].every(Number.isSafeInteger)) return undefined
+    return { salts: [salt, other], sequence, frames }
+  } catch {
+    return undefined
+  }
+}
+
+/** Never throws: without a mark a damaged log is found less often. */
+export function writeFlushMark(file: string, { salts, sequence, frames }: FlushMark): void {
+  try {
+    writeFileSync(markFile(file), `${salts.join(' ')} ${sequence} ${frames} `.padEnd(64), { mode: 0o600 })
+  } catch {
+    // The disk is full, perhaps.
+  }
+}
+
+export function removeFlushMark(file: string): void {
+  rmSync(markFile(file), { force: true })
+}

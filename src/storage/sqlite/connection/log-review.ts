@@ -1,0 +1,201 @@
+import { closeSync, copyFileSync, fstatSync, openSync, readSync, statSync } from 'node:fs'
+import type { FlushMark } from './flush-mark.ts'
+
+/** Of the write-ahead log (https://sqlite.org/fileformat2.html, section 4). */
+const HEADER_BYTES = 32
+const FRAME_HEADER_BYTES = 24
+const MAGIC = 0x377f0682
+/** Where the header of a database says how large its pages are, in two bytes; 1 means 65,536. */
+const PAGE_SIZE_AT = 16
+const CHUNK_FRAMES = 256
+
+export interface LogHeader {
+  readonly pageSize: number
+  readonly sequence: number
+  readonly salts: readonly [number, number]
+}
+
+export interface LogFrames extends LogHeader {
+  /** Frames of whole transactions, from the beginning on, that are as they were written. */
+  readonly good: number
+  /** Frames of this log that stand after the first one that is not as it was written. */
+  readonly after: number
+}
+
+export type LogFinding =
+  | { readonly kind: 'fine' }
+  /** The database must not be opened so. */
+  | { readonly kind: 'refused'; readonly because: string }
+  /** What was acknowledged may be missing. */
+  | { readonly kind: 'damaged'; readonly because: string }
+
+/**
+ * What the log of a database that was not closed holds, read before SQLite opens it: SQLite takes the first frame with a wrong sum
+ * for the end, and says nothing. `mark`: how far the log was flushed at least, if that is known.
+ */
+export function reviewLog(file: string, mark: FlushMark | undefined): LogFinding {
+  const log = `${file}-wal`
+  const bytes = sizeOf(log)
+  if (bytes === 0) return { kind: 'fine' }
+  if (sizeOf(file) === 0) {
+    return {
+      kind: 'refused',
+      because: `The database file ${file} is empty or missing, but its log ${log} is there. Put the database file back, or a backup without that log (tocsin backup); to begin with an empty database, move the log away.`,
+    }
+  }
+  const frames = readFrames(log)
+  if (typeof frames === 'string') return { kind: 'damaged', because: `${log}: ${frames}` }
+  const stranger = findStranger(file, frames, mark)
+  if (stranger !== undefined) {
+    const because = `${log} is the log of another database: ${stranger}. Put back the log that belongs to ${file}, or move this one away to go on without it.`
+    return { kind: 'refused', because }
+  }
+  const isMarked = mark !== undefined && isSame(mark.salts, frames.salts)
+  const flushed = isMarked ? mark.frames : frames.good + frames.after
+  if (frames.good >= flushed) return { kind: 'fine' }
+  return {
+    kind: 'damaged',
+    because: `${log} can be read up to frame ${frames.good} of ${Math.max(flushed, frames.good + frames.after)}; what was written after that is lost`,
+  }
+}
+
+/** Copies of the database and its log as they were found; answers where the first of them is. Throws if they cannot be kept. */
+export function keepDamaged(file: string, name: string): string {
+  const copy = `${file}.damaged-${name}`
+  copyFileSync(file, copy)
+  copyFileSync(`${file}-wal`, `${copy}-wal`)
+  return copy
+}
+
+/** Undefined: it is empty, or damaged. `descriptor`: of a log that is open. */
+export function readLogHeader(descriptor: number): LogHeader | undefined {
+  const header = Buffer.alloc(HEADER_BYTES)
+  const parsed = parseHeader(header.subarray(0, readSync(descriptor, header, 0, HEADER_BYTES, 0)))
+  return typeof parsed === 'string' ? undefined : parsed.header
+}
+
+interface Parsed {
+  readonly header: LogHeader
+  readonly isBigEndian: boolean
+  readonly sums: readonly [number, number]
+}
+
+function parseHeader(header: Buffer): Parsed | string {
+  if (header.length < HEADER_BYTES) return 'its header is cut off, so that nothing of it can be read'
+  const magic = header.readUInt32BE(0)
+  const isBigEndian = magic === MAGIC + 1
+  const sums = sumUp(header.subarray(0, 24), [0, 0], isBigEndian)
+  const isGood =
+    (magic === MAGIC || isBigEndian) &&
+    sums[0] === header.readUInt32BE(24) &&
+    sums[1] === header.readUInt32BE(28)
+  if (!isGood) return 'its header is damaged, so that nothing of it can be read'
+  return {
+    header: {
+      pageSize: header.readUInt32BE(8),
+      sequence: header.readUInt32BE(12),
+      salts: [header.readUInt32BE(16), header.readUInt32BE(20)],
+    },
+    isBigEndian,
+    sums,
+  }
+}
+
+function readFrames(log: string): LogFrames | string {
+  const descriptor = openSync(log, 'r')
+  try {
+    const first = Buffer.alloc(HEADER_BYTES)
+    const parsed = parseHeader(first.subarray(0, readSync(descriptor, first, 0, HEADER_BYTES, 0)))
+    if (typeof parsed === 'string') return parsed
+    const frameBytes = FRAME_HEADER_BYTES + parsed.header.pageSize
+    const count = Math.floor((fstatSync(descriptor).size - HEADER_BYTES) / frameBytes)
+    const walk = new FrameWalk(parsed)
+    const chunk = Buffer.alloc(CHUNK_FRAMES * frameBytes)
+    for (let start = 0; start < count; start += CHUNK_FRAMES) {
+      const read = readSync(descriptor, chunk, 0, chunk.length, HEADER_BYTES + start * frameBytes)
+      for (let at = 0; at + frameBytes <= read; at += frameBytes)
+        walk.pass(chunk.subarray(at, at + frameBytes))
+    }
+    return { ...parsed.header, good: walk.good, after: walk.after }
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+class FrameWalk {
+  good = 0
+  after = 0
+  #count = 0
+  #isBroken = false
+  #sums: readonly [number, number]
+  readonly #parsed: Parsed
+
+  constructor(parsed: Parsed) {
+    this.#parsed = parsed
+    this.#sums = parsed.sums
+  }
+
+  pass(frame: Buffer): void {
+    const { header, isBigEndian } = this.#parsed
+    const isOwn = frame.readUInt32BE(8) === header.salts[0] && frame.readUInt32BE(12) === header.salts[1]
+    if (this.#isBroken) {
+      this.after += Number(isOwn)
+      return
+    }
+    const head = sumUp(frame.subarray(0, 8), this.#sums, isBigEndian)
+    const sums = sumUp(frame.subarray(FRAME_HEADER_BYTES), head, isBigEndian)
+    if (!isOwn || sums[0] !== frame.readUInt32BE(16) || sums[1] !== frame.readUInt32BE(20)) {
+      this.#isBroken = true
+      this.after += Number(isOwn)
+      return
+    }
+    this.#sums = sums
+    this.#count += 1
+    // The size of the database stands in the last frame of a transaction.
+    if (frame.readUInt32BE(4) > 0) this.good = this.#count
+  }
+}
+
+/** The running sums of the log, over pairs of 32-bit numbers. */
+function sumUp(bytes: Buffer, [a, b]: readonly [number, number], isBigEndian: boolean): [number, number] {
+  let [first, second] = [a, b]
+  for (let at = 0; at + 8 <= bytes.length; at += 8) {
+    const one = isBigEndian ? bytes.readUInt32BE(at) : bytes.readUInt32LE(at)
+    const other = isBigEndian ? bytes.readUInt32BE(at + 4) : bytes.readUInt32LE(at + 4)
+    first = (first + one + second) >>> 0
+    second = (second + other + first) >>> 0
+  }
+  return [first, second]
+}
+
+/** Why the log cannot be of this database; undefined: it may be. */
+function findStranger(file: string, log: LogHeader, mark: FlushMark | undefined): string | undefined {
+  const pageSize = pageSizeOf(file)
+  if (pageSize !== log.pageSize)
+    return `its pages have ${log.pageSize} bytes, those of the database ${pageSize}`
+  if (mark === undefined || isSame(mark.salts, log.salts)) return undefined
+  // Each time that a log begins anew its number and its first salt grow by one.
+  const later = log.sequence - mark.sequence
+  const isNext = later > 0 && (log.salts[0] - mark.salts[0]) >>> 0 === later >>> 0
+  return isNext ? undefined : 'it is not the one that was written last'
+}
+
+function pageSizeOf(file: string): number {
+  const descriptor = openSync(file, 'r')
+  try {
+    const header = Buffer.alloc(PAGE_SIZE_AT + 2)
+    readSync(descriptor, header, 0, header.length, 0)
+    const size = header.readUInt16BE(PAGE_SIZE_AT)
+    return size === 1 ? 65_536 : size
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+function isSame(one: readonly [number, number], other: readonly [number, number]): boolean {
+  return one[0] === other[0] && one[1] === other[1]
+}
+
+function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0
+}
