@@ -19,6 +19,8 @@ export interface IntakeDeps {
   }
   /** How many reported alerts and job runs may wait for their commit. */
   readonly pendingMax: number
+  /** `PART_WEIGHT_MAX` if it is not given. */
+  readonly partWeightMax?: number
   /** Set: the process has no memory left for reports. */
   readonly memoryRefusal: () => AppError | undefined
   /** There may be something to deliver. Called after the commit; losing a call costs no more than a poll interval. */
@@ -38,11 +40,12 @@ export type RejectReason = 'overloaded' | 'memory' | 'unavailable' | 'failed'
 export class Intake {
   readonly #deps: IntakeDeps
   readonly #pending: PendingLimit
-  readonly #partSizes = new PartSizes()
+  readonly #partSizes: PartSizes
 
   constructor(deps: IntakeDeps) {
     this.#deps = deps
     this.#pending = new PendingLimit(deps.pendingMax)
+    this.#partSizes = new PartSizes(deps.partWeightMax)
   }
 
   /**

@@ -12,10 +12,15 @@ const NEWEST_SHARE = 0.2
 /** How much of a list is taken in by one call: alerts times the webhooks that hear them, as the calls before have shown. */
 export class PartSizes {
   #fanOut = UNKNOWN_FAN_OUT
+  readonly #weightMax: number
+
+  constructor(weightMax = PART_WEIGHT_MAX) {
+    this.#weightMax = weightMax
+  }
 
   /** At least one. */
   get next(): number {
-    return Math.max(1, Math.floor(PART_WEIGHT_MAX / (1 + this.#fanOut)))
+    return Math.max(1, Math.floor(this.#weightMax / (1 + this.#fanOut)))
   }
 
   /** So many deliveries came of so many reports. */

@@ -60,6 +60,29 @@ describe('what the console says of a delivery is so', () => {
     await console.app.call('DELETE', `/v1/webhooks/${id}`)
   })
 
+  it('no choice of what alerts are shown is cut off', async () => {
+    const page = await console.open('/alerts')
+    const group = page.getByRole('radiogroup', { name: 'Which alerts' })
+    const labels = group.locator('label')
+    for (const viewport of [DESKTOP, PHONE]) {
+      await page.setViewportSize(viewport)
+      await labels.last().waitFor()
+      const box = await group.boundingBox()
+      const cut = await labels.evaluateAll(
+        (elements, edge) =>
+          elements
+            .filter((element) => {
+              const text = element.querySelector('span') ?? element
+              return element.getBoundingClientRect().right > edge || text.scrollWidth > text.clientWidth
+            })
+            .map(({ textContent }) => textContent),
+        box!.x + box!.width,
+      )
+      assert.deepEqual(cut, [], `${viewport.width} px wide`)
+      await picture(page, 'which-alerts', labels.first())
+    }
+  })
+
   it('an alert of which nobody speaks any more is cleared by hand, with a note, and says so', async () => {
     const id = await addWebhook(console.app, {
       name: 'Ends',

@@ -94,6 +94,8 @@ export class SimulatedNode {
       openIntake,
       wake,
       pendingMax: 1_000,
+      // The model knows a report by its list, which must not be cut.
+      partWeightMax: Infinity,
       memoryRefusal: () => undefined,
       onAccepted: () => undefined,
       onRejected: () => undefined,

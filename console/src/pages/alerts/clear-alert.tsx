@@ -43,7 +43,9 @@ export function ClearAlert({ alert }: ClearAlertProps) {
         onClose={() => setAsks(false)}
         onConfirm={async () => {
           await take(api.POST('/v1/alerts/{id}/clear', { params: { path: { id } }, body: { note } }))
-          await client.invalidateQueries({ queryKey: ['alerts'] })
+          // Who knows of it stands under the deliveries.
+          const stale = [['alerts'], ['deliveries']]
+          await Promise.all(stale.map((queryKey) => client.invalidateQueries({ queryKey })))
         }}
       >
         <Stack gap="sm">

@@ -4,6 +4,8 @@ import { IconAdjustmentsHorizontal, IconX } from '@tabler/icons-react'
 import { Children, type ReactNode } from 'react'
 import styles from './filters.module.css'
 
+const LOOKS = ['wide', 'whole', 'line', 'open'] as const
+
 interface FiltersProps {
   /** Shows the whole list again; absent: nothing narrows it. */
   readonly onClear: (() => void) | undefined
@@ -49,10 +51,12 @@ export function Filters({ onClear, children }: FiltersProps) {
   )
 }
 
-/** How a field of the row looks: `wide` for long texts, `line` for what has a line to itself, `open` while it narrows nothing. */
-export function filterLook(look: Partial<Record<'wide' | 'line' | 'open', boolean>>): string {
-  return (['wide', 'line', 'open'] as const)
-    .filter((name) => look[name])
+/**
+ * How a field of the row looks: `wide` for long texts, `whole` for what must not be cut, `line` for what has a line to itself, `open`
+ * while it narrows nothing.
+ */
+export function filterLook(look: Partial<Record<(typeof LOOKS)[number], boolean>>): string {
+  return LOOKS.filter((name) => look[name])
     .map((name) => styles[name])
     .join(' ')
 }

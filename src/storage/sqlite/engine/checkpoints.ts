@@ -60,8 +60,9 @@ export class Checkpoints {
   /** To be called behind each commit. */
   look(): void {
     this.#commitCount += 1
+    if (this.#isClosed) return
     this.#quiet ??= this.#after(QUIET_MS, () => this.#moveIfQuiet(this.#commitCount))
-    if (this.#underWay || this.#isClosed || this.#commitCount % LOOK_COMMITS !== 0) return
+    if (this.#underWay || this.#commitCount % LOOK_COMMITS !== 0) return
     const { log } = this.#look()
     if (log < this.#nextAt && log >= this.#nextAt - LOG_PAGES_MAX) return
     this.#underWay = this.#run().finally(() => (this.#underWay = undefined))
@@ -69,6 +70,7 @@ export class Checkpoints {
 
   /** Something was committed that an installation cannot do without: a damaged log must not take it along. */
   moveSoon(): void {
+    if (this.#isClosed) return
     this.#soon ??= this.#after(SOON_MS, () => {
       this.#soon = undefined
       this.#empty()
@@ -90,14 +92,14 @@ export class Checkpoints {
   }
 
   #after(ms: number, act: () => void): NodeJS.Timeout {
-    return setTimeout(() => {
-      if (!this.#isClosed) act()
-    }, ms).unref()
+    return setTimeout(act, ms).unref()
   }
 
   /** Waits for what is under way. */
   async close(): Promise<void> {
     this.#isClosed = true
+    clearTimeout(this.#quiet)
+    clearTimeout(this.#soon)
     await this.#underWay
     await this.#end()
   }

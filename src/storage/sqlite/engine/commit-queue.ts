@@ -139,7 +139,9 @@ export class CommitQueue {
 
   #carryOut(): void {
     if (this.#isBroken && !this.#mend()) return
-    const calls = this.#waiting.splice(0, countUntil(this.#waiting, this.#parts.listenerCount()))
+    // Nothing is asked of a database that may be closed.
+    const count = this.#waiting.length === 0 ? 0 : countUntil(this.#waiting, this.#parts.listenerCount())
+    const calls = this.#waiting.splice(0, count)
     for (const [index, call] of calls.entries()) (call as { id: number }).id = index
     const results = calls.length > 0 ? this.#parts.carryOut(calls) : []
     if (calls.some(({ verb }) => VERBS[verb] === 'write')) this.noteCommit()

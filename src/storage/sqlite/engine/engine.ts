@@ -62,18 +62,17 @@ export function createEngine(db: Database, box = new SecretBox([]), room?: FreeR
   const seals = { historySeals, webhookSeals, box }
   const events = eventVerbs(db)
   const findWebhook = (id: WebhookId) => cache.find(id)
-  const lanes = new Lanes(db, () => cache.all())
+  const webhookList = () => cache.all()
+  const lanes = new Lanes(db, webhookList)
   const counts = new BacklogCounts(db)
   const alerts = new AlertCounts(db)
   const catchUp = new CatchUp({ deliveries: webhookDeliveries, findWebhook, counts, lanes })
   const work = webhookWork({ webhookSeals, cache, deliveries: webhookDeliveries, catchUp, lanes })
   const line = new DeliveryLine(db, { lanes, counts, findWebhook })
-  const webhookList = () => cache.all()
   const present = createTellings(db, { lanes, counts, line, events, findWebhook, webhooks: webhookList })
-  const { tellings } = present
-  const queue = { webhooks: webhookList, lanes, line, counts, tellings }
+  const queue = { webhooks: webhookList, lanes, line, counts, tellings: present.tellings }
   const intake = new Intake(db, { ...queue, records, insertEvent: events.insertEvent, alerts })
-  const found = { lanes, counts, catchUp, line, tellings, findWebhook, findEvent: events.readEvent }
+  const found = { ...queue, catchUp, findWebhook, findEvent: events.readEvent }
   const claims = new Claims(db, found)
   const operations = new OperationTable(db, { ...found, records, seals })
   const deliveries = new DeliveryTable(db, {
