@@ -137,11 +137,18 @@ export class CommitQueue {
     })
   }
 
+  /** None if the database cannot say, which is closed or damaged: each call finds out for itself, and is answered. */
+  #countListeners(): number {
+    try {
+      return this.#waiting.length === 0 ? 0 : this.#parts.listenerCount()
+    } catch {
+      return 0
+    }
+  }
+
   #carryOut(): void {
     if (this.#isBroken && !this.#mend()) return
-    // Nothing is asked of a database that may be closed.
-    const count = this.#waiting.length === 0 ? 0 : countUntil(this.#waiting, this.#parts.listenerCount())
-    const calls = this.#waiting.splice(0, count)
+    const calls = this.#waiting.splice(0, countUntil(this.#waiting, this.#countListeners()))
     for (const [index, call] of calls.entries()) (call as { id: number }).id = index
     const results = calls.length > 0 ? this.#parts.carryOut(calls) : []
     if (calls.some(({ verb }) => VERBS[verb] === 'write')) this.noteCommit()
