@@ -1,11 +1,12 @@
 // `npm run prove`: holds the promises of docs/delivery.md against a real service that is killed, or whose power fails, hundreds of
-// times. It goes on where it was left; `-- --help` says what can be chosen.
+// times, and its answers against its documents. It goes on where it was left; `-- --help` says what can be chosen.
 import { spawn } from 'node:child_process'
 import { openSync } from 'node:fs'
 import { join } from 'node:path'
 import { Cleanup } from '../bench/cleanup.ts'
 import { Progress } from '../bench/progress.ts'
 import { Findings, type Finding, type Proof } from './findings.ts'
+import { proveContract } from './contract/contract.ts'
 import { keepBroken } from './keep-broken.ts'
 import { kill } from './kills/kills.ts'
 import { lockFolder, requireFree } from './lock-folder.ts'
@@ -43,6 +44,7 @@ async function main(args: readonly string[]): Promise<void> {
     if (settings.command === 'status') showStatus(settings)
     else if (settings.replay) await replay(settings.replay)
     else if (settings.isBackground) runInBackground(args, settings)
+    else if (settings.command === 'contract') await holdContract(settings)
     else await prove(settings)
   } catch (error) {
     // Whoever ended it does not want to hear what broke by that.
@@ -58,6 +60,12 @@ async function prove(settings: Settings): Promise<void> {
   cleanup.add(lockFolder(settings.folder))
   for (const proof of settings.proofs) await proveOne(proof, settings)
   showStatus(settings)
+}
+
+async function holdContract({ contract, folder }: Settings): Promise<void> {
+  cleanup.add(lockFolder(folder))
+  const end = await proveContract({ ...contract, folder, cleanup, say })
+  process.exitCode = { kept: 0, broken: 1, 'no tool': 3 }[end]
 }
 
 function showStatus(settings: Settings): void {

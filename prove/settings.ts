@@ -9,19 +9,26 @@ const COUNTS: Readonly<Record<What, Readonly<Record<EngineName, number>>>> = {
 
 const FOLDER = 'data/prove'
 
-export const USAGE = `npm run prove -- kills|powercuts|status [options]
+/** Requests that the contract is held against. */
+const CONTRACT_REQUESTS = 1_000_000
+
+export const USAGE = `npm run prove -- kills|powercuts|contract|status [options]
 
   kills       kill -9 of the real service at random moments under load, again and again on what it left
   powercuts   the power fails at random moments: the service starts on what the disk would have
+  contract    schemathesis (Python, installed in an environment of its own) holds a real service against its OpenAPI documents
   status      how far it is in the folder, and what broke
 
   --engine sqlite|postgres   only this one
-  --count N                  so many of each engine in all; ${COUNTS.kills.sqlite} kills; ${COUNTS.powercuts.sqlite} power cuts on SQLite, ${COUNTS.powercuts.postgres} on PostgreSQL
+  --count N                  so many of each engine in all; ${COUNTS.kills.sqlite} kills; ${COUNTS.powercuts.sqlite} power cuts on SQLite, ${COUNTS.powercuts.postgres} on PostgreSQL;
+                             ${CONTRACT_REQUESTS} requests for the contract
   --folder PATH              where the findings are kept, a line of JSON each; default ${FOLDER}
   --background               goes on by itself, with its words in the folder
   --replay PATH --seed N     one power cut on SQLite again, with a trace that was kept because of it
+  --seed N                   of the contract's first round
 
-The same command again goes on behind the last finding. It exits with 1 if a promise broke, of all findings in the folder; what is
+The same command again goes on behind the last finding, but for the contract. It exits with 1 if a promise broke, of all findings in the folder, and with 3
+if schemathesis cannot be installed; what is
 needed to look into that is kept there. A new count begins in a new folder.
 
 What it holds against docs/delivery.md, after each kill and each cut: nothing acknowledged is lost; the changes of each alert reach
@@ -41,11 +48,12 @@ What a power cut is here:
 `
 
 export interface Settings {
-  readonly command: What | 'status'
+  readonly command: What | 'contract' | 'status'
   readonly proofs: readonly Proof[]
   readonly countOf: (proof: Proof) => number
   readonly folder: string
   readonly isBackground: boolean
+  readonly contract: { readonly count: number; readonly seed: number }
   readonly replay: { readonly folder: string; readonly seed: number } | undefined
 }
 
@@ -64,12 +72,13 @@ export function readSettings(args: readonly string[]): Settings {
     },
   })
   const [word = '', ...others] = positionals
-  const command = [...WHATS, 'status' as const].find((name) => name === word)
-  if (!command || others.length > 0) throw new Error('say kills, powercuts or status')
+  const command = [...WHATS, 'contract' as const, 'status' as const].find((name) => name === word)
+  if (!command || others.length > 0) throw new Error('say kills, powercuts, contract or status')
   const engines = ENGINES.filter((name) => values.engine === undefined || name === values.engine)
   if (engines.length === 0) throw new Error(`--engine must be sqlite or postgres, not "${values.engine}"`)
   const count = values.count === undefined ? undefined : wholeNumber('--count', values.count)
-  if ((values.replay === undefined) !== (values.seed === undefined))
+  const seed = values.seed === undefined ? undefined : wholeNumber('--seed', values.seed)
+  if (command !== 'contract' && (values.replay === undefined) !== (seed === undefined))
     throw new Error('--replay and --seed belong together')
   return {
     command,
@@ -79,10 +88,8 @@ export function readSettings(args: readonly string[]): Settings {
     countOf: ({ what, engine }) => count ?? COUNTS[what][engine],
     folder: values.folder,
     isBackground: values.background,
-    replay:
-      values.replay === undefined
-        ? undefined
-        : { folder: values.replay, seed: wholeNumber('--seed', values.seed ?? '') },
+    replay: values.replay === undefined ? undefined : { folder: values.replay, seed: seed ?? 1 },
+    contract: { count: count ?? CONTRACT_REQUESTS, seed: seed ?? 1 },
   }
 }
 
