@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
-import { ADMIN_TOKEN } from '../support/app/start-app.ts'
+import { SERVICE_TOKEN } from '../support/app/service.ts'
 import { findViolations, startConsole, type TestConsole, type TestPage } from './console.ts'
 import { assertNothing, lookAt } from './look.ts'
 import { focused, headed, holds } from './story.ts'
@@ -68,14 +68,14 @@ describe('the documentation of the interfaces', () => {
     await page.keyboard.press('Enter')
     await page.keyboard.press('Tab')
     await focused(operation.getByLabel('Token'))
-    await page.keyboard.type(ADMIN_TOKEN)
+    await page.keyboard.type(SERVICE_TOKEN)
     await page.keyboard.press('Tab')
     await page.keyboard.type('4711')
     const line = operation.getByRole('group', { name: 'For a shell' })
     await line.getByText(`'${console.app.url}/v1/webhooks/4711'`).waitFor()
 
     assert.match(await line.innerText(), /^curl --globoff --request GET [^]*X-Auth-Token: \$TOCSIN_TOKEN/)
-    assert.ok(!(await line.innerText()).includes(ADMIN_TOKEN))
+    assert.ok(!(await line.innerText()).includes(SERVICE_TOKEN))
     await page.keyboard.press('Enter')
     await operation.getByRole('status').getByText('404').waitFor()
     await operation.getByRole('group', { name: 'Answer' }).getByText('urn:tocsin:').waitFor()
@@ -91,13 +91,13 @@ describe('the documentation of the interfaces', () => {
     await operation.locator('details.try').dispatchEvent('toggle')
     assert.equal(await token.inputValue(), 'typed, not sent')
 
-    await token.fill(ADMIN_TOKEN)
+    await token.fill(SERVICE_TOKEN)
     await operation.getByLabel(/^id/).fill('4711')
     await operation.getByRole('button', { name: 'Send' }).click()
     await operation.getByRole('status').getByText('404').waitFor()
     const other = page.getByRole('region', { name: 'Create a webhook', exact: true })
     await other.getByText('Try it').click()
-    await holds(other.getByLabel('Token'), ADMIN_TOKEN)
+    await holds(other.getByLabel('Token'), SERVICE_TOKEN)
   })
 
   it('sends a body by the session of the console where no token is given', async () => {
@@ -119,7 +119,7 @@ describe('the documentation of the interfaces', () => {
     const page = await openDocs('/docs/v1-operations#getStream')
     const operation = page.locator('#getStream')
     await operation.getByText('Try it').click()
-    await operation.getByLabel('Token').fill(ADMIN_TOKEN)
+    await operation.getByLabel('Token').fill(SERVICE_TOKEN)
     await operation.getByRole('button', { name: 'Send' }).click()
     await operation.getByRole('group', { name: 'Answer' }).getByText('event:').waitFor()
     await operation.getByRole('button', { name: 'Stop' }).click()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, afterEach, before, describe, it } from 'node:test'
-import { ADMIN_TOKEN } from '../support/app/start-app.ts'
+import { SERVICE_TOKEN } from '../support/app/service.ts'
 import { ALL_PAGES } from './all-pages.ts'
 import { startConsole, type TestConsole } from './console.ts'
 import { assertNothing, lookAt } from './look.ts'
@@ -42,7 +42,7 @@ describe('before anybody is signed in', () => {
     await headed(page, 'Sign in')
     // Nobody has a password yet, so it begins with the token.
     await page.getByText('Nobody has an account yet').waitFor()
-    await page.getByLabel('Token', { exact: true }).fill(ADMIN_TOKEN)
+    await page.getByLabel('Token', { exact: true }).fill(SERVICE_TOKEN)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.waitForURL(/\/settings\/about\?x=1$/)
   })
@@ -59,9 +59,9 @@ describe('before anybody is signed in', () => {
     await page.getByRole('status', { name: 'Loading' }).waitFor()
     assert.equal(await page.getByRole('textbox').count(), 0)
     released.resolve()
-    await page.getByLabel('Token', { exact: true }).fill(ADMIN_TOKEN)
+    await page.getByLabel('Token', { exact: true }).fill(SERVICE_TOKEN)
     await page.getByText('Nobody has an account yet').waitFor()
-    await holds(page.getByLabel('Token', { exact: true }), ADMIN_TOKEN)
+    await holds(page.getByLabel('Token', { exact: true }), SERVICE_TOKEN)
   })
 
   it('knows it also right after the sign-out', async () => {
