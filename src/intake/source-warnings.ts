@@ -5,9 +5,9 @@ import type { Log } from '../telemetry/log.ts'
 import type { Store } from '../storage/store.ts'
 import { shorten } from './reading/body.ts'
 
-/** A monitor may report every minute: what was told is told again only after this. */
+/** A monitor may report every minute: a warning is told again only after this time. */
 const AGAIN_MS = 60 * 60_000
-/** Different warnings that are remembered; beyond that all are forgotten, and told again. */
+/** Different warnings that are told within that time; more of them say nothing new. */
 const WARNINGS_MAX = 100
 
 interface WarningDeps {
@@ -16,7 +16,7 @@ interface WarningDeps {
   readonly log: Pick<Log, 'warn'>
 }
 
-/** What had to be guessed about the reports of one source: told in the log, and in the list of sources. */
+/** Tells in the log and in the list of sources what had to be guessed about the reports of one source. */
 export class SourceWarnings {
   readonly #source: string
   readonly #toldAt = new Map<string, Instant>()
@@ -28,10 +28,12 @@ export class SourceWarnings {
   /** Never rejects: a warning that cannot be kept is no reason to refuse a report. */
   async note(warnings: readonly string[], { store, clock, log }: WarningDeps): Promise<void> {
     const now = clock.now()
-    const news = [...new Set(warnings)].filter((warning) => this.#isNews(warning, now)).slice(0, WARNINGS_MAX)
+    const unknown = [...new Set(warnings)].filter((warning) => this.#isNews(warning, now))
+    if (unknown.length === 0) return
+    for (const warning of this.#toldAt.keys()) if (this.#isNews(warning, now)) this.#toldAt.delete(warning)
+    const news = unknown.slice(0, WARNINGS_MAX - this.#toldAt.size)
     const [first] = news
     if (first === undefined) return
-    if (this.#toldAt.size + news.length > WARNINGS_MAX) this.#toldAt.clear()
     for (const warning of news) {
       this.#toldAt.set(warning, now)
       log.warn({ source: this.#source, warning: shorten(warning) }, 'source.warned')

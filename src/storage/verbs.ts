@@ -116,3 +116,20 @@ export const VERBS = {
   findClockMark: 'read',
   writeClockMark: 'write',
 } as const satisfies Record<VerbName, 'read' | 'write'>
+
+/** Verbs that change what an installation cannot do without. SQLite moves it out of its log at once (checkpoints.ts). */
+export const CONFIGURING: ReadonlySet<VerbName> = new Set([
+  'createWebhook',
+  'changeWebhook',
+  'deleteWebhook',
+  'rotateSigningSecret',
+  'removeSigningSecrets',
+  'createToken',
+  'revokeToken',
+  'createUser',
+  'changeUser',
+  'deleteUser',
+  'setPassword',
+  'createInvitation',
+  'acceptInvitation',
+])

@@ -4,7 +4,8 @@ import { AppError } from '../../domain/errors.ts'
 import type { Steps } from '../../domain/steps.ts'
 import { freeBuffer } from './free-buffer.ts'
 import { warnOfBody } from '../../intake/reading/body-warnings.ts'
-import { charsetOf, decodeText, encodingWarning } from './charset.ts'
+import { charsetOf } from '../../domain/charset-name.ts'
+import { decodeText, encodingWarning } from './charset.ts'
 import { decodeForeignJson } from './json-body.ts'
 
 const unzip = promisify(gunzip)
@@ -88,8 +89,8 @@ function isForm(body: Buffer, contentType: string | undefined): boolean {
 }
 
 /**
- * Of a name that is given twice the last one counts, as with members of JSON. A monitor hands on whatever bytes a plugin has
- * written, so each text is decoded by itself; one that is no UTF-8 gives the form a warning (`bodyWarning`).
+ * Reads a form. The last of two fields with one name wins, as with members of JSON. A monitor passes on whatever bytes a plugin
+ * wrote, so each text is decoded by itself; one that is no UTF-8 gives the form a warning (`bodyWarning`).
  */
 function decodeForm(body: Buffer, charset: string | undefined): Readonly<Record<string, string>> {
   refuseLargeForm(body)
@@ -112,7 +113,7 @@ function decodeForm(body: Buffer, charset: string | undefined): Readonly<Record<
   return form
 }
 
-/** The bytes of one name or value (https://url.spec.whatwg.org/#urlencoded-parsing); each character of the text is one. */
+/** Decodes one name or value (https://url.spec.whatwg.org/#urlencoded-parsing); each character of `text` is a byte. */
 function percentDecode(text: string): Buffer {
   if (!/[%+]/.test(text)) return Buffer.from(text, 'latin1')
   const plain = text

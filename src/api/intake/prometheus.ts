@@ -11,12 +11,11 @@ import { ALERTS_MAX } from '../../intake/reading/body.ts'
 import { recogniseDialect } from '../../intake/sources/dialects.ts'
 import type { Store } from '../../storage/store.ts'
 import { defineRoute, type Answer, type AnswerSpec, type Route } from '../routes/route.ts'
+import { logRefusedReport } from '../routes/refused-report.ts'
 import { RECEIVER_NAME, toAlertmanagerStatus, writeAlertGroups, writeAlerts } from './alertmanager-wire.ts'
 import { operationId, wrongAddress } from './sources.ts'
 
 const TAG = 'Prometheus'
-/** As much of a reason as a line of the log has room for. */
-const REASON_CHARACTERS_MAX = 1_000
 export interface PrometheusDeps extends ReportDeps {
   readonly store: ReportDeps['store'] & Pick<Store, 'listAlerts'>
   readonly sources: readonly PushSource[]
@@ -170,8 +169,7 @@ function refuseReport(deps: Pick<ReportDeps, 'log'>, source: PushSource, because
 }
 
 function logRefusal({ log }: Pick<ReportDeps, 'log'>, source: PushSource, because: string): void {
-  const route = `/intake/${source.name}${source.dialect.path}`
-  log.warn({ route, because: because.slice(0, REASON_CHARACTERS_MAX) }, 'report.refused')
+  logRefusedReport(log, `/intake/${source.name}${source.dialect.path}`, because)
 }
 
 /** As Alertmanager says no, and as its clients can read it: a JSON string. */

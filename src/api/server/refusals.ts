@@ -7,6 +7,7 @@ import { http } from '../../runtime/inner/node-http.ts'
 import { isLostBrowser } from './lost-browser.ts'
 import { STATUS_OF, toAppError, toLegacyProblem, toProblem } from '../routes/problem.ts'
 import { refuseBrokenHead } from '../body/request-head.ts'
+import { logRefusedReport } from '../routes/refused-report.ts'
 import type { Route } from '../routes/route.ts'
 import { explainUnknownIntake } from '../routes/unknown-intake.ts'
 import type { UnreadAnswers } from './unread-answers.ts'
@@ -54,7 +55,7 @@ export function refuseTheRest(app: FastifyInstance, options: RefusalOptions): vo
       const route = request.routeOptions.url
       options.log.error({ requestId: request.id, route, error: refusal.cause }, 'request.failed')
     }
-    logRefusedReport(request, refusal, options.log)
+    logIfReport(request, refusal, options.log)
     // The framework would close a connection on which a body is still being sent. Most clients read the answer only when
     // they have sent it all, and would see a broken connection instead of the reason. So the rest of the body is read and
     // dropped, for as long as a request may take.
@@ -64,16 +65,12 @@ export function refuseTheRest(app: FastifyInstance, options: RefusalOptions): vo
   })
 }
 
-/** As much of a reason as a line of the log has room for. */
-const REASON_CHARACTERS_MAX = 1_000
 const OF_THE_CALLER: ReadonlySet<string> = new Set(['invalid_request', 'payload_too_large'])
 
-/** A monitor mostly shows nobody what it is answered, so the log says why a report was not taken in, or not all of it. */
-function logRefusedReport({ route }: FastifyRequest, error: AppError, log: Pick<Log, 'warn'>): void {
+function logIfReport({ route }: FastifyRequest, error: AppError, log: Pick<Log, 'warn'>): void {
   if (route?.scope !== 'events:write' || !OF_THE_CALLER.has(error.code)) return
   const issues = error.issues.map(({ path, message }) => `${path}: ${message}`).join('; ')
-  const because = issues === '' ? error.message : issues
-  log.warn({ route: route.path, because: because.slice(0, REASON_CHARACTERS_MAX) }, 'report.refused')
+  logRefusedReport(log, route.path, issues === '' ? error.message : issues)
 }
 
 /** Answers with a problem document; under /api/ with the members that clients of v6 and v15 know. */

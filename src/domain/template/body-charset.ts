@@ -1,3 +1,4 @@
+import { charsetOf } from '../charset-name.ts'
 import { contentFamily } from './escaping.ts'
 
 /** The letters of windows-1252 from 0x80 to 0x9f; the five bytes that mean none there are blanks here. */
@@ -18,23 +19,23 @@ const LAST_BYTE: ReadonlyMap<string, number | null> = new Map([
 
 export type EncodeBody = (body: string) => Uint8Array
 
-/** The parameter of a Content-Type (RFC 9110, section 8.3.2), in lower case; undefined: it has none, or one with a marker. */
-function charsetOf(contentType: string): string | undefined {
-  const charset = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(contentType)?.[1]?.toLowerCase()
+/** A charset with a marker in it is known only when the request is rendered, and counts as none. */
+function writtenCharset(contentType: string): string | undefined {
+  const charset = charsetOf(contentType)
   return charset?.includes('%') ? undefined : charset
 }
 
 /** A sentence that completes "The header …", or undefined if bodies can be sent so. */
 export function checkCharset(contentType: string): string | undefined {
-  const charset = charsetOf(contentType)
+  const charset = writtenCharset(contentType)
   return charset === undefined || LAST_BYTE.has(charset)
     ? undefined
     : `names the charset ${JSON.stringify(charset.slice(0, 40))}, in which bodies cannot be sent; take utf-8, iso-8859-1, windows-1252 or us-ascii, or leave it out`
 }
 
-/** How bodies are put into the charset that their Content-Type names; undefined: they are sent as UTF-8. */
+/** Answers a function that encodes bodies in the charset of their Content-Type; undefined: they are sent as UTF-8. */
 export function bodyEncoder(contentType: string): EncodeBody | undefined {
-  const lastByte = LAST_BYTE.get(charsetOf(contentType) ?? 'utf-8') ?? null
+  const lastByte = LAST_BYTE.get(writtenCharset(contentType) ?? 'utf-8') ?? null
   if (lastByte === null) return undefined
   const escape = ESCAPES[contentFamily(contentType)] ?? (() => '?')
   return (body) => {
@@ -44,7 +45,7 @@ export function bodyEncoder(contentType: string): EncodeBody | undefined {
   }
 }
 
-/** As a character of this number; undefined: the charset does not have it. */
+/** Answers the character with the number of the byte; undefined: the charset lacks the letter. */
 function byteOf(character: string, lastByte: number): string | undefined {
   const code = character.codePointAt(0) ?? 0
   if (code < 0x80) return character
@@ -61,7 +62,7 @@ const jsonEscape = (character: string) =>
     .join('')
 const markupEscape = (character: string) => `&#${character.codePointAt(0)};`
 
-/** What a format has for a letter that its charset has not; elsewhere it is a question mark. */
+/** Escapes of a format for a letter that the charset lacks; formats without one send a question mark. */
 const ESCAPES: Readonly<Partial<Record<ReturnType<typeof contentFamily>, (character: string) => string>>> = {
   json: jsonEscape,
   'json-lines': jsonEscape,

@@ -8,6 +8,7 @@ import type { Worker } from 'node:worker_threads'
 import Database from 'better-sqlite3'
 import { openSqliteStore } from '../../../src/storage/sqlite/engine/store.ts'
 import { newWebhook, NOW, observation } from '../../support/build.ts'
+import { eventually } from '../../support/time/eventually.ts'
 
 const MB = 1024 ** 2
 /** More than is kept in the log before it is moved. */
@@ -105,5 +106,34 @@ describe('the log of SQLite', () => {
     await store.close()
     await assert.rejects(store.findWebhook(id), { code: 'unavailable' })
     assert.equal(opened.threads(), 0)
+  })
+})
+
+describe('the log of SQLite, after a change of webhooks', () => {
+  it('is emptied, and waits for no reader', async (test) => {
+    const { store, file, logBytes } = await open(test, true)
+    await store.createWebhook(newWebhook(), NOW)
+    await eventually('it is empty', () => logBytes() === 0)
+    const reader = new Database(file, { readonly: true })
+    reader.exec('BEGIN')
+    reader.prepare('SELECT count(*) FROM webhooks').pluck().get()
+
+    await store.createWebhook(newWebhook(), NOW)
+    let longestMs = 0
+    let last = performance.now()
+    const turns = setInterval(() => {
+      longestMs = Math.max(longestMs, performance.now() - last)
+      last = performance.now()
+    }, 10)
+    const begun = performance.now()
+    await eventually('it could have been emptied', () => performance.now() - begun > 1_000)
+    clearInterval(turns)
+    assert.ok(longestMs < 4_000, `nothing else had a turn for ${longestMs} ms`)
+    assert.ok(logBytes() > 0, 'what the reader sees stays')
+
+    reader.exec('COMMIT')
+    reader.close()
+    await store.createWebhook(newWebhook(), NOW)
+    await eventually('it is empty again', () => logBytes() === 0)
   })
 })

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { Database, Statement } from 'better-sqlite3'
+import { emptyLog } from '../encryption/encryption.ts'
 
 /** Pages of the log from which on they are moved into the file: 16 MB. */
 const LOG_PAGES_MAX = 4_000
@@ -9,9 +10,9 @@ const HELD_PAGES_MAX = 200
 const ROUNDS_MAX = 5
 /** Commits between two looks at the log. */
 const LOOK_COMMITS = 16
-/** A log in which nothing was written for so long is moved into the file. */
+/** The log is moved into the file when nothing was written to it for this long. */
 const QUIET_MS = 60_000
-/** Changes that come together are moved together. */
+/** Changes within this time are moved together. */
 const SOON_MS = 200
 /** Without work for so long, its thread ends. */
 const IDLE_MS_MAX = 30_000
@@ -38,7 +39,7 @@ export class Checkpoints {
   readonly #parts: CheckpointParts
   readonly #readLog: Statement<[], LogState>
   readonly #moveHere: Statement<[]>
-  readonly #emptyHere: Statement<[]>
+  readonly #db: Database
   #quiet: NodeJS.Timeout | undefined
   #soon: NodeJS.Timeout | undefined
   #lastQuietCount = -1
@@ -50,11 +51,11 @@ export class Checkpoints {
   #isClosed = false
 
   constructor(db: Database, parts: CheckpointParts) {
+    this.#db = db
     this.#parts = parts
     db.pragma('wal_autocheckpoint = 0')
     this.#readLog = db.prepare<[], LogState>('PRAGMA wal_checkpoint(NOOP)')
     this.#moveHere = db.prepare<[]>('PRAGMA wal_checkpoint(PASSIVE)')
-    this.#emptyHere = db.prepare<[]>('PRAGMA wal_checkpoint(TRUNCATE)')
   }
 
   /** To be called behind each commit. */
@@ -68,7 +69,7 @@ export class Checkpoints {
     this.#underWay = this.#run().finally(() => (this.#underWay = undefined))
   }
 
-  /** Something was committed that an installation cannot do without: a damaged log must not take it along. */
+  /** Moves the log after a commit that an installation cannot do without: a damaged log must not take it along. */
   moveSoon(): void {
     if (this.#isClosed) return
     this.#soon ??= this.#after(SOON_MS, () => {
@@ -88,7 +89,16 @@ export class Checkpoints {
   /** Moves all of the log, and empties it: what has been moved and still stands in it could be taken for newer than the file. */
   #empty(): void {
     if (this.#isClosed || this.#look().log === 0) return
-    this.#underWay ??= this.#run({ empties: true }).finally(() => (this.#underWay = undefined))
+    if (this.#underWay) void this.#underWay.then(() => this.#empty())
+    else this.#underWay = this.#run({ empties: true }).finally(() => (this.#underWay = undefined))
+  }
+
+  /** Leaves the log as it is while somebody reads in it: to wait for them would stop everything for seconds. */
+  #emptyNow(): void {
+    const waitsMs = Number(this.#db.pragma('busy_timeout', { simple: true }))
+    this.#db.pragma('busy_timeout = 0')
+    emptyLog(this.#db)
+    this.#db.pragma(`busy_timeout = ${waitsMs}`)
   }
 
   #after(ms: number, act: () => void): NodeJS.Timeout {
@@ -112,7 +122,7 @@ export class Checkpoints {
     }
     const release = this.#parts.hold()
     await this.#move()
-    if (empties) orNothing(() => this.#emptyHere.get())
+    if (empties) this.#emptyNow()
     release()
     const { log, checkpointed } = this.#look()
     // Somebody who reads kept it from being moved whole: then it grows on for a while.

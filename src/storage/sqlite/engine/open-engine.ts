@@ -34,7 +34,7 @@ export interface OpenedEngine {
   readonly version: string
   /** There was a log of writes that the process before should have put into the file. */
   readonly isAfterCrash: boolean
-  /** What of that log was damaged, in a sentence; undefined: nothing. */
+  /** A sentence about damage of that log; undefined: it is whole. */
   readonly damage: string | undefined
   /** Lets another process have the file, when the database is closed. */
   readonly unlock: () => void
@@ -50,9 +50,10 @@ export function openEngine(options: SqliteOptions): OpenedEngine {
     unlock = lockDatabaseFile(file)
     const isAfterCrash = hasLog(file)
     const damage = isAfterCrash ? reviewed(file, options) : undefined
-    removeFlushMark(file)
     db = openDatabase({ ...options, file })
     const facts = prepare(db, box, options)
+    // Whoever could not open the database leaves the mark to the next start.
+    removeFlushMark(file)
     const room = new FreeRoom(db, { freeMin: options.freeMin ?? 0, readSpace: spaceAround(file) })
     return { db, engine: createEngine(db, box, room), file, ...facts, isAfterCrash, damage, unlock }
   } catch (error) {
@@ -78,7 +79,7 @@ function prepare(db: Database, box: SecretBox, { now = 0 }: SqliteOptions) {
   }
 }
 
-/** Throws if the file and its log do not belong together. What is damaged is kept aside, and told. */
+/** Keeps a copy of a damaged log, and answers a sentence about the damage. Throws if the file and its log do not belong together. */
 function reviewed(file: string, { now = 0 }: SqliteOptions): string | undefined {
   const finding = reviewLog(file, readFlushMark(file))
   if (finding.kind === 'fine') return undefined

@@ -7,7 +7,7 @@ import type { EncryptionStart } from '../../encryption-rules.ts'
 import type { MigrationReport } from '../../migration.ts'
 import { packAttempt } from '../../rows/packed-attempt.ts'
 import type { Store } from '../../store.ts'
-import { VERBS, type VerbName } from '../../verbs.ts'
+import { CONFIGURING, VERBS, type VerbName } from '../../verbs.ts'
 import { CatchUpSteps } from '../catch-up/catch-up-steps.ts'
 import type { SqliteOptions } from '../connection/connection.ts'
 import { explainFault } from '../connection/faults.ts'
@@ -91,15 +91,6 @@ function callsTo(runner: VerbRunner): Called {
   return Object.fromEntries(names.map((name) => [name, toCall(name)])) as unknown as Called
 }
 
-/** Whether a call may change what an installation cannot do without: that is moved out of the log soon. */
-function isOfConfiguration(verb: VerbName): boolean {
-  return (
-    VERBS[verb] === 'write' &&
-    /Webhook|Token|User|Invitation|SigningSecret/.test(verb) &&
-    !/^(?:note|touch)/.test(verb)
-  )
-}
-
 /** An open file, and the calls that wait for it. */
 class EngineRunner implements VerbRunner {
   readonly #opened: OpenedEngine
@@ -177,7 +168,7 @@ class EngineRunner implements VerbRunner {
     const results = runBatch(db, engine, calls)
     // What the old key opens is still in the log; when the rotation is answered it is gone.
     if (calls.some(({ verb }) => verb === 'rotateEncryption')) emptyLog(db)
-    if (calls.some(({ verb }) => isOfConfiguration(verb))) this.#checkpoints?.moveSoon()
+    if (calls.some(({ verb }) => CONFIGURING.has(verb))) this.#checkpoints?.moveSoon()
     if (calls.some(({ verb }) => verb === 'catchUpDeliveries')) this.#steps.tryAgain()
     else this.#steps.goOn()
     for (const result of results) {
@@ -186,7 +177,7 @@ class EngineRunner implements VerbRunner {
     return results
   }
 
-  /** Undefined: the log is empty, or all of it is in the file. */
+  /** Reads how far the log goes; undefined: it is empty, or all of it is in the file. */
   #readMark(): FlushMark | undefined {
     const header = this.#flush.header()
     const [state] = this.#opened.db.pragma('wal_checkpoint(NOOP)') as readonly { readonly log: number }[]
