@@ -9,7 +9,7 @@ const COUNTS: Readonly<Record<What, Readonly<Record<EngineName, number>>>> = {
 
 const FOLDER = 'data/prove'
 
-/** Requests that the contract is held against. */
+/** Requests of `contract` unless `--count` says otherwise. */
 const CONTRACT_REQUESTS = 1_000_000
 
 export const USAGE = `npm run prove -- kills|powercuts|contract|status [options]

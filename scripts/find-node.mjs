@@ -58,7 +58,7 @@ export function replaceBy(node, args) {
   if (process.platform !== 'win32') process.execve?.(node, [node, ...options, ...args], env)
 }
 
-/** What decides how much memory a process keeps can be said only before it begins: its environment and options of Node.js. */
+/** Answers the environment and the options of Node.js, which decide before a process begins how much memory it keeps. */
 export function settings(node) {
   // Tools that are started from here (npm scripts, child processes of tests) find the same Node first.
   const env = {

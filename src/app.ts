@@ -77,7 +77,7 @@ export interface App extends Entries {
   stop(): Promise<void>
 }
 
-/** The composition root: the only file that knows every part. Takes each option by its name, so that none replaces a part. */
+/** Composes the app: the only file that knows every part. Takes each option by its name, so that none replaces a part. */
 export async function createApp({
   config,
   log,

@@ -27,7 +27,7 @@ interface ServiceParts extends UpkeepDeps, NodeTaskParts {
   readonly server: FastifyInstance
 }
 
-/** Whatever runs beside requests and deliveries, in the order in which it ends. */
+/** Creates the services that run beside requests and deliveries, in the order in which they stop. */
 export function createServices(parts: ServiceParts): readonly Pick<Periodic, 'start' | 'stop'>[] {
   const { config, log, clock, memory, certificate, server } = parts
   return [
@@ -55,7 +55,7 @@ interface NodeTaskParts {
   readonly tellings: TellingCounter
 }
 
-/** What every node does for itself, whatever its role. */
+/** Creates the tasks that every node has, whatever its role. */
 function createNodeTasks({
   opened,
   cluster,

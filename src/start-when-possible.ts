@@ -10,7 +10,7 @@ import { MemoryGuard } from './watch/memory-guard.ts'
 import { readCertificate } from './upkeep/watch-certificate.ts'
 
 export interface StartOptions {
-  /** Handed to the app, and nothing else of these options is. */
+  /** Options of the app, which sees no other option of these. */
   readonly app: AppOptions
   /** Ends the waiting. */
   readonly stopping: AbortSignal

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { SERVICE_TOKEN, startService, type Service } from '../../test/support/app/service.ts'
 import type { Cleanup } from '../../bench/cleanup.ts'
 
-/** A tool of others that reads OpenAPI documents, and makes requests and checks answers by them. */
+/** The release of schemathesis, which makes requests by an OpenAPI document and checks the answers. */
 const VERSION = '4.32.5'
 const root = join(import.meta.dirname, '..', '..')
 const CHECKS = [
@@ -19,28 +19,28 @@ const CHECKS = [
 ]
 const DOCUMENTS = ['v1', 'v15', 'v6'] as const
 type Document = (typeof DOCUMENTS)[number]
-/** Of each operation in one round. */
+/** Limit of requests for each operation in one round. */
 const EXAMPLES = { v1: 60, v15: 200, v6: 200 } as const
-/** One round of one document; what a slow machine does not reach in it, another round does. */
+/** Limit of one round of one document. A slow machine needs more rounds. */
 const ROUND_SECONDS = 90
 
 export interface ContractDeps {
-  /** So many requests in all, at least. */
+  /** Requests to make, at least. */
   readonly count: number
-  /** Of the first round; each further one has the next. */
+  /** Seed of the first round; each round after it has the next number. */
   readonly seed: number
-  /** Where the words of each round are kept. */
+  /** Folder for the reports of rounds that found something. */
   readonly folder: string
   readonly cleanup: Cleanup
   readonly say: (line: string) => void
 }
 
-/** `no tool`: it could not be installed. */
+/** `no tool`: schemathesis could not be installed. */
 export type ContractEnd = 'kept' | 'broken' | 'no tool'
 
 /**
- * Holds a real service against its own OpenAPI documents, by a tool that nobody here wrote: no server error, and no status, header, content type
- * or body that is not declared. Webhooks may call nobody meanwhile.
+ * Checks a real service against its OpenAPI documents with a tool that others wrote: no server error, and no status, header,
+ * content type or body that is not declared. The webhooks that it creates may call nobody.
  */
 export async function proveContract({
   count,
@@ -88,7 +88,7 @@ interface Round {
   readonly cleanup: Cleanup
 }
 
-/** One round of one document. `broken`: what the tool says if anything was not as declared, else nothing; it is kept as well. */
+/** Runs one round of one document. `broken` is the report of the tool if it found something, else empty. */
 async function hold(document: Document, { program, service, round, folder, cleanup }: Round) {
   const { code, text } = await run(program, argumentsOf(service, document, round), { folder, cleanup })
   const generated = Number(/(\d+) generated/.exec(text)?.[1] ?? 0)
@@ -98,7 +98,7 @@ async function hold(document: Document, { program, service, round, folder, clean
   return { document, generated, broken: `${document}: see ${report}\n${text}` }
 }
 
-/** In a virtual environment of its own, used again next time; answers the program. */
+/** Installs schemathesis in a virtual environment, which the next run uses again; answers its program. */
 async function install({ say, cleanup }: Pick<ContractDeps, 'say' | 'cleanup'>): Promise<string> {
   const cache = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'tocsin-ci')
   const place = join(cache, `schemathesis-${VERSION}`)
@@ -155,7 +155,7 @@ interface Ended {
   readonly text: string
 }
 
-/** Rejects if there is no such program. It is ended when all is cleaned up. */
+/** Runs a program, which `cleanup` ends. Rejects if the program does not exist. */
 async function run(program: string, args: readonly string[], { folder, cleanup }: Within): Promise<Ended> {
   const child = spawn(program, args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
   const forget = cleanup.add(() => void child.kill())

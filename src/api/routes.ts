@@ -76,8 +76,9 @@ export interface ApiDeps extends OidcRoutesDeps {
   /** Where a backup is kept while it is sent; null: the database is not one file, and is saved by its own tools. */
   readonly backupFolder: string | null
   readonly basePath: string
-  /** Who may send CloudEvents, as host names in lower case or `*`, and how many requests a minute (0: any number). */
+  /** Host names of senders that may send CloudEvents, in lower case, or `*`. */
   readonly cloudEventsOrigins: readonly string[]
+  /** Requests that such a sender is told that it may make each minute; 0: any number. */
   readonly cloudEventsPerMinute: number
   /** Under which people reach the console; empty: nobody has said. */
   readonly publicUrl: string

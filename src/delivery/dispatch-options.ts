@@ -10,7 +10,7 @@ export interface OutgoingRequest {
   /** The characters of values are bytes, U+0000 to U+00FF. */
   readonly headers: HeaderPairs
   readonly body: string
-  /** The body in the charset that it is sent in, unless that is UTF-8. */
+  /** Encoded body; undefined: `body` is sent as UTF-8. */
   readonly bytes?: Uint8Array | undefined
   /** Of its URL, where that has been read already: reading it takes as long as rendering the request. */
   readonly target?: Target | undefined

@@ -46,7 +46,7 @@ const FIRST_ATTEMPTS_MAX = 4
 /** Of the slots, for all webhooks together whose last attempt failed: the rest is kept for those that are well. */
 const FAILING_SHARE = 1 / 4
 
-/** At most a second: then what is due goes on as soon as the database does. */
+/** Pauses between attempts to reach the database. A second at most, so that deliveries go on soon after it is back. */
 const OUTAGE_PAUSES = { firstMs: 100, maxMs: 1_000 }
 
 /** The loop goes round more often than this, whatever happens; if not, it is stuck. */

@@ -137,7 +137,7 @@ export function* recordInSteps(
   return { method, url: showUrl(sent), headers: shown, body: yield* hideInSteps(body) }
 }
 
-/** The address with the very bytes of the request: `/a/../b` goes out as `/b`, and a quote as `%22`. */
+/** Answers the address as the request has it: `/a/../b` is sent as `/b`, and a quote as `%22`. */
 function sentUrl({ url, target }: Pick<OutgoingRequest, 'url' | 'target'>): string {
   return target === undefined ? url : target.origin + target.path
 }

@@ -27,7 +27,7 @@ export interface PreparedWebhook extends CompiledRequest {
   readonly secrets: WebhookSecrets
   readonly judged: JudgedWebhook
   readonly readTarget: typeof readTarget
-  /** Undefined: its bodies are sent as UTF-8. */
+  /** Encodes bodies in the charset of the webhook; undefined: they are sent as UTF-8. */
   readonly encode: EncodeBody | undefined
 }
 

@@ -3,7 +3,7 @@ import { isWrittenNumber } from './written-number.ts'
 /** Of JSON that others wrote: nothing is known of its members. */
 export type JsonObject = Readonly<Record<string, unknown>>
 
-/** Of a body of any dialect: a number that is kept as it was written is none. */
+/** A number that is kept as it was written (written-number.ts) is no object. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !isWrittenNumber(value)
 }

@@ -1,4 +1,4 @@
-/** For what is worked out of something that mostly is the same as the time before, such as URLs without markers. */
+/** Remembers the last result of `compute`, for input that mostly repeats, such as a URL without markers. */
 export function rememberLast<Given, Result>(compute: (given: Given) => Result): (given: Given) => Result {
   let last: { readonly given: Given; readonly result: Result } | undefined
   return (given) => {

@@ -19,7 +19,7 @@ export interface IntakeDeps {
   }
   /** How many reported alerts and job runs may wait for their commit. */
   readonly pendingMax: number
-  /** `PART_WEIGHT_MAX` if it is not given. */
+  /** Limit of the weight of one part; `PART_WEIGHT_MAX` by default. */
   readonly partWeightMax?: number
   /** Set: the process has no memory left for reports. */
   readonly memoryRefusal: () => AppError | undefined
@@ -49,8 +49,8 @@ export class Intake {
   }
 
   /**
-   * What many webhooks hear is taken in part by part, so that everybody else has a turn between: should one fail, those before
-   * it stay, and their sender tells all of it again.
+   * Takes in a list in parts whose size depends on how many webhooks hear each report, so that other requests have a turn between.
+   * If a part fails, those before it stay stored, and the sender sends the whole list again.
    */
   async acceptObservations(observations: readonly Observation[]): Promise<readonly ObservationAccepted[]> {
     const { store, clock, openIntake, onAccepted } = this.#deps
@@ -65,7 +65,7 @@ export class Intake {
     return accepted
   }
 
-  /** In parts as well. */
+  /** Takes in a list in parts, as `acceptObservations` does. */
   async acceptJobRuns(runs: readonly JobRunReport[]): Promise<readonly JobRunAccepted[]> {
     const { store, clock, onAccepted } = this.#deps
     const { reports, characterCount } = fitReports(runs)

@@ -1,15 +1,15 @@
 /**
- * Rows that one call writes at the most, about: deliveries and what they belong to. So many take some 25 ms of the thread that
- * serves everybody.
+ * Limit of the rows that one call writes, about: reports and their deliveries. They take some 25 ms of the thread that serves
+ * everybody.
  */
 export const PART_WEIGHT_MAX = 300
 
-/** Of a list that is not known yet: as many webhooks may hear each of it. */
+/** Webhooks that are assumed to hear a report before any list was seen. */
 const UNKNOWN_FAN_OUT = 20
-/** Of what was seen before, what the newest call counts, if it is less: webhooks go away more seldom than alerts that few hear. */
+/** Weight of the newest call if its fan-out is smaller: a report that few webhooks hear does not mean that webhooks are gone. */
 const NEWEST_SHARE = 0.2
 
-/** How much of a list is taken in by one call: alerts times the webhooks that hear them, as the calls before have shown. */
+/** Decides how much of a list one call takes in, by the number of deliveries that the calls before created. */
 export class PartSizes {
   #fanOut = UNKNOWN_FAN_OUT
   readonly #weightMax: number
@@ -18,12 +18,12 @@ export class PartSizes {
     this.#weightMax = weightMax
   }
 
-  /** At least one. */
+  /** Size of the next part, at least one. */
   get next(): number {
     return Math.max(1, Math.floor(this.#weightMax / (1 + this.#fanOut)))
   }
 
-  /** So many deliveries came of so many reports. */
+  /** Notes how many deliveries a part created. */
   note(reportCount: number, deliveryCount: number): void {
     if (reportCount === 0) return
     const fanOut = deliveryCount / reportCount

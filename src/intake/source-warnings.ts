@@ -25,7 +25,7 @@ export class SourceWarnings {
     this.#source = source
   }
 
-  /** Never rejects: a warning that cannot be kept is no reason to refuse a report. */
+  /** Tells new warnings. Never rejects: a warning that cannot be stored does not refuse a report. */
   async note(warnings: readonly string[], { store, clock, log }: WarningDeps): Promise<void> {
     const now = clock.now()
     const unknown = [...new Set(warnings)].filter((warning) => this.#isNews(warning, now))

@@ -103,7 +103,7 @@ function sizeOf(body: unknown): number {
 
 interface Body {
   readonly body: unknown
-  /** What was guessed about all of it. */
+  /** Warning about the whole body. */
   readonly ofBody: string | undefined
 }
 

@@ -47,7 +47,7 @@ const ENDED = `${runsOf(`SELECT DISTINCT chain_id, txid FROM timetable.execution
   ${rowsOf(`SELECT * FROM run WHERE (ended, run_id COLLATE "C") > (${PLACE}, $2) AND NOT ${GOES_ON}
     ORDER BY ended, run_id COLLATE "C" LIMIT $3`)}`
 
-/** Only of chains that are listed as at work. */
+/** Reads the chains that `active_chain` lists. */
 const UNFINISHED = `${runsOf(`SELECT DISTINCT l.chain_id, l.txid FROM timetable.execution_log l
     JOIN timetable.active_chain c ON c.chain_id = l.chain_id AND l.finished >= c.started_at`)}
   SELECT run_id FROM run WHERE ${GOES_ON} ORDER BY ended DESC LIMIT $1`

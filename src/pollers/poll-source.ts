@@ -83,7 +83,7 @@ export function firstMoment({
   return Math.max(Math.min(position ?? now, now) - OVERLAP_MS, now - Math.max(retentionMs, OVERLAP_MS))
 }
 
-/** Runs that a look saw unfinished, and then those that are over without an end. */
+/** Takes in runs that an earlier look saw unfinished, and then those that are over without an end. */
 async function pollWithoutEnd(
   deps: PollDeps,
   source: PolledSource,
@@ -96,12 +96,12 @@ async function pollWithoutEnd(
   )
 }
 
-/** Runs of one source that are not over at one moment; of more the newest are remembered. */
+/** Limit of unfinished runs of one source; the newest are remembered. */
 const UNFINISHED_MAX = 10_000
 
 /**
- * Takes in what has become of the runs that an earlier look saw unfinished, however low their ids are and whatever else has
- * ended meanwhile, and remembers those that are unfinished now. A run whose row is gone is forgotten.
+ * Takes in the runs that an earlier look saw unfinished and that are over now, however low their ids are, and remembers those that
+ * are unfinished now. A run whose row is gone is forgotten.
  */
 async function pollRemembered(
   deps: PollDeps,
@@ -130,8 +130,8 @@ interface UnendedLook {
 }
 
 /**
- * What is over without an end, and was never seen unfinished, has only its id to go by. The first look ever passes by what
- * there is.
+ * Takes in runs that are over without an end and were never seen unfinished, in the order of their ids. The very first look
+ * skips the runs that it finds.
  */
 async function pollUnended(
   deps: PollDeps,

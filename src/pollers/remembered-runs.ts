@@ -1,9 +1,9 @@
 import type { Instant } from '../domain/instant.ts'
 import type { Store } from '../storage/store.ts'
 
-/** Before the name of a cursor that stands for one run. */
+/** Prefix of the names of cursors that stand for one run. */
 const PREFIX = 'run '
-/** Whether the run was seen unfinished, or was over without an end and is told. A position only grows. */
+/** Positions of such a cursor: the run was seen unfinished; or it was over without an end, and is reported. Positions only grow. */
 const UNFINISHED = 0
 const TOLD = 1
 /** Retention removes cursors that nobody has touched for long, so these are touched now and then. */
@@ -42,7 +42,7 @@ export class RememberedRuns {
     return remembered
   }
 
-  /** Ids of runs that were not over when they were looked at last. */
+  /** Ids of runs that were unfinished at the last look. */
   get unfinished(): readonly string[] {
     return [...this.#positions].flatMap(([id, position]) => (position === UNFINISHED ? [id] : []))
   }
@@ -51,7 +51,7 @@ export class RememberedRuns {
     return this.#positions.get(id) === TOLD
   }
 
-  /** These are not over yet; of those that are remembered nothing is written. */
+  /** Remembers unfinished runs; writes nothing about runs that are remembered already. */
   async noteUnfinished(ids: readonly string[]): Promise<void> {
     await this.#write(
       ids.filter((id) => !this.#positions.has(id)),
@@ -72,7 +72,7 @@ export class RememberedRuns {
     for (const id of ids) this.#positions.delete(id)
   }
 
-  /** Those that were told and have an id up to this one. */
+  /** Forgets reported runs with an id up to this one. */
   async forgetToldUpTo(last: number): Promise<void> {
     await this.forget([...this.#positions.keys()].filter((id) => this.isTold(id) && Number(id) <= last))
   }

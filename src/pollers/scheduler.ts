@@ -22,9 +22,9 @@ export interface Scheduler {
    * ($2, as text by code points), at most $3.
    */
   readonly ended: string
-  /** Ids of runs that are not over yet, as `run_id`: what becomes of them is asked for until they are. At most $1. */
+  /** Selects the ids of unfinished runs as `run_id`, at most $1; `over` is asked about them until they are over. */
   readonly unfinished: string
-  /** Of the runs with these ids ($1, a list of texts as JSON), those that are over, whether or not somebody wrote down their end. */
+  /** Selects those runs among the ids in $1 (a list of texts as JSON) that are over, with or without a recorded end. */
   readonly over: string
   /** Runs that are over, but whose end nobody wrote down: those with an id above $1, in the order of ids, at most $2. */
   readonly unended?: string

@@ -4,7 +4,7 @@ import type { Instant } from '../domain/instant.ts'
 import type { Part, Page } from '../domain/part.ts'
 import type { SourceCursor } from '../domain/source/source-cursor.ts'
 
-/** Cursors of one source in one answer. */
+/** Limit of cursors in one answer. */
 export const CURSORS_LISTED_MAX = 20_000
 
 /** The verbs of `Store` (store.ts) for what is known of sources; what holds for all verbs holds for these. */
@@ -17,7 +17,7 @@ export interface SourceVerbs {
 
   findSourceCursor(source: string, name: string): Promise<SourceCursor | undefined>
 
-  /** The cursors of a source whose names begin with `prefix`, by name; `CURSORS_LISTED_MAX` of them at most. */
+  /** Lists the cursors of a source whose names begin with `prefix`, in the order of creation; at most `CURSORS_LISTED_MAX`. */
   listSourceCursors(source: string, prefix: string): Promise<readonly SourceCursor[]>
 
   /**

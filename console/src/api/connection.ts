@@ -1,10 +1,10 @@
-/** Nothing was heard for this long: whoever looks at the page must know. The service sends something every two seconds. */
+/** The page says that the connection is lost after this silence. The service sends something every two seconds. */
 const SILENCE_MS = 4_000
-/** A browser connects again by itself only after a break, not after a refusal such as that of a service that stops. */
+/** Pause before the next attempt: a browser does not connect again by itself after a refusal, as by a service that stops. */
 const AGAIN_MS = 3_000
-/** A network that swallows everything ends no attempt to connect. */
+/** Limit for one attempt: a network that drops every packet never ends it. */
 const ATTEMPT_MS = 10_000
-/** While nothing is heard the lists are read this often: the stream may be refused and everything else work. */
+/** Interval at which lists are read during a silence: a proxy may refuse the stream and pass everything else. */
 const READ_MS = 15_000
 
 export interface ConnectionOptions {

@@ -6,7 +6,7 @@ import { decodeText, decodeUtf8, encodingWarning } from './charset.ts'
 import { refuseHugeJson } from './json-limits.ts'
 import { markWrittenNumbers, toWrittenNumber } from './written-numbers.ts'
 
-/** The body as a JSON value; an empty one as undefined. Throws an AppError that says what is wrong with it. */
+/** Reads a body as a JSON value, an empty one as undefined. Throws an AppError that says what is wrong with the body. */
 export function* decodeJson(body: Buffer): Steps<unknown> {
   if (body.length === 0) return undefined
   const { names } = refuseHugeJson(body)
@@ -26,9 +26,9 @@ const NOT_UTF8 =
   'The body is not valid UTF-8. Send it as UTF-8: Windows PowerShell does with `-Body ([Text.Encoding]::UTF8.GetBytes($json))`, and `iconv -f WINDOWS-1252 -t UTF-8` converts a file.'
 
 /**
- * The body of a sender who is not to be taught: the last of two members with one name wins, as with most parsers; what is
- * never accepted is left out, for it must not take a whole batch of alerts with it; numbers are kept as they were written;
- * and what is no UTF-8 is read by the charset that is named, or else as windows-1252, with a warning (`bodyWarning`).
+ * Reads the body of a monitor, which nobody can correct. The last of two members with one name wins, as with most parsers; a
+ * forbidden member is left out, so that one alert does not cost the batch; numbers stay as they were written; a body that is no
+ * UTF-8 is read by the named charset, or else as windows-1252, and gets a warning (`bodyWarning`).
  */
 export function* decodeForeignJson(body: Buffer, charset: string | undefined): Steps<unknown> {
   if (body.length === 0) return undefined
@@ -83,7 +83,7 @@ function countMembers(
   return count
 }
 
-/** Of a list or an object. */
+/** Replaces marked numbers among the members of a list or an object. */
 function putWrittenNumbers(holder: Record<string, unknown>): void {
   for (const name of Object.keys(holder)) {
     const number = toWrittenNumber(holder[name])

@@ -10,15 +10,15 @@ const ZERO = 0x30
 const NINE = 0x39
 
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
-/** Whole numbers of fewer digits are always written as they came. */
+/** JavaScript writes every whole number of up to so many digits as it came. */
 const SAFE_DIGITS = 15
 
-/** Nobody outside can know it, so no text of a sender begins with it. */
+/** Senders cannot know this mark, so none of their texts begins with it. */
 const MARK = `written number ${systemChance.uuid()} `
 
 /**
- * The text with each number that JavaScript would write in another way as a marked string, which `toWrittenNumber` makes a
- * number of that is kept as it was written. The same bytes if there is none.
+ * Turns each number that JavaScript would write in another way into a marked string, from which `toWrittenNumber` makes a
+ * number that stays as it was written. Answers the same bytes if no number needs it.
  */
 export function markWrittenNumbers(json: Buffer): Buffer {
   const pieces: Buffer[] = []
@@ -41,7 +41,7 @@ export function markWrittenNumbers(json: Buffer): Buffer {
   return pieces.length === 0 ? json : Buffer.concat([...pieces, json.subarray(copied)])
 }
 
-/** Undefined: it is no string that `markWrittenNumbers` has made. */
+/** Answers undefined for a value that `markWrittenNumbers` did not make. */
 export function toWrittenNumber(value: unknown): WrittenNumber | undefined {
   return typeof value === 'string' && value.startsWith(MARK)
     ? writtenNumber(value.slice(MARK.length))
@@ -70,7 +70,7 @@ function isDigit(byte: number): boolean {
   return byte >= ZERO && byte <= NINE
 }
 
-/** The offset of the quote that ends the string which begins at `start`. */
+/** Finds the quote that ends the string which begins at `start`. */
 function stringEnd(json: Buffer, start: number): number {
   let offset = start + 1
   while (offset < json.length && json[offset] !== QUOTE) offset += json[offset] === BACKSLASH ? 2 : 1

@@ -5,15 +5,15 @@ import { operationId } from './sources.ts'
 
 export interface ValidationDeps {
   readonly sources: readonly PushSource[]
-  /** Host names in lower case, or `*`. */
+  /** Host names of allowed senders in lower case, or `*`. */
   readonly cloudEventsOrigins: readonly string[]
-  /** 0: as many as it likes. */
+  /** Requests that a sender may make each minute; 0: any number. */
   readonly cloudEventsPerMinute: number
 }
 
 /**
- * A sender of CloudEvents may ask whether its events are wanted before it sends any, as Azure Event Grid does (HTTP 1.1 Web
- * Hooks for Event Delivery 1.0.2 of CloudEvents, section 4).
+ * Routes that answer a sender of CloudEvents which asks before it sends, as Azure Event Grid does (HTTP 1.1 Web Hooks for Event
+ * Delivery 1.0.2 of CloudEvents, section 4).
  */
 export function validationRoutes(deps: ValidationDeps): readonly Route[] {
   return deps.sources
@@ -55,7 +55,7 @@ export function validationRoutes(deps: ValidationDeps): readonly Route[] {
     )
 }
 
-/** A host name is at most so long (RFC 1035, section 2.3.4). */
+/** Host names have at most 253 characters (RFC 1035, section 2.3.4). */
 const ORIGIN = /^[\w.:[\]*-]{1,253}$/
 
 function refuseOrigin(origin: string, { cloudEventsOrigins: known }: ValidationDeps): void {

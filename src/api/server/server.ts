@@ -139,7 +139,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   return app
 }
 
-/** Addresses that are put together by hand often have a slash too many. */
+/** Drops repeated slashes from a path: people who join an address by hand often write one too many. */
 function withSingleSlashes(url: string): string {
   if (!url.startsWith('/') || !url.includes('//')) return url
   const end = url.indexOf('?')

@@ -77,7 +77,7 @@ export function addWebhookOptions(command: Command): Command {
 
 const SETTINGS_WITH_OPTION = SETTINGS.flatMap(settingOption)
 
-/** None if the setting has no option. Throws if it declares one whose values nothing can read: it would be dropped unseen. */
+/** Answers the option of a setting, or an empty list. Throws if no parser fits the option: its values would be lost. */
 export function settingOption(setting: AnySetting) {
   const { wire, option } = setting
   if (!option) return []

@@ -5,13 +5,13 @@ const CR = 0x0d
 const ZERO = 0x30
 const ONE = 0x31
 const TWO = 0x32
-/** Of the three digits of the status in `HTTP/1.1 100`. */
+/** Place of the three digits of the status in `HTTP/1.1 100`. */
 const STATUS_AT = 9
 
 /**
- * Reads over `100 Continue`, which some receivers send unasked: a client must be able to (RFC 9110, section 15.2), but undici
- * ends the connection (https://github.com/nodejs/undici/issues/197). It takes any other interim answer, so what it reads says 102
- * instead. Nothing else is changed, and nothing is held back.
+ * Makes the client ignore `100 Continue`, which some receivers send unasked. Clients must accept it (RFC 9110, section 15.2), but
+ * undici closes the connection (https://github.com/nodejs/undici/issues/197). undici ignores every other interim answer, so the
+ * status is changed to 102 before undici reads it. All other bytes stay.
  */
 export function readOverContinue(socket: Socket): void {
   const answer = new AnswerHead()
@@ -22,7 +22,7 @@ export function readOverContinue(socket: Socket): void {
     if (Buffer.isBuffer(chunk)) answer.pass(chunk)
     return chunk
   }
-  // A request is written at once, and the answer that begins after it is to that.
+  // undici writes a whole request in one turn, so the next byte that comes in belongs to its answer.
   socket.write = ((...given: Parameters<Socket['write']>) => {
     answer.begin()
     return write(...given)
@@ -31,10 +31,10 @@ export function readOverContinue(socket: Socket): void {
 
 /** Follows the status lines of an answer through its chunks, until the final one. */
 export class AnswerHead {
-  /** Characters of the status line so far; Infinity: it is over. */
+  /** Characters of the status line so far; Infinity: the line is complete. */
   #column = Infinity
   #status = ''
-  /** Of the head of an interim answer: it ends with an empty line. */
+  /** The present line of an interim answer is empty so far; an empty line ends the answer. */
   #isLineEmpty = false
   #isFinal = true
 
@@ -44,7 +44,7 @@ export class AnswerHead {
     this.#isFinal = false
   }
 
-  /** Changes the chunk in its place. */
+  /** Reads a chunk, and changes a status of 100 in it. */
   pass(chunk: Buffer): void {
     for (let at = 0; at < chunk.length && !this.#isFinal; at += 1) {
       if (this.#column < STATUS_AT + 3) this.#passStatusLine(chunk, at)

@@ -28,10 +28,10 @@ export interface Variant {
   readonly episodes?: readonly Episode[]
 }
 
-/** One occurrence of an alert by the name that its sender gives it: the moment from which it fires. */
+/** An episode of an alert. Its sender names it by the moment from which the alert fires. */
 export interface Episode {
   readonly startsAt: Instant
-  /** Until when its sender promised to report again; null: it promised nothing. */
+  /** The sender promised to report again until then; null: it promised nothing. */
   readonly expiresAt: Instant | null
 }
 
@@ -78,7 +78,7 @@ export interface Observation {
   readonly at?: Instant | undefined
   /** Names the episode that it speaks of: the moment from which the alert fires, as its sender gives it. */
   readonly startsAt?: Instant | undefined
-  /** Its sender says no moment of the report itself: the order of arrival counts, and `at` is only shown. */
+  /** The sender gives no time of the report itself: reports count in the order of arrival, and `at` is only shown. */
   readonly countsByArrival?: true
   /** Since when the condition holds, if the monitor knows better than `at`. */
   readonly since?: Instant
@@ -115,7 +115,7 @@ export interface Alert {
   readonly staleCount: number
   /** How often it has been raised; its events are of the raise with this number. 0: by a release that did not count. */
   readonly raise: number
-  /** The episodes that fire while it is raised (episodes.ts); none: its sender names none. No event or interface shows them. */
+  /** Episodes that fire while the alert is raised (episodes.ts); absent: the sender names none. Internal: no interface shows them. */
   readonly episodes?: readonly Episode[]
 }
 

@@ -1,7 +1,7 @@
 import type { Instant } from '../instant.ts'
 import type { Alert, Episode } from './alert.ts'
 
-/** Episodes of one alert that may fire at once, as of the servers of a redundant pair; beyond that the oldest are forgotten. */
+/** Limit of episodes of one alert that fire at once, as from the servers of a redundant pair. The oldest are forgotten first. */
 export const EPISODES_MAX = 10
 
 interface Firing {
@@ -9,7 +9,7 @@ interface Firing {
   readonly expiresAt?: Instant | undefined
 }
 
-/** Adds the episode that a report of a raised alert names. Of episodes without a promise only the newest stands. */
+/** Adds the episode that a report of a raised alert names. Only the newest episode without a promise is kept. */
 export function addEpisode(before: readonly Episode[], firing: Firing, now: Instant): readonly Episode[] {
   const { startsAt } = firing
   if (startsAt === undefined) return before
@@ -27,8 +27,8 @@ export function addEpisode(before: readonly Episode[], firing: Firing, now: Inst
 }
 
 /**
- * Episodes that go on although a report says that the one from `startsAt` has ended: newer ones, and those whose sender has
- * promised to report until later. None: the alert is over. A report that names no episode ends all of them.
+ * Answers the episodes that continue after a report that the one from `startsAt` has ended: newer ones, and those whose sender
+ * promised to report again later. An empty list means that the alert is over. A report that names no episode ends all.
  */
 export function episodesAfterEnd(
   before: readonly Episode[],
@@ -43,7 +43,7 @@ export function episodesAfterEnd(
   )
 }
 
-/** The alert with these episodes; without the member where there are none, as on every alert that is cleared. */
+/** Puts episodes into an alert. An alert without episodes, as every cleared one, lacks the member. */
 export function withEpisodes<Given extends Pick<Alert, 'episodes'>>(
   alert: Given,
   episodes: readonly Episode[],
@@ -51,7 +51,7 @@ export function withEpisodes<Given extends Pick<Alert, 'episodes'>>(
   if (episodes.length > 0) return { ...alert, episodes }
   if (alert.episodes === undefined) return alert
   const { episodes: _, ...rest } = alert
-  // Only a member that may be missing has been left out.
+  // `episodes` is optional, so an alert without it is still a `Given`.
   return rest as Given
 }
 

@@ -55,7 +55,7 @@ function dated(known: Alert | undefined, observation: Observation, { now, clearM
   const { at, countsByArrival } = observation
   const newest = known ? newestWord(known) : (clearMark ?? 0)
   if (at === undefined) return { ...observation, at: Math.max(now, newest) }
-  // A moment that its sender gives is never held against one that was made up here: it is shown where it fits.
+  // Arrival decides here, so the time of the sender is used only where it fits between the events before and now.
   if (countsByArrival) return { ...observation, at: Math.max(at < newest ? now : Math.min(at, now), newest) }
   return { ...observation, at: Math.min(at, now) }
 }

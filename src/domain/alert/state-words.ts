@@ -1,6 +1,6 @@
 import { SEVERITY_WORDS } from './severity.ts'
 
-/** Words by which monitors say that an alert is over, in lower case; besides, whatever begins with one of `END_BEGINNINGS`. */
+/** Words by which monitors say that an alert is over, in lower case. `END_BEGINNINGS` covers further ones. */
 export const END_WORDS: readonly string[] = [
   'ok',
   'okay',
@@ -22,10 +22,10 @@ export const END_WORDS: readonly string[] = [
   'online',
 ]
 
-/** `recovery`, `Recovered from No Data`, `resolve`, `cleared`. */
+/** Beginnings of further such words: `recovery`, `Recovered from No Data`, `resolve`, `cleared`. */
 export const END_BEGINNINGS = ['recover', 'resolv', 'clear'] as const
 
-/** Of states that are numbers or truths: nothing is wrong. */
+/** Numbers and truth values by which monitors say that nothing is wrong. */
 const END_VALUES: ReadonlySet<string> = new Set(['0', 'false'])
 const RAISING_VALUES = /^(?:-?\d+(?:\.\d+)?|true)$/
 
@@ -63,8 +63,8 @@ const ENDS: ReadonlySet<string> = new Set(END_WORDS)
 export type StateMeaning = 'over' | 'raised' | 'unknown'
 
 /**
- * What the state of an alert means in any dialect that has no words of its own for it. `isValue`: it is a number or a truth there,
- * not a word. A blank one says nothing, so that the alert is raised.
+ * Reads the state of an alert in every dialect without words of its own. `isValue`: the dialect writes states as numbers or truth
+ * values. A blank state says nothing, so the alert is raised.
  */
 export function meaningOfState(word: string, isValue = false): StateMeaning {
   const spelled = word.trim().toLowerCase()
@@ -74,12 +74,12 @@ export function meaningOfState(word: string, isValue = false): StateMeaning {
   return spelled === '' || RAISING_WORDS.has(spelled) ? 'raised' : 'unknown'
 }
 
-/** Of a word in lower case. */
+/** Expects a word in lower case. */
 export function beginsAsEnd(word: string): boolean {
   return END_BEGINNINGS.some((beginning) => word.startsWith(beginning))
 }
 
-/** What to tell of a state that is not known: the alert may be over. */
+/** Warns of an unknown state: the alert may be over. */
 export function unknownState(word: string): string {
   const shown = word.length <= 100 ? word : `${word.slice(0, 100)}…`
   return `The state ${JSON.stringify(shown)} is not known, so the alert counts as raised.`

@@ -74,7 +74,7 @@ export function promotedUrgency(
 }
 
 /**
- * A head that was rejected ends in favour of those behind it, instead of being tried again: a rejection speaks about that one
- * notification, and they are newer and say more. This is kept of it, besides why it was rejected.
+ * Reason of a head that was rejected and ended because newer ones wait after it: a rejection speaks about that one notification,
+ * and the newer ones say more. It follows the reason of the rejection.
  */
 export const GAVE_WAY = 'rejected, and not tried again: newer ones of the same subject waited behind it'

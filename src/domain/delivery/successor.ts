@@ -9,7 +9,7 @@ export interface Former {
   readonly dueAt: Instant | null
   readonly lineUrgency: Urgency
   readonly fallbackAt: Instant | null
-  /** Its receiver did not take that one notification, and would take another. */
+  /** The receiver rejected that one notification, and may accept another. */
   readonly isRejected: boolean
 }
 
@@ -28,8 +28,8 @@ export interface TakenOver {
 
 /**
  * A successor goes on where the one before it was: its place in the retry schedule, when it is due unless it is more
- * urgent or that one was rejected, and when the fallback is told. It may have been tried itself before: what it was in the schedule counts for nobody
- * else. `former` undefined: nobody was before it.
+ * urgent or that one was rejected, and when the fallback is told. It may have been tried itself before: what it was in the
+ * schedule counts for nobody else. `former` undefined: nobody was before it.
  */
 export function takenOver(former: Former | undefined, own: Own, now: Instant): TakenOver {
   const { attemptsMade, attemptsUncounted, begunAt, fallbackAt, urgency } = own

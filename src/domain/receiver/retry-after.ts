@@ -14,7 +14,8 @@ export function askedDelayMs(answer: RecordedAnswer, now: Instant): number {
 
 /**
  * How long an answer that means "too much" asks us to wait, whatever its status: `Retry-After`; Discord's
- * `X-RateLimit-Reset-After` (seconds with a fraction) and its relatives (`delayInReset`); and what Slack and Discord (`retry_after`, seconds) and Telegram
+ * `X-RateLimit-Reset-After` (seconds with a fraction) and its relatives (`delayInReset`); and what Slack and Discord
+ * (`retry_after`, seconds) and Telegram
  * (`parameters.retry_after`) write into the JSON body. The longest counts.
  */
 export function statedDelayMs(answer: RecordedAnswer, now: Instant): number {
@@ -22,7 +23,7 @@ export function statedDelayMs(answer: RecordedAnswer, now: Instant): number {
 }
 
 /**
- * The longest of what headers about a rate limit say: `X-RateLimit-Reset-After` (seconds), `RateLimit-Reset` (seconds; drafts of
+ * Reads the longest delay from headers about a rate limit: `X-RateLimit-Reset-After` (seconds), `RateLimit-Reset` (seconds; drafts of
  * the IETF up to 07), `RateLimit: "default";r=0;t=30` and `RateLimit: limit=9, remaining=0, reset=30` (later and earlier drafts),
  * and `X-RateLimit-Reset`, which is a moment at most services (GitHub) and seconds at some.
  */
@@ -40,7 +41,7 @@ function delayInReset(answer: RecordedAnswer, now: Instant): number {
   return Math.max(0, ...delays.map((delay) => delay ?? 0))
 }
 
-/** As many seconds are no delay but a moment: that of 2001. */
+/** A count of seconds from here on is a moment (2001), not a delay; likewise of milliseconds. */
 const MOMENT_SECONDS_MIN = 1e9
 const MOMENT_MILLISECONDS_MIN = 1e12
 
@@ -59,7 +60,7 @@ function headerOf({ headers }: RecordedAnswer, wanted: string): string | undefin
   return headers.find(([name]) => name.toLowerCase() === wanted)?.[1]
 }
 
-/** The value of a `Retry-After` header in milliseconds from now; undefined if it is neither seconds nor a date, of HTTP or of ISO 8601. */
+/** Reads a `Retry-After` header in milliseconds from now; undefined if it is neither seconds nor a date of HTTP or ISO 8601. */
 export function parseRetryAfter(value: string, now: Instant): number | undefined {
   const text = value.trim()
   // The grammar knows whole seconds only; some senders write a fraction all the same.

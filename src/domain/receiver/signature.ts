@@ -94,7 +94,7 @@ export interface SignedContent {
   readonly id: string
   /** Seconds since the epoch, in decimal. */
   readonly timestamp: string
-  /** As it is sent: a text is sent as UTF-8. */
+  /** The body as it is sent; a text is sent as UTF-8. */
   readonly body: string | Uint8Array
 }
 

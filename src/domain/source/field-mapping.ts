@@ -70,7 +70,7 @@ export interface FieldMapping {
   readonly fields: Readonly<Partial<Record<Field, FieldOrigin>>>
   /** Words, in lower case: of `state` those that clear, of `status` those that mean success, or cancelled. */
   readonly words: Readonly<Record<'success' | 'cancelled', ReadonlySet<string>>> & {
-    /** Undefined: those of every dialect (`meaningOfState`). */
+    /** Words of this source for the end; undefined: `meaningOfState` decides. */
     readonly cleared: ReadonlySet<string> | undefined
   }
   /** Of alerts whose end is never told. */

@@ -24,7 +24,7 @@ export const SOURCE_HOLDS_APART_MS_MAX = 6 * 60_000
 /** The name of a cursor of a source, in characters; longer names are shortened to a digest. */
 export const CURSOR_NAME_MAX = 200
 
-/** The cursor that keeps what had to be guessed about the reports of a source. */
+/** Name of the cursor that keeps the last warning about the reports of a source. */
 export const WARNING_CURSOR = 'warning'
 
 /** What is kept of the failure of a source, in characters. */

@@ -1,10 +1,10 @@
 import { charsetOf } from '../charset-name.ts'
 import { contentFamily } from './escaping.ts'
 
-/** The letters of windows-1252 from 0x80 to 0x9f; the five bytes that mean none there are blanks here. */
+/** Letters of windows-1252 from 0x80 to 0x9f; blanks stand for the five bytes without a letter. */
 const WINDOWS_1252 = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ'
 
-/** Charsets in which a body can be sent, by the names that receivers give them, in lower case; null: UTF-8, as it is. */
+/** Charsets of bodies by name, in lower case, with their last byte; null: UTF-8. */
 const LAST_BYTE: ReadonlyMap<string, number | null> = new Map([
   ['utf-8', null],
   ['utf8', null],
@@ -25,7 +25,7 @@ function writtenCharset(contentType: string): string | undefined {
   return charset?.includes('%') ? undefined : charset
 }
 
-/** A sentence that completes "The header …", or undefined if bodies can be sent so. */
+/** Answers a sentence that completes "The header …" about a charset that cannot be sent, else undefined. */
 export function checkCharset(contentType: string): string | undefined {
   const charset = writtenCharset(contentType)
   return charset === undefined || LAST_BYTE.has(charset)

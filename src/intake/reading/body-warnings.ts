@@ -1,11 +1,11 @@
-/** What was guessed about a whole body before any dialect saw it. Bodies that nobody holds any more are forgotten. */
+/** Warnings about whole bodies, from before a dialect reads them. A body that nobody holds any more is forgotten. */
 const WARNINGS = new WeakMap<object, string>()
 
 export function warnOfBody(body: unknown, warning: string): void {
   if (typeof body === 'object' && body !== null) WARNINGS.set(body, warning)
 }
 
-/** Undefined: nothing was guessed. */
+/** Answers the warning about a body, if it has one. */
 export function bodyWarning(body: unknown): string | undefined {
   return typeof body === 'object' && body !== null ? WARNINGS.get(body) : undefined
 }

@@ -10,7 +10,7 @@ export function toText(value: unknown, lengthMax = VALUE_LENGTH_MAX): string | u
   return isGiven(text) ? cut(text, lengthMax) : undefined
 }
 
-/** A value as `joinKey` takes it: as `toText` has it, but with everything in which two texts differ. */
+/** Reads a value for `joinKey`: as `toText` does, but keeps every difference between two texts. */
 export function toIdentity(value: unknown, lengthMax: number): string | undefined {
   return typeof value === 'string' && isGiven(value) ? value.slice(0, lengthMax) : toText(value, lengthMax)
 }

@@ -53,7 +53,7 @@ export function readLabelAlert(element: unknown): LabelAlert | string {
   return { labels, annotations, startsAt, endsAt, generatorUrl, warnings }
 }
 
-/** They only describe the alert: what is too long or too much is cut, and is no reason to refuse the alert. */
+/** Reads annotations. They only describe the alert, so too long ones are cut and never refuse it. */
 function readAnnotations(value: unknown, warnings: string[]): Labels | string {
   if (!isObject(value)) return 'annotations must be an object of strings'
   const pairs = Object.entries(value)
@@ -72,7 +72,7 @@ function readAnnotations(value: unknown, warnings: string[]): Labels | string {
   return Object.fromEntries(kept)
 }
 
-/** A part of a link would lead nowhere, so one that is too long is left out. */
+/** Leaves out a link that is too long: a part of a link leads nowhere. */
 function readLink(value: string, warnings: string[]): string {
   if (value.length <= TEXT_LENGTH_MAX) return value.toWellFormed()
   warnings.push(`generatorURL has more than ${TEXT_LENGTH_MAX} characters, and was left out.`)

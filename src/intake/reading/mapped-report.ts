@@ -128,7 +128,7 @@ function stateOf(
   return { state, isRaised: true }
 }
 
-/** By the words of the source, if it has its own. What raises although it may mean the end is told. */
+/** Decides by the words of the source, if it has its own. Warns of a state that raises and may mean the end. */
 function isOver(place: MappedEntry, warnings: string[]): boolean {
   const word = wordOf(place, 'state') ?? ''
   const isValue = valuesOf(place, 'state').every((value) => typeof value !== 'string')
@@ -139,7 +139,7 @@ function isOver(place: MappedEntry, warnings: string[]): boolean {
   return over
 }
 
-/** A word, or a number as anybody would write it: 3.0 stands for 3. */
+/** Reads a word, or a number in its shortest form: 3.0 is 3. */
 function wordOf(place: MappedEntry, field: Field): string | undefined {
   const [value] = valuesOf(place, field)
   return isWrittenNumber(value) ? String(numberOf(value)) : textOf(place, field)
@@ -161,7 +161,7 @@ const EPOCH = /^\d{1,20}(?:\.\d{1,9})?(?:e\+?\d{1,2})?$/i
 const INSTANT_MAX = 8.64e15
 
 /**
- * RFC 3339, or seconds, milli-, micro- or nanoseconds since 1970. What is none of them counts as not given, with a word about it; so does,
+ * Reads a time as in RFC 3339, or seconds, milli-, micro- or nanoseconds since 1970. Anything else counts as not given, with a warning; so does,
  * without one, a moment before that, which is how many write that they have none.
  */
 function timeOf(place: MappedEntry, field: Field, warnings: string[] = []): Instant | undefined {

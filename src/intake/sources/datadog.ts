@@ -119,7 +119,7 @@ function stateOf(report: JsonObject, transition: string, context: ReadContext, k
   return { state: isWarning && state === 'high' ? 'medium' : state, warnings }
 }
 
-/** Milliseconds since 1970, as Datadog writes them: digits. Other units are known by their size. Ahead of our clock, or no time at all, counts as now. */
+/** Reads Datadog's digits: milliseconds since 1970, or another unit by its size. A time ahead of our clock, or no time, is now. */
 function timeOf(date: string | undefined, now: Instant): Instant {
   const at = date !== undefined && /^\s*\d{10,19}\s*$/.test(date) ? sinceEpoch(Number(date)) : now
   return Math.min(at ?? now, now)

@@ -160,7 +160,7 @@ function stateOf({ state: word, service }: Notification, isOver: boolean, { seve
   return { state, warnings: known ? [] : [unknownState(word)] }
 }
 
-/** By `$HOSTSTATEID$` and `$SERVICESTATEID$`; 0 is the end. */
+/** States by the numbers of `$HOSTSTATEID$` and `$SERVICESTATEID$`; 0 is the end. */
 const HOST_STATES = ['up', 'down', 'unreachable']
 const SERVICE_STATES = ['ok', 'warning', 'critical', 'unknown']
 

@@ -29,7 +29,7 @@ export interface AlertRow {
   raise: number
 }
 
-/** As it is stored: the episodes of an alert lie beside what its monitor tells about it. */
+/** The stored column `details` also holds the episodes of the alert. */
 type StoredDetails = Alert['details'] & Pick<Alert, 'episodes'>
 
 export function toAlert(row: AlertRow): Alert {

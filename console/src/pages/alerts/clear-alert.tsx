@@ -43,7 +43,7 @@ export function ClearAlert({ alert }: ClearAlertProps) {
         onClose={() => setAsks(false)}
         onConfirm={async () => {
           await take(api.POST('/v1/alerts/{id}/clear', { params: { path: { id } }, body: { note } }))
-          // Who knows of it stands under the deliveries.
+          // The table of receivers that know the alert is cached under `deliveries`.
           const stale = [['alerts'], ['deliveries']]
           await Promise.all(stale.map((queryKey) => client.invalidateQueries({ queryKey })))
         }}

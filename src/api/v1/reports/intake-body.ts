@@ -42,7 +42,7 @@ export type GivenLabels = Readonly<Record<string, Value>> | null | undefined
 export const textMember = (description: string, maxLength = VALUE_LENGTH_MAX) =>
   Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength, description }))
 
-/** A text that only describes: what is longer than `lengthMax` is cut (`DescriptionCutter`), and is no reason to refuse a report. */
+/** Declares a text that only describes an alert: `DescriptionCutter` cuts it to `lengthMax`, and no length refuses the report. */
 export const descriptionMember = (description: string, lengthMax = LONG_TEXT_LENGTH_MAX) =>
   Type.Optional(
     Type.Unsafe<string | null>({
@@ -60,7 +60,7 @@ export const annotationsMember = (description: string) =>
     }),
   )
 
-/** Cuts what only describes to its limits, and remembers a sentence about each cut. */
+/** Cuts descriptions to their limits, and keeps a warning about each cut. */
 export class DescriptionCutter {
   readonly warnings: string[] = []
 
@@ -71,7 +71,7 @@ export class DescriptionCutter {
     return cutText(text, lengthMax)
   }
 
-  /** All texts together: the longest of them are shortened, unless labels alone are too long. */
+  /** Shortens the longest texts if all together are too long, unless the labels alone are. */
   details<Details extends { readonly labels?: Readonly<Record<string, string>> }>(given: Details): Details {
     if (!isTooLong(given) || isTooLong(given.labels ?? {})) return given
     this.warnings.push(SHORTENED)
@@ -250,7 +250,7 @@ export function mapBodies<Body, Mapped>(
   return mapped
 }
 
-/** Labels are what an alert is known and found by: unlike annotations they are never shortened. */
+/** Refuses labels that are too long: they identify an alert, so they are never shortened. */
 export function refuseLongLabels({ labels }: { readonly labels?: object }, refuse: Refuse): void {
   if (!labels || !isTooLong(labels)) return
   refuse('labels', `must be shorter: they have more than ${REPORT_CHARACTERS_MAX} characters together`)

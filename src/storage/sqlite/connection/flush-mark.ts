@@ -1,6 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 
-/** How far a log was flushed at least: written after a flush, and not flushed itself, so it is never ahead of it. */
+/** Records how far a log was flushed at least. It is written after a flush and not flushed itself, so it is never ahead. */
 export interface FlushMark {
   readonly salts: readonly [number, number]
   readonly sequence: number
@@ -11,7 +11,7 @@ function markFile(file: string): string {
   return `${file}-flushed`
 }
 
-/** Undefined: there is none, or it cannot be read. */
+/** Answers undefined if there is no mark, or none that can be read. */
 export function readFlushMark(file: string): FlushMark | undefined {
   try {
     const [salt = NaN, other = NaN, sequence = NaN, frames = NaN] = readFileSync(markFile(file), 'utf8')
@@ -24,12 +24,12 @@ export function readFlushMark(file: string): FlushMark | undefined {
   }
 }
 
-/** Never throws: without a mark a damaged log is found less often. */
+/** Writes the mark. Never throws: without a mark damage is only found less often. */
 export function writeFlushMark(file: string, { salts, sequence, frames }: FlushMark): void {
   try {
     writeFileSync(markFile(file), `${salts.join(' ')} ${sequence} ${frames} `.padEnd(64), { mode: 0o600 })
   } catch {
-    // The disk is full, perhaps.
+    // A full disk must not stop the service here.
   }
 }
 

@@ -1,11 +1,11 @@
 import { closeSync, copyFileSync, fstatSync, openSync, readSync, statSync } from 'node:fs'
 import type { FlushMark } from './flush-mark.ts'
 
-/** Of the write-ahead log (https://sqlite.org/fileformat2.html, section 4). */
+/** Layout of the write-ahead log (https://sqlite.org/fileformat2.html, section 4). */
 const HEADER_BYTES = 32
 const FRAME_HEADER_BYTES = 24
 const MAGIC = 0x377f0682
-/** Where the header of a database says how large its pages are, in two bytes; 1 means 65,536. */
+/** Place of the page size in the header of a database: two bytes, 1 means 65,536. */
 const PAGE_SIZE_AT = 16
 const CHUNK_FRAMES = 256
 
@@ -16,22 +16,22 @@ export interface LogHeader {
 }
 
 export interface LogFrames extends LogHeader {
-  /** Frames of whole transactions, from the beginning on, that are as they were written. */
+  /** Undamaged frames of whole transactions from the beginning on. */
   readonly good: number
-  /** Frames of this log that stand after the first one that is not as it was written. */
+  /** Frames of this log from the first damaged one on. */
   readonly after: number
 }
 
 export type LogFinding =
   | { readonly kind: 'fine' }
-  /** The database must not be opened so. */
+  /** The database must not be opened with this log. */
   | { readonly kind: 'refused'; readonly because: string }
-  /** What was acknowledged may be missing. */
+  /** Acknowledged writes may be missing. */
   | { readonly kind: 'damaged'; readonly because: string }
 
 /**
- * What the log of a database that was not closed holds, read before SQLite opens it: SQLite takes the first frame with a wrong sum
- * for the end, and says nothing. `mark`: how far the log was flushed at least, if that is known.
+ * Reviews the log of a database that was not closed, before SQLite opens it: SQLite takes the first frame with a wrong checksum for
+ * the end, and says nothing. `mark`: how far the log was flushed at least, if known.
  */
 export function reviewLog(file: string, mark: FlushMark | undefined): LogFinding {
   const log = `${file}-wal`
@@ -59,7 +59,7 @@ export function reviewLog(file: string, mark: FlushMark | undefined): LogFinding
   }
 }
 
-/** Copies of the database and its log as they were found; answers where the first of them is. Throws if they cannot be kept. */
+/** Copies the database and its log as they were found, and answers the path of the first copy. Throws if that fails. */
 export function keepDamaged(file: string, name: string): string {
   const copy = `${file}.damaged-${name}`
   copyFileSync(file, copy)
@@ -67,7 +67,7 @@ export function keepDamaged(file: string, name: string): string {
   return copy
 }
 
-/** Undefined: it is empty, or damaged. `descriptor`: of a log that is open. */
+/** Reads the header of an open log; undefined: the log is empty, or its header is damaged. */
 export function readLogHeader(descriptor: number): LogHeader | undefined {
   const header = Buffer.alloc(HEADER_BYTES)
   const parsed = parseHeader(header.subarray(0, readSync(descriptor, header, 0, HEADER_BYTES, 0)))
@@ -151,12 +151,12 @@ class FrameWalk {
     }
     this.#sums = sums
     this.#count += 1
-    // The size of the database stands in the last frame of a transaction.
+    // Only the last frame of a transaction has the size of the database.
     if (frame.readUInt32BE(4) > 0) this.good = this.#count
   }
 }
 
-/** The running sums of the log, over pairs of 32-bit numbers. */
+/** Continues the checksum of the log over pairs of 32-bit numbers. */
 function sumUp(bytes: Buffer, [a, b]: readonly [number, number], isBigEndian: boolean): [number, number] {
   let [first, second] = [a, b]
   for (let at = 0; at + 8 <= bytes.length; at += 8) {
@@ -168,13 +168,13 @@ function sumUp(bytes: Buffer, [a, b]: readonly [number, number], isBigEndian: bo
   return [first, second]
 }
 
-/** Why the log cannot be of this database; undefined: it may be. */
+/** Says why the log cannot belong to this database; undefined: it may. */
 function findStranger(file: string, log: LogHeader, mark: FlushMark | undefined): string | undefined {
   const pageSize = pageSizeOf(file)
   if (pageSize !== log.pageSize)
     return `its pages have ${log.pageSize} bytes, those of the database ${pageSize}`
   if (mark === undefined || isSame(mark.salts, log.salts)) return undefined
-  // Each time that a log begins anew its number and its first salt grow by one.
+  // SQLite adds one to the sequence number and to the first salt when it begins the log again.
   const later = log.sequence - mark.sequence
   const isNext = later > 0 && (log.salts[0] - mark.salts[0]) >>> 0 === later >>> 0
   return isNext ? undefined : 'it is not the one that was written last'

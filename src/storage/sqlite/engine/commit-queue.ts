@@ -5,8 +5,8 @@ import type { VerbAnswer, VerbArgs } from '../connection/verbs.ts'
 import type { Call, CallResult } from './group-commit.ts'
 
 /**
- * What one commit takes at the most, in attempts, calls of another kind, and reports with the deliveries that come of them: it bounds
- * how long the first of them waits, and everything else that this thread serves.
+ * Limit of one commit, in attempts, reports with their deliveries, and other calls: it bounds how long the first of them waits, and
+ * everything else that this thread serves.
  */
 const BATCH_WEIGHT_MAX = 500
 
@@ -16,9 +16,9 @@ const BATCH_WEIGHT_MAX = 500
  */
 const LEAVING_TURNS = 3
 
-/** While the disk fails it is tried again this often, whether or not anybody asks for something. */
+/** Interval between attempts to write while the disk fails, whether or not a call waits. */
 const MEND_EVERY_MS = 200
-/** For so long a claim whose flush failed waits for the disk: much less than a lease lasts. */
+/** A claim whose flush failed waits this long for the disk: much less than a lease lasts. */
 const KEPT_MS_MAX = 5_000
 
 /** What no answer waits for (a finished attempt) is on the disk after so many milliseconds, if nothing takes it along before. */
@@ -31,11 +31,11 @@ export interface CommitQueueParts {
   readonly flush: (done: (error: Error | null) => void) => void
   /** After a flush that failed: makes the disk have all that was committed, if it can; false: it cannot. */
   readonly mend: () => boolean
-  /** What was claimed and nobody will send is due again; called when the disk has the claim. */
+  /** Makes claimed deliveries due again that nobody will send; called once the disk has the claim. */
   readonly giveBack: (claims: readonly LeaseHeld[]) => void
   /** Calls back after so many milliseconds. */
   readonly after: (ms: number, callback: () => void) => void
-  /** Webhooks that may hear of one report. */
+  /** Counts the webhooks that may hear of one report. */
   readonly listenerCount: () => number
   /** Behind each commit. */
   readonly onCommit: () => void
@@ -45,7 +45,7 @@ export interface CommitQueueParts {
 interface Kept {
   readonly call: Waiting
   readonly claimed: VerbAnswer<'claimDue'>
-  /** Its caller waits no more. */
+  /** The caller does not wait any more. */
   isGivenUp: boolean
 }
 
@@ -111,7 +111,7 @@ export class CommitQueue {
     this.#parts.onCommit()
   }
 
-  /** All that was committed is on the disk. */
+  /** Whether the disk has everything that was committed. */
   get isFlushed(): boolean {
     return !this.#isAhead && !this.#isBroken && this.#holdCount === 0
   }
@@ -137,7 +137,7 @@ export class CommitQueue {
     })
   }
 
-  /** None if the database cannot say, which is closed or damaged: each call finds out for itself, and is answered. */
+  /** Answers 0 if the database is closed or damaged: each call then finds out by itself, and is answered. */
   #countListeners(): number {
     try {
       return this.#waiting.length === 0 ? 0 : this.#parts.listenerCount()
@@ -166,7 +166,7 @@ export class CommitQueue {
     })
   }
 
-  /** What was claimed waits until the disk has it: given up at once, it would be sent by nobody until its lease ends. */
+  /** Rejects the calls, but keeps claims until the disk has them: nobody would send a rejected claim until its lease ends. */
   #fail(calls: readonly Waiting[], results: readonly CallResult[] = []): void {
     this.#isBroken = true
     for (const [index, call] of calls.entries()) {
@@ -189,7 +189,7 @@ export class CommitQueue {
     else this.#parts.after(KEPT_MS_MAX, () => giveUp(kept))
   }
 
-  /** The disk has what was claimed: it is sent, or due again where nobody waits for it any more. */
+  /** Answers kept claims once the disk has them, and gives back those whose caller does not wait any more. */
   #answerKept(): void {
     const kept = this.#kept.splice(0)
     const left = kept.filter(({ isGivenUp }) => isGivenUp)
@@ -214,7 +214,7 @@ export class CommitQueue {
   }
 }
 
-/** Its promise is settled once; what comes later changes nothing. */
+/** Rejects a kept claim. Safe to call twice: a promise settles once. */
 function giveUp(kept: Kept): void {
   kept.isGivenUp = true
   kept.call.reject(notFlushed())

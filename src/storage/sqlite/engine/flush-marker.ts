@@ -1,15 +1,15 @@
 import type { FlushMark } from '../connection/flush-mark.ts'
 
-/** So long after a flush it is written down how far the log is on the disk; more often would cost each commit. */
+/** Delay between a flush and its mark, so that not every commit writes one. */
 const MARK_MS = 50
 
 interface MarkerParts {
-  /** How far the log is flushed; undefined: not all of it is, or there is none. */
+  /** Reads how far the log is flushed; undefined: a part is not flushed, or the log is empty. */
   readonly read: () => FlushMark | undefined
   readonly write: (mark: FlushMark) => void
 }
 
-/** Writes down how far the log was flushed, so that a start after a crash knows what must be in it. */
+/** Records how far the log was flushed, so that a start after a crash knows what the log must hold. */
 export class FlushMarker {
   readonly #parts: MarkerParts
   #timer: NodeJS.Timeout | undefined

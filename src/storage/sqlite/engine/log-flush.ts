@@ -48,7 +48,7 @@ export class LogFlush {
     end(null)
   }
 
-  /** Of the log as it is now; undefined: it is empty. */
+  /** Reads the header of the present log; undefined: the log is empty. */
   header(): LogHeader | undefined {
     return readLogHeader(this.#descriptor)
   }

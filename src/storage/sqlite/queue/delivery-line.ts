@@ -120,7 +120,7 @@ export class DeliveryLine {
     this.#parts.lanes.noteDue(webhookId, dueAt, lineUrgency)
   }
 
-  /** Whether anything waits behind the head. */
+  /** Tells whether a delivery waits after the head. */
   hasWaiting({ webhook_id: webhookId, subject }: Pick<DeliveryRow, 'webhook_id' | 'subject'>): boolean {
     return this.#sql.selectNext.get(webhookId, subject) !== undefined
   }
