@@ -122,6 +122,7 @@ async function openSqlite(
   const opened = await openSqliteStore(options, (because) => damage.note(because))
   const { store, migration, encryption, cluster } = opened
   tellOpening(log, { migration, encryption })
+  if (opened.damage !== undefined) damage.noteLoss(opened.damage)
   const freshTime = async () => undefined
   return {
     store,

@@ -5,6 +5,8 @@ export interface Fault {
   /** A sentence that anybody may read. */
   readonly because: string
   readonly since: Instant
+  /** Set: it is over, and left something to look into. Everything works. */
+  readonly isOver?: true
 }
 
 /** The parts of the service that something may be wrong with while it goes on. */

@@ -1,6 +1,16 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { closeSync, copyFileSync, mkdtempSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  copyFileSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
@@ -45,6 +55,21 @@ describe('a damaged SQLite file', () => {
     const ready = await app.call('GET', '/readyz')
     assert.match(ready.json.errors[0].message, /^The database is damaged: .+\. Restore a backup: docs/)
     await assertTold(app)
+  })
+
+  it('whose log lost writes says so, and goes on with what is left', async (t) => {
+    const file = await crashedFile(t)
+    flipInLog(file)
+    const app = await open(t, file)
+
+    assert.ok(app.lines.some(({ event }) => event === 'database.damaged'))
+    const { status, json } = await app.call('GET', '/readyz')
+    assert.deepEqual([status, json.status], [200, 'degraded'])
+    assert.match(json.reasons[0].message, /^The log of the database was damaged: crashed\.db-wal can be read/)
+    const report = { key: 'a', name: 'a', state: 'high' }
+    assert.equal((await app.call('POST', '/v1/alerts', report)).status, 200)
+    assert.match((await app.call('GET', '/v1/overview')).json.explanation, /log of the database was damaged/)
+    assert.match((await app.call('GET', '/metrics')).text, /tocsin_degraded\{part="database"\} 1/)
   })
 
   it('is looked through after a crash, and after no other start', async (t) => {
@@ -158,6 +183,15 @@ function damageEvents(file: string): void {
   db.close()
   assert.ok(page !== undefined && page > 1)
   overwrite(file, (page - 1) * PAGE_BYTES, PAGE_BYTES)
+}
+
+/** One bit in the middle of the log. */
+function flipInLog(file: string): void {
+  const log = `${file}-wal`
+  const bytes = readFileSync(log)
+  const middle = Math.floor(bytes.length / 2)
+  bytes[middle] = bytes[middle]! ^ 0x10
+  writeFileSync(log, bytes)
 }
 
 /** While somebody uses it; what another connection writes then makes that one read everything anew. */

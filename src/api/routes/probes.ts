@@ -150,7 +150,7 @@ const NOT_KEPT = { 'cache-control': 'no-store' }
 
 /** Nobody is told more than our own sentences: what an engine says of its inside is for the log. */
 async function databaseFaults(health: SharedReading<void>, damage: Fault | undefined) {
-  if (damage) return [{ path: 'database', message: damage.because }]
+  if (damage && !damage.isOver) return [{ path: 'database', message: damage.because }]
   try {
     await health.get()
     return []

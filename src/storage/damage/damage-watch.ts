@@ -27,9 +27,16 @@ export class DamageWatch {
 
   /** It was found once more. The log has it once, until it has been whole again. */
   note(because: string): void {
-    const known = this.current
+    const known = this.current?.isOver ? undefined : this.current
     if (!known) this.#log.error({ because }, 'database.damaged')
     this.#fault = known ?? { because, since: this.#clock.now() }
+    this.#lastAt = this.#clock.monotonic()
+  }
+
+  /** Notes that writes were lost before this start; all that is left can be read. */
+  noteLoss(because: string): void {
+    this.#log.error({ because }, 'database.damaged')
+    this.#fault = { because, since: this.#clock.now(), isOver: true }
     this.#lastAt = this.#clock.monotonic()
   }
 

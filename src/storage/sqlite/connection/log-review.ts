@@ -1,4 +1,5 @@
 import { closeSync, copyFileSync, fstatSync, openSync, readSync, statSync } from 'node:fs'
+import { basename } from 'node:path'
 import type { FlushMark } from './flush-mark.ts'
 
 /** Layout of the write-ahead log (https://sqlite.org/fileformat2.html, section 4). */
@@ -44,7 +45,7 @@ export function reviewLog(file: string, mark: FlushMark | undefined): LogFinding
     }
   }
   const frames = readFrames(log)
-  if (typeof frames === 'string') return { kind: 'damaged', because: `${log}: ${frames}` }
+  if (typeof frames === 'string') return { kind: 'damaged', because: `${basename(log)}: ${frames}` }
   const stranger = findStranger(file, frames, mark)
   if (stranger !== undefined) {
     const because = `${log} is the log of another database: ${stranger}. Put back the log that belongs to ${file}, or move this one away to go on without it.`
@@ -55,7 +56,7 @@ export function reviewLog(file: string, mark: FlushMark | undefined): LogFinding
   if (frames.good >= flushed) return { kind: 'fine' }
   return {
     kind: 'damaged',
-    because: `${log} can be read up to frame ${frames.good} of ${Math.max(flushed, frames.good + frames.after)}; what was written after that is lost`,
+    because: `${basename(log)} can be read up to frame ${frames.good} of ${Math.max(flushed, frames.good + frames.after)}; what was written after that is lost`,
   }
 }
 

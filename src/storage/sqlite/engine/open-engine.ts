@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs'
+import { basename } from 'node:path'
 import type { Database } from 'better-sqlite3'
 import type { InstallationId } from '../../../domain/ids.ts'
 import { formatInstant } from '../../../domain/instant.ts'
@@ -85,7 +86,7 @@ function reviewed(file: string, { now = 0 }: SqliteOptions): string | undefined 
   if (finding.kind === 'fine') return undefined
   if (finding.kind === 'refused') throw new Error(finding.because)
   const copy = keepDamaged(file, formatInstant(now).replaceAll(/[:.]/g, '-'))
-  return `The log of the database was damaged: ${finding.because}. The files as they were found are kept in ${copy} and ${copy}-wal. Webhooks, tokens and deliveries that are missing now were there.`
+  return `The log of the database was damaged: ${finding.because}. The files as they were found are kept beside the database as ${basename(copy)} and ${basename(copy)}-wal. Look whether webhooks, tokens or deliveries are missing, and restore a backup if so.`
 }
 
 /** Whoever closes the file as the last one takes it away. */

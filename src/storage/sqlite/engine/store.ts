@@ -33,6 +33,8 @@ export interface OpenedSqlite {
   readonly cluster: Cluster
   /** The process before did not close the file. */
   readonly isAfterCrash: boolean
+  /** A sentence about writes that a damaged log lost before this start; undefined: none. */
+  readonly damage: string | undefined
 }
 
 /**
@@ -47,7 +49,6 @@ export async function openSqliteStore(
 ): Promise<OpenedSqlite> {
   const opened = openEngine(options)
   const { installationId, migration, encryption, version, isAfterCrash, damage } = opened
-  if (damage !== undefined) onDamage(damage)
   const runner = new EngineRunner(opened, { onDamage, runsLong: options.runsLong === true })
   return {
     store: createStore(runner, installationId),
@@ -55,6 +56,7 @@ export async function openSqliteStore(
     encryption,
     cluster: createLoneNode(version),
     isAfterCrash,
+    damage,
   }
 }
 
