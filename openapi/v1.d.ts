@@ -2367,13 +2367,21 @@ export interface components {
             /** @description How its receiver does, as in `/v1/webhooks/{id}/health`. */
             health: {
                 /** @enum {string} */
-                state: "well" | "late" | "failing" | "paused" | "disabled";
+                state: "well" | "never_called" | "late" | "rejecting" | "failing" | "paused" | "disabled";
                 /** @description The same as a sentence. */
                 explanation: string;
                 /** @description Failed attempts since the last accepted one. */
                 failures: number;
                 failing_since: string | null;
                 paused_until: string | null;
+                /** @description Attempts that it has rejected since it accepted one last. */
+                rejections: number;
+                /** @description When it rejected the first of them; null: there is none. */
+                rejecting_since: string | null;
+                /** @description The attempt that it rejected last, in a few words. */
+                reject_reason: string | null;
+                /** @description When it accepted an attempt for the first time; null: never yet. */
+                first_accepted_at: string | null;
                 late_since: string | null;
             };
             /** @description How many `warnings` its definition has; `/v1/webhooks/{id}/health` has them. */
@@ -2742,17 +2750,25 @@ export interface components {
              * @description As in `/v1/webhooks/{id}/health`.
              * @enum {string}
              */
-            state: "failing" | "paused";
+            state: "well" | "never_called" | "late" | "rejecting" | "failing" | "paused" | "disabled";
             /** @description The same as a sentence. */
             explanation: string;
-            /** @description Failed attempts since the last accepted one; 0: it only asked for time. */
+            /** @description Failed attempts since the last accepted one; 0: it only asked for time, or rejects what it gets. */
             failures: number;
-            /** @description Since when; null: it only asked for time. */
+            /** @description Since when; null: it is not failing. */
             failing_since: string | null;
             /** @description When it is tried again; null: it is not paused. */
             paused_until: string | null;
             /** @description The attempt that made the pause, in a few words. */
             pause_reason: string | null;
+            /** @description Attempts that it has rejected since it accepted one last. */
+            rejections: number;
+            /** @description When it rejected the first of them; null: there is none. */
+            rejecting_since: string | null;
+            /** @description The attempt that it rejected last, in a few words. */
+            reject_reason: string | null;
+            /** @description When it accepted an attempt for the first time; null: never yet. */
+            first_accepted_at: string | null;
             /** @description Its deliveries that have not ended, counted up to 1000. */
             unfinished: number;
         };
@@ -3582,7 +3598,7 @@ export interface components {
              */
             at: string;
             /**
-             * @description well: what is due goes out; degraded: a receiver has failed for a minute or five times in a row, deliveries are late by more than a minute, or one of several nodes does not deliver; stopped: nothing is delivered.
+             * @description well: what is due goes out; degraded: a receiver has failed, or rejected what it got, for a minute or five times in a row, deliveries are late by more than a minute, or one of several nodes does not deliver; stopped: nothing is delivered.
              * @enum {string}
              */
             state: "well" | "degraded" | "stopped";
@@ -3620,8 +3636,12 @@ export interface components {
                 disabled: number;
                 /** @description Of the enabled ones: the last attempt failed, and it is not paused. */
                 failing: number;
+                /** @description Of the enabled ones: the receiver answers, and has accepted nothing since it rejected something. */
+                rejecting: number;
                 /** @description Of the enabled ones: nothing is sent for a while, because it failed several times or asked for time. */
                 paused: number;
+                /** @description Of the enabled ones: no attempt has ended yet. */
+                never_called: number;
                 /** @description Of the enabled ones: the receiver is well, but something has been due for more than a minute, whatever the cause. */
                 late: number;
                 /** @description Of the disabled ones: the service itself did it, because the receiver said that it is gone (410) or the definition is damaged. */
@@ -4038,6 +4058,8 @@ export interface components {
             paused_webhooks: number;
             /** @description Webhooks whose receivers are well, but with something that has been due for more than a minute. */
             late_webhooks: number;
+            /** @description Webhooks whose receivers have accepted nothing since they rejected something. */
+            rejecting_webhooks: number;
             tellings: components["schemas"]["OpenTellings"];
             /** @description What is wrong with the node that answers, or with deliveries as a whole; empty: nothing is. */
             troubles: components["schemas"]["Trouble"][];
@@ -4542,10 +4564,10 @@ export interface components {
             /** @description The webhook. */
             webhook_id: number;
             /**
-             * @description well: its last attempt was accepted, or there was none; failing: it was not; paused: nothing is sent before `paused_until`, because it failed several times in a row or asked for time; disabled; late: its last attempt was accepted, or there was none, but something has been due for more than a minute, whatever the cause.
+             * @description well: its last attempt was accepted; never_called: no attempt has ended yet; late: neither is wrong, but something has been due for more than a minute, whatever the cause; rejecting: the receiver answers, and has accepted nothing since it rejected something; failing: its last attempt failed; paused: nothing is sent before `paused_until`, because it failed several times in a row or asked for time; disabled.
              * @enum {string}
              */
-            state: "well" | "late" | "failing" | "paused" | "disabled";
+            state: "well" | "never_called" | "late" | "rejecting" | "failing" | "paused" | "disabled";
             /** @description The same as a sentence. */
             explanation: string;
             /** @description Failed attempts since the last accepted one. */
@@ -4556,6 +4578,14 @@ export interface components {
             paused_until: string | null;
             /** @description The attempt that made the pause, in a few words. */
             pause_reason: string | null;
+            /** @description Attempts that it has rejected since it accepted one last. */
+            rejections: number;
+            /** @description When it rejected the first of them; null: there is none. */
+            rejecting_since: string | null;
+            /** @description The attempt that it rejected last, in a few words. */
+            reject_reason: string | null;
+            /** @description When it accepted an attempt for the first time; null: never yet. */
+            first_accepted_at: string | null;
             /** @description When its longest due delivery was due, if its receiver is well and that is more than a minute ago; null: nothing is late. */
             late_since: string | null;
             /** @description Deliveries under way. */
@@ -4840,7 +4870,7 @@ export interface operations {
                 /** @description Only webhooks that are told about these. */
                 payload_type?: "ALERT" | "JOB";
                 /** @description Only webhooks that do so, as `/v1/webhooks/{id}/health` tells it. */
-                health?: "well" | "late" | "failing" | "paused" | "disabled";
+                health?: "well" | "never_called" | "late" | "rejecting" | "failing" | "paused" | "disabled";
                 /** @description `brief`: what a list shows, with the health of each, and without template, headers and TLS. */
                 view?: "brief";
             };

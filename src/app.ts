@@ -219,6 +219,7 @@ function createDeliveryOf({ config, opened, metrics, activity, ...parts }: Deliv
       activity.countAttempt(fact)
     },
     onPutBack: () => metrics.countPutBack(),
+    onUnreadable: (because) => opened.damage.noteLoss(because),
     // The others may have room.
     onFull: () => cluster.notify('work'),
   })

@@ -40,7 +40,7 @@ export interface OpenedStore {
   readonly freshTime: () => Promise<void>
   /** What is known of damage of the database. */
   readonly damage: DamageWatch
-  /** Set: the process before did not end well. Looks through the whole file beside the work, and says what it found. */
+  /** Looks through the whole file beside the work, and says what it found; undefined: there is none. */
   readonly fileCheck: FileCheck | undefined
   /** Hears the notifications of other nodes; undefined: there are none, or it is not wanted. */
   readonly listen: (onNotification: (notification: Notification) => void) => NotificationListener | undefined
@@ -94,6 +94,16 @@ export async function beginNewEpoch(config: Config, clock: Clock): Promise<void>
   await endEpoch(database.url)
 }
 
+/**
+ * What is wrong with an SQLite file that no service uses, a backup for instance; nothing: it is whole. Throws with a clear sentence if
+ * that cannot be said. Leaves the file as it is.
+ */
+export async function checkDatabaseFile(file: string): Promise<readonly string[]> {
+  if (!existsSync(file)) throw new Error('There is no such file.')
+  const { checkUnused } = await import('./storage/sqlite/engine/check-file.ts')
+  return checkUnused(file)
+}
+
 /** Nobody comes after it, or before. */
 const NO_PLACE: NodePlace = { goneNodes: [], leave: () => undefined }
 
@@ -133,7 +143,13 @@ async function openSqlite(
     measureTime: undefined,
     freshTime,
     damage,
-    fileCheck: opened.isAfterCrash ? new FileCheck({ file, clock, log, damage }) : undefined,
+    fileCheck: new FileCheck({
+      file,
+      clock: machineClock,
+      log,
+      damage,
+      isDoubtful: opened.isAfterCrash || opened.isRestored,
+    }),
     listen: () => undefined,
     // The file belongs to one process: that this one has it shows that all before are gone.
     takePlace: async () => NO_PLACE,

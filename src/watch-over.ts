@@ -20,6 +20,7 @@ import { OpenIntake } from './upkeep/open-intake.ts'
 
 interface MetricsParts {
   readonly troubles: () => Promise<readonly Trouble[]>
+  readonly damageCount: () => number
   readonly backlog: SharedReading<Backlog>
   readonly cluster: Cluster
   readonly clock: Clock
@@ -46,6 +47,7 @@ export function createMetrics({
     memory: parts.memory,
     toldTellings: () => tellings.current.count,
     troubles: parts.troubles,
+    damageCount: parts.damageCount,
   })
 }
 
@@ -81,6 +83,7 @@ export function watchOver({ config, opened, log, node, machineClock, runsLong, d
     backlog,
     loop,
     troubles: () => lookForTroubles(looking),
+    damageCount: () => damage.count,
     memory: new MemoryGuard({ clock: machineClock, log, runsLong }),
     openIntake: new OpenIntake(opened),
     tellings: new TellingCounter({ store, log, toldMax: config.toldMax }),

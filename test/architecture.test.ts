@@ -55,6 +55,7 @@ const ALSO: Readonly<Record<string, readonly string[]>> = {
   'cli/service/serve.ts': ['start-when-possible.ts'],
   'cli/service/migrate.ts': ['open-store.ts'],
   'cli/service/epoch.ts': ['open-store.ts'],
+  'cli/copy/verify-backup.ts': ['open-store.ts'],
   'cli/copy/copy.ts': ['open-copy-end.ts', 'storage/copy/', 'storage/encryption/secret-box.ts'],
   'cli/copy/copy-plan.ts': ['open-copy-end.ts', 'storage/copy/'],
   'cli/copy/copy-progress.ts': ['storage/copy/copy.ts'],

@@ -42,7 +42,8 @@ const COMMON = `## Common to all commands
 
 function describeCommand(command: Command): string {
   const examples = command instanceof TaughtCommand ? command.examples : []
-  const isNoun = command.commands.length > 0
+  // `tocsin backup` does something by itself as well.
+  const isNoun = command.commands.length > 0 && command.registeredArguments.length === 0
   const level = command.parent?.parent ? '###' : '##'
   const parts = [
     `${level} \`${fullName(command)}\``,

@@ -28,6 +28,7 @@ export interface AttemptDeps extends CallDeps {
   /** Gives a claim back, not counted, to be due at that time. */
   readonly putBack: (claim: Claim, dueAt: Instant) => Promise<void>
   readonly log: Log
+  readonly onUnreadable: (because: string) => void
   readonly retryScheduleMs: readonly number[]
   /** What the clock was set ahead by while this process runs. */
   readonly clockJump: () => ClockJump
@@ -163,6 +164,7 @@ function report(
   if (result === 'given_up') return
   const durationMs = reply.timing.totalMs
   const cause = reply.kind === 'response' ? 'response' : reply.reason
+  const failure = failureOf(reply, outcome)
   deps.log.info(
     {
       deliveryId: claim.deliveryId,
@@ -172,6 +174,7 @@ function report(
       outcome: outcome.kind,
       status: reply.kind === 'response' ? reply.answer.status : undefined,
       cause: reply.kind === 'response' ? undefined : cause,
+      failure: failure ?? undefined,
       durationMs,
       state: next.state,
       dueAt: next.state === 'pending' ? formatInstant(next.dueAt) : undefined,
@@ -180,6 +183,10 @@ function report(
     'delivery.attempted',
   )
   if (result === 'lease_lost') return
+  if (failure === 'rejected' && claim.rejections === 0) {
+    const { deliveryId, webhook } = claim
+    deps.log.warn({ deliveryId, webhookId: webhook.id, because: outcome.reason }, 'receiver.rejecting')
+  }
   const latencyMs = answeredAt - claim.createdAt
   deps.onAttempt({
     webhookId: claim.webhook.id,

@@ -47,6 +47,8 @@ export interface DeliveryDeps extends MarkerSite {
   readonly answerBytesMax: number
   readonly retryScheduleMs: readonly number[]
   readonly clockJump: () => ClockJump
+  /** Nothing of a delivery could be sent, because what is stored of it is damaged. */
+  readonly onUnreadable: (because: string) => void
   readonly onAttempt: (fact: AttemptFact) => void
   /** An attempt could not be made for want of something here. */
   readonly onPutBack: () => void

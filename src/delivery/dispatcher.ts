@@ -47,7 +47,7 @@ const FIRST_ATTEMPTS_MAX = 4
 const FAILING_SHARE = 1 / 4
 
 /** Pauses between attempts to reach the database. A second at most, so that deliveries go on soon after it is back. */
-const OUTAGE_PAUSES = { firstMs: 100, maxMs: 1_000 }
+const OUTAGE_PAUSES = { firstMs: 100, maxMs: 500 }
 
 /** The loop goes round more often than this, whatever happens; if not, it is stuck. */
 const STUCK_AFTER_MS = 30_000

@@ -5,6 +5,8 @@ import type { Clock } from '../runtime/clock.ts'
 import type { Recorder } from './recorder.ts'
 
 export interface EndUnsentDeps {
+  /** Told of each delivery of which nothing could be sent. */
+  readonly onUnreadable: (because: string) => void
   readonly clock: Pick<Clock, 'now'>
   readonly recorder: Pick<Recorder, 'record'>
   readonly log: Log
@@ -18,6 +20,9 @@ export async function endUnreadable(claim: UnreadableClaim, deps: EndUnsentDeps)
   const { deliveryId, webhookId, reason } = claim
   if (await endUnsent(claim, 'failed', deps)) {
     deps.log.error({ deliveryId, webhookId, reason }, 'delivery.unreadable')
+    deps.onUnreadable(
+      `Delivery ${deliveryId} to webhook ${webhookId} was not sent: ${reason}. Look for "delivery.unreadable" in the log: there may be more.`,
+    )
   }
 }
 

@@ -25,7 +25,7 @@ interface Entry {
 
 const BATCH_MAX = 256
 const RETRY_MS_FIRST = 50
-const RETRY_MS_MAX = 1_000
+const RETRY_MS_MAX = 500
 
 /**
  * Writes finished attempts, many at a time: while one write is under way the next gathers. What cannot be written now

@@ -347,6 +347,8 @@ export interface Backlog {
   readonly pausedWebhooks: number
   /** Enabled webhooks whose receivers are well, with something that has been due for `LATE_MS_MIN` (domain/trouble.ts). */
   readonly lateWebhooks: number
+  /** Enabled webhooks whose receivers have accepted nothing since they rejected something. */
+  readonly rejectingWebhooks: number
   /** Since when a receiver that fails has waited for its next probe, of those the longest; null: none waits. */
   readonly probeDueAt: Instant | null
   /** Of how many alerts something is owed to a webhook that is kept at the present; counted up to `COUNTED_MAX`. */

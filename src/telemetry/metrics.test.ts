@@ -18,6 +18,7 @@ function metricsOver(
     toldTellings: () => 8,
     readBacklog,
     troubles: async () => troubles,
+    damageCount: () => 3,
     memory: { heldBytes: 100, ceilingBytes: 400 },
   })
   /** The line of one sample, its value. */
@@ -84,6 +85,7 @@ describe('Metrics', () => {
       oldestDueAt: clock.now(),
       pausedWebhooks: 2,
       lateWebhooks: 5,
+      rejectingWebhooks: 7,
       owedTellings: 6,
       paused: { deliveryCount: 4, webhookCount: 2, oldestMadeAt: clock.now() },
     })
@@ -94,6 +96,8 @@ describe('Metrics', () => {
     assert.equal(await valueOf('tocsin_backlog{state="pending"}'), '2')
     assert.equal(await valueOf('tocsin_backlog{state="sending"}'), '3')
     assert.equal(await valueOf('tocsin_late_webhooks'), '5')
+    assert.equal(await valueOf('tocsin_database_damages_total'), '3')
+    assert.equal(await valueOf('tocsin_rejecting_webhooks'), '7')
     assert.equal(await valueOf('tocsin_owed_tellings'), '6')
     assert.equal(await valueOf('tocsin_told_tellings'), '8')
     assert.equal(await valueOf('tocsin_oldest_due_age_seconds'), '90')

@@ -23,6 +23,7 @@ export interface BacklogFact {
   readonly oldestDueAt: Instant | null
   readonly pausedWebhooks: number
   readonly lateWebhooks: number
+  readonly rejectingWebhooks: number
   readonly probeDueAt: Instant | null
   readonly owedTellings: number
   /** What stands still for receivers that are paused or probed. */
@@ -43,6 +44,8 @@ export interface MetricsOptions {
   readonly toldTellings: () => number
   /** What is wrong though the node goes on. */
   readonly troubles: () => Promise<readonly Trouble[]>
+  /** How often the database was found damaged. */
+  readonly damageCount: () => number
 }
 
 /** Objects and buffers of this process, and how much of them it allows itself. */
@@ -120,6 +123,10 @@ export class Metrics {
     'tocsin_late_webhooks',
     'Webhooks whose receivers are well, but with something that has been due for more than a minute.',
   )
+  readonly #rejectingWebhooks = this.#gauge(
+    'tocsin_rejecting_webhooks',
+    'Webhooks whose receivers have accepted nothing since they rejected something.',
+  )
   readonly #probeDelay = this.#gauge(
     'tocsin_probe_delay_seconds',
     'How long the next probe of a receiver that fails has been overdue, of all the longest; beyond 60 there are more of them than slots for them. 0 if none is.',
@@ -162,6 +169,10 @@ export class Metrics {
     'tocsin_degraded',
     '1 while something is wrong with that part of the service though it goes on, else 0; /readyz says what.',
     ['part'],
+  )
+  readonly #damages = this.#counter(
+    'tocsin_database_damages_total',
+    'How often what is stored was found damaged: by a read, before a delivery was sent, by a check, or at the start.',
   )
   readonly #staleAlerts = this.#gauge(
     'tocsin_stale_alerts',
@@ -264,6 +275,8 @@ export class Metrics {
   async #setTroubles(): Promise<void> {
     const troubled = new Set((await this.#options.troubles()).map(({ path }) => path))
     for (const part of TROUBLED_PARTS) this.#troubles.set({ part }, troubled.has(part) ? 1 : 0)
+    this.#damages.reset()
+    this.#damages.inc(this.#options.damageCount())
   }
 
   #setConnections(): void {
@@ -282,6 +295,7 @@ export class Metrics {
       this.#oldestDueAge.remove({})
       this.#pausedWebhooks.remove({})
       this.#lateWebhooks.remove({})
+      this.#rejectingWebhooks.remove({})
       this.#probeDelay.remove({})
       this.#owedTellings.remove({})
       this.#pausedDeliveries.remove({})
@@ -296,6 +310,7 @@ export class Metrics {
     this.#oldestDueAge.set(ageS(oldestDueAt))
     this.#pausedWebhooks.set(backlog.pausedWebhooks)
     this.#lateWebhooks.set(backlog.lateWebhooks)
+    this.#rejectingWebhooks.set(backlog.rejectingWebhooks)
     this.#owedTellings.set(backlog.owedTellings)
     this.#probeDelay.set(ageS(probeDueAt))
     this.#pausedDeliveries.set(paused.deliveryCount)

@@ -74,6 +74,33 @@ describe('tocsin token and backup', () => {
     copy.close()
   })
 
+  it('backup verify: says that a backup is whole, or what is damaged, and leaves it as it is', async () => {
+    await app.call('POST', '/v1/alerts', { key: 'kept', name: 'Kept', state: 'high' })
+    const file = join(folder, 'copy.db')
+    await run(['backup', file])
+    const bytes = await readFile(file)
+
+    const whole = await run(['backup', 'verify', file])
+    assert.deepEqual([whole.code, whole.out], [0, `${file} is whole.\n`])
+    assert.deepEqual(await readdir(folder), ['copy.db'])
+    assert.deepEqual(await readFile(file), bytes)
+
+    const db = new Database(file)
+    db.exec("UPDATE events SET name = 'Another'")
+    db.close()
+    const damaged = await run(['backup', 'verify', file])
+    assert.equal(damaged.code, 1)
+    assert.match(damaged.out, /copy\.db is damaged:\n {2}event \d+ is not what was taken in/)
+    const { json } = await run(['backup', 'verify', file, '--json'])
+    assert.deepEqual([json.whole, json.findings.length], [false, 1])
+
+    await writeFile(file, 'no database')
+    const none = await run(['backup', 'verify', file])
+    assert.deepEqual([none.code, /SQLITE_NOTADB/.test(none.out)], [1, true])
+    const missing = await run(['backup', 'verify', join(folder, 'none.db')])
+    assert.deepEqual([missing.code, /There is no such file\./.test(missing.err)], [1, true])
+  })
+
   it('backup: writes over nothing unless told to', async () => {
     const file = join(folder, 'copy.db')
     await writeFile(file, 'precious')

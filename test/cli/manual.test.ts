@@ -9,7 +9,8 @@ import { TaughtCommand } from '../../src/cli/program/taught-command.ts'
 async function createSilentProgram(): Promise<Command> {
   const program = await createProgram(SILENT_CONTEXT)
   for (const command of allCommands(program))
-    if (command.commands.length === 0) command.action(() => undefined)
+    if (command.commands.length === 0 || command.registeredArguments.length > 0)
+      command.action(() => undefined)
   return program
 }
 

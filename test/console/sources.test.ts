@@ -7,6 +7,7 @@ import { parse } from 'yaml'
 import { eventually } from '../support/time/eventually.ts'
 import { freePort } from '../support/network/free-port.ts'
 import { sourceBody } from '../support/sources/source-reading.ts'
+import { SERVICE_TOKEN } from '../support/app/service.ts'
 import { startConsole, type TestConsole } from './console.ts'
 
 describe('sources', () => {
@@ -49,6 +50,25 @@ describe('sources', () => {
     await row.filter({ hasText: '/intake/alertmanager' }).filter({ hasNotText: 'never' }).waitFor()
     // The others, which nobody reports to, are not in the way.
     await eventually('two sources are shown', async () => (await row.count()) === 2)
+  })
+
+  it('say what had to be guessed about their reports', async () => {
+    const told = await fetch(`${console.app.url}/intake/nagios`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${SERVICE_TOKEN}`,
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+      body: 'type=PROBLEM&host=h&service=Lager+%E4&state=CRITICAL&output=Tabl%E9e',
+    })
+    assert.equal(told.status, 200, await told.text())
+    const page = await console.open('/settings/sources')
+    const row = page.getByRole('list', { name: 'Sources in use' }).getByRole('listitem')
+
+    await row
+      .filter({ hasText: '/intake/nagios' })
+      .filter({ hasText: /not in UTF-8 and was read as windows-1252/ })
+      .waitFor()
   })
 
   it('say why, and what to do, when their database cannot be asked', async () => {

@@ -12,19 +12,19 @@ import {
   writeSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import Database from 'better-sqlite3'
 import { readConfig } from '../../src/config/config.ts'
 import { openStore } from '../../src/open-store.ts'
 import { systemChance, systemClock } from '../../src/runtime/clock.ts'
+import { FakeClock } from '../support/time/fake-clock.ts'
 import { eventually } from '../support/time/eventually.ts'
 import { startApp, type DatabaseUrl, type TestApp } from '../support/app/start-app.ts'
 
 const ALERTS = 300
 const ENDS_OF_CHECK = new Set(['database.checked', 'database.not_checked', 'database.damaged'])
 const NOTHING = () => undefined
-const SILENT = { error: NOTHING, warn: NOTHING, info: NOTHING, debug: NOTHING }
 const PAGE_BYTES = 4096
 
 describe('a damaged SQLite file', () => {
@@ -72,7 +72,7 @@ describe('a damaged SQLite file', () => {
     assert.match((await app.call('GET', '/metrics')).text, /tocsin_degraded\{part="database"\} 1/)
   })
 
-  it('is looked through after a crash, and after no other start', async (t) => {
+  it('is looked through after a crash, at the first start on a backup, and at no other start', async (t) => {
     const file = await crashedFile(t)
     const app = await open(t, file)
     await app.start()
@@ -80,15 +80,56 @@ describe('a damaged SQLite file', () => {
     assert.deepEqual((await app.call('GET', '/readyz')).json, { status: 'ok' })
     await app.stop()
 
+    const said: string[] = []
+    const say = (_fields: unknown, event: string) => {
+      said.push(event)
+    }
+    const checked = (_fields: unknown, event: string) => {
+      if (event === 'database.checked') said.push(event)
+    }
+    const log = { error: say, warn: say, info: checked, debug: NOTHING }
     const again = await openStore({
       config: readConfig({ database: `sqlite:${file}` }, {}),
       clock: systemClock,
       chance: systemChance,
-      log: SILENT,
+      log,
       usesServerTime: false,
     })
     t.after(() => again.store.close())
-    assert.equal(again.fileCheck, undefined)
+    const backup = join(dirname(file), 'backup.db')
+    await again.store.backup(backup)
+    again.fileCheck?.start()
+    await again.fileCheck?.stop()
+    assert.deepEqual(said, [], 'it was closed well')
+    const restored = await openStore({
+      config: readConfig({ database: `sqlite:${backup}` }, {}),
+      clock: systemClock,
+      chance: systemChance,
+      log,
+      usesServerTime: false,
+    })
+    t.after(() => restored.store.close())
+    restored.fileCheck?.start()
+    await eventually('the backup is whole', () => said.some((event) => event === 'database.checked'))
+    await restored.fileCheck?.stop()
+  })
+
+  it('is looked through each night, and events that are not what was taken in are found', async (t) => {
+    const file = await crashedFile(t)
+    await (await open(t, file)).stop()
+    const db = new Database(file)
+    db.exec("UPDATE events SET body = replace(body, 'new', 'old')")
+    db.close()
+    const clock = new FakeClock()
+    const app = await startApp({ database: `sqlite:${file}`, clock })
+    t.after(() => app.stop())
+    await app.start()
+
+    clock.advance(24 * 3600_000)
+
+    await eventually('it is found', () => app.lines.some(({ event }) => event === 'database.damaged'))
+    const found = app.lines.find(({ event }) => event === 'database.damaged')
+    assert.match(String(found?.['because']), /event \d+ is not what was taken in \(its digest is another\)/)
   })
 
   it('is looked through beside the work: who starts is ready before that ends', async (t) => {

@@ -48,7 +48,8 @@ for (const engine of ['sqlite', 'postgres'] as const) {
 
       assert.equal(receiver.requests.length, 2)
       const ended = await statesOf(app, `&webhook_id=${webhookId}`)
-      const reason = 'its event cannot be read: what is stored of it is damaged'
+      const reason =
+        'its event was not sent: what is stored of it is not what was taken in (its digest is another)'
       assert.deepEqual(
         ended.map(([eventId, state]) => [eventId === damagedId, state]),
         [
@@ -60,6 +61,34 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       assert.equal(app.lines.filter(({ event }) => event === 'delivery.unreadable').length, 2)
       assert.equal(app.lines.filter(({ event }) => event === 'delivery.stalled').length, 0)
       await assertListsLive(app, damagedId)
+    })
+
+    it('of an event that can be read, but is not what was taken in, is not sent, and is said everywhere', async (t) => {
+      const { app, receiver, createWebhook } = await start(t, engine)
+      await createWebhook('one')
+      const alteredId = await raise(app, 'altered')
+      await raise(app, 'whole')
+      const change = "body = replace(body, '\"high\"', '\"low\"'), name = name || '!'"
+      await runForeignSql(app.database, `UPDATE events SET ${change} WHERE id = ${alteredId}`)
+
+      await app.start()
+      await eventually('everything has ended', async () =>
+        (await statesOf(app)).every(([, state]) => state === 'failed' || state === 'delivered'),
+      )
+
+      const [, altered] = await statesOf(app)
+      const reason =
+        'its event was not sent: what is stored of it is not what was taken in (its digest is another)'
+      assert.deepEqual(altered, [alteredId, 'failed', reason])
+      assert.equal(receiver.requests.length, 1)
+      const ready = await app.call('GET', '/readyz')
+      assert.deepEqual([ready.status, ready.json.status], [200, 'degraded'])
+      assert.match(
+        ready.json.reasons[0].message,
+        /^Delivery \d+ to webhook \d+ was not sent: its event was not sent/,
+      )
+      assert.match((await app.call('GET', '/metrics')).text, /^tocsin_database_damages_total 1$/m)
+      assert.match((await app.call('GET', '/v1/status')).json.troubles[0].message, /not what was taken in/)
     })
 
     it('of an event lets the next of its alert go out', async (t) => {

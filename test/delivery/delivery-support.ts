@@ -73,6 +73,7 @@ export class World {
       retryScheduleMs: [0, 5_000, 15_000, 60_000],
       takeoverMs: 30_000,
       clockJump: () => NO_CLOCK_JUMP,
+      onUnreadable: (because) => void this.lines.push({ because, level: 'error', name: 'damage' }),
       publicUrl: '',
       onAttempt: (fact) => this.facts.push(fact),
       onPutBack: () => undefined,

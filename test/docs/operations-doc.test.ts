@@ -51,6 +51,7 @@ describe('docs/operations.md', () => {
       inFlightCount: () => 0,
       toldTellings: () => 0,
       troubles: async () => [],
+      damageCount: () => 0,
       memory: { heldBytes: 0, ceilingBytes: 0 },
       readBacklog: async () => backlog(),
     })

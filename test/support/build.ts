@@ -174,6 +174,7 @@ export function backlog(given: Partial<Backlog> = {}): Backlog {
     oldestDueAt: null,
     pausedWebhooks: 0,
     lateWebhooks: 0,
+    rejectingWebhooks: 0,
     probeDueAt: null,
     owedTellings: 0,
     paused: NOTHING_PAUSED,

@@ -1,6 +1,6 @@
 import type { Issue } from '../../domain/errors.ts'
 import { HIDDEN } from '../../domain/redaction/redact.ts'
-import { inWords } from '../copy/copy-progress.ts'
+import { formatCount } from '../../domain/format-count.ts'
 import type { Definition } from '../definitions/definition.ts'
 import type { StepOf } from './definition-plan.ts'
 import type { JsonObject } from '../../domain/json-object.ts'
@@ -156,7 +156,7 @@ function describeUnknown(readings: readonly OneReading[]): readonly string[] {
     .slice(0, 20)
     .map(
       ([member, { length }]) =>
-        `${inWords(length)} of the webhooks there ${length === 1 ? 'has' : 'have'} ${member.slice(0, 100)}, which is not copied.`,
+        `${formatCount(length)} of the webhooks there ${length === 1 ? 'has' : 'have'} ${member.slice(0, 100)}, which is not copied.`,
     )
 }
 

@@ -1,7 +1,7 @@
 import { redactText } from '../../domain/redaction/redact-text.ts'
 import { HIDDEN, redactUrl } from '../../domain/redaction/redact.ts'
 import type { Done } from './carry-out.ts'
-import { inWords } from '../copy/copy-progress.ts'
+import { formatCount } from '../../domain/format-count.ts'
 import type { PlanWarning } from './definition-check.ts'
 import type { FieldChange } from './definition-diff.ts'
 import { isChange, type Step, type StepOf } from './definition-plan.ts'
@@ -50,7 +50,7 @@ export function showPlan(screen: Screen, { steps, warnings, notes }: ShownPlan):
 const TOLD_OF_ALL = { low_alert: true, med_alert: true, high_alert: true, cleared_alert: true }
 
 function showRest(screen: Screen, count: number): void {
-  if (count > SHOWN_MAX) screen.line(`  … and ${inWords(count - SHOWN_MAX)} more`)
+  if (count > SHOWN_MAX) screen.line(`  … and ${formatCount(count - SHOWN_MAX)} more`)
 }
 
 function showChange(screen: Screen, { present, difference, signs }: StepOf<'change'>): void {
@@ -134,7 +134,9 @@ export function describeCounts(steps: readonly Step[]): string {
     [count('keep'), 'unchanged'],
     [refused.size, 'that cannot be done'],
   ] as const
-  const said = parts.filter(([number]) => number > 0).map(([number, words]) => `${inWords(number)} ${words}`)
+  const said = parts
+    .filter(([number]) => number > 0)
+    .map(([number, words]) => `${formatCount(number)} ${words}`)
   return said.join(', ') || 'There are no webhooks in it'
 }
 
@@ -145,7 +147,9 @@ export function describeDone({ created, changed, deleted, leftOut }: Done): stri
     [deleted, 'deleted'],
     [leftOut, 'left out'],
   ] as const
-  const said = parts.filter(([number]) => number > 0).map(([number, words]) => `${inWords(number)} ${words}`)
+  const said = parts
+    .filter(([number]) => number > 0)
+    .map(([number, words]) => `${formatCount(number)} ${words}`)
   return said.join(', ') || 'Nothing was changed'
 }
 

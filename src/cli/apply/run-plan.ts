@@ -2,7 +2,7 @@ import { mapAtOnce } from '../definitions/at-once.ts'
 import { carryOut, type Done } from './carry-out.ts'
 import { CliError } from '../program/cli-error.ts'
 import { confirm } from '../program/confirm.ts'
-import { inWords } from '../copy/copy-progress.ts'
+import { formatCount } from '../../domain/format-count.ts'
 import { checkPlan } from './definition-check.ts'
 import type { Definition, PresentWebhook } from '../definitions/definition.ts'
 import { isChange, planDefinitions, type IsSignedWith, type Step } from './definition-plan.ts'
@@ -106,7 +106,7 @@ function showDone(session: Session, plan: ShownPlan, done: Done | undefined): vo
     for (const { name, message } of done.failures) {
       screen.line({ text: '! failed  ', tone: 'bad' }, { text: name, tone: 'strong' }, `  ${message}`)
     }
-    const failed = done.failures.length > 0 ? `, ${inWords(done.failures.length)} failed` : ''
+    const failed = done.failures.length > 0 ? `, ${formatCount(done.failures.length)} failed` : ''
     screen.line(`${describeDone(done)}${failed}.`)
   })
 }
@@ -137,7 +137,8 @@ function describeUncompared(steps: readonly Step[]): readonly string[] {
     return fields.length > 0 && 'present' in step ? [`${step.present.name} (${fields.join(', ')})`] : []
   })
   if (hidden.length === 0) return []
-  const shown = hidden.length <= 10 ? hidden : [...hidden.slice(0, 10), `${inWords(hidden.length - 10)} more`]
+  const shown =
+    hidden.length <= 10 ? hidden : [...hidden.slice(0, 10), `${formatCount(hidden.length - 10)} more`]
   return [
     `Secrets cannot be compared without a token that has the scope secrets:read, and stay as they are: ${shown.join('; ')}.`,
   ]
@@ -159,7 +160,7 @@ class LineProgress {
     if (!terminal.showsProgress || this.#session.isJson) return
     if (this.#shownAt !== undefined && now - this.#shownAt < LineProgress.#REDRAW_MS) return
     this.#shownAt = now
-    terminal.err(`\r\u001b[K${inWords(count)} of ${inWords(total)} ${word} …`)
+    terminal.err(`\r\u001b[K${formatCount(count)} of ${formatCount(total)} ${word} …`)
   }
 
   end(): void {

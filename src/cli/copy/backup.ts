@@ -7,6 +7,7 @@ import { copyDatabase } from './copy-database.ts'
 import { exists, replaceFile } from '../options/replace-file.ts'
 import type { Session } from '../client/session.ts'
 import { TaughtCommand } from '../program/taught-command.ts'
+import { defineVerifyBackup } from './verify-backup.ts'
 import { describeBytes } from '../view/human-size.ts'
 
 export function defineBackup(context: CliContext): Command {
@@ -17,8 +18,10 @@ export function defineBackup(context: CliContext): Command {
     examples: [
       ['tocsin backup tocsin-2026-09-14.db', 'into a new file'],
       ['tocsin backup --force /var/backups/tocsin.db', 'over the last one'],
+      ['tocsin backup verify tocsin-2026-09-14.db', 'whether it is whole'],
     ],
   })
+  command.addCommand(defineVerifyBackup(context))
   command.argument('<file>', 'where to write it').option('-f, --force', 'write over a file that exists')
   return actOnService<{ readonly force?: boolean }>(
     command,

@@ -1,3 +1,4 @@
+import { formatCount } from '../../domain/format-count.ts'
 import type { CopyStep } from '../../storage/copy/copy.ts'
 import type { CliContext } from '../program/context.ts'
 import { printJson } from '../client/session.ts'
@@ -70,15 +71,11 @@ export function describeStep({ phase, table, rows, rowsTotal }: CopyStep, { ms, 
   return [
     WORDS[phase].padEnd(9),
     table.padEnd(16),
-    `${inWords(rows).padStart(11)} of ${inWords(rowsTotal)}`,
+    `${formatCount(rows).padStart(11)} of ${formatCount(rowsTotal)}`,
     `${share} %`,
-    ...(perSecond > 0 ? [`${inWords(Math.round(perSecond))}/s`] : []),
+    ...(perSecond > 0 ? [`${formatCount(Math.round(perSecond))}/s`] : []),
     ...(leftS !== undefined && rows < rowsTotal ? [`${describeSeconds(leftS)} left`] : []),
   ].join('  ')
-}
-
-export function inWords(count: number): string {
-  return count.toLocaleString('en')
 }
 
 function describeSeconds(seconds: number): string {

@@ -1,6 +1,6 @@
 import type { Totals } from '../../storage/copy/copy.ts'
 import type { TableCheck, Verification } from '../../storage/copy/verify.ts'
-import { inWords } from './copy-progress.ts'
+import { formatCount } from '../../domain/format-count.ts'
 import { describeBytes } from '../view/human-size.ts'
 import type { Screen } from '../view/screen.ts'
 
@@ -33,7 +33,7 @@ export function showPlan(screen: Screen, { from, to, state, size, totals, keys }
   screen.table(
     [
       { title: 'TABLE', cell: ([table]: readonly [string, number]) => table },
-      { title: 'ROWS', cell: ([, rows]: readonly [string, number]) => inWords(rows), align: 'right' },
+      { title: 'ROWS', cell: ([, rows]: readonly [string, number]) => formatCount(rows), align: 'right' },
     ],
     Object.entries(totals),
   )
@@ -53,15 +53,15 @@ export function showVerification(screen: Screen, shown: ShownVerification): void
   screen.table(
     [
       { title: 'TABLE', cell: ({ table }: TableCheck) => table },
-      { title: 'SOURCE', cell: ({ source }: TableCheck) => inWords(source.rows), align: 'right' },
-      { title: 'TARGET', cell: ({ target }: TableCheck) => inWords(target.rows), align: 'right' },
+      { title: 'SOURCE', cell: ({ source }: TableCheck) => formatCount(source.rows), align: 'right' },
+      { title: 'TARGET', cell: ({ target }: TableCheck) => formatCount(target.rows), align: 'right' },
       { title: 'SHA-256', cell: describeChecksum },
     ],
     tables,
   )
   for (const { table, replaced } of tables) {
     if (replaced > 0)
-      screen.line(`${table}: in ${inWords(replaced)} rows the character U+0000 became U+FFFD.`)
+      screen.line(`${table}: in ${formatCount(replaced)} rows the character U+0000 became U+FFFD.`)
   }
   for (const { table, difference } of tables) if (difference !== null) screen.line(`${table}: ${difference}`)
   for (const other of others) screen.line(`${other}.`)
@@ -88,7 +88,7 @@ function describeChecksum({ source, target }: TableCheck): string {
 
 function showKeys(screen: Screen, { needed, given }: NeededKeys): void {
   for (const [keyId, count] of needed) {
-    const values = count === 1 ? '1 value is' : `${inWords(count)} values are`
+    const values = count === 1 ? '1 value is' : `${formatCount(count)} values are`
     const known =
       given.length === 0
         ? ''

@@ -5,7 +5,7 @@ import { actOnService } from '../client/client-command.ts'
 import { failure } from '../program/cli-error.ts'
 import type { CliContext } from '../program/context.ts'
 import { mapAtOnce } from './at-once.ts'
-import { inWords } from '../copy/copy-progress.ts'
+import { formatCount } from '../../domain/format-count.ts'
 import { writeDefinitions, type ExportedWebhook } from './definition-writer.ts'
 import { asText } from '../view/json-value.ts'
 import { replaceFile } from '../options/replace-file.ts'
@@ -48,7 +48,7 @@ async function exportWebhooks(
   })
   if (output === undefined) show(session, text)
   else await writeFile(output, text)
-  if (output !== undefined) session.note(`${inWords(webhooks.length)} webhooks are in ${output}.`)
+  if (output !== undefined) session.note(`${formatCount(webhooks.length)} webhooks are in ${output}.`)
   if (names.length > 0) {
     session.note(
       'For these secrets the file has references; `tocsin apply` takes the values from the environment:',
@@ -76,11 +76,12 @@ function warnOfTemplates(session: Session, webhooks: readonly ExportedWebhook[])
   })
   if (doubtful.length === 0) return
   const shown = doubtful.slice(0, NAMED_MAX).map(({ name }) => `"${name}"`)
-  const more = doubtful.length > shown.length ? ` and ${inWords(doubtful.length - shown.length)} more` : ''
+  const more =
+    doubtful.length > shown.length ? ` and ${formatCount(doubtful.length - shown.length)} more` : ''
   const whose =
     doubtful.length === 1
       ? `the payload template of ${shown[0]} may hold a secret, and is`
-      : `the payload templates of ${inWords(doubtful.length)} webhooks may hold secrets, and are`
+      : `the payload templates of ${formatCount(doubtful.length)} webhooks may hold secrets, and are`
   const names = doubtful.length === 1 ? '' : ` (${shown.join(', ')}${more})`
   session.note(
     `Warning: ${whose} in the file as ${doubtful.length === 1 ? 'it is' : 'they are'}${names}; write a reference such as \${NAME} in place of each.`,

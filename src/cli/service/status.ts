@@ -38,6 +38,7 @@ function showStatus(screen: Screen, status: Answer<'Status'>, now: Instant): voi
     ['longest due', typeof oldestDueAt === 'string' ? describeTime(oldestDueAt, now) : undefined],
     ['paused', `${asText(status.paused_webhooks)} webhooks`],
     ['late', describeLate(status)],
+    ['rejecting', describeRejecting(status)],
     ['tellings', describeTellings(status.tellings)],
     ...troublesOf(status).map((message) => ['wrong', message] as const),
     ['stand still', describeStanding(backlog?.paused, now)],
@@ -65,6 +66,12 @@ function troublesOf(status: Answer<'Status'>): readonly string[] {
 function describeLate(status: Answer<'Status'>): string | undefined {
   const count = asText(status.late_webhooks)
   return count === '' || count === '0' ? undefined : `${count} webhooks, whose receivers are well`
+}
+
+/** Likewise. */
+function describeRejecting(status: Answer<'Status'>): string | undefined {
+  const count = asText(status.rejecting_webhooks)
+  return count === '' || count === '0' ? undefined : `${count} webhooks, whose receivers accept nothing`
 }
 
 /** Only where there are more than they should be; a service of an older release does not say. */

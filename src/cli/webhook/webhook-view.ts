@@ -81,7 +81,7 @@ function showHealth(screen: Screen, health: Answer<'WebhookHealth'>): void {
     .map((name) => `${asText(health[name])} ${name}`)
     .filter((words) => !words.startsWith('0 '))
   screen.fields([
-    ['receiver', { text: state, tone: HEALTH_TONES[state] ?? 'dim' }],
+    ['receiver', { text: state.replace('_', ' '), tone: HEALTH_TONES[state] ?? 'dim' }],
     ['', asText(health.explanation)],
     ['unfinished', counts.join(', ') || 'nothing'],
     ['was told of', describeOpen(health.open_tellings)],
@@ -113,12 +113,14 @@ function describeEnabled(webhook: Answer<'BriefWebhook'>): Part {
 export function describeState(webhook: Answer<'BriefWebhook'>): Part {
   const state = asText(webhook.health?.state)
   if (webhook.enabled === false || state === 'well' || state === '') return describeEnabled(webhook)
-  return { text: state, tone: HEALTH_TONES[state] ?? 'dim' }
+  return { text: state.replace('_', ' '), tone: HEALTH_TONES[state] ?? 'dim' }
 }
 
 const HEALTH_TONES: Readonly<Record<string, Tone>> = {
   well: 'good',
+  never_called: 'dim',
   late: 'warn',
+  rejecting: 'bad',
   failing: 'warn',
   paused: 'bad',
   disabled: 'warn',

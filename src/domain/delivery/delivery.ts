@@ -107,6 +107,8 @@ export interface Claim {
   readonly asTold: AsTold | null
   /** When its receiver is known to have accepted another one last; null: that is not known. */
   readonly acceptedAt: Instant | null
+  /** How many attempts its receiver has rejected since it accepted one last. */
+  readonly rejections: number
   /** Its receiver fails, and this is the one attempt by which it is tried. */
   readonly isProbe: boolean
 }
@@ -121,11 +123,12 @@ export interface UnreadableClaim extends LeaseHeld {
   readonly reason: string
 }
 
-/** Why nothing can be sent of a delivery whose event or webhook cannot be read. */
-export function whyUnreadable({ damage }: Pick<Webhook, 'damage'>): string {
-  return damage === undefined
-    ? 'its event cannot be read: what is stored of it is damaged'
-    : `its webhook cannot be read: ${damage}`
+/** Why nothing can be sent of a delivery whose event or webhook cannot be read. `isAltered`: the event is not what was taken in. */
+export function whyUnreadable({ damage }: Pick<Webhook, 'damage'>, isAltered: boolean): string {
+  if (damage !== undefined) return `its webhook cannot be read: ${damage}`
+  return isAltered
+    ? 'its event was not sent: what is stored of it is not what was taken in (its digest is another)'
+    : 'its event cannot be read: what is stored of it is damaged'
 }
 
 /** What becomes of a delivery after an attempt. */

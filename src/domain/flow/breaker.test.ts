@@ -6,6 +6,7 @@ import {
   attemptsAllowed,
   CLOSED,
   FAILURES_BEFORE_PAUSE,
+  isNeverCalled,
   isPaused,
   PAUSE_MS_FIRST,
   PAUSE_MS_MAX,
@@ -74,16 +75,31 @@ describe('the breaker of a webhook', () => {
 
     assert.deepEqual([rejected.failures, rejected.pausedUntil], [4, null])
     assert.equal(attemptsAllowed(see(PAUSED, REJECTING), NOW + 1), 0)
-    assert.equal(see(rejected, REJECTING), rejected, 'nothing to write')
+    assert.deepEqual([rejected.rejections, rejected.rejectedAt, rejected.rejectReason], [30, NOW, 'HTTP 500'])
   })
 
   it('remembers what it accepted first after it had rejected something, and nothing while it rejects nothing', () => {
     const accepted = see(see(CLOSED, REJECTING, NOW), WELL, NOW + 1_000)
 
-    assert.deepEqual(accepted, { ...CLOSED, acceptedAt: NOW + 1_000 })
+    assert.deepEqual(accepted, { ...CLOSED, acceptedAt: NOW + 1_000, firstAcceptedAt: NOW + 1_000 })
     assert.equal(see(accepted, WELL, NOW + 2_000), accepted)
     assert.equal(see(see(accepted, REJECTING, NOW + 3_000), WELL, NOW + 4_000).acceptedAt, NOW + 4_000)
-    assert.equal(see(CLOSED, WELL), CLOSED)
+    const calm = { ...CLOSED, firstAcceptedAt: NOW - 1 }
+    assert.equal(see(calm, WELL), calm)
+  })
+
+  it('remembers when a receiver accepted something for the first time, whatever happens after', () => {
+    const first = see(CLOSED, WELL, NOW)
+    const signs: readonly ReceiverSign[] = [FAILING, REJECTING, WELL]
+    const later = signs.reduce((one, sign) => see(one, sign, NOW + 5_000), first)
+
+    assert.deepEqual([first.firstAcceptedAt, later.firstAcceptedAt], [NOW, NOW])
+  })
+
+  it('knows of a receiver that was never called', () => {
+    assert.ok(isNeverCalled(CLOSED) && isNeverCalled(see(CLOSED, { kind: 'unknown' })))
+    const asks = { kind: 'throttling', askedMs: 7_000 } as const
+    for (const sign of [WELL, FAILING, REJECTING, asks]) assert.ok(!isNeverCalled(see(CLOSED, sign)))
   })
 
   it('failures of attempts that were under way when the pause began do not lengthen it', () => {
@@ -91,8 +107,8 @@ describe('the breaker of a webhook', () => {
   })
 
   it('one accepted attempt ends it all', () => {
-    assert.deepEqual(see(PAUSED, WELL, NOW + 1), CLOSED)
-    assert.deepEqual(see(failures(2), WELL), CLOSED)
+    assert.deepEqual(see(PAUSED, WELL, NOW + 1), { ...CLOSED, firstAcceptedAt: NOW + 1 })
+    assert.deepEqual(see(failures(2), WELL), { ...CLOSED, firstAcceptedAt: NOW })
   })
 
   it('a receiver that asks for time gets it, and does not count as failing', () => {

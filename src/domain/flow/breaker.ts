@@ -25,16 +25,22 @@ export interface Breaker {
   readonly askedUntil: Instant | null
   /** In the words of the attempt that made the pause, of either kind. */
   readonly pauseReason: string | null
-  /** When it rejected something, while it has accepted nothing since; null: it has not. */
+  /** When it first rejected something after it accepted something last; null: it has not. */
   readonly rejectedAt: Instant | null
+  /** How many attempts it has rejected since it accepted something last. */
+  readonly rejections: number
+  /** In the words of the attempt that it rejected last; null: it has rejected none since it accepted something. */
+  readonly rejectReason: string | null
   /**
    * When it first accepted something after it had rejected something: what was first tried before, and is rejected, is itself
    * to blame. Not kept up without need: while nothing is rejected nothing is written here.
    */
   readonly acceptedAt: Instant | null
+  /** When it accepted something for the first time; null: never yet. Written once. */
+  readonly firstAcceptedAt: Instant | null
 }
 
-/** Nothing holds anything back. */
+/** Nothing holds anything back, and nothing was ever sent. */
 export const CLOSED: Breaker = {
   failures: 0,
   failingSince: null,
@@ -44,7 +50,10 @@ export const CLOSED: Breaker = {
   askedUntil: null,
   pauseReason: null,
   rejectedAt: null,
+  rejections: 0,
+  rejectReason: null,
   acceptedAt: null,
+  firstAcceptedAt: null,
 }
 
 /** So many failures in a row make a pause: fewer happen at any restart of a receiver. */
@@ -78,8 +87,10 @@ export function afterSign(
 ): Breaker {
   if (sign.kind === 'unknown') return breaker
   if (sign.kind === 'well') return afterAccepted(breaker, now)
-  if (sign.kind === 'rejecting')
-    return breaker.rejectedAt === null ? { ...breaker, rejectedAt: now } : breaker
+  if (sign.kind === 'rejecting') {
+    const { rejectedAt, rejections } = breaker
+    return { ...breaker, rejectedAt: rejectedAt ?? now, rejections: rejections + 1, rejectReason: reason }
+  }
   if (sign.kind === 'throttling') {
     const until = now + Math.min(sign.askedMs, ASKED_DELAY_MS_MAX)
     if (until <= (askedEndOf(breaker, now) ?? 0)) return breaker
@@ -103,10 +114,21 @@ export function afterSign(
 
 /** It was accepted, but may have been under way already when the receiver asked another one to wait. */
 function afterAccepted(breaker: Breaker, now: Instant): Breaker {
-  const { rejectedAt, askedUntil, pauseReason } = breaker
-  if (breaker.failures === 0 && breaker.pausedUntil === null && rejectedAt === null) return breaker
-  const acceptedAt = rejectedAt === null ? breaker.acceptedAt : now
-  return { ...CLOSED, ...(askedUntil !== null && { askedUntil, pauseReason }), acceptedAt }
+  const { rejectedAt, askedUntil, pauseReason, firstAcceptedAt } = breaker
+  const isCalm = breaker.failures === 0 && breaker.pausedUntil === null && rejectedAt === null
+  if (isCalm && firstAcceptedAt !== null) return breaker
+  return {
+    ...CLOSED,
+    ...(askedUntil !== null && { askedUntil, pauseReason }),
+    acceptedAt: rejectedAt === null ? breaker.acceptedAt : now,
+    firstAcceptedAt: firstAcceptedAt ?? now,
+  }
+}
+
+/** No attempt has ended yet. One that was cancelled is none. */
+export function isNeverCalled(breaker: Breaker): boolean {
+  const { failures, rejections, askedUntil, firstAcceptedAt } = breaker
+  return failures === 0 && rejections === 0 && askedUntil === null && firstAcceptedAt === null
 }
 
 /** When something may be sent again; null or past: now. A pause that reaches further than it can counts for nothing. */

@@ -2,7 +2,7 @@ import { earlierOf } from '../flow/candidates.ts'
 import { isPaused, standsStill, type Breaker } from '../flow/breaker.ts'
 import type { WebhookId } from '../ids.ts'
 import type { Instant } from '../instant.ts'
-import { receiverHealthOf } from './receiver-health.ts'
+import { healthStateOf, receiverHealthOf } from './receiver-health.ts'
 
 interface LaneOfBacklog {
   readonly webhookId: WebhookId
@@ -18,6 +18,7 @@ export interface LanesSummary {
   readonly oldestDueAt: Instant | null
   readonly pausedWebhooks: number
   readonly lateWebhooks: number
+  readonly rejectingWebhooks: number
   /** The enabled webhooks whose deliveries wait for their receiver. */
   readonly standingStill: readonly WebhookId[]
   /** Since when the receiver that fails has waited that has waited longest for its next probe; null: none waits. */
@@ -27,11 +28,12 @@ export interface LanesSummary {
 export function summariseLanes(lanes: Iterable<LaneOfBacklog>, now: Instant): LanesSummary {
   let oldestDueAt: Instant | null = null
   let probeDueAt: Instant | null = null
-  let [pausedWebhooks, lateWebhooks] = [0, 0]
+  let [pausedWebhooks, lateWebhooks, rejectingWebhooks] = [0, 0, 0]
   const standingStill: WebhookId[] = []
   for (const { webhookId, breaker, enabled, firstDueAt } of lanes) {
     if (isPaused(breaker, now)) pausedWebhooks += 1
     if (!enabled) continue
+    if (healthStateOf(receiverHealthOf(breaker, now), { enabled }) === 'rejecting') rejectingWebhooks += 1
     if (standsStill(breaker, now)) {
       standingStill.push(webhookId)
       const dueAt = isPaused(breaker, now) ? null : firstDueAt()
@@ -45,5 +47,5 @@ export function summariseLanes(lanes: Iterable<LaneOfBacklog>, now: Instant): La
     if (oldestDueAt === null || dueAt < oldestDueAt) oldestDueAt = dueAt
     if (receiverHealthOf(breaker, now, dueAt).lateSince !== null) lateWebhooks += 1
   }
-  return { oldestDueAt, pausedWebhooks, lateWebhooks, standingStill, probeDueAt }
+  return { oldestDueAt, pausedWebhooks, lateWebhooks, rejectingWebhooks, standingStill, probeDueAt }
 }

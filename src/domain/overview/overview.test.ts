@@ -28,10 +28,26 @@ const failing = (given: Partial<FailingWebhook> = {}): FailingWebhook => ({
   failingSince: NOW - 600_000,
   pausedUntil: NOW + 5_000,
   pauseReason: 'HTTP 503',
+  rejections: 0,
+  rejectingSince: null,
+  rejectReason: null,
+  firstAcceptedAt: null,
+  isNeverCalled: false,
   lateSince: null,
   unfinished: 3,
   ...given,
 })
+
+const COUNTS = {
+  total: 9,
+  enabled: 8,
+  disabled: 1,
+  failing: 0,
+  rejecting: 0,
+  paused: 0,
+  neverCalled: 0,
+  disabledByReceiver: 0,
+}
 
 const WELL = { isAlive: true, stalled: undefined, unclaimed: undefined, shortage: undefined }
 
@@ -40,7 +56,7 @@ const judge = (given: Partial<OverviewFacts> = {}) =>
     now: NOW,
     oldestDueAt: null,
     paused: { deliveryCount: 0, webhookCount: 0, oldestMadeAt: null },
-    webhooks: { total: 9, enabled: 8, disabled: 1, failing: 0, paused: 0, disabledByReceiver: 0 },
+    webhooks: { ...COUNTS, enabled: 8, disabled: 1, paused: 0, disabledByReceiver: 0 },
     failing: [],
     nodes: [node()],
     delivery: WELL,
@@ -51,7 +67,7 @@ const judge = (given: Partial<OverviewFacts> = {}) =>
     ...given,
   })
 const counts = (paused: number) => ({
-  webhooks: { total: 9, enabled: 8, disabled: 1, failing: 0, paused, disabledByReceiver: 0 },
+  webhooks: { ...COUNTS, enabled: 8, disabled: 1, paused, disabledByReceiver: 0 },
 })
 const STALLED = { ...WELL, stalled: { because: 'The disk is full.', since: NOW - 60_000 } }
 
@@ -116,13 +132,32 @@ describe('how it goes as a whole', () => {
     })
   })
 
+  it('is degraded by a receiver that rejects everything, once it did so often or for a minute', () => {
+    const calm = failing({ failures: 0, failingSince: null, pausedUntil: null, pauseReason: null })
+    const rejecting = { ...calm, rejections: 5, rejectingSince: NOW - 1_000, rejectReason: 'HTTP 400' }
+    const given = (one: FailingWebhook, count = 1) =>
+      judge({ webhooks: { ...COUNTS, rejecting: count }, failing: [one] })
+
+    assert.equal(given({ ...rejecting, rejections: 4 }).state, 'well')
+    assert.deepEqual(given(rejecting), {
+      state: 'degraded',
+      explanation:
+        'The receiver of "dba hook" has rejected everything since 2026-09-14T02:59:59.000Z (HTTP 400).',
+    })
+    assert.equal(given({ ...rejecting, rejections: 1, rejectingSince: NOW - 60_000 }).state, 'degraded')
+    assert.match(
+      given(rejecting, 1_204).explanation,
+      /^1,204 receivers reject everything; longest that of "dba hook", since .+ \(HTTP 400\)\.$/,
+    )
+  })
+
   it('says how much stands still for paused receivers, and for how long', () => {
     const held = { deliveryCount: 2_880, webhookCount: 41, oldestMadeAt: NOW - 50 * 60_000 }
     const { explanation } = judge({ ...counts(41), failing: [failing()], paused: held })
 
     assert.match(
       explanation,
-      / 2880 deliveries stand still for 41 paused receivers, the oldest since 2026-09-14T02:10:00\.000Z\.$/,
+      / 2,880 deliveries stand still for 41 paused receivers, the oldest since 2026-09-14T02:10:00\.000Z\.$/,
     )
   })
 
@@ -189,7 +224,7 @@ describe('how it goes as a whole', () => {
 
   it('tells of webhooks that the service disabled, although that is no trouble of today', () => {
     const { state, explanation } = judge({
-      webhooks: { total: 9, enabled: 7, disabled: 2, failing: 0, paused: 0, disabledByReceiver: 2 },
+      webhooks: { ...COUNTS, enabled: 7, disabled: 2, paused: 0, disabledByReceiver: 2 },
     })
 
     assert.equal(state, 'well')

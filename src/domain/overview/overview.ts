@@ -1,8 +1,9 @@
 import { FAILURES_BEFORE_PAUSE } from '../flow/breaker.ts'
 import type { WebhookId } from '../ids.ts'
+import { formatCount } from '../format-count.ts'
 import { formatInstant, type Instant } from '../instant.ts'
 import { delivers, NODE_SEEN_EVERY_MS, type ServiceNode } from './node.ts'
-import type { ReceiverHealth } from './receiver-health.ts'
+import { healthStateOf, type ReceiverHealth } from './receiver-health.ts'
 import { areTooMany, type OpenTellings } from '../telling/open-tellings.ts'
 import { isLate, type Fault } from '../trouble.ts'
 
@@ -13,13 +14,17 @@ export interface WebhookCounts {
   readonly disabled: number
   /** Of the enabled ones, those whose last attempt failed, but for those that are paused. */
   readonly failing: number
+  /** Of the enabled ones, those whose receivers answer, and have accepted nothing since they rejected something. */
+  readonly rejecting: number
   /** Of the enabled ones, those to which nothing is sent for a while. */
   readonly paused: number
+  /** Of the enabled ones, those of which no attempt has ended yet. */
+  readonly neverCalled: number
   /** Of the disabled ones, those that the service itself disabled, for the reason that they have. */
   readonly disabledByReceiver: number
 }
 
-/** An enabled webhook that is failing or paused. */
+/** An enabled webhook that is failing, rejecting or paused. */
 export interface FailingWebhook extends ReceiverHealth {
   readonly id: WebhookId
   readonly name: string
@@ -88,7 +93,7 @@ export interface DeliveryFacts {
   readonly shortage: Fault | undefined
 }
 
-/** A receiver that failed once may be well a moment later: it counts when it is probed, or has failed for so long. */
+/** A receiver that failed or rejected once may accept the next: it counts after several times, or after so long. */
 const FAILING_MS_TOLD = 60_000
 /** A node that has missed this many of its words is taken for gone. */
 const WORDS_MISSED_MAX = 3
@@ -110,6 +115,7 @@ export function judgeOverview(facts: OverviewFacts): {
     whyShort(facts),
     whoFails(facts),
     whatStands(facts),
+    whoRejects(facts),
   ].filter((trouble) => trouble !== undefined)
   if (troubles.length > 0)
     return {
@@ -132,7 +138,7 @@ function whatPilesUp({ tellings }: OverviewFacts): readonly string[] {
   if (!areTooMany(tellings)) return []
   const { count, max } = tellings
   return [
-    `${count} tellings are open, more than TOCSIN_TOLD_MAX (${max}): clear what was raised longest ago and is over.`,
+    `${formatCount(count)} tellings are open, more than TOCSIN_TOLD_MAX (${max}): clear what was raised longest ago and is over.`,
   ]
 }
 
@@ -209,7 +215,21 @@ function whoFails({ failing, webhooks, now }: OverviewFacts): string | undefined
   const since = `since ${formatInstant(worst.failingSince ?? now)}${why}`
   return count === 1
     ? `The receiver of "${worst.name}" has been failing ${since}.`
-    : `${count} of ${webhooks.enabled} receivers fail or have asked for time; longest that of "${worst.name}", ${since}.`
+    : `${formatCount(count)} of ${formatCount(webhooks.enabled)} receivers fail or have asked for time; longest that of "${worst.name}", ${since}.`
+}
+
+function whoRejects({ failing, webhooks: { rejecting }, now }: OverviewFacts): string | undefined {
+  const worst = failing.find(
+    ({ rejections, rejectingSince, ...health }) =>
+      healthStateOf({ rejectingSince, ...health }, { enabled: true }) === 'rejecting' &&
+      (rejections >= FAILURES_BEFORE_PAUSE || now - (rejectingSince ?? now) >= FAILING_MS_TOLD),
+  )
+  if (!worst) return undefined
+  const since = `since ${formatInstant(worst.rejectingSince ?? now)}`
+  const why = worst.rejectReason === null ? '' : ` (${worst.rejectReason})`
+  return rejecting <= 1
+    ? `The receiver of "${worst.name}" has rejected everything ${since}${why}.`
+    : `${formatCount(rejecting)} receivers reject everything; longest that of "${worst.name}", ${since}${why}.`
 }
 
 /** Beside who fails: how much does not get there, and for how long. It is no trouble of its own. */
@@ -217,8 +237,9 @@ function whatStands(facts: OverviewFacts): string | undefined {
   const { deliveryCount, webhookCount, oldestMadeAt } = facts.paused
   if (oldestMadeAt === null || whoFails(facts) === undefined) return undefined
   const atLeast = deliveryCount < PAUSED_COUNTED_MAX ? '' : 'At least '
-  const count = deliveryCount === 1 ? '1 delivery stands' : `${atLeast}${deliveryCount} deliveries stand`
-  const whom = webhookCount === 1 ? '1 paused receiver' : `${webhookCount} paused receivers`
+  const count =
+    deliveryCount === 1 ? '1 delivery stands' : `${atLeast}${formatCount(deliveryCount)} deliveries stand`
+  const whom = webhookCount === 1 ? '1 paused receiver' : `${formatCount(webhookCount)} paused receivers`
   return `${count} still for ${whom}, the oldest since ${formatInstant(oldestMadeAt)}.`
 }
 
@@ -227,18 +248,22 @@ function goneFor({ webhooks: { disabledByReceiver: count } }: OverviewFacts): re
   return [
     count === 1
       ? 'One webhook was disabled by the service, because its receiver is gone or its definition is damaged.'
-      : `${count} webhooks were disabled by the service, because their receivers are gone or their definitions damaged.`,
+      : `${formatCount(count)} webhooks were disabled by the service, because their receivers are gone or their definitions damaged.`,
   ]
 }
 
-/** Those that have failed longest come first; those that only asked for time last. */
+/** Those that have failed or rejected longest come first; those that only asked for time last. */
 export function compareFailing(
   one: Omit<FailingWebhook, 'unfinished'>,
   other: Omit<FailingWebhook, 'unfinished'>,
 ): number {
   return (
-    (one.failingSince ?? Infinity) - (other.failingSince ?? Infinity) ||
-    other.failures - one.failures ||
+    troubleSince(one) - troubleSince(other) ||
+    other.failures + other.rejections - one.failures - one.rejections ||
     one.id - other.id
   )
+}
+
+function troubleSince({ failingSince, rejectingSince }: Omit<FailingWebhook, 'unfinished'>): Instant {
+  return failingSince ?? rejectingSince ?? Infinity
 }

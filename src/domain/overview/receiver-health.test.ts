@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { CLOSED } from '../flow/breaker.ts'
+import { CLOSED, type Breaker } from '../flow/breaker.ts'
 import { explainHealth, healthStateOf, receiverHealthOf } from './receiver-health.ts'
 import { LATE_MS_MIN } from '../trouble.ts'
 
@@ -20,11 +20,32 @@ describe('the health of a webhook', () => {
 
   it('is not late by what is due in time, is held, or goes to a receiver that fails', () => {
     const inTime = receiverHealthOf(CLOSED, NOW, NOW - LATE_MS_MIN + 1)
-    assert.equal(healthStateOf(inTime, ENABLED), 'well')
+    assert.equal(healthStateOf(inTime, ENABLED), 'never_called')
     assert.equal(healthStateOf(receiverHealthOf(CLOSED, NOW, NOW - LATE_MS_MIN), DISABLED), 'disabled')
     const failing = receiverHealthOf({ ...CLOSED, failures: 1, failingSince: NOW }, NOW, NOW - LATE_MS_MIN)
     assert.deepEqual([failing.lateSince, healthStateOf(failing, ENABLED)], [null, 'failing'])
     const asked = { ...CLOSED, askedUntil: NOW + 5_000, pauseReason: 'HTTP 429' }
     assert.equal(healthStateOf(receiverHealthOf(asked, NOW, NOW - LATE_MS_MIN), ENABLED), 'paused')
+  })
+
+  it('tells a receiver that was never called, one that rejects, and one that is well', () => {
+    const told = (breaker: Breaker) => {
+      const health = receiverHealthOf(breaker, NOW)
+      return [healthStateOf(health, ENABLED), explainHealth(health, ENABLED)]
+    }
+    const rejecting = { ...CLOSED, rejectedAt: NOW - 60_000, rejections: 351, rejectReason: 'HTTP 400' }
+
+    assert.deepEqual(told(CLOSED), ['never_called', 'It has not been called yet.'])
+    assert.deepEqual(told({ ...CLOSED, firstAcceptedAt: NOW }), ['well', 'Its last attempt was accepted.'])
+    assert.deepEqual(told(rejecting), [
+      'rejecting',
+      'It answers, but rejected the last 351 attempts since 2023-11-14T22:12:20.000Z (HTTP 400), and has never accepted one.',
+    ])
+    assert.deepEqual(told({ ...rejecting, rejections: 1, firstAcceptedAt: 1 }), [
+      'rejecting',
+      'It answers, but rejected the last attempt since 2023-11-14T22:12:20.000Z (HTTP 400), and has accepted none since.',
+    ])
+    assert.equal(told({ ...rejecting, failures: 1, failingSince: NOW })[0], 'failing')
+    assert.equal(told({ ...CLOSED, askedUntil: NOW - 1 })[0], 'well', 'it has answered')
   })
 })

@@ -1,11 +1,23 @@
-import { isPaused, pauseEndOf, type Breaker } from '../flow/breaker.ts'
+import { isNeverCalled, isPaused, pauseEndOf, type Breaker } from '../flow/breaker.ts'
+import { formatCount } from '../format-count.ts'
 import { formatInstant, type Instant } from '../instant.ts'
 import { isLate } from '../trouble.ts'
 import type { Webhook } from '../webhook/webhook.ts'
 
-export const HEALTH_STATES = ['well', 'late', 'failing', 'paused', 'disabled'] as const
+export const HEALTH_STATES = [
+  'well',
+  'never_called',
+  'late',
+  'rejecting',
+  'failing',
+  'paused',
+  'disabled',
+] as const
 
-/** `late`: the receiver is well, but what is due stands still. `disabled` says nothing of the receiver: nothing is sent to it. */
+/**
+ * `rejecting`: the receiver answers, and has accepted nothing since it rejected something. `late`: the receiver is well, but what is
+ * due stands still. `never_called`: no attempt has ended yet. `disabled` says nothing of the receiver: nothing is sent to it.
+ */
 export type HealthState = (typeof HEALTH_STATES)[number]
 
 /** How the receiver of a webhook does at a moment. */
@@ -16,6 +28,15 @@ export interface ReceiverHealth {
   /** Nothing is sent before; null: not paused. */
   readonly pausedUntil: Instant | null
   readonly pauseReason: string | null
+  /** Attempts that it has rejected since it accepted one last. */
+  readonly rejections: number
+  /** When it rejected the first of them; null: there is none. */
+  readonly rejectingSince: Instant | null
+  /** Why it rejected the last of them. */
+  readonly rejectReason: string | null
+  /** Null: it has never accepted anything. */
+  readonly firstAcceptedAt: Instant | null
+  readonly isNeverCalled: boolean
   /**
    * Since when the longest due delivery has been due, if that is too long for a receiver that is well, whatever the cause.
    * Null: nothing is late, or the receiver itself is the cause.
@@ -38,22 +59,28 @@ export function receiverHealthOf(
     failingSince: breaker.failingSince,
     pausedUntil: paused ? pauseEndOf(breaker, now) : null,
     pauseReason: paused ? breaker.pauseReason : null,
+    rejections: breaker.rejections,
+    rejectingSince: breaker.rejectedAt,
+    rejectReason: breaker.rejectReason,
+    firstAcceptedAt: breaker.firstAcceptedAt,
+    isNeverCalled: isNeverCalled(breaker),
     lateSince: isWell && isLate(dueAt, now) ? dueAt : null,
   }
 }
 
 export function healthStateOf(
-  {
-    failingSince,
-    pausedUntil,
-    lateSince,
-  }: Pick<ReceiverHealth, 'failingSince' | 'pausedUntil' | 'lateSince'>,
+  health: Pick<
+    ReceiverHealth,
+    'failingSince' | 'pausedUntil' | 'rejectingSince' | 'lateSince' | 'isNeverCalled'
+  >,
   { enabled }: Pick<Enabling, 'enabled'>,
 ): HealthState {
   if (!enabled) return 'disabled'
-  if (pausedUntil !== null) return 'paused'
-  if (failingSince !== null) return 'failing'
-  return lateSince === null ? 'well' : 'late'
+  if (health.pausedUntil !== null) return 'paused'
+  if (health.failingSince !== null) return 'failing'
+  if (health.rejectingSince !== null) return 'rejecting'
+  if (health.lateSince !== null) return 'late'
+  return health.isNeverCalled ? 'never_called' : 'well'
 }
 
 /** The same as a sentence. `sending`: how many of its deliveries are under way, where that is known. */
@@ -67,15 +94,25 @@ export function explainHealth(
     return `It is disabled${why}: nothing is sent, and what is unfinished is parked.`
   }
   if (pausedUntil !== null) {
-    const why = failures === 0 ? 'It asked for time' : `It failed ${failures} times in a row`
+    const why = failures === 0 ? 'It asked for time' : `It failed ${formatCount(failures)} times in a row`
     return `${why} (${pauseReason}): the next attempt comes at ${formatInstant(pausedUntil)}.`
   }
   if (failingSince !== null) {
-    const times = failures === 1 ? 'once' : `${failures} times`
+    const times = failures === 1 ? 'once' : `${formatCount(failures)} times`
     return `It has failed ${times} since ${formatInstant(failingSince)}.`
   }
+  if (health.rejectingSince !== null) return explainRejections(health)
   if (lateSince !== null) return explainLateness(lateSince, health.sending)
-  return 'Its last attempt was accepted, or there was none.'
+  return health.isNeverCalled ? 'It has not been called yet.' : 'Its last attempt was accepted.'
+}
+
+function explainRejections(health: ReceiverHealth): string {
+  const { rejections, rejectingSince, rejectReason, firstAcceptedAt } = health
+  const attempts = rejections === 1 ? 'the last attempt' : `the last ${formatCount(rejections)} attempts`
+  const since = rejectingSince === null ? '' : ` since ${formatInstant(rejectingSince)}`
+  const why = rejectReason === null ? '' : ` (${rejectReason})`
+  const accepted = firstAcceptedAt === null ? 'has never accepted one' : 'has accepted none since'
+  return `It answers, but rejected ${attempts}${since}${why}, and ${accepted}.`
 }
 
 function explainLateness(lateSince: Instant, sending: number | undefined): string {

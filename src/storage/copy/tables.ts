@@ -68,7 +68,10 @@ const FLOW: CopiedTable['columns'] = {
   pause_reason: 'text',
   failed_delivery_id: 'whole',
   rejected_at: 'whole',
+  rejections: 'whole',
+  reject_reason: 'text',
   accepted_at: 'whole',
+  first_accepted_at: 'whole',
   rate_next_at: 'real',
   first_delivery_id: 'whole',
 }
@@ -161,6 +164,7 @@ const EVENTS: CopiedTable['columns'] = {
   alert_id: 'whole',
   job_run_id: 'whole',
   body: 'text',
+  digest: 'whole',
 }
 
 /** `event_at` is the accepted_at of its event. */

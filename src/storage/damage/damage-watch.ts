@@ -12,6 +12,7 @@ export class DamageWatch {
   readonly #log: Pick<Log, 'error'>
   readonly #toldMs: number
   #fault: Fault | undefined
+  #count = 0
   /** By the monotonic clock. */
   #lastAt: Monotonic = 0
 
@@ -27,16 +28,26 @@ export class DamageWatch {
 
   /** It was found once more. The log has it once, until it has been whole again. */
   note(because: string): void {
-    const known = this.current?.isOver ? undefined : this.current
-    if (!known) this.#log.error({ because }, 'database.damaged')
-    this.#fault = known ?? { because, since: this.#clock.now() }
-    this.#lastAt = this.#clock.monotonic()
+    this.#found({ because, since: this.#clock.now() })
   }
 
-  /** Notes that writes were lost before this start; all that is left can be read. */
+  /** Something was lost, or was not sent because it is not what was taken in; all that is left can be read. */
   noteLoss(because: string): void {
-    this.#log.error({ because }, 'database.damaged')
-    this.#fault = { because, since: this.#clock.now(), isOver: true }
+    this.#found({ because, since: this.#clock.now(), isOver: true })
+  }
+
+  /** How often damage was found since the start of this process. */
+  get count(): number {
+    return this.#count
+  }
+
+  /** What is damaged now is said before what was lost. */
+  #found(fault: Fault): void {
+    this.#count += 1
+    const known = this.current
+    const isKnown = known !== undefined && (known.isOver !== true || fault.isOver === true)
+    if (!isKnown) this.#log.error({ because: fault.because }, 'database.damaged')
+    this.#fault = isKnown ? known : fault
     this.#lastAt = this.#clock.monotonic()
   }
 

@@ -22,6 +22,8 @@ import { newestWords } from './migrations/0011-newest-words.ts'
 import { urgency } from './migrations/0012-urgency.ts'
 import { modes } from './migrations/0013-modes.ts'
 import { told } from './migrations/0014-told.ts'
+import { receiverHistory } from './migrations/0015-receiver-history.ts'
+import { digests } from './migrations/0016-digests.ts'
 import { KILLED_COUNTS_AS_GONE, NODES_AT_WORK, type NodeAtWork } from './cluster/nodes-at-work.ts'
 import { CLUSTER_LOCKS, LOCK_CLASS } from './connection/locks.ts'
 import { BEGIN } from './connection/transaction-words.ts'
@@ -47,6 +49,8 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: 'modes', sql: modes },
   // Of a webhook that is kept at the present it would tell each change.
   { name: 'told', sql: told, stops: '0.1.0' },
+  { name: 'history of receivers', sql: receiverHistory },
+  { name: 'digests', sql: digests },
 ]
 
 /**

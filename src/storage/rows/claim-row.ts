@@ -15,6 +15,8 @@ export type ClaimRow = Pick<
 interface ClaimGiven {
   readonly webhook: Webhook
   readonly event: Event | undefined
+  /** Of an event that cannot be read: it is not what was taken in. */
+  readonly isAltered: boolean
   readonly asTold: AsTold | null
   /** Of the webhook, as it was claimed by. */
   readonly breaker: Breaker
@@ -24,11 +26,11 @@ interface ClaimGiven {
 export function toClaim(
   deliveryId: DeliveryId,
   row: ClaimRow,
-  { webhook, event, asTold, breaker }: ClaimGiven,
+  { webhook, event, isAltered, asTold, breaker }: ClaimGiven,
 ): Claim | UnreadableClaim {
   const leased = { deliveryId, attempt: row.attempts_made, leasedBy: row.leased_by ?? null }
   if (!event || webhook.damage !== undefined) {
-    return { ...leased, webhookId: webhook.id, reason: whyUnreadable(webhook) }
+    return { ...leased, webhookId: webhook.id, reason: whyUnreadable(webhook, isAltered) }
   }
   return {
     ...leased,
@@ -41,6 +43,7 @@ export function toClaim(
     webhook,
     asTold,
     acceptedAt: breaker.acceptedAt,
+    rejections: breaker.rejections,
     isProbe: isProbed(breaker),
   }
 }

@@ -2,20 +2,44 @@ import type { Breaker } from '../../domain/flow/breaker.ts'
 import type { DeliveryId, WebhookId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 
-export interface FlowRow {
+/** The members of a breaker in `webhook_flow`: the column of each, and its type in PostgreSQL. */
+const BREAKER_COLUMNS = {
+  failures: ['failures', 'integer'],
+  failingSince: ['failing_since', 'bigint'],
+  failedId: ['failed_delivery_id', 'bigint'],
+  pauseMs: ['pause_ms', 'bigint'],
+  pausedUntil: ['paused_until', 'bigint'],
+  askedUntil: ['asked_until', 'bigint'],
+  pauseReason: ['pause_reason', 'text'],
+  rejectedAt: ['rejected_at', 'bigint'],
+  rejections: ['rejections', 'integer'],
+  rejectReason: ['reject_reason', 'text'],
+  acceptedAt: ['accepted_at', 'bigint'],
+  firstAcceptedAt: ['first_accepted_at', 'bigint'],
+} as const satisfies Record<keyof Breaker, readonly [column: string, type: string]>
+
+type BreakerColumn<Member extends keyof Breaker> = (typeof BREAKER_COLUMNS)[Member][0]
+type BreakerRow = { [Member in keyof Breaker as BreakerColumn<Member>]: Breaker[Member] }
+
+export interface FlowRow extends BreakerRow {
   webhook_id: WebhookId
-  failures: number
-  failing_since: number | null
-  pause_ms: number
-  paused_until: Instant | null
-  asked_until: Instant | null
-  pause_reason: string | null
-  failed_delivery_id: DeliveryId | null
-  rejected_at: Instant | null
-  accepted_at: Instant | null
   rate_next_at: Instant
   /** Somebody asked for it by hand: it goes before what is due longer, until its schedule has begun; null: nobody did. */
   first_delivery_id: DeliveryId | null
+}
+
+const MEMBERS = Object.entries(BREAKER_COLUMNS)
+
+/** The columns of a breaker and their types in PostgreSQL, in the order of `breakerValues`. */
+export const BREAKER_TYPES: readonly (readonly [column: string, type: string])[] = MEMBERS.map(
+  ([, column]) => column,
+)
+
+/** The names of these columns, in the same order. */
+export const BREAKER_NAMES: readonly string[] = BREAKER_TYPES.map(([column]) => column)
+
+export function breakerValues(breaker: Breaker): readonly (number | string | null)[] {
+  return MEMBERS.map(([member]) => breaker[member as keyof Breaker])
 }
 
 export function toBreaker(row: FlowRow): Breaker {
@@ -28,6 +52,9 @@ export function toBreaker(row: FlowRow): Breaker {
     askedUntil: row.asked_until,
     pauseReason: row.pause_reason,
     rejectedAt: row.rejected_at,
+    rejections: row.rejections,
+    rejectReason: row.reject_reason,
     acceptedAt: row.accepted_at,
+    firstAcceptedAt: row.first_accepted_at,
   }
 }

@@ -26,6 +26,8 @@ import { newestWords } from './migrations/0016-newest-words.ts'
 import { urgency } from './migrations/0017-urgency.ts'
 import { modes } from './migrations/0018-modes.ts'
 import { told } from './migrations/0019-told.ts'
+import { receiverHistory } from './migrations/0020-receiver-history.ts'
+import { digests } from './migrations/0021-digests.ts'
 
 /** Numbered by position, only ever added to. The number applied last is kept as `user_version` in the file's header. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -48,6 +50,8 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: 'urgency', sql: urgency },
   { name: 'modes', sql: modes },
   { name: 'told', sql: told },
+  { name: 'history of receivers', sql: receiverHistory },
+  { name: 'digests', sql: digests },
 ]
 
 /**

@@ -105,6 +105,7 @@ describe('operations', () => {
       paused_webhooks: 0,
       tellings: { open: 0, max: 5_000_000 },
       late_webhooks: 1,
+      rejecting_webhooks: 0,
       troubles: [
         { path: 'delivery', message: 'the delivery loop does not run' },
         {

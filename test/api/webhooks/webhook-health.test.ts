@@ -27,7 +27,13 @@ describe('the health of a webhook', () => {
 
   it('tells that it is well, then failing, then paused with the reason and the time, then well again', async () => {
     const id = await createWebhook('up-and-down')
-    assert.partialDeepStrictEqual(await health(id), { state: 'well', failures: 0, pending: 0, sending: 0 })
+    assert.partialDeepStrictEqual(await health(id), {
+      state: 'never_called',
+      explanation: 'It has not been called yet.',
+      failures: 0,
+      pending: 0,
+      sending: 0,
+    })
 
     receiver.alwaysAnswers(500)
     for (let index = 0; index < 8; index += 1) await raise(`up ${index}`)
@@ -50,6 +56,44 @@ describe('the health of a webhook', () => {
     receiver.alwaysAnswers(200)
     await app.call('PATCH', `/v1/webhooks/${id}`, { description: 'mended' })
     await eventually('it is well', async () => (await health(id)).state === 'well')
+    await app.call('DELETE', `/v1/webhooks/${id}`)
+  })
+
+  it('tells of a receiver that rejects everything that it does, wherever health is shown', async () => {
+    const id = await createWebhook('rejecting')
+    receiver.alwaysAnswers(400)
+    for (let index = 0; index < 5; index += 1) await raise(`rejected ${index}`)
+    const rejecting = await eventually('it is rejecting', async () => {
+      const shown = await health(id)
+      return shown.rejections >= 5 && shown
+    })
+
+    assert.partialDeepStrictEqual(rejecting, {
+      state: 'rejecting',
+      failures: 0,
+      reject_reason: 'HTTP 400',
+      first_accepted_at: null,
+    })
+    assert.match(
+      rejecting.explanation,
+      /^It answers, but rejected the last \d+ attempts since 20.*Z \(HTTP 400\), and has never accepted one\.$/,
+    )
+    const listed = (await app.call('GET', '/v1/webhooks?view=brief&health=rejecting')).json.items
+    assert.deepEqual(
+      listed.map((one: { id: number; health: { state: string } }) => [one.id, one.health.state]),
+      [[id, 'rejecting']],
+    )
+    const overview = (await app.call('GET', '/v1/overview')).json
+    assert.equal(overview.webhooks.rejecting, 1)
+    assert.match(overview.explanation, /The receiver of "rejecting" has rejected everything since /)
+    assert.partialDeepStrictEqual(overview.failing, [{ id, state: 'rejecting', reject_reason: 'HTTP 400' }])
+    assert.equal((await app.call('GET', '/v1/status')).json.rejecting_webhooks, 1)
+    assert.match((await app.call('GET', '/metrics')).text, /^tocsin_rejecting_webhooks 1$/m)
+
+    receiver.alwaysAnswers(200)
+    await raise('accepted')
+    await eventually('it is well', async () => (await health(id)).state === 'well')
+    assert.notEqual((await health(id)).first_accepted_at, null)
     await app.call('DELETE', `/v1/webhooks/${id}`)
   })
 
@@ -129,7 +173,7 @@ describe('deliveries that stand still', () => {
         (await app.call('GET', `/v1/webhooks?health=${health}`)).json.items.length
 
       clock.advance(LATE_MS_MIN - 1)
-      assert.deepEqual(await shown(), ['well', 'well', 0, 0, 0])
+      assert.deepEqual(await shown(), ['never_called', 'never_called', 0, 0, 0])
       clock.advance(30_001)
       assert.deepEqual(await shown(), ['late', 'late', 1, 1, 1])
       assert.deepEqual([await listed('late'), await listed('well')], [1, 0])

@@ -57,6 +57,10 @@ describe('the list of webhooks, for people', () => {
           failures: 0,
           failing_since: null,
           paused_until: null,
+          rejections: 0,
+          rejecting_since: null,
+          reject_reason: null,
+          first_accepted_at: null,
           late_since: null,
         },
         warning_count: 0,
@@ -70,7 +74,7 @@ describe('the list of webhooks, for people', () => {
   it('refuses what no filter knows', async () => {
     assert.deepEqual(assertProblem(await app.call('GET', '/v1/webhooks?health=bad&enabled=1'), 400), [
       'enabled: must be true or false',
-      'health: is "bad", but must be one of well, late, failing, paused, disabled',
+      'health: is "bad", but must be one of well, never_called, late, rejecting, failing, paused, disabled',
     ])
   })
 })

@@ -325,7 +325,7 @@ function demandGivenUp(
   demand(
     after.state === 'failed' &&
       finished.answer === null &&
-      finished.reason.startsWith('its event cannot be read'),
+      /^its event (?:cannot be read|was not sent)/.test(finished.reason),
     'what cannot be read ends as failed with that reason',
     () => `delivery ${before.id}, ${after.state}: ${finished.reason}`,
   )

@@ -173,6 +173,7 @@ export class SimulatedNode {
       answerBytesMax: 1_024,
       onAttempt: () => undefined,
       onPutBack: () => undefined,
+      onUnreadable: () => undefined,
       shortage: { note: () => undefined },
       putBack: (claim: Claim, dueAt: number) => store.releaseClaims([claim], dueAt),
     }

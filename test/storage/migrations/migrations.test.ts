@@ -29,6 +29,8 @@ const SQLITE_DIGESTS: Digests = [
   ['urgency', '6da6742fc9d0146e4c94450562ac325d'],
   ['modes', '12151632ee059b47fbc2885082f09fb0'],
   ['told', '08ae079654a8ed81ce55de2ef3f0ecd3'],
+  ['history of receivers', '0384eb486108083c8126ee625f128846'],
+  ['digests', '38230652b55a0a4700e4b60a71303401'],
 ]
 
 const POSTGRES_DIGESTS: Digests = [
@@ -46,6 +48,8 @@ const POSTGRES_DIGESTS: Digests = [
   ['urgency', '423369fabe4ded7f984d786b54619d16'],
   ['modes', 'd7f1331156519bbef74cabf6cc74bfd1'],
   ['told', '7e8f8902a574baa3f6115daa17bc3941'],
+  ['history of receivers', 'e70f464295ce1029a63ed430810dd736'],
+  ['digests', 'f681cc68591af992d74c2d12a7fb19bc'],
 ]
 
 function digestsOf(migrations: readonly Migration[]): Digests {

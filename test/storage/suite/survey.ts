@@ -37,7 +37,9 @@ export function exerciseSurvey(engine: string, openStore: OpenStore): void {
         enabled: 0,
         disabled: 0,
         failing: 0,
+        rejecting: 0,
         paused: 0,
+        neverCalled: 0,
         disabledByReceiver: 0,
       })
       assert.deepEqual([failing, alerts], [[], { low: 0, medium: 0, high: 0 }])
@@ -72,7 +74,9 @@ export function exerciseSurvey(engine: string, openStore: OpenStore): void {
         enabled: 4,
         disabled: 2,
         failing: 1,
+        rejecting: 0,
         paused: 2,
+        neverCalled: 0,
         disabledByReceiver: 1,
       })
       assert.deepEqual(
@@ -90,6 +94,35 @@ export function exerciseSurvey(engine: string, openStore: OpenStore): void {
         [later.webhooks.failing, later.webhooks.paused, later.failing.map(({ name }) => name)],
         [2, 0, ['paused']],
       )
+    })
+
+    it('counts webhooks that reject everything, and those that were never called', async () => {
+      const store = await openStore()
+      for (const name of ['well', 'rejecting', 'not called']) {
+        await store.createWebhook(newWebhook({ name }), NOW)
+      }
+      await store.acceptObservations([observation({ key: 'a' })], NOW)
+      for (let round = 0; round < 3; round += 1) {
+        await tryAll(store, { 1: { kind: 'well' }, 2: { kind: 'rejecting' } }, NOW + round)
+      }
+
+      const { webhooks, failing } = await survey(store, NOW + 100)
+
+      assert.partialDeepStrictEqual(webhooks, { failing: 0, rejecting: 1, paused: 0, neverCalled: 1 })
+      assert.deepEqual(
+        failing.map(({ name, rejections, rejectingSince, rejectReason, firstAcceptedAt }) => [
+          name,
+          rejections,
+          rejectingSince,
+          rejectReason,
+          firstAcceptedAt,
+        ]),
+        [['rejecting', 3, NOW, 'HTTP 503', null]],
+      )
+      assert.equal((await store.countBacklog(NOW + 100)).rejectingWebhooks, 1)
+      assert.equal((await store.findHealth(1, NOW + 100))?.firstAcceptedAt, NOW)
+      await tryAll(store, { 2: { kind: 'well' } }, NOW + 200)
+      assert.partialDeepStrictEqual((await survey(store, NOW + 300)).webhooks, { rejecting: 0 })
     })
 
     it('counts alerts by the state that they have now', async () => {

@@ -1,6 +1,7 @@
 import { Alert as Notice, Group, Stack, Text, Title } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { StateBadge } from '../../ui/list/state-badge.tsx'
+import { formatMeasured } from '../../ui/text/format.ts'
 import { Time } from '../../ui/text/time.tsx'
 import { END_WORDS, placeOf, type Alert } from './alert.ts'
 import styles from './alerts.module.css'
@@ -57,7 +58,7 @@ function Figures({ alert }: AlertHeadProps) {
       {figures.map(([name, value]) => (
         <div key={name} className={styles.figure}>
           <dt>{name}</dt>
-          <dd>{value}</dd>
+          <dd title={value ?? undefined}>{formatMeasured(value ?? '')}</dd>
         </div>
       ))}
     </dl>

@@ -2,9 +2,10 @@ import { Box, Collapse, Group, Text, Title, UnstyledButton } from '@mantine/core
 import { IconArrowRight, IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { StateBadge } from '../../ui/list/state-badge.tsx'
+import { exactValueOf, valueOf } from '../../ui/text/measured-value.ts'
 import { Time } from '../../ui/text/time.tsx'
 import { WhoWasTold } from '../events/who-was-told.tsx'
-import { deedOf, valueOf, type AlertEvent } from './alert.ts'
+import { deedOf, type AlertEvent } from './alert.ts'
 import styles from './alerts.module.css'
 import { AnchorLink } from '../../ui/page/links.tsx'
 
@@ -85,7 +86,12 @@ function EventItem({ event, isOpen, onOpen }: EventItemProps) {
       </UnstyledButton>
       <Text size="sm" c="dimmed" className={styles.value!}>
         <Time at={event.at} />
-        {value !== '' && ` · ${value}`}
+        {value !== '' && (
+          <>
+            {' · '}
+            <span title={exactValueOf(event)}>{value}</span>
+          </>
+        )}
       </Text>
       <Collapse expanded={isOpen}>
         {isOpen && (

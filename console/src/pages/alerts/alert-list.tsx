@@ -6,11 +6,12 @@ import type { paths } from '../../api/schema.ts'
 import { Cell, Row, RowList, rowLink } from '../../ui/list/row-list.tsx'
 import { onlyGiven } from '../../ui/list/search-values.ts'
 import { StateBadge } from '../../ui/list/state-badge.tsx'
+import { exactValueOf, valueOf } from '../../ui/text/measured-value.ts'
 import { Time } from '../../ui/text/time.tsx'
 import { AlertDrawer } from './alert-drawer.tsx'
 import { AlertFilters } from './alert-filters.tsx'
 import { statesOf, type AlertSearch } from './alert-search.ts'
-import { placeOf, valueOf, type Alert } from './alert.ts'
+import { placeOf, type Alert } from './alert.ts'
 import styles from './alerts.module.css'
 import { NoAlerts } from './no-alerts.tsx'
 
@@ -88,7 +89,11 @@ function AlertRow({ alert, isOpen }: { readonly alert: Alert; readonly isOpen: b
         )}
       </Cell>
       <Cell isWide={value.length > 30} {...(value !== '' && { label: 'Value' })}>
-        {value !== '' && <span className={styles.value}>{value}</span>}
+        {value !== '' && (
+          <span className={styles.value} title={exactValueOf(alert)}>
+            {value}
+          </span>
+        )}
       </Cell>
       <Cell label={isPast ? 'Cleared' : 'Since'}>
         <Time at={alert.since} />

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { deedOf, placeOf, valueOf, type AlertEvent } from './alert.ts'
+import { deedOf, placeOf, type AlertEvent } from './alert.ts'
 
 const nowhere = {
   server: { id: null, name: null, address: null, port: null },
@@ -21,12 +21,6 @@ describe('an alert in words', () => {
     )
     assert.equal(placeOf({ ...nowhere, server: { ...nowhere.server, address: '10.0.0.1' } }), '10.0.0.1')
     assert.equal(placeOf(nowhere), '')
-  })
-
-  it('its value stands beside its threshold, if both are known', () => {
-    assert.equal(valueOf({ current_value: '97', threshold_value: '90' }), '97, threshold 90')
-    assert.equal(valueOf({ current_value: '97', threshold_value: null }), '97')
-    assert.equal(valueOf({ current_value: null, threshold_value: null }), '')
   })
 
   it('tells the silence of a monitor from a clear', () => {

@@ -19,16 +19,6 @@ export function placeOf({
   return place.join(' · ')
 }
 
-/** `312 s, threshold 300 s`; empty if nothing was measured. */
-export function valueOf({
-  current_value: value,
-  threshold_value: threshold,
-}: Pick<Alert, 'current_value' | 'threshold_value'>): string {
-  if (isKnown(value) && isKnown(threshold)) return `${value}, threshold ${threshold}`
-  if (isKnown(value)) return value
-  return isKnown(threshold) ? `threshold ${threshold}` : ''
-}
-
 /** What an event did to its alert, in a word. */
 export function deedOf({ old_state: before, new_state: now, ended_by: endedBy }: AlertEvent): string {
   if (now === 'cleared') return END_WORDS[endedBy ?? 'monitor']

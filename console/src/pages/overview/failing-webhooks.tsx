@@ -11,13 +11,13 @@ import type { Overview } from './overview-queries.ts'
 /** The others are a link away. */
 const SHOWN_MAX = 5
 
-/** Which receivers fail, why, since when, and when they are tried again; the worst first. */
+/** Which receivers fail or reject what they get, why, since when, and when they are tried again; the worst first. */
 export function FailingWebhooks({ overview }: { readonly overview: Overview }) {
   const { failing, webhooks } = overview
   return (
     <Panel title="Failing webhooks" actions={<All webhooks={webhooks} />}>
       {failing.length === 0 ? (
-        <Nothing text="No receiver fails." />
+        <Nothing text="No receiver fails or rejects what it gets." />
       ) : (
         <ul className={styles.list} aria-label="Failing webhooks">
           {failing.slice(0, SHOWN_MAX).map((webhook) => (
@@ -38,15 +38,15 @@ export function FailingWebhooks({ overview }: { readonly overview: Overview }) {
   )
 }
 
-/** Where all of them are, which two lists hold, and those that are late though their receivers are well. */
+/** Where all of them are, by their state, and those that are late or were never called. */
 function All({ webhooks }: Pick<Overview, 'webhooks'>) {
   return (
     <Group gap="md">
-      {(['failing', 'paused', 'late'] as const)
+      {(['failing', 'rejecting', 'paused', 'late', 'never_called'] as const)
         .filter((health) => webhooks[health] > 0)
         .map((health) => (
           <AnchorLink key={health} to="/webhooks" search={{ health }} size="sm">
-            {formatCount(webhooks[health])} {health}
+            {formatCount(webhooks[health])} {health.replace('_', ' ')}
           </AnchorLink>
         ))}
     </Group>

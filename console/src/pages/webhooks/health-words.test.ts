@@ -8,6 +8,10 @@ const facts = {
   failing_since: null,
   paused_until: null,
   pause_reason: null,
+  rejections: 0,
+  rejecting_since: null,
+  reject_reason: null,
+  first_accepted_at: null,
   late_since: null,
 }
 const since = '2026-11-21T09:00:00.000Z'
@@ -31,6 +35,32 @@ describe('how a receiver does, in words', () => {
       { at: since },
       '.',
     ])
+  })
+
+  it('says how often a receiver rejected what it got, and whether it has ever accepted anything', () => {
+    const rejecting = {
+      ...facts,
+      state: 'rejecting',
+      rejections: 1_351,
+      rejecting_since: since,
+      reject_reason: 'HTTP 400',
+    }
+    assert.deepEqual(describeHealth(rejecting, null), [
+      'The receiver rejected the last 1,351 attempts (HTTP 400)',
+      ', first ',
+      { at: since },
+      '. It has never accepted one.',
+    ])
+    const once = { ...rejecting, rejections: 1, first_accepted_at: since }
+    assert.deepEqual(
+      [describeHealth(once, null).at(0), describeHealth(once, null).at(-1)],
+      ['The receiver rejected the last attempt (HTTP 400)', '. It has accepted none since.'],
+    )
+  })
+
+  it('tells a receiver that accepted the last attempt from one that was never called', () => {
+    assert.deepEqual(describeHealth(facts, null), ['Its last attempt was accepted.'])
+    assert.deepEqual(describeHealth({ ...facts, state: 'never_called' }, null), ['Not called yet.'])
   })
 
   it('says who disabled it', () => {

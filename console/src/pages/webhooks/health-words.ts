@@ -1,3 +1,5 @@
+import { formatCount } from '../../ui/text/format.ts'
+
 /** What a list or a page knows of how a receiver does. */
 export interface HealthFacts {
   readonly state: string
@@ -5,6 +7,10 @@ export interface HealthFacts {
   readonly failing_since: string | null
   readonly paused_until: string | null
   readonly pause_reason?: string | null
+  readonly rejections: number
+  readonly rejecting_since: string | null
+  readonly reject_reason: string | null
+  readonly first_accepted_at: string | null
   readonly late_since: string | null
 }
 
@@ -37,18 +43,32 @@ export function describeHealth(health: HealthFacts, disabledReason: string | nul
         ...(since === null ? [] : [', first ', { at: since }]),
         '. It is tried again by the retry schedule.',
       ]
+    case 'rejecting':
+      return describeRejections(health)
+    case 'never_called':
+      return ['Not called yet.']
     case 'late':
       return [
         'The receiver is well, but its deliveries are late: the longest has been due since ',
         ...(health.late_since === null ? ['more than a minute.'] : [{ at: health.late_since }, '.']),
       ]
     default:
-      return ['Its last attempt was accepted, or there was none yet.']
+      return ['Its last attempt was accepted.']
   }
 }
 
+function describeRejections(health: HealthFacts): Words {
+  const { rejections, rejecting_since: since, reject_reason: reason, first_accepted_at: accepted } = health
+  const attempts = rejections === 1 ? 'the last attempt' : `the last ${formatCount(rejections)} attempts`
+  return [
+    `The receiver rejected ${attempts}${reason === null ? '' : ` (${reason})`}`,
+    ...(since === null ? [] : [', first ', { at: since }]),
+    accepted === null ? '. It has never accepted one.' : '. It has accepted none since.',
+  ]
+}
+
 function times(count: number): string {
-  return count === 1 ? 'once' : `${count} times`
+  return count === 1 ? 'once' : `${formatCount(count)} times`
 }
 
 /** What of a webhook is not delivered yet, by its health; null: nothing. */
@@ -61,8 +81,7 @@ export function describeUnfinished(counts: {
   if (total === 0) return null
   // Pending and waiting ones are counted up to this.
   const isMore = counts.pending >= COUNTED_MAX || counts.waiting >= COUNTED_MAX
-  const number = new Intl.NumberFormat('en').format(total)
-  return total === 1 ? '1 delivery' : `${isMore ? 'more than ' : ''}${number} deliveries`
+  return total === 1 ? '1 delivery' : `${isMore ? 'more than ' : ''}${formatCount(total)} deliveries`
 }
 
 const COUNTED_MAX = 10_000

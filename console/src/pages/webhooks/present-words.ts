@@ -1,3 +1,5 @@
+import { formatCount } from '../../ui/text/format.ts'
+
 /** What is counted of it ends here. */
 const COUNTED_MAX = 10_000
 
@@ -29,6 +31,7 @@ export function describeWhenTold({ enabled }: { readonly enabled: boolean }): st
 }
 
 function counted(alerts: number): string {
-  const number = new Intl.NumberFormat('en').format(alerts)
-  return alerts === 1 ? '1 alert' : `${alerts >= COUNTED_MAX ? 'more than ' : ''}${number} alerts`
+  return alerts === 1
+    ? '1 alert'
+    : `${alerts >= COUNTED_MAX ? 'more than ' : ''}${formatCount(alerts)} alerts`
 }

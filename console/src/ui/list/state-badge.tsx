@@ -46,6 +46,8 @@ const LOOKS: Readonly<Record<string, Look>> = {
   failure: { label: 'Failure', tone: 'bad', icon: IconX },
   // Receivers.
   well: { label: 'Well', tone: 'good', icon: IconCheck },
+  never_called: { label: 'Never called', tone: 'quiet', icon: IconCircleDashed },
+  rejecting: { label: 'Rejecting', tone: 'bad', icon: IconBan },
   failing: { label: 'Failing', tone: 'bad', icon: IconAlertTriangle },
   late: { label: 'Late', tone: 'warning', icon: IconAlertTriangle },
   paused: { label: 'Paused', tone: 'warning', icon: IconPlayerPause },

@@ -8,24 +8,22 @@ export function formatExact(at: string): string {
   return exact.format(new Date(at))
 }
 
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'always', style: 'short' })
-
 const UNITS = [
-  ['day', 86_400_000],
-  ['hour', 3_600_000],
-  ['minute', 60_000],
-  ['second', 1_000],
+  ['d', 86_400_000],
+  ['h', 3_600_000],
+  ['min', 60_000],
+  ['s', 1_000],
 ] as const
 type Unit = (typeof UNITS)[number][0]
 
-/** `3 min ago`, `in 2 hr`, `just now`: without the dots of the short words, which would end a sentence. */
+/** `3 min ago`, `in 2 h`, `just now`: in the units of `formatDuration`. */
 export function describeAgo(at: string, now: number): string {
   const difference = Date.parse(at) - now
   const distance = Math.abs(difference)
   // Within the step in which the page looks at its clock.
   if (distance < 10_000) return difference > 0 ? 'in a moment' : 'just now'
   const [unit, count] = difference > 0 ? nearest(distance) : passed(distance)
-  return relative.format(Math.sign(difference) * count, unit).replace('.', '')
+  return difference > 0 ? `in ${count} ${unit}` : `${count} ${unit} ago`
 }
 
 /** What lies behind has lasted so many whole units. */
@@ -56,6 +54,18 @@ export function formatCount(count: number): string {
 /** `1.2M`, for where there is little room. */
 export function formatShort(count: number): string {
   return count < 10_000 ? whole.format(count) : short.format(count)
+}
+
+/**
+ * A value that somebody measured, with four significant digits if it has more: `66.62162162162163 %` becomes `66.62 %`. A whole
+ * number and all other text stay as they are.
+ */
+export function formatMeasured(value: string): string {
+  const [, digits, unit = ''] = /^([+-]?\d{1,15}\.\d+)(\s?[^\d\s]{0,12})$/.exec(value) ?? []
+  if (digits === undefined) return value
+  const number = Number(digits)
+  const short = Math.abs(number) >= 1_000 ? Math.round(number) : Number(number.toPrecision(4))
+  return String(short).includes('e') ? value : `${short}${unit}`
 }
 
 /** `850 µs`, `12 ms`, `1.5 s`, `3 min 20 s`, `2 h 5 min`, `3 d 4 h` */

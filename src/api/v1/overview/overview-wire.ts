@@ -6,9 +6,10 @@ import {
   UNFINISHED_COUNTED_MAX,
   type FailingWebhook,
 } from '../../../domain/overview/overview.ts'
-import { explainHealth, healthStateOf } from '../../../domain/overview/receiver-health.ts'
+import { explainHealth, HEALTH_STATES, healthStateOf } from '../../../domain/overview/receiver-health.ts'
 import { tellingsSchema, toTellingsWire } from './tellings-wire.ts'
 import type { Overview } from './overview-reader.ts'
+import { REJECTIONS, toRejectionsWire } from '../webhooks/rejections-wire.ts'
 import { pausedSchema, toPausedWire } from '../deliveries/paused-wire.ts'
 import { idSchema, instantOrNull, instantSchema, nullable, nullableText } from '../shapes.ts'
 
@@ -19,12 +20,15 @@ const failingSchema = Type.Object(
   {
     id: idSchema('The webhook.'),
     name: Type.String(),
-    state: Type.Enum(['failing', 'paused'], { description: 'As in `/v1/webhooks/{id}/health`.' }),
+    state: Type.Enum([...HEALTH_STATES], { description: 'As in `/v1/webhooks/{id}/health`.' }),
     explanation: Type.String({ description: 'The same as a sentence.' }),
-    failures: count('Failed attempts since the last accepted one; 0: it only asked for time.'),
-    failing_since: timeOrNull('Since when; null: it only asked for time.'),
+    failures: count(
+      'Failed attempts since the last accepted one; 0: it only asked for time, or rejects what it gets.',
+    ),
+    failing_since: timeOrNull('Since when; null: it is not failing.'),
     paused_until: timeOrNull('When it is tried again; null: it is not paused.'),
     pause_reason: nullableText('The attempt that made the pause, in a few words.'),
+    ...REJECTIONS,
     unfinished: count(`Its deliveries that have not ended, counted up to ${UNFINISHED_COUNTED_MAX}.`),
   },
   { title: 'FailingWebhook' },
@@ -35,7 +39,7 @@ export const overviewSchema = Type.Object(
     at: instantSchema('The moment that it is about.'),
     state: Type.Enum(['well', 'degraded', 'stopped'], {
       description:
-        'well: what is due goes out; degraded: a receiver has failed for a minute or five times in a row, deliveries are late by more than a minute, or one of several nodes does not deliver; stopped: nothing is delivered.',
+        'well: what is due goes out; degraded: a receiver has failed, or rejected what it got, for a minute or five times in a row, deliveries are late by more than a minute, or one of several nodes does not deliver; stopped: nothing is delivered.',
     }),
     explanation: Type.String({ description: 'What is wrong and since when, as sentences.' }),
     backlog: Type.Object(
@@ -64,9 +68,13 @@ export const overviewSchema = Type.Object(
       enabled: count('Those that are told.'),
       disabled: count('Those that are not.'),
       failing: count('Of the enabled ones: the last attempt failed, and it is not paused.'),
+      rejecting: count(
+        'Of the enabled ones: the receiver answers, and has accepted nothing since it rejected something.',
+      ),
       paused: count(
         'Of the enabled ones: nothing is sent for a while, because it failed several times or asked for time.',
       ),
+      never_called: count('Of the enabled ones: no attempt has ended yet.'),
       late: count(
         'Of the enabled ones: the receiver is well, but something has been due for more than a minute, whatever the cause.',
       ),
@@ -124,7 +132,9 @@ export function toOverviewWire(overview: Overview): OverviewWire {
       enabled: webhooks.enabled,
       disabled: webhooks.disabled,
       failing: webhooks.failing,
+      rejecting: webhooks.rejecting,
       paused: webhooks.paused,
+      never_called: webhooks.neverCalled,
       late: backlog.lateWebhooks,
       disabled_by_receiver: webhooks.disabledByReceiver,
     },
@@ -142,12 +152,13 @@ function toFailingWire(webhook: FailingWebhook): Static<typeof failingSchema> {
   return {
     id: webhook.id,
     name: webhook.name,
-    state: healthStateOf(webhook, ENABLED) === 'paused' ? 'paused' : 'failing',
+    state: healthStateOf(webhook, ENABLED),
     explanation: explainHealth(webhook, ENABLED),
     failures: webhook.failures,
     failing_since: instantOrNull(webhook.failingSince),
     paused_until: instantOrNull(webhook.pausedUntil),
     pause_reason: webhook.pauseReason,
+    ...toRejectionsWire(webhook),
     unfinished: webhook.unfinished,
   }
 }

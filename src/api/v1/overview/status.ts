@@ -68,6 +68,9 @@ const statusSchema = Type.Object(
     late_webhooks: count(
       'Webhooks whose receivers are well, but with something that has been due for more than a minute.',
     ),
+    rejecting_webhooks: count(
+      'Webhooks whose receivers have accepted nothing since they rejected something.',
+    ),
     tellings: tellingsSchema,
     troubles: Type.Array(troubleSchema, {
       description:
@@ -111,8 +114,10 @@ export function statusRoutes({
     answers: { 200: { description: 'The status.', schema: statusSchema } },
     handler: async () => {
       const now = clock.now()
-      const [{ waiting, pending, sending, oldestDueAt, paused, pausedWebhooks, lateWebhooks }, nodes] =
-        await Promise.all([store.countBacklog(now), cluster.listNodes()])
+      const [{ waiting, pending, sending, oldestDueAt, paused, ...backlog }, nodes] = await Promise.all([
+        store.countBacklog(now),
+        cluster.listNodes(),
+      ])
       const body = {
         version,
         backlog: {
@@ -122,8 +127,9 @@ export function statusRoutes({
           oldest_due_at: instantOrNull(oldestDueAt),
           paused: toPausedWire(paused),
         },
-        paused_webhooks: pausedWebhooks,
-        late_webhooks: lateWebhooks,
+        paused_webhooks: backlog.pausedWebhooks,
+        late_webhooks: backlog.lateWebhooks,
+        rejecting_webhooks: backlog.rejectingWebhooks,
         tellings: toTellingsWire(openTellings()),
         troubles: await troubles(),
         in_flight: dispatcher.inFlight(),

@@ -4,6 +4,7 @@ import { explainHealth, HEALTH_STATES, healthStateOf } from '../../../domain/ove
 import type { ListedWebhook } from '../../../domain/overview/webhook-search.ts'
 import { MODES, PAYLOAD_TYPES } from '../../../domain/webhook/webhook.ts'
 import { toWireFlags } from '../../management/webhook-wire.ts'
+import { REJECTIONS, toRejectionsWire } from './rejections-wire.ts'
 import { idSchema, instantOrNull, instantSchema, nullable, nullableText } from '../shapes.ts'
 
 const flag = (state: string) =>
@@ -37,6 +38,7 @@ export const BRIEF_WEBHOOK = Type.Object(
         failures: Type.Integer({ minimum: 0, description: 'Failed attempts since the last accepted one.' }),
         failing_since: nullable(Type.String({ format: 'date-time' })),
         paused_until: nullable(Type.String({ format: 'date-time' })),
+        ...REJECTIONS,
         late_since: nullable(Type.String({ format: 'date-time' })),
       },
       { description: 'How its receiver does, as in `/v1/webhooks/{id}/health`.' },
@@ -76,6 +78,7 @@ export function toBriefWire({
       failures: health.failures,
       failing_since: instantOrNull(health.failingSince),
       paused_until: instantOrNull(health.pausedUntil),
+      ...toRejectionsWire(health),
       late_since: instantOrNull(health.lateSince),
     },
     warning_count: warningCount,

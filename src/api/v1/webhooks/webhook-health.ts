@@ -9,6 +9,7 @@ import { parsePathId } from '../../routes/path-id.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
 import { found, ID_PARAMS } from '../by-id.ts'
 import { NO_QUERY } from '../query.ts'
+import { REJECTIONS, toRejectionsWire } from './rejections-wire.ts'
 import { idSchema, instantOrNull, nullable, nullableText, warningsSchema } from '../shapes.ts'
 
 export interface WebhookHealthDeps extends MarkerSite {
@@ -24,13 +25,14 @@ const healthSchema = Type.Object(
     webhook_id: idSchema('The webhook.'),
     state: Type.Enum([...HEALTH_STATES], {
       description:
-        'well: its last attempt was accepted, or there was none; failing: it was not; paused: nothing is sent before `paused_until`, because it failed several times in a row or asked for time; disabled; late: its last attempt was accepted, or there was none, but something has been due for more than a minute, whatever the cause.',
+        'well: its last attempt was accepted; never_called: no attempt has ended yet; late: neither is wrong, but something has been due for more than a minute, whatever the cause; rejecting: the receiver answers, and has accepted nothing since it rejected something; failing: its last attempt failed; paused: nothing is sent before `paused_until`, because it failed several times in a row or asked for time; disabled.',
     }),
     explanation: Type.String({ description: 'The same as a sentence.' }),
     failures: count('Failed attempts since the last accepted one.'),
     failing_since: timeOrNull('Since when; null: it is not failing.'),
     paused_until: timeOrNull('When it is tried again; null: it is not paused.'),
     pause_reason: nullableText('The attempt that made the pause, in a few words.'),
+    ...REJECTIONS,
     late_since: timeOrNull(
       'When its longest due delivery was due, if its receiver is well and that is more than a minute ago; null: nothing is late.',
     ),
@@ -91,6 +93,7 @@ function toWire(health: WebhookHealth, webhook: Webhook): object {
     failing_since: instantOrNull(health.failingSince),
     paused_until: instantOrNull(health.pausedUntil),
     pause_reason: health.pauseReason,
+    ...toRejectionsWire(health),
     late_since: instantOrNull(health.lateSince),
     sending: health.sending,
     pending: health.pending,

@@ -18,11 +18,12 @@ import { takeTurns } from '../../../domain/flow/rate.ts'
 import { isStillContending, shareOut } from '../../../domain/flow/shares.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import { toClaim } from '../../rows/claim-row.ts'
-import { readEvent } from '../../rows/event-row.ts'
+import { isAltered, readEvent } from '../../rows/event-row.ts'
 import type { ClaimRequest, Claimed, StoreVerbs } from '../../store.ts'
 import { lease, type Choice, type Leased, type LeasedRow, type Wanted } from './lease.ts'
 import { look, type Look } from '../queue/look.ts'
 import type { Parts } from '../parts/parts.ts'
+import { DoubtfulLeases } from './doubtful-leases.ts'
 import { releaseClaims } from './release.ts'
 import type { KnownWebhooks } from '../parts/known-webhooks.ts'
 
@@ -64,12 +65,14 @@ export function claimVerbs(parts: Parts): Pick<StoreVerbs, 'claimDue' | 'release
 class Claims {
   readonly #parts: Parts
   #webhooks: { readonly version: number; readonly byId: KnownWebhooks } | undefined
+  readonly #doubtful: DoubtfulLeases
   #lastNumber = 0
   /** The call before. */
   #last: Promise<unknown> = Promise.resolve()
 
   constructor(parts: Parts) {
     this.#parts = parts
+    this.#doubtful = new DoubtfulLeases(parts)
   }
 
   /** One at a time: callers in one process would only find each other's locks. */
@@ -84,6 +87,7 @@ class Claims {
     const unreadable: UnreadableClaim[] = []
     const count = () => claims.length + unreadable.length
     try {
+      await this.#doubtful.giveBack(request)
       for (let looks = 1; ; looks += 1) {
         const { nextAt, isRaced } = await this.#lookAndLease({ request, claims, unreadable })
         const isEnough = count() >= request.limit
@@ -115,9 +119,14 @@ class Claims {
       const shares = shareOut(candidates, { all, forFailing: failingRoom })
       if (!shares.some((share) => share > 0)) break
       const wanted = candidates.flatMap(({ lane }, index) => toWanted(lane, shares[index] ?? 0, request))
-      this.#lastNumber += 1
       const isRemembered = this.#webhooks !== undefined && this.#webhooks.byId.areRemembered
-      const terms = { ...request, version: seen.version, claimNumber: this.#lastNumber, isRemembered }
+      const terms = {
+        ...request,
+        version: seen.version,
+        isRemembered,
+        nextNumber: () => (this.#lastNumber += 1),
+        onDoubt: (number: number) => this.#doubtful.add(number, request.now),
+      }
       const leased = await lease(database, wanted, terms)
       candidates = candidates.filter((candidate, index) => {
         const share = shares[index] ?? 0
@@ -230,11 +239,13 @@ function choiceOf({ breaker, turn, dueAts }: Lane, count: number, { now }: Claim
 
 function readClaim(row: LeasedRow, { webhook, breaker }: Lane): Claim | UnreadableClaim {
   const { id } = row
-  const event = id === null ? undefined : readEvent({ ...row, id })
+  const stored = id === null ? undefined : { ...row, id }
+  const event = stored && readEvent(stored)
   return toClaim(row.delivery_id, row, {
     webhook,
     breaker,
     event,
+    isAltered: stored !== undefined && event === undefined && isAltered(stored),
     asTold: event ? asTold(event, webhook, toldIn(row)) : null,
   })
 }

@@ -3,7 +3,7 @@ import type { DeliveryState } from '../../../domain/delivery/delivery.ts'
 import type { Urgency } from '../../../domain/delivery/urgency.ts'
 import type { DeliveryId, EventId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
-import type { FlowRow } from '../../rows/flow-row.ts'
+import { BREAKER_NAMES, type FlowRow } from '../../rows/flow-row.ts'
 import { statement } from '../connection/statement.ts'
 import { settleHeardSql } from '../telling/heard.ts'
 
@@ -73,8 +73,8 @@ WITH given AS MATERIALIZED (
     given.request, given.answer, given.timing
   FROM finished JOIN given ON given.id = finished.id AND given.number = finished.attempts_made
 )${isHeard ? `, ${settleHeardSql('gone')}` : ''}
-SELECT finished.*, ${isHeard ? 'finished.id IN (SELECT id FROM settled)' : 'false'} AS is_settled, flow.webhook_id AS flow_of, flow.failures, flow.failing_since, flow.pause_ms, flow.paused_until,
-  flow.asked_until, flow.pause_reason, flow.failed_delivery_id, flow.rejected_at, flow.accepted_at
+SELECT finished.*, ${isHeard ? 'finished.id IN (SELECT id FROM settled)' : 'false'} AS is_settled, flow.webhook_id AS flow_of,
+  ${BREAKER_NAMES.map((name) => `flow.${name}`).join(', ')}
 FROM finished LEFT JOIN webhook_flow AS flow ON flow.webhook_id = finished.webhook_id`
 
 export const FINISH = statement<[...GivenAttempts, now: Instant], FinishedRow>(finishSql(false))

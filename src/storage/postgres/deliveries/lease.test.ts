@@ -5,7 +5,16 @@ import type { Database } from '../connection/database.ts'
 import { lease, type Wanted } from './lease.ts'
 
 const NOW = 1_000_000
-const TERMS = { now: NOW, version: 1, node: 'node', claimNumber: 1, isRemembered: false }
+const doubtful: number[] = []
+let lastNumber = 0
+const TERMS = {
+  now: NOW,
+  version: 1,
+  node: 'node',
+  nextNumber: () => (lastNumber += 1),
+  onDoubt: (claimNumber: number) => void doubtful.push(claimNumber),
+  isRemembered: false,
+}
 const LOST = new Error('the connection is lost')
 
 /** One transaction each. */
@@ -29,6 +38,7 @@ describe('leasing for webhooks of both modes', () => {
       leased.get(1)?.rows.map(({ delivery_id: id }) => id),
       [7],
     )
+    assert.equal(doubtful.at(-1), lastNumber, 'the second lease alone is in doubt')
   })
 })
 

@@ -197,13 +197,13 @@ SELECT locked.webhook_id AS lane_id, coalesce(turns.flow_seen, locked.flow_seen)
   NULL::integer AS attempts_made, NULL::integer AS attempts_uncounted, NULL::bigint AS lease_until, NULL::bigint AS created_at,
   NULL::bigint AS begun_at, NULL::bigint AS event_id, NULL::bigint AS id, NULL::text AS kind, NULL::text AS source,
   NULL::text AS name, NULL::bigint AS at, NULL::bigint AS accepted_at, NULL::bigint AS alert_id, NULL::bigint AS job_run_id,
-  NULL::text AS body, NULL::text AS epoch,
+  NULL::text AS body, NULL::bigint AS digest, NULL::text AS epoch,
   NULL::text AS leased_by${isRemembered ? NO_TOLD : ''}
 FROM locked LEFT JOIN turns ON turns.webhook_id = locked.webhook_id
 UNION ALL
 SELECT leased.webhook_id, NULL, leased.id, leased.attempts_made, leased.attempts_uncounted, leased.lease_until,
   leased.created_at, leased.begun_at, leased.event_id, event.id, event.kind, event.source, event.name, event.at,
-  event.accepted_at, event.alert_id, event.job_run_id, event.body, leased.epoch, leased.leased_by${isRemembered ? TOLD : ''}
+  event.accepted_at, event.alert_id, event.job_run_id, event.body, event.digest, leased.epoch, leased.leased_by${isRemembered ? TOLD : ''}
 FROM leased LEFT JOIN events AS event ON event.id = leased.event_id AND event.accepted_at = leased.event_at
 ${isRemembered ? 'LEFT JOIN told ON told.alert_id = event.alert_id AND told.webhook_id = leased.webhook_id' : ''}`
 
@@ -245,8 +245,13 @@ export interface LeaseTerms {
   /** Of the webhooks by which it was decided. */
   readonly version: number
   readonly node: NodeId
-  /** Of all that this node ever asks for. A crash of the server may undo a lease, and then its attempt is numbered once more. */
-  readonly claimNumber: number
+  /**
+   * The number of the next lease, among all that this node ever asks for. A crash of the server may undo a lease, and then its
+   * attempt is numbered once more.
+   */
+  readonly nextNumber: () => number
+  /** Told of the number of a lease whose answer was lost: nobody knows whether it came about. */
+  readonly onDoubt: (claimNumber: number) => void
   /** Something may be remembered of alerts: it is read as well. */
   readonly isRemembered: boolean
 }
@@ -264,9 +269,12 @@ export async function lease(
   const leased = new Map<WebhookId, Leased>()
   const groups = Map.groupBy(wanted, ({ choice, webhook }) => `${choice.kind} ${isKeptPresent(webhook)}`)
   for (const ofKind of groups.values()) {
+    const claimNumber = given.nextNumber()
     try {
-      for (const [id, one] of await leaseAll(database, ofKind, given)) leased.set(id, one)
+      const answered = await leaseAll(database, ofKind, { ...given, claimNumber })
+      for (const [id, one] of answered) leased.set(id, one)
     } catch (error) {
+      given.onDoubt(claimNumber)
       // What is leased is leased; the others are missing, so they are looked at once more, and that says what is wrong.
       if (![...leased.values()].some(({ rows }) => rows.length > 0)) throw error
       return leased
@@ -282,7 +290,7 @@ export async function lease(
 async function leaseAll(
   database: Pick<Database, 'transaction'>,
   wanted: readonly Wanted[],
-  { now, version, node, claimNumber, isRemembered }: LeaseTerms,
+  { now, version, node, claimNumber, isRemembered }: LeaseTerms & { readonly claimNumber: number },
 ): Promise<ReadonlyMap<WebhookId, Leased>> {
   const ordered = wanted.toSorted((one, other) => one.webhook.id - other.webhook.id)
   const ids = ordered.map(({ webhook }) => webhook.id)

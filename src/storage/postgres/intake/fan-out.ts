@@ -236,6 +236,7 @@ export class FanOut {
       rows.map(({ alert_id: alertId }) => alertId),
       rows.map(({ job_run_id: jobRunId }) => jobRunId),
       rows.map(({ body }) => body),
+      rows.map(({ digest }) => digest),
       deliveries.map(({ eventPlace }) => eventPlace),
       deliveries.map(({ webhook_id: webhookId }) => webhookId),
       deliveries.map(({ subject }) => subject),

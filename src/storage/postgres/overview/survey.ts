@@ -11,7 +11,7 @@ import type { Marks } from '../../overview-verbs.ts'
 import { toBreaker, type FlowRow } from '../../rows/flow-row.ts'
 import type { StoreVerbs } from '../../store.ts'
 import type { Database } from '../connection/database.ts'
-import { MAYBE_UNWELL } from '../queue/unwell.ts'
+import { IS_CALLED, MAYBE_UNWELL } from '../queue/unwell.ts'
 import { statement } from '../connection/statement.ts'
 
 interface Unfinished {
@@ -19,7 +19,7 @@ interface Unfinished {
   readonly unfinished: number
 }
 
-type CountRow = Omit<WebhookCounts, 'failing' | 'paused'>
+type CountRow = Omit<WebhookCounts, 'failing' | 'rejecting' | 'paused'>
 
 interface AlertCount {
   readonly state: Exclude<AlertState, 'cleared'>
@@ -29,7 +29,8 @@ interface AlertCount {
 const COUNT_WEBHOOKS = statement<[], CountRow>(`
 SELECT count(*) AS total, count(*) FILTER (WHERE enabled) AS enabled,
     count(*) FILTER (WHERE NOT enabled) AS disabled,
-    count(*) FILTER (WHERE NOT enabled AND disabled_reason IS NOT NULL) AS "disabledByReceiver"
+    count(*) FILTER (WHERE NOT enabled AND disabled_reason IS NOT NULL) AS "disabledByReceiver",
+    count(*) FILTER (WHERE enabled AND id NOT IN (SELECT webhook_id FROM webhook_flow WHERE ${IS_CALLED})) AS "neverCalled"
   FROM webhooks`)
 
 // Few are like this; the webhook of each is looked up, whatever the statistics say.

@@ -4,7 +4,7 @@ import { URGENCIES, type Urgency } from '../../../domain/delivery/urgency.ts'
 import type { DueAts } from '../../../domain/flow/urgency-turns.ts'
 import type { WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
-import { toBreaker, type FlowRow } from '../../rows/flow-row.ts'
+import { BREAKER_NAMES, toBreaker, type FlowRow } from '../../rows/flow-row.ts'
 import type { Database } from '../connection/database.ts'
 import { statement } from '../connection/statement.ts'
 
@@ -82,8 +82,7 @@ export const LOOK = statement<
   SELECT whole.*, CASE WHEN whole.due_at <= $1 THEN (
       SELECT count(*) FROM deliveries AS sent WHERE sent.webhook_id = whole.webhook_id AND sent.state = 'sending'
     ) ELSE 0 END AS sending,
-    flow.failures, flow.failing_since, flow.pause_ms, flow.paused_until, flow.asked_until, flow.pause_reason,
-    flow.failed_delivery_id, flow.rejected_at, flow.accepted_at, flow.rate_next_at, flow.flow_seen
+    ${BREAKER_NAMES.map((name) => `flow.${name}`).join(', ')}, flow.rate_next_at, flow.flow_seen
   FROM whole LEFT JOIN LATERAL (
     SELECT *, xmin::text AS flow_seen FROM webhook_flow WHERE webhook_id = whole.webhook_id OFFSET 0
   ) AS flow ON true

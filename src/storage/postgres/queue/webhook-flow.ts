@@ -2,7 +2,7 @@ import { afterSign, CLOSED, withoutPause, type Breaker } from '../../../domain/f
 import type { DeliveryId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import type { ReceiverSign } from '../../../domain/receiver/outcome.ts'
-import { toBreaker, type FlowRow } from '../../rows/flow-row.ts'
+import { BREAKER_NAMES, BREAKER_TYPES, breakerValues, toBreaker, type FlowRow } from '../../rows/flow-row.ts'
 import type { Transaction } from '../connection/database.ts'
 import { statement } from '../connection/statement.ts'
 
@@ -24,28 +24,13 @@ const HOLD = statement<[webhookIds: readonly WebhookId[]], FlowRow>(
   'SELECT * FROM webhook_flow WHERE webhook_id = ANY ($1) ORDER BY webhook_id FOR NO KEY UPDATE',
 )
 
-type FlowValues = [
-  webhookIds: readonly WebhookId[],
-  failures: readonly number[],
-  failingSince: readonly (Instant | null)[],
-  pauseMs: readonly number[],
-  pausedUntil: readonly (Instant | null)[],
-  askedUntil: readonly (Instant | null)[],
-  pauseReasons: readonly (string | null)[],
-  failedIds: readonly (DeliveryId | null)[],
-  rejectedAt: readonly (Instant | null)[],
-  acceptedAt: readonly (Instant | null)[],
-]
+const WRITTEN = [['webhook_id', 'bigint'] as const, ...BREAKER_TYPES]
 
-/** The rate stays: whoever claims writes that. */
-const WRITE = statement<FlowValues>(`
-UPDATE webhook_flow SET failures = new.failures, failing_since = new.failing_since, pause_ms = new.pause_ms,
-  paused_until = new.paused_until, asked_until = new.asked_until, pause_reason = new.pause_reason,
-  failed_delivery_id = new.failed_delivery_id, rejected_at = new.rejected_at, accepted_at = new.accepted_at
-FROM unnest($1::bigint[], $2::integer[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::text[], $8::bigint[],
-    $9::bigint[], $10::bigint[])
-  AS new (webhook_id, failures, failing_since, pause_ms, paused_until, asked_until, pause_reason, failed_delivery_id,
-    rejected_at, accepted_at)
+/** Each value of a breaker as a list, one entry for each webhook. The rate stays: whoever claims writes that. */
+const WRITE = statement<readonly (readonly (number | string | null)[])[]>(`
+UPDATE webhook_flow SET ${BREAKER_NAMES.map((name) => `${name} = new.${name}`).join(', ')}
+FROM unnest(${WRITTEN.map(([, type], index) => `$${index + 1}::${type}[]`).join(', ')})
+  AS new (${WRITTEN.map(([name]) => name).join(', ')})
 WHERE webhook_flow.webhook_id = new.webhook_id`)
 
 /**
@@ -111,16 +96,9 @@ async function changeBreakers(
     return breaker === before ? [] : [{ webhookId: row.webhook_id, breaker }]
   })
   if (changed.length === 0) return
-  await transaction.query(WRITE, [
-    changed.map(({ webhookId }) => webhookId),
-    changed.map(({ breaker }) => breaker.failures),
-    changed.map(({ breaker }) => breaker.failingSince),
-    changed.map(({ breaker }) => breaker.pauseMs),
-    changed.map(({ breaker }) => breaker.pausedUntil),
-    changed.map(({ breaker }) => breaker.askedUntil),
-    changed.map(({ breaker }) => breaker.pauseReason),
-    changed.map(({ breaker }) => breaker.failedId),
-    changed.map(({ breaker }) => breaker.rejectedAt),
-    changed.map(({ breaker }) => breaker.acceptedAt),
-  ])
+  const rowsToWrite = changed.map(({ webhookId, breaker }) => [webhookId, ...breakerValues(breaker)])
+  await transaction.query(
+    WRITE,
+    WRITTEN.map((_, index) => rowsToWrite.map((row) => row[index]!)),
+  )
 }

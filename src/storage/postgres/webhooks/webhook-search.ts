@@ -8,11 +8,10 @@ import { toBreaker, type FlowRow } from '../../rows/flow-row.ts'
 import type { StoreVerbs } from '../../store.ts'
 import { LANES_WITH_PENDING } from '../queue/look.ts'
 import type { Parts } from '../parts/parts.ts'
-import { MAYBE_UNWELL } from '../queue/unwell.ts'
 import { statement } from '../connection/statement.ts'
 
-/** The receivers of all others are well. */
-const UNWELL = statement<[now: Instant], FlowRow>(`SELECT * FROM webhook_flow WHERE ${MAYBE_UNWELL}`)
+/** The webhooks without a row were never called. */
+const FLOWS = statement<[], FlowRow>('SELECT * FROM webhook_flow')
 
 export const OVERDUE = statement<[before: Instant], OverdueRow>(
   `${LANES_WITH_PENDING} SELECT webhook_id, min(due_at) AS due_at FROM lane WHERE due_at <= $1 GROUP BY webhook_id`,
@@ -40,7 +39,7 @@ export function webhookSearchVerbs({
     async searchWebhooks(search, page, now) {
       const [all, rows, overdue] = await Promise.all([
         database.transaction((transaction) => webhooks.all(transaction)),
-        database.read(UNWELL, [now]),
+        database.read(FLOWS, []),
         database.read(OVERDUE, [now - LATE_MS_MIN]),
       ])
       const breakers = new Map(rows.map((row) => [row.webhook_id, toBreaker(row)]))

@@ -5,11 +5,12 @@ import { lockDatabaseFile, realFileOf } from './process-lock.ts'
 /** For an insert into deliveries; null if the file was never opened by a service. */
 export const PRESENT_EPOCH = "(SELECT value FROM meta WHERE key = 'epoch')"
 
-/** If the file has none: it is new, or a copy that was made to be restored. */
-export function beginEpochIfDue(db: Database.Database): void {
-  db.prepare<[string]>("INSERT INTO meta (key, value) VALUES ('epoch', ?) ON CONFLICT (key) DO NOTHING").run(
-    systemChance.bytes(4).toString('hex'),
+/** If the file has none, which is the answer: it is new, or a copy that was made to be restored. */
+export function beginEpochIfDue(db: Database.Database): boolean {
+  const insert = db.prepare<[string]>(
+    "INSERT INTO meta (key, value) VALUES ('epoch', ?) ON CONFLICT (key) DO NOTHING",
   )
+  return insert.run(systemChance.bytes(4).toString('hex')).changes > 0
 }
 
 /** Throws with a clear sentence if another process uses the file. */

@@ -29,6 +29,7 @@ interface ClaimParts {
   readonly counts: Pick<BacklogCounts, 'move'>
   readonly findWebhook: (id: WebhookId) => Webhook | undefined
   readonly findEvent: (id: EventId) => Event | undefined
+  readonly isAltered: (id: EventId) => boolean
   readonly tellings: Pick<Tellings, 'asTold'>
 }
 
@@ -164,7 +165,8 @@ export class Claims {
     const event = events.get(row.event_id) ?? this.#parts.findEvent(row.event_id)
     if (event) events.set(event.id, event)
     const asTold = event ? this.#parts.tellings.asTold(event, webhook) : null
-    return toClaim(row.id, row, { webhook, event, asTold, breaker })
+    const isAltered = event === undefined && this.#parts.isAltered(row.event_id)
+    return toClaim(row.id, row, { webhook, event, isAltered, asTold, breaker })
   }
 
   #nextAt(request: ClaimRequest): number | null {

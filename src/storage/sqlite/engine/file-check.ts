@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
+import type { Instant } from '../../../domain/instant.ts'
 import type { Clock } from '../../../runtime/clock.ts'
 import type { Log } from '../../../telemetry/log.ts'
 import { damagedFile } from '../../damage/damage.ts'
@@ -7,38 +8,58 @@ import type { DamageWatch } from '../../damage/damage-watch.ts'
 
 export interface FileCheckDeps {
   readonly file: string
-  readonly clock: Pick<Clock, 'monotonic'>
+  readonly clock: Pick<Clock, 'now' | 'monotonic' | 'after'>
   readonly log: Pick<Log, 'info' | 'warn'>
   readonly damage: Pick<DamageWatch, 'note'>
+  /** The process before did not end well, or the file is a backup that was put back: it is looked through at once as well. */
+  readonly isDoubtful: boolean
 }
 
 /** What the thread answers: what is wrong, in the words of SQLite; nothing: the file is whole. */
 export type FileCheckReply = { readonly findings: readonly string[] } | { readonly error: string }
 
+/** The hour of the day at which the file is looked through each night, by the clock of the machine. */
+const NIGHT_HOUR = 3
+
 /**
- * Looks once through the whole file, in a thread of its own that only reads, so that damage is known before somebody needs
+ * Looks through the whole file each night, in a thread of its own that only reads, so that damage is known before somebody needs
  * what is lost.
  */
 export class FileCheck {
   readonly #deps: FileCheckDeps
   #worker: Worker | undefined
   #done: Promise<void> | undefined
+  #cancel: () => void = () => undefined
+  #isStopped = false
 
   constructor(deps: FileCheckDeps) {
     this.#deps = deps
   }
 
   start(): void {
-    this.#done ??= this.#run()
+    this.#wait()
+    if (this.#deps.isDoubtful) this.#done = this.#run()
+  }
+
+  #wait(): void {
+    const { clock } = this.#deps
+    this.#cancel = clock.after(msUntilNight(clock.now()), () => {
+      this.#wait()
+      const before = this.#done ?? Promise.resolve()
+      this.#done = before.then(() => this.#run())
+    })
   }
 
   /** Ends it, wherever it is. Twice is harmless. */
   async stop(): Promise<void> {
+    this.#cancel()
+    this.#isStopped = true
     await this.#worker?.terminate()
     await this.#done
   }
 
   async #run(): Promise<void> {
+    if (this.#isStopped) return
     const { file, clock, log, damage } = this.#deps
     const startedAt = clock.monotonic()
     const reply = await this.#ask(file)
@@ -62,4 +83,12 @@ export class FileCheck {
       return ended.signal.aborted ? undefined : { error: String(error) }
     }
   }
+}
+
+/** Until the next night of the machine's zone begins, in milliseconds; at least one. */
+export function msUntilNight(now: Instant): number {
+  const next = new Date(now)
+  next.setHours(NIGHT_HOUR, 0, 0, 0)
+  if (next.getTime() <= now) next.setDate(next.getDate() + 1)
+  return next.getTime() - now
 }

@@ -35,6 +35,8 @@ export interface OpenedEngine {
   readonly version: string
   /** There was a log of writes that the process before should have put into the file. */
   readonly isAfterCrash: boolean
+  /** It is a backup that was put back: it had no epoch, and was no new file. */
+  readonly isRestored: boolean
   /** A sentence about damage of that log; undefined: it is whole. */
   readonly damage: string | undefined
   /** Lets another process have the file, when the database is closed. */
@@ -71,8 +73,9 @@ function prepare(db: Database, box: SecretBox, { now = 0 }: SqliteOptions) {
   refuseUnfinishedCopy(records.run(copyRecord()))
   const work = workAtStart(new WebhookDeliveries(db))
   const encryption = startEncryption(db, { records, work, webhookSeals: new WebhookSeals(box), box, now })
-  beginEpochIfDue(db)
+  const hadNone = beginEpochIfDue(db)
   return {
+    isRestored: hadNone && migration.from > 0,
     migration,
     encryption,
     version: db.prepare<[], string>('SELECT sqlite_version()').pluck().get() ?? '',

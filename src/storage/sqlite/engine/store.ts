@@ -33,6 +33,8 @@ export interface OpenedSqlite {
   readonly cluster: Cluster
   /** The process before did not close the file. */
   readonly isAfterCrash: boolean
+  /** It is a backup that was put back. */
+  readonly isRestored: boolean
   /** A sentence about writes that a damaged log lost before this start; undefined: none. */
   readonly damage: string | undefined
 }
@@ -48,7 +50,7 @@ export async function openSqliteStore(
   onDamage: (because: string) => void = () => undefined,
 ): Promise<OpenedSqlite> {
   const opened = openEngine(options)
-  const { installationId, migration, encryption, version, isAfterCrash, damage } = opened
+  const { installationId, migration, encryption, version, isAfterCrash, isRestored, damage } = opened
   const runner = new EngineRunner(opened, { onDamage, runsLong: options.runsLong === true })
   return {
     store: createStore(runner, installationId),
@@ -56,6 +58,7 @@ export async function openSqliteStore(
     encryption,
     cluster: createLoneNode(version),
     isAfterCrash,
+    isRestored,
     damage,
   }
 }

@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3'
 import type { Event, NewEvent } from '../../../domain/alert/event.ts'
 import type { AlertId, EventId, JobRunId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
-import { readEvent, toEvent, toEventRow, type EventRow } from '../../rows/event-row.ts'
+import { isAltered, readEvent, toEvent, toEventRow, type EventRow } from '../../rows/event-row.ts'
 import { isDamage } from '../connection/faults.ts'
 
 /** In the order of the columns: by their names they take twice as long. */
@@ -15,6 +15,7 @@ type EventValues = [
   alertId: AlertId | null,
   jobRunId: JobRunId | null,
   body: string,
+  digest: number | null,
 ]
 
 /** Of the calls that share a commit, so many are remembered. */
@@ -22,8 +23,8 @@ const FRESH_MAX = 1_000
 
 export function eventVerbs(db: Database) {
   const insert = db.prepare<EventValues>(
-    `INSERT INTO events (kind, source, name, at, accepted_at, alert_id, job_run_id, body)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO events (kind, source, name, at, accepted_at, alert_id, job_run_id, body, digest)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   )
   /** Mostly an event is claimed in the transaction that writes it: so long it need not be read to be known. */
   const fresh = new Map<EventId, Event>()
@@ -31,8 +32,18 @@ export function eventVerbs(db: Database) {
 
   return {
     insertEvent(event: NewEvent): Event {
-      const { kind, source, name, at, accepted_at, alert_id, job_run_id, body } = toEventRow(event)
-      const { lastInsertRowid } = insert.run(kind, source, name, at, accepted_at, alert_id, job_run_id, body)
+      const { kind, source, name, at, accepted_at, alert_id, job_run_id, body, digest } = toEventRow(event)
+      const { lastInsertRowid } = insert.run(
+        kind,
+        source,
+        name,
+        at,
+        accepted_at,
+        alert_id,
+        job_run_id,
+        body,
+        digest,
+      )
       const inserted = { ...event, id: Number(lastInsertRowid) }
       if (fresh.size < FRESH_MAX) fresh.set(inserted.id, inserted)
       return inserted
@@ -55,6 +66,17 @@ export function eventVerbs(db: Database) {
         return row && readEvent(row)
       } catch (error) {
         if (isDamage(error)) return undefined
+        throw error
+      }
+    },
+
+    /** Of one that cannot be read: it can be, but is not what was taken in. */
+    isAltered(id: EventId): boolean {
+      try {
+        const row = selectOne.get(id)
+        return row !== undefined && isAltered(row)
+      } catch (error) {
+        if (isDamage(error)) return false
         throw error
       }
     },

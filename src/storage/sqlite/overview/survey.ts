@@ -40,16 +40,19 @@ export function surveyVerbs(db: Database, { lanes, cache, alerts }: SurveyParts)
       const disabled = all.length - enabled.length
       const disabledByReceiver = all.filter((webhook) => !webhook.enabled && webhook.disabledReason !== null)
       // Whether deliveries are late, the backlog tells.
-      const { worst, ...states } = sortOutUnwell(
-        enabled.map(({ id, name }) => ({ id, name, ...receiverHealthOf(lanes.of(id).breaker, now) })),
-        failingMax,
-      )
+      const sighted = enabled.map(({ id, name }) => ({
+        id,
+        name,
+        ...receiverHealthOf(lanes.of(id).breaker, now),
+      }))
+      const { worst, ...states } = sortOutUnwell(sighted, failingMax)
       return {
         webhooks: {
           total: all.length,
           enabled: enabled.length,
           disabled,
           disabledByReceiver: disabledByReceiver.length,
+          neverCalled: sighted.filter(({ isNeverCalled }) => isNeverCalled).length,
           ...states,
         },
         failing: worst.map((one) => ({

@@ -14,7 +14,7 @@ import { windowAfter, type LaneState } from '../../../domain/flow/lane.ts'
 import type { ReceiverSign } from '../../../domain/receiver/outcome.ts'
 import { takeTurns } from '../../../domain/flow/rate.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
-import { toBreaker, type FlowRow } from '../../rows/flow-row.ts'
+import { BREAKER_NAMES, breakerValues, toBreaker, type FlowRow } from '../../rows/flow-row.ts'
 
 /** What is known of one webhook's deliveries without asking the database. */
 export interface Lane extends LaneState {
@@ -119,20 +119,7 @@ export class Lanes {
   }
 
   #write({ webhookId, breaker, rateNextAt, firstId }: Lane): void {
-    this.#sql.upsert.run(
-      webhookId,
-      breaker.failures,
-      breaker.failingSince,
-      breaker.pauseMs,
-      breaker.pausedUntil,
-      breaker.askedUntil,
-      breaker.pauseReason,
-      rateNextAt,
-      firstId,
-      breaker.failedId,
-      breaker.rejectedAt,
-      breaker.acceptedAt,
-    )
+    this.#sql.upsert.run(webhookId, rateNextAt, firstId, ...breakerValues(breaker))
   }
 
   #read(): void {
@@ -174,35 +161,21 @@ function newLane(webhookId: WebhookId): Lane {
   }
 }
 
-/** In the order of the columns. */
 type FlowValues = [
   webhookId: WebhookId,
-  failures: number,
-  failingSince: Instant | null,
-  pauseMs: number,
-  pausedUntil: Instant | null,
-  askedUntil: Instant | null,
-  pauseReason: string | null,
   rateNextAt: Instant,
   firstDeliveryId: DeliveryId | null,
-  failedDeliveryId: DeliveryId | null,
-  rejectedAt: Instant | null,
-  acceptedAt: Instant | null,
+  ...breaker: readonly (number | string | null)[],
 ]
+
+const WRITTEN = ['rate_next_at', 'first_delivery_id', ...BREAKER_NAMES]
 
 function prepare(db: Database) {
   return {
     selectFlows: db.prepare<[], FlowRow>('SELECT * FROM webhook_flow'),
     upsert: db.prepare<FlowValues>(
-      `INSERT INTO webhook_flow (webhook_id, failures, failing_since, pause_ms, paused_until, asked_until,
-         pause_reason, rate_next_at, first_delivery_id, failed_delivery_id, rejected_at, accepted_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-       ON CONFLICT (webhook_id) DO UPDATE SET failures = excluded.failures, failing_since = excluded.failing_since,
-         pause_ms = excluded.pause_ms, paused_until = excluded.paused_until,
-         asked_until = excluded.asked_until, pause_reason = excluded.pause_reason,
-         rate_next_at = excluded.rate_next_at, first_delivery_id = excluded.first_delivery_id,
-         failed_delivery_id = excluded.failed_delivery_id, rejected_at = excluded.rejected_at,
-         accepted_at = excluded.accepted_at`,
+      `INSERT INTO webhook_flow (webhook_id, ${WRITTEN.join(', ')}) VALUES (?${', ?'.repeat(WRITTEN.length)})
+       ON CONFLICT (webhook_id) DO UPDATE SET ${WRITTEN.map((name) => `${name} = excluded.${name}`).join(', ')}`,
     ),
     countSending: db.prepare<[], { webhook_id: WebhookId; count: number }>(
       // The planner would rather walk through all of history by webhook than sort the few that are being sent.

@@ -57,7 +57,8 @@ export function exerciseWebhookSearch(engine: string, openStore: OpenStore): voi
       assert.deepEqual(await find({ enabled: false }), [3])
       assert.deepEqual(await find({ payloadType: 'JOB' }), [2])
       assert.deepEqual(await find({ health: 'failing' }), [4])
-      assert.deepEqual(await find({ health: 'well' }), [1, 2])
+      assert.deepEqual(await find({ health: 'well' }), [1])
+      assert.deepEqual(await find({ health: 'never_called' }), [2])
       assert.deepEqual(await find({ health: 'disabled' }), [3])
       assert.deepEqual(await find({ health: 'paused' }), [])
       assert.deepEqual(await find({ health: 'well', payloadType: 'ALERT', search: '127' }), [1])
@@ -67,6 +68,11 @@ export function exerciseWebhookSearch(engine: string, openStore: OpenStore): voi
         failingSince: NOW,
         pausedUntil: null,
         pauseReason: null,
+        rejections: 0,
+        rejectingSince: null,
+        rejectReason: null,
+        firstAcceptedAt: null,
+        isNeverCalled: false,
         lateSince: null,
       })
       assert.deepEqual(failing?.webhook, await store.findWebhook(4))
@@ -84,18 +90,18 @@ export function exerciseWebhookSearch(engine: string, openStore: OpenStore): voi
         const find = async (health: HealthState) => store.searchWebhooks({ health }, { limit: 10 }, now)
         return {
           late: (await find('late')).map(({ webhook, health }) => [webhook.id, health.lateSince]),
-          well: (await find('well')).map(({ webhook }) => webhook.id),
+          calm: (await find('never_called')).map(({ webhook }) => webhook.id),
           health: (await store.findHealth(1, now))?.lateSince,
           count: (await store.countBacklog(now)).lateWebhooks,
         }
       }
 
       const lateAt = NOW + LATE_MS_MIN
-      assert.deepEqual(await shown(lateAt - 1), { late: [], well: [1, 2], health: null, count: 0 })
-      assert.deepEqual(await shown(lateAt), { late: [[1, NOW]], well: [2], health: NOW, count: 1 })
+      assert.deepEqual(await shown(lateAt - 1), { late: [], calm: [1, 2], health: null, count: 0 })
+      assert.deepEqual(await shown(lateAt), { late: [[1, NOW]], calm: [2], health: NOW, count: 1 })
       const taken = await claimDue(store, { now: lateAt, limit: 2 })
       assert.ok(taken.some((claim) => claim.webhook.id === 1))
-      assert.deepEqual(await shown(lateAt), { late: [], well: [1, 2], health: null, count: 0 })
+      assert.deepEqual(await shown(lateAt), { late: [], calm: [1, 2], health: null, count: 0 })
     })
 
     it('searchWebhooks: page by page in the order of ids, and as they are at the moment', async () => {

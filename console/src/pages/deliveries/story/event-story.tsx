@@ -4,6 +4,7 @@ import { ExternalLink } from '../../../ui/page/external-link.tsx'
 import { Facts, type Fact } from '../../../ui/page/facts.tsx'
 import { AnchorLink } from '../../../ui/page/links.tsx'
 import { formatExact } from '../../../ui/text/format.ts'
+import { exactValueOf, valueOf } from '../../../ui/text/measured-value.ts'
 import styles from '../deliveries.module.css'
 import { StateChange } from '../event-line.tsx'
 
@@ -31,7 +32,11 @@ export function EventInBrief({ event }: EventStoryProps) {
           </Text>
         )}
       </Group>
-      {event.kind === 'alert' && <Text size="sm">{valueOf(event)}</Text>}
+      {event.kind === 'alert' && (
+        <Text size="sm" title={exactValueOf(event)}>
+          {valueOf(event) !== '' && `Value ${valueOf(event)}`}
+        </Text>
+      )}
       {event.kind === 'alert' ? (
         <AnchorLink size="sm" to="/alerts" search={{ open: event.alert_id, event: event.id }}>
           The alert, and who else was told or not
@@ -86,11 +91,6 @@ function factsOfJobRun(event: JobRunEvent): readonly Fact[] {
     { name: 'Source', value: event.source },
     { name: 'Labels', value: pairsOf(event.labels) },
   ]
-}
-
-function valueOf({ current_value: current, threshold_value: threshold }: AlertEvent): string | null {
-  if (current === null) return threshold === null ? null : `Threshold ${threshold}`
-  return threshold === null ? `Value ${current}` : `Value ${current}, threshold ${threshold}`
 }
 
 function serverOf({ name, address, port }: AlertEvent['server']): string | null {

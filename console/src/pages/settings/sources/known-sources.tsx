@@ -27,7 +27,7 @@ export function KnownSources() {
 }
 
 function KnownSourceRow({ source }: { readonly source: KnownSource }) {
-  const { name, dialect, kind, address, failure, failing_since: failingSince } = source
+  const { name, dialect, kind, address, failure, failing_since: failingSince, warning } = source
   return (
     <Row>
       <Cell isWide>
@@ -62,6 +62,19 @@ function KnownSourceRow({ source }: { readonly source: KnownSource }) {
               <>
                 {' '}
                 It began <Time at={failingSince} />.
+              </>
+            )}
+          </Text>
+        </Cell>
+      )}
+      {warning !== null && (
+        <Cell isFull>
+          <Text size="sm" c="var(--tocsin-warning)" style={{ overflowWrap: 'anywhere' }}>
+            {warning}
+            {source.warned_at !== null && (
+              <>
+                {' '}
+                Seen <Time at={source.warned_at} />.
               </>
             )}
           </Text>

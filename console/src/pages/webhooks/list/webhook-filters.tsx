@@ -16,7 +16,9 @@ const PAUSE_MS = 250
 
 const HEALTH_OPTIONS = [
   { value: 'well', label: 'Well' },
+  { value: 'never_called', label: 'Never called' },
   { value: 'late', label: 'Late' },
+  { value: 'rejecting', label: 'Rejecting' },
   { value: 'failing', label: 'Failing' },
   { value: 'paused', label: 'Paused' },
   { value: 'disabled', label: 'Disabled' },

@@ -18,7 +18,11 @@ export function WebhookRow({ webhook }: { readonly webhook: ListedWebhook }) {
       <Cell isRaised>
         <div className={styles.state}>
           <Tooltip label={<Sentence words={describeHealth(health, reason)} />}>
-            <button type="button" className={styles.health} aria-label={`Health of ${name}: ${health.state}`}>
+            <button
+              type="button"
+              className={styles.health}
+              aria-label={`Health of ${name}: ${health.state.replace('_', ' ')}`}
+            >
               <StateBadge state={health.state} />
             </button>
           </Tooltip>
@@ -50,7 +54,7 @@ export function WebhookRow({ webhook }: { readonly webhook: ListedWebhook }) {
   )
 }
 
-/** Since when it fails or is late, and when it is tried again. */
+/** Since when it fails, rejects or is late, and when it is tried again. */
 function Since({ webhook: { health } }: { readonly webhook: ListedWebhook }) {
   if (health.state === 'paused' && health.paused_until !== null) {
     return (
@@ -59,7 +63,7 @@ function Since({ webhook: { health } }: { readonly webhook: ListedWebhook }) {
       </Text>
     )
   }
-  const since = health.state === 'failing' ? health.failing_since : health.late_since
+  const since = sinceOf(health)
   if (since !== null) {
     return (
       <Text size="xs" c="dimmed">
@@ -68,4 +72,9 @@ function Since({ webhook: { health } }: { readonly webhook: ListedWebhook }) {
     )
   }
   return null
+}
+
+function sinceOf(health: ListedWebhook['health']): string | null {
+  if (health.state === 'failing') return health.failing_since
+  return health.state === 'rejecting' ? health.rejecting_since : health.late_since
 }

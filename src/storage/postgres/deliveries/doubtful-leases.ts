@@ -1,0 +1,57 @@
+import type { LeaseHeld } from '../../../domain/delivery/delivery.ts'
+import type { DeliveryId, NodeId } from '../../../domain/ids.ts'
+import type { Instant } from '../../../domain/instant.ts'
+import { statement } from '../connection/statement.ts'
+import type { Parts } from '../parts/parts.ts'
+import { releaseClaims } from './release.ts'
+
+interface HeldRow {
+  readonly id: DeliveryId
+  readonly attempts_made: number
+  readonly leased_by: string
+}
+
+/** Few deliveries are being sent at a time, and all of them lie in one index. */
+const FIND = statement<[node: NodeId, claimNumbers: readonly number[]], HeldRow>(`
+SELECT id, attempts_made, leased_by FROM deliveries
+WHERE state = 'sending' AND split_part(leased_by, ':', 1) = $1 AND split_part(leased_by, ':', 3)::bigint = ANY ($2)`)
+
+/** The server may still commit a lease for so long after its connection was lost: no statement of a claim takes longer. */
+const DOUBTED_MS = 60_000
+/** Interval between looks for them. */
+const LOOK_EVERY_MS = 500
+
+/**
+ * Leases of this process whose COMMIT was not answered. What they took nobody sends, and nobody would know of it before its lease
+ * ends: it is given back as soon as it is seen.
+ */
+export class DoubtfulLeases {
+  readonly #parts: Pick<Parts, 'database' | 'lanes' | 'webhooks'>
+  readonly #since = new Map<number, Instant>()
+  #nextLookAt = 0
+
+  constructor(parts: Pick<Parts, 'database' | 'lanes' | 'webhooks'>) {
+    this.#parts = parts
+  }
+
+  add(claimNumber: number, now: Instant): void {
+    this.#since.set(claimNumber, now)
+    this.#nextLookAt = now
+  }
+
+  /** Gives back what they took, uncounted and due at once. Rejects while the database cannot be used. */
+  async giveBack({ node, now }: { readonly node: NodeId; readonly now: Instant }): Promise<void> {
+    if (this.#since.size === 0 || now < this.#nextLookAt) return
+    const rows = await this.#parts.database.look(FIND, [node, [...this.#since.keys()]])
+    const held = rows.map((row): LeaseHeld => ({
+      deliveryId: row.id,
+      attempt: row.attempts_made,
+      leasedBy: row.leased_by,
+    }))
+    await releaseClaims(this.#parts, held, now)
+    this.#nextLookAt = now + LOOK_EVERY_MS
+    for (const [claimNumber, since] of this.#since) {
+      if (Math.abs(now - since) >= DOUBTED_MS) this.#since.delete(claimNumber)
+    }
+  }
+}
