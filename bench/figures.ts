@@ -83,6 +83,16 @@ export const FIGURES: Readonly<Record<string, Figure>> = Object.fromEntries([
     'tellings.ratio',
     { title: 'the same with a million open tellings, to none', unit: 'times', better: 'less' },
   ],
+  [
+    'crowd.p50',
+    { title: 'any request while 100 webhooks hear 1,000 alerts: median', unit: 'ms', better: 'less' },
+  ],
+  ['crowd.p99', { title: 'the same: p99', unit: 'ms', better: 'less' }],
+  [
+    'crowd.max',
+    { title: 'the same: longest', unit: 'ms', better: 'less', aims: { sqlite: 250, postgres: 250 } },
+  ],
+  ['crowd.request', { title: 'the report of these alerts', unit: 'ms', better: 'less', isDetail: true }],
   ['drain.rate', { title: 'deliveries/s while draining a backlog, fan-out 1', unit: '/s', better: 'more' }],
   ['drain.ratio', { title: 'the same, to the bare signed loop', unit: 'times', better: 'more' }],
   ['slow.ratio', { title: 'p95 beside a slow receiver, to that without', unit: 'times', better: 'less' }],

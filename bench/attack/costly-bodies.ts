@@ -13,7 +13,7 @@ import { severityReader } from '../../src/domain/alert/severity.ts'
 import type { DialectName } from '../../src/domain/source/source.ts'
 import { VARIANTS_MAX } from '../../src/domain/alert/variants.ts'
 import { searchWebhooks } from '../../src/domain/overview/webhook-search.ts'
-import { PART_WEIGHT_MAX } from '../../src/intake/part-sizes.ts'
+import { WRITES_MAX } from '../../src/domain/write-weight.ts'
 import { ALERTS_MAX } from '../../src/intake/reading/body.ts'
 import type { ReadContext } from '../../src/intake/reading/dialect.ts'
 import { PUSH_DIALECTS } from '../../src/intake/sources/dialects.ts'
@@ -157,10 +157,10 @@ export const COSTLY_BODIES: readonly CostlyCall[] = [
   decoded('gzip, 99,000 members, 4 MB', 'application/json', manyMembers()),
   {
     what: 'observe alerts',
-    input: `a part of ${PART_WEIGHT_MAX}, all variants of one alert that has ${VARIANTS_MAX}`,
+    input: `a part of ${WRITES_MAX}, all variants of one alert that has ${VARIANTS_MAX}`,
     prepare: () => () => {
       let known: Alert | undefined
-      for (let index = 0; index < PART_WEIGHT_MAX; index += 1) {
+      for (let index = 0; index < WRITES_MAX; index += 1) {
         const { alert: observed } = observe(known, variantOf(index), NOW)
         known = observed && { id: 1, ...observed }
       }

@@ -1,6 +1,7 @@
 import type { Scenario } from '../scenario.ts'
 import { backlog } from './backlog.ts'
 import { badReceivers } from './bad-receivers.ts'
+import { crowd } from './crowd.ts'
 import { drain } from './drain.ts'
 import { history } from './history.ts'
 import { latency } from './latency.ts'
@@ -22,6 +23,7 @@ export const SCENARIOS: readonly Scenario[] = [
   throughput(3),
   throughput(10),
   present,
+  crowd,
   drain,
   slowReceiver,
   badReceivers,

@@ -19,7 +19,7 @@ export interface IntakeDeps {
   }
   /** How many reported alerts and job runs may wait for their commit. */
   readonly pendingMax: number
-  /** Limit of the weight of one part; `PART_WEIGHT_MAX` by default. */
+  /** Limit of the weight of one part; `WRITES_MAX` by default. */
   readonly partWeightMax?: number
   /** Set: the process has no memory left for reports. */
   readonly memoryRefusal: () => AppError | undefined

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { PART_WEIGHT_MAX, PartSizes } from './part-sizes.ts'
+import { WRITES_MAX } from '../domain/write-weight.ts'
+import { PartSizes } from './part-sizes.ts'
 
 describe('PartSizes', () => {
   it('are small where much comes of each report, at once', () => {
     const sizes = new PartSizes()
     sizes.note(10, 1_000)
 
-    assert.equal(sizes.next, Math.floor(PART_WEIGHT_MAX / 101))
+    assert.equal(sizes.next, Math.floor(WRITES_MAX / 101))
     sizes.note(1, 5_000)
     assert.equal(sizes.next, 1)
   })
@@ -19,6 +20,6 @@ describe('PartSizes', () => {
     assert.ok(sizes.next < 10, `${sizes.next}`)
     for (let count = 0; count < 40; count += 1) sizes.note(300, 0)
 
-    assert.ok(sizes.next > PART_WEIGHT_MAX * 0.9, `${sizes.next}`)
+    assert.ok(sizes.next > WRITES_MAX * 0.9, `${sizes.next}`)
   })
 })

@@ -1,8 +1,4 @@
-/**
- * Limit of the rows that one call writes, about: reports and their deliveries. They take some 25 ms of the thread that serves
- * everybody.
- */
-export const PART_WEIGHT_MAX = 300
+import { fittingWithin, WRITES_MAX } from '../domain/write-weight.ts'
 
 /** Webhooks that are assumed to hear a report before any list was seen. */
 const UNKNOWN_FAN_OUT = 20
@@ -14,13 +10,13 @@ export class PartSizes {
   #fanOut = UNKNOWN_FAN_OUT
   readonly #weightMax: number
 
-  constructor(weightMax = PART_WEIGHT_MAX) {
+  constructor(weightMax = WRITES_MAX) {
     this.#weightMax = weightMax
   }
 
   /** Size of the next part, at least one. */
   get next(): number {
-    return Math.max(1, Math.floor(this.#weightMax / (1 + this.#fanOut)))
+    return fittingWithin(this.#weightMax, this.#fanOut)
   }
 
   /** Notes how many deliveries a part created. */

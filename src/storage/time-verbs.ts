@@ -50,7 +50,8 @@ export interface TimeVerbs {
   }): Promise<number>
 
   /**
-   * Clears at most `limit` raised alerts whose `expiresAt` is before `expiredBefore`, with events and deliveries. Time in which
+   * Clears raised alerts whose `expiresAt` is before `expiredBefore`, with events and deliveries: so many that these are some `limit`
+   * rows together, and one at least. Time in which
    * no report could come in does not count (`noteOpenTime`), and none has been noted yet of what follows the last note. Answers
    * how many; 0 at once while another node is at it.
    */

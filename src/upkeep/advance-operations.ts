@@ -1,10 +1,9 @@
+import { WRITES_MAX } from '../domain/write-weight.ts'
 import type { Clock } from '../runtime/clock.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Store } from '../storage/store.ts'
 import type { PeriodicTask } from './periodic.ts'
 
-/** Small steps: each holds the database for some tens of milliseconds at the most. */
-const STEP_DELIVERIES_MAX = 500
 /** So soon an operation begins that was just asked for. */
 const LOOK_MS = 250
 
@@ -23,7 +22,7 @@ export function advanceOperations({ store, clock, log, wake }: OperationDeps): P
     stepMax: 1,
     logsSteps: false,
     step: async () => {
-      const operation = await store.advanceOperations({ now: clock.now(), limit: STEP_DELIVERIES_MAX })
+      const operation = await store.advanceOperations({ now: clock.now(), limit: WRITES_MAX })
       if (!operation) return 0
       if (operation.changedCount > 0) wake()
       if (operation.state !== 'running') {

@@ -1,7 +1,7 @@
 import type { Clock } from '../runtime/clock.ts'
 import type { Store } from '../storage/store.ts'
 
-const STEP_MAX = 1_000
+const STEP_MAX = 500
 
 /**
  * At start on the embedded database: it belongs to this process alone, so whatever is leased was leased by a

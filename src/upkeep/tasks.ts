@@ -4,7 +4,7 @@ import type { LeaseLength } from '../domain/delivery/lease.ts'
 import type { NodeId } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
 import { TIMEOUT_MS_MAX } from '../domain/webhook/webhook-limits.ts'
-import { RESYNC_STEP } from '../domain/telling/resync.ts'
+import { WRITES_MAX } from '../domain/write-weight.ts'
 import type { Store } from '../storage/store.ts'
 import type { PeriodicTask } from './periodic.ts'
 
@@ -45,8 +45,10 @@ interface Task {
   /** For the log. */
   readonly name: string
   readonly everyMs: number
-  /** Small steps: each holds the database for some milliseconds at the most. */
+  /** Small steps: each holds the database for some tens of milliseconds at the most. */
   readonly stepMax: number
+  /** Limit of the rows that a step writes, where what it touches makes deliveries: then any step may be full. */
+  readonly writesMax?: number
   /** It ends things by the clock, so that a step of this very moment must be known. */
   readonly needsFreshTime?: true
   /** What it has touched may be due. */
@@ -65,7 +67,7 @@ export const TASKS = {
   reclaimLeases: {
     name: 'upkeep.rescued',
     everyMs: 1_000,
-    stepMax: 1_000,
+    stepMax: 500,
     needsFreshTime: true,
     wakes: true,
     step: ({ store, now, limit, clockJump, lease, goneNodes }) =>
@@ -75,7 +77,7 @@ export const TASKS = {
   endOverdue: {
     name: 'upkeep.overdue_ended',
     everyMs: 10_000,
-    stepMax: 500,
+    stepMax: WRITES_MAX,
     needsFreshTime: true,
     wakes: true,
     tells: 'onFailed',
@@ -94,7 +96,7 @@ export const TASKS = {
   takeUpOwed: {
     name: 'upkeep.owed_taken_up',
     everyMs: 1_000,
-    stepMax: RESYNC_STEP,
+    stepMax: WRITES_MAX,
     wakes: true,
     step: ({ store, now, limit }) => store.takeUpOwed({ now, limit }),
   },
@@ -102,7 +104,7 @@ export const TASKS = {
   tellFallbacks: {
     name: 'upkeep.fallbacks_told',
     everyMs: 1_000,
-    stepMax: 500,
+    stepMax: WRITES_MAX,
     needsFreshTime: true,
     wakes: true,
     step: ({ store, now, limit }) => store.tellFallbacks({ now, limit }),
@@ -111,7 +113,8 @@ export const TASKS = {
   expireAlerts: {
     name: 'upkeep.alerts_expired',
     everyMs: 1_000,
-    stepMax: 200,
+    stepMax: 1,
+    writesMax: WRITES_MAX,
     needsFreshTime: true,
     wakes: true,
     tells: 'onEvents',
@@ -154,7 +157,7 @@ export const TASKS = {
 export type TaskName = keyof typeof TASKS
 
 export function createTask(name: TaskName, deps: TaskDeps, settings: TaskSettings): PeriodicTask {
-  const { step, needsFreshTime, wakes, tells, ...timing }: Task = TASKS[name]
+  const { step, writesMax, needsFreshTime, wakes, tells, ...timing }: Task = TASKS[name]
   const { store, clock, freshTime, clockJump, wake } = deps
   return {
     ...timing,
@@ -164,7 +167,7 @@ export function createTask(name: TaskName, deps: TaskDeps, settings: TaskSetting
         ...settings,
         store,
         now: clock.now(),
-        limit: timing.stepMax,
+        limit: writesMax ?? timing.stepMax,
         clockJump: clockJump(),
       })
       if (count > 0 && tells) deps[tells]?.(count)

@@ -2,9 +2,6 @@ import { AppError } from '../errors.ts'
 import type { AlertFlags, Webhook } from '../webhook/webhook.ts'
 import { isKeptPresent, type Told } from './told.ts'
 
-/** So many differences become deliveries in one step. */
-export const RESYNC_STEP = 500
-
 /**
  * Throws `conflict` for one that cannot be brought to the present: it is told of changes, or of nothing. `follows`: it follows some
  * alerts as a fallback, and of these it is known what its receiver has.

@@ -313,6 +313,22 @@ export function exerciseIntake(engine: string, openStore: OpenStore): void {
       assert.equal((await store.listDeliveries({ eventId: event.id }, { limit: 10 })).length, 1)
     })
 
+    it('expireAlerts: clears the fewer at once, the more webhooks may be told, and one at least', async () => {
+      const store = await openStore()
+      for (const name of ['a', 'b', 'c', 'd']) await store.createWebhook(newWebhook({ name }), NOW)
+      const reports = Array.from({ length: 5 }, (_, index) => {
+        return observation({ key: `k${index}`, expiresAt: NOW + 100 })
+      })
+      await store.acceptObservations(reports, NOW)
+      const expire = (limit: number) =>
+        store.expireAlerts({ expiredBefore: NOW + 500, now: NOW + 600, limit })
+
+      assert.deepEqual(
+        [await expire(11), await expire(1), await expire(300), await expire(300)],
+        [2, 1, 2, 0],
+      )
+    })
+
     it('acceptObservations: a batch is all or nothing', async () => {
       const store = await openStore()
       // A state that the schema forbids stands for any failure in the middle of a batch.

@@ -5,6 +5,7 @@ import { runIn } from '../connection/run-script.ts'
 import type { AlertId } from '../../../domain/ids.ts'
 import { statement } from '../connection/statement.ts'
 import { ALERT_SUBJECT, alertEventOf } from '../../../domain/alert/event.ts'
+import { fittingWithin } from '../../../domain/write-weight.ts'
 import { toAlert } from '../../rows/alert-row.ts'
 import type { StoreVerbs } from '../../store.ts'
 import { alertValues, EXPIRED_ALERTS, SAVE_AND_FAN_OUT } from './alert-statements.ts'
@@ -27,16 +28,16 @@ export async function expireAlerts(
       runIn(transaction, openTimeOf()),
     ])
     if (!isOurs) return 0
+    const all = await webhooks.all(transaction)
     const { rows } = await transaction.query(EXPIRED_ALERTS, [
       knownToBeExpired(expiredBefore, { now, openTime }),
-      limit,
+      fittingWithin(limit, all.size),
       openTime.absences.map(({ until }) => until),
       openTime.absences.map(({ ms }) => ms),
     ])
     if (rows.length === 0) return 0
 
     const ids = rows.map(({ id }) => id)
-    const all = await webhooks.all(transaction)
     const [followed, lines] = await Promise.all([
       all.areRemembered ? readFollowedAlerts(transaction, ids) : undefined,
       transaction.query(LINES_OF_ALERTS, [ids]),

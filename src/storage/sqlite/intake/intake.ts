@@ -13,6 +13,7 @@ import { urgencyOf, type Urgency } from '../../../domain/delivery/urgency.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import type { AlertCleared } from '../../alert-verbs.ts'
 import type { JobRunAccepted, ObservationAccepted, StoreVerbs } from '../../store.ts'
+import { fittingWithin } from '../../../domain/write-weight.ts'
 import { toAlert, toAlertRow, type AlertRow } from '../../rows/alert-row.ts'
 import { openTimeOf } from '../../records/times.ts'
 import type { ScriptRunner } from '../connection/run-script.ts'
@@ -62,7 +63,8 @@ export class Intake {
   expireAlerts({ expiredBefore, now, limit }: ExpiryRequest): number {
     const openTime = this.#parts.records.run(openTimeOf()) ?? ALWAYS_OPEN
     const before = knownToBeExpired(expiredBefore, { now, openTime })
-    const rows = this.#sql.selectExpired.all(before, before, ...absenceValues(openTime), limit)
+    const fitting = fittingWithin(limit, this.#parts.webhooks().length)
+    const rows = this.#sql.selectExpired.all(before, before, ...absenceValues(openTime), fitting)
     for (const before of rows.map(toAlert)) {
       const after = expire(before, now)
       this.#sql.updateAlert.run(...valuesOf(after), after.id)
