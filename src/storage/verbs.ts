@@ -124,6 +124,7 @@ export const CONFIGURING: ReadonlySet<VerbName> = new Set([
   'deleteWebhook',
   'rotateSigningSecret',
   'removeSigningSecrets',
+  'rotateEncryption',
   'createToken',
   'revokeToken',
   'createUser',

@@ -84,7 +84,37 @@ async function shapeOf(page: Page, where: string): Promise<readonly string[]> {
     ...(/^\S.* · Tocsin$/.test(title) ? [] : [`${where}: its title is "${title}"`]),
     ...(headings === 1 ? [] : [`${where}: ${headings} headings of the first level`]),
     ...(width <= window ? [] : [`${where}: ${width} px wide`]),
+    ...(await cutOff(page)).map((control) => `${where}: "${control}" is cut off`),
   ]
+}
+
+/**
+ * Controls whose middle lies where an element around them is cut off and does not scroll; a text that ends in dots is no such. While a
+ * dialog is open, nobody can use what is behind it.
+ */
+function cutOff(page: Page): Promise<readonly string[]> {
+  return page.locator('button, a[href], input, select, textarea, label, [role=tab]').evaluateAll((controls) =>
+    controls.flatMap((control) => {
+      const box = control.getBoundingClientRect()
+      const isBehind =
+        control.ownerDocument.querySelector('[role=dialog]') !== null &&
+        control.closest('[role=dialog]') === null
+      const isShown = box.width > 1 && box.height > 1 && control.checkVisibility({ visibilityProperty: true })
+      if (!isShown || isBehind) return []
+      const middle = box.x + box.width / 2
+      for (let around = control.parentElement; around; around = around.parentElement) {
+        const style = around.ownerDocument.defaultView!.getComputedStyle(around)
+        if (style.overflowX === 'auto' || style.overflowX === 'scroll') return []
+        if (style.overflowX === 'visible' || style.textOverflow === 'ellipsis') continue
+        const edges = around.getBoundingClientRect()
+        const isVisuallyHidden = edges.width <= 1
+        if (!isVisuallyHidden && (middle < edges.left || middle > edges.right)) {
+          return [(control.getAttribute('aria-label') ?? control.textContent ?? '').slice(0, 60)]
+        }
+      }
+      return []
+    }),
+  )
 }
 
 /** With what was found as the message. */

@@ -46,25 +46,7 @@ const JOBS = {
 
 describe('job schedulers as they really are', { skip }, () => {
   it('pgAgent and pg_cron: what went well and what failed reaches a receiver, once', async () => {
-    assert.ok(
-      !isMissing && binaries !== undefined,
-      'TOCSIN_TEST_REQUIRE_SCHEDULERS=1 asks for pg_cron and pgAgent',
-    )
-    const server = await PostgresServer.start({
-      binaries,
-      settings: {
-        shared_preload_libraries: 'pg_cron',
-        'cron.database_name': 'postgres',
-        'cron.host': '127.0.0.1',
-      },
-    })
-    cleanups.push(() => server.stop())
-    const client = new Client({ connectionString: server.url() })
-    await client.connect()
-    cleanups.push(() => client.end())
-    await client.query(`CREATE EXTENSION pg_cron; CREATE EXTENSION pgagent; CREATE ROLE ${READER} LOGIN`)
-    await grantAll(client)
-    await startAgent(server)
+    const { server, client } = await startSchedulers()
     const { receiver, list } = await startReading(server)
 
     for (const [name, code] of [
@@ -102,7 +84,87 @@ describe('job schedulers as they really are', { skip }, () => {
     assert.equal(new Set(keys).size, keys.length)
     assert.equal(keys.filter((key) => key.startsWith('agent')).length, 2)
   })
+
+  it('runs that were under way at the first look, and over a kill, are told once when they end', async () => {
+    const { server, client } = await startSchedulers()
+    const addJob = (name: string, code: string) =>
+      client.query(JOBS.pgagent.replaceAll('%name%', name).replaceAll('%code%', code))
+    const long = `SELECT pg_sleep(${LONG_RUN_S})`
+    const running = async () => (await client.query<Running>(RUNNING)).rows[0]!
+    // This one may begin with the next full minute only.
+    await scheduleOnce(client, 'cron long', long)
+    await eventually('that of pg_cron runs', async () => (await running()).cron !== null, WAIT_MS_MAX)
+    await addJob('agent long', long)
+    await eventually('that of pgAgent runs', async () => (await running()).agent !== null, WAIT_MS_MAX)
+    const { cron, agent } = await running()
+    assert.ok(cron !== null && agent !== null)
+
+    const { receiver, list, restart } = await startReading(server)
+    await eventually('it has looked', async () => (await list()).every((at) => at !== null))
+    // It has a higher id, and ends before.
+    await addJob('agent short', 'SELECT 1')
+    // One that arrived just before the kill may be repeated, under the same id.
+    const noticesOf = (job: string) =>
+      [...new Map(receiver.requests.map((request) => [request.headers['webhook-id'], request])).values()]
+        .map(({ body }) => JSON.parse(body) as Notice)
+        .filter((notice) => notice.job === job)
+    await eventually('the short one is told', () => noticesOf('agent short').length === 1, WAIT_MS_MAX)
+    assert.equal((await running()).agent, agent, 'the long one is still running')
+    await restart()
+
+    const isTold = (job: string, run: string) => noticesOf(job).some((notice) => notice.run === run)
+    await eventually(
+      'the long ones are told',
+      () => isTold('agent long', agent) && isTold('cron long', cron),
+      WAIT_MS_MAX,
+    )
+    await client.query('SELECT cron.unschedule(jobid) FROM cron.job')
+    assert.deepEqual(
+      ['agent long', 'agent short'].map((job) => noticesOf(job).map(({ status }) => status)),
+      [['success'], ['success']],
+    )
+    const [first] = noticesOf('cron long')
+    assert.deepEqual([first?.run, first?.status], [cron, 'success'])
+    const runs = noticesOf('cron long').map(({ run }) => run)
+    assert.equal(new Set(runs).size, runs.length)
+  })
 })
+
+/** A run takes longer than everything that happens meanwhile. */
+const LONG_RUN_S = 45
+
+interface Running {
+  readonly agent: string | null
+  readonly cron: string | null
+}
+
+const RUNNING = `SELECT
+  (SELECT min(jlgid)::text FROM pgagent.pga_joblog WHERE jlgstatus = 'r') AS agent,
+  (SELECT min(runid)::text FROM cron.job_run_details WHERE status = 'running') AS cron`
+
+/** A server with pg_cron and pgAgent at work. */
+async function startSchedulers() {
+  assert.ok(
+    !isMissing && binaries !== undefined,
+    'TOCSIN_TEST_REQUIRE_SCHEDULERS=1 asks for pg_cron and pgAgent',
+  )
+  const server = await PostgresServer.start({
+    binaries,
+    settings: {
+      shared_preload_libraries: 'pg_cron',
+      'cron.database_name': 'postgres',
+      'cron.host': '127.0.0.1',
+    },
+  })
+  cleanups.push(() => server.stop())
+  const client = new Client({ connectionString: server.url() })
+  await client.connect()
+  cleanups.push(() => client.end())
+  await client.query(`CREATE EXTENSION pg_cron; CREATE EXTENSION pgagent; CREATE ROLE ${READER} LOGIN`)
+  await grantAll(client)
+  await startAgent(server)
+  return { server, client }
+}
 
 interface Notice {
   readonly job: string
@@ -146,10 +208,8 @@ async function startReading(server: PostgresServer) {
   await writeFile(join(folder, 'sources.json'), JSON.stringify({ sources }))
   const receiver = await Receiver.start()
   cleanups.push(() => receiver.stop())
-  const service = await startService({
-    folder,
-    settings: { TOCSIN_SOURCES_FILE: join(folder, 'sources.json') },
-  })
+  const options = { folder, settings: { TOCSIN_SOURCES_FILE: join(folder, 'sources.json') } }
+  let service = await startService(options)
   cleanups.push(() => service.stop())
   const call = async (method: string, path: string, body?: object) => {
     const answer = await service.request(method, path, body)
@@ -167,5 +227,9 @@ async function startReading(server: PostgresServer) {
     (await call('GET', '/v1/sources')).items
       .filter(({ kind }) => kind === 'poll')
       .map((item) => item.checked_at)
-  return { receiver, list }
+  const restart = async () => {
+    await service.kill()
+    service = await startService(options)
+  }
+  return { receiver, list, restart }
 }
