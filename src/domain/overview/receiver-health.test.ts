@@ -43,7 +43,7 @@ describe('the health of a webhook', () => {
     ])
     assert.deepEqual(told({ ...rejecting, rejections: 1, firstAcceptedAt: 1 }), [
       'rejecting',
-      'It answers, but rejected the last attempt since 2023-11-14T22:12:20.000Z (HTTP 400), and has accepted none since.',
+      'It answers, but rejected the last attempt at 2023-11-14T22:12:20.000Z (HTTP 400), and has accepted none since.',
     ])
     assert.equal(told({ ...rejecting, failures: 1, failingSince: NOW })[0], 'failing')
     assert.equal(told({ ...CLOSED, askedUntil: NOW - 1 })[0], 'well', 'it has answered')

@@ -109,7 +109,8 @@ export function explainHealth(
 function explainRejections(health: ReceiverHealth): string {
   const { rejections, rejectingSince, rejectReason, firstAcceptedAt } = health
   const attempts = rejections === 1 ? 'the last attempt' : `the last ${formatCount(rejections)} attempts`
-  const since = rejectingSince === null ? '' : ` since ${formatInstant(rejectingSince)}`
+  const word = rejections === 1 ? 'at' : 'since'
+  const since = rejectingSince === null ? '' : ` ${word} ${formatInstant(rejectingSince)}`
   const why = rejectReason === null ? '' : ` (${rejectReason})`
   const accepted = firstAcceptedAt === null ? 'has never accepted one' : 'has accepted none since'
   return `It answers, but rejected ${attempts}${since}${why}, and ${accepted}.`

@@ -62,7 +62,7 @@ function describeRejections(health: HealthFacts): Words {
   const attempts = rejections === 1 ? 'the last attempt' : `the last ${formatCount(rejections)} attempts`
   return [
     `The receiver rejected ${attempts}${reason === null ? '' : ` (${reason})`}`,
-    ...(since === null ? [] : [', first ', { at: since }]),
+    ...(since === null ? [] : [rejections === 1 ? ' ' : ', first ', { at: since }]),
     accepted === null ? '. It has never accepted one.' : '. It has accepted none since.',
   ]
 }
