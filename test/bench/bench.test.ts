@@ -13,7 +13,7 @@ const QUICK = ['bench/main.ts', '--quick', '--seconds', '0.1']
 const RUN_MS_MAX = 800_000
 
 /** Only measured with `--full`, or of the other engine. */
-const NOT_QUICK = /^(rate100|rate2500|neighbour)\./
+const NOT_QUICK = /^(rate100|rate2500|neighbour|crowd)\./
 
 const folder = mkdtempSync(join(tmpdir(), 'tocsin-bench-test-'))
 const databases = join(folder, 'databases')

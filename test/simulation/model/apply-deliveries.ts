@@ -13,11 +13,10 @@ import { demandRightProbe, demandShares } from './model-urgency.ts'
 
 type Of<Name extends Executed['verb']> = Extract<Executed, { readonly verb: Name }>
 
-export function applyClaims(
-  model: Model,
-  { node, args, askedAt, value, isUnanswered, changes }: Of<'claimDue'>,
-): void {
+export function applyClaims(model: Model, executed: Of<'claimDue'>): void {
+  const { node, args, askedAt, value, isUnanswered, changes } = executed
   const [{ limit, now, lease }] = args
+  if (changes.some((change) => isMove(change, RETURNS))) return applyGivenBack(model, executed)
   const { claims = [], unreadable = [] } = value ?? {}
   const leased = [...claims, ...unreadable]
   const isQuiet =
@@ -88,6 +87,7 @@ export function applyClaims(
       asTold: told,
       exchange: undefined,
       isUnreadable,
+      isInDoubt: claim === undefined,
       isShort: false,
     })
   }
@@ -133,6 +133,23 @@ function demandWholeClaim(
     'a lease lasts as long as the attempt may take, and no longer',
     () => `delivery ${delivery.id}: until ${claim.leaseUntil} instead of ${leaseUntil}`,
   )
+}
+
+/** What this node leased without knowing it is given back before anything else is claimed. */
+function applyGivenBack(model: Model, executed: Of<'claimDue'>): void {
+  const { args, value, changes } = executed
+  const held = changes.flatMap((change) => {
+    if (change.kind !== 'delivery changed' || !isMove(change, RETURNS)) return []
+    return [{ deliveryId: change.before.id, attempt: change.before.attemptsMade, leasedBy: null }]
+  })
+  demand(
+    (value?.claims ?? []).length === 0 &&
+      held.every(({ deliveryId, attempt }) => model.claims.get(claimName(deliveryId, attempt))?.isInDoubt),
+    'a claim gives back only what was leased without an answer',
+    () => held.map(({ deliveryId, attempt }) => `delivery ${deliveryId} #${attempt}`).join(', '),
+  )
+  model.saw('what was leased without an answer is given back')
+  applyRelease(model, { ...executed, verb: 'releaseClaims', args: [held, args[0].now], value: undefined })
 }
 
 export function applyRelease(

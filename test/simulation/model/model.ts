@@ -387,6 +387,8 @@ export interface ModelClaim {
   exchange: Exchange | undefined
   /** Its event cannot be read: nothing can be sent. */
   readonly isUnreadable: boolean
+  /** Its lease was committed, and nobody knows. */
+  readonly isInDoubt: boolean
   /** The request could not be made, for want of something of our own. */
   isShort: boolean
 }

@@ -112,6 +112,7 @@ const FIXED: Readonly<Record<string, fc.Arbitrary<CopiedValue>>> = {
   payload_type: fc.constantFrom('ALERT', 'JOB'),
   concurrency_max: fc.option(fc.nat()),
   failures: fc.nat(),
+  rejections: fc.nat(),
   webhook_id: fc.constant(1),
   role: fc.constantFrom('viewer', 'operator', 'admin'),
   name_key: fc.uuid(),

@@ -168,7 +168,13 @@ describe('the statements of PostgreSQL for many deliveries', () => {
     t.after(() => store.close())
     await store.createWebhook(newWebhook({ mode }), NOW)
     await store.createWebhook(newWebhook({ mode }), NOW)
-    // As in a service that has been at work: the webhooks are known.
+    // As in a service that has been at work: the webhooks are known, and have accepted something.
+    await store.acceptObservations([observation({ key: 'before' })], NOW)
+    const { claims } = await store.claimDue(claimRequest({ limit: 2 }))
+    await store.finishAttempts(
+      claims.map((claim) => answered(claim, 'accepted', { now: NOW })),
+      NOW,
+    )
     await store.acceptObservations([observation({ key: 'first' })], NOW)
     const { count } = await counting(() =>
       store.acceptObservations(

@@ -87,7 +87,8 @@ class Claims {
     const unreadable: UnreadableClaim[] = []
     const count = () => claims.length + unreadable.length
     try {
-      await this.#doubtful.giveBack(request)
+      // It is due now, and the next call claims it: one that fails has changed nothing.
+      if (await this.#doubtful.giveBack(request)) return { claims, unreadable, nextAt: request.now }
       for (let looks = 1; ; looks += 1) {
         const { nextAt, isRaced } = await this.#lookAndLease({ request, claims, unreadable })
         const isEnough = count() >= request.limit

@@ -39,9 +39,9 @@ export class DoubtfulLeases {
     this.#nextLookAt = now
   }
 
-  /** Gives back what they took, uncounted and due at once. Rejects while the database cannot be used. */
-  async giveBack({ node, now }: { readonly node: NodeId; readonly now: Instant }): Promise<void> {
-    if (this.#since.size === 0 || now < this.#nextLookAt) return
+  /** Gives back what they took, uncounted and due at once; false: nothing. Rejects while the database cannot be used. */
+  async giveBack({ node, now }: { readonly node: NodeId; readonly now: Instant }): Promise<boolean> {
+    if (this.#since.size === 0 || now < this.#nextLookAt) return false
     const rows = await this.#parts.database.look(FIND, [node, [...this.#since.keys()]])
     const held = rows.map((row): LeaseHeld => ({
       deliveryId: row.id,
@@ -53,5 +53,6 @@ export class DoubtfulLeases {
     for (const [claimNumber, since] of this.#since) {
       if (Math.abs(now - since) >= DOUBTED_MS) this.#since.delete(claimNumber)
     }
+    return held.length > 0
   }
 }
