@@ -38,6 +38,8 @@ describe('a node on a PostgreSQL whose disk fails', { skip }, () => {
   })
   after(async () => {
     await service?.stop()
+    // Whatever state it is in.
+    await server?.down('SIGQUIT')
     await Promise.all([receiver?.stop(), server?.stop()])
     await rm(folder, { recursive: true, force: true })
   })

@@ -5,6 +5,9 @@ import { join } from 'node:path'
 import assert from 'node:assert/strict'
 import { eventually } from '../time/eventually.ts'
 
+/** Strace lets go of its processes within this, or is killed. */
+const LET_GO_MS_MAX = 3_000
+
 export interface FailingDisk {
   /** Whether a call has failed yet. */
   hasFailed(): boolean
@@ -54,7 +57,10 @@ export async function failDisk({
     hasFailed: () => readFileSync(log, 'utf8').includes('INJECTED'),
     stop: async () => {
       strace.kill('SIGINT')
+      // Under load it may wait for ever for a process that ends at this moment; when it is gone the others go on.
+      const killing = setTimeout(() => strace.kill('SIGKILL'), LET_GO_MS_MAX)
       await exited
+      clearTimeout(killing)
     },
   }
 }
