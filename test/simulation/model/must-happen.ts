@@ -92,6 +92,5 @@ export const MUST_HAPPEN_ON_POSTGRES = [
   'acceptObservations is done without an answer',
   'acceptJobRuns is done without an answer',
   'claimDue is done without an answer',
-  'what was leased without an answer is given back',
   'finishAttempts is done without an answer',
 ]
