@@ -95,12 +95,12 @@ export async function beginNewEpoch(config: Config, clock: Clock): Promise<void>
 }
 
 /**
- * What is wrong with an SQLite file that no service uses, a backup for instance; nothing: it is whole. Throws with a clear sentence if
- * that cannot be said. Leaves the file as it is.
+ * Checks an SQLite file that no service uses, such as a backup, and answers sentences about damage; none: the file is whole. Throws with a
+ * clear sentence if the file cannot be checked. Leaves the file as it is.
  */
 export async function checkDatabaseFile(file: string): Promise<readonly string[]> {
   if (!existsSync(file)) throw new Error('There is no such file.')
-  const { checkUnused } = await import('./storage/sqlite/engine/check-file.ts')
+  const { checkUnused } = await import('./storage/sqlite/engine/check-unused.ts')
   return checkUnused(file)
 }
 

@@ -21,7 +21,7 @@ import { consoleRoutes } from './server/console.ts'
 import { docsRoutes } from './docs/docs-routes.ts'
 import { prometheusRoutes } from './intake/prometheus.ts'
 import { sourceRoutes } from './intake/sources.ts'
-import { validationRoutes } from './intake/validate-sender.ts'
+import { validationRoutes, type ValidationDeps } from './intake/validate-sender.ts'
 import { operationRoutes } from './routes/probes.ts'
 import type { Route } from './routes/route.ts'
 import { activityRoutes } from './v1/overview/activity.ts'
@@ -56,7 +56,7 @@ import { v15Routes } from './management/v15.ts'
 import { v6Routes } from './management/v6.ts'
 
 /** Everything that the routes need of the rest; each route file asks for a part of it. */
-export interface ApiDeps extends OidcRoutesDeps {
+export interface ApiDeps extends OidcRoutesDeps, Omit<ValidationDeps, 'sources'> {
   readonly damage: () => Fault | undefined
   readonly troubles: () => Promise<readonly Trouble[]>
   readonly store: Store
@@ -76,10 +76,6 @@ export interface ApiDeps extends OidcRoutesDeps {
   /** Where a backup is kept while it is sent; null: the database is not one file, and is saved by its own tools. */
   readonly backupFolder: string | null
   readonly basePath: string
-  /** Host names of senders that may send CloudEvents, in lower case, or `*`. */
-  readonly cloudEventsOrigins: readonly string[]
-  /** Requests that such a sender is told that it may make each minute; 0: any number. */
-  readonly cloudEventsPerMinute: number
   /** Under which people reach the console; empty: nobody has said. */
   readonly publicUrl: string
   readonly consoleFolder: string

@@ -47,7 +47,7 @@ export interface DeliveryDeps extends MarkerSite {
   readonly answerBytesMax: number
   readonly retryScheduleMs: readonly number[]
   readonly clockJump: () => ClockJump
-  /** Nothing of a delivery could be sent, because what is stored of it is damaged. */
+  /** Called for each delivery that could not be sent because its event or webhook is damaged. */
   readonly onUnreadable: (because: string) => void
   readonly onAttempt: (fact: AttemptFact) => void
   /** An attempt could not be made for want of something here. */

@@ -5,7 +5,7 @@ import type { Clock } from '../runtime/clock.ts'
 import type { Recorder } from './recorder.ts'
 
 export interface EndUnsentDeps {
-  /** Told of each delivery of which nothing could be sent. */
+  /** Called for each delivery that could not be sent because its event or webhook is damaged. */
   readonly onUnreadable: (because: string) => void
   readonly clock: Pick<Clock, 'now'>
   readonly recorder: Pick<Recorder, 'record'>

@@ -1,4 +1,4 @@
-/** A count in a sentence for people: `12,345`. */
+/** Writes a count for people: `12,345`. */
 export function formatCount(count: number): string {
   return count.toLocaleString('en')
 }

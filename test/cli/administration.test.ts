@@ -97,6 +97,8 @@ describe('tocsin token and backup', () => {
     await writeFile(file, 'no database')
     const none = await run(['backup', 'verify', file])
     assert.deepEqual([none.code, /SQLITE_NOTADB/.test(none.out)], [1, true])
+    const used = await run(['backup', 'verify', app.database.replace('sqlite:', '')])
+    assert.deepEqual([used.code, /Another Tocsin process is using/.test(used.err)], [1, true])
     const missing = await run(['backup', 'verify', join(folder, 'none.db')])
     assert.deepEqual([missing.code, /There is no such file\./.test(missing.err)], [1, true])
   })

@@ -130,6 +130,9 @@ describe('a damaged SQLite file', () => {
     await eventually('it is found', () => app.lines.some(({ event }) => event === 'database.damaged'))
     const found = app.lines.find(({ event }) => event === 'database.damaged')
     assert.match(String(found?.['because']), /event \d+ is not what was taken in \(its digest is another\)/)
+    // Everything else works: nobody takes the service out of use for it.
+    const { status, json } = await app.call('GET', '/readyz')
+    assert.deepEqual([status, json.status], [200, 'degraded'])
   })
 
   it('is looked through beside the work: who starts is ready before that ends', async (t) => {

@@ -16,7 +16,7 @@ const skip = isRequired ? false : 'it takes strace and half a minute; .ci/run ha
 /** A lease lasts 45 seconds: what waits for its end has not been taken up again. */
 const TAKEN_UP_MS_MAX = 20_000
 const FAILING_MS = 4_000
-/** What SQLite and the service ask of the disk for the database and its log. */
+/** System calls by which SQLite and the service change the database and its log. */
 const CALLS = ['pwrite64', 'fdatasync', 'ftruncate'] as const
 const ERRORS = ['EIO', 'ENOSPC'] as const
 /** The calls that fail of those that each thread makes, as strace counts them. */

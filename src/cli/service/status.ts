@@ -68,7 +68,7 @@ function describeLate(status: Answer<'Status'>): string | undefined {
   return count === '' || count === '0' ? undefined : `${count} webhooks, whose receivers are well`
 }
 
-/** Likewise. */
+/** Writes nothing where no receiver rejects; a service of an older release does not say. */
 function describeRejecting(status: Answer<'Status'>): string | undefined {
   const count = asText(status.rejecting_webhooks)
   return count === '' || count === '0' ? undefined : `${count} webhooks, whose receivers accept nothing`

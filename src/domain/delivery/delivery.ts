@@ -107,7 +107,7 @@ export interface Claim {
   readonly asTold: AsTold | null
   /** When its receiver is known to have accepted another one last; null: that is not known. */
   readonly acceptedAt: Instant | null
-  /** How many attempts its receiver has rejected since it accepted one last. */
+  /** Count of attempts that the receiver rejected since it accepted one last. */
   readonly rejections: number
   /** Its receiver fails, and this is the one attempt by which it is tried. */
   readonly isProbe: boolean
@@ -123,7 +123,7 @@ export interface UnreadableClaim extends LeaseHeld {
   readonly reason: string
 }
 
-/** Why nothing can be sent of a delivery whose event or webhook cannot be read. `isAltered`: the event is not what was taken in. */
+/** Explains why a delivery cannot be sent. `isAltered`: the event can be read and is not what was taken in. */
 export function whyUnreadable({ damage }: Pick<Webhook, 'damage'>, isAltered: boolean): string {
   if (damage !== undefined) return `its webhook cannot be read: ${damage}`
   return isAltered

@@ -25,18 +25,18 @@ export interface Breaker {
   readonly askedUntil: Instant | null
   /** In the words of the attempt that made the pause, of either kind. */
   readonly pauseReason: string | null
-  /** When it first rejected something after it accepted something last; null: it has not. */
+  /** Moment of the first rejection since the receiver accepted something last; null: there was none. */
   readonly rejectedAt: Instant | null
-  /** How many attempts it has rejected since it accepted something last. */
+  /** Count of attempts that the receiver rejected since it accepted something last. */
   readonly rejections: number
-  /** In the words of the attempt that it rejected last; null: it has rejected none since it accepted something. */
+  /** Reason of the last of these rejections; null: there was none. */
   readonly rejectReason: string | null
   /**
    * When it first accepted something after it had rejected something: what was first tried before, and is rejected, is itself
    * to blame. Not kept up without need: while nothing is rejected nothing is written here.
    */
   readonly acceptedAt: Instant | null
-  /** When it accepted something for the first time; null: never yet. Written once. */
+  /** Moment of the first acceptance, written once; null: the receiver never accepted anything. */
   readonly firstAcceptedAt: Instant | null
 }
 
@@ -125,7 +125,7 @@ function afterAccepted(breaker: Breaker, now: Instant): Breaker {
   }
 }
 
-/** No attempt has ended yet. One that was cancelled is none. */
+/** True while no attempt has ended. An attempt that was cancelled does not count. */
 export function isNeverCalled(breaker: Breaker): boolean {
   const { failures, rejections, askedUntil, firstAcceptedAt } = breaker
   return failures === 0 && rejections === 0 && askedUntil === null && firstAcceptedAt === null

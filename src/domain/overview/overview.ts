@@ -14,11 +14,11 @@ export interface WebhookCounts {
   readonly disabled: number
   /** Of the enabled ones, those whose last attempt failed, but for those that are paused. */
   readonly failing: number
-  /** Of the enabled ones, those whose receivers answer, and have accepted nothing since they rejected something. */
+  /** Enabled webhooks whose receivers answer and have accepted nothing since a rejection. */
   readonly rejecting: number
   /** Of the enabled ones, those to which nothing is sent for a while. */
   readonly paused: number
-  /** Of the enabled ones, those of which no attempt has ended yet. */
+  /** Enabled webhooks that were never called. */
   readonly neverCalled: number
   /** Of the disabled ones, those that the service itself disabled, for the reason that they have. */
   readonly disabledByReceiver: number
@@ -93,7 +93,7 @@ export interface DeliveryFacts {
   readonly shortage: Fault | undefined
 }
 
-/** A receiver that failed or rejected once may accept the next: it counts after several times, or after so long. */
+/** Time after which a failing or rejecting receiver counts as trouble; before, `FAILURES_BEFORE_PAUSE` attempts make it one. */
 const FAILING_MS_TOLD = 60_000
 /** A node that has missed this many of its words is taken for gone. */
 const WORDS_MISSED_MAX = 3
@@ -252,7 +252,7 @@ function goneFor({ webhooks: { disabledByReceiver: count } }: OverviewFacts): re
   ]
 }
 
-/** Those that have failed or rejected longest come first; those that only asked for time last. */
+/** Sorts receivers that have failed or rejected longest to the front, and those that only asked for time to the end. */
 export function compareFailing(
   one: Omit<FailingWebhook, 'unfinished'>,
   other: Omit<FailingWebhook, 'unfinished'>,

@@ -28,13 +28,13 @@ export interface ReceiverHealth {
   /** Nothing is sent before; null: not paused. */
   readonly pausedUntil: Instant | null
   readonly pauseReason: string | null
-  /** Attempts that it has rejected since it accepted one last. */
+  /** Count of attempts that the receiver rejected since it accepted one last. */
   readonly rejections: number
-  /** When it rejected the first of them; null: there is none. */
+  /** Moment of the first of these rejections; null: there is none. */
   readonly rejectingSince: Instant | null
-  /** Why it rejected the last of them. */
+  /** Reason of the last of these rejections. */
   readonly rejectReason: string | null
-  /** Null: it has never accepted anything. */
+  /** Null: the receiver has never accepted anything. */
   readonly firstAcceptedAt: Instant | null
   readonly isNeverCalled: boolean
   /**

@@ -13,7 +13,7 @@ export interface SortedOut {
   readonly worst: readonly Sighted[]
 }
 
-/** Those of enabled webhooks whose receivers fail, reject or are paused, and the worst of them, at most `worstMax`. */
+/** Counts the enabled webhooks whose receivers fail, reject or are paused, and picks the worst, at most `worstMax`. */
 export function sortOutUnwell(webhooks: readonly Sighted[], worstMax: number): SortedOut {
   const states = webhooks.map((webhook) => healthStateOf(webhook, { enabled: true }))
   const count = (state: HealthState) => states.filter((one) => one === state).length

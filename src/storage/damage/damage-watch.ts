@@ -26,22 +26,22 @@ export class DamageWatch {
     this.#toldMs = deps.toldMs
   }
 
-  /** It was found once more. The log has it once, until it has been whole again. */
+  /** Notes damage that was found once more. The log has it once, until the database has been whole again. */
   note(because: string): void {
     this.#found({ because, since: this.#clock.now() })
   }
 
-  /** Something was lost, or was not sent because it is not what was taken in; all that is left can be read. */
+  /** Notes a loss: something is missing or was changed by a fault, and everything else can be read. */
   noteLoss(because: string): void {
     this.#found({ because, since: this.#clock.now(), isOver: true })
   }
 
-  /** How often damage was found since the start of this process. */
+  /** Count of findings since the start of this process. */
   get count(): number {
     return this.#count
   }
 
-  /** What is damaged now is said before what was lost. */
+  /** Damage that goes on replaces an earlier loss; nothing replaces damage that goes on. */
   #found(fault: Fault): void {
     this.#count += 1
     const known = this.current

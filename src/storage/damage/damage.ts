@@ -26,7 +26,12 @@ export function isDamagedDatabase(error: unknown): error is AppError {
   return error instanceof AppError && error.code === 'damaged' && error.cause !== undefined
 }
 
-/** The same, as a sentence about a file that was looked through. */
+/** Says of a checked file what is damaged. */
 export function damagedFile(findings: readonly string[]): string {
   return `The database is damaged: ${findings.join('; ').replaceAll(/\s+/g, ' ')}. ${REMEDY}.`
+}
+
+/** Says of a checked file which events are not what was taken in. Everything else works. */
+export function alteredEvents(findings: readonly string[]): string {
+  return `The database holds events that were changed by a fault: ${findings.join('; ')}. They are not sent. ${REMEDY}.`
 }

@@ -15,7 +15,7 @@ export type ClaimRow = Pick<
 interface ClaimGiven {
   readonly webhook: Webhook
   readonly event: Event | undefined
-  /** Of an event that cannot be read: it is not what was taken in. */
+  /** True for an event that can be read and is not what was taken in. */
   readonly isAltered: boolean
   readonly asTold: AsTold | null
   /** Of the webhook, as it was claimed by. */

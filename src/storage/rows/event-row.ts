@@ -19,7 +19,7 @@ export interface EventRow {
   job_run_id: JobRunId | null
   /** The members that only one kind has, as JSON. */
   body: string
-  /** Of all the others but the id; null: an older release wrote it. */
+  /** Digest of all other columns but the id; null: written by an older release. */
   digest: number | null
 }
 
@@ -39,8 +39,8 @@ export function toEventRow(event: NewEvent): Omit<EventRow, 'id'> {
 }
 
 /**
- * By which it shows that what is stored is not what was taken in. Against faults of a disk, not against people: CRC-32 finds every
- * change of up to 32 bits in a row (https://en.wikipedia.org/wiki/Cyclic_redundancy_check).
+ * Computes the digest of an event. It finds faults of a disk, not changes by people: CRC-32 notices every change of up to 32 bits in a
+ * row (https://en.wikipedia.org/wiki/Cyclic_redundancy_check).
  */
 function digestOf(row: Omit<EventRow, 'id' | 'digest'>): number {
   const {
@@ -58,7 +58,7 @@ function digestOf(row: Omit<EventRow, 'id' | 'digest'>): number {
   return crc32(`${kind}\n${words}\n${at}\n${acceptedAt}\n${alertId}\n${jobRunId}\n${body}`)
 }
 
-/** What is stored is not what was taken in, whether or not it can be read. */
+/** True if the stored event is not the one that was taken in, whether or not it can be read. */
 export function isAltered(row: EventRow): boolean {
   return row.digest !== null && row.digest !== digestOf(row)
 }

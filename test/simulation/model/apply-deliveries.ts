@@ -6,7 +6,8 @@ import { demandGivenWay, demandPromoted, followAttempt } from '../telling/follow
 import { asTold } from '../telling/model-told.ts'
 import { applyRows, demandOrder, isMove, joinSteps, RETURNS, SUPERSEDED } from './apply-rows.ts'
 import { demand } from './broken-promise.ts'
-import { claimName, type Model, type ModelDelivery } from './model.ts'
+import { claimName } from './model-claim.ts'
+import type { Model, ModelDelivery } from './model.ts'
 import type { ModelWebhook } from './model-webhook.ts'
 import { demandLimits, demandPrompt, isFailing } from './model-flow.ts'
 import { demandRightProbe, demandShares } from './model-urgency.ts'
@@ -135,7 +136,7 @@ function demandWholeClaim(
   )
 }
 
-/** What this node leased without knowing it is given back before anything else is claimed. */
+/** Follows a claim that gives back what this node leased without knowing it; such a claim takes nothing. */
 function applyGivenBack(model: Model, executed: Of<'claimDue'>): void {
   const { args, value, changes } = executed
   const held = changes.flatMap((change) => {

@@ -18,7 +18,8 @@ import type { Change } from './change-log.ts'
 import { isHurried } from './model-urgency.ts'
 import type { ReceiverAnswer } from '../world/receivers.ts'
 import { noteSign, type Sign } from './model-flow.ts'
-import { claimName, isEnded, type Model, type ModelClaim, type ModelDelivery } from './model.ts'
+import { claimName, type ModelClaim } from './model-claim.ts'
+import { isEnded, type Model, type ModelDelivery } from './model.ts'
 import { certaintyBy } from '../telling/certainty.ts'
 import {
   demandGivenWay,

@@ -22,7 +22,8 @@ import { excuse, noteAttempt } from '../telling/heard.ts'
 import { isKept, pairOf, toldOf } from '../telling/model-told.ts'
 import { demand } from './broken-promise.ts'
 import type { Executed } from '../database/simulated-database.ts'
-import { claimName, isEnded, type Model, type ModelDelivery } from './model.ts'
+import { claimName } from './model-claim.ts'
+import { isEnded, type Model, type ModelDelivery } from './model.ts'
 import { isFailing } from './model-flow.ts'
 
 type Of<Name extends Executed['verb']> = Extract<Executed, { readonly verb: Name }>

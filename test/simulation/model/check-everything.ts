@@ -2,7 +2,8 @@ import { checkAtThePresent, checkCarried, checkFallbacksInTime, checkTold } from
 import { demand } from './broken-promise.ts'
 import type { DeliveryFacts } from './change-log.ts'
 import { isBroken } from './model-alerts.ts'
-import { claimName, isEnded, type Model, type ModelClaim } from './model.ts'
+import { claimName, type ModelClaim } from './model-claim.ts'
+import { isEnded, type Model } from './model.ts'
 import type { Stored } from '../database/stored.ts'
 
 /** Compares the whole database with the model: whatever was committed is there, and nothing else. */

@@ -1,7 +1,8 @@
 import { demand } from './broken-promise.ts'
 import { ALERT_STATES, type AlertState } from '../../../src/domain/alert/alert.ts'
 import { checkTelling } from '../telling/heard.ts'
-import type { Model, ModelClaim } from './model.ts'
+import type { ModelClaim } from './model-claim.ts'
+import type { Model } from './model.ts'
 import type { Exchange } from '../world/network.ts'
 
 /** What goes into every request of the simulated webhooks, so that it can be told from outside what it is for. */

@@ -1,5 +1,6 @@
 import { noteAttempt } from '../telling/heard.ts'
-import { claimName, type Model } from './model.ts'
+import { claimName } from './model-claim.ts'
+import type { Model } from './model.ts'
 
 /** A claim that a power cut has undone. */
 export interface LostClaim {

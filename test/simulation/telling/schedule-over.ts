@@ -1,5 +1,6 @@
 import { demand } from '../model/broken-promise.ts'
-import type { Model, ModelClaim, ModelDelivery } from '../model/model.ts'
+import type { ModelClaim } from '../model/model-claim.ts'
+import type { Model, ModelDelivery } from '../model/model.ts'
 
 /** Whether an attempt that was not accepted was the last of its schedule, or one after that: what tells the present goes on. */
 export function isScheduleOver(model: Model, claim: ModelClaim | undefined): boolean {

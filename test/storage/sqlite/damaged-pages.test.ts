@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import type { Event } from '../../../src/domain/alert/event.ts'
-import { checkUnused } from '../../../src/storage/sqlite/engine/check-file.ts'
+import { checkUnused } from '../../../src/storage/sqlite/engine/check-unused.ts'
 import { openSqliteStore } from '../../../src/storage/sqlite/engine/store.ts'
 import { newWebhook, NOW, observation } from '../../support/build.ts'
 import { claimAll } from '../suite/finish.ts'
@@ -33,9 +33,9 @@ describe('a database file of which a part is another', () => {
   after(() => rmSync(root, { recursive: true }))
 
   interface Start {
-    /** What would be sent. */
+    /** Events that would be sent. */
     readonly claimed: readonly Event[]
-    /** By the check of the file, the start, or the claims. */
+    /** Sentences of the check of the file, the start, and the claims. */
     readonly said: readonly string[]
   }
 

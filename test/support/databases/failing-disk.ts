@@ -9,7 +9,7 @@ import { eventually } from '../time/eventually.ts'
 const LET_GO_MS_MAX = 3_000
 
 export interface FailingDisk {
-  /** Whether a call has failed yet. */
+  /** True once a call has failed. */
   hasFailed(): boolean
   /** The disk works again when this resolves. */
   stop(): Promise<void>

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
-/** What the statement of a lease says, and no other. */
+/** Part of the statement of a lease that no other statement has. */
 const LEASE = 'leased_by = $11'
 
 /**

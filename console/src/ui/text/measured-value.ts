@@ -1,12 +1,12 @@
 import { formatMeasured } from './format.ts'
 
-/** What an alert or an event says of a measurement, as the monitor wrote it. */
+/** A measurement of an alert or an event, as the monitor wrote it. */
 interface Measured {
   readonly current_value: string | null
   readonly threshold_value: string | null
 }
 
-/** `312 s, threshold 300 s`, in few digits; empty if nothing was measured. */
+/** Writes value and threshold in few digits, `312 s, threshold 300 s`; an empty text if nothing was measured. */
 export function valueOf({ current_value: value, threshold_value: threshold }: Measured): string {
   const words = [
     ...(isKnown(value) ? [formatMeasured(value)] : []),
@@ -15,7 +15,7 @@ export function valueOf({ current_value: value, threshold_value: threshold }: Me
   return words.join(', ')
 }
 
-/** The same with every digit, as the monitor wrote it. */
+/** Writes value and threshold with every digit, as the monitor did. */
 export function exactValueOf({ current_value: value, threshold_value: threshold }: Measured): string {
   return [value, isKnown(threshold) ? `threshold ${threshold}` : null].filter(isKnown).join(', ')
 }

@@ -87,7 +87,7 @@ class Claims {
     const unreadable: UnreadableClaim[] = []
     const count = () => claims.length + unreadable.length
     try {
-      // It is due now, and the next call claims it: one that fails has changed nothing.
+      // The next call claims what was given back, so a claim that fails has changed nothing.
       if (await this.#doubtful.giveBack(request)) return { claims, unreadable, nextAt: request.now }
       for (let looks = 1; ; looks += 1) {
         const { nextAt, isRaced } = await this.#lookAndLease({ request, claims, unreadable })

@@ -11,19 +11,19 @@ interface HeldRow {
   readonly leased_by: string
 }
 
-/** Few deliveries are being sent at a time, and all of them lie in one index. */
+/** One index holds the deliveries that are being sent, and they are few. */
 const FIND = statement<[node: NodeId, claimNumbers: readonly number[]], HeldRow>(`
 SELECT id, attempts_made, leased_by FROM deliveries
 WHERE state = 'sending' AND split_part(leased_by, ':', 1) = $1 AND split_part(leased_by, ':', 3)::bigint = ANY ($2)`)
 
-/** The server may still commit a lease for so long after its connection was lost: no statement of a claim takes longer. */
+/** Time after which the server has committed or undone a lease whose connection was lost: no statement of a claim takes longer. */
 const DOUBTED_MS = 60_000
 /** Interval between looks for them. */
 const LOOK_EVERY_MS = 500
 
 /**
- * Leases of this process whose COMMIT was not answered. What they took nobody sends, and nobody would know of it before its lease
- * ends: it is given back as soon as it is seen.
+ * Leases of this process whose COMMIT was not answered. Nobody sends what they took, and it would wait for the end of the lease, so the
+ * next claim gives it back.
  */
 export class DoubtfulLeases {
   readonly #parts: Pick<Parts, 'database' | 'lanes' | 'webhooks'>

@@ -250,7 +250,7 @@ export interface LeaseTerms {
    * attempt is numbered once more.
    */
   readonly nextNumber: () => number
-  /** Told of the number of a lease whose answer was lost: nobody knows whether it came about. */
+  /** Called with the number of a lease whose answer was lost: the server may have committed it. */
   readonly onDoubt: (claimNumber: number) => void
   /** Something may be remembered of alerts: it is read as well. */
   readonly isRemembered: boolean

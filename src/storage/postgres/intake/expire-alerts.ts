@@ -31,7 +31,7 @@ export async function expireAlerts(
     const all = await webhooks.all(transaction)
     const { rows } = await transaction.query(EXPIRED_ALERTS, [
       knownToBeExpired(expiredBefore, { now, openTime }),
-      fittingWithin(limit, all.size),
+      fittingWithin(limit, [...all.values()].filter(({ enabled }) => enabled).length),
       openTime.absences.map(({ until }) => until),
       openTime.absences.map(({ ms }) => ms),
     ])

@@ -1,10 +1,10 @@
 /**
- * For a row of `webhook_flow`, at the moment `$1`: every receiver that fails, rejects or is paused, and few others. Which of them are,
- * `receiverHealthOf` says (domain/overview/receiver-health.ts).
+ * Condition on a row of `webhook_flow` at the moment `$1`: true for every receiver that fails, rejects or is paused, and for few others.
+ * `receiverHealthOf` decides which of them do (domain/overview/receiver-health.ts).
  */
 export const MAYBE_UNWELL =
   'failing_since IS NOT NULL OR rejected_at IS NOT NULL OR paused_until > $1 OR asked_until > $1'
 
-/** For a row of `webhook_flow`: an attempt has ended, as `isNeverCalled` decides it (domain/flow/breaker.ts). */
+/** Condition on a row of `webhook_flow`: the opposite of `isNeverCalled` (domain/flow/breaker.ts). */
 export const IS_CALLED =
   'failures > 0 OR rejections > 0 OR asked_until IS NOT NULL OR first_accepted_at IS NOT NULL'

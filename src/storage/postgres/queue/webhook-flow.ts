@@ -26,7 +26,7 @@ const HOLD = statement<[webhookIds: readonly WebhookId[]], FlowRow>(
 
 const WRITTEN = [['webhook_id', 'bigint'] as const, ...BREAKER_TYPES]
 
-/** Each value of a breaker as a list, one entry for each webhook. The rate stays: whoever claims writes that. */
+/** Takes each column as a list with an entry for each webhook. A claim writes the rate. */
 const WRITE = statement<readonly (readonly (number | string | null)[])[]>(`
 UPDATE webhook_flow SET ${BREAKER_NAMES.map((name) => `${name} = new.${name}`).join(', ')}
 FROM unnest(${WRITTEN.map(([, type], index) => `$${index + 1}::${type}[]`).join(', ')})

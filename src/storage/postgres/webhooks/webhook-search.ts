@@ -10,7 +10,7 @@ import { LANES_WITH_PENDING } from '../queue/look.ts'
 import type { Parts } from '../parts/parts.ts'
 import { statement } from '../connection/statement.ts'
 
-/** The webhooks without a row were never called. */
+/** Webhooks without a row were never called. */
 const FLOWS = statement<[], FlowRow>('SELECT * FROM webhook_flow')
 
 export const OVERDUE = statement<[before: Instant], OverdueRow>(

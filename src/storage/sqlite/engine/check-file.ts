@@ -1,52 +1,47 @@
-import { existsSync, rmSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { isAltered, type EventRow } from '../../rows/event-row.ts'
 import { codeOf, isDamage } from '../connection/faults.ts'
-import { readFlushMark } from '../connection/flush-mark.ts'
-import { reviewLog } from '../connection/log-review.ts'
 
-/** So many findings are told: a file that is damaged in one place often is in thousands. */
+/** Limit of the findings of each kind: a file that is damaged in one place often is in thousands. */
 const FINDINGS_MAX = 5
-/** Events of one read. None of them holds a view of the file for long: what is written meanwhile waits in the log. */
+/** Number of events that one read takes. A read that takes longer would keep the log from being emptied. */
 const EVENTS_AT_ONCE = 1_000
 
+export interface FileFindings {
+  /** Sentences about parts of the file that cannot be relied on. */
+  readonly damaged: readonly string[]
+  /** Sentences about events that can be read and are not what was taken in; everything else works. */
+  readonly altered: readonly string[]
+}
+
 /**
- * Looks through a whole file that a service uses or made: its structure, table by table, and whether each event is what was taken in.
- * Answers what is wrong; nothing: it is whole. Throws if it cannot be looked through.
+ * Reads a whole SQLite file, also beside a service that uses it: the structure, table by table, and the digest of each event. Throws if
+ * the file cannot be opened.
  */
-export function checkFile(file: string): readonly string[] {
-  const findings: string[] = []
+export function checkFile(file: string): FileFindings {
   const db = new Database(file, { readonly: true, fileMustExist: true })
   try {
-    for (const finding of findDamage(db)) {
-      findings.push(finding)
-      if (findings.length >= FINDINGS_MAX) break
-    }
+    const damaged = take(findDamaged(db))
+    return { damaged, altered: damaged.length > 0 ? [] : take(findAltered(db)) }
   } catch (error) {
-    // What it trips over while it looks is a finding as well.
+    // SQLite throws where it meets damage in what it needs for reading.
     if (!isDamage(error)) throw error
-    findings.push(codeOf(error) ?? String(error))
+    return { damaged: [codeOf(error) ?? String(error)], altered: [] }
   } finally {
     db.close()
   }
-  return findings
 }
 
-/**
- * The same of a file that no process uses, and of the log beside it if there is one. What SQLite needs beside a file in order to read
- * it is removed again.
- */
-export function checkUnused(file: string): readonly string[] {
-  const beside = [`${file}-wal`, `${file}-shm`].filter((path) => !existsSync(path))
-  try {
-    const log = reviewLog(file, readFlushMark(file))
-    return [...(log.kind === 'fine' ? [] : [log.because]), ...checkFile(file)]
-  } finally {
-    for (const path of beside) rmSync(path, { force: true })
+function take(findings: Iterable<string>): readonly string[] {
+  const taken: string[] = []
+  for (const finding of findings) {
+    taken.push(finding)
+    if (taken.length >= FINDINGS_MAX) break
   }
+  return taken
 }
 
-function* findDamage(db: Database.Database): Generator<string> {
+function* findDamaged(db: Database.Database): Generator<string> {
   const tables = db
     .prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY rootpage")
     .pluck()
@@ -55,10 +50,9 @@ function* findDamage(db: Database.Database): Generator<string> {
     const found = db.pragma(`integrity_check('${table}')`) as readonly { readonly integrity_check: string }[]
     yield* found.map((row) => row.integrity_check).filter((words) => words !== 'ok')
   }
-  yield* findAltered(db)
 }
 
-/** A file of an older release has no digests. */
+/** Finds nothing in a file of an older release, which has no digests. */
 function* findAltered(db: Database.Database): Generator<string> {
   const hasDigests = db.prepare("SELECT 1 FROM pragma_table_info('events') WHERE name = 'digest'").get()
   if (hasDigests === undefined) return
@@ -73,8 +67,6 @@ function* findAltered(db: Database.Database): Generator<string> {
     }
     const last = rows.at(-1)
     if (!last) return
-    // Pages that have changed places would be read for ever.
-    if (last.id <= after) return yield 'the events are not in order'
     after = last.id
   }
 }

@@ -7,7 +7,7 @@ if (parentPort) parentPort.postMessage(check(String(workerData)))
 
 function check(file: string): FileCheckReply {
   try {
-    return { findings: checkFile(file) }
+    return checkFile(file)
   } catch (error) {
     return { error: `${codeOf(error)} ${String(error)}` }
   }

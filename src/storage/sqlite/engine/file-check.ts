@@ -3,22 +3,23 @@ import { Worker } from 'node:worker_threads'
 import type { Instant } from '../../../domain/instant.ts'
 import type { Clock } from '../../../runtime/clock.ts'
 import type { Log } from '../../../telemetry/log.ts'
-import { damagedFile } from '../../damage/damage.ts'
+import { alteredEvents, damagedFile } from '../../damage/damage.ts'
 import type { DamageWatch } from '../../damage/damage-watch.ts'
+import type { FileFindings } from './check-file.ts'
 
 export interface FileCheckDeps {
   readonly file: string
   readonly clock: Pick<Clock, 'now' | 'monotonic' | 'after'>
   readonly log: Pick<Log, 'info' | 'warn'>
-  readonly damage: Pick<DamageWatch, 'note'>
-  /** The process before did not end well, or the file is a backup that was put back: it is looked through at once as well. */
+  readonly damage: Pick<DamageWatch, 'note' | 'noteLoss'>
+  /** The process before did not end well, or the file is a restored backup: the first check runs at once. */
   readonly isDoubtful: boolean
 }
 
-/** What the thread answers: what is wrong, in the words of SQLite; nothing: the file is whole. */
-export type FileCheckReply = { readonly findings: readonly string[] } | { readonly error: string }
+/** Answer of the thread. `error`: the file could not be checked. */
+export type FileCheckReply = FileFindings | { readonly error: string }
 
-/** The hour of the day at which the file is looked through each night, by the clock of the machine. */
+/** Hour of the nightly check, in the zone of the machine. */
 const NIGHT_HOUR = 3
 
 /**
@@ -65,9 +66,11 @@ export class FileCheck {
     const reply = await this.#ask(file)
     if (!reply) return
     const seconds = Math.round((clock.monotonic() - startedAt) / 100) / 10
-    if ('error' in reply) log.warn({ error: reply.error, seconds }, 'database.not_checked')
-    else if (reply.findings.length === 0) log.info({ seconds }, 'database.checked')
-    else damage.note(damagedFile(reply.findings))
+    if ('error' in reply) return log.warn({ error: reply.error, seconds }, 'database.not_checked')
+    const { damaged, altered } = reply
+    if (damaged.length > 0) damage.note(damagedFile(damaged))
+    else if (altered.length > 0) damage.noteLoss(alteredEvents(altered))
+    else log.info({ seconds }, 'database.checked')
   }
 
   /** Undefined: it was ended before. */
@@ -85,7 +88,7 @@ export class FileCheck {
   }
 }
 
-/** Until the next night of the machine's zone begins, in milliseconds; at least one. */
+/** Answers the milliseconds until the next check, at least one. */
 export function msUntilNight(now: Instant): number {
   const next = new Date(now)
   next.setHours(NIGHT_HOUR, 0, 0, 0)

@@ -70,7 +70,7 @@ export function eventVerbs(db: Database) {
       }
     },
 
-    /** Of one that cannot be read: it can be, but is not what was taken in. */
+    /** True for an event that can be read and is not what was taken in. */
     isAltered(id: EventId): boolean {
       try {
         const row = selectOne.get(id)

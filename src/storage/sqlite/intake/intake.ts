@@ -63,7 +63,7 @@ export class Intake {
   expireAlerts({ expiredBefore, now, limit }: ExpiryRequest): number {
     const openTime = this.#parts.records.run(openTimeOf()) ?? ALWAYS_OPEN
     const before = knownToBeExpired(expiredBefore, { now, openTime })
-    const fitting = fittingWithin(limit, this.#parts.webhooks().length)
+    const fitting = fittingWithin(limit, this.#parts.webhooks().filter(({ enabled }) => enabled).length)
     const rows = this.#sql.selectExpired.all(before, before, ...absenceValues(openTime), fitting)
     for (const before of rows.map(toAlert)) {
       const after = expire(before, now)

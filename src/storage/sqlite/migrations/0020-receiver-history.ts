@@ -1,6 +1,6 @@
 /**
- * How often a receiver has rejected something since it accepted something last, and when it accepted something for the first time
- * (domain/flow/breaker.ts). Of a webhook that was called before, the history tells that.
+ * Adds the count of rejections since the last acceptance, and the moment of the first acceptance (domain/flow/breaker.ts). The history
+ * tells that moment for webhooks that were called before.
  */
 export const receiverHistory = `
 ALTER TABLE webhook_flow ADD COLUMN rejections INTEGER NOT NULL DEFAULT 0;

@@ -1,2 +1,2 @@
-/** By which it shows that what is stored of an event is not what was taken in (rows/event-row.ts). Null: of an older release. */
+/** Adds the digest that shows whether a stored event is what was taken in (rows/event-row.ts). Null: written by an older release. */
 export const digests = 'ALTER TABLE events ADD COLUMN digest INTEGER'

@@ -54,7 +54,7 @@ export function WebhookRow({ webhook }: { readonly webhook: ListedWebhook }) {
   )
 }
 
-/** Since when it fails, rejects or is late, and when it is tried again. */
+/** Shows since when the receiver has failed, rejected or been late, or when the next attempt comes. */
 function Since({ webhook: { health } }: { readonly webhook: ListedWebhook }) {
   if (health.state === 'paused' && health.paused_until !== null) {
     return (
