@@ -7,14 +7,17 @@ import { runSeeds } from './run-seeds.ts'
 
 /** Others than in simulation.test.ts, which `npm run check` runs. */
 const FIRST_SEED = 1_001
-/** `.ci/run` has more of them. */
-const SEEDS = Number(process.env['TOCSIN_TEST_SEEDS'] ?? 250)
+/** `.ci/run` runs more. */
+const SEEDS = Number(process.env['TOCSIN_TEST_SEEDS'] ?? 60)
+/** From this many seeds on, every rare event is expected to have happened. */
+const SEEDS_FOR_RARE_EVENTS = 250
 
-it(`keeps every promise in ${SEEDS} more runs, which have tried everything`, async () => {
+it(`keeps every promise in ${SEEDS} more runs`, async () => {
   const seen = await runSeeds(sqliteEngine(), FIRST_SEED, SEEDS)
 
+  const rare = SEEDS >= SEEDS_FOR_RARE_EVENTS ? MUST_HAPPEN_ONCE_IN_MANY : []
   assert.deepEqual(
-    [...MUST_HAPPEN, ...MUST_HAPPEN_ONCE_IN_MANY].filter((what) => !seen.has(what)),
+    [...MUST_HAPPEN, ...rare].filter((what) => !seen.has(what)),
     [],
   )
 })

@@ -3,6 +3,7 @@ import { after, before, describe, it, type TestContext } from 'node:test'
 import { Client } from 'pg'
 import type { Mode } from '../../../src/domain/webhook/webhook.ts'
 import type { Value } from '../../../src/storage/postgres/connection/statement.ts'
+import { eventually } from '../../support/time/eventually.ts'
 import { SELECT_ONE } from '../../../src/storage/postgres/deliveries/deliveries.ts'
 import { SELECT_TOLD } from '../../../src/storage/postgres/telling/fallback.ts'
 import { FINISH, FINISH_HEARD } from '../../../src/storage/postgres/deliveries/finish-statement.ts'
@@ -98,6 +99,9 @@ async function keepAutovacuumOut(client: Client): Promise<void> {
   for (const { name } of rows) await client.query(`ALTER TABLE ${name} SET (autovacuum_enabled = false)`)
 }
 
+/** No test on this server keeps a snapshot longer. */
+const SNAPSHOTS_END_MS = 60_000
+
 describe('the plans of PostgreSQL for claims and what follows them', () => {
   let client: Client
   const pagesBefore = new Map<string, number>()
@@ -153,7 +157,18 @@ describe('the plans of PostgreSQL for claims and what follows them', () => {
   }
 
   it('cost the same with a large backlog as with a small one, though they were made when the tables were empty', async () => {
-    assertCheap(await explainAll())
+    // Dead index entries cost pages as long as the snapshot of another test keeps them.
+    let failure: unknown
+    const isCheap = async () => {
+      try {
+        assertCheap(await explainAll())
+        return true
+      } catch (error) {
+        failure = error
+        return false
+      }
+    }
+    await eventually(() => String(failure), isCheap, SNAPSHOTS_END_MS)
   })
 
   it('cost the same when the tables have been analysed', async () => {
