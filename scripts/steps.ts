@@ -28,6 +28,12 @@ const SHARING =
 /** One measures the memory of its own process, the others take longer than the rest of their folder. */
 const ALONE = /^test\/(?:delivery\/hostile-floods|console\/(?:empty-)?pages)/
 
+/** Set by `.ci/run`, which has the time. */
+const TRIES_ALL = process.env['TOCSIN_TEST_CHECK_ALL'] !== undefined
+const ALL_OF_API = /^test\/api\//
+/** The routes whose answers depend most on the engine; `npm test` runs these on PostgreSQL too. */
+const API_ON_POSTGRES = /^test\/api\/(?:deliveries|events|webhooks)\//
+
 const BROWSER = 'builds the console, unpacks the browser'
 
 /** Those that take longest begin first: none of them is then left to run alone at the end. */
@@ -78,7 +84,7 @@ export const steps = {
     .filter((file) => !needsBrowser(file) && !takesLong(file) && !file.startsWith('test/architecture'))
     .map((file) => fileJob('wider tests', file, { usesPostgres: true })),
   apiOnPostgres: testFiles()
-    .filter((file) => file.startsWith('test/api/') && usesApp(file))
+    .filter((file) => (TRIES_ALL ? ALL_OF_API : API_ON_POSTGRES).test(file) && usesApp(file))
     .map((file) =>
       fileJob('the API on PostgreSQL', file, {
         usesPostgres: true,

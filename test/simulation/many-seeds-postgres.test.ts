@@ -26,15 +26,15 @@ import type { Plan } from './plan.ts'
 import { SimulatedServer } from './database/simulated-server.ts'
 
 /** `.ci/run` runs ten times as many. */
-const SEEDS = Number(process.env['TOCSIN_TEST_SEEDS_POSTGRES'] ?? 6)
+const SEEDS = Number(process.env['TOCSIN_TEST_SEEDS_POSTGRES'] ?? 4)
 
 /** Seeds that may follow the first ones until everything has been tried. */
 const MORE_SEEDS_MAX = 40
 
-const CUT_SEEDS = 6
-
 /** Set by `.ci/run`: looking for every planted bug, and for everything that must happen, takes minutes. */
 const TRIES_ALL = process.env['TOCSIN_TEST_CHECK_ALL'] !== undefined
+
+const CUT_SEEDS = TRIES_ALL ? 6 : 3
 
 /** Returns every bug of a kind, or only the first one where somebody waits for the tests. */
 function triedOf<Bug>(bugs: readonly Bug[]): readonly Bug[] {

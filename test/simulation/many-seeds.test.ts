@@ -8,7 +8,7 @@ import { runSeeds } from './run-seeds.ts'
 /** Others than in simulation.test.ts, which `npm run check` runs. */
 const FIRST_SEED = 1_001
 /** `.ci/run` runs more. */
-const SEEDS = Number(process.env['TOCSIN_TEST_SEEDS'] ?? 60)
+const SEEDS = Number(process.env['TOCSIN_TEST_SEEDS'] ?? 40)
 /** From this many seeds on, every rare event is expected to have happened. */
 const SEEDS_FOR_RARE_EVENTS = 250
 
