@@ -11,9 +11,9 @@ const source = join(root, 'src')
 /** Rooms, tables and verbs have names of plain words too, and of terms that everybody knows. */
 const PLAIN = new Set(
   `accept advance ahead api auth body cancel change check clear cli clock config connection copy count create
-  damage delete deletion describe docs domain due encryption end ended failure find finish header health
+  damage delete deletion describe docs domain due encryption end ended failure find finish first header health
   history key list management meta migrations name note of open openapi overview password people postgres
-  prune rehash release remove retry review revision revoke rotate route row runtime search secret server
+  prune rehash release remove retry review revision revoke rotate route row runtime schema search secret server
   set signing sqlite start stop storage telemetry thread time times v1 version watch write`.split(/\s+/),
 )
 

@@ -5,10 +5,7 @@
 export interface Migration {
   readonly name: string
   readonly sql: string
-  /**
-   * Columns (`table.column`) by which a database is known to have it as it stands here. Before the first release some
-   * were edited after databases had been made by them; those lack one of these, and are refused.
-   */
+  /** Columns (`table.column`) that the schemas before release 0.3.0 lack: databases without them are refused. */
   readonly knownBy?: readonly string[]
   /**
    * The newest release whose nodes cannot go on beside it, such as `0.1.0`: it is refused while a node of that release
@@ -34,10 +31,10 @@ export function columnsOf(applied: readonly Migration[]): readonly string[] {
   return applied.flatMap(({ knownBy = [] }) => knownBy)
 }
 
-export function refuseUnknownSchema(from: number, missing: readonly string[]): void {
+export function refuseUnknownSchema(missing: readonly string[]): void {
   if (missing.length === 0) return
   throw new Error(
-    `The database has schema version ${from} as it was before release 0.1.0 (it lacks ${missing.join(' and ')}), which no release can use; nothing was changed. Start with a new database, or restore a backup that a release has made.`,
+    `The database was made before release 0.3.0 (it lacks ${missing.join(' and ')}), and no later release opens it; nothing was changed. Start with a new database.`,
   )
 }
 

@@ -9,21 +9,6 @@ import {
   type MigrationReport,
 } from '../migration.ts'
 import { firstSchema } from './migrations/0001-first-schema.ts'
-import { activity } from './migrations/0002-activity.ts'
-import { people } from './migrations/0003-people.ts'
-import { sourceMarks } from './migrations/0004-source-marks.ts'
-import { webhooksByFallback } from './migrations/0005-webhooks-by-fallback.ts'
-import { operationCounts } from './migrations/0006-operation-counts.ts'
-import { firstByHand } from './migrations/0007-first-by-hand.ts'
-import { pausedActivity } from './migrations/0008-paused-activity.ts'
-import { leaseHolders } from './migrations/0009-lease-holders.ts'
-import { epochs } from './migrations/0010-epochs.ts'
-import { newestWords } from './migrations/0011-newest-words.ts'
-import { urgency } from './migrations/0012-urgency.ts'
-import { modes } from './migrations/0013-modes.ts'
-import { told } from './migrations/0014-told.ts'
-import { receiverHistory } from './migrations/0015-receiver-history.ts'
-import { digests } from './migrations/0016-digests.ts'
 import { KILLED_COUNTS_AS_GONE, NODES_AT_WORK, type NodeAtWork } from './cluster/nodes-at-work.ts'
 import { CLUSTER_LOCKS, LOCK_CLASS } from './connection/locks.ts'
 import { BEGIN } from './connection/transaction-words.ts'
@@ -34,23 +19,7 @@ import { BEGIN } from './connection/transaction-words.ts'
  * they cannot go on says so by `stops`.
  */
 export const MIGRATIONS: readonly Migration[] = [
-  { name: 'first schema', sql: firstSchema, knownBy: ['job_run_keys.digest', 'webhooks.changed_in'] },
-  { name: 'activity', sql: activity },
-  { name: 'people', sql: people },
-  { name: 'marks of sources', sql: sourceMarks },
-  { name: 'webhooks by fallback', sql: webhooksByFallback },
-  { name: 'counts of operations', sql: operationCounts },
-  { name: 'first by hand', sql: firstByHand },
-  { name: 'activity of paused receivers', sql: pausedActivity },
-  { name: 'holders of leases', sql: leaseHolders },
-  { name: 'epochs', sql: epochs },
-  { name: 'newest words', sql: newestWords },
-  { name: 'urgency', sql: urgency },
-  { name: 'modes', sql: modes },
-  // Of a webhook that is kept at the present it would tell each change.
-  { name: 'told', sql: told, stops: '0.1.0' },
-  { name: 'history of receivers', sql: receiverHistory },
-  { name: 'digests', sql: digests },
+  { name: 'first schema', sql: firstSchema, knownBy: ['told.alert_id', 'events.digest'] },
 ]
 
 /**
@@ -66,8 +35,8 @@ export async function migrate(client: ClientBase, migrations = MIGRATIONS): Prom
     )
     const from = await schemaVersion(client)
     const to = migrations.length
+    refuseUnknownSchema(await findMissing(client, columnsOf(migrations.slice(0, from))))
     refuseNewerSchema({ from, to })
-    refuseUnknownSchema(from, await findMissing(client, columnsOf(migrations.slice(0, from))))
     const pending = migrations.slice(from)
     if (from > 0) await refuseStoppedNodes(client, pending)
     for (const [index, { name, sql }] of pending.entries()) {
@@ -85,12 +54,11 @@ export async function migrate(client: ClientBase, migrations = MIGRATIONS): Prom
   }
 }
 
-/** Of columns that the server fills by itself, where nothing is said of them. */
 async function findMissing(client: ClientBase, columns: readonly string[]): Promise<readonly string[]> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT name FROM unnest($1::text[]) AS name WHERE NOT EXISTS (
        SELECT FROM pg_attribute
-       WHERE attrelid = to_regclass(split_part(name, '.', 1)) AND attname = split_part(name, '.', 2) AND atthasdef)`,
+       WHERE attrelid = to_regclass(split_part(name, '.', 1)) AND attname = split_part(name, '.', 2))`,
     [columns],
   )
   return rows.map(({ name }) => name)

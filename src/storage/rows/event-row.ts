@@ -97,22 +97,12 @@ export function readEvent(row: EventRow): Event | undefined {
     acceptedAt: row.accepted_at,
   }
   const subject = row.kind === 'alert' ? { alertId: row.alert_id } : { jobRunId: row.job_run_id }
-  const { expired, ...members } = rest
   // The row was written from an Event by toEventRow above.
-  const event = { ...base, ...subject, ...members } as Event
-  if (event.kind !== 'alert') return event
-  return { ...event, raise: event.raise ?? 0, cause: event.cause ?? 'change', endedBy: endOf(event, expired) }
-}
-
-/** What an older release wrote says only whether it was silence. */
-function endOf({ newState, endedBy }: AlertEvent, expired: unknown): EndedBy | null {
-  if (newState !== 'cleared') return null
-  if (isOneOf(ENDED_BY, endedBy)) return endedBy
-  return expired === true ? 'silence' : 'monitor'
+  return { ...base, ...subject, ...rest } as Event
 }
 
 /** Whether it has what no event goes without: by the rest of it nothing can come to a halt. */
-function isWhole(kind: string, rest: unknown): rest is { readonly expired?: unknown } {
+function isWhole(kind: string, rest: unknown): rest is object {
   if (typeof rest !== 'object' || rest === null) return false
   const members = rest as Readonly<Record<string, unknown>>
   if (typeof members['details'] !== 'object' || members['details'] === null) return false

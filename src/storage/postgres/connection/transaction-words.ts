@@ -82,7 +82,7 @@ export const turnToWork = select({ ...otherWays('on'), ...FOR_WORK })
 
 /**
  * After the lock, in a statement of its own, so that it is the version that holds until the end. What is inserted into deliveries gets the
- * present epoch; if that is over, `present_epoch` says so (migrations/0010-epochs.ts).
+ * present epoch; if that is over, `present_epoch` says so (migrations/first-schema/webhooks.ts).
  */
 const VERSION = `SELECT version, set_config('tocsin.epoch', CASE
     WHEN NOT pg_is_in_recovery() AND timeline = left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) AND epoch IS NOT NULL THEN epoch

@@ -1,5 +1,17 @@
-/** People who sign in: users, their sessions, and the links by which they set a password; who of them did what. */
+/** Tokens, users, their sessions, the links by which they set a password, and the audit log. */
 export const people = `
+CREATE TABLE tokens (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  name TEXT NOT NULL,
+  scopes TEXT NOT NULL,
+  prefix TEXT NOT NULL,
+  hash TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  expires_at INTEGER,
+  revoked_at INTEGER,
+  last_used_at INTEGER
+) STRICT;
+
 CREATE TABLE users (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   name TEXT NOT NULL,
@@ -47,7 +59,28 @@ CREATE TABLE invitations (
 CREATE INDEX invitations_by_user ON invitations (user_id);
 CREATE INDEX invitations_by_end ON invitations (expires_at);
 
--- Null: done by no user.
-ALTER TABLE audit ADD COLUMN user_id INTEGER;
+-- Who changed what and when. Rows are only added, and removed by age; an id is never used again.
+CREATE TABLE audit (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  at INTEGER NOT NULL,
+  -- Null: done without a token. The name is the token's then; neither follows a token that is gone.
+  token_id INTEGER,
+  actor_name TEXT NOT NULL,
+  address TEXT,
+  action TEXT NOT NULL,
+  object_type TEXT NOT NULL,
+  object_id INTEGER,
+  object_name TEXT,
+  -- Secrets are hidden before they come here.
+  changes TEXT NOT NULL,
+  note TEXT,
+  -- Null: done by no user.
+  user_id INTEGER
+) STRICT;
+CREATE INDEX audit_by_object ON audit (object_type, object_id);
+CREATE INDEX audit_by_action ON audit (action);
+CREATE INDEX audit_by_actor ON audit (actor_name);
+CREATE INDEX audit_by_token ON audit (token_id) WHERE token_id IS NOT NULL;
+CREATE INDEX audit_by_time ON audit (at);
 CREATE INDEX audit_by_user ON audit (user_id) WHERE user_id IS NOT NULL;
 `

@@ -1,0 +1,106 @@
+/** Deliveries, their attempts, what receivers know, and operations on many deliveries at once. */
+export const deliveries = `
+-- History outlives its webhook, so webhook_id refers to nothing. A delivery's id is never used again (AUTOINCREMENT):
+-- receivers know deliveries by it.
+CREATE TABLE deliveries (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  event_id INTEGER NOT NULL,
+  webhook_id INTEGER NOT NULL,
+  subject TEXT NOT NULL,
+  state TEXT NOT NULL CHECK (state IN ('waiting', 'pending', 'sending', 'delivered', 'failed', 'cancelled', 'superseded', 'outdated')),
+  attempts_made INTEGER NOT NULL DEFAULT 0,
+  -- Attempts that do not count in the retry schedule: those before a retry by hand, and lost leases.
+  attempts_uncounted INTEGER NOT NULL DEFAULT 0,
+  due_at INTEGER,
+  -- When the first attempt of its schedule began.
+  begun_at INTEGER,
+  lease_until INTEGER,
+  created_at INTEGER NOT NULL,
+  finished_at INTEGER,
+  last_reason TEXT,
+  fallback_of INTEGER,
+  -- How many fallbacks led to it, so that a chain of them ends even where its history is no longer kept.
+  fallback_depth INTEGER NOT NULL DEFAULT 0,
+  operation_id INTEGER,
+  -- The node that leased it last.
+  leased_by TEXT,
+  -- A restored file gives ids anew, so a delivery also keeps the epoch in which it was made.
+  epoch TEXT,
+  -- That of its own event; line_urgency is that of the most urgent in its line (domain/delivery/urgency.ts has the numbers).
+  urgency INTEGER NOT NULL DEFAULT 2,
+  line_urgency INTEGER NOT NULL DEFAULT 2,
+  last_failure TEXT,
+  -- When the fallback is told if it has not arrived by then.
+  fallback_at INTEGER
+) STRICT;
+-- Partial indexes keep the hot set small, however much history there is.
+CREATE INDEX deliveries_lane ON deliveries (webhook_id, line_urgency, due_at, id) WHERE state = 'pending';
+CREATE INDEX deliveries_fallback ON deliveries (fallback_at) WHERE fallback_at IS NOT NULL AND finished_at IS NULL;
+CREATE INDEX deliveries_leased ON deliveries (lease_until) WHERE state = 'sending';
+CREATE INDEX deliveries_line ON deliveries (webhook_id, subject, event_id) WHERE finished_at IS NULL;
+-- Of equal entries an index has the ids in order: so lists read them state by state, however rare a state is.
+CREATE INDEX deliveries_unsuccessful ON deliveries (state)
+  WHERE state IN ('failed', 'cancelled', 'superseded', 'outdated');
+CREATE INDEX deliveries_unsuccessful_by_webhook ON deliveries (webhook_id, state)
+  WHERE state IN ('failed', 'cancelled', 'superseded', 'outdated');
+CREATE INDEX deliveries_ended ON deliveries (finished_at) WHERE finished_at IS NOT NULL;
+CREATE INDEX deliveries_by_event ON deliveries (event_id);
+CREATE INDEX deliveries_by_webhook ON deliveries (webhook_id, id);
+
+CREATE TABLE attempts (
+  id INTEGER PRIMARY KEY,
+  delivery_id INTEGER NOT NULL,
+  number INTEGER NOT NULL,
+  started_at INTEGER NOT NULL,
+  outcome TEXT NOT NULL,
+  reason TEXT NOT NULL,
+  request TEXT,
+  answer TEXT,
+  timing TEXT,
+  failure TEXT
+) STRICT;
+CREATE UNIQUE INDEX attempts_by_delivery ON attempts (delivery_id, number);
+
+-- What each webhook that is kept at the present was told of each alert, and what it should know (domain/telling/told.ts).
+CREATE TABLE told (
+  alert_id INTEGER NOT NULL,
+  webhook_id INTEGER NOT NULL,
+  known_state TEXT NOT NULL,
+  known_raise INTEGER NOT NULL,
+  maybe INTEGER NOT NULL,
+  present_state TEXT NOT NULL,
+  present_raise INTEGER NOT NULL,
+  event_id INTEGER NOT NULL,
+  owed INTEGER NOT NULL,
+  owed_since INTEGER,
+  follows INTEGER NOT NULL,
+  PRIMARY KEY (alert_id, webhook_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX told_by_webhook ON told (webhook_id, alert_id);
+CREATE INDEX told_owed ON told (owed, webhook_id, alert_id) WHERE owed > 0;
+
+CREATE TABLE operations (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  kind TEXT NOT NULL CHECK (kind IN ('retry', 'cancel', 'reroute')),
+  filter TEXT NOT NULL,
+  target_webhook_id INTEGER,
+  state TEXT NOT NULL CHECK (state IN ('running', 'done', 'stopped', 'failed')),
+  reason TEXT,
+  -- It looks at the deliveries after from_id up to up_to_id, which is fixed when it begins: so it always ends.
+  from_id INTEGER NOT NULL,
+  up_to_id INTEGER NOT NULL,
+  last_id INTEGER NOT NULL,
+  examined_count INTEGER NOT NULL DEFAULT 0,
+  changed_count INTEGER NOT NULL DEFAULT 0,
+  skipped_count INTEGER NOT NULL DEFAULT 0,
+  created_at INTEGER NOT NULL,
+  finished_at INTEGER,
+  created_by TEXT NOT NULL,
+  cancelled_count INTEGER NOT NULL DEFAULT 0,
+  held_count INTEGER NOT NULL DEFAULT 0,
+  told_count INTEGER NOT NULL DEFAULT 0,
+  already_told_count INTEGER NOT NULL DEFAULT 0
+) STRICT;
+CREATE INDEX operations_by_state ON operations (state, id);
+CREATE INDEX operations_ended ON operations (finished_at) WHERE finished_at IS NOT NULL;
+`
