@@ -67,13 +67,13 @@ export const FIGURES: Readonly<Record<string, Figure>> = Object.fromEntries([
   ...LATENCY_RATES.flatMap(latencyFigures),
   [
     'present.rate',
-    { title: `deliveries/s sustained in mode present, fan-out 3`, unit: '/s', better: 'more' },
+    { title: `deliveries/s sustained in mode current_state, fan-out 3`, unit: '/s', better: 'more' },
   ],
   ['present.us', { title: 'processor time of each', unit: 'µs', better: 'less', isDetail: true }],
   [
     'present.ratio',
     {
-      title: 'processor time in mode present, to mode changes',
+      title: 'processor time in mode current_state, to mode every_change',
       unit: 'times',
       better: 'less',
       aims: { sqlite: 1.1, postgres: 1.1 },

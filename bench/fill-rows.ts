@@ -8,7 +8,7 @@ export interface Content {
   readonly alertCount: number
   readonly urls: readonly string[]
   /** Told of alerts of the load; else only of those of medium severity, which no load has. */
-  readonly isTold: boolean
+  readonly isNotified: boolean
 }
 
 /** Stands in the sample for the number of an event, wherever the service writes it. */

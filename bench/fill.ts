@@ -45,7 +45,7 @@ async function writeSample(
   await service.request('DELETE', `/v1/webhooks/${sampleId}`)
   const ids: number[] = []
   for (const url of content.urls) {
-    const alerts = content.isTold ? undefined : (['medium'] as const)
+    const alerts = content.isNotified ? undefined : (['medium'] as const)
     ids.push(await createWebhook(service, { name: `filled ${ids.length}`, url, ...(alerts && { alerts }) }))
   }
   await service.stop()

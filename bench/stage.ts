@@ -54,7 +54,7 @@ export class Stage {
   }
 
   /** So many webhooks at the receiver of the bench, told of every alert that the load raises or clears. */
-  async addWebhooks(count: number, mode: Mode = 'changes'): Promise<void> {
+  async addWebhooks(count: number, mode: Mode = 'every_change'): Promise<void> {
     const paths = Array.from({ length: count }, (_, index) => `/hook/${this.#paths.length + index}`)
     const added: number[] = []
     for (const path of paths) {
@@ -187,7 +187,7 @@ export async function createWebhook(
     name,
     url,
     alerts = ['low', 'high', 'cleared'],
-    mode = 'changes',
+    mode = 'every_change',
   }: {
     readonly name: string
     readonly url: string

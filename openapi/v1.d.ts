@@ -76,7 +76,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/webhooks/{id}/told": {
+    "/v1/webhooks/{id}/receiver-states": {
         parameters: {
             query?: never;
             header?: never;
@@ -84,12 +84,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what the receiver of a webhook was told of alerts
-         * @description For webhooks in mode `present`, and for those that are told as fallbacks: alerts of which it may have been told the beginning without the end, and those of which it is owed something.
+         * List what the receiver of a webhook was last sent
+         * @description For webhooks in mode `current_state`, and for fallbacks: alerts whose raise was, or may have been, sent without their clear, and alerts that are out of sync.
          *
          *     Needs the scope `deliveries:read`.
          */
-        get: operations["listTold"];
+        get: operations["listReceiverStates"];
         put?: never;
         post?: never;
         delete?: never;
@@ -98,7 +98,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/alerts/{id}/told": {
+    "/v1/alerts/{id}/receiver-states": {
         parameters: {
             query?: never;
             header?: never;
@@ -106,12 +106,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List who was told what of an alert
-         * @description For webhooks that are kept at the present, by their ids; at most 500.
+         * List what receivers were last sent about an alert
+         * @description For webhooks in mode current_state and fallbacks, by their ids; at most 500.
          *
          *     Needs the scope `deliveries:read`.
          */
-        get: operations["listToldOfAlert"];
+        get: operations["listReceiverStatesOfAlert"];
         put?: never;
         post?: never;
         delete?: never;
@@ -131,7 +131,7 @@ export interface paths {
         put?: never;
         /**
          * Bring the receiver of a webhook to the present
-         * @description It is told of all alerts that differ from what it knows, also of those that were raised before the webhook was made, and of nothing else; 500 a second. In mode `changes` these are the alerts that it follows as a fallback. A webhook gets what it is owed by itself when it is enabled, and when its receiver accepts again after failures.
+         * @description Sends the current state of every alert that differs from what the receiver was last sent, also of alerts that were raised before the webhook was made; 500 a second. In mode `every_change` these are the alerts that were escalated to it as a fallback. Tocsin resyncs a webhook by itself when it is enabled, and when its receiver accepts again after failures.
          *
          *     Needs the scope `deliveries:write`.
          */
@@ -157,7 +157,7 @@ export interface paths {
          *
          *     Needs the scope `webhooks:write`.
          */
-        post: operations["moveWebhook"];
+        post: operations["changeWebhookMode"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1983,7 +1983,7 @@ export interface components {
              */
             new_state: "cleared" | "low" | "medium" | "high";
             /**
-             * @description change: the alert came to another state, or was raised anew. The others are no changes; they are told only to the webhooks that they were made for. resync: tells what the alert is now to a webhook in mode `present` that was owed it; missed: tells, when it is over, what could not be told in time.
+             * @description change: the alert came to another state, or was raised anew. The others are no changes; they are told only to the webhooks that they were made for. resync: tells what the alert is now to a webhook in mode `current_state` that was owed it; missed: tells, when it is over, what could not be told in time.
              * @enum {string}
              */
             cause: "change" | "resync" | "missed";
@@ -2086,7 +2086,7 @@ export interface components {
              */
             new_state: "cleared" | "low" | "medium" | "high";
             /**
-             * @description change: the alert came to another state, or was raised anew. The others are no changes; they are told only to the webhooks that they were made for. resync: tells what the alert is now to a webhook in mode `present` that was owed it; missed: tells, when it is over, what could not be told in time.
+             * @description change: the alert came to another state, or was raised anew. The others are no changes; they are told only to the webhooks that they were made for. resync: tells what the alert is now to a webhook in mode `current_state` that was owed it; missed: tells, when it is over, what could not be told in time.
              * @enum {string}
              */
             cause: "change" | "resync" | "missed";
@@ -2156,9 +2156,9 @@ export interface components {
             warnings: string[];
             /** @description Who is told, newest first; at most 500. */
             deliveries: components["schemas"]["Delivery"][];
-            /** @description Who is not, and why: first those that a change would let know of the next event, by `reason` (disabled, state, unknown, present, made_later, payload_type), and then by id; at most 100. */
-            not_told: components["schemas"]["NotTold"][];
-            not_told_counts: components["schemas"]["NotToldCounts"];
+            /** @description Who is not, and why: first those that a change would let know of the next event, by `reason` (disabled, state, unknown, already_in_sync, made_later, payload_type), and then by id; at most 100. */
+            not_notified: components["schemas"]["NotNotified"][];
+            not_notified_counts: components["schemas"]["NotNotifiedCounts"];
         };
         AlertWithHistory: {
             /** @description Stays the same from raise to clear and beyond. */
@@ -2357,7 +2357,7 @@ export interface components {
              * @description How it is told: of each change, or of what is so now.
              * @enum {string}
              */
-            mode: "changes" | "present";
+            mode: "every_change" | "current_state";
             /** @description Whether its requests are signed. */
             signed: boolean;
             /** @description The webhook that is told when its deliveries fail. */
@@ -2555,9 +2555,9 @@ export interface components {
             /** @description Of a retry: the changed ones that are parked, because their webhook is disabled. */
             held: number;
             /** @description Of a reroute: those that the other webhook is told of. */
-            told: number;
+            notified: number;
             /** @description Of a reroute: those that the other webhook had been told of, or was to be told of, already. It is not told twice. */
-            already_told: number;
+            already_notified: number;
             /**
              * Format: date-time
              * @description When it was asked for. Deliveries made later are not touched.
@@ -2613,7 +2613,7 @@ export interface components {
             /** @description Why it does not go out now; null: nothing holds it, it goes as soon as its turn comes, is being sent, or has ended. */
             waits_for: components["schemas"]["WaitsFor"] | null;
             /** @description The fallback that is told because this one failed, or has not arrived in time; null: none is. */
-            told_instead: components["schemas"]["ToldInstead"] | null;
+            escalated: components["schemas"]["ToldInstead"] | null;
             /** @description What was tried, oldest first; the newest 1000. Of those before the newest few megabytes, request and answer are null. */
             attempts: components["schemas"]["Attempt"][];
             /** @description What it tells. */
@@ -2639,9 +2639,9 @@ export interface components {
             /** @description Of a retry: how many of them would be parked, because their webhook is disabled. */
             held: number;
             /** @description Of a reroute: how many of them the other webhook would be told of. */
-            told: number;
+            notified: number;
             /** @description Of a reroute: how many of them it has been told of, or is to be told of, already. */
-            already_told: number;
+            already_notified: number;
         };
         Durations: {
             /** @description Half of them took no longer. */
@@ -2718,16 +2718,16 @@ export interface components {
             /** @description All of it in plain words. */
             sentence: string;
         };
-        ExplainedNotTold: {
+        ExplainedNotNotified: {
             /** @description The webhook. */
             webhook_id: number;
             /** @description Its name. */
             name: string;
             /**
-             * @description made_later: it was not there yet; payload_type: it is for the other kind of events; state: its flag for the new state is off; disabled; present: it is kept at the present, and its receiver knew that already or was told something newer; unknown: by what it is now it would be told, so it was another then, or its delivery is no longer kept.
+             * @description made_later: it was not there yet; payload_type: it is for the other kind of events; state: its flag for the new state is off; disabled; already_in_sync: it is in current-state mode, and its receiver had that state already or was sent a newer one; unknown: by what it is now it would be told, so it was another then, or its delivery is no longer kept.
              * @enum {string}
              */
-            reason: "disabled" | "state" | "unknown" | "present" | "made_later" | "payload_type";
+            reason: "disabled" | "state" | "unknown" | "already_in_sync" | "made_later" | "payload_type";
             /** @description True: the webhook has changed since the event, and the reason is that of today. */
             changed_since: boolean;
             /** @description All of it in plain words. */
@@ -2736,11 +2736,11 @@ export interface components {
         Explanation: {
             event: components["schemas"]["Event"];
             /** @description Who is told, and how that goes, oldest first; the newest 100. */
-            told: components["schemas"]["ExplainedDelivery"][];
-            told_counts: components["schemas"]["ToldCounts"];
-            /** @description Who is not told, and why: first those that a change would let know of the next event, by `reason` (disabled, state, unknown, present, made_later, payload_type), and then by id; at most 100. */
-            not_told: components["schemas"]["ExplainedNotTold"][];
-            not_told_counts: components["schemas"]["NotToldCounts"];
+            notified: components["schemas"]["ExplainedDelivery"][];
+            notified_counts: components["schemas"]["NotifiedCounts"];
+            /** @description Who is not told, and why: first those that a change would let know of the next event, by `reason` (disabled, state, unknown, already_in_sync, made_later, payload_type), and then by id; at most 100. */
+            not_notified: components["schemas"]["ExplainedNotNotified"][];
+            not_notified_counts: components["schemas"]["NotNotifiedCounts"];
         };
         FailingWebhook: {
             /** @description The webhook. */
@@ -3057,9 +3057,9 @@ export interface components {
             job_run_id: number;
             /** @description Who is told, newest first; at most 500. */
             deliveries: components["schemas"]["Delivery"][];
-            /** @description Who is not, and why: first those that a change would let know of the next event, by `reason` (disabled, state, unknown, present, made_later, payload_type), and then by id; at most 100. */
-            not_told: components["schemas"]["NotTold"][];
-            not_told_counts: components["schemas"]["NotToldCounts"];
+            /** @description Who is not, and why: first those that a change would let know of the next event, by `reason` (disabled, state, unknown, already_in_sync, made_later, payload_type), and then by id; at most 100. */
+            not_notified: components["schemas"]["NotNotified"][];
+            not_notified_counts: components["schemas"]["NotNotifiedCounts"];
         };
         /** @description One finished run of a scheduled job. */
         JobRunReport: {
@@ -3229,7 +3229,7 @@ export interface components {
              * @description The mode that it is to have.
              * @enum {string}
              */
-            mode: "changes" | "present";
+            mode: "every_change" | "current_state";
             /** @description Only counts; nothing is changed. */
             dry_run?: boolean;
         };
@@ -3240,18 +3240,18 @@ export interface components {
              * @description The mode that was asked for.
              * @enum {string}
              */
-            mode: "changes" | "present";
+            mode: "every_change" | "current_state";
             /** @description Whether they were only counted. */
             dry_run: boolean;
             /** @description Alerts of which history says what its receiver took last. */
-            known: number;
+            from_history: number;
             /** @description Alerts that count as told, for history cannot say: it is told their ends. */
             assumed: number;
             /** @description Alerts that are on their way to it, so that it may have been told, whether it is known to have taken something of them or not. */
             under_way: number;
-            /** @description Of the `known`, those that are something else now: told by their next change, a resync, or when its receiver accepts again after failures. */
-            owed: number;
-            /** @description To mode `changes`: alerts that its receiver may have been told of, and that are not closed there. */
+            /** @description Of those from history, those that are something else now: told by their next change, a resync, or when its receiver accepts again after failures. */
+            out_of_sync: number;
+            /** @description To mode `every_change`: alerts that its receiver may have been told of, and that are not closed there. */
             forgotten: number;
             /** @description The same in words. */
             detail: string;
@@ -3363,12 +3363,12 @@ export interface components {
              * @description `changes`: told of each change, in order. `present`: of what is so now, once, and of the end of what it was told of; for alerts only.
              * @enum {string}
              */
-            mode?: "changes" | "present";
+            mode?: "every_change" | "current_state";
             /**
-             * @description What was raised and over before anything of it could be sent: `drop`, nothing is told; `tell`, it is told once. `tell` in mode `present` only.
+             * @description Alerts that were raised and cleared before anything could be sent: `skip` sends nothing, `notify` sends them once. `notify` in mode `current_state` only.
              * @enum {string}
              */
-            missed?: "drop" | "tell";
+            missed_alerts?: "skip" | "notify";
             /**
              * @description Longest time for one attempt, from 100ms to 5m, e.g. `15s`; null: the setting of the server.
              * @example 15s
@@ -3381,7 +3381,7 @@ export interface components {
              */
             retry_schedule?: string | null;
             /**
-             * @description What is older is not sent any more, up to 30d, e.g. `2h`; in mode `changes` only. Null: no limit.
+             * @description What is older is not sent any more, up to 30d, e.g. `2h`; in mode `every_change` only. Null: no limit.
              * @example 2h
              */
             max_age?: string | null;
@@ -3415,7 +3415,7 @@ export interface components {
              * @example 5m
              */
             fallback_after?: string | null;
-            /** @description The request that tells that an alert is over, in the place of the one that tells the rest; with the headers of the webhook. In mode `present` only. Null: there is no other. */
+            /** @description The request that tells that an alert is over, in the place of the one that tells the rest; with the headers of the webhook. In mode `current_state` only. Null: there is no other. */
             end?: {
                 /** @description Request method: any HTTP token but CONNECT and TRACE. */
                 method: string;
@@ -3461,21 +3461,21 @@ export interface components {
              */
             seen_at: string;
         };
-        NotTold: {
+        NotNotified: {
             /** @description The webhook. */
             webhook_id: number;
             /** @description Its name. */
             name: string;
             /**
-             * @description made_later: it was not there yet; payload_type: it is for the other kind of events; state: its flag for the new state is off; disabled; present: it is kept at the present, and its receiver knew that already or was told something newer; unknown: by what it is now it would be told, so it was another then, or its delivery is no longer kept.
+             * @description made_later: it was not there yet; payload_type: it is for the other kind of events; state: its flag for the new state is off; disabled; already_in_sync: it is in current-state mode, and its receiver had that state already or was sent a newer one; unknown: by what it is now it would be told, so it was another then, or its delivery is no longer kept.
              * @enum {string}
              */
-            reason: "disabled" | "state" | "unknown" | "present" | "made_later" | "payload_type";
+            reason: "disabled" | "state" | "unknown" | "already_in_sync" | "made_later" | "payload_type";
             /** @description True: the webhook has changed since the event, and the reason is that of today. */
             changed_since: boolean;
         };
         /** @description How many webhooks are not told, by reason: all of them. */
-        NotToldCounts: {
+        NotNotifiedCounts: {
             /** @description Disabled. */
             disabled: number;
             /** @description The flag for the new state is off. */
@@ -3483,11 +3483,22 @@ export interface components {
             /** @description By what they are now they would be told. */
             unknown: number;
             /** @description They are kept at the present, and had nothing to be told, or something newer. */
-            present: number;
+            already_in_sync: number;
             /** @description They were not there yet. */
             made_later: number;
             /** @description For the other kind of events. */
             payload_type: number;
+        };
+        /** @description How many deliveries the event has in each state: all of them. */
+        NotifiedCounts: {
+            waiting: number;
+            pending: number;
+            sending: number;
+            delivered: number;
+            failed: number;
+            cancelled: number;
+            superseded: number;
+            outdated: number;
         };
         /** @description What a monitor says about an alert at one moment. */
         Observation: {
@@ -3585,10 +3596,10 @@ export interface components {
             warnings: string[];
         };
         /** @description What is remembered of receivers that are kept at the present. */
-        OpenTellings: {
-            /** @description One for each alert that a receiver in mode present, or a fallback, was told of or is to be told of, and not yet of the end. Counted once a minute; on PostgreSQL estimated beyond 10,000. */
+        OpenNotifications: {
+            /** @description One for each alert that a receiver in mode current_state, or a fallback, was told of or is to be told of, and not yet of the end. Counted once a minute; on PostgreSQL estimated beyond 10,000. */
             open: number;
-            /** @description TOCSIN_TOLD_MAX: beyond it somebody is warned. Nothing is refused, and nothing that is open is forgotten. */
+            /** @description TOCSIN_OPEN_NOTIFICATIONS_MAX: beyond it somebody is warned. Nothing is refused, and nothing that is open is forgotten. */
             max: number;
         };
         Overview: {
@@ -3660,7 +3671,7 @@ export interface components {
                 /** @description Those of them that no monitor has reported for longer than `TOCSIN_STALE_AFTER`, counted up to 100; see `/v1/alerts?stale=true`. */
                 stale: number;
             };
-            tellings: components["schemas"]["OpenTellings"];
+            open_notifications: components["schemas"]["OpenNotifications"];
             nodes: {
                 /** @description Processes that share the database. */
                 total: number;
@@ -3786,8 +3797,8 @@ export interface components {
              * @description Of a webhook for alerts.
              * @enum {string}
              */
-            mode: "changes" | "present";
-            /** @description The request that tells that an alert is over, in the place of the one that tells the rest; with the headers of the webhook. In mode `present` only. Null: there is no other. */
+            mode: "every_change" | "current_state";
+            /** @description The request that tells that an alert is over, in the place of the one that tells the rest; with the headers of the webhook. In mode `current_state` only. Null: there is no other. */
             end: {
                 /** @description Request method: any HTTP token but CONNECT and TRACE. */
                 method: string;
@@ -3867,6 +3878,41 @@ export interface components {
             max: number;
             /** @enum {string} */
             unit: "characters" | "bytes" | "entries";
+        };
+        ReceiverState: {
+            /** @description The alert. */
+            alert_id: number;
+            /** @description Its name; null: the event by which it came to this is not kept any more. */
+            alert_name: string | null;
+            /** @description What it is about, if the monitor said so; likewise. */
+            object_name: string | null;
+            /** @description Where, if the monitor said so; likewise. */
+            server_name: string | null;
+            /** @description The webhook. */
+            webhook_id: number;
+            /** @description Its name; null: it has been deleted. */
+            webhook_name: string | null;
+            /**
+             * @description What its receiver certainly took last; cleared: nothing, or the end.
+             * @enum {string}
+             */
+            last_sent: "cleared" | "low" | "medium" | "high";
+            /** @description It may have been told something after that: nobody knows, so it is told again. */
+            uncertain: boolean;
+            /**
+             * @description What it should know: the state of the alert, or cleared if it is not told of that state.
+             * @enum {string}
+             */
+            desired: "cleared" | "low" | "medium" | "high";
+            /** @description The two differ, and no delivery carries the difference: it is told by the next change, a resync, when the webhook is enabled, or when its receiver accepts again after failures. */
+            out_of_sync: boolean;
+            /** @description Since when the two have differed; null: they do not. */
+            out_of_sync_since: string | null;
+            /** @description It is told as the fallback of another webhook, until the alert is over, whatever its own mode and flags. */
+            escalated: boolean;
+        };
+        ReceiverStatesOfAlert: {
+            items: components["schemas"]["ReceiverState"][];
         };
         ReceiverSummary: {
             /** @description Its name in paths, such as `slack-blocks`. */
@@ -4060,7 +4106,7 @@ export interface components {
             late_webhooks: number;
             /** @description Webhooks whose receivers have accepted nothing since they rejected something. */
             rejecting_webhooks: number;
-            tellings: components["schemas"]["OpenTellings"];
+            open_notifications: components["schemas"]["OpenNotifications"];
             /** @description What is wrong with the node that answers, or with deliveries as a whole; empty: nothing is. */
             troubles: components["schemas"]["Trouble"][];
             /** @description Attempts under way in this process. */
@@ -4184,49 +4230,6 @@ export interface components {
             /** @description The secret. It is shown this once only. */
             token: string;
         };
-        Told: {
-            /** @description The alert. */
-            alert_id: number;
-            /** @description Its name; null: the event by which it came to this is not kept any more. */
-            alert_name: string | null;
-            /** @description What it is about, if the monitor said so; likewise. */
-            object_name: string | null;
-            /** @description Where, if the monitor said so; likewise. */
-            server_name: string | null;
-            /** @description The webhook. */
-            webhook_id: number;
-            /** @description Its name; null: it has been deleted. */
-            webhook_name: string | null;
-            /**
-             * @description What its receiver certainly took last; cleared: nothing, or the end.
-             * @enum {string}
-             */
-            known: "cleared" | "low" | "medium" | "high";
-            /** @description It may have been told something after that: nobody knows, so it is told again. */
-            maybe: boolean;
-            /**
-             * @description What it should know: the state of the alert, or cleared if it is not told of that state.
-             * @enum {string}
-             */
-            present: "cleared" | "low" | "medium" | "high";
-            /** @description The two differ, and no delivery carries the difference: it is told by the next change, a resync, when the webhook is enabled, or when its receiver accepts again after failures. */
-            owed: boolean;
-            /** @description Since when the two have differed; null: they do not. */
-            owed_since: string | null;
-            /** @description It is told as the fallback of another webhook, until the alert is over, whatever its own mode and flags. */
-            follows: boolean;
-        };
-        /** @description How many deliveries the event has in each state: all of them. */
-        ToldCounts: {
-            waiting: number;
-            pending: number;
-            sending: number;
-            delivered: number;
-            failed: number;
-            cancelled: number;
-            superseded: number;
-            outdated: number;
-        };
         ToldInstead: {
             /** @description The delivery to the fallback. */
             delivery_id: number;
@@ -4234,9 +4237,6 @@ export interface components {
             webhook_id: number;
             /** @description Its name; null: it has been deleted. */
             webhook_name: string | null;
-        };
-        ToldOfAlert: {
-            items: components["schemas"]["Told"][];
         };
         TrialRequest: {
             change?: components["schemas"]["WebhookChange"];
@@ -4363,17 +4363,17 @@ export interface components {
              * @description `changes`: told of each change, in order. `present`: of what is so now, once, and of the end of what it was told of; for alerts only.
              * @enum {string}
              */
-            mode: "changes" | "present";
+            mode: "every_change" | "current_state";
             /**
-             * @description What was raised and over before anything of it could be sent: `drop`, nothing is told; `tell`, it is told once. `tell` in mode `present` only.
+             * @description Alerts that were raised and cleared before anything could be sent: `skip` sends nothing, `notify` sends them once. `notify` in mode `current_state` only.
              * @enum {string}
              */
-            missed: "drop" | "tell";
+            missed_alerts: "skip" | "notify";
             /** @description Longest time for one attempt, from 100ms to 5m, e.g. `15s`; null: the setting of the server. */
             timeout: string | null;
             /** @description Delay before each attempt, the first included, e.g. `0s,5s,1m` or `0s,2h*11`; null: the setting of the server. */
             retry_schedule: string | null;
-            /** @description What is older is not sent any more, up to 30d, e.g. `2h`; in mode `changes` only. Null: no limit. */
+            /** @description What is older is not sent any more, up to 30d, e.g. `2h`; in mode `every_change` only. Null: no limit. */
             max_age: string | null;
             /** @description How many attempts may be under way at once; null: the setting of the server. */
             concurrency: number | null;
@@ -4396,7 +4396,7 @@ export interface components {
             fallback_webhook_id: number | null;
             /** @description After so long without a delivery the fallback is told as well, up to 7d, e.g. `5m`; null: 15m. */
             fallback_after: string | null;
-            /** @description The request that tells that an alert is over, in the place of the one that tells the rest; with the headers of the webhook. In mode `present` only. Null: there is no other. */
+            /** @description The request that tells that an alert is over, in the place of the one that tells the rest; with the headers of the webhook. In mode `current_state` only. Null: there is no other. */
             end: {
                 /** @description Request method: any HTTP token but CONNECT and TRACE. */
                 method: string;
@@ -4467,12 +4467,12 @@ export interface components {
              * @description `changes`: told of each change, in order. `present`: of what is so now, once, and of the end of what it was told of; for alerts only.
              * @enum {string}
              */
-            mode?: "changes" | "present";
+            mode?: "every_change" | "current_state";
             /**
-             * @description What was raised and over before anything of it could be sent: `drop`, nothing is told; `tell`, it is told once. `tell` in mode `present` only.
+             * @description Alerts that were raised and cleared before anything could be sent: `skip` sends nothing, `notify` sends them once. `notify` in mode `current_state` only.
              * @enum {string}
              */
-            missed?: "drop" | "tell";
+            missed_alerts?: "skip" | "notify";
             /**
              * @description Longest time for one attempt, from 100ms to 5m, e.g. `15s`; null: the setting of the server.
              * @example 15s
@@ -4485,7 +4485,7 @@ export interface components {
              */
             retry_schedule?: string | null;
             /**
-             * @description What is older is not sent any more, up to 30d, e.g. `2h`; in mode `changes` only. Null: no limit.
+             * @description What is older is not sent any more, up to 30d, e.g. `2h`; in mode `every_change` only. Null: no limit.
              * @example 2h
              */
             max_age?: string | null;
@@ -4519,7 +4519,7 @@ export interface components {
              * @example 5m
              */
             fallback_after?: string | null;
-            /** @description The request that tells that an alert is over, in the place of the one that tells the rest; with the headers of the webhook. In mode `present` only. Null: there is no other. */
+            /** @description The request that tells that an alert is over, in the place of the one that tells the rest; with the headers of the webhook. In mode `current_state` only. Null: there is no other. */
             end?: {
                 /** @description Request method: any HTTP token but CONNECT and TRACE. */
                 method: string;
@@ -4595,9 +4595,9 @@ export interface components {
             /** @description Deliveries behind an earlier one of the same alert or job; likewise. */
             waiting: number;
             /** @description Alerts of which its receiver may have been told the beginning and not the end, if it is kept at the present; counted up to 10000. Nobody tells the end once the webhook is deleted. */
-            open_tellings: number;
+            open_notifications: number;
             /** @description Alerts of which something is owed to it, and no delivery carries it; likewise. */
-            owed: number;
+            out_of_sync: number;
             /** @description Webhooks that name it as their fallback, at most 100: while there are any, it cannot be deleted. */
             fallback_for: number[];
             /** @description When its longest due delivery was due, or the next one will be. */
@@ -4657,17 +4657,17 @@ export interface components {
              * @description `changes`: told of each change, in order. `present`: of what is so now, once, and of the end of what it was told of; for alerts only.
              * @enum {string}
              */
-            mode: "changes" | "present";
+            mode: "every_change" | "current_state";
             /**
-             * @description What was raised and over before anything of it could be sent: `drop`, nothing is told; `tell`, it is told once. `tell` in mode `present` only.
+             * @description Alerts that were raised and cleared before anything could be sent: `skip` sends nothing, `notify` sends them once. `notify` in mode `current_state` only.
              * @enum {string}
              */
-            missed: "drop" | "tell";
+            missed_alerts: "skip" | "notify";
             /** @description Longest time for one attempt, from 100ms to 5m, e.g. `15s`; null: the setting of the server. */
             timeout: string | null;
             /** @description Delay before each attempt, the first included, e.g. `0s,5s,1m` or `0s,2h*11`; null: the setting of the server. */
             retry_schedule: string | null;
-            /** @description What is older is not sent any more, up to 30d, e.g. `2h`; in mode `changes` only. Null: no limit. */
+            /** @description What is older is not sent any more, up to 30d, e.g. `2h`; in mode `every_change` only. Null: no limit. */
             max_age: string | null;
             /** @description How many attempts may be under way at once; null: the setting of the server. */
             concurrency: number | null;
@@ -4690,7 +4690,7 @@ export interface components {
             fallback_webhook_id: number | null;
             /** @description After so long without a delivery the fallback is told as well, up to 7d, e.g. `5m`; null: 15m. */
             fallback_after: string | null;
-            /** @description The request that tells that an alert is over, in the place of the one that tells the rest; with the headers of the webhook. In mode `present` only. Null: there is no other. */
+            /** @description The request that tells that an alert is over, in the place of the one that tells the rest; with the headers of the webhook. In mode `current_state` only. Null: there is no other. */
             end: {
                 /** @description Request method: any HTTP token but CONNECT and TRACE. */
                 method: string;
@@ -5019,7 +5019,7 @@ export interface operations {
             204: {
                 headers: {
                     /** @description Of how many alerts its receiver, kept at the present, may have been told the beginning, and nobody will tell it the end; counted up to 10000. Without it: of none. */
-                    "Tocsin-Open-Tellings"?: string;
+                    "Tocsin-Open-Notifications"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -5154,15 +5154,15 @@ export interface operations {
             505: components["responses"]["VersionNotSupported"];
         };
     };
-    listTold: {
+    listReceiverStates: {
         parameters: {
             query?: {
                 /** @description How many entries a page holds at most; 50 if not given. Fewer if they are long: `next` leads on. */
                 limit?: number;
                 /** @description Where to go on: `next` of the page before, as it came. */
                 cursor?: string;
-                /** @description True: only alerts of which something is owed to it. */
-                owed?: boolean;
+                /** @description True: only alerts whose last sent state differs from the current one while no delivery carries the difference. */
+                out_of_sync?: boolean;
             };
             header?: never;
             path: {
@@ -5180,7 +5180,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        items: components["schemas"]["Told"][];
+                        items: components["schemas"]["ReceiverState"][];
                         /** @description The cursor of the next page; null on the last one. */
                         next: string | null;
                     };
@@ -5198,7 +5198,7 @@ export interface operations {
             505: components["responses"]["VersionNotSupported"];
         };
     };
-    listToldOfAlert: {
+    listReceiverStatesOfAlert: {
         parameters: {
             query?: never;
             header?: never;
@@ -5216,7 +5216,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ToldOfAlert"];
+                    "application/json": components["schemas"]["ReceiverStatesOfAlert"];
                 };
             };
             400: components["responses"]["InvalidRequest"];
@@ -5261,7 +5261,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
-            /** @description It is disabled, or in mode `changes` and follows no alert as a fallback. */
+            /** @description It is disabled, or in mode `every_change` and follows no alert as a fallback. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5279,7 +5279,7 @@ export interface operations {
             505: components["responses"]["VersionNotSupported"];
         };
     };
-    moveWebhook: {
+    changeWebhookMode: {
         parameters: {
             query?: never;
             header?: {

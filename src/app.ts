@@ -37,7 +37,7 @@ import type { Backlog, Store } from './storage/store.ts'
 import type { PasswordCost } from './people/password-hash.ts'
 import { prepareEntries, type Entries } from './prepare-entries.ts'
 import { ActivityCounter } from './upkeep/activity-counter.ts'
-import { type TellingCounter } from './upkeep/count-tellings.ts'
+import { type NotificationCounter } from './upkeep/count-open-notifications.ts'
 import { type UpkeepDeps } from './upkeep/create-upkeep.ts'
 import { recallClock } from './upkeep/keep-clock-mark.ts'
 import { Periodic } from './upkeep/periodic.ts'
@@ -255,7 +255,7 @@ async function closeListener(listener: Listener, clock: Clock): Promise<void> {
 interface ApiParts extends UpkeepDeps {
   readonly passwordCost: PasswordCost | undefined
   readonly stopping: AbortController
-  readonly tellings: TellingCounter
+  readonly openNotifications: NotificationCounter
   readonly backlog: SharedReading<Backlog>
   readonly memory: MemoryGuard
   readonly refusals: Refusals
@@ -331,7 +331,7 @@ function createApi(parts: ApiParts): FastifyInstance {
     startedAt: clock.now(),
     unwrittenActivity: () => activity.unwritten(),
     readBacklog: () => parts.backlog.get(),
-    openTellings: () => parts.tellings.current,
+    openNotifications: () => parts.openNotifications.current,
     authorize: ({ path, scope }, who) =>
       authenticator.authenticate({ method: 'GET', host: '', path, isUnattended: true, ...who }, scope),
     stopping: parts.stopping.signal,

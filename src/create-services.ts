@@ -10,7 +10,7 @@ import type { OpenedStore } from './open-store.ts'
 import type { Cluster } from './storage/cluster.ts'
 import type { Backlog } from './storage/store.ts'
 import type { ActivityCounter } from './upkeep/activity-counter.ts'
-import { countTellings, type TellingCounter } from './upkeep/count-tellings.ts'
+import { countOpenNotifications, type NotificationCounter } from './upkeep/count-open-notifications.ts'
 import { createUpkeep, type UpkeepDeps } from './upkeep/create-upkeep.ts'
 import { keepClockMark } from './upkeep/keep-clock-mark.ts'
 import { keepNode } from './upkeep/keep-node.ts'
@@ -52,7 +52,7 @@ interface NodeTaskParts {
   readonly boot: Boot | undefined
   readonly openIntake: OpenIntake
   readonly memory: Pick<MemoryGuard, 'refusal'>
-  readonly tellings: TellingCounter
+  readonly openNotifications: NotificationCounter
 }
 
 /** Creates the tasks that every node has, whatever its role. */
@@ -68,13 +68,13 @@ function createNodeTasks({
   boot,
   openIntake,
   memory,
-  tellings,
+  openNotifications,
 }: NodeTaskParts): readonly Pick<Periodic, 'start' | 'stop'>[] {
   const readBacklog = delivers(config.role) ? () => backlog.get() : undefined
   const tasks = [
     keepNode({ cluster, clock, node }),
     writeActivity({ counter: activity, clock, readBacklog }),
-    countTellings(tellings),
+    countOpenNotifications(openNotifications),
     ...(opened.measureTime ? [measureTime(opened.measureTime)] : []),
     ...(boot ? [keepClockMark({ ...opened, clock, boot })] : []),
     ...(servesApi(config.role)

@@ -8,7 +8,7 @@ import type { NodeId } from './domain/ids.ts'
 import type { Log } from './telemetry/log.ts'
 import type { Cluster, Notification, NotificationListener } from './storage/cluster.ts'
 import type { MigrationReport } from './storage/migration.ts'
-import { DAMAGE_TOLD_MS } from './storage/damage/damage.ts'
+import { DAMAGE_LOGGED_MS } from './storage/damage/damage.ts'
 import { DamageWatch } from './storage/damage/damage-watch.ts'
 import type { FileCheck } from './storage/sqlite/engine/file-check.ts'
 import type { NodePlace } from './storage/sqlite/connection/node-place.ts'
@@ -49,7 +49,7 @@ export interface OpenedStore {
 }
 
 /** What is said of a clock that is so far from the server's; it does no harm here, but the log of the machine has it. */
-const AHEAD_MS_TOLD = 5_000
+const AHEAD_LOGGED_MS = 5_000
 
 /**
  * Opens the engine that the address names, brings its schema up to date, and tells what was done. Rejects with a clear
@@ -120,7 +120,7 @@ async function openSqlite(
     import('./storage/sqlite/engine/store.ts'),
     import('./storage/sqlite/engine/file-check.ts'),
   ])
-  const damage = new DamageWatch({ clock, log, toldMs: Infinity })
+  const damage = new DamageWatch({ clock, log, loggedMs: Infinity })
   const options = {
     file,
     sizeMax: config.databaseSizeMax,
@@ -163,7 +163,7 @@ async function openPostgres(deps: OpenDeps, url: string): Promise<OpenedStore> {
     import('./storage/postgres/connection/server-time.ts'),
     import('./storage/postgres/cluster/listener.ts'),
   ])
-  const damage = new DamageWatch({ clock: deps.clock, log, toldMs: DAMAGE_TOLD_MS })
+  const damage = new DamageWatch({ clock: deps.clock, log, loggedMs: DAMAGE_LOGGED_MS })
   const { store, migration, encryption, cluster, askTime, notify } = await openPostgresStore({
     url,
     poolMax: config.databasePool,
@@ -186,7 +186,7 @@ async function openPostgres(deps: OpenDeps, url: string): Promise<OpenedStore> {
     throw error
   })
   const aheadMs = Math.round(serverTime?.aheadMs() ?? 0)
-  if (Math.abs(aheadMs) > AHEAD_MS_TOLD) log.warn({ aheadMs }, 'nodes.clock_is_wrong')
+  if (Math.abs(aheadMs) > AHEAD_LOGGED_MS) log.warn({ aheadMs }, 'nodes.clock_is_wrong')
   const clock = serverTime ?? machineClock
   const listenUrl = config.databaseListen ?? url
   return {

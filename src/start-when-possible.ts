@@ -30,7 +30,7 @@ const RETRY_MS_FIRST = 250
 const RETRY_MS_MAX = 5_000
 
 /** How often the log says that it still waits. */
-const TOLD_EVERY_MS = 60_000
+const LOGGED_EVERY_MS = 60_000
 
 /**
  * Starts the service. While its database is away or full it does what a running one does: it lives, says why it is not
@@ -94,7 +94,7 @@ class Waiting {
   #server: FastifyInstance | undefined
   #address: URL | undefined
   #because = ''
-  #toldAt: Monotonic = -Infinity
+  #loggedAt: Monotonic = -Infinity
 
   constructor(options: StartOptions, clock: Clock) {
     this.#options = options
@@ -109,12 +109,12 @@ class Waiting {
     this.#because = because
     this.#server ??= await this.#listen()
     if (isNew) onWaiting?.(because, this.#address?.href ?? '')
-    if (isNew || now - this.#toldAt >= TOLD_EVERY_MS) {
+    if (isNew || now - this.#loggedAt >= LOGGED_EVERY_MS) {
       app.log.warn(
         { because, error: error instanceof AppError ? (error.cause ?? error) : error },
         'service.waiting',
       )
-      this.#toldAt = now
+      this.#loggedAt = now
     }
   }
 

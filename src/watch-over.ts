@@ -15,7 +15,7 @@ import type { Cluster } from './storage/cluster.ts'
 import type { Backlog } from './storage/store.ts'
 import { VERSION } from './runtime/version.ts'
 import { ActivityCounter } from './upkeep/activity-counter.ts'
-import { TellingCounter } from './upkeep/count-tellings.ts'
+import { NotificationCounter } from './upkeep/count-open-notifications.ts'
 import { OpenIntake } from './upkeep/open-intake.ts'
 
 interface MetricsParts {
@@ -26,7 +26,7 @@ interface MetricsParts {
   readonly clock: Clock
   readonly memory: MemoryGuard
   readonly inFlightCount: () => number
-  readonly tellings: Pick<TellingCounter, 'current'>
+  readonly openNotifications: Pick<NotificationCounter, 'current'>
 }
 
 /** What is counted, read at each scrape. */
@@ -35,7 +35,7 @@ export function createMetrics({
   cluster,
   clock,
   inFlightCount,
-  tellings,
+  openNotifications,
   ...parts
 }: MetricsParts): Metrics {
   return new Metrics({
@@ -45,7 +45,7 @@ export function createMetrics({
     readBacklog: () => backlog.get(),
     connections: () => cluster.connections(),
     memory: parts.memory,
-    toldTellings: () => tellings.current.count,
+    sentReceiverStates: () => openNotifications.current.count,
     troubles: parts.troubles,
     damageCount: parts.damageCount,
   })
@@ -86,7 +86,11 @@ export function watchOver({ config, opened, log, node, machineClock, runsLong, d
     damageCount: () => damage.count,
     memory: new MemoryGuard({ clock: machineClock, log, runsLong }),
     openIntake: new OpenIntake(opened),
-    tellings: new TellingCounter({ store, log, toldMax: config.toldMax }),
+    openNotifications: new NotificationCounter({
+      store,
+      log,
+      openNotificationsMax: config.openNotificationsMax,
+    }),
     stopping: new AbortController(),
   }
 }

@@ -1,8 +1,8 @@
 import { decodeJson } from '../../src/api/body/json-body.ts'
 import { DIFFERENT_NAMES_MAX, MANY_VALUES_MIN } from '../../src/api/body/json-limits.ts'
 import { createValidatorFactory } from '../../src/api/routes/validator.ts'
-import { toExplanationWire, TOLD_MAX } from '../../src/api/v1/events/explain.ts'
-import { NOT_TOLD_MAX } from '../../src/api/v1/events/not-told.ts'
+import { toExplanationWire, OPEN_NOTIFICATIONS_MAX } from '../../src/api/v1/events/explain.ts'
+import { NOT_NOTIFIED_MAX } from '../../src/api/v1/events/not-notified.ts'
 import { toAlertWire } from '../../src/api/v1/reports/alert-wire.ts'
 import { observationsSchema, toObservations } from '../../src/api/v1/reports/observation-body.ts'
 import { NEW_WEBHOOK, toDraft } from '../../src/api/v1/webhooks/webhook-wire.ts'
@@ -59,7 +59,7 @@ const withRepeatedName = (list: readonly unknown[]) =>
 
 /** As many as are told of one event, and as many that are not, each with all there is to say of it. */
 const REVIEW: RoutingReview = {
-  told: Array.from({ length: TOLD_MAX }, (_, at) => ({
+  notified: Array.from({ length: OPEN_NOTIFICATIONS_MAX }, (_, at) => ({
     delivery: {
       id: at + 1,
       eventId: 1,
@@ -83,13 +83,20 @@ const REVIEW: RoutingReview = {
     isProbed: true,
     pauseReason: filled('HTTP 503, ', 1_000),
   })),
-  toldCounts: { ...NO_DELIVERIES, pending: TOLD_MAX },
-  notTold: Array.from({ length: NOT_TOLD_MAX }, (_, at) => ({
+  notifiedCounts: { ...NO_DELIVERIES, pending: OPEN_NOTIFICATIONS_MAX },
+  notNotified: Array.from({ length: NOT_NOTIFIED_MAX }, (_, at) => ({
     webhook: webhook({ id: at + 1_000, name: filled('name', 200), disabledReason: filled('x', 1_000) }),
     reason: 'disabled',
     changedSince: true,
   })),
-  notToldCounts: { disabled: NOT_TOLD_MAX, state: 0, unknown: 0, present: 0, made_later: 0, payload_type: 0 },
+  notNotifiedCounts: {
+    disabled: NOT_NOTIFIED_MAX,
+    state: 0,
+    unknown: 0,
+    already_in_sync: 0,
+    made_later: 0,
+    payload_type: 0,
+  },
 }
 
 /** What can be done by sending bodies, and by asking for what is stored. */
@@ -171,7 +178,7 @@ export const COSTLY_READS: readonly CostlyCall[] = [
   },
   {
     what: 'explain an event',
-    input: `15 labels of 65,536 characters, ${TOLD_MAX} who are told and ${NOT_TOLD_MAX} who are not`,
+    input: `15 labels of 65,536 characters, ${OPEN_NOTIFICATIONS_MAX} who are told and ${NOT_NOTIFIED_MAX} who are not`,
     prepare: () => {
       const event = alertEvent({ details: { labels: labels(15, 65_536) } })
       return () => JSON.stringify(toExplanationWire(event, REVIEW, NOW))

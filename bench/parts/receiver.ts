@@ -51,7 +51,7 @@ let disordered = 0
 let firstAt = 0
 let lastAt = 0
 let bytes = 0
-let told = 0
+let notified = 0
 
 const verbs = {
   /** Where it listens. */
@@ -64,7 +64,7 @@ const verbs = {
     alertCount = given.alertCount
     paths = new Map()
     latencies = []
-    arrived = repeated = disordered = bytes = told = 0
+    arrived = repeated = disordered = bytes = notified = 0
   },
   /** How many have arrived for the first time. */
   count: () => arrived,
@@ -95,8 +95,8 @@ server.keepAliveTimeout = 60_000
 server.listen(0, '127.0.0.1')
 
 setInterval(() => {
-  if (told === arrived) return
-  told = arrived
+  if (notified === arrived) return
+  notified = arrived
   tellParent({ arrived })
 }, NEWS_EVERY_MS)
 

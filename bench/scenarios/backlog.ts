@@ -28,6 +28,6 @@ function contentOf({ badReceiverUrl }: Bench, deliveryCount: number): Content {
     deliveryCount,
     alertCount: Math.ceil(deliveryCount / WEBHOOKS / EVENTS_OF_AN_ALERT),
     urls: Array.from({ length: WEBHOOKS }, () => `${badReceiverUrl}/500`),
-    isTold: false,
+    isNotified: false,
   }
 }

@@ -20,7 +20,7 @@ export const drain: Scenario = {
       deliveryCount: drainCount,
       alertCount,
       urls: [`${bench.receiverUrl}${path}`],
-      isTold: true,
+      isNotified: true,
     })
     const bare = await measureBareLoop(bench)
     await bench.receiver.ask('reset', { alertCount })

@@ -29,6 +29,6 @@ export function historyOf({ receiverUrl }: Bench, deliveryCount: Settings['histo
     deliveryCount,
     alertCount: ALERT_COUNT,
     urls: Array.from({ length: WEBHOOKS }, () => `${receiverUrl}/sample`),
-    isTold: false,
+    isNotified: false,
   }
 }

@@ -46,19 +46,23 @@ async function main(): Promise<void> {
     cleanups.push(() => prometheus.stop())
     say(`Started Prometheus; it scrapes ${metrics.address} and reports to ${tocsinUrl}/intake/prometheus.`)
 
-    const told = (state: string) => () => options['no-webhook'] || receiver.hasHeard(ALERT_NAME, state)
+    const notified = (state: string) => () => options['no-webhook'] || receiver.hasHeard(ALERT_NAME, state)
     metrics.setConnections(187)
     say(
       '187 of 200 connections are in use: the rule fires. Prometheus takes some seconds to find its targets …',
     )
-    await waitUntil(prometheus, 'raised', async () => (await tocsin.isActive(ALERT_NAME)) && told('high')())
+    await waitUntil(
+      prometheus,
+      'raised',
+      async () => (await tocsin.isActive(ALERT_NAME)) && notified('high')(),
+    )
     say(`Tocsin has raised ${ALERT_NAME}.`)
     metrics.setConnections(42)
     say('42 connections: the rule does not fire any more …')
     await waitUntil(
       prometheus,
       'cleared',
-      async () => !(await tocsin.isActive(ALERT_NAME)) && told('cleared')(),
+      async () => !(await tocsin.isActive(ALERT_NAME)) && notified('cleared')(),
     )
     say(`Tocsin has cleared ${ALERT_NAME}. That was all.`)
   } finally {

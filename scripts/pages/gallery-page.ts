@@ -24,7 +24,7 @@ export function galleryPage(): string {
     '# The gallery of receivers',
     introduction(),
     table(
-      ['Receiver', 'Kind', 'Told about', 'Name'],
+      ['Receiver', 'Kind', 'Events', 'Name'],
       GALLERY.map((receiver) => [
         `[${code(receiver.id)}](#${receiver.id})`,
         receiver.kind,
@@ -91,9 +91,9 @@ function facts(receiver: Receiver): readonly string[] {
     rateLimit && `\`rate_limit\`: ${code(formatRate(rateLimit))}`,
     timeoutMs !== undefined && `\`timeout\`: ${code(formatDuration(timeoutMs))}`,
     retryScheduleMs && `\`retry_schedule\`: ${code(formatSchedule(retryScheduleMs))}`,
-    modeOf(receiver, 'ALERT') === 'present' &&
+    modeOf(receiver, 'ALERT') === 'current_state' &&
       payloadTypesOf(receiver).includes('ALERT') &&
-      `\`mode\`: ${code('present')} for alerts: told what is so now, once, and that it is over`,
+      `\`mode\`: ${code('current_state')} for alerts: told what is so now, once, and that it is over`,
     receiver.alertFlags && `Told about: ${toldStates(receiver.alertFlags)}`,
     limits.length > 0 &&
       `Limits: ${limits.map(({ part, max, unit }) => `${part} ${max} ${unit}`).join(', ')}`,

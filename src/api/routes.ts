@@ -13,7 +13,7 @@ import type { SourceSettings } from '../domain/source/source.ts'
 import type { NodeId } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { PushSource } from '../intake/source.ts'
-import type { OpenTellings } from '../domain/telling/open-tellings.ts'
+import type { OpenNotifications } from '../domain/receiver-state/open-notifications.ts'
 import type { Cluster } from '../storage/cluster.ts'
 import type { Backlog, Store } from '../storage/store.ts'
 import type { Authorize } from './auth/authenticate.ts'
@@ -47,8 +47,8 @@ import { statusRoutes } from './v1/overview/status.ts'
 import { templateRoutes } from './v1/webhooks/templates.ts'
 import { tokenRoutes } from './v1/people/tokens.ts'
 import { userRoutes } from './v1/people/users.ts'
-import { moveWebhook } from './v1/webhooks/mode.ts'
-import { toldRoutes } from './v1/webhooks/told.ts'
+import { changeWebhookMode } from './v1/webhooks/mode.ts'
+import { receiverStateRoutes } from './v1/webhooks/receiver-states.ts'
 import { webhookHealthRoutes } from './v1/webhooks/webhook-health.ts'
 import { webhookTrialRoutes } from './v1/webhooks/webhook-trials.ts'
 import { v1WebhookRoutes } from './v1/webhooks/webhooks.ts'
@@ -101,7 +101,7 @@ export interface ApiDeps extends OidcRoutesDeps, Omit<ValidationDeps, 'sources'>
   /** Of the whole cluster; shared by all who ask within a second. */
   readonly readBacklog: () => Promise<Backlog>
   /** As this node has counted them last. */
-  readonly openTellings: () => OpenTellings
+  readonly openNotifications: () => OpenNotifications
   /** As for every request, for those that go on for long; it is no use of a session. */
   readonly authorize: Authorize
   /** Fires when the service stops. */
@@ -148,8 +148,8 @@ export function apiRoutes(deps: ApiDeps): readonly Route[] {
     ...v15Routes(deps),
     ...v1WebhookRoutes(deps),
     ...webhookHealthRoutes(deps),
-    ...toldRoutes(deps),
-    moveWebhook(deps),
+    ...receiverStateRoutes(deps),
+    changeWebhookMode(deps),
     ...webhookTrialRoutes(deps),
     ...signingRoutes(deps),
     ...templateRoutes(deps),

@@ -32,10 +32,10 @@ export const HISTORY_SETTINGS = {
     fallback: '1d',
     parse: between(parseDuration, { least: 60_000, most: 365 * 86_400_000, words: 'from 1m to 365d' }),
   }),
-  toldMax: setting({
-    env: 'TOCSIN_TOLD_MAX',
+  openNotificationsMax: setting({
+    env: 'TOCSIN_OPEN_NOTIFICATIONS_MAX',
     flag: '--told-max',
-    help: 'How many tellings may be open, one for each alert that a receiver in mode `present` was told of and has not heard the end of, before the log, the overview and `tocsin status` warn of it. Nothing is refused or removed because of it.',
+    help: 'How many tellings may be open, one for each alert that a receiver in mode `current_state` was told of and has not heard the end of, before the log, the overview and `tocsin status` warn of it. Nothing is refused or removed because of it.',
     fallback: '5000000',
     parse: between(parseWhole, { least: 1, most: 1_000_000_000, words: 'from 1 to 1000000000' }),
   }),

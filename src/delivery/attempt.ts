@@ -10,8 +10,8 @@ import type { Instant } from '../domain/instant.ts'
 import { formatInstant } from '../domain/instant.ts'
 import { afterAttempt, isRejectedAlone, retryPolicyOf } from '../domain/delivery/retry-policy.ts'
 import type { FailureKind, Outcome, Reply } from '../domain/receiver/outcome.ts'
-import { certaintyOf } from '../domain/telling/after-attempt.ts'
-import { eventAsTold } from '../domain/telling/as-told.ts'
+import { certaintyOf } from '../domain/receiver-state/after-attempt.ts'
+import { eventForReceiver } from '../domain/receiver-state/sent-states.ts'
 import type { Log } from '../telemetry/log.ts'
 import { prepareCall, sendCall, type Call, type CallDeps } from './call-webhook.ts'
 import { endOutdated } from './end-unsent.ts'
@@ -62,9 +62,9 @@ export async function attempt(claim: Claim, deps: AttemptDeps): Promise<void> {
   const outdated = whyOutdated(claim, ageMs)
   if (outdated !== undefined) return endOutdated(claim, outdated, deps)
   const id = deliveryName(deps.installationId, claim)
-  const told = claim.asTold ? eventAsTold(event, claim.asTold) : event
-  const isOver = claim.asTold?.telling.state === 'cleared'
-  const preparing = prepareCall(webhook, told, { id, line: LINE, isOver }, deps)
+  const notified = claim.sentStates ? eventForReceiver(event, claim.sentStates) : event
+  const isOver = claim.sentStates?.episodeState.state === 'cleared'
+  const preparing = prepareCall(webhook, notified, { id, line: LINE, isOver }, deps)
   // Nearly every one is ready: it goes out in this turn.
   const prepared = preparing instanceof Promise ? await preparing : preparing
   const startedAt = deps.clock.now()
@@ -112,7 +112,7 @@ function decide(claim: Claim, { reply, outcome, answeredAt }: Call, deps: Attemp
     now: answeredAt,
     fraction: deps.chance.fraction(),
     isRejectedAlone: isRejectedAlone(outcome, claim),
-    isPresent: claim.asTold !== null,
+    isCurrentState: claim.sentStates !== null,
   })
 }
 
@@ -137,11 +137,14 @@ function finishedAttempt(
     receiver: signOf(reply, outcome),
   }
   // Nearly always that is all.
-  if (outcome.kind === 'accept' && claim.asTold === null) return finished
+  if (outcome.kind === 'accept' && claim.sentStates === null) return finished
   return {
     ...finished,
-    ...(claim.asTold && {
-      attested: { telling: claim.asTold.telling, certainty: certaintyOf(reply, outcome) },
+    ...(claim.sentStates && {
+      sentNotification: {
+        episodeState: claim.sentStates.episodeState,
+        certainty: certaintyOf(reply, outcome),
+      },
     }),
     ...(outcome.kind === 'refuse' && outcome.disableWebhook && { disableWebhookReason: outcome.reason }),
   }

@@ -108,7 +108,7 @@ describe('sendCall', () => {
 
   it('takes a 404 as said of one notice where the address of that request has markers, and no other', async () => {
     const end = { method: 'PUT', url: 'https://h.example/%AlertID%/close', payloadTemplate: '' }
-    const called = webhook({ mode: 'present', end })
+    const called = webhook({ mode: 'current_state', end })
     const answer = { status: 404, headers: [], body: '', bodyTruncated: false }
     const sender = { send: async () => ({ kind: 'response', answer, timing: { totalMs: 1 } }) as const }
     const deps = makeDeps({ sender })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { FakeClock } from '../../test/support/time/fake-clock.ts'
-import { Shortage, SHORTAGE_TOLD_MS } from './shortage.ts'
+import { Shortage, SHORTAGE_LOGGED_MS } from './shortage.ts'
 
 describe('Shortage', () => {
   const start = () => {
@@ -20,7 +20,7 @@ describe('Shortage', () => {
     const { clock, lines, shortage } = start()
 
     shortage.note(because)
-    clock.advance(SHORTAGE_TOLD_MS - 1)
+    clock.advance(SHORTAGE_LOGGED_MS - 1)
     shortage.note(because)
     assert.deepEqual(lines, [line(1)])
     clock.advance(1)
@@ -34,9 +34,9 @@ describe('Shortage', () => {
     const since = clock.now()
 
     shortage.note(because)
-    clock.advance(SHORTAGE_TOLD_MS - 1)
+    clock.advance(SHORTAGE_LOGGED_MS - 1)
     shortage.note(because)
-    clock.advance(SHORTAGE_TOLD_MS - 1)
+    clock.advance(SHORTAGE_LOGGED_MS - 1)
 
     assert.deepEqual(shortage.current, {
       because: `Requests to receivers cannot be made: ${because}.`,

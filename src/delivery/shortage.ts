@@ -4,7 +4,7 @@ import type { Monotonic } from '../domain/instant.ts'
 import type { Log } from '../telemetry/log.ts'
 
 /** For so long after the last time it is told, and in the log it stands no more often; in milliseconds, a minute. */
-export const SHORTAGE_TOLD_MS = 60_000
+export const SHORTAGE_LOGGED_MS = 60_000
 
 export interface ShortageDeps {
   readonly clock: Pick<Clock, 'now' | 'monotonic'>
@@ -31,7 +31,7 @@ export class Shortage {
     this.#fault = { because: `Requests to receivers cannot be made: ${because}.`, since }
     this.#lastAt = clock.monotonic()
     this.#countSinceLogged += 1
-    if (this.#lastAt - this.#loggedAt < SHORTAGE_TOLD_MS) return
+    if (this.#lastAt - this.#loggedAt < SHORTAGE_LOGGED_MS) return
     this.#loggedAt = this.#lastAt
     log.warn({ because, count: this.#countSinceLogged }, 'delivery.in_want')
     this.#countSinceLogged = 0
@@ -39,7 +39,7 @@ export class Shortage {
 
   /** Undefined: it has all that it needs. */
   get current(): Fault | undefined {
-    if (this.#deps.clock.monotonic() - this.#lastAt >= SHORTAGE_TOLD_MS) return undefined
+    if (this.#deps.clock.monotonic() - this.#lastAt >= SHORTAGE_LOGGED_MS) return undefined
     return this.#fault
   }
 }

@@ -5,7 +5,7 @@ import type { Log } from '../telemetry/log.ts'
 /** What refuses now and then takes in again goes on refusing: each change is a line in the log. */
 const CALM_MS = 5_000
 /** Without another report nobody knows whether it would be taken in. */
-const TOLD_MS = 60_000
+const LOGGED_MS = 60_000
 
 export interface Refusal {
   readonly because: string
@@ -44,7 +44,7 @@ export class Refusals {
 
   /** Undefined: reports are taken in, as far as anybody knows. */
   get current(): Refusal | undefined {
-    if (!this.#refusal || this.#clock.monotonic() - this.#refusal.lastAt > TOLD_MS) return undefined
+    if (!this.#refusal || this.#clock.monotonic() - this.#refusal.lastAt > LOGGED_MS) return undefined
     const { because, since } = this.#refusal
     return { because, since }
   }

@@ -19,7 +19,7 @@ interface WarningDeps {
 /** Tells in the log and in the list of sources what had to be guessed about the reports of one source. */
 export class SourceWarnings {
   readonly #source: string
-  readonly #toldAt = new Map<string, Instant>()
+  readonly #loggedAt = new Map<string, Instant>()
 
   constructor(source: string) {
     this.#source = source
@@ -30,12 +30,13 @@ export class SourceWarnings {
     const now = clock.now()
     const unknown = [...new Set(warnings)].filter((warning) => this.#isNews(warning, now))
     if (unknown.length === 0) return
-    for (const warning of this.#toldAt.keys()) if (this.#isNews(warning, now)) this.#toldAt.delete(warning)
-    const news = unknown.slice(0, WARNINGS_MAX - this.#toldAt.size)
+    for (const warning of this.#loggedAt.keys())
+      if (this.#isNews(warning, now)) this.#loggedAt.delete(warning)
+    const news = unknown.slice(0, WARNINGS_MAX - this.#loggedAt.size)
     const [first] = news
     if (first === undefined) return
     for (const warning of news) {
-      this.#toldAt.set(warning, now)
+      this.#loggedAt.set(warning, now)
       log.warn({ source: this.#source, warning: shorten(warning) }, 'source.warned')
     }
     const failure = first.slice(0, CURSOR_FAILURE_MAX)
@@ -45,7 +46,7 @@ export class SourceWarnings {
   }
 
   #isNews(warning: string, now: Instant): boolean {
-    const at = this.#toldAt.get(warning)
+    const at = this.#loggedAt.get(warning)
     return at === undefined || now - at >= AGAIN_MS || now < at
   }
 }

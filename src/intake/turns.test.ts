@@ -5,25 +5,25 @@ import { Turns, WAITING_CHARACTERS_MAX } from './turns.ts'
 describe('Turns', () => {
   it('lets one begin when the one before has ended, even badly, and another name at once', async () => {
     const turns = new Turns()
-    const told: string[] = []
+    const notified: string[] = []
     const first = Promise.withResolvers<void>()
     const works = [
       turns.take('a', 1, async () => {
-        told.push('first begins')
+        notified.push('first begins')
         await first.promise
-        told.push('first ends')
+        notified.push('first ends')
         throw new Error('badly')
       }),
-      turns.take('a', 1, async () => void told.push('second')),
-      turns.take('b', 1, async () => void told.push('other')),
+      turns.take('a', 1, async () => void notified.push('second')),
+      turns.take('b', 1, async () => void notified.push('other')),
     ]
     await works[2]
-    assert.deepEqual(told, ['first begins', 'other'])
+    assert.deepEqual(notified, ['first begins', 'other'])
 
     first.resolve()
     const results = await Promise.allSettled(works)
 
-    assert.deepEqual(told, ['first begins', 'other', 'first ends', 'second'])
+    assert.deepEqual(notified, ['first begins', 'other', 'first ends', 'second'])
     assert.deepEqual(
       results.map(({ status }) => status),
       ['rejected', 'fulfilled', 'fulfilled'],

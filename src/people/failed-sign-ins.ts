@@ -9,13 +9,13 @@ const EVERY_MS = 60_000
 
 /** Which failures are told in the audit log: of each user one in a minute, and of all unknown names together one. */
 export class FailedSignIns {
-  readonly #toldAt = new BoundedMap<UserId, Instant>(FAILING_USERS_MAX)
+  readonly #loggedAt = new BoundedMap<UserId, Instant>(FAILING_USERS_MAX)
 
   /** `userId`: 0 for a name that is nobody's. */
   shouldTell(userId: UserId, now: Instant): boolean {
-    const toldAt = this.#toldAt.get(userId)
-    if (toldAt !== undefined && now - toldAt < EVERY_MS) return false
-    this.#toldAt.set(userId, now)
+    const loggedAt = this.#loggedAt.get(userId)
+    if (loggedAt !== undefined && now - loggedAt < EVERY_MS) return false
+    this.#loggedAt.set(userId, now)
     return true
   }
 }

@@ -16,7 +16,7 @@ export interface PasswordCost {
  * From the table of equal strength in the OWASP Password Storage Cheat Sheet: with this N a hash takes 32 MiB, so that
  * two at once are no burden on a small machine.
  */
-const PRESENT: PasswordCost = { ln: 15, r: 8, p: 3 }
+const CURRENT_STATE: PasswordCost = { ln: 15, r: 8, p: 3 }
 
 const SALT_BYTES = 16
 const KEY_BYTES = 32
@@ -45,7 +45,7 @@ export class PasswordHasher {
   readonly #others: (() => void)[] = []
   #running = 0
 
-  constructor(chance: Pick<Chance, 'bytes'>, cost: PasswordCost = PRESENT) {
+  constructor(chance: Pick<Chance, 'bytes'>, cost: PasswordCost = CURRENT_STATE) {
     this.#chance = chance
     this.#cost = cost
   }

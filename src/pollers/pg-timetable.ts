@@ -72,13 +72,13 @@ export const PG_TIMETABLE: Scheduler = {
   toReport: (row, context) => {
     const steps = row.steps ?? []
     const failed = steps.findLast((step) => step.result !== 0 && step.result !== null && !step.is_ignored)
-    const told = failed ?? steps.at(-1)
+    const notified = failed ?? steps.at(-1)
     return toRunReport(
       row,
       {
         status: row.status === 'failed' ? 'failure' : 'success',
         exitCode: failed ? String(failed.result) : '0',
-        command: told?.command ?? undefined,
+        command: notified?.command ?? undefined,
         output: joinSteps(steps, describeTask),
         namelessAs: `chain ${row.job_id}`,
       },

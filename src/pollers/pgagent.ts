@@ -60,15 +60,15 @@ export const PGAGENT: Scheduler = {
     const { status, word } = STATUSES[row.status] ?? { status: 'failure', word: `ended as "${row.status}"` }
     const steps = row.steps ?? []
     const failed = steps.find((step) => step.status === 'f' || step.status === 'd')
-    const told = failed ?? steps.at(-1)
+    const notified = failed ?? steps.at(-1)
     const lines = joinSteps(steps, describeStep)
     return toRunReport(
       row,
       {
         status,
-        exitCode: told?.result === null ? undefined : told?.result.toString(),
-        command: told?.command ?? undefined,
-        database: told?.database ?? undefined,
+        exitCode: notified?.result === null ? undefined : notified?.result.toString(),
+        command: notified?.command ?? undefined,
+        database: notified?.database ?? undefined,
         output:
           row.status === 's' || row.status === 'f'
             ? lines

@@ -150,16 +150,16 @@ async function pollUnended(
     return 0
   }
   let behind = Math.max(0, position - OVERLAP_IDS)
-  await remembered.forgetToldUpTo(behind)
+  await remembered.forgetReceiverStatesUpTo(behind)
   let count = 0
   do {
     const { rows, now } = await source.database.look(async (ask) => ({
       now: await askTime(ask),
       rows: await ask<RunRow>(unended, [behind, PAGE_ROWS]),
     }))
-    const untold = rows.filter((row) => !remembered.isTold(row.run_id))
-    count += await takeIn(deps, source, { rows: untold, now })
-    await remembered.noteTold(untold.map((row) => row.run_id))
+    const unsent = rows.filter((row) => !remembered.isReported(row.run_id))
+    count += await takeIn(deps, source, { rows: unsent, now })
+    await remembered.noteNotified(unsent.map((row) => row.run_id))
     behind = Number(rows.at(-1)?.run_id ?? behind)
     await write(rows.length > 0 ? behind : null)
     if (rows.length < PAGE_ROWS) return count

@@ -5,7 +5,7 @@ import type { Store } from '../storage/store.ts'
 const PREFIX = 'run '
 /** Positions of such a cursor: the run was seen unfinished; or it was over without an end, and is reported. Positions only grow. */
 const UNFINISHED = 0
-const TOLD = 1
+const REPORTED = 1
 /** Retention removes cursors that nobody has touched for long, so these are touched now and then. */
 const TOUCH_EVERY_MS = 60 * 60_000
 
@@ -47,8 +47,8 @@ export class RememberedRuns {
     return [...this.#positions].flatMap(([id, position]) => (position === UNFINISHED ? [id] : []))
   }
 
-  isTold(id: string): boolean {
-    return this.#positions.get(id) === TOLD
+  isReported(id: string): boolean {
+    return this.#positions.get(id) === REPORTED
   }
 
   /** Remembers unfinished runs; writes nothing about runs that are remembered already. */
@@ -59,8 +59,8 @@ export class RememberedRuns {
     )
   }
 
-  async noteTold(ids: readonly string[]): Promise<void> {
-    await this.#write(ids, TOLD)
+  async noteNotified(ids: readonly string[]): Promise<void> {
+    await this.#write(ids, REPORTED)
   }
 
   async forget(ids: readonly string[]): Promise<void> {
@@ -73,8 +73,8 @@ export class RememberedRuns {
   }
 
   /** Forgets reported runs with an id up to this one. */
-  async forgetToldUpTo(last: number): Promise<void> {
-    await this.forget([...this.#positions.keys()].filter((id) => this.isTold(id) && Number(id) <= last))
+  async forgetReceiverStatesUpTo(last: number): Promise<void> {
+    await this.forget([...this.#positions.keys()].filter((id) => this.isReported(id) && Number(id) <= last))
   }
 
   async #write(ids: readonly string[], position: number | null): Promise<void> {

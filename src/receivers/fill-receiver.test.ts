@@ -56,7 +56,7 @@ describe('filling a receiver', () => {
       ],
       payloadType: 'JOB',
       payloadTemplate: '{"note": "x", "job": "%JobName%"}',
-      mode: 'changes',
+      mode: 'every_change',
       end: null,
       alertFlags: { low: false, medium: true, high: true, cleared: true },
       rateLimit: { count: 1, intervalMs: 1000 },
@@ -105,10 +105,10 @@ describe('filling a receiver', () => {
     }
 
     assert.deepEqual(fillFor('ALERT'), [
-      'present',
+      'current_state',
       { method: 'PUT', url: 'https://hooks.example.com/close', payloadTemplate: `{"note": "${GOOD.note}"}` },
     ])
-    assert.deepEqual(fillFor('JOB'), ['changes', null])
+    assert.deepEqual(fillFor('JOB'), ['every_change', null])
   })
 
   it('takes the address of a server with or without a slash at its end', () => {

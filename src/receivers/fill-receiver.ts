@@ -47,11 +47,11 @@ export function payloadTypesOf({ templates }: Receiver): readonly PayloadType[] 
 }
 
 /** People who read and answer want to know how things are, not how they came about; programs may want all of it. */
-const KINDS_IN_PRESENT: ReadonlySet<ReceiverKind> = new Set(['chat', 'incident'])
+const KINDS_IN_CURRENT_STATE: ReadonlySet<ReceiverKind> = new Set(['chat', 'incident'])
 
 /** How a webhook for this receiver is told. */
 export function modeOf({ kind }: Receiver, payloadType: PayloadType): Mode {
-  return payloadType === 'ALERT' && KINDS_IN_PRESENT.has(kind) ? 'present' : 'changes'
+  return payloadType === 'ALERT' && KINDS_IN_CURRENT_STATE.has(kind) ? 'current_state' : 'every_change'
 }
 
 /** The field whose value is in the URL; undefined: the URL has none. */
@@ -83,7 +83,7 @@ export function fillReceiver(receiver: Receiver, { fields, payloadType, name }: 
     payloadType: type,
     payloadTemplate: put(template, values, inTemplate),
     mode,
-    end: mode === 'present' ? fillEnd(receiver, values) : null,
+    end: mode === 'current_state' ? fillEnd(receiver, values) : null,
     alertFlags: { low: true, medium: true, high: true, cleared: true, ...receiver.alertFlags },
     rateLimit: receiver.rateLimit,
     answerRule: receiver.answerRule,

@@ -5,7 +5,7 @@ import { LongWork, PIECE_MS_MAX } from './long-work.ts'
 
 /** A clock that each step of work moves on. */
 class Work {
-  readonly told: string[] = []
+  readonly notified: string[] = []
   #now = 0
 
   readonly clock = { monotonic: () => this.#now }
@@ -17,7 +17,7 @@ class Work {
   *steps(name: string, count: number, ms: number): Steps<string> {
     for (let step = 1; step <= count; step += 1) {
       this.#now += ms
-      this.told.push(`${name}${step}`)
+      this.notified.push(`${name}${step}`)
       yield
     }
     return name
@@ -33,7 +33,7 @@ describe('LongWork', () => {
 
     const done = long.run('a', work.steps('a', 3, 1))
 
-    assert.deepEqual(work.told, ['a1', 'a2', 'a3'])
+    assert.deepEqual(work.notified, ['a1', 'a2', 'a3'])
     assert.equal(await done, 'a')
   })
 
@@ -42,12 +42,12 @@ describe('LongWork', () => {
     const long = new LongWork(work.clock)
 
     const done = long.run('a', work.steps('a', 3, PIECE_MS_MAX))
-    assert.deepEqual(work.told, ['a1'])
+    assert.deepEqual(work.notified, ['a1'])
     await nextTurn()
-    assert.deepEqual(work.told, ['a1', 'a2'])
+    assert.deepEqual(work.notified, ['a1', 'a2'])
     await nextTurn()
 
-    assert.deepEqual(work.told, ['a1', 'a2', 'a3'])
+    assert.deepEqual(work.notified, ['a1', 'a2', 'a3'])
     assert.equal(await done, 'a')
   })
 
@@ -61,13 +61,13 @@ describe('LongWork', () => {
     }
 
     const quick = long.run('a', parts(0.1))
-    assert.deepEqual(work.told.splice(0), ['first1', 'long1'])
+    assert.deepEqual(work.notified.splice(0), ['first1', 'long1'])
     await quick
     const slow = long.run('a', parts(PIECE_MS_MAX - 1))
-    assert.deepEqual(work.told, ['first1'])
+    assert.deepEqual(work.notified, ['first1'])
     await nextTurn()
 
-    assert.deepEqual(work.told, ['first1', 'long1'])
+    assert.deepEqual(work.notified, ['first1', 'long1'])
     assert.equal(await slow, 'long')
   })
 
@@ -82,7 +82,7 @@ describe('LongWork', () => {
     ]
 
     assert.deepEqual(await Promise.all(all), ['a', 'b', 'c'])
-    assert.deepEqual(work.told, ['a1', 'a2', 'c1', 'c2', 'b1', 'b2'])
+    assert.deepEqual(work.notified, ['a1', 'a2', 'c1', 'c2', 'b1', 'b2'])
   })
 
   it('rests after a piece for as long as that took, while there is anything else to do', async () => {
@@ -94,7 +94,7 @@ describe('LongWork', () => {
     for (let turn = 0; turn < 5; turn += 1) {
       work.pass(15)
       await nextTurn()
-      seen.push(work.told.length)
+      seen.push(work.notified.length)
     }
 
     assert.deepEqual(seen, [1, 1, 1, 2, 2])
@@ -107,7 +107,7 @@ describe('LongWork', () => {
 
     const first = long.run('a', work.steps('a', 1, 40))
     const second = long.run('a', work.steps('b', 1, 1))
-    assert.deepEqual(work.told, ['a1'])
+    assert.deepEqual(work.notified, ['a1'])
 
     assert.deepEqual(await Promise.all([first, second]), ['a', 'b'])
   })

@@ -73,7 +73,7 @@ export interface OverviewVerbs {
   nameWebhooks(ids: readonly WebhookId[]): Promise<readonly NamedWebhook[]>
 
   /** Those of the events, in any order, that the webhook has been told of, or is to be told of. For some hundreds. */
-  findTold(webhookId: WebhookId, eventIds: readonly EventId[]): Promise<readonly EventId[]>
+  findReceiverState(webhookId: WebhookId, eventIds: readonly EventId[]): Promise<readonly EventId[]>
 }
 
 export interface NamedWebhook {

@@ -44,7 +44,7 @@ import type { OverviewVerbs } from './overview-verbs.ts'
 import type { Page, Part } from '../domain/part.ts'
 import type { PeopleVerbs } from './people.ts'
 import type { SourceVerbs } from './source-verbs.ts'
-import type { TellingVerbs } from './telling-verbs.ts'
+import type { StateVerbs } from './state-verbs.ts'
 import type { TimeVerbs } from './time-verbs.ts'
 
 /**
@@ -73,7 +73,7 @@ export interface Store extends StoreVerbs {
 }
 
 export interface StoreVerbs
-  extends AlertVerbs, EncryptionVerbs, PeopleVerbs, OverviewVerbs, SourceVerbs, TellingVerbs, TimeVerbs {
+  extends AlertVerbs, EncryptionVerbs, PeopleVerbs, OverviewVerbs, SourceVerbs, StateVerbs, TimeVerbs {
   // --- webhooks ---
 
   createWebhook(webhook: NewWebhook, now: Instant, by?: Author): Promise<Webhook>
@@ -103,7 +103,7 @@ export interface StoreVerbs
   deleteWebhook(
     id: WebhookId,
     when: { readonly now: Instant; readonly ifRevisions?: ExpectedRevisions; readonly by?: Author },
-  ): Promise<{ readonly openTellings: number }>
+  ): Promise<{ readonly openNotifications: number }>
 
   /**
    * Its requests are signed with the new secret from now on, and with the older ones until `overlapUntil` at most. A
@@ -139,7 +139,7 @@ export interface StoreVerbs
 
   /**
    * Applies the observations in order, in one transaction: alert states, events, and one delivery for each webhook
-   * that `isTold` names. A delivery with an unfinished one of the same subject before it starts as `waiting`,
+   * that `isNotified` names. A delivery with an unfinished one of the same subject before it starts as `waiting`,
    * otherwise as `pending` and due at once. What was heard of before an absence has as much more time.
    */
   acceptObservations(
@@ -352,7 +352,7 @@ export interface Backlog {
   /** Since when a receiver that fails has waited for its next probe, of those the longest; null: none waits. */
   readonly probeDueAt: Instant | null
   /** Of how many alerts something is owed to a webhook that is kept at the present; counted up to `COUNTED_MAX`. */
-  readonly owedTellings: number
+  readonly outOfSyncNotifications: number
 }
 
 export interface AlertFilter {

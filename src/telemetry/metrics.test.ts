@@ -15,7 +15,7 @@ function metricsOver(
     version: '1.2.3',
     clock,
     inFlightCount: () => 4,
-    toldTellings: () => 8,
+    sentReceiverStates: () => 8,
     readBacklog,
     troubles: async () => troubles,
     damageCount: () => 3,
@@ -86,7 +86,7 @@ describe('Metrics', () => {
       pausedWebhooks: 2,
       lateWebhooks: 5,
       rejectingWebhooks: 7,
-      owedTellings: 6,
+      outOfSyncNotifications: 6,
       paused: { deliveryCount: 4, webhookCount: 2, oldestMadeAt: clock.now() },
     })
     const { valueOf } = metricsOver(async () => waiting, clock)
@@ -98,8 +98,8 @@ describe('Metrics', () => {
     assert.equal(await valueOf('tocsin_late_webhooks'), '5')
     assert.equal(await valueOf('tocsin_database_damages_total'), '3')
     assert.equal(await valueOf('tocsin_rejecting_webhooks'), '7')
-    assert.equal(await valueOf('tocsin_owed_tellings'), '6')
-    assert.equal(await valueOf('tocsin_told_tellings'), '8')
+    assert.equal(await valueOf('tocsin_out_of_sync_notifications'), '6')
+    assert.equal(await valueOf('tocsin_open_notifications'), '8')
     assert.equal(await valueOf('tocsin_oldest_due_age_seconds'), '90')
     assert.equal(await valueOf('tocsin_paused_webhooks'), '2')
     assert.equal(await valueOf('tocsin_paused_deliveries'), '4')

@@ -25,7 +25,7 @@ export interface BacklogFact {
   readonly lateWebhooks: number
   readonly rejectingWebhooks: number
   readonly probeDueAt: Instant | null
-  readonly owedTellings: number
+  readonly outOfSyncNotifications: number
   /** What stands still for receivers that are paused or probed. */
   readonly paused: { readonly deliveryCount: number; readonly oldestMadeAt: Instant | null }
 }
@@ -41,7 +41,7 @@ export interface MetricsOptions {
   readonly connections?: () => ConnectionFact | undefined
   readonly memory: MemoryFact
   /** As they were counted last. */
-  readonly toldTellings: () => number
+  readonly sentReceiverStates: () => number
   /** What is wrong though the node goes on. */
   readonly troubles: () => Promise<readonly Trouble[]>
   /** How often the database was found damaged. */
@@ -131,13 +131,13 @@ export class Metrics {
     'tocsin_probe_delay_seconds',
     'How long the next probe of a receiver that fails has been overdue, of all the longest; beyond 60 there are more of them than slots for them. 0 if none is.',
   )
-  readonly #owedTellings = this.#gauge(
-    'tocsin_owed_tellings',
-    'Alerts of which something is owed to a webhook in mode present: it is disabled, or what was to tell it was rejected or cancelled; counted up to 10,000.',
+  readonly #outOfSyncNotifications = this.#gauge(
+    'tocsin_out_of_sync_notifications',
+    'Alerts of which something is owed to a webhook in mode current_state: it is disabled, or what was to tell it was rejected or cancelled; counted up to 10,000.',
   )
-  readonly #toldTellings = this.#gauge(
-    'tocsin_told_tellings',
-    'Tellings that are open: an alert that a webhook in mode present, or a fallback, was told of or is to be told of, and not yet of the end. Counted once a minute; on PostgreSQL estimated beyond 10,000.',
+  readonly #sentReceiverStates = this.#gauge(
+    'tocsin_open_notifications',
+    'Tellings that are open: an alert that a webhook in mode current_state, or a fallback, was told of or is to be told of, and not yet of the end. Counted once a minute; on PostgreSQL estimated beyond 10,000.',
   )
   readonly #pausedDeliveries = this.#gauge(
     'tocsin_paused_deliveries',
@@ -190,7 +190,7 @@ export class Metrics {
   }
 
   async text(): Promise<string> {
-    this.#toldTellings.set(this.#options.toldTellings())
+    this.#sentReceiverStates.set(this.#options.sentReceiverStates())
     this.#inFlight.set(this.#options.inFlightCount())
     this.#memoryHeld.set(this.#options.memory.heldBytes)
     this.#memoryCeiling.set(this.#options.memory.ceilingBytes)
@@ -297,7 +297,7 @@ export class Metrics {
       this.#lateWebhooks.remove({})
       this.#rejectingWebhooks.remove({})
       this.#probeDelay.remove({})
-      this.#owedTellings.remove({})
+      this.#outOfSyncNotifications.remove({})
       this.#pausedDeliveries.remove({})
       this.#oldestPausedAge.remove({})
       return
@@ -311,7 +311,7 @@ export class Metrics {
     this.#pausedWebhooks.set(backlog.pausedWebhooks)
     this.#lateWebhooks.set(backlog.lateWebhooks)
     this.#rejectingWebhooks.set(backlog.rejectingWebhooks)
-    this.#owedTellings.set(backlog.owedTellings)
+    this.#outOfSyncNotifications.set(backlog.outOfSyncNotifications)
     this.#probeDelay.set(ageS(probeDueAt))
     this.#pausedDeliveries.set(paused.deliveryCount)
     this.#oldestPausedAge.set(ageS(paused.oldestMadeAt))

@@ -29,7 +29,7 @@ export interface UpkeepDeps {
 export function createUpkeep(deps: UpkeepDeps): readonly Periodic[] {
   const { config, clock, clockSteps, log, activity, goneNodes } = deps
   const { requestTimeoutMs: timeoutMs, takeoverMs: marginMs, retryScheduleMs } = config
-  const told = {
+  const notified = {
     ...deps,
     clockJump: () => clockSteps.clockJump,
     onFailed: (count: number) => activity.countFailed(count),
@@ -38,7 +38,7 @@ export function createUpkeep(deps: UpkeepDeps): readonly Periodic[] {
   const settings = { ...config, lease: { timeoutMs, marginMs }, goneNodes }
   const names = Object.keys(TASKS) as readonly TaskName[]
   return [
-    ...names.map((name) => createTask(name, told, settings)),
+    ...names.map((name) => createTask(name, notified, settings)),
     clampDueTimes({ ...deps, retryScheduleMs }),
     advanceOperations(deps),
     watchStaleAlerts({ ...deps, ...config, onCounted: (count) => deps.metrics.setStaleAlerts(count) }),

@@ -44,7 +44,7 @@ interface ReloadDeps {
 export function reloadCertificate({ files, pair, use, log }: ReloadDeps): PeriodicTask {
   let inUse = pair
   let lastMistake: string | undefined
-  let isTold = false
+  let isReported = false
 
   return {
     name: 'upkeep.certificate_reloaded',
@@ -60,10 +60,10 @@ export function reloadCertificate({ files, pair, use, log }: ReloadDeps): Period
         return 1
       } catch (error) {
         const mistake = error instanceof Error ? error.message : String(error)
-        if (mistake !== lastMistake) isTold = false
-        else if (!isTold) {
+        if (mistake !== lastMistake) isReported = false
+        else if (!isReported) {
           log.error({ reason: mistake }, 'service.certificate_unusable')
-          isTold = true
+          isReported = true
         }
         lastMistake = mistake
         return 0

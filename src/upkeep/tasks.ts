@@ -93,21 +93,21 @@ export const TASKS = {
     step: ({ store, now, limit }) => store.catchUpDeliveries({ now, limit }),
   },
   /** What a webhook is owed since it was disabled, failed, or somebody asked for it, is told in steps. */
-  takeUpOwed: {
+  createMissingDeliveries: {
     name: 'upkeep.owed_taken_up',
     everyMs: 1_000,
     stepMax: WRITES_MAX,
     wakes: true,
-    step: ({ store, now, limit }) => store.takeUpOwed({ now, limit }),
+    step: ({ store, now, limit }) => store.createMissingDeliveries({ now, limit }),
   },
   /** What does not arrive in time is told to the fallback. */
-  tellFallbacks: {
+  escalateToFallbacks: {
     name: 'upkeep.fallbacks_told',
     everyMs: 1_000,
     stepMax: WRITES_MAX,
     needsFreshTime: true,
     wakes: true,
-    step: ({ store, now, limit }) => store.tellFallbacks({ now, limit }),
+    step: ({ store, now, limit }) => store.escalateToFallbacks({ now, limit }),
   },
   /** Alerts whose monitor fell silent are cleared by us: `expires_at` plus grace has passed without a refresh. */
   expireAlerts: {

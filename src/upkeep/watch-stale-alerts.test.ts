@@ -14,7 +14,7 @@ describe('alerts that nobody speaks of any more', () => {
       [],
     ]
     const asked: unknown[] = []
-    const told: unknown[] = []
+    const notified: unknown[] = []
     const counts: number[] = []
     const task = watchStaleAlerts({
       store: {
@@ -24,14 +24,14 @@ describe('alerts that nobody speaks of any more', () => {
         },
       },
       clock: { now: () => NOW },
-      log: { warn: ({ count, alert: id }, name) => void told.push([name, count, id]) },
+      log: { warn: ({ count, alert: id }, name) => void notified.push([name, count, id]) },
       staleAfterMs: 60_000,
       onCounted: (count) => void counts.push(count),
     })
     for (let look = 0; look < 4; look += 1) await task.step()
 
     assert.deepEqual(asked[0], { states: RAISED_STATES, silentSince: NOW - 60_000 })
-    assert.deepEqual(told, [
+    assert.deepEqual(notified, [
       ['alerts.stale', 1, 1],
       ['alerts.stale', 2, 2],
     ])

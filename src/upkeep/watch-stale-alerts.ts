@@ -21,7 +21,7 @@ interface StaleDeps {
 
 /** That an alert is raised and nobody speaks of it any more is told, and ends nothing: silence is no recovery. */
 export function watchStaleAlerts({ store, clock, log, staleAfterMs, onCounted }: StaleDeps): PeriodicTask {
-  let toldIds: ReadonlySet<number> = new Set()
+  let notifiedIds: ReadonlySet<number> = new Set()
   return {
     name: 'alerts.stale',
     everyMs: EVERY_MS,
@@ -34,8 +34,8 @@ export function watchStaleAlerts({ store, clock, log, staleAfterMs, onCounted }:
         charactersMax: CHARACTERS_MAX,
       })
       onCounted(stale.length)
-      const oldest = stale.findLast(({ id }) => !toldIds.has(id))
-      toldIds = new Set(stale.map(({ id }) => id))
+      const oldest = stale.findLast(({ id }) => !notifiedIds.has(id))
+      notifiedIds = new Set(stale.map(({ id }) => id))
       if (oldest) {
         const { id, source, name } = oldest
         log.warn({ count: stale.length, alert: id, source, name }, 'alerts.stale')

@@ -9,27 +9,27 @@ const MB = 1024 ** 2
 function setup() {
   const clock = new FakeClock()
   const memory = { liveMb: 10, garbageMb: 0 }
-  const told: string[] = []
+  const notified: string[] = []
   const guard = new MemoryGuard({
     clock,
     log: {
-      warn: (fields, name) => void told.push(`${name} ${JSON.stringify(fields)}`),
-      info: (fields, name) => void told.push(`${name} ${JSON.stringify(fields)}`),
+      warn: (fields, name) => void notified.push(`${name} ${JSON.stringify(fields)}`),
+      info: (fields, name) => void notified.push(`${name} ${JSON.stringify(fields)}`),
     },
     ceilingBytes: 100 * MB,
     read: () => ({ heldBytes: (memory.liveMb + memory.garbageMb) * MB }),
     collect: () => {
-      told.push('collected')
+      notified.push('collected')
       memory.garbageMb = 0
     },
     spare: { look: () => undefined },
   })
-  return { clock, memory, told, guard }
+  return { clock, memory, notified, guard }
 }
 
 describe('MemoryGuard', () => {
   it('refuses above the ceiling with a time to come back, and takes in again when there is room', () => {
-    const { clock, memory, told, guard } = setup()
+    const { clock, memory, notified, guard } = setup()
 
     guard.look()
     assert.equal(guard.refusal(), undefined)
@@ -42,7 +42,7 @@ describe('MemoryGuard', () => {
     guard.look()
 
     assert.equal(guard.refusal(), undefined)
-    assert.deepEqual(told, [
+    assert.deepEqual(notified, [
       'collected',
       'memory.full {"heldMb":120,"ceilingMb":100}',
       'collected',
@@ -51,18 +51,18 @@ describe('MemoryGuard', () => {
   })
 
   it('does not take for held what only waits to be collected', () => {
-    const { memory, told, guard } = setup()
+    const { memory, notified, guard } = setup()
 
     memory.garbageMb = 200
     guard.look()
 
     assert.equal(guard.refusal(), undefined)
-    assert.deepEqual(told, ['collected'])
+    assert.deepEqual(notified, ['collected'])
     assert.equal(guard.heldBytes, 10 * MB)
   })
 
   it('pauses the process for a collection no more than once in two seconds', () => {
-    const { clock, memory, told, guard } = setup()
+    const { clock, memory, notified, guard } = setup()
 
     memory.liveMb = 120
     for (let look = 0; look < 8; look += 1) {
@@ -71,7 +71,7 @@ describe('MemoryGuard', () => {
     }
 
     assert.deepEqual(
-      told.filter((line) => line === 'collected'),
+      notified.filter((line) => line === 'collected'),
       ['collected'],
     )
   })

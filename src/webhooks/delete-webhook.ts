@@ -14,6 +14,6 @@ export async function deleteWebhook(
   { store, clock }: DeleteWebhookDeps,
   id: WebhookId,
   { by, expected }: { readonly by: Author; readonly expected: ExpectedRevisions },
-): Promise<{ readonly openTellings: number }> {
+): Promise<{ readonly openNotifications: number }> {
   return store.deleteWebhook(id, { now: clock.now(), by, ifRevisions: expected })
 }

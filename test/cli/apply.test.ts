@@ -135,13 +135,13 @@ describe('tocsin apply', () => {
 
   it('--dry-run changes nothing, whatever else is said; with --detailed-exitcode it tells whether it would', async () => {
     const dry = await run('apply -f - --dry-run --yes', PAGER, { environment })
-    const told = await run('apply -f - --dry-run --detailed-exitcode', PAGER, { environment })
+    const notified = await run('apply -f - --dry-run --detailed-exitcode', PAGER, { environment })
     const both = await run('apply -f - --dry-run --detailed-exitcode --yes', PAGER, { environment })
     const nothing = await all()
     await apply(PAGER, { environment })
     const same = await run('apply -f - --dry-run --detailed-exitcode', PAGER, { environment })
 
-    assert.deepEqual([dry.code, told.code, both.code, nothing.length, same.code], [0, 3, 3, 0, 0])
+    assert.deepEqual([dry.code, notified.code, both.code, nothing.length, same.code], [0, 3, 3, 0, 0])
     assert.match(dry.out, /2 to create\.\nNothing was changed\.\n$/)
   })
 

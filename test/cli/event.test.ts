@@ -47,6 +47,6 @@ describe('tocsin event', () => {
     )
     assert.match(out, /\nNot told:\n {2}Webhook 2 "jobs" is told of job runs only, and this is an alert\.\n$/)
     const { json } = await run('event explain 1 --json')
-    assert.deepEqual([json.told.length, json.not_told.length], [1, 1])
+    assert.deepEqual([json.notified.length, json.not_notified.length], [1, 1])
   })
 })

@@ -57,7 +57,13 @@ describe('tocsin export', () => {
       url: 'https://bob:pw@h.example/${X}',
       payload_template: '${NOT_A_REFERENCE}',
     }
-    await add({ name: 'present', url: 'https://h.example/', mode: 'present', missed: 'tell', end })
+    await add({
+      name: 'present',
+      url: 'https://h.example/',
+      mode: 'current_state',
+      missed_alerts: 'notify',
+      end,
+    })
     await app.call('POST', `/v1/webhooks/${id}/signing/rotate`, { secret: SIGNING })
   }
 

@@ -85,12 +85,12 @@ describe('tocsin delivery and operation, on many deliveries', () => {
 
   it('--detach does not wait; operation list and show tell how it goes', async () => {
     const begun = await run('delivery cancel --webhook 1 --yes --detach')
-    const followed = await run('delivery cancel --all --yes')
+    const escalated = await run('delivery cancel --all --yes')
     const list = await run('operation list')
     const shown = await run('operation show 1')
 
     assert.deepEqual([begun.code, begun.out], [0, 'Operation 1 has begun. See: tocsin operation show 1\n'])
-    assert.equal(followed.code, 0)
+    assert.equal(escalated.code, 0)
     assert.match(
       list.out,
       /\n +1 +done +100 % +3 +0 .* cancel of waiting, pending, sending deliveries to webhook 1\n/,

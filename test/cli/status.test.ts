@@ -45,20 +45,20 @@ describe('tocsin status', () => {
     const app = await startApp({
       clock,
       listen: true,
-      settings: { TOCSIN_RETRY_SCHEDULE: '0s,0s*99', TOCSIN_TOLD_MAX: '1' },
+      settings: { TOCSIN_RETRY_SCHEDULE: '0s,0s*99', TOCSIN_OPEN_NOTIFICATIONS_MAX: '1' },
     })
     t.after(() => Promise.all([app.stop(), receiver.stop()]))
     // One at a time, and the first is not answered.
     const slow = { name: 'slow', url: `${receiver.url}/slow`, concurrency: 1, timeout: '5m' }
     await app.call('POST', '/v1/webhooks', slow)
     await app.call('POST', '/v1/webhooks', { name: 'broken', url: `${receiver.url}/broken` })
-    const kept = { name: 'kept', url: receiver.url, mode: 'present', enabled: false }
+    const kept = { name: 'kept', url: receiver.url, mode: 'current_state', enabled: false }
     await app.call('POST', '/v1/webhooks', kept)
     for (const key of ['a', 'b']) await app.call('POST', '/v1/alerts', { key, name: 'Lag', state: 'high' })
     await eventually('one is late, and one is paused', async () => {
       clock.advance(5_000)
-      const { late_webhooks: late, backlog, tellings } = (await app.call('GET', '/v1/status')).json
-      return late === 1 && backlog.paused.deliveries === 2 && tellings.open === 2
+      const { late_webhooks: late, backlog, open_notifications } = (await app.call('GET', '/v1/status')).json
+      return late === 1 && backlog.paused.deliveries === 2 && open_notifications.open === 2
     })
 
     const { out } = await runTool(words('status'), {
@@ -69,7 +69,7 @@ describe('tocsin status', () => {
     assert.match(out, /^wrong +delivery: something has been due for more than a minute/m)
     assert.match(
       out,
-      /^tellings +2 are open, more than TOCSIN_TOLD_MAX \(1\); raised longest: tocsin alert list --longest$/m,
+      /^tellings +2 are open, more than TOCSIN_OPEN_NOTIFICATIONS_MAX \(1\); raised longest: tocsin alert list --longest$/m,
     )
     assert.match(out, /^stand still +2 deliveries to 1 webhooks, the oldest made /m)
   })

@@ -30,7 +30,7 @@ describe('modes of a webhook in the command line tool', () => {
     assert.equal(code, 2, err)
     return err
   }
-  const WHOLE = `--mode present --missed tell --fallback-after 90s --end-url ${URL_OF_END} --end-method PUT --end-template-text {}`
+  const WHOLE = `--mode current_state --missed-alerts notify --fallback-after 90s --end-url ${URL_OF_END} --end-method PUT --end-template-text {}`
 
   it('add and edit take them; a part of the request for the end leaves the others', async () => {
     const id = await add(WHOLE)
@@ -38,20 +38,22 @@ describe('modes of a webhook in the command line tool', () => {
 
     await run(words(`webhook edit ${id} --end-method DELETE`))
     const edited = await read(id)
-    await run(words(`webhook edit ${id} --mode changes --missed drop --end-url default --max-age 2h`))
+    await run(
+      words(`webhook edit ${id} --mode every_change --missed-alerts skip --end-url default --max-age 2h`),
+    )
     const moved = await read(id)
 
-    assert.deepEqual([made.mode, made.missed, made.fallback_after], ['present', 'tell', '90s'])
+    assert.deepEqual([made.mode, made.missed_alerts, made.fallback_after], ['current_state', 'notify', '90s'])
     assert.deepEqual(made.end, { method: 'PUT', url: URL_OF_END, payload_template: '{}' })
     assert.deepEqual(edited.end, { ...made.end, method: 'DELETE' })
     assert.deepEqual(
-      [moved.mode, moved.missed, moved.end, moved.max_age, moved.fallback_after],
-      ['changes', 'drop', null, '2h', '90s'],
+      [moved.mode, moved.missed_alerts, moved.end, moved.max_age, moved.fallback_after],
+      ['every_change', 'skip', null, '2h', '90s'],
     )
   })
 
   it('a request for the end is given by its address and template, and is POST unless something else is said', async () => {
-    const id = await add(`--mode present --end-url ${URL_OF_END} --end-template-text over`)
+    const id = await add(`--mode current_state --end-url ${URL_OF_END} --end-template-text over`)
 
     assert.deepEqual((await read(id)).end, { method: 'POST', url: URL_OF_END, payload_template: 'over' })
     const template = await run(words(`webhook edit ${id} --end-template -`), { input: 'again' })
@@ -60,9 +62,12 @@ describe('modes of a webhook in the command line tool', () => {
   })
 
   it('what cannot be meant is said before anything is sent', async () => {
-    const id = await add('--mode changes')
+    const id = await add('--mode every_change')
 
-    assert.match(await refusal(`webhook edit ${id} --mode past`), /is "past", but must be changes or present/)
+    assert.match(
+      await refusal(`webhook edit ${id} --mode past`),
+      /is "past", but must be every_change or current_state/,
+    )
     assert.match(await refusal(`webhook edit ${id} --end-method PUT`), /needs --end-url, and --end-template/)
     assert.match(
       await refusal(`webhook edit ${id} --end-url default --end-method PUT`),
@@ -75,11 +80,11 @@ describe('modes of a webhook in the command line tool', () => {
   it('what does not fit is told by the service, with the remedy', async () => {
     const id = await add(WHOLE)
 
-    const { code, err } = await run(words(`webhook edit ${id} --mode changes`))
+    const { code, err } = await run(words(`webhook edit ${id} --mode every_change`))
 
     assert.equal(code, 1)
-    assert.match(err, /set missed to drop, or mode to present/)
-    assert.match(err, /set end to null, or mode to present/)
+    assert.match(err, /set missed_alerts to skip, or mode to current_state/)
+    assert.match(err, /set end to null, or mode to current_state/)
   })
 
   it('show tells what it is told, by which request an end, and when the fallback is', async () => {
@@ -91,18 +96,18 @@ describe('modes of a webhook in the command line tool', () => {
       (await run(words(`webhook show ${fallback}`))).out,
     ]
 
-    assert.match(present, /\ntold +what is so now, and its end \(mode present\)\n/)
-    assert.match(present, /\nwhat was missed +is told once\n/)
+    assert.match(present, /\nmode +current_state: the current state, and the clear\n/)
+    assert.match(present, /\nmissed alerts +are reported once\n/)
     assert.ok(present.includes(`PUT ${SHOWN_URL}\n`), present)
     assert.match(present, new RegExp(`\\nwhen it fails +webhook ${fallback} is told, or after 90s without`))
-    assert.match(present, /\npayload template for the end\n {2}\{\}\n$/)
-    assert.match(changes, /\ntold +each change \(mode changes\)\n/)
+    assert.match(present, /\npayload template of the clear request\n {2}\{\}\n$/)
+    assert.match(changes, /\nmode +every_change: each change in its order\n/)
     assert.match(changes, /\nnot sent after +1h\n/)
     assert.doesNotMatch(changes, /for the end|what was missed/)
   })
 
   it('a test with the sample of a clear goes to the address for the end', async () => {
-    const id = await add(`--mode present --end-url http://127.0.0.1:9/close --end-template-text over`)
+    const id = await add(`--mode current_state --end-url http://127.0.0.1:9/close --end-template-text over`)
 
     const { out } = await run(words(`webhook test ${id} --sample cleared`))
 
@@ -130,8 +135,8 @@ describe('modes and fallbacks in files of definitions', () => {
   const PAGER = `webhooks:
   - name: pager
     url: https://hooks.example.com/open
-    mode: present
-    missed: tell
+    mode: current_state
+    missed_alerts: notify
     end:
       method: PUT
       url: https://user:password@hooks.example.com/close
@@ -151,7 +156,7 @@ describe('modes and fallbacks in files of definitions', () => {
     assert.doesNotMatch(first.out + other.out + other.err, /password|another@/)
     assert.match(
       without.out,
-      / mode: present -> changes\n.* missed: tell -> drop\n.* end\.method: POST -> none\n/,
+      / mode: current_state -> every_change\n.* missed_alerts: notify -> skip\n.* end\.method: POST -> none\n/,
     )
     assert.equal(without.code, 0)
   })

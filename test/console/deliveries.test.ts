@@ -98,27 +98,27 @@ describe('somebody on call', () => {
     await page.getByRole('link', { name: 'Replication lag' }).click()
     const story = page.getByRole('dialog', { name: /^Alert \d+$/ })
     await story
-      .getByRole('list', { name: 'Who was told' })
+      .getByRole('list', { name: 'Who was notified' })
       .getByRole('link', { name: 'Night watch' })
       .waitFor()
-    await story.getByRole('button', { name: 'Not told: 1 webhook' }).click()
-    const notTold = story.getByRole('list', { name: 'Who was not told' })
-    await notTold.getByRole('link', { name: 'Only the worst' }).waitFor()
-    await notTold.filter({ hasText: /low/i }).waitFor()
+    await story.getByRole('button', { name: 'Not notified: 1 webhook' }).click()
+    const notNotified = story.getByRole('list', { name: 'Who was not notified' })
+    await notNotified.getByRole('link', { name: 'Only the worst' }).waitFor()
+    await notNotified.filter({ hasText: /low/i }).waitFor()
   })
 
   it('learns that nobody was told, and what to do', async () => {
-    const told = await console.app.call('POST', '/v1/job-runs', {
+    const notified = await console.app.call('POST', '/v1/job-runs', {
       job_id: 'backup',
       run_id: '1',
       name: 'Nightly backup',
       status: 'failure',
     })
-    assert.equal(told.status, 200, told.text)
+    assert.equal(notified.status, 200, notified.text)
     const page = await console.open('/job-runs')
     await page.getByRole('link', { name: 'Nightly backup' }).click()
     const story = page.getByRole('dialog', { name: /^Job run \d+$/ })
-    await story.getByText('Nobody was told').waitFor()
+    await story.getByText('Nobody was notified').waitFor()
     await story.getByRole('link', { name: 'Make a webhook for job runs' }).click()
     await headed(page, 'New webhook')
   })
@@ -156,8 +156,8 @@ describe('somebody on call', () => {
       name: `Many ${index}`,
       state: 'medium',
     }))
-    const told = await console.app.call('POST', '/v1/alerts', alerts)
-    assert.equal(told.status, 200, told.text)
+    const notified = await console.app.call('POST', '/v1/alerts', alerts)
+    assert.equal(notified.status, 200, notified.text)
     await deliveriesIn(console.app, 'delivered', 1, { webhook_id: webhookId })
     const filter = { webhook_id: webhookId, state: ['pending'] }
     const begun = await console.app.call('POST', '/v1/delivery-operations', { kind: 'cancel', filter })

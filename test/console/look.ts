@@ -18,8 +18,8 @@ export async function lookAt(
     const rules = colorScheme === 'dark' ? ['color-contrast'] : undefined
     await page.emulateMedia({ colorScheme })
     // Where a script follows the system, it has done so; other pages follow by their style sheet.
-    const followed = `html[data-mantine-color-scheme=${colorScheme}], html:not([data-mantine-color-scheme])`
-    await page.locator(followed).waitFor({ state: 'attached' })
+    const escalated = `html[data-mantine-color-scheme=${colorScheme}], html:not([data-mantine-color-scheme])`
+    await page.locator(escalated).waitFor({ state: 'attached' })
     // Each is laid out anew only where it has to be.
     for (const viewport of colorScheme === 'light' ? [DESKTOP, PHONE] : [PHONE, DESKTOP]) {
       const where = `${address} ${viewport.width} px wide, ${colorScheme}`

@@ -93,12 +93,12 @@ describe('people and programs', () => {
     await page.getByText('The token is made, and filled in below').waitFor()
     const command = await page.getByLabel('Report that an alert is raised', { exact: true }).textContent()
     const { url, token, body } = readCurl(command ?? '')
-    const told = await fetch(url, {
+    const notified = await fetch(url, {
       method: 'POST',
       headers: { 'x-auth-token': token, 'content-type': 'application/json' },
       body,
     })
-    assert.equal(told.status, 200, await told.text())
+    assert.equal(notified.status, 200, await notified.text())
     await page.getByRole('status').getByRole('link', { name: 'Disk is full' }).waitFor()
 
     await page.getByRole('tab', { name: 'Tokens' }).click()

@@ -91,7 +91,7 @@ describe('what the console says of a delivery is so', () => {
       cleared_alert: true,
     })
     other.alwaysAnswers(200)
-    const follower = await addWebhook(console.app, { name: 'Follows', url: other.url, mode: 'present' })
+    const follower = await addWebhook(console.app, { name: 'Follows', url: other.url, mode: 'current_state' })
     await console.app.call('POST', `/v1/webhooks/${follower}/resync`, {})
     await deliveriesIn(console.app, 'delivered', 1, { webhook_id: follower })
     const page = await console.open(`/alerts?open=${silentAlertId}`, { expects: /stream|ERR_FAILED/ })
@@ -99,7 +99,7 @@ describe('what the console says of a delivery is so', () => {
     await page.route('**/v1/stream*', (route) => route.abort())
     await page.reload()
     const known = page
-      .getByRole('list', { name: 'What receivers that are kept at the present know' })
+      .getByRole('list', { name: 'Receivers in current-state mode' })
       .getByRole('listitem')
       .filter({ hasText: 'Follows' })
     await known.filter({ hasNotText: 'Cleared' }).waitFor()
@@ -124,8 +124,8 @@ describe('what the console says of a delivery is so', () => {
   it('an alert that is still reported says from when on it could be cleared by hand', async () => {
     const { alertId } = await report(console.app, { key: 'speaks', name: 'Still speaks' })
     const page = await console.open(`/alerts?open=${alertId}`)
-    const told = page.getByText(/^Its monitor still speaks of it\. If nothing more comes/)
-    await picture(page, 'clear-later', told)
+    const notified = page.getByText(/^Its monitor still speaks of it\. If nothing more comes/)
+    await picture(page, 'clear-later', notified)
     await page.getByRole('button', { name: 'Clear by hand' }).waitFor({ state: 'detached' })
   })
 

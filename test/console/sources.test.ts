@@ -38,13 +38,13 @@ describe('sources', () => {
       .textContent()
     const [{ url, http_config: http }] = parse(shown ?? '').receivers[0].webhook_configs
 
-    const told = await fetch(url, {
+    const notified = await fetch(url, {
       method: 'POST',
       headers: { authorization: `Bearer ${http.authorization.credentials}` },
       body: JSON.stringify(sourceBody('alertmanager')),
     })
 
-    assert.equal(told.status, 200, await told.text())
+    assert.equal(notified.status, 200, await notified.text())
     await page.getByRole('status').getByRole('link', { name: 'PostgresReplicationLagHigh' }).waitFor()
     const row = page.getByRole('list', { name: 'Sources in use' }).getByRole('listitem')
     await row.filter({ hasText: '/intake/alertmanager' }).filter({ hasNotText: 'never' }).waitFor()
@@ -53,7 +53,7 @@ describe('sources', () => {
   })
 
   it('say what had to be guessed about their reports', async () => {
-    const told = await fetch(`${console.app.url}/intake/nagios`, {
+    const notified = await fetch(`${console.app.url}/intake/nagios`, {
       method: 'POST',
       headers: {
         authorization: `Bearer ${SERVICE_TOKEN}`,
@@ -61,7 +61,7 @@ describe('sources', () => {
       },
       body: 'type=PROBLEM&host=h&service=Lager+%E4&state=CRITICAL&output=Tabl%E9e',
     })
-    assert.equal(told.status, 200, await told.text())
+    assert.equal(notified.status, 200, await notified.text())
     const page = await console.open('/settings/sources')
     const row = page.getByRole('list', { name: 'Sources in use' }).getByRole('listitem')
 

@@ -28,9 +28,9 @@ export async function report(
   app: CallableApp,
   alert: object,
 ): Promise<{ readonly alertId: number; readonly eventId: number }> {
-  const told = await app.call('POST', pathOf(app, '/v1/alerts'), { state: 'high', ...alert })
-  assert.equal(told.status, 200, told.text)
-  const [{ alert_id: alertId, event_id: eventId }] = told.json.results
+  const notified = await app.call('POST', pathOf(app, '/v1/alerts'), { state: 'high', ...alert })
+  assert.equal(notified.status, 200, notified.text)
+  const [{ alert_id: alertId, event_id: eventId }] = notified.json.results
   return { alertId, eventId }
 }
 

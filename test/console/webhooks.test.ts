@@ -114,9 +114,9 @@ describe('somebody who looks after webhooks', () => {
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Pager')
     await page.getByRole('textbox', { name: 'URL', exact: true }).fill(`${receiver.url}/open`)
     await page
-      .getByRole('radio', { name: 'What is so now, once, and that it is over', checked: true })
+      .getByRole('radio', { name: 'Current state: one message per alert, one when it ends', checked: true })
       .waitFor()
-    await page.getByRole('checkbox', { name: 'An end is told by a request of its own' }).check()
+    await page.getByRole('checkbox', { name: 'Use a separate request to clear' }).check()
     await page.getByRole('button', { name: 'Create the webhook' }).click()
     await page.getByText('Must not be empty.').waitFor()
     await page
@@ -125,10 +125,10 @@ describe('somebody who looks after webhooks', () => {
     await page.getByRole('combobox', { name: 'Method for the end' }).fill('PUT')
     await page.getByRole('button', { name: 'Create the webhook' }).click()
     await headed(page, 'Pager')
-    await page.getByText('What is so now, once, and that it is over').waitFor()
+    await page.getByText('Current state: one message per alert, one when it ends').waitFor()
     const id = Number(new URL(page.url()).pathname.split('/').at(-1))
     const made = await read(id)
-    assert.deepEqual([made.mode, made.end.method, made.end.url], ['present', 'PUT', HIDDEN_END])
+    assert.deepEqual([made.mode, made.end.method, made.end.url], ['current_state', 'PUT', HIDDEN_END])
     assert.equal(made.end.payload_template, made.payload_template)
 
     await page.getByRole('tab', { name: 'Definition' }).click()
@@ -136,13 +136,13 @@ describe('somebody who looks after webhooks', () => {
     await page.goto(`${console.app.url}/webhooks/${id}/edit`)
     await headed(page, 'Edit Pager')
     await holds(page.getByRole('textbox', { name: 'URL for the end' }), HIDDEN_END)
-    await page.getByRole('radio', { name: 'Each change, in its order' }).check()
+    await page.getByRole('radio', { name: 'Every change, in order' }).check()
     await page.getByRole('textbox', { name: 'URL for the end' }).waitFor({ state: 'detached' })
     await page.getByLabel('Greatest age').fill('2h')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await headed(page, 'Pager')
     const { mode, end, max_age: age } = await read(id)
-    assert.deepEqual([mode, end, age], ['changes', null, '2h'])
+    assert.deepEqual([mode, end, age], ['every_change', null, '2h'])
   })
 
   it('is told what somebody else has changed meanwhile, chooses, and nothing is lost', async () => {

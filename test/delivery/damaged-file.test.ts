@@ -143,7 +143,7 @@ describe('a damaged SQLite file', () => {
     t.after(letGo)
     const app = await open(t, file)
     t.after(() => closeSync(letGo()))
-    const isTold = () => app.lines.some(({ event }) => ENDS_OF_CHECK.has(event))
+    const isNotified = () => app.lines.some(({ event }) => ENDS_OF_CHECK.has(event))
     // The engine has the file by now. Whoever opens it anew waits for somebody who may write.
     renameSync(file, `${file}.real`)
     execFileSync('mkfifo', [file])
@@ -151,10 +151,10 @@ describe('a damaged SQLite file', () => {
     void app.start()
     await eventually('it is ready', async () => (await app.call('GET', '/readyz')).status === 200)
     const reported = await app.call('POST', '/v1/alerts', { key: 'a', name: 'a', state: 'high' })
-    assert.deepEqual([reported.status, isTold()], [200, false])
+    assert.deepEqual([reported.status, isNotified()], [200, false])
 
     letGo()
-    await eventually('its end is told', isTold)
+    await eventually('its end is told', isNotified)
   })
 
   it('that is no database any more while it is used is answered 503 with the way to the backup', async (t) => {

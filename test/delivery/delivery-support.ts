@@ -125,7 +125,7 @@ export class World {
   }
 
   /** What the receiver was told, in its order: `name state`. */
-  told(): readonly string[] {
+  notified(): readonly string[] {
     return this.receiver.requests.map(({ body }) => {
       const { alert, state } = JSON.parse(body) as Record<'alert' | 'state', string>
       return `${alert} ${state}`

@@ -25,7 +25,7 @@ describe('a delivery', () => {
     await world.settled('delivered')
 
     const [request] = world.receiver.requests
-    assert.deepEqual(world.told(), ['lag High'])
+    assert.deepEqual(world.notified(), ['lag High'])
     assert.equal(request?.headers['user-agent'], 'Tocsin/1.2.3')
     assert.match(
       String(request.headers['webhook-id']),
@@ -239,7 +239,7 @@ describe('order', () => {
     world.clock.advance(15_000)
 
     await world.settled('delivered', 'delivered', 'delivered')
-    assert.deepEqual(world.told(), ['lag High', 'disk Low', 'lag High', 'lag High', 'lag Cleared'])
+    assert.deepEqual(world.notified(), ['lag High', 'disk Low', 'lag High', 'lag High', 'lag Cleared'])
   })
 
   it('lets the next one go when the one before has failed for good', async () => {
@@ -252,7 +252,7 @@ describe('order', () => {
     dispatcher.wake()
 
     await world.settled('failed', 'delivered')
-    assert.deepEqual(world.told(), ['lag High', 'lag Cleared'])
+    assert.deepEqual(world.notified(), ['lag High', 'lag Cleared'])
   })
 
   it('does not hold between webhooks: a dead one does not delay a healthy one', async () => {

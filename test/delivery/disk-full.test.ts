@@ -107,8 +107,8 @@ describe('the database is full while attempts are recorded', () => {
     })
     await eventually('/readyz is 200 again', async () => (await app.call('GET', '/readyz')).status === 200)
 
-    const told = receiver.requests.map(({ body }) => JSON.parse(body) as string)
-    assert.deepEqual(told.toSorted(), acknowledged.toSorted(), 'each once, and nothing else')
+    const notified = receiver.requests.map(({ body }) => JSON.parse(body) as string)
+    assert.deepEqual(notified.toSorted(), acknowledged.toSorted(), 'each once, and nothing else')
     assert.deepEqual(
       app.lines.map(({ event }) => event).filter((event) => event.startsWith('delivery.recording')),
       ['delivery.recording_stalled', 'delivery.recording_resumed'],
@@ -162,7 +162,7 @@ describe('attempts cannot be recorded', () => {
       await new Promise((resolve) => setImmediate(resolve))
       await world.store.findDelivery(1)
     }
-    assert.deepEqual(world.told(), ['first High'])
+    assert.deepEqual(world.notified(), ['first High'])
 
     isFull = false
     await eventually('both are delivered', async () => {
@@ -170,7 +170,7 @@ describe('attempts cannot be recorded', () => {
       const states = (await world.store.listDeliveries({}, { limit: 9 })).map(({ state }) => state)
       return states.length === 2 && states.every((state) => state === 'delivered')
     })
-    assert.deepEqual(world.told(), ['first High', 'second High'])
+    assert.deepEqual(world.notified(), ['first High', 'second High'])
     assert.equal(delivery.stalledBecause(), undefined)
   })
 })

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, it } from 'node:test'
 import { PUT_BACK_MS } from '../../src/delivery/attempt.ts'
 import { describeFailure } from '../../src/delivery/connection/failure.ts'
 import type { Lookup } from '../../src/delivery/connection/lookup.ts'
-import { SHORTAGE_TOLD_MS } from '../../src/delivery/shortage.ts'
+import { SHORTAGE_LOGGED_MS } from '../../src/delivery/shortage.ts'
 import { AppError } from '../../src/domain/errors.ts'
 import { eventually } from '../support/time/eventually.ts'
 import { World } from './delivery-support.ts'
@@ -58,7 +58,7 @@ describe('a shortage of our own', () => {
       (await world.store.listAttempts(1)).map(({ number }) => number),
       [1],
     )
-    world.clock.advance(SHORTAGE_TOLD_MS)
+    world.clock.advance(SHORTAGE_LOGGED_MS)
     assert.equal(delivery.shortage(), undefined)
   })
 

@@ -63,9 +63,9 @@ describe('docs/management-interface.md', () => {
     const operations = Object.values(paths).flatMap((methods) => Object.values(methods))
     const refusals = new Set(operations.flatMap(({ responses }) => Object.keys(responses)))
 
-    const told = new Set([...page.matchAll(/^\| ([45]\d\d) /gm)].map(([, status]) => status))
+    const notified = new Set([...page.matchAll(/^\| ([45]\d\d) /gm)].map(([, status]) => status))
     assert.deepEqual(
-      [...refusals].filter((status) => Number(status) >= 400 && !told.has(status)),
+      [...refusals].filter((status) => Number(status) >= 400 && !notified.has(status)),
       [],
     )
   })

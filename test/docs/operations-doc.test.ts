@@ -49,7 +49,7 @@ describe('docs/operations.md', () => {
       version: '0',
       clock: new FakeClock(),
       inFlightCount: () => 0,
-      toldTellings: () => 0,
+      sentReceiverStates: () => 0,
       troubles: async () => [],
       damageCount: () => 0,
       memory: { heldBytes: 0, ceilingBytes: 0 },

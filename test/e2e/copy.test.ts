@@ -158,9 +158,9 @@ describe('a service that moves', () => {
     await receiver.stop()
 
     // What was under way is sent a second time, and with the same id; nothing else is.
-    const told = toldOf(receiver)
+    const notified = toldOf(receiver)
     for (const key of keys) {
-      assert.deepEqual(told.get(key), ['Low', 'Low', 'High', 'Cleared', 'Medium', 'Cleared'], key)
+      assert.deepEqual(notified.get(key), ['Low', 'Low', 'High', 'Cleared', 'Medium', 'Cleared'], key)
     }
     const ids = receiver.requests.map(({ headers }) => String(headers['webhook-id']))
     assert.equal(new Set(ids).size, keys.length * 5)

@@ -55,22 +55,22 @@ for (const [engine, at] of Object.entries(ENGINES)) {
       await well.received(expected.length)
       await eventually('nothing is under way any more', () => isIdle(service))
 
-      const told = tellingsOf(well.requests)
-      assert.deepEqual(sorted(told), sorted(expected))
-      const highs = told.filter(([, state]) => state === 'high').length
-      const lastHigh = told.findLastIndex(([, state]) => state === 'high') + 1
+      const receiverState = tellingsOf(well.requests)
+      assert.deepEqual(sorted(receiverState), sorted(expected))
+      const highs = receiverState.filter(([, state]) => state === 'high').length
+      const lastHigh = receiverState.findLastIndex(([, state]) => state === 'high') + 1
       assert.ok(lastHigh <= (highs * 7) / 4 + UNDER_WAY_MAX, `${highs} high ones among the first ${lastHigh}`)
     })
   })
 }
 
-type Telling = readonly [key: string, state: AlertState]
+type EpisodeState = readonly [key: string, state: AlertState]
 
 async function createWebhook(service: Service, url: string): Promise<void> {
   const { status } = await service.request('POST', '/v1/webhooks', {
     name: 'storm',
     url,
-    mode: 'present',
+    mode: 'current_state',
     payload_template: '"%AlertName%|%CurrentState%"',
   })
   assert.equal(status, 201)
@@ -95,22 +95,22 @@ function stateOf(index: number, change: number): AlertState {
   return STATES[place % STATES.length] ?? 'cleared'
 }
 
-function differing(known: ReadonlyMap<string, AlertState>): readonly Telling[] {
-  return Array.from({ length: ALERTS }, (_, index): Telling => [
+function differing(lastSent: ReadonlyMap<string, AlertState>): readonly EpisodeState[] {
+  return Array.from({ length: ALERTS }, (_, index): EpisodeState => [
     `alert ${index}`,
     stateOf(index, CHANGES),
-  ]).filter(([key, state]) => state !== (known.get(key) ?? 'cleared'))
+  ]).filter(([key, state]) => state !== (lastSent.get(key) ?? 'cleared'))
 }
 
-function tellingsOf(requests: readonly ReceivedRequest[]): readonly Telling[] {
+function tellingsOf(requests: readonly ReceivedRequest[]): readonly EpisodeState[] {
   return requests.map(({ body }) => {
     const [key = '', state = ''] = JSON.parse(body).split('|')
     return [key, STATES.find((name) => name === state.toLowerCase()) ?? 'cleared']
   })
 }
 
-function sorted(tellings: readonly Telling[]): readonly string[] {
-  return tellings.map((telling) => telling.join(' ')).toSorted()
+function sorted(receiverStates: readonly EpisodeState[]): readonly string[] {
+  return receiverStates.map((episodeState) => episodeState.join(' ')).toSorted()
 }
 
 async function isIdle(service: Service): Promise<boolean> {

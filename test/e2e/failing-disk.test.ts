@@ -33,7 +33,7 @@ describe('a service whose disk fails', { skip }, () => {
     folder = await mkdtemp(join(tmpdir(), 'tocsin-disk-'))
     receiver = await Receiver.start()
     service = await startService({ folder })
-    for (const mode of ['changes', 'present']) {
+    for (const mode of ['every_change', 'current_state']) {
       const webhook = { name: mode, url: `${receiver.url}/${mode}`, mode, payload_template: '%AlertName%' }
       assert.equal((await service.request('POST', '/v1/webhooks', webhook)).status, 201)
     }

@@ -31,7 +31,7 @@ describe('a node on a PostgreSQL whose disk fails', { skip }, () => {
     receiver = await Receiver.start()
     server = await PostgresServer.start({ isDurable: true })
     service = await startService({ folder, database: server.url() })
-    for (const mode of ['changes', 'present']) {
+    for (const mode of ['every_change', 'current_state']) {
       const webhook = { name: mode, url: `${receiver.url}/${mode}`, mode, payload_template: '%AlertName%' }
       assert.equal((await service.request('POST', '/v1/webhooks', webhook)).status, 201)
     }

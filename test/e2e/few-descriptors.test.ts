@@ -47,11 +47,11 @@ it('a service with too few file descriptors delivers everything, and charges nob
   assert.equal(ready.status, 200)
   assert.match(await ready.text(), /"degraded".*no file descriptors left \(EMFILE\)/)
   assert.match(await metrics(), /^tocsin_degraded\{part="descriptors"\} 1$/m)
-  const told = /no file descriptors left \(EMFILE\)/
+  const notified = /no file descriptors left \(EMFILE\)/
   await eventually('the overview tells it', async () =>
-    told.test(await (await service.request('GET', '/v1/overview')).text()),
+    notified.test(await (await service.request('GET', '/v1/overview')).text()),
   )
-  assert.match(await (await service.request('GET', '/v1/status')).text(), told)
+  assert.match(await (await service.request('GET', '/v1/status')).text(), notified)
   receiver.alwaysAnswers(200)
   for (const response of held) response.end()
 

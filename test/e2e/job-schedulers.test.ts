@@ -116,10 +116,10 @@ describe('job schedulers as they really are', { skip }, () => {
       assert.equal((await running()).agent, agent, 'the long one is still running')
       await restart()
 
-      const isTold = (job: string, run: string) => noticesOf(job).some((notice) => notice.run === run)
+      const isNotified = (job: string, run: string) => noticesOf(job).some((notice) => notice.run === run)
       await eventually(
         'the long ones are told',
-        () => isTold('agent long', agent) && isTold('cron long', cron),
+        () => isNotified('agent long', agent) && isNotified('cron long', cron),
         WAIT_MS_MAX,
       )
       await client.query('SELECT cron.unschedule(jobid) FROM cron.job')

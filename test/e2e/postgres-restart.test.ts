@@ -53,7 +53,7 @@ describe('a node on PostgreSQL that is killed and started again', () => {
     const again = await startNode()
 
     await receiver.received(3)
-    assert.deepEqual(told(), ['frozen High', 'killed High', 'killed High'])
+    assert.deepEqual(notified(), ['frozen High', 'killed High', 'killed High'])
     assert.deepEqual(await underWay(), ['frozen 1', 'killed 2'])
     const ids = receiver.requests.map(({ headers }) => headers['webhook-id'])
     assert.equal(ids[1], ids[2])
@@ -63,7 +63,7 @@ describe('a node on PostgreSQL that is killed and started again', () => {
     receiver.alwaysAnswers((_request, response) => void response.end())
     for (const response of held) response.end()
     await eventually('all is delivered', async () => (await unfinished()) === 0)
-    assert.deepEqual(told(), ['frozen High', 'killed High', 'killed High', 'killed Cleared'])
+    assert.deepEqual(notified(), ['frozen High', 'killed High', 'killed High', 'killed Cleared'])
     assert.deepEqual([await again.stop(), await frozen.stop()], [0, 0])
   })
 
@@ -83,7 +83,7 @@ describe('a node on PostgreSQL that is killed and started again', () => {
     await startNode()
 
     await eventually('it is delivered', async () => (await unfinished()) === 0)
-    assert.deepEqual(new Set(told()), new Set(['often High']))
+    assert.deepEqual(new Set(notified()), new Set(['often High']))
   })
 
   async function startNode(): Promise<Service> {
@@ -111,7 +111,7 @@ describe('a node on PostgreSQL that is killed and started again', () => {
     })
   }
 
-  function told(): readonly string[] {
+  function notified(): readonly string[] {
     return receiver.requests.map(({ body }) => JSON.parse(body) as string)
   }
 

@@ -149,14 +149,14 @@ describe('README.md', () => {
     const arrived = receiver.output.slice(receiver.output.indexOf('#1 '))
     assert.deepEqual(lines(arrived), lines(received))
 
-    const told = await eventually('the delivery is on record', async () => {
+    const notified = await eventually('the delivery is on record', async () => {
       const output = lines(await type(show))
       return output[0] === 'Delivery 1: delivered' && output
     })
     const gap = lines(story).indexOf('…')
     const [head, tail] = [lines(story).slice(0, gap), lines(story).slice(gap + 1)]
-    assert.deepEqual(told.slice(0, head.length), head)
-    assert.deepEqual(told.slice(-tail.length), tail)
+    assert.deepEqual(notified.slice(0, head.length), head)
+    assert.deepEqual(notified.slice(-tail.length), tail)
   })
 
   it('names only scripts that there are, and a command that makes a token for Prometheus', async () => {

@@ -54,7 +54,7 @@ describe('a start on PostgreSQL', () => {
     await becomesReady(service)
     assert.equal((await report(service, 'later')).status, 200)
     await eventually('what was under way and what is new are told', () =>
-      ['under way', 'later'].every((key) => told().includes(key)),
+      ['under way', 'later'].every((key) => notified().includes(key)),
     )
     assert.equal(await service.stop(), 0)
   })
@@ -113,7 +113,7 @@ describe('a start on SQLite', () => {
     await makeWebhook(service)
     receiver.requests.length = 0
     assert.equal((await report(service, 'with room')).status, 200)
-    await eventually('it is told', () => told().includes('with room'))
+    await eventually('it is told', () => notified().includes('with room'))
     assert.equal(await service.stop(), 0)
   })
 
@@ -178,7 +178,7 @@ function report(service: Service, key: string): Promise<Response> {
   return service.request('POST', '/v1/alerts', { key, name: key, state: 'high' })
 }
 
-function told(): readonly string[] {
+function notified(): readonly string[] {
   return receiver.requests.map(({ body }) => JSON.parse(body) as string)
 }
 

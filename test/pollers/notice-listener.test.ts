@@ -96,11 +96,11 @@ describe('a service that listens to NOTIFY', () => {
 
     await eventually('the good one is there', async () => (await alerts(app)).length === 1)
 
-    const told = await eventually('it is told', () => {
+    const notified = await eventually('it is told', () => {
       const lines = app.lines.filter(({ event }) => event === 'source.failing')
       return lines.length > 0 && lines
     })
-    const all = JSON.stringify(told)
+    const all = JSON.stringify(notified)
     assert.match(
       all,
       /notifications could not be read: (?:it is not valid JSON|it must be a JSON object|name is required|..job_run|beside)/,

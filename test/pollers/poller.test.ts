@@ -156,8 +156,8 @@ describe('a service with a poller', () => {
       await eventually('the second is taken in', async () => (await runIds(app)).length === 2)
 
       // That it is going down, is away, is starting: each of them once.
-      const told = reasons(app, 'source.failing')
-      assert.equal(new Set(told).size, told.length, told.join('\n'))
+      const notified = reasons(app, 'source.failing')
+      assert.equal(new Set(notified).size, notified.length, notified.join('\n'))
     } finally {
       await app.stop()
       await server.stop()

@@ -205,14 +205,16 @@ describe('the gallery', () => {
   })
 
   it('tells people and what keeps track of problems what is so now, programs and phones each change', () => {
-    const inPresent = GALLERY.filter((one) => modeOf(one, 'ALERT') === 'present').map(({ kind }) => kind)
+    const inCurrentState = GALLERY.filter((one) => modeOf(one, 'ALERT') === 'current_state').map(
+      ({ kind }) => kind,
+    )
 
-    assert.deepEqual([...new Set(inPresent)].toSorted(), ['chat', 'incident'])
+    assert.deepEqual([...new Set(inCurrentState)].toSorted(), ['chat', 'incident'])
     for (const receiver of GALLERY) {
       const isRead = receiver.kind === 'chat' || receiver.kind === 'incident'
       for (const payloadType of payloadTypesOf(receiver)) {
         const { mode } = fillReceiver(receiver, { fields: examplesOf(receiver), payloadType })
-        assert.equal(mode, isRead && payloadType === 'ALERT' ? 'present' : 'changes', receiver.id)
+        assert.equal(mode, isRead && payloadType === 'ALERT' ? 'current_state' : 'every_change', receiver.id)
       }
     }
   })

@@ -60,7 +60,7 @@ export function eventsOf(value: string): Readonly<Record<PayloadType, Readonly<R
   const run = jobRunEvent({ name: value, source: value, jobId: value, runId: value, details })
   return {
     ALERT: {
-      raise: alert,
+      episodeNumber: alert,
       change: alertEvent({ ...alert, oldState: 'low', newState: 'medium', at: NOW + 60_000 }),
       clear: cleared,
       expiry: alertEvent({ ...cleared, endedBy: 'silence' }),

@@ -53,7 +53,7 @@ export async function liveThroughStorm(engine: Engine): Promise<Storm> {
   const node = world.startNode({ reclaimsAll: true })
   await world.runFor(1_000)
   const url = world.receivers.urlOf(RECEIVER)
-  const draft = { name: 'storm', url, payloadTemplate: TEMPLATE, mode: 'present' } as const
+  const draft = { name: 'storm', url, payloadTemplate: TEMPLATE, mode: 'current_state' } as const
   const { store, life } = node
   await settle(world, createWebhook({ store, clock: life.clock }, draft, SERVICE_ACTOR))
   await report(world, 0)

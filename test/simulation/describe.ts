@@ -71,7 +71,7 @@ export function nameOf({ deliveryId, attempt }: Pick<Exchange, 'deliveryId' | 'a
 }
 
 export function describeTold(exchange: Exchange): string {
-  const reaction = exchange.told?.reaction
+  const reaction = exchange.receiverState?.reaction
   if (!reaction) return nameOf(exchange)
   if ('failure' in reaction) return `${nameOf(exchange)} ${reaction.failure}`
   const asked = reaction.asks ? ` ${JSON.stringify(reaction.asks)}` : ''

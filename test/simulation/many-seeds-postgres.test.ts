@@ -11,14 +11,14 @@ import {
   JUMP_BUGS,
   JUMPS,
   POWER_CUTS,
-  PRESENT,
+  CURRENT_STATE,
   SHORTAGE_BUGS,
   SHORTAGES,
   TOGETHER,
   URGENT,
   URGENT_BUGS,
 } from './planted-bugs.ts'
-import { PRESENT_BUGS, PRESENT_TRIGGERS, type PostgresTrigger } from './present-bugs.ts'
+import { CURRENT_STATE_BUGS, CURRENT_STATE_TRIGGERS, type PostgresTrigger } from './current-state-bugs.ts'
 import { postgresEngine } from './database/postgres-database.ts'
 import { firstBroken, runSeeds, SEEDS_MAX } from './run-seeds.ts'
 import { run } from './run.ts'
@@ -115,22 +115,22 @@ describe('the simulation on PostgreSQL', () => {
   })
 
   it(`keeps every promise in ${SEEDS} runs in which most webhooks are kept at the present`, async () => {
-    const seen = await runSeeds(postgresEngine(server), 1, SEEDS, PRESENT)
+    const seen = await runSeeds(postgresEngine(server), 1, SEEDS, CURRENT_STATE)
 
     assert.ok(seen.has('an end is told') && seen.has('what was owed is taken up'))
   })
 
-  for (const { bug, plant } of triedOf(PRESENT_BUGS)) {
+  for (const { bug, plant } of triedOf(CURRENT_STATE_BUGS)) {
     it(`finds a planted bug when receivers are kept at the present: ${bug}`, async () => {
-      const found = await firstBroken(postgresEngine(server), { plant, plan: PRESENT })
+      const found = await firstBroken(postgresEngine(server), { plant, plan: CURRENT_STATE })
 
       assert.ok(found, `not found in ${SEEDS_MAX} seeds`)
     })
   }
 
-  for (const { bug, onPostgres } of triedOf(PRESENT_TRIGGERS)) {
+  for (const { bug, onPostgres } of triedOf(CURRENT_STATE_TRIGGERS)) {
     it(`finds a planted bug when receivers are kept at the present: ${bug}`, async () => {
-      const found = await firstBroken(postgresEngine(server, plantedBy(onPostgres)), { plan: PRESENT })
+      const found = await firstBroken(postgresEngine(server, plantedBy(onPostgres)), { plan: CURRENT_STATE })
 
       assert.ok(found, `not found in ${SEEDS_MAX} seeds`)
     })

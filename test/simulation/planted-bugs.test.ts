@@ -14,13 +14,13 @@ import {
   JUMPS,
   PAUSE_BUGS,
   PAUSES,
-  PRESENT,
+  CURRENT_STATE,
   SHORTAGE_BUGS,
   SHORTAGES,
   URGENT,
   URGENT_BUGS,
 } from './planted-bugs.ts'
-import { PRESENT_BUGS, PRESENT_TRIGGERS } from './present-bugs.ts'
+import { CURRENT_STATE_BUGS, CURRENT_STATE_TRIGGERS } from './current-state-bugs.ts'
 import { firstBroken, SEEDS_MAX } from './run-seeds.ts'
 import type { Engine } from './database/simulated-database.ts'
 
@@ -219,22 +219,22 @@ describe('planted bugs that show when the clock is set back while something hold
 
 describe('planted bugs that show when receivers are kept at the present', () => {
   it('are what is found: without them nothing is', async () => {
-    const found = await firstBroken(sqliteEngine(), { plan: PRESENT })
+    const found = await firstBroken(sqliteEngine(), { plan: CURRENT_STATE })
 
     assert.equal(found && describeFailure(found), undefined)
   })
 
-  for (const { bug, trigger } of PRESENT_TRIGGERS) {
+  for (const { bug, trigger } of CURRENT_STATE_TRIGGERS) {
     it(`are found: ${bug}`, async () => {
-      const found = await firstBroken(withTrigger(trigger), { plan: PRESENT })
+      const found = await firstBroken(withTrigger(trigger), { plan: CURRENT_STATE })
 
       assert.ok(found, `not found in ${SEEDS_MAX} seeds`)
     })
   }
 
-  for (const { bug, plant } of PRESENT_BUGS) {
+  for (const { bug, plant } of CURRENT_STATE_BUGS) {
     it(`are found: ${bug}`, async () => {
-      const found = await firstBroken(sqliteEngine(), { plant, plan: PRESENT })
+      const found = await firstBroken(sqliteEngine(), { plant, plan: CURRENT_STATE })
 
       assert.ok(found, `not found in ${SEEDS_MAX} seeds`)
     })

@@ -290,7 +290,7 @@ export const URGENT: Partial<Plan> = {
 }
 
 /** Most webhooks are kept at the present; receivers act and fail, reject, and processes die; webhooks come, go and change. */
-export const PRESENT: Partial<Plan> = {
+export const CURRENT_STATE: Partial<Plan> = {
   stepCount: 150,
   gapMs: 1_500,
   alertCount: 6,
@@ -348,6 +348,6 @@ export const PLANS: Readonly<Record<string, Partial<Plan>>> = {
   DOUBTS,
   TOGETHER,
   URGENT,
-  PRESENT,
+  CURRENT_STATE,
   ABSENCES,
 }

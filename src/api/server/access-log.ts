@@ -19,17 +19,17 @@ export function accessLog({
   clock,
 }: AccessLogDeps): Pick<ServerOptions, 'onRequestEnd' | 'onConnectionEnd'> {
   const ended = new EndedConnectionLog(log, clock)
-  let untold: RequestFact[] = []
+  let unsent: RequestFact[] = []
   const tell = () => {
-    const facts = untold
-    untold = []
+    const facts = unsent
+    unsent = []
     for (const fact of facts) log.info({ ...fact }, 'request.completed')
   }
   return {
     onRequestEnd: (fact) => {
       metrics.recordRequest(fact)
       // At the end of this turn of the event loop: what is to be sent because of the request goes first.
-      if (untold.push(fact) === 1) setImmediate(tell)
+      if (unsent.push(fact) === 1) setImmediate(tell)
     },
     onConnectionEnd: (fact) => {
       metrics.countEndedConnection(fact)
@@ -41,7 +41,7 @@ export function accessLog({
 /** An attack ends thousands of connections: for each reason a line at once, and then one a minute. */
 const LINE_MS = 60_000
 
-interface Told {
+interface Logged {
   at: Monotonic
   untoldCount: number
 }
@@ -49,7 +49,7 @@ interface Told {
 class EndedConnectionLog {
   readonly #log: AccessLogDeps['log']
   readonly #clock: AccessLogDeps['clock']
-  readonly #told = new Map<ConnectionEnd, Told>()
+  readonly #logged = new Map<ConnectionEnd, Logged>()
 
   constructor(log: AccessLogDeps['log'], clock: AccessLogDeps['clock']) {
     this.#log = log
@@ -58,12 +58,12 @@ class EndedConnectionLog {
 
   note({ reason, address }: EndedConnection): void {
     const now = this.#clock.monotonic()
-    const told = this.#told.get(reason) ?? { at: -Infinity, untoldCount: 0 }
-    this.#told.set(reason, told)
-    told.untoldCount += 1
-    if (now - told.at < LINE_MS) return
-    this.#log.warn({ reason, address, count: told.untoldCount }, 'connection.ended')
-    told.at = now
-    told.untoldCount = 0
+    const logged = this.#logged.get(reason) ?? { at: -Infinity, untoldCount: 0 }
+    this.#logged.set(reason, logged)
+    logged.untoldCount += 1
+    if (now - logged.at < LINE_MS) return
+    this.#log.warn({ reason, address, count: logged.untoldCount }, 'connection.ended')
+    logged.at = now
+    logged.untoldCount = 0
   }
 }

@@ -27,7 +27,7 @@ const STEPS = Array.from({ length: 500 }, (_, index): Step => {
 const run = (error: CliError) =>
   carryOut(STEPS, {
     client: serviceUntil(100, error),
-    present: [],
+    stored: [],
     stop: new AbortController().signal,
     onDone: () => undefined,
   })
@@ -65,7 +65,7 @@ describe('carryOut', () => {
         return { text: '', json: { id: last }, etag: '"1"', headers: new Headers() }
       },
     }
-    const options = { client, present: [], stop: new AbortController().signal, onDone: () => undefined }
+    const options = { client, stored: [], stop: new AbortController().signal, onDone: () => undefined }
 
     const [one, other] = await Promise.all([carryOut(STEPS, options), carryOut(STEPS, options)])
 

@@ -2,7 +2,7 @@ import type { ApiClient } from '../client/api-client.ts'
 import { ask } from '../client/ask.ts'
 import { mapAtOnce } from '../definitions/at-once.ts'
 import { CliError, failure } from '../program/cli-error.ts'
-import type { PresentWebhook } from '../definitions/definition.ts'
+import type { StoredWebhook } from '../definitions/definition.ts'
 import { toCreation } from './definition-check.ts'
 import { isChange, type Step, type StepOf } from './definition-plan.ts'
 import { chainBehind, wantedFallbacks } from './fallback-chains.ts'
@@ -27,7 +27,7 @@ export interface Done {
 export interface CarryOutOptions {
   readonly client: Pick<ApiClient, 'send'>
   /** All that the service had when the plan was made. */
-  readonly present: readonly PresentWebhook[]
+  readonly stored: readonly StoredWebhook[]
   readonly stop: AbortSignal
   readonly onDone: (doneCount: number) => void
 }
@@ -49,7 +49,7 @@ export async function carryOut(steps: readonly Step[], options: CarryOutOptions)
   await run.withdrawSecondOnes()
   await mapAtOnce(creates, (step) => run.complete(step))
   const changes = steps.filter((step) => step.kind === 'change')
-  for (const round of changeRounds(changes, { steps, present: options.present }))
+  for (const round of changeRounds(changes, { steps, stored: options.stored }))
     await mapAtOnce(round, (step) => run.change(step), { stop })
   if (run.failures.length === 0 && !stop.aborted) {
     for (const round of deletionRounds(steps.filter((step) => step.kind === 'delete')))
@@ -75,7 +75,7 @@ class PlanRun {
 
   constructor(options: CarryOutOptions) {
     this.#options = options
-    this.#ids = new Map(options.present.map(({ name, id }) => [name, id]))
+    this.#ids = new Map(options.stored.map(({ name, id }) => [name, id]))
   }
 
   /** Aborted when the next request would fail as the last one did. */
@@ -143,21 +143,21 @@ class PlanRun {
   }
 
   async change(step: StepOf<'change'>): Promise<void> {
-    const { present, definition, difference, signs } = step
+    const { stored, definition, difference, signs } = step
     await this.#attempt(step, async (client) => {
       if (difference.changes.length > 0) {
         const body = this.#withFallbackId(difference.body)
-        const { id } = present
-        await ask(client, 'PATCH', '/v1/webhooks/{id}', { id, body, ifMatch: etagOf(present) })
+        const { id } = stored
+        await ask(client, 'PATCH', '/v1/webhooks/{id}', { id, body, ifMatch: etagOf(stored) })
       }
-      if (signs) await this.#sign(present.id, definition.signingSecret)
+      if (signs) await this.#sign(stored.id, definition.signingSecret)
     })
   }
 
   async delete(step: StepOf<'delete'>): Promise<void> {
-    const { present } = step
+    const { stored } = step
     await this.#attempt(step, async (client) => {
-      await ask(client, 'DELETE', '/v1/webhooks/{id}', { id: present.id, ifMatch: etagOf(present) })
+      await ask(client, 'DELETE', '/v1/webhooks/{id}', { id: stored.id, ifMatch: etagOf(stored) })
     })
   }
 
@@ -202,7 +202,7 @@ function isLasting({ status, cause }: CliError): boolean {
 }
 
 function nameOf(step: ChangingStep): string {
-  return step.kind === 'create' ? step.definition.name : step.present.name
+  return step.kind === 'create' ? step.definition.name : step.stored.name
 }
 
 function explain(error: CliError): string {
@@ -219,10 +219,10 @@ function explain(error: CliError): string {
  */
 function changeRounds(
   changes: readonly StepOf<'change'>[],
-  { steps, present }: { readonly steps: readonly Step[]; readonly present: readonly PresentWebhook[] },
+  { steps, stored }: { readonly steps: readonly Step[]; readonly stored: readonly StoredWebhook[] },
 ): readonly (readonly StepOf<'change'>[])[] {
   const wanted = steps.flatMap((step) => ('definition' in step ? [step.definition] : []))
-  const fallbacks = wantedFallbacks(wanted, present)
+  const fallbacks = wantedFallbacks(wanted, stored)
   const depthOf = ({ difference, definition }: StepOf<'change'>) =>
     typeof difference.body['fallback'] === 'string' ? chainBehind(definition.name, fallbacks).length : 0
   const byDepth = Map.groupBy(changes, depthOf)
@@ -234,8 +234,8 @@ function deletionRounds(steps: readonly StepOf<'delete'>[]): readonly (readonly 
   const rounds: (readonly StepOf<'delete'>[])[] = []
   let left = steps
   while (left.length > 0) {
-    const fallbacks = new Set(left.map(({ present }) => present.members['fallback']))
-    const free = left.filter(({ present }) => !fallbacks.has(present.name))
+    const fallbacks = new Set(left.map(({ stored }) => stored.members['fallback']))
+    const free = left.filter(({ stored }) => !fallbacks.has(stored.name))
     // In a circle none is free: the service says so.
     const round = free.length > 0 ? free : left
     rounds.push(round)
@@ -245,6 +245,6 @@ function deletionRounds(steps: readonly StepOf<'delete'>[]): readonly (readonly 
 }
 
 /** As the service answers it to a read. */
-function etagOf({ revision }: PresentWebhook): string {
+function etagOf({ revision }: StoredWebhook): string {
   return `"${revision}"`
 }

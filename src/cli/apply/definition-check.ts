@@ -58,7 +58,7 @@ async function judge(client: Client, step: Step): Promise<Verdict> {
     )
   if (step.kind !== 'change') return { issues: [], warnings: [] }
   const { fallback: _fallback, ...change } = step.difference.body
-  const question = { id: step.present.id, body: { change } }
+  const question = { id: step.stored.id, body: { change } }
   return preview(ask(client, 'POST', '/v1/webhooks/{id}/preview', question))
 }
 

@@ -15,28 +15,28 @@ const header = (key: string, value: string, id?: number) => ({
 })
 
 describe('compareDefinition', () => {
-  const compare = (wanted: JsonObject, present: JsonObject, hidden?: { isUrl: boolean; headers: string[] }) =>
-    compareDefinition({ members: wanted, ...(hidden && { hidden }) }, { members: present })
+  const compare = (wanted: JsonObject, stored: JsonObject, hidden?: { isUrl: boolean; headers: string[] }) =>
+    compareDefinition({ members: wanted, ...(hidden && { hidden }) }, { members: stored })
 
-  for (const { it: says, wanted, present, fields, body, unseen = [] } of [
+  for (const { it: says, wanted, stored, fields, body, unseen = [] } of [
     {
       it: 'leaves alone what the definition does not say',
       wanted: { enabled: true },
-      present: { enabled: true, timeout: '15s' },
+      stored: { enabled: true, timeout: '15s' },
       fields: [],
       body: {},
     },
     {
       it: 'knows a duration, a schedule, a rate and a size in every spelling',
       wanted: { timeout: '90s', retry_schedule: '0s,60s', rate_limit: '20/60s', answer_size_max: '1024b' },
-      present: { timeout: '90s', retry_schedule: '0s,1m', rate_limit: '20/1m', answer_size_max: '1kb' },
+      stored: { timeout: '90s', retry_schedule: '0s,1m', rate_limit: '20/1m', answer_size_max: '1kb' },
       fields: [],
       body: {},
     },
     {
       it: 'sends the request for the end whole, and leaves its address where what is hidden may be the same',
       wanted: { end: { method: 'PUT', url: 'https://a:b@h.example/', payload_template: 'x' } },
-      present: { end: { method: 'POST', url: 'https://***@h.example/', payload_template: 'x' } },
+      stored: { end: { method: 'POST', url: 'https://***@h.example/', payload_template: 'x' } },
       fields: ['end.method'],
       body: { end: { method: 'PUT', url: 'https://***@h.example/', payload_template: 'x' } },
       unseen: ['end.url'],
@@ -44,7 +44,7 @@ describe('compareDefinition', () => {
     {
       it: 'finds no difference in a request for the end of which only what is hidden may be another',
       wanted: { end: { method: 'PUT', url: 'https://a:b@h.example/', payload_template: 'x' } },
-      present: { end: { method: 'PUT', url: 'https://***@h.example/', payload_template: 'x' } },
+      stored: { end: { method: 'PUT', url: 'https://***@h.example/', payload_template: 'x' } },
       fields: [],
       body: {},
       unseen: ['end.url'],
@@ -52,42 +52,42 @@ describe('compareDefinition', () => {
     {
       it: 'sends what differs, and nothing else',
       wanted: { enabled: false, method: 'PUT' },
-      present: { enabled: true, method: 'PUT' },
+      stored: { enabled: true, method: 'PUT' },
       fields: ['enabled'],
       body: { enabled: false },
     },
     {
       it: 'takes no settings of TLS for the same as settings that say nothing',
       wanted: { tls: { insecure: false } },
-      present: { tls: null },
+      stored: { tls: null },
       fields: [],
       body: {},
     },
     {
       it: 'keeps the ids of headers, whatever order they are written in',
       wanted: { http_headers: [header('B', '2'), header('a', '1')] },
-      present: { http_headers: [header('A', '1', 7), header('B', '2', 8)] },
+      stored: { http_headers: [header('A', '1', 7), header('B', '2', 8)] },
       fields: ['header A (now a)'],
       body: { http_headers: [header('B', '2', 8), header('a', '1', 7)] },
     },
     {
       it: 'adds, changes and removes headers',
       wanted: { http_headers: [header('A', '9'), header('C', '3')] },
-      present: { http_headers: [header('A', '1', 7), header('B', '2', 8)] },
+      stored: { http_headers: [header('A', '1', 7), header('B', '2', 8)] },
       fields: ['header A', 'header C', 'header B'],
       body: { http_headers: [header('A', '9', 7), header('C', '3')] },
     },
     {
       it: 'tells headers of one name apart by their order',
       wanted: { http_headers: [header('A', '2'), header('A', '1')] },
-      present: { http_headers: [header('A', '1', 7), header('A', '2', 8)] },
+      stored: { http_headers: [header('A', '1', 7), header('A', '2', 8)] },
       fields: ['header A', 'header A'],
       body: { http_headers: [header('A', '2', 7), header('A', '1', 8)] },
     },
     {
       it: 'passes a client key by as long as its certificate is the same',
       wanted: { tls: { client_certificate: 'C', client_key: 'K' } },
-      present: {
+      stored: {
         tls: { ca_certificates: null, client_certificate: 'C', client_key: '***', insecure: false },
       },
       fields: [],
@@ -96,7 +96,7 @@ describe('compareDefinition', () => {
     {
       it: 'sends the key with another certificate',
       wanted: { tls: { client_certificate: 'D', client_key: 'K' } },
-      present: {
+      stored: {
         tls: { ca_certificates: null, client_certificate: 'C', client_key: '***', insecure: false },
       },
       fields: ['tls.client_certificate', 'tls.client_key'],
@@ -105,13 +105,13 @@ describe('compareDefinition', () => {
     {
       it: 'takes TLS settings away',
       wanted: { tls: null },
-      present: { tls: { ca_certificates: null, client_certificate: null, client_key: null, insecure: true } },
+      stored: { tls: { ca_certificates: null, client_certificate: null, client_key: null, insecure: true } },
       fields: ['tls'],
       body: { tls: null },
     },
   ]) {
     it(says, () => {
-      const { changes, body: sent, uncompared } = compare(wanted, present)
+      const { changes, body: sent, uncompared } = compare(wanted, stored)
 
       assert.deepEqual([changes.map(({ field }) => field), sent, uncompared], [fields, body, unseen])
     })
@@ -141,9 +141,9 @@ describe('compareDefinition', () => {
   })
 
   it('sees that a hidden header has another value if the wanted one would be shown', () => {
-    const present = { http_headers: [header('Content-Type', '***', 7)] }
+    const stored = { http_headers: [header('Content-Type', '***', 7)] }
 
-    assert.equal(compare({ http_headers: [header('Content-Type', 'text/plain')] }, present).changes.length, 1)
+    assert.equal(compare({ http_headers: [header('Content-Type', 'text/plain')] }, stored).changes.length, 1)
   })
 
   it('keeps headers whose values the other server hides', () => {
@@ -180,9 +180,9 @@ describe('compareDefinition', () => {
   it('a webhook that was changed as it says needs no second change', () => {
     fc.assert(
       fc.property(whole, whole, (wanted, given) => {
-        const present = stored(given, {})
-        const { body } = compare(wanted, present)
-        const second = compare(wanted, stored(body, present))
+        const before = stored(given, {})
+        const { body } = compare(wanted, before)
+        const second = compare(wanted, stored(body, before))
         assert.deepEqual([second.changes, second.body], [[], {}])
       }),
     )
@@ -191,21 +191,21 @@ describe('compareDefinition', () => {
   it('what it sends of a masked webhook is what is missing in it, and hidden values as they were shown', () => {
     fc.assert(
       fc.property(whole, whole, (wanted, given) => {
-        const present = stored(given, {})
+        const before = stored(given, {})
         const masked = {
-          ...present,
-          url: redactUrl(String(present['url'])),
-          http_headers: (present['http_headers'] as Entry[]).map((one) =>
+          ...before,
+          url: redactUrl(String(before['url'])),
+          http_headers: (before['http_headers'] as Entry[]).map((one) =>
             isSecretHeader({ key: one.http_header_key, value: one.http_header_value })
               ? { ...one, http_header_value: '***' }
               : one,
           ),
         }
         const { body, uncompared } = compare(wanted, masked)
-        const seen = compare(wanted, present)
-        const missed = seen.changes.filter(({ field }) => !uncompared.includes(field))
+        const seen = compare(wanted, before)
+        const missing = seen.changes.filter(({ field }) => !uncompared.includes(field))
         assert.ok(compare(wanted, masked).changes.length <= seen.changes.length)
-        assert.equal(Object.keys(body).length === 0, missed.length === 0)
+        assert.equal(Object.keys(body).length === 0, missing.length === 0)
       }),
     )
   })

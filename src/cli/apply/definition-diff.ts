@@ -8,7 +8,7 @@ import {
   toHeaderMember,
   type Definition,
   type Header,
-  type PresentWebhook,
+  type StoredWebhook,
 } from '../definitions/definition.ts'
 import { isObject, type JsonObject } from '../../domain/json-object.ts'
 import { asObject, asText } from '../view/json-value.ts'
@@ -37,13 +37,13 @@ export interface Difference {
  */
 export function compareDefinition(
   { members, hidden }: Pick<Definition, 'members' | 'hidden'>,
-  present: Pick<PresentWebhook, 'members'>,
+  stored: Pick<StoredWebhook, 'members'>,
 ): Difference {
   const inOrder = Object.entries(members).toSorted(
     ([one], [other]) => ORDER.indexOf(one) - ORDER.indexOf(other),
   )
   const parts = inOrder.map(([member, value]): Difference => {
-    const before = present.members[member]
+    const before = stored.members[member]
     if (member === 'http_headers' && Array.isArray(value)) {
       return compareHeaders(value, before, hidden?.headers ?? [])
     }
@@ -103,8 +103,8 @@ function compareEnd(after: unknown, before: unknown): Difference {
 }
 
 /** Entries of the same name belong together in their order; the order of different names has no meaning in HTTP. */
-function compareHeaders(wanted: unknown, present: unknown, hiddenKeys: readonly string[]): Difference {
-  const known = headersOf(present)
+function compareHeaders(wanted: unknown, stored: unknown, hiddenKeys: readonly string[]): Difference {
+  const known = headersOf(stored)
   const pairs = pairByKey(headersOf(wanted), known)
   const kept = new Set(pairs.map(({ before }) => before))
   const isHiddenThere = ({ key }: Header) => hiddenKeys.some((hidden) => isSameKey(hidden, key))

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Definition, PresentWebhook } from '../definitions/definition.ts'
+import type { Definition, StoredWebhook } from '../definitions/definition.ts'
 import { planDefinitions, type PlanOptions, type Step } from './definition-plan.ts'
 import type { JsonObject } from '../../domain/json-object.ts'
 
 const define = (name: string, members: JsonObject = {}): Definition => ({ name, members })
-const there = (id: number, name: string, members: JsonObject = {}): PresentWebhook => ({
+const there = (id: number, name: string, members: JsonObject = {}): StoredWebhook => ({
   id,
   name,
   revision: 1,
@@ -15,11 +15,11 @@ const there = (id: number, name: string, members: JsonObject = {}): PresentWebho
 })
 const plan = (
   wanted: readonly Definition[],
-  present: readonly PresentWebhook[],
+  stored: readonly StoredWebhook[],
   options: Partial<PlanOptions> = {},
-) => planDefinitions(wanted, present, { prune: false, isSignedWith: () => false, ...options })
+) => planDefinitions(wanted, stored, { prune: false, isSignedWith: () => false, ...options })
 const inShort = (step: Step) =>
-  `${step.kind} ${step.kind === 'refuse' ? step.name : step.kind === 'delete' ? step.present.name : step.definition.name}`
+  `${step.kind} ${step.kind === 'refuse' ? step.name : step.kind === 'delete' ? step.stored.name : step.definition.name}`
 const sentences = (steps: readonly Step[]) =>
   steps.flatMap((step) =>
     step.kind === 'refuse' ? step.issues.map(({ path, message }) => `${path} ${message}`) : [],
@@ -61,9 +61,9 @@ describe('planDefinitions', () => {
     },
   ]) {
     it(`refuses the fallback ${fallback}`, () => {
-      const present = [there(8, 'twice'), there(9, 'twice')]
+      const stored = [there(8, 'twice'), there(9, 'twice')]
 
-      assert.deepEqual(sentences(plan([define('a', { fallback })], present)), [says])
+      assert.deepEqual(sentences(plan([define('a', { fallback })], stored)), [says])
     })
   }
 

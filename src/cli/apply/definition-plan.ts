@@ -1,5 +1,5 @@
 import type { Issue } from '../../domain/errors.ts'
-import type { Definition, PresentWebhook } from '../definitions/definition.ts'
+import type { Definition, StoredWebhook } from '../definitions/definition.ts'
 import { compareDefinition, type Difference } from './definition-diff.ts'
 import { chainBehind, wantedFallbacks, type Fallbacks } from './fallback-chains.ts'
 
@@ -9,7 +9,7 @@ export type Step =
   | {
       readonly kind: 'change'
       readonly definition: Definition
-      readonly present: PresentWebhook
+      readonly stored: StoredWebhook
       readonly difference: Difference
       /** It is to be signed with another secret. */
       readonly signs: boolean
@@ -17,10 +17,10 @@ export type Step =
   | {
       readonly kind: 'keep'
       readonly definition: Definition
-      readonly present: PresentWebhook
+      readonly stored: StoredWebhook
       readonly uncompared: readonly string[]
     }
-  | { readonly kind: 'delete'; readonly present: PresentWebhook }
+  | { readonly kind: 'delete'; readonly stored: StoredWebhook }
   | {
       readonly kind: 'refuse'
       readonly name: string
@@ -32,7 +32,7 @@ export type Step =
 export type StepOf<Kind extends Step['kind']> = Extract<Step, { readonly kind: Kind }>
 
 /** What is known of the signing of a present webhook: is its newest secret this one? 'unknown': that cannot be seen. */
-export type IsSignedWith = (present: PresentWebhook, secret: string) => boolean | 'unknown'
+export type IsSignedWith = (stored: StoredWebhook, secret: string) => boolean | 'unknown'
 
 export interface PlanOptions {
   /** What no definition names is deleted. */
@@ -48,13 +48,13 @@ export interface PlanOptions {
  */
 export function planDefinitions(
   wanted: readonly Definition[],
-  present: readonly PresentWebhook[],
+  stored: readonly StoredWebhook[],
   { prune, isSignedWith, alsoNamed = [] }: PlanOptions,
 ): readonly Step[] {
-  const byName = Map.groupBy(present, ({ name }) => name)
+  const byName = Map.groupBy(stored, ({ name }) => name)
   const names = new Set(wanted.map(({ name }) => name))
   const known = new Set([...names, ...alsoNamed])
-  const fallbacks = wantedFallbacks(wanted, present)
+  const fallbacks = wantedFallbacks(wanted, stored)
   const steps = wanted.map((definition): Step => {
     const found = byName.get(definition.name) ?? []
     const [only] = found
@@ -65,21 +65,21 @@ export function planDefinitions(
       ? step
       : { ...refuse(definition.name, 'fallback', fallback), otherwise: step }
   })
-  const leftOver = prune ? present.filter(({ name }) => !names.has(name)) : []
-  return [...steps, ...leftOver.map((webhook) => ({ kind: 'delete', present: webhook }) as const)]
+  const leftOver = prune ? stored.filter(({ name }) => !names.has(name)) : []
+  return [...steps, ...leftOver.map((webhook) => ({ kind: 'delete', stored: webhook }) as const)]
 }
 
-function stepFor(definition: Definition, present: PresentWebhook, isSignedWith: IsSignedWith): Step {
+function stepFor(definition: Definition, stored: StoredWebhook, isSignedWith: IsSignedWith): Step {
   const { signingSecret } = definition
-  const signed = signingSecret === undefined ? true : isSignedWith(present, signingSecret)
-  const difference = compareDefinition(definition, present)
+  const signed = signingSecret === undefined ? true : isSignedWith(stored, signingSecret)
+  const difference = compareDefinition(definition, stored)
   const uncompared = [...difference.uncompared, ...(signed === 'unknown' ? ['signing_secret'] : [])]
   if (difference.changes.length === 0 && signed !== false)
-    return { kind: 'keep', definition, present, uncompared }
+    return { kind: 'keep', definition, stored, uncompared }
   return {
     kind: 'change',
     definition,
-    present,
+    stored,
     difference: { ...difference, uncompared },
     signs: signed === false,
   }
@@ -102,13 +102,13 @@ const MUST_BE_ENTERED =
 function checkFallback(
   { name, members }: Definition,
   wanted: ReadonlySet<string>,
-  present: ReadonlyMap<string, readonly PresentWebhook[]>,
+  stored: ReadonlyMap<string, readonly StoredWebhook[]>,
 ): string | undefined {
   const { fallback } = members
   if (fallback === undefined || fallback === null) return undefined
   if (typeof fallback !== 'string') return 'must be the name of a webhook, or null'
   if (fallback === name) return 'must be another webhook than this one'
-  const found = present.get(fallback) ?? []
+  const found = stored.get(fallback) ?? []
   if (found.length > 1) return `is "${fallback}", and ${sharedName(found)}`
   if (wanted.has(fallback) || found.length === 1) return undefined
   return `is "${fallback}", but there is no webhook of this name`
@@ -125,7 +125,7 @@ function checkLoop(step: Step, fallbacks: Fallbacks): string | undefined {
   return `must not lead back to this webhook, as ${way} would; give one of them another fallback, or null`
 }
 
-function sharedName(found: readonly PresentWebhook[]): string {
+function sharedName(found: readonly StoredWebhook[]): string {
   const ids = found.map(({ id }) => id).join(', ')
   return `${found.length} webhooks of the service have this name (ids ${ids}), and a definition is found by it; rename all but one`
 }

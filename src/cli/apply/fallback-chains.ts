@@ -1,16 +1,13 @@
-import type { Definition, PresentWebhook } from '../definitions/definition.ts'
+import type { Definition, StoredWebhook } from '../definitions/definition.ts'
 
 /** By the name of a webhook that of its fallback, as it is wanted; undefined: none, or it is not known. */
 export type Fallbacks = ReadonlyMap<string, string | undefined>
 
 /** What definitions do not speak of stays as it is. */
-export function wantedFallbacks(
-  wanted: readonly Definition[],
-  present: readonly PresentWebhook[],
-): Fallbacks {
+export function wantedFallbacks(wanted: readonly Definition[], stored: readonly StoredWebhook[]): Fallbacks {
   const spoken = wanted.filter(({ members }) => members['fallback'] !== undefined)
   return new Map(
-    [...present, ...spoken].map(({ name, members: { fallback } }) => [
+    [...stored, ...spoken].map(({ name, members: { fallback } }) => [
       name,
       typeof fallback === 'string' ? fallback : undefined,
     ]),

@@ -28,7 +28,7 @@ export function showPlan(screen: Screen, { steps, warnings, notes }: ShownPlan):
   for (const { definition } of creates.slice(0, SHOWN_MAX)) {
     const { name, members } = definition
     const isOff = members['enabled'] === false ? ', disabled' : ''
-    const about = `${redactUrl(asText(members['url']))}, ${describeAudience({ ...TOLD_OF_ALL, ...members })}${isOff}`
+    const about = `${redactUrl(asText(members['url']))}, ${describeAudience({ ...EVERY_STATE, ...members })}${isOff}`
     screen.line({ text: '+ create  ', tone: 'good' }, { text: name, tone: 'strong' }, `  ${about}`)
   }
   showRest(screen, creates.length)
@@ -36,7 +36,7 @@ export function showPlan(screen: Screen, { steps, warnings, notes }: ShownPlan):
   showRest(screen, changes.length)
   for (const step of steps) {
     if (step.kind !== 'delete') continue
-    const { name, id, members } = step.present
+    const { name, id, members } = step.stored
     screen.line({ text: `- delete  ${name}`, tone: 'bad' }, `  (${id}) ${redactUrl(asText(members['url']))}`)
   }
   for (const step of steps) if (step.kind === 'refuse') showRefusal(screen, step)
@@ -47,27 +47,23 @@ export function showPlan(screen: Screen, { steps, warnings, notes }: ShownPlan):
   screen.line(`${describeCounts(steps)}.`)
 }
 
-const TOLD_OF_ALL = { low_alert: true, med_alert: true, high_alert: true, cleared_alert: true }
+const EVERY_STATE = { low_alert: true, med_alert: true, high_alert: true, cleared_alert: true }
 
 function showRest(screen: Screen, count: number): void {
   if (count > SHOWN_MAX) screen.line(`  … and ${formatCount(count - SHOWN_MAX)} more`)
 }
 
-function showChange(screen: Screen, { present, difference, signs }: StepOf<'change'>): void {
-  screen.line(
-    { text: '~ change  ', tone: 'warn' },
-    { text: present.name, tone: 'strong' },
-    `  (${present.id})`,
-  )
+function showChange(screen: Screen, { stored, difference, signs }: StepOf<'change'>): void {
+  screen.line({ text: '~ change  ', tone: 'warn' }, { text: stored.name, tone: 'strong' }, `  (${stored.id})`)
   for (const change of difference.changes) {
     const { before, after } = describeChange(change)
     const why =
-      change.field === 'enabled' && present.disabledReason !== ''
-        ? `  (the service disabled it: ${present.disabledReason})`
+      change.field === 'enabled' && stored.disabledReason !== ''
+        ? `  (the service disabled it: ${stored.disabledReason})`
         : ''
     screen.line(`            ${change.field}: ${before} -> ${after}${why}`)
   }
-  if (signs) screen.line(`            signing_secret: ${present.isSigned ? 'another one' : 'begins to sign'}`)
+  if (signs) screen.line(`            signing_secret: ${stored.isSigned ? 'another one' : 'begins to sign'}`)
 }
 
 function showRefusal(screen: Screen, { name, issues }: StepOf<'refuse'>): void {
@@ -82,14 +78,14 @@ export function describeChange({ field, before, after, isSecret }: FieldChange):
   readonly before: string
   readonly after: string
 } {
-  const isPresent = (value: unknown) => value !== undefined
+  const isCurrentState = (value: unknown) => value !== undefined
   if (isSecret) {
-    const describe = (value: unknown) => (isPresent(value) && value !== null ? HIDDEN : 'none')
+    const describe = (value: unknown) => (isCurrentState(value) && value !== null ? HIDDEN : 'none')
     const [one, other] = [describe(before), describe(after)]
     return { before: one, after: one === other ? `another ${other}` : other }
   }
   if (field === 'url' || field === 'end.url') {
-    const shown = (value: unknown) => (isPresent(value) ? redactUrl(asText(value)) : 'none')
+    const shown = (value: unknown) => (isCurrentState(value) ? redactUrl(asText(value)) : 'none')
     const [old, now] = [shown(before), shown(after)]
     return { before: old, after: old === now ? `${now} (another secret in it)` : now }
   }
@@ -159,10 +155,10 @@ export function toPlanJson({ steps, warnings, notes }: ShownPlan, done: Done | n
     create: steps.flatMap((step) => (step.kind === 'create' ? [{ name: step.definition.name }] : [])),
     change: steps.flatMap((step) => (step.kind === 'change' ? [toChangeJson(step)] : [])),
     delete: steps.flatMap((step) =>
-      step.kind === 'delete' ? [{ id: step.present.id, name: step.present.name }] : [],
+      step.kind === 'delete' ? [{ id: step.stored.id, name: step.stored.name }] : [],
     ),
     unchanged: steps.flatMap((step) =>
-      step.kind === 'keep' ? [{ id: step.present.id, name: step.present.name }] : [],
+      step.kind === 'keep' ? [{ id: step.stored.id, name: step.stored.name }] : [],
     ),
     not_done: steps.flatMap((step) =>
       step.kind === 'refuse' ? [{ name: step.name, errors: step.issues }] : [],
@@ -180,8 +176,8 @@ export function toPlanJson({ steps, warnings, notes }: ShownPlan, done: Done | n
   }
 }
 
-function toChangeJson({ present, difference, signs }: StepOf<'change'>): object {
+function toChangeJson({ stored, difference, signs }: StepOf<'change'>): object {
   const changes = difference.changes.map((change) => ({ field: change.field, ...describeChange(change) }))
-  const signing = { field: 'signing_secret', before: present.isSigned ? HIDDEN : 'none', after: HIDDEN }
-  return { id: present.id, name: present.name, changes: [...changes, ...(signs ? [signing] : [])] }
+  const signing = { field: 'signing_secret', before: stored.isSigned ? HIDDEN : 'none', after: HIDDEN }
+  return { id: stored.id, name: stored.name, changes: [...changes, ...(signs ? [signing] : [])] }
 }

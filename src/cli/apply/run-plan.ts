@@ -4,7 +4,7 @@ import { CliError } from '../program/cli-error.ts'
 import { confirm } from '../program/confirm.ts'
 import { formatCount } from '../../domain/format-count.ts'
 import { checkPlan } from './definition-check.ts'
-import type { Definition, PresentWebhook } from '../definitions/definition.ts'
+import type { Definition, StoredWebhook } from '../definitions/definition.ts'
 import { isChange, planDefinitions, type IsSignedWith, type Step } from './definition-plan.ts'
 import { describeCounts, describeDone, showPlan, toPlanJson, type ShownPlan } from './plan-view.ts'
 import {
@@ -57,7 +57,7 @@ export async function runPlan(session: Session, request: PlanRequest, flags: Pla
   if (!session.isJson) session.print('', (screen) => showPlan(screen, plan))
   const mayChange = steps.some(isChange) && (await isAgreed(session, plan, flags))
   const done = mayChange
-    ? await carryOutPlan(session, steps, { present: service.webhooks, progress })
+    ? await carryOutPlan(session, steps, { stored: service.webhooks, progress })
     : undefined
   progress.end()
   showDone(session, plan, done)
@@ -86,12 +86,12 @@ async function isAgreed(session: Session, plan: ShownPlan, flags: PlanFlags): Pr
 async function carryOutPlan(
   session: Session,
   steps: readonly Step[],
-  { present, progress }: { readonly present: readonly PresentWebhook[]; readonly progress: LineProgress },
+  { stored, progress }: { readonly stored: readonly StoredWebhook[]; readonly progress: LineProgress },
 ): Promise<Done> {
   const total = steps.filter(isChange).length
   return carryOut(steps, {
     client: session.client,
-    present,
+    stored,
     stop: session.context.untilInterrupted(),
     onDone: (count) => progress.draw('done', count, total),
   })
@@ -123,10 +123,10 @@ async function readSigning(
   const found = await mapAtOnce(asked, ({ id }) => read(client, id))
   const known = new Map(asked.map(({ id }, index) => [id, found[index]]))
   return ({ id }, secret) => {
-    const present = known.get(id)
-    if (present === undefined) return false
-    if (!isMasked) return present === secret
-    return secret.endsWith(present) ? 'unknown' : false
+    const stored = known.get(id)
+    if (stored === undefined) return false
+    if (!isMasked) return stored === secret
+    return secret.endsWith(stored) ? 'unknown' : false
   }
 }
 
@@ -134,7 +134,7 @@ function describeUncompared(steps: readonly Step[]): readonly string[] {
   const hidden = steps.flatMap((step) => {
     const fields =
       step.kind === 'keep' ? step.uncompared : step.kind === 'change' ? step.difference.uncompared : []
-    return fields.length > 0 && 'present' in step ? [`${step.present.name} (${fields.join(', ')})`] : []
+    return fields.length > 0 && 'stored' in step ? [`${step.stored.name} (${fields.join(', ')})`] : []
   })
   if (hidden.length === 0) return []
   const shown =

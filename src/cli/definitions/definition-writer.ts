@@ -7,12 +7,12 @@ import {
   headersOf,
   MEMBER_DEFAULTS,
   toHeaderMember,
-  type PresentWebhook,
+  type StoredWebhook,
 } from './definition.ts'
 import type { JsonObject } from '../../domain/json-object.ts'
 import { asObject } from '../view/json-value.ts'
 
-export interface ExportedWebhook extends PresentWebhook {
+export interface ExportedWebhook extends StoredWebhook {
   /** Undefined: it is not signed, or the secret is not to be written. */
   readonly signingSecret: string | undefined
 }

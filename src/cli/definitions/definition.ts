@@ -22,7 +22,7 @@ export interface Definition {
 }
 
 /** A webhook as the service has it. */
-export interface PresentWebhook {
+export interface StoredWebhook {
   readonly id: number
   readonly name: string
   readonly revision: number

@@ -1,6 +1,6 @@
 import type { ApiClient } from '../client/api-client.ts'
 import { CliError } from '../program/cli-error.ts'
-import { DEFINITION_MEMBERS, type PresentWebhook } from './definition.ts'
+import { DEFINITION_MEMBERS, type StoredWebhook } from './definition.ts'
 import { ask } from '../client/ask.ts'
 import type { Answer } from '../view/api-types.ts'
 import { asNumber, asObjects, asText } from '../view/json-value.ts'
@@ -8,7 +8,7 @@ import { asNumber, asObjects, asText } from '../view/json-value.ts'
 type Client = Pick<ApiClient, 'send'>
 
 export interface ServiceWebhooks {
-  readonly webhooks: readonly PresentWebhook[]
+  readonly webhooks: readonly StoredWebhook[]
   /** The token may not see secrets: `***` stands for them. */
   readonly isMasked: boolean
 }
@@ -19,7 +19,7 @@ const PAGE_LIMIT = '500'
 /** All webhooks of the service, by id; with their secrets if the token may see those and they are asked for. */
 export async function readServiceWebhooks(client: Client, show?: 'secrets'): Promise<ServiceWebhooks> {
   try {
-    return { webhooks: toPresent(await readPages(client, { show })), isMasked: show === undefined }
+    return { webhooks: toCurrentState(await readPages(client, { show })), isMasked: show === undefined }
   } catch (error) {
     if (show === undefined || !(error instanceof CliError) || error.status !== 403) throw error
     return readServiceWebhooks(client)
@@ -53,7 +53,7 @@ async function readPages(
   return webhooks
 }
 
-function toPresent(webhooks: readonly Answer<'Webhook'>[]): readonly PresentWebhook[] {
+function toCurrentState(webhooks: readonly Answer<'Webhook'>[]): readonly StoredWebhook[] {
   const names = new Map<unknown, string>(webhooks.map((webhook) => [webhook.id, asText(webhook.name)]))
   return webhooks.map((webhook) => {
     const fallback = names.get(webhook.fallback_webhook_id) ?? null

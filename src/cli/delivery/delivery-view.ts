@@ -23,7 +23,7 @@ export function showDelivery(
     ['event', describeEvent(delivery)],
     ['happened', describeTime(delivery.event?.at, now)],
     ['webhook', describeWebhook(delivery)],
-    ['told instead', describeInstead(delivery.told_instead)],
+    ['told instead', describeInstead(delivery.escalated)],
     ['made because', describeOrigin(delivery)],
     ['urgency', describeUrgency(delivery)],
     ['made', describeTime(delivery.created_at, now)],
@@ -48,7 +48,7 @@ function describeWebhook(delivery: Answer<'DeliveryWithAttempts'>): string {
   return delivery.webhook_enabled === false ? `${id}, ${name} (disabled)` : `${id}, ${name}`
 }
 
-function describeInstead(instead: Answer<'DeliveryWithAttempts'>['told_instead']): string | undefined {
+function describeInstead(instead: Answer<'DeliveryWithAttempts'>['escalated']): string | undefined {
   const id = asText(instead?.webhook_id)
   if (id === '') return undefined
   return `webhook ${id}, ${asText(instead?.webhook_name) || 'deleted since'}, by delivery ${asText(instead?.delivery_id)}`

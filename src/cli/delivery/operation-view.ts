@@ -51,7 +51,7 @@ export function describeShare(operation: Answer<'DeliveryOperation'>): string {
 
 type Counts = Pick<
   Answer<'DeliveryOperation'>,
-  'kind' | 'changed' | 'skipped' | 'cancelled' | 'held' | 'told' | 'already_told'
+  'kind' | 'changed' | 'skipped' | 'cancelled' | 'held' | 'notified' | 'already_notified'
 >
 
 /** `12 told to the other webhook, 596 told there already, 608 cancelled here`; of a dry run, what would come of it. */
@@ -62,8 +62,8 @@ export function describeCounts(counts: Counts): string {
     skippedCount: asNumber(counts.skipped) ?? 0,
     cancelledCount: asNumber(counts.cancelled) ?? 0,
     heldCount: asNumber(counts.held) ?? 0,
-    toldCount: asNumber(counts.told) ?? 0,
-    alreadyToldCount: asNumber(counts.already_told) ?? 0,
+    notifiedCount: asNumber(counts.notified) ?? 0,
+    alreadyNotifiedCount: asNumber(counts.already_notified) ?? 0,
   })
 }
 

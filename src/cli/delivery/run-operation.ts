@@ -95,8 +95,8 @@ async function askFirst(session: Session, body: OperationBody): Promise<boolean>
   const { json } = await ask(session.client, 'POST', '/v1/delivery-operations', {
     body: { ...body, dry_run: true },
   })
-  const foreseen = json as Answer<'DryRun'>
-  const { matching, more } = foreseen
+  const preview = json as Answer<'DryRun'>
+  const { matching, more } = preview
   if (matching === 0 && more !== true) {
     session.note('There are no such deliveries.')
     return false
@@ -104,14 +104,14 @@ async function askFirst(session: Session, body: OperationBody): Promise<boolean>
   const count = `${more === true ? 'at least ' : ''}${asText(matching)}`
   const what = `${QUESTION[asText(body.kind)] ?? ''} ${count} ${matching === 1 ? 'delivery' : 'deliveries'}`
   const where = body.webhook_id === undefined ? '' : ` to webhook ${body.webhook_id}`
-  await confirm(terminal, `${what}${where}${describeForesight(body, foreseen)}?`, 'Nothing was done.')
+  await confirm(terminal, `${what}${where}${describePreview(body, preview)}?`, 'Nothing was done.')
   return true
 }
 
 /** What is not said by the number alone: who would not be told, or not yet. */
-function describeForesight({ kind }: OperationBody, foreseen: Answer<'DryRun'>): string {
-  const isPlain = kind === 'cancel' || (kind === 'retry' && asNumber(foreseen.held) === 0)
-  return isPlain ? '' : ` (${describeCounts({ ...foreseen, kind, changed: foreseen.matching })})`
+function describePreview({ kind }: OperationBody, preview: Answer<'DryRun'>): string {
+  const isPlain = kind === 'cancel' || (kind === 'retry' && asNumber(preview.held) === 0)
+  return isPlain ? '' : ` (${describeCounts({ ...preview, kind, changed: preview.matching })})`
 }
 
 const QUESTION: Readonly<Record<string, string>> = {

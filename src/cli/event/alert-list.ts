@@ -16,7 +16,7 @@ import { asObjects, asText } from '../view/json-value.ts'
 import type { Screen } from '../view/screen.ts'
 import { describeAlertEnd, describeAlertState, describeChange } from '../view/state-words.ts'
 import type { Column } from '../view/table.ts'
-import { toldColumns } from '../view/told-columns.ts'
+import { receiverStateColumns } from '../view/receiver-state-columns.ts'
 
 interface AlertFilter {
   readonly state?: readonly AlertState[]
@@ -89,15 +89,15 @@ export function defineAlertShow(context: CliContext): Command {
     help: {
       summary: 'show one alert with its history',
       description:
-        'Shows how the alert stands, what its monitor said of it, its changes, newest first, and what receivers that are kept at the present know of it (with --json: told).',
+        'Shows how the alert stands, what its monitor said of it, its changes, newest first, and what receivers in current-state mode were last sent (with --json: receiver_states).',
       examples: [
         ['tocsin alert show 42', 'how it stands, and what became of it'],
         ['tocsin alert show 42 --json', 'for programs'],
       ],
     },
     argument: 'id of the alert',
-    more: askWhoWasTold,
-    moreAs: 'told',
+    more: askReceiverStates,
+    moreAs: 'receiver_states',
     draw: showAlert,
   })
 }
@@ -115,7 +115,7 @@ const SAID_ELSEWHERE: ReadonlySet<string> = new Set([
 function showAlert(
   screen: Screen,
   alert: Answer<'AlertWithHistory'>,
-  { now, more: told = [] }: { readonly now: Instant; readonly more: Tellings | undefined },
+  { now, more: states = [] }: { readonly now: Instant; readonly more: ReceiverStates | undefined },
 ): void {
   const id = asText(alert.id)
   const since = `, since ${describeTime(alert.since, now)}`
@@ -138,18 +138,18 @@ function showAlert(
       `Event ${asText(event.id)}, ${describeTime(event.at, now)}: ${change}${why === undefined ? '' : ` (${why})`}`,
     )
   }
-  if (told.length > 0) {
-    screen.line({ text: 'What receivers that are kept at the present know', tone: 'dim' })
-    screen.table([...WEBHOOK_COLUMNS, ...toldColumns(now)], told)
+  if (states.length > 0) {
+    screen.line({ text: 'Receivers in current-state mode', tone: 'dim' })
+    screen.table([...WEBHOOK_COLUMNS, ...receiverStateColumns(now)], states)
   }
   if (alert.state !== 'cleared') screen.line(`Nobody will report that it is over: tocsin alert clear ${id}`)
 }
 
-type Tellings = readonly Answer<'Told'>[]
+type ReceiverStates = readonly Answer<'ReceiverState'>[]
 
-async function askWhoWasTold(client: ApiClient, id: string): Promise<Tellings> {
+async function askReceiverStates(client: ApiClient, id: string): Promise<ReceiverStates> {
   try {
-    return (await ask(client, 'GET', '/v1/alerts/{id}/told', { id })).json.items ?? []
+    return (await ask(client, 'GET', '/v1/alerts/{id}/receiver-states', { id })).json.items ?? []
   } catch (error) {
     // A service of an older release remembers nothing.
     if (error instanceof CliError && error.status === 404) return []
@@ -157,7 +157,7 @@ async function askWhoWasTold(client: ApiClient, id: string): Promise<Tellings> {
   }
 }
 
-const WEBHOOK_COLUMNS: readonly Column<Answer<'Told'>>[] = [
+const WEBHOOK_COLUMNS: readonly Column<Answer<'ReceiverState'>>[] = [
   { title: 'WEBHOOK', cell: ({ webhook_id: id }) => asText(id), align: 'right' },
   { title: 'NAME', cell: ({ webhook_name: name }) => asText(name) || '-', shrinks: true },
 ]
@@ -188,9 +188,9 @@ export function defineAlertClear(context: CliContext): Command {
     const { text, json } = await ask(session.client, 'POST', '/v1/alerts/{id}/clear', { id, body })
     session.print(text, (screen) => {
       const count = json.deliveries
-      const told =
-        json.result === 'cleared' ? ` ${count} ${count === 1 ? 'webhook' : 'webhooks'} will be told.` : ''
-      screen.line(`${asText(json.detail)}${told}`)
+      const notified =
+        json.result === 'cleared' ? ` ${count} ${count === 1 ? 'webhook' : 'webhooks'} will be notified.` : ''
+      screen.line(`${asText(json.detail)}${notified}`)
     })
   })
 }

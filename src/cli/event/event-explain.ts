@@ -33,28 +33,29 @@ function showExplanation(screen: Screen, explanation: Explanation, now: Instant)
     { text: `Event ${asText(event.id)}: `, tone: 'strong' },
     `${asText(event.name)}, ${describeChange(event)}, accepted ${describeTime(event.accepted_at, now)}`,
   )
-  const told = asObjects(explanation.told)
-  const notTold = asObjects(explanation.not_told)
-  if (told.length === 0) screen.line('Nobody is told of it.')
-  if (told.length > 0) screen.line({ text: 'Told:', tone: 'dim' })
-  for (const delivery of told) {
+  const notified = asObjects(explanation.notified)
+  const notNotified = asObjects(explanation.not_notified)
+  if (notified.length === 0) screen.line('Nobody is told of it.')
+  if (notified.length > 0) screen.line({ text: 'Told:', tone: 'dim' })
+  for (const delivery of notified) {
     screen.line(
       `  ${asText(delivery.id)} `,
       describeDeliveryState(delivery.state),
       `  ${asText(delivery.sentence)}`,
     )
   }
-  const toldCount = sumOf(explanation.told_counts)
-  if (toldCount > told.length)
+  const notifiedCount = sumOf(explanation.notified_counts)
+  if (notifiedCount > notified.length)
     screen.line(
-      `  … and ${toldCount - told.length} earlier ones: tocsin delivery list --event ${asText(event.id)}`,
+      `  … and ${notifiedCount - notified.length} earlier ones: tocsin delivery list --event ${asText(event.id)}`,
     )
-  if (notTold.length > 0) screen.line({ text: 'Not told:', tone: 'dim' })
-  for (const webhook of notTold) screen.line(`  ${asText(webhook.sentence)}`)
-  const notToldCount = sumOf(explanation.not_told_counts)
-  if (notToldCount > notTold.length) screen.line(`  … and ${notToldCount - notTold.length} more webhooks.`)
+  if (notNotified.length > 0) screen.line({ text: 'Not told:', tone: 'dim' })
+  for (const webhook of notNotified) screen.line(`  ${asText(webhook.sentence)}`)
+  const notNotifiedCount = sumOf(explanation.not_notified_counts)
+  if (notNotifiedCount > notNotified.length)
+    screen.line(`  … and ${notNotifiedCount - notNotified.length} more webhooks.`)
 }
 
-function sumOf(counts: Explanation['told_counts'] | Explanation['not_told_counts']): number {
+function sumOf(counts: Explanation['notified_counts'] | Explanation['not_notified_counts']): number {
   return Object.values(asObject(counts)).reduce<number>((sum, count) => sum + Number(count), 0)
 }

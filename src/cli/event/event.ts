@@ -18,13 +18,13 @@ export function defineEvent(context: CliContext): Command {
   return defineNoun(
     'event',
     {
-      summary: 'list and show events, and explain who was told',
+      summary: 'list and show events, and explain who was notified',
       description:
-        "An event is what happened and is told: an alert's change of state, or a job run. Each webhook that is to be told of it gets a delivery.",
+        'An event is a change of state of an alert, or a job run. Each matching webhook gets a delivery of it.',
       examples: [
         ['tocsin event list --since 1h', 'what happened in the last hour'],
         ['tocsin event show 17', 'all its details'],
-        ['tocsin event explain 17', 'who was told, who was not, and why'],
+        ['tocsin event explain 17', 'who was notified, who was not, and why'],
       ],
     },
     [defineEventList(context), defineEventShow(context), defineEventExplain(context)],
@@ -96,7 +96,7 @@ function defineEventShow(context: CliContext): Command {
     help: {
       summary: 'show one event with its deliveries',
       description: 'Shows what happened, where, and the deliveries that bring it to webhooks.',
-      examples: [['tocsin event show 17', 'what happened, and who is told']],
+      examples: [['tocsin event show 17', 'what happened, and who is notified']],
     },
     argument: 'id of the event',
     draw: showEvent,
@@ -112,7 +112,7 @@ const SAID_BEFORE: ReadonlySet<string> = new Set([
   'new_state',
   'status',
   'deliveries',
-  'not_told',
+  'not_notified',
 ])
 
 function showEvent(
@@ -132,7 +132,7 @@ function showEvent(
       describeDeliveryState(delivery.state),
     )
   }
-  screen.line(`Who was told, who was not, and why: tocsin event explain ${id}`)
+  screen.line(`Who was notified, who was not, and why: tocsin event explain ${id}`)
 }
 
 function describeValue(member: string, value: unknown, now: Instant): string | undefined {

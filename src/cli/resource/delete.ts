@@ -42,9 +42,9 @@ export function defineDelete<Path extends ApiPath>(
       ifMatch = etag
     }
     const { text, headers } = await ask(client, 'DELETE', path, { id, ifMatch })
-    const told = tell?.(headers)
+    const notified = tell?.(headers)
     session.print(text, (screen) =>
-      screen.line(`${capitalised(noun)} ${id} deleted.${told === undefined ? '' : ` ${told}`}`),
+      screen.line(`${capitalised(noun)} ${id} deleted.${notified === undefined ? '' : ` ${notified}`}`),
     )
   })
 }

@@ -39,7 +39,7 @@ function showStatus(screen: Screen, status: Answer<'Status'>, now: Instant): voi
     ['paused', `${asText(status.paused_webhooks)} webhooks`],
     ['late', describeLate(status)],
     ['rejecting', describeRejecting(status)],
-    ['tellings', describeTellings(status.tellings)],
+    ['tellings', describeOpenNotifications(status.open_notifications)],
     ...troublesOf(status).map((message) => ['wrong', message] as const),
     ['stand still', describeStanding(backlog?.paused, now)],
   ])
@@ -75,11 +75,11 @@ function describeRejecting(status: Answer<'Status'>): string | undefined {
 }
 
 /** Only where there are more than they should be; a service of an older release does not say. */
-function describeTellings(tellings: Answer<'OpenTellings'> | undefined): Part {
-  const { open = 0, max = Infinity } = tellings ?? {}
+function describeOpenNotifications(openNotifications: Answer<'OpenNotifications'> | undefined): Part {
+  const { open = 0, max = Infinity } = openNotifications ?? {}
   if (open <= max) return ''
   return {
-    text: `${open} are open, more than TOCSIN_TOLD_MAX (${max}); raised longest: tocsin alert list --longest`,
+    text: `${open} are open, more than TOCSIN_OPEN_NOTIFICATIONS_MAX (${max}); raised longest: tocsin alert list --longest`,
     tone: 'warn',
   }
 }

@@ -22,7 +22,7 @@ export function addEndOptions(command: Command): Command {
   return command
     .option(
       '--end-url <url>',
-      `address of a request of its own that tells that an alert is over, in mode present; ${DEFAULT_WORD}: none`,
+      `address of a request of its own that tells that an alert is over, in mode current_state; ${DEFAULT_WORD}: none`,
     )
     .option('--end-method <method>', 'method of that request; POST unless it has one')
     .option('--end-template <file>', 'its payload template from a file; - reads stdin')

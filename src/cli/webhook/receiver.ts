@@ -82,7 +82,10 @@ function showReceiver(screen: Screen, receiver: Answer<'Receiver'>): void {
   for (const field of asObjects(receiver.fields)) showField(screen, field)
   screen.fields([
     ['told about', types.join(', ')],
-    ['mode', receiver.mode === 'present' ? 'present: what is so now, and its end' : asText(receiver.mode)],
+    [
+      'mode',
+      receiver.mode === 'current_state' ? 'present: what is so now, and its end' : asText(receiver.mode),
+    ],
     ['tells an end by', receiver.end ? `${asText(receiver.end.method)} ${asText(receiver.end.url)}` : ''],
     ['accepted by', asText(receiver.accepted_by)],
     ['answer rule', jsonOrNothing(receiver.answer_rule)],

@@ -48,7 +48,7 @@ interface Edit {
 
 async function editWebhook(session: Session, { id, options }: Edit): Promise<void> {
   const { client, context } = session
-  if (options.dryRun === true) return foreseeMove(session, { id, options })
+  if (options.dryRun === true) return previewModeChange(session, { id, options })
   const members = await toWebhookMembers(options, context)
   const { header = [], removeHeader = [] } = options
   const changesHeaders = header.length + removeHeader.length > 0
@@ -79,11 +79,11 @@ async function editWebhook(session: Session, { id, options }: Edit): Promise<voi
 const FORESEEING: ReadonlySet<string> = new Set(['mode', 'dryRun', 'json', 'token', 'caFile'])
 
 /** What becomes of the memory of its receiver in another mode; of other changes there is nothing to foresee. */
-async function foreseeMove(session: Session, { id, options }: Edit): Promise<void> {
+async function previewModeChange(session: Session, { id, options }: Edit): Promise<void> {
   const { mode } = options
   if (mode === undefined || Object.keys(options).some((name) => !FORESEEING.has(name))) {
     throw usageError('--dry-run foresees a change of --mode alone.', [
-      `Give it beside --mode and nothing else: tocsin webhook edit ${id} --mode present --dry-run`,
+      `Give it beside --mode and nothing else: tocsin webhook edit ${id} --mode current_state --dry-run`,
     ])
   }
   const body = { mode, dry_run: true }
@@ -140,7 +140,10 @@ const HELP: CommandHelp = {
     ['tocsin webhook edit 1 --no-low --cleared', 'no longer low ones, but cleared ones'],
     ["tocsin webhook edit 1 --header 'X-Team: dba' --remove-header X-Old", 'one header set, one removed'],
     ['tocsin webhook edit 1 --disabled', 'pause it'],
-    ['tocsin webhook edit 1 --mode present --dry-run', 'what its receiver would know in mode present'],
+    [
+      'tocsin webhook edit 1 --mode current_state --dry-run',
+      'what its receiver would know in mode current_state',
+    ],
     ['tocsin webhook edit 1 --timeout default', 'back to the time limit of the service'],
   ],
 }

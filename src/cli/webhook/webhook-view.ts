@@ -18,10 +18,10 @@ export function showWebhook(screen: Screen, webhook: Answer<'Webhook'>, { health
     ['calls', `${asText(webhook.method)} ${asText(webhook.url)}`],
     ['state', describeEnabled(webhook)],
     ['disabled because', { text: asText(webhook.disabled_reason), tone: 'warn' }],
-    ['told about', describeAudience(webhook)],
-    ['told', describeMode(webhook)],
-    ['what was missed', webhook.missed === 'tell' ? 'is told once' : ''],
-    ['tells an end by', describeEnd(webhook.end)],
+    ['events', describeAudience(webhook)],
+    ['mode', describeMode(webhook)],
+    ['missed alerts', webhook.missed_alerts === 'notify' ? 'are reported once' : ''],
+    ['clears by', describeEnd(webhook.end)],
     ['time limit', asText(webhook.timeout) || 'as the service is set'],
     ['signed', webhook.signed === true ? 'yes' : 'no'],
     ['retries', asText(webhook.retry_schedule) || 'as the service is set'],
@@ -44,13 +44,15 @@ export function showWebhook(screen: Screen, webhook: Answer<'Webhook'>, { health
   screen.block(indentJson(template) ?? template)
   if (!webhook.end) return
   const ofEnd = asText(webhook.end.payload_template)
-  screen.line({ text: 'payload template for the end', tone: 'dim' })
+  screen.line({ text: 'payload template of the clear request', tone: 'dim' })
   screen.block(indentJson(ofEnd) ?? ofEnd)
 }
 
 function describeMode({ mode }: Answer<'Webhook'>): string {
   if (mode === undefined) return ''
-  return mode === 'present' ? 'what is so now, and its end (mode present)' : 'each change (mode changes)'
+  return mode === 'current_state'
+    ? 'current_state: the current state, and the clear'
+    : 'every_change: each change in its order'
 }
 
 /** Empty: by the request that tells the rest. */
@@ -84,20 +86,20 @@ function showHealth(screen: Screen, health: Answer<'WebhookHealth'>): void {
     ['receiver', { text: state.replace('_', ' '), tone: HEALTH_TONES[state] ?? 'dim' }],
     ['', asText(health.explanation)],
     ['unfinished', counts.join(', ') || 'nothing'],
-    ['was told of', describeOpen(health.open_tellings)],
-    ['is owed', describeOwed(health)],
+    ['open notifications', describeOpen(health.open_notifications)],
+    ['out of sync', describeOutOfSync(health)],
   ])
 }
 
 /** Empty: there is nothing to say, as of all that are told of each change. */
-function describeOpen(open: Answer<'WebhookHealth'>['open_tellings']): string {
+function describeOpen(open: Answer<'WebhookHealth'>['open_notifications']): string {
   const count = asNumber(open) ?? 0
-  return count === 0 ? '' : `${countAlerts(count)} not over yet`
+  return count === 0 ? '' : countAlerts(count)
 }
 
-function describeOwed({ owed, webhook_id: id }: Answer<'WebhookHealth'>): string {
-  const count = asNumber(owed) ?? 0
-  return count === 0 ? '' : `${countAlerts(count)} (tocsin webhook told ${asText(id)} --owed)`
+function describeOutOfSync({ out_of_sync, webhook_id: id }: Answer<'WebhookHealth'>): string {
+  const count = asNumber(out_of_sync) ?? 0
+  return count === 0 ? '' : `${countAlerts(count)} (tocsin webhook states ${asText(id)} --out-of-sync)`
 }
 
 /** `1 alert`, `3 alerts` */
@@ -145,7 +147,7 @@ export function describeAudience(webhook: Audience): string {
     ['high', 'high_alert'],
     ['cleared', 'cleared_alert'],
   ] as const
-  const told = states.filter(([, member]) => webhook[member] === true).map(([state]) => state)
-  if (told.length === states.length) return 'all states'
-  return told.join(', ') || 'nothing'
+  const notified = states.filter(([, member]) => webhook[member] === true).map(([state]) => state)
+  if (notified.length === states.length) return 'all states'
+  return notified.join(', ') || 'nothing'
 }

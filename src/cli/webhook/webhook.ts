@@ -12,7 +12,7 @@ import { defineWebhookAdd } from './webhook-add.ts'
 import { defineWebhookEdit } from './webhook-edit.ts'
 import { defineWebhookSign, defineWebhookUnsign } from './webhook-sign.ts'
 import { defineWebhookTest } from './webhook-test.ts'
-import { defineWebhookResync, defineWebhookTold } from './webhook-told.ts'
+import { defineWebhookResync, defineWebhookStates } from './webhook-states.ts'
 import { describeAudience, describeState, showWebhook } from './webhook-view.ts'
 
 export function defineWebhook(context: CliContext): Command {
@@ -40,7 +40,7 @@ export function defineWebhook(context: CliContext): Command {
       defineWebhookTest(context),
       defineWebhookSign(context),
       defineWebhookUnsign(context),
-      defineWebhookTold(context),
+      defineWebhookStates(context),
       defineWebhookResync(context),
     ],
   )
@@ -114,13 +114,13 @@ function defineWebhookDelete(context: CliContext): Command {
     describe: ({ id, name, url }) => `webhook ${asText(id)} "${asText(name)}" (${asText(url)})`,
     warn: async (client, id) => {
       const { json } = await ask(client, 'GET', '/v1/webhooks/{id}/health', { id })
-      return describeNeverEnded(Number(json.open_tellings))
+      return describeNeverEnded(Number(json.open_notifications))
     },
-    tell: (headers) => describeNeverEnded(Number(headers.get('tocsin-open-tellings') ?? 0)),
+    tell: (headers) => describeNeverEnded(Number(headers.get('tocsin-open-notifications') ?? 0)),
   })
 }
 
 function describeNeverEnded(open: number): string | undefined {
   if (open === 0) return undefined
-  return `Its receiver was told of ${open === 1 ? 'an alert' : `${open} alerts`} of which nobody will tell it the end.`
+  return `Its receiver was notified of ${open === 1 ? 'an alert' : `${open} alerts`} that Tocsin will not clear there.`
 }

@@ -114,7 +114,7 @@ export interface Alert {
   /** How many observations came too late to count. */
   readonly staleCount: number
   /** How often it has been raised; its events are of the raise with this number. 0: by a release that did not count. */
-  readonly raise: number
+  readonly episodeNumber: number
   /** Episodes that fire while the alert is raised (episodes.ts); absent: the sender names none. Internal: no interface shows them. */
   readonly episodes?: readonly Episode[]
 }

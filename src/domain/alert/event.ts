@@ -23,7 +23,7 @@ export interface AlertEvent extends EventBase {
   readonly oldState: AlertState
   readonly newState: AlertState
   /** Of which of the alert's raises it tells, from 1; 0: by a release that did not count. */
-  readonly raise: number
+  readonly episodeNumber: number
   /** Why there is one. Only `change` is one; all others are told to the webhooks that they are made for, and to nobody else. */
   readonly cause: EventCause
   /** Since when the alert is raised; on a clear, when it had been raised. */
@@ -146,7 +146,7 @@ export function alertEventOf(
     alertKey: after.key,
     oldState,
     newState: after.state,
-    raise: after.raise,
+    episodeNumber: after.episodeNumber,
     cause: 'change',
     raisedAt: after.state === 'cleared' ? (before?.since ?? after.since) : after.since,
     expiresAt: after.expiresAt,
@@ -158,8 +158,8 @@ export function alertEventOf(
 
 function withoutVariants(details: AlertDetails): AlertDetails {
   if (details.variants === undefined) return details
-  const { variants: _variants, ...told } = details
-  return told
+  const { variants: _variants, ...notified } = details
+  return notified
 }
 
 export function jobRunEventOf(run: JobRun): Omit<JobRunEvent, 'id'> {

@@ -34,7 +34,7 @@ describe('observe', () => {
       endedBy: null,
       details: alertDetails(),
       warnings: [],
-      raise: 1,
+      episodeNumber: 1,
       staleCount: 0,
     })
   })
@@ -162,10 +162,10 @@ describe('observe: the newest word', () => {
 
   it('about what nobody has heard of is to be remembered, and an older raise that comes late is stale', () => {
     const { clearMark } = observe(undefined, observation({ state: 'cleared', at: NOW }), NOW)
-    const raise = (at: number) => observe(undefined, observation({ at }), NOW + 5, { clearMark })
+    const episodeNumber = (at: number) => observe(undefined, observation({ at }), NOW + 5, { clearMark })
 
-    assert.deepEqual(raise(NOW - 1), { result: 'stale', alert: undefined, oldState: undefined })
-    assert.equal(raise(NOW).result, 'raised')
+    assert.deepEqual(episodeNumber(NOW - 1), { result: 'stale', alert: undefined, oldState: undefined })
+    assert.equal(episodeNumber(NOW).result, 'raised')
   })
 
   it('about what nobody has heard of is the newest of several', () => {
@@ -322,11 +322,11 @@ describe('observe, for any story', () => {
   it('tells of changes only, each one starting where the last one ended, and never of a clear first', () => {
     fc.assert(
       fc.property(stories, (story) => {
-        let told: AlertState = 'cleared'
+        let notified: AlertState = 'cleared'
         tell(story, (oldState, alert) => {
-          assert.equal(oldState, told)
-          assert.notEqual(alert.state, told)
-          told = alert.state
+          assert.equal(oldState, notified)
+          assert.notEqual(alert.state, notified)
+          notified = alert.state
         })
       }),
     )

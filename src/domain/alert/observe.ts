@@ -30,18 +30,20 @@ export function observe(
     const effect = observeOne(known, observation, { now, clearMark })
     return effect.result === 'stale' && before
       ? { ...effect, alert: lateFor(before) }
-      : countRaise(before, effect)
+      : countEpisode(before, effect)
   }
   const own = observeOne(asVariant(known, observation.variant), observation, { now, clearMark })
   // What came too late leaves no trace that it was heard of after an absence.
-  return countRaise(before, joinVariant(own.result === 'stale' ? before : known, own, observation, now))
+  return countEpisode(before, joinVariant(own.result === 'stale' ? before : known, own, observation, now))
 }
 
 /** Of the alert itself: what its variants do for themselves is no raise. */
-function countRaise(before: Alert | undefined, effect: ObservationEffect): ObservationEffect {
+function countEpisode(before: Alert | undefined, effect: ObservationEffect): ObservationEffect {
   const { result, alert } = effect
-  const raise = (before?.raise ?? 0) + Number(result === 'raised')
-  return !alert || alert.raise === raise ? effect : { ...effect, alert: { ...alert, raise } }
+  const episodeNumber = (before?.episodeNumber ?? 0) + Number(result === 'raised')
+  return !alert || alert.episodeNumber === episodeNumber
+    ? effect
+    : { ...effect, alert: { ...alert, episodeNumber } }
 }
 
 /** An observation with the moment that it counts from. */
@@ -182,7 +184,7 @@ function newAlert(observation: Dated, now: Instant): Omit<Alert, 'id'> {
     details,
     warnings,
     staleCount: 0,
-    raise: 1,
+    episodeNumber: 1,
   }
 }
 

@@ -58,16 +58,16 @@ describe('observe, of several alerts that are one here', () => {
       ['raised high', '', '', 'changed medium'],
     ],
   ]
-  for (const [what, words, told] of stories) {
-    it(what, () => assert.deepEqual(tell(words).told, told))
+  for (const [what, words, notified] of stories) {
+    it(what, () => assert.deepEqual(tell(words).notified, notified))
   }
 
   it('takes none of them for over because of an absence of ours, and gives each its time once', () => {
     const back = NOW + 60 * MINUTE
     const openTime = { openUntil: back, absences: [{ until: back, ms: 59 * MINUTE }] }
-    const told = (words: readonly Word[]) => tell(words.map((word) => ({ openTime, ...word }))).told
+    const notified = (words: readonly Word[]) => tell(words.map((word) => ({ openTime, ...word }))).notified
     const story = (first: Word, second: Word, ...others: readonly Word[]) =>
-      told([{ ...first, openTime: ALWAYS_OPEN }, { ...second, openTime: ALWAYS_OPEN }, ...others])
+      notified([{ ...first, openTime: ALWAYS_OPEN }, { ...second, openTime: ALWAYS_OPEN }, ...others])
     const before: readonly [Word, Word] = [
       { ...critical, expiresAt: NOW + 2 * MINUTE },
       { ...warning, expiresAt: NOW + 9 * MINUTE },
@@ -149,11 +149,11 @@ describe('observe, of several alerts that are one here', () => {
       ...warning,
       variant: `pod-${index}`,
     }))
-    const { alert, told } = tell([...many, critical, ...many, clearOf('critical', NOW + 1)])
+    const { alert, notified } = tell([...many, critical, ...many, clearOf('critical', NOW + 1)])
 
     assert.equal(alert.details.variants?.length, VARIANTS_MAX)
     assert.deepEqual(
-      told.filter((one) => one !== ''),
+      notified.filter((one) => one !== ''),
       ['raised medium', 'changed high', 'changed medium'],
     )
   })
@@ -331,15 +331,15 @@ function observedBy({ state, at, startsAt, endsAt, isOver }: Push): Observation 
 }
 
 /** What each word did to the alert (empty: nothing was told), and what the alert is in the end. */
-function tell(words: readonly Word[]): { readonly told: readonly string[]; readonly alert: Alert } {
+function tell(words: readonly Word[]): { readonly notified: readonly string[]; readonly alert: Alert } {
   let alert: Alert | undefined
-  const told = words.map(({ now = NOW + 10, openTime, ...word }) => {
+  const notified = words.map(({ now = NOW + 10, openTime, ...word }) => {
     const effect = observe(alert, said(word), now, { openTime })
     if (effect.alert) alert = stored(effect.alert)
     return effect.oldState === undefined ? '' : `${effect.result} ${alert?.state}`
   })
   assert.ok(alert)
-  return { told, alert }
+  return { notified, alert }
 }
 
 function said(word: Partial<Observation>): Observation {

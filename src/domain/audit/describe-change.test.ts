@@ -97,17 +97,17 @@ describe('describeChange', () => {
     },
     {
       what: 'a mode and what belongs to it, the request for the end member by member',
-      from: { mode: 'present' as const, missed: 'tell' as const, end: END, maxAgeMs: null },
+      from: { mode: 'current_state' as const, missedAlerts: 'notify' as const, end: END, maxAgeMs: null },
       to: {
-        mode: 'changes' as const,
-        missed: 'drop' as const,
+        mode: 'every_change' as const,
+        missedAlerts: 'skip' as const,
         end: null,
         maxAgeMs: 7_200_000,
         fallbackAfterMs: 60_000,
       },
       changes: [
-        ['mode', 'present', 'changes'],
-        ['missed', 'tell', 'drop'],
+        ['mode', 'current_state', 'every_change'],
+        ['missed_alerts', 'notify', 'skip'],
         ['end.method', 'PUT', null],
         ['end.url', 'https://***@h.example/close', null],
         ['end.payload_template', 'over (4 bytes, SHA-256 5fb6a47e368e…)', null],
@@ -139,7 +139,7 @@ describe('describeChange', () => {
   it('of a webhook that comes or goes tells the mode only if somebody chose it', () => {
     const fieldsOf = (before: Webhook | undefined, after: Webhook | undefined) =>
       describeChange(before, after).changes.map(({ field }) => field)
-    const [plain, chosen] = [webhook(), webhook({ mode: 'present' })]
+    const [plain, chosen] = [webhook(), webhook({ mode: 'current_state' })]
 
     for (const [before, after] of [
       [undefined, plain],
@@ -147,7 +147,7 @@ describe('describeChange', () => {
     ] as const) {
       assert.ok(!fieldsOf(before, after).includes('mode'))
       assert.ok(fieldsOf(before && chosen, after && chosen).includes('mode'))
-      assert.ok(!fieldsOf(before && chosen, after && chosen).includes('missed'))
+      assert.ok(!fieldsOf(before && chosen, after && chosen).includes('missed_alerts'))
     }
   })
 
@@ -265,11 +265,11 @@ describe('whatever is changed in a webhook', () => {
           [one.webhook, undefined],
         ] as const
         for (const [before, after] of pairs) {
-          const told = describeChange(before, after)
-          const text = JSON.stringify(told)
+          const notified = describeChange(before, after)
+          const text = JSON.stringify(notified)
           for (const secret of [...one.secrets, ...other.secrets]) assert.ok(!text.includes(secret), secret)
-          assert.ok(told.changes.every(({ from, to }) => from !== to))
-          const fields = new Set(told.changes.map(({ field }) => field))
+          assert.ok(notified.changes.every(({ from, to }) => from !== to))
+          const fields = new Set(notified.changes.map(({ field }) => field))
           const differs = (field: 'url' | 'payloadTemplate') => before?.[field] !== after?.[field]
           assert.equal(fields.has('url'), differs('url'))
           assert.equal(fields.has('payload_template'), differs('payloadTemplate'))

@@ -146,7 +146,7 @@ describe('an edit of a webhook', () => {
   describe('and the mode', () => {
     const END = { method: 'PUT', url: 'https://user:password@close.example.com/', payloadTemplate: '' }
     const SHOWN_END = { ...END, url: 'https://***@close.example.com/' }
-    const PRESENT: Webhook = { ...CURRENT, mode: 'present', missed: 'tell', end: END }
+    const CURRENT_STATE: Webhook = { ...CURRENT, mode: 'current_state', missedAlerts: 'notify', end: END }
     const NONE = { low: false, medium: false, high: false }
     const mistakesOf = (current: Webhook, edit: WebhookEdit): readonly string[] => {
       try {
@@ -159,45 +159,50 @@ describe('an edit of a webhook', () => {
     }
 
     for (const [what, current, edit, paths] of [
-      ['to present', CURRENT, { mode: 'present', end: END, missed: 'tell' }, []],
+      ['to present', CURRENT, { mode: 'current_state', end: END, missedAlerts: 'notify' }, []],
       [
         'to changes, with all that needs it gone',
-        PRESENT,
-        { mode: 'changes', end: null, missed: 'drop' },
+        CURRENT_STATE,
+        { mode: 'every_change', end: null, missedAlerts: 'skip' },
         [],
       ],
-      ['to changes, with what would vanish unseen', PRESENT, { mode: 'changes' }, ['missed', 'end']],
-      ['of the payload type, without the mode', PRESENT, { payloadType: 'JOB' }, ['mode']],
-      ['to cleared only, without the mode', PRESENT, { alertFlags: NONE }, ['mode']],
-      ['of the name alone', PRESENT, { name: 'new' }, []],
+      [
+        'to changes, with what would vanish unseen',
+        CURRENT_STATE,
+        { mode: 'every_change' },
+        ['missed_alerts', 'end'],
+      ],
+      ['of the payload type, without the mode', CURRENT_STATE, { payloadType: 'JOB' }, ['mode']],
+      ['to cleared only, without the mode', CURRENT_STATE, { alertFlags: NONE }, ['mode']],
+      ['of the name alone', CURRENT_STATE, { name: 'new' }, []],
       [
         'of what does not fit since before, in something else',
-        { ...PRESENT, payloadType: 'JOB' },
+        { ...CURRENT_STATE, payloadType: 'JOB' },
         { name: 'n' },
         [],
       ],
       [
         'with an end that is wrong in every part',
         CURRENT,
-        { mode: 'present', end: { method: '', url: 'x', payloadTemplate: '\0' } },
+        { mode: 'current_state', end: { method: '', url: 'x', payloadTemplate: '\0' } },
         ['end.method', 'end.url', 'end.payload_template'],
       ],
       [
         'to an address of an end that is forbidden',
-        PRESENT,
+        CURRENT_STATE,
         { end: { ...END, url: 'http://10.0.0.1/' }, endTargetRefusal: 'is private' },
         ['end.url'],
       ],
       [
         'with the same address of an end, which has become forbidden',
-        PRESENT,
+        CURRENT_STATE,
         { end: { ...END, method: 'POST' }, endTargetRefusal: 'is private' },
         [],
       ],
       [
         'with a hidden address where there is none',
         CURRENT,
-        { mode: 'present', end: SHOWN_END, isMasked: true },
+        { mode: 'current_state', end: SHOWN_END, isMasked: true },
         ['end.url'],
       ],
     ] as const satisfies readonly (readonly [string, Webhook, WebhookEdit, readonly string[]])[]) {
@@ -209,16 +214,16 @@ describe('an edit of a webhook', () => {
     it('keeps the address of the end that comes back as it was shown', () => {
       const edit = { end: { ...SHOWN_END, method: 'POST' }, isMasked: true }
 
-      assert.deepEqual(judgeEdit(PRESENT, edit).end, { ...END, method: 'POST' })
+      assert.deepEqual(judgeEdit(CURRENT_STATE, edit).end, { ...END, method: 'POST' })
     })
 
     it('gives way to a writer who knows of none', () => {
       for (const edit of [{ payloadType: 'JOB' }, { alertFlags: NONE }] as const) {
-        const after = applyChange(PRESENT, judgeEdit(PRESENT, { ...edit, modeGivesWay: true }))
-        assert.deepEqual([after.mode, after.missed, after.end], ['changes', 'drop', null])
+        const after = applyChange(CURRENT_STATE, judgeEdit(CURRENT_STATE, { ...edit, modeGivesWay: true }))
+        assert.deepEqual([after.mode, after.missedAlerts, after.end], ['every_change', 'skip', null])
       }
-      const kept = applyChange(PRESENT, judgeEdit(PRESENT, { name: 'new', modeGivesWay: true }))
-      assert.deepEqual(kept, { ...PRESENT, name: 'new' })
+      const kept = applyChange(CURRENT_STATE, judgeEdit(CURRENT_STATE, { name: 'new', modeGivesWay: true }))
+      assert.deepEqual(kept, { ...CURRENT_STATE, name: 'new' })
     })
   })
 

@@ -6,11 +6,11 @@ import type { AlertFlags, Webhook } from '../webhook/webhook.ts'
 import { findModeIssues, modeGivingWay } from './mode-rules.ts'
 
 const END = { method: 'POST', url: 'https://hooks.example/close', payloadTemplate: '' }
-const only = (...told: readonly (keyof AlertFlags)[]): AlertFlags => ({
-  low: told.includes('low'),
-  medium: told.includes('medium'),
-  high: told.includes('high'),
-  cleared: told.includes('cleared'),
+const only = (...notified: readonly (keyof AlertFlags)[]): AlertFlags => ({
+  low: notified.includes('low'),
+  medium: notified.includes('medium'),
+  high: notified.includes('high'),
+  cleared: notified.includes('cleared'),
 })
 
 describe('the mode of a webhook', () => {
@@ -20,33 +20,33 @@ describe('the mode of a webhook', () => {
     ['changes, for what is cleared only', { alertFlags: only('cleared') }, []],
     ['changes, up to the age of the first retry', { maxAgeMs: FIRST_RETRY_MS }, []],
     ['changes, without any retry', { maxAgeMs: 1, retryScheduleMs: [0] }, []],
-    ['present, with all that belongs to it', { mode: 'present', missed: 'tell', end: END }, []],
-    ['present, for one raised state', { mode: 'present', alertFlags: only('medium') }, []],
+    ['present, with all that belongs to it', { mode: 'current_state', missedAlerts: 'notify', end: END }, []],
+    ['present, for one raised state', { mode: 'current_state', alertFlags: only('medium') }, []],
     [
       'present, for jobs',
-      { mode: 'present', payloadType: 'JOB', alertFlags: only() },
+      { mode: 'current_state', payloadType: 'JOB', alertFlags: only() },
       ['mode: is present, which is for alerts only; for the payload type JOB set it to changes'],
     ],
     [
       'present, for what is cleared only',
-      { mode: 'present', alertFlags: only('cleared') },
+      { mode: 'current_state', alertFlags: only('cleared') },
       [
-        'mode: is present, which needs low_alert, med_alert or high_alert; use a webhook for raises and give it `end`, or set mode to changes',
+        'mode: is present, which needs low_alert, med_alert or high_alert; use a webhook for raises and give it `end`, or set mode to every_change',
       ],
     ],
     [
       'present, with an age',
-      { mode: 'present', maxAgeMs: 60_000 },
+      { mode: 'current_state', maxAgeMs: 60_000 },
       [
-        'max_age: needs the mode changes: in the mode present only what is so now is told, and does not grow old; set max_age to null, or mode to changes',
+        'max_age: needs the mode every_change: in the mode current_state only what is so now is told, and does not grow old; set max_age to null, or mode to every_change',
       ],
     ],
     [
       'changes, with what is for present',
-      { missed: 'tell', end: END },
+      { missedAlerts: 'notify', end: END },
       [
-        'missed: is tell, which needs the mode present; set missed to drop, or mode to present',
-        'end: needs the mode present; set end to null, or mode to present',
+        'missed_alerts: is notify, which needs mode current_state; set missed_alerts to skip, or mode to current_state',
+        'end: needs the mode current_state; set end to null, or mode to current_state',
       ],
     ],
     [
@@ -69,8 +69,8 @@ describe('the mode of a webhook', () => {
   }
 
   it('gives way to changes, with what belongs to it, where it does not fit, and nowhere else', () => {
-    const away = { mode: 'changes', missed: 'drop', end: null } as const
-    const present = { mode: 'present', missed: 'tell', end: END } as const
+    const away = { mode: 'every_change', missedAlerts: 'skip', end: null } as const
+    const present = { mode: 'current_state', missedAlerts: 'notify', end: END } as const
 
     assert.deepEqual(modeGivingWay(webhook({ ...present, payloadType: 'JOB' })), away)
     assert.deepEqual(modeGivingWay(webhook({ ...present, alertFlags: only('cleared') })), away)

@@ -6,21 +6,21 @@ import { FIRST_RETRY_MS } from '../webhook/webhook-limits.ts'
 /** All of a webhook that decides whether its mode fits. */
 export type ModeFields = Pick<
   Webhook,
-  'mode' | 'missed' | 'end' | 'maxAgeMs' | 'retryScheduleMs' | 'payloadType' | 'alertFlags'
+  'mode' | 'missedAlerts' | 'end' | 'maxAgeMs' | 'retryScheduleMs' | 'payloadType' | 'alertFlags'
 >
 
 /** What of a webhook as a whole does not go together with its mode, each with what to do instead. */
 export function findModeIssues(webhook: ModeFields): readonly Issue[] {
-  return webhook.mode === 'present' ? findPresentIssues(webhook) : findChangesIssues(webhook)
+  return webhook.mode === 'current_state' ? findCurrentStateIssues(webhook) : findEveryChangeIssues(webhook)
 }
 
 /** What a change that knows of no modes changes besides, so that it fits: it is never refused because of one. */
 export function modeGivingWay(webhook: ModeFields): WebhookChange {
-  const gives = webhook.mode === 'present' && findPresentIssues(webhook).length > 0
-  return gives ? { mode: 'changes', missed: 'drop', end: null } : {}
+  const gives = webhook.mode === 'current_state' && findCurrentStateIssues(webhook).length > 0
+  return gives ? { mode: 'every_change', missedAlerts: 'skip', end: null } : {}
 }
 
-function findPresentIssues({ payloadType, alertFlags, maxAgeMs }: ModeFields): readonly Issue[] {
+function findCurrentStateIssues({ payloadType, alertFlags, maxAgeMs }: ModeFields): readonly Issue[] {
   const { low, medium, high } = alertFlags
   const isForAlerts = payloadType === 'ALERT'
   return [
@@ -32,24 +32,33 @@ function findPresentIssues({ payloadType, alertFlags, maxAgeMs }: ModeFields): r
       'mode',
       isForAlerts &&
         !(low || medium || high) &&
-        'is present, which needs low_alert, med_alert or high_alert; use a webhook for raises and give it `end`, or set mode to changes',
+        'is present, which needs low_alert, med_alert or high_alert; use a webhook for raises and give it `end`, or set mode to every_change',
     ),
     ...issue(
       'max_age',
       maxAgeMs !== null &&
-        'needs the mode changes: in the mode present only what is so now is told, and does not grow old; set max_age to null, or mode to changes',
+        'needs the mode every_change: in the mode current_state only what is so now is told, and does not grow old; set max_age to null, or mode to every_change',
     ),
   ]
 }
 
-function findChangesIssues({ missed, end, maxAgeMs, retryScheduleMs }: ModeFields): readonly Issue[] {
+function findEveryChangeIssues({
+  missedAlerts,
+  end,
+  maxAgeMs,
+  retryScheduleMs,
+}: ModeFields): readonly Issue[] {
   const firstRetryMs = retryScheduleMs === null ? FIRST_RETRY_MS : (retryScheduleMs[1] ?? 0)
   return [
     ...issue(
-      'missed',
-      missed === 'tell' && 'is tell, which needs the mode present; set missed to drop, or mode to present',
+      'missed_alerts',
+      missedAlerts === 'notify' &&
+        'is notify, which needs mode current_state; set missed_alerts to skip, or mode to current_state',
     ),
-    ...issue('end', end !== null && 'needs the mode present; set end to null, or mode to present'),
+    ...issue(
+      'end',
+      end !== null && 'needs the mode current_state; set end to null, or mode to current_state',
+    ),
     ...issue(
       'max_age',
       maxAgeMs !== null &&

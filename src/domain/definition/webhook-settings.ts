@@ -3,7 +3,7 @@ import type { Issue } from '../errors.ts'
 import { DURATION, RATE, SCHEDULE, SIZE, type Spelling } from '../spelling.ts'
 import { findTlsIssues } from '../webhook/webhook-tls.ts'
 import { CONCURRENCY_MAX } from '../webhook/webhook-limits.ts'
-import { MISSED, MODES, type WebhookFields } from '../webhook/webhook.ts'
+import { MISSED_ALERTS, MODES, type WebhookFields } from '../webhook/webhook.ts'
 import { checkAnswerBytesMax, checkFallbackAfterMs, checkMaxAgeMs, checkTimeoutMs } from './webhook-rules.ts'
 
 /**
@@ -13,7 +13,7 @@ import { checkAnswerBytesMax, checkFallbackAfterMs, checkMaxAgeMs, checkTimeoutM
  */
 export type SettingName =
   | 'mode'
-  | 'missed'
+  | 'missedAlerts'
   | 'end'
   | 'timeoutMs'
   | 'retryScheduleMs'
@@ -37,7 +37,7 @@ export type WholeColumn =
   | 'fallback_webhook_id'
   | 'fallback_after_ms'
 export type JsonColumn = 'end_request' | 'retry_schedule_ms' | 'rate_limit' | 'answer_rule' | 'tls'
-export type WordColumn = 'mode' | 'missed'
+export type WordColumn = 'mode' | 'missed_alerts'
 type Stored =
   | {
       readonly column: WordColumn
@@ -78,14 +78,14 @@ export const WEBHOOK_SETTINGS: {
       help: 'changes: told of each change in its order; present: of what is so now, once, and of its end',
     },
   },
-  missed: {
-    wire: 'missed',
-    column: 'missed',
+  missedAlerts: {
+    wire: 'missed_alerts',
+    column: 'missed_alerts',
     stored: 'word',
-    words: MISSED,
+    words: MISSED_ALERTS,
     option: {
-      flags: '--missed <word>',
-      help: 'what was raised and over before it could be told: drop it, or tell it once; in mode present',
+      flags: '--missed-alerts <word>',
+      help: 'what was raised and over before it could be told: drop it, or tell it once; in mode current_state',
     },
   },
   // Its rules need to know which targets are allowed (`end-rules.ts`).
@@ -119,7 +119,7 @@ export const WEBHOOK_SETTINGS: {
     findIssues: (maxAgeMs) => issue('max_age', checkMaxAgeMs(maxAgeMs)),
     option: {
       flags: '--max-age <duration>',
-      help: 'what is older is not sent any more, e.g. 2h; in mode changes; default: no limit',
+      help: 'what is older is not sent any more, e.g. 2h; in mode every_change; default: no limit',
     },
   },
   concurrencyMax: {

@@ -33,7 +33,7 @@ export function refuseCancelling({ id, state }: Changing): void {
 }
 
 /** Throws if its webhook is kept at the present, and it would tell something else; `why` completes the sentence. */
-export function refuseOldTelling(id: DeliveryId, why: string | undefined): void {
+export function refuseOldNotification(id: DeliveryId, why: string | undefined): void {
   if (why !== undefined) throw new AppError('conflict', `Delivery ${id} ${why}`)
 }
 

@@ -10,8 +10,8 @@ import type {
   Timing,
 } from '../receiver/outcome.ts'
 import type { Urgency } from './urgency.ts'
-import type { Attested } from '../telling/after-attempt.ts'
-import type { AsTold } from '../telling/as-told.ts'
+import type { SentNotification } from '../receiver-state/after-attempt.ts'
+import type { SentStates } from '../receiver-state/sent-states.ts'
 import type { Webhook } from '../webhook/webhook.ts'
 
 /**
@@ -104,7 +104,7 @@ export interface Claim {
   readonly event: Event
   readonly webhook: Webhook
   /** What it tells a receiver that is kept at the present, and what that knows; null: it tells the change that its event is. */
-  readonly asTold: AsTold | null
+  readonly sentStates: SentStates | null
   /** When its receiver is known to have accepted another one last; null: that is not known. */
   readonly acceptedAt: Instant | null
   /** Count of attempts that the receiver rejected since it accepted one last. */
@@ -164,7 +164,7 @@ export interface FinishedAttempt extends LeaseHeld {
   /** What it says about the receiver as a whole. */
   readonly receiver: ReceiverSign
   /** Of one that is kept at the present: what it was told. */
-  readonly attested?: Attested
+  readonly sentNotification?: SentNotification
 }
 
 /** An attempt as it is read back. */

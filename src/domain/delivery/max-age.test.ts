@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { webhook } from '../../../test/support/build.ts'
-import type { Telling } from '../telling/told.ts'
+import type { EpisodeState } from '../receiver-state/receiver-state.ts'
 import { whyOutdated } from './max-age.ts'
 
 const HOUR_MS = 3_600_000
 
 const claim = {
-  webhook: webhook({ mode: 'changes', maxAgeMs: HOUR_MS }),
+  webhook: webhook({ mode: 'every_change', maxAgeMs: HOUR_MS }),
   attempt: 2,
   scheduleAttempt: 2,
-  asTold: null,
+  sentStates: null,
 }
 
 describe('a delivery that is older than max_age', () => {
@@ -24,9 +24,12 @@ describe('a delivery that is older than max_age', () => {
   })
 
   it('is sent if it tells the present, by the mode of its webhook or as a fallback', () => {
-    const HIGH: Telling = { state: 'high', raise: 1 }
-    assert.equal(whyOutdated({ ...claim, asTold: { telling: HIGH, known: HIGH } }, 2 * HOUR_MS), undefined)
-    const kept = webhook({ mode: 'present', maxAgeMs: HOUR_MS })
+    const HIGH: EpisodeState = { state: 'high', episodeNumber: 1 }
+    assert.equal(
+      whyOutdated({ ...claim, sentStates: { episodeState: HIGH, lastSent: HIGH } }, 2 * HOUR_MS),
+      undefined,
+    )
+    const kept = webhook({ mode: 'current_state', maxAgeMs: HOUR_MS })
     assert.equal(whyOutdated({ ...claim, webhook: kept }, 2 * HOUR_MS), undefined)
   })
 

@@ -2,7 +2,7 @@ import { formatDuration } from '../spelling.ts'
 import type { Webhook } from '../webhook/webhook.ts'
 import type { Claim } from './delivery.ts'
 
-interface Aged extends Pick<Claim, 'attempt' | 'scheduleAttempt' | 'asTold'> {
+interface Aged extends Pick<Claim, 'attempt' | 'scheduleAttempt' | 'sentStates'> {
   readonly webhook: Pick<Webhook, 'maxAgeMs' | 'mode'>
 }
 
@@ -12,10 +12,10 @@ interface Aged extends Pick<Claim, 'attempt' | 'scheduleAttempt' | 'asTold'> {
  * hand, or nobody knows what came of an attempt that was cut off.
  */
 export function whyOutdated(
-  { webhook: { maxAgeMs, mode }, attempt, scheduleAttempt, asTold }: Aged,
+  { webhook: { maxAgeMs, mode }, attempt, scheduleAttempt, sentStates }: Aged,
   ageMs: number,
 ): string | undefined {
-  if (maxAgeMs === null || mode === 'present' || asTold !== null) return undefined
+  if (maxAgeMs === null || mode === 'current_state' || sentStates !== null) return undefined
   if (ageMs <= maxAgeMs || attempt > scheduleAttempt) return undefined
   return `not sent: older than ${formatDuration(maxAgeMs)}, the max_age of its webhook`
 }

@@ -149,7 +149,7 @@ describe('afterAttempt', () => {
   })
 
   it('of the present never ends: after the schedule it goes on by the last delay, and says that the schedule is over', () => {
-    const end = { begunAt: NOW, now: NOW, fraction: 0, isRejectedAlone: false, isPresent: true }
+    const end = { begunAt: NOW, now: NOW, fraction: 0, isRejectedAlone: false, isCurrentState: true }
     const step = (attempt: number) => afterAttempt(retry(), policyOf([0, 5_000, 7_000]), { ...end, attempt })
 
     assert.deepEqual([1, 2, 3, 900].map(step), [

@@ -40,7 +40,7 @@ export const SLOW_DELAY_MS_MIN = 5 * 60_000
 export const OVERTIME_MS_MAX = 48 * 3600_000
 
 /** What tells the present is tried again and again: by the last delay of its schedule or, if that is none, this one. */
-const PRESENT_INTERVAL_MS = 60_000
+const CURRENT_STATE_INTERVAL_MS = 60_000
 
 /** Spreads the retries of a crowd: up to a tenth more than planned. */
 const JITTER_SHARE = 0.1
@@ -64,7 +64,7 @@ export function dueAheadsMsMax(
 
 /** How often a present difference is tried again once its schedule is used up. */
 function lastIntervalMs({ scheduleMs }: RetryPolicy): number {
-  return scheduleMs.at(-1) || PRESENT_INTERVAL_MS
+  return scheduleMs.at(-1) || CURRENT_STATE_INTERVAL_MS
 }
 
 /** From the first attempt to the last, as planned. */
@@ -83,7 +83,7 @@ export interface AttemptEnd {
   /** Its receiver rejects this notice, and accepts others. */
   readonly isRejectedAlone: boolean
   /** It tells the present, which does not grow old. */
-  readonly isPresent?: boolean
+  readonly isCurrentState?: boolean
 }
 
 /** A notice that is rejected is itself to blame once its receiver has accepted another since the first try. */
@@ -105,11 +105,11 @@ export function isRejectedAlone(
 export function afterAttempt(
   outcome: Outcome,
   policy: WebhookRetryPolicy,
-  { attempt, begunAt, now, fraction, isRejectedAlone: isAlone, isPresent = false }: AttemptEnd,
+  { attempt, begunAt, now, fraction, isRejectedAlone: isAlone, isCurrentState = false }: AttemptEnd,
 ): AttemptStep {
   if (outcome.kind === 'accept') return { state: 'delivered' }
   if (outcome.kind === 'refuse') return { state: 'failed' }
-  const goesOn = isPresent && !isAlone
+  const goesOn = isCurrentState && !isAlone
   const scheduledMs = (isAlone ? policy.rejectedScheduleMs : policy.scheduleMs)[attempt]
   const plannedMs = scheduledMs ?? (goesOn ? lastIntervalMs(policy) : undefined)
   if (plannedMs === undefined) return { state: 'failed' }

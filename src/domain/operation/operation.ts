@@ -3,8 +3,8 @@ import type { Event } from '../alert/event.ts'
 import type { DeliveryId, OperationId, WebhookId } from '../ids.ts'
 import type { Instant } from '../instant.ts'
 import { payloadTypeOf } from '../routing/matching.ts'
-import type { ToldFilter } from '../routing/told-filter.ts'
-import { isKeptPresent } from '../telling/told.ts'
+import type { EventFilter } from '../routing/event-filter.ts'
+import { usesCurrentState } from '../receiver-state/receiver-state.ts'
 import type { Webhook } from '../webhook/webhook.ts'
 
 /**
@@ -27,7 +27,7 @@ export const OPERATION_STATES = [
 export const RUNNING_OPERATIONS_MAX = 10
 
 /** The states are always named: left out, they could mean others to a later release. */
-export type OperationFilter = DeliveryFilter & ToldFilter & { readonly states: readonly DeliveryState[] }
+export type OperationFilter = DeliveryFilter & EventFilter & { readonly states: readonly DeliveryState[] }
 
 export interface NewOperation {
   readonly kind: OperationKind
@@ -45,17 +45,17 @@ export interface OperationCounts {
   /** Of a retry: the changed ones that go nowhere yet, because their webhook is disabled. */
   readonly heldCount: number
   /** Of a reroute: deliveries that the target got. */
-  readonly toldCount: number
+  readonly notifiedCount: number
   /** Of a reroute: those whose event the target had been told of, or was to be told of, already. */
-  readonly alreadyToldCount: number
+  readonly alreadyNotifiedCount: number
 }
 
 export const NOTHING_DONE: OperationCounts = {
   changedCount: 0,
   cancelledCount: 0,
   heldCount: 0,
-  toldCount: 0,
-  alreadyToldCount: 0,
+  notifiedCount: 0,
+  alreadyNotifiedCount: 0,
 }
 
 /** Something that is done to many deliveries, in the background, in steps that survive a crash. */
@@ -146,7 +146,7 @@ export function actOn(
       if (!target || !event || target.payloadType !== payloadTypeOf(event)) return LEAVE
       if (webhookId === target.id || !STATES_OF_KIND.reroute.includes(state) || state === 'sending')
         return LEAVE
-      if (isKeptPresent(target)) return LEAVE
+      if (usesCurrentState(target)) return LEAVE
       const cancelReason = `re-routed to webhook ${target.id} by operation ${id}`
       return { ...LEAVE, addsToTarget: true, cancelReason: isCancellable ? cancelReason : null }
     }
@@ -177,7 +177,7 @@ export function whyNotTarget(
   source: Pick<Webhook, 'id' | 'payloadType'> | undefined,
 ): string | undefined {
   if (!target) return `is ${id}, but there is no such webhook`
-  if (isKeptPresent(target))
+  if (usesCurrentState(target))
     return `is ${id}, which is kept at the present: resync that webhook instead, and it is told what differs`
   if (source?.id === id) return 'must be another webhook than the one that the filter names'
   if (source && source.payloadType !== target.payloadType)
@@ -191,7 +191,7 @@ export function describeOperation({
   skippedCount,
   ...counts
 }: OperationCounts & Pick<Operation, 'kind' | 'skippedCount'>): string {
-  const { changedCount, cancelledCount, heldCount, toldCount, alreadyToldCount } = counts
+  const { changedCount, cancelledCount, heldCount, notifiedCount, alreadyNotifiedCount } = counts
   const known = (count: number, words: string) => (count === 0 ? [] : [`${count} ${words}`])
   const did = {
     retry: [
@@ -200,8 +200,8 @@ export function describeOperation({
     ],
     cancel: [`${cancelledCount} cancelled`],
     reroute: [
-      `${toldCount} told to the other webhook`,
-      ...known(alreadyToldCount, 'told there already'),
+      `${notifiedCount} told to the other webhook`,
+      ...known(alreadyNotifiedCount, 'told there already'),
       ...known(cancelledCount, 'cancelled here'),
     ],
   }[kind]

@@ -33,8 +33,8 @@ describe('durations in places that double', () => {
   it('a quantile is never more than twice too much or too little', () => {
     for (const exact of [1, 3, 17, 250, 1_000, 15_000, 3_600_000, 40_000_000]) {
       for (const share of [0.5, 0.99]) {
-        const told = quantileMs(histogramOf(...Array<number>(50).fill(exact)), share) ?? 0
-        assert.ok(told >= exact / 2 && told <= exact * 2, `${told} for ${exact}`)
+        const notified = quantileMs(histogramOf(...Array<number>(50).fill(exact)), share) ?? 0
+        assert.ok(notified >= exact / 2 && notified <= exact * 2, `${notified} for ${exact}`)
       }
     }
   })

@@ -63,7 +63,7 @@ const judge = (given: Partial<OverviewFacts> = {}) =>
     damage: undefined,
     refusal: undefined,
     stale: { count: 0, oldest: undefined },
-    tellings: { count: 0, max: 5 },
+    openNotifications: { count: 0, max: 5 },
     ...given,
   })
 const counts = (paused: number) => ({
@@ -74,26 +74,29 @@ const STALLED = { ...WELL, stalled: { because: 'The disk is full.', since: NOW -
 describe('how it goes as a whole', () => {
   it('names alerts that nobody reports any more, and is as well as before', () => {
     const oldest = { name: 'Replication lag', observedAt: NOW - 86_400_000 }
-    const told = (count: number) => judge({ stale: { count, oldest } })
+    const notified = (count: number) => judge({ stale: { count, oldest } })
 
-    assert.equal(told(1).state, 'well')
+    assert.equal(notified(1).state, 'well')
     assert.match(
-      told(1).explanation,
+      notified(1).explanation,
       / An alert is raised and not reported any more: "Replication lag", last at 2026-09-13T03:00:00\.000Z\.$/,
     )
     assert.match(
-      told(3).explanation,
+      notified(3).explanation,
       / 3 alerts are raised and not reported any more: for longest "Replication lag", /,
     )
-    assert.match(told(100).explanation, / At least 100 alerts are raised /)
+    assert.match(notified(100).explanation, / At least 100 alerts are raised /)
   })
 
   it('says that more tellings are open than there should be, and is as well as before', () => {
-    const told = (count: number) => judge({ tellings: { count, max: 5 } })
+    const notified = (count: number) => judge({ openNotifications: { count, max: 5 } })
 
-    assert.equal(told(6).state, 'well')
-    assert.match(told(6).explanation, / 6 tellings are open, more than TOCSIN_TOLD_MAX \(5\): clear /)
-    assert.doesNotMatch(told(5).explanation, /tellings/)
+    assert.equal(notified(6).state, 'well')
+    assert.match(
+      notified(6).explanation,
+      / 6 tellings are open, more than TOCSIN_OPEN_NOTIFICATIONS_MAX \(5\): clear /,
+    )
+    assert.doesNotMatch(notified(5).explanation, /tellings/)
   })
 
   it('is well while what is due goes out', () => {

@@ -4,7 +4,7 @@ import { formatCount } from '../format-count.ts'
 import { formatInstant, type Instant } from '../instant.ts'
 import { delivers, NODE_SEEN_EVERY_MS, type ServiceNode } from './node.ts'
 import { healthStateOf, type ReceiverHealth } from './receiver-health.ts'
-import { areTooMany, type OpenTellings } from '../telling/open-tellings.ts'
+import { areTooMany, type OpenNotifications } from '../receiver-state/open-notifications.ts'
 import { isLate, type Fault } from '../trouble.ts'
 
 /** Webhooks by how they do. `enabled` and `disabled` make up the total. */
@@ -68,7 +68,7 @@ export interface OverviewFacts {
   /** Of the database, as far as the node that answers has seen. */
   readonly damage: Fault | undefined
   readonly stale: StaleAlerts
-  readonly tellings: OpenTellings
+  readonly openNotifications: OpenNotifications
 }
 
 /** Raised alerts that wait for a monitor which has not spoken of them for too long. */
@@ -94,7 +94,7 @@ export interface DeliveryFacts {
 }
 
 /** Time after which a failing or rejecting receiver counts as trouble; before, `FAILURES_BEFORE_PAUSE` attempts make it one. */
-const FAILING_MS_TOLD = 60_000
+const FAILING_LOGGED_MS = 60_000
 /** A node that has missed this many of its words is taken for gone. */
 const WORDS_MISSED_MAX = 3
 
@@ -134,11 +134,11 @@ export function judgeOverview(facts: OverviewFacts): {
 }
 
 /** Nothing is refused or forgotten because of it, but somebody should look: the memory grows with what never ends. */
-function whatPilesUp({ tellings }: OverviewFacts): readonly string[] {
-  if (!areTooMany(tellings)) return []
-  const { count, max } = tellings
+function whatPilesUp({ openNotifications }: OverviewFacts): readonly string[] {
+  if (!areTooMany(openNotifications)) return []
+  const { count, max } = openNotifications
   return [
-    `${formatCount(count)} tellings are open, more than TOCSIN_TOLD_MAX (${max}): clear what was raised longest ago and is over.`,
+    `${formatCount(count)} tellings are open, more than TOCSIN_OPEN_NOTIFICATIONS_MAX (${max}): clear what was raised longest ago and is over.`,
   ]
 }
 
@@ -207,7 +207,7 @@ function whyShort({ delivery: { shortage } }: OverviewFacts): string | undefined
 function whoFails({ failing, webhooks, now }: OverviewFacts): string | undefined {
   const worst = failing.find(
     ({ failures, failingSince }) =>
-      failures >= FAILURES_BEFORE_PAUSE || (failingSince !== null && now - failingSince >= FAILING_MS_TOLD),
+      failures >= FAILURES_BEFORE_PAUSE || (failingSince !== null && now - failingSince >= FAILING_LOGGED_MS),
   )
   if (!worst) return undefined
   const count = webhooks.failing + webhooks.paused
@@ -222,7 +222,7 @@ function whoRejects({ failing, webhooks: { rejecting }, now }: OverviewFacts): s
   const worst = failing.find(
     ({ rejections, rejectingSince, ...health }) =>
       healthStateOf({ rejectingSince, ...health }, { enabled: true }) === 'rejecting' &&
-      (rejections >= FAILURES_BEFORE_PAUSE || now - (rejectingSince ?? now) >= FAILING_MS_TOLD),
+      (rejections >= FAILURES_BEFORE_PAUSE || now - (rejectingSince ?? now) >= FAILING_LOGGED_MS),
   )
   if (!worst) return undefined
   const since = `since ${formatInstant(worst.rejectingSince ?? now)}`

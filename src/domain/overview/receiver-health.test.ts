@@ -29,23 +29,26 @@ describe('the health of a webhook', () => {
   })
 
   it('tells a receiver that was never called, one that rejects, and one that is well', () => {
-    const told = (breaker: Breaker) => {
+    const notified = (breaker: Breaker) => {
       const health = receiverHealthOf(breaker, NOW)
       return [healthStateOf(health, ENABLED), explainHealth(health, ENABLED)]
     }
     const rejecting = { ...CLOSED, rejectedAt: NOW - 60_000, rejections: 351, rejectReason: 'HTTP 400' }
 
-    assert.deepEqual(told(CLOSED), ['never_called', 'It has not been called yet.'])
-    assert.deepEqual(told({ ...CLOSED, firstAcceptedAt: NOW }), ['well', 'Its last attempt was accepted.'])
-    assert.deepEqual(told(rejecting), [
+    assert.deepEqual(notified(CLOSED), ['never_called', 'It has not been called yet.'])
+    assert.deepEqual(notified({ ...CLOSED, firstAcceptedAt: NOW }), [
+      'well',
+      'Its last attempt was accepted.',
+    ])
+    assert.deepEqual(notified(rejecting), [
       'rejecting',
       'It answers, but rejected the last 351 attempts since 2023-11-14T22:12:20.000Z (HTTP 400), and has never accepted one.',
     ])
-    assert.deepEqual(told({ ...rejecting, rejections: 1, firstAcceptedAt: 1 }), [
+    assert.deepEqual(notified({ ...rejecting, rejections: 1, firstAcceptedAt: 1 }), [
       'rejecting',
       'It answers, but rejected the last attempt at 2023-11-14T22:12:20.000Z (HTTP 400), and has accepted none since.',
     ])
-    assert.equal(told({ ...rejecting, failures: 1, failingSince: NOW })[0], 'failing')
-    assert.equal(told({ ...CLOSED, askedUntil: NOW - 1 })[0], 'well', 'it has answered')
+    assert.equal(notified({ ...rejecting, failures: 1, failingSince: NOW })[0], 'failing')
+    assert.equal(notified({ ...CLOSED, askedUntil: NOW - 1 })[0], 'well', 'it has answered')
   })
 })

@@ -2,7 +2,7 @@ import type { Delivery } from '../delivery/delivery.ts'
 import type { Event } from '../alert/event.ts'
 import type { DeliveryId } from '../ids.ts'
 import { formatInstant, type Instant } from '../instant.ts'
-import type { NotToldWebhook, ToldWebhook } from './routing-review.ts'
+import type { NotNotifiedWebhook, NotifiedWebhook } from './routing-review.ts'
 import type { RateLimit, Webhook } from '../webhook/webhook.ts'
 
 /** Why a delivery is not sent this very moment: the one rule that the API, the tool and the console tell it by. */
@@ -15,9 +15,9 @@ export type WaitsFor =
   | { readonly kind: 'rate_limit'; readonly rateLimit: RateLimit }
 
 /** What it takes to say why. */
-export type WaitFacts = ToldWebhook & { readonly now: Instant }
+export type WaitFacts = NotifiedWebhook & { readonly now: Instant }
 
-export interface ToldFacts extends ToldWebhook {
+export interface NotifiedFacts extends NotifiedWebhook {
   /** The delivery to the fallback that was made because this one failed. */
   readonly fallbackDelivery: Delivery | undefined
   readonly now: Instant
@@ -39,7 +39,7 @@ export function waitsFor(facts: WaitFacts): WaitsFor | undefined {
 }
 
 /** One delivery in plain words: what became of it, why not yet, and why it was made at all. */
-export function explainTold(facts: ToldFacts): string {
+export function explainNotified(facts: NotifiedFacts): string {
   const { delivery, fallbackDelivery } = facts
   const { operationId } = delivery
   return [
@@ -59,7 +59,7 @@ function whyFallback({ fallbackOf }: Delivery): string {
     : `It was made as a fallback, because delivery ${fallbackOf} had not arrived.`
 }
 
-function whatBecame(facts: ToldFacts): string {
+function whatBecame(facts: NotifiedFacts): string {
   const { delivery, webhook } = facts
   const who = webhook ? nameOf(webhook) : `Webhook ${delivery.webhookId}, which has been deleted,`
   const attempts = `${delivery.attemptsMade} ${delivery.attemptsMade === 1 ? 'attempt' : 'attempts'}`
@@ -85,7 +85,7 @@ function whatBecame(facts: ToldFacts): string {
   }
 }
 
-function whyNotYet(facts: ToldFacts, attempts: string): string {
+function whyNotYet(facts: NotifiedFacts, attempts: string): string {
   const { delivery } = facts
   const soFar =
     delivery.attemptsMade === 0 ? '' : ` (${attempts} so far, the last one: ${delivery.lastReason})`
@@ -110,18 +110,22 @@ function whyNotYet(facts: ToldFacts, attempts: string): string {
   }
 }
 
-export interface NotToldFacts extends NotToldWebhook {
+export interface NotNotifiedFacts extends NotNotifiedWebhook {
   readonly event: Event
 }
 
 /** Why a webhook has no delivery of an event, in plain words. */
-export function explainNotTold({ webhook, event, reason, changedSince }: NotToldFacts): string {
+export function explainNotNotified({ webhook, event, reason, changedSince }: NotNotifiedFacts): string {
   const sentence = `${nameOf(webhook)} ${whyNot(webhook, event, reason)}.`
   if (!changedSince || reason === 'unknown') return sentence
   return `${sentence} It has changed since the event: this is the reason by what it is now.`
 }
 
-function whyNot(webhook: NotToldFacts['webhook'], event: Event, reason: NotToldFacts['reason']): string {
+function whyNot(
+  webhook: NotNotifiedFacts['webhook'],
+  event: Event,
+  reason: NotNotifiedFacts['reason'],
+): string {
   switch (reason) {
     case 'made_later':
       return 'was not there yet when the event was accepted'
@@ -133,10 +137,10 @@ function whyNot(webhook: NotToldFacts['webhook'], event: Event, reason: NotToldF
       return event.kind === 'alert'
         ? `is not told when an alert becomes ${event.newState}: that flag is off`
         : 'is not told of this state'
-    case 'present':
+    case 'already_in_sync':
       return event.kind === 'alert' && event.cause !== 'change'
         ? 'was not owed anything: this is no change of the alert, it was made to bring others to the present'
-        : 'is kept at the present: its receiver knew that already, or was told something newer instead'
+        : 'is in current-state mode: its receiver had that state already, or was sent a newer one'
     case 'disabled':
       return `is disabled${webhook.disabledReason === null ? '' : ` (${webhook.disabledReason})`}`
     case 'unknown':

@@ -4,7 +4,7 @@ import { alertEvent, jobRunEvent, webhook } from '../../../test/support/build.ts
 import {
   FALLBACK_CHAIN_MAX,
   hearsByItself,
-  isFallbackTold,
+  isFallbackNotified,
   refuseBadFallback,
   refuseDeletingFallback,
   whyNotFallback,
@@ -12,22 +12,22 @@ import {
 
 describe('a fallback', () => {
   it('is told when it is enabled, for this kind of events, and the chain is not too long', () => {
-    assert.equal(isFallbackTold(webhook(), alertEvent(), 0), true)
-    assert.equal(isFallbackTold(webhook(), alertEvent(), FALLBACK_CHAIN_MAX - 1), true)
-    assert.equal(isFallbackTold(webhook(), alertEvent(), FALLBACK_CHAIN_MAX), false)
-    assert.equal(isFallbackTold(webhook({ enabled: false }), alertEvent(), 0), false)
-    assert.equal(isFallbackTold(webhook(), jobRunEvent(), 0), false)
+    assert.equal(isFallbackNotified(webhook(), alertEvent(), 0), true)
+    assert.equal(isFallbackNotified(webhook(), alertEvent(), FALLBACK_CHAIN_MAX - 1), true)
+    assert.equal(isFallbackNotified(webhook(), alertEvent(), FALLBACK_CHAIN_MAX), false)
+    assert.equal(isFallbackNotified(webhook({ enabled: false }), alertEvent(), 0), false)
+    assert.equal(isFallbackNotified(webhook(), jobRunEvent(), 0), false)
   })
 
   it('hears by itself what it is told of as a change, and nothing that it is told by what it knows', () => {
     const low = alertEvent({ newState: 'low' })
     const { alertFlags } = webhook()
-    assert.equal(hearsByItself(webhook({ mode: 'changes' }), low), true)
+    assert.equal(hearsByItself(webhook({ mode: 'every_change' }), low), true)
     assert.equal(
-      hearsByItself(webhook({ mode: 'changes', alertFlags: { ...alertFlags, low: false } }), low),
+      hearsByItself(webhook({ mode: 'every_change', alertFlags: { ...alertFlags, low: false } }), low),
       false,
     )
-    assert.equal(hearsByItself(webhook({ mode: 'present' }), low), false)
+    assert.equal(hearsByItself(webhook({ mode: 'current_state' }), low), false)
   })
 
   it('must be another webhook, must exist, and be for the same kind of events', () => {

@@ -1,8 +1,8 @@
 import { AppError, invalidRequest } from '../errors.ts'
 import type { Event } from '../alert/event.ts'
 import type { Instant } from '../instant.ts'
-import { isTold, payloadTypeOf, type Matched } from './matching.ts'
-import { isKeptPresent } from '../telling/told.ts'
+import { isNotified, payloadTypeOf, type Matched } from './matching.ts'
+import { usesCurrentState } from '../receiver-state/receiver-state.ts'
 import type { Webhook } from '../webhook/webhook.ts'
 import { FALLBACK_AFTER_MS } from '../webhook/webhook-limits.ts'
 
@@ -24,13 +24,13 @@ export function fallbackAt(
 const NAMED_MAX = 5
 
 /** Whether a fallback is told of an event that its webhook could not be told of; `depth`: how many fallbacks led there. */
-export function isFallbackTold(fallback: Webhook, event: Pick<Event, 'kind'>, depth: number): boolean {
+export function isFallbackNotified(fallback: Webhook, event: Pick<Event, 'kind'>, depth: number): boolean {
   return depth < FALLBACK_CHAIN_MAX && fallback.enabled && fallback.payloadType === payloadTypeOf(event)
 }
 
 /** Whether a fallback is told of this event in any case: then it is not told instead of a webhook that is disabled. */
 export function hearsByItself(fallback: Webhook, event: Matched): boolean {
-  return !isKeptPresent(fallback) && isTold(fallback, event)
+  return !usesCurrentState(fallback) && isNotified(fallback, event)
 }
 
 /** Why a webhook cannot have this one for its fallback, in words that complete "fallback_webhook_id …"; undefined: it can. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { webhook } from '../../../test/support/build.ts'
 import { ALERT_STATES } from '../alert/alert.ts'
-import { isTold, whoIsToldChanges, type Matched } from './matching.ts'
+import { isNotified, matchingChanges, type Matched } from './matching.ts'
 import type { Webhook } from '../webhook/webhook.ts'
 
 const EVENTS: readonly Matched[] = [
@@ -23,8 +23,8 @@ describe('who is told', () => {
     for (const list of [all, new Map(all.map((one) => [one.id, one]))]) {
       for (const event of [...EVENTS, ...EVENTS.toReversed()]) {
         assert.deepEqual(
-          whoIsToldChanges(list, event).map(({ id }) => id),
-          all.filter((one) => isTold(one, event)).map(({ id }) => id),
+          matchingChanges(list, event).map(({ id }) => id),
+          all.filter((one) => isNotified(one, event)).map(({ id }) => id),
           JSON.stringify(event),
         )
       }
@@ -42,10 +42,10 @@ describe('who is told', () => {
       })
     const list = [counted()]
 
-    for (let round = 0; round < 3; round += 1) for (const event of EVENTS) whoIsToldChanges(list, event)
+    for (let round = 0; round < 3; round += 1) for (const event of EVENTS) matchingChanges(list, event)
     assert.equal(askedCount, EVENTS.length)
 
-    whoIsToldChanges([counted()], { kind: 'job_run' })
+    matchingChanges([counted()], { kind: 'job_run' })
     assert.equal(askedCount, EVENTS.length + 1)
   })
 })

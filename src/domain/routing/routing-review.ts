@@ -3,23 +3,23 @@ import type { Event } from '../alert/event.ts'
 import { isProbed, type Breaker } from '../flow/breaker.ts'
 import type { DeliveryId, WebhookId } from '../ids.ts'
 import type { Instant } from '../instant.ts'
-import { whyNotTold, type ReasonNotTold } from './matching.ts'
+import { whyNotNotified, type ReasonNotNotified } from './matching.ts'
 import { receiverHealthOf } from '../overview/receiver-health.ts'
-import { isKeptPresent } from '../telling/told.ts'
+import { usesCurrentState } from '../receiver-state/receiver-state.ts'
 import type { Webhook } from '../webhook/webhook.ts'
 
 /** Who is told of an event and who is not: in numbers, and some of each, for there may be very many. */
 export interface RoutingReview {
   /** Newest first. */
-  readonly told: readonly ToldWebhook[]
-  readonly toldCounts: Readonly<Record<DeliveryState, number>>
-  /** By `NOT_TOLD_REASONS` and then by id. */
-  readonly notTold: readonly NotToldWebhook[]
-  readonly notToldCounts: NotToldCounts
+  readonly notified: readonly NotifiedWebhook[]
+  readonly notifiedCounts: Readonly<Record<DeliveryState, number>>
+  /** By `NOT_NOTIFIED_REASONS` and then by id. */
+  readonly notNotified: readonly NotNotifiedWebhook[]
+  readonly notNotifiedCounts: NotNotifiedCounts
 }
 
 /** A delivery of the event, with what it takes to say why it is not sent yet. */
-export interface ToldWebhook {
+export interface NotifiedWebhook {
   readonly delivery: Delivery
   /** Undefined: it has been deleted. */
   readonly webhook: Pick<Webhook, 'id' | 'name' | 'enabled' | 'disabledReason' | 'rateLimit'> | undefined
@@ -34,15 +34,15 @@ export interface ToldWebhook {
 }
 
 /** One delivery as it stands, with who is told instead. */
-export interface ReviewedDelivery extends ToldWebhook {
+export interface ReviewedDelivery extends NotifiedWebhook {
   /** The delivery to the fallback that was made because this one failed, and the name of that webhook. */
   readonly instead: { readonly delivery: Delivery; readonly webhookName: string | null } | undefined
 }
 
-type ReceiverOfTold = Pick<ToldWebhook, 'pausedUntil' | 'isProbed' | 'pauseReason'>
+type ReceiverOfWebhook = Pick<NotifiedWebhook, 'pausedUntil' | 'isProbed' | 'pauseReason'>
 
 /** What the breaker of a webhook says about what is still to be sent to it. */
-export function receiverOfTold(breaker: Breaker, now: Instant): ReceiverOfTold {
+export function receiverOfWebhook(breaker: Breaker, now: Instant): ReceiverOfWebhook {
   const { pausedUntil } = receiverHealthOf(breaker, now)
   const probed = isProbed(breaker)
   const pauseReason = pausedUntil !== null || probed ? breaker.pauseReason : null
@@ -50,24 +50,24 @@ export function receiverOfTold(breaker: Breaker, now: Instant): ReceiverOfTold {
 }
 
 /**
- * made_later: it was not there yet; present: it is kept at the present, and not told of each change; unknown: by what it is now it would be told. Those come first that a change of the
+ * made_later: it was not there yet; already_in_sync: it is in current-state mode; unknown: by what it is now it would be told. Those come first that a change of the
  * webhook would let know of the next event.
  */
-export const NOT_TOLD_REASONS = [
+export const NOT_NOTIFIED_REASONS = [
   'disabled',
   'state',
   'unknown',
-  'present',
+  'already_in_sync',
   'made_later',
   'payload_type',
 ] as const
-export type NotToldReason = (typeof NOT_TOLD_REASONS)[number] &
-  (ReasonNotTold | 'made_later' | 'present' | 'unknown')
-export type NotToldCounts = Readonly<Record<NotToldReason, number>>
+export type NotNotifiedReason = (typeof NOT_NOTIFIED_REASONS)[number] &
+  (ReasonNotNotified | 'made_later' | 'already_in_sync' | 'unknown')
+export type NotNotifiedCounts = Readonly<Record<NotNotifiedReason, number>>
 
-export interface NotToldWebhook {
+export interface NotNotifiedWebhook {
   readonly webhook: Pick<Webhook, 'id' | 'name' | 'payloadType' | 'disabledReason'>
-  readonly reason: NotToldReason
+  readonly reason: NotNotifiedReason
   /** The webhook has changed since the event, so the reason is that of today. */
   readonly changedSince: boolean
 }
@@ -86,47 +86,54 @@ export const NO_DELIVERIES = {
 
 /** What is shown of a review at the most. */
 export interface RoutingReviewLimits {
-  readonly toldMax: number
-  readonly notToldMax: number
+  readonly openNotificationsMax: number
+  readonly notNotifiedMax: number
 }
 
 /** Counts all webhooks that are not among the told ones, and keeps some of them. Webhooks come by id. */
-export function reviewNotTold(
+export function reviewNotNotified(
   event: Event,
   webhooks: Iterable<Webhook>,
-  { toldIds, max }: { readonly toldIds: ReadonlySet<WebhookId>; readonly max: number },
-): { readonly notTold: readonly NotToldWebhook[]; readonly notToldCounts: NotToldCounts } {
-  const counts = { disabled: 0, state: 0, unknown: 0, present: 0, made_later: 0, payload_type: 0 }
-  const kept: Readonly<Record<NotToldReason, NotToldWebhook[]>> = {
+  { notifiedIds, max }: { readonly notifiedIds: ReadonlySet<WebhookId>; readonly max: number },
+): { readonly notNotified: readonly NotNotifiedWebhook[]; readonly notNotifiedCounts: NotNotifiedCounts } {
+  const counts = { disabled: 0, state: 0, unknown: 0, already_in_sync: 0, made_later: 0, payload_type: 0 }
+  const kept: Readonly<Record<NotNotifiedReason, NotNotifiedWebhook[]>> = {
     disabled: [],
     state: [],
     unknown: [],
-    present: [],
+    already_in_sync: [],
     made_later: [],
     payload_type: [],
   }
   for (const webhook of webhooks) {
-    if (toldIds.has(webhook.id)) continue
-    const { reason, changedSince } = judgeNotTold(event, webhook)
+    if (notifiedIds.has(webhook.id)) continue
+    const { reason, changedSince } = findReasonNotNotified(event, webhook)
     counts[reason] += 1
     if (kept[reason].length < max) kept[reason].push({ webhook: briefOf(webhook), reason, changedSince })
   }
-  return { notTold: NOT_TOLD_REASONS.flatMap((reason) => kept[reason]).slice(0, max), notToldCounts: counts }
+  return {
+    notNotified: NOT_NOTIFIED_REASONS.flatMap((reason) => kept[reason]).slice(0, max),
+    notNotifiedCounts: counts,
+  }
 }
 
-function judgeNotTold(event: Event, webhook: Webhook): Pick<NotToldWebhook, 'reason' | 'changedSince'> {
+function findReasonNotNotified(
+  event: Event,
+  webhook: Webhook,
+): Pick<NotNotifiedWebhook, 'reason' | 'changedSince'> {
   if (webhook.createdAt > event.acceptedAt) return { reason: 'made_later', changedSince: false }
-  const isPresent = isKeptPresent(webhook) || (event.kind === 'alert' && event.cause !== 'change')
-  const reason = whyNotTold(webhook, event) ?? (isPresent ? 'present' : undefined) ?? 'unknown'
+  const isCurrentState = usesCurrentState(webhook) || (event.kind === 'alert' && event.cause !== 'change')
+  const reason =
+    whyNotNotified(webhook, event) ?? (isCurrentState ? 'already_in_sync' : undefined) ?? 'unknown'
   return { reason, changedSince: webhook.updatedAt > event.acceptedAt }
 }
 
-function briefOf({ id, name, payloadType, disabledReason }: Webhook): NotToldWebhook['webhook'] {
+function briefOf({ id, name, payloadType, disabledReason }: Webhook): NotNotifiedWebhook['webhook'] {
   return { id, name, payloadType, disabledReason }
 }
 
 /** With a number for each state. */
-export function countStates(states: Iterable<DeliveryState>): RoutingReview['toldCounts'] {
+export function countStates(states: Iterable<DeliveryState>): RoutingReview['notifiedCounts'] {
   const counts = { ...NO_DELIVERIES }
   for (const state of states) counts[state] += 1
   return counts

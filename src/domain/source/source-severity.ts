@@ -13,12 +13,12 @@ export function readSeverity(at: string, value: unknown, mistakes: string[]): Se
   const { otherwise, ...lists } = value
   const words: Partial<Record<RaisedState, readonly string[]>> = {}
   for (const [state, list] of Object.entries(lists)) {
-    if (isRaisedState(state)) words[state] = readTexts(`${at}.${state}`, list, mistakes)
+    if (isActiveState(state)) words[state] = readTexts(`${at}.${state}`, list, mistakes)
     else mistakes.push(`${at}.${state}: is not known; known are high, medium, low, otherwise`)
   }
   refuseContradictions(at, words, mistakes)
   if (otherwise === undefined) return { words }
-  if (isRaisedState(otherwise)) return { words, otherwise }
+  if (isActiveState(otherwise)) return { words, otherwise }
   mistakes.push(`${at}.otherwise: must be high, medium or low`)
   return { words }
 }
@@ -50,6 +50,6 @@ export function readTexts(at: string, value: unknown, mistakes: string[]): reado
   return []
 }
 
-function isRaisedState(value: unknown): value is RaisedState {
+function isActiveState(value: unknown): value is RaisedState {
   return RAISED_STATES.some((state) => state === value)
 }

@@ -71,15 +71,15 @@ describe('what a JSON template leaves out when a marker has no value', () => {
   })
 
   it('is told where it is nothing, because the text is no JSON or nothing encloses it', () => {
-    const told = (template: string, contentType?: string) =>
+    const notified = (template: string, contentType?: string) =>
       compile(template, contentType).warnings.map(({ message }) => message.replace(/^.*?: /, ''))
 
     const idle = ['%AlertName|…omit% leaves something out of JSON only; here it does nothing.']
-    assert.deepEqual(told('a=%AlertName|omit%', 'application/x-www-form-urlencoded'), idle)
-    assert.deepEqual(told('%AlertName|omit%', 'text/plain'), idle)
-    assert.deepEqual(told("{'a': '%AlertName|omit%'}").slice(1), idle)
-    assert.match(told('{"a": "%AlertName|omit:2%"}')[0] ?? '', /the outermost value always stays/)
-    assert.deepEqual(told('{"a": "%AlertName|omit%"}'), [])
+    assert.deepEqual(notified('a=%AlertName|omit%', 'application/x-www-form-urlencoded'), idle)
+    assert.deepEqual(notified('%AlertName|omit%', 'text/plain'), idle)
+    assert.deepEqual(notified("{'a': '%AlertName|omit%'}").slice(1), idle)
+    assert.match(notified('{"a": "%AlertName|omit:2%"}')[0] ?? '', /the outermost value always stays/)
+    assert.deepEqual(notified('{"a": "%AlertName|omit%"}'), [])
     assert.equal(render('a=%AlertName|omit%', {}, 'application/x-www-form-urlencoded'), 'a=')
   })
 

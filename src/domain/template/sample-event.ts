@@ -90,7 +90,7 @@ function raised(now: Instant): AlertEvent {
     alertKey: 'replication-lag/pg-orders-2',
     oldState: 'cleared',
     newState: 'high',
-    raise: 1,
+    episodeNumber: 1,
     cause: 'change',
     raisedAt: now,
     expiresAt: null,

@@ -24,12 +24,12 @@ export interface AlertFlags {
 }
 
 /** How a webhook is told of alerts: of each change in its order, or of what is so now, once, and of its end. */
-export type Mode = 'changes' | 'present'
-export const MODES = ['changes', 'present'] as const satisfies readonly Mode[]
+export type Mode = 'every_change' | 'current_state'
+export const MODES = ['every_change', 'current_state'] as const satisfies readonly Mode[]
 
 /** What becomes of an alert that was raised and over before anything of it could be sent: nothing, or it is told once. */
-export type Missed = 'drop' | 'tell'
-export const MISSED = ['drop', 'tell'] as const satisfies readonly Missed[]
+export type MissedAlerts = 'skip' | 'notify'
+export const MISSED_ALERTS = ['skip', 'notify'] as const satisfies readonly MissedAlerts[]
 
 /** What is sent in the place of the webhook's own request when an alert that was told is over; the headers are the webhook's. */
 export interface EndRequest {
@@ -55,15 +55,15 @@ export interface WebhookFields {
   readonly alertFlags: AlertFlags
   readonly description: string
   readonly mode: Mode
-  /** Other than `drop` in mode `present` only. */
-  readonly missed: Missed
-  /** In mode `present` only; null: what is over is told as the rest is. */
+  /** Other than `skip` in mode `current_state` only. */
+  readonly missedAlerts: MissedAlerts
+  /** In mode `current_state` only; null: what is over is told as the rest is. */
   readonly end: EndRequest | null
   /** Longest time for one attempt, DNS to last byte of the answer; null: the server's setting. */
   readonly timeoutMs: number | null
   /** Delay before each attempt, the first included; null: the server's setting. */
   readonly retryScheduleMs: readonly number[] | null
-  /** A delivery that is older is not sent any more, in mode `changes` only; null: no limit. */
+  /** A delivery that is older is not sent any more, in mode `every_change` only; null: no limit. */
   readonly maxAgeMs: number | null
   /** How many attempts may be under way at once, on all nodes together; null: the server's setting. */
   readonly concurrencyMax: number | null

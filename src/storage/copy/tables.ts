@@ -24,7 +24,7 @@ export type TableName =
   | 'tokens'
   | 'users'
   | 'alerts'
-  | 'told'
+  | 'receiver_states'
   | 'job_runs'
   | 'job_run_keys'
   | 'events'
@@ -116,21 +116,21 @@ const ALERTS: CopiedTable['columns'] = {
   stale_count: 'whole',
   spoken_at: 'whole',
   ended_by: 'text',
-  raise: 'whole',
+  episode_number: 'whole',
 }
 
-const TOLD: CopiedTable['columns'] = {
+const RECEIVER_STATES: CopiedTable['columns'] = {
   alert_id: 'whole',
   webhook_id: 'whole',
-  known_state: 'text',
-  known_raise: 'whole',
-  maybe: 'whole',
-  present_state: 'text',
-  present_raise: 'whole',
+  sent_state: 'text',
+  sent_episode_number: 'whole',
+  uncertain: 'whole',
+  desired_state: 'text',
+  desired_episode_number: 'whole',
   event_id: 'whole',
-  owed: 'whole',
-  owed_since: 'whole',
-  follows: 'whole',
+  resync: 'whole',
+  out_of_sync_since: 'whole',
+  escalated: 'whole',
 }
 
 const JOB_RUNS: CopiedTable['columns'] = {
@@ -216,8 +216,8 @@ const OPERATIONS: CopiedTable['columns'] = {
   skipped_count: 'whole',
   cancelled_count: 'whole',
   held_count: 'whole',
-  told_count: 'whole',
-  already_told_count: 'whole',
+  notified_count: 'whole',
+  already_notified_count: 'whole',
   created_at: 'whole',
   finished_at: 'whole',
   created_by: 'text',
@@ -270,8 +270,8 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
   byId('users', USERS),
   byId('alerts', ALERTS),
   {
-    name: 'told',
-    columns: TOLD,
+    name: 'receiver_states',
+    columns: RECEIVER_STATES,
     key: ['alert_id', 'webhook_id'],
     shownKey: ['alert_id', 'webhook_id'],
   },

@@ -4,13 +4,13 @@ import type { Monotonic } from '../../domain/instant.ts'
 import type { Log } from '../../telemetry/log.ts'
 
 /**
- * What is known of damage of the database. A file is mended only while nobody uses it, so for one `toldMs` is endless; a
+ * What is known of damage of the database. A file is mended only while nobody uses it, so for one `loggedMs` is endless; a
  * server may be mended under a process that goes on.
  */
 export class DamageWatch {
   readonly #clock: Pick<Clock, 'now' | 'monotonic'>
   readonly #log: Pick<Log, 'error'>
-  readonly #toldMs: number
+  readonly #loggedMs: number
   #fault: Fault | undefined
   #count = 0
   /** By the monotonic clock. */
@@ -19,11 +19,11 @@ export class DamageWatch {
   constructor(deps: {
     readonly clock: Pick<Clock, 'now' | 'monotonic'>
     readonly log: Pick<Log, 'error'>
-    readonly toldMs: number
+    readonly loggedMs: number
   }) {
     this.#clock = deps.clock
     this.#log = deps.log
-    this.#toldMs = deps.toldMs
+    this.#loggedMs = deps.loggedMs
   }
 
   /** Notes damage that was found once more. The log has it once, until the database has been whole again. */
@@ -53,7 +53,7 @@ export class DamageWatch {
 
   /** Undefined: nothing of it has been seen. */
   get current(): Fault | undefined {
-    if (this.#clock.monotonic() - this.#lastAt >= this.#toldMs) return undefined
+    if (this.#clock.monotonic() - this.#lastAt >= this.#loggedMs) return undefined
     return this.#fault
   }
 }

@@ -19,7 +19,7 @@ import { BEGIN } from './connection/transaction-words.ts'
  * they cannot go on says so by `stops`.
  */
 export const MIGRATIONS: readonly Migration[] = [
-  { name: 'first schema', sql: firstSchema, knownBy: ['told.alert_id', 'events.digest'] },
+  { name: 'first schema', sql: firstSchema, knownBy: ['receiver_states.sent_state'] },
 ]
 
 /**

@@ -25,7 +25,7 @@ import { intakeVerbs } from './intake/intake.ts'
 import { operationVerbs } from './operations/operations.ts'
 import { surveyVerbs } from './overview/survey.ts'
 import { routingVerbs } from './webhooks/routing-review.ts'
-import { tellingVerbs } from './telling-verbs.ts'
+import { stateVerbs } from './state-verbs.ts'
 import { upkeepVerbs } from './history/upkeep.ts'
 import { catchUpVerbs } from './webhooks/webhook-deliveries.ts'
 import { webhookSearchVerbs } from './webhooks/webhook-search.ts'
@@ -155,7 +155,7 @@ function createStore(parts: Parts, installationId: InstallationId): Store {
     ...upkeepVerbs(parts),
     ...healthVerbs(parts),
     ...surveyVerbs(parts),
-    ...tellingVerbs(parts),
+    ...stateVerbs(parts),
     ...webhookSearchVerbs(parts),
     ...routingVerbs(parts),
     ...deliveryReviewVerbs(parts),

@@ -149,7 +149,7 @@ const ADVANCE = statement<
   `UPDATE operations SET last_id = @lastId, examined_count = examined_count + @examinedCount,
      changed_count = changed_count + @changedCount, skipped_count = skipped_count + @examinedCount - @changedCount,
      cancelled_count = cancelled_count + @cancelledCount, held_count = held_count + @heldCount,
-     told_count = told_count + @toldCount, already_told_count = already_told_count + @alreadyToldCount,
+     notified_count = notified_count + @notifiedCount, already_notified_count = already_notified_count + @alreadyNotifiedCount,
      state = @state, finished_at = @finishedAt
    WHERE id = @id RETURNING *`,
 )

@@ -14,7 +14,7 @@ export interface Dialect {
   /** Of the delivery that was made first of all that have ended and are kept: when it ended. A SELECT. */
   readonly firstEnd: string
   /** A member of the JSON in this column, as text; null if it has none, or cannot be read. For words and numbers at its first level. */
-  readonly memberOf: (column: string, name: 'newState' | 'oldState' | 'raise' | 'cause') => string
+  readonly memberOf: (column: string, name: 'newState' | 'oldState' | 'episodeNumber' | 'cause') => string
   /** Behind a text: by its octets, whatever the collation of the database. */
   readonly byOctets: string
   /** The next ids of the table, as many as `@count`. Each is given once. */

@@ -21,7 +21,7 @@ export interface WebhookWork {
   /** What becomes of its deliveries. False: there are too many for one transaction, and the others follow in steps. */
   readonly follow: (
     what: 'hold' | 'unhold' | 'cancel',
-    followed: { readonly webhookId: WebhookId; readonly now: Instant },
+    escalated: { readonly webhookId: WebhookId; readonly now: Instant },
   ) => Script<boolean>
   /** A receiver that is paused is tried now. */
   readonly probeNow: (id: WebhookId, now: Instant) => Script<void>

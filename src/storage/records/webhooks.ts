@@ -25,7 +25,7 @@ import {
 import type { WebhookSeals } from '../webhook-seals.ts'
 import { recordAudit, type AuditSeals } from './audit.ts'
 import { together, type Script, type Scripts } from './script.ts'
-import { countMove, followWebhook, forgetWebhook } from './told.ts'
+import { countModeChange, followWebhook, forgetWebhook } from './receiver-states.ts'
 import {
   changeHeaders,
   insertHeaders,
@@ -67,8 +67,8 @@ export function webhookScripts(
     },
 
     *deleteWebhook(id, when) {
-      const { openTellings } = yield* deleteWebhook(parts, id, when)
-      return { openTellings }
+      const { openNotifications } = yield* deleteWebhook(parts, id, when)
+      return { openNotifications }
     },
 
     rotateSigningSecret: (id, rotation) => rotateSigningSecret(parts, id, rotation),
@@ -130,19 +130,19 @@ export function* changeWebhook(
 }
 
 /** What a change would do to what its receiver is known to have; refused is what the change would be refused for. */
-export function foreseeScripts({
+export function previewScripts({
   work,
 }: {
   readonly work: Pick<WebhookWork, 'neighboursOf' | 'open'>
-}): Scripts<'foreseeMove'> {
+}): Scripts<'previewModeChange'> {
   return {
-    *foreseeMove(id, edit, { now, ifRevisions }) {
+    *previewModeChange(id, edit, { now, ifRevisions }) {
       const { stored, write } = yield* judgeChange(work, id, { edit, now, ifRevisions })
       const after = write ? { ...stored, ...write.fields } : stored
       return {
         webhook: stored,
-        isMoved: stored.mode !== after.mode,
-        ...(yield* countMove(stored, after, now)),
+        changesMode: stored.mode !== after.mode,
+        ...(yield* countModeChange(stored, after, now)),
       }
     },
   }
@@ -171,7 +171,7 @@ function* judgeChange(
 }
 
 export interface DeletedWebhook {
-  readonly openTellings: number
+  readonly openNotifications: number
   /** False: not all of its deliveries are cancelled. */
   readonly isCaughtUp: boolean
 }
@@ -186,14 +186,14 @@ export function* deleteWebhook(
   const before = toWebhook(requireWebhook(found, id))
   requireRevision(before, ifRevisions)
   refuseDeletingFallback(before, neighbours)
-  const [isCaughtUp, openTellings] = yield* together([
+  const [isCaughtUp, openNotifications] = yield* together([
     work.follow('cancel', { webhookId: id, now }),
     forgetWebhook(id),
     // Its headers go with it.
     work.noting('deletion', id, removeRow(id)),
     recordAudit(parts, webhookEntry('webhook.deleted', { before }, { at: now, by })),
   ])
-  return { openTellings, isCaughtUp }
+  return { openNotifications, isCaughtUp }
 }
 
 /** The new secret signs from now on, beside the older ones until they expire. */

@@ -26,7 +26,7 @@ export interface AlertRow {
   spoken_at: Instant | null
   /** Null also where a release wrote the row that did not know of it. */
   ended_by: EndedBy | null
-  raise: number
+  episode_number: number
 }
 
 /** The stored column `details` also holds the episodes of the alert. */
@@ -49,13 +49,13 @@ export function toAlert(row: AlertRow): Alert {
     ...(episodes && { episodes }),
     warnings: readStored(row.warnings, []),
     staleCount: row.stale_count,
-    raise: row.raise,
-    endedBy: row.state === 'cleared' ? (row.ended_by ?? endToldBy(row)) : null,
+    episodeNumber: row.episode_number,
+    endedBy: row.state === 'cleared' ? (row.ended_by ?? endReceiverStatesBy(row)) : null,
   }
 }
 
 /** A promise stays on record if it was by its end that the alert was cleared. */
-function endToldBy({ expires_at: expiresAt }: AlertRow): EndedBy {
+function endReceiverStatesBy({ expires_at: expiresAt }: AlertRow): EndedBy {
   return expiresAt === null ? 'monitor' : 'silence'
 }
 
@@ -89,6 +89,6 @@ export function toAlertRow(alert: Alert): AlertRow {
     stale_count: alert.staleCount,
     spoken_at: alert.spokenAt,
     ended_by: alert.endedBy,
-    raise: alert.raise,
+    episode_number: alert.episodeNumber,
   }
 }

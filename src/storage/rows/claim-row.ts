@@ -2,7 +2,7 @@ import type { Event } from '../../domain/alert/event.ts'
 import { whyUnreadable, type Claim, type UnreadableClaim } from '../../domain/delivery/delivery.ts'
 import { isProbed, type Breaker } from '../../domain/flow/breaker.ts'
 import type { Webhook } from '../../domain/webhook/webhook.ts'
-import type { AsTold } from '../../domain/telling/as-told.ts'
+import type { SentStates } from '../../domain/receiver-state/sent-states.ts'
 import type { DeliveryId } from '../../domain/ids.ts'
 import type { DeliveryRow } from './delivery-row.ts'
 
@@ -17,7 +17,7 @@ interface ClaimGiven {
   readonly event: Event | undefined
   /** True for an event that can be read and is not what was taken in. */
   readonly isAltered: boolean
-  readonly asTold: AsTold | null
+  readonly sentStates: SentStates | null
   /** Of the webhook, as it was claimed by. */
   readonly breaker: Breaker
 }
@@ -26,7 +26,7 @@ interface ClaimGiven {
 export function toClaim(
   deliveryId: DeliveryId,
   row: ClaimRow,
-  { webhook, event, isAltered, asTold, breaker }: ClaimGiven,
+  { webhook, event, isAltered, sentStates, breaker }: ClaimGiven,
 ): Claim | UnreadableClaim {
   const leased = { deliveryId, attempt: row.attempts_made, leasedBy: row.leased_by ?? null }
   if (!event || webhook.damage !== undefined) {
@@ -41,7 +41,7 @@ export function toClaim(
     begunAt: row.begun_at ?? row.created_at,
     event,
     webhook,
-    asTold,
+    sentStates,
     acceptedAt: breaker.acceptedAt,
     rejections: breaker.rejections,
     isProbe: isProbed(breaker),

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib'
-import { ALERT_STATES, ENDED_BY, type EndedBy } from '../../domain/alert/alert.ts'
+import { ALERT_STATES } from '../../domain/alert/alert.ts'
 import { AppError } from '../../domain/errors.ts'
-import type { AlertEvent, Event, NewEvent } from '../../domain/alert/event.ts'
+import type { Event, NewEvent } from '../../domain/alert/event.ts'
 import { JOB_STATUSES } from '../../domain/alert/job-run.ts'
 import type { AlertId, EventId, JobRunId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
@@ -72,7 +72,7 @@ function expiryOf(event: NewEvent): { readonly expired?: boolean } {
  * In SQL, of a body: it tells one webhook what it has missed, and is not what has happened last. By its text, for what is damaged cannot be
  * read as JSON; these two members stand so in no other place.
  */
-export const TELLS_MISSED = `body LIKE '%"cause":"missed","raisedAt":%'`
+export const NOTIFIES_MISSED = `body LIKE '%"cause":"missed","raisedAt":%'`
 
 /** Throws `damaged` if it cannot be read. */
 export function toEvent(row: EventRow): Event {

@@ -27,8 +27,8 @@ export interface OperationRow {
   skipped_count: number
   cancelled_count: number
   held_count: number
-  told_count: number
-  already_told_count: number
+  notified_count: number
+  already_notified_count: number
   created_at: Instant
   finished_at: Instant | null
   created_by: string
@@ -47,8 +47,8 @@ export function toOperation(row: OperationRow): Operation {
     skippedCount: row.skipped_count,
     cancelledCount: row.cancelled_count,
     heldCount: row.held_count,
-    toldCount: row.told_count,
-    alreadyToldCount: row.already_told_count,
+    notifiedCount: row.notified_count,
+    alreadyNotifiedCount: row.already_notified_count,
     doneShare: doneShare(row.state, { fromId: row.from_id, lastId: row.last_id, upToId: row.up_to_id }),
     createdAt: row.created_at,
     finishedAt: row.finished_at,

@@ -1,5 +1,5 @@
 import type { FinishedAttempt, LeaseHeld, NextStep } from '../../domain/delivery/delivery.ts'
-import type { Attested } from '../../domain/telling/after-attempt.ts'
+import type { SentNotification } from '../../domain/receiver-state/after-attempt.ts'
 import type { FailureKind, ReceiverSign } from '../../domain/receiver/outcome.ts'
 import type { WebhookId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
@@ -23,7 +23,7 @@ export interface PackedAttempt extends LeaseHeld {
   readonly timing: string
   readonly disableWebhookReason: string | undefined
   readonly receiver: ReceiverSign
-  readonly attested: Attested | undefined
+  readonly sentNotification: SentNotification | undefined
 }
 
 export function packAttempt(finished: FinishedAttempt): PackedAttempt {
@@ -46,6 +46,6 @@ export function packAttempt(finished: FinishedAttempt): PackedAttempt {
     timing: JSON.stringify(timing),
     disableWebhookReason: finished.disableWebhookReason,
     receiver: finished.receiver,
-    attested: finished.attested,
+    sentNotification: finished.sentNotification,
   }
 }

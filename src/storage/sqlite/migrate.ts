@@ -1,4 +1,4 @@
-import type { Database } from 'better-sqlite3'
+import Database from 'better-sqlite3'
 import {
   columnsOf,
   refuseNewerSchema,
@@ -11,14 +11,14 @@ import { firstSchema } from './migrations/0001-first-schema.ts'
 
 /** Numbered by position, only ever added to. The number applied last is kept as `user_version` in the file's header. */
 export const MIGRATIONS: readonly Migration[] = [
-  { name: 'first schema', sql: firstSchema, knownBy: ['told.alert_id', 'events.digest'] },
+  { name: 'first schema', sql: firstSchema, knownBy: ['receiver_states.sent_state'] },
 ]
 
 /**
  * Brings the schema up to date in one transaction. Throws, and changes nothing, if the database was used by a newer
  * release, or if its schema is none that a release had.
  */
-export function migrate(db: Database, migrations = MIGRATIONS): MigrationReport {
+export function migrate(db: Database.Database, migrations = MIGRATIONS): MigrationReport {
   db.unsafeMode(true)
   try {
     return db.transaction(() => applyPending(db, migrations)).immediate()
@@ -27,17 +27,42 @@ export function migrate(db: Database, migrations = MIGRATIONS): MigrationReport 
   }
 }
 
-function applyPending(db: Database, migrations: readonly Migration[]): MigrationReport {
+function applyPending(db: Database.Database, migrations: readonly Migration[]): MigrationReport {
   const from = schemaVersion(db)
   const to = migrations.length
   refuseUnknownSchema(findMissing(db, columnsOf(migrations.slice(0, from))))
   refuseNewerSchema({ from, to })
   for (const { sql } of migrations.slice(from)) runMigration(db, sql)
   if (from < to) db.pragma(`user_version = ${to}`)
+  if (from > 0) refuseAlteredSchema(db, migrations)
   return { from, to }
 }
 
-function findMissing(db: Database, columns: readonly string[]): readonly string[] {
+/** A flipped bit in a declaration renames a column, which SQLite's own check of a file does not notice. */
+function refuseAlteredSchema(db: Database.Database, migrations: readonly Migration[]): void {
+  const fresh = new Database(':memory:')
+  fresh.unsafeMode(true)
+  for (const { sql } of migrations) runMigration(fresh, sql)
+  const found = new Set(declarationsOf(db).map(({ sql }) => sql))
+  const altered = declarationsOf(fresh).find(({ sql }) => !found.has(sql))
+  fresh.close()
+  if (!altered) return
+  throw new Error(
+    `The ${altered.type} ${altered.name} is not declared as this release declares it, so the file is damaged or was changed by another program; nothing was changed. Restore a backup.`,
+  )
+}
+
+interface Declaration {
+  readonly type: string
+  readonly name: string
+  readonly sql: string
+}
+
+function declarationsOf(db: Database.Database): readonly Declaration[] {
+  return db.prepare<[], Declaration>('SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL').all()
+}
+
+function findMissing(db: Database.Database, columns: readonly string[]): readonly string[] {
   const find = db.prepare<[string, string], 1>('SELECT 1 FROM pragma_table_info(?) WHERE name = ?').pluck()
   return columns.filter((column) => {
     const [table = '', name = ''] = column.split('.')
@@ -45,6 +70,6 @@ function findMissing(db: Database, columns: readonly string[]): readonly string[
   })
 }
 
-export function schemaVersion(db: Database): number {
+export function schemaVersion(db: Database.Database): number {
   return Number(db.pragma('user_version', { simple: true }))
 }

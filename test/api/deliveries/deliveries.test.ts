@@ -106,7 +106,7 @@ describe('/v1/deliveries', () => {
       webhook_name: 'dba hook',
       webhook_enabled: true,
       waits_for: { kind: 'due_time', delivery_id: null, until: '2026-09-14T03:00:05.000Z', reason: null },
-      told_instead: null,
+      escalated: null,
       attempts: [
         {
           number: 1,

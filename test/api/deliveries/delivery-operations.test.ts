@@ -10,7 +10,7 @@ import { Receiver } from '../../support/network/receiver.ts'
 import { startApp, type TestApp } from '../../support/app/start-app.ts'
 
 const PATH = '/v1/delivery-operations'
-const NOTHING = { cancelled: 0, held: 0, told: 0, already_told: 0 }
+const NOTHING = { cancelled: 0, held: 0, notified: 0, already_notified: 0 }
 const counted = (matching: number) => ({ ...NOTHING, matching, more: false, cancelled: matching })
 
 describe('/v1/delivery-operations', () => {
@@ -60,8 +60,8 @@ describe('/v1/delivery-operations', () => {
       skipped: 0,
       cancelled: 0,
       held: 0,
-      told: 0,
-      already_told: 0,
+      notified: 0,
+      already_notified: 0,
       created_at: '2026-09-14T03:00:00.000Z',
       finished_at: null,
       created_by: 'admin (TOCSIN_ADMIN_TOKEN)',
@@ -117,16 +117,16 @@ describe('/v1/delivery-operations', () => {
 
   it('a reroute to a webhook that knows it all says that nobody is told, before and after', async () => {
     const reroute = { kind: 'reroute', filter: { webhook_id: 1 }, webhook_id: 2 }
-    const foreseen = await call('POST', PATH, { ...reroute, dry_run: true })
+    const preview = await call('POST', PATH, { ...reroute, dry_run: true })
     await call('POST', PATH, reroute)
     await runAll()
     const ended = await call('GET', `${PATH}/1`)
     const audit = await call('GET', '/v1/audit?action=operation.ended')
 
-    const counts = { cancelled: 3, held: 0, told: 0, already_told: 3 }
-    assert.deepEqual(foreseen.json, { matching: 3, more: false, ...counts })
-    const { changed, skipped, cancelled, held, told, already_told } = ended.json
-    assert.deepEqual({ cancelled, held, told, already_told }, counts)
+    const counts = { cancelled: 3, held: 0, notified: 0, already_notified: 3 }
+    assert.deepEqual(preview.json, { matching: 3, more: false, ...counts })
+    const { changed, skipped, cancelled, held, notified, already_notified } = ended.json
+    assert.deepEqual({ cancelled, held, notified, already_notified }, counts)
     assert.deepEqual([changed, skipped], [3, 0])
     assert.match(
       audit.json.items[0].note,
@@ -137,20 +137,20 @@ describe('/v1/delivery-operations', () => {
   it('a reroute to one that knows nothing of it tells it once of each event, and foresees that', async () => {
     const to = await app.store.createWebhook(newWebhook(), NOW)
     const reroute = { kind: 'reroute', filter: { state: ['pending'] }, webhook_id: to.id }
-    const foreseen = await call('POST', PATH, { ...reroute, dry_run: true })
+    const preview = await call('POST', PATH, { ...reroute, dry_run: true })
     await call('POST', PATH, reroute)
     await runAll()
     const ended = await call('GET', `${PATH}/1`)
 
-    assert.deepEqual(foreseen.json, {
+    assert.deepEqual(preview.json, {
       matching: 6,
       more: false,
       cancelled: 6,
       held: 0,
-      told: 3,
-      already_told: 3,
+      notified: 3,
+      already_notified: 3,
     })
-    assert.deepEqual([ended.json.told, ended.json.already_told, ended.json.cancelled], [3, 3, 6])
+    assert.deepEqual([ended.json.notified, ended.json.already_notified, ended.json.cancelled], [3, 3, 6])
   })
 
   it('a retry foresees what is parked, and a reroute is refused before the click where it would be after it', async () => {
@@ -158,7 +158,7 @@ describe('/v1/delivery-operations', () => {
     await runAll()
     await app.store.changeWebhook(1, { enabled: false }, { now: NOW })
     const retry = { kind: 'retry', filter: { state: ['cancelled'] }, dry_run: true }
-    const foreseen = await call('POST', PATH, retry)
+    const preview = await call('POST', PATH, retry)
     const refused = await call('POST', PATH, {
       kind: 'reroute',
       filter: { webhook_id: 1 },
@@ -166,7 +166,7 @@ describe('/v1/delivery-operations', () => {
       dry_run: true,
     })
 
-    assert.deepEqual(foreseen.json, { ...NOTHING, matching: 6, more: false, held: 3 })
+    assert.deepEqual(preview.json, { ...NOTHING, matching: 6, more: false, held: 3 })
     assertProblem(refused, 400)
   })
 
@@ -352,17 +352,17 @@ describe('operations and fallbacks, in the whole service', () => {
       const main = { name: 'main', url: `${receiver.url}/main`, fallback_webhook_id: fallback.id }
       await app.call('POST', '/v1/webhooks', main)
       await app.call('POST', '/v1/alerts', { key: 'a', name: 'Lag', state: 'high' })
-      const told = async (query: string) =>
+      const notified = async (query: string) =>
         (await app.call('GET', `/v1/deliveries?${query}`)).json.items.length === 1
 
-      await eventually('the fallback is told', () => told(`webhook_id=${fallback.id}&state=delivered`))
+      await eventually('the fallback is told', () => notified(`webhook_id=${fallback.id}&state=delivered`))
       const failed = await app.call('GET', '/v1/deliveries?undelivered=true')
       isBroken = false
       const { json: operation } = await app.call('POST', PATH, {
         kind: 'retry',
         filter: { state: ['failed'] },
       })
-      await eventually('the retried one arrives', () => told('webhook_id=2&state=delivered'))
+      await eventually('the retried one arrives', () => notified('webhook_id=2&state=delivered'))
       // It is told when it is over, which need not be before what it retried arrives.
       const operationLines = () => app.lines.filter(({ event }) => event.includes('operation'))
       await eventually('the operation has ended', () => operationLines().length > 0)

@@ -85,11 +85,11 @@ describe('why a delivery does not go out now', () => {
     await app.store.finishAttempts([finished(claim, { state: 'failed' })], NOW + 1)
     await app.store.deleteWebhook(id, { now: NOW + 2 })
 
-    const { told_instead, webhook_name, webhook_enabled } = await read(claim.deliveryId)
+    const { escalated, webhook_name, webhook_enabled } = await read(claim.deliveryId)
 
-    assert.deepEqual(told_instead, { delivery_id: 2, webhook_id: fallback.id, webhook_name: 'net' })
+    assert.deepEqual(escalated, { delivery_id: 2, webhook_id: fallback.id, webhook_name: 'net' })
     assert.deepEqual([webhook_name, webhook_enabled], [null, null])
-    assert.equal((await read(2)).told_instead, null)
+    assert.equal((await read(2)).escalated, null)
   })
 
   it('the answer to a retry says whether it is parked', async () => {

@@ -63,7 +63,7 @@ describe('POST /v1/alerts', () => {
   })
 
   it('gives back every detail that was told, numbers as their text', async () => {
-    const told = {
+    const notified = {
       object: { type: 'server', name: 'pg-orders-2' },
       agent: { id: '3', name: 'agent-eu-1' },
       server: { id: '17', name: 'pg-orders-2', address: '192.0.2.12', port: '5432' },
@@ -80,9 +80,9 @@ describe('POST /v1/alerts', () => {
       annotations: { summary: 'Standby is behind' },
     }
     const given = {
-      ...told,
+      ...notified,
       agent: { id: 3, name: 'agent-eu-1' },
-      server: { ...told.server, id: 17, port: 5432 },
+      server: { ...notified.server, id: 17, port: 5432 },
       current_value: 412.5,
       threshold_value: 60,
       labels: { datname: 'orders', port: 5432, nothing: null },
@@ -113,7 +113,7 @@ describe('POST /v1/alerts', () => {
       spoken_at: '2026-09-14T02:50:00.000Z',
       ended_by: null,
       expires_at: '2026-09-14T03:30:00.250Z',
-      ...told,
+      ...notified,
       warnings: [],
       stale_count: 0,
       clearable_from: '2026-09-14T03:10:00.000Z',
@@ -135,7 +135,7 @@ describe('POST /v1/alerts', () => {
       expires_at: '2026-09-14T03:30:00.250Z',
       expired: false,
       ended_by: null,
-      ...told,
+      ...notified,
       warnings: [],
     })
   })

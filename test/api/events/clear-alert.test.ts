@@ -44,7 +44,7 @@ describe('POST /v1/alerts/{id}/clear', () => {
       ['high', 'cleared', 'person', false],
     )
     const { json: explained } = await app.call('GET', `/v1/events/${json.event_id}/explain`)
-    assert.equal(explained.told.length, 1)
+    assert.equal(explained.notified.length, 1)
     const { json: log } = await app.call('GET', `/v1/audit?object_type=alert&object_id=${id}`)
     assert.deepEqual(
       [log.items.length, log.items[0].action, log.items[0].note, log.items[0].object_name],

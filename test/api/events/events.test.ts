@@ -128,7 +128,7 @@ describe('/v1/events/{id}: who is not told', () => {
       json.deliveries.map((delivery: Record<string, unknown>) => delivery['webhook_id']),
       [1],
     )
-    assert.deepEqual(json.not_told, [
+    assert.deepEqual(json.not_notified, [
       { webhook_id: 2, name: 'off', reason: 'disabled', changed_since: false },
       { webhook_id: 4, name: 'not high', reason: 'state', changed_since: false },
       { webhook_id: 5, name: 'opened since', reason: 'unknown', changed_since: true },
@@ -144,7 +144,7 @@ describe('/v1/events/{id}: who is not told', () => {
 
     const { json } = await app.call('GET', '/v1/events/1')
 
-    assert.equal(json.not_told.length, 100)
-    assert.ok(json.not_told_counts.made_later >= 150)
+    assert.equal(json.not_notified.length, 100)
+    assert.ok(json.not_notified_counts.made_later >= 150)
   })
 })

@@ -37,27 +37,33 @@ describe('/v1/events/{id}/explain', () => {
     )
     await app.store.deleteWebhook(5, { now: NOW + 2 })
 
-    const { event, told, not_told } = await explain(1)
+    const { event, notified, not_notified } = await explain(1)
 
-    assert.deepEqual([event.id, event.new_state, not_told], [1, 'high', []])
-    assert.deepEqual(sentences(told), [
+    assert.deepEqual([event.id, event.new_state, not_notified], [1, 'high', []])
+    assert.deepEqual(sentences(notified), [
       'Webhook 1 "ops" was told, with 1 attempt: HTTP 200.',
       'Webhook 2 "ops" could not be told: given up after 1 attempt, the last one: HTTP 503.',
       'Webhook 3 "ops" is told at 2026-09-14T03:01:00.000Z (1 attempt so far, the last one: HTTP 503).',
       'Webhook 4 "ops" is being told right now, attempt 1.',
       'Webhook 5, which has been deleted, is not told any more: the webhook was deleted.',
     ])
-    assert.deepEqual(told[2].waits_for, {
+    assert.deepEqual(notified[2].waits_for, {
       kind: 'due_time',
       delivery_id: null,
       until: '2026-09-14T03:01:00.000Z',
       reason: null,
     })
     assert.deepEqual(
-      [told[0].id, told[0].webhook_name, told[0].because, told[0].state, told[0].waits_for],
+      [
+        notified[0].id,
+        notified[0].webhook_name,
+        notified[0].because,
+        notified[0].state,
+        notified[0].waits_for,
+      ],
       [1, 'ops', 'match', 'delivered', null],
     )
-    assert.equal(told[4].webhook_name, null)
+    assert.equal(notified[4].webhook_name, null)
   })
 
   it('says what it still waits for: an earlier one, its webhook, or nothing', async () => {
@@ -70,16 +76,20 @@ describe('/v1/events/{id}/explain', () => {
     const first = await explain(1)
     const second = await explain(2)
 
-    assert.deepEqual(sentences(first.told), [
+    assert.deepEqual(sentences(first.notified), [
       'Webhook 1 "ops" is told next: the delivery is due.',
       'Webhook 2 "ops" is disabled: it is told when somebody enables it.',
     ])
     assert.equal(
-      second.told[0].sentence,
+      second.notified[0].sentence,
       'Webhook 1 "ops" waits until delivery 1 has ended: it tells of the same alert or job, and one goes after the other.',
     )
     assert.deepEqual(
-      [first.told[1].waits_for.kind, second.told[0].waits_for.kind, second.told[0].waits_for.delivery_id],
+      [
+        first.notified[1].waits_for.kind,
+        second.notified[0].waits_for.kind,
+        second.notified[0].waits_for.delivery_id,
+      ],
       ['enabling', 'delivery', 1],
     )
   })
@@ -98,14 +108,14 @@ describe('/v1/events/{id}/explain', () => {
     }
     await app.store.acceptObservations([observation({ key: 'other' })], NOW)
 
-    const { told } = await explain(2)
+    const { notified } = await explain(2)
 
-    assert.deepEqual(sentences(told), [
+    assert.deepEqual(sentences(notified), [
       'Webhook 1 "ops" is paused until 2026-09-14T03:00:05.000Z, because its receiver fails (HTTP 503).',
       'Webhook 2 "ops" is told as soon as its limits allow: the delivery is due, and the rate limit is 1 in 60 s.',
     ])
     assert.deepEqual(
-      told.map(({ waits_for }: { waits_for: { kind: string; until: string | null } }) => [
+      notified.map(({ waits_for }: { waits_for: { kind: string; until: string | null } }) => [
         waits_for.kind,
         waits_for.until,
       ]),
@@ -134,16 +144,16 @@ describe('/v1/events/{id}/explain', () => {
     })
     await app.store.advanceOperations({ now: NOW, limit: 10 })
 
-    const { told } = await explain(1)
+    const { notified } = await explain(1)
 
-    assert.deepEqual(sentences(told), [
+    assert.deepEqual(sentences(notified), [
       'Webhook 2 "ops" could not be told: given up after 1 attempt, the last one: HTTP 503. Its fallback, webhook 1, is told instead, by delivery 3.',
       'Webhook 3 "ops" is not told any more: re-routed to webhook 4 by operation 1.',
       'Webhook 1 "net" is told next: the delivery is due. It was made as a fallback, because delivery 1 had not arrived.',
       'Webhook 4 "new" is told next: the delivery is due. It was re-routed here by operation 1.',
     ])
     assert.deepEqual(
-      told.map(({ because }: { because: string }) => because),
+      notified.map(({ because }: { because: string }) => because),
       ['match', 'match', 'fallback', 'reroute'],
     )
   })
@@ -163,24 +173,27 @@ describe('/v1/events/{id}/explain', () => {
     const alert = await explain(1)
     const run = await explain(2)
 
-    assert.deepEqual(alert.told, [])
-    assert.deepEqual(sentences(alert.not_told), [
+    assert.deepEqual(alert.notified, [])
+    assert.deepEqual(sentences(alert.not_notified), [
       'Webhook 3 "renamed" is disabled. It has changed since the event: this is the reason by what it is now.',
       'Webhook 2 "ops" is not told when an alert becomes high: that flag is off.',
       'Webhook 4 "ops" would be told by what it is now; it was another then, or its delivery is no longer kept.',
       'Webhook 5 "ops" was not there yet when the event was accepted.',
       'Webhook 1 "ops" is told of job runs only, and this is an alert.',
     ])
-    assert.deepEqual(alert.not_told_counts, {
+    assert.deepEqual(alert.not_notified_counts, {
       disabled: 1,
       state: 1,
       unknown: 1,
-      present: 0,
+      already_in_sync: 0,
       made_later: 1,
       payload_type: 1,
     })
-    assert.equal(run.told.length, 1)
-    assert.equal(run.not_told[0].sentence, 'Webhook 2 "ops" is told of alerts only, and this is a job run.')
+    assert.equal(run.notified.length, 1)
+    assert.equal(
+      run.not_notified[0].sentence,
+      'Webhook 2 "ops" is told of alerts only, and this is a job run.',
+    )
   })
 
   it('names a hundred of each, and counts them all', async () => {
@@ -188,10 +201,10 @@ describe('/v1/events/{id}/explain', () => {
     for (let count = 0; count < 130; count += 1) await add({ enabled: false })
     await app.store.acceptObservations([observation()], NOW)
 
-    const { told, told_counts, not_told, not_told_counts } = await explain(1)
+    const { notified, notified_counts, not_notified, not_notified_counts } = await explain(1)
 
-    assert.deepEqual([told.length, told[0].webhook_id, told[99].webhook_id], [100, 21, 120])
-    assert.deepEqual(told_counts, {
+    assert.deepEqual([notified.length, notified[0].webhook_id, notified[99].webhook_id], [100, 21, 120])
+    assert.deepEqual(notified_counts, {
       waiting: 0,
       pending: 120,
       sending: 0,
@@ -201,8 +214,8 @@ describe('/v1/events/{id}/explain', () => {
       superseded: 0,
       outdated: 0,
     })
-    assert.deepEqual([not_told.length, not_told[0].webhook_id], [100, 121])
-    assert.equal(not_told_counts.disabled, 130)
+    assert.deepEqual([not_notified.length, not_notified[0].webhook_id], [100, 121])
+    assert.equal(not_notified_counts.disabled, 130)
   })
 
   it('answers 404 for an unknown event, and needs deliveries:read', async () => {

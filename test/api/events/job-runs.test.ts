@@ -31,7 +31,7 @@ describe('/v1/job-runs', () => {
   })
 
   it('gives back every detail that was told, numbers as their text', async () => {
-    const told = {
+    const notified = {
       agent: { id: '3', name: 'agent-eu-1' },
       server: { id: '17', name: 'pg-billing-1', address: '192.0.2.13', port: '5432' },
       database: 'billing',
@@ -42,7 +42,7 @@ describe('/v1/job-runs', () => {
     }
 
     const posted = await call('POST', '/v1/job-runs', {
-      ...told,
+      ...notified,
       source: 'pgagent',
       job_id: 12,
       run_id: 51_877,
@@ -50,7 +50,7 @@ describe('/v1/job-runs', () => {
       status: 'cancelled',
       started_at: '2026-09-14T02:55:23Z',
       finished_at: '2026-09-14T02:59:59.9Z',
-      server: { ...told.server, port: 5432 },
+      server: { ...notified.server, port: 5432 },
       exit_code: 3,
     })
     const { job_run_id: id, event_id: eventId } = posted.json.results[0]
@@ -67,7 +67,7 @@ describe('/v1/job-runs', () => {
       started_at: '2026-09-14T02:55:23.000Z',
       finished_at: '2026-09-14T02:59:59.900Z',
       accepted_at: '2026-09-14T03:00:00.000Z',
-      ...told,
+      ...notified,
     }
     assert.deepEqual(json, { event_id: eventId, id, ...expected })
     assert.deepEqual(event, {
@@ -77,8 +77,8 @@ describe('/v1/job-runs', () => {
       at: expected.finished_at,
       job_run_id: id,
       deliveries: event.deliveries,
-      not_told: event.not_told,
-      not_told_counts: event.not_told_counts,
+      not_notified: event.not_notified,
+      not_notified_counts: event.not_notified_counts,
     })
   })
 

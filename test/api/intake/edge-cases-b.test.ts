@@ -230,7 +230,7 @@ describe('pganalyze', () => {
       timestamp: at(minutes),
       data: { issue: { ...pganalyze.data.issue, severity } },
     })
-    const told = [
+    const notified = [
       issue('triggered', -9, 'warning'),
       issue('escalated', -8, 'critical'),
       issue('triggered', -9, 'warning'),
@@ -241,7 +241,7 @@ describe('pganalyze', () => {
       issue('reopened', -5, 'critical'),
     ]
     const results = []
-    for (const body of told) results.push(...resultsOf(await app.call('POST', '/intake/pganalyze', body)))
+    for (const body of notified) results.push(...resultsOf(await app.call('POST', '/intake/pganalyze', body)))
 
     assert.deepEqual(results, [
       'raised',

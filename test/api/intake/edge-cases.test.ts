@@ -32,7 +32,7 @@ const resultsOf = ({ status, json }: CallAnswer): readonly [number, readonly str
   json.results.map(({ result }: { result: string }) => result),
 ]
 
-async function told(app: TestApp): Promise<readonly string[]> {
+async function notified(app: TestApp): Promise<readonly string[]> {
   const events = await app.store.listEvents({}, { limit: 100 })
   return events
     .toReversed()
@@ -73,14 +73,14 @@ for (const dialect of ['alertmanager', 'grafana']) {
       const { app, send } = await begin()
 
       assert.deepEqual(resultsOf(await send([alert, alert])), [200, ['raised', 'refreshed']])
-      assert.equal((await told(app)).length, 1)
+      assert.equal((await notified(app)).length, 1)
     })
 
     it('resolved for an unknown alert', async () => {
       const { app, send, shown } = await begin()
 
       assert.deepEqual(resultsOf(await send([over(at(-MINUTE))])), [200, ['ignored']])
-      assert.deepEqual([await told(app), await shown()], [[], []])
+      assert.deepEqual([await notified(app), await shown()], [[], []])
     })
 
     it('endsAt before startsAt', async () => {
@@ -127,7 +127,7 @@ for (const dialect of ['alertmanager', 'grafana']) {
         clock.advance(MINUTE)
         await send([{ ...over(at(skew + MINUTE)), startsAt: at(skew) }])
 
-        assert.equal((await told(app)).length, 2, `${skew}`)
+        assert.equal((await notified(app)).length, 2, `${skew}`)
         const events = await app.store.listEvents({}, { limit: 10 })
         assert.ok(events.every((event) => event.at <= clock.now()))
       }
@@ -166,7 +166,7 @@ for (const dialect of ['alertmanager', 'grafana']) {
       await send([over(at(-MINUTE))])
       for (let i = 0; i < 3; i++) await send([over(at(-MINUTE))])
 
-      assert.equal((await told(app)).length, 2)
+      assert.equal((await notified(app)).length, 2)
     })
 
     it('the same startsAt again, after the end', async () => {
@@ -179,7 +179,7 @@ for (const dialect of ['alertmanager', 'grafana']) {
       const late = resultsOf(await send([over(at(-MINUTE))]))
 
       assert.deepEqual([atOnce[1], again[1], late[1]], [['raised'], ['refreshed'], ['cleared']])
-      assert.equal((await told(app)).length, 4)
+      assert.equal((await notified(app)).length, 4)
     })
 
     it('HA pair with different startsAt', async () => {
@@ -187,7 +187,7 @@ for (const dialect of ['alertmanager', 'grafana']) {
       await send([{ ...alert, startsAt: at(-MINUTE) }])
       await send([{ ...alert, startsAt: at(-2 * MINUTE) }])
 
-      assert.equal((await told(app)).length, 1)
+      assert.equal((await notified(app)).length, 1)
       assert.equal((await shown())[0].since, at(-2 * MINUTE))
     })
   })
@@ -210,7 +210,7 @@ describe('edge cases of Grafana alone', () => {
     clock.advance(6 * MINUTE)
     await eventually('the test to end', async () => {
       clock.advance(1_000)
-      return (await told(app)).length === 2
+      return (await notified(app)).length === 2
     })
     // Pressed once more.
     const again = { ...body, alerts: [{ ...body.alerts[0], startsAt: formatInstant(clock.now()) }] }
@@ -282,14 +282,14 @@ for (const { dialect, problem, end, wrong, remedy } of singles) {
       for (const body of bodies) results.push(...resultsOf(await send(body))[1])
 
       assert.deepEqual(results, ['raised', 'refreshed', 'cleared', 'refreshed', 'stale'])
-      assert.deepEqual(await told(app), ['cleared > high', 'high > cleared'])
+      assert.deepEqual(await notified(app), ['cleared > high', 'high > cleared'])
     })
 
     it('resolved for an unknown alert', async () => {
       const { app, send } = await begin()
 
       assert.deepEqual(resultsOf(await send(end(0))), [200, ['ignored']])
-      assert.deepEqual(await told(app), [])
+      assert.deepEqual(await notified(app), [])
     })
 
     it('clock skew of ± 5 min', async () => {
@@ -299,7 +299,7 @@ for (const { dialect, problem, end, wrong, remedy } of singles) {
         clock.advance(MINUTE)
         await send(end(skew + MINUTE))
 
-        assert.deepEqual(await told(app), ['cleared > high', 'high > cleared'], `${skew}`)
+        assert.deepEqual(await notified(app), ['cleared > high', 'high > cleared'], `${skew}`)
         const events = await app.store.listEvents({}, { limit: 10 })
         assert.ok(events.every((event) => event.at <= clock.now()))
       }
@@ -363,7 +363,7 @@ describe('edge cases of Nagios alone', () => {
     await app.call('POST', '/intake/nagios', { ...body, type: 'FLAPPINGSTART' })
     await app.call('POST', '/intake/nagios', { ...body, type: 'FLAPPINGSTOP', state: 'OK', t: seconds(0) })
 
-    assert.deepEqual(await told(app), ['cleared > high', 'high > cleared'])
+    assert.deepEqual(await notified(app), ['cleared > high', 'high > cleared'])
   })
 })
 

@@ -55,12 +55,12 @@ describe('what real monitors sent', () => {
 async function tell(app: TestApp, { path, contentType }: Recording, body: string): Promise<object | string> {
   const { status, json } = await app.call('POST', path, body, { 'content-type': contentType })
   assert.equal(status, 200)
-  const [told] = json.results
-  if (told === undefined) return json.note
-  assert.deepEqual(told.warnings, [])
-  const { json: alert } = await app.call('GET', `/v1/alerts/${told.alert_id}`)
+  const [notified] = json.results
+  if (notified === undefined) return json.note
+  assert.deepEqual(notified.warnings, [])
+  const { json: alert } = await app.call('GET', `/v1/alerts/${notified.alert_id}`)
   return {
-    result: told.result,
+    result: notified.result,
     key: alert.key,
     name: alert.name,
     state: alert.state,

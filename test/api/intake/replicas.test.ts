@@ -32,7 +32,7 @@ describe('what replicas of Alertmanager and Grafana tell of one alert', () => {
       const say = (app: TestApp, status: 'firing' | 'resolved') =>
         reported(app, dialect, { status, startsAt, endsAt: status === 'firing' ? undefined : endsAt })
       let app = await start()
-      const hook = { name: dialect, url: `${receiver.url}/${dialect}`, mode: 'present' }
+      const hook = { name: dialect, url: `${receiver.url}/${dialect}`, mode: 'current_state' }
       assert.equal((await app.call('POST', '/v1/webhooks', hook)).status, 201)
 
       const results = [await say(app, 'firing')]
@@ -46,11 +46,11 @@ describe('what replicas of Alertmanager and Grafana tell of one alert', () => {
       await sent(clock, receiver, dialect, 3)
       results.push(await say(app, 'resolved'))
       await sent(clock, receiver, dialect, 4)
-      const told = await app.call('GET', '/v1/webhooks/1/told')
+      const notified = await app.call('GET', '/v1/webhooks/1/receiver-states')
       await app.stop()
 
       assert.deepEqual(results, ['raised', 'cleared', 'raised', 'cleared'])
-      assert.deepEqual(told.json.items, [])
+      assert.deepEqual(notified.json.items, [])
     })
   }
 })

@@ -49,7 +49,7 @@ function push(severity: string, startsAt: number, endsAt: number) {
   }
 }
 
-async function told(app: TestApp): Promise<readonly string[]> {
+async function notified(app: TestApp): Promise<readonly string[]> {
   const events = await app.store.listEvents({}, { limit: 100 })
   return events
     .toReversed()
@@ -76,7 +76,7 @@ describe('alerts that differ only in labels that do not count', () => {
       clock.advance(MINUTE)
     }
 
-    assert.deepEqual(await told(app), [
+    assert.deepEqual(await notified(app), [
       'cleared > medium',
       'medium > high',
       'high > medium',
@@ -98,7 +98,7 @@ describe('alerts that differ only in labels that do not count', () => {
 
     await send(push('warning', NOW, at), push('critical', at, at + 4 * MINUTE))
 
-    assert.deepEqual(await told(app), ['cleared > medium', 'medium > high'])
+    assert.deepEqual(await notified(app), ['cleared > medium', 'medium > high'])
     const [event] = await app.store.listEvents({}, { limit: 1 })
     assert.ok(event?.kind === 'alert')
     assert.deepEqual([event.raisedAt, event.details.currentValue], [NOW, 'critical'])
@@ -128,11 +128,11 @@ describe('alerts that differ only in labels that do not count', () => {
     clock.advance(5 * MINUTE + 1_000)
     await eventually('the alert to expire', async () => {
       clock.advance(1_000)
-      return (await told(app)).length === 2
+      return (await notified(app)).length === 2
     })
     await send(push('warning', NOW, clock.now() + 4 * MINUTE))
 
-    assert.deepEqual(await told(app), ['cleared > high', 'high > cleared', 'cleared > medium'])
+    assert.deepEqual(await notified(app), ['cleared > high', 'high > cleared', 'cleared > medium'])
   })
 
   it('are one from Grafana, and answered in the order in which they were sent', async () => {
@@ -157,6 +157,6 @@ describe('alerts that differ only in labels that do not count', () => {
     assert.deepEqual(await report({ ...critical, status: 'resolved', endsAt: '2026-09-14T03:00:00Z' }), [
       'cleared',
     ])
-    assert.deepEqual(await told(app), ['cleared > medium', 'medium > high', 'high > cleared'])
+    assert.deepEqual(await notified(app), ['cleared > medium', 'medium > high', 'high > cleared'])
   })
 })

@@ -19,7 +19,7 @@ describe('/v1/overview', () => {
     app = await startApp({
       clock,
       listen: true,
-      settings: { TOCSIN_RETRY_SCHEDULE: '0s,0s*9', TOCSIN_TOLD_MAX: '2' },
+      settings: { TOCSIN_RETRY_SCHEDULE: '0s,0s*9', TOCSIN_OPEN_NOTIFICATIONS_MAX: '2' },
     })
   })
   after(async () => {
@@ -50,7 +50,7 @@ describe('/v1/overview', () => {
       },
       failing: [],
       alerts: { high: 0, medium: 0, low: 0, stale: 0 },
-      tellings: { open: 0, max: 2 },
+      open_notifications: { open: 0, max: 2 },
       nodes: { total: 1, delivering: 1 },
     })
   })
@@ -116,25 +116,28 @@ describe('/v1/overview', () => {
   })
 
   it('says that more tellings are open than there should be, and so does the status', async () => {
-    const webhook = { name: 'kept', url: `${receiver.url}/ok`, mode: 'present', enabled: false }
+    const webhook = { name: 'kept', url: `${receiver.url}/ok`, mode: 'current_state', enabled: false }
     await app.call('POST', '/v1/webhooks', webhook)
     for (const key of ['x', 'y', 'z']) await raise(key)
     // Some of what is due within a minute may still be under way: each step of the clock lets it go on.
     await eventually('they are counted', async () => {
       clock.advance(20_000)
-      return (await read()).tellings.open === 3
+      return (await read()).open_notifications.open === 3
     })
 
     // By what the clock was set forward, its node was not seen for a while: that would be said first.
-    const { tellings } = await eventually('it is said', async () => {
+    const { open_notifications } = await eventually('it is said', async () => {
       clock.advance(1_000)
       const overview = await read()
-      return /3 tellings are open, more than TOCSIN_TOLD_MAX \(2\)/.test(overview.explanation) && overview
+      return (
+        /3 tellings are open, more than TOCSIN_OPEN_NOTIFICATIONS_MAX \(2\)/.test(overview.explanation) &&
+        overview
+      )
     })
-    assert.deepEqual(tellings, { open: 3, max: 2 })
-    assert.deepEqual((await app.call('GET', '/v1/status')).json.tellings, tellings)
+    assert.deepEqual(open_notifications, { open: 3, max: 2 })
+    assert.deepEqual((await app.call('GET', '/v1/status')).json.open_notifications, open_notifications)
     const metrics = await app.server.inject('/metrics')
-    assert.match(metrics.body, /^tocsin_told_tellings 3$/m)
+    assert.match(metrics.body, /^tocsin_open_notifications 3$/m)
   })
 
   it('is kept by nobody, and needs the scope deliveries:read', async () => {

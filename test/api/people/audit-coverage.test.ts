@@ -165,14 +165,14 @@ const DOINGS: Readonly<Record<string, Doing>> = {
     action: 'webhook.resynced',
     path: async ({ app, webhookId }) => {
       const id = await webhookId()
-      await app.store.changeWebhook(id, { mode: 'present' }, { now: NOW })
+      await app.store.changeWebhook(id, { mode: 'current_state' }, { now: NOW })
       return `/v1/webhooks/${id}/resync`
     },
   },
   'POST /v1/webhooks/:id/mode': {
     action: 'webhook.changed',
     path: async (world) => `/v1/webhooks/${await world.webhookId()}/mode`,
-    body: { mode: 'present' },
+    body: { mode: 'current_state' },
   },
   'POST /v1/alerts/:id/clear': {
     action: 'alert.cleared',

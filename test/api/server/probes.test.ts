@@ -103,7 +103,7 @@ describe('operations', () => {
         paused: { deliveries: 0, webhooks: 0, oldest_created_at: null },
       },
       paused_webhooks: 0,
-      tellings: { open: 0, max: 5_000_000 },
+      open_notifications: { open: 0, max: 5_000_000 },
       late_webhooks: 1,
       rejecting_webhooks: 0,
       troubles: [

@@ -147,12 +147,12 @@ describe('the API over TLS', () => {
     const renewed = await issueBy(made.authority, { names: ['localhost'] })
     const paths = { certificateFile: files.certificate, keyFile: files.key }
     const used: CertificatePair[] = []
-    const told: string[] = []
+    const notified: string[] = []
     const { step } = reloadCertificate({
       files: paths,
       pair: await readCertificatePair(paths),
       use: (pair) => used.push(pair),
-      log: { error: ({ reason }, name) => told.push(`${name}: ${String(reason)}`) },
+      log: { error: ({ reason }, name) => notified.push(`${name}: ${String(reason)}`) },
     })
     const steps = async (count: number) => {
       for (let index = 0; index < count; index += 1) assert.equal(await step(), 0)
@@ -161,19 +161,19 @@ describe('the API over TLS', () => {
     await steps(2)
     await replace(files.certificate, renewed.certificate)
     await steps(1)
-    assert.deepEqual(told, [], 'between the two files of a replacement nothing is told')
+    assert.deepEqual(notified, [], 'between the two files of a replacement nothing is told')
     await steps(3)
-    assert.equal(told.length, 1)
+    assert.equal(notified.length, 1)
     assert.match(
-      told[0]!,
+      notified[0]!,
       /^service\.certificate_unusable: .*cannot be used: the key is not the private key of the certificate\.$/,
     )
 
     await rm(files.key)
     await steps(3)
-    assert.equal(told.length, 2)
-    assert.match(told[1]!, /key\.pem cannot be read: ENOENT/)
-    assert.ok(!told.join().includes('PRIVATE KEY'))
+    assert.equal(notified.length, 2)
+    assert.match(notified[1]!, /key\.pem cannot be read: ENOENT/)
+    assert.ok(!notified.join().includes('PRIVATE KEY'))
     assert.deepEqual(used, [])
 
     await replace(files.key, renewed.key)

@@ -73,12 +73,12 @@ describe('/v1/receivers', () => {
 
   it('takes the first payload type and the name of the receiver unless told otherwise', async () => {
     const usual = (await draft('slack-blocks', { fields: { url: SLACK_URL } })).json
-    const told = (
+    const notified = (
       await draft('slack-blocks', { fields: { url: SLACK_URL }, name: 'Night', payload_type: 'JOB' })
     ).json
 
     assert.deepEqual([usual.name, usual.payload_type], ['Slack, blocks', 'ALERT'])
-    assert.deepEqual([told.name, told.payload_type], ['Night', 'JOB'])
+    assert.deepEqual([notified.name, notified.payload_type], ['Night', 'JOB'])
   })
 
   it('opens and closes by one webhook, where to close is another request', async () => {
@@ -86,10 +86,13 @@ describe('/v1/receivers', () => {
     const { json } = await draft('opsgenie', { fields })
     const shown = (await call('GET', '/v1/receivers/opsgenie')).json
 
-    assert.deepEqual([json.mode, json.cleared_alert], ['present', true])
+    assert.deepEqual([json.mode, json.cleared_alert], ['current_state', true])
     assert.equal(json.end.method, 'POST')
     assert.equal(json.end.url, `${json.url}/%x.Key%/close?identifierType=alias`)
-    assert.deepEqual([shown.mode, shown.end.url], ['present', '{{url}}/%x.Key%/close?identifierType=alias'])
+    assert.deepEqual(
+      [shown.mode, shown.end.url],
+      ['current_state', '{{url}}/%x.Key%/close?identifierType=alias'],
+    )
     const old = await call('GET', '/v1/receivers/opsgenie-close')
     assertProblem(old, 404)
     assert.match(old.json.detail, /opsgenie opens and closes by one webhook.* delete the two/)
@@ -99,9 +102,9 @@ describe('/v1/receivers', () => {
     const modeOf = async (id: string, more: object = {}) =>
       (await draft(id, { fields: { url: SLACK_URL }, ...more })).json.mode
 
-    assert.equal(await modeOf('slack-blocks'), 'present')
-    assert.equal(await modeOf('slack-blocks', { payload_type: 'JOB' }), 'changes')
-    assert.equal(await modeOf('generic-json'), 'changes')
+    assert.equal(await modeOf('slack-blocks'), 'current_state')
+    assert.equal(await modeOf('slack-blocks', { payload_type: 'JOB' }), 'every_change')
+    assert.equal(await modeOf('generic-json'), 'every_change')
     assert.equal((await call('GET', '/v1/receivers/slack-blocks')).json.end, null)
   })
 

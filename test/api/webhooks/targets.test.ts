@@ -51,7 +51,7 @@ describe('TOCSIN_ALLOW_TARGETS and TOCSIN_DENY_TARGETS', () => {
       assert.equal((await app.call('PATCH', path, { url: url(CLOSED), name: 'still editable' })).status, 200)
 
       const end = { method: 'POST', url: url(CLOSED), payload_template: '' }
-      const ofEnd = { mode: 'present', end }
+      const ofEnd = { mode: 'current_state', end }
       const withEnd = await app.call('POST', '/v1/webhooks', { name: 'b', url: url(OPEN), ...ofEnd })
       for (const refused of [withEnd, await app.call('PATCH', path, ofEnd)]) {
         assert.deepEqual(assertProblem(refused, 400), [`end.url: ${sentence}`])

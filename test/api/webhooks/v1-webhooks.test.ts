@@ -9,7 +9,7 @@ import { startApp, type CallAnswer, type TestApp } from '../../support/app/start
 import { assertRefused, BARE } from '../management/support.ts'
 
 const PATH = '/v1/webhooks'
-const UNSAID = { mode: 'changes', missed: 'drop', end: null, max_age: null, fallback_after: null }
+const UNSAID = { mode: 'every_change', missed_alerts: 'skip', end: null, max_age: null, fallback_after: null }
 
 describe('v1 webhooks', () => {
   let app: TestApp

@@ -47,7 +47,7 @@ describe('the list of webhooks, for people', () => {
         med_alert: true,
         high_alert: true,
         cleared_alert: true,
-        mode: 'changes',
+        mode: 'every_change',
         signed: false,
         fallback_webhook_id: null,
         disabled_reason: null,

@@ -11,11 +11,11 @@ const END = {
   payload_template: '{"over": "%AlertName%"}',
 }
 const SHOWN_END = { ...END, url: 'https://***@hooks.example.com/%AlertID%/close?token=***' }
-const PRESENT = {
+const CURRENT_STATE = {
   name: 'pager',
   url: 'https://hooks.example.com/open',
-  mode: 'present',
-  missed: 'tell',
+  mode: 'current_state',
+  missed_alerts: 'notify',
   end: END,
 } as const
 
@@ -27,7 +27,7 @@ describe('the mode of a webhook in the API', () => {
   after(() => app.stop())
 
   const create = async (body: object = {}) => {
-    const answer = await app.call('POST', PATH, { ...PRESENT, ...body })
+    const answer = await app.call('POST', PATH, { ...CURRENT_STATE, ...body })
     assert.equal(answer.status, 201, answer.text)
     return answer.json
   }
@@ -35,12 +35,12 @@ describe('the mode of a webhook in the API', () => {
   const change = (id: number, body: object) => app.call('PATCH', `${PATH}/${id}`, body)
 
   it('is kept with what belongs to it, the address for the end hidden as the other is', async () => {
-    const { id, mode, missed, end } = await create()
+    const { id, mode, missed_alerts, end } = await create()
 
-    assert.deepEqual([mode, missed, end], ['present', 'tell', SHOWN_END])
+    assert.deepEqual([mode, missed_alerts, end], ['current_state', 'notify', SHOWN_END])
     assert.deepEqual((await read(id, '?show=secrets')).end, END)
     const [brief] = (await app.call('GET', `${PATH}?view=brief&search=pager`)).json.items
-    assert.equal(brief.mode, 'present')
+    assert.equal(brief.mode, 'current_state')
   })
 
   it('what was read can be written back, and the request for the end changed in part', async () => {
@@ -49,34 +49,42 @@ describe('the mode of a webhook in the API', () => {
     assert.equal((await change(id, { end: { ...SHOWN_END, method: 'POST' } })).status, 200)
 
     assert.deepEqual((await read(id, '?show=secrets')).end, { ...END, method: 'POST' })
-    assert.deepEqual(assertProblem(await app.call('POST', PATH, { ...PRESENT, end: SHOWN_END }), 400), [
+    assert.deepEqual(assertProblem(await app.call('POST', PATH, { ...CURRENT_STATE, end: SHOWN_END }), 400), [
       'end.url: has "***", which stands for a hidden part; write the whole address, or leave it out to keep it (three real asterisks are written %2A%2A%2A)',
     ])
   })
 
   for (const [what, body, paths] of [
-    ['a word that is none', { mode: 'past', missed: 'never' }, ['mode', 'missed']],
+    ['a word that is none', { mode: 'past', missed_alerts: 'never' }, ['mode', 'missed_alerts']],
     ['null for a word', { mode: null }, ['mode']],
     ['a request for the end in parts', { end: { method: 'PUT' } }, ['end.url', 'end.payload_template']],
     ['an unknown member of it', { end: { ...END, headers: [] } }, ['end.headers']],
     ['an address that is none', { end: { ...END, url: 'ftp://x' } }, ['end.url']],
     ['present for jobs', { payload_type: 'JOB' }, ['mode']],
     ['present for clears alone', { low_alert: false, med_alert: false, high_alert: false }, ['mode']],
-    ['an age in mode present', { max_age: '1h' }, ['max_age']],
-    ['what needs present without it', { mode: 'changes' }, ['missed', 'end']],
+    ['an age in mode current_state', { max_age: '1h' }, ['max_age']],
+    ['what needs present without it', { mode: 'every_change' }, ['missed_alerts', 'end']],
     [
       'an age below the first retry',
-      { mode: 'changes', missed: 'drop', end: null, max_age: '4s' },
+      { mode: 'every_change', missed_alerts: 'skip', end: null, max_age: '4s' },
       ['max_age'],
     ],
-    ['an age of nothing', { mode: 'changes', missed: 'drop', end: null, max_age: '0' }, ['max_age']],
-    ['an age beyond its limit', { mode: 'changes', missed: 'drop', end: null, max_age: '31d' }, ['max_age']],
+    [
+      'an age of nothing',
+      { mode: 'every_change', missed_alerts: 'skip', end: null, max_age: '0' },
+      ['max_age'],
+    ],
+    [
+      'an age beyond its limit',
+      { mode: 'every_change', missed_alerts: 'skip', end: null, max_age: '31d' },
+      ['max_age'],
+    ],
     ['a fallback at once', { fallback_after: '0' }, ['fallback_after']],
     ['a fallback after more than a week', { fallback_after: '169h' }, ['fallback_after']],
     ['what is no duration', { fallback_after: 'soon' }, ['fallback_after']],
   ] as const) {
     it(`${what} is refused, when it is created and when it is changed`, async () => {
-      const created = await app.call('POST', PATH, { ...PRESENT, ...body })
+      const created = await app.call('POST', PATH, { ...CURRENT_STATE, ...body })
       const { id, revision } = await create()
       const changed = await change(id, body)
 
@@ -97,15 +105,15 @@ describe('the mode of a webhook in the API', () => {
   it('goes to changes when all that needs present goes with it, and is written down', async () => {
     const { id } = await create()
 
-    const { status } = await change(id, { mode: 'changes', missed: 'drop', end: null })
+    const { status } = await change(id, { mode: 'every_change', missed_alerts: 'skip', end: null })
 
     assert.equal(status, 200)
     const { items } = (await app.call('GET', '/v1/audit?action=webhook.changed&limit=1')).json
     assert.deepEqual(
       items[0].changes.map(({ field, to }: { field: string; to: unknown }) => [field, to]),
       [
-        ['mode', 'changes'],
-        ['missed', 'drop'],
+        ['mode', 'every_change'],
+        ['missed_alerts', 'skip'],
         ['end.method', null],
         ['end.url', null],
         ['end.payload_template', null],
@@ -126,14 +134,18 @@ describe('the mode of a webhook in the API', () => {
       assertDone(await app.call('PUT', `${path}/${id}`, body))
       const moved = await read(id)
 
-      assert.deepEqual([kept.mode, kept.missed, kept.end], ['present', 'tell', SHOWN_END], path)
-      assert.deepEqual([moved.mode, moved.missed, moved.end], ['changes', 'drop', null], path)
+      assert.deepEqual(
+        [kept.mode, kept.missed_alerts, kept.end],
+        ['current_state', 'notify', SHOWN_END],
+        path,
+      )
+      assert.deepEqual([moved.mode, moved.missed_alerts, moved.end], ['every_change', 'skip', null], path)
       assert.equal(moved.fallback_after, '1m')
       const [{ changes }] = (await app.call('GET', '/v1/audit?action=webhook.changed&limit=1')).json.items
-      const told = changes.find(({ field }: { field: string }) => field === 'mode')
-      assert.deepEqual([told.from, told.to], ['present', 'changes'])
+      const notified = changes.find(({ field }: { field: string }) => field === 'mode')
+      assert.deepEqual([notified.from, notified.to], ['current_state', 'every_change'])
       const shown = (await app.call('GET', `${path}/${id}`)).json
-      for (const member of ['mode', 'missed', 'end', 'max_age', 'fallback_after'])
+      for (const member of ['mode', 'missed_alerts', 'end', 'max_age', 'fallback_after'])
         assert.ok(!(member in shown), member)
     }
   })
@@ -147,14 +159,14 @@ describe('the mode of a webhook in the API', () => {
 
     const over = await preview(`${PATH}/${id}/preview`, { sample: 'cleared' })
     const raised = await preview(`${PATH}/${id}/preview`, { sample: 'raised' })
-    const draft = await preview(`${PATH}/preview`, { webhook: PRESENT, sample: 'cleared' })
+    const draft = await preview(`${PATH}/preview`, { webhook: CURRENT_STATE, sample: 'cleared' })
     const unsaved = await preview(`${PATH}/${id}/preview`, { change: { end: null }, sample: 'cleared' })
 
     assert.deepEqual([over.request.method, raised.request.method], ['PUT', 'POST'])
     assert.equal(over.request.url, 'https://hooks.example.com/0/close?token=***')
-    assert.equal(raised.request.url, PRESENT.url)
+    assert.equal(raised.request.url, CURRENT_STATE.url)
     assert.match(draft.request.body, /^\{"over": "/)
-    assert.equal(unsaved.request.url, PRESENT.url)
+    assert.equal(unsaved.request.url, CURRENT_STATE.url)
     const paths = (list: readonly { readonly path: string }[]) => list.map(({ path }) => path)
     const ofHeader = 'http_headers[0].http_header_value'
     assert.deepEqual(paths(over.warnings), ['end.payload_template', ofHeader])

@@ -95,10 +95,10 @@ export class Faults {
   /** What is stored of one of the next that are told. */
   damageEvent(): void {
     const { random, model, database, trace } = this.#world
-    const told = [...model.deliveries.values()].filter(
+    const receiverState = [...model.deliveries.values()].filter(
       ({ state }) => state === 'waiting' || state === 'pending',
     )
-    const eventIds = told.map(({ eventId }) => eventId).filter((id) => !model.damagedEvents.has(id))
+    const eventIds = receiverState.map(({ eventId }) => eventId).filter((id) => !model.damagedEvents.has(id))
     if (eventIds.length === 0) return
     const id = random.pick(eventIds)
     if (!database.damageEvent(id)) return

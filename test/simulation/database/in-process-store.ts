@@ -96,8 +96,8 @@ class InProcessStore implements SimulatedDatabase {
 
   async read(now: number): Promise<Stored> {
     const { verbs } = this.#engine
-    const told = { backlog: verbs.countBacklog(now), raised: verbs.survey({ now, failingMax: 0 }).alerts }
-    return { ...readSqlite(this.#database.db), told }
+    const reported = { backlog: verbs.countBacklog(now), raised: verbs.survey({ now, failingMax: 0 }).alerts }
+    return { ...readSqlite(this.#database.db), reported }
   }
 
   async close(): Promise<void> {

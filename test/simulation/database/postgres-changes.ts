@@ -65,7 +65,7 @@ function toChange({ on, before, after }: RowWritten, arrival: Arrival): Change |
         : { kind: 'event removed', id: row.id }
     case 'alerts':
       return { kind: 'alert removed', id: row.id }
-    case 'told':
+    case 'receiver_states':
       return []
     case 'attempts':
       return { kind: 'attempt added', deliveryId: row.delivery_id, number: row.number }
@@ -118,7 +118,7 @@ function deliveryFacts(row: Row): DeliveryFacts {
 
 function eventFacts(row: Row): EventFacts {
   const { oldState = null, newState = null, status = null, expired = null, ...rest } = JSON.parse(row.body)
-  const { raise = null, cause = null } = rest
+  const { episodeNumber = null, cause = null } = rest
   return {
     alertId: row.alert_id,
     jobRunId: row.job_run_id,
@@ -126,7 +126,7 @@ function eventFacts(row: Row): EventFacts {
     newState,
     status,
     expired,
-    raise,
+    episodeNumber,
     cause,
     acceptedAt: row.accepted_at,
   }

@@ -294,11 +294,11 @@ class PostgresDatabase implements SimulatedDatabase {
   async #read(now: number): Promise<Stored | undefined> {
     const store = [...this.#stores.values()].at(-1)
     if (!this.#watcher) return undefined
-    const told = store && {
+    const reported = store && {
       backlog: await store.countBacklog(now),
       raised: (await store.survey({ now, failingMax: 0 })).alerts,
     }
-    return { ...(await readPostgres(this.#watcher)), told }
+    return { ...(await readPostgres(this.#watcher)), reported }
   }
 
   async #cut(which: string): Promise<void> {

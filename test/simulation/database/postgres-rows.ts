@@ -1,11 +1,11 @@
 import type { Client } from 'pg'
 import type { DeliveryFacts } from '../model/change-log.ts'
-import { toTold, type ToldRow } from '../../../src/storage/rows/told-row.ts'
+import { toReceiverState, type ReceiverStateRow } from '../../../src/storage/rows/receiver-state-row.ts'
 import type { Stored, StoredAlert } from './stored.ts'
 
 /** One row that was written, as the triggers have it: of the table, under a name of ours. */
 export interface RowWritten {
-  readonly on: 'deliveries' | 'ended' | 'events' | 'alerts' | 'attempts' | 'told'
+  readonly on: 'deliveries' | 'ended' | 'events' | 'alerts' | 'attempts' | 'receiver_states'
   readonly before: Row | null
   readonly after: Row | null
   /** Its transaction waited for the disk, so that it is there, and all that was committed before. */
@@ -106,10 +106,10 @@ ${Object.entries({
 -- What changes nothing is written for the flush alone. No fault meets it.
 CREATE FUNCTION watch.note_flush() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO watch.changes (on_table) VALUES ('told');
+  INSERT INTO watch.changes (on_table) VALUES ('receiver_states');
   RETURN NULL;
 END $$;
-CREATE TRIGGER watch_flush AFTER UPDATE ON told FOR EACH ROW WHEN (OLD.* IS NOT DISTINCT FROM NEW.*)
+CREATE TRIGGER watch_flush AFTER UPDATE ON receiver_states FOR EACH ROW WHEN (OLD.* IS NOT DISTINCT FROM NEW.*)
   EXECUTE FUNCTION watch.note_flush();
 `
 
@@ -162,14 +162,14 @@ const ATTEMPTS =
   'SELECT delivery_id::float8 AS "deliveryId", count(*)::float8, max(number) AS last FROM attempts GROUP BY delivery_id'
 
 const MEMORY = `
-SELECT alert_id::float8, webhook_id::float8, known_state, known_raise::float8, maybe, present_state, present_raise::float8,
-  event_id::float8, owed, owed_since::float8, follows FROM told`
+SELECT alert_id::float8, webhook_id::float8, sent_state, sent_episode_number::float8, uncertain, desired_state, desired_episode_number::float8,
+  event_id::float8, resync, out_of_sync_since::float8, escalated FROM receiver_states`
 
 const ALERTS = `
 SELECT id::float8, source || ' ' || key AS name, state, changed_at::float8 AS "changedAt", expires_at::float8 AS "promisedUntil"
 FROM alerts`
 
-export async function readPostgres(client: Client): Promise<Omit<Stored, 'told'>> {
+export async function readPostgres(client: Client): Promise<Omit<Stored, 'reported'>> {
   const all = async <Each>(text: string) => (await client.query(text)).rows as readonly Each[]
   return {
     deliveries: await all<DeliveryFacts>(DELIVERIES),
@@ -177,7 +177,7 @@ export async function readPostgres(client: Client): Promise<Omit<Stored, 'told'>
     attempts: await all<Stored['attempts'][number]>(ATTEMPTS),
     webhooks: await all<Stored['webhooks'][number]>('SELECT id::float8, enabled, url FROM webhooks'),
     alerts: await all<StoredAlert>(ALERTS),
-    memory: (await all<ToldRow>(MEMORY)).map(toTold),
+    memory: (await all<ReceiverStateRow>(MEMORY)).map(toReceiverState),
     flows: await all<Stored['flows'][number]>(
       'SELECT webhook_id::float8 AS "webhookId", failures FROM webhook_flow',
     ),

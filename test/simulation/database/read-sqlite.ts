@@ -1,9 +1,9 @@
 import type { Database } from 'better-sqlite3'
-import { toTold, type ToldRow } from '../../../src/storage/rows/told-row.ts'
+import { toReceiverState, type ReceiverStateRow } from '../../../src/storage/rows/receiver-state-row.ts'
 import { DELIVERY_COLUMNS, type DeliveryFacts } from '../model/change-log.ts'
 import type { Stored, StoredAlert } from './stored.ts'
 
-export function readSqlite(db: Database): Omit<Stored, 'told'> {
+export function readSqlite(db: Database): Omit<Stored, 'reported'> {
   return {
     deliveries: db.prepare<[], DeliveryFacts>(`SELECT ${DELIVERY_COLUMNS} FROM deliveries`).all(),
     events: db.prepare<[], number>('SELECT id FROM events').pluck().all(),
@@ -21,7 +21,7 @@ export function readSqlite(db: Database): Omit<Stored, 'told'> {
         "SELECT id, source || ' ' || key AS name, state, changed_at AS changedAt, expires_at AS promisedUntil FROM alerts",
       )
       .all(),
-    memory: db.prepare<[], ToldRow>('SELECT * FROM told').all().map(toTold),
+    memory: db.prepare<[], ReceiverStateRow>('SELECT * FROM receiver_states').all().map(toReceiverState),
     flows: db
       .prepare<[], Stored['flows'][number]>('SELECT webhook_id AS webhookId, failures FROM webhook_flow')
       .all(),

@@ -74,7 +74,7 @@ const NO_BODY = {
   newState: null,
   status: 'success',
   expired: null,
-  raise: null,
+  episodeNumber: null,
   cause: null,
   acceptedAt: 0,
 } as const

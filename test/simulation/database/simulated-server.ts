@@ -87,7 +87,7 @@ export class SimulatedServer {
     const client = await this.connect(TEMPLATE)
     await migrate(client)
     await client.query(`INSERT INTO meta (key, value) VALUES ('installation_id', $1)`, [INSTALLATION_ID])
-    await client.query(`UPDATE webhooks_version SET epoch = '${EPOCH}', timeline = present_timeline()`)
+    await client.query(`UPDATE webhooks_version SET epoch = '${EPOCH}', timeline = current_timeline()`)
     await client.query(WATCH)
     for (let index = 0; index < DAYS; index += 1)
       await makeDay(client, Math.floor(NOW / PARTITION_MS) - 1 + index)

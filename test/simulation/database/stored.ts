@@ -1,7 +1,7 @@
 import type { AlertState } from '../../../src/domain/alert/alert.ts'
 import type { RaisedAlerts } from '../../../src/storage/overview-verbs.ts'
 import type { Backlog } from '../../../src/storage/store.ts'
-import type { Told } from '../../../src/domain/telling/told.ts'
+import type { ReceiverState } from '../../../src/domain/receiver-state/receiver-state.ts'
 import type { DeliveryFacts } from '../model/change-log.ts'
 
 /** Everything that is stored, as far as promises are made about it, whichever engine stores it. */
@@ -16,9 +16,9 @@ export interface Stored {
   /** Of webhooks that were ever failing or limited: failed attempts since the last accepted one. */
   readonly flows: readonly { readonly webhookId: number; readonly failures: number }[]
   /** What webhooks that are kept at the present, and fallbacks, were told. */
-  readonly memory: readonly Told[]
+  readonly memory: readonly ReceiverState[]
   /** As the engine tells them; undefined: nobody is there to be asked. */
-  readonly told: { readonly backlog: Backlog; readonly raised: RaisedAlerts } | undefined
+  readonly reported: { readonly backlog: Backlog; readonly raised: RaisedAlerts } | undefined
 }
 
 export interface StoredAlert {

@@ -5,10 +5,10 @@ import type { Executed } from '../database/simulated-database.ts'
 import { placeOf } from './place-in-line.ts'
 import { isEnded, type Model, type ModelDelivery } from './model.ts'
 import type { ModelWebhook } from './model-webhook.ts'
-import { mustBeTold } from '../../../src/domain/telling/told.ts'
-import { leave } from '../telling/follow-attempt.ts'
-import { excuse } from '../telling/heard.ts'
-import { isEndWanted, isKept, pairOf, toldOf, writeTold } from '../telling/model-told.ts'
+import { mustNotify } from '../../../src/domain/receiver-state/receiver-state.ts'
+import { leave } from '../receiver-state/follow-attempt.ts'
+import { excuse } from '../receiver-state/received.ts'
+import { wantsClear, isKept, pairOf, toldOf, writeReceiverStates } from '../receiver-state/model-states.ts'
 import { endPause } from './model-flow.ts'
 import { isHurried } from './model-urgency.ts'
 
@@ -29,8 +29,9 @@ export function applyRetryByHand(
   demand(canBe, 'only a failed or cancelled delivery is retried', () => `delivery ${id}, ${delivery?.state}`)
   const { isBehind, mayDisplace } = placeOf(model, delivery)
   const pair = pairOf(model, delivery)
-  const told = pair && toldOf(model, pair)
-  if (told && told.owed !== 'none') writeTold(model, pair, { ...told, owed: 'none' })
+  const receiverState = pair && toldOf(model, pair)
+  if (receiverState && receiverState.resync !== 'none')
+    writeReceiverStates(model, pair, { ...receiverState, resync: 'none' })
   const touched = applyRows(model, changes, [
     'failed > waiting',
     'failed > pending',
@@ -74,9 +75,12 @@ export function applyRetryByHand(
 /** Of one that is kept at the present only what tells the newest, if that is still to be told. */
 function isStillSo(model: Model, delivery: ModelDelivery, webhook: ModelWebhook): boolean {
   const pair = pairOf(model, delivery)
-  const told = pair && toldOf(model, pair)
-  if (!pair || (!told && !isKept(webhook))) return true
-  return told?.eventId === delivery.eventId && mustBeTold(told, isEndWanted(webhook, told))
+  const receiverState = pair && toldOf(model, pair)
+  if (!pair || (!receiverState && !isKept(webhook))) return true
+  return (
+    receiverState?.eventId === delivery.eventId &&
+    mustNotify(receiverState, wantsClear(webhook, receiverState))
+  )
 }
 
 export function applyCancelByHand(
@@ -93,7 +97,7 @@ export function applyCancelByHand(
     'waiting > pending',
   ])
   demand(isEnded(delivery.state), 'what is asked for is done', () => `cancelling ${id}`)
-  leave(model, delivery, 'owed', now)
+  leave(model, delivery, 'later', now)
   excuse(model, pairOf(model, delivery))
   for (const { delivery: other } of touched) {
     demand(

@@ -43,7 +43,7 @@ export function applyClearByHand(
       alertId: id,
       oldState: alert.state,
       newState: 'cleared',
-      raise: alert.raise,
+      episodeNumber: alert.episodeNumber,
       isExpiry: false,
     } as const
     const { eventId, count } = addEvent(model, written, { cause, now })

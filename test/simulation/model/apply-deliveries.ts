@@ -1,9 +1,9 @@
 import type { Claim } from '../../../src/domain/delivery/delivery.ts'
 import type { Executed } from '../database/simulated-database.ts'
 import { isDeepStrictEqual } from 'node:util'
-import type { AsTold } from '../../../src/domain/telling/as-told.ts'
-import { demandGivenWay, demandPromoted, followAttempt } from '../telling/follow-attempt.ts'
-import { asTold } from '../telling/model-told.ts'
+import type { SentStates } from '../../../src/domain/receiver-state/sent-states.ts'
+import { demandGivenWay, demandPromoted, followAttempt } from '../receiver-state/follow-attempt.ts'
+import { sentStates } from '../receiver-state/model-states.ts'
 import { applyRows, demandOrder, isMove, joinSteps, RETURNS, SUPERSEDED } from './apply-rows.ts'
 import { demand } from './broken-promise.ts'
 import { claimName } from './model-claim.ts'
@@ -72,8 +72,9 @@ export function applyClaims(model: Model, executed: Of<'claimDue'>): void {
       () => `delivery ${delivery.id}: until ${after.leaseUntil} instead of ${leaseUntil}`,
     )
     const event = model.events.get(delivery.eventId)
-    const told = event && !isUnreadable ? asTold(model, event, webhook) : undefined
-    if (claim && !('reason' in claim)) demandWholeClaim(delivery, claim, { webhook, leaseUntil, told })
+    const receiverState = event && !isUnreadable ? sentStates(model, event, webhook) : undefined
+    if (claim && !('reason' in claim))
+      demandWholeClaim(delivery, claim, { webhook, leaseUntil, receiverState })
     model.claims.set(claimName(delivery.id, attempt), {
       deliveryId: delivery.id,
       attempt,
@@ -85,7 +86,7 @@ export function applyClaims(model: Model, executed: Of<'claimDue'>): void {
       dueAt: before.dueAt,
       isOtherAccepted,
       webhook,
-      asTold: told,
+      sentStates: receiverState,
       exchange: undefined,
       isUnreadable,
       isInDoubt: claim === undefined,
@@ -111,13 +112,18 @@ function demandWholeClaim(
   {
     webhook,
     leaseUntil,
-    told,
-  }: { readonly webhook: ModelWebhook; readonly leaseUntil: number; readonly told: AsTold | undefined },
+    receiverState,
+  }: {
+    readonly webhook: ModelWebhook
+    readonly leaseUntil: number
+    readonly receiverState: SentStates | undefined
+  },
 ): void {
   demand(
-    isDeepStrictEqual(claim.asTold ?? undefined, told),
+    isDeepStrictEqual(claim.sentStates ?? undefined, receiverState),
     'what is told is what the receiver does not know',
-    () => `delivery ${delivery.id}: ${JSON.stringify(claim.asTold)} instead of ${JSON.stringify(told)}`,
+    () =>
+      `delivery ${delivery.id}: ${JSON.stringify(claim.sentStates)} instead of ${JSON.stringify(receiverState)}`,
   )
   demand(
     claim.scheduleAttempt === delivery.attemptsInLife,
@@ -159,7 +165,7 @@ export function applyRelease(
 ): void {
   const joined = joinSteps(changes, 'superseded')
   const released = joined.filter((change) => isMove(change, RETURNS))
-  const followed = new Map(
+  const escalated = new Map(
     released.flatMap((change) => {
       if (change.kind !== 'delivery changed') return []
       const delivery = model.delivery(change.before.id)
@@ -168,7 +174,7 @@ export function applyRelease(
       const ended = {
         delivery,
         claim,
-        certainty: 'not_told',
+        certainty: 'not_notified',
         next: 'pending',
         dueAt: now,
         isRecorded: false,
@@ -198,11 +204,11 @@ export function applyRelease(
       () => `delivery ${delivery.id}: ${delivery.attemptsMade} attempts, due at ${delivery.dueAt}`,
     )
     if (claim.isShort) model.saw('what could not be sent for shortage of something is put back')
-    demandGivenWay(delivery, followed.get(delivery))
+    demandGivenWay(delivery, escalated.get(delivery))
     delivery.isReturned = true
     model.claims.delete(claimName(delivery.id, attempt))
   }
-  for (const one of followed.values()) if (one) demandPromoted(model, one, others)
+  for (const one of escalated.values()) if (one) demandPromoted(model, one, others)
   demandOrder(
     model,
     [...touched, ...others].map(({ delivery }) => delivery),

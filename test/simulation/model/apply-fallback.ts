@@ -2,9 +2,9 @@ import { demand } from './broken-promise.ts'
 import type { Change, DeliveryFacts } from './change-log.ts'
 import { placeOf } from './place-in-line.ts'
 import { isEnded, type Model, type ModelDelivery, type ModelEvent } from './model.ts'
-import { beginFollowing, fallbackAtOf } from '../telling/follow-change.ts'
-import { demandFallbackAt } from '../telling/follow-webhook.ts'
-import { toldOf } from '../telling/model-told.ts'
+import { beginFollowing, fallbackAtOf } from '../receiver-state/follow-change.ts'
+import { demandFallbackAt } from '../receiver-state/follow-webhook.ts'
+import { toldOf } from '../receiver-state/model-states.ts'
 
 /** However webhooks name each other. */
 const CHAIN_LENGTH_MAX = 10
@@ -90,10 +90,10 @@ function fallbackOf(model: Model, failed: ModelDelivery, event: ModelEvent): num
   const fallback = id === undefined ? undefined : model.webhooks.get(id)
   if (!isUntold(failed) || failed.depth >= CHAIN_LENGTH_MAX || !fallback?.enabled) return undefined
   if (fallback.payloadType !== (event.newState === undefined ? 'JOB' : 'ALERT')) return undefined
-  const isTold = [...model.deliveries.values()].some(
+  const isNotified = [...model.deliveries.values()].some(
     ({ eventId, webhookId }) => eventId === event.id && webhookId === fallback.id,
   )
-  if (isTold || event.alertId === undefined) return isTold ? undefined : fallback.id
+  if (isNotified || event.alertId === undefined) return isNotified ? undefined : fallback.id
   // It would be the first thing that it hears of it, or nothing can be read of it.
   if (event.newState === 'cleared' || model.damagedEvents.has(event.id)) return undefined
   return toldOf(model, { webhookId: fallback.id, alertId: event.alertId }) ? undefined : fallback.id

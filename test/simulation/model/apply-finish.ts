@@ -20,7 +20,7 @@ import type { ReceiverAnswer } from '../world/receivers.ts'
 import { noteSign, type Sign } from './model-flow.ts'
 import { claimName, type ModelClaim } from './model-claim.ts'
 import { isEnded, type Model, type ModelDelivery } from './model.ts'
-import { certaintyBy } from '../telling/certainty.ts'
+import { certaintyBy } from '../receiver-state/certainty.ts'
 import {
   demandGivenWay,
   demandPromoted,
@@ -28,10 +28,10 @@ import {
   leave,
   makeDue,
   type FollowedAttempt,
-} from '../telling/follow-attempt.ts'
-import { excuse, noteAttempt } from '../telling/heard.ts'
-import { pairOf } from '../telling/model-told.ts'
-import { demandHastened, isRejection, isScheduleOver } from '../telling/schedule-over.ts'
+} from '../receiver-state/follow-attempt.ts'
+import { excuse, noteAttempt } from '../receiver-state/received.ts'
+import { pairOf } from '../receiver-state/model-states.ts'
+import { demandHastened, isRejection, isScheduleOver } from '../receiver-state/schedule-over.ts'
 
 type Of = Extract<Executed, { readonly verb: 'finishAttempts' }>
 type Finished = Of['args'][0][number]
@@ -88,7 +88,7 @@ function applyRound(
   { node, now, owned }: Given,
 ): readonly ModelDelivery[] {
   const placeOf = (id: number) => owned.findIndex(({ deliveryId }) => deliveryId === id)
-  const followed = followTellings(model, ends, { owned, now })
+  const escalated = followTellings(model, ends, { owned, now })
   const ended = applyRows(model, ends, ENDS)
   for (const { delivery, change } of ended.toSorted(
     (one, other) => placeOf(one.delivery.id) - placeOf(other.delivery.id),
@@ -100,16 +100,16 @@ function applyRound(
       'only the holder of a lease records its attempt',
       () => `delivery ${delivery.id}, attempt ${change.before.attemptsMade}`,
     )
-    const telling = followed.get(delivery)
-    demandGivenWay(delivery, telling)
+    const episodeState = escalated.get(delivery)
+    demandGivenWay(delivery, episodeState)
     // It is as it would be tried again, but that a newer one takes its place.
-    const next = telling?.isSuperseded ? asIfPending(change, finished) : change
+    const next = episodeState?.isSuperseded ? asIfPending(change, finished) : change
     demandRightStep(model, {
       claim,
       finished,
       change: next,
-      isTelling: claim.asTold !== undefined,
-      isFollowed: telling !== undefined,
+      isTelling: claim.sentStates !== undefined,
+      isFollowed: episodeState !== undefined,
     })
   }
   const others = applyRows(model, rest, [
@@ -119,7 +119,7 @@ function applyRound(
     'sending > sending',
     ...SUPERSEDED,
   ])
-  for (const telling of followed.values()) if (telling) demandPromoted(model, telling, others)
+  for (const episodeState of escalated.values()) if (episodeState) demandPromoted(model, episodeState, others)
   for (const { delivery, change } of ended) {
     if (delivery.state !== 'pending' && delivery.state !== 'waiting') continue
     const claim = model.claims.get(claimName(delivery.id, change.before.attemptsMade))
@@ -127,7 +127,7 @@ function applyRound(
     demandHastened(model, delivery, { before: change.before.fallbackAt, isOver, now })
   }
   for (const { delivery } of ended) {
-    if (isEnded(delivery.state) && !followed.get(delivery)) leave(model, delivery, 'due', now)
+    if (isEnded(delivery.state) && !escalated.get(delivery)) leave(model, delivery, 'due', now)
     if (delivery.state === 'failed') excuse(model, pairOf(model, delivery))
   }
   const own = new Set(ended.map(({ delivery }) => delivery))
@@ -159,7 +159,7 @@ function followTellings(
   ends: readonly Change[],
   { owned, now }: Pick<Given, 'owned' | 'now'>,
 ): ReadonlyMap<ModelDelivery, FollowedAttempt | undefined> {
-  const followed = new Map<ModelDelivery, FollowedAttempt | undefined>()
+  const escalated = new Map<ModelDelivery, FollowedAttempt | undefined>()
   const ids = new Set(
     ends.map((change) => (change.kind === 'delivery changed' ? change.before.id : undefined)),
   )
@@ -170,13 +170,13 @@ function followTellings(
     const delivery = model.delivery(deliveryId)
     noteAttempt(model, claim, { isLost: false })
     delivery.isRejected = isRejected(claim)
-    const certainty = claim.asTold
-      ? certaintyBy(claim.exchange?.told)
+    const certainty = claim.sentStates
+      ? certaintyBy(claim.exchange?.receiverState)
       : finished.state === 'delivered'
         ? 'accepted'
         : 'possible'
     const { state: next, dueAt } = finished
-    followed.set(
+    escalated.set(
       delivery,
       followAttempt(
         model,
@@ -197,11 +197,11 @@ function followTellings(
     if (isWellAgain) makeDue(model, delivery.webhookId, { except: pairOf(model, delivery) })
     noteSign(model, delivery.webhookId, { sign, now, deliveryId })
   }
-  return followed
+  return escalated
 }
 
 function isRejected({ exchange }: ModelClaim): boolean {
-  const reaction = exchange?.told?.reaction
+  const reaction = exchange?.receiverState?.reaction
   return reaction !== undefined && 'status' in reaction && isRejection(reaction)
 }
 
@@ -219,13 +219,13 @@ function isOwned(model: Model, finished: Finished): boolean {
 
 /** What an attempt shows of its receiver. */
 function signOf(model: Model, { deliveryId, attempt }: Finished): Sign {
-  const told = model.claims.get(claimName(deliveryId, attempt))?.exchange?.told
-  if (!told) return { kind: 'unknown' }
-  const { reaction } = told
+  const receiverState = model.claims.get(claimName(deliveryId, attempt))?.exchange?.receiverState
+  if (!receiverState) return { kind: 'unknown' }
+  const { reaction } = receiverState
   if ('failure' in reaction) return { kind: reaction.failure === 'cancelled' ? 'unknown' : 'failing' }
   if (reaction.status === 200) return { kind: 'well' }
-  const until = askedUntil(reaction, told.at)
-  if (until > told.at) return { kind: 'asks', at: told.at, until }
+  const until = askedUntil(reaction, receiverState.at)
+  if (until > receiverState.at) return { kind: 'asks', at: receiverState.at, until }
   return { kind: isRejection(reaction) ? 'rejecting' : 'failing' }
 }
 
@@ -249,16 +249,16 @@ function demandRightStep(model: Model, { claim, finished, change, isTelling, isF
   const { before, after } = change
   const what = `delivery ${before.id}, attempt ${before.attemptsMade}`
   if (claim.isUnreadable) return demandGivenUp(model, { finished, change })
-  const told = claim.exchange?.told
-  demand(told !== undefined, 'what is recorded has happened', () => what)
-  const reaction = told.reaction
+  const receiverState = claim.exchange?.receiverState
+  demand(receiverState !== undefined, 'what is recorded has happened', () => what)
+  const reaction = receiverState.reaction
   if ('failure' in reaction) {
     demand(finished.answer === null, 'what is recorded has happened', () => what)
     model.saw(`no answer: ${reaction.failure}`)
     if (reaction.failure === 'cancelled') {
       return demand(after.state === 'pending', 'what we cut off ourselves goes on later', () => what)
     }
-    return demandRetry(model, { claim, change, isTelling }, { leastMs: 0, at: told.at })
+    return demandRetry(model, { claim, change, isTelling }, { leastMs: 0, at: receiverState.at })
   }
   const { status, asks } = reaction
   demand(
@@ -283,11 +283,12 @@ function demandRightStep(model: Model, { claim, finished, change, isTelling, isF
     )
   }
   if (asks) model.saw('a receiver asks for time')
-  if (isRejection(reaction)) return demandRejected(model, { claim, change, isTelling, isFollowed }, told.at)
+  if (isRejection(reaction))
+    return demandRejected(model, { claim, change, isTelling, isFollowed }, receiverState.at)
   const isSlow = status < 500 && status !== 429
-  const askedMs = askedUntil(reaction, told.at) - told.at
+  const askedMs = askedUntil(reaction, receiverState.at) - receiverState.at
   const leastMs = Math.max(isSlow ? SLOW_MS : 0, askedMs)
-  demandRetry(model, { claim, change, isTelling }, { leastMs, at: told.at })
+  demandRetry(model, { claim, change, isTelling }, { leastMs, at: receiverState.at })
 }
 
 /** Tried again a few times once the receiver has accepted another, and ended in favour of what must not wait for it. */

@@ -10,15 +10,15 @@ import { isBroken, expireInModel, observeInModel } from './model-alerts.ts'
 import { PROMISE_MS_MAX } from '../world/inputs.ts'
 import { isEnded, type Model, type ModelDelivery } from './model.ts'
 import { Written, type Cause } from './written.ts'
-import { fallbackAtOf, followChange, type ExpectedDelivery } from '../telling/follow-change.ts'
-import { demandFallbackAt } from '../telling/follow-webhook.ts'
-import { noteChange } from '../telling/heard.ts'
-import { inherit, isKept } from '../telling/model-told.ts'
+import { fallbackAtOf, followChange, type ExpectedDelivery } from '../receiver-state/follow-change.ts'
+import { demandFallbackAt } from '../receiver-state/follow-webhook.ts'
+import { noteChange } from '../receiver-state/received.ts'
+import { inherit, isKept } from '../receiver-state/model-states.ts'
 
 type Of<Name extends Executed['verb']> = Extract<Executed, { readonly verb: Name }>
 
 /** What was written of one report. */
-interface Told {
+interface ReceiverState {
   readonly eventId: number
   readonly count: number
 }
@@ -39,7 +39,7 @@ export function applyObservations(
     const endedBefore = model.endedBefore.get(name)
     const moment = { now, heard: model.writtenBy(now), endedBefore, openTime }
     const change = observeInModel(known, observation, moment)
-    const { result, alert, isTold } = change
+    const { result, alert, isNotified } = change
     if (change.endedBefore !== undefined) model.endedBefore.set(name, change.endedBefore)
     demand(
       isUnanswered || answer?.result === result,
@@ -55,7 +55,7 @@ export function applyObservations(
       () => `${name}: ${answer?.alertId} instead of ${id}`,
     )
     model.alerts.set(name, { ...alert, id })
-    if (!isTold) {
+    if (!isNotified) {
       demand(
         isUnanswered || answer?.eventId === null,
         RIGHT_ANSWER,
@@ -64,10 +64,10 @@ export function applyObservations(
       continue
     }
     const oldState = known?.state ?? 'cleared'
-    const { state: newState, raise } = alert
-    const cause = { subject: `alert ${id}`, alertId: id, oldState, newState, raise, isExpiry: false }
-    const told = addEvent(model, written, { cause, now })
-    if (answer) demandTold(name, answer, told)
+    const { state: newState, episodeNumber } = alert
+    const cause = { subject: `alert ${id}`, alertId: id, oldState, newState, episodeNumber, isExpiry: false }
+    const receiverState = addEvent(model, written, { cause, now })
+    if (answer) demandTold(name, answer, receiverState)
   }
   applyHurried(model, written, now)
   noteCommitted(model, observations)
@@ -92,11 +92,11 @@ export function applyJobRuns(
     model.saw(`a job run is ${result}`)
     model.runs.add(name)
     if (isKnown) continue
-    const told = addEvent(model, written, {
+    const receiverState = addEvent(model, written, {
       cause: { subject: `job ${source} ${jobId}`, isExpiry: false },
       now,
     })
-    if (answer) demandTold(name, answer, told)
+    if (answer) demandTold(name, answer, receiverState)
   }
   applyHurried(model, written, now)
   noteCommitted(model, runs)
@@ -111,7 +111,7 @@ function noteCommitted(model: Model, reports: unknown): void {
 function demandTold(
   name: string,
   answer: { readonly eventId: number | null; readonly deliveryCount: number },
-  { eventId, count }: Told,
+  { eventId, count }: ReceiverState,
 ): void {
   demand(
     answer.eventId === eventId,
@@ -177,7 +177,7 @@ export function applyExpiry(
       alertId: alert.id,
       oldState: alert.state,
       newState: after.state,
-      raise: after.raise,
+      episodeNumber: after.episodeNumber,
       isExpiry: true,
     }
     addEvent(model, written, { cause, now })
@@ -215,25 +215,25 @@ export function addEvent(
   model: Model,
   written: Written,
   { cause, now }: { readonly cause: Cause; readonly now: number },
-): Told {
+): ReceiverState {
   const event = written.takeEvent(cause)
   model.events.set(event.id, event)
   noteChange(model, event)
   const expected = expectedOf(model, event, { now, written })
   const ids = new Set([event.id, ...[...expected.values()].map(({ eventId }) => eventId)])
   const added = [...ids].flatMap((id) => written.takeDeliveries(id))
-  const told = added.map(({ webhookId }) => webhookId)
+  const receiverState = added.map(({ webhookId }) => webhookId)
   demand(
-    told.length === expected.size && told.every((id) => expected.has(id)),
+    receiverState.length === expected.size && receiverState.every((id) => expected.has(id)),
     EXACTLY_WHO,
     () =>
-      `event ${event.id} (${event.subject}) to webhooks ${told.join(', ')} instead of ${[...expected.keys()].join(', ')}`,
+      `event ${event.id} (${event.subject}) to webhooks ${receiverState.join(', ')} instead of ${[...expected.keys()].join(', ')}`,
   )
   for (const row of added) {
     const made = expected.get(row.webhookId)
     demand(made?.eventId === row.eventId, EXACTLY_WHO, () => `delivery ${row.id} of event ${row.eventId}`)
-    const told = made && model.events.get(made.eventId)
-    if (made && told) addDelivery(model, row, { event: told, made, now, written })
+    const receiverState = made && model.events.get(made.eventId)
+    if (made && receiverState) addDelivery(model, row, { event: receiverState, made, now, written })
   }
   // A fallback is told besides.
   const count = [...expected.values()].filter(({ depth }) => depth === 0).length
@@ -247,13 +247,13 @@ function expectedOf(
 ): ReadonlyMap<number, ExpectedDelivery> {
   const { now } = given
   const { alertId, newState } = event
-  const { followed, expected } =
+  const { escalated, expected } =
     alertId === undefined || newState === undefined
-      ? { followed: new Set<number>(), expected: [] }
+      ? { escalated: new Set<number>(), expected: [] }
       : followChange(model, { ...event, alertId, newState }, given)
   const made = new Map(expected.map((one) => [one.webhookId, one]))
   for (const webhook of model.webhooks.values()) {
-    if (followed.has(webhook.id) || isKept(webhook) || !mustTell(webhook, event)) continue
+    if (escalated.has(webhook.id) || isKept(webhook) || !mustTell(webhook, event)) continue
     const isBehind = model.line(`webhook ${webhook.id}, ${event.subject}`).size > 0
     made.set(webhook.id, {
       webhookId: webhook.id,

@@ -134,7 +134,8 @@ export function demandOrder(model: Model, touched: Iterable<ModelDelivery>): voi
     )
     const [head] = heads
     // Of one alert that is kept at the present what is newer takes the place of what is being sent.
-    const isFollowed = model.told.has(name) && head !== undefined && model.delivery(head).state === 'sending'
+    const isFollowed =
+      model.receiverState.has(name) && head !== undefined && model.delivery(head).state === 'sending'
     if (head !== undefined && !isFollowed) demandUrgentHead(model, model.delivery(head))
   }
 }

@@ -17,9 +17,9 @@ import {
   followAttempt,
   leave,
   type FollowedAttempt,
-} from '../telling/follow-attempt.ts'
-import { excuse, noteAttempt } from '../telling/heard.ts'
-import { isKept, pairOf, toldOf } from '../telling/model-told.ts'
+} from '../receiver-state/follow-attempt.ts'
+import { excuse, noteAttempt } from '../receiver-state/received.ts'
+import { isKept, pairOf, toldOf } from '../receiver-state/model-states.ts'
 import { demand } from './broken-promise.ts'
 import type { Executed } from '../database/simulated-database.ts'
 import { claimName } from './model-claim.ts'
@@ -39,7 +39,7 @@ export function applyReclaim(
   }: Of<'reclaimLeases'>,
 ): void {
   const joined = joinSteps(changes, 'superseded')
-  const followed = followLost(model, joined, now)
+  const escalated = followLost(model, joined, now)
   const behind = joined.filter((change) => isMove(change, ['waiting > pending', ...SUPERSEDED]))
   const cut = applyRows(
     model,
@@ -101,11 +101,11 @@ export function applyReclaim(
       'a delivery whose worker died is due at once',
       () => `delivery ${delivery.id}: ${delivery.attemptsMade} attempts, due at ${delivery.dueAt}`,
     )
-    demandGivenWay(delivery, followed.get(delivery))
+    demandGivenWay(delivery, escalated.get(delivery))
     delivery.isReturned = true
     delivery.isRejected = false
   }
-  for (const one of followed.values()) if (one) demandPromoted(model, one, others)
+  for (const one of escalated.values()) if (one) demandPromoted(model, one, others)
   demandOrder(
     model,
     [...touched, ...others].map(({ delivery }) => delivery),
@@ -118,7 +118,7 @@ function followLost(
   changes: readonly Change[],
   now: number,
 ): ReadonlyMap<ModelDelivery, FollowedAttempt | undefined> {
-  const followed = new Map<ModelDelivery, FollowedAttempt | undefined>()
+  const escalated = new Map<ModelDelivery, FollowedAttempt | undefined>()
   for (const change of changes) {
     if (change.kind !== 'delivery changed' || !isMove(change, RETURNS)) continue
     const delivery = model.delivery(change.before.id)
@@ -133,15 +133,15 @@ function followLost(
       dueAt: now,
       isRecorded: false,
     } as const
-    followed.set(delivery, followAttempt(model, ended, now))
+    escalated.set(delivery, followAttempt(model, ended, now))
   }
-  return followed
+  return escalated
 }
 
 /** Fallbacks of what has not arrived in time. */
 export function applyLate(
   model: Model,
-  { args: [{ now, limit }], value, isUnanswered, changes }: Of<'tellFallbacks'>,
+  { args: [{ now, limit }], value, isUnanswered, changes }: Of<'escalateToFallbacks'>,
 ): void {
   const late = [...model.lines.values()]
     .flatMap((line) => [...line].map((id) => model.delivery(id)))
@@ -163,13 +163,13 @@ export function applyLate(
     'sending > sending',
     'pending > waiting',
   ])
-  const told = applyFallbacks(model, late, changes, now)
+  const receiverState = applyFallbacks(model, late, changes, now)
   applyRows(model, rest, ['pending > pending', 'pending > waiting'])
   const left = late.filter(({ fallbackAt }) => fallbackAt !== null)
   demand(left.length === 0, 'a fallback is told in time of what has not arrived', () =>
     left.map(({ id }) => id).join(', '),
   )
-  demandOrder(model, [...touched.map(({ delivery }) => delivery), ...told])
+  demandOrder(model, [...touched.map(({ delivery }) => delivery), ...receiverState])
 }
 
 /** A fallback follows the alert. */
@@ -265,7 +265,7 @@ function applyOverdueRound(
   ])
   const standIns = applyFallbacks(model, own, rest, now)
   for (const delivery of own) {
-    leave(model, delivery, 'owed', now)
+    leave(model, delivery, 'later', now)
     excuse(model, pairOf(model, delivery))
   }
   return [...own, ...others.map(({ delivery }) => delivery), ...standIns]
@@ -298,13 +298,14 @@ export function applyPrune(model: Model, { args: [{ endedBefore }], changes }: O
         'only alerts that are cleared and silent are removed',
         () => `alert ${change.id}`,
       )
-      const owed = [...model.told.values()].find(
+      const resync = [...model.receiverState.values()].find(
         ({ alertId, webhookId }) => alertId === change.id && model.webhooks.has(webhookId),
       )
-      demand(owed === undefined, 'an alert stays as long as somebody may be told of it', () =>
-        JSON.stringify(owed),
+      demand(resync === undefined, 'an alert stays as long as somebody may be told of it', () =>
+        JSON.stringify(resync),
       )
-      for (const [pair, told] of model.told) if (told.alertId === change.id) model.told.delete(pair)
+      for (const [pair, receiverState] of model.receiverState)
+        if (receiverState.alertId === change.id) model.receiverState.delete(pair)
       model.alerts.delete(name)
     } else demand(false, 'only old and ended history is removed', () => JSON.stringify(change))
   }

@@ -6,8 +6,8 @@ import { applyRows, demandConsistent, demandOrder } from './apply-rows.ts'
 import { demand } from './broken-promise.ts'
 import type { Model } from './model.ts'
 import type { ModelWebhook } from './model-webhook.ts'
-import { followWebhook } from '../telling/follow-webhook.ts'
-import { blur, forget } from '../telling/heard.ts'
+import { followWebhook } from '../receiver-state/follow-webhook.ts'
+import { blur, forget } from '../receiver-state/received.ts'
 import { endPause, newFlow } from './model-flow.ts'
 
 type Of<Name extends Executed['verb']> = Extract<Executed, { readonly verb: Name }>
@@ -24,7 +24,7 @@ export function applyCreate(model: Model, { args: [webhook, now], value }: Of<'c
   const limits = { timeoutMs, retryScheduleMs, concurrencyMax, rateLimit, fallbackWebhookId, fallbackAfterMs }
   const modes = {
     mode: webhook.mode,
-    missed: webhook.missed,
+    missedAlerts: webhook.missedAlerts,
     endUrl: webhook.end?.url ?? null,
     createdAt: now,
   }
@@ -70,16 +70,17 @@ export function applyDelete(
 ): void {
   demand(!isFallback(model, id), 'a webhook that others rely on is not deleted', () => `webhook ${id}`)
   demand(model.webhooks.delete(id), 'only what exists is deleted', () => `webhook ${id}`)
-  const open = [...model.told.values()].filter(
-    ({ webhookId, known, maybe }) => webhookId === id && (maybe || known.state !== 'cleared'),
+  const open = [...model.receiverState.values()].filter(
+    ({ webhookId, lastSent, uncertain }) => webhookId === id && (uncertain || lastSent.state !== 'cleared'),
   )
   demand(
-    isUnanswered || value?.openTellings === open.length,
+    isUnanswered || value?.openNotifications === open.length,
     'an answer says what was done',
-    () => `webhook ${id} deleted with ${value?.openTellings} open tellings instead of ${open.length}`,
+    () => `webhook ${id} deleted with ${value?.openNotifications} open tellings instead of ${open.length}`,
   )
   forget(model, id)
-  for (const [name, told] of model.told) if (told.webhookId === id) model.told.delete(name)
+  for (const [name, receiverState] of model.receiverState)
+    if (receiverState.webhookId === id) model.receiverState.delete(name)
   const touched = applyRows(model, changes, [
     'waiting > cancelled',
     'pending > cancelled',
@@ -149,7 +150,7 @@ function merge(webhook: ModelWebhook, edit: WebhookEdit): ModelWebhook {
     fallbackWebhookId: given(edit.fallbackWebhookId, webhook.fallbackWebhookId),
     fallbackAfterMs: given(edit.fallbackAfterMs, webhook.fallbackAfterMs),
     mode: edit.mode ?? webhook.mode,
-    missed: edit.missed ?? webhook.missed,
+    missedAlerts: edit.missedAlerts ?? webhook.missedAlerts,
     endUrl: edit.end === undefined ? webhook.endUrl : (edit.end?.url ?? null),
   }
 }

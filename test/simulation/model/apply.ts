@@ -8,8 +8,8 @@ import { applyClamping, applyLate, applyOverdue, applyPrune, applyReclaim } from
 import { applyChange, applyCreate, applyDelete, demandRightRefusal } from './apply-webhooks.ts'
 import { demand } from './broken-promise.ts'
 import { isInDoubt } from './in-doubt.ts'
-import { endFollowing } from '../telling/heard.ts'
-import { applyResync, applyTakeUp } from '../telling/follow-webhook.ts'
+import { endFollowing } from '../receiver-state/received.ts'
+import { applyResync, applyTakeUp } from '../receiver-state/follow-webhook.ts'
 import type { Executed } from '../database/simulated-database.ts'
 import type { Model } from './model.ts'
 
@@ -105,9 +105,9 @@ function applySuccess(model: Model, executed: Executed): void {
       return applyClamping(model, executed)
     case 'endOverdue':
       return applyOverdue(model, executed)
-    case 'takeUpOwed':
+    case 'createMissingDeliveries':
       return applyTakeUp(model, executed)
-    case 'tellFallbacks':
+    case 'escalateToFallbacks':
       return applyLate(model, executed)
     default:
       demand(

@@ -41,7 +41,7 @@ export interface EventFacts {
   readonly newState: string | null
   readonly status: string | null
   readonly expired: number | null
-  readonly raise: number | null
+  readonly episodeNumber: number | null
   readonly cause: string | null
   readonly acceptedAt: number
 }
@@ -93,7 +93,7 @@ const TRIGGERS: readonly { readonly on: string; readonly change: string }[] = [
     change: `json_object('kind', 'event added', 'id', new.id, 'body', json_object('alertId', new.alert_id,
       'jobRunId', new.job_run_id, 'oldState', new.body ->> 'oldState', 'newState', new.body ->> 'newState',
       'status', new.body ->> 'status', 'expired', new.body ->> 'expired',
-      'raise', new.body ->> 'raise', 'cause', new.body ->> 'cause', 'acceptedAt', new.accepted_at))`,
+      'episodeNumber', new.body ->> 'episodeNumber', 'cause', new.body ->> 'cause', 'acceptedAt', new.accepted_at))`,
   },
   { on: 'DELETE ON main.events', change: "json_object('kind', 'event removed', 'id', old.id)" },
   { on: 'DELETE ON main.alerts', change: "json_object('kind', 'alert removed', 'id', old.id)" },

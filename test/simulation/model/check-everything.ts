@@ -1,4 +1,9 @@
-import { checkAtThePresent, checkCarried, checkFallbacksInTime, checkTold } from '../telling/check-present.ts'
+import {
+  checkAtThePresent,
+  checkCarried,
+  checkFallbacksInTime,
+  checkTold,
+} from '../receiver-state/check-current-state.ts'
 import { demand } from './broken-promise.ts'
 import type { DeliveryFacts } from './change-log.ts'
 import { isBroken } from './model-alerts.ts'
@@ -38,15 +43,15 @@ export function checkEverything(model: Model, stored: Stored, now: number): void
 }
 
 /** What the engine counts as it writes, whatever was taken back, against what there is. */
-function checkBacklog({ deliveries, told }: Stored): void {
-  if (!told) return
+function checkBacklog({ deliveries, reported }: Stored): void {
+  if (!reported) return
   const count = (wanted: DeliveryFacts['state']) => deliveries.filter(({ state }) => state === wanted).length
   const real = { waiting: count('waiting'), pending: count('pending'), sending: count('sending') }
-  const { waiting, pending, sending } = told.backlog
+  const { waiting, pending, sending } = reported.backlog
   demand(
     waiting === real.waiting && pending === real.pending && sending === real.sending,
     'the backlog is counted exactly',
-    () => `${JSON.stringify(told.backlog)} instead of ${JSON.stringify(real)}`,
+    () => `${JSON.stringify(reported.backlog)} instead of ${JSON.stringify(real)}`,
   )
 }
 
@@ -63,15 +68,15 @@ function checkFlows(model: Model, { flows }: Stored): void {
 }
 
 /** Likewise. */
-function checkRaised({ alerts, told }: Stored): void {
-  if (!told) return
+function checkRaised({ alerts, reported }: Stored): void {
+  if (!reported) return
   const real = { low: 0, medium: 0, high: 0 }
   for (const { state } of alerts) if (state !== 'cleared') real[state] += 1
-  const { low, medium, high } = told.raised
+  const { low, medium, high } = reported.raised
   demand(
     low === real.low && medium === real.medium && high === real.high,
     'the raised alerts are counted exactly',
-    () => `${JSON.stringify(told.raised)} instead of ${JSON.stringify(real)}`,
+    () => `${JSON.stringify(reported.raised)} instead of ${JSON.stringify(real)}`,
   )
 }
 
@@ -98,7 +103,11 @@ export function checkAllEnded(model: Model, now: number): void {
   }
   for (const { deliveryId, attempt, exchange } of model.claims.values()) {
     const delivery = model.deliveries.get(deliveryId)
-    if (!exchange?.told || 'failure' in exchange.told.reaction || exchange.told.reaction.status !== 200)
+    if (
+      !exchange?.receiverState ||
+      'failure' in exchange.receiverState.reaction ||
+      exchange.receiverState.reaction.status !== 200
+    )
       continue
     // With a lost lease the answer is not written, but then there was another attempt.
     demand(

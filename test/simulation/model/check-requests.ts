@@ -1,6 +1,6 @@
 import { demand } from './broken-promise.ts'
 import { ALERT_STATES, type AlertState } from '../../../src/domain/alert/alert.ts'
-import { checkTelling } from '../telling/heard.ts'
+import { checkTelling } from '../receiver-state/received.ts'
 import type { ModelClaim } from './model-claim.ts'
 import type { Model } from './model.ts'
 import type { Exchange } from '../world/network.ts'
@@ -39,7 +39,7 @@ export function checkRequest(model: Model, exchange: Exchange, idsBegin: string)
   const isOver = stateTold(exchange) === 'cleared'
   const { url, endUrl } = claim.webhook
   demand(
-    request.url === (isOver && claim.asTold ? (endUrl ?? url) : url),
+    request.url === (isOver && claim.sentStates ? (endUrl ?? url) : url),
     'a request goes where its webhook says, and its end where that is told',
     () => `${what}: ${request.url}`,
   )
@@ -64,7 +64,7 @@ function demandNamed(
   const eventId = model.deliveries.get(deliveryId)?.eventId
   const event = eventId === undefined ? undefined : model.events.get(eventId)
   if (!event) return
-  const state = claim.asTold?.telling.state ?? event.newState
+  const state = claim.sentStates?.episodeState.state ?? event.newState
   const name = state === undefined ? '' : state.charAt(0).toUpperCase() + state.slice(1)
   demand(
     event.newState === undefined

@@ -1,4 +1,4 @@
-import { noteAttempt } from '../telling/heard.ts'
+import { noteAttempt } from '../receiver-state/received.ts'
 import { claimName } from './model-claim.ts'
 import type { Model } from './model.ts'
 

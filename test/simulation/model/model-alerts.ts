@@ -13,7 +13,7 @@ interface Moment {
 type Change = {
   readonly result: string
   readonly alert: Omit<ModelAlert, 'id'> | undefined
-  readonly isTold: boolean
+  readonly isNotified: boolean
   /** When it ended, as was said before anybody had heard of it. */
   readonly endedBefore?: number
 }
@@ -39,14 +39,22 @@ export function observeInModel(
   if (!known) {
     if (state === 'cleared') {
       const latest = Math.max(at, endedBefore ?? at)
-      return { result: 'ignored', alert: undefined, isTold: false, endedBefore: latest }
+      return { result: 'ignored', alert: undefined, isNotified: false, endedBefore: latest }
     }
     if (endedBefore !== undefined && at < endedBefore)
-      return { result: 'stale', alert: undefined, isTold: false }
+      return { result: 'stale', alert: undefined, isNotified: false }
     return {
       result: 'raised',
-      alert: { state, changedAt: at, spokenAt: at, heardAt: now, heard, promisedUntil: expiresAt, raise: 1 },
-      isTold: true,
+      alert: {
+        state,
+        changedAt: at,
+        spokenAt: at,
+        heardAt: now,
+        heard,
+        promisedUntil: expiresAt,
+        episodeNumber: 1,
+      },
+      isNotified: true,
     }
   }
   // It was cleared only because a promise was broken, and this is a promise that reaches further.
@@ -58,7 +66,7 @@ export function observeInModel(
   const isNews = at >= known.changedAt || isRevived
   // A raise counts only if nothing newer was said; an end may be dated back.
   const isLate = state === 'cleared' ? !isNews : at < newest && !isRevived
-  if (state !== known.state && isLate) return { result: 'stale', alert: before, isTold: false }
+  if (state !== known.state && isLate) return { result: 'stale', alert: before, isNotified: false }
 
   let promisedUntil = known.promisedUntil
   if (expiresAt !== null && state !== 'cleared')
@@ -66,10 +74,10 @@ export function observeInModel(
   else if (isNews) promisedUntil = null
   const spokenAt = Math.max(known.spokenAt, at)
   const after = { ...known, spokenAt, heardAt: now, heard, promisedUntil }
-  if (state === known.state) return { result: 'refreshed', alert: after, isTold: false }
+  if (state === known.state) return { result: 'refreshed', alert: after, isNotified: false }
   const result = state === 'cleared' ? 'cleared' : known.state === 'cleared' ? 'raised' : 'changed'
-  const raise = known.raise + Number(result === 'raised')
-  return { result, alert: { ...after, state, changedAt: at, raise }, isTold: true }
+  const episodeNumber = known.episodeNumber + Number(result === 'raised')
+  return { result, alert: { ...after, state, changedAt: at, episodeNumber }, isNotified: true }
 }
 
 /** By the name that its sender gives an episode: an end of an older one is late, all else counts as it arrives. */
@@ -81,13 +89,22 @@ function observeByArrival(
   const newest = before ? Math.max(before.changedAt, before.spokenAt) : (endedBefore ?? 0)
   const at = Math.max(newest, said < newest ? now : Math.min(said, now))
   if (!before) {
-    if (state === 'cleared') return { result: 'ignored', alert: undefined, isTold: false, endedBefore: at }
-    const alert = { state, changedAt: at, spokenAt: at, heardAt: now, heard, promisedUntil: null, raise: 1 }
-    return { result: 'raised', alert: { ...alert, episode: startsAt }, isTold: true }
+    if (state === 'cleared')
+      return { result: 'ignored', alert: undefined, isNotified: false, endedBefore: at }
+    const alert = {
+      state,
+      changedAt: at,
+      spokenAt: at,
+      heardAt: now,
+      heard,
+      promisedUntil: null,
+      episodeNumber: 1,
+    }
+    return { result: 'raised', alert: { ...alert, episode: startsAt }, isNotified: true }
   }
   const { episode = 0 } = before
   if (state === 'cleared' && before.state !== 'cleared' && startsAt < episode) {
-    return { result: 'stale', alert: before, isTold: false }
+    return { result: 'stale', alert: before, isNotified: false }
   }
   const goesOn = before.state !== 'cleared' ? Math.max(episode, startsAt) : startsAt
   const after = {
@@ -98,10 +115,10 @@ function observeByArrival(
     promisedUntil: null,
     episode: state === 'cleared' ? undefined : goesOn,
   }
-  if (state === before.state) return { result: 'refreshed', alert: after, isTold: false }
+  if (state === before.state) return { result: 'refreshed', alert: after, isNotified: false }
   const result = state === 'cleared' ? 'cleared' : before.state === 'cleared' ? 'raised' : 'changed'
-  const raise = before.raise + Number(result === 'raised')
-  return { result, alert: { ...after, state, changedAt: at, raise }, isTold: true }
+  const episodeNumber = before.episodeNumber + Number(result === 'raised')
+  return { result, alert: { ...after, state, changedAt: at, episodeNumber }, isNotified: true }
 }
 
 /** Its promise was broken: it counts as cleared since then. */

@@ -1,4 +1,4 @@
-import type { AsTold } from '../../../src/domain/telling/as-told.ts'
+import type { SentStates } from '../../../src/domain/receiver-state/sent-states.ts'
 import type { Exchange } from '../world/network.ts'
 import type { ModelWebhook } from './model-webhook.ts'
 import type { Written } from './model.ts'
@@ -19,7 +19,7 @@ export interface ModelClaim {
   readonly isOtherAccepted: boolean
   readonly webhook: ModelWebhook
   /** What it tells; undefined: the change that its event is. */
-  readonly asTold: AsTold | undefined
+  readonly sentStates: SentStates | undefined
   exchange: Exchange | undefined
   /** Its event cannot be read: nothing can be sent. */
   readonly isUnreadable: boolean

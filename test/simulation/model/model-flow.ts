@@ -140,7 +140,7 @@ export function demandLimits(
     'a failing receiver is probed with one attempt at a time',
     () => `${what}: ${inFlight}`,
   )
-  if (model.isPresent(now)) demandRate(webhook, flow, { askedAt, count })
+  if (model.isCurrentState(now)) demandRate(webhook, flow, { askedAt, count })
   else flow.claimedAt = []
 }
 

@@ -1,4 +1,10 @@
-import type { AlertFlags, Missed, Mode, PayloadType, RateLimit } from '../../../src/domain/webhook/webhook.ts'
+import type {
+  AlertFlags,
+  MissedAlerts,
+  Mode,
+  PayloadType,
+  RateLimit,
+} from '../../../src/domain/webhook/webhook.ts'
 
 /** A webhook, as far as promises depend on it. */
 export interface ModelWebhook {
@@ -14,7 +20,7 @@ export interface ModelWebhook {
   readonly fallbackWebhookId: number | null
   readonly fallbackAfterMs: number | null
   readonly mode: Mode
-  readonly missed: Missed
+  readonly missedAlerts: MissedAlerts
   readonly endUrl: string | null
   readonly createdAt: number
 }

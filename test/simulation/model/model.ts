@@ -6,8 +6,8 @@ import type { ModelWebhook } from './model-webhook.ts'
 import type { ModelFlow } from './model-flow.ts'
 import type { DeliveryFacts } from './change-log.ts'
 import type { Plan } from '../plan.ts'
-import type { Told } from '../../../src/domain/telling/told.ts'
-import type { Heard } from '../telling/heard.ts'
+import type { ReceiverState } from '../../../src/domain/receiver-state/receiver-state.ts'
+import type { Heard } from '../receiver-state/received.ts'
 import { demand } from './broken-promise.ts'
 
 /**
@@ -36,7 +36,7 @@ export class Model {
   /** Those that a power cut has undone: by lease, delivery and attempt. */
   readonly lostClaims = new Map<string, ModelClaim>()
   /** What webhooks that are kept at the present were told, by webhook and alert. */
-  readonly told = new Map<string, Told>()
+  readonly receiverState = new Map<string, ReceiverState>()
   /** What their receivers can have heard, likewise. */
   readonly heard = new Map<string, Heard>()
   /** Those that must end so in the call that is looked at. */
@@ -141,7 +141,7 @@ export class Model {
   }
 
   /** A node that has yet to follow a step, or asked before it, takes another time for the present. */
-  isPresent(now: number): boolean {
+  isCurrentState(now: number): boolean {
     return this.clocksAgree && Math.abs(this.#clocks.now() - now) < 1_000
   }
 
@@ -302,7 +302,7 @@ export interface ModelAlert {
   /** Without another word until then it counts as cleared. On a cleared alert: the promise that was broken. */
   readonly promisedUntil: number | null
   /** How often it was raised. */
-  readonly raise: number
+  readonly episodeNumber: number
   /** The newest episode that its sender has named since it was raised. */
   readonly episode?: number | undefined
 }
@@ -314,7 +314,7 @@ export interface ModelEvent {
   /** Undefined: it is of a job run. */
   readonly alertId: number | undefined
   /** Of which of the alert's raises it tells. */
-  readonly raise: number
+  readonly episodeNumber: number
   /** It tells one webhook what it has missed. */
   readonly isMissed: boolean
   /** It tells what happened, and not what somebody was owed. */

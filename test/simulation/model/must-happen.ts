@@ -60,7 +60,7 @@ export const MUST_HAPPEN_ONCE_IN_MANY = [
 ]
 
 /** Of runs in which most webhooks are kept at the present. */
-export const MUST_HAPPEN_IN_MODE_PRESENT = [
+export const MUST_HAPPEN_IN_CURRENT_STATE = [
   'a beginning is told',
   'an end is told',
   'a failure may have told',
@@ -73,9 +73,9 @@ export const MUST_HAPPEN_IN_MODE_PRESENT = [
   'what was owed is taken up',
   'what was missed is told',
   'a resync is asked for',
-  'a resync of what is followed in mode changes',
+  'a resync of what is followed in mode every_change',
   'a receiver is told everything anew',
-  'a webhook is moved to mode present',
+  'a webhook is moved to mode current_state',
   'a fallback is told in time',
   'a fallback is told at the end of a schedule',
   'the fallback of a fallback is told',

@@ -12,7 +12,7 @@ export interface Cause {
   readonly oldState?: AlertState
   readonly newState?: AlertState
   /** Of which raise. */
-  readonly raise?: number
+  readonly episodeNumber?: number
   /** The webhook that is told of what it missed. */
   readonly toWhom?: number
   /** Other than a change. */
@@ -44,7 +44,7 @@ export class Written {
     alertId,
     oldState,
     newState,
-    raise = 0,
+    episodeNumber = 0,
     cause = 'change',
     isExpiry,
     toWhom,
@@ -55,7 +55,7 @@ export class Written {
         (alertId === undefined || next.body.alertId === alertId) &&
         (next.body.oldState ?? undefined) === oldState &&
         (next.body.newState ?? undefined) === newState &&
-        (alertId === undefined || (next.body.raise === raise && next.body.cause === cause)) &&
+        (alertId === undefined || (next.body.episodeNumber === episodeNumber && next.body.cause === cause)) &&
         (isExpiry === undefined || Boolean(next.body.expired) === isExpiry),
       'every change of state, and every new job run, is an event',
       () => `${subject} from ${oldState} to ${newState}: ${JSON.stringify(next)}`,
@@ -63,14 +63,15 @@ export class Written {
     const urgency = urgencyOf({ oldState, newState, status: next.body.status })
     const { acceptedAt } = next.body
     const why = { isMissed: cause === 'missed', isChange: cause === 'change' }
-    return { id: next.id, subject, alertId, raise, ...why, acceptedAt, oldState, newState, urgency }
+    return { id: next.id, subject, alertId, episodeNumber, ...why, acceptedAt, oldState, newState, urgency }
   }
 
   /** What was missed is told each webhook by an event of its own, or to none while it is disabled. */
   #indexOfMissed(webhookId: number): number {
-    const told = this.#rest.flatMap((row) => (row.kind === 'delivery added' ? [row.after] : []))
-    const isFor = (id: number) => told.some((row) => row.eventId === id && row.webhookId === webhookId)
-    const isForNone = (id: number) => !told.some(({ eventId }) => eventId === id)
+    const receiverState = this.#rest.flatMap((row) => (row.kind === 'delivery added' ? [row.after] : []))
+    const isFor = (id: number) =>
+      receiverState.some((row) => row.eventId === id && row.webhookId === webhookId)
+    const isForNone = (id: number) => !receiverState.some(({ eventId }) => eventId === id)
     const find = (fits: (id: number) => boolean) =>
       this.#rest.findIndex((row) => row.kind === 'event added' && row.body.cause === 'missed' && fits(row.id))
     const index = find(isFor)

@@ -176,9 +176,9 @@ export class Callers {
     const { modes, receivers } = this.#world
     const end = { method: 'POST', url: receivers.endUrlOf(1), payloadTemplate: TEMPLATE }
     const edit = modes.pick<WebhookEdit>([
-      { mode: 'present' },
-      { mode: 'present', end },
-      { mode: 'changes', end: null, missed: 'drop' },
+      { mode: 'current_state' },
+      { mode: 'current_state', end },
+      { mode: 'every_change', end: null, missedAlerts: 'skip' },
       { fallbackAfterMs: someFallbackAfter(modes) },
       { fallbackAfterMs: null },
     ])

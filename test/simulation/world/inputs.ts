@@ -65,10 +65,10 @@ export function someMode(
   }
   const end = { method: 'POST', url: endUrl, payloadTemplate: TEMPLATE }
   return {
-    mode: 'present',
+    mode: 'current_state',
     fallbackAfterMs,
     ...(modes.happens(0.3) && { end }),
-    ...(modes.happens(0.15) && { missed: 'tell' as const }),
+    ...(modes.happens(0.15) && { missedAlerts: 'notify' as const }),
     ...(modes.happens(0.2) && { alertFlags: { low: false, medium: true, high: true, cleared: true } }),
     ...(modes.happens(0.2) && { alertFlags: { low: true, medium: true, high: true, cleared: false } }),
   }

@@ -21,7 +21,7 @@ export interface Exchange {
   /** The receiver has taken the notice. */
   isAccepted: boolean
   /** What the node was told, and when; undefined while it waits. */
-  told: { readonly at: number; readonly reaction: Reaction['answer'] } | undefined
+  receiverState: { readonly at: number; readonly reaction: Reaction['answer'] } | undefined
 }
 
 export interface NetworkDeps {
@@ -96,12 +96,12 @@ export class Network {
       limits,
       sentAt: life.clock.now(),
       isAccepted: false,
-      told: undefined,
+      receiverState: undefined,
     }
     onSend(exchange)
     const settle = (reaction: Reaction['answer']) => {
-      if (exchange.told) return
-      exchange.told = { at: life.clock.now(), reaction }
+      if (exchange.receiverState) return
+      exchange.receiverState = { at: life.clock.now(), reaction }
       cancelDeadline()
       this.#underWay(life).delete(cancel)
       onTold(exchange)

@@ -56,8 +56,8 @@ const TASKS_TRIED: readonly TaskName[] = [
   'endOverdue',
   'expireAlerts',
   'pruneHistory',
-  'takeUpOwed',
-  'tellFallbacks',
+  'createMissingDeliveries',
+  'escalateToFallbacks',
 ]
 
 /** One process of the service, put together from the real parts as `app.ts` does it, without HTTP. */

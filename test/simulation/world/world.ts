@@ -1,7 +1,7 @@
 import type { Claim } from '../../../src/domain/delivery/delivery.ts'
 import type { Store } from '../../../src/storage/store.ts'
 import { applyCall, demandNoneBornOld } from '../model/apply.ts'
-import { noteTaken } from '../telling/heard.ts'
+import { noteTaken } from '../receiver-state/received.ts'
 import { checkRequest, stateTold } from '../model/check-requests.ts'
 import {
   checkAllEnded,

@@ -7,7 +7,7 @@ import { createTestDatabase } from '../../support/databases/test-engine.ts'
 import { claimAll, deliverAll } from '../suite/finish.ts'
 
 describe('a lease whose commit is not answered', () => {
-  for (const mode of ['changes', 'present'] as const) {
+  for (const mode of ['every_change', 'current_state'] as const) {
     it(`is given back by the next call, uncounted (mode ${mode})`, async (t) => {
       const direct = await createTestDatabase()
       const { way, url } = await SilentCommits.start(direct)

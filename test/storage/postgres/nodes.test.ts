@@ -34,7 +34,7 @@ describe('claims of several nodes of one PostgreSQL', () => {
   it('hand out each delivery once, and all of them', async () => {
     const { stores, first } = await start(3)
     for (let index = 0; index < 4; index += 1) await first.createWebhook(newWebhook(), NOW)
-    await raise(first, 100)
+    await episodeNumber(first, 100)
 
     const claims: Claim[] = []
     await eventually('everything is claimed', async () => {
@@ -51,7 +51,7 @@ describe('claims of several nodes of one PostgreSQL', () => {
     const { stores, first, client } = await start(3)
     const limits = [1, 3, 8]
     for (const concurrencyMax of limits) await first.createWebhook(newWebhook({ concurrencyMax }), NOW)
-    await raise(first, 120)
+    await episodeNumber(first, 120)
     const most = new Map<number, number>()
     const done = new AbortController()
 
@@ -79,7 +79,7 @@ describe('claims of several nodes of one PostgreSQL', () => {
     const { stores, first } = await start(3)
     const rateLimit = { count: 20, intervalMs: 1_000 }
     await first.createWebhook(newWebhook({ rateLimit }), NOW)
-    await raise(first, 100)
+    await episodeNumber(first, 100)
     const sent: number[] = []
     let now = NOW
 
@@ -107,7 +107,7 @@ describe('claims of several nodes of one PostgreSQL', () => {
   it('pause and probe a failing receiver together', async () => {
     const { stores, first, second } = await start(2)
     await first.createWebhook(newWebhook(), NOW)
-    await raise(first, 20)
+    await episodeNumber(first, 20)
     for (let failure = 0; failure < FAILURES_BEFORE_PAUSE; failure += 1) {
       const store = stores[failure % 2] as Store
       const [claim] = await claimDue(store, { limit: 1 })
@@ -131,7 +131,7 @@ describe('claims of several nodes of one PostgreSQL', () => {
   it('each give a receiver slots of their own by what it has shown them', async () => {
     const { first, second } = await start(2)
     await first.createWebhook(newWebhook(), NOW)
-    await raise(first, 30)
+    await episodeNumber(first, 30)
 
     assert.equal((await claimDue(first, { windowFirst: 4 })).length, 4)
     assert.equal((await claimDue(second, { windowFirst: 4 })).length, 4)
@@ -141,7 +141,7 @@ describe('claims of several nodes of one PostgreSQL', () => {
   it('write nothing for an attempt whose lease another node has', async () => {
     const { first, second } = await start(2)
     await first.createWebhook(newWebhook(), NOW)
-    await raise(first, 1)
+    await episodeNumber(first, 1)
     const [frozen] = await claimDue(first)
     assert.ok(frozen)
     const later = NOW + LEASE_MS + 1
@@ -158,7 +158,7 @@ describe('claims of several nodes of one PostgreSQL', () => {
   it('end nothing of an attempt that has the number of one whose claim a crash of the server has undone', async () => {
     const { first, second, client } = await start(2)
     await first.createWebhook(newWebhook(), NOW)
-    await raise(first, 1)
+    await episodeNumber(first, 1)
     const undo = () =>
       client.query(
         `UPDATE deliveries SET state = 'pending', attempts_made = 0, due_at = $1, lease_until = NULL,
@@ -183,7 +183,7 @@ describe('claims of several nodes of one PostgreSQL', () => {
   it('go on with other webhooks while a node hangs in the middle of a claim, and look again soon', async () => {
     const { first, client } = await start(1)
     for (let index = 0; index < 3; index += 1) await first.createWebhook(newWebhook(), NOW)
-    await raise(first, 2)
+    await episodeNumber(first, 2)
     await client.query('BEGIN')
     await client.query('SELECT pg_advisory_xact_lock($1, $2)', [LOCK_CLASS.claim, 1])
     await client.query("SELECT * FROM deliveries WHERE webhook_id = 2 AND subject = 'alert 1' FOR UPDATE")
@@ -199,7 +199,7 @@ describe('claims of several nodes of one PostgreSQL', () => {
   it('use a webhook as it is, however shortly before another node has changed it', async () => {
     const { first, second } = await start(2)
     const webhook = await first.createWebhook(newWebhook(), NOW)
-    await raise(first, 3)
+    await episodeNumber(first, 3)
     await claimDue(first, { limit: 1 })
 
     const changed = await second.changeWebhook(
@@ -221,7 +221,7 @@ describe('claims of several nodes of one PostgreSQL', () => {
   it('claim by webhooks as they are, though one is changed between the look and the lease', async () => {
     const { first, client } = await start(1)
     await first.createWebhook(newWebhook(), NOW)
-    await raise(first, 3)
+    await episodeNumber(first, 3)
     await claimDue(first, { limit: 1 })
     await client.query('BEGIN')
     await client.query('SELECT pg_advisory_xact_lock($1, 0)', [LOCK_CLASS.cluster])
@@ -249,7 +249,7 @@ describe('claims of several nodes of one PostgreSQL', () => {
     )
     for (let index = 0; index < 2; index += 1)
       await first.createWebhook(newWebhook({ fallbackWebhookId }), NOW)
-    await raise(first, 30)
+    await episodeNumber(first, 30)
     const claims = await claimDue(first)
     const ofEach = [2, 3].map((id) => claims.filter(({ webhook }) => webhook.id === id))
 
@@ -268,7 +268,7 @@ describe('claims of several nodes of one PostgreSQL', () => {
 })
 
 /** So many alerts become high. */
-async function raise(store: Store, count: number): Promise<void> {
+async function episodeNumber(store: Store, count: number): Promise<void> {
   await store.acceptObservations(
     Array.from({ length: count }, (_, index) => observation({ key: `key ${index}` })),
     NOW,

@@ -13,7 +13,7 @@ import {
   SELECT_OLDEST,
 } from '../../../src/storage/postgres/queue/line.ts'
 import { openPostgresStore } from '../../../src/storage/postgres/store.ts'
-import { END_BEHIND } from '../../../src/storage/postgres/telling/heard.ts'
+import { END_BEHIND } from '../../../src/storage/postgres/receiver-state/accepted.ts'
 import { createTestDatabase } from '../../support/databases/test-engine.ts'
 
 const STATEMENTS: Readonly<Record<string, string>> = {

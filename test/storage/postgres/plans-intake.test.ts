@@ -37,7 +37,7 @@ const READING: Readonly<Record<string, readonly [text: string, ...values: readon
   'the lines of changing alerts': [LINES_OF_CHANGING_ALERTS, each(() => 'source'), KEYS, each(() => 'low')],
   'the lines that are followed, to lock them': [FOLLOWED.lock, each(() => 'source'), KEYS, each(() => 'low')],
   'the lines that are followed': [FOLLOWED.lines, each(() => 'source'), KEYS, each(() => 'low')],
-  'what was told': [FOLLOWED.told, each(() => 'source'), KEYS, each(() => 'low')],
+  'what was told': [FOLLOWED.receiverState, each(() => 'source'), KEYS, each(() => 'low')],
   'the alerts that expire': [EXPIRED_ALERTS, '1000000', String(ASKED), "'{1}'", "'{1}'"],
   'the lines of alerts': [LINES_OF_ALERTS, each((n) => n)],
   'the known runs': [KNOWN_RUNS, each(() => 'source'), each(() => 'job'), each((n) => `run ${n}`)],
@@ -48,7 +48,7 @@ const WRITING: Readonly<Record<string, string>> = {
   SAVE_ALERTS,
   SAVE_AND_FAN_OUT: SAVE_AND_FAN_OUT.plain,
   'SAVE_AND_FAN_OUT with fallbacks': SAVE_AND_FAN_OUT.withFallbacks,
-  'SAVE_AND_FAN_OUT with tellings': SAVE_AND_FAN_OUT.withTellings,
+  'SAVE_AND_FAN_OUT with tellings': SAVE_AND_FAN_OUT.withReceiverStates,
   SAVE_RUNS: SAVE_RUNS.plain,
 }
 
@@ -70,7 +70,7 @@ describe('the plans of PostgreSQL for intake', () => {
     await client.connect()
     await beginEpochIfDue(client)
     // Either nothing is analysed or everything is, whenever the server has time for it.
-    for (const table of ['alerts', 'deliveries', 'job_runs', 'told', 'webhook_flow']) {
+    for (const table of ['alerts', 'deliveries', 'job_runs', 'receiver_states', 'webhook_flow']) {
       await client.query(`ALTER TABLE ${table} SET (autovacuum_enabled = false)`)
     }
     // As a node does that was started before there was anything: what is planned now stays.
@@ -126,7 +126,9 @@ describe('the plans of PostgreSQL for intake', () => {
         (node) =>
           node['Relation Name'] &&
           node['Node Type'] !== 'ModifyTable' &&
-          !['deliveries_head', 'told_pkey', 'told_by_webhook'].includes(node['Index Name'] ?? ''),
+          !['deliveries_head', 'receiver_states_pkey', 'receiver_states_by_webhook'].includes(
+            node['Index Name'] ?? '',
+          ),
       )
       assert.deepEqual(read, [], name)
     }
@@ -144,7 +146,7 @@ async function fill(url: string): Promise<void> {
       `INSERT INTO deliveries (id, event_id, event_at, webhook_id, subject, state, due_at, created_at)
        SELECT n, n, n, 1, 'alert ' || n % 1000 + 1, CASE WHEN n <= 1000 THEN 'pending' ELSE 'waiting' END,
          CASE WHEN n <= 1000 THEN n END, n FROM generate_series(1, ${ROWS}) AS n`,
-      `INSERT INTO told SELECT n, 2, 'high', 1, 0, 'high', 1, n, 0, NULL, 0 FROM generate_series(1, ${ROWS}) AS n`,
+      `INSERT INTO receiver_states SELECT n, 2, 'high', 1, 0, 'high', 1, n, 0, NULL, 0 FROM generate_series(1, ${ROWS}) AS n`,
       `INSERT INTO clear_marks SELECT 'source', 'key ' || n, '', n, n FROM generate_series(1, ${ROWS}) AS n`,
       `INSERT INTO job_run_keys SELECT 'source', 'job', 'run ' || n, n, n FROM generate_series(1, ${ROWS}) AS n`,
     ].map(async (text) => {

@@ -5,19 +5,19 @@ import type { Mode } from '../../../src/domain/webhook/webhook.ts'
 import type { Value } from '../../../src/storage/postgres/connection/statement.ts'
 import { eventually } from '../../support/time/eventually.ts'
 import { SELECT_ONE } from '../../../src/storage/postgres/deliveries/deliveries.ts'
-import { SELECT_TOLD } from '../../../src/storage/postgres/telling/fallback.ts'
+import { SELECT_RECEIVER_STATES } from '../../../src/storage/postgres/receiver-state/fallback.ts'
 import { FINISH, FINISH_HEARD } from '../../../src/storage/postgres/deliveries/finish-statement.ts'
 import {
   LEASE,
   LEASE_ONE_URGENCY,
   LEASE_PROBES,
-  LEASE_WITH_TOLD,
+  LEASE_WITH_RECEIVER_STATE,
 } from '../../../src/storage/postgres/deliveries/lease.ts'
-import { LOCK_OF_DELIVERIES } from '../../../src/storage/postgres/telling/alert-locks.ts'
-import { LOCK_SENT, SELECT_BEHIND } from '../../../src/storage/postgres/telling/attempts.ts'
-import { END_BEHIND } from '../../../src/storage/postgres/telling/heard.ts'
-import { SELECT_LATE } from '../../../src/storage/postgres/telling/late.ts'
-import { FIND_OF_DELIVERIES, SELECT_DUE } from '../../../src/storage/postgres/telling/told-table.ts'
+import { LOCK_OF_DELIVERIES } from '../../../src/storage/postgres/receiver-state/alert-locks.ts'
+import { LOCK_SENT, SELECT_BEHIND } from '../../../src/storage/postgres/receiver-state/attempts.ts'
+import { END_BEHIND } from '../../../src/storage/postgres/receiver-state/accepted.ts'
+import { SELECT_LATE } from '../../../src/storage/postgres/receiver-state/late.ts'
+import { FIND_OF_DELIVERIES, SELECT_DUE } from '../../../src/storage/postgres/receiver-state/state-table.ts'
 import { END, RESTART } from '../../../src/storage/postgres/queue/line-changes.ts'
 import { CLAMP } from '../../../src/storage/postgres/deliveries/clamp-due-times.ts'
 import {
@@ -36,7 +36,7 @@ import { beginLook, beginWrite } from '../../../src/storage/postgres/connection/
 import { newWebhook, NOW, observation } from '../../support/build.ts'
 import { createTestDatabase } from '../../support/databases/test-engine.ts'
 import { claimRequest } from '../suite/finish.ts'
-import { answered } from '../suite/telling/support.ts'
+import { answered } from '../suite/receiver-state/support.ts'
 import { BUSY_ID, fillBusy, fillOthers, LINES } from './fill.ts'
 
 const OTHERS = 100
@@ -53,7 +53,7 @@ const STATEMENTS: Readonly<Record<string, string>> = {
   LEASE,
   LEASE_ONE_URGENCY,
   LEASE_PROBES,
-  LEASE_WITH_TOLD,
+  LEASE_WITH_RECEIVER_STATE,
   LOCK_SENT,
   SELECT_BEHIND,
   FIND_OF_DELIVERIES,
@@ -74,7 +74,7 @@ const STATEMENTS: Readonly<Record<string, string>> = {
   LOCK_OVERDUE,
   END,
   RESTART,
-  SELECT_TOLD,
+  SELECT_RECEIVER_STATES,
   SELECT_ONE,
 }
 
@@ -205,9 +205,9 @@ describe('the statements of PostgreSQL for many deliveries', () => {
   const claimCount = { transactions: 2, statements: 3 }
   const finishCount = { transactions: 1, statements: 2 }
   const modes = [
-    { mode: 'changes', intakeCount: { transactions: 1, statements: 3 } },
+    { mode: 'every_change', intakeCount: { transactions: 1, statements: 3 } },
     // And what is remembered, the lines of that, and their lock.
-    { mode: 'present', intakeCount: { transactions: 1, statements: 6 } },
+    { mode: 'current_state', intakeCount: { transactions: 1, statements: 6 } },
   ] as const
   for (const { mode, intakeCount } of modes) {
     it(`are fewer than the deliveries, each way, in mode ${mode}`, async (t) => {
@@ -307,7 +307,7 @@ async function valuesIn(client: Client): Promise<Values> {
     LEASE: [...leased, each(1), each(1), each(0b1111)],
     LEASE_ONE_URGENCY: [...leased, each(2)],
     LEASE_PROBES: [...leased, each(1)],
-    LEASE_WITH_TOLD: [...leased, each(1), each(1), each(0b1111)],
+    LEASE_WITH_RECEIVER_STATE: [...leased, each(1), each(1), each(0b1111)],
     LOCK_SENT: [sending.map(({ id }) => id), ofSending(() => 1), ofSending(() => null)],
     SELECT_BEHIND: [sending.map(({ id }) => id)],
     FIND_OF_DELIVERIES: [sending.map(({ id }) => id)],
@@ -328,7 +328,7 @@ async function valuesIn(client: Client): Promise<Values> {
     LOCK_OVERDUE: [BUSY_ID, NOW + 1, ASKED],
     END: [pending.map(({ id }) => id), 'failed', NOW, 'overdue'],
     RESTART: [each(1), each(day), each('pending'), NOW, each(2)],
-    SELECT_TOLD: [each(1), each(day), otherIds()],
+    SELECT_RECEIVER_STATES: [each(1), each(day), otherIds()],
     SELECT_ONE: [1],
   }
 }

@@ -60,7 +60,7 @@ async function pruneAll(store: Store, endedBefore: number): Promise<readonly num
   return counts
 }
 
-async function raise(store: Store, keys: readonly string[], at: number): Promise<void> {
+async function episodeNumber(store: Store, keys: readonly string[], at: number): Promise<void> {
   await store.acceptObservations(
     keys.map((key) => observation({ key, at })),
     at,
@@ -77,7 +77,7 @@ describe('PostgreSQL: pruneHistory', () => {
     const { store, client } = await openOne()
     await store.createWebhook(newWebhook(), NOW)
     for (const at of [NOW, NOW + DAY_MS, LATER]) {
-      await raise(store, [`a ${at}`, `b ${at}`], at)
+      await episodeNumber(store, [`a ${at}`, `b ${at}`], at)
       await deliverAll(store, at)
     }
 
@@ -107,13 +107,13 @@ describe('PostgreSQL: pruneHistory', () => {
     const { store, client } = await openOne()
     const fallback = await store.createWebhook(newWebhook({ enabled: false }), NOW)
     const held = await store.createWebhook(newWebhook({ fallbackWebhookId: fallback.id }), NOW)
-    await raise(store, ['held'], NOW)
+    await episodeNumber(store, ['held'], NOW)
     const [first] = await claimAll(store, NOW)
     assert.ok(first)
     await store.finishAttempts([finished(first, { state: 'pending', dueAt: NOW + 1 })], NOW)
     await store.changeWebhook(held.id, { enabled: false }, { now: NOW })
     await store.changeWebhook(fallback.id, { enabled: true }, { now: NOW })
-    await raise(store, ['a', 'b', 'c'], NOW + 1)
+    await episodeNumber(store, ['a', 'b', 'c'], NOW + 1)
     await deliverAll(store, NOW + 1)
 
     const counts = await pruneAll(store, LATER)
@@ -127,9 +127,9 @@ describe('PostgreSQL: pruneHistory', () => {
     const [again] = await claimAll(store, LATER)
     assert.equal(again?.event.id, first.event.id)
     await store.finishAttempts(again ? [finished(again, { state: 'failed' })] : [], LATER)
-    const [told] = await claimAll(store, LATER)
-    assert.deepEqual([told?.webhook.id, told?.event.id], [fallback.id, first.event.id])
-    await store.finishAttempts(told ? [finished(told)] : [], LATER)
+    const [notified] = await claimAll(store, LATER)
+    assert.deepEqual([notified?.webhook.id, notified?.event.id], [fallback.id, first.event.id])
+    await store.finishAttempts(notified ? [finished(notified)] : [], LATER)
     await pruneAll(store, LATER + 1)
 
     assert.deepEqual(await tablesOf(client, NOW), [])
@@ -139,7 +139,7 @@ describe('PostgreSQL: pruneHistory', () => {
   it('keeps what was retried lately, until that is old as well', async () => {
     const { store, client } = await openOne()
     await store.createWebhook(newWebhook(), NOW)
-    await raise(store, ['retried', 'other'], NOW)
+    await episodeNumber(store, ['retried', 'other'], NOW)
     const [failed, other] = await claimDue(store, { limit: 2, now: NOW })
     assert.ok(failed && other)
     await store.finishAttempts([finished(failed, { state: 'failed' }), finished(other)], NOW)
@@ -164,7 +164,7 @@ describe('PostgreSQL: pruneHistory', () => {
   it('does not wait for a long reader, nor does anybody wait for it; it comes again', async () => {
     const { store, client } = await openOne()
     await store.createWebhook(newWebhook(), NOW)
-    await raise(store, ['a'], NOW)
+    await episodeNumber(store, ['a'], NOW)
     await deliverAll(store, NOW)
     // Makes what it needs before the reader comes, and has nothing to remove yet.
     await store.pruneHistory({ endedBefore: NOW, now: LATER, limit: 10 })
@@ -172,7 +172,7 @@ describe('PostgreSQL: pruneHistory', () => {
     await client.query('SELECT * FROM ended_deliveries')
 
     const pruning = store.pruneHistory({ endedBefore: LATER, now: LATER, limit: 10 })
-    const reporting = raise(store, ['b'], LATER).then(() => deliverAll(store, LATER))
+    const reporting = episodeNumber(store, ['b'], LATER).then(() => deliverAll(store, LATER))
     // While the reader is still there; whoever waited for it would be refused.
     await Promise.all([pruning, reporting])
 
@@ -186,7 +186,7 @@ describe('PostgreSQL: pruneHistory', () => {
   it('keeps what is retried in the very moment in which its day is to go', async () => {
     const { store, client, url } = await openOne()
     await store.createWebhook(newWebhook(), NOW)
-    await raise(store, ['a'], NOW)
+    await episodeNumber(store, ['a'], NOW)
     const [claim] = await claimAll(store, NOW)
     assert.ok(claim)
     await store.finishAttempts([finished(claim, { state: 'failed' })], NOW)
@@ -221,7 +221,7 @@ describe('PostgreSQL: pruneHistory', () => {
   it('goes on where a node was stopped between two tables of a day', async () => {
     const { store, client } = await openOne()
     await store.createWebhook(newWebhook(), NOW)
-    await raise(store, ['a'], NOW)
+    await episodeNumber(store, ['a'], NOW)
     await deliverAll(store, NOW)
     await client.query(`DROP TABLE ${new Day(Math.floor(NOW / DAY_MS)).nameOf('ended_deliveries')}`)
 
@@ -238,7 +238,7 @@ describe('PostgreSQL: pruneHistory', () => {
     const days = 12
     for (let day = 0; day < days; day += 1) {
       const at = NOW + day * DAY_MS
-      await raise(
+      await episodeNumber(
         first,
         Array.from({ length: 20 }, (_, index) => `${day} ${index}`),
         at,
@@ -262,7 +262,7 @@ describe('PostgreSQL: pruneHistory', () => {
     const work = async (store: Store, node: string) => {
       for (let round = 0; !pruned.signal.aborted || round < 20; round += 1) {
         reported += 1
-        await timed(() => raise(store, [`${node} ${round}`], today + round))
+        await timed(() => episodeNumber(store, [`${node} ${round}`], today + round))
         const claims = await timed(() => claimAll(store, today + round))
         delivered.push(...claims)
         await timed(() =>

@@ -241,25 +241,25 @@ describe('PostgreSQL: several nodes that change webhooks', () => {
     const { id } = await one.createWebhook(newWebhook(), NOW)
     await one.createWebhook(newWebhook(), NOW)
     const ended = { isSo: false }
-    const told: number[] = []
+    const notified: number[] = []
     const report = async (store: Store, source: string) => {
       for (let index = 0; !ended.isSo || index < 20; index += 1) {
         const key = `${index % 5}`
         const state = index % 2 === 0 ? 'high' : 'cleared'
         const observations = [observation({ source, key, state, at: NOW + index })]
         const [result] = await store.acceptObservations(observations, NOW + index)
-        told.push(result?.deliveryCount ?? 0)
+        notified.push(result?.deliveryCount ?? 0)
       }
     }
     const reports = Promise.all([report(one, 'a'), report(one, 'b'), report(two, 'c'), report(two, 'd')])
 
-    await eventually('some are told', () => told.length > 20)
+    await eventually('some are told', () => notified.length > 20)
     await two.deleteWebhook(id, { now: NOW + 1_000 })
-    await eventually('some are told without it', () => told.includes(1))
+    await eventually('some are told without it', () => notified.includes(1))
     ended.isSo = true
     await reports
 
-    assert.ok(told.includes(2))
+    assert.ok(notified.includes(2))
     const { rows } = await third.database.transaction((transaction) =>
       transaction.queryOnce<{ left: number; cancelled: number }>(
         `SELECT (SELECT count(*) FROM deliveries WHERE webhook_id = $1) AS left,
@@ -267,7 +267,7 @@ describe('PostgreSQL: several nodes that change webhooks', () => {
         [id],
       ),
     )
-    assert.deepEqual(rows, [{ left: 0, cancelled: told.filter((count) => count === 2).length }])
+    assert.deepEqual(rows, [{ left: 0, cancelled: notified.filter((count) => count === 2).length }])
   })
 
   it('a node without the key of the others works on with nothing that it cannot read, and changes nothing', async () => {

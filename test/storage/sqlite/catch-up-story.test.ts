@@ -87,7 +87,7 @@ class Story {
   readonly #steps = new Side()
   readonly #atOnce = new Side()
   readonly #random: Random
-  readonly #told: string[] = []
+  readonly #notified: string[] = []
   now = NOW
   leftCount = 0
 
@@ -124,10 +124,10 @@ class Story {
   }
 
   #same(what: string, act: (verbs: Verbs) => unknown): void {
-    this.#told.push(what)
+    this.#notified.push(what)
     const seen = [this.#steps, this.#atOnce].map((side) => toComparable(side.do(act), this.now))
     this.#atOnce.catchUp()
-    assert.deepEqual(seen[0], seen[1], this.#told.slice(-30).join('\n'))
+    assert.deepEqual(seen[0], seen[1], this.#notified.slice(-30).join('\n'))
   }
 
   #both(what: string, act: (verbs: Verbs, webhookId: number) => unknown): void {
@@ -204,7 +204,11 @@ class Story {
     const some = Array.from({ length: 10 }, () => 1 + this.#below(LINES * 6))
     this.#same('find', (verbs) => some.map((one) => [verbs.findDelivery(one), verbs.findDeliveryAhead(one)]))
     this.#same('routing', (verbs) =>
-      verbs.reviewRouting(verbs.findEvent(1 + (id % LINES))!, { toldMax: 9, notToldMax: 9 }, this.now),
+      verbs.reviewRouting(
+        verbs.findEvent(1 + (id % LINES))!,
+        { openNotificationsMax: 9, notNotifiedMax: 9 },
+        this.now,
+      ),
     )
     this.#same('health', (verbs) => verbs.findHealth(webhookId, this.now))
     for (const { db, verbs } of [this.#steps, this.#atOnce]) {

@@ -33,12 +33,12 @@ type Opened = Awaited<ReturnType<typeof open>>
 /** New alerts, until so much was written, and twice as much as the log could have; gives how large that has been. */
 async function writeMuch(
   { store, logBytes }: Opened,
-  { isMoved }: { readonly isMoved: boolean },
+  { changesMode }: { readonly changesMode: boolean },
 ): Promise<number> {
   const details = { info: 'x'.repeat(20_000) }
   let written = 0
   let largest = 0
-  const isEnough = () => written >= (isMoved ? Math.max(WRITTEN_BYTES, 2 * largest) : WRITTEN_BYTES)
+  const isEnough = () => written >= (changesMode ? Math.max(WRITTEN_BYTES, 2 * largest) : WRITTEN_BYTES)
   while (!isEnough()) {
     const reports = Array.from({ length: 8 }, (_, index) =>
       observation({ key: `${logBytes()} ${written} ${index}`, details }),
@@ -57,7 +57,7 @@ describe('the log of SQLite', () => {
     const opened = await open(test, true)
     assert.equal(opened.threads(), 0, 'not before there is much to move')
 
-    await writeMuch(opened, { isMoved: true })
+    await writeMuch(opened, { changesMode: true })
 
     assert.equal(opened.threads(), 1)
     await opened.store.close()
@@ -74,13 +74,13 @@ describe('the log of SQLite', () => {
     const reader = new Database(opened.file, { readonly: true })
     reader.exec('BEGIN')
     assert.equal(reader.prepare('SELECT count(*) FROM alerts').pluck().get(), 1)
-    const largest = await writeMuch(opened, { isMoved: false })
+    const largest = await writeMuch(opened, { changesMode: false })
     assert.equal(reader.prepare('SELECT count(*) FROM alerts').pluck().get(), 1, 'what it saw stays')
 
     reader.exec('COMMIT')
     reader.close()
     assert.ok(largest >= WRITTEN_BYTES, `nothing of it could be left out: ${largest}`)
-    await writeMuch(opened, { isMoved: true })
+    await writeMuch(opened, { changesMode: true })
   })
 
   it('is moved in place where no thread can be had', async (test) => {
@@ -89,7 +89,7 @@ describe('the log of SQLite', () => {
     process.on('worker', end)
     test.after(() => void process.off('worker', end))
 
-    await writeMuch(opened, { isMoved: true })
+    await writeMuch(opened, { changesMode: true })
 
     assert.ok(opened.threads() > 1, 'it is tried anew each time')
   })
@@ -101,7 +101,7 @@ describe('the log of SQLite', () => {
     await assert.rejects(store.deleteWebhook(id + 1, { now: NOW }), { name: 'AppError', code: 'not_found' })
     assert.equal((await store.findWebhook(id))?.name, 'a')
 
-    await writeMuch(opened, { isMoved: true })
+    await writeMuch(opened, { changesMode: true })
 
     await store.close()
     await assert.rejects(store.findWebhook(id), { code: 'unavailable' })

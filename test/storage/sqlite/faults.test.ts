@@ -71,12 +71,12 @@ describe('SQLite under faults', () => {
     }
 
     const listed = (await store.listAlerts({}, { limit: 5_000 })).map(({ key }) => key)
-    const told = await store.listDeliveries({}, { limit: 5_000 })
+    const notified = await store.listDeliveries({}, { limit: 5_000 })
     await assertBacklogIsExact(store)
     await store.close()
     assert.ok(refused > 0 && acknowledged.length > 0)
     assert.deepEqual(listed.sort(), acknowledged.sort())
-    assert.equal(told.length, acknowledged.length)
+    assert.equal(notified.length, acknowledged.length)
   })
 
   it('a full disk: attempts that cannot be recorded are refused as a whole', async () => {

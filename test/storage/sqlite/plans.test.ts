@@ -197,13 +197,13 @@ describe('the plans of SQLite', () => {
       [],
     )
     // All of them have few rows; but of the deliveries, those that were made before the first that has ended and is kept, and what a dry
-    // run counts of what it has just found (`raised`, `followed`, `line`).
+    // run counts of what it has just found (`raised`, `escalated`, `line`).
     assert.deepEqual(
       [...new Set(plans.filter((step) => /^SCAN \w+$/.test(step)))],
       [
         'SCAN unsettled_webhooks',
         'SCAN webhook_flow',
-        'SCAN owed',
+        'SCAN resync',
         'SCAN sqlite_sequence',
         'SCAN next',
         'SCAN seeded',

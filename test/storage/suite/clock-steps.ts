@@ -24,9 +24,9 @@ export function exerciseClockSteps(engine: string, openStore: OpenStore): void {
     it('claimDue: a next turn that lies further ahead than the rate can bring it holds nothing up', async () => {
       const store = await openStore()
       await store.createWebhook(newWebhook({ rateLimit: { count: 1, intervalMs: 1_000 } }), NOW)
-      await raise(store, 1)
+      await episodeNumber(store, 1)
       assert.equal((await claimDue(store)).length, 1)
-      await raise(store, 3, BACK)
+      await episodeNumber(store, 3, BACK)
 
       assert.equal((await claimDue(store, { now: BACK })).length, 1)
       assert.equal((await claimDue(store, { now: BACK + 999 })).length, 0)
@@ -37,7 +37,7 @@ export function exerciseClockSteps(engine: string, openStore: OpenStore): void {
       const store = await openStore()
       const { id } = await store.createWebhook(newWebhook({ name: 'paused' }), NOW)
       await fail(store, FAILURES_BEFORE_PAUSE)
-      await raise(store, 1, BACK, 'later')
+      await episodeNumber(store, 1, BACK, 'later')
       const shown = async (now: number) => {
         const { webhooks, failing } = await store.survey({ now, failingMax: 10 })
         const [found] = await store.searchWebhooks({}, { limit: 10 }, now)
@@ -63,7 +63,7 @@ export function exerciseClockSteps(engine: string, openStore: OpenStore): void {
       const store = await openStore()
       await store.createWebhook(newWebhook(), NOW)
       await fail(store, 1, { kind: 'throttling', askedMs: 24 * HOUR })
-      await raise(store, 1, BACK, 'later')
+      await episodeNumber(store, 1, BACK, 'later')
 
       assert.deepEqual(await claimDue(store, { now: NOW }), [])
       assert.equal((await claimDue(store, { now: BACK })).length, 1)
@@ -101,7 +101,7 @@ export function exerciseClockSteps(engine: string, openStore: OpenStore): void {
       const asking = await store.createWebhook(newWebhook(), NOW)
       await fail(store, 1, { kind: 'throttling', askedMs: 3 * HOUR }, { dueAt: NOW + 3 * HOUR })
       const { id } = await store.createWebhook(newWebhook(), NOW)
-      await raise(store, 1, NOW, 'later')
+      await episodeNumber(store, 1, NOW, 'later')
       await store.changeWebhook(asking.id, { rateLimit: null }, { now: NOW })
 
       assert.equal(await store.clampDueTimes({ now: BACK, limit: 10, scheduleMs: SCHEDULE_MS }), 2)
@@ -116,7 +116,7 @@ export function exerciseClockSteps(engine: string, openStore: OpenStore): void {
       const store = await openStore()
       await store.createWebhook(newWebhook({ timeoutMs: null }), NOW)
       await store.createWebhook(newWebhook({ timeoutMs: 60_000 }), NOW)
-      await raise(store, 1)
+      await episodeNumber(store, 1)
       assert.equal((await claimDue(store)).length, 2)
       const reclaim = (now: number) =>
         store.reclaimLeases({ leasedBefore: now, now, limit: 10, lease: lasting(LEASE_MS) })
@@ -131,7 +131,7 @@ export function exerciseClockSteps(engine: string, openStore: OpenStore): void {
     it('reclaimLeases: a lease that is cut is still its holder’s', async () => {
       const store = await openStore()
       await store.createWebhook(newWebhook(), NOW)
-      await raise(store, 1)
+      await episodeNumber(store, 1)
       const [claim] = await claimDue(store)
       await store.reclaimLeases({ leasedBefore: BACK, now: BACK, limit: 10, lease: lasting(LEASE_MS) })
 
@@ -168,7 +168,7 @@ export function exerciseClockSteps(engine: string, openStore: OpenStore): void {
       it(`reclaimLeases: a request under way keeps the lease that it began with when ${name}`, async () => {
         const store = await openStore()
         const webhook = await store.createWebhook(newWebhook({ timeoutMs: 200_000 }), NOW)
-        await raise(store, 1)
+        await episodeNumber(store, 1)
         const lease = { timeoutMs: 15_000, marginMs: 10_000 }
         const [claim] = await claimDue(store, { lease })
         assert.ok(claim)
@@ -263,7 +263,7 @@ export function exerciseClockSteps(engine: string, openStore: OpenStore): void {
   })
 }
 
-async function raise(store: Store, count: number, now = NOW, name = 'alert'): Promise<void> {
+async function episodeNumber(store: Store, count: number, now = NOW, name = 'alert'): Promise<void> {
   const keys = Array.from({ length: count }, (_, index) => `${name} ${index} ${now}`)
   await store.acceptObservations(
     keys.map((key) => observation({ key, at: now })),
@@ -298,7 +298,7 @@ async function retried(
   retryScheduleMs: readonly number[] | null = null,
 ): Promise<readonly Claim[]> {
   await store.createWebhook(newWebhook({ retryScheduleMs }), NOW)
-  await raise(store, dueAts.length)
+  await episodeNumber(store, dueAts.length)
   const claims = await claimDue(store)
   await store.finishAttempts(
     claims.map((claim, index) => finished(claim, { state: 'pending', dueAt: dueAts[index] ?? NOW })),

@@ -131,11 +131,14 @@ export function exerciseIntake(engine: string, openStore: OpenStore): void {
 
     it('acceptObservations: the end of what nobody has heard of makes its raise stale, in one batch and later', async () => {
       const store = await openStore()
-      const [end, raise] = [observation({ state: 'cleared', at: NOW + 5 }), observation({ at: NOW + 4 })]
-      const [one, other] = ['a', 'b'].map((variant) => ({ ...raise, key: 'joined', variant }))
+      const [end, episodeNumber] = [
+        observation({ state: 'cleared', at: NOW + 5 }),
+        observation({ at: NOW + 4 }),
+      ]
+      const [one, other] = ['a', 'b'].map((variant) => ({ ...episodeNumber, key: 'joined', variant }))
 
-      const [ended, late] = await store.acceptObservations([end, raise], NOW + 10)
-      const [later] = await store.acceptObservations([raise], NOW + 20)
+      const [ended, late] = await store.acceptObservations([end, episodeNumber], NOW + 10)
+      const [later] = await store.acceptObservations([episodeNumber], NOW + 20)
       await store.acceptObservations([{ ...one!, state: 'cleared', at: NOW + 5 }], NOW + 20)
       const joined = await store.acceptObservations([one!, other!, one!], NOW + 20)
 
@@ -165,7 +168,7 @@ export function exerciseIntake(engine: string, openStore: OpenStore): void {
         const end = observation({ key: key(index), state: 'cleared', at: NOW })
         await store.acceptObservations([end], NOW + index)
       }
-      const raise = async (index: number) =>
+      const episodeNumber = async (index: number) =>
         (await store.acceptObservations([observation({ key: key(index), at: NOW - 1 })], NOW))[0]?.result
       const day = NOW + CLEAR_MARK_KEPT_MS
 
@@ -175,18 +178,18 @@ export function exerciseIntake(engine: string, openStore: OpenStore): void {
       assert.equal(await store.pruneClearMarks({ now: day, limit: 10, keptMax: 1 }), 1)
 
       assert.deepEqual(
-        [await raise(0), await raise(1), await raise(2), await raise(3)],
+        [await episodeNumber(0), await episodeNumber(1), await episodeNumber(2), await episodeNumber(3)],
         ['raised', 'raised', 'raised', 'stale'],
       )
     })
 
     it('listAlerts: those that wait for their monitor, and that nobody has spoken of since', async () => {
       const store = await openStore()
-      const raise = (key: string, now: number, expiresAt?: number) =>
+      const episodeNumber = (key: string, now: number, expiresAt?: number) =>
         store.acceptObservations([observation({ key, at: now, ...(expiresAt && { expiresAt }) })], now)
-      await raise('old', NOW)
-      await raise('promised', NOW, NOW + 60_000)
-      await raise('new', NOW + 10)
+      await episodeNumber('old', NOW)
+      await episodeNumber('promised', NOW, NOW + 60_000)
+      await episodeNumber('new', NOW + 10)
 
       for (const filter of [{}, { states: RAISED_STATES }, { source: 'api' }, { key: 'old' }]) {
         const listed = await store.listAlerts({ ...filter, silentSince: NOW + 10 }, { limit: 10 })
@@ -213,10 +216,10 @@ export function exerciseIntake(engine: string, openStore: OpenStore): void {
         NOW,
       )
 
-      const told = (await store.listDeliveries({}, { limit: 10 }))
+      const notified = (await store.listDeliveries({}, { limit: 10 }))
         .toReversed()
         .map(({ webhookId }) => webhookId)
-      assert.deepEqual(told, [high, cleared])
+      assert.deepEqual(notified, [high, cleared])
     })
 
     it('acceptJobRuns: every enabled JOB webhook is told, the same run only once', async () => {

@@ -15,7 +15,7 @@ export function exerciseLanes(engine: string, openStore: OpenStore): void {
     it('claimDue: never more under way than the webhook allows; each end makes room for one', async () => {
       const store = await openStore()
       await store.createWebhook(newWebhook({ concurrencyMax: 2 }), NOW)
-      await raise(store, 5)
+      await episodeNumber(store, 5)
 
       const first = await claimDue(store)
       assert.equal(first.length, 2)
@@ -28,7 +28,7 @@ export function exerciseLanes(engine: string, openStore: OpenStore): void {
     it('claimDue: the limit of the request holds where a webhook has none, and the lower one counts', async () => {
       const store = await openStore()
       await store.createWebhook(newWebhook({ concurrencyMax: null }), NOW)
-      await raise(store, 5)
+      await episodeNumber(store, 5)
 
       assert.equal((await claimDue(store, { concurrencyMax: 3 })).length, 3)
     })
@@ -36,7 +36,7 @@ export function exerciseLanes(engine: string, openStore: OpenStore): void {
     it('claimDue: room comes back with a lost lease, a release, a retry later', async () => {
       const store = await openStore()
       await store.createWebhook(newWebhook({ concurrencyMax: 1 }), NOW)
-      await raise(store, 3)
+      await episodeNumber(store, 3)
 
       const [released] = await claimDue(store)
       assert.ok(released)
@@ -54,7 +54,7 @@ export function exerciseLanes(engine: string, openStore: OpenStore): void {
     it('claimDue: the limit holds after a call that failed, whatever ends meanwhile', async () => {
       const store = await openStore()
       await store.createWebhook(newWebhook({ concurrencyMax: 2 }), NOW)
-      await raise(store, 10)
+      await episodeNumber(store, 10)
       const [first, second] = await claimDue(store)
       assert.ok(first && second)
 
@@ -74,7 +74,7 @@ export function exerciseLanes(engine: string, openStore: OpenStore): void {
     it('claimDue: a new receiver gets a few first, one more with each accepted attempt, half after a failed one', async () => {
       const store = await openStore()
       await store.createWebhook(newWebhook(), NOW)
-      await raise(store, 50)
+      await episodeNumber(store, 50)
 
       const first = await claimDue(store, { windowFirst: 4 })
       assert.equal(first.length, 4)
@@ -93,7 +93,7 @@ export function exerciseLanes(engine: string, openStore: OpenStore): void {
     it('claimDue: not more than the rate allows, and says when the next may go', async () => {
       const store = await openStore()
       await store.createWebhook(newWebhook({ rateLimit: { count: 1, intervalMs: 1_000 } }), NOW)
-      await raise(store, 3)
+      await episodeNumber(store, 3)
 
       const first = await store.claimDue(claimRequest())
       assert.equal(first.claims.length, 1)
@@ -105,7 +105,7 @@ export function exerciseLanes(engine: string, openStore: OpenStore): void {
     it('claimDue: webhooks share the room, however much waits for one of them', async () => {
       const store = await openStore()
       const busy = await store.createWebhook(newWebhook(), NOW)
-      await raise(store, 100)
+      await episodeNumber(store, 100)
       const others = [
         await store.createWebhook(newWebhook(), NOW),
         await store.createWebhook(newWebhook(), NOW),
@@ -121,7 +121,7 @@ export function exerciseLanes(engine: string, openStore: OpenStore): void {
     it('claimDue: those with the fewest under way come first', async () => {
       const store = await openStore()
       const busy = await store.createWebhook(newWebhook(), NOW)
-      await raise(store, 10)
+      await episodeNumber(store, 10)
       await claimDue(store, { limit: 5 })
       const idle = await store.createWebhook(newWebhook(), NOW)
       await store.acceptObservations([observation({ key: 'late' })], NOW + 1)
@@ -161,7 +161,7 @@ export function exerciseLanes(engine: string, openStore: OpenStore): void {
     it('finishAttempts: a receiver that asks for time is left alone until then', async () => {
       const store = await openStore()
       await store.createWebhook(newWebhook(), NOW)
-      await raise(store, 3)
+      await episodeNumber(store, 3)
       const [claim] = await claimDue(store, { limit: 1 })
       assert.ok(claim)
       const later = { state: 'pending', dueAt: NOW + 60_000 } as const
@@ -182,7 +182,7 @@ export function exerciseLanes(engine: string, openStore: OpenStore): void {
       const store = await openStore()
       const webhooks: Webhook[] = []
       for (let index = 0; index < 4; index += 1) webhooks.push(await store.createWebhook(newWebhook(), NOW))
-      await raise(store, 20)
+      await episodeNumber(store, 20)
       await fail(store, await claimDue(store, { limit: 3 }), NOW)
       const well = webhooks[3]?.id ?? 0
 
@@ -253,7 +253,7 @@ export function exerciseLanes(engine: string, openStore: OpenStore): void {
     it('retryDelivery: goes first also where the receiver is well and much waits for it', async () => {
       const store = await openStore()
       const webhook = await store.createWebhook(newWebhook({ concurrencyMax: 1 }), NOW)
-      await raise(store, 1)
+      await episodeNumber(store, 1)
       const [first] = await claimDue(store)
       assert.ok(first)
       await store.finishAttempts([finished(first, { state: 'failed' })], NOW)
@@ -338,7 +338,7 @@ export function exerciseLanes(engine: string, openStore: OpenStore): void {
 }
 
 /** So many alerts become high. */
-async function raise(store: Store, count: number): Promise<void> {
+async function episodeNumber(store: Store, count: number): Promise<void> {
   await store.acceptObservations(
     Array.from({ length: count }, (_, index) => observation({ key: `key ${index}` })),
     NOW,
@@ -357,7 +357,7 @@ async function fail(store: Store, claims: readonly Claim[], now = NOW): Promise<
 /** A webhook with ten due deliveries that has just been paused. */
 async function failing(store: Store, given: Partial<NewWebhook> = {}): Promise<Webhook> {
   const webhook = await store.createWebhook(newWebhook(given), NOW)
-  await raise(store, 10)
+  await episodeNumber(store, 10)
   for (let count = 0; count < FAILURES_BEFORE_PAUSE; count += 1) {
     const claims = await claimDue(store)
     await fail(store, claims.filter(({ webhook: { id } }) => id === webhook.id).slice(0, 1))

@@ -44,13 +44,13 @@ export function exerciseOperationCounts(engine: string, openStore: OpenStore): v
       await store.finishAttempts([finished(second, { state: 'failed' })], NOW + 21)
       const third = await store.createWebhook(newWebhook(), NOW + 30)
 
-      const told = await store.findTold(id, [1, 2, 3, 99])
+      const notified = await store.findReceiverState(id, [1, 2, 3, 99])
 
       assert.deepEqual(
-        told.toSorted((a, b) => a - b),
+        notified.toSorted((a, b) => a - b),
         [1, 3],
       )
-      assert.deepEqual(await store.findTold(third.id, [1, 2, 3]), [])
+      assert.deepEqual(await store.findReceiverState(third.id, [1, 2, 3]), [])
     })
   })
 }

@@ -81,8 +81,8 @@ export function exerciseOperations(engine: string, openStore: OpenStore): void {
         skippedCount: 0,
         cancelledCount: 0,
         heldCount: 0,
-        toldCount: 0,
-        alreadyToldCount: 0,
+        notifiedCount: 0,
+        alreadyNotifiedCount: 0,
         doneShare: 0,
         createdAt: NOW + 7,
         finishedAt: null,
@@ -134,9 +134,9 @@ export function exerciseOperations(engine: string, openStore: OpenStore): void {
       const [claim] = await claimDue(store, { limit: 1, now: NOW + 20 })
       assert.deepEqual([claim?.attempt, claim?.scheduleAttempt], [2, 1])
       await store.releaseClaims(claim ? [claim] : [], NOW + 20)
-      const told = await toldStates(store, id)
-      assert.deepEqual(told.slice(0, 3), ['low', 'low', 'low'])
-      assert.deepEqual(told.slice(-3), ['high', 'high', 'high'])
+      const notified = await toldStates(store, id)
+      assert.deepEqual(notified.slice(0, 3), ['low', 'low', 'low'])
+      assert.deepEqual(notified.slice(-3), ['high', 'high', 'high'])
     })
 
     it('retry: only what was there when it began, and only what the filter names', async () => {

@@ -40,17 +40,17 @@ export function exerciseOrder(engine: string, openStore: OpenStore): void {
         [observation({ state: 'high' }), observation({ state: 'cleared', at: NOW + 1 })],
         NOW,
       )
-      const [raise] = await claimAll(store, NOW)
-      assert.ok(raise)
+      const [episodeNumber] = await claimAll(store, NOW)
+      assert.ok(episodeNumber)
 
-      await store.finishAttempts([finished(raise, { state: 'pending', dueAt: NOW + 100 })], NOW)
+      await store.finishAttempts([finished(episodeNumber, { state: 'pending', dueAt: NOW + 100 })], NOW)
       const tooEarly = await claimAll(store, NOW + 50)
       const [again] = await claimAll(store, NOW + 100)
       assert.ok(again)
       await store.finishAttempts([finished(again, { state: 'failed' })], NOW + 100)
 
       assert.deepEqual(tooEarly, [])
-      assert.equal(again.deliveryId, raise.deliveryId)
+      assert.equal(again.deliveryId, episodeNumber.deliveryId)
       const [clear] = await claimAll(store, NOW + 100)
       assert.equal(clear?.event.kind === 'alert' && clear.event.newState, 'cleared')
     })
@@ -125,13 +125,13 @@ export function exerciseOrder(engine: string, openStore: OpenStore): void {
       const store = await openStore()
       await store.createWebhook(newWebhook(), NOW)
       await store.acceptObservations(story('a').slice(0, 2), NOW)
-      const [raise] = await claimAll(store, NOW)
-      assert.ok(raise)
-      await store.finishAttempts([finished(raise, { state: 'failed' })], NOW)
+      const [episodeNumber] = await claimAll(store, NOW)
+      assert.ok(episodeNumber)
+      await store.finishAttempts([finished(episodeNumber, { state: 'failed' })], NOW)
       const [clear] = await claimAll(store, NOW)
       assert.ok(clear)
 
-      const retried = await store.retryDelivery(raise.deliveryId, NOW + 1)
+      const retried = await store.retryDelivery(episodeNumber.deliveryId, NOW + 1)
       const meanwhile = await claimAll(store, NOW + 1)
       await store.finishAttempts([finished(clear)], NOW + 2)
 
@@ -139,7 +139,7 @@ export function exerciseOrder(engine: string, openStore: OpenStore): void {
       assert.deepEqual(meanwhile, [])
       assert.deepEqual(
         (await claimAll(store, NOW + 2)).map(({ deliveryId }) => deliveryId),
-        [raise.deliveryId],
+        [episodeNumber.deliveryId],
       )
     })
 
@@ -147,14 +147,14 @@ export function exerciseOrder(engine: string, openStore: OpenStore): void {
       const store = await openStore()
       await store.createWebhook(newWebhook(), NOW)
       await store.acceptObservations(story('a').slice(0, 2), NOW)
-      const [raise] = await claimAll(store, NOW)
+      const [episodeNumber] = await claimAll(store, NOW)
 
       const later = NOW + LEASE_MS + 1
       await store.reclaimLeases({ leasedBefore: later, now: later, limit: 10 })
 
       assert.deepEqual(
         (await claimAll(store, later)).map(({ deliveryId }) => deliveryId),
-        [raise?.deliveryId],
+        [episodeNumber?.deliveryId],
       )
     })
   })

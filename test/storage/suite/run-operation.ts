@@ -22,11 +22,11 @@ export const counts = ({ examinedCount, changedCount, skippedCount }: Operation)
 ]
 
 /** Cancelled, held, told, told already. */
-export const doneCounts = ({ cancelledCount, heldCount, toldCount, alreadyToldCount }: Operation) => [
+export const doneCounts = ({ cancelledCount, heldCount, notifiedCount, alreadyNotifiedCount }: Operation) => [
   cancelledCount,
   heldCount,
-  toldCount,
-  alreadyToldCount,
+  notifiedCount,
+  alreadyNotifiedCount,
 ]
 
 export async function countStates(

@@ -229,9 +229,9 @@ export function exerciseUrgency(engine: string, openStore: OpenStore): void {
       assert.equal(next && stateOf(next), 'flapping low')
     })
 
-    it('acceptObservations: what takes the place of one that was rejected goes at once, in mode present', async () => {
+    it('acceptObservations: what takes the place of one that was rejected goes at once, in mode current_state', async () => {
       const store = await openStore()
-      await store.createWebhook(newWebhook({ mode: 'present' }), NOW)
+      await store.createWebhook(newWebhook({ mode: 'current_state' }), NOW)
       await report(store, { flapping: 'high' }, NOW)
       await retryLater(store, await claimDue(store), REJECTED)
       await report(store, { flapping: 'low' }, NOW + 1)

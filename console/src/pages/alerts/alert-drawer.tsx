@@ -7,7 +7,7 @@ import { StoryDrawer } from '../../ui/page/story-drawer.tsx'
 import { AlertFacts } from './alert-facts.tsx'
 import { AlertHead } from './alert-head.tsx'
 import { AlertHistory } from './alert-history.tsx'
-import { AlertTold } from './alert-told.tsx'
+import { AlertReceiverStates } from './alert-receiver-states.tsx'
 import { ClearAlert } from './clear-alert.tsx'
 import type { AlertSearch } from './alert-search.ts'
 
@@ -44,7 +44,7 @@ function AlertStory({ id, eventId }: { readonly id: number; readonly eventId: nu
     <Stack gap="lg">
       <AlertHead alert={data} />
       <ClearAlert alert={data} />
-      <AlertTold alertId={id} />
+      <AlertReceiverStates alertId={id} />
       <AlertHistory alertId={id} history={data.history} openId={eventId} />
       <AlertFacts alert={data} />
     </Stack>

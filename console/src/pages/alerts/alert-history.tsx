@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { StateBadge } from '../../ui/list/state-badge.tsx'
 import { exactValueOf, valueOf } from '../../ui/text/measured-value.ts'
 import { Time } from '../../ui/text/time.tsx'
-import { WhoWasTold } from '../events/who-was-told.tsx'
+import { WhoWasNotified } from '../events/who-was-notified.tsx'
 import { deedOf, type AlertEvent } from './alert.ts'
 import styles from './alerts.module.css'
 import { AnchorLink } from '../../ui/page/links.tsx'
@@ -27,7 +27,7 @@ export function AlertHistory({ alertId, history, openId }: AlertHistoryProps) {
   return (
     <section>
       <Title order={3} size="h6" mb="xs">
-        What happened, and who was told
+        What happened, and who was notified
       </Title>
       {history.length === 0 && (
         <Text size="sm" c="dimmed">
@@ -96,7 +96,7 @@ function EventItem({ event, isOpen, onOpen }: EventItemProps) {
       <Collapse expanded={isOpen}>
         {isOpen && (
           <Box pt={8}>
-            <WhoWasTold eventId={event.id} subject={{ kind: 'alert', state: event.new_state }} />
+            <WhoWasNotified eventId={event.id} subject={{ kind: 'alert', state: event.new_state }} />
           </Box>
         )}
       </Collapse>

@@ -3,10 +3,10 @@ import { api, take } from '../../api/client.ts'
 import type { components } from '../../api/schema.ts'
 
 export type Explanation = components['schemas']['Explanation']
-export type Told = components['schemas']['ExplainedDelivery']
-export type ToldCounts = Explanation['told_counts']
-export type NotToldCounts = Explanation['not_told_counts']
-export type NotTold = components['schemas']['ExplainedNotTold']
+export type NotifiedWebhook = components['schemas']['ExplainedDelivery']
+export type NotifiedCounts = Explanation['notified_counts']
+export type NotNotifiedCounts = Explanation['not_notified_counts']
+export type NotNotified = components['schemas']['ExplainedNotNotified']
 
 /** Its key begins with `deliveries`: what it tells changes when they do. */
 export function explanationQuery(eventId: number) {

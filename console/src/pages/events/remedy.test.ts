@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { NotTold } from './explanation.ts'
+import type { NotNotified } from './explanation.ts'
 import { remedyOf as remedyOfAll, type Subject } from './remedy.ts'
 
-function notTold(id: number, reason: NotTold['reason']): NotTold {
+function notNotified(id: number, reason: NotNotified['reason']): NotNotified {
   return { webhook_id: id, name: `hook ${id}`, reason, changed_since: false, sentence: '' }
 }
 
 /** As the service counts them. */
-function countsOf(all: readonly NotTold[]) {
-  const counts = { disabled: 0, state: 0, unknown: 0, present: 0, made_later: 0, payload_type: 0 }
+function countsOf(all: readonly NotNotified[]) {
+  const counts = { disabled: 0, state: 0, unknown: 0, already_in_sync: 0, made_later: 0, payload_type: 0 }
   for (const { reason } of all) counts[reason] += 1
   return counts
 }
 
-function remedyOf(all: readonly NotTold[], subject: Subject) {
+function remedyOf(all: readonly NotNotified[], subject: Subject) {
   return remedyOfAll(all, countsOf(all), subject)
 }
 
@@ -30,12 +30,12 @@ describe('the remedy when nobody was told', () => {
   })
 
   it('with webhooks of the other kind only, one of this kind is missing', () => {
-    assert.equal(remedyOf([notTold(1, 'payload_type')], { kind: 'job_run' }).missing, 'JOB')
-    assert.match(remedyOf([notTold(1, 'payload_type')], high).sentence, /no webhook for alerts/)
+    assert.equal(remedyOf([notNotified(1, 'payload_type')], { kind: 'job_run' }).missing, 'JOB')
+    assert.match(remedyOf([notNotified(1, 'payload_type')], high).sentence, /no webhook for alerts/)
   })
 
   it('names the flag that is off, and whose', () => {
-    const remedy = remedyOf([notTold(1, 'payload_type'), notTold(2, 'state')], high)
+    const remedy = remedyOf([notNotified(1, 'payload_type'), notNotified(2, 'state')], high)
     assert.equal(remedy.sentence, '1 webhook for alerts has the flag for high off.')
     assert.deepEqual(remedy.webhooks, [
       { id: 2, name: 'hook 2', deed: 'switch the flag on', needsEdit: true },
@@ -44,8 +44,8 @@ describe('the remedy when nobody was told', () => {
   })
 
   it('puts what is disabled first, and names three at most', () => {
-    const flags = [1, 2, 3, 4].map((id) => notTold(id, 'state'))
-    const remedy = remedyOf([...flags, notTold(9, 'disabled')], high)
+    const flags = [1, 2, 3, 4].map((id) => notNotified(id, 'state'))
+    const remedy = remedyOf([...flags, notNotified(9, 'disabled')], high)
     assert.deepEqual(
       remedy.webhooks.map(({ id }) => id),
       [9, 1, 2],
@@ -56,23 +56,26 @@ describe('the remedy when nobody was told', () => {
   it('counts all of them, also those that are not named', () => {
     const counts = { ...countsOf([]), disabled: 1_200, state: 8_000 }
     assert.match(
-      remedyOfAll([notTold(9, 'disabled')], counts, high).sentence,
+      remedyOfAll([notNotified(9, 'disabled')], counts, high).sentence,
       /^8,000 webhooks .* off, and 1,200 webhooks .* are disabled\.$/,
     )
   })
 
   it('says that receivers which are kept at the present had nothing to be told', () => {
-    assert.deepEqual(remedyOf([notTold(1, 'present'), notTold(2, 'made_later')], high), {
+    assert.deepEqual(remedyOf([notNotified(1, 'already_in_sync'), notNotified(2, 'made_later')], high), {
       sentence:
-        '1 webhook is kept at the present: its receiver knew that already, or was told something newer.',
+        '1 webhook is in current-state mode: its receiver had that state already, or was sent a newer one.',
       webhooks: [],
       missing: null,
       isFine: true,
     })
-    assert.match(remedyOf([notTold(1, 'present'), notTold(2, 'state')], high).sentence, /flag for high off/)
+    assert.match(
+      remedyOf([notNotified(1, 'already_in_sync'), notNotified(2, 'state')], high).sentence,
+      /flag for high off/,
+    )
   })
 
   it('who came later is no remedy, and is said to be judged next time', () => {
-    assert.match(remedyOf([notTold(1, 'made_later')], high).sentence, /only after it/)
+    assert.match(remedyOf([notNotified(1, 'made_later')], high).sentence, /only after it/)
   })
 })

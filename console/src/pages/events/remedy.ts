@@ -1,5 +1,5 @@
 import { formatCount } from '../../ui/text/format.ts'
-import type { NotTold, NotToldCounts } from './explanation.ts'
+import type { NotNotified, NotNotifiedCounts } from './explanation.ts'
 
 /** Why nobody was told of an event, and what to do so that somebody is told of the next one. */
 export interface Remedy {
@@ -24,14 +24,18 @@ const FLAG_DEED = 'switch the flag on'
 /** What the event was: the new state of an alert, or a job run. */
 export type Subject = { readonly kind: 'alert'; readonly state: string } | { readonly kind: 'job_run' }
 
-/** For an event without any delivery; `notTold` are the first of the webhooks that there are, `counts` counts them all. */
-export function remedyOf(notTold: readonly NotTold[], counts: NotToldCounts, subject: Subject): Remedy {
-  const of = (...reasons: readonly NotTold['reason'][]) =>
-    notTold.filter(({ reason }) => reasons.includes(reason))
+/** For an event without any delivery; `notNotified` are the first of the webhooks that there are, `counts` counts them all. */
+export function remedyOf(
+  notNotified: readonly NotNotified[],
+  counts: NotNotifiedCounts,
+  subject: Subject,
+): Remedy {
+  const of = (...reasons: readonly NotNotified['reason'][]) =>
+    notNotified.filter(({ reason }) => reasons.includes(reason))
   const { disabled, state: flagOff } = counts
   const later = counts.made_later + counts.unknown
   if (disabled === 0 && flagOff === 0) {
-    if (counts.present > 0) return presentRemedy(counts.present)
+    if (counts.already_in_sync > 0) return currentStateRemedy(counts.already_in_sync)
     if (later === 0) return missingRemedy(counts.payload_type > 0, subject)
     return {
       sentence: `${count(later, 'webhook')} came or changed only after it. The next one is judged by what they are now.`,
@@ -55,10 +59,10 @@ export function remedyOf(notTold: readonly NotTold[], counts: NotToldCounts, sub
 }
 
 /** That nobody was told is as it should be. */
-function presentRemedy(present: number): Remedy {
+function currentStateRemedy(present: number): Remedy {
   const one = present === 1
   return {
-    sentence: `${count(present, 'webhook')} ${one ? 'is' : 'are'} kept at the present: ${one ? 'its receiver' : 'their receivers'} knew that already, or ${one ? 'was' : 'were'} told something newer.`,
+    sentence: `${count(present, 'webhook')} ${one ? 'is' : 'are'} in current-state mode: ${one ? 'its receiver' : 'their receivers'} had that state already, or ${one ? 'was' : 'were'} sent a newer one.`,
     webhooks: [],
     missing: null,
     isFine: true,
@@ -76,7 +80,7 @@ function missingRemedy(areOthers: boolean, { kind }: Subject): Remedy {
   }
 }
 
-function pick(webhooks: readonly NotTold[], deed: string): Remedy['webhooks'] {
+function pick(webhooks: readonly NotNotified[], deed: string): Remedy['webhooks'] {
   return webhooks.slice(0, WEBHOOKS_MAX).map(({ webhook_id: id, name }) => ({
     id,
     name,

@@ -10,7 +10,7 @@ import { ProblemAlert } from '../../ui/page/problem-alert.tsx'
 import { StateBadge } from '../../ui/list/state-badge.tsx'
 import { StoryDrawer } from '../../ui/page/story-drawer.tsx'
 import { Time } from '../../ui/text/time.tsx'
-import { WhoWasTold } from '../events/who-was-told.tsx'
+import { WhoWasNotified } from '../events/who-was-notified.tsx'
 import { durationMsOf, formatRunTime, placeOf, type JobRun } from './job-run-words.ts'
 
 interface JobRunDrawerProps {
@@ -61,7 +61,7 @@ function JobRunStory({ id }: { readonly id: number }) {
           </Text>
         )}
       </div>
-      <WhoWasToldOf run={data} />
+      <WhoWasNotifiedOf run={data} />
       {data.output !== null && data.output !== '' && (
         <section>
           <Heading>What it printed</Heading>
@@ -91,17 +91,17 @@ function Heading({ children }: { readonly children: string }) {
   )
 }
 
-function WhoWasToldOf({ run }: { readonly run: JobRun }) {
+function WhoWasNotifiedOf({ run }: { readonly run: JobRun }) {
   const { event_id: eventId } = run
   return (
     <section>
-      <Heading>Who was told</Heading>
+      <Heading>Who was notified</Heading>
       {eventId === null ? (
         <Text size="sm" c="dimmed">
           Its event is older than what is kept.
         </Text>
       ) : (
-        <WhoWasTold eventId={eventId} subject={{ kind: 'job_run' }} />
+        <WhoWasNotified eventId={eventId} subject={{ kind: 'job_run' }} />
       )}
     </section>
   )

@@ -13,7 +13,7 @@ import { worstAlertsQuery, type Overview } from './overview-queries.ts'
 /** What is raised now: the worst first, then the newest. */
 export function ActiveAlerts({ overview }: { readonly overview: Overview }) {
   const { high, medium, low, stale } = overview.alerts
-  const { open, max } = overview.tellings
+  const { open, max } = overview.open_notifications
   const total = high + medium + low
   const { data, error } = useQuery(worstAlertsQuery)
   return (
@@ -38,7 +38,8 @@ export function ActiveAlerts({ overview }: { readonly overview: Overview }) {
       )}
       {open > max && (
         <Text size="sm">
-          {formatCount(open)} tellings are open, more than the {formatCount(max)} of TOCSIN_TOLD_MAX: see{' '}
+          {formatCount(open)} notifications are open, more than the {formatCount(max)} of
+          TOCSIN_OPEN_NOTIFICATIONS_MAX: see{' '}
           <AnchorLink to="/alerts" search={{ view: 'longest' }} inherit>
             what has been raised for longest
           </AnchorLink>

@@ -14,13 +14,13 @@ interface Switched {
 }
 
 const MEANINGS = {
-  changes: {
-    enabled: 'What was parked is sent now.',
-    disabled: 'Nothing is sent. What happens now does not reach it; what is unfinished is parked.',
+  every_change: {
+    enabled: 'What was held is sent now.',
+    disabled: 'Nothing is sent. New events are not kept for it; unfinished deliveries are held.',
   },
-  present: {
-    enabled: 'It is told now what differs from what its receiver knows.',
-    disabled: 'Nothing is sent. What changes now is owed to it, and told when it is enabled again.',
+  current_state: {
+    enabled: 'It gets the current state of what differs now.',
+    disabled: 'Nothing is sent. What changes now is sent when it is enabled again.',
   },
 } as const
 

@@ -27,8 +27,11 @@ describe('the addresses of the pages of webhooks', () => {
     assert.deepEqual(asWebhookTab({ tab: 'signing' }), { tab: 'signing' })
     assert.deepEqual(asWebhookTab({ tab: 'overview' }), {})
     assert.deepEqual(asWebhookTab({ tab: 'elsewhere' }), {})
-    assert.deepEqual(asWebhookTab({ tab: 'told', owed: true }), { tab: 'told', owed: true })
-    assert.deepEqual(asWebhookTab({ tab: 'test', owed: true }), { tab: 'test' })
-    assert.deepEqual(asWebhookTab({ tab: 'told', owed: 'yes' }), { tab: 'told' })
+    assert.deepEqual(asWebhookTab({ tab: 'alert-state', out_of_sync: true }), {
+      tab: 'alert-state',
+      out_of_sync: true,
+    })
+    assert.deepEqual(asWebhookTab({ tab: 'test', out_of_sync: true }), { tab: 'test' })
+    assert.deepEqual(asWebhookTab({ tab: 'alert-state', out_of_sync: 'yes' }), { tab: 'alert-state' })
   })
 })

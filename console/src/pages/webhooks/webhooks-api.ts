@@ -48,14 +48,17 @@ export function healthQuery(id: number) {
 }
 
 /** The same, for what changes with each delivery. */
-export function tellingsQuery(id: number) {
+export function receiverStatesQuery(id: number) {
   return queryOptions({ ...healthQuery(id), queryKey: ['deliveries', 'tellings', id] })
 }
 
 /** A page of what its receiver was told, newest alerts first. */
-export function readTold(id: number, { isOwed, cursor }: { isOwed: boolean; cursor: string | undefined }) {
-  const query = { ...(isOwed && { owed: true }), ...(cursor !== undefined && { cursor }) }
-  return take(api.GET('/v1/webhooks/{id}/told', { params: { path: { id }, query } }))
+export function readReceiverStates(
+  id: number,
+  { isOutOfSync, cursor }: { isOutOfSync: boolean; cursor: string | undefined },
+) {
+  const query = { ...(isOutOfSync && { out_of_sync: true }), ...(cursor !== undefined && { cursor }) }
+  return take(api.GET('/v1/webhooks/{id}/receiver-states', { params: { path: { id }, query } }))
 }
 
 /** What a resync would do, counted anew whenever it is asked. */
@@ -72,22 +75,22 @@ export function resyncWebhook(id: number, body: { readonly forget: boolean; read
   return take(api.POST('/v1/webhooks/{id}/resync', { params: { path: { id } }, body }))
 }
 
-/** What its receiver would know in mode `present`, counted anew whenever it is asked, with the ETag of the webhook that was looked at. */
+/** What its receiver would know in mode `current_state`, counted anew whenever it is asked, with the ETag of the webhook that was looked at. */
 export function keepQuery(id: number) {
   return queryOptions({
     queryKey: ['webhooks', id, 'mode'],
-    queryFn: () => keepPresent(id, { isDryRun: true, etag: null }),
+    queryFn: () => switchMode(id, { isDryRun: true, etag: null }),
     gcTime: 0,
   })
 }
 
-/** Moves it to mode `present`; the answer says what its receiver knows. */
-export function keepPresent(
+/** Moves it to mode `current_state`; the answer says what its receiver knows. */
+export function switchMode(
   id: number,
   { isDryRun, etag }: { readonly isDryRun: boolean; readonly etag: string | null },
 ) {
   const params = { path: { id }, ...(etag !== null && { header: { 'If-Match': etag } }) }
-  const body = { mode: 'present' as const, dry_run: isDryRun }
+  const body = { mode: 'current_state' as const, dry_run: isDryRun }
   return takeWithEtag(api.POST('/v1/webhooks/{id}/mode', { params, body }))
 }
 
@@ -122,7 +125,7 @@ export function changeWebhook(id: number, body: WebhookChange, etag: string | nu
 export async function deleteWebhook(id: number): Promise<number> {
   const result = await api.DELETE('/v1/webhooks/{id}', { params: { path: { id } } })
   await take(Promise.resolve(result))
-  return Number(result.response.headers.get('tocsin-open-tellings') ?? 0)
+  return Number(result.response.headers.get('tocsin-open-notifications') ?? 0)
 }
 
 /** The answer holds the new secret, this one time. */

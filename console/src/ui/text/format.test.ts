@@ -11,7 +11,7 @@ import {
 
 describe('how long ago', () => {
   const now = Date.parse('2026-11-21T09:00:00Z')
-  for (const [seconds, told] of [
+  for (const [seconds, notified] of [
     [-3, 'just now'],
     [3, 'in a moment'],
     [-12, '12 s ago'],
@@ -24,8 +24,8 @@ describe('how long ago', () => {
     [3_600 * 24 - 5, 'in 1 d'],
     [100, 'in 2 min'],
   ] as const) {
-    it(`${seconds} s: ${told}`, () => {
-      assert.equal(describeAgo(new Date(now + seconds * 1000).toISOString(), now), told)
+    it(`${seconds} s: ${notified}`, () => {
+      assert.equal(describeAgo(new Date(now + seconds * 1000).toISOString(), now), notified)
     })
   }
 

@@ -86,7 +86,7 @@ const deliveryWithAttemptsSchema = Type.Object(
       'Whether the webhook is enabled: nothing is sent to one that is not; null: it has been deleted.',
     ),
     ...whyNotNow,
-    told_instead: nullable(
+    escalated: nullable(
       insteadSchema,
       'The fallback that is told because this one failed, or has not arrived in time; null: none is.',
     ),
@@ -155,7 +155,7 @@ function getDelivery({ store, clock }: DeliveryRoutesDeps): Route {
         webhook_name: webhook?.name ?? null,
         webhook_enabled: webhook?.enabled ?? null,
         waits_for: toWaitsForWire({ ...reviewed, now }),
-        told_instead: instead
+        escalated: instead
           ? {
               delivery_id: instead.delivery.id,
               webhook_id: instead.delivery.webhookId,

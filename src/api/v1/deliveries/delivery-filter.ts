@@ -1,5 +1,10 @@
 import type { Delivery, DeliveryFilter } from '../../../domain/delivery/delivery.ts'
-import { fitsTold, isSelective, needsEvent, type ToldFilter } from '../../../domain/routing/told-filter.ts'
+import {
+  fitsEventFilter,
+  isSelective,
+  needsEvent,
+  type EventFilter,
+} from '../../../domain/routing/event-filter.ts'
 import type { DeliveryId } from '../../../domain/ids.ts'
 import type { Store } from '../../../storage/store.ts'
 import { findBriefEvents } from '../reports/brief-events.ts'
@@ -7,12 +12,15 @@ import { findBriefEvents } from '../reports/brief-events.ts'
 type Fitting = (chunk: readonly Delivery[]) => Promise<readonly Delivery[]>
 
 /** Undefined: everything fits. */
-export function fittingDeliveries(filter: ToldFilter, store: Pick<Store, 'findEvents'>): Fitting | undefined {
+export function fittingDeliveries(
+  filter: EventFilter,
+  store: Pick<Store, 'findEvents'>,
+): Fitting | undefined {
   if (!isSelective(filter)) return undefined
   return async (chunk) => {
     const wanted = chunk.filter(({ subject }) => needsEvent(filter, subject))
     const events = await findBriefEvents(store, wanted)
-    return chunk.filter(({ subject, eventId }) => fitsTold(filter, subject, events.get(eventId)))
+    return chunk.filter(({ subject, eventId }) => fitsEventFilter(filter, subject, events.get(eventId)))
   }
 }
 
@@ -26,7 +34,7 @@ const CHUNK = 500
 
 /** How many fit, counted up to a limit; where each has to be looked at, among so many of the newest. */
 export async function countFitting(
-  filter: DeliveryFilter & ToldFilter,
+  filter: DeliveryFilter & EventFilter,
   store: Pick<Store, 'countDeliveries' | 'listDeliveries' | 'findEvents'>,
   limit: number,
 ): Promise<Counted> {

@@ -5,7 +5,7 @@ import { actorOf } from '../../auth/actor.ts'
 import { parsePathId } from '../../routes/path-id.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
 import { found, ID_PARAMS } from '../by-id.ts'
-import { dryRunSchema, foresee } from './dry-run.ts'
+import { dryRunSchema, preview } from './dry-run.ts'
 import { newOperationSchema, toNewOperation } from './operation-body.ts'
 import { operationSchema, toOperationWire } from './operation-wire.ts'
 import { pageSchema, PAGING, readPage, splitPaging } from '../paging.ts'
@@ -25,7 +25,7 @@ export interface DeliveryOperationRoutesDeps {
     | 'findEvents'
     | 'findWebhook'
     | 'nameWebhooks'
-    | 'findTold'
+    | 'findReceiverState'
   >
   readonly clock: Clock
   readonly basePath: string
@@ -86,7 +86,7 @@ function startOperation({ store, clock, basePath }: DeliveryOperationRoutesDeps)
     handler: async (input) => {
       const operation = toNewOperation(input.body)
       if (input.body.dry_run) {
-        return { status: 200, body: await foresee(operation, store) }
+        return { status: 200, body: await preview(operation, store) }
       }
       const started = await store.startOperation(operation, clock.now(), actorOf(input))
       const location = `${basePath}/v1/delivery-operations/${started.id}`

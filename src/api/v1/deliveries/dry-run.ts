@@ -23,8 +23,10 @@ export const dryRunSchema = Type.Object(
     more: Type.Boolean({ description: 'True: there may be more than were counted.' }),
     cancelled: count('Of those counted: how many would be cancelled.'),
     held: count('Of a retry: how many of them would be parked, because their webhook is disabled.'),
-    told: count('Of a reroute: how many of them the other webhook would be told of.'),
-    already_told: count('Of a reroute: how many of them it has been told of, or is to be told of, already.'),
+    notified: count('Of a reroute: how many of them the other webhook would be told of.'),
+    already_notified: count(
+      'Of a reroute: how many of them it has been told of, or is to be told of, already.',
+    ),
   },
   { title: 'DryRun' },
 )
@@ -33,11 +35,11 @@ type DryRun = Static<typeof dryRunSchema>
 
 type DryRunStore = Pick<
   Store,
-  'countDeliveries' | 'listDeliveries' | 'findEvents' | 'findWebhook' | 'nameWebhooks' | 'findTold'
+  'countDeliveries' | 'listDeliveries' | 'findEvents' | 'findWebhook' | 'nameWebhooks' | 'findReceiverState'
 >
 
 /** What the operation would do if it began now. Nothing is done. */
-export async function foresee(operation: NewOperation, store: DryRunStore): Promise<DryRun> {
+export async function preview(operation: NewOperation, store: DryRunStore): Promise<DryRun> {
   const { kind, filter, targetWebhookId } = operation
   if (kind === 'cancel') {
     const counted = await countFitting(filter, store, DRY_RUN_COUNT_MAX)
@@ -49,7 +51,7 @@ export async function foresee(operation: NewOperation, store: DryRunStore): Prom
   return walk(operation, target, store)
 }
 
-const NOTHING = { cancelled: 0, held: 0, told: 0, already_told: 0 }
+const NOTHING = { cancelled: 0, held: 0, notified: 0, already_notified: 0 }
 
 async function walk(
   { kind, filter }: NewOperation,
@@ -57,27 +59,27 @@ async function walk(
   store: DryRunStore,
 ): Promise<DryRun> {
   const fitting = fittingDeliveries(filter, store)
-  const foreseen = { matching: 0, more: true, ...NOTHING }
-  const toBeTold = new Set<EventId>()
+  const preview = { matching: 0, more: true, ...NOTHING }
+  const toBeNotified = new Set<EventId>()
   let before: DeliveryId | undefined
   for (let lookedAt = 0; lookedAt < DRY_RUN_COUNT_MAX; lookedAt += CHUNK) {
     const page = { limit: CHUNK, ...(before !== undefined && { before }) }
     const chunk = await store.listDeliveries(filter, page)
     const fits = fitting ? await fitting(chunk) : chunk
-    foreseen.matching += fits.length
-    const { acts, told } = await readActs({ kind, target, deliveries: fits }, store)
+    preview.matching += fits.length
+    const { acts, notified } = await readActs({ kind, target, deliveries: fits }, store)
     for (const { act, delivery } of acts) {
-      if (act.isHeld) foreseen.held += 1
-      if (act.cancelReason !== null) foreseen.cancelled += 1
+      if (act.isHeld) preview.held += 1
+      if (act.cancelReason !== null) preview.cancelled += 1
       if (!act.addsToTarget) continue
-      if (told.has(delivery.eventId) || toBeTold.has(delivery.eventId)) foreseen.already_told += 1
-      else foreseen.told += 1
-      toBeTold.add(delivery.eventId)
+      if (notified.has(delivery.eventId) || toBeNotified.has(delivery.eventId)) preview.already_notified += 1
+      else preview.notified += 1
+      toBeNotified.add(delivery.eventId)
     }
-    if (chunk.length < CHUNK) return { ...foreseen, more: false }
+    if (chunk.length < CHUNK) return { ...preview, more: false }
     before = chunk.at(-1)?.id
   }
-  return foreseen
+  return preview
 }
 
 /** What it would do to each, and of which of their events the target knows. */
@@ -90,12 +92,12 @@ async function readActs(
     readonly target: Webhook | undefined
     readonly deliveries: readonly Delivery[]
   },
-  store: Pick<Store, 'nameWebhooks' | 'findTold'>,
+  store: Pick<Store, 'nameWebhooks' | 'findReceiverState'>,
 ) {
-  if (deliveries.length === 0) return { acts: [], told: new Set<EventId>() }
-  const [named, told] = await Promise.all([
+  if (deliveries.length === 0) return { acts: [], notified: new Set<EventId>() }
+  const [named, notified] = await Promise.all([
     store.nameWebhooks([...new Set(deliveries.map(({ webhookId }) => webhookId))]),
-    target ? store.findTold(target.id, [...new Set(deliveries.map(({ eventId }) => eventId))]) : [],
+    target ? store.findReceiverState(target.id, [...new Set(deliveries.map(({ eventId }) => eventId))]) : [],
   ])
   const webhooks = new Map(named.map((webhook) => [webhook.id, webhook]))
   const acts = deliveries.map((delivery) => ({
@@ -106,5 +108,5 @@ async function readActs(
       event: { kind: kindOfSubject(delivery.subject) },
     }),
   }))
-  return { acts, told: new Set(told) }
+  return { acts, notified: new Set(notified) }
 }

@@ -17,7 +17,7 @@ import {
   type NewOperation,
   type OperationKind,
 } from '../../../domain/operation/operation.ts'
-import type { ToldFilter } from '../../../domain/routing/told-filter.ts'
+import type { EventFilter } from '../../../domain/routing/event-filter.ts'
 import { readTime, timeMember } from '../reports/intake-body.ts'
 
 const idMember = (description: string) =>
@@ -93,7 +93,7 @@ export function toNewOperation(body: Body): NewOperation {
     )
   }
   const states = readStates(kind, filter, refuseFilter)
-  const known = knownOnly<DeliveryFilter & ToldFilter>({
+  const known = knownOnly<DeliveryFilter & EventFilter>({
     webhookId: filter.webhook_id,
     eventId: filter.event_id,
     alertId: filter.alert_id,

@@ -55,8 +55,8 @@ export const operationSchema = Type.Object(
     skipped: count('Those that were left alone, e.g. because they were being sent at that moment.'),
     cancelled: count('Of the changed ones, those that were cancelled here, by a cancel or by a reroute.'),
     held: count('Of a retry: the changed ones that are parked, because their webhook is disabled.'),
-    told: count('Of a reroute: those that the other webhook is told of.'),
-    already_told: count(
+    notified: count('Of a reroute: those that the other webhook is told of.'),
+    already_notified: count(
       'Of a reroute: those that the other webhook had been told of, or was to be told of, already. It is not told twice.',
     ),
     created_at: instantSchema('When it was asked for. Deliveries made later are not touched.'),
@@ -93,8 +93,8 @@ export function toOperationWire(operation: Operation): Static<typeof operationSc
     skipped: operation.skippedCount,
     cancelled: operation.cancelledCount,
     held: operation.heldCount,
-    told: operation.toldCount,
-    already_told: operation.alreadyToldCount,
+    notified: operation.notifiedCount,
+    already_notified: operation.alreadyNotifiedCount,
     created_at: formatInstant(operation.createdAt),
     finished_at: instantOrNull(operation.finishedAt),
     created_by: operation.createdBy,

@@ -8,12 +8,12 @@ import { defineRoute, type Route } from '../../routes/route.ts'
 import { deliverySchema, toDeliveryWire } from '../deliveries/delivery-wire.ts'
 import { alertEventMembers, eventSchema, jobRunEventMembers, toEventWire } from '../reports/event-wire.ts'
 import {
-  NOT_TOLD_MAX,
-  NOT_TOLD_ORDER,
-  notToldCountsSchema,
-  notToldSchema,
-  toNotToldWire,
-} from './not-told.ts'
+  NOT_NOTIFIED_MAX,
+  NOT_NOTIFIED_ORDER,
+  notNotifiedCountsSchema,
+  notNotifiedSchema,
+  toNotNotifiedWire,
+} from './not-notified.ts'
 import { LOOKS_SO_FAR, readFilteredPage } from '../filtered-page.ts'
 import { pageSchema, PAGING, readPage, splitPaging } from '../paging.ts'
 import { found, ID_PARAMS } from '../by-id.ts'
@@ -41,20 +41,20 @@ const query = defineQuery({
   until: instant('until', 'Only events accepted before then.'),
 })
 
-const toldMembers = {
+const notifiedMembers = {
   deliveries: Type.Array(deliverySchema, {
     description: `Who is told, newest first; at most ${DELIVERIES_MAX}.`,
   }),
-  not_told: Type.Array(notToldSchema, {
-    description: `Who is not, and why: ${NOT_TOLD_ORDER}.`,
+  not_notified: Type.Array(notNotifiedSchema, {
+    description: `Who is not, and why: ${NOT_NOTIFIED_ORDER}.`,
   }),
-  not_told_counts: notToldCountsSchema,
+  not_notified_counts: notNotifiedCountsSchema,
 }
 
 const eventWithDeliveriesSchema = Type.Union(
   [
-    Type.Object({ ...alertEventMembers, ...toldMembers }, { title: 'AlertEventWithDeliveries' }),
-    Type.Object({ ...jobRunEventMembers, ...toldMembers }, { title: 'JobRunEventWithDeliveries' }),
+    Type.Object({ ...alertEventMembers, ...notifiedMembers }, { title: 'AlertEventWithDeliveries' }),
+    Type.Object({ ...jobRunEventMembers, ...notifiedMembers }, { title: 'JobRunEventWithDeliveries' }),
   ],
   { title: 'EventWithDeliveries' },
 )
@@ -103,13 +103,13 @@ function getEvent({ store, clock }: EventRoutesDeps): Route {
       const id = parsePathId(params.id, 'event')
       const event = found(await store.findEvent(id), 'event', id)
       const deliveries = await store.listDeliveries({ eventId: id }, { limit: DELIVERIES_MAX })
-      const limits = { toldMax: 0, notToldMax: NOT_TOLD_MAX }
-      const { notTold, notToldCounts } = await store.reviewRouting(event, limits, clock.now())
+      const limits = { openNotificationsMax: 0, notNotifiedMax: NOT_NOTIFIED_MAX }
+      const { notNotified, notNotifiedCounts } = await store.reviewRouting(event, limits, clock.now())
       const body = {
         ...toEventWire(event),
         deliveries: deliveries.map((delivery) => toDeliveryWire(delivery, event)),
-        not_told: notTold.map(toNotToldWire),
-        not_told_counts: notToldCounts,
+        not_notified: notNotified.map(toNotNotifiedWire),
+        not_notified_counts: notNotifiedCounts,
       }
       return { status: 200, body }
     },

@@ -4,10 +4,10 @@ import type { Clock } from '../../../runtime/clock.ts'
 import type { Delivery } from '../../../domain/delivery/delivery.ts'
 import type { Event } from '../../../domain/alert/event.ts'
 import {
-  explainNotTold,
-  explainTold,
-  type NotToldFacts,
-  type ToldFacts,
+  explainNotNotified,
+  explainNotified,
+  type NotNotifiedFacts,
+  type NotifiedFacts,
 } from '../../../domain/routing/explanation.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import type { RoutingReview } from '../../../domain/routing/routing-review.ts'
@@ -18,18 +18,18 @@ import { found, ID_PARAMS } from '../by-id.ts'
 import { deliveryMembers, toDeliveryWire } from '../deliveries/delivery-wire.ts'
 import { eventSchema, toEventWire } from '../reports/event-wire.ts'
 import {
-  NOT_TOLD_MAX,
-  NOT_TOLD_ORDER,
-  notToldCountsSchema,
-  notToldMembers,
-  toNotToldWire,
-} from './not-told.ts'
+  NOT_NOTIFIED_MAX,
+  NOT_NOTIFIED_ORDER,
+  notNotifiedCountsSchema,
+  notNotifiedMembers,
+  toNotNotifiedWire,
+} from './not-notified.ts'
 import { NO_QUERY } from '../query.ts'
 import { nullableText } from '../shapes.ts'
 import { toWaitsForWire, waitsForMember } from '../deliveries/waits-for-wire.ts'
 
 /** Deliveries that the explanation of an event has, the newest: `/v1/deliveries?event_id=` has them all. */
-export const TOLD_MAX = 100
+export const OPEN_NOTIFICATIONS_MAX = 100
 
 export interface ExplainRouteDeps {
   readonly store: Pick<Store, 'findEvent' | 'reviewRouting'>
@@ -38,7 +38,7 @@ export interface ExplainRouteDeps {
 
 const sentence = Type.String({ description: 'All of it in plain words.' })
 
-const toldSchema = Type.Object(
+const receiverStateSchema = Type.Object(
   {
     ...deliveryMembers,
     webhook_name: nullableText('The name of the webhook; null: it has been deleted.'),
@@ -54,7 +54,7 @@ const toldSchema = Type.Object(
 
 const stateCount = Type.Integer({ minimum: 0 })
 
-const toldCountsSchema = Type.Object(
+const notifiedCountsSchema = Type.Object(
   {
     waiting: stateCount,
     pending: stateCount,
@@ -65,22 +65,25 @@ const toldCountsSchema = Type.Object(
     superseded: stateCount,
     outdated: stateCount,
   },
-  { title: 'ToldCounts', description: 'How many deliveries the event has in each state: all of them.' },
+  { title: 'NotifiedCounts', description: 'How many deliveries the event has in each state: all of them.' },
 )
 
 const explanationSchema = Type.Object(
   {
     event: eventSchema,
-    told: Type.Array(toldSchema, {
-      maxItems: TOLD_MAX,
-      description: `Who is told, and how that goes, oldest first; the newest ${TOLD_MAX}.`,
+    notified: Type.Array(receiverStateSchema, {
+      maxItems: OPEN_NOTIFICATIONS_MAX,
+      description: `Who is told, and how that goes, oldest first; the newest ${OPEN_NOTIFICATIONS_MAX}.`,
     }),
-    told_counts: toldCountsSchema,
-    not_told: Type.Array(Type.Object({ ...notToldMembers, sentence }, { title: 'ExplainedNotTold' }), {
-      maxItems: NOT_TOLD_MAX,
-      description: `Who is not told, and why: ${NOT_TOLD_ORDER}.`,
-    }),
-    not_told_counts: notToldCountsSchema,
+    notified_counts: notifiedCountsSchema,
+    not_notified: Type.Array(
+      Type.Object({ ...notNotifiedMembers, sentence }, { title: 'ExplainedNotNotified' }),
+      {
+        maxItems: NOT_NOTIFIED_MAX,
+        description: `Who is not told, and why: ${NOT_NOTIFIED_ORDER}.`,
+      },
+    ),
+    not_notified_counts: notNotifiedCountsSchema,
   },
   { title: 'Explanation' },
 )
@@ -103,7 +106,7 @@ export function explainRoutes({ store, clock }: ExplainRouteDeps): readonly Rout
       const id = parsePathId(params.id, 'event')
       const event = found(await store.findEvent(id), 'event', id)
       const now = clock.now()
-      const limits = { toldMax: TOLD_MAX, notToldMax: NOT_TOLD_MAX }
+      const limits = { openNotificationsMax: OPEN_NOTIFICATIONS_MAX, notNotifiedMax: NOT_NOTIFIED_MAX }
       const review = await store.reviewRouting(event, limits, now)
       return { status: 200, body: toExplanationWire(event, review, now) }
     },
@@ -112,29 +115,29 @@ export function explainRoutes({ store, clock }: ExplainRouteDeps): readonly Rout
 }
 
 export function toExplanationWire(event: Event, review: RoutingReview, now: Instant) {
-  const deliveries = review.told.map(({ delivery }) => delivery)
-  const factsOf = (told: (typeof review.told)[number]): ToldFacts => ({
-    ...told,
-    fallbackDelivery: deliveries.find(({ fallbackOf }) => fallbackOf === told.delivery.id),
+  const deliveries = review.notified.map(({ delivery }) => delivery)
+  const factsOf = (notified: (typeof review.notified)[number]): NotifiedFacts => ({
+    ...notified,
+    fallbackDelivery: deliveries.find(({ fallbackOf }) => fallbackOf === notified.delivery.id),
     now,
   })
   return {
     event: toEventWire(event),
-    told: review.told.toReversed().map((told) => toToldWire(factsOf(told), event)),
-    told_counts: review.toldCounts,
-    not_told: review.notTold.map((notTold) => toExplainedNotTold({ ...notTold, event })),
-    not_told_counts: review.notToldCounts,
+    notified: review.notified.toReversed().map((notified) => toReceiverStateWire(factsOf(notified), event)),
+    notified_counts: review.notifiedCounts,
+    not_notified: review.notNotified.map((notNotified) => toExplainedNotNotified({ ...notNotified, event })),
+    not_notified_counts: review.notNotifiedCounts,
   }
 }
 
-function toToldWire(facts: ToldFacts, event: Event): Static<typeof toldSchema> {
+function toReceiverStateWire(facts: NotifiedFacts, event: Event): Static<typeof receiverStateSchema> {
   const { delivery, webhook } = facts
   return {
     ...toDeliveryWire(delivery, event),
     webhook_name: webhook?.name ?? null,
     because: becauseOf(delivery),
     waits_for: toWaitsForWire(facts),
-    sentence: explainTold(facts),
+    sentence: explainNotified(facts),
   }
 }
 
@@ -143,6 +146,6 @@ function becauseOf({ isFallback, operationId }: Delivery): 'match' | 'fallback' 
   return operationId === null ? 'match' : 'reroute'
 }
 
-function toExplainedNotTold(facts: NotToldFacts) {
-  return { ...toNotToldWire(facts), sentence: explainNotTold(facts) }
+function toExplainedNotNotified(facts: NotNotifiedFacts) {
+  return { ...toNotNotifiedWire(facts), sentence: explainNotNotified(facts) }
 }

@@ -32,7 +32,7 @@ const OVERVIEW: Overview = {
   failing: [],
   alerts: { low: 0, medium: 0, high: 0, stale: 0 },
   nodes: { total: 1, delivering: 1 },
-  tellings: { count: 0, max: 5 },
+  openNotifications: { count: 0, max: 5 },
   marks: { events: 1, jobRuns: 1, deliveries: 1, webhooks: 1 },
   minutes: MINUTES,
 }
@@ -58,7 +58,7 @@ function streaming() {
     return {
       stream,
       text: () => texts.join(''),
-      told: () => readLiveEvents(texts.join('')),
+      notified: () => readLiveEvents(texts.join('')),
     }
   }
   /** Waits until so many readings were made, moving on a second for each. */
@@ -87,8 +87,8 @@ function streaming() {
 
 /** What has begun in this turn is done. */
 const settled = () => new Promise((resolve) => setImmediate(resolve))
-const eventsOf = ({ told }: { told: () => readonly LiveEvent[] }) =>
-  told()
+const eventsOf = ({ notified }: { notified: () => readonly LiveEvent[] }) =>
+  notified()
     .map(({ event }) => event)
     .filter((event) => event !== 'heartbeat')
 
@@ -107,7 +107,7 @@ describe('the stream', () => {
     assert.deepEqual(eventsOf(one), ['overview', 'activity', 'activity'])
     assert.deepEqual(
       one
-        .told()
+        .notified()
         .filter(({ event }) => event === 'activity')
         .map(({ data }) => data.at),
       ['2026-09-14T02:59:00.000Z', '2026-09-14T03:00:00.000Z'],
@@ -122,8 +122,8 @@ describe('the stream', () => {
     show({ state: 'degraded' })
     await rounds(3)
 
-    for (const { told, stream } of [one, other]) {
-      const overviews = told().filter(({ event }) => event === 'overview')
+    for (const { notified, stream } of [one, other]) {
+      const overviews = notified().filter(({ event }) => event === 'overview')
       assert.deepEqual(
         overviews.map(({ data }) => data.state),
         ['well', 'degraded'],
@@ -153,7 +153,7 @@ describe('the stream', () => {
       show({})
       await rounds(1)
     }
-    const hints = one.told().filter(({ event }) => event === 'changed')
+    const hints = one.notified().filter(({ event }) => event === 'changed')
     one.stream.destroy()
 
     const kinds = hints.map(({ data }) => data.kinds.join())
@@ -180,11 +180,11 @@ describe('the stream', () => {
       show({ minutes: [MINUTES[0], { ...MINUTES[1], attempts }] })
       await rounds(1)
     }
-    const during = one.told().filter(({ event }) => event === 'activity').length
+    const during = one.notified().filter(({ event }) => event === 'activity').length
     const next = emptyActivity(NOW + MINUTE_MS)
     show({ minutes: [{ ...MINUTES[1], attempts: 9 }, next] })
     await rounds(2)
-    const after = one.told().filter(({ event }) => event === 'activity')
+    const after = one.notified().filter(({ event }) => event === 'activity')
     one.stream.destroy()
 
     assert.ok(during >= 4 && during <= 6, `${during} points`)
@@ -226,7 +226,7 @@ describe('the stream', () => {
     await rounds(9)
     one.stream.destroy()
 
-    const heartbeats = one.told().filter(({ event }) => event === 'heartbeat').length
+    const heartbeats = one.notified().filter(({ event }) => event === 'heartbeat').length
     assert.ok(heartbeats >= 3 && heartbeats <= 4, `${heartbeats} heartbeats`)
   })
 
@@ -241,11 +241,11 @@ describe('the stream', () => {
     one.stream.destroy()
 
     assert.deepEqual(
-      one.told().filter(({ event }) => !['activity', 'heartbeat'].includes(event)),
+      one.notified().filter(({ event }) => !['activity', 'heartbeat'].includes(event)),
       [
-        { event: 'overview', data: one.told()[0]?.data },
+        { event: 'overview', data: one.notified()[0]?.data },
         { event: 'problem', data: { message: 'The database is away.' } },
-        { event: 'overview', data: one.told()[0]?.data },
+        { event: 'overview', data: one.notified()[0]?.data },
       ],
     )
   })

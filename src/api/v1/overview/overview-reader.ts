@@ -18,7 +18,7 @@ import {
   type StaleAlerts,
   type WebhookCounts,
 } from '../../../domain/overview/overview.ts'
-import type { OpenTellings } from '../../../domain/telling/open-tellings.ts'
+import type { OpenNotifications } from '../../../domain/receiver-state/open-notifications.ts'
 import type { Fault } from '../../../domain/trouble.ts'
 import type { Cluster } from '../../../storage/cluster.ts'
 import type { Marks, RaisedAlerts } from '../../../storage/overview-verbs.ts'
@@ -38,7 +38,7 @@ export interface Overview {
   readonly failing: readonly FailingWebhook[]
   readonly alerts: RaisedAlerts & { readonly stale: number }
   readonly nodes: { readonly total: number; readonly delivering: number }
-  readonly tellings: OpenTellings
+  readonly openNotifications: OpenNotifications
   readonly marks: Marks
   /** Of `/v1/activity`: the minute that is under way, and the one before it. */
   readonly minutes: readonly Activity[]
@@ -61,7 +61,7 @@ export interface OverviewReaderDeps extends ReadActivityDeps {
     readonly shortage: () => Fault | undefined
   }
   readonly damage: () => Fault | undefined
-  readonly openTellings: () => OpenTellings
+  readonly openNotifications: () => OpenNotifications
 }
 
 const FAILING_MAX = 20
@@ -133,7 +133,7 @@ async function readOverview(
     refusal: deps.refusesReports(),
     damage: deps.damage(),
     stale,
-    tellings: deps.openTellings(),
+    openNotifications: deps.openNotifications(),
   }
   return {
     at: now,
@@ -144,7 +144,7 @@ async function readOverview(
     failing,
     alerts: { ...alerts, stale: stale.count },
     nodes: { total: nodes.length, delivering: deliveringNodes(nodes, now).length },
-    tellings: facts.tellings,
+    openNotifications: facts.openNotifications,
     marks,
     minutes: minutes.slice(-2),
   }

@@ -7,7 +7,7 @@ import {
   type FailingWebhook,
 } from '../../../domain/overview/overview.ts'
 import { explainHealth, HEALTH_STATES, healthStateOf } from '../../../domain/overview/receiver-health.ts'
-import { tellingsSchema, toTellingsWire } from './tellings-wire.ts'
+import { openNotificationsSchema, toOpenNotificationsWire } from './open-notifications-wire.ts'
 import type { Overview } from './overview-reader.ts'
 import { REJECTIONS, toRejectionsWire } from '../webhooks/rejections-wire.ts'
 import { pausedSchema, toPausedWire } from '../deliveries/paused-wire.ts'
@@ -97,7 +97,7 @@ export const overviewSchema = Type.Object(
       },
       { description: 'Alerts that are raised now.' },
     ),
-    tellings: tellingsSchema,
+    open_notifications: openNotificationsSchema,
     nodes: Type.Object({
       total: count('Processes that share the database.'),
       delivering: count('Those of them that deliver and have said so within the last 15 seconds.'),
@@ -109,7 +109,8 @@ export const overviewSchema = Type.Object(
 export type OverviewWire = Static<typeof overviewSchema>
 
 export function toOverviewWire(overview: Overview): OverviewWire {
-  const { at, state, explanation, backlog, lastHour, webhooks, failing, alerts, nodes, tellings } = overview
+  const { at, state, explanation, backlog, lastHour, webhooks, failing, alerts, nodes, openNotifications } =
+    overview
   return {
     at: formatInstant(at),
     state,
@@ -140,7 +141,7 @@ export function toOverviewWire(overview: Overview): OverviewWire {
     },
     failing: failing.map(toFailingWire),
     alerts: { high: alerts.high, medium: alerts.medium, low: alerts.low, stale: alerts.stale },
-    tellings: toTellingsWire(tellings),
+    open_notifications: toOpenNotificationsWire(openNotifications),
     nodes: { total: nodes.total, delivering: nodes.delivering },
   }
 }

@@ -4,7 +4,7 @@ import type { NodeId } from '../../../domain/ids.ts'
 import { formatInstant, type Instant } from '../../../domain/instant.ts'
 import { NODE_ROLES, type ServiceNode } from '../../../domain/overview/node.ts'
 import type { Trouble } from '../../../domain/trouble.ts'
-import type { OpenTellings } from '../../../domain/telling/open-tellings.ts'
+import type { OpenNotifications } from '../../../domain/receiver-state/open-notifications.ts'
 import type { Cluster } from '../../../storage/cluster.ts'
 import type { Store } from '../../../storage/store.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
@@ -12,7 +12,7 @@ import { troubleSchema } from '../../routes/trouble-wire.ts'
 import { pausedSchema, toPausedWire } from '../deliveries/paused-wire.ts'
 import { NO_QUERY } from '../query.ts'
 import { instantOrNull, nullable } from '../shapes.ts'
-import { tellingsSchema, toTellingsWire } from './tellings-wire.ts'
+import { openNotificationsSchema, toOpenNotificationsWire } from './open-notifications-wire.ts'
 
 export interface StatusRoutesDeps {
   readonly store: Pick<Store, 'countBacklog'>
@@ -23,7 +23,7 @@ export interface StatusRoutesDeps {
   readonly node: { readonly id: NodeId }
   readonly dispatcher: { readonly inFlight: () => number }
   readonly troubles: () => Promise<readonly Trouble[]>
-  readonly openTellings: () => OpenTellings
+  readonly openNotifications: () => OpenNotifications
 }
 
 const count = (description: string) => Type.Integer({ minimum: 0, description })
@@ -71,7 +71,7 @@ const statusSchema = Type.Object(
     rejecting_webhooks: count(
       'Webhooks whose receivers have accepted nothing since they rejected something.',
     ),
-    tellings: tellingsSchema,
+    open_notifications: openNotificationsSchema,
     troubles: Type.Array(troubleSchema, {
       description:
         'What is wrong with the node that answers, or with deliveries as a whole; empty: nothing is.',
@@ -101,7 +101,7 @@ export function statusRoutes({
   cluster,
   node,
   troubles,
-  openTellings,
+  openNotifications,
 }: StatusRoutesDeps): readonly Route[] {
   const getStatus = defineRoute({
     method: 'GET',
@@ -130,7 +130,7 @@ export function statusRoutes({
         paused_webhooks: backlog.pausedWebhooks,
         late_webhooks: backlog.lateWebhooks,
         rejecting_webhooks: backlog.rejectingWebhooks,
-        tellings: toTellingsWire(openTellings()),
+        open_notifications: toOpenNotificationsWire(openNotifications()),
         troubles: await troubles(),
         in_flight: dispatcher.inFlight(),
         uptime_seconds: Math.max(0, Math.floor((now - startedAt) / 1000)),

@@ -19,7 +19,7 @@ const eventMembers = {
 export function eventCauseSchema() {
   return Type.Enum([...EVENT_CAUSES], {
     description:
-      'change: the alert came to another state, or was raised anew. The others are no changes; they are told only to the webhooks that they were made for. resync: tells what the alert is now to a webhook in mode `present` that was owed it; missed: tells, when it is over, what could not be told in time.',
+      'change: the alert came to another state, or was raised anew. The others are no changes; they are told only to the webhooks that they were made for. resync: tells what the alert is now to a webhook in mode `current_state` that was owed it; missed: tells, when it is over, what could not be told in time.',
   })
 }
 

@@ -13,7 +13,7 @@ const METHOD = Type.String({
 })
 
 const DESCRIPTION =
-  'The request that tells that an alert is over, in the place of the one that tells the rest; with the headers of the webhook. In mode `present` only. Null: there is no other.'
+  'The request that tells that an alert is over, in the place of the one that tells the rest; with the headers of the webhook. In mode `current_state` only. Null: there is no other.'
 
 /** As in answers. */
 export const END = Type.Unsafe<object | null>({

@@ -30,7 +30,7 @@ export interface GuardedChange {
  * when, and which members, so that two who edit one webhook can find out what to do. Names only, no values, and nothing
  * for callers who may not read webhooks.
  */
-export async function tellingLastChange<Result>(
+export async function notifyLastChange<Result>(
   guarded: GuardedChange,
   act: () => Promise<Result>,
 ): Promise<Result> {

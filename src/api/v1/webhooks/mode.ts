@@ -1,4 +1,4 @@
-import { describeMove } from '../../../domain/telling/describe-move.ts'
+import { describeModeChange } from '../../../domain/receiver-state/describe-mode-change.ts'
 import { changeWebhook, type ChangeWebhookDeps } from '../../../webhooks/change-webhook.ts'
 import type { Store } from '../../../storage/store.ts'
 import { MODES } from '../../../domain/webhook/webhook.ts'
@@ -11,13 +11,13 @@ import { CHANGED_SINCE, etagOf, readIfMatch } from '../../server/etag.ts'
 import { ID_PARAMS } from '../by-id.ts'
 import { NO_QUERY } from '../query.ts'
 import { idSchema } from '../shapes.ts'
-import { tellingLastChange } from './last-change.ts'
+import { notifyLastChange } from './last-change.ts'
 
 export interface ModeDeps extends ChangeWebhookDeps {
-  readonly store: Pick<Store, 'changeWebhook' | 'findWebhook' | 'foreseeMove' | 'listAudit'>
+  readonly store: Pick<Store, 'changeWebhook' | 'findWebhook' | 'previewModeChange' | 'listAudit'>
 }
 
-const moveSchema = Type.Object(
+const modeChangeSchema = Type.Object(
   {
     mode: Type.Enum([...MODES], { description: 'The mode that it is to have.' }),
     dry_run: Type.Optional(Type.Boolean({ description: 'Only counts; nothing is changed.' })),
@@ -27,21 +27,21 @@ const moveSchema = Type.Object(
 
 const count = (description: string) => Type.Integer({ minimum: 0, description })
 
-const movedSchema = Type.Object(
+const modeChangeResultSchema = Type.Object(
   {
     webhook_id: idSchema('The webhook.'),
     mode: Type.Enum([...MODES], { description: 'The mode that was asked for.' }),
     dry_run: Type.Boolean({ description: 'Whether they were only counted.' }),
-    known: count('Alerts of which history says what its receiver took last.'),
+    from_history: count('Alerts of which history says what its receiver took last.'),
     assumed: count('Alerts that count as told, for history cannot say: it is told their ends.'),
     under_way: count(
       'Alerts that are on their way to it, so that it may have been told, whether it is known to have taken something of them or not.',
     ),
-    owed: count(
-      'Of the `known`, those that are something else now: told by their next change, a resync, or when its receiver accepts again after failures.',
+    out_of_sync: count(
+      'Of those from history, those that are something else now: told by their next change, a resync, or when its receiver accepts again after failures.',
     ),
     forgotten: count(
-      'To mode `changes`: alerts that its receiver may have been told of, and that are not closed there.',
+      'To mode `every_change`: alerts that its receiver may have been told of, and that are not closed there.',
     ),
     detail: Type.String({ description: 'The same in words.' }),
   },
@@ -49,24 +49,24 @@ const movedSchema = Type.Object(
 )
 
 /** Another mode, with what that means for what its receiver knows; the change itself is that of any edit. */
-export function moveWebhook(deps: ModeDeps): Route {
+export function changeWebhookMode(deps: ModeDeps): Route {
   const { store, clock } = deps
   return defineRoute({
     method: 'POST',
     path: '/v1/webhooks/:id/mode',
     scope: 'webhooks:write',
-    id: 'moveWebhook',
+    id: 'changeWebhookMode',
     summary: 'Move a webhook to another mode, or say what that would do',
     description:
       'The same as a change of `mode` by `PATCH`, and refused for the same reasons; its answer says of how many alerts its receiver counts as told, counted just before. With `dry_run` that is all.',
     tag: 'webhooks',
     params: ID_PARAMS,
     query: NO_QUERY,
-    body: moveSchema,
+    body: modeChangeSchema,
     answers: {
       200: {
         description: 'What becomes of what is known of its receiver.',
-        schema: movedSchema,
+        schema: modeChangeResultSchema,
         headers: { ETag: 'Of the webhook as it is now, for `If-Match`.' },
       },
       409: IS_FALLBACK,
@@ -77,30 +77,30 @@ export function moveWebhook(deps: ModeDeps): Route {
       const id = parsePathId(input.params.id, 'webhook')
       const expected = readIfMatch(input.headers)
       const edit = { mode }
-      const { foreseen, webhook } = await tellingLastChange(
+      const { preview, webhook } = await notifyLastChange(
         { id, expected, caller: input.caller, store },
         async () => {
-          const found = await store.foreseeMove(id, edit, { now: clock.now(), ifRevisions: expected })
-          if (isDryRun) return { foreseen: found, webhook: found.webhook }
+          const found = await store.previewModeChange(id, edit, { now: clock.now(), ifRevisions: expected })
+          if (isDryRun) return { preview: found, webhook: found.webhook }
           return {
-            foreseen: found,
+            preview: found,
             webhook: await changeWebhook(deps, id, { by: actorOf(input), edit, expected }),
           }
         },
       )
-      const { known, assumed, underWay, owed, forgotten } = foreseen
+      const { fromHistory, assumed, underWay, outOfSync, forgotten } = preview
       return {
         status: 200,
         body: {
           webhook_id: id,
           mode,
           dry_run: isDryRun,
-          known,
+          from_history: fromHistory,
           assumed,
           under_way: underWay,
-          owed,
+          out_of_sync: outOfSync,
           forgotten,
-          detail: describeMove({ id, mode, ...foreseen }, isDryRun),
+          detail: describeModeChange({ id, mode, ...preview }, isDryRun),
         },
         headers: { etag: etagOf(webhook) },
       }

@@ -125,7 +125,7 @@ function knownReceiver(id: string): Receiver {
   if (now !== undefined) {
     throw new AppError(
       'not_found',
-      `There is no receiver ${id} any more: ${now.id} opens and closes by one webhook, in mode present. Make one for that, and delete the two.`,
+      `There is no receiver ${id} any more: ${now.id} opens and closes by one webhook, in mode current_state. Make one for that, and delete the two.`,
     )
   }
   const known = GALLERY.map((entry) => entry.id).join(', ')

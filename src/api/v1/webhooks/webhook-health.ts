@@ -13,7 +13,7 @@ import { REJECTIONS, toRejectionsWire } from './rejections-wire.ts'
 import { idSchema, instantOrNull, nullable, nullableText, warningsSchema } from '../shapes.ts'
 
 export interface WebhookHealthDeps extends MarkerSite {
-  readonly store: Pick<Store, 'findHealth' | 'findWebhook' | 'countTold'>
+  readonly store: Pick<Store, 'findHealth' | 'findWebhook' | 'countReceiverStates'>
   readonly clock: Clock
 }
 
@@ -39,10 +39,10 @@ const healthSchema = Type.Object(
     sending: count('Deliveries under way.'),
     pending: count(`Deliveries that are due, or will be; counted up to ${COUNTED_MAX}.`),
     waiting: count('Deliveries behind an earlier one of the same alert or job; likewise.'),
-    open_tellings: count(
+    open_notifications: count(
       `Alerts of which its receiver may have been told the beginning and not the end, if it is kept at the present; counted up to ${COUNTED_MAX}. Nobody tells the end once the webhook is deleted.`,
     ),
-    owed: count('Alerts of which something is owed to it, and no delivery carries it; likewise.'),
+    out_of_sync: count('Alerts of which something is owed to it, and no delivery carries it; likewise.'),
     fallback_for: Type.Array(Type.Integer({ minimum: 1 }), {
       description: `Webhooks that name it as their fallback, at most ${FALLBACK_FOR_MAX}: while there are any, it cannot be deleted.`,
     }),
@@ -69,13 +69,13 @@ export function webhookHealthRoutes({ store, clock, publicUrl }: WebhookHealthDe
       const now = clock.now()
       const health = found(await store.findHealth(id, now), 'webhook', id)
       const webhook = found(await store.findWebhook(id), 'webhook', id)
-      const { open, owed } = await store.countTold(id, COUNTED_MAX)
+      const { open, outOfSync } = await store.countReceiverStates(id, COUNTED_MAX)
       return {
         status: 200,
         body: {
           ...toWire(health, webhook),
-          open_tellings: open,
-          owed,
+          open_notifications: open,
+          out_of_sync: outOfSync,
           warnings: findWarnings(webhook, now, { publicUrl }),
         },
       }

@@ -4,7 +4,7 @@ import { DURATION_PATTERN, RATE_PATTERN, SCHEDULE_PATTERN, SIZE_PATTERN } from '
 import { SETTINGS, settingsOf, type AnySetting } from '../../../domain/definition/webhook-settings.ts'
 import type { Issue } from '../../../domain/errors.ts'
 import { formatInstant } from '../../../domain/instant.ts'
-import { MISSED, MODES, PAYLOAD_TYPES, type Webhook } from '../../../domain/webhook/webhook.ts'
+import { MISSED_ALERTS, MODES, PAYLOAD_TYPES, type Webhook } from '../../../domain/webhook/webhook.ts'
 import {
   CONCURRENCY_MAX,
   DESCRIPTION_CHARACTERS_MAX,
@@ -57,9 +57,9 @@ const FIELDS = {
     description:
       '`changes`: told of each change, in order. `present`: of what is so now, once, and of the end of what it was told of; for alerts only.',
   }),
-  missed: Type.Enum([...MISSED], {
+  missed_alerts: Type.Enum([...MISSED_ALERTS], {
     description:
-      'What was raised and over before anything of it could be sent: `drop`, nothing is told; `tell`, it is told once. `tell` in mode `present` only.',
+      'Alerts that were raised and cleared before anything could be sent: `skip` sends nothing, `notify` sends them once. `notify` in mode `current_state` only.',
   }),
   timeout: textOrNull(
     20,
@@ -71,7 +71,7 @@ const FIELDS = {
   ),
   max_age: textOrNull(
     20,
-    'What is older is not sent any more, up to 30d, e.g. `2h`; in mode `changes` only. Null: no limit.',
+    'What is older is not sent any more, up to 30d, e.g. `2h`; in mode `every_change` only. Null: no limit.',
   ),
   concurrency: wholeOrNull(
     { minimum: 1, maximum: CONCURRENCY_MAX },

@@ -19,7 +19,7 @@ import { parsePathId } from '../../routes/path-id.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
 import { IS_FALLBACK } from '../../management/webhook-wire.ts'
 import { ID_PARAMS } from '../by-id.ts'
-import { tellingLastChange } from './last-change.ts'
+import { notifyLastChange } from './last-change.ts'
 import { pageSchema, PAGING, readPage, splitPaging } from '../paging.ts'
 import { readerOf, refuseHidden, SHOW, showQuery } from './hidden-values.ts'
 import { BRIEF_WEBHOOK, toBriefWire } from './brief-webhook-wire.ts'
@@ -35,8 +35,8 @@ import {
 } from './webhook-wire.ts'
 
 const TAG = 'webhooks'
-const OPEN_TELLINGS = 'Tocsin-Open-Tellings'
-const OF_OPEN_TELLINGS = `Of how many alerts its receiver, kept at the present, may have been told the beginning, and nobody will tell it the end; counted up to ${COUNTED_MAX}. Without it: of none.`
+const OPEN_NOTIFICATIONS = 'Tocsin-Open-Notifications'
+const OF_OPEN_NOTIFICATIONS = `Of how many alerts its receiver, kept at the present, may have been told the beginning, and nobody will tell it the end; counted up to ${COUNTED_MAX}. Without it: of none.`
 const ETAG = { ETag: 'For `If-Match` on a change or delete.' }
 
 export type V1WebhookDeps = ManagementDeps &
@@ -186,7 +186,7 @@ function patchWebhook(deps: V1WebhookDeps): Route {
       const id = parsePathId(params.id, 'webhook')
       const expected = readIfMatch(headers)
       const change = { by: actorOf(input), edit: toWebhookEdit(body), expected }
-      const webhook = await tellingLastChange({ id, expected, caller: input.caller, store: deps.store }, () =>
+      const webhook = await notifyLastChange({ id, expected, caller: input.caller, store: deps.store }, () =>
         changeWebhook(deps, id, change),
       )
       return {
@@ -211,7 +211,7 @@ function removeWebhook(deps: V1WebhookDeps): Route {
     params: ID_PARAMS,
     query: NO_QUERY,
     answers: {
-      204: { description: 'Deleted.', headers: { [OPEN_TELLINGS]: OF_OPEN_TELLINGS } },
+      204: { description: 'Deleted.', headers: { [OPEN_NOTIFICATIONS]: OF_OPEN_NOTIFICATIONS } },
       409: IS_FALLBACK,
       412: CHANGED_SINCE,
     },
@@ -219,10 +219,13 @@ function removeWebhook(deps: V1WebhookDeps): Route {
       const id = parsePathId(input.params.id, 'webhook')
       const expected = readIfMatch(input.headers)
       const known = { id, expected, caller: input.caller, store: deps.store }
-      const { openTellings } = await tellingLastChange(known, () =>
+      const { openNotifications } = await notifyLastChange(known, () =>
         deleteWebhook(deps, id, { by: actorOf(input), expected }),
       )
-      return { status: 204, ...(openTellings > 0 && { headers: { [OPEN_TELLINGS]: String(openTellings) } }) }
+      return {
+        status: 204,
+        ...(openNotifications > 0 && { headers: { [OPEN_NOTIFICATIONS]: String(openNotifications) } }),
+      }
     },
   })
 }

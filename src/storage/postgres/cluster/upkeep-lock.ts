@@ -9,8 +9,8 @@ type Task =
   | 'advanceOperations'
   | 'pruneHistory'
   | 'clampDueTimes'
-  | 'takeUpOwed'
-  | 'tellFallbacks'
+  | 'createMissingDeliveries'
+  | 'escalateToFallbacks'
 
 const TRY_LOCK = statement<[lock: number], { isOurs: boolean }>(
   `SELECT pg_try_advisory_xact_lock(${LOCK_CLASS.cluster}, $1) AS "isOurs"`,

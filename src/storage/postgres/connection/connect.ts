@@ -27,7 +27,7 @@ export async function connect({ url, name, ...options }: Connecting): Promise<Cl
       if (wantsWritable(url)) await requireWritable(client)
       return client
     } catch (error) {
-      fault = moreTelling(fault, error)
+      fault = moreReceiverStates(fault, error)
       await client.end().catch(() => undefined)
     }
   }
@@ -83,7 +83,7 @@ class ReadOnlyServer extends Error {
 }
 
 /** Of two servers: that one lets nobody in says more than that the other is away or waits to take over. */
-function moreTelling(before: unknown, after: unknown): unknown {
+function moreReceiverStates(before: unknown, after: unknown): unknown {
   const isRefusal = (error: unknown) =>
     /^(?:28|3D)/.test(String((error as { readonly code?: unknown })?.code))
   return before !== undefined && (isRefusal(before) || !isRefusal(after)) ? before : after

@@ -11,8 +11,8 @@ export function isEpochOver(error: unknown): boolean {
 /** If it is time for one: the server is on another timeline than before, or somebody has asked for it. */
 export async function beginEpochIfDue(client: ClientBase): Promise<void> {
   await client.query(
-    `UPDATE webhooks_version SET epoch = left(replace(gen_random_uuid()::text, '-', ''), 8), timeline = present_timeline()
-     WHERE NOT pg_is_in_recovery() AND (epoch IS NULL OR timeline IS DISTINCT FROM present_timeline())`,
+    `UPDATE webhooks_version SET epoch = left(replace(gen_random_uuid()::text, '-', ''), 8), timeline = current_timeline()
+     WHERE NOT pg_is_in_recovery() AND (epoch IS NULL OR timeline IS DISTINCT FROM current_timeline())`,
   )
 }
 

@@ -8,7 +8,12 @@ const RETRY_AFTER_MS = 10_000
  * or two nodes put something into the same place at once, which the unique indexes named here forbid.
  */
 const REPEAT_CODES = new Set(['40001', '40P01'])
-const RACED_INDEXES = new Set(['deliveries_head', 'alerts_source_key_key', 'job_run_keys_pkey', 'told_pkey'])
+const RACED_INDEXES = new Set([
+  'deliveries_head',
+  'alerts_source_key_key',
+  'job_run_keys_pkey',
+  'receiver_states_pkey',
+])
 
 /** Unknown, or known already: the connection is not the one on which the statement was prepared. */
 const NAME_CODES = new Set(['26000', '42P05'])

@@ -34,8 +34,8 @@ export const CLUSTER_LOCKS = {
   pruneClearMarks: 17,
   /** Noting that reports can come in: what is known is read and written. */
   noteOpenTime: 18,
-  takeUpOwed: 19,
-  tellFallbacks: 21,
+  createMissingDeliveries: 19,
+  escalateToFallbacks: 21,
   /** Beginning an operation: two that begin at once are counted one after the other. */
   startOperation: 20,
 } as const

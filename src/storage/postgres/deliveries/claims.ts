@@ -10,7 +10,7 @@ import {
   type Candidate,
 } from '../../../domain/flow/candidates.ts'
 import { isProbed } from '../../../domain/flow/breaker.ts'
-import { asTold } from '../../../domain/telling/as-told.ts'
+import { sentStates } from '../../../domain/receiver-state/sent-states.ts'
 import { divideTurns, isDueOf, turnAfter, type DueAts } from '../../../domain/flow/urgency-turns.ts'
 import { URGENCIES } from '../../../domain/delivery/urgency.ts'
 import { mostUnderWay, nextLookAt, type LaneState } from '../../../domain/flow/lane.ts'
@@ -189,13 +189,13 @@ class Claims {
 
   async #lanesOf({ version, lanes }: Look): Promise<readonly Lane[]> {
     if (lanes.length === 0) return []
-    const { lanes: known } = this.#parts
+    const { lanes: lastSent } = this.#parts
     const webhooks = await this.#webhooksOf(version)
     return lanes.flatMap(({ webhookId, ...lane }) => {
       const webhook = webhooks.get(webhookId)
       if (!webhook) return []
-      const [window, inFlightHere] = [known.windowOf(webhookId), known.inFlightOf(webhookId)]
-      return { ...lane, webhook, window, inFlightHere, turn: known.turnOf(webhookId) }
+      const [window, inFlightHere] = [lastSent.windowOf(webhookId), lastSent.inFlightOf(webhookId)]
+      return { ...lane, webhook, window, inFlightHere, turn: lastSent.turnOf(webhookId) }
     })
   }
 
@@ -247,17 +247,17 @@ function readClaim(row: LeasedRow, { webhook, breaker }: Lane): Claim | Unreadab
     breaker,
     event,
     isAltered: stored !== undefined && event === undefined && isAltered(stored),
-    asTold: event ? asTold(event, webhook, toldIn(row)) : null,
+    sentStates: event ? sentStates(event, webhook, notifiedIn(row)) : null,
   })
 }
 
-function toldIn(row: LeasedRow) {
-  const { known_state: knownState, present_state: presentState } = row
-  if (!knownState || !presentState) return undefined
+function notifiedIn(row: LeasedRow) {
+  const { sent_state: knownState, desired_state: desiredState } = row
+  if (!knownState || !desiredState) return undefined
   return {
-    known: { state: knownState, raise: row.known_raise ?? 0 },
-    present: { state: presentState, raise: row.present_raise ?? 0 },
-    eventId: row.told_event_id ?? 0,
-    follows: row.follows === 1,
+    lastSent: { state: knownState, episodeNumber: row.sent_episode_number ?? 0 },
+    desired: { state: desiredState, episodeNumber: row.desired_episode_number ?? 0 },
+    eventId: row.notified_event_id ?? 0,
+    escalated: row.escalated === 1,
   }
 }

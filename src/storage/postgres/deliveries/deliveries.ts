@@ -4,14 +4,14 @@ import type { Delivery } from '../../../domain/delivery/delivery.ts'
 import {
   CANCELLED_BY_HAND,
   refuseCancelling,
-  refuseOldTelling,
+  refuseOldNotification,
   refuseRetrying,
   requireDelivery,
 } from '../../../domain/delivery/delivery-refusals.ts'
 import type { DeliveryId } from '../../../domain/ids.ts'
 import { alertIdOf } from '../../../domain/alert/event.ts'
-import { lockAlerts } from '../telling/alert-locks.ts'
-import { leaveOwed, retryOwed, whyNotRetried } from '../telling/left.ts'
+import { lockAlerts } from '../receiver-state/alert-locks.ts'
+import { leaveForResync, resyncAfterFailure, whyNotRetried } from '../receiver-state/unsent.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import { toDelivery, type DeliveryRow } from '../../rows/delivery-row.ts'
@@ -103,8 +103,8 @@ async function retry({ transaction, row, webhook, webhooks, now }: Given): Promi
   const { id, state, webhook_id: webhookId, subject, event_id: eventId, event_at: eventAt, urgency } = row
   refuseRetrying({ id, state, webhookId }, webhook)
   const known = { id, webhookId, subject, eventId, eventAt, urgency }
-  refuseOldTelling(id, (await whyNotRetried(transaction, [known], webhooks)).get(known))
-  await retryOwed(transaction, [known], webhooks)
+  refuseOldNotification(id, (await whyNotRetried(transaction, [known], webhooks)).get(known))
+  await resyncAfterFailure(transaction, [known], webhooks)
   await restartDeliveries(transaction, [known], now)
   await sendFirst(transaction, webhookId, id)
 }
@@ -117,7 +117,7 @@ async function cancel({ transaction, row, webhooks, now }: Given): Promise<void>
     now,
   })
   if (!cancelled.has(id)) throw new RacedError('it was claimed in the moment before')
-  await leaveOwed(transaction, [{ webhookId, subject }], { webhooks, owed: 'owed', now })
+  await leaveForResync(transaction, [{ webhookId, subject }], { webhooks, resync: 'later', now })
 }
 
 /** With its alert locked, if something may be remembered of that: read again then, for it may have ended meanwhile. */

@@ -1,6 +1,6 @@
 import { CLOSED } from '../../../domain/flow/breaker.ts'
 import type { DeliveryId, EventId } from '../../../domain/ids.ts'
-import { receiverOfTold } from '../../../domain/routing/routing-review.ts'
+import { receiverOfWebhook } from '../../../domain/routing/routing-review.ts'
 import { toDelivery, type DeliveryRow } from '../../rows/delivery-row.ts'
 import { toBreaker, type FlowRow } from '../../rows/flow-row.ts'
 import type { StoreVerbs } from '../../store.ts'
@@ -13,7 +13,7 @@ const INSTEAD = `SELECT ${HOT_COLUMNS} FROM deliveries WHERE event_id = $1 AND f
   UNION ALL SELECT ${ENDED_COLUMNS} FROM ended_deliveries WHERE event_id = $1 AND event_at = $2 AND fallback_of = $3 LIMIT 1`
 
 // By the event, whatever the statistics say: the webhook may have been told of much else.
-const TOLD = `SELECT given.id FROM (SELECT id, accepted_at FROM events WHERE id = ANY ($1) OFFSET 0) AS given
+const HAS_STATE = `SELECT given.id FROM (SELECT id, accepted_at FROM events WHERE id = ANY ($1) OFFSET 0) AS given
 WHERE EXISTS (
   SELECT FROM (SELECT webhook_id FROM deliveries WHERE event_id = given.id OFFSET 0) AS unfinished WHERE webhook_id = $2
 ) OR EXISTS (
@@ -26,7 +26,7 @@ WHERE EXISTS (
 export function deliveryReviewVerbs({
   database,
   webhooks,
-}: Parts): Pick<StoreVerbs, 'reviewDelivery' | 'findTold'> {
+}: Parts): Pick<StoreVerbs, 'reviewDelivery' | 'findReceiverState'> {
   return {
     async reviewDelivery(id, now) {
       const [[row], [ahead], known] = await Promise.all([
@@ -47,13 +47,13 @@ export function deliveryReviewVerbs({
         delivery,
         webhook: known.get(webhookId),
         aheadId: ahead?.ahead_id,
-        ...receiverOfTold(breaker ? toBreaker(breaker) : CLOSED, now),
+        ...receiverOfWebhook(breaker ? toBreaker(breaker) : CLOSED, now),
         instead: fallback && { delivery: fallback, webhookName },
       }
     },
 
-    async findTold(webhookId, eventIds) {
-      const rows = await database.list<{ id: EventId }>(TOLD, [eventIds, webhookId])
+    async findReceiverState(webhookId, eventIds) {
+      const rows = await database.list<{ id: EventId }>(HAS_STATE, [eventIds, webhookId])
       return rows.map(({ id }) => id)
     },
   }

@@ -5,7 +5,7 @@ import type { DeliveryId, EventId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { BREAKER_NAMES, type FlowRow } from '../../rows/flow-row.ts'
 import { statement } from '../connection/statement.ts'
-import { settleHeardSql } from '../telling/heard.ts'
+import { settleHeardSql } from '../receiver-state/accepted.ts'
 
 /** Of each attempt. */
 export type GivenAttempts = [
@@ -30,7 +30,7 @@ const FINISHED =
   'id, attempts_made, event_id, event_at, webhook_id, subject, fallback_depth, urgency, line_urgency'
 
 /** What was accepted, of each attempt; null: it says nothing of that. */
-type GivenTellings = [states: readonly (AlertState | null)[], raises: readonly (number | null)[]]
+type GivenStates = [states: readonly (AlertState | null)[], raises: readonly (number | null)[]]
 
 /**
  * Only what is still `sending` this very attempt is written. It is given in the order of the ids, and locked in it: so
@@ -41,9 +41,9 @@ const finishSql = (isHeard: boolean) => `
 WITH given AS MATERIALIZED (
   SELECT * FROM unnest($1::bigint[], $2::integer[], $3::text[], $4::bigint[], $5::text[], $6::bigint[], $7::text[], $8::text[],
     $9::text[], $10::text[], $11::text[], $12::text[]${isHeard ? ', $14::text[], $15::integer[]' : ''})
-    AS given (id, number, state, due_at, reason, started_at, outcome, request, answer, timing, leased_by, failure${isHeard ? ', heard_state, heard_raise' : ''})
+    AS given (id, number, state, due_at, reason, started_at, outcome, request, answer, timing, leased_by, failure${isHeard ? ', attempt_state, attempt_episode' : ''})
 ), held AS MATERIALIZED (
-  SELECT locked.id, given.state, given.due_at, given.reason, given.failure${isHeard ? ', given.heard_state, given.heard_raise' : ''}
+  SELECT locked.id, given.state, given.due_at, given.reason, given.failure${isHeard ? ', given.attempt_state, given.attempt_episode' : ''}
   FROM given CROSS JOIN LATERAL (
     SELECT id FROM deliveries
     WHERE id = given.id AND attempts_made = given.number AND state || '' = 'sending'
@@ -52,7 +52,7 @@ WITH given AS MATERIALIZED (
   ) AS locked
 ), gone AS (
   DELETE FROM deliveries USING held WHERE deliveries.id = held.id AND held.state <> 'pending'
-  RETURNING deliveries.*, held.state AS new_state, held.reason AS new_reason, held.failure AS new_failure${isHeard ? ', held.heard_state, held.heard_raise' : ''}
+  RETURNING deliveries.*, held.state AS new_state, held.reason AS new_reason, held.failure AS new_failure${isHeard ? ', held.attempt_state, held.attempt_episode' : ''}
 ), kept AS (
   UPDATE deliveries SET state = 'pending', lease_until = NULL, last_reason = held.reason, last_failure = held.failure,
     due_at = CASE WHEN webhooks.enabled THEN held.due_at END
@@ -79,8 +79,8 @@ FROM finished LEFT JOIN webhook_flow AS flow ON flow.webhook_id = finished.webho
 
 export const FINISH = statement<[...GivenAttempts, now: Instant], FinishedRow>(finishSql(false))
 
-/** And settles what is remembered of what was heard, as far as that needs no thought (telling/heard.ts). */
-export const FINISH_HEARD = statement<[...GivenAttempts, now: Instant, ...GivenTellings], FinishedRow>(
+/** And settles what is remembered of what was heard, as far as that needs no thought (receiver-state/accepted.ts). */
+export const FINISH_HEARD = statement<[...GivenAttempts, now: Instant, ...GivenStates], FinishedRow>(
   finishSql(true),
 )
 

@@ -9,28 +9,28 @@ import { packAttempt, type PackedAttempt } from '../../rows/packed-attempt.ts'
 import type { StoreVerbs } from '../../store.ts'
 import type { Transaction } from '../connection/database.ts'
 import { RacedError } from '../connection/faults.ts'
-import { addFallbacks, mayFallBack } from '../telling/fallback.ts'
-import { toFailed } from '../telling/follow.ts'
+import { addFallbacks, mayFallBack } from '../receiver-state/fallback.ts'
+import { toFailed } from '../receiver-state/escalate.ts'
 import { findWaiting, letOlderPass, promoteNext } from '../queue/line.ts'
 import { END } from '../queue/line-changes.ts'
-import { lockAlertsOf } from '../telling/alert-locks.ts'
+import { lockAlertsOf } from '../receiver-state/alert-locks.ts'
 import {
-  endTellings,
+  endNotifications,
   lockSent,
   readBehind,
   readBehindGone,
-  settleTellings,
+  resolveNotifications,
   type Sent,
-  type TellingEnd,
+  type NotificationEnd,
   type WrittenEnd,
-} from '../telling/attempts.ts'
-import { endBehind } from '../telling/heard.ts'
-import { hastenFallbacks } from '../telling/late.ts'
-import { leaveOwed } from '../telling/left.ts'
-import { makeDue } from '../telling/told-table.ts'
-import { attest, type Unattested } from '../telling/unrecorded.ts'
-import { unattestedEnd } from '../../../domain/telling/after-attempt.ts'
-import { isKeptPresent } from '../../../domain/telling/told.ts'
+} from '../receiver-state/attempts.ts'
+import { endBehind } from '../receiver-state/accepted.ts'
+import { hastenFallbacks } from '../receiver-state/late.ts'
+import { leaveForResync } from '../receiver-state/unsent.ts'
+import { makeDue } from '../receiver-state/state-table.ts'
+import { markSent, type Unconfirmed } from '../receiver-state/unrecorded.ts'
+import { unconfirmedOutcome } from '../../../domain/receiver-state/after-attempt.ts'
+import { usesCurrentState } from '../../../domain/receiver-state/receiver-state.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import { FINISH, FINISH_HEARD, LEASED_BY, type FinishedRow, type GivenAttempts } from './finish-statement.ts'
 import { endOverdue } from './overdue.ts'
@@ -115,9 +115,9 @@ async function finish(transaction: Transaction, parts: Parts, batch: Batch): Pro
   const changedIds = changedBy(signs, { seen: breakers, now })
   const webhooks = await parts.webhooks.all(transaction)
   refuseUnseen(attempts, { known, webhooks })
-  const untold = ended.filter(({ attempt, row }) => isUntold(attempt, webhooks.get(row.webhook_id)))
+  const unsent = ended.filter(({ attempt, row }) => isUntold(attempt, webhooks.get(row.webhook_id)))
   const failing = written.filter(({ attempt }) => attempt.isScheduleOver).map(({ row }) => row.id)
-  if (kept.length + failed.length + failing.length + changedIds.length + untold.length === 0) {
+  if (kept.length + failed.length + failing.length + changedIds.length + unsent.length === 0) {
     const last = withCommit(transaction)
     await Promise.all([
       promoteNext(settled.length === 0 ? last : transaction, ended.map(lineOf), now),
@@ -133,7 +133,7 @@ async function finish(transaction: Transaction, parts: Parts, batch: Batch): Pro
     hastenFallbacks(transaction, failing, now),
     noteSigns(transaction, signs, { ids: changedIds, now }),
   ])
-  await leaveOwed(transaction, untold.map(lineOf), { webhooks, owed: 'due', now })
+  await leaveForResync(transaction, unsent.map(lineOf), { webhooks, resync: 'due', now })
   await addFallbacks(transaction, parts, { failed, now, disabledIds: new Set(disabling.keys()) })
   if (changedIds.length > 0) await makeDue(transaction, recoveredIn(written, breakers))
   for (const [id, reason] of disabling) await disableWebhook(transaction, parts, { id, reason, now })
@@ -161,20 +161,25 @@ async function lockForFallbacks(
 interface WrittenBatch {
   readonly rows: readonly FinishedRow[]
   /** What those mean that are kept at the present and not settled yet. */
-  readonly ends: ReadonlyMap<DeliveryId, TellingEnd>
+  readonly ends: ReadonlyMap<DeliveryId, NotificationEnd>
 }
 
 type KnownBatch = Batch & { readonly known: ReadonlyMap<WebhookId, Webhook> }
 
 /** It was accepted, and says what it told. */
-function isHeard({ attested, state }: PackedAttempt): boolean {
-  return attested?.certainty === 'accepted' && state === 'delivered'
+function isHeard({ sentNotification, state }: PackedAttempt): boolean {
+  return sentNotification?.certainty === 'accepted' && state === 'delivered'
 }
 
 /** As it nearly always is: all that are kept at the present were accepted, and their webhooks are so by their mode. */
 function isAllHeard(attempts: readonly PackedAttempt[], known: ReadonlyMap<WebhookId, Webhook>): boolean {
-  const ofPresent = attempts.filter(({ attested, webhookId }) => attested ?? isPresentIn(known, webhookId))
-  return ofPresent.length > 0 && ofPresent.every((one) => isHeard(one) && isPresentIn(known, one.webhookId))
+  const ofCurrentState = attempts.filter(
+    ({ sentNotification, webhookId }) => sentNotification ?? isCurrentStateIn(known, webhookId),
+  )
+  return (
+    ofCurrentState.length > 0 &&
+    ofCurrentState.every((one) => isHeard(one) && isCurrentStateIn(known, one.webhookId))
+  )
 }
 
 /** In one journey, but for those of which something has changed since they were claimed. */
@@ -183,24 +188,28 @@ async function writeHeard(transaction: Transaction, parts: Parts, batch: KnownBa
   const { rows } = await transaction.query(FINISH_HEARD, [
     ...values,
     now,
-    ordered.map(({ attested }) => attested?.telling.state ?? null),
-    ordered.map(({ attested }) => attested?.telling.raise ?? null),
+    ordered.map(({ sentNotification }) => sentNotification?.episodeState.state ?? null),
+    ordered.map(({ sentNotification }) => sentNotification?.episodeState.episodeNumber ?? null),
   ])
   const webhooks = await parts.webhooks.all(transaction)
-  const hasLeft = ({ webhookId: id }: PackedAttempt) => isPresentIn(known, id) && !isPresentIn(webhooks, id)
-  if (known !== webhooks && attempts.some(hasLeft)) throw new RacedError('a webhook has left mode present')
+  const hasLeft = ({ webhookId: id }: PackedAttempt) =>
+    isCurrentStateIn(known, id) && !isCurrentStateIn(webhooks, id)
+  if (known !== webhooks && attempts.some(hasLeft))
+    throw new RacedError('a webhook has left mode current_state')
   const unsettled = new Map(rows.flatMap((row) => (row.is_settled ? [] : [[row.id, row] as const])))
-  const sent = attempts.flatMap(({ deliveryId, attempt, attested, state: next }): readonly Sent[] => {
+  const sent = attempts.flatMap(({ deliveryId, attempt, sentNotification, state: next }): readonly Sent[] => {
     const row = unsettled.get(deliveryId)
-    return attested && row?.attempts_made === attempt ? [{ row: { ...row, ...SENT }, attested, next }] : []
+    return sentNotification && row?.attempts_made === attempt
+      ? [{ row: { ...row, ...SENT }, sentNotification, next }]
+      : []
   })
   if (sent.length === 0) return { rows, ends: new Map() }
   const behind = await readBehindGone(
     transaction,
     sent.map(({ row }) => row),
   )
-  const ends = endTellings(sent, behind, { webhooks, now })
-  await settleTellings(transaction, endsOf(attempts, ends), now)
+  const ends = endNotifications(sent, behind, { webhooks, now })
+  await resolveNotifications(transaction, endsOf(attempts, ends), now)
   return { rows, ends }
 }
 
@@ -221,7 +230,7 @@ async function writeOthers(transaction: Transaction, parts: Parts, batch: KnownB
   const ends = await findEnds(transaction, parts, batch)
   const [{ rows }] = await Promise.all([
     transaction.query(FINISH, [...values, now]),
-    settleTellings(transaction, endsOf(attempts, ends), now),
+    resolveNotifications(transaction, endsOf(attempts, ends), now),
   ])
   return { rows, ends }
 }
@@ -231,10 +240,10 @@ async function findEnds(
   transaction: Transaction,
   parts: Parts,
   { attempts, values, now, known }: KnownBatch,
-): Promise<ReadonlyMap<DeliveryId, TellingEnd>> {
+): Promise<ReadonlyMap<DeliveryId, NotificationEnd>> {
   // Some are of webhooks that are kept at the present only since they were claimed; or nothing was sent of them.
-  const isWanted = ({ attested, webhookId, request }: PackedAttempt) =>
-    attested ?? (request === null || isPresentIn(known, webhookId))
+  const isWanted = ({ sentNotification, webhookId, request }: PackedAttempt) =>
+    sentNotification ?? (request === null || isCurrentStateIn(known, webhookId))
   const wanted = attempts.filter(isWanted)
   if (wanted.length === 0) return new Map()
   const [ids, numbers] = values
@@ -247,21 +256,21 @@ async function findEnds(
     parts.webhooks.all(transaction),
   ])
   const sent: Sent[] = []
-  const unattested: Unattested[] = []
-  for (const { deliveryId, attempt, attested, state: next, request } of wanted) {
+  const unconfirmed: Unconfirmed[] = []
+  for (const { deliveryId, attempt, sentNotification, state: next, request } of wanted) {
     const row = locked.get(deliveryId)
     if (row?.attempts_made !== attempt) continue
-    if (attested) sent.push({ row, attested, next })
-    else unattested.push({ row, ...unattestedEnd(next, { isSent: request !== null }) })
+    if (sentNotification) sent.push({ row, sentNotification, next })
+    else unconfirmed.push({ row, ...unconfirmedOutcome(next, { isSent: request !== null }) })
   }
-  sent.push(...(await attest(transaction, unattested, { told: behind.told, webhooks })))
-  return endTellings(sent, behind, { webhooks, now })
+  sent.push(...(await markSent(transaction, unconfirmed, { receiverState: behind.receiverState, webhooks })))
+  return endNotifications(sent, behind, { webhooks, now })
 }
 
 /** Those of them that are written: their deliveries are locked, so that nothing is in the way. */
 function endsOf(
   attempts: readonly PackedAttempt[],
-  ends: ReadonlyMap<DeliveryId, TellingEnd>,
+  ends: ReadonlyMap<DeliveryId, NotificationEnd>,
 ): readonly WrittenEnd[] {
   return attempts.flatMap(({ deliveryId, attempt, dueAt, isScheduleOver, failure }) => {
     const end = ends.get(deliveryId)
@@ -271,25 +280,26 @@ function endsOf(
   })
 }
 
-/** One that has come to mode `present` since this node last looked: all is begun anew, and it is known then. */
+/** One that has come to mode `current_state` since this node last looked: all is begun anew, and it is known then. */
 function refuseUnseen(
   attempts: readonly PackedAttempt[],
   maps: Readonly<Record<'known' | 'webhooks', ReadonlyMap<WebhookId, Webhook>>>,
 ): void {
   const { known, webhooks } = maps
   if (known === webhooks) return
-  const isUnseen = ({ webhookId: id }: PackedAttempt) => isPresentIn(webhooks, id) && !isPresentIn(known, id)
-  if (attempts.some(isUnseen)) throw new RacedError('a webhook has come to mode present')
+  const isUnseen = ({ webhookId: id }: PackedAttempt) =>
+    isCurrentStateIn(webhooks, id) && !isCurrentStateIn(known, id)
+  if (attempts.some(isUnseen)) throw new RacedError('a webhook has come to mode current_state')
 }
 
 /** It did not say what it told: what that would have been may be owed. */
 function isUntold({ state }: PackedAttempt, webhook: Webhook | undefined): boolean {
-  return state !== 'delivered' || (webhook !== undefined && isKeptPresent(webhook))
+  return state !== 'delivered' || (webhook !== undefined && usesCurrentState(webhook))
 }
 
-function isPresentIn(webhooks: ReadonlyMap<WebhookId, Webhook>, id: WebhookId): boolean {
+function isCurrentStateIn(webhooks: ReadonlyMap<WebhookId, Webhook>, id: WebhookId): boolean {
   const webhook = webhooks.get(id)
-  return webhook !== undefined && isKeptPresent(webhook)
+  return webhook !== undefined && usesCurrentState(webhook)
 }
 
 /** Their receivers take what they are sent again, after failures. */

@@ -18,18 +18,21 @@ const TERMS = {
 const LOST = new Error('the connection is lost')
 
 /** One transaction each. */
-const OF_CHANGES = wanted(1, 'changes')
-const OF_PRESENT = wanted(2, 'present')
+const OF_EVERY_CHANGE = wanted(1, 'every_change')
+const OF_CURRENT_STATE = wanted(2, 'current_state')
 
 describe('leasing for webhooks of both modes', () => {
   it('fails where all that was leased is lost, whatever was looked at before', async () => {
-    await assert.rejects(lease(answering([laneOf(1)], LOST), [OF_CHANGES, OF_PRESENT], TERMS), LOST)
+    await assert.rejects(
+      lease(answering([laneOf(1)], LOST), [OF_EVERY_CHANGE, OF_CURRENT_STATE], TERMS),
+      LOST,
+    )
   })
 
   it('answers what was leased before something is lost', async () => {
     const leased = await lease(
       answering([laneOf(1), deliveryOf(1, 7)], LOST),
-      [OF_CHANGES, OF_PRESENT],
+      [OF_EVERY_CHANGE, OF_CURRENT_STATE],
       TERMS,
     )
 
@@ -61,7 +64,7 @@ function deliveryOf(webhookId: number, id: number) {
   return { lane_id: webhookId, delivery_id: id }
 }
 
-function wanted(id: number, mode: 'changes' | 'present'): Wanted {
+function wanted(id: number, mode: 'every_change' | 'current_state'): Wanted {
   return {
     webhook: { id, rateLimit: null, mode, payloadType: 'ALERT' },
     count: 1,

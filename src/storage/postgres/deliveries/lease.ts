@@ -2,7 +2,7 @@ import type { AlertId, DeliveryId, EventId, NodeId, WebhookId } from '../../../d
 import type { Instant } from '../../../domain/instant.ts'
 import { URGENCIES, URGENCY, type Urgency } from '../../../domain/delivery/urgency.ts'
 import { takeTurns } from '../../../domain/flow/rate.ts'
-import { isKeptPresent } from '../../../domain/telling/told.ts'
+import { usesCurrentState } from '../../../domain/receiver-state/receiver-state.ts'
 import type { AlertState } from '../../../domain/alert/alert.ts'
 import type { Turns } from '../../../domain/flow/urgency-turns.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
@@ -41,12 +41,12 @@ export interface LeasedRow extends ClaimRow, Pick<DeliveryRow, 'event_id'>, Omit
   /** Of its event; null: there is no such event. */
   readonly id: EventId | null
   /** What is remembered of its pair, where that was asked for; null: nothing. */
-  readonly known_state?: AlertState | null
-  readonly known_raise?: number
-  readonly present_state?: AlertState
-  readonly present_raise?: number
-  readonly told_event_id?: EventId
-  readonly follows?: number
+  readonly sent_state?: AlertState | null
+  readonly sent_episode_number?: number
+  readonly desired_state?: AlertState
+  readonly desired_episode_number?: number
+  readonly notified_event_id?: EventId
+  readonly escalated?: number
 }
 
 /** What came of one webhook. */
@@ -140,10 +140,10 @@ const PROBE = `
   ].join(', ')}) END AS id OFFSET 0) AS probe
   CROSS JOIN LATERAL (SELECT array_remove(asked_ids || probe.id, NULL) AS ids OFFSET 0) AS chosen`
 
-const NO_TOLD = `, NULL::text AS known_state, NULL::integer AS known_raise, NULL::text AS present_state, NULL::integer AS present_raise,
-  NULL::bigint AS told_event_id, NULL::smallint AS follows`
-const TOLD =
-  ', told.known_state, told.known_raise, told.present_state, told.present_raise, told.event_id, told.follows'
+const NO_RECEIVER_STATES = `, NULL::text AS sent_state, NULL::integer AS sent_episode_number, NULL::text AS desired_state, NULL::integer AS desired_episode_number,
+  NULL::bigint AS notified_event_id, NULL::smallint AS escalated`
+const WITH_STATE =
+  ', receiver_states.sent_state, receiver_states.sent_episode_number, receiver_states.desired_state, receiver_states.desired_episode_number, receiver_states.event_id, receiver_states.escalated'
 
 /**
  * A statement later than the locks, so that it sees what whoever had them before has done. What was decided by a breaker
@@ -198,14 +198,14 @@ SELECT locked.webhook_id AS lane_id, coalesce(turns.flow_seen, locked.flow_seen)
   NULL::bigint AS begun_at, NULL::bigint AS event_id, NULL::bigint AS id, NULL::text AS kind, NULL::text AS source,
   NULL::text AS name, NULL::bigint AS at, NULL::bigint AS accepted_at, NULL::bigint AS alert_id, NULL::bigint AS job_run_id,
   NULL::text AS body, NULL::bigint AS digest, NULL::text AS epoch,
-  NULL::text AS leased_by${isRemembered ? NO_TOLD : ''}
+  NULL::text AS leased_by${isRemembered ? NO_RECEIVER_STATES : ''}
 FROM locked LEFT JOIN turns ON turns.webhook_id = locked.webhook_id
 UNION ALL
 SELECT leased.webhook_id, NULL, leased.id, leased.attempts_made, leased.attempts_uncounted, leased.lease_until,
   leased.created_at, leased.begun_at, leased.event_id, event.id, event.kind, event.source, event.name, event.at,
-  event.accepted_at, event.alert_id, event.job_run_id, event.body, event.digest, leased.epoch, leased.leased_by${isRemembered ? TOLD : ''}
+  event.accepted_at, event.alert_id, event.job_run_id, event.body, event.digest, leased.epoch, leased.leased_by${isRemembered ? WITH_STATE : ''}
 FROM leased LEFT JOIN events AS event ON event.id = leased.event_id AND event.accepted_at = leased.event_at
-${isRemembered ? 'LEFT JOIN told ON told.alert_id = event.alert_id AND told.webhook_id = leased.webhook_id' : ''}`
+${isRemembered ? 'LEFT JOIN receiver_states ON receiver_states.alert_id = event.alert_id AND receiver_states.webhook_id = leased.webhook_id' : ''}`
 
 type Answers = LaneAnswer | DeliveryAnswer
 
@@ -236,9 +236,9 @@ const statementsOf = (isRemembered: boolean) => ({
 })
 
 const PLAIN = statementsOf(false)
-const WITH_TOLD = statementsOf(true)
+const WITH_RECEIVER_STATE = statementsOf(true)
 export const { byUrgency: LEASE, oneUrgency: LEASE_ONE_URGENCY, probes: LEASE_PROBES } = PLAIN
-export const LEASE_WITH_TOLD = WITH_TOLD.byUrgency
+export const LEASE_WITH_RECEIVER_STATE = WITH_RECEIVER_STATE.byUrgency
 
 export interface LeaseTerms {
   readonly now: Instant
@@ -267,7 +267,7 @@ export async function lease(
   given: LeaseTerms,
 ): Promise<ReadonlyMap<WebhookId, Leased>> {
   const leased = new Map<WebhookId, Leased>()
-  const groups = Map.groupBy(wanted, ({ choice, webhook }) => `${choice.kind} ${isKeptPresent(webhook)}`)
+  const groups = Map.groupBy(wanted, ({ choice, webhook }) => `${choice.kind} ${usesCurrentState(webhook)}`)
   for (const ofKind of groups.values()) {
     const claimNumber = given.nextNumber()
     try {
@@ -309,7 +309,7 @@ async function leaseAll(
     node,
     claimNumber,
   ]
-  const isDurable = ordered.some(({ webhook }) => isKeptPresent(webhook))
+  const isDurable = ordered.some(({ webhook }) => usesCurrentState(webhook))
   const answers = await database.transaction(
     async (transaction) => {
       const locked = transaction.query(LOCK, [ids])
@@ -325,15 +325,15 @@ async function leaseAll(
 }
 
 const KEEP = statement<[alertId: AlertId, webhookId: WebhookId]>(
-  'UPDATE told SET follows = 1 WHERE alert_id = $1 AND webhook_id = $2 AND follows = 1',
+  'UPDATE receiver_states SET escalated = 1 WHERE alert_id = $1 AND webhook_id = $2 AND escalated = 1',
 )
 
-/** Likewise of what a fallback is told that is in mode `changes`: a durable commit makes those before it durable. */
+/** Likewise of what a fallback is told that is in mode `every_change`: a durable commit makes those before it durable. */
 async function keepFollowed(
   database: Pick<Database, 'transaction'>,
   answers: readonly Answers[],
 ): Promise<void> {
-  const row = answers.find((answer) => 'follows' in answer && answer.follows === 1)
+  const row = answers.find((answer) => 'escalated' in answer && answer.escalated === 1)
   if (!row || row.delivery_id === null || row.alert_id === null) return
   const { alert_id: alertId, lane_id: webhookId } = row
   await database.transaction((transaction) => transaction.queryLast(KEEP, [alertId, webhookId]), {
@@ -346,7 +346,7 @@ function queryByChoice(
   wanted: readonly Wanted[],
   { values, isRemembered }: { readonly values: LeaseValues; readonly isRemembered: boolean },
 ): Promise<Rows<Answers>> {
-  const { byUrgency, oneUrgency, probes } = isRemembered ? WITH_TOLD : PLAIN
+  const { byUrgency, oneUrgency, probes } = isRemembered ? WITH_RECEIVER_STATE : PLAIN
   const failedIds = wanted.flatMap(({ choice }) => (choice.kind === 'probe' ? [choice.failedId] : []))
   if (failedIds.length > 0) return transaction.queryLast(probes, [...values, failedIds])
   const urgencies = wanted.flatMap(({ choice }) => (choice.kind === 'one urgency' ? [choice.urgency] : []))

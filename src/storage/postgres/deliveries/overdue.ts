@@ -5,11 +5,11 @@ import { alertOfSubject } from '../../rows/alert-of-subject.ts'
 import { toBreaker, type FlowRow } from '../../rows/flow-row.ts'
 import type { StoreVerbs } from '../../store.ts'
 import type { Transaction } from '../connection/database.ts'
-import { isKeptPresent } from '../../../domain/telling/told.ts'
-import { tryAlertsOf } from '../telling/alert-locks.ts'
-import { leaveOwed } from '../telling/left.ts'
-import { addFallbacks, mayFallBack } from '../telling/fallback.ts'
-import { toFailed } from '../telling/follow.ts'
+import { usesCurrentState } from '../../../domain/receiver-state/receiver-state.ts'
+import { tryAlertsOf } from '../receiver-state/alert-locks.ts'
+import { leaveForResync } from '../receiver-state/unsent.ts'
+import { addFallbacks, mayFallBack } from '../receiver-state/fallback.ts'
+import { toFailed } from '../receiver-state/escalate.ts'
 import { promoteNext } from '../queue/line.ts'
 import { END } from '../queue/line-changes.ts'
 import type { Parts } from '../parts/parts.ts'
@@ -36,7 +36,7 @@ SELECT overdue.id, overdue.subject FROM ${EACH_URGENCY} CROSS JOIN LATERAL (
   SELECT id, subject FROM deliveries
   WHERE webhook_id = $1 AND state = 'pending' AND line_urgency = each.urgency AND due_at < $2
     AND NOT EXISTS (
-      SELECT FROM told WHERE webhook_id = $1 AND alert_id = ${alertOfSubject('subject')}
+      SELECT FROM receiver_states WHERE webhook_id = $1 AND alert_id = ${alertOfSubject('subject')}
     )
   ORDER BY due_at, id LIMIT $3 FOR UPDATE SKIP LOCKED
 ) AS overdue LIMIT $3`)
@@ -52,7 +52,7 @@ export function endOverdue(parts: Parts, request: OverdueRequest): Promise<numbe
     for (const row of rows) {
       const webhook = webhooks.get(row.webhook_id)
       // What tells the present does not grow old.
-      const overdue = webhook && !isKeptPresent(webhook) && findOverdue(webhook, toBreaker(row), request)
+      const overdue = webhook && !usesCurrentState(webhook) && findOverdue(webhook, toBreaker(row), request)
       if (!overdue || count >= request.limit) continue
       count += await endAll(transaction, parts, {
         ...overdue,
@@ -92,7 +92,7 @@ async function endAll(
     const failed = rows.map((row) => ({ ...toFailed(row), lineUrgency: row.line_urgency }))
     await promoteNext(transaction, failed, { whenMadeBefore: now })
     await addFallbacks(transaction, parts, { failed, now })
-    await leaveOwed(transaction, failed, { webhooks, owed: 'owed', now })
+    await leaveForResync(transaction, failed, { webhooks, resync: 'later', now })
     count += rows.length
   }
   return count

@@ -6,8 +6,8 @@ import type { StoreVerbs } from '../../store.ts'
 import type { Parts } from '../parts/parts.ts'
 import { beginUpkeep } from '../cluster/upkeep-lock.ts'
 import { statement } from '../connection/statement.ts'
-import { lineColumns } from '../telling/followed.ts'
-import { settleUnrecorded, type ReturnedRow } from '../telling/unrecorded.ts'
+import { lineColumns } from '../receiver-state/escalated.ts'
+import { settleUnrecorded, type ReturnedRow } from '../receiver-state/unrecorded.ts'
 
 const LOST_LEASE = 'the attempt was cut off: its worker stopped before the answer was recorded'
 

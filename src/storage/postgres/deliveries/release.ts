@@ -3,8 +3,8 @@ import type { DeliveryId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import type { Parts } from '../parts/parts.ts'
 import { statement } from '../connection/statement.ts'
-import { lineColumns } from '../telling/followed.ts'
-import { settleUnrecorded, type ReturnedRow } from '../telling/unrecorded.ts'
+import { lineColumns } from '../receiver-state/escalated.ts'
+import { settleUnrecorded, type ReturnedRow } from '../receiver-state/unrecorded.ts'
 
 /** As FINISH finds and locks them. While its webhook is disabled, a delivery is parked: pending without a due time. */
 export const RELEASE = statement<
@@ -44,7 +44,7 @@ export async function releaseClaims(
       transaction.query(RELEASE, [ids, numbers, now, leasedBy]),
       webhooks.all(transaction),
     ])
-    await settleUnrecorded(transaction, rows, { webhooks: all, certainty: 'not_told', now })
+    await settleUnrecorded(transaction, rows, { webhooks: all, certainty: 'not_notified', now })
   })
   for (const claim of claims) lanes.noteEnded(claim)
 }

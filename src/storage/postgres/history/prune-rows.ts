@@ -22,12 +22,12 @@ const JOB_RUNS = {
 // One that is just being reported is locked, and has its turn another time; or it was, and is not silent any more.
 const ALERTS = {
   select: `SELECT id, observed_at AS at, NOT EXISTS (SELECT 1 FROM events WHERE alert_id = old.id)
-      AND NOT EXISTS (SELECT 1 FROM told WHERE alert_id = old.id) AS "isFree"
+      AND NOT EXISTS (SELECT 1 FROM receiver_states WHERE alert_id = old.id) AS "isFree"
     FROM alerts AS old
     WHERE state = 'cleared' AND (observed_at, id) > ($1, $2) AND observed_at < $3 ORDER BY observed_at, id LIMIT $4`,
   remove: `DELETE FROM alerts WHERE id IN (
       SELECT id FROM alerts WHERE id = ANY ($1) AND state = 'cleared' AND observed_at < $2
-        AND NOT EXISTS (SELECT 1 FROM told WHERE alert_id = alerts.id) FOR UPDATE SKIP LOCKED
+        AND NOT EXISTS (SELECT 1 FROM receiver_states WHERE alert_id = alerts.id) FOR UPDATE SKIP LOCKED
     )`,
 }
 

@@ -21,7 +21,7 @@ import type { Parts } from '../parts/parts.ts'
 import type { Entry } from '../connection/shared-transactions.ts'
 import { storable } from '../../../domain/storable.ts'
 import type { FreshDelivery } from '../parts/fresh-lanes.ts'
-import { readFollowed, type Followed } from '../telling/followed.ts'
+import { readFollowed, type Followed } from '../receiver-state/escalated.ts'
 import { FanOut, type Line, type AddedEvent } from './fan-out.ts'
 import type { WithId } from './fan-out-sql.ts'
 import type { KnownWebhooks } from '../parts/known-webhooks.ts'
@@ -57,8 +57,8 @@ export async function acceptObservations(
       webhooks.all(transaction),
     ])
     // By itself only where a webhook has become so since the last transaction.
-    const followed = remembered ?? (all.areRemembered ? await readMemory() : undefined)
-    const batch = new Batch(known.rows, { webhooks: all, lines: lines.rows, followed })
+    const escalated = remembered ?? (all.areRemembered ? await readMemory() : undefined)
+    const batch = new Batch(known.rows, { webhooks: all, lines: lines.rows, escalated })
     const observed = observations.map((one) => batch.accept(one))
     const events = await batch.save(transaction)
     return { accepted: observed.map((one) => withEventId(one, events)), made: batch.made() }
@@ -89,11 +89,11 @@ class Batch {
     {
       webhooks,
       lines,
-      followed,
+      escalated,
     }: {
       readonly webhooks: KnownWebhooks
       readonly lines: readonly Line[]
-      readonly followed: Followed | undefined
+      readonly escalated: Followed | undefined
     },
   ) {
     this.#marks = new ClearMarks(rows.filter(isMark))
@@ -102,7 +102,7 @@ class Batch {
       if (row.source === null) this.#newIds.push(row.id)
       else this.#alerts.set(nameOf(row), toAlert(row))
     }
-    this.#fanOut = new FanOut(webhooks, lines, followed)
+    this.#fanOut = new FanOut(webhooks, lines, escalated)
   }
 
   accept({ observation, openTime, now }: Given): Accepted {

@@ -5,7 +5,7 @@ import type { Instant } from '../../../domain/instant.ts'
 import { toAlertRow, type AlertRow } from '../../rows/alert-row.ts'
 import { statement } from '../connection/statement.ts'
 import type { ClearMarkRow } from './clear-marks.ts'
-import { followedStatements } from '../telling/followed.ts'
+import { followedStatements } from '../receiver-state/escalated.ts'
 import { fanOutStatements } from './fan-out-sql.ts'
 import { lockLines, type Line } from './fan-out.ts'
 
@@ -25,7 +25,7 @@ const COLUMNS = {
   stale_count: 'integer',
   spoken_at: 'bigint',
   ended_by: 'text',
-  raise: 'integer',
+  episode_number: 'integer',
 } as const
 const NAMES = Object.keys(COLUMNS) as readonly (keyof typeof COLUMNS)[]
 const LIST = NAMES.join(', ')

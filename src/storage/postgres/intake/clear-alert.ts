@@ -9,7 +9,7 @@ import type { Parts } from '../parts/parts.ts'
 import { alertValues, LOCKED_ALERT, SAVE_AND_FAN_OUT } from './alert-statements.ts'
 import { LINES_OF_ALERTS } from './expire-alerts.ts'
 import { FanOut } from './fan-out.ts'
-import { readFollowedAlerts } from '../telling/followed.ts'
+import { readFollowedAlerts } from '../receiver-state/escalated.ts'
 
 /** Locked in the order of intake: the alert, then its lines. */
 export function clearAlert(
@@ -23,12 +23,12 @@ export function clearAlert(
     refuseClearing(before, now)
 
     const webhooks = await parts.webhooks.all(transaction)
-    const [followed, lines] = await Promise.all([
+    const [escalated, lines] = await Promise.all([
       webhooks.areRemembered ? readFollowedAlerts(transaction, [id]) : undefined,
       transaction.query(LINES_OF_ALERTS, [[id]]),
     ])
     const alert = clearByHand(before, now)
-    const fanOut = new FanOut(webhooks, lines.rows, followed)
+    const fanOut = new FanOut(webhooks, lines.rows, escalated)
     const { deliveryCount } = fanOut.add(alertEventOf({ before, after: alert, oldState: before.state }, now))
     await runIn(transaction, recordAudit(parts, alertClearedEntry({ before, note }, { at: now, by })))
     const [event] = await fanOut.save(transaction, SAVE_AND_FAN_OUT, alertValues([alert]))

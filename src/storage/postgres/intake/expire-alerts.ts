@@ -11,7 +11,7 @@ import type { StoreVerbs } from '../../store.ts'
 import { alertValues, EXPIRED_ALERTS, SAVE_AND_FAN_OUT } from './alert-statements.ts'
 import type { Parts } from '../parts/parts.ts'
 import { lockLines, FanOut, type Line } from './fan-out.ts'
-import { readFollowedAlerts } from '../telling/followed.ts'
+import { readFollowedAlerts } from '../receiver-state/escalated.ts'
 import { beginUpkeep } from '../cluster/upkeep-lock.ts'
 
 export const LINES_OF_ALERTS = statement<[ids: readonly AlertId[]], Line>(
@@ -38,11 +38,11 @@ export async function expireAlerts(
     if (rows.length === 0) return 0
 
     const ids = rows.map(({ id }) => id)
-    const [followed, lines] = await Promise.all([
+    const [escalated, lines] = await Promise.all([
       all.areRemembered ? readFollowedAlerts(transaction, ids) : undefined,
       transaction.query(LINES_OF_ALERTS, [ids]),
     ])
-    const fanOut = new FanOut(all, lines.rows, followed)
+    const fanOut = new FanOut(all, lines.rows, escalated)
     const alerts = rows.map(toAlert).sort((a, b) => (a.expiresAt ?? 0) - (b.expiresAt ?? 0))
     const expired = alerts.map((before) => {
       const after = expire(before, now)

@@ -3,7 +3,7 @@ import type { Urgency } from '../../../domain/delivery/urgency.ts'
 import type { AlertId, EventId, JobRunId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { statement, type Statement, type Value } from '../connection/statement.ts'
-import { saveToldSql } from '../telling/told-table.ts'
+import { saveReceiverStateSql } from '../receiver-state/state-table.ts'
 
 /** Each event, and each delivery, in the order of its columns. */
 export type FanOutValues = [
@@ -29,21 +29,21 @@ export type FanOutValues = [
 /** The same, and for each delivery when its fallback is told. */
 export type FanOutWithFallbacks = [...FanOutValues, fallbackAts: readonly (Instant | null)[]]
 
-/** The same, and what takes the place of another has of that. Behind it comes what is remembered (`toldValues`). */
-export type FanOutWithTellings = [
+/** The same, and what takes the place of another has of that. Behind it comes what is remembered (`receiverStateValues`). */
+export type FanOutWithStates = [
   ...FanOutWithFallbacks,
   dueAts: readonly Instant[],
   uncounted: readonly number[],
   begunAts: readonly (Instant | null)[],
   fallbackDepths: readonly number[],
-  ...told: readonly Value[],
+  ...receiverState: readonly Value[],
 ]
 
 /** What deliveries have beside the columns that all have. */
 const MORE = {
   plain: {},
   withFallbacks: { fallback_at: 'bigint' },
-  withTellings: {
+  withReceiverStates: {
     fallback_at: 'bigint',
     due: 'bigint',
     attempts_uncounted: 'integer',
@@ -68,7 +68,8 @@ export function fanOutSql(first: number, kind: keyof typeof MORE = 'plain'): str
   const columns = more.flatMap(([name]) => (name === 'due' ? [] : [`, ${name}`])).join('')
   const arrays = more.map(([, type], index) => `, ${parameter(COMMON + index)}::${type}[]`).join('')
   const names = more.map(([name]) => `, ${name}`).join('')
-  const told = kind === 'withTellings' ? `, ${saveToldSql(first + COMMON + more.length, EVENT_IDS)}` : ''
+  const receiverState =
+    kind === 'withReceiverStates' ? `, ${saveReceiverStateSql(first + COMMON + more.length, EVENT_IDS)}` : ''
   return `new_event_ids AS MATERIALIZED (
       SELECT array_agg(nextval('event_ids')) AS list FROM generate_series(1, ${parameter(0)}::bigint)
     ), new_events AS (
@@ -81,11 +82,11 @@ export function fanOutSql(first: number, kind: keyof typeof MORE = 'plain'): str
     ), new_deliveries AS (
       INSERT INTO deliveries (event_id, event_at, webhook_id, subject, state, due_at, created_at, urgency, line_urgency${columns})
       SELECT (${EVENT_IDS})[place], at, webhook_id, subject, CASE WHEN is_waiting THEN 'waiting' ELSE 'pending' END,
-        CASE WHEN NOT is_waiting THEN ${kind === 'withTellings' ? 'due' : 'at'} END, at, urgency, line_urgency${columns}
+        CASE WHEN NOT is_waiting THEN ${kind === 'withReceiverStates' ? 'due' : 'at'} END, at, urgency, line_urgency${columns}
       FROM unnest(${parameter(10)}::integer[], ${parameter(11)}::bigint[], ${parameter(12)}::text[],
           ${parameter(13)}::bigint[], ${parameter(14)}::boolean[], ${parameter(15)}::smallint[], ${parameter(16)}::smallint[]${arrays})
         AS delivery (place, webhook_id, subject, at, is_waiting, urgency, line_urgency${names})
-    )${told}`
+    )${receiverState}`
 }
 
 export const NEW_EVENT_IDS = 'SELECT unnest(list) AS id FROM new_event_ids'
@@ -101,7 +102,7 @@ export interface WithId {
 export interface FanOutStatements<Values extends readonly Value[]> {
   readonly plain: Statement<[...Values, ...FanOutValues], WithId>
   readonly withFallbacks: Statement<[...Values, ...FanOutWithFallbacks], WithId>
-  readonly withTellings: Statement<[...Values, ...FanOutWithTellings], WithId>
+  readonly withReceiverStates: Statement<[...Values, ...FanOutWithStates], WithId>
 }
 
 /** `before`: parts of a WITH that take the parameters before `first`. */
@@ -113,6 +114,6 @@ export function fanOutStatements<Values extends readonly Value[]>(
   return {
     plain: statement(text('plain')),
     withFallbacks: statement(text('withFallbacks')),
-    withTellings: statement(text('withTellings')),
+    withReceiverStates: statement(text('withReceiverStates')),
   }
 }

@@ -3,21 +3,21 @@ import { hurries } from '../../../domain/delivery/line.ts'
 import { moreUrgent, urgencyOf, type Urgency } from '../../../domain/delivery/urgency.ts'
 import type { FailureKind } from '../../../domain/receiver/outcome.ts'
 import { fallbackAt } from '../../../domain/routing/fallback.ts'
-import { whoIsToldChanges } from '../../../domain/routing/matching.ts'
+import { matchingChanges } from '../../../domain/routing/matching.ts'
 import type { WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import type { FreshDelivery } from '../parts/fresh-lanes.ts'
 import type { Rows, Transaction } from '../connection/database.ts'
-import { changesOf, type Changes, type Making } from '../telling/changes.ts'
+import { changesOf, type Changes, type Making } from '../receiver-state/changes.ts'
 import { inLine, LINE_ORDER_FROM_NEWEST } from '../queue/in-line.ts'
-import type { Followed } from '../telling/followed.ts'
+import type { Followed } from '../receiver-state/escalated.ts'
 import { statement, type Value } from '../connection/statement.ts'
 import { toEventRow } from '../../rows/event-row.ts'
 import type {
   FanOutStatements,
   FanOutValues,
   FanOutWithFallbacks,
-  FanOutWithTellings,
+  FanOutWithStates,
   WithId,
 } from './fan-out-sql.ts'
 import type { KnownWebhooks } from '../parts/known-webhooks.ts'
@@ -85,8 +85,8 @@ export class FanOut {
   readonly #hurried = new Map<string, Hurried>()
   readonly #changes: Changes | undefined
 
-  /** `followed`: what is remembered of the alerts that the events are of; undefined: nothing is, and nothing will be. */
-  constructor(webhooks: KnownWebhooks, lines: readonly Line[], followed?: Followed) {
+  /** `escalated`: what is remembered of the alerts that the events are of; undefined: nothing is, and nothing will be. */
+  constructor(webhooks: KnownWebhooks, lines: readonly Line[], escalated?: Followed) {
     this.#webhooks = webhooks
     this.#lines = new Map(lines.map((line) => [nameOf(line), headOf(line)]))
     this.#changes = changesOf(
@@ -96,7 +96,7 @@ export class FanOut {
         hurry: (line) => this.#hurry(nameOf(line), line),
         emptied: (line) => this.#lines.delete(nameOf(line)),
       },
-      followed,
+      escalated,
     )
   }
 
@@ -108,10 +108,10 @@ export class FanOut {
     const eventPlace = this.#events.push(event)
     const subject = subjectOf(event)
     const urgency = urgencyOf(event)
-    const ofPresent = event.kind === 'alert' ? this.#changes?.change(event, eventPlace) : undefined
-    let deliveryCount = ofPresent?.deliveryCount ?? 0
-    for (const webhook of whoIsToldChanges(this.#webhooks, event)) {
-      if (ofPresent?.followed.has(webhook.id)) continue
+    const ofCurrentState = event.kind === 'alert' ? this.#changes?.change(event, eventPlace) : undefined
+    let deliveryCount = ofCurrentState?.deliveryCount ?? 0
+    for (const webhook of matchingChanges(this.#webhooks, event)) {
+      if (ofCurrentState?.escalated.has(webhook.id)) continue
       deliveryCount += 1
       const line = { subject, webhook_id: webhook.id }
       const name = nameOf(line)
@@ -156,14 +156,14 @@ export class FanOut {
   /** Writes all of it, with what comes first in the statement, and ends the transaction. Answers the ids of the events. */
   async save<Values extends readonly Value[]>(
     transaction: Transaction,
-    { plain, withFallbacks, withTellings }: FanOutStatements<Values>,
+    { plain, withFallbacks, withReceiverStates }: FanOutStatements<Values>,
     first: NoInfer<Values>,
   ): Promise<readonly WithId[]> {
     const hurried = this.#hurryHeads(transaction)
     if (this.#changes?.hasSomething === true) {
       const [, { rows }] = await Promise.all([
         hurried,
-        this.#saveTellings(transaction, this.#changes, { text: withTellings, first }),
+        this.#saveReceiverStates(transaction, this.#changes, { text: withReceiverStates, first }),
       ])
       return rows
     }
@@ -177,13 +177,16 @@ export class FanOut {
   }
 
   /** What gives way goes first: its place in its line is taken by what comes. */
-  async #saveTellings<Values extends readonly Value[]>(
+  async #saveReceiverStates<Values extends readonly Value[]>(
     transaction: Transaction,
     changes: Changes,
-    { text, first }: { readonly text: FanOutStatements<Values>['withTellings']; readonly first: Values },
+    {
+      text,
+      first,
+    }: { readonly text: FanOutStatements<Values>['withReceiverStates']; readonly first: Values },
   ): Promise<Rows<WithId>> {
     const gone = changes.removeFormer(transaction)
-    const values: [...Values, ...FanOutWithTellings] = [...first, ...this.#withTellings(changes)]
+    const values: [...Values, ...FanOutWithStates] = [...first, ...this.#withReceiverStates(changes)]
     if (!changes.hasShortLived) {
       const [, saved] = await Promise.all([gone, transaction.queryLast(text, values)])
       return saved
@@ -209,7 +212,7 @@ export class FanOut {
     return [...this.values(), this.#deliveries.map(({ fallbackAt: at }) => at)]
   }
 
-  #withTellings(changes: Changes): FanOutWithTellings {
+  #withReceiverStates(changes: Changes): FanOutWithStates {
     const ofChanges = this.#deliveries.map((one) => ({ ...one, ...FIRST_OF_ITS_KIND, dueAt: one.at }))
     const deliveries = [...ofChanges, ...changes.made().map(toNewDelivery)]
     return [
@@ -219,7 +222,7 @@ export class FanOut {
       deliveries.map(({ attemptsUncounted }) => attemptsUncounted),
       deliveries.map(({ begunAt }) => begunAt),
       deliveries.map(({ fallbackDepth }) => fallbackDepth),
-      ...changes.toldValues(),
+      ...changes.receiverStateValues(),
     ]
   }
 

@@ -1,7 +1,7 @@
 import type { DeliveryFilter } from '../../../domain/delivery/delivery.ts'
 import { alertIdOf, type Event } from '../../../domain/alert/event.ts'
-import { lockAlerts } from '../telling/alert-locks.ts'
-import { leaveOwed, retryOwed, whyNotRetried } from '../telling/left.ts'
+import { lockAlerts } from '../receiver-state/alert-locks.ts'
+import { leaveForResync, resyncAfterFailure, whyNotRetried } from '../receiver-state/unsent.ts'
 import type { DeliveryId, EventId, OperationId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import {
@@ -11,13 +11,13 @@ import {
   type OperationCounts,
   type OperationFilter,
 } from '../../../domain/operation/operation.ts'
-import { fitsTold, isSelective, needsEvent } from '../../../domain/routing/told-filter.ts'
+import { fitsEventFilter, isSelective, needsEvent } from '../../../domain/routing/event-filter.ts'
 import { toDelivery, type DeliveryRow } from '../../rows/delivery-row.ts'
 import type { OperationRow } from '../../rows/operation-row.ts'
 import type { StepResult } from '../../records/operations.ts'
 import type { Transaction } from '../connection/database.ts'
 import { deliveryPaths, UNFINISHED } from '../history/delivery-paths.ts'
-import { lockFanOut } from '../telling/fallback.ts'
+import { lockFanOut } from '../receiver-state/fallback.ts'
 import {
   cancelDeliveries,
   insertDeliveries,
@@ -58,7 +58,7 @@ export async function takeStep(
 ): Promise<StepResult> {
   const { rows: found, lastId } = await findNext(operation, filter, context)
   const rows = await selectFitting(filter, context.transaction, found)
-  const acts = await withoutOldTellings(await decide(operation, context, rows), context)
+  const acts = await withoutOldStates(await decide(operation, context, rows), context)
   return { lastId, examinedCount: rows.length, ...(await carryOut(operation, context, acts)) }
 }
 
@@ -90,7 +90,7 @@ async function selectFitting(
   const wanted = rows.filter(({ subject }) => needsEvent(filter, subject))
   // One that is damaged fits no severity, as one that is not kept any more.
   const events = await findEventsOf(transaction, wanted)
-  return rows.filter((row) => fitsTold(filter, row.subject, events.get(row.event_id)))
+  return rows.filter((row) => fitsEventFilter(filter, row.subject, events.get(row.event_id)))
 }
 
 /** How far a step goes that may look at many unfinished ones of which few fit. */
@@ -139,7 +139,7 @@ async function decide(
  * What would tell what is not so any more is left as it is. The alerts of which something may be remembered are locked, as intake locks
  * them, before any of their deliveries is.
  */
-async function withoutOldTellings(
+async function withoutOldStates(
   planned: readonly Planned[],
   { transaction, webhooks }: StepContext,
 ): Promise<readonly Planned[]> {
@@ -162,7 +162,7 @@ async function carryOut(
   planned: readonly Planned[],
 ): Promise<OperationCounts> {
   const restarted = planned.filter(({ act }) => act.restarts).map(({ row }) => knownOf(row))
-  await retryOwed(transaction, restarted, webhooks)
+  await resyncAfterFailure(transaction, restarted, webhooks)
   await restartDeliveries(transaction, restarted, now)
 
   const toCancel = planned.filter(({ act }) => act.cancelReason !== null)
@@ -173,10 +173,10 @@ async function carryOut(
     toCancel.map(({ row }) => knownOf(row)),
     { reason, now },
   )
-  await leaveOwed(
+  await leaveForResync(
     transaction,
     toCancel.map(({ row }) => knownOf(row)),
-    { webhooks, owed: 'owed', now },
+    { webhooks, resync: 'later', now },
   )
   const ended = planned.filter(({ act }) => act.addsToTarget && act.cancelReason === null)
   const stillEnded = await lockEnded(
@@ -186,22 +186,22 @@ async function carryOut(
   const toAdd = planned
     .filter(({ act, row }) => act.addsToTarget && (cancelled.has(row.id) || stillEnded.has(row.id)))
     .map(({ row }) => row)
-  const told =
+  const receiverState =
     targetId === null
       ? []
       : await addDeliveries(transaction, toAdd, { webhookId: targetId, operationId, now })
-  const toldIds = new Set(told)
-  const known = toAdd.filter(({ id }) => cancelled.has(id) && !toldIds.has(id))
+  const notifiedIds = new Set(receiverState)
+  const known = toAdd.filter(({ id }) => cancelled.has(id) && !notifiedIds.has(id))
   if (targetId !== null && known.length > 0) {
     const why = whyNotRerouted(operationId, targetId)
     await transaction.query(SET_REASON, [known.map(({ id }) => id), known.map((row) => row.event_at), why])
   }
   return {
-    changedCount: new Set([...restarted.map(({ id }) => id), ...cancelled, ...told]).size,
+    changedCount: new Set([...restarted.map(({ id }) => id), ...cancelled, ...receiverState]).size,
     cancelledCount: cancelled.size,
     heldCount: planned.filter(({ act }) => act.isHeld).length,
-    toldCount: told.length,
-    alreadyToldCount: toAdd.length - told.length,
+    notifiedCount: receiverState.length,
+    alreadyNotifiedCount: toAdd.length - receiverState.length,
   }
 }
 
@@ -247,7 +247,7 @@ async function lockEnded(
 }
 
 // By the event, whatever the statistics say: the webhook may have been told of much else.
-const SELECT_TOLD = statement<[...EventValues, webhookId: WebhookId], { id: EventId }>(`
+const SELECT_RECEIVER_STATES = statement<[...EventValues, webhookId: WebhookId], { id: EventId }>(`
 SELECT given.id FROM unnest($1::bigint[], $2::bigint[]) AS given (id, at)
 WHERE EXISTS (
   SELECT FROM (SELECT webhook_id FROM deliveries WHERE event_id = given.id OFFSET 0) AS unfinished
@@ -271,10 +271,12 @@ async function addDeliveries(
   if (rows.length === 0) return []
   const [eventIds, eventTimes] = eventsOf(rows)
   const locked = lockFanOut(transaction, eventIds)
-  const { rows: known } = await transaction.query(SELECT_TOLD, [eventIds, eventTimes, webhookId])
+  const { rows: known } = await transaction.query(SELECT_RECEIVER_STATES, [eventIds, eventTimes, webhookId])
   await locked
-  const told = new Set(known.map(({ id }) => id))
-  const byEvent = new Map(rows.filter((row) => !told.has(row.event_id)).map((row) => [row.event_id, row]))
+  const receiverState = new Set(known.map(({ id }) => id))
+  const byEvent = new Map(
+    rows.filter((row) => !receiverState.has(row.event_id)).map((row) => [row.event_id, row]),
+  )
   const added = [...byEvent.values()].map((row): NewDelivery => {
     const { subject, eventId, eventAt, urgency } = knownOf(row)
     return { webhookId, subject, eventId, eventAt, urgency, operationId }

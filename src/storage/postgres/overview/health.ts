@@ -13,13 +13,13 @@ import type { Parts } from '../parts/parts.ts'
 import { NO_ID } from '../../records/conditions.ts'
 
 /** Of webhooks that have no row in webhook_flow these are null. */
-type MaybeFlowRow = FlowRow | { readonly [Column in keyof FlowRow]: null }
-type LaneRow = MaybeFlowRow & {
+type OptionalFlowRow = FlowRow | { readonly [Column in keyof FlowRow]: null }
+type LaneRow = OptionalFlowRow & {
   readonly id: WebhookId
   readonly due_at: Instant | null
   readonly enabled: boolean
 }
-type HealthRow = MaybeFlowRow & {
+type HealthRow = OptionalFlowRow & {
   readonly states: string
   readonly fallback_for: string
   readonly next_due_at: Instant | null
@@ -65,7 +65,8 @@ const HEALTH = `SELECT flow.*, first.due_at AS next_due_at, (
   LEFT JOIN LATERAL (${FIRST_DUE}) AS first ON true
   WHERE webhook.id = $1`
 
-const OWED = 'SELECT count(*) AS count FROM (SELECT 1 FROM told WHERE owed > 0 LIMIT $1::bigint) AS owed'
+const RESYNC =
+  'SELECT count(*) AS count FROM (SELECT 1 FROM receiver_states WHERE resync > 0 LIMIT $1::bigint) AS resync'
 
 /** How much waits, altogether and for single webhooks, and how their receivers do. */
 export function healthVerbs({
@@ -74,14 +75,19 @@ export function healthVerbs({
   const counts = new BacklogCounts(database)
   return {
     async countBacklog(now) {
-      const [counted, { standingStill: still, ...summary }, [owed]] = await Promise.all([
+      const [counted, { standingStill: still, ...summary }, [outOfSync]] = await Promise.all([
         counts.get(now),
         readLanes(database, now),
-        database.list<{ readonly count: number }>(OWED, [COUNTED_MAX]),
+        database.list<{ readonly count: number }>(RESYNC, [COUNTED_MAX]),
       ])
       const [paused] =
         still.length === 0 ? [] : await database.list<PausedBacklog>(PAUSED, [still, PAUSED_COUNTED_MAX])
-      return { ...counted, ...summary, paused: paused ?? NOTHING_PAUSED, owedTellings: owed?.count ?? 0 }
+      return {
+        ...counted,
+        ...summary,
+        paused: paused ?? NOTHING_PAUSED,
+        outOfSyncNotifications: outOfSync?.count ?? 0,
+      }
     },
 
     async findDueTime(now) {
@@ -116,6 +122,6 @@ async function readLanes(database: Pick<Database, 'list'>, now: Instant): Promis
   return summariseLanes(ofBacklog, now)
 }
 
-function breakerOf(row: MaybeFlowRow) {
+function breakerOf(row: OptionalFlowRow) {
   return row.webhook_id === null ? CLOSED : toBreaker(row)
 }

@@ -11,7 +11,7 @@ import type { Marks } from '../../overview-verbs.ts'
 import { toBreaker, type FlowRow } from '../../rows/flow-row.ts'
 import type { StoreVerbs } from '../../store.ts'
 import type { Database } from '../connection/database.ts'
-import { IS_CALLED, MAYBE_UNWELL } from '../queue/unwell.ts'
+import { IS_CALLED, POSSIBLY_UNHEALTHY } from '../queue/unwell.ts'
 import { statement } from '../connection/statement.ts'
 
 interface Unfinished {
@@ -35,7 +35,7 @@ SELECT count(*) AS total, count(*) FILTER (WHERE enabled) AS enabled,
 
 // Few are like this; the webhook of each is looked up, whatever the statistics say.
 const UNWELL = `SELECT flow.*, webhook.name FROM (
-    SELECT * FROM webhook_flow WHERE ${MAYBE_UNWELL} OFFSET 0
+    SELECT * FROM webhook_flow WHERE ${POSSIBLY_UNHEALTHY} OFFSET 0
   ) AS flow CROSS JOIN LATERAL (
     SELECT name FROM webhooks WHERE id = flow.webhook_id AND enabled OFFSET 0
   ) AS webhook`

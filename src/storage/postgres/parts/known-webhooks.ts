@@ -5,7 +5,7 @@ import type { Webhook } from '../../../domain/webhook/webhook.ts'
 export class KnownWebhooks extends Map<WebhookId, Webhook> {
   /**
    * Whether the memory of what was told has to be asked at all: something may come to be remembered for one of them
-   * (`mayRemember`), or is remembered still of what others had as a fallback.
+   * (`mayHaveReceiverStates`), or is remembered still of what others had as a fallback.
    */
   readonly areRemembered: boolean
 

@@ -1,6 +1,6 @@
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import type { WebhookId } from '../../../domain/ids.ts'
-import { mayRemember } from '../../../domain/telling/kept-present.ts'
+import { mayHaveReceiverStates } from '../../../domain/receiver-state/current-state-webhooks.ts'
 import { toWebhook } from '../../rows/webhook-row.ts'
 import type { Transaction } from '../connection/database.ts'
 import { KnownWebhooks } from './known-webhooks.ts'
@@ -20,7 +20,7 @@ const SELECT_DELETED = statement<[version: number], { webhook_id: WebhookId }>(
   'SELECT webhook_id FROM webhook_deletions WHERE deleted_in > $1',
 )
 
-const IS_REMEMBERED = statement('SELECT FROM told LIMIT 1')
+const IS_REMEMBERED = statement('SELECT FROM receiver_states LIMIT 1')
 
 interface Known {
   /** Of the webhooks, as the database counts it. */
@@ -85,7 +85,8 @@ export class WebhookCache {
       deleted.rows.map((row) => row.webhook_id),
     )
     // Until a webhook changes again nothing can come to be remembered.
-    const areRemembered = mayRemember(merged) || (await transaction.query(IS_REMEMBERED, [])).count > 0
+    const areRemembered =
+      mayHaveReceiverStates(merged) || (await transaction.query(IS_REMEMBERED, [])).count > 0
     return { version, byId: new KnownWebhooks(merged, areRemembered) }
   }
 }

@@ -25,10 +25,10 @@ describe('BacklogCounts', () => {
   it('reads each time while that is cheap', async () => {
     const { counts } = setup(1)
 
-    const told = [await counts.get(0), await counts.get(0), await counts.get(1)]
+    const notified = [await counts.get(0), await counts.get(0), await counts.get(1)]
 
     assert.deepEqual(
-      told.map(({ waiting }) => waiting),
+      notified.map(({ waiting }) => waiting),
       [1, 2, 3],
     )
   })
@@ -36,20 +36,20 @@ describe('BacklogCounts', () => {
   it('tells a dear reading again for twenty times what it took', async () => {
     const { counts } = setup(100)
 
-    const told = []
-    for (const now of [0, 1_999, 2_000, 1_999]) told.push((await counts.get(now)).waiting)
+    const notified = []
+    for (const now of [0, 1_999, 2_000, 1_999]) notified.push((await counts.get(now)).waiting)
 
-    assert.deepEqual(told, [1, 1, 2, 3], 'and reads anew when the clock was set back')
+    assert.deepEqual(notified, [1, 1, 2, 3], 'and reads anew when the clock was set back')
   })
 
   it('never tells one that is too old, however dear it was', async () => {
     const { counts } = setup(60_000)
 
-    const told = []
+    const notified = []
     for (const now of [0, BACKLOG_AGE_MS_MAX - 1, BACKLOG_AGE_MS_MAX])
-      told.push((await counts.get(now)).waiting)
+      notified.push((await counts.get(now)).waiting)
 
-    assert.deepEqual(told, [1, 1, 2])
+    assert.deepEqual(notified, [1, 1, 2])
   })
 
   it('shares a reading among all who ask meanwhile; one that failed is told to them, and not kept', async () => {
@@ -58,14 +58,14 @@ describe('BacklogCounts', () => {
 
     const failed = await Promise.allSettled([counts.get(0), counts.get(0)])
     database.break(undefined)
-    const told = await Promise.all([counts.get(0), counts.get(0)])
+    const notified = await Promise.all([counts.get(0), counts.get(0)])
 
     assert.deepEqual(
       failed.map(({ status }) => status),
       ['rejected', 'rejected'],
     )
     assert.deepEqual(
-      told.map(({ waiting }) => waiting),
+      notified.map(({ waiting }) => waiting),
       [2, 2],
     )
   })

@@ -1,6 +1,6 @@
 import type { DeliveryState } from '../../../domain/delivery/delivery.ts'
 import { CLOSED } from '../../../domain/flow/breaker.ts'
-import { countStates, receiverOfTold, reviewNotTold } from '../../../domain/routing/routing-review.ts'
+import { countStates, receiverOfWebhook, reviewNotNotified } from '../../../domain/routing/routing-review.ts'
 import type { DeliveryId, WebhookId } from '../../../domain/ids.ts'
 import { toBreaker, type FlowRow } from '../../rows/flow-row.ts'
 import type { StoreVerbs } from '../../store.ts'
@@ -18,7 +18,7 @@ const STATES = `SELECT state, json_agg(webhook_id)::text AS webhook_ids FROM (
     SELECT state, webhook_id FROM deliveries WHERE event_id = $1
     UNION ALL
     SELECT state, webhook_id FROM ended_deliveries WHERE event_id = $1 AND event_at = $2
-  ) AS told GROUP BY state`
+  ) AS receiver_states GROUP BY state`
 
 /** The heads of the lines in which these wait. */
 export const AHEAD = `SELECT waiting.id, head.id AS ahead_id FROM deliveries AS waiting CROSS JOIN LATERAL (
@@ -32,9 +32,9 @@ export const FLOWS = 'SELECT * FROM webhook_flow WHERE webhook_id = ANY ($1)'
 export function routingVerbs({ database, webhooks }: Parts): Pick<StoreVerbs, 'reviewRouting'> {
   const { listDeliveries } = deliveryListVerbs(database)
   return {
-    async reviewRouting(event, { toldMax, notToldMax }, now) {
+    async reviewRouting(event, { openNotificationsMax, notNotifiedMax }, now) {
       const [newest, states, known] = await Promise.all([
-        listDeliveries({ eventId: event.id }, { limit: toldMax }),
+        listDeliveries({ eventId: event.id }, { limit: openNotificationsMax }),
         database.list<StateRow>(STATES, [event.id, event.acceptedAt]),
         database.transaction((transaction) => webhooks.all(transaction)),
       ])
@@ -48,16 +48,16 @@ export function routingVerbs({ database, webhooks }: Parts): Pick<StoreVerbs, 'r
         state,
         webhookIds: JSON.parse(webhook_ids) as readonly WebhookId[],
       }))
-      const toldIds = new Set(counted.flatMap(({ webhookIds }) => webhookIds))
+      const notifiedIds = new Set(counted.flatMap(({ webhookIds }) => webhookIds))
       return {
-        told: newest.map((delivery) => {
+        notified: newest.map((delivery) => {
           const { id, webhookId } = delivery
           const webhook = known.get(webhookId)
-          const receiver = receiverOfTold(breakerOf.get(webhookId) ?? CLOSED, now)
+          const receiver = receiverOfWebhook(breakerOf.get(webhookId) ?? CLOSED, now)
           return { delivery, webhook, aheadId: aheadOf.get(id), ...receiver }
         }),
-        toldCounts: countStates(counted.flatMap(({ state, webhookIds }) => webhookIds.map(() => state))),
-        ...reviewNotTold(event, known.values(), { toldIds, max: notToldMax }),
+        notifiedCounts: countStates(counted.flatMap(({ state, webhookIds }) => webhookIds.map(() => state))),
+        ...reviewNotNotified(event, known.values(), { notifiedIds, max: notNotifiedMax }),
       }
     },
   }

@@ -28,7 +28,7 @@ export function webhookWork(transaction: Transaction, secrets: WebhookSecrets): 
       yield* together([change(COUNT_UP, {}), write, ...remembering])
     },
 
-    follow: (what, followed) => errand(() => follow(transaction, what, followed)),
+    follow: (what, escalated) => errand(() => follow(transaction, what, escalated)),
     probeNow: (id) => errand(() => probeNow(transaction, [id])),
   }
 }

@@ -79,9 +79,9 @@ export function webhookVerbs(
     },
 
     async deleteWebhook(id, when) {
-      const { openTellings, isCaughtUp } = await changing((given) => deleteWebhook(given, id, when))
+      const { openNotifications, isCaughtUp } = await changing((given) => deleteWebhook(given, id, when))
       if (!isCaughtUp) await catchUp(parts, { webhookId: id, now: when.now })
-      return { openTellings }
+      return { openNotifications }
     },
 
     rotateSigningSecret: (id, rotation) => changing((given) => rotateSigningSecret(given, id, rotation)),

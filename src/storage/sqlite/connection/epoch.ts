@@ -3,7 +3,7 @@ import Database from 'better-sqlite3'
 import { lockDatabaseFile, realFileOf } from './process-lock.ts'
 
 /** For an insert into deliveries; null if the file was never opened by a service. */
-export const PRESENT_EPOCH = "(SELECT value FROM meta WHERE key = 'epoch')"
+export const CURRENT_EPOCH = "(SELECT value FROM meta WHERE key = 'epoch')"
 
 /** If the file has none, which is the answer: it is new, or a copy that was made to be restored. */
 export function beginEpochIfDue(db: Database.Database): boolean {

@@ -8,7 +8,7 @@ export const DIALECT: Dialect = {
   greatest: 'max',
   isUnfinished: 'line.finished_at IS NULL',
   forUpdate: '',
-  raisedAndTaken: `SELECT raised.*, taken.body AS taken_body FROM (SELECT alerts.id, alerts.state, alerts.raise, alerts.observed_at, (
+  raisedAndTaken: `SELECT raised.*, taken.body AS taken_body FROM (SELECT alerts.id, alerts.state, alerts.episode_number, alerts.observed_at, (
       SELECT one.id FROM events AS one INDEXED BY events_by_alert
       JOIN deliveries AS taken INDEXED BY deliveries_by_event ON taken.event_id = one.id
       WHERE one.alert_id = alerts.id AND taken.webhook_id = @webhookId AND taken.state = 'delivered'

@@ -21,7 +21,7 @@ import type { ClaimRequest, Claimed } from '../../store.ts'
 import { toClaim, type ClaimRow } from '../../rows/claim-row.ts'
 import type { DeliveryRow } from '../../rows/delivery-row.ts'
 import type { BacklogCounts } from '../queue/backlog-counts.ts'
-import type { Tellings } from '../telling/tellings.ts'
+import type { ReceiverStates } from '../receiver-state/receiver-states.ts'
 import { DUE_SINCE_EVER, setDue, type Lane, type Lanes } from '../queue/lanes.ts'
 
 interface ClaimParts {
@@ -30,7 +30,7 @@ interface ClaimParts {
   readonly findWebhook: (id: WebhookId) => Webhook | undefined
   readonly findEvent: (id: EventId) => Event | undefined
   readonly isAltered: (id: EventId) => boolean
-  readonly tellings: Pick<Tellings, 'asTold'>
+  readonly receiverStates: Pick<ReceiverStates, 'sentStates'>
 }
 
 type LeasedRow = ClaimRow & Pick<DeliveryRow, 'id' | 'event_id'>
@@ -164,9 +164,9 @@ export class Claims {
   ): Claim | UnreadableClaim {
     const event = events.get(row.event_id) ?? this.#parts.findEvent(row.event_id)
     if (event) events.set(event.id, event)
-    const asTold = event ? this.#parts.tellings.asTold(event, webhook) : null
+    const sentStates = event ? this.#parts.receiverStates.sentStates(event, webhook) : null
     const isAltered = event === undefined && this.#parts.isAltered(row.event_id)
-    return toClaim(row.id, row, { webhook, event, isAltered, asTold, breaker })
+    return toClaim(row.id, row, { webhook, event, isAltered, sentStates, breaker })
   }
 
   #nextAt(request: ClaimRequest): number | null {

@@ -4,7 +4,7 @@ import type { Delivery, DeliveryState, LeaseHeld } from '../../../domain/deliver
 import {
   CANCELLED_BY_HAND,
   refuseCancelling,
-  refuseOldTelling,
+  refuseOldNotification,
   refuseRetrying,
   requireDelivery,
 } from '../../../domain/delivery/delivery-refusals.ts'
@@ -23,9 +23,9 @@ import type { BacklogCounts } from '../queue/backlog-counts.ts'
 import type { DeliveryLine } from '../queue/delivery-line.ts'
 import { clampVerbs } from './clamp-due-times.ts'
 import type { Lanes } from '../queue/lanes.ts'
-import { unattestedEnd } from '../../../domain/telling/after-attempt.ts'
-import { isKeptPresent } from '../../../domain/telling/told.ts'
-import type { TellingEnd, Tellings } from '../telling/tellings.ts'
+import { unconfirmedOutcome } from '../../../domain/receiver-state/after-attempt.ts'
+import { usesCurrentState } from '../../../domain/receiver-state/receiver-state.ts'
+import type { NotificationEnd, ReceiverStates } from '../receiver-state/receiver-states.ts'
 import type { CatchUp } from '../catch-up/catch-up.ts'
 import type { PackedAttempt } from '../../rows/packed-attempt.ts'
 import type { SyncVerbs } from '../connection/verbs.ts'
@@ -38,7 +38,7 @@ interface DeliveryParts {
   readonly historySeals: Pick<HistorySeals, 'seal'>
   readonly disableWebhook: (id: WebhookId, reason: string, now: Instant) => void
   readonly line: DeliveryLine
-  readonly tellings: Tellings
+  readonly receiverStates: ReceiverStates
   /** Called for each delivery that has just ended as failed. */
   readonly addFallback: (failedId: DeliveryId, now: Instant) => void
   /** Likewise for each that is tried again though its retry schedule is used up. */
@@ -87,14 +87,14 @@ export class DeliveryTable {
       if (row?.state !== 'sending' || row.attempts_made !== attempt) continue
       const dueAt = this.#dueAtFor(row.webhook_id, now)
       const given = { ...row, attempts_made: attempt - 1 }
-      const telling = this.#parts.tellings.endUnattested(
+      const episodeState = this.#parts.receiverStates.endUnconfirmed(
         given,
-        { certainty: 'not_told', next: 'pending' },
+        { certainty: 'not_notified', next: 'pending' },
         now,
       )
       this.#sql.release.run(dueAt, deliveryId, attempt)
       this.#returned(row, { state: 'pending', dueAt })
-      if (telling) this.#giveWay(telling, row.last_reason, now)
+      if (episodeState) this.#giveWay(episodeState, row.last_reason, now)
     }
   }
 
@@ -118,14 +118,14 @@ export class DeliveryTable {
     for (const row of lost) {
       const dueAt = this.#dueAtFor(row.webhook_id, now)
       const lost = { ...row, attempts_uncounted: row.attempts_uncounted + 1 }
-      const telling = this.#parts.tellings.endUnattested(
+      const episodeState = this.#parts.receiverStates.endUnconfirmed(
         lost,
         { certainty: 'possible', next: 'pending' },
         now,
       )
       this.#sql.reclaim.run(dueAt, LOST_LEASE, row.id)
       this.#returned(row, { state: 'pending', dueAt })
-      if (telling) this.#giveWay(telling, LOST_LEASE, now)
+      if (episodeState) this.#giveWay(episodeState, LOST_LEASE, now)
       this.#sql.insertAttempt.run(
         row.id,
         row.attempts_made,
@@ -148,7 +148,7 @@ export class DeliveryTable {
       const webhook = this.#parts.findWebhook(webhookId)
       // What tells the present does not grow old.
       const overdue =
-        webhook?.enabled && !isKeptPresent(webhook) ? findOverdue(webhook, breaker, request) : undefined
+        webhook?.enabled && !usesCurrentState(webhook) ? findOverdue(webhook, breaker, request) : undefined
       if (!overdue) continue
       const { dueBefore, reason } = overdue
       // Each one that ends may let the next of its subject take its place, as old as that one is.
@@ -157,7 +157,7 @@ export class DeliveryTable {
         this.#parts.counts.move('pending', 'failed')
         this.#parts.line.promoteNext(row, (next) => Math.min(next.created_at, now))
         this.#parts.addFallback(row.id, now)
-        this.#parts.tellings.leave(row, 'owed', now)
+        this.#parts.receiverStates.leave(row, 'later', now)
       }
     }
     return count
@@ -175,8 +175,8 @@ export class DeliveryTable {
     const row = this.#require(id)
     const webhook = this.#parts.findWebhook(row.webhook_id)
     refuseRetrying({ id, state: row.state, webhookId: row.webhook_id }, webhook)
-    refuseOldTelling(id, this.#parts.tellings.whyNotRetried(row))
-    this.#parts.tellings.retried(row)
+    refuseOldNotification(id, this.#parts.receiverStates.whyNotRetried(row))
+    this.#parts.receiverStates.retried(row)
     this.#parts.line.restart(row, now)
     this.#parts.lanes.sendFirst(row.webhook_id, id)
     return toDelivery(this.#require(id))
@@ -186,7 +186,7 @@ export class DeliveryTable {
     const row = this.#require(id)
     refuseCancelling(row)
     this.#parts.line.cancel(row, CANCELLED_BY_HAND, now)
-    this.#parts.tellings.leave(row, 'owed', now)
+    this.#parts.receiverStates.leave(row, 'later', now)
     return toDelivery(this.#require(id))
   }
 
@@ -220,9 +220,9 @@ export class DeliveryTable {
     const { deliveryId, attempt, reason, failure, disableWebhookReason } = packed
     const row = this.#sql.selectLeased.get(deliveryId, attempt)
     if (!row) return false
-    const telling = this.#endTelling(row, packed, now)
-    const givesWay = telling === undefined && this.#givesWay(row, packed)
-    const superseded = telling?.superseded ?? null
+    const episodeState = this.#endNotification(row, packed, now)
+    const givesWay = episodeState === undefined && this.#givesWay(row, packed)
+    const superseded = episodeState?.superseded ?? null
     const state = givesWay ? 'failed' : superseded === null ? packed.state : 'superseded'
     const ended = state !== 'pending'
     const dueAt = ended || packed.dueAt === null ? null : this.#dueAtFor(row.webhook_id, packed.dueAt)
@@ -232,7 +232,7 @@ export class DeliveryTable {
     this.#sql.finish.run(state, dueAt, finishedAt, lastReason, failure, deliveryId)
     this.#returned(row, { state, dueAt })
     if (packed.receiver.kind === 'well' && this.#parts.lanes.of(row.webhook_id).breaker.failures > 0) {
-      this.#parts.tellings.recovered(row.webhook_id)
+      this.#parts.receiverStates.recovered(row.webhook_id)
     }
     this.#parts.lanes.noteSign(row.webhook_id, packed.receiver, { now, reason, deliveryId })
     const { startedAt, outcome, timing } = packed
@@ -253,36 +253,44 @@ export class DeliveryTable {
     if (disableWebhookReason !== undefined)
       this.#parts.disableWebhook(row.webhook_id, disableWebhookReason, now)
     const isRejected = failure === 'rejected'
-    if (telling) this.#parts.tellings.settle(telling, { ...packed, isRejected }, now)
+    if (episodeState) this.#parts.receiverStates.settle(episodeState, { ...packed, isRejected }, now)
     else if (ended) this.#parts.line.promoteNext(row, () => now)
     else this.#parts.line.letOlderPass(row, now)
-    if (ended && !telling) this.#parts.tellings.leave(row, 'due', now)
+    if (ended && !episodeState) this.#parts.receiverStates.leave(row, 'due', now)
     if (state === 'failed') this.#parts.addFallback(deliveryId, now)
     if (!ended && packed.isScheduleOver) this.#parts.hastenFallback(deliveryId, now)
     return true
   }
 
   /** What was being sent and is pending again gives way to a newer one, or to nothing if nothing is left to say. */
-  #giveWay(telling: TellingEnd, reason: string | null, now: Instant): void {
-    const { superseded } = telling
+  #giveWay(episodeState: NotificationEnd, reason: string | null, now: Instant): void {
+    const { superseded } = episodeState
     if (superseded !== null) {
-      this.#sql.supersede.run(now, reason === null ? superseded : `${reason}; ${superseded}`, telling.row.id)
+      this.#sql.supersede.run(
+        now,
+        reason === null ? superseded : `${reason}; ${superseded}`,
+        episodeState.row.id,
+      )
       this.#parts.counts.move('pending', 'superseded')
     }
-    this.#parts.tellings.settle(telling, { dueAt: now, isScheduleOver: false, isRejected: false }, now)
+    this.#parts.receiverStates.settle(
+      episodeState,
+      { dueAt: now, isScheduleOver: false, isRejected: false },
+      now,
+    )
   }
 
   /** Undefined: it is none that is kept at the present. */
-  #endTelling(
+  #endNotification(
     row: DeliveryRow,
-    { attested, state, request }: PackedAttempt,
+    { sentNotification, state, request }: PackedAttempt,
     now: Instant,
-  ): TellingEnd | undefined {
+  ): NotificationEnd | undefined {
     const isSent = request !== null
-    const webhook = attested || !isSent ? undefined : this.#parts.findWebhook(row.webhook_id)
-    if (!attested && isSent && !(webhook && isKeptPresent(webhook))) return undefined
-    if (attested) return this.#parts.tellings.end({ row, attested, next: state }, now)
-    return this.#parts.tellings.endUnattested(row, unattestedEnd(state, { isSent }), now)
+    const webhook = sentNotification || !isSent ? undefined : this.#parts.findWebhook(row.webhook_id)
+    if (!sentNotification && isSent && !(webhook && usesCurrentState(webhook))) return undefined
+    if (sentNotification) return this.#parts.receiverStates.end({ row, sentNotification, next: state }, now)
+    return this.#parts.receiverStates.endUnconfirmed(row, unconfirmedOutcome(state, { isSent }), now)
   }
 
   /** Whether one that was rejected ends in favour of those behind it. */
@@ -377,8 +385,8 @@ function prepare(db: Database) {
     selectOverdue: db.prepare<[webhookId: WebhookId, urgency: Urgency, dueBefore: Instant], DeliveryRow>(
       // Nor does what a fallback follows.
       `SELECT * FROM deliveries WHERE webhook_id = ? AND state = 'pending' AND line_urgency = ? AND due_at < ?
-         AND NOT EXISTS (SELECT 1 FROM told WHERE told.alert_id = ${alertOfSubject('subject')}
-           AND told.webhook_id = deliveries.webhook_id)
+         AND NOT EXISTS (SELECT 1 FROM receiver_states WHERE receiver_states.alert_id = ${alertOfSubject('subject')}
+           AND receiver_states.webhook_id = deliveries.webhook_id)
        ORDER BY due_at, id LIMIT 1`,
     ),
     supersede: db.prepare<[finishedAt: Instant, reason: string, id: DeliveryId]>(

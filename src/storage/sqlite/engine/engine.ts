@@ -10,13 +10,13 @@ import { DeliveryTable } from '../deliveries/deliveries.ts'
 import { DeliveryLine } from '../queue/delivery-line.ts'
 import { eventVerbs } from '../intake/events.ts'
 import { findSessionVerb } from '../people/find-session.ts'
-import { createTellings } from '../telling/create-tellings.ts'
+import { createNotifications } from '../receiver-state/create-notifications.ts'
 import type { FreeRoom } from '../connection/free-room.ts'
-import { countTellingsVerb } from '../overview/count-tellings.ts'
+import { countOpenNotificationsVerb } from '../overview/count-open-notifications.ts'
 import { healthVerbs } from '../overview/health.ts'
 import { recordAudit } from '../../records/audit.ts'
 import { historyKeys } from '../../records/history-keys.ts'
-import { resyncScripts, toldScripts } from '../../records/told.ts'
+import { resyncScripts, stateScripts } from '../../records/receiver-states.ts'
 import { recordScripts } from '../../records/records.ts'
 import { WebhookSeals } from '../../webhook-seals.ts'
 import { ScriptRunner } from '../connection/run-script.ts'
@@ -36,7 +36,7 @@ import { WebhookCache } from '../webhooks/webhook-cache.ts'
 import { WebhookDeliveries } from '../catch-up/webhook-deliveries.ts'
 import { WebhookTable } from '../webhooks/webhooks.ts'
 import { webhookWork } from '../webhooks/webhook-work.ts'
-import { disableByReceiver, foreseeScripts, webhookScripts } from '../../records/webhooks.ts'
+import { disableByReceiver, previewScripts, webhookScripts } from '../../records/webhooks.ts'
 import type { WebhookId } from '../../../domain/ids.ts'
 
 export interface Engine {
@@ -69,8 +69,8 @@ export function createEngine(db: Database, box = new SecretBox([]), room?: FreeR
   const catchUp = new CatchUp({ deliveries: webhookDeliveries, findWebhook, counts, lanes })
   const work = webhookWork({ webhookSeals, cache, deliveries: webhookDeliveries, catchUp, lanes })
   const line = new DeliveryLine(db, { lanes, counts, findWebhook })
-  const present = createTellings(db, { lanes, counts, line, events, findWebhook, webhooks: webhookList })
-  const queue = { webhooks: webhookList, lanes, line, counts, tellings: present.tellings }
+  const states = createNotifications(db, { lanes, counts, line, events, findWebhook, webhooks: webhookList })
+  const queue = { webhooks: webhookList, lanes, line, counts, receiverStates: states.receiverStates }
   const intake = new Intake(db, { ...queue, records, insertEvent: events.insertEvent, alerts })
   const found = { ...queue, catchUp, findWebhook, findEvent: events.readEvent, isAltered: events.isAltered }
   const claims = new Claims(db, found)
@@ -78,8 +78,8 @@ export function createEngine(db: Database, box = new SecretBox([]), room?: FreeR
   const deliveries = new DeliveryTable(db, {
     ...found,
     historySeals,
-    addFallback: (failedId, now) => present.fallback.add(failedId, now),
-    hastenFallback: (id, now) => present.fallback.hasten(id, now),
+    addFallback: (failedId, now) => states.fallback.add(failedId, now),
+    hastenFallback: (id, now) => states.fallback.hasten(id, now),
     disableWebhook: (id, reason, now) =>
       void records.run(disableByReceiver({ ...seals, work }, { id, reason, now })),
   })
@@ -87,12 +87,12 @@ export function createEngine(db: Database, box = new SecretBox([]), room?: FreeR
   const log = { recordAudit: (entry: NewAuditEntry | undefined) => records.run(recordAudit(seals, entry)) }
   return {
     verbs: {
-      ...records.verbsOf({ ...webhookScripts({ ...seals, work }), ...foreseeScripts({ work }) }),
+      ...records.verbsOf({ ...webhookScripts({ ...seals, work }), ...previewScripts({ work }) }),
       catchUpDeliveries: ({ limit }) => catchUp.step(limit),
       listWebhooks: (page) => webhooks.listWebhooks(page),
       findWebhook,
-      ...present.verbs,
-      ...records.verbsOf({ ...recordScripts(seals), ...resyncScripts({ seals, work }), ...toldScripts() }),
+      ...states.verbs,
+      ...records.verbsOf({ ...recordScripts(seals), ...resyncScripts({ seals, work }), ...stateScripts() }),
       ...findSessionVerb(db),
       ...verbsWithRoom({ intake, upkeep, room }),
       expireAlerts: (expiry) => intake.expireAlerts(expiry),
@@ -155,7 +155,7 @@ function seeingVerbs(
 ) {
   return {
     ...healthVerbs(db, { lanes, counts, webhooks: cache }),
-    ...countTellingsVerb(db),
+    ...countOpenNotificationsVerb(db),
     ...surveyVerbs(db, { lanes, cache, alerts }),
     ...listVerbs(db, { lanes, cache }),
     ...historyVerbs(db, { seals: historySeals, counts, catchUp }),

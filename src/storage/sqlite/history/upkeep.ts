@@ -34,7 +34,7 @@ export class Upkeep {
         table: 'alerts',
         only: "state = 'cleared'",
         age: 'observed_at',
-        unless: ['events WHERE alert_id = old.id', 'told WHERE alert_id = old.id'],
+        unless: ['events WHERE alert_id = old.id', 'receiver_states WHERE alert_id = old.id'],
       }),
     ]
   }

@@ -8,7 +8,7 @@ import type { AlertId, EventId, JobId, JobRunId, RunId, WebhookId } from '../../
 import type { Instant } from '../../../domain/instant.ts'
 import type { JobRunReport } from '../../../domain/alert/job-run.ts'
 import { fallbackAt } from '../../../domain/routing/fallback.ts'
-import { whoIsToldChanges } from '../../../domain/routing/matching.ts'
+import { matchingChanges } from '../../../domain/routing/matching.ts'
 import { urgencyOf, type Urgency } from '../../../domain/delivery/urgency.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import type { AlertCleared } from '../../alert-verbs.ts'
@@ -22,14 +22,14 @@ import type { AlertCounts } from './alert-counts.ts'
 import type { BacklogCounts } from '../queue/backlog-counts.ts'
 import type { DeliveryLine } from '../queue/delivery-line.ts'
 import type { Lanes } from '../queue/lanes.ts'
-import type { Tellings } from '../telling/tellings.ts'
-import { PRESENT_EPOCH } from '../connection/epoch.ts'
+import type { ReceiverStates } from '../receiver-state/receiver-states.ts'
+import { CURRENT_EPOCH } from '../connection/epoch.ts'
 
 interface IntakeParts {
   readonly records: Pick<ScriptRunner, 'run'>
   readonly lanes: Pick<Lanes, 'noteDue'>
   readonly line: Pick<DeliveryLine, 'hurryHead'>
-  readonly tellings: Pick<Tellings, 'change'>
+  readonly receiverStates: Pick<ReceiverStates, 'change'>
   readonly counts: Pick<BacklogCounts, 'add'>
   readonly alerts: Pick<AlertCounts, 'move'>
   readonly webhooks: () => readonly Webhook[]
@@ -90,11 +90,12 @@ export class Intake {
     const event = this.#parts.insertEvent(newEvent)
     const subject = subjectOf(event)
     const urgency = urgencyOf(event)
-    const { followed, deliveryCount } = event.kind === 'alert' ? this.#parts.tellings.change(event) : NOBODY
+    const { escalated, deliveryCount } =
+      event.kind === 'alert' ? this.#parts.receiverStates.change(event) : NOBODY
     let count = deliveryCount
-    for (const webhook of whoIsToldChanges(this.#parts.webhooks(), event)) {
+    for (const webhook of matchingChanges(this.#parts.webhooks(), event)) {
       const { id } = webhook
-      if (followed.has(id)) continue
+      if (escalated.has(id)) continue
       count += 1
       const state = this.#sql.selectUnfinished.get(id, subject) === undefined ? 'pending' : 'waiting'
       const { id: eventId, acceptedAt } = event
@@ -227,15 +228,15 @@ type DeliveryValues = [
   fallbackAt: Instant | null,
 ]
 
-const NOBODY = { followed: new Set<WebhookId>(), deliveryCount: 0 } as const
+const NOBODY = { escalated: new Set<WebhookId>(), deliveryCount: 0 } as const
 
 /** By their names they take twice as long. */
 function valuesOf(alert: Alert): AlertValues {
   const row = toAlertRow(alert)
   const { name, state, since, changed_at, observed_at, expires_at, details, warnings } = row
-  const { stale_count, spoken_at, ended_by, raise } = row
+  const { stale_count, spoken_at, ended_by, episode_number } = row
   const texts = [details, warnings] as const
-  const ends = [stale_count, spoken_at, ended_by, raise] as const
+  const ends = [stale_count, spoken_at, ended_by, episode_number] as const
   return [name, state, since, changed_at, observed_at, expires_at, ...texts, ...ends]
 }
 
@@ -250,12 +251,12 @@ function prepare(db: Database) {
        ORDER BY expires_at LIMIT CAST(? AS INTEGER)`,
     ),
     insertAlert: db.prepare<[...AlertValues, source: string, key: string]>(
-      `INSERT INTO alerts (name, state, since, changed_at, observed_at, expires_at, details, warnings, stale_count, spoken_at, ended_by, raise, source, key)
+      `INSERT INTO alerts (name, state, since, changed_at, observed_at, expires_at, details, warnings, stale_count, spoken_at, ended_by, episode_number, source, key)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ),
     updateAlert: db.prepare<[...AlertValues, id: AlertId]>(
       `UPDATE alerts SET name = ?, state = ?, since = ?, changed_at = ?, observed_at = ?, expires_at = ?, details = ?,
-         warnings = ?, stale_count = ?, spoken_at = ?, ended_by = ?, raise = ? WHERE id = ?`,
+         warnings = ?, stale_count = ?, spoken_at = ?, ended_by = ?, episode_number = ? WHERE id = ?`,
     ),
     selectClearMark: db.prepare<[source: string, key: string, variant: string], { spoken_at: Instant }>(
       'SELECT spoken_at FROM clear_marks WHERE source = ? AND key = ? AND variant = ?',
@@ -280,7 +281,7 @@ function prepare(db: Database) {
     ),
     insertDelivery: db.prepare<DeliveryValues>(
       `INSERT INTO deliveries (event_id, webhook_id, subject, state, due_at, created_at, urgency, line_urgency, fallback_at, epoch)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ${PRESENT_EPOCH})`,
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ${CURRENT_EPOCH})`,
     ),
   }
 }

@@ -13,7 +13,7 @@ import {
   type OperationCounts,
   type OperationFilter,
 } from '../../../domain/operation/operation.ts'
-import { fitsTold, needsEvent } from '../../../domain/routing/told-filter.ts'
+import { fitsEventFilter, needsEvent } from '../../../domain/routing/event-filter.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import type { AuditSeals } from '../../records/audit.ts'
 import { nextOperation, noteStep, startOperation, type StepResult } from '../../records/operations.ts'
@@ -24,7 +24,7 @@ import { list, oneOf } from '../connection/conditions.ts'
 import { toDelivery, type DeliveryRow } from '../../rows/delivery-row.ts'
 import type { DeliveryLine } from '../queue/delivery-line.ts'
 import { findIdSpan, walkDeliveries } from '../history/delivery-lists.ts'
-import type { Tellings } from '../telling/tellings.ts'
+import type { ReceiverStates } from '../receiver-state/receiver-states.ts'
 import type { SyncVerbs } from '../connection/verbs.ts'
 import type { CatchUp } from '../catch-up/catch-up.ts'
 import type { ScriptRunner } from '../connection/run-script.ts'
@@ -33,7 +33,7 @@ interface OperationParts {
   readonly records: ScriptRunner
   readonly seals: AuditSeals
   readonly line: DeliveryLine
-  readonly tellings: Pick<Tellings, 'leave' | 'retried' | 'whyNotRetried'>
+  readonly receiverStates: Pick<ReceiverStates, 'leave' | 'retried' | 'whyNotRetried'>
   readonly catchUp: Pick<CatchUp, 'isDone' | 'goneIds'>
   readonly findWebhook: (id: WebhookId) => Webhook | undefined
   readonly findEvent: (id: EventId) => Event | undefined
@@ -108,7 +108,7 @@ export class OperationTable {
 
   #fits(filter: OperationFilter, { subject, event_id: eventId }: DeliveryRow): boolean {
     const event = needsEvent(filter, subject) ? this.#parts.findEvent(eventId) : undefined
-    return fitsTold(filter, subject, event)
+    return fitsEventFilter(filter, subject, event)
   }
 
   #act(
@@ -116,7 +116,7 @@ export class OperationTable {
     deliveryId: DeliveryId,
     now: Instant,
   ): OperationCounts {
-    const { findWebhook, findEvent, line, tellings } = this.#parts
+    const { findWebhook, findEvent, line, receiverStates } = this.#parts
     // Read anew: an earlier one of this step may have let it take its turn.
     const delivery = this.#sql.selectDelivery.get(deliveryId)
     if (!delivery) return NOTHING_DONE
@@ -126,32 +126,32 @@ export class OperationTable {
       target,
       event: target && findEvent(delivery.event_id),
     })
-    if (restarts && tellings.whyNotRetried(delivery) !== undefined) return NOTHING_DONE
+    if (restarts && receiverStates.whyNotRetried(delivery) !== undefined) return NOTHING_DONE
     if (restarts) {
-      tellings.retried(delivery)
+      receiverStates.retried(delivery)
       line.restart(delivery, now)
     }
-    const wasTold = addsToTarget && target !== undefined && this.#isTold(delivery.event_id, target.id)
+    const wasNotified = addsToTarget && target !== undefined && this.#isNotified(delivery.event_id, target.id)
     if (cancelReason !== null) {
-      line.cancel(delivery, wasTold ? whyNotRerouted(id, target.id) : cancelReason, now)
-      tellings.leave(delivery, 'owed', now)
+      line.cancel(delivery, wasNotified ? whyNotRerouted(id, target.id) : cancelReason, now)
+      receiverStates.leave(delivery, 'later', now)
     }
-    const isTold = addsToTarget && target !== undefined && !wasTold
-    if (isTold) {
+    const isNotified = addsToTarget && target !== undefined && !wasNotified
+    if (isNotified) {
       const { event_id: eventId, subject, urgency } = delivery
       line.insert({ eventId, webhookId: target.id, subject, urgency, operationId: id }, now)
     }
     return {
-      changedCount: Number(restarts || cancelReason !== null || isTold),
+      changedCount: Number(restarts || cancelReason !== null || isNotified),
       cancelledCount: Number(cancelReason !== null),
       heldCount: Number(isHeld),
-      toldCount: Number(isTold),
-      alreadyToldCount: Number(wasTold),
+      notifiedCount: Number(isNotified),
+      alreadyNotifiedCount: Number(wasNotified),
     }
   }
 
-  #isTold(eventId: EventId, webhookId: WebhookId): boolean {
-    return this.#sql.selectTold.get(eventId, webhookId) !== undefined
+  #isNotified(eventId: EventId, webhookId: WebhookId): boolean {
+    return this.#sql.selectReceiverStates.get(eventId, webhookId) !== undefined
   }
 }
 
@@ -160,8 +160,8 @@ function addCounts(sum: OperationCounts, more: OperationCounts): OperationCounts
     changedCount: sum.changedCount + more.changedCount,
     cancelledCount: sum.cancelledCount + more.cancelledCount,
     heldCount: sum.heldCount + more.heldCount,
-    toldCount: sum.toldCount + more.toldCount,
-    alreadyToldCount: sum.alreadyToldCount + more.alreadyToldCount,
+    notifiedCount: sum.notifiedCount + more.notifiedCount,
+    alreadyNotifiedCount: sum.alreadyNotifiedCount + more.alreadyNotifiedCount,
   }
 }
 
@@ -169,7 +169,7 @@ function prepare(db: Database) {
   return {
     selectDelivery: db.prepare<[DeliveryId], DeliveryRow>('SELECT * FROM deliveries WHERE id = ?'),
     // The planner would rather search all that the webhook still has to be told.
-    selectTold: db.prepare<[eventId: EventId, webhookId: WebhookId], unknown>(
+    selectReceiverStates: db.prepare<[eventId: EventId, webhookId: WebhookId], unknown>(
       `SELECT 1 FROM deliveries INDEXED BY deliveries_by_event WHERE event_id = ? AND webhook_id = ? AND (finished_at IS NULL OR state = 'delivered') LIMIT 1`,
     ),
   }

@@ -25,9 +25,9 @@ export function healthVerbs(db: Database, { lanes, counts, webhooks }: HealthPar
   )
   const firstDueOf = firstDueFinder(db)
   const countPaused = pausedCounter(db)
-  const countOwed = db
+  const countOutOfSync = db
     .prepare<[limit: number], number>(
-      'SELECT count(*) FROM (SELECT 1 FROM told INDEXED BY told_owed WHERE owed > 0 LIMIT ?) AS owed',
+      'SELECT count(*) FROM (SELECT 1 FROM receiver_states INDEXED BY receiver_states_out_of_sync WHERE resync > 0 LIMIT ?) AS resync',
     )
     .pluck()
   const summarise = (now: Instant) =>
@@ -69,7 +69,7 @@ export function healthVerbs(db: Database, { lanes, counts, webhooks }: HealthPar
         ...counts.get(),
         ...summary,
         paused: countPaused(standingStill),
-        owedTellings: countOwed.get(COUNTED_MAX) ?? 0,
+        outOfSyncNotifications: countOutOfSync.get(COUNTED_MAX) ?? 0,
       }
     },
     findDueTime(now: Instant): Instant | null {

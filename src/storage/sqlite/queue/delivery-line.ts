@@ -15,7 +15,7 @@ import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import type { DeliveryRow } from '../../rows/delivery-row.ts'
 import type { BacklogCounts } from './backlog-counts.ts'
 import type { Lanes } from './lanes.ts'
-import { PRESENT_EPOCH } from '../connection/epoch.ts'
+import { CURRENT_EPOCH } from '../connection/epoch.ts'
 
 export interface NewDelivery {
   readonly eventId: EventId
@@ -221,7 +221,7 @@ function prepare(db: Database) {
     insert: db.prepare<NewValues>(
       `INSERT INTO deliveries (event_id, webhook_id, subject, state, due_at, created_at, fallback_of, fallback_depth, operation_id,
          urgency, line_urgency, fallback_at, epoch)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ${PRESENT_EPOCH})`,
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ${CURRENT_EPOCH})`,
     ),
     restart: db.prepare<[state: DeliveryState, dueAt: Instant | null, lineUrgency: Urgency, id: DeliveryId]>(
       `UPDATE deliveries SET state = ?, due_at = ?, line_urgency = ?, finished_at = NULL, fallback_at = NULL,

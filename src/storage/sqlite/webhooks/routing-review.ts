@@ -5,12 +5,12 @@ import type { DeliveryId, EventId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import {
   countStates,
-  receiverOfTold,
-  reviewNotTold,
+  receiverOfWebhook,
+  reviewNotNotified,
   type ReviewedDelivery,
   type RoutingReview,
   type RoutingReviewLimits,
-  type ToldWebhook,
+  type NotifiedWebhook,
 } from '../../../domain/routing/routing-review.ts'
 import { toDelivery, type DeliveryRow } from '../../rows/delivery-row.ts'
 import type { Lanes } from '../queue/lanes.ts'
@@ -32,15 +32,15 @@ export function routingVerbs(db: Database, { lanes, cache, catchUp, findAhead }:
   const selectStates = db.prepare<[EventId], { webhook_id: WebhookId; state: DeliveryState }>(
     'SELECT webhook_id, state FROM deliveries INDEXED BY deliveries_by_event WHERE event_id = ?',
   )
-  const toTold = (row: DeliveryRow, now: Instant): ToldWebhook => {
+  const toReceiverState = (row: DeliveryRow, now: Instant): NotifiedWebhook => {
     const delivery = toDelivery(catchUp.see(row))
     const webhook = cache.find(delivery.webhookId)
     const aheadId = delivery.state === 'waiting' ? findAhead(delivery.id)?.id : undefined
-    const receiver = receiverOfTold(lanes.of(delivery.webhookId).breaker, now)
+    const receiver = receiverOfWebhook(lanes.of(delivery.webhookId).breaker, now)
     return { delivery, webhook: webhook && briefOf(webhook), aheadId, ...receiver }
   }
   // The planner would rather search all that the webhook still has to be told.
-  const selectTold = db
+  const selectReceiverStates = db
     .prepare<[eventIds: string, webhookId: WebhookId], EventId>(
       `SELECT DISTINCT event_id FROM deliveries INDEXED BY deliveries_by_event
        WHERE event_id IN (SELECT value FROM json_each(?)) AND webhook_id = ?
@@ -58,24 +58,28 @@ export function routingVerbs(db: Database, { lanes, cache, catchUp, findAhead }:
       const fallback = row.finished_at === null ? undefined : selectInstead.get(row.event_id, id)
       const delivery = fallback && toDelivery(catchUp.see(fallback))
       const webhookName = (delivery && cache.find(delivery.webhookId)?.name) ?? null
-      return { ...toTold(row, now), instead: delivery && { delivery, webhookName } }
+      return { ...toReceiverState(row, now), instead: delivery && { delivery, webhookName } }
     },
 
-    findTold: (webhookId: WebhookId, eventIds: readonly EventId[]): readonly EventId[] =>
-      selectTold.all(JSON.stringify(eventIds), webhookId),
+    findReceiverState: (webhookId: WebhookId, eventIds: readonly EventId[]): readonly EventId[] =>
+      selectReceiverStates.all(JSON.stringify(eventIds), webhookId),
 
-    reviewRouting(event: Event, { toldMax, notToldMax }: RoutingReviewLimits, now: Instant): RoutingReview {
+    reviewRouting(
+      event: Event,
+      { openNotificationsMax, notNotifiedMax }: RoutingReviewLimits,
+      now: Instant,
+    ): RoutingReview {
       const all = selectStates.all(event.id)
-      const toldIds = new Set(all.map(({ webhook_id }) => webhook_id))
+      const notifiedIds = new Set(all.map(({ webhook_id }) => webhook_id))
       return {
-        told: selectNewest.all(event.id, toldMax).map((row) => toTold(row, now)),
-        toldCounts: countStates(all.map((row) => catchUp.seeState(row))),
-        ...reviewNotTold(event, cache.all(), { toldIds, max: notToldMax }),
+        notified: selectNewest.all(event.id, openNotificationsMax).map((row) => toReceiverState(row, now)),
+        notifiedCounts: countStates(all.map((row) => catchUp.seeState(row))),
+        ...reviewNotNotified(event, cache.all(), { notifiedIds, max: notNotifiedMax }),
       }
     },
   }
 }
 
-function briefOf({ id, name, enabled, disabledReason, rateLimit }: NonNullable<ToldWebhook['webhook']>) {
+function briefOf({ id, name, enabled, disabledReason, rateLimit }: NonNullable<NotifiedWebhook['webhook']>) {
   return { id, name, enabled, disabledReason, rateLimit }
 }

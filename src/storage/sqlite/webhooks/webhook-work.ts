@@ -56,9 +56,9 @@ export function workAtStart(
       yield* write
     },
 
-    follow: (what, followed) =>
+    follow: (what, escalated) =>
       errand(() => {
-        if (what !== 'cancel') deliveries.begin(what, followed)
+        if (what !== 'cancel') deliveries.begin(what, escalated)
         return true
       }),
   }

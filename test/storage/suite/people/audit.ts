@@ -11,7 +11,7 @@ const OTHER = { tokenId: 2, userId: null, name: 'script', address: '192.0.2.8', 
 const header = (key: string, value = 'geheim-1') => ({ key, value })
 
 /** Newest first: what was done, on what, and which fields it changed. */
-async function told(store: Store, filter: AuditFilter = {}) {
+async function notified(store: Store, filter: AuditFilter = {}) {
   const entries = await store.listAudit(filter, PAGE)
   return entries.map(({ action, objectType, objectId, changes }) => [
     action,
@@ -118,7 +118,7 @@ function webhookTests(openStore: OpenStore): void {
     const outcomes = await Promise.allSettled(refused)
 
     assert.deepEqual(new Set(outcomes.map(({ status }) => status)), new Set(['rejected']))
-    assert.deepEqual(await told(store, { actorName: AUTHOR.name }), [])
+    assert.deepEqual(await notified(store, { actorName: AUTHOR.name }), [])
   })
 }
 
@@ -319,6 +319,6 @@ function readingTests(openStore: OpenStore): void {
 
     await store.pruneHistory({ endedBefore: NOW + 2 * DAY_MS, now: NOW, limit: 100 })
 
-    assert.equal((await told(store)).length, 1)
+    assert.equal((await notified(store)).length, 1)
   })
 }

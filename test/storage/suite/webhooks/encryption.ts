@@ -60,7 +60,7 @@ export async function useAll(store: Store): Promise<number> {
         value,
       })),
       payloadTemplate: `{"routing_key": "${SECRETS.template}"}`,
-      mode: 'present',
+      mode: 'current_state',
       end: { method: 'PUT', url: url('close'), payloadTemplate: `{"routing_key": "${SECRETS.end}"}` },
       tls: { ca: null, certificate: 'public', key: SECRETS.clientKey, insecure: false },
     }),
@@ -334,7 +334,7 @@ function damageTests(newPlace: NewPlace): void {
     const place = await newPlace()
     const { store } = await place.open(KEY)
     const end = { method: 'PUT', url: url('close'), payloadTemplate: '' }
-    await store.createWebhook(newWebhook({ mode: 'present', end }), NOW)
+    await store.createWebhook(newWebhook({ mode: 'current_state', end }), NOW)
     await store.close()
     await place.run("UPDATE webhooks SET end_request = substr(end_request, 1, 30) || 'AAAA'")
 
@@ -342,7 +342,7 @@ function damageTests(newPlace: NewPlace): void {
     const damaged = await again.store.findWebhook(1)
     const mended = await again.store.changeWebhook(1, { end, enabled: true }, { now: NOW })
 
-    assert.deepEqual([damaged?.enabled, damaged?.end, damaged?.mode], [false, null, 'present'])
+    assert.deepEqual([damaged?.enabled, damaged?.end, damaged?.mode], [false, null, 'current_state'])
     assert.match(damaged?.disabledReason ?? '', /cannot be read: end\. Give that anew/)
     assert.deepEqual([mended.enabled, mended.end], [true, end])
   })

@@ -39,10 +39,10 @@ export function exerciseFallback(engine: string, openStore: OpenStore): void {
       await failDue(store)
 
       assert.deepEqual(early, [])
-      const [told, ...more] = await deliveriesTo(store, fallback.id)
+      const [notified, ...more] = await deliveriesTo(store, fallback.id)
       assert.deepEqual(more, [])
       assert.deepEqual(
-        [told?.eventId, told?.state, told?.dueAt, told?.fallbackOf, told?.createdAt],
+        [notified?.eventId, notified?.state, notified?.dueAt, notified?.fallbackOf, notified?.createdAt],
         [claim.event.id, 'pending', NOW + 10, claim.deliveryId, NOW + 10],
       )
       const [own] = await store.listDeliveries({ states: ['failed'] }, { limit: 1 })
@@ -92,23 +92,23 @@ export function exerciseFallback(engine: string, openStore: OpenStore): void {
       const ended = await store.endOverdue({ now: NOW + OVERDUE_MS_MIN + 1, limit: 10, scheduleMs: [0] })
 
       assert.equal(ended, 1)
-      const [told] = await deliveriesTo(store, fallback.id)
-      assert.deepEqual([told?.state, told?.fallbackOf], ['pending', 1])
+      const [notified] = await deliveriesTo(store, fallback.id)
+      assert.deepEqual([notified?.state, notified?.fallbackOf], ['pending', 1])
     })
 
     it('is not told while it is disabled, nor of what it was told of already in whatever way', async () => {
       const store = await openStore()
       const disabled = await store.createWebhook(silent({ enabled: false }), NOW)
-      const told = await store.createWebhook(newWebhook(), NOW)
+      const notified = await store.createWebhook(newWebhook(), NOW)
       await store.createWebhook(newWebhook({ fallbackWebhookId: disabled.id }), NOW)
-      await store.createWebhook(newWebhook({ fallbackWebhookId: told.id }), NOW)
+      await store.createWebhook(newWebhook({ fallbackWebhookId: notified.id }), NOW)
       await store.acceptObservations([observation()], NOW)
 
       await failDue(store)
 
       assert.deepEqual(await deliveriesTo(store, disabled.id), [])
       assert.deepEqual(
-        (await deliveriesTo(store, told.id)).map(({ state, fallbackOf }) => [state, fallbackOf]),
+        (await deliveriesTo(store, notified.id)).map(({ state, fallbackOf }) => [state, fallbackOf]),
         [['failed', null]],
       )
     })
@@ -151,9 +151,9 @@ export function exerciseFallback(engine: string, openStore: OpenStore): void {
 
       await store.finishAttempts([finished(low, { state: 'failed' })], NOW + 1)
 
-      const told = (await deliverAll(store, NOW + 9)).filter(({ webhook }) => webhook.id === fallback.id)
+      const notified = (await deliverAll(store, NOW + 9)).filter(({ webhook }) => webhook.id === fallback.id)
       assert.deepEqual(
-        told.map(({ event }) => event.kind === 'alert' && event.newState),
+        notified.map(({ event }) => event.kind === 'alert' && event.newState),
         ['high'],
       )
     })
@@ -216,9 +216,9 @@ export function exerciseFallback(engine: string, openStore: OpenStore): void {
       assert.equal(retried.state, 'pending')
       assert.equal((await store.findDeliveryAhead(2))?.id, 1)
       assert.equal(await store.findDeliveryAhead(1), undefined)
-      const told = await deliverAll(store, NOW + 12)
+      const notified = await deliverAll(store, NOW + 12)
       assert.deepEqual(
-        told.map(({ deliveryId }) => deliveryId),
+        notified.map(({ deliveryId }) => deliveryId),
         [1, 2],
       )
     })
@@ -238,9 +238,9 @@ export function exerciseFallback(engine: string, openStore: OpenStore): void {
       await store.finishAttempts([finished(cleared, { state: 'pending', dueAt: NOW + 60 })], NOW + 13)
 
       assert.equal(retried.state, 'waiting')
-      const told = await deliverAll(store, NOW + 13)
+      const notified = await deliverAll(store, NOW + 13)
       assert.deepEqual(
-        told.map(({ deliveryId }) => deliveryId),
+        notified.map(({ deliveryId }) => deliveryId),
         [1, 2],
       )
     })
@@ -268,9 +268,9 @@ export function exerciseFallback(engine: string, openStore: OpenStore): void {
       await store.advanceOperations({ now: NOW + 11, limit: 10 })
       await store.finishAttempts([finished(high)], NOW + 12)
 
-      const told = (await deliverAll(store, NOW + 13)).filter(({ webhook }) => webhook.id === to)
+      const notified = (await deliverAll(store, NOW + 13)).filter(({ webhook }) => webhook.id === to)
       assert.deepEqual(
-        told.map(({ event }) => event.kind === 'alert' && event.newState),
+        notified.map(({ event }) => event.kind === 'alert' && event.newState),
         ['medium', 'cleared'],
       )
     })

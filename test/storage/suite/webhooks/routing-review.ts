@@ -7,7 +7,7 @@ import { claimAll, finished } from '../finish.ts'
 import type { OpenStore } from '../store-suite.ts'
 
 const SILENT = { low: false, medium: false, high: false, cleared: false }
-const LIMITS = { toldMax: 2, notToldMax: 3 }
+const LIMITS = { openNotificationsMax: 2, notNotifiedMax: 3 }
 
 export function exerciseRoutingReview(engine: string, openStore: OpenStore): void {
   describe(`${engine}: who is told of an event`, () => {
@@ -36,10 +36,10 @@ export function exerciseRoutingReview(engine: string, openStore: OpenStore): voi
       )
       await store.deleteWebhook(4, { now: NOW })
 
-      const { told, toldCounts } = await store.reviewRouting(await firstEvent(store), LIMITS, NOW)
+      const { notified, notifiedCounts } = await store.reviewRouting(await firstEvent(store), LIMITS, NOW)
 
       assert.deepEqual(
-        told.map(({ delivery, webhook, aheadId, pausedUntil }) => [
+        notified.map(({ delivery, webhook, aheadId, pausedUntil }) => [
           delivery.webhookId,
           webhook?.id,
           aheadId,
@@ -50,7 +50,7 @@ export function exerciseRoutingReview(engine: string, openStore: OpenStore): voi
           [3, 3, undefined, NOW + 9_000],
         ],
       )
-      assert.deepEqual(toldCounts, {
+      assert.deepEqual(notifiedCounts, {
         waiting: 0,
         pending: 1,
         sending: 0,
@@ -70,10 +70,10 @@ export function exerciseRoutingReview(engine: string, openStore: OpenStore): voi
       const second = await store.findEvent(2)
       assert.ok(second)
 
-      const { told } = await store.reviewRouting(second, LIMITS, NOW + 1)
+      const { notified } = await store.reviewRouting(second, LIMITS, NOW + 1)
 
       assert.deepEqual(
-        told.map(({ delivery, aheadId }) => [delivery.state, aheadId]),
+        notified.map(({ delivery, aheadId }) => [delivery.state, aheadId]),
         [['waiting', 1]],
       )
     })
@@ -93,25 +93,25 @@ export function exerciseRoutingReview(engine: string, openStore: OpenStore): voi
 
       const review = await store.reviewRouting(await firstEvent(store), LIMITS, NOW + 3)
 
-      assert.deepEqual(review.notToldCounts, {
+      assert.deepEqual(review.notNotifiedCounts, {
         disabled: 2,
         state: 3,
         unknown: 0,
-        present: 0,
+        already_in_sync: 0,
         made_later: 1,
         payload_type: 1,
       })
       assert.deepEqual(
-        review.notTold.map(({ webhook, reason, changedSince }) => [webhook.id, reason, changedSince]),
+        review.notNotified.map(({ webhook, reason, changedSince }) => [webhook.id, reason, changedSince]),
         [
           [5, 'disabled', true],
           [6, 'disabled', false],
           [2, 'state', false],
         ],
       )
-      assert.equal(review.notTold[0]?.webhook.name, 'still off')
+      assert.equal(review.notNotified[0]?.webhook.name, 'still off')
       assert.deepEqual(
-        review.told.map(({ webhook }) => webhook?.name),
+        review.notified.map(({ webhook }) => webhook?.name),
         ['told'],
       )
     })

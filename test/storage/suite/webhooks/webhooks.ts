@@ -55,18 +55,18 @@ export function exerciseWebhooks(engine: string, openStore: OpenStore): void {
         url: 'https://hooks.example/close?key=%AlertID%',
         payloadTemplate: '{"é": 1}',
       }
-      const present = { mode: 'present', missed: 'tell', end } as const
+      const present = { mode: 'current_state', missedAlerts: 'notify', end } as const
 
       const { id } = await store.createWebhook(newWebhook(present), NOW)
-      const { mode, missed, end: stored } = (await store.findWebhook(id)) ?? newWebhook()
+      const { mode, missedAlerts, end: stored } = (await store.findWebhook(id)) ?? newWebhook()
       const changed = await store.changeWebhook(
         id,
-        { mode: 'changes', missed: 'drop', end: null },
+        { mode: 'every_change', missedAlerts: 'skip', end: null },
         { now: NOW },
       )
 
-      assert.deepEqual({ mode, missed, end: stored }, present)
-      assert.deepEqual([changed.mode, changed.missed, changed.end], ['changes', 'drop', null])
+      assert.deepEqual({ mode, missedAlerts, end: stored }, present)
+      assert.deepEqual([changed.mode, changed.missedAlerts, changed.end], ['every_change', 'skip', null])
       assert.deepEqual(await store.findWebhook(id), changed)
     })
 

@@ -19,7 +19,7 @@ import { SelectionBar } from '../operations/selection-bar.tsx'
 import { NOTHING } from '../operations/selection.ts'
 import { useDeliveryList, type DeliveryList } from './use-delivery-list.ts'
 
-/** Who was told what, and how it went; and what can be done about it. */
+/** Who was notified what, and how it went; and what can be done about it. */
 export function DeliveriesPage() {
   return (
     <NeedsRight scope="deliveries:read" what="deliveries" title="Deliveries">
@@ -39,7 +39,7 @@ function Deliveries() {
     <>
       <PageHeader
         title="Deliveries"
-        description="Each event is brought to each webhook that is to be told. What has failed can be tried again."
+        description="One delivery per event and webhook. Failed deliveries can be retried."
       >
         {search.cursor !== undefined && (
           <ButtonLink from="/deliveries" to="." search={filter} variant="default" size="xs">
@@ -113,7 +113,7 @@ function NothingFits() {
 function NothingYet() {
   return (
     <EmptyState icon={IconSend} title="Nothing has been delivered yet">
-      As soon as a monitor reports a change, it stands here with everybody who is told. Make a{' '}
+      As soon as a monitor reports a change, this page lists a delivery for each webhook. Make a{' '}
       <AnchorLink to="/webhooks/new" inherit>
         webhook
       </AnchorLink>{' '}

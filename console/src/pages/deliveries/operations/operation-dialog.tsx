@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { api, take } from '../../../api/client.ts'
 import { ProblemAlert } from '../../../ui/page/problem-alert.tsx'
 import type { OperationFilter, OperationKind } from '../delivery-filter.ts'
-import { deedOf, describeCount, describeForesight, OPERATIONS, type DryRun } from './operation-words.ts'
+import { deedOf, describeCount, describePreview, OPERATIONS, type DryRun } from './operation-words.ts'
 import { WebhookPicker } from '../webhook-picker.tsx'
 
 interface OperationDialogProps {
@@ -26,7 +26,7 @@ export function OperationDialog({ kind, filter, payloadType, onClose }: Operatio
   const body = { kind, filter, ...(target !== null && { webhook_id: target }) }
   const count = useQuery({
     queryKey: ['delivery-operations', 'count', body],
-    queryFn: () => foresee(body),
+    queryFn: () => preview(body),
     enabled: isComplete,
     staleTime: 0,
     gcTime: 0,
@@ -54,7 +54,7 @@ export function OperationDialog({ kind, filter, payloadType, onClose }: Operatio
         {isComplete && count.isPending && <Skeleton height={22} width="60%" />}
         {count.data && (
           <Text fw={600} role="status">
-            {[describeCount(count.data), describeForesight(kind, count.data)].filter(Boolean).join(' ')}
+            {[describeCount(count.data), describePreview(kind, count.data)].filter(Boolean).join(' ')}
           </Text>
         )}
         <Text size="sm">{consequence}</Text>
@@ -83,7 +83,7 @@ interface OperationBody {
   readonly webhook_id?: number
 }
 
-async function foresee(body: OperationBody): Promise<DryRun> {
+async function preview(body: OperationBody): Promise<DryRun> {
   const answer = await take(api.POST('/v1/delivery-operations', { body: { ...body, dry_run: true } }))
   if ('matching' in answer) return answer
   throw new Error('A dry run was answered as if it had begun.')

@@ -1,14 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import {
-  deedOf,
-  describeCount,
-  describeDone,
-  describeForesight,
-  describeOperation,
-} from './operation-words.ts'
+import { deedOf, describeCount, describeDone, describePreview, describeOperation } from './operation-words.ts'
 
-const counts = { cancelled: 0, held: 0, told: 0, already_told: 0 }
+const counts = { cancelled: 0, held: 0, notified: 0, already_notified: 0 }
 const operation = {
   ...counts,
   kind: 'retry',
@@ -26,11 +20,11 @@ describe('an operation in words', () => {
       sentence: 'Done: 1 was cancelled, 3 were left alone.',
     },
     {
-      facts: { state: 'stopped', kind: 'reroute', changed: 1_200, told: 1_200, skipped: 1 },
+      facts: { state: 'stopped', kind: 'reroute', changed: 1_200, notified: 1_200, skipped: 1 },
       sentence: 'Stopped: 1,200 told to the other webhook, 1 was left alone. The others were not touched.',
     },
     {
-      facts: { state: 'done', kind: 'reroute', changed: 608, cancelled: 608, already_told: 608 },
+      facts: { state: 'done', kind: 'reroute', changed: 608, cancelled: 608, already_notified: 608 },
       sentence: 'Done: 0 told to the other webhook, 608 had been told there already, 608 cancelled here.',
     },
     {
@@ -61,21 +55,21 @@ describe('an operation in words', () => {
   it('says before the click that nobody would be told, or not yet', () => {
     const fits = { ...counts, matching: 608, more: false }
     assert.equal(
-      describeForesight('reroute', { ...fits, cancelled: 608, already_told: 608 }),
+      describePreview('reroute', { ...fits, cancelled: 608, already_notified: 608 }),
       'The other webhook is told nothing new: it has been told already, or is going to be. 608 are cancelled here.',
     )
     assert.equal(
-      describeForesight('reroute', { ...fits, told: 600, already_told: 8 }),
+      describePreview('reroute', { ...fits, notified: 600, already_notified: 8 }),
       'The other webhook is told of 600; 8 it knows already.',
     )
     assert.equal(
-      describeForesight('retry', { ...fits, held: 12 }),
+      describePreview('retry', { ...fits, held: 12 }),
       '12 of them are parked until the webhook is enabled.',
     )
-    assert.equal(deedOf('reroute', { ...fits, cancelled: 608, already_told: 608 }), 'Cancel them here')
-    assert.equal(deedOf('reroute', { ...fits, told: 1 }), 'Tell the other webhook')
+    assert.equal(deedOf('reroute', { ...fits, cancelled: 608, already_notified: 608 }), 'Cancel them here')
+    assert.equal(deedOf('reroute', { ...fits, notified: 1 }), 'Tell the other webhook')
     assert.equal(deedOf('retry', undefined), 'Retry them')
-    assert.equal(describeForesight('retry', fits), null)
-    assert.equal(describeForesight('cancel', { ...fits, cancelled: 608 }), null)
+    assert.equal(describePreview('retry', fits), null)
+    assert.equal(describePreview('cancel', { ...fits, cancelled: 608 }), null)
   })
 })

@@ -42,8 +42,8 @@ export const OPERATIONS: Readonly<Record<OperationKind, OperationWords>> = {
 export interface OperationCounts {
   readonly cancelled: number
   readonly held: number
-  readonly told: number
-  readonly already_told: number
+  readonly notified: number
+  readonly already_notified: number
 }
 
 export interface OperationFacts extends OperationCounts {
@@ -81,10 +81,17 @@ export function describeOperation(operation: OperationFacts): string {
 }
 
 /** Who was really told stands first: a reroute may only have cancelled. */
-function didWhat({ kind, changed, cancelled, held, told, already_told: known }: OperationFacts): string[] {
+function didWhat({
+  kind,
+  changed,
+  cancelled,
+  held,
+  notified,
+  already_notified: known,
+}: OperationFacts): string[] {
   if (kind === 'reroute') {
     return [
-      `${formatCount(told)} told to the other webhook`,
+      `${formatCount(notified)} told to the other webhook`,
       ...(known === 0 ? [] : [`${formatCount(known)} had been told there already`]),
       ...(cancelled === 0 ? [] : [`${formatCount(cancelled)} cancelled here`]),
     ]
@@ -104,16 +111,16 @@ export interface DryRun extends OperationCounts {
 }
 
 /** What would become of those that a dry run counted, where their number does not say it; null: it does. */
-export function describeForesight(
+export function describePreview(
   kind: OperationKind,
-  { matching, cancelled, held, told, already_told: known }: DryRun,
+  { matching, cancelled, held, notified, already_notified: known }: DryRun,
 ): string | null {
   if (matching === 0) return null
   if (kind === 'reroute') {
     const news =
-      told === 0
+      notified === 0
         ? 'The other webhook is told nothing new: it has been told already, or is going to be.'
-        : `The other webhook is told of ${formatCount(told)}${known === 0 ? '' : `; ${formatCount(known)} it knows already`}.`
+        : `The other webhook is told of ${formatCount(notified)}${known === 0 ? '' : `; ${formatCount(known)} it knows already`}.`
     return cancelled === 0
       ? news
       : `${news} ${counted(cancelled, ['is cancelled here', 'are cancelled here'])}.`
@@ -124,10 +131,10 @@ export function describeForesight(
 }
 
 /** The button says what it really does: nobody is told by a re-route of what the other webhook knows. */
-export function deedOf(kind: OperationKind, foreseen: DryRun | undefined): string {
+export function deedOf(kind: OperationKind, preview: DryRun | undefined): string {
   const isCancelOnly =
-    kind === 'reroute' && foreseen !== undefined && foreseen.told === 0 && foreseen.cancelled > 0
-  return isCancelOnly && !foreseen.more ? 'Cancel them here' : OPERATIONS[kind].deed
+    kind === 'reroute' && preview !== undefined && preview.notified === 0 && preview.cancelled > 0
+  return isCancelOnly && !preview.more ? 'Cancel them here' : OPERATIONS[kind].deed
 }
 
 /** How many a dry run counted. */

@@ -61,7 +61,7 @@ function noAttempt(state: string): string {
 
 /** The other deliveries that it has to do with, each a link. */
 function Around({ delivery }: DeliveryStoryProps) {
-  const { fallback_of: fallbackOf, waits_for: waitsFor, told_instead: instead } = delivery
+  const { fallback_of: fallbackOf, waits_for: waitsFor, escalated: instead } = delivery
   const cause = describeCause(delivery)
   return (
     <>
@@ -72,7 +72,7 @@ function Around({ delivery }: DeliveryStoryProps) {
       )}
       {instead && (
         <Text size="sm">
-          {instead.webhook_name ?? `Webhook ${instead.webhook_id}`} is told instead, by{' '}
+          {instead.webhook_name ?? `Webhook ${instead.webhook_id}`} is notified instead, by{' '}
           <DeliveryLink id={instead.delivery_id} />.
         </Text>
       )}

@@ -24,7 +24,7 @@ type TextField = Exclude<
   FormField,
   | 'enabled'
   | 'mode'
-  | 'missed'
+  | 'missed_alerts'
   | 'has_end'
   | 'payload_type'
   | 'high_alert'

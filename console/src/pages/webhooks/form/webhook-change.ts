@@ -4,7 +4,7 @@ import { changedFields, type FormField, type HeaderEntry, type WebhookForm } fro
 
 /** As `POST /v1/webhooks` takes it. */
 export function toNewWebhook(form: WebhookForm): NewWebhook {
-  const isPresent = form.payload_type === 'ALERT' && form.mode === 'present'
+  const isCurrentState = form.payload_type === 'ALERT' && form.mode === 'current_state'
   return {
     name: form.name,
     description: form.description,
@@ -21,11 +21,11 @@ export function toNewWebhook(form: WebhookForm): NewWebhook {
       http_header_key: name,
       http_header_value: value,
     })),
-    mode: isPresent ? 'present' : 'changes',
+    mode: isCurrentState ? 'current_state' : 'every_change',
     // What the other mode knows nothing of goes with it; the form shows neither.
-    missed: isPresent ? form.missed : 'drop',
-    end: isPresent && form.has_end ? endOf(form) : null,
-    max_age: isPresent ? null : textOrNull(form.max_age),
+    missed_alerts: isCurrentState ? form.missed_alerts : 'skip',
+    end: isCurrentState && form.has_end ? endOf(form) : null,
+    max_age: isCurrentState ? null : textOrNull(form.max_age),
     timeout: textOrNull(form.timeout),
     retry_schedule: textOrNull(form.retry_schedule),
     concurrency: wholeOrNull(form.concurrency),
@@ -42,10 +42,10 @@ const TLS_FIELDS = ['ca_certificates', 'client_certificate', 'client_key', 'inse
 type TlsField = (typeof TLS_FIELDS)[number]
 
 /** What depends on the mode, and so on more than one field. */
-const OF_MODE = ['mode', 'missed', 'end', 'max_age'] as const
+const OF_MODE = ['mode', 'missed_alerts', 'end', 'max_age'] as const
 const MODE_FIELDS = [
   'mode',
-  'missed',
+  'missed_alerts',
   'has_end',
   'end_method',
   'end_url',

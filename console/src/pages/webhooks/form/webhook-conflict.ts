@@ -55,8 +55,8 @@ const EMPTY: Partial<Record<FormField, string>> = {
 export function showField(form: WebhookForm, field: FormField): string {
   const value = form[field]
   if (typeof value === 'boolean') return value ? 'On' : 'Off'
-  if (field === 'mode') return value === 'present' ? 'What is so now' : 'Each change'
-  if (field === 'missed') return value === 'tell' ? 'On' : 'Off'
+  if (field === 'mode') return value === 'current_state' ? 'Current state' : 'Every change'
+  if (field === 'missed_alerts') return value === 'notify' ? 'On' : 'Off'
   if (field === 'http_headers') {
     return form.http_headers.map(({ name, value }) => `${name}: ${value}`).join('\n') || 'None'
   }

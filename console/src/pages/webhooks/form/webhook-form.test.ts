@@ -26,8 +26,8 @@ const webhook: Webhook = {
     { http_header_id: 3, http_header_key: 'Authorization', http_header_value: '***' },
     { http_header_id: 4, http_header_key: 'Content-Type', http_header_value: 'application/json' },
   ],
-  mode: 'changes',
-  missed: 'drop',
+  mode: 'every_change',
+  missed_alerts: 'skip',
   end: null,
   timeout: '10s',
   retry_schedule: null,
@@ -121,13 +121,13 @@ describe('the form of a webhook', () => {
   })
 })
 
-describe('the form of a webhook in mode present', () => {
+describe('the form of a webhook in mode current_state', () => {
   const end = { method: 'PUT', url: 'https://h.example/***', payload_template: 'over' }
-  const present = toForm({ ...webhook, mode: 'present', missed: 'tell', end })
+  const present = toForm({ ...webhook, mode: 'current_state', missed_alerts: 'notify', end })
 
   it('says so, with the request for the end', () => {
-    const { mode, missed, end: sent, max_age: age } = toNewWebhook(present)
-    assert.deepEqual([mode, missed, sent, age], ['present', 'tell', end, null])
+    const { mode, missed_alerts, end: sent, max_age: age } = toNewWebhook(present)
+    assert.deepEqual([mode, missed_alerts, sent, age], ['current_state', 'notify', end, null])
     assert.deepEqual(toChange(present, present), {})
     assert.deepEqual(toChange(present, { ...present, end_method: 'POST' }), {
       end: { ...end, method: 'POST' },
@@ -135,8 +135,8 @@ describe('the form of a webhook in mode present', () => {
   })
 
   it('gives up with the mode what only that mode knows', () => {
-    const away = { mode: 'changes', missed: 'drop', end: null }
-    assert.deepEqual(toChange(present, { ...present, mode: 'changes', max_age: '2h' }), {
+    const away = { mode: 'every_change', missed_alerts: 'skip', end: null }
+    assert.deepEqual(toChange(present, { ...present, mode: 'every_change', max_age: '2h' }), {
       ...away,
       max_age: '2h',
     })
@@ -148,14 +148,14 @@ describe('the form of a webhook in mode present', () => {
   })
 
   it('is what a new webhook begins with, and a stored one keeps its own', () => {
-    assert.equal(toNewWebhook(EMPTY_FORM).mode, 'present')
-    assert.equal(toNewWebhook({ ...EMPTY_FORM, payload_type: 'JOB' }).mode, 'changes')
-    assert.equal(toNewWebhook(base).mode, 'changes')
-    assert.equal(toForm({ name: 'a', url: 'b' }).mode, 'changes')
+    assert.equal(toNewWebhook(EMPTY_FORM).mode, 'current_state')
+    assert.equal(toNewWebhook({ ...EMPTY_FORM, payload_type: 'JOB' }).mode, 'every_change')
+    assert.equal(toNewWebhook(base).mode, 'every_change')
+    assert.equal(toForm({ name: 'a', url: 'b' }).mode, 'every_change')
   })
 
   it('keeps the secret of its address out of copies and drafts', () => {
-    const { form, hidden } = toCopy({ ...webhook, mode: 'present', end })
+    const { form, hidden } = toCopy({ ...webhook, mode: 'current_state', end })
     assert.equal(form.end_url, '')
     assert.ok(hidden.includes('the URL for the end'))
     const typed = { ...base, end_url: 'https://h.example/?key=typed-secret' }

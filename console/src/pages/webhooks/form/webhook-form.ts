@@ -27,8 +27,8 @@ export function toForm(webhook: Webhook | NewWebhook) {
     cleared_alert: webhook.cleared_alert ?? true,
     payload_template: webhook.payload_template ?? '',
     http_headers: toHeaderEntries(webhook.http_headers ?? []),
-    mode: webhook.mode ?? 'changes',
-    missed: webhook.missed ?? 'drop',
+    mode: webhook.mode ?? 'every_change',
+    missed_alerts: webhook.missed_alerts ?? 'skip',
     has_end: Boolean(webhook.end),
     end_method: webhook.end?.method ?? 'POST',
     end_url: webhook.end?.url ?? '',
@@ -58,7 +58,7 @@ export type WebhookForm = Readonly<ReturnType<typeof toForm>>
 export type FormField = keyof WebhookForm
 
 /** Before anything is typed. What people begin here is mostly for people: told what is so now. */
-export const EMPTY_FORM: WebhookForm = toForm({ name: '', url: '', mode: 'present' })
+export const EMPTY_FORM: WebhookForm = toForm({ name: '', url: '', mode: 'current_state' })
 
 export const FORM_FIELDS = Object.keys(EMPTY_FORM) as readonly FormField[]
 

@@ -63,7 +63,7 @@ export function WebhookFilters({ search, onChange }: WebhookFiltersProps) {
         }}
       />
       <FilterSelect
-        label="Told about"
+        label="Events"
         options={TYPE_OPTIONS}
         value={search.type}
         onChange={(value) => {

@@ -5,7 +5,7 @@ import { StateBadge } from '../../../ui/list/state-badge.tsx'
 import { Time } from '../../../ui/text/time.tsx'
 import { EnableSwitch } from '../enable-switch.tsx'
 import { describeHealth } from '../health-words.ts'
-import { ToldMarks } from '../told-marks.tsx'
+import { EventMarks } from '../event-marks.tsx'
 import { Sentence } from '../words.tsx'
 import { hostOf, type ListedWebhook } from '../listed-webhook.ts'
 import styles from './list.module.css'
@@ -45,7 +45,7 @@ export function WebhookRow({ webhook }: { readonly webhook: ListedWebhook }) {
         )}
       </Cell>
       <Cell>
-        <ToldMarks webhook={webhook} />
+        <EventMarks webhook={webhook} />
       </Cell>
       <Cell isRaised isCorner label="Enabled">
         <EnableSwitch id={id} name={name} mode={webhook.mode} isEnabled={enabled} />

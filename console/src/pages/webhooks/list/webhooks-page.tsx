@@ -47,7 +47,7 @@ function WebhookList() {
         list={list}
         label="Webhooks"
         columns="150px minmax(160px, 1fr) minmax(0, 316px) 60px"
-        heads={['Health', 'Name and address', 'Told about', 'Enabled']}
+        heads={['Health', 'Name and address', 'Events', 'Enabled']}
         empty={isFiltered(search) ? <NothingFound onClear={() => show({})} /> : <NoneYet />}
       >
         {(webhook) => <WebhookRow key={webhook.id} webhook={webhook} />}

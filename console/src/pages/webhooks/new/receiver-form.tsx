@@ -16,7 +16,7 @@ interface ReceiverFormProps {
   readonly onDraft: (draft: NewWebhook) => void
 }
 
-const TOLD: Readonly<Record<PayloadType, string>> = { ALERT: 'Alerts', JOB: 'Job runs' }
+const EVENTS: Readonly<Record<PayloadType, string>> = { ALERT: 'Alerts', JOB: 'Job runs' }
 
 /** Asks for what a receiver needs, and has the service make a webhook of it. */
 export function ReceiverForm({ receiver, onDraft }: ReceiverFormProps) {
@@ -59,13 +59,13 @@ export function ReceiverForm({ receiver, onDraft }: ReceiverFormProps) {
           ))}
           {payload_types.length > 1 && (
             <Radio.Group
-              label="Told about"
+              label="Events"
               value={payloadType}
               onChange={(chosen) => setPayloadType(chosen as PayloadType)}
             >
               <Group gap="lg" mt={6}>
                 {payload_types.map((type) => (
-                  <Radio key={type} value={type} label={TOLD[type]} />
+                  <Radio key={type} value={type} label={EVENTS[type]} />
                 ))}
               </Group>
             </Radio.Group>

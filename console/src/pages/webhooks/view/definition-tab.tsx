@@ -8,7 +8,7 @@ import { describeMode } from '../describe-mode.ts'
 import { LABELS } from '../form/field-labels.ts'
 import { HIDDEN, type Webhook } from '../webhook-types.ts'
 import { definitionText } from './definition-text.ts'
-import { ToldMarks } from '../told-marks.tsx'
+import { EventMarks } from '../event-marks.tsx'
 
 const SERVER = 'As the server is set'
 
@@ -25,7 +25,7 @@ export function DefinitionTab({ webhook }: { readonly webhook: Webhook }) {
           facts={[
             { name: LABELS.method, value: <span className="mono">{webhook.method}</span> },
             { name: LABELS.url, value: <span className="mono">{webhook.url}</span> },
-            { name: LABELS.payload_type, value: <ToldMarks webhook={webhook} /> },
+            { name: LABELS.payload_type, value: <EventMarks webhook={webhook} /> },
             { name: LABELS.mode, value: describeMode(webhook) },
             ...headers.map(({ http_header_key: name, http_header_value: value }) => ({
               name,

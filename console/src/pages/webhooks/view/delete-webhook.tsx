@@ -5,7 +5,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Confirm } from '../../../ui/page/confirm.tsx'
 import { AnchorLink } from '../../../ui/page/links.tsx'
 import { describeUnfinished } from '../health-words.ts'
-import { describeNeverClosed } from '../present-words.ts'
+import { describeNeverClosed } from '../current-state-words.ts'
 import type { Webhook } from '../webhook-types.ts'
 import { deleteWebhook, forgetWebhooks, healthQuery } from '../webhooks-api.ts'
 
@@ -22,7 +22,7 @@ export function DeleteWebhook({ webhook, isOpen, onClose }: DeleteWebhookProps) 
   const navigate = useNavigate()
   const { data: health } = useQuery({ ...healthQuery(id), enabled: isOpen })
   const unfinished = health && describeUnfinished(health)
-  const neverClosed = health && describeNeverClosed(health.open_tellings)
+  const neverClosed = health && describeNeverClosed(health.open_notifications)
   const confirm = async () => {
     const open = describeNeverClosed(await deleteWebhook(id))
     const message = `${name} is deleted.${open ? ` With it: ${open.alerts} ${open.rest}.` : ''}`
@@ -48,7 +48,7 @@ export function DeleteWebhook({ webhook, isOpen, onClose }: DeleteWebhookProps) 
         {unfinished && (
           <List.Item>
             <b>{unfinished}</b> that {unfinished.startsWith('1 ') ? 'has' : 'have'} not been delivered:
-            cancelled, and told to nobody
+            cancelled and never sent
           </List.Item>
         )}
         {neverClosed && (

@@ -57,13 +57,13 @@ function LastDelivery({ delivery, webhookId }: { delivery: ListedDelivery; webho
   const { id, event_id, event, state, last_reason, created_at } = delivery
   const place = event ? placeOf(event) : null
   const about = event ? `${event.name}${place === null ? '' : `, ${place}`}` : `Event ${event_id}`
-  const isTold = state === 'failed' || state === 'pending'
+  const isNotified = state === 'failed' || state === 'pending'
   return (
     <Link to="/deliveries" search={{ webhook: webhookId, open: id }} className={styles.delivery}>
       <StateBadge state={state} />
       <span className={styles.text} title={about}>
         {about}
-        {isTold && last_reason !== null && (
+        {isNotified && last_reason !== null && (
           <Text span size="xs" c="dimmed">
             {' '}
             {last_reason}

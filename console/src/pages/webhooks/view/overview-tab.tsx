@@ -16,8 +16,8 @@ import { healthQuery } from '../webhooks-api.ts'
 import { Sentence } from '../words.tsx'
 import { DefinitionWarnings } from './definition-warnings.tsx'
 import { LastDeliveries } from './last-deliveries.tsx'
-import { hasMemory, PresentPanel } from './present-panel.tsx'
-import { ToldMarks } from '../told-marks.tsx'
+import { hasMemory, CurrentStatePanel } from './current-state-panel.tsx'
+import { EventMarks } from '../event-marks.tsx'
 import styles from './view.module.css'
 
 /** How its receiver does, what waits for it, and whom it is for. */
@@ -30,13 +30,13 @@ export function OverviewTab({ webhook }: { readonly webhook: Webhook }) {
       <ProblemAlert error={error} />
       {health && <DefinitionWarnings webhook={webhook} warnings={health.warnings} />}
       <Panel>{health ? <Health health={health} webhook={webhook} /> : <Skeleton height={64} />}</Panel>
-      {mayRead && health && hasMemory(webhook, health) && <PresentPanel webhook={webhook} />}
+      {mayRead && health && hasMemory(webhook, health) && <CurrentStatePanel webhook={webhook} />}
       <div className={styles.columns}>
         <Panel title="Where it goes">
           <Facts
             facts={[
               { name: 'Request', value: <Request webhook={webhook} /> },
-              { name: 'Told about', value: <ToldMarks webhook={webhook} /> },
+              { name: 'Events', value: <EventMarks webhook={webhook} /> },
               { name: LABELS.mode, value: describeMode(webhook) },
               { name: 'Signed', value: webhook.signed ? 'Yes' : 'No' },
               {

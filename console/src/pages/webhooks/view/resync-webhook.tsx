@@ -17,7 +17,7 @@ interface ResyncWebhookProps {
 export function ResyncWebhook({ webhook: { id, name, mode }, isOpen, onClose }: ResyncWebhookProps) {
   const client = useQueryClient()
   const [forgets, setForgets] = useState(false)
-  const foreseen = useQuery({ ...resyncQuery(id, forgets), enabled: isOpen })
+  const preview = useQuery({ ...resyncQuery(id, forgets), enabled: isOpen })
   const close = () => {
     setForgets(false)
     onClose()
@@ -28,32 +28,26 @@ export function ResyncWebhook({ webhook: { id, name, mode }, isOpen, onClose }: 
     await Promise.all([forgetWebhooks(client), client.invalidateQueries({ queryKey: ['deliveries'] })])
   }
   return (
-    <Confirm
-      isOpen={isOpen}
-      onClose={close}
-      title="Bring to the present?"
-      deed="Bring to the present"
-      onConfirm={confirm}
-    >
+    <Confirm isOpen={isOpen} onClose={close} title="Resync?" deed="Resync" onConfirm={confirm}>
       <Stack gap="sm">
-        <div role="status" aria-busy={foreseen.isFetching}>
-          {foreseen.data ? (
+        <div role="status" aria-busy={preview.isFetching}>
+          {preview.data ? (
             <Text size="sm" fw={600}>
-              {foreseen.data.detail}
+              {preview.data.detail}
             </Text>
           ) : (
-            foreseen.isPending && <Skeleton height={20} aria-label="Counting" />
+            preview.isPending && <Skeleton height={20} aria-label="Counting" />
           )}
         </div>
-        <ProblemAlert error={foreseen.error} />
+        <ProblemAlert error={preview.error} />
         <Text size="sm" c="dimmed">
-          {mode === 'present'
-            ? 'It is told of each alert that differs from what it knows, also of what was raised before it was made, and of nothing else.'
-            : 'It is told of each alert that it follows as a fallback and that differs from what it knows, and of nothing else.'}
+          {mode === 'current_state'
+            ? 'The receiver gets the current state of every alert that differs from what it was last sent, also of alerts raised before the webhook was made.'
+            : 'The receiver gets the current state of every alert that was escalated to it and differs from what it was last sent.'}
         </Text>
         <Checkbox
-          label="Its receiver knows nothing (forget)"
-          description="As after its URL has come to lead elsewhere: all that is raised is told anew, and nobody hears the end of what was told before."
+          label="Start over"
+          description="Use this if the URL now points to a different channel: all open alerts are sent again, and what was sent to the old one is not cleared there."
           checked={forgets}
           onChange={({ currentTarget }) => setForgets(currentTarget.checked)}
         />

@@ -10,7 +10,7 @@ import { DefinitionTab } from './definition-tab.tsx'
 import { OverviewTab } from './overview-tab.tsx'
 import { SigningTab } from './signing-tab.tsx'
 import { TestTab } from './test-tab.tsx'
-import { ToldTab } from './told-tab.tsx'
+import { ReceiverStateTab } from './receiver-state-tab.tsx'
 import { WebhookHeader } from './webhook-header.tsx'
 import { WebhookProblem } from '../webhook-problem.tsx'
 import { asWebhookTab } from '../webhook-tab.ts'
@@ -30,7 +30,7 @@ export function WebhookPage() {
 const LABELS = [
   { name: 'overview', label: 'Overview' },
   { name: 'definition', label: 'Definition' },
-  { name: 'told', label: 'What it knows' },
+  { name: 'alert-state', label: 'Alert state' },
   { name: 'signing', label: 'Signing' },
   { name: 'test', label: 'Test' },
 ] as const
@@ -58,7 +58,7 @@ function OneWebhook({ id }: { readonly id: number }) {
           <DefinitionTab webhook={webhook} />
         </Tabs.Panel>
         <Tabs.Panel value="told">
-          <ToldTab webhook={webhook} />
+          <ReceiverStateTab webhook={webhook} />
         </Tabs.Panel>
         <Tabs.Panel value="signing">
           <SigningTab webhook={webhook} />

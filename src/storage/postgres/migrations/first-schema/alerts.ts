@@ -17,7 +17,7 @@ CREATE TABLE alerts (
   spoken_at bigint,
   ended_by text,
   -- How often it was raised.
-  raise integer NOT NULL DEFAULT 0,
+  episode_number integer NOT NULL DEFAULT 0,
   UNIQUE (source, key)
 );
 CREATE INDEX alerts_active ON alerts (id) WHERE state <> 'cleared';
@@ -52,7 +52,7 @@ CREATE FUNCTION job_run_digest(source text, job_id text, run_id text) RETURNS by
     || sha256(replace(run_id, '\\', '\\\\')::bytea))
 $$;
 
--- What has been told must stay known longer than its history is kept, so the keys have a small table of their own.
+-- What has been receiver_states must stay known longer than its history is kept, so the keys have a small table of their own.
 CREATE TABLE job_run_keys (
   source text NOT NULL,
   job_id text NOT NULL,

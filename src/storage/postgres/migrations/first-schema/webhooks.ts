@@ -13,11 +13,11 @@ CREATE TABLE webhooks_version (
 INSERT INTO webhooks_version (version) VALUES (1);
 
 -- A standby has none, and can only be read.
-CREATE FUNCTION present_timeline() RETURNS text LANGUAGE sql AS $$
+CREATE FUNCTION current_timeline() RETURNS text LANGUAGE sql AS $$
   SELECT CASE WHEN NOT pg_is_in_recovery() THEN left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) END
 $$;
 
-CREATE FUNCTION present_epoch(epoch text, timeline text) RETURNS text LANGUAGE plpgsql AS $$
+CREATE FUNCTION current_epoch(epoch text, timeline text) RETURNS text LANGUAGE plpgsql AS $$
 BEGIN
   IF pg_is_in_recovery() THEN RETURN ''; END IF;
   IF epoch IS NULL OR timeline IS DISTINCT FROM left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) THEN
@@ -48,8 +48,8 @@ CREATE TABLE webhooks (
   answer_rule text,
   fallback_webhook_id bigint,
   signing_secrets text NOT NULL DEFAULT '[]',
-  mode text NOT NULL DEFAULT 'changes',
-  missed text NOT NULL DEFAULT 'drop',
+  mode text NOT NULL DEFAULT 'every_change',
+  missed_alerts text NOT NULL DEFAULT 'skip',
   end_request text,
   fallback_after_ms bigint,
   max_age_ms bigint,

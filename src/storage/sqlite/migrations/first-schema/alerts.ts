@@ -17,7 +17,7 @@ CREATE TABLE alerts (
   spoken_at INTEGER,
   ended_by TEXT,
   -- How often it was raised.
-  raise INTEGER NOT NULL DEFAULT 0,
+  episode_number INTEGER NOT NULL DEFAULT 0,
   UNIQUE (source, key)
 ) STRICT;
 CREATE INDEX alerts_active ON alerts (state) WHERE state <> 'cleared';
@@ -44,7 +44,7 @@ CREATE INDEX job_runs_by_source ON job_runs (source, status);
 CREATE INDEX job_runs_by_status ON job_runs (status);
 CREATE INDEX job_runs_by_time ON job_runs (accepted_at);
 
--- What has been told must stay known longer than its history is kept, so the keys have a small table of their own.
+-- What has been receiver_states must stay known longer than its history is kept, so the keys have a small table of their own.
 CREATE TABLE job_run_keys (
   source TEXT NOT NULL,
   job_id TEXT NOT NULL,

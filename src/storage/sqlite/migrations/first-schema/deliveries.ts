@@ -30,7 +30,7 @@ CREATE TABLE deliveries (
   urgency INTEGER NOT NULL DEFAULT 2,
   line_urgency INTEGER NOT NULL DEFAULT 2,
   last_failure TEXT,
-  -- When the fallback is told if it has not arrived by then.
+  -- When the fallback is receiver_states if it has not arrived by then.
   fallback_at INTEGER
 ) STRICT;
 -- Partial indexes keep the hot set small, however much history there is.
@@ -61,23 +61,23 @@ CREATE TABLE attempts (
 ) STRICT;
 CREATE UNIQUE INDEX attempts_by_delivery ON attempts (delivery_id, number);
 
--- What each webhook that is kept at the present was told of each alert, and what it should know (domain/telling/told.ts).
-CREATE TABLE told (
+-- What each webhook that is kept at the present was receiver_states of each alert, and what it should know (domain/telling/receiver_states.ts).
+CREATE TABLE receiver_states (
   alert_id INTEGER NOT NULL,
   webhook_id INTEGER NOT NULL,
-  known_state TEXT NOT NULL,
-  known_raise INTEGER NOT NULL,
-  maybe INTEGER NOT NULL,
-  present_state TEXT NOT NULL,
-  present_raise INTEGER NOT NULL,
+  sent_state TEXT NOT NULL,
+  sent_episode_number INTEGER NOT NULL,
+  uncertain INTEGER NOT NULL,
+  desired_state TEXT NOT NULL,
+  desired_episode_number INTEGER NOT NULL,
   event_id INTEGER NOT NULL,
-  owed INTEGER NOT NULL,
-  owed_since INTEGER,
-  follows INTEGER NOT NULL,
+  resync INTEGER NOT NULL,
+  out_of_sync_since INTEGER,
+  escalated INTEGER NOT NULL,
   PRIMARY KEY (alert_id, webhook_id)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX told_by_webhook ON told (webhook_id, alert_id);
-CREATE INDEX told_owed ON told (owed, webhook_id, alert_id) WHERE owed > 0;
+CREATE INDEX receiver_states_by_webhook ON receiver_states (webhook_id, alert_id);
+CREATE INDEX receiver_states_out_of_sync ON receiver_states (resync, webhook_id, alert_id) WHERE resync > 0;
 
 CREATE TABLE operations (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -98,8 +98,8 @@ CREATE TABLE operations (
   created_by TEXT NOT NULL,
   cancelled_count INTEGER NOT NULL DEFAULT 0,
   held_count INTEGER NOT NULL DEFAULT 0,
-  told_count INTEGER NOT NULL DEFAULT 0,
-  already_told_count INTEGER NOT NULL DEFAULT 0
+  notified_count INTEGER NOT NULL DEFAULT 0,
+  already_notified_count INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 CREATE INDEX operations_by_state ON operations (state, id);
 CREATE INDEX operations_ended ON operations (finished_at) WHERE finished_at IS NOT NULL;

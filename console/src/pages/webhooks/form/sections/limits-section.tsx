@@ -33,7 +33,7 @@ export function LimitsSection({ state }: FormPartProps) {
         maxLength={20}
         {...textField(state, 'rate_limit')}
       />
-      {(form.mode === 'changes' || form.payload_type === 'JOB') && (
+      {(form.mode === 'every_change' || form.payload_type === 'JOB') && (
         <TextInput
           label={LABELS.max_age}
           description="What could not be sent for so long is not sent any more, up to 30d."

@@ -20,30 +20,30 @@ export function ModeSection({ state }: FormPartProps) {
       <Radio.Group
         label={LABELS.mode}
         value={form.mode}
-        onChange={(mode) => set('mode', mode === 'present' ? 'present' : 'changes')}
+        onChange={(mode) => set('mode', mode === 'current_state' ? 'current_state' : 'every_change')}
         error={sentenceFor('mode', issues)}
       >
         <Stack gap="sm" mt={8}>
           <Radio
-            value="present"
-            label="What is so now, once, and that it is over"
-            description="For people, chats and incidents: after a time without an answer it hears of each alert once, as it is then, and never of what is over and was not told."
+            value="current_state"
+            label="Current state: one message per alert, one when it ends"
+            description="For people, chats and incidents: after an outage it gets the current state of each alert once; alerts that came and went are skipped."
           />
           <Radio
-            value="changes"
-            label="Each change, in its order"
-            description="For archives and programs that want the whole history. Ways of telling an end and what was missed are not for this one, and go when you save."
+            value="every_change"
+            label="Every change, in order"
+            description="For archives and programs that want the whole history. A clear request and missed alerts need current-state mode, and are removed when you save."
           />
         </Stack>
       </Radio.Group>
-      {form.mode === 'present' && (
+      {form.mode === 'current_state' && (
         <>
           <Checkbox
-            label={LABELS.missed}
-            description="Once, with both times, when it could not be told while it lasted. Otherwise nobody hears of it."
-            checked={form.missed === 'tell'}
-            onChange={({ currentTarget }) => set('missed', currentTarget.checked ? 'tell' : 'drop')}
-            error={sentenceFor('missed', issues)}
+            label={LABELS.missed_alerts}
+            description="Each one once, with both times. Otherwise they are skipped."
+            checked={form.missed_alerts === 'notify'}
+            onChange={({ currentTarget }) => set('missed_alerts', currentTarget.checked ? 'notify' : 'skip')}
+            error={sentenceFor('missed_alerts', issues)}
           />
           <Checkbox
             label={LABELS.has_end}

@@ -1,0 +1,62 @@
+import { Group, Text } from '@mantine/core'
+import { Cell } from '../../ui/list/row-list.tsx'
+import { StateBadge } from '../../ui/list/state-badge.tsx'
+import { knownOf, standingOf, type ReceiverState } from './receiver-state.ts'
+
+interface ReceiverStateProps {
+  readonly receiverState: ReceiverState
+}
+
+/** Above `ReceiverStateCells`. */
+export const RECEIVER_STATE_HEADS = ['Last sent', 'Current', 'Status'] as const
+const [KNOWS, SHOULD_KNOW, STANDS] = RECEIVER_STATE_HEADS
+
+/** What a receiver knows of an alert, beside what it should know, in a row of a list. */
+export function ReceiverStateCells({ receiverState }: ReceiverStateProps) {
+  return (
+    <>
+      <Cell label={KNOWS}>
+        <KnownState receiverState={receiverState} />
+      </Cell>
+      <Cell label={SHOULD_KNOW}>
+        <StateBadge state={receiverState.desired} />
+      </Cell>
+      <Cell label={STANDS}>
+        <Standing receiverState={receiverState} />
+      </Cell>
+    </>
+  )
+}
+
+/** What the receiver certainly took, and whether it may have heard more. */
+function KnownState({ receiverState }: ReceiverStateProps) {
+  const badge = <StateBadge {...knownOf(receiverState)} />
+  if (!receiverState.uncertain) return badge
+  return (
+    <Group gap={6} wrap="nowrap" component="span">
+      {badge}
+      <Text span size="xs" c="dimmed">
+        possibly newer
+      </Text>
+    </Group>
+  )
+}
+
+const STANDINGS = { in_sync: 'In sync', under_way: 'On its way', out_of_sync: 'Out of sync' } as const
+
+/** Whether that is what it should know. */
+function Standing({ receiverState }: ReceiverStateProps) {
+  const standing = standingOf(receiverState)
+  return (
+    <>
+      <Text span size="sm" {...(standing === 'out_of_sync' ? { fw: 600 } : { c: 'dimmed' })}>
+        {STANDINGS[standing]}
+      </Text>
+      {receiverState.escalated && (
+        <Text size="xs" c="dimmed">
+          as a fallback
+        </Text>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,45 @@
+import type { components } from '../../api/schema.ts'
+
+/** What the receiver of a webhook was told of an alert, as the service remembers it. */
+export type ReceiverState = components['schemas']['ReceiverState']
+
+/** What the receiver knows: a state, as a badge has it, and a word where that is none. */
+export function knownOf({ last_sent: state }: Pick<ReceiverState, 'last_sent'>): {
+  readonly state: string
+  readonly label?: string
+} {
+  return state === 'cleared' ? { state: 'nothing', label: 'Nothing' } : { state }
+}
+
+/** Whether the receiver knows what it should. owed: no delivery carries the difference; under_way: one does. */
+export function standingOf({
+  out_of_sync,
+  out_of_sync_since: since,
+}: Pick<ReceiverState, 'out_of_sync' | 'out_of_sync_since'>): 'in_sync' | 'under_way' | 'out_of_sync' {
+  if (out_of_sync) return 'out_of_sync'
+  return since === null ? 'in_sync' : 'under_way'
+}
+
+/** What is said of the alert: its name, or else its number. */
+export function alertNameOf({
+  alert_id: id,
+  alert_name: name,
+}: Pick<ReceiverState, 'alert_id' | 'alert_name'>): string {
+  return name ?? `Alert ${id}`
+}
+
+/** Where it is, as far as it is known. */
+export function alertPlaceOf(
+  receiverState: Pick<ReceiverState, 'object_name' | 'server_name' | 'alert_name'>,
+): string | null {
+  const place = receiverState.object_name ?? receiverState.server_name
+  return place === receiverState.alert_name ? null : place
+}
+
+/** The webhook's name, or what can be said without it. */
+export function webhookNameOf({
+  webhook_id: id,
+  webhook_name: name,
+}: Pick<ReceiverState, 'webhook_id' | 'webhook_name'>): string {
+  return name ?? `Webhook ${id}, deleted`
+}

@@ -1,0 +1,173 @@
+import { Collapse, Group, Skeleton, Stack, Text, UnstyledButton } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { formatCount } from '../../ui/text/format.ts'
+import { ProblemAlert } from '../../ui/page/problem-alert.tsx'
+import { Sentence } from '../../ui/text/sentence.tsx'
+import { StateBadge } from '../../ui/list/state-badge.tsx'
+import {
+  explanationQuery,
+  type Explanation,
+  type NotifiedWebhook,
+  type NotifiedCounts,
+} from './explanation.ts'
+import { NobodyNotified } from './nobody-notified.tsx'
+import { remedyOf, type Subject } from './remedy.ts'
+import { shorterSentence } from './shorter-sentence.ts'
+import styles from './who-was-notified.module.css'
+import { AnchorLink } from '../../ui/page/links.tsx'
+
+interface WhoWasNotifiedProps {
+  readonly eventId: number
+  readonly subject: Subject
+}
+
+/** Of one event: who was told and how that went, who was not and why, and what to do if nobody was. */
+export function WhoWasNotified({ eventId, subject }: WhoWasNotifiedProps) {
+  const { data, error, isPending } = useQuery(explanationQuery(eventId))
+  if (isPending) return <Skeleton height={64} role="status" aria-label="Loading" />
+  if (error !== null) return <ProblemAlert error={error} />
+  return (
+    <Stack gap="xs">
+      {data.notified.length === 0 ? (
+        <NobodyNotified remedy={remedyOf(data.not_notified, data.not_notified_counts, subject)} />
+      ) : (
+        <NotifiedList explanation={data} eventId={eventId} />
+      )}
+      <NotNotifiedList explanation={data} kind={subject.kind} />
+    </Stack>
+  )
+}
+
+/** Of so many there is no more to be learned one by one. */
+const SHOWN_MAX = 50
+
+/** The newest of them, and of very many how they stand altogether. */
+function NotifiedList({
+  explanation: { notified, notified_counts },
+  eventId,
+}: {
+  readonly explanation: Explanation
+  readonly eventId: number
+}) {
+  const shown = notified.slice(-SHOWN_MAX)
+  const isAll = sumOf(notified_counts) <= shown.length
+  return (
+    <>
+      {!isAll && (
+        <Text size="sm">
+          {sentenceOf(notified_counts)} These are the newest {shown.length};{' '}
+          <AnchorLink to="/deliveries" search={{ event: eventId }} inherit underline="always">
+            all deliveries of this event
+          </AnchorLink>
+          .
+        </Text>
+      )}
+      <ul className={styles.list} aria-label="Who was notified">
+        {shown.map((one) => (
+          <ReceiverStateRow key={one.id} notified={one} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function sentenceOf(counts: NotifiedCounts): string {
+  const parts = Object.entries(counts).filter(([, count]) => count > 0)
+  return `${formatCount(sumOf(counts))} deliveries: ${parts.map(([state, count]) => `${formatCount(count)} ${state}`).join(', ')}.`
+}
+
+function sumOf(counts: Readonly<Record<string, number>>): number {
+  return Object.values(counts).reduce((sum, count) => sum + count, 0)
+}
+
+function ReceiverStateRow({ notified }: { readonly notified: NotifiedWebhook }) {
+  return (
+    <li className={styles.notified}>
+      <Group gap="xs" wrap="nowrap" align="center">
+        <StateBadge state={notified.state} />
+        {notified.webhook_name === null ? (
+          <Text size="sm">Webhook {notified.webhook_id}, deleted</Text>
+        ) : (
+          <AnchorLink
+            to="/webhooks/$id"
+            params={{ id: String(notified.webhook_id) }}
+            size="sm"
+            fw={600}
+            className={styles.name!}
+          >
+            {notified.webhook_name}
+          </AnchorLink>
+        )}
+      </Group>
+      <Text size="sm" className={styles.sentence!}>
+        <Sentence
+          text={shorterSentence(notified.sentence, { id: notified.webhook_id, name: notified.webhook_name })}
+        />{' '}
+        <AnchorLink to="/deliveries" search={{ open: notified.id }} inherit underline="always">
+          Delivery {notified.id}
+        </AnchorLink>
+      </Text>
+    </li>
+  )
+}
+
+/** Those for the other kind of events are only counted: nobody expects them to be told. */
+function NotNotifiedList({
+  explanation: { not_notified, not_notified_counts },
+  kind,
+}: {
+  readonly explanation: Explanation
+  readonly kind: Subject['kind']
+}) {
+  const [isOpen, { toggle }] = useDisclosure(false)
+  const all = sumOf(not_notified_counts)
+  const othersCount = not_notified_counts.payload_type
+  const shown = not_notified.filter(({ reason }) => reason !== 'payload_type').slice(0, SHOWN_MAX)
+  if (all === 0) return null
+  const Chevron = isOpen ? IconChevronDown : IconChevronRight
+  return (
+    <div>
+      <UnstyledButton onClick={toggle} aria-expanded={isOpen} className={styles.toggle!}>
+        <Chevron size={16} aria-hidden /> Not notified: {formatCount(all)}{' '}
+        {all === 1 ? 'webhook' : 'webhooks'}
+      </UnstyledButton>
+      <Collapse expanded={isOpen}>
+        <ul className={styles.list} aria-label="Who was not notified">
+          {shown.map(({ webhook_id, name, sentence }) => (
+            <li key={webhook_id} className={styles.notNotified}>
+              <AnchorLink to="/webhooks/$id" params={{ id: String(webhook_id) }} size="sm" fw={600}>
+                {name}
+              </AnchorLink>
+              <Text size="sm" c="dimmed">
+                <Sentence text={shorterSentence(sentence, { id: webhook_id, name })} />
+              </Text>
+            </li>
+          ))}
+        </ul>
+        <Text size="sm" c="dimmed" mt={4}>
+          {restOf({ moreCount: all - othersCount - shown.length, othersCount, kind })}
+        </Text>
+      </Collapse>
+    </div>
+  )
+}
+
+function restOf({
+  moreCount,
+  othersCount,
+  kind,
+}: {
+  readonly moreCount: number
+  readonly othersCount: number
+  readonly kind: Subject['kind']
+}): string {
+  const others = kind === 'alert' ? 'job runs' : 'alerts'
+  return [
+    moreCount > 0 && `And ${formatCount(moreCount)} more.`,
+    othersCount > 0 && `${formatCount(othersCount)} ${othersCount === 1 ? 'is' : 'are'} for ${others} only.`,
+  ]
+    .filter((part) => part !== false)
+    .join(' ')
+}

@@ -1,0 +1,37 @@
+import { formatCount } from '../../ui/text/format.ts'
+
+/** What is counted of it ends here. */
+const COUNTED_MAX = 10_000
+
+/** E.g. `3 alerts are out of sync`. */
+export function describeOutOfSync(out_of_sync: number): string {
+  return `${counted(out_of_sync)} ${out_of_sync === 1 ? 'is' : 'are'} out of sync`
+}
+
+/** `12 alerts are open` */
+export function describeOpen(open: number): string {
+  return `${counted(open)} ${open === 1 ? 'is' : 'are'} open`
+}
+
+/** With what a webhook is deleted whose receiver hears no more of these; null: there are none. */
+export function describeNeverClosed(open: number): { readonly alerts: string; readonly rest: string } | null {
+  if (open === 0) return null
+  const [whose, its] = open === 1 ? ['is', 'it'] : ['are', 'them']
+  return {
+    alerts: counted(open),
+    rest: `that its receiver was sent and that ${whose} still open: Tocsin will not clear ${its} there`,
+  }
+}
+
+/** Who tells it what it is owed. */
+export function describeOutOfSyncSince({ enabled }: { readonly enabled: boolean }): string {
+  return enabled
+    ? 'sent with the next change, when the receiver accepts again after failures, or when you resync'
+    : 'sent when the webhook is enabled'
+}
+
+function counted(alerts: number): string {
+  return alerts === 1
+    ? '1 alert'
+    : `${alerts >= COUNTED_MAX ? 'more than ' : ''}${formatCount(alerts)} alerts`
+}

@@ -1,0 +1,79 @@
+import { Alert, Checkbox, Input, SegmentedControl } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { StateBadge } from '../../../../ui/list/state-badge.tsx'
+import type { PayloadType } from '../../webhook-types.ts'
+import { vocabularyQuery } from '../../webhooks-api.ts'
+import { LABELS } from '../field-labels.ts'
+import { sentenceFor } from '../form-issues.ts'
+import type { FormPartProps } from '../form-part.ts'
+import { FormSection } from '../form-section.tsx'
+import styles from '../form.module.css'
+
+const FLAGS = [
+  { field: 'high_alert', state: 'high' },
+  { field: 'med_alert', state: 'medium' },
+  { field: 'low_alert', state: 'low' },
+  { field: 'cleared_alert', state: 'cleared' },
+] as const
+
+/** Which events it is told about. */
+export function ReceiverStateSection({ state }: FormPartProps) {
+  const { form, fill, issues } = state
+  const { data: vocabulary } = useQuery(vocabularyQuery)
+  const change = (payloadType: PayloadType) => {
+    const defaults = vocabulary?.defaults
+    const isDefault = form.payload_template === defaults?.[form.payload_type]
+    fill({
+      payload_type: payloadType,
+      // Nobody has typed this one, and its markers would have no values.
+      ...(defaults && isDefault && { payload_template: defaults[payloadType] }),
+    })
+  }
+  const isSilent = form.payload_type === 'ALERT' && FLAGS.every(({ field }) => !form[field])
+  return (
+    <FormSection id="told">
+      <Input.Wrapper
+        label={LABELS.payload_type}
+        description="One webhook is told about one of the two; its template is made for it."
+        error={sentenceFor('payload_type', issues)}
+      >
+        <SegmentedControl
+          mt={6}
+          aria-label={LABELS.payload_type}
+          value={form.payload_type}
+          onChange={change}
+          data={[
+            { value: 'ALERT', label: 'Alerts' },
+            { value: 'JOB', label: 'Job runs' },
+          ]}
+        />
+      </Input.Wrapper>
+      {form.payload_type === 'ALERT' ? (
+        <Checkbox.Group
+          label="When an alert becomes"
+          description="It is told of an alert that changes to one of these states."
+          value={FLAGS.filter(({ field }) => form[field]).map(({ field }) => field)}
+          onChange={(chosen) =>
+            fill(Object.fromEntries(FLAGS.map(({ field }) => [field, chosen.includes(field)])))
+          }
+        >
+          <div className={styles.flags} style={{ marginTop: 8 }}>
+            {FLAGS.map(({ field, state }) => (
+              <Checkbox.Card key={field} value={field} className={styles.flag!} aria-label={LABELS[field]}>
+                <Checkbox.Indicator />
+                <StateBadge state={state} />
+              </Checkbox.Card>
+            ))}
+          </div>
+        </Checkbox.Group>
+      ) : (
+        <Input.Description>It is told of every job run that ends, whatever its status.</Input.Description>
+      )}
+      {isSilent && (
+        <Alert color="yellow" title="It is told about nothing">
+          Choose at least one state, or disable the webhook: as it is, no alert will ever reach it.
+        </Alert>
+      )}
+    </FormSection>
+  )
+}

@@ -1,0 +1,105 @@
+import { Button, List, Skeleton, Text } from '@mantine/core'
+import { IconRefreshDot } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import { Guarded } from '../../../ui/page/guarded.tsx'
+import { AnchorLink } from '../../../ui/page/links.tsx'
+import { Panel } from '../../../ui/page/panel.tsx'
+import { ProblemAlert } from '../../../ui/page/problem-alert.tsx'
+import { describeOpen, describeOutOfSync, describeOutOfSyncSince } from '../current-state-words.ts'
+import type { Webhook, WebhookHealth } from '../webhook-types.ts'
+import { receiverStatesQuery } from '../webhooks-api.ts'
+import { ResyncWebhook } from './resync-webhook.tsx'
+
+/** Whether there is a memory of what its receiver knows: one in mode `every_change` may be told as a fallback. */
+export function hasMemory(
+  webhook: Webhook,
+  { open_notifications: open, out_of_sync }: WebhookHealth,
+): boolean {
+  return webhook.mode === 'current_state' || open > 0 || out_of_sync > 0
+}
+
+/** What a receiver that is kept at the present knows and is owed, and bringing it there. */
+export function CurrentStatePanel({ webhook }: { readonly webhook: Webhook }) {
+  const { data, error } = useQuery(receiverStatesQuery(webhook.id))
+  return (
+    <Panel title="Alert state" actions={<Resync webhook={webhook} />}>
+      <ProblemAlert error={error} />
+      {!data && !error && <Skeleton height={22} />}
+      {data && (
+        <ReceiverStates webhook={webhook} open={data.open_notifications} out_of_sync={data.out_of_sync} />
+      )}
+    </Panel>
+  )
+}
+
+interface ReceiverStatesProps {
+  readonly webhook: Webhook
+  readonly open: number
+  readonly out_of_sync: number
+}
+
+function ReceiverStates({ webhook, open, out_of_sync }: ReceiverStatesProps) {
+  if (open === 0 && out_of_sync === 0) {
+    return <Text size="sm">It is in sync: no alert is open.</Text>
+  }
+  return (
+    <List size="sm" spacing={4} listStyleType="none">
+      {out_of_sync > 0 && (
+        <List.Item>
+          <ReceiverStateLink id={webhook.id} isOutOfSync>
+            {describeOutOfSync(out_of_sync)}
+          </ReceiverStateLink>
+          : {describeOutOfSyncSince(webhook)}.
+        </List.Item>
+      )}
+      {open > 0 && (
+        <List.Item>
+          <ReceiverStateLink id={webhook.id}>{describeOpen(open)}</ReceiverStateLink>: sent, and not cleared
+          yet.
+        </List.Item>
+      )}
+    </List>
+  )
+}
+
+interface ReceiverStateLinkProps {
+  readonly id: number
+  readonly isOutOfSync?: true
+  readonly children: ReactNode
+}
+
+function ReceiverStateLink({ id, isOutOfSync, children }: ReceiverStateLinkProps) {
+  return (
+    <AnchorLink
+      inherit
+      fw={600}
+      to="/webhooks/$id"
+      params={{ id: String(id) }}
+      search={{ tab: 'alert-state', ...(isOutOfSync && { out_of_sync: true }) }}
+    >
+      {children}
+    </AnchorLink>
+  )
+}
+
+/** A disabled one gets what it is owed by itself, when it is enabled. */
+function Resync({ webhook }: { readonly webhook: Webhook }) {
+  const [asks, setAsks] = useState(false)
+  if (!webhook.enabled) return null
+  return (
+    <>
+      <Guarded scope="deliveries:write">
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconRefreshDot size={16} />}
+          onClick={() => setAsks(true)}
+        >
+          Resync
+        </Button>
+      </Guarded>
+      <ResyncWebhook webhook={webhook} isOpen={asks} onClose={() => setAsks(false)} />
+    </>
+  )
+}

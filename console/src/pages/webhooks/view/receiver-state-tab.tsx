@@ -1,0 +1,129 @@
+import { SegmentedControl, Stack, Text } from '@mantine/core'
+import { IconBellCheck, IconListDetails } from '@tabler/icons-react'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useList } from '../../../api/list.ts'
+import { Cell, Row, RowList, rowLink } from '../../../ui/list/row-list.tsx'
+import { AnchorLink } from '../../../ui/page/links.tsx'
+import { EmptyState } from '../../../ui/page/empty-state.tsx'
+import { NeedsRight } from '../../../ui/page/needs-right.tsx'
+import { Time } from '../../../ui/text/time.tsx'
+import { alertNameOf, alertPlaceOf, type ReceiverState } from '../../events/receiver-state.ts'
+import { RECEIVER_STATE_HEADS, ReceiverStateCells } from '../../events/receiver-state-cells.tsx'
+import type { Webhook } from '../webhook-types.ts'
+import { readReceiverStates } from '../webhooks-api.ts'
+import { SwitchMode } from './switch-mode.tsx'
+
+const COLUMNS = 'minmax(0, 1fr) 190px 130px 150px 120px'
+
+/** What its receiver was told of which alerts, and what it is owed. */
+export function ReceiverStateTab({ webhook }: { readonly webhook: Webhook }) {
+  return (
+    <NeedsRight scope="deliveries:read" what="what its receiver was told">
+      <SwitchMode webhook={webhook}>
+        <NotifiedList webhook={webhook} />
+      </SwitchMode>
+    </NeedsRight>
+  )
+}
+
+function NotifiedList({ webhook }: { readonly webhook: Webhook }) {
+  const { id } = webhook
+  const { out_of_sync: isOutOfSync = false } = useSearch({ from: '/shell/webhooks/$id' })
+  const navigate = useNavigate({ from: '/webhooks/$id' })
+  const list = useList<ReceiverState>(['deliveries', 'told', id, isOutOfSync], (cursor) =>
+    readReceiverStates(id, { isOutOfSync, cursor }),
+  )
+  const isNone = !list.isLoading && list.items.length === 0 && !isOutOfSync
+  return (
+    <Stack gap="md">
+      {!isNone && (
+        <SegmentedControl
+          aria-label="Which alerts"
+          style={{ alignSelf: 'flex-start' }}
+          value={isOutOfSync ? 'out_of_sync' : 'all'}
+          onChange={(which) =>
+            void navigate({
+              search: { tab: 'alert-state', ...(which === 'out_of_sync' && { out_of_sync: true }) },
+              replace: true,
+            })
+          }
+          data={[
+            { value: 'all', label: 'All' },
+            { value: 'out_of_sync', label: 'Out of sync' },
+          ]}
+        />
+      )}
+      <RowList
+        list={list}
+        label={isOutOfSync ? 'Alerts out of sync' : 'Alerts that its receiver was sent'}
+        columns={COLUMNS}
+        heads={['Alert', ...RECEIVER_STATE_HEADS, 'Since']}
+        empty={<NoReceiverStates webhook={webhook} isOutOfSync={isOutOfSync} />}
+      >
+        {(receiverState) => <ReceiverStateRow key={receiverState.alert_id} receiverState={receiverState} />}
+      </RowList>
+    </Stack>
+  )
+}
+
+function ReceiverStateRow({ receiverState }: { readonly receiverState: ReceiverState }) {
+  const place = alertPlaceOf(receiverState)
+  return (
+    <Row>
+      <Cell isWide isFirst>
+        <Link to="/alerts" search={{ open: receiverState.alert_id }} className={rowLink}>
+          {alertNameOf(receiverState)}
+        </Link>
+        {place !== null && (
+          <Text size="xs" c="dimmed">
+            {place}
+          </Text>
+        )}
+      </Cell>
+      <ReceiverStateCells receiverState={receiverState} />
+      <Cell {...(receiverState.out_of_sync_since !== null && { label: 'Since' })}>
+        <Time at={receiverState.out_of_sync_since} />
+      </Cell>
+    </Row>
+  )
+}
+
+function NoReceiverStates({
+  webhook,
+  isOutOfSync,
+}: {
+  readonly webhook: Webhook
+  readonly isOutOfSync: boolean
+}) {
+  if (isOutOfSync) {
+    return (
+      <EmptyState icon={IconBellCheck} title="Nothing is out of sync">
+        What differs from what the receiver was last sent is on its way, or nothing differs.
+      </EmptyState>
+    )
+  }
+  if (webhook.mode === 'current_state') {
+    return (
+      <EmptyState icon={IconBellCheck} title="No open alerts">
+        This tab lists each alert that was sent to the receiver until the receiver accepts its clear. Resync
+        to send alerts that were raised before the webhook was made.
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState icon={IconListDetails} title="Nothing to show in this mode">
+      {webhook.payload_type === 'JOB'
+        ? 'It gets every job run. Only alerts have a state that can be out of sync.'
+        : 'It gets every change, in order. In current-state mode, this tab lists what its receiver was last sent.'}
+      {webhook.payload_type === 'ALERT' && (
+        <>
+          {' '}
+          <AnchorLink inherit to="/webhooks/$id/edit" params={{ id: String(webhook.id) }}>
+            Edit the mode
+          </AnchorLink>
+          .
+        </>
+      )}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,40 @@
+import { Type } from '../../routes/schema-builder.ts'
+import { NOT_NOTIFIED_REASONS, type NotNotifiedWebhook } from '../../../domain/routing/routing-review.ts'
+import { idSchema } from '../shapes.ts'
+
+/** Webhooks named among those that are not told of an event; all others are only counted. */
+export const NOT_NOTIFIED_MAX = 100
+
+export const NOT_NOTIFIED_ORDER = `first those that a change would let know of the next event, by \`reason\` (${NOT_NOTIFIED_REASONS.join(', ')}), and then by id; at most ${NOT_NOTIFIED_MAX}`
+
+export const notNotifiedMembers = {
+  webhook_id: idSchema('The webhook.'),
+  name: Type.String({ description: 'Its name.' }),
+  reason: Type.Enum([...NOT_NOTIFIED_REASONS], {
+    description:
+      'made_later: it was not there yet; payload_type: it is for the other kind of events; state: its flag for the new state is off; disabled; already_in_sync: it is in current-state mode, and its receiver had that state already or was sent a newer one; unknown: by what it is now it would be told, so it was another then, or its delivery is no longer kept.',
+  }),
+  changed_since: Type.Boolean({
+    description: 'True: the webhook has changed since the event, and the reason is that of today.',
+  }),
+}
+
+export const notNotifiedSchema = Type.Object(notNotifiedMembers, { title: 'NotNotified' })
+
+const count = (description: string) => Type.Integer({ minimum: 0, description })
+
+export const notNotifiedCountsSchema = Type.Object(
+  {
+    disabled: count('Disabled.'),
+    state: count('The flag for the new state is off.'),
+    unknown: count('By what they are now they would be told.'),
+    already_in_sync: count('They are kept at the present, and had nothing to be told, or something newer.'),
+    made_later: count('They were not there yet.'),
+    payload_type: count('For the other kind of events.'),
+  },
+  { title: 'NotNotifiedCounts', description: 'How many webhooks are not told, by reason: all of them.' },
+)
+
+export function toNotNotifiedWire({ webhook, reason, changedSince }: NotNotifiedWebhook) {
+  return { webhook_id: webhook.id, name: webhook.name, reason, changed_since: changedSince }
+}

@@ -1,0 +1,155 @@
+import type { Clock } from '../../../runtime/clock.ts'
+import type { Store } from '../../../storage/store.ts'
+import { actorOf } from '../../auth/actor.ts'
+import { parsePathId } from '../../routes/path-id.ts'
+import { defineRoute, type Route } from '../../routes/route.ts'
+import { Type } from '../../routes/schema-builder.ts'
+import { found, ID_PARAMS } from '../by-id.ts'
+import { pageSchema, PAGE_LIMIT_MAX, PAGING, readPage, splitPaging } from '../paging.ts'
+import { defineQuery, flag, NO_QUERY } from '../query.ts'
+import { idSchema } from '../shapes.ts'
+import { receiverStateSchema, toReceiverStateWires } from './receiver-state-wire.ts'
+
+export interface ReceiverStateDeps {
+  readonly store: Pick<
+    Store,
+    | 'findWebhook'
+    | 'findAlert'
+    | 'listReceiverStates'
+    | 'listReceiverStatesOf'
+    | 'resyncWebhook'
+    | 'findEvents'
+    | 'nameWebhooks'
+  >
+  readonly clock: Clock
+}
+
+const query = defineQuery({
+  ...PAGING,
+  isOutOfSync: flag(
+    'out_of_sync',
+    'True: only alerts whose last sent state differs from the current one while no delivery carries the difference.',
+  ),
+})
+
+const TAG = 'webhooks'
+
+/** What receivers that are kept at the present were told, and bringing them there. */
+export function receiverStateRoutes(deps: ReceiverStateDeps): readonly Route[] {
+  return [listReceiverStates(deps), listReceiverStatesOfAlert(deps), resyncWebhook(deps)]
+}
+
+function listReceiverStates({ store }: ReceiverStateDeps): Route {
+  return defineRoute({
+    method: 'GET',
+    path: '/v1/webhooks/:id/receiver-states',
+    scope: 'deliveries:read',
+    id: 'listReceiverStates',
+    summary: 'List what the receiver of a webhook was last sent',
+    description:
+      'For webhooks in mode `current_state`, and for fallbacks: alerts whose raise was, or may have been, sent without their clear, and alerts that are out of sync.',
+    tag: TAG,
+    params: ID_PARAMS,
+    query: query.schema,
+    answers: { 200: { description: 'The newest alerts first.', schema: pageSchema(receiverStateSchema) } },
+    handler: async ({ params, query: raw }) => {
+      const id = parsePathId(params.id, 'webhook')
+      const { page, filter } = splitPaging(query.parse(raw))
+      found(await store.findWebhook(id), 'webhook', id)
+      const read = async (given: typeof page) => {
+        const notified = await store.listReceiverStates({ webhookId: id, ...filter }, given)
+        return notified.map((one) => ({ ...one, id: one.alertId }))
+      }
+      const { items, next } = await readPage(page, read, (notified) => notified)
+      return { status: 200, body: { items: await toReceiverStateWires(items, store), next } }
+    },
+  })
+}
+
+const receiverStatesOfAlertSchema = Type.Object(
+  { items: Type.Array(receiverStateSchema, { maxItems: PAGE_LIMIT_MAX }) },
+  { title: 'ReceiverStatesOfAlert' },
+)
+
+function listReceiverStatesOfAlert({ store }: ReceiverStateDeps): Route {
+  return defineRoute({
+    method: 'GET',
+    path: '/v1/alerts/:id/receiver-states',
+    scope: 'deliveries:read',
+    id: 'listReceiverStatesOfAlert',
+    summary: 'List what receivers were last sent about an alert',
+    description: `For webhooks in mode current_state and fallbacks, by their ids; at most ${PAGE_LIMIT_MAX}.`,
+    tag: 'alerts',
+    params: ID_PARAMS,
+    query: NO_QUERY,
+    answers: { 200: { description: 'One for each webhook.', schema: receiverStatesOfAlertSchema } },
+    handler: async ({ params }) => {
+      const id = parsePathId(params.id, 'alert')
+      found(await store.findAlert(id), 'alert', id)
+      const notified = await store.listReceiverStatesOf(id, PAGE_LIMIT_MAX)
+      return { status: 200, body: { items: await toReceiverStateWires(notified, store) } }
+    },
+  })
+}
+
+const resyncSchema = Type.Object(
+  {
+    forget: Type.Optional(
+      Type.Boolean({
+        description:
+          'Its receiver counts as knowing nothing, as after its URL has come to lead elsewhere: all that is raised is told anew, and the end of nothing that was told before.',
+      }),
+    ),
+    dry_run: Type.Optional(Type.Boolean({ description: 'Only counts; nothing is changed or sent.' })),
+  },
+  { additionalProperties: false, title: 'Resync' },
+)
+
+const resyncedSchema = Type.Object(
+  {
+    webhook_id: idSchema('The webhook.'),
+    alerts: Type.Integer({ minimum: 0, description: 'How many alerts differ from what its receiver knows.' }),
+    dry_run: Type.Boolean({ description: 'Whether they were only counted.' }),
+    detail: Type.String({ description: 'The same in a sentence.' }),
+  },
+  { title: 'Resynced' },
+)
+
+function resyncWebhook({ store, clock }: ReceiverStateDeps): Route {
+  return defineRoute({
+    method: 'POST',
+    path: '/v1/webhooks/:id/resync',
+    scope: 'deliveries:write',
+    id: 'resyncWebhook',
+    summary: 'Bring the receiver of a webhook to the present',
+    description:
+      'Sends the current state of every alert that differs from what the receiver was last sent, also of alerts that were raised before the webhook was made; 500 a second. In mode `every_change` these are the alerts that were escalated to it as a fallback. Tocsin resyncs a webhook by itself when it is enabled, and when its receiver accepts again after failures.',
+    tag: TAG,
+    params: ID_PARAMS,
+    query: NO_QUERY,
+    body: resyncSchema,
+    bodyOptional: true,
+    answers: {
+      200: { description: 'What differs.', schema: resyncedSchema },
+      409: { description: 'It is disabled, or in mode `every_change` and follows no alert as a fallback.' },
+    },
+    handler: async (input) => {
+      const id = parsePathId(input.params.id, 'webhook')
+      const { forget: forgets = false, dry_run: isDryRun = false } = input.body
+      const now = clock.now()
+      const { count } = await store.resyncWebhook(id, { now, by: actorOf(input), forgets, isDryRun })
+      return {
+        status: 200,
+        body: { webhook_id: id, alerts: count, dry_run: isDryRun, detail: describe(id, count, isDryRun) },
+      }
+    },
+  })
+}
+
+function describe(id: number, count: number, isDryRun: boolean): string {
+  const alerts = count === 1 ? '1 alert' : `${count} alerts`
+  if (count === 0) return `Nothing differs: the receiver of webhook ${id} has the current state.`
+  return isDryRun
+    ? `The receiver of webhook ${id} would be sent ${alerts}.`
+    : `The receiver of webhook ${id} is sent ${alerts}.`
+}

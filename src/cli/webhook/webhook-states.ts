@@ -1,0 +1,104 @@
+import type { Command } from 'commander'
+import { actOnService } from '../client/client-command.ts'
+import { ask } from '../client/ask.ts'
+import { collectItems } from '../client/pages.ts'
+import { addPageOptions, itemLimit, parseId, type PageOptions } from '../options/option-values.ts'
+import type { CliContext } from '../program/context.ts'
+import { confirm, requirePerson } from '../program/confirm.ts'
+import { TaughtCommand } from '../program/taught-command.ts'
+import type { Answer } from '../view/api-types.ts'
+import { asText } from '../view/json-value.ts'
+import type { Column } from '../view/table.ts'
+import { receiverStateColumns } from '../view/receiver-state-columns.ts'
+
+/** Lists what the receiver of a webhook in mode `current_state` was last sent, alert by alert. */
+export function defineWebhookStates(context: CliContext): Command {
+  const command = new TaughtCommand('states', {
+    summary: 'list what its receiver was last sent, and what is out of sync',
+    description:
+      'For webhooks in mode current_state, and for fallbacks: the alerts whose raise was, or may have been, sent without their clear, and the alerts that are out of sync.',
+    examples: [
+      ['tocsin webhook states 1', 'what its receiver was last sent'],
+      ['tocsin webhook states 1 --out-of-sync', 'only what differs and is not on its way'],
+    ],
+  })
+  command
+    .argument('<id>', 'id of the webhook', parseId)
+    .option('--out-of-sync', 'only alerts whose current state is not on its way')
+  addPageOptions(command)
+  return actOnService<ReceiverStateOptions>(command, context, async (session, options, [id = '']) => {
+    const query = { cursor: options.cursor, ...(options.outOfSync && { out_of_sync: 'true' }) }
+    const limit = itemLimit(options)
+    const list = await collectItems(session.client, {
+      path: `/v1/webhooks/${id}/receiver-states`,
+      query,
+      limit,
+    })
+    // The path says what is in it.
+    const items = list.items as readonly Answer<'ReceiverState'>[]
+    session.print(list.text, (screen) => {
+      if (items.length === 0) screen.line(NOTHING_OPEN)
+      else screen.table(columnsOf(context.clock.now()), items)
+    })
+    if (list.next !== undefined) {
+      session.note(`There is more: give --limit (now ${limit}) or --all, or go on with --cursor ${list.next}`)
+    }
+  })
+}
+
+interface ReceiverStateOptions extends PageOptions {
+  readonly outOfSync?: boolean
+}
+
+const NOTHING_OPEN = 'No open alerts.'
+
+function columnsOf(now: number): readonly Column<Answer<'ReceiverState'>>[] {
+  return [
+    { title: 'ALERT', cell: ({ alert_id: id }) => asText(id), align: 'right' },
+    { title: 'NAME', cell: ({ alert_name: name }) => asText(name) || '-', shrinks: true },
+    ...receiverStateColumns(now),
+  ]
+}
+
+interface ResyncOptions {
+  readonly forget?: boolean
+  readonly dryRun?: boolean
+  readonly yes?: boolean
+}
+
+export function defineWebhookResync(context: CliContext): Command {
+  const command = new TaughtCommand('resync', {
+    summary: 'send its receiver the current state of all that differs',
+    description:
+      'Sends the current state of every alert that differs from what the receiver was last sent, also of alerts that were raised before the webhook was made. In mode every_change these are the alerts that were escalated to the webhook as a fallback. Tocsin does this by itself when the webhook is enabled, and when its receiver accepts again after failures.',
+    examples: [
+      ['tocsin webhook resync 1 --dry-run', 'how many alerts it would be sent'],
+      ['tocsin webhook resync 1', 'send them'],
+      [
+        'tocsin webhook resync 1 --forget',
+        'the URL points to a different channel: send all open alerts again',
+      ],
+    ],
+  })
+  command
+    .argument('<id>', 'id of the webhook', parseId)
+    .option('--dry-run', 'only count')
+    .option('--forget', 'start over: assume that the receiver knows nothing')
+    .option('--yes', 'do not ask')
+  return actOnService<ResyncOptions>(command, context, async (session, options, [id = '']) => {
+    const resync = (isDryRun: boolean) =>
+      ask(session.client, 'POST', '/v1/webhooks/{id}/resync', {
+        id,
+        body: { dry_run: isDryRun, forget: options.forget === true },
+      })
+    const counted = await resync(true)
+    const show = ({ text, json }: typeof counted) =>
+      session.print(text, (screen) => screen.line(asText(json.detail)))
+    if (options.dryRun || counted.json.alerts === 0) return show(counted)
+    if (options.yes !== true) {
+      requirePerson(context.terminal, 'whether to send it')
+      await confirm(context.terminal, `${asText(counted.json.detail)} Send it now?`, 'Nothing was sent.')
+    }
+    show(await resync(false))
+  })
+}

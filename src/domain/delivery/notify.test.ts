@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { alertEvent, NOW, webhook } from '../../../test/support/build.ts'
+import { newReceiverState, type EpisodeState, type ReceiverState } from '../receiver-state/receiver-state.ts'
+import { notifyAttempt, notifyChange, urgencyForReceiver } from './notify.ts'
+import { URGENCY } from './urgency.ts'
+
+const HIGH: EpisodeState = { state: 'high', episodeNumber: 1 }
+const NOTHING: EpisodeState = { state: 'cleared', episodeNumber: 0 }
+
+const kept = webhook({ mode: 'current_state' })
+const pair = { alertId: alertEvent().alertId, webhookId: kept.id }
+const receiverState = (given: Partial<ReceiverState>): ReceiverState => ({
+  ...newReceiverState(pair),
+  ...given,
+})
+const event = (given: Parameters<typeof alertEvent>[0]) =>
+  alertEvent({ episodeNumber: 1, acceptedAt: NOW, ...given })
+
+describe('a change that is told to who follows it', () => {
+  it('makes a delivery as urgent as what is heard, owed since the event', () => {
+    const change = notifyChange(event({ newState: 'high' }), kept, { before: undefined, isSending: false })
+    assert.deepEqual([change.makes, change.urgency, change.outOfSyncSince], ['pending', URGENCY.high, NOW])
+    assert.deepEqual(
+      [change.receiverState?.alertId, change.receiverState?.webhookId],
+      [pair.alertId, pair.webhookId],
+    )
+  })
+
+  it('counts from the moment since which it is owed', () => {
+    const before = receiverState({ desired: HIGH, outOfSyncSince: NOW - 900 })
+    assert.equal(
+      notifyChange(event({ newState: 'low' }), kept, { before, isSending: false }).outOfSyncSince,
+      NOW - 900,
+    )
+  })
+
+  it('is an end by the flags of its webhook, as urgent as what that knew', () => {
+    const { alertFlags } = kept
+    const onlyHigh = { ...kept, alertFlags: { ...alertFlags, low: false } }
+    const change = notifyChange(event({ oldState: 'medium', newState: 'low' }), onlyHigh, {
+      before: receiverState({ lastSent: HIGH, desired: HIGH }),
+      isSending: false,
+    })
+    assert.deepEqual([change.makes, change.urgency], ['pending', URGENCY.endOfHigh])
+  })
+
+  it('waits behind what is on its way', () => {
+    const before = receiverState({ desired: HIGH })
+    assert.equal(notifyChange(event({ newState: 'low' }), kept, { before, isSending: true }).makes, 'waiting')
+  })
+})
+
+describe('an attempt that told something', () => {
+  const attempt = {
+    pair,
+    before: undefined,
+    eventId: 9,
+    sentNotification: { episodeState: HIGH, certainty: 'accepted' },
+    next: 'delivered',
+    newestBehind: undefined,
+    now: NOW,
+  } as const
+
+  it('is known, also of a pair of which nothing was remembered', () => {
+    const receiverState = notifyAttempt(kept, attempt)?.receiverState
+    assert.deepEqual(
+      [receiverState?.lastSent, receiverState?.desired, receiverState?.eventId],
+      [HIGH, HIGH, 9],
+    )
+  })
+
+  it('goes the way of all others where its webhook is gone, or is told of changes', () => {
+    assert.equal(notifyAttempt(undefined, attempt), undefined)
+    assert.equal(notifyAttempt(webhook({ mode: 'every_change' }), attempt), undefined)
+  })
+
+  it('counts for a fallback that follows, whatever its mode', () => {
+    const before = receiverState({ escalated: true, desired: HIGH })
+    assert.deepEqual(
+      notifyAttempt(webhook({ mode: 'every_change' }), { ...attempt, before })?.receiverState?.lastSent,
+      HIGH,
+    )
+  })
+})
+
+describe('urgencyForReceiver', () => {
+  it('goes by what is known, and not by what the alert was', () => {
+    const end = event({ oldState: 'low', newState: 'cleared' })
+    const over: EpisodeState = { state: 'cleared', episodeNumber: 1 }
+    assert.equal(urgencyForReceiver(end, { episodeState: over, lastSent: HIGH }), URGENCY.endOfHigh)
+    assert.equal(
+      urgencyForReceiver(end, { episodeState: over, lastSent: { state: 'low', episodeNumber: 1 } }),
+      URGENCY.normal,
+    )
+    assert.equal(
+      urgencyForReceiver(event({ oldState: 'high', newState: 'low' }), {
+        episodeState: HIGH,
+        lastSent: NOTHING,
+      }),
+      URGENCY.high,
+    )
+  })
+})

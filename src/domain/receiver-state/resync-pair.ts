@@ -1,0 +1,66 @@
+import type { Alert } from '../alert/alert.ts'
+import { alertEventOf, type AlertEvent, type NewEvent } from '../alert/event.ts'
+import type { Instant } from '../instant.ts'
+import type { Webhook } from '../webhook/webhook.ts'
+import {
+  countedState,
+  usesReceiverState,
+  isOver,
+  mustNotify,
+  wantsClears,
+  type ReceiverState,
+} from './receiver-state.ts'
+
+/** With what a difference that was owed is looked at once more. */
+export interface OutOfSyncPair {
+  readonly receiverState: ReceiverState
+  /** Undefined: it has been deleted. */
+  readonly webhook: Pick<Webhook, 'mode' | 'payloadType' | 'alertFlags' | 'enabled'> | undefined
+  /** Undefined: it is not kept any more. */
+  readonly alert: Pick<Alert, 'state' | 'episodeNumber'> | undefined
+  /** A delivery of it is under way. */
+  readonly hasLine: boolean
+  readonly now: Instant
+}
+
+export interface ResyncedPair {
+  /** Null: it is forgotten. */
+  readonly receiverState: ReceiverState | null
+  /** A delivery is to be made of it. */
+  readonly needsDelivery: boolean
+}
+
+/** Compared is what the alert is now, whatever it was when the difference arose. */
+export function resyncPair({ receiverState, webhook, alert, hasLine, now }: OutOfSyncPair): ResyncedPair {
+  if (!webhook || !alert || !usesReceiverState(webhook, receiverState))
+    return { receiverState: null, needsDelivery: false }
+  const desired = {
+    state: countedState(alert.state, webhook, receiverState),
+    episodeNumber: alert.episodeNumber,
+  }
+  const current: ReceiverState = hasLine ? receiverState : { ...receiverState, desired }
+  const wantsClear = wantsClears(webhook, receiverState)
+  const must = mustNotify(current, wantsClear)
+  if (isOver(current, wantsClear) && !hasLine) return { receiverState: null, needsDelivery: false }
+  if (must && !hasLine && !webhook.enabled)
+    return { receiverState: { ...current, resync: 'later' }, needsDelivery: false }
+  return {
+    receiverState: {
+      ...current,
+      resync: 'none',
+      outOfSyncSince: must ? (receiverState.outOfSyncSince ?? now) : null,
+    },
+    needsDelivery: must && !hasLine,
+  }
+}
+
+/** The event that tells the present of an alert. `last`: the newest of its events that is kept. */
+export function currentStateEvent(
+  alert: Alert,
+  receiverState: ReceiverState,
+  { last, now }: { readonly last: AlertEvent | undefined; readonly now: Instant },
+): Extract<NewEvent, { kind: 'alert' }> {
+  const event = alertEventOf({ before: alert, after: alert, oldState: receiverState.lastSent.state }, now)
+  const raisedAt = alert.state === 'cleared' && last ? last.raisedAt : event.raisedAt
+  return { ...event, raisedAt, cause: 'resync' }
+}

@@ -1,0 +1,64 @@
+import type { DeliveryId, WebhookId } from '../../../domain/ids.ts'
+import type { Instant } from '../../../domain/instant.ts'
+import { NOTHING_LEFT } from '../../../domain/receiver-state/after-change.ts'
+import { alertOfSubject } from '../../rows/alert-of-subject.ts'
+import type { Transaction } from '../connection/database.ts'
+import { statement } from '../connection/statement.ts'
+import { BEHIND_HEAD } from './attempts.ts'
+import { SUPERSEDED_COLUMNS } from './line-writes.ts'
+
+/**
+ * The parts of a WITH that settle what was certainly heard, in the statement that takes it out of its line: `gone`, with the `attempt_state`
+ * and `attempt_episode` that its receiver accepted. This is `afterSentAttempt` (domain/receiver-state/after-attempt.ts) for the one case that nearly
+ * always is, said here once more: what its receiver accepted is the present still, so that nothing is left to say. `settled` has the
+ * ids of those; for all others what is remembered is as it was. A row that somebody has changed in the moment before is compared
+ * as it is now.
+ */
+export function settleHeardSql(gone: string): string {
+  const isTheSame = `receiver_states.alert_id = ${alertOfSubject(`${gone}.subject`)} AND receiver_states.webhook_id = ${gone}.webhook_id
+        AND receiver_states.desired_state = ${gone}.attempt_state`
+  return `learnt AS (
+      UPDATE receiver_states SET sent_state = desired_state, sent_episode_number = desired_episode_number, uncertain = 0, resync = 0, out_of_sync_since = NULL
+      FROM ${gone}
+      WHERE ${gone}.attempt_state <> 'cleared' AND ${isTheSame} AND receiver_states.desired_episode_number = ${gone}.attempt_episode
+      RETURNING ${gone}.id
+    ), forgotten AS (
+      DELETE FROM receiver_states USING ${gone} WHERE ${gone}.attempt_state = 'cleared' AND ${isTheSame}
+      RETURNING ${gone}.id
+    ), settled AS (
+      SELECT id FROM learnt UNION ALL SELECT id FROM forgotten
+    )`
+}
+
+interface Line {
+  readonly webhookId: WebhookId
+  readonly subject: string
+}
+
+export const END_BEHIND = statement<
+  [webhookIds: readonly WebhookId[], subjects: readonly string[], at: Instant, reason: string],
+  { id: DeliveryId }
+>(`
+WITH gone AS (
+  DELETE FROM deliveries WHERE id = ANY (ARRAY(
+    SELECT behind.id FROM unnest($1::bigint[], $2::text[]) AS head (webhook_id, subject) ${BEHIND_HEAD}
+  )) AND state = 'waiting'
+  RETURNING *
+)
+INSERT INTO ended_deliveries (${SUPERSEDED_COLUMNS}, state, finished_at, last_reason)
+SELECT ${SUPERSEDED_COLUMNS}, 'superseded', $3::bigint, coalesce(last_reason || '; ', '') || $4::text FROM gone`)
+
+/** Of lines whose heads were settled by an earlier statement: what waits in them has nothing left to say. */
+export async function endBehind(
+  transaction: Transaction,
+  lines: readonly Line[],
+  now: Instant,
+): Promise<void> {
+  if (lines.length === 0) return
+  await transaction.query(END_BEHIND, [
+    lines.map(({ webhookId }) => webhookId),
+    lines.map(({ subject }) => subject),
+    now,
+    NOTHING_LEFT,
+  ])
+}

@@ -1,0 +1,197 @@
+import { alertIdOf } from '../../../domain/alert/event.ts'
+import type { NextStep } from '../../../domain/delivery/delivery.ts'
+import type { SentNotification, AttemptEffects } from '../../../domain/receiver-state/after-attempt.ts'
+import { REPLACED_BY_NEWER } from '../../../domain/receiver-state/after-change.ts'
+import { passedOn, takenOver, type TriedAgain } from '../../../domain/delivery/successor.ts'
+import { notifyAttempt } from '../../../domain/delivery/notify.ts'
+import type { ReceiverState, ReceiverStateKey } from '../../../domain/receiver-state/receiver-state.ts'
+import type { DeliveryId, WebhookId } from '../../../domain/ids.ts'
+import type { Instant } from '../../../domain/instant.ts'
+import type { Webhook } from '../../../domain/webhook/webhook.ts'
+import { toFormer } from '../../rows/delivery-row.ts'
+import type { Transaction } from '../connection/database.ts'
+import { statement } from '../connection/statement.ts'
+import { inLine } from '../queue/in-line.ts'
+import { lineColumns, type LineRow } from './escalated.ts'
+import { promoteNewer, supersede } from './line-writes.ts'
+import {
+  findReceiverState,
+  findReceiverStatesOf,
+  nameOfPair,
+  writeReceiverStates,
+  type ReceiverStateByPair,
+} from './state-table.ts'
+
+/** One that was being sent, and what came of that. This transaction has it locked. */
+export interface Sent {
+  readonly row: LineRow
+  readonly sentNotification: SentNotification
+  readonly next: NextStep['state']
+}
+
+/** What an attempt means for what is remembered, and for those behind it. */
+export interface NotificationEnd extends AttemptEffects {
+  readonly row: LineRow
+  readonly pair: ReceiverStateKey
+  readonly before: ReceiverState | undefined
+  /** Behind it, the newest first. */
+  readonly waiting: readonly LineRow[]
+}
+
+/** As FINISH finds them, and in its order: the lock of each line. */
+export const LOCK_SENT = statement<
+  [ids: readonly DeliveryId[], numbers: readonly number[], leasedBy: readonly (string | null)[]],
+  LineRow
+>(`
+SELECT ${lineColumns('locked')}
+FROM unnest($1::bigint[], $2::integer[], $3::text[]) AS given (id, number, leased_by)
+CROSS JOIN LATERAL (
+  SELECT * FROM deliveries
+  WHERE id = given.id AND attempts_made = given.number AND state || '' = 'sending'
+    AND leased_by IS NOT DISTINCT FROM given.leased_by
+  FOR UPDATE
+) AS locked`)
+
+/**
+ * What waits behind each `head`. Compared as rows, at both ends, a line is found by the index of lines and by no other, such as that of
+ * all deliveries of the webhook.
+ */
+export const BEHIND_HEAD = `
+CROSS JOIN LATERAL (
+  SELECT * FROM deliveries WHERE ${inLine('head')} AND state = 'waiting' OFFSET 0
+) AS behind`
+
+const selectBehind = (heads: string) =>
+  `SELECT ${lineColumns('behind')} FROM ${heads} ${BEHIND_HEAD} ORDER BY behind.event_id DESC, behind.id DESC`
+
+/** Of the lines of these deliveries, which this transaction has locked. */
+export const SELECT_BEHIND = statement<[ids: readonly DeliveryId[]], LineRow>(
+  selectBehind('(SELECT subject, webhook_id FROM deliveries WHERE id = ANY ($1) OFFSET 0) AS head'),
+)
+
+/** The same of those that this transaction has taken out of them. */
+const SELECT_BEHIND_GONE = statement<
+  [webhookIds: readonly WebhookId[], subjects: readonly string[]],
+  LineRow
+>(selectBehind('unnest($1::bigint[], $2::text[]) AS head (webhook_id, subject)'))
+
+/** Locks what was sent, all of a batch in the order of the ids in which it is given. */
+export async function lockSent(
+  transaction: Transaction,
+  sent: {
+    readonly ids: readonly DeliveryId[]
+    readonly numbers: readonly number[]
+    readonly leasedBy: readonly (string | null)[]
+  },
+): Promise<ReadonlyMap<DeliveryId, LineRow>> {
+  const { rows } = await transaction.query(LOCK_SENT, [sent.ids, sent.numbers, sent.leasedBy])
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** What is remembered of the pairs of deliveries that this transaction has locked, and what waits behind them. */
+export interface Behind {
+  readonly receiverState: ReceiverStateByPair
+  readonly behind: readonly LineRow[]
+}
+
+export async function readBehind(transaction: Transaction, ids: readonly DeliveryId[]): Promise<Behind> {
+  const [receiverState, { rows }] = await Promise.all([
+    findReceiverStatesOf(transaction, ids),
+    transaction.query(SELECT_BEHIND, [ids]),
+  ])
+  return { receiverState, behind: rows }
+}
+
+/** The same for those that an earlier statement of this transaction has taken out of their lines. */
+export async function readBehindGone(
+  transaction: Transaction,
+  gone: readonly Pick<LineRow, 'webhook_id' | 'subject'>[],
+): Promise<Behind> {
+  const [receiverState, { rows }] = await Promise.all([
+    findReceiverState(
+      transaction,
+      gone.map(({ subject, webhook_id: webhookId }) => ({ alertId: alertIdOf(subject), webhookId })),
+    ),
+    transaction.query(SELECT_BEHIND_GONE, [
+      gone.map(({ webhook_id: webhookId }) => webhookId),
+      gone.map(({ subject }) => subject),
+    ]),
+  ])
+  return { receiverState, behind: rows }
+}
+
+/**
+ * What attempts that have ended so mean; to be carried out by `resolveNotifications`, behind the statement that writes them. Those are left out whose webhook
+ * is not kept at the present any more, or is gone.
+ */
+export function endNotifications(
+  sent: readonly Sent[],
+  { receiverState, behind }: Behind,
+  { webhooks, now }: { readonly webhooks: ReadonlyMap<WebhookId, Webhook>; readonly now: Instant },
+): ReadonlyMap<DeliveryId, NotificationEnd> {
+  const behindOf = Map.groupBy(behind, nameOfLine)
+  return new Map(
+    sent.flatMap(({ row, sentNotification, next }) => {
+      const pair = { alertId: alertIdOf(row.subject), webhookId: row.webhook_id }
+      const before = receiverState.get(nameOfPair(pair))
+      const waiting = behindOf.get(nameOfLine(row)) ?? []
+      const leaving = notifyAttempt(webhooks.get(row.webhook_id), {
+        pair,
+        before,
+        eventId: row.event_id,
+        sentNotification,
+        next,
+        newestBehind: waiting[0]?.event_id,
+        now,
+      })
+      return leaving ? [[row.id, { ...leaving, row, pair, before, waiting }] as const] : []
+    }),
+  )
+}
+
+/** One whose attempt is written by an earlier statement. */
+export interface WrittenEnd extends TriedAgain {
+  readonly end: NotificationEnd
+}
+
+export async function resolveNotifications(
+  transaction: Transaction,
+  written: readonly WrittenEnd[],
+  now: Instant,
+): Promise<void> {
+  if (written.length === 0) return
+  const superseded = written.flatMap(({ end }) => supersededBy(end)).map((one) => ({ ...one, at: now }))
+  await Promise.all([
+    supersede(transaction, superseded),
+    promoteNewer(
+      transaction,
+      written.flatMap((one) => promotedBy(one, now)),
+    ),
+    writeReceiverStates(
+      transaction,
+      written.map(({ end: { pair, before, receiverState } }) => ({ pair, before, after: receiverState })),
+    ),
+  ])
+}
+
+/** Of several that wait, which an older mode has left, all but the newest end. */
+function supersededBy({ row, behind, waiting, superseded }: NotificationEnd) {
+  const ending = behind === 'promoted' ? waiting.slice(1) : waiting
+  const reason = behind === 'promoted' || behind === null ? REPLACED_BY_NEWER : behind
+  return [
+    ...ending.map(({ id }) => ({ id, reason })),
+    ...(superseded === null ? [] : [{ id: row.id, reason: superseded }]),
+  ]
+}
+
+function promotedBy({ end: { row, behind, waiting, superseded }, ...again }: WrittenEnd, now: Instant) {
+  const [newest] = waiting
+  if (behind !== 'promoted' || !newest) return []
+  const { id, urgency } = newest
+  const former = passedOn(toFormer(row), { superseded, ...again }, now)
+  return [{ id, urgency, ...takenOver(former, { ...toFormer(newest), urgency }, now) }]
+}
+
+function nameOfLine({ webhook_id: webhookId, subject }: Pick<LineRow, 'webhook_id' | 'subject'>): string {
+  return `${webhookId} ${subject}`
+}

@@ -1,0 +1,322 @@
+import { alertIdOf, alertSubject, type NewEvent } from '../../../domain/alert/event.ts'
+import { urgencyOf, type Urgency } from '../../../domain/delivery/urgency.ts'
+import { fallbackAt, hearsByItself, isFallbackNotified } from '../../../domain/routing/fallback.ts'
+import { currentStateWebhooks } from '../../../domain/receiver-state/current-state-webhooks.ts'
+import { newSuccessor, type Former } from '../../../domain/delivery/successor.ts'
+import { notifyChange, type ReceiverStateChange } from '../../../domain/delivery/notify.ts'
+import {
+  usesReceiverState,
+  newEscalation,
+  mayEscalate,
+  type ReceiverState,
+  type ReceiverStateKey,
+} from '../../../domain/receiver-state/receiver-state.ts'
+import type { AlertId, DeliveryId, EventId, WebhookId } from '../../../domain/ids.ts'
+import type { Instant } from '../../../domain/instant.ts'
+import type { Webhook } from '../../../domain/webhook/webhook.ts'
+import { toFormer } from '../../rows/delivery-row.ts'
+import type { Transaction } from '../connection/database.ts'
+import type { FreshDelivery } from '../parts/fresh-lanes.ts'
+import type { Followed, LineRow } from './escalated.ts'
+import { insertSuperseded, supersede, takeDeliveryIds, type Made, type Superseded } from './line-writes.ts'
+import {
+  nameOfPair,
+  removeReceiverStates,
+  receiverStateValues,
+  type ReceiverStateWrite,
+} from './state-table.ts'
+import type { Value } from '../connection/statement.ts'
+import type { KnownWebhooks } from '../parts/known-webhooks.ts'
+
+type NewAlertEvent = Extract<NewEvent, { kind: 'alert' }>
+
+/** What a change is told beside: the events and lines of its transaction. */
+export interface ChangeParts {
+  readonly webhooks: KnownWebhooks
+  /** Answers the place of the event among those that are written, from 1. */
+  readonly addEvent: (event: NewEvent) => number
+  /** Something comes to wait in the line of a webhook that was not followed until now. */
+  readonly hurry: (line: {
+    readonly webhook_id: WebhookId
+    readonly subject: string
+    readonly urgency: Urgency
+    readonly at: Instant
+  }) => void
+  /** All that was in a line has given way, and nothing has taken its place: what comes next does not wait. */
+  readonly emptied: (line: { readonly webhook_id: WebhookId; readonly subject: string }) => void
+}
+
+/** One that this transaction makes; its event is known by its place until that is written. */
+export interface Making extends Omit<Made, 'eventId'> {
+  readonly eventPlace: number
+  superseded?: { readonly reason: string; readonly endedAt: Instant }
+}
+
+/** Of a line what is there, and what is made; without what has been superseded. The newest is the last. */
+type InLine =
+  | { readonly kind: 'stored'; readonly row: LineRow }
+  | { readonly kind: 'made'; readonly made: Making }
+
+/**
+ * What changes of alerts do to those that follow them, by the rules of domain/telling, gathered in memory: what the first change
+ * makes of a pair is what the next one finds.
+ */
+export class Changes {
+  readonly #parts: ChangeParts
+  readonly #before: Followed['receiverState']
+  /** Null: forgotten. */
+  readonly #receiverState = new Map<
+    string,
+    { readonly pair: ReceiverStateKey; readonly receiverState: ReceiverState | null }
+  >()
+  readonly #ofAlert = new Map<AlertId, Map<WebhookId, ReceiverState>>()
+  readonly #lines = new Map<string, InLine[]>()
+  readonly #superseded: Superseded[] = []
+  readonly #made: Making[] = []
+
+  constructor(parts: ChangeParts, { receiverState, lines }: Followed) {
+    this.#parts = parts
+    this.#before = receiverState
+    for (const one of receiverState.values()) this.#statesOfAlert(one.alertId).set(one.webhookId, one)
+    for (const row of lines.toReversed()) {
+      const pair = { alertId: alertIdOf(row.subject), webhookId: row.webhook_id }
+      this.#lineOf(pair).push({ kind: 'stored', row })
+    }
+  }
+
+  /** Answers the webhooks that are told of it in this way, and how many deliveries were made. */
+  change(
+    event: NewAlertEvent,
+    place: number,
+  ): { readonly escalated: ReadonlySet<WebhookId>; readonly deliveryCount: number } {
+    const escalated = new Set<WebhookId>()
+    let deliveryCount = 0
+    const outOfSyncIds: WebhookId[] = []
+    for (const [webhookId, before] of this.#pairsOf(event)) {
+      const webhook = this.#parts.webhooks.get(webhookId)
+      if (!webhook || !usesReceiverState(webhook, before)) {
+        this.#write({ alertId: event.alertId, webhookId }, null)
+        continue
+      }
+      escalated.add(webhookId)
+      const { makes, receiverState } = this.#changePair(event, place, { webhook, before })
+      if (makes !== null) deliveryCount += 1
+      else if (receiverState?.resync === 'later') outOfSyncIds.push(webhookId)
+    }
+    // Behind all that are told it by themselves.
+    for (const id of outOfSyncIds) this.#escalate(id, event, place)
+    return { escalated, deliveryCount }
+  }
+
+  get hasSomething(): boolean {
+    return this.#receiverState.size + this.#superseded.length + this.#made.length > 0
+  }
+
+  /** What is due once it is committed. */
+  fresh(): readonly FreshDelivery[] {
+    return this.#made.flatMap(({ webhookId, state, dueAt, eventAt, urgency, superseded }) =>
+      state === 'pending' && dueAt <= eventAt && !superseded ? [{ webhookId, lineUrgency: urgency }] : [],
+    )
+  }
+
+  /**
+   * Before what is made: what gives way to that, and what need not be remembered any more. Answers an id for each that gives way in
+   * this very transaction, so that they are older than what they give way to.
+   */
+  async removeFormer(transaction: Transaction): Promise<readonly DeliveryId[]> {
+    const [, , ids] = await Promise.all([
+      supersede(transaction, this.#superseded),
+      removeReceiverStates(transaction, this.#stateWrites()),
+      takeDeliveryIds(transaction, this.#made.length - this.made().length),
+    ])
+    return ids
+  }
+
+  /** What is to be sent. */
+  made(): readonly Making[] {
+    return this.#made.filter(({ superseded }) => !superseded)
+  }
+
+  /** What is remembered, for the statement that writes the events (`saveReceiverStateSql`). */
+  receiverStateValues(): readonly Value[] {
+    return receiverStateValues(this.#stateWrites())
+  }
+
+  /** Something of what was made has given way to what came in the same transaction. */
+  get hasShortLived(): boolean {
+    return this.#made.some(({ superseded }) => superseded)
+  }
+
+  /** After the events: `eventIds` has the id of each, in the order of their places; `ids` are those of `removeFormer`. */
+  async saveShortLived(
+    transaction: Transaction,
+    { ids, eventIds }: { readonly ids: readonly DeliveryId[]; readonly eventIds: readonly EventId[] },
+  ): Promise<void> {
+    const ended = this.#made.flatMap(({ superseded, eventPlace, ...one }) =>
+      superseded ? [{ ...one, ...superseded, eventId: eventIds[eventPlace - 1] ?? 0 }] : [],
+    )
+    await insertSuperseded(
+      transaction,
+      ended.map((one, index) => ({ ...one, id: ids[index]! })),
+    )
+  }
+
+  /** Each with the place of its event for the id of that. */
+  #stateWrites(): readonly ReceiverStateWrite[] {
+    return [...this.#receiverState].map(([name, { pair, receiverState }]) => {
+      const after = receiverState && { ...receiverState, eventId: placeOf(receiverState.eventId) }
+      return { pair, before: this.#before.get(name), after }
+    })
+  }
+
+  #pairsOf({ alertId, newState }: NewAlertEvent): ReadonlyMap<WebhookId, ReceiverState | undefined> {
+    const pairs = new Map<WebhookId, ReceiverState | undefined>(this.#ofAlert.get(alertId))
+    for (const { id } of currentStateWebhooks(this.#parts.webhooks, newState)) {
+      if (!pairs.has(id)) pairs.set(id, undefined)
+    }
+    return pairs
+  }
+
+  #changePair(
+    event: NewAlertEvent,
+    place: number,
+    { webhook, before }: { readonly webhook: Webhook; readonly before: ReceiverState | undefined },
+  ): ReceiverStateChange {
+    const pair = { alertId: event.alertId, webhookId: webhook.id }
+    const now = event.acceptedAt
+    const head = this.#headOf(pair)
+    const isSending = head !== undefined && stateOf(head) === 'sending'
+    const changed = notifyChange({ ...event, id: unwrittenId(place) }, webhook, { before, isSending })
+    const { makes, missed, urgency, outOfSyncSince } = changed
+    const eventPlace =
+      missed === null ? place : this.#parts.addEvent({ ...event, oldState: missed, cause: 'missed' })
+    this.#write(pair, changed.receiverState && { ...changed.receiverState, eventId: unwrittenId(eventPlace) })
+    const former = this.#supersede(pair, changed.supersedes, now)
+    if (makes === null) {
+      const isEmpty = this.#lineOf(pair).length === 0
+      if (isEmpty) this.#parts.emptied({ webhook_id: webhook.id, subject: alertSubject(event.alertId) })
+      return changed
+    }
+    this.#make(pair, makes === 'pending' ? former : undefined, {
+      eventPlace,
+      eventAt: now,
+      state: makes,
+      urgency,
+      fallbackAt: fallbackAt(webhook, outOfSyncSince),
+    })
+    return changed
+  }
+
+  /** Ends all that have not been sent; answers what was at the head, if that was not being sent. */
+  #supersede(pair: ReceiverStateKey, reason: string, at: Instant): Former | undefined {
+    const head = this.#headOf(pair)
+    const line = this.#lineOf(pair)
+    for (const one of line) {
+      if (stateOf(one) === 'sending') continue
+      if (one.kind === 'stored') this.#superseded.push({ id: one.row.id, reason, at })
+      else one.made.superseded = { reason, endedAt: at }
+    }
+    this.#lines.set(
+      nameOfPair(pair),
+      line.filter((one) => stateOf(one) === 'sending'),
+    )
+    if (!head || stateOf(head) === 'sending') return undefined
+    return head.kind === 'stored' ? toFormer(head.row) : formerOfMade(head.made)
+  }
+
+  #make(
+    pair: ReceiverStateKey,
+    former: Former | undefined,
+    own: Pick<Making, 'eventPlace' | 'eventAt' | 'state' | 'urgency' | 'fallbackAt'>,
+  ): void {
+    const made: Making = {
+      ...own,
+      ...newSuccessor(former, own, own.eventAt),
+      webhookId: pair.webhookId,
+      subject: alertSubject(pair.alertId),
+      fallbackDepth: 0,
+    }
+    this.#made.push(made)
+    this.#lineOf(pair).push({ kind: 'made', made })
+  }
+
+  /** It is disabled, and owed this: its fallback is told, and follows the alert from now on. */
+  #escalate(webhookId: WebhookId, event: NewAlertEvent, eventPlace: number): void {
+    const { webhooks, hurry } = this.#parts
+    const fallback = webhooks.get(webhooks.get(webhookId)?.fallbackWebhookId ?? 0)
+    if (!fallback || !isFallbackNotified(fallback, event, 0) || hearsByItself(fallback, event)) return
+    const pair = { alertId: event.alertId, webhookId: fallback.id }
+    if (!mayEscalate(this.#ofAlert.get(event.alertId)?.get(fallback.id), event)) return
+    const now = event.acceptedAt
+    const hasLine = this.#lineOf(pair).length > 0
+    this.#write(pair, newEscalation(pair, { ...event, id: unwrittenId(eventPlace) }, { hasLine, now }))
+    const urgency = urgencyOf(event)
+    const isWaiting = this.#headOf(pair) !== undefined
+    const subject = alertSubject(event.alertId)
+    if (isWaiting) hurry({ webhook_id: fallback.id, subject, urgency, at: now })
+    const made: Making = {
+      eventPlace,
+      eventAt: now,
+      webhookId: fallback.id,
+      subject,
+      state: isWaiting ? 'waiting' : 'pending',
+      urgency,
+      ...newSuccessor(undefined, { urgency, fallbackAt: fallbackAt(fallback, now) }, now),
+      fallbackDepth: 1,
+    }
+    this.#made.push(made)
+    this.#lineOf(pair).push({ kind: 'made', made })
+  }
+
+  #write(pair: ReceiverStateKey, receiverState: ReceiverState | null): void {
+    this.#receiverState.set(nameOfPair(pair), { pair, receiverState })
+    if (receiverState) this.#statesOfAlert(pair.alertId).set(pair.webhookId, receiverState)
+    else this.#ofAlert.get(pair.alertId)?.delete(pair.webhookId)
+  }
+
+  #headOf(pair: ReceiverStateKey): InLine | undefined {
+    return this.#lines.get(nameOfPair(pair))?.find((one) => stateOf(one) !== 'waiting')
+  }
+
+  #lineOf(pair: ReceiverStateKey): InLine[] {
+    const line = this.#lines.get(nameOfPair(pair)) ?? []
+    this.#lines.set(nameOfPair(pair), line)
+    return line
+  }
+
+  #statesOfAlert(alertId: AlertId): Map<WebhookId, ReceiverState> {
+    const ofAlert = this.#ofAlert.get(alertId) ?? new Map<WebhookId, ReceiverState>()
+    this.#ofAlert.set(alertId, ofAlert)
+    return ofAlert
+  }
+}
+
+/** Undefined: nothing is remembered, and nothing will be. */
+export function changesOf(parts: ChangeParts, escalated: Followed | undefined): Changes | undefined {
+  return escalated && parts.webhooks.areRemembered ? new Changes(parts, escalated) : undefined
+}
+
+/** Until its event is written, it is known by its place: as a number that no id is. */
+function unwrittenId(eventPlace: number): EventId {
+  return -eventPlace
+}
+
+function placeOf(unwritten: EventId): number {
+  return -unwritten
+}
+
+function stateOf(one: InLine) {
+  return one.kind === 'stored' ? one.row.state : one.made.state
+}
+
+function formerOfMade({ attemptsUncounted, begunAt, dueAt, urgency, fallbackAt: at }: Making): Former {
+  return {
+    attemptsMade: 0,
+    attemptsUncounted,
+    begunAt,
+    dueAt,
+    lineUrgency: urgency,
+    fallbackAt: at,
+    isRejected: false,
+  }
+}

@@ -1,0 +1,145 @@
+import { alertIdOf } from '../../../domain/alert/event.ts'
+import { urgencyOf, type Urgency } from '../../../domain/delivery/urgency.ts'
+import { newEscalation, mayEscalate } from '../../../domain/receiver-state/receiver-state.ts'
+import { fallbackAt } from '../../../domain/routing/fallback.ts'
+import type { AlertId, DeliveryId, EventId, WebhookId } from '../../../domain/ids.ts'
+import type { Instant } from '../../../domain/instant.ts'
+import type { Webhook } from '../../../domain/webhook/webhook.ts'
+import type { DeliveryRow } from '../../rows/delivery-row.ts'
+import { readEvent, NOTIFIES_MISSED, type EventRow } from '../../rows/event-row.ts'
+import type { Transaction } from '../connection/database.ts'
+import { statement } from '../connection/statement.ts'
+import { insertDeliveries } from '../queue/line-changes.ts'
+import { findReceiverState, nameOfPair, writeReceiverStates } from './state-table.ts'
+
+/** A delivery that has just ended as failed, or has not arrived in time. */
+export interface Failed {
+  readonly id: DeliveryId
+  readonly webhookId: WebhookId
+  readonly subject: string
+  readonly eventId: EventId
+  readonly eventAt: Instant
+  readonly fallbackDepth: number
+  readonly urgency: Urgency
+}
+
+export function toFailed(
+  row: Pick<DeliveryRow, 'id' | 'webhook_id' | 'subject' | 'event_id' | 'fallback_depth' | 'urgency'> & {
+    readonly event_at: Instant
+  },
+): Failed {
+  return {
+    id: row.id,
+    webhookId: row.webhook_id,
+    subject: row.subject,
+    eventId: row.event_id,
+    eventAt: row.event_at,
+    fallbackDepth: row.fallback_depth,
+    urgency: row.urgency,
+  }
+}
+
+/** Somebody could not be told, and has a fallback. */
+export interface Duty {
+  readonly failed: Failed
+  readonly fallback: Webhook
+}
+
+/** What one webhook has missed is for no other. */
+const SELECT_NEWEST = statement<[alertIds: readonly AlertId[]], EventRow>(`
+SELECT event.* FROM unnest($1::bigint[]) AS alert (id)
+CROSS JOIN LATERAL (SELECT * FROM events WHERE alert_id = alert.id AND NOT (${NOTIFIES_MISSED}) ORDER BY id DESC LIMIT 1) AS event`)
+
+/** By the event, for a webhook may have been told of much else: it is compared in a way that fits no index. */
+const SELECT_KNOWN = statement<
+  [
+    eventIds: readonly EventId[],
+    eventAts: readonly Instant[],
+    webhookIds: readonly WebhookId[],
+    subjects: readonly string[],
+  ],
+  { event_id: EventId; webhook_id: WebhookId; isNotified: boolean; hasLine: boolean }
+>(`
+SELECT given.event_id, given.webhook_id, EXISTS (SELECT FROM deliveries WHERE event_id = given.event_id AND webhook_id + 0 = given.webhook_id)
+  OR EXISTS (
+    SELECT FROM ended_deliveries
+    WHERE event_id = given.event_id AND event_at = given.event_at AND webhook_id + 0 = given.webhook_id
+  ) AS "isNotified",
+  EXISTS (SELECT FROM deliveries WHERE subject = given.subject AND webhook_id = given.webhook_id) AS "hasLine"
+FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::text[]) AS given (event_id, event_at, webhook_id, subject)`)
+
+/** The newest events of alerts, as far as any are kept. */
+export async function findNewestEvents(transaction: Transaction, alertIds: readonly AlertId[]) {
+  if (alertIds.length === 0) return []
+  const { rows } = await transaction.query(SELECT_NEWEST, [[...new Set(alertIds)]])
+  return rows.flatMap((row) => {
+    const event = readEvent(row)
+    return event?.kind === 'alert' ? [event] : []
+  })
+}
+
+/**
+ * Fallbacks are told how alerts are now, and follow them from then on until the end; not those that know of an alert already. For a
+ * transaction that has the alerts locked. Of two duties of one fallback for one alert the first counts.
+ */
+export async function followAlerts(
+  transaction: Transaction,
+  duties: readonly Duty[],
+  now: Instant,
+): Promise<void> {
+  if (duties.length === 0) return
+  const byPair = new Map(duties.toReversed().map((duty) => [nameOfPair(pairOf(duty)), duty]))
+  const wanted = [...byPair.values()].toReversed()
+  const pairs = wanted.map(pairOf)
+  const [receiverState, newest] = await Promise.all([
+    findReceiverState(transaction, pairs),
+    findNewestEvents(
+      transaction,
+      pairs.map(({ alertId }) => alertId),
+    ),
+  ])
+  const eventOf = new Map(newest.map((event) => [event.alertId, event]))
+  const candidates = wanted.flatMap((duty) => {
+    const pair = pairOf(duty)
+    const event = eventOf.get(pair.alertId)
+    return event && mayEscalate(receiverState.get(nameOfPair(pair)), event) ? [{ duty, pair, event }] : []
+  })
+  if (candidates.length === 0) return
+  const { rows } = await transaction.query(SELECT_KNOWN, [
+    candidates.map(({ event }) => event.id),
+    candidates.map(({ event }) => event.acceptedAt),
+    candidates.map(({ pair }) => pair.webhookId),
+    candidates.map(({ duty }) => duty.failed.subject),
+  ])
+  const knownOf = new Map(rows.map((row) => [`${row.event_id} ${row.webhook_id}`, row]))
+  const following = candidates.flatMap((one) => {
+    const lastSent = knownOf.get(`${one.event.id} ${one.pair.webhookId}`)
+    return lastSent?.isNotified ? [] : [{ ...one, hasLine: lastSent?.hasLine === true }]
+  })
+  await insertDeliveries(
+    transaction,
+    following.map(({ duty: { failed, fallback }, event }) => ({
+      webhookId: fallback.id,
+      subject: failed.subject,
+      urgency: urgencyOf(event),
+      eventId: event.id,
+      eventAt: event.acceptedAt,
+      fallbackOf: failed.id,
+      fallbackDepth: failed.fallbackDepth + 1,
+      fallbackAt: fallbackAt(fallback, now),
+    })),
+    now,
+  )
+  await writeReceiverStates(
+    transaction,
+    following.map(({ pair, event, hasLine }) => ({
+      pair,
+      before: undefined,
+      after: newEscalation(pair, event, { hasLine, now }),
+    })),
+  )
+}
+
+function pairOf({ failed, fallback }: Duty) {
+  return { alertId: alertIdOf(failed.subject), webhookId: fallback.id }
+}

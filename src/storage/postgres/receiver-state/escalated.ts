@@ -1,0 +1,135 @@
+import type { AlertId, DeliveryId } from '../../../domain/ids.ts'
+import type { Instant } from '../../../domain/instant.ts'
+import type { DeliveryRow } from '../../rows/delivery-row.ts'
+import type { ReceiverStateRow } from '../../rows/receiver-state-row.ts'
+import type { Transaction } from '../connection/database.ts'
+import { statement, type Value } from '../connection/statement.ts'
+import { ALERT_SUBJECT } from '../../../domain/alert/event.ts'
+import { inLine, LINE_ORDER_FROM_NEWEST } from '../queue/in-line.ts'
+import { byPair, type ReceiverStateByPair } from './state-table.ts'
+
+/** An unfinished delivery in the line of a pair that is followed. */
+export type LineRow = Pick<
+  DeliveryRow,
+  | 'id'
+  | 'event_id'
+  | 'webhook_id'
+  | 'subject'
+  | 'state'
+  | 'attempts_made'
+  | 'attempts_uncounted'
+  | 'begun_at'
+  | 'due_at'
+  | 'urgency'
+  | 'line_urgency'
+  | 'last_reason'
+  | 'last_failure'
+  | 'fallback_at'
+> & {
+  /** By which its event is found. */
+  readonly event_at: Instant
+}
+
+const NAMES = [
+  'id',
+  'event_id',
+  'event_at',
+  'webhook_id',
+  'subject',
+  'state',
+  'attempts_made',
+  'attempts_uncounted',
+  'begun_at',
+  'due_at',
+  'urgency',
+  'line_urgency',
+  'last_reason',
+  'last_failure',
+  'fallback_at',
+] as const satisfies readonly (keyof DeliveryRow | 'event_at')[]
+
+/** Of a row of deliveries with this name. */
+export function lineColumns(table: string): string {
+  return NAMES.map((name) => `${table}.${name}`).join(', ')
+}
+
+/** What is remembered of some alerts, and what is under way to those that follow them, the newest first. */
+export interface Followed {
+  readonly receiverState: ReceiverStateByPair
+  readonly lines: readonly LineRow[]
+}
+
+export const NOTHING_FOLLOWED: Followed = { receiverState: new Map(), lines: [] }
+
+/**
+ * The lines of the alerts, and whether each is followed: by what is remembered, by the mode of its webhook, or because that is told
+ * instead of a disabled one. Where there is a line, one in it is not waiting, and those have an index.
+ */
+const linesOf = (alerts: string) => `(${alerts}) AS alert (id)
+  CROSS JOIN LATERAL (
+    SELECT subject, webhook_id FROM deliveries
+    WHERE subject = '${ALERT_SUBJECT}' || alert.id AND state <> 'waiting' OFFSET 0
+  ) AS head
+  CROSS JOIN LATERAL (
+    SELECT EXISTS (SELECT FROM receiver_states WHERE alert_id = alert.id AND webhook_id = head.webhook_id)
+      OR EXISTS (SELECT FROM webhooks WHERE id = head.webhook_id AND mode = 'current_state')
+      OR EXISTS (
+        SELECT FROM webhooks WHERE fallback_webhook_id = head.webhook_id AND mode = 'current_state' AND NOT enabled
+      ) AS is_followed OFFSET 0
+  ) AS pair`
+
+/**
+ * How what is remembered of alerts is read; `alerts` is a SELECT of their ids. In this order, each in a statement of its own that sees what
+ * whoever had the locks before has done. All that is locked, is locked in the order of ids: of the lines that are followed all,
+ * against every change; of the others the newest, against its end, as `lockLines` does it (intake/fan-out.ts), which
+ * comes after it.
+ */
+export function followedStatements<Values extends readonly Value[]>(alerts: string) {
+  return {
+    lock: statement<Values, { id: DeliveryId }>(`
+SELECT CASE WHEN wanted.is_followed
+  THEN (SELECT id FROM deliveries WHERE id = wanted.id FOR UPDATE)
+  ELSE (SELECT id FROM deliveries WHERE id = wanted.id FOR KEY SHARE) END AS id
+FROM (
+  SELECT one.id, pair.is_followed FROM ${linesOf(alerts)}
+  CROSS JOIN LATERAL (
+    SELECT id FROM deliveries WHERE ${inLine('head')}
+    ORDER BY ${LINE_ORDER_FROM_NEWEST} LIMIT CASE WHEN NOT pair.is_followed THEN 1 END
+  ) AS one ORDER BY one.id OFFSET 0
+) AS wanted`),
+
+    lines: statement<Values, LineRow>(`
+SELECT ${lineColumns('one')} FROM ${linesOf(alerts)}
+CROSS JOIN LATERAL (
+  SELECT * FROM deliveries WHERE ${inLine('head')} ORDER BY ${LINE_ORDER_FROM_NEWEST}
+) AS one WHERE pair.is_followed ORDER BY one.event_id DESC, one.id DESC`),
+
+    receiverState: statement<Values, ReceiverStateRow>(
+      `SELECT receiver_states.* FROM (${alerts}) AS alert (id) JOIN receiver_states ON receiver_states.alert_id = alert.id`,
+    ),
+  }
+}
+
+export type FollowedStatements<Values extends readonly Value[]> = ReturnType<
+  typeof followedStatements<Values>
+>
+
+const OF_ALERTS = followedStatements<[ids: readonly AlertId[]]>('SELECT unnest($1::bigint[])')
+
+/** For a transaction that has the alerts locked. They stay as they are but by this transaction. */
+export async function readFollowed<Values extends readonly Value[]>(
+  transaction: Transaction,
+  { lock, lines, receiverState }: FollowedStatements<Values>,
+  values: NoInfer<Values>,
+): Promise<Followed> {
+  const [, { rows }, { rows: receiverStateRows }] = await Promise.all([
+    transaction.query(lock, values),
+    transaction.query(lines, values),
+    transaction.query(receiverState, values),
+  ])
+  return { receiverState: byPair(receiverStateRows), lines: rows }
+}
+
+export function readFollowedAlerts(transaction: Transaction, ids: readonly AlertId[]): Promise<Followed> {
+  return readFollowed(transaction, OF_ALERTS, [ids])
+}

@@ -1,0 +1,137 @@
+import { alertIdOf, kindOfSubject, type Event } from '../../../domain/alert/event.ts'
+import { fallbackAt, isFallbackNotified } from '../../../domain/routing/fallback.ts'
+import type { EventId, WebhookId } from '../../../domain/ids.ts'
+import type { Instant } from '../../../domain/instant.ts'
+import type { Webhook } from '../../../domain/webhook/webhook.ts'
+import type { Transaction } from '../connection/database.ts'
+import { followAlerts, type Duty, type Failed } from './escalate.ts'
+import { insertDeliveries, type NewDelivery } from '../queue/line-changes.ts'
+import type { Parts } from '../parts/parts.ts'
+import { LOCK_CLASS } from '../connection/locks.ts'
+import { statement } from '../connection/statement.ts'
+
+/** Two webhooks with one fallback may fail at once: then one after the other looks whether it has been told. */
+const LOCK = statement<[eventIds: readonly EventId[]]>(`
+SELECT pg_advisory_xact_lock(${LOCK_CLASS.fallback}, key)
+FROM (SELECT DISTINCT (id & 2147483647)::integer AS key FROM unnest($1::bigint[]) AS id ORDER BY key) AS keys`)
+
+/**
+ * By the event, for a webhook may have been told of much else: it is compared in a way that fits no index. LIMIT keeps
+ * the planner from reading a whole table once instead of asking for each.
+ */
+export const SELECT_RECEIVER_STATES = statement<
+  [eventIds: readonly EventId[], eventAts: readonly Instant[], webhookIds: readonly WebhookId[]],
+  ReceiverStateRow
+>(`
+SELECT events.kind, coalesce((
+    SELECT true FROM deliveries WHERE event_id = given.event_id AND webhook_id + 0 = given.webhook_id LIMIT 1
+  ), (
+    SELECT true FROM ended_deliveries AS ended
+    WHERE event_id = given.event_id AND event_at = given.event_at AND webhook_id + 0 = given.webhook_id LIMIT 1
+  ), false) AS "isNotified"
+FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) WITH ORDINALITY AS given (event_id, event_at, webhook_id, number)
+LEFT JOIN events ON events.id = given.event_id AND events.accepted_at = given.event_at
+ORDER BY given.number`)
+
+/** Against others that add deliveries of these events: of two that look whether a webhook has one, one waits for the other. */
+export async function lockFanOut(transaction: Transaction, eventIds: readonly EventId[]): Promise<void> {
+  await transaction.query(LOCK, [eventIds])
+}
+
+interface ReceiverStateRow {
+  readonly kind: Event['kind'] | null
+  readonly isNotified: boolean
+}
+
+/**
+ * The fallback of a webhook that could not be told gets a delivery, if it is enabled and of the event's payload type: of an alert
+ * as it is now, which it follows from then on until the end; of a job run if it has none of that event yet, in whatever state.
+ * `disabledIds`: webhooks that this very transaction disables. It has the alerts locked (receiver-state/alert-locks.ts).
+ */
+export async function addFallbacks(
+  transaction: Transaction,
+  parts: Pick<Parts, 'webhooks'>,
+  {
+    failed,
+    now,
+    disabledIds = new Set(),
+  }: {
+    readonly failed: readonly Failed[]
+    readonly now: Instant
+    readonly disabledIds?: ReadonlySet<WebhookId>
+  },
+): Promise<void> {
+  if (failed.length === 0) return
+  const duties = dutiesOf(failed, await parts.webhooks.all(transaction), disabledIds)
+  await followAlerts(
+    transaction,
+    duties.filter(({ failed: { subject } }) => alertIdOf(subject) !== 0),
+    now,
+  )
+  await escalateToFallbacks(
+    transaction,
+    duties.filter(({ failed: { subject } }) => alertIdOf(subject) === 0),
+    now,
+  )
+}
+
+/** Of the same events. */
+async function escalateToFallbacks(
+  transaction: Transaction,
+  duties: readonly Duty[],
+  now: Instant,
+): Promise<void> {
+  if (duties.length === 0) return
+  const eventIds = duties.map((duty) => duty.failed.eventId)
+  const locked = lockFanOut(transaction, eventIds)
+  const { rows } = await transaction.query(SELECT_RECEIVER_STATES, [
+    eventIds,
+    duties.map((duty) => duty.failed.eventAt),
+    duties.map(({ fallback }) => fallback.id),
+  ])
+  await locked
+  const isWanted = (receiverState: ReceiverStateRow | undefined) =>
+    receiverState !== undefined && receiverState.kind !== null && !receiverState.isNotified
+  await insertDeliveries(
+    transaction,
+    duties.filter((_, index) => isWanted(rows[index])).map((duty) => toDelivery(duty, now)),
+    now,
+  )
+}
+
+/** Whether somebody may have to be told, and follow alerts then, if deliveries to this webhook fail. */
+export function mayFallBack(webhooks: ReadonlyMap<WebhookId, Webhook>, webhookId: WebhookId): boolean {
+  const fallbackId = webhooks.get(webhookId)?.fallbackWebhookId ?? null
+  return fallbackId !== null && webhooks.has(fallbackId)
+}
+
+/** Of two that have failed with the same event and the same fallback, that one is told of the first. */
+function dutiesOf(
+  failed: readonly Failed[],
+  webhooks: ReadonlyMap<WebhookId, Webhook>,
+  disabledIds: ReadonlySet<WebhookId>,
+): readonly Duty[] {
+  const duties = new Map<string, Duty>()
+  for (const one of failed) {
+    const fallback = webhooks.get(webhooks.get(one.webhookId)?.fallbackWebhookId ?? 0)
+    if (!fallback || disabledIds.has(fallback.id)) continue
+    if (!isFallbackNotified(fallback, { kind: kindOfSubject(one.subject) }, one.fallbackDepth)) continue
+    const name = `${one.eventId} ${fallback.id}`
+    if (!duties.has(name)) duties.set(name, { failed: one, fallback })
+  }
+  return [...duties.values()]
+}
+
+function toDelivery({ failed, fallback }: Duty, now: Instant): NewDelivery {
+  const { id: fallbackOf, eventId, eventAt, subject, urgency, fallbackDepth } = failed
+  return {
+    webhookId: fallback.id,
+    subject,
+    urgency,
+    eventId,
+    eventAt,
+    fallbackOf,
+    fallbackDepth: fallbackDepth + 1,
+    fallbackAt: fallbackAt(fallback, now),
+  }
+}

@@ -1,0 +1,191 @@
+import type { AlertId, DeliveryId, WebhookId } from '../../../domain/ids.ts'
+import type { ReceiverState, ReceiverStateKey } from '../../../domain/receiver-state/receiver-state.ts'
+import { alertOfSubject, isAlertSubject } from '../../rows/alert-of-subject.ts'
+import {
+  RESYNC_NUMBER,
+  toReceiverState,
+  toReceiverStateRow,
+  type ReceiverStateRow,
+} from '../../rows/receiver-state-row.ts'
+import type { Transaction } from '../connection/database.ts'
+import { statement, type Value } from '../connection/statement.ts'
+
+/** What is remembered of a pair, as it was read and as it is to be; null: it is forgotten. */
+export interface ReceiverStateWrite {
+  readonly pair: ReceiverStateKey
+  readonly before: ReceiverState | undefined
+  readonly after: ReceiverState | null
+}
+
+const COLUMNS = {
+  alert_id: 'bigint',
+  webhook_id: 'bigint',
+  sent_state: 'text',
+  sent_episode_number: 'integer',
+  uncertain: 'smallint',
+  desired_state: 'text',
+  desired_episode_number: 'integer',
+  event_id: 'bigint',
+  resync: 'smallint',
+  out_of_sync_since: 'bigint',
+  escalated: 'smallint',
+} as const satisfies Record<keyof ReceiverStateRow, string>
+const NAMES = Object.keys(COLUMNS) as readonly (keyof ReceiverStateRow)[]
+
+type PairValues = [alertIds: readonly AlertId[], webhookIds: readonly WebhookId[]]
+
+const FIND = statement<PairValues, ReceiverStateRow>(`
+SELECT receiver_states.* FROM unnest($1::bigint[], $2::bigint[]) AS pair (alert_id, webhook_id)
+JOIN receiver_states ON receiver_states.alert_id = pair.alert_id AND receiver_states.webhook_id = pair.webhook_id`)
+
+/**
+ * Of the pairs that these deliveries belong to. What they are about is asked outside of OFFSET 0: inside, all that is unfinished would
+ * be looked through for it in an index that begins with the subject.
+ */
+export const FIND_OF_DELIVERIES = statement<[ids: readonly DeliveryId[]], ReceiverStateRow>(`
+SELECT receiver_states.* FROM (SELECT subject, webhook_id FROM deliveries WHERE id = ANY ($1) OFFSET 0) AS given
+JOIN receiver_states ON receiver_states.alert_id = CASE WHEN ${isAlertSubject('given.subject')} THEN ${alertOfSubject('given.subject')} END
+  AND receiver_states.webhook_id = given.webhook_id`)
+
+type ReceiverStateValues = (readonly ReceiverStateRow[keyof ReceiverStateRow][])[]
+
+const GIVEN = `unnest(${NAMES.map((name, index) => `$${index + 1}::${COLUMNS[name]}[]`).join(', ')})`
+
+/**
+ * Two statements, for one that does both looks for each row twice, and locks what it finds before it writes it. Somebody who adds the
+ * same pair has to hold the same lock: if it was there nevertheless, all is begun anew (faults.ts).
+ */
+const ADD = statement<ReceiverStateValues>(
+  `INSERT INTO receiver_states (${NAMES.join(', ')}) SELECT * FROM ${GIVEN}`,
+)
+
+const CHANGE = statement<ReceiverStateValues>(`
+UPDATE receiver_states SET ${NAMES.slice(2)
+  .map((name) => `${name} = given.${name}`)
+  .join(', ')}
+FROM ${GIVEN} AS given (${NAMES.join(', ')})
+WHERE receiver_states.alert_id = given.alert_id AND receiver_states.webhook_id = given.webhook_id`)
+
+/**
+ * The parts of a WITH that write what is remembered beside new events, as `receiverStateValues` gives it from the parameter `first` on: each is of
+ * an event by its place in the array of ids that `eventIds` answers.
+ */
+export function saveReceiverStateSql(first: number, eventIds: string): string {
+  const parameters = NAMES.map((name, index) => `$${first + index}::${COLUMNS[name]}[]`)
+  const columns = NAMES.map((name) => (name === 'event_id' ? `(${eventIds})[event_id] AS event_id` : name))
+  return `given_told AS MATERIALIZED (
+      SELECT ${columns.join(', ')}, is_known
+      FROM unnest(${parameters.join(', ')}, $${first + NAMES.length}::boolean[]) AS given (${NAMES.join(', ')}, is_known)
+    ), added_told AS (
+      INSERT INTO receiver_states (${NAMES.join(', ')}) SELECT ${NAMES.join(', ')} FROM given_told WHERE NOT is_known
+    ), changed_told AS (
+      UPDATE receiver_states SET ${NAMES.slice(2)
+        .map((name) => `${name} = given.${name}`)
+        .join(', ')}
+      FROM given_told AS given
+      WHERE given.is_known AND receiver_states.alert_id = given.alert_id AND receiver_states.webhook_id = given.webhook_id
+    )`
+}
+
+/** For `saveReceiverStateSql`; as the id of its event each has the place of that. */
+export function receiverStateValues(writes: readonly ReceiverStateWrite[]): readonly Value[] {
+  const ordered = writes.toSorted(({ pair: one }, { pair: other }) => comparePairs(one, other))
+  const put = ordered.flatMap(({ after, before }) =>
+    after === null ? [] : [{ after, isKnown: before !== undefined }],
+  )
+  return [...columnsOf(put.map(({ after }) => after)), put.map(({ isKnown }) => isKnown)]
+}
+
+const REMOVE = statement<PairValues>(`
+DELETE FROM receiver_states USING unnest($1::bigint[], $2::bigint[]) AS pair (alert_id, webhook_id)
+WHERE receiver_states.alert_id = pair.alert_id AND receiver_states.webhook_id = pair.webhook_id`)
+
+const MAKE_DUE = statement<[webhookIds: readonly WebhookId[]]>(
+  `UPDATE receiver_states SET resync = ${RESYNC_NUMBER.due} WHERE webhook_id = ANY ($1) AND resync = ${RESYNC_NUMBER.later} AND resync > 0`,
+)
+
+const CLEAR_RESYNC = statement<PairValues>(`
+UPDATE receiver_states SET resync = ${RESYNC_NUMBER.none} FROM unnest($1::bigint[], $2::bigint[]) AS pair (alert_id, webhook_id)
+WHERE receiver_states.alert_id = pair.alert_id AND receiver_states.webhook_id = pair.webhook_id AND resync <> ${RESYNC_NUMBER.none}`)
+
+export const SELECT_DUE = statement<[limit: number], ReceiverStateRow>(`
+SELECT * FROM receiver_states WHERE resync = ${RESYNC_NUMBER.due} AND resync > 0 ORDER BY webhook_id, alert_id LIMIT $1`)
+
+/** By pair, see `nameOfPair`. */
+export type ReceiverStateByPair = ReadonlyMap<string, ReceiverState>
+
+export function nameOfPair({ alertId, webhookId }: ReceiverStateKey): string {
+  return `${webhookId} ${alertId}`
+}
+
+export function byPair(rows: readonly ReceiverStateRow[]): ReceiverStateByPair {
+  return new Map(rows.map(toReceiverState).map((receiverState) => [nameOfPair(receiverState), receiverState]))
+}
+
+export async function findReceiverState(
+  transaction: Transaction,
+  pairs: readonly ReceiverStateKey[],
+): Promise<ReceiverStateByPair> {
+  if (pairs.length === 0) return new Map()
+  return byPair((await transaction.query(FIND, valuesOf(pairs))).rows)
+}
+
+export async function findReceiverStatesOf(
+  transaction: Transaction,
+  deliveryIds: readonly DeliveryId[],
+): Promise<ReceiverStateByPair> {
+  return byPair((await transaction.query(FIND_OF_DELIVERIES, [deliveryIds])).rows)
+}
+
+/** In one order, so that two nodes do not wait for each other. Each pair is given once. */
+export async function writeReceiverStates(
+  transaction: Transaction,
+  writes: readonly ReceiverStateWrite[],
+): Promise<void> {
+  const ordered = writes.toSorted(({ pair: one }, { pair: other }) => comparePairs(one, other))
+  const put = (isKnown: boolean) =>
+    ordered.flatMap(({ before, after }) =>
+      after !== null && isKnown === (before !== undefined) ? [after] : [],
+    )
+  const [added, changed] = [put(false), put(true)]
+  await Promise.all([
+    added.length > 0 && transaction.query(ADD, columnsOf(added)),
+    changed.length > 0 && transaction.query(CHANGE, columnsOf(changed)),
+    removeReceiverStates(transaction, ordered),
+  ])
+}
+
+/** Those of them that are forgotten. */
+export async function removeReceiverStates(
+  transaction: Transaction,
+  writes: readonly ReceiverStateWrite[],
+): Promise<void> {
+  const removed = writes.flatMap(({ pair, before, after }) => (after === null && before ? [pair] : []))
+  if (removed.length > 0) await transaction.query(REMOVE, valuesOf(removed))
+}
+
+/** What these webhooks are owed is due from now on. */
+export async function makeDue(transaction: Transaction, webhookIds: readonly WebhookId[]): Promise<void> {
+  if (webhookIds.length > 0) await transaction.query(MAKE_DUE, [webhookIds])
+}
+
+/** Deliveries carry it once more. */
+export async function clearResync(
+  transaction: Transaction,
+  pairs: readonly ReceiverStateKey[],
+): Promise<void> {
+  if (pairs.length > 0) await transaction.query(CLEAR_RESYNC, valuesOf(pairs))
+}
+
+function columnsOf(receiverState: readonly ReceiverState[]): ReceiverStateValues {
+  const rows = receiverState.map(toReceiverStateRow)
+  return NAMES.map((name) => rows.map((row) => row[name]))
+}
+
+function valuesOf(pairs: readonly ReceiverStateKey[]): PairValues {
+  return [pairs.map(({ alertId }) => alertId), pairs.map(({ webhookId }) => webhookId)]
+}
+
+function comparePairs(one: ReceiverStateKey, other: ReceiverStateKey): number {
+  return one.alertId - other.alertId || one.webhookId - other.webhookId
+}

@@ -1,0 +1,77 @@
+import { alertIdOf } from '../../../domain/alert/event.ts'
+import type { Certainty } from '../../../domain/receiver-state/after-attempt.ts'
+import { unconfirmedEpisodeState } from '../../../domain/receiver-state/sent-states.ts'
+import type { WebhookId } from '../../../domain/ids.ts'
+import type { Instant } from '../../../domain/instant.ts'
+import type { Webhook } from '../../../domain/webhook/webhook.ts'
+import type { Transaction } from '../connection/database.ts'
+import { endNotifications, readBehind, resolveNotifications, type Sent } from './attempts.ts'
+import type { LineRow } from './escalated.ts'
+import { nameOfPair, type ReceiverStateByPair } from './state-table.ts'
+import type { KnownWebhooks } from '../parts/known-webhooks.ts'
+import { findEventsOf } from '../parts/find-events.ts'
+
+export type ReturnedRow = LineRow
+
+/**
+ * Those that were leased are pending again without a record of an attempt: `possible`, nobody knows what came of it; `not_notified`,
+ * nothing was sent. What is so given back gives way to what is newer. `rows`: as this transaction has written them.
+ */
+export async function settleUnrecorded(
+  transaction: Transaction,
+  rows: readonly ReturnedRow[],
+  {
+    webhooks,
+    certainty,
+    now,
+  }: {
+    readonly webhooks: KnownWebhooks
+    readonly certainty: Exclude<Certainty, 'accepted'>
+    readonly now: Instant
+  },
+): Promise<void> {
+  const ofAlerts = webhooks.areRemembered ? rows.filter(({ subject }) => alertIdOf(subject) !== 0) : []
+  if (ofAlerts.length === 0) return
+  const behind = await readBehind(
+    transaction,
+    ofAlerts.map(({ id }) => id),
+  )
+  const unconfirmed = ofAlerts.map((row) => ({ row, certainty, next: 'pending' as const }))
+  const sent = await markSent(transaction, unconfirmed, { receiverState: behind.receiverState, webhooks })
+  const ends = [...endNotifications(sent, behind, { webhooks, now }).values()]
+  await resolveNotifications(
+    transaction,
+    ends.map((end) => ({ end, dueAt: now, isScheduleOver: false, isRejected: false })),
+    now,
+  )
+}
+
+/** One that has ended in a way that says nothing of what it told. */
+export interface Unconfirmed extends Pick<Sent, 'next'> {
+  readonly row: ReturnedRow
+  readonly certainty: Certainty
+}
+
+/** With what each of them told; without those that are none that is kept at the present. */
+export async function markSent(
+  transaction: Transaction,
+  unconfirmed: readonly Unconfirmed[],
+  {
+    receiverState,
+    webhooks,
+  }: { readonly receiverState: ReceiverStateByPair; readonly webhooks: ReadonlyMap<WebhookId, Webhook> },
+): Promise<readonly Sent[]> {
+  if (unconfirmed.length === 0) return []
+  const events = await findEventsOf(
+    transaction,
+    unconfirmed.map(({ row }) => row),
+  )
+  return unconfirmed.flatMap(({ row, certainty, next }) => {
+    const pair = { alertId: alertIdOf(row.subject), webhookId: row.webhook_id }
+    const webhook = webhooks.get(row.webhook_id)
+    const before = receiverState.get(nameOfPair(pair))
+    const given = { pair, before, certainty, next }
+    const episodeState = webhook && unconfirmedEpisodeState(events.get(row.event_id), webhook, given)
+    return episodeState ? [{ row, sentNotification: { episodeState, certainty }, next }] : []
+  })
+}

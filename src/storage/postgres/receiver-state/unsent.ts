@@ -1,0 +1,100 @@
+import { alertIdOf } from '../../../domain/alert/event.ts'
+import { ALREADY_IN_SYNC } from '../../../domain/receiver-state/resync.ts'
+import {
+  leaveOutOfSync,
+  mayBeRetried,
+  type Resync,
+  type ReceiverStateKey,
+} from '../../../domain/receiver-state/receiver-state.ts'
+import type { EventId, WebhookId } from '../../../domain/ids.ts'
+import type { Instant } from '../../../domain/instant.ts'
+import type { Transaction } from '../connection/database.ts'
+import { statement } from '../connection/statement.ts'
+import { findReceiverState, nameOfPair, clearResync, writeReceiverStates } from './state-table.ts'
+import type { KnownWebhooks } from '../parts/known-webhooks.ts'
+
+interface OfLine {
+  readonly webhookId: WebhookId
+  readonly subject: string
+}
+
+const SELECT_HEADS = statement<
+  [webhookIds: readonly WebhookId[], subjects: readonly string[]],
+  { webhook_id: WebhookId; subject: string; state: 'pending' | 'sending' | null }
+>(`
+SELECT line.webhook_id, line.subject, (
+  SELECT state FROM deliveries WHERE subject = line.subject AND webhook_id = line.webhook_id AND state <> 'waiting'
+) AS state
+FROM unnest($1::bigint[], $2::text[]) AS line (webhook_id, subject)`)
+
+/**
+ * Deliveries have ended in another way than by an attempt that says what it told, by an earlier statement of this transaction: what
+ * they would have told is owed, as `resync` says, unless another one is left in the line. Behind one that is being sent, it is left once
+ * that has ended.
+ */
+export async function leaveForResync(
+  transaction: Transaction,
+  lines: readonly OfLine[],
+  {
+    webhooks,
+    resync,
+    now,
+  }: { readonly webhooks: KnownWebhooks; readonly resync: Exclude<Resync, 'none'>; readonly now: Instant },
+): Promise<void> {
+  const pairs = pairsOf(webhooks, lines)
+  if (pairs.length === 0) return
+  const [receiverState, { rows }] = await Promise.all([
+    findReceiverState(transaction, pairs),
+    transaction.query(SELECT_HEADS, [
+      lines.map(({ webhookId }) => webhookId),
+      lines.map(({ subject }) => subject),
+    ]),
+  ])
+  const writes = rows.flatMap(({ webhook_id: webhookId, subject, state }) => {
+    const webhook = webhooks.get(webhookId)
+    const before = receiverState.get(nameOfPair({ alertId: alertIdOf(subject), webhookId }))
+    const left = webhook && leaveOutOfSync(before, webhook, { resync, head: state ?? undefined, now })
+    return before && left !== undefined ? [{ pair: before, before, after: left }] : []
+  })
+  const byName = new Map(writes.map((write) => [nameOfPair(write.pair), write]))
+  await writeReceiverStates(transaction, [...byName.values()])
+}
+
+interface Retried extends OfLine {
+  readonly eventId: EventId
+}
+
+/** Why they cannot be tried again by hand; none: each can, or is none that is kept at the present. The alerts are locked. */
+export async function whyNotRetried<One extends Retried>(
+  transaction: Transaction,
+  deliveries: readonly One[],
+  webhooks: KnownWebhooks,
+): Promise<ReadonlyMap<One, string>> {
+  const pairs = pairsOf(webhooks, deliveries)
+  const receiverState = await findReceiverState(transaction, pairs)
+  return new Map(
+    deliveries.flatMap((one) => {
+      const webhook = webhooks.get(one.webhookId)
+      const pair = { alertId: alertIdOf(one.subject), webhookId: one.webhookId }
+      if (!webhook || pair.alertId === 0) return []
+      const isAllowed = mayBeRetried(receiverState.get(nameOfPair(pair)), webhook, one.eventId)
+      return isAllowed ? [] : [[one, ALREADY_IN_SYNC] as const]
+    }),
+  )
+}
+
+/** They are tried again: then what they tell is not owed any more. */
+export async function resyncAfterFailure(
+  transaction: Transaction,
+  deliveries: readonly OfLine[],
+  webhooks: KnownWebhooks,
+): Promise<void> {
+  await clearResync(transaction, pairsOf(webhooks, deliveries))
+}
+
+function pairsOf(webhooks: KnownWebhooks, lines: readonly OfLine[]): readonly ReceiverStateKey[] {
+  if (!webhooks.areRemembered) return []
+  return lines
+    .map(({ webhookId, subject }) => ({ alertId: alertIdOf(subject), webhookId }))
+    .filter(({ alertId }) => alertId !== 0)
+}

@@ -1,0 +1,55 @@
+import type { AlertState } from '../../domain/alert/alert.ts'
+import type { AlertId, EventId, WebhookId } from '../../domain/ids.ts'
+import type { Instant } from '../../domain/instant.ts'
+import { RESYNC, type ReceiverState } from '../../domain/receiver-state/receiver-state.ts'
+
+export interface ReceiverStateRow {
+  alert_id: AlertId
+  webhook_id: WebhookId
+  sent_state: AlertState
+  sent_episode_number: number
+  uncertain: number | boolean
+  desired_state: AlertState
+  desired_episode_number: number
+  event_id: EventId
+  /** The place in `RESYNC`. */
+  resync: number
+  out_of_sync_since: Instant | null
+  escalated: number | boolean
+}
+
+/** As `resync` is stored. */
+export const RESYNC_NUMBER = { none: 0, later: 1, due: 2 } as const satisfies Record<
+  ReceiverState['resync'],
+  number
+>
+
+export function toReceiverState(row: ReceiverStateRow): ReceiverState {
+  return {
+    alertId: row.alert_id,
+    webhookId: row.webhook_id,
+    lastSent: { state: row.sent_state, episodeNumber: row.sent_episode_number },
+    uncertain: Boolean(row.uncertain),
+    desired: { state: row.desired_state, episodeNumber: row.desired_episode_number },
+    eventId: row.event_id,
+    resync: RESYNC[row.resync] ?? 'later',
+    outOfSyncSince: row.out_of_sync_since,
+    escalated: Boolean(row.escalated),
+  }
+}
+
+export function toReceiverStateRow(receiverState: ReceiverState): ReceiverStateRow {
+  return {
+    alert_id: receiverState.alertId,
+    webhook_id: receiverState.webhookId,
+    sent_state: receiverState.lastSent.state,
+    sent_episode_number: receiverState.lastSent.episodeNumber,
+    uncertain: Number(receiverState.uncertain),
+    desired_state: receiverState.desired.state,
+    desired_episode_number: receiverState.desired.episodeNumber,
+    event_id: receiverState.eventId,
+    resync: RESYNC_NUMBER[receiverState.resync],
+    out_of_sync_since: receiverState.outOfSyncSince,
+    escalated: Number(receiverState.escalated),
+  }
+}

@@ -1,0 +1,54 @@
+import type { Database } from 'better-sqlite3'
+import type { EventId, WebhookId } from '../../../domain/ids.ts'
+import type { Webhook } from '../../../domain/webhook/webhook.ts'
+import type { Event, NewEvent } from '../../../domain/alert/event.ts'
+import type { BacklogCounts } from '../queue/backlog-counts.ts'
+import type { DeliveryLine } from '../queue/delivery-line.ts'
+import type { Lanes } from '../queue/lanes.ts'
+import { Fallback } from './fallback.ts'
+import { CurrentStateQueue } from './current-state-queue.ts'
+import { missingDeliveriesVerb } from './missing-deliveries.ts'
+import { ReceiverStates } from './receiver-states.ts'
+import { ReceiverStateTable } from './state-table.ts'
+
+interface NotificationNeeds {
+  readonly lanes: Lanes
+  readonly counts: BacklogCounts
+  readonly line: DeliveryLine
+  readonly events: {
+    readonly insertEvent: (event: NewEvent) => Event
+    readonly readEvent: (id: EventId) => Event | undefined
+  }
+  readonly webhooks: () => readonly Webhook[]
+  readonly findWebhook: (id: WebhookId) => Webhook | undefined
+}
+
+type LateStep = Parameters<Fallback['escalateLate']>[0]
+
+/** What keeps receivers at the present, and tells fallbacks. */
+export function createNotifications(
+  db: Database,
+  { lanes, counts, line, events, webhooks, findWebhook }: NotificationNeeds,
+) {
+  const { insertEvent, readEvent } = events
+  const table = new ReceiverStateTable(db)
+  const currentStateQueue = new CurrentStateQueue(db, { lanes, counts, findWebhook })
+  const fallback = new Fallback(db, { line, receiverState: table, findWebhook, findEvent: readEvent })
+  const receiverStates = new ReceiverStates({
+    table,
+    line: currentStateQueue,
+    webhooks,
+    findEvent: readEvent,
+    insertEvent,
+    findWebhook,
+    escalate: (webhookId, event, now) => fallback.escalate(webhookId, event, now),
+  })
+  return {
+    receiverStates,
+    fallback,
+    verbs: {
+      ...missingDeliveriesVerb(db, { table, currentStateQueue, findWebhook, readEvent, insertEvent }),
+      escalateToFallbacks: (step: LateStep) => fallback.escalateLate(step),
+    },
+  }
+}

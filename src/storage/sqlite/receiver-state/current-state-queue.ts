@@ -1,0 +1,170 @@
+import type { Database } from 'better-sqlite3'
+import { REPLACED_BY_NEWER } from '../../../domain/receiver-state/after-change.ts'
+import { newSuccessor, passedOn, takenOver, type Former } from '../../../domain/delivery/successor.ts'
+import { fallbackAt } from '../../../domain/routing/fallback.ts'
+import type { DeliveryState } from '../../../domain/delivery/delivery.ts'
+import type { Urgency } from '../../../domain/delivery/urgency.ts'
+import type { DeliveryId, EventId, WebhookId } from '../../../domain/ids.ts'
+import type { Instant } from '../../../domain/instant.ts'
+import type { Webhook } from '../../../domain/webhook/webhook.ts'
+import { toFormer, type DeliveryRow } from '../../rows/delivery-row.ts'
+import { CURRENT_EPOCH } from '../connection/epoch.ts'
+import type { BacklogCounts } from '../queue/backlog-counts.ts'
+import type { Lanes } from '../queue/lanes.ts'
+
+interface LineParts {
+  readonly lanes: Pick<Lanes, 'noteDue'>
+  readonly counts: Pick<BacklogCounts, 'add' | 'move'>
+  readonly findWebhook: (id: WebhookId) => Webhook | undefined
+}
+
+export interface NewNotification {
+  readonly eventId: EventId
+  readonly webhook: Webhook
+  readonly subject: string
+  readonly urgency: Urgency
+  readonly outOfSyncSince: Instant
+}
+
+/**
+ * The line of an alert to a webhook that is kept at the present: at most one that is pending or being sent, and one behind
+ * it while that is on its way. A successor goes on where the one before it was (domain/delivery/successor.ts).
+ */
+export class CurrentStateQueue {
+  readonly #sql: ReturnType<typeof prepare>
+  readonly #parts: LineParts
+
+  constructor(db: Database, parts: LineParts) {
+    this.#sql = prepare(db)
+    this.#parts = parts
+  }
+
+  headOf(webhookId: WebhookId, subject: string): 'pending' | 'sending' | undefined {
+    const head = this.#sql.selectHead.get(webhookId, subject)
+    if (!head) return undefined
+    return head.state === 'sending' ? 'sending' : 'pending'
+  }
+
+  /** Ends all that have not been sent; answers the one that was at the head. */
+  supersede(webhookId: WebhookId, subject: string, reason: string, now: Instant): Former | undefined {
+    const former = this.#sql.selectHead.get(webhookId, subject)
+    for (const { id, state } of this.#sql.selectUnsent.all(webhookId, subject)) {
+      this.#supersede(id, state, reason, now)
+    }
+    return former?.state === 'pending' ? toFormer(former) : undefined
+  }
+
+  add(
+    { eventId, webhook, subject, urgency, outOfSyncSince }: NewNotification,
+    former: Former | undefined,
+    { state, now }: { readonly state: 'pending' | 'waiting'; readonly now: Instant },
+  ): void {
+    const own = { urgency, fallbackAt: fallbackAt(webhook, outOfSyncSince) }
+    const taken = newSuccessor(former, own, now)
+    const due = state === 'pending' && webhook.enabled ? taken.dueAt : null
+    this.#sql.insert.run(
+      eventId,
+      webhook.id,
+      subject,
+      state,
+      state === 'waiting' ? now : due,
+      now,
+      urgency,
+      urgency,
+      taken.attemptsUncounted,
+      taken.begunAt,
+      taken.fallbackAt,
+    )
+    this.#parts.counts.add(state)
+    this.#parts.lanes.noteDue(webhook.id, due, urgency)
+  }
+
+  /** The event of the newest that waits behind this one, which is being sent. */
+  newestBehind({ webhook_id: webhookId, subject }: DeliveryRow): EventId | undefined {
+    return this.#sql.selectUnsent.get(webhookId, subject)?.event_id
+  }
+
+  /** Of several that wait behind one that has been sent, which an older mode has left, all but the newest end. */
+  endAllButNewest({ webhook_id: webhookId, subject, id: headId }: DeliveryRow, now: Instant): void {
+    const waiting = this.#sql.selectUnsent.all(webhookId, subject).filter(({ id }) => id !== headId)
+    for (const { id, state } of waiting.slice(1)) this.#supersede(id, state, REPLACED_BY_NEWER, now)
+  }
+
+  /** All that wait behind this one, which has been sent. */
+  supersedeBehind(
+    { webhook_id: webhookId, subject, id: headId }: DeliveryRow,
+    reason: string,
+    now: Instant,
+  ): void {
+    const waiting = this.#sql.selectUnsent.all(webhookId, subject).filter(({ id }) => id !== headId)
+    for (const { id, state } of waiting) this.#supersede(id, state, reason, now)
+  }
+
+  /** `end`: with which reason the one that was sent ends in favour of this one, and when it would have been tried again. */
+  promoteNewer(sent: DeliveryRow, end: Parameters<typeof passedOn>[1], now: Instant): void {
+    const { webhook_id: webhookId, subject } = sent
+    const newer = this.#sql.selectUnsent.get(webhookId, subject)
+    if (!newer) return
+    const { id, urgency } = newer
+    const taken = takenOver(passedOn(toFormer(sent), end, now), { ...toFormer(newer), urgency }, now)
+    const due = this.#parts.findWebhook(webhookId)?.enabled ? taken.dueAt : null
+    this.#sql.promote.run(due, urgency, taken.attemptsUncounted, taken.begunAt, taken.fallbackAt, id)
+    this.#parts.counts.move('waiting', 'pending')
+    this.#parts.lanes.noteDue(webhookId, due, urgency)
+  }
+
+  #supersede(id: DeliveryId, state: DeliveryState, reason: string, now: Instant): void {
+    this.#sql.supersede.run(now, reason, id)
+    this.#parts.counts.move(state, 'superseded')
+  }
+}
+
+type Values = [
+  eventId: EventId,
+  webhookId: WebhookId,
+  subject: string,
+  state: DeliveryState,
+  dueAt: Instant | null,
+  createdAt: Instant,
+  urgency: Urgency,
+  lineUrgency: Urgency,
+  attemptsUncounted: number,
+  begunAt: Instant | null,
+  fallbackAt: Instant | null,
+]
+
+function prepare(db: Database) {
+  // The casts save compiling anew for each value, see queue/delivery-line.ts.
+  const lineOf =
+    'FROM deliveries WHERE webhook_id = CAST(? AS INTEGER) AND subject = CAST(? AS TEXT) AND finished_at IS NULL'
+  return {
+    selectHead: db.prepare<[webhookId: WebhookId, subject: string], DeliveryRow>(
+      `SELECT * ${lineOf} AND state <> 'waiting' ORDER BY event_id LIMIT 1`,
+    ),
+    selectUnsent: db.prepare<[webhookId: WebhookId, subject: string], DeliveryRow>(
+      `SELECT * ${lineOf} AND state <> 'sending' ORDER BY event_id DESC, id DESC`,
+    ),
+    supersede: db.prepare<[finishedAt: Instant, reason: string, id: DeliveryId]>(
+      `UPDATE deliveries SET state = 'superseded', due_at = NULL, finished_at = ?, last_reason = coalesce(last_reason || '; ', '') || ?
+       WHERE id = ?`,
+    ),
+    insert: db.prepare<Values>(
+      `INSERT INTO deliveries (event_id, webhook_id, subject, state, due_at, created_at, urgency, line_urgency,
+         attempts_uncounted, begun_at, fallback_at, epoch)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ${CURRENT_EPOCH})`,
+    ),
+    promote: db.prepare<
+      [
+        dueAt: Instant | null,
+        lineUrgency: Urgency,
+        uncounted: number,
+        begunAt: Instant | null,
+        fallbackAt: Instant | null,
+        id: DeliveryId,
+      ]
+    >(
+      `UPDATE deliveries SET state = 'pending', due_at = ?, line_urgency = ?, attempts_uncounted = ?, begun_at = ?, fallback_at = ?
+       WHERE id = ?`,
+    ),
+  }
+}

@@ -1,0 +1,144 @@
+import type { Database } from 'better-sqlite3'
+import { alertIdOf, kindOfSubject } from '../../../domain/alert/event.ts'
+import type { AlertEvent, Event } from '../../../domain/alert/event.ts'
+import { fallbackAt, hearsByItself, isFallbackNotified } from '../../../domain/routing/fallback.ts'
+import { newEscalation, mayEscalate } from '../../../domain/receiver-state/receiver-state.ts'
+import type { AlertId, DeliveryId, EventId, WebhookId } from '../../../domain/ids.ts'
+import type { Instant } from '../../../domain/instant.ts'
+import { urgencyOf, type Urgency } from '../../../domain/delivery/urgency.ts'
+import type { Webhook } from '../../../domain/webhook/webhook.ts'
+import type { DeliveryRow } from '../../rows/delivery-row.ts'
+import { NOTIFIES_MISSED } from '../../rows/event-row.ts'
+import type { ReceiverStateTable } from './state-table.ts'
+import type { DeliveryLine } from '../queue/delivery-line.ts'
+
+interface FallbackParts {
+  readonly line: DeliveryLine
+  readonly receiverState: ReceiverStateTable
+  readonly findWebhook: (id: WebhookId) => Webhook | undefined
+  readonly findEvent: (id: EventId) => Event | undefined
+}
+
+/** The deliveries to fallbacks, when a webhook could not be told, or not in time. */
+export class Fallback {
+  readonly #sql: ReturnType<typeof prepare>
+  readonly #parts: FallbackParts
+
+  constructor(db: Database, parts: FallbackParts) {
+    this.#sql = prepare(db)
+    this.#parts = parts
+  }
+
+  /**
+   * Call it in the transaction in which a delivery ends as failed. The fallback of its webhook gets a delivery, if it is enabled,
+   * of the event's payload type, and has none of that event yet, in whatever state. Of an alert it is told the newest event, and
+   * follows it from then on until the end.
+   */
+  add(undeliveredId: DeliveryId, now: Instant): void {
+    const undelivered = this.#sql.selectOne.get(undeliveredId)
+    if (!undelivered) return
+    const { webhook_id: webhookId, subject, fallback_depth: depth, event_id: eventId } = undelivered
+    const fallback = this.#find(webhookId, subject, depth)
+    if (!fallback) return
+    const alertId = alertIdOf(subject)
+    if (alertId !== 0) this.#follow(fallback, alertId, undelivered, now)
+    else if (!this.#isNotified(eventId, fallback.id)) this.#insert({ ...undelivered, fallback }, now)
+  }
+
+  /** Its retry schedule is used up: its fallback is told now, if it is yet to be (`fallbackAtAfter`). */
+  hasten(id: DeliveryId, now: Instant): void {
+    this.#sql.hasten.run(now, id, now)
+  }
+
+  /** Of those that have not arrived in time. */
+  escalateLate({ now, limit }: { readonly now: Instant; readonly limit: number }): number {
+    const late = this.#sql.selectLate.all(now, limit)
+    for (const { id } of late) {
+      this.#sql.forgetTime.run(id)
+      this.add(id, now)
+    }
+    return late.length
+  }
+
+  /** A disabled webhook that is kept at the present is owed something: its fallback is told of that event. */
+  escalate(webhookId: WebhookId, event: AlertEvent, now: Instant): void {
+    const subject = `alert ${event.alertId}`
+    const fallback = this.#find(webhookId, subject, 0)
+    if (!fallback || hearsByItself(fallback, event)) return
+    const undelivered = { id: null, subject, fallback_depth: 0, event_id: event.id }
+    this.#follow(fallback, event.alertId, undelivered, now)
+  }
+
+  #find(webhookId: WebhookId, subject: string, depth: number): Webhook | undefined {
+    const { findWebhook } = this.#parts
+    const fallbackId = findWebhook(webhookId)?.fallbackWebhookId ?? null
+    const fallback = fallbackId === null ? undefined : findWebhook(fallbackId)
+    if (!fallback) return undefined
+    return isFallbackNotified(fallback, { kind: kindOfSubject(subject) }, depth) ? fallback : undefined
+  }
+
+  #isNotified(eventId: EventId, webhookId: WebhookId): boolean {
+    return this.#sql.selectReceiverStates.get(eventId, webhookId) !== undefined
+  }
+
+  #follow(fallback: Webhook, alertId: AlertId, undelivered: Undelivered, now: Instant): void {
+    const pair = { alertId, webhookId: fallback.id }
+    const newestId = this.#sql.selectNewestEvent.get(alertId)?.id ?? undelivered.event_id
+    const event = this.#parts.findEvent(newestId)
+    if (event?.kind !== 'alert' || this.#isNotified(newestId, fallback.id)) return
+    const before = this.#parts.receiverState.find(pair)
+    if (!mayEscalate(before, event)) return
+    const hasLine = this.#parts.line.isUnfinished(fallback.id, undelivered.subject)
+    this.#parts.receiverState.write(pair, before, newEscalation(pair, event, { hasLine, now }))
+    this.#insert({ ...undelivered, event_id: newestId, fallback, urgency: urgencyOf(event) }, now)
+  }
+
+  #insert({ fallback, ...undelivered }: ToFallback, now: Instant): void {
+    const { id, event_id: eventId, subject, urgency, fallback_depth: depth } = undelivered
+    this.#parts.line.insert(
+      {
+        eventId,
+        webhookId: fallback.id,
+        subject,
+        urgency,
+        ...(id !== null && { fallbackOf: id }),
+        fallbackDepth: depth + 1,
+        fallbackAt: fallbackAt(fallback, now),
+      },
+      now,
+    )
+  }
+}
+
+/** Without an id: no delivery was made, for its webhook is disabled. */
+interface Undelivered extends Pick<DeliveryRow, 'subject' | 'fallback_depth' | 'event_id'> {
+  readonly id: DeliveryId | null
+}
+
+interface ToFallback extends Undelivered {
+  readonly fallback: Webhook
+  readonly urgency: Urgency
+}
+
+function prepare(db: Database) {
+  return {
+    // Not by the webhook, which may have been told of much else.
+    selectReceiverStates: db.prepare<[eventId: EventId, webhookId: WebhookId], unknown>(
+      'SELECT 1 FROM deliveries INDEXED BY deliveries_by_event WHERE event_id = ? AND webhook_id = ? LIMIT 1',
+    ),
+    selectOne: db.prepare<[DeliveryId], DeliveryRow>('SELECT * FROM deliveries WHERE id = ?'),
+    // What one webhook has missed is for no other.
+    selectNewestEvent: db.prepare<[AlertId], { id: EventId }>(
+      `SELECT id FROM events WHERE alert_id = CAST(? AS INTEGER) AND NOT (${NOTIFIES_MISSED}) ORDER BY id DESC LIMIT 1`,
+    ),
+    // The casts save compiling anew for each value, see queue/delivery-line.ts.
+    selectLate: db.prepare<[now: Instant, limit: number], { id: DeliveryId }>(
+      `SELECT id FROM deliveries WHERE fallback_at IS NOT NULL AND finished_at IS NULL AND fallback_at <= CAST(? AS INTEGER)
+       ORDER BY fallback_at LIMIT CAST(? AS INTEGER)`,
+    ),
+    hasten: db.prepare<[at: Instant, id: DeliveryId, before: Instant]>(
+      'UPDATE deliveries SET fallback_at = ? WHERE id = ? AND fallback_at > ?',
+    ),
+    forgetTime: db.prepare<[DeliveryId]>('UPDATE deliveries SET fallback_at = NULL WHERE id = ?'),
+  }
+}

@@ -1,0 +1,70 @@
+import type { Database } from 'better-sqlite3'
+import type { Event, NewEvent } from '../../../domain/alert/event.ts'
+import { alertSubject } from '../../../domain/alert/event.ts'
+import { urgencyForReceiver } from '../../../domain/delivery/notify.ts'
+import { currentStateEvent, resyncPair } from '../../../domain/receiver-state/resync-pair.ts'
+import type { ReceiverState } from '../../../domain/receiver-state/receiver-state.ts'
+import type { AlertId, EventId, WebhookId } from '../../../domain/ids.ts'
+import type { Instant } from '../../../domain/instant.ts'
+import type { Webhook } from '../../../domain/webhook/webhook.ts'
+import { toAlert, type AlertRow } from '../../rows/alert-row.ts'
+import type { CurrentStateQueue } from './current-state-queue.ts'
+import type { ReceiverStateTable } from './state-table.ts'
+
+interface MissingDeliveriesDeps {
+  readonly table: ReceiverStateTable
+  readonly currentStateQueue: CurrentStateQueue
+  readonly findWebhook: (id: WebhookId) => Webhook | undefined
+  readonly readEvent: (id: EventId) => Event | undefined
+  readonly insertEvent: (event: NewEvent) => Event
+}
+
+/** Makes the deliveries of what is owed and due to be told now. */
+export function missingDeliveriesVerb(db: Database, parts: MissingDeliveriesDeps) {
+  const selectAlert = db.prepare<[AlertId], AlertRow>('SELECT * FROM alerts WHERE id = ?')
+  const selectLast = db.prepare<[AlertId], { id: EventId }>(
+    'SELECT id FROM events WHERE alert_id = CAST(? AS INTEGER) ORDER BY id DESC LIMIT 1',
+  )
+  const { table, currentStateQueue, findWebhook, readEvent, insertEvent } = parts
+
+  function takeUpOne(before: ReceiverState, now: Instant): void {
+    const { alertId, webhookId } = before
+    const subject = alertSubject(alertId)
+    const row = selectAlert.get(alertId)
+    const alert = row && toAlert(row)
+    const webhook = findWebhook(webhookId)
+    const hasLine = currentStateQueue.headOf(webhookId, subject) !== undefined
+    const { receiverState, needsDelivery } = resyncPair({
+      receiverState: before,
+      webhook,
+      alert,
+      hasLine,
+      now,
+    })
+    if (!receiverState || !needsDelivery || !webhook || !alert)
+      return table.write(before, before, receiverState)
+    const lastId = selectLast.get(alertId)?.id
+    const last = lastId === undefined ? undefined : readEvent(lastId)
+    const event = insertEvent(
+      currentStateEvent(alert, receiverState, { last: last?.kind === 'alert' ? last : undefined, now }),
+    )
+    table.write(before, before, { ...receiverState, eventId: event.id })
+    const urgency = urgencyForReceiver(event, {
+      episodeState: receiverState.desired,
+      lastSent: receiverState.lastSent,
+    })
+    const outOfSyncSince = receiverState.outOfSyncSince ?? now
+    currentStateQueue.add({ eventId: event.id, webhook, subject, urgency, outOfSyncSince }, undefined, {
+      state: 'pending',
+      now,
+    })
+  }
+
+  return {
+    createMissingDeliveries({ now, limit }: { readonly now: Instant; readonly limit: number }): number {
+      const due = table.due(limit)
+      for (const receiverState of due) takeUpOne(receiverState, now)
+      return due.length
+    },
+  }
+}

@@ -1,0 +1,252 @@
+import type { AlertEvent, Event, NewEvent } from '../../../domain/alert/event.ts'
+import { subjectOf } from '../../../domain/alert/event.ts'
+import type { TriedAgain } from '../../../domain/delivery/successor.ts'
+import { notifyAttempt, notifyChange } from '../../../domain/delivery/notify.ts'
+import type {
+  SentNotification,
+  Certainty,
+  AttemptEffects,
+} from '../../../domain/receiver-state/after-attempt.ts'
+import {
+  sentStates,
+  unconfirmedEpisodeState,
+  type SentStates,
+} from '../../../domain/receiver-state/sent-states.ts'
+import {
+  mayHaveReceiverStates,
+  currentStateWebhooks,
+} from '../../../domain/receiver-state/current-state-webhooks.ts'
+import {
+  usesReceiverState,
+  leaveOutOfSync,
+  mayBeRetried,
+  type Resync,
+  type ReceiverState,
+} from '../../../domain/receiver-state/receiver-state.ts'
+import { alertIdOf } from '../../../domain/alert/event.ts'
+import type { NextStep } from '../../../domain/delivery/delivery.ts'
+import { ALREADY_IN_SYNC } from '../../../domain/receiver-state/resync.ts'
+import type { EventId, WebhookId } from '../../../domain/ids.ts'
+import type { Instant } from '../../../domain/instant.ts'
+import type { Webhook } from '../../../domain/webhook/webhook.ts'
+import type { DeliveryRow } from '../../rows/delivery-row.ts'
+import type { CurrentStateQueue } from './current-state-queue.ts'
+import type { ReceiverStateTable } from './state-table.ts'
+
+interface NotificationDeps {
+  readonly table: ReceiverStateTable
+  readonly line: CurrentStateQueue
+  readonly webhooks: () => readonly Webhook[]
+  readonly findEvent: (id: EventId) => Event | undefined
+  readonly findWebhook: (id: WebhookId) => Webhook | undefined
+  readonly insertEvent: (event: NewEvent) => Event
+  /** It is disabled, and owed this: its fallback is told. */
+  readonly escalate: (webhookId: WebhookId, event: AlertEvent, now: Instant) => void
+}
+
+/** One that is being sent, and what came of it. */
+export interface AttemptOf {
+  readonly row: DeliveryRow
+  readonly sentNotification: SentNotification
+  readonly next: NextStep['state']
+}
+
+/** What an attempt means for what is remembered, to be written with it. */
+export interface NotificationEnd extends AttemptEffects {
+  readonly before: ReceiverState | undefined
+  readonly row: DeliveryRow
+}
+
+/** Keeps webhooks at the present, by the rules of domain/telling. Each verb runs in the transaction of what it follows. */
+export class ReceiverStates {
+  readonly #parts: NotificationDeps
+  /** With this list of webhooks nothing is remembered. */
+  #emptyWith: readonly Webhook[] | undefined
+
+  constructor(parts: NotificationDeps) {
+    this.#parts = parts
+  }
+
+  /** An alert has changed. Answers the webhooks that are told of it in this way, and how many deliveries were made. */
+  change(event: AlertEvent): { readonly escalated: ReadonlySet<WebhookId>; readonly deliveryCount: number } {
+    const escalated = new Set<WebhookId>()
+    if (!this.#remembers()) return { escalated, deliveryCount: 0 }
+    let deliveryCount = 0
+    const outOfSyncIds: WebhookId[] = []
+    for (const [webhookId, before] of this.#pairsOf(event)) {
+      const webhook = this.#parts.findWebhook(webhookId)
+      if (!webhook || !usesReceiverState(webhook, before)) {
+        this.#parts.table.write({ alertId: event.alertId, webhookId }, before, null)
+        continue
+      }
+      escalated.add(webhookId)
+      const { hasMade, isOutOfSync } = this.#changePair(event, webhook, before)
+      deliveryCount += Number(hasMade)
+      if (isOutOfSync) outOfSyncIds.push(webhookId)
+    }
+    // Behind all that are told it by themselves.
+    for (const id of outOfSyncIds) this.#parts.escalate(id, event, event.acceptedAt)
+    return { escalated, deliveryCount }
+  }
+
+  /** What the delivery tells its receiver; null: the change that its event is. */
+  sentStates(event: Event, webhook: Webhook): SentStates | null {
+    if (event.kind !== 'alert' || !this.#remembers()) return null
+    return sentStates(
+      event,
+      webhook,
+      this.#parts.table.find({ alertId: event.alertId, webhookId: webhook.id }),
+    )
+  }
+
+  /**
+   * What an attempt that has ended so means; to be carried out by `settle`, once it is written. Undefined: its webhook is not kept at
+   * the present any more, or is gone.
+   */
+  end({ row, sentNotification, next }: AttemptOf, now: Instant): NotificationEnd | undefined {
+    const pair = { alertId: alertIdOf(row.subject), webhookId: row.webhook_id }
+    const before = this.#parts.table.find(pair)
+    const leaving = notifyAttempt(this.#parts.findWebhook(row.webhook_id), {
+      pair,
+      before,
+      eventId: row.event_id,
+      sentNotification,
+      next,
+      newestBehind: this.#parts.line.newestBehind(row),
+      now,
+    })
+    return leaving && { ...leaving, before, row }
+  }
+
+  settle(
+    { before, receiverState, behind, superseded, row }: NotificationEnd,
+    { dueAt, isScheduleOver, isRejected }: TriedAgain,
+    now: Instant,
+  ): void {
+    this.#parts.table.write(
+      { alertId: alertIdOf(row.subject), webhookId: row.webhook_id },
+      before,
+      receiverState,
+    )
+    if (behind === 'promoted') {
+      this.#parts.line.endAllButNewest(row, now)
+      this.#parts.line.promoteNewer(row, { superseded, dueAt, isScheduleOver, isRejected }, now)
+    } else if (behind !== null) this.#parts.line.supersedeBehind(row, behind, now)
+  }
+
+  /**
+   * One has ended in a way that says nothing of what it told: by a lease without a record, or claimed when its webhook was told
+   * of changes. Undefined: it is none that is kept at the present. It is carried out by `settle`.
+   */
+  endUnconfirmed(
+    row: DeliveryRow,
+    { certainty, next }: { readonly certainty: Certainty; readonly next: AttemptOf['next'] },
+    now: Instant,
+  ): NotificationEnd | undefined {
+    const pair = { alertId: alertIdOf(row.subject), webhookId: row.webhook_id }
+    if (pair.alertId === 0 || !this.#remembers()) return undefined
+    const webhook = this.#parts.findWebhook(row.webhook_id)
+    const before = this.#parts.table.find(pair)
+    if (!webhook || !usesReceiverState(webhook, before)) return undefined
+    const event = this.#parts.findEvent(row.event_id)
+    const episodeState = unconfirmedEpisodeState(event, webhook, { pair, before, certainty, next })
+    return episodeState && this.end({ row, sentNotification: { episodeState, certainty }, next }, now)
+  }
+
+  /** Why one cannot be tried again by hand; undefined: it can, or it is none that is kept at the present. */
+  whyNotRetried(row: DeliveryRow): string | undefined {
+    const pair = { alertId: alertIdOf(row.subject), webhookId: row.webhook_id }
+    const webhook = this.#parts.findWebhook(row.webhook_id)
+    if (pair.alertId === 0 || !webhook || !this.#remembers()) return undefined
+    return mayBeRetried(this.#parts.table.find(pair), webhook, row.event_id) ? undefined : ALREADY_IN_SYNC
+  }
+
+  /** One that failed is tried again by hand: then it is not owed any more. */
+  retried(row: DeliveryRow): void {
+    const receiverState = this.#parts.table.find({
+      alertId: alertIdOf(row.subject),
+      webhookId: row.webhook_id,
+    })
+    if (receiverState && receiverState.resync !== 'none')
+      this.#parts.table.write(receiverState, receiverState, { ...receiverState, resync: 'none' })
+  }
+
+  /**
+   * One has ended in another way than by an attempt that says what it told: what it would have told is owed, as `resync` says, unless
+   * another one is left in its line. Behind one that is being sent, it is left once that has ended.
+   */
+  leave(
+    { subject, webhook_id: webhookId }: Pick<DeliveryRow, 'subject' | 'webhook_id'>,
+    resync: Exclude<Resync, 'none'>,
+    now: Instant,
+  ): void {
+    const webhook = this.#parts.findWebhook(webhookId)
+    const alertId = alertIdOf(subject)
+    if (!webhook || alertId === 0 || !this.#remembers()) return
+    const before = this.#parts.table.find({ alertId, webhookId })
+    const head = this.#parts.line.headOf(webhookId, subject)
+    const left = leaveOutOfSync(before, webhook, { resync, head, now })
+    if (before && left !== undefined) this.#parts.table.write(before, before, left)
+  }
+
+  /** Its receiver takes what it is sent again. */
+  recovered(webhookId: WebhookId): void {
+    if (this.#remembers()) this.#parts.table.makeDue(webhookId)
+  }
+
+  /**
+   * A fallback hears the end also when nobody has one any more. Once nothing is left, nothing can come to be remembered until a
+   * webhook changes or a write is taken back, and then there is another list of them: so the table is not asked at each event.
+   */
+  #remembers(): boolean {
+    const webhooks = this.#parts.webhooks()
+    if (mayHaveReceiverStates(webhooks)) return true
+    if (this.#emptyWith === webhooks) return false
+    if (!this.#parts.table.isEmpty) return true
+    this.#emptyWith = webhooks
+    return false
+  }
+
+  #pairsOf({ alertId, newState }: AlertEvent): ReadonlyMap<WebhookId, ReceiverState | undefined> {
+    const lastSent = this.#parts.table.ofAlert(alertId)
+    const pairs = new Map<WebhookId, ReceiverState | undefined>(
+      lastSent.map((receiverState) => [receiverState.webhookId, receiverState]),
+    )
+    for (const { id } of currentStateWebhooks(this.#parts.webhooks(), newState)) {
+      if (!pairs.has(id)) pairs.set(id, undefined)
+    }
+    return pairs
+  }
+
+  /** `isOutOfSync`: to a disabled webhook. */
+  #changePair(
+    event: AlertEvent,
+    webhook: Webhook,
+    before: ReceiverState | undefined,
+  ): { readonly hasMade: boolean; readonly isOutOfSync: boolean } {
+    const { line, table } = this.#parts
+    const subject = subjectOf(event)
+    const pair = { alertId: event.alertId, webhookId: webhook.id }
+    const head = line.headOf(webhook.id, subject)
+    const now = event.acceptedAt
+    const changed = notifyChange(event, webhook, { before, isSending: head === 'sending' })
+    const { makes, missed, urgency, outOfSyncSince } = changed
+    // It is another event, with an id of its own.
+    const { id, ...rest } = event
+    const eventId =
+      missed === null ? id : this.#parts.insertEvent({ ...rest, oldState: missed, cause: 'missed' }).id
+    table.write(pair, before, changed.receiverState && { ...changed.receiverState, eventId })
+    const former =
+      head === undefined ? undefined : line.supersede(webhook.id, subject, changed.supersedes, now)
+    if (makes === null) return { hasMade: false, isOutOfSync: changed.receiverState?.resync === 'later' }
+    line.add(
+      { eventId, webhook, subject, urgency, outOfSyncSince },
+      makes === 'pending' ? former : undefined,
+      {
+        state: makes,
+        now,
+      },
+    )
+    return { hasMade: true, isOutOfSync: false }
+  }
+}

@@ -1,0 +1,116 @@
+import type { Database } from 'better-sqlite3'
+import type { ReceiverState } from '../../../domain/receiver-state/receiver-state.ts'
+import type { AlertId, WebhookId } from '../../../domain/ids.ts'
+import {
+  RESYNC_NUMBER,
+  toReceiverState,
+  toReceiverStateRow,
+  type ReceiverStateRow,
+} from '../../rows/receiver-state-row.ts'
+
+/** What webhooks that are kept at the present were told, row by row. */
+export class ReceiverStateTable {
+  readonly #sql: ReturnType<typeof prepare>
+
+  constructor(db: Database) {
+    this.#sql = prepare(db)
+  }
+
+  find({ alertId, webhookId }: Pick<ReceiverState, 'alertId' | 'webhookId'>): ReceiverState | undefined {
+    const row = this.#sql.selectOne.get(alertId, webhookId)
+    return row && toReceiverState(row)
+  }
+
+  /** Whether anything is remembered at all. */
+  get isEmpty(): boolean {
+    return this.#sql.selectAny.get() === undefined
+  }
+
+  ofAlert(alertId: AlertId): readonly ReceiverState[] {
+    return this.#sql.selectOfAlert.all(alertId).map(toReceiverState)
+  }
+
+  /** Null: it is forgotten. `before`: as it is stored; undefined: it is not. */
+  write(
+    pair: Pick<ReceiverState, 'alertId' | 'webhookId'>,
+    before: ReceiverState | undefined,
+    after: ReceiverState | null,
+  ): void {
+    if (after === null) {
+      if (before) this.#sql.remove.run(pair.alertId, pair.webhookId)
+      return
+    }
+    const row = toReceiverStateRow(after)
+    const {
+      sent_state,
+      sent_episode_number,
+      uncertain,
+      desired_state,
+      desired_episode_number,
+      event_id,
+      resync,
+      out_of_sync_since,
+    } = row
+    this.#sql.put.run(
+      row.alert_id,
+      row.webhook_id,
+      sent_state,
+      sent_episode_number,
+      Number(uncertain),
+      desired_state,
+      desired_episode_number,
+      event_id,
+      resync,
+      out_of_sync_since,
+      Number(row.escalated),
+    )
+  }
+
+  /** What its webhook is owed is due from now on. */
+  makeDue(webhookId: WebhookId): void {
+    this.#sql.makeDue.run(webhookId)
+  }
+
+  /** Those that are to get their deliveries now. */
+  due(limit: number): readonly ReceiverState[] {
+    return this.#sql.selectDue.all(limit).map(toReceiverState)
+  }
+}
+
+type Values = [
+  alertId: AlertId,
+  webhookId: WebhookId,
+  knownState: string,
+  sentEpisodeNumber: number,
+  uncertain: number,
+  desiredState: string,
+  desiredEpisodeNumber: number,
+  eventId: number,
+  resync: number,
+  outOfSyncSince: number | null,
+  escalated: number,
+]
+
+function prepare(db: Database) {
+  return {
+    selectOne: db.prepare<[alertId: AlertId, webhookId: WebhookId], ReceiverStateRow>(
+      'SELECT * FROM receiver_states WHERE alert_id = ? AND webhook_id = ?',
+    ),
+    selectAny: db.prepare<[], unknown>('SELECT 1 FROM receiver_states LIMIT 1'),
+    selectOfAlert: db.prepare<[alertId: AlertId], ReceiverStateRow>(
+      'SELECT * FROM receiver_states WHERE alert_id = ?',
+    ),
+    put: db.prepare<Values>('REPLACE INTO receiver_states VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)'),
+    remove: db.prepare<[alertId: AlertId, webhookId: WebhookId]>(
+      'DELETE FROM receiver_states WHERE alert_id = ? AND webhook_id = ?',
+    ),
+    makeDue: db.prepare<[webhookId: WebhookId]>(
+      `UPDATE receiver_states SET resync = ${RESYNC_NUMBER.due} WHERE webhook_id = ? AND resync = ${RESYNC_NUMBER.later} AND resync > 0`,
+    ),
+    // In the words of the partial index. The cast saves compiling anew for each value, see queue/delivery-line.ts.
+    selectDue: db.prepare<[limit: number], ReceiverStateRow>(
+      `SELECT * FROM receiver_states INDEXED BY receiver_states_out_of_sync WHERE resync = ${RESYNC_NUMBER.due} AND resync > 0
+       ORDER BY webhook_id, alert_id LIMIT CAST(? AS INTEGER)`,
+    ),
+  }
+}

@@ -1,0 +1,62 @@
+import {
+  areTooMany,
+  type OpenNotifications,
+  type ReceiverStateKey,
+} from '../domain/receiver-state/open-notifications.ts'
+import type { Store } from '../storage/store.ts'
+import type { Log } from '../telemetry/log.ts'
+import type { PeriodicTask } from './periodic.ts'
+
+const EVERY_MS = 60_000
+/** So many are counted in one step: on SQLite half a millisecond of the thread that serves everybody. */
+const STEP_MAX = 10_000
+
+interface NotificationCounterDeps {
+  readonly store: Pick<Store, 'countOpenNotifications'>
+  readonly log: Pick<Log, 'warn'>
+  readonly openNotificationsMax: number
+}
+
+/** Counts what is open again and again, in steps: a count that was kept with each write would cost each of them. */
+export class NotificationCounter {
+  readonly #deps: NotificationCounterDeps
+  #count = 0
+  #counting = 0
+  #after: ReceiverStateKey | undefined
+  #isNotified = false
+
+  constructor(deps: NotificationCounterDeps) {
+    this.#deps = deps
+  }
+
+  /** As it was when it was last counted to the end. */
+  get current(): OpenNotifications {
+    return { count: this.#count, max: this.#deps.openNotificationsMax }
+  }
+
+  /** Whether there is more to count. That there are too many is told once, until there are fewer. */
+  async step(): Promise<boolean> {
+    const { store, log } = this.#deps
+    const after = this.#after
+    const { count, next } = await store.countOpenNotifications({ limit: STEP_MAX, ...(after && { after }) })
+    this.#counting += count
+    this.#after = next
+    if (next) return true
+    this.#count = this.#counting
+    this.#counting = 0
+    const isTooMany = areTooMany(this.current)
+    if (isTooMany && !this.#isNotified) log.warn({ ...this.current }, 'tellings.too_many')
+    this.#isNotified = isTooMany
+    return false
+  }
+}
+
+export function countOpenNotifications(counter: NotificationCounter): PeriodicTask {
+  return {
+    name: 'tellings.counted',
+    everyMs: EVERY_MS,
+    stepMax: 1,
+    logsSteps: false,
+    step: async () => Number(await counter.step()),
+  }
+}

@@ -1,0 +1,103 @@
+import { mustNotify } from '../../../src/domain/receiver-state/receiver-state.ts'
+import type { Stored } from '../database/stored.ts'
+import { demand } from '../model/broken-promise.ts'
+import type { Model } from '../model/model.ts'
+import { endFollowing, isUnderWay, type Heard } from './received.ts'
+import { wantsClear, isKept, lineOf, pairName, toldOf } from './model-states.ts'
+
+/** What is remembered is what was told, row by row; of webhooks that are gone nothing counts. */
+export function checkTold(model: Model, rows: Stored['memory']): void {
+  const rest = new Map(model.receiverState)
+  for (const row of rows) {
+    if (!model.webhooks.has(row.webhookId)) continue
+    const lastSent = rest.get(pairName(row))
+    rest.delete(pairName(row))
+    demand(
+      lastSent !== undefined && JSON.stringify(lastSent) === JSON.stringify(row),
+      'what was told is remembered, and nothing else',
+      () => `${JSON.stringify(row)} instead of ${JSON.stringify(lastSent)}`,
+    )
+  }
+  const missing = [...rest.values()].filter(({ webhookId }) => model.webhooks.has(webhookId))
+  demand(missing.length === 0, 'what was told is remembered, and nothing else', () => JSON.stringify(missing))
+}
+
+/** Whatever should be told is on its way, or listed as owed. */
+export function checkCarried(model: Model): void {
+  for (const receiverState of model.receiverState.values()) {
+    const webhook = model.webhooks.get(receiverState.webhookId)
+    if (!webhook || !(receiverState.escalated || isKept(webhook))) continue
+    demand(
+      !mustNotify(receiverState, wantsClear(webhook, receiverState)) ||
+        receiverState.resync !== 'none' ||
+        lineOf(model, receiverState).length > 0,
+      'what differs is on its way, or owed',
+      () => JSON.stringify(receiverState),
+    )
+  }
+  for (const heard of model.heard.values()) checkEndCarried(model, heard)
+}
+
+/** Whoever may have been told the beginning, and wants ends, is told the end; unless its receiver or somebody does not want it. */
+function checkEndCarried(model: Model, heard: Heard): void {
+  const { pair, newest, isNotified, isPossiblySent, isExcused, escalated } = heard
+  const webhook = model.webhooks.get(pair.webhookId)
+  if (!webhook?.enabled || !(escalated || isKept(webhook)) || newest?.state !== 'cleared') return
+  if (!(isNotified || isPossiblySent) || !wantsClear(webhook, { escalated })) return
+  demand(
+    isExcused || isUnderWay(model, heard) || toldOf(model, pair)?.resync === 'due',
+    'whoever was told the beginning is told the end',
+    () => JSON.stringify(heard),
+  )
+}
+
+/** So long a fallback waits beyond its time, if nodes are there to tell it. */
+const LATE_MS_MAX = 10_000
+
+/** A fallback is told in time of what has not arrived. */
+export function checkFallbacksInTime(model: Model, now: number): void {
+  if (model.calmMs < LATE_MS_MAX) return
+  for (const { id, finishedAt, fallbackAt, bornAt } of model.deliveries.values()) {
+    demand(
+      finishedAt !== null ||
+        fallbackAt === null ||
+        fallbackAt > now - LATE_MS_MAX ||
+        bornAt > model.elapsed - LATE_MS_MAX,
+      'a fallback is told in time of what has not arrived',
+      () => `delivery ${id}: at ${fallbackAt}, now ${now}`,
+    )
+  }
+}
+
+/** When all faults are over, and nothing is on its way: each receiver knows the present. */
+export function checkAtThePresent(model: Model): void {
+  for (const heard of model.heard.values()) {
+    endFollowing(model, heard)
+    const { pair, newest, taken, isExcused, isConfused, escalated } = heard
+    const webhook = model.webhooks.get(pair.webhookId)
+    if (
+      !webhook?.enabled ||
+      !(escalated || isKept(webhook)) ||
+      !newest ||
+      isConfused ||
+      isExcused ||
+      heard.isAssumed ||
+      heard.isForgotten
+    )
+      continue
+    const isOutOfSync = toldOf(model, pair)?.resync !== 'none' && toldOf(model, pair) !== undefined
+    demand(!isOutOfSync, 'only what was rejected or cancelled stays owed', () => JSON.stringify(heard))
+    const isOver = newest.state === 'cleared'
+    if (isOver && !wantsClear(webhook, { escalated })) continue
+    model.saw('a receiver is at the present')
+    const knows = isOver
+      ? taken === undefined || taken.state === 'cleared'
+      : taken?.state === newest.state &&
+        model.events.get(taken.eventId)?.episodeNumber === newest.episodeNumber
+    demand(
+      knows || (taken !== undefined && !model.events.has(taken.eventId)),
+      'a receiver that takes everything knows the present',
+      () => JSON.stringify(heard),
+    )
+  }
+}

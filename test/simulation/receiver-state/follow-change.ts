@@ -1,0 +1,216 @@
+import type { AlertState } from '../../../src/domain/alert/alert.ts'
+import { afterChange } from '../../../src/domain/receiver-state/after-change.ts'
+import { newReceiverState, type ReceiverState } from '../../../src/domain/receiver-state/receiver-state.ts'
+import { placeOf } from '../model/place-in-line.ts'
+import type { Model, ModelDelivery, ModelEvent } from '../model/model.ts'
+import type { ModelWebhook } from '../model/model-webhook.ts'
+import type { Written } from '../model/written.ts'
+import { dueAtOf } from './due-at.ts'
+import { assume, heardOf, miss } from './received.ts'
+import {
+  countedAs,
+  headOf,
+  wantsClear,
+  isKept,
+  lineOf,
+  pairName,
+  supersede,
+  notifiesMissed,
+  toldOf,
+  urgencyForReceiver,
+  writeReceiverStates,
+  type Pair,
+} from './model-states.ts'
+
+/** A delivery that a change must make. */
+export interface ExpectedDelivery {
+  readonly webhookId: number
+  readonly eventId: number
+  readonly state: 'pending' | 'waiting'
+  /** Undefined: whatever it says. */
+  readonly dueAt: number | null | undefined
+  readonly urgency: number
+  readonly fallbackAt: number | null
+  readonly depth: number
+  /** It tells what its receiver does not know, and holds up nothing behind which it waits. */
+  readonly isTelling: boolean
+  /** Whose place in the schedule it takes. */
+  readonly former: ModelDelivery | undefined
+}
+
+type AlertChange = ModelEvent & { readonly alertId: number; readonly newState: AlertState }
+
+/** The fallback of a webhook that says nothing else is told after so long. */
+const FALLBACK_AFTER_MS = 15 * 60_000
+
+export function fallbackAtOf(webhook: ModelWebhook, since: number): number | null {
+  return webhook.fallbackWebhookId === null ? null : since + (webhook.fallbackAfterMs ?? FALLBACK_AFTER_MS)
+}
+
+/** Who is kept at the present, and what of the change is on its way to them from now on; all others are told of the change itself. */
+export function followChange(
+  model: Model,
+  event: AlertChange,
+  { now, written }: { readonly now: number; readonly written: Written },
+): { readonly escalated: ReadonlySet<number>; readonly expected: readonly ExpectedDelivery[] } {
+  const escalated = new Set<number>()
+  const disabled: ModelWebhook[] = []
+  const expected: ExpectedDelivery[] = []
+  for (const pair of pairsOf(model, event)) {
+    const before = toldOf(model, pair)
+    const webhook = model.webhooks.get(pair.webhookId)
+    if (!webhook || !(before?.escalated || isKept(webhook))) {
+      writeReceiverStates(model, pair, null)
+      continue
+    }
+    escalated.add(webhook.id)
+    const { receiverState, made } = followPair(model, { event, webhook, before, pair, written }, now)
+    if (receiverState?.resync === 'later') disabled.push(webhook)
+    if (made) expected.push(made)
+  }
+  for (const webhook of disabled) {
+    const made = escalate(model, event, webhook, now)
+    if (made) expected.push(made)
+  }
+  return { escalated, expected }
+}
+
+/** Whoever is remembered to have been told of the alert, or counts it as raised now. */
+function pairsOf(model: Model, { alertId, newState }: AlertChange): readonly Pair[] {
+  const remembered = [...model.receiverState.values()].filter(
+    (receiverState) => receiverState.alertId === alertId,
+  )
+  const ids = new Set(remembered.map(({ webhookId }) => webhookId))
+  for (const webhook of model.webhooks.values()) {
+    if (isKept(webhook) && newState !== 'cleared' && webhook.alertFlags[newState]) ids.add(webhook.id)
+  }
+  return [...ids].map((webhookId) => ({ webhookId, alertId }))
+}
+
+interface Given {
+  readonly event: AlertChange
+  readonly webhook: ModelWebhook
+  readonly before: ReceiverState | undefined
+  readonly pair: Pair
+  readonly written: Written
+}
+
+function followPair(
+  model: Model,
+  { event, webhook, before, pair, written }: Given,
+  now: number,
+): { readonly receiverState: ReceiverState | null; readonly made: ExpectedDelivery | undefined } {
+  const receiverState = before ?? newReceiverState(pair)
+  const state = countedAs(event.newState, webhook, receiverState.escalated)
+  const head = headOf(model, pair)
+  // As it is before it ends.
+  const former = head?.state === 'pending' ? { ...head } : undefined
+  const changed = afterChange(
+    { receiverState, desired: { state, episodeNumber: event.episodeNumber }, eventId: event.id, now },
+    {
+      isSending: head?.state === 'sending',
+      isEnabled: webhook.enabled,
+      wantsClear: wantsClear(webhook, receiverState),
+      notifiesMissed: notifiesMissed(webhook),
+    },
+  )
+  const eventId =
+    changed.missed === null
+      ? event.id
+      : takeMissed(model, event, { written, oldState: changed.missed, toWhom: webhook.id }).id
+  if (changed.missed !== null) miss(model, pair)
+  writeReceiverStates(model, pair, changed.receiverState && { ...changed.receiverState, eventId })
+  supersede(
+    model,
+    lineOf(model, pair).filter((other) => other.state !== 'sending'),
+    now,
+  )
+  if (changed.makes === null) return { receiverState: changed.receiverState, made: undefined }
+  const urgency = urgencyForReceiver(event, state, changed.receiverState?.lastSent ?? receiverState.lastSent)
+  return {
+    receiverState: changed.receiverState,
+    made: {
+      webhookId: webhook.id,
+      eventId,
+      state: changed.makes,
+      dueAt: changed.makes === 'waiting' ? undefined : dueAtOf(former, urgency, now),
+      urgency,
+      fallbackAt: former
+        ? former.fallbackAt
+        : fallbackAtOf(webhook, changed.receiverState?.outOfSyncSince ?? now),
+      depth: 0,
+      isTelling: true,
+      former,
+    },
+  }
+}
+
+/** What could not be told in time has an event of its own. */
+function takeMissed(
+  model: Model,
+  { subject, alertId, newState, episodeNumber }: AlertChange,
+  {
+    written,
+    oldState,
+    toWhom,
+  }: { readonly written: Written; readonly oldState: AlertState; readonly toWhom: number },
+): ModelEvent {
+  model.saw('what was missed is told')
+  const cause = {
+    subject,
+    alertId,
+    newState,
+    episodeNumber,
+    oldState,
+    cause: 'missed',
+    isExpiry: undefined,
+    toWhom,
+  } as const
+  const event = written.takeEvent(cause)
+  model.events.set(event.id, event)
+  return event
+}
+
+/** Its webhook is disabled, so its fallback hears of it: unless it knows the alert, or hears of the change by itself. */
+function escalate(
+  model: Model,
+  event: AlertChange,
+  { fallbackWebhookId }: ModelWebhook,
+  now: number,
+): ExpectedDelivery | undefined {
+  const fallback = fallbackWebhookId === null ? undefined : model.webhooks.get(fallbackWebhookId)
+  if (!fallback?.enabled || fallback.payloadType !== 'ALERT' || event.newState === 'cleared') return undefined
+  const pair = { webhookId: fallback.id, alertId: event.alertId }
+  const hearsItself = !isKept(fallback) && fallback.alertFlags[event.newState]
+  if (hearsItself || toldOf(model, pair)) return undefined
+  beginFollowing(model, pair, event, now)
+  model.saw('a fallback is told for a disabled webhook')
+  const { isBehind } = placeOf(model, { line: pairName(pair), eventId: event.id })
+  return {
+    webhookId: fallback.id,
+    eventId: event.id,
+    state: isBehind ? 'waiting' : 'pending',
+    dueAt: isBehind ? undefined : now,
+    urgency: event.urgency,
+    fallbackAt: fallbackAtOf(fallback, now),
+    depth: 1,
+    isTelling: false,
+    former: undefined,
+  }
+}
+
+export function beginFollowing(model: Model, pair: Pair, event: AlertChange, now: number): void {
+  // What it is told of by itself may be on its way.
+  const uncertain = lineOf(model, pair).length > 0
+  writeReceiverStates(model, pair, {
+    ...newReceiverState(pair, true),
+    uncertain,
+    desired: { state: event.newState, episodeNumber: event.episodeNumber },
+    eventId: event.id,
+    outOfSyncSince: now,
+  })
+  const heard = heardOf(model, pair)
+  heard.escalated = true
+  if (uncertain) assume(model, pair)
+  heard.newest = { state: event.newState, episodeNumber: event.episodeNumber, eventId: event.id }
+}

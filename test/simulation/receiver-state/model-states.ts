@@ -1,0 +1,133 @@
+import type { AlertState } from '../../../src/domain/alert/alert.ts'
+import {
+  newReceiverState,
+  type EpisodeState,
+  type ReceiverState,
+} from '../../../src/domain/receiver-state/receiver-state.ts'
+import { urgencyOf } from '../model/model-urgency.ts'
+import type { Model, ModelDelivery, ModelEvent } from '../model/model.ts'
+import type { ModelWebhook } from '../model/model-webhook.ts'
+
+/** A webhook and an alert. */
+export interface Pair {
+  readonly webhookId: number
+  readonly alertId: number
+}
+
+export function pairName({ webhookId, alertId }: Pair): string {
+  return `webhook ${webhookId}, alert ${alertId}`
+}
+
+export function pairOf(model: Model, { webhookId, eventId }: ModelDelivery): Pair | undefined {
+  const alertId = model.events.get(eventId)?.alertId
+  return alertId === undefined ? undefined : { webhookId, alertId }
+}
+
+export function isKept({ mode, payloadType }: Pick<ModelWebhook, 'mode' | 'payloadType'>): boolean {
+  return mode === 'current_state' && payloadType === 'ALERT'
+}
+
+/** As a receiver counts it: what it is not told of is over. */
+export function countedAs(state: AlertState, { alertFlags }: ModelWebhook, escalated: boolean): AlertState {
+  return escalated || alertFlags[state] ? state : 'cleared'
+}
+
+export function wantsClear(
+  { alertFlags }: ModelWebhook,
+  { escalated }: Pick<ReceiverState, 'escalated'>,
+): boolean {
+  return escalated || alertFlags.cleared
+}
+
+export function toldOf(model: Model, pair: Pair): ReceiverState | undefined {
+  return model.receiverState.get(pairName(pair))
+}
+
+export function writeReceiverStates(model: Model, pair: Pair, receiverState: ReceiverState | null): void {
+  if (receiverState === null) model.receiverState.delete(pairName(pair))
+  else model.receiverState.set(pairName(pair), receiverState)
+}
+
+/** Whether it is told what was raised and over before anything of it could be sent. */
+export function notifiesMissed(webhook: ModelWebhook): boolean {
+  return isKept(webhook) && webhook.missedAlerts === 'notify'
+}
+
+/** How urgent it is, by what its receiver knew. Of an end that may be the first it hears of, by what it was. */
+export function urgencyForReceiver(
+  { oldState }: Pick<ModelEvent, 'oldState'>,
+  state: AlertState,
+  lastSent: Pick<EpisodeState, 'state'>,
+): number {
+  const isClearOfUncertain = state === 'cleared' && lastSent.state === 'cleared'
+  return urgencyOf({
+    oldState: isClearOfUncertain ? oldState : lastSent.state,
+    newState: state,
+    status: null,
+  })
+}
+
+/** What the event tells this webhook; undefined: it is told of the change that the event is. */
+export function sentStates(
+  model: Model,
+  { id, alertId, newState, episodeNumber }: ModelEvent,
+  webhook: ModelWebhook,
+): { readonly episodeState: EpisodeState; readonly lastSent: EpisodeState } | undefined {
+  if (alertId === undefined || newState === undefined) return undefined
+  const pair = { alertId, webhookId: webhook.id }
+  const receiverState = toldOf(model, pair)
+  if (!receiverState && !isKept(webhook)) return undefined
+  const { lastSent } = receiverState ?? newReceiverState(pair)
+  return {
+    episodeState: episodeStateOf(
+      { id, newState, episodeNumber },
+      webhook,
+      receiverState ?? newReceiverState(pair),
+    ),
+    lastSent,
+  }
+}
+
+/** As it was counted when it was to be told. */
+export function episodeStateOf(
+  {
+    id,
+    newState,
+    episodeNumber,
+  }: { readonly id: number; readonly newState: AlertState; readonly episodeNumber: number },
+  webhook: ModelWebhook,
+  { escalated, eventId, desired }: ReceiverState,
+): EpisodeState {
+  return eventId === id ? desired : { state: countedAs(newState, webhook, escalated), episodeNumber }
+}
+
+/** The unfinished one that does not wait. */
+export function headOf(model: Model, pair: Pair): ModelDelivery | undefined {
+  return lineOf(model, pair).find(({ state }) => state !== 'waiting')
+}
+
+/** The unfinished ones, oldest events first. */
+export function lineOf(model: Model, pair: Pair): readonly ModelDelivery[] {
+  return [...model.line(pairName(pair))]
+    .map((id) => model.delivery(id))
+    .toSorted((one, other) => one.eventId - other.eventId || one.id - other.id)
+}
+
+/** They must end so in this call; what the call did is compared with it. */
+export function supersede(model: Model, deliveries: readonly ModelDelivery[], now: number): void {
+  for (const delivery of deliveries) {
+    model.saw(`${delivery.state} > superseded`)
+    model.move(delivery, 'superseded')
+    delivery.dueAt = null
+    delivery.finishedAt = now
+    if (!model.bornSuperseded.delete(delivery.id)) model.superseded.add(delivery.id)
+  }
+}
+
+/** One goes on where another was: its place in the schedule. */
+export function inherit(delivery: ModelDelivery, former: ModelDelivery): void {
+  delivery.attemptsInLife = former.attemptsInLife
+  delivery.begunAt = former.begunAt
+  // By when it is due it is as old as that.
+  delivery.made = former.made
+}

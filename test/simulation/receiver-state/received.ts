@@ -1,0 +1,236 @@
+import type { AlertState } from '../../../src/domain/alert/alert.ts'
+import type { Certainty } from '../../../src/domain/receiver-state/after-attempt.ts'
+import type { Exchange } from '../world/network.ts'
+import { demand } from '../model/broken-promise.ts'
+import type { ModelClaim } from '../model/model-claim.ts'
+import type { Model, ModelEvent } from '../model/model.ts'
+import { certaintyBy } from './certainty.ts'
+import { countedAs, wantsClear, isKept, lineOf, pairName, toldOf, type Pair } from './model-states.ts'
+
+/**
+ * What the receiver of a webhook can have heard of an alert: kept from what was sent and answered, without the rules by which the
+ * service decides, so that its promises can be checked against it.
+ */
+export interface Heard {
+  readonly pair: Pair
+  /** It has accepted that the alert is raised, and not that it is over. */
+  isNotified: boolean
+  /** It may have been told so, whatever it answered. */
+  isPossiblySent: boolean
+  /** It counts as told what it may never have been told. */
+  isAssumed: boolean
+  /** Its memory was taken away while something was on its way: it may be told the end, and need not be. */
+  isForgotten: boolean
+  /** It is told as a fallback, until it has heard the end. */
+  escalated: boolean
+  /** The newest change of the alert while this webhook was there for it; undefined: none, or the webhook was changed since. */
+  newest: { readonly state: AlertState; readonly episodeNumber: number; readonly eventId: number } | undefined
+  /** What its receiver has taken last, whether or not the service knows. */
+  taken: { readonly state: AlertState; readonly eventId: number } | undefined
+  /** Something reached it late, from a process that had lost its lease. */
+  isConfused: boolean
+  /** What it should be told was rejected by its receiver, or cancelled by hand. */
+  isExcused: boolean
+}
+
+export function heardOf(model: Model, pair: Pair): Heard {
+  const name = pairName(pair)
+  const lastSent = model.heard.get(name)
+  if (lastSent) return lastSent
+  const { webhookId, alertId } = pair
+  const heard: Heard = {
+    pair: { webhookId, alertId },
+    isNotified: false,
+    isPossiblySent: false,
+    isAssumed: false,
+    isForgotten: false,
+    escalated: false,
+    newest: undefined,
+    taken: undefined,
+    isConfused: false,
+    isExcused: false,
+  }
+  model.heard.set(name, heard)
+  return heard
+}
+
+/** Nobody knows what its receiver has been told of this alert. */
+export function assume(model: Model, pair: Pair): void {
+  const heard = heardOf(model, pair)
+  heard.isPossiblySent = true
+  heard.isAssumed = true
+}
+
+/** It counts as knowing nothing of this alert, or of any. */
+export function forget(model: Model, webhookId: number, alertId?: number): void {
+  for (const [name, { pair }] of model.heard) {
+    if (pair.webhookId === webhookId && (alertId ?? pair.alertId) === pair.alertId) model.heard.delete(name)
+  }
+}
+
+/** It counts as knowing nothing of this alert, of which nothing is on its way; what it follows as a fallback it follows still. */
+export function forgetKnown(model: Model, pair: Pair): void {
+  const heard = model.heard.get(pairName(pair))
+  if (!heard?.escalated) return forget(model, pair.webhookId, pair.alertId)
+  heard.isNotified = false
+  heard.isPossiblySent = false
+  heard.isAssumed = false
+  heard.taken = undefined
+}
+
+/** It counts as knowing nothing of this alert, though something is on its way. */
+export function forgetUnderWay(model: Model, pair: Pair): void {
+  const heard = heardOf(model, pair)
+  heard.isNotified = false
+  heard.isPossiblySent = false
+  heard.isForgotten = true
+}
+
+/** It may be told that something is over of which it was never told in time. */
+export function miss(model: Model, pair: Pair): void {
+  heardOf(model, pair).isForgotten = true
+}
+
+/** What was there for it may be something else by its new flags, but where it follows as a fallback, for which they do not count. */
+export function blur(model: Model, webhookId: number): void {
+  for (const heard of model.heard.values()) {
+    if (heard.pair.webhookId === webhookId && !heard.escalated) heard.newest = undefined
+  }
+}
+
+/** An alert has changed: whoever is there for it should know. */
+export function noteChange(model: Model, event: ModelEvent): void {
+  const { alertId, newState, episodeNumber, id } = event
+  if (alertId === undefined || newState === undefined) return
+  for (const webhook of model.webhooks.values()) {
+    const pair = { alertId, webhookId: webhook.id }
+    const lastSent = model.heard.get(pairName(pair))
+    if (lastSent) endFollowing(model, lastSent)
+    const escalated = lastSent?.escalated === true
+    if (!escalated && !isKept(webhook)) {
+      // It is told of the change itself, and so nothing more is remembered.
+      model.heard.delete(pairName(pair))
+      continue
+    }
+    const state = countedAs(newState, webhook, escalated)
+    if (!lastSent && state === 'cleared') continue
+    const heard = lastSent ?? heardOf(model, pair)
+    heard.newest = { state, episodeNumber, eventId: id }
+    heard.isExcused = false
+    dropEnd(model, heard)
+  }
+}
+
+/** Who wants no ends at the moment of one is told of none, also later. */
+function dropEnd(model: Model, heard: Heard): void {
+  const { pair, newest, escalated } = heard
+  const webhook = model.webhooks.get(pair.webhookId)
+  // Of one that came to this mode later, the change may be older than that.
+  const state = newest?.state ?? [...model.alerts.values()].find(({ id }) => id === pair.alertId)?.state
+  if (state !== 'cleared' || !webhook || wantsClear(webhook, { escalated })) return
+  heard.isNotified = false
+  heard.isPossiblySent = false
+  heard.taken = undefined
+}
+
+/** A fallback follows an alert until it has heard the end, or there is none to hear. */
+export function endFollowing(model: Model, heard: Heard): void {
+  const { isNotified, isPossiblySent, isForgotten, newest } = heard
+  // Its memory was taken away: whether an end that may have been told is owed once more, is known by that alone.
+  if (isForgotten && toldOf(model, heard.pair)?.escalated === true) return
+  if (newest?.state === 'cleared' && !isNotified && !isPossiblySent && !isUnderWay(model, heard))
+    heard.escalated = false
+}
+
+/** Whether the memory of what was told counts for what is claimed. */
+function isRemembered(model: Model, claim: ModelClaim, pair: Pair): boolean {
+  return claim.sentStates !== undefined && (isKept(claim.webhook) || model.heard.has(pairName(pair)))
+}
+
+/** Its webhook is told of changes since it was claimed: what it has heard was forgotten with that. */
+function hasLeft(model: Model, pair: Pair): boolean {
+  const webhook = model.webhooks.get(pair.webhookId)
+  return webhook !== undefined && !isKept(webhook) && !model.heard.has(pairName(pair))
+}
+
+/** At the moment when a request leaves. */
+export function checkTelling(
+  model: Model,
+  claim: ModelClaim,
+  { exchange, state }: { readonly exchange: Exchange; readonly state: AlertState },
+): void {
+  const pair = pairOfClaim(model, claim)
+  if (!pair || !isRemembered(model, claim, pair) || hasLeft(model, pair)) return
+  const heard = heardOf(model, pair)
+  const delivery = model.deliveries.get(claim.deliveryId)
+  const isLate = delivery?.attemptsMade !== claim.attempt || delivery.state !== 'sending'
+  if (isLate) {
+    heard.isConfused = true
+    return
+  }
+  model.saw(state === 'cleared' ? 'an end is told' : 'a beginning is told')
+  demand(
+    state !== 'cleared' || heard.isNotified || heard.isPossiblySent || heard.isForgotten,
+    'nobody is told the end of what they never heard of',
+    () => `${pairName(pair)}, delivery ${exchange.deliveryId}, attempt ${exchange.attempt}`,
+  )
+}
+
+/** Its receiver has got a request, and taken it. */
+export function noteTaken(model: Model, exchange: Exchange, state: AlertState): void {
+  const delivery = model.deliveries.get(exchange.deliveryId)
+  const alertId = delivery && model.events.get(delivery.eventId)?.alertId
+  if (!delivery || alertId === undefined) return
+  const heard = model.heard.get(pairName({ webhookId: delivery.webhookId, alertId }))
+  if (!heard || !model.claimOf(exchange)?.sentStates) return
+  heard.taken = { state, eventId: delivery.eventId }
+  if (delivery.attemptsMade !== exchange.attempt) heard.isConfused = true
+}
+
+/** An attempt has ended, with an answer or without a record. */
+export function noteAttempt(model: Model, claim: ModelClaim, { isLost }: { readonly isLost: boolean }): void {
+  const pair = pairOfClaim(model, claim)
+  if (!pair || !(isRemembered(model, claim, pair) || isTakenForIt(model, pair, isLost))) return
+  const heard = heardOf(model, pair)
+  const certainty: Certainty = isLost ? 'possible' : certaintyBy(claim.exchange?.receiverState)
+  const delivery = model.deliveries.get(claim.deliveryId)
+  const event = delivery && model.events.get(delivery.eventId)
+  const isRaise = (claim.sentStates?.episodeState.state ?? event?.newState) !== 'cleared'
+  if (certainty === 'possible') {
+    if (isRaise) heard.isPossiblySent = true
+    model.saw(isLost ? 'a lost lease may have told' : 'a failure may have told')
+  } else if (certainty === 'accepted') {
+    heard.isNotified = isRaise
+    heard.isPossiblySent = false
+    heard.isAssumed = false
+    heard.isForgotten = false
+    if (!isRaise && heard.newest?.state === 'cleared') heard.escalated = false
+  }
+  dropEnd(model, heard)
+}
+
+/**
+ * What was claimed as a change counts once its webhook is kept at the present. To one that only follows, as a fallback, it stays open what
+ * it has of what was on its way before.
+ */
+function isTakenForIt(model: Model, pair: Pair, isLost: boolean): boolean {
+  const webhook = model.webhooks.get(pair.webhookId)
+  const counts = isLost || (webhook !== undefined && isKept(webhook))
+  return counts && model.heard.get(pairName(pair))?.isAssumed === true
+}
+
+function pairOfClaim(model: Model, { deliveryId }: ModelClaim): Pair | undefined {
+  const delivery = model.deliveries.get(deliveryId)
+  const alertId = delivery && model.events.get(delivery.eventId)?.alertId
+  return alertId === undefined || !delivery ? undefined : { webhookId: delivery.webhookId, alertId }
+}
+
+/** One has ended untold, because of its receiver or of somebody. */
+export function excuse(model: Model, pair: Pair | undefined): void {
+  if (pair) heardOf(model, pair).isExcused = true
+}
+
+/** Whether anything is on its way to it. */
+export function isUnderWay(model: Model, { pair }: Heard): boolean {
+  return lineOf(model, pair).length > 0
+}
