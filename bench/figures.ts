@@ -80,8 +80,8 @@ export const FIGURES: Readonly<Record<string, Figure>> = Object.fromEntries([
     },
   ],
   [
-    'tellings.ratio',
-    { title: 'the same with a million open tellings, to none', unit: 'times', better: 'less' },
+    'notifications.ratio',
+    { title: 'the same with a million open notifications, to none', unit: 'times', better: 'less' },
   ],
   [
     'crowd.p50',

@@ -25,7 +25,7 @@ export const present: Scenario = {
         'present.rate': rateOf(few),
         'present.us': ofFew,
         'present.ratio': ofFew / ofChanges,
-        'tellings.ratio': ofMany / ofFew,
+        'notifications.ratio': ofMany / ofFew,
       },
     }
   },

@@ -34,8 +34,8 @@ export const HISTORY_SETTINGS = {
   }),
   openNotificationsMax: setting({
     env: 'TOCSIN_OPEN_NOTIFICATIONS_MAX',
-    flag: '--told-max',
-    help: 'How many tellings may be open, one for each alert that a receiver in mode `current_state` was told of and has not heard the end of, before the log, the overview and `tocsin status` warn of it. Nothing is refused or removed because of it.',
+    flag: '--open-notifications-max',
+    help: 'How many notifications may be open (sent to a receiver in mode `current_state`, and not cleared there) before the log, the overview and `tocsin status` warn. Nothing is refused or removed because of it.',
     fallback: '5000000',
     parse: between(parseWhole, { least: 1, most: 1_000_000_000, words: 'from 1 to 1000000000' }),
   }),

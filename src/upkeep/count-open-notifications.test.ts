@@ -23,7 +23,7 @@ function counterOver(counts: NotificationCount[]) {
 
 const all = (count: number): NotificationCount => ({ count, next: undefined })
 
-describe('how many tellings are open', () => {
+describe('how many notifications are open', () => {
   it('is counted in steps, and known when all are counted', async () => {
     const { counter, task, asked } = counterOver([{ count: 3, next: MORE }, all(1), all(2)])
 
@@ -47,8 +47,8 @@ describe('how many tellings are open', () => {
     for (let look = 0; look < 5; look += 1) await task.step()
 
     assert.deepEqual(warned, [
-      ['tellings.too_many', { count: 6, max: 5 }],
-      ['tellings.too_many', { count: 9, max: 5 }],
+      ['notifications.too_many_open', { count: 6, max: 5 }],
+      ['notifications.too_many_open', { count: 9, max: 5 }],
     ])
   })
 })

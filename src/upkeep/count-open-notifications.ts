@@ -45,7 +45,7 @@ export class NotificationCounter {
     this.#count = this.#counting
     this.#counting = 0
     const isTooMany = areTooMany(this.current)
-    if (isTooMany && !this.#isNotified) log.warn({ ...this.current }, 'tellings.too_many')
+    if (isTooMany && !this.#isNotified) log.warn({ ...this.current }, 'notifications.too_many_open')
     this.#isNotified = isTooMany
     return false
   }
@@ -53,7 +53,7 @@ export class NotificationCounter {
 
 export function countOpenNotifications(counter: NotificationCounter): PeriodicTask {
   return {
-    name: 'tellings.counted',
+    name: 'notifications.counted',
     everyMs: EVERY_MS,
     stepMax: 1,
     logsSteps: false,

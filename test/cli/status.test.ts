@@ -69,7 +69,7 @@ describe('tocsin status', () => {
     assert.match(out, /^wrong +delivery: something has been due for more than a minute/m)
     assert.match(
       out,
-      /^tellings +2 are open, more than TOCSIN_OPEN_NOTIFICATIONS_MAX \(1\); raised longest: tocsin alert list --longest$/m,
+      /^open notifications +2 are open, more than TOCSIN_OPEN_NOTIFICATIONS_MAX \(1\); raised longest: tocsin alert list --longest$/m,
     )
     assert.match(out, /^stand still +2 deliveries to 1 webhooks, the oldest made /m)
   })

@@ -128,7 +128,7 @@ describe('somebody who keeps a receiver at the present', () => {
     const dialog = page.getByRole('dialog', { name: 'Switch to current-state mode?' })
     const sentence = dialog
       .getByRole('status')
-      .getByText(/would assume that the receiver of webhook \d+ knows about 1 open alert already\./)
+      .getByText(/would assume that the receiver of webhook \d+ knows about 1 open alert already/)
     await sentence.waitFor()
     await dialog.getByRole('button', { name: 'Go back' }).click()
     await focused(button)

@@ -39,7 +39,7 @@ for (const [engine, at] of Object.entries(ENGINES)) {
       context.after(() => service.kill())
       await createWebhook(service, alive.url)
       await report(service, 0)
-      const before = tellingsOf(await alive.received((ALERTS * 3) / 4))
+      const before = notificationsOf(await alive.received((ALERTS * 3) / 4))
       const port = Number(new URL(alive.url).port)
       await alive.stop()
 
@@ -55,7 +55,7 @@ for (const [engine, at] of Object.entries(ENGINES)) {
       await well.received(expected.length)
       await eventually('nothing is under way any more', () => isIdle(service))
 
-      const receiverState = tellingsOf(well.requests)
+      const receiverState = notificationsOf(well.requests)
       assert.deepEqual(sorted(receiverState), sorted(expected))
       const highs = receiverState.filter(([, state]) => state === 'high').length
       const lastHigh = receiverState.findLastIndex(([, state]) => state === 'high') + 1
@@ -102,7 +102,7 @@ function differing(lastSent: ReadonlyMap<string, AlertState>): readonly EpisodeS
   ]).filter(([key, state]) => state !== (lastSent.get(key) ?? 'cleared'))
 }
 
-function tellingsOf(requests: readonly ReceivedRequest[]): readonly EpisodeState[] {
+function notificationsOf(requests: readonly ReceivedRequest[]): readonly EpisodeState[] {
   return requests.map(({ body }) => {
     const [key = '', state = ''] = JSON.parse(body).split('|')
     return [key, STATES.find((name) => name === state.toLowerCase()) ?? 'cleared']

@@ -80,6 +80,7 @@ describe('a start on PostgreSQL', () => {
     await asAdmin(server.url('newer'), async (client) => {
       await client.query('CREATE TABLE schema_migrations (version integer PRIMARY KEY, name text NOT NULL)')
       await client.query("INSERT INTO schema_migrations VALUES (9999, 'of the future')")
+      await client.query('CREATE TABLE receiver_states (sent_state text)')
     })
 
     const password = serve(folder, server.url().replace('postgres@', 'careful:wrong@'))

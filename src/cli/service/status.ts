@@ -39,7 +39,7 @@ function showStatus(screen: Screen, status: Answer<'Status'>, now: Instant): voi
     ['paused', `${asText(status.paused_webhooks)} webhooks`],
     ['late', describeLate(status)],
     ['rejecting', describeRejecting(status)],
-    ['tellings', describeOpenNotifications(status.open_notifications)],
+    ['open notifications', describeOpenNotifications(status.open_notifications)],
     ...troublesOf(status).map((message) => ['wrong', message] as const),
     ['stand still', describeStanding(backlog?.paused, now)],
   ])

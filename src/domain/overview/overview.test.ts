@@ -88,15 +88,15 @@ describe('how it goes as a whole', () => {
     assert.match(notified(100).explanation, / At least 100 alerts are raised /)
   })
 
-  it('says that more tellings are open than there should be, and is as well as before', () => {
+  it('says that more notifications are open than there should be, and is as well as before', () => {
     const notified = (count: number) => judge({ openNotifications: { count, max: 5 } })
 
     assert.equal(notified(6).state, 'well')
     assert.match(
       notified(6).explanation,
-      / 6 tellings are open, more than TOCSIN_OPEN_NOTIFICATIONS_MAX \(5\): clear /,
+      / 6 notifications are open, more than TOCSIN_OPEN_NOTIFICATIONS_MAX \(5\): clear /,
     )
-    assert.doesNotMatch(notified(5).explanation, /tellings/)
+    assert.doesNotMatch(notified(5).explanation, /notifications/)
   })
 
   it('is well while what is due goes out', () => {

@@ -138,7 +138,7 @@ function whatPilesUp({ openNotifications }: OverviewFacts): readonly string[] {
   if (!areTooMany(openNotifications)) return []
   const { count, max } = openNotifications
   return [
-    `${formatCount(count)} tellings are open, more than TOCSIN_OPEN_NOTIFICATIONS_MAX (${max}): clear what was raised longest ago and is over.`,
+    `${formatCount(count)} notifications are open, more than TOCSIN_OPEN_NOTIFICATIONS_MAX (${max}): clear what was raised longest ago and is over.`,
   ]
 }
 

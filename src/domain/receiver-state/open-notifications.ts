@@ -1,6 +1,6 @@
 import type { ReceiverState } from './receiver-state.ts'
 
-/** How many tellings are open: pairs of an alert and a webhook of which something is remembered. */
+/** How many notifications are open: pairs of an alert and a webhook of which something is remembered. */
 export interface OpenNotifications {
   /** As it was counted last; 0 until then. */
   readonly count: number

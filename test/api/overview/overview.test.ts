@@ -115,7 +115,7 @@ describe('/v1/overview', () => {
     assert.equal(alerts.stale, 2)
   })
 
-  it('says that more tellings are open than there should be, and so does the status', async () => {
+  it('says that more notifications are open than there should be, and so does the status', async () => {
     const webhook = { name: 'kept', url: `${receiver.url}/ok`, mode: 'current_state', enabled: false }
     await app.call('POST', '/v1/webhooks', webhook)
     for (const key of ['x', 'y', 'z']) await raise(key)
@@ -130,8 +130,9 @@ describe('/v1/overview', () => {
       clock.advance(1_000)
       const overview = await read()
       return (
-        /3 tellings are open, more than TOCSIN_OPEN_NOTIFICATIONS_MAX \(2\)/.test(overview.explanation) &&
-        overview
+        /3 notifications are open, more than TOCSIN_OPEN_NOTIFICATIONS_MAX \(2\)/.test(
+          overview.explanation,
+        ) && overview
       )
     })
     assert.deepEqual(open_notifications, { open: 3, max: 2 })

@@ -183,7 +183,7 @@ describe('what a receiver that is kept at the present was told', () => {
         'Tocsin assumes that the receiver of webhook 1 knows about 1 open alert already (from its delivery history).',
     })
     assert.deepEqual(late.json.last_changed.fields, ['mode'])
-    assert.equal(again.json.detail, 'Webhook 1 is in mode current_state already: nothing is changed.')
+    assert.equal(again.json.detail, 'Webhook 1 is in mode current_state already: nothing changes.')
     assert.equal(back.json.forgotten, 1)
     const { items } = await read('/v1/audit')
     const changes = items.filter(({ action }: { action: string }) => action === 'webhook.changed')

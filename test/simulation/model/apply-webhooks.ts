@@ -76,7 +76,8 @@ export function applyDelete(
   demand(
     isUnanswered || value?.openNotifications === open.length,
     'an answer says what was done',
-    () => `webhook ${id} deleted with ${value?.openNotifications} open tellings instead of ${open.length}`,
+    () =>
+      `webhook ${id} deleted with ${value?.openNotifications} open notifications instead of ${open.length}`,
   )
   forget(model, id)
   for (const [name, receiverState] of model.receiverState)

@@ -4,7 +4,7 @@ import { Client } from 'pg'
 import { openPostgresStore } from '../../../src/storage/postgres/store.ts'
 import { createTestDatabase } from '../../support/databases/test-engine.ts'
 
-describe('PostgreSQL: how many tellings are open', () => {
+describe('PostgreSQL: how many notifications are open', () => {
   it('is counted up to the limit of a step, and beyond that what the server estimates', async (t) => {
     const url = await createTestDatabase()
     const client = new Client({ connectionString: url })

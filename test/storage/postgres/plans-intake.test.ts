@@ -48,7 +48,7 @@ const WRITING: Readonly<Record<string, string>> = {
   SAVE_ALERTS,
   SAVE_AND_FAN_OUT: SAVE_AND_FAN_OUT.plain,
   'SAVE_AND_FAN_OUT with fallbacks': SAVE_AND_FAN_OUT.withFallbacks,
-  'SAVE_AND_FAN_OUT with tellings': SAVE_AND_FAN_OUT.withReceiverStates,
+  'SAVE_AND_FAN_OUT with notifications': SAVE_AND_FAN_OUT.withReceiverStates,
   SAVE_RUNS: SAVE_RUNS.plain,
 }
 

@@ -8,7 +8,7 @@ import type { ReceiverStateKey } from '../../../src/domain/receiver-state/open-n
 import { NOW } from '../../support/build.ts'
 import { desired, report } from '../suite/receiver-state/support.ts'
 
-describe('SQLite: how many tellings are open', () => {
+describe('SQLite: how many notifications are open', () => {
   it('is counted in steps, of which none counts more than it may', async (t) => {
     const folder = await mkdtemp(join(tmpdir(), 'tocsin-count-'))
     const { store } = await openSqliteStore({ file: join(folder, 'tocsin.db'), sizeMax: 0 })

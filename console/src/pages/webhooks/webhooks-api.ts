@@ -49,7 +49,7 @@ export function healthQuery(id: number) {
 
 /** The same, for what changes with each delivery. */
 export function receiverStatesQuery(id: number) {
-  return queryOptions({ ...healthQuery(id), queryKey: ['deliveries', 'tellings', id] })
+  return queryOptions({ ...healthQuery(id), queryKey: ['deliveries', 'notifications', id] })
 }
 
 /** A page of what its receiver was told, newest alerts first. */

@@ -6,7 +6,7 @@ import { attempt, desired, report } from './support.ts'
 
 /** How much is remembered, and what it is of. */
 export function exerciseOpen(engine: string, openStore: OpenStore): void {
-  describe(`${engine}: how many tellings are open`, () => {
+  describe(`${engine}: how many notifications are open`, () => {
     it('is counted over all webhooks', async () => {
       const store = await openStore()
       await store.createWebhook(desired(), NOW)

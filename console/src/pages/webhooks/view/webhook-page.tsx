@@ -57,7 +57,7 @@ function OneWebhook({ id }: { readonly id: number }) {
         <Tabs.Panel value="definition">
           <DefinitionTab webhook={webhook} />
         </Tabs.Panel>
-        <Tabs.Panel value="told">
+        <Tabs.Panel value="alert-state">
           <ReceiverStateTab webhook={webhook} />
         </Tabs.Panel>
         <Tabs.Panel value="signing">
