@@ -69,15 +69,17 @@ export interface App extends Entries {
   readonly store: Store
   readonly server: FastifyInstance
   /**
-   * Begins to listen and to deliver; resolves with the address of the API, e.g. `http://127.0.0.1:8480/pem`. `leavePort`:
-   * makes who listens there until now go, and tells the port.
+   * Begins to listen and to deliver; resolves with the address of the API, e.g. `http://127.0.0.1:8480/pem`.
+   * `leavePort`: makes who listens there until now go, and tells the port.
    */
   start(leavePort?: () => Promise<number>): Promise<string>
   /** Listener first, then deliveries, then the database. Twice is harmless. */
   stop(): Promise<void>
 }
 
-/** Composes the app: the only file that knows every part. Takes each option by its name, so that none replaces a part. */
+/**
+ * Composes the app: the only file that knows every part. Takes each option by its name, so that none replaces a part.
+ */
 export async function createApp({
   config,
   log,

@@ -44,11 +44,16 @@ export interface OpenedStore {
   readonly fileCheck: FileCheck | undefined
   /** Hears the notifications of other nodes; undefined: there are none, or it is not wanted. */
   readonly listen: (onNotification: (notification: Notification) => void) => NotificationListener | undefined
-  /** Takes the place of the processes that ran here before this one. They have ended, so their leases are known to be lost. */
+  /**
+   * Takes the place of the processes that ran here before this one. They have ended, so their leases are known to be
+   * lost.
+   */
   readonly takePlace: (nodeId: NodeId) => Promise<NodePlace>
 }
 
-/** What is said of a clock that is so far from the server's; it does no harm here, but the log of the machine has it. */
+/**
+ * What is said of a clock that is so far from the server's; it does no harm here, but the log of the machine has it.
+ */
 const AHEAD_LOGGED_MS = 5_000
 
 /**
@@ -79,8 +84,9 @@ export async function migrateDatabase(config: Config, clock: Clock): Promise<Mig
 }
 
 /**
- * For a database that was restored or copied by other means than `tocsin backup`: what is made in it from the next start
- * on is told under ids that no notice ever had. With SQLite nobody may be using it. Rejects with a clear sentence.
+ * For a database that was restored or copied by other means than `tocsin backup`: what is made in it from the next
+ * start on is told under ids that no notice ever had. With SQLite nobody may be using it. Rejects with a clear
+ * sentence.
  */
 export async function beginNewEpoch(config: Config, clock: Clock): Promise<void> {
   const { database } = config
@@ -95,8 +101,8 @@ export async function beginNewEpoch(config: Config, clock: Clock): Promise<void>
 }
 
 /**
- * Checks an SQLite file that no service uses, such as a backup, and answers sentences about damage; none: the file is whole. Throws with a
- * clear sentence if the file cannot be checked. Leaves the file as it is.
+ * Checks an SQLite file that no service uses, such as a backup, and answers sentences about damage; none: the file is
+ * whole. Throws with a clear sentence if the file cannot be checked. Leaves the file as it is.
  */
 export async function checkDatabaseFile(file: string): Promise<readonly string[]> {
   if (!existsSync(file)) throw new Error('There is no such file.')
@@ -207,7 +213,9 @@ async function openPostgres(deps: OpenDeps, url: string): Promise<OpenedStore> {
   }
 }
 
-/** A node whose folder cannot be written works without a place: after its end, its leases last until their time is over. */
+/**
+ * A node whose folder cannot be written works without a place: after its end, its leases last until their time is over.
+ */
 async function takePlaceInFolder({ config, log }: OpenDeps, nodeId: NodeId): Promise<NodePlace> {
   if (!delivers(config.role)) return NO_PLACE
   const { takePlace } = await import('./storage/sqlite/connection/node-place.ts')

@@ -18,13 +18,16 @@ interface EntryDeps {
 export interface Entries {
   /** Made at this very start; undefined if there were tokens already or the configuration fixes one. */
   readonly firstAdminToken: { readonly secret: string; readonly file: string } | undefined
-  /** Of the link for the first administrator, while there are no users; undefined: there are, or people cannot come here. */
+  /**
+   * Of the link for the first administrator, while there are no users; undefined: there are, or people cannot come
+   * here.
+   */
   readonly firstAdminCode: string | undefined
 }
 
 /**
- * How anybody comes in: of nodes that start at the same moment one makes the admin token, and the others find it. If that
- * fails there will be no service, and the database is closed.
+ * How anybody comes in: of nodes that start at the same moment one makes the admin token, and the others find it. If
+ * that fails there will be no service, and the database is closed.
  */
 export async function prepareEntries({ cluster, config, ...deps }: EntryDeps): Promise<Entries> {
   if (!servesApi(config.role)) return { firstAdminToken: undefined, firstAdminCode: undefined }

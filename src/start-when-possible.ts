@@ -34,7 +34,8 @@ const LOGGED_EVERY_MS = 60_000
 
 /**
  * Starts the service. While its database is away or full it does what a running one does: it lives, says why it is not
- * ready, and tries again. Undefined: it was asked to stop before it could start. What waiting does not mend is rejected.
+ * ready, and tries again. Undefined: it was asked to stop before it could start. What waiting does not mend is
+ * rejected.
  */
 export async function startWhenPossible(options: StartOptions): Promise<StartedApp | undefined> {
   const { app, stopping } = options

@@ -18,7 +18,10 @@ declare global {
   var __webpack_nonce__: string | undefined
 }
 
-/** The service allows no styles but its own files and those that carry this, new for each load (Content-Security-Policy). */
+/**
+ * The service allows no styles but its own files and those that carry this, new for each load
+ * (Content-Security-Policy).
+ */
 const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? ''
 globalThis.__webpack_nonce__ = nonce
 

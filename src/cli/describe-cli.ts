@@ -6,7 +6,9 @@ import { createProgram } from './program.ts'
 import { allCommands, fullName } from './program/root-command.ts'
 import { TaughtCommand } from './program/taught-command.ts'
 
-/** The manual, `docs/cli.md`, in Markdown: written from the very commands that parse, so that it cannot say otherwise. */
+/**
+ * The manual, `docs/cli.md`, in Markdown: written from the very commands that parse, so that it cannot say otherwise.
+ */
 export async function describeCli(): Promise<string> {
   const [program, ...commands] = allCommands(await createProgram(SILENT_CONTEXT))
   const sections = commands.map(describeCommand)

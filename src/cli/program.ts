@@ -51,8 +51,9 @@ export async function createProgram(context: CliContext): Promise<Command> {
 }
 
 /**
- * The command line for words that begin with this one. Where that is a command, of it alone: a service that runs for months
- * does not hold all the others in memory (6 MB), and a command that is soon done does not spend half its time on loading them.
+ * The command line for words that begin with this one. Where that is a command, of it alone: a service that runs for
+ * months does not hold all the others in memory (6 MB), and a command that is soon done does not spend half its time on
+ * loading them.
  */
 export async function createProgramFor(first: string, context: CliContext): Promise<Command> {
   const load = BY_NAME.get(first)

@@ -263,7 +263,10 @@ export class ConfigError extends Error {
   }
 }
 
-/** The variables of this process, for what reads them elsewhere (the command line tool): handed on from here as an argument. */
+/**
+ * The variables of this process, for what reads them elsewhere (the command line tool): handed on from here as an
+ * argument.
+ */
 export const environment: Environment = process.env
 
 /** Flags (by setting name) win over the environment. Throws a ConfigError with every mistake. */

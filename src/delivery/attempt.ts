@@ -30,23 +30,26 @@ export interface AttemptDeps extends CallDeps {
   readonly log: Log
   readonly onUnreadable: (because: string) => void
   readonly retryScheduleMs: readonly number[]
-  /** What the clock was set ahead by while this process runs. */
+  /** Tells how far the clock was set ahead while this process ran. */
   readonly clockJump: () => ClockJump
-  /** How much longer than the request a lease lasts at least. */
+  /** The least time by which a lease is longer than the request. */
   readonly takeoverMs: number
-  /** For the metrics; once for each attempt that was recorded. */
+  /** Called once per recorded attempt, for the metrics. */
   readonly onAttempt: (fact: AttemptFact) => void
-  /** Likewise, once for each that could not be made for want of something here. */
+  /** Called once per attempt postponed because this node lacked a resource. */
   readonly onPutBack: () => void
 }
 
 /** After so long what could not be made for want of something here is tried again; in milliseconds. */
 export const PUT_BACK_MS = 1_000
 
-/** So long a probe tries to get a connection, in milliseconds: all receivers that fail share a few slots for their probes. */
+/**
+ * So long a probe tries to get a connection, in milliseconds: all receivers that fail share a few slots for their
+ * probes.
+ */
 export const PROBE_CONNECT_MS_MAX = 5_000
 
-/** Of the margin that a lease has beyond the request, the part that is kept for recording the attempt. */
+/** The share of the margin between request and lease that is kept for recording the attempt. */
 const RECORDING_SHARE = 2 / 3
 
 /** Long ones go one after the other, in the order of their claims. */
@@ -150,7 +153,7 @@ function finishedAttempt(
   }
 }
 
-/** What we cut off ourselves speaks of nobody. */
+/** Returns no failure if we cut the request off ourselves: that says nothing about the receiver. */
 function failureOf(reply: Reply, outcome: Outcome): FailureKind | null {
   if (reply.kind === 'no-response' && reply.reason === 'cancelled') return null
   if (outcome.kind === 'retry') return outcome.failure

@@ -24,23 +24,23 @@ import type { Sender } from './send.ts'
 export interface CallDeps extends PrepareDeps {
   readonly longWork: Pick<LongWork, 'run'>
   readonly sender: Pick<Sender, 'send'>
-  /** For webhooks that set none of their own. */
+  /** The limit for webhooks that set none. */
   readonly requestTimeoutMs: number
   readonly answerBytesMax: number
 }
 
 export interface CallOptions extends RequestChoice {
-  /** Of those who wait for long work, the ones that this request waits among. */
+  /** The queue of long work in which this request waits. */
   readonly line: string
 }
 
 /**
- * Characters of a webhook, or of what it sends and gets, from which on they are worked on in pieces: so many take about a
- * millisecond. With fewer, as nearly all are, a request is made at once and waits for nobody.
+ * Characters of a webhook, or of what it sends and gets, from which on they are worked on in pieces: so many take about
+ * a millisecond. With fewer, as nearly all are, a request is made at once and waits for nobody.
  */
 export const LONG_CALL_CHARACTERS_MIN = 8 * 1024
 
-/** One request and what came of it, as it may be kept and shown: without the webhook's secrets. */
+/** A request and its outcome, without the secrets of the webhook, as it is stored and shown. */
 export interface Call {
   readonly request: RecordedRequest
   readonly reply: Reply
@@ -81,11 +81,11 @@ export function prepareCall(
 interface SendCallOptions extends Pick<CallOptions, 'line'> {
   /** There is no more time than this, whatever the webhook would have. */
   readonly timeoutMsMax?: number
-  /** Nor so much until there is a connection. */
+  /** Upper limit for connecting. */
   readonly connectMsMax?: number | undefined
 }
 
-/** The rest. */
+/** Sends the request and reads the response. */
 export function sendCall(
   webhook: Webhook,
   prepared: PreparedRequest,
@@ -101,7 +101,7 @@ export function sendCall(
   return sent.then((reply) => show(webhook, prepared, { reply, line }, deps))
 }
 
-/** At once, or, if it is long, in pieces. */
+/** Hides secrets at once, or in pieces if the response is long. */
 function show(
   webhook: Webhook,
   { request, secrets, judged }: PreparedRequest,

@@ -37,12 +37,12 @@ export interface DeliveryDeps extends MarkerSite {
   readonly targets: Pick<TargetRules, 'checkAddress' | 'checkUrl'>
   /** None unless it says so. */
   readonly findProxy?: FindProxy
-  /** Of this process. */
+  /** The id of this process. */
   readonly nodeId: NodeId
   readonly inFlightMax: number
   readonly webhookConcurrencyMax: number
   readonly requestTimeoutMs: number
-  /** How much longer a lease lasts; then the delivery of a process that died is made by another. */
+  /** The time by which a lease outlasts its request; another process then sends the delivery of one that died. */
   readonly takeoverMs: number
   readonly answerBytesMax: number
   readonly retryScheduleMs: readonly number[]

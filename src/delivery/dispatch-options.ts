@@ -12,11 +12,11 @@ export interface OutgoingRequest {
   readonly body: string
   /** Encoded body; undefined: `body` is sent as UTF-8. */
   readonly bytes?: Uint8Array | undefined
-  /** Of its URL, where that has been read already: reading it takes as long as rendering the request. */
+  /** The parsed URL, if it was read before: parsing takes as long as rendering the request. */
   readonly target?: Target | undefined
 }
 
-/** What is asked for, and of whom. */
+/** The address of a request, and its method. */
 export interface Target {
   readonly protocol: 'http:' | 'https:'
   readonly origin: string
@@ -42,7 +42,7 @@ const FRAMING_NAMES =
 
 export interface Outgoing {
   readonly dispatch: Undici.DispatchOptions
-  /** That the request goes through. */
+  /** The proxy that the request goes through. */
   readonly proxy: Proxy | null
 }
 

@@ -23,10 +23,10 @@ export interface DispatcherDeps {
   readonly sender: Pick<Sender, 'abortAll'>
   readonly recorder: Pick<Recorder, 'giveUp' | 'stalledBecause'>
   readonly inFlightMax: number
-  /** For webhooks that set no limit of their own. */
+  /** The limit for webhooks that set none. */
   readonly webhookConcurrencyMax: number
   readonly lease: LeaseLength
-  /** In whose name it leases: an id that no other process ever has. */
+  /** The holder of the leases: an id that no other process ever has. */
   readonly node: NodeId
   /** There is no room left, and there may be more: another node may have some. */
   readonly onFull?: () => void
@@ -40,10 +40,10 @@ const POLL_MS = 1_000
 /** Something is due, but could not be claimed: held back by one under way, or claimed by another node. */
 const HELD_BACK_MS = 100
 
-/** To a webhook whose receiver has shown nothing yet. */
+/** The first window of a webhook whose receiver has shown nothing yet. */
 const FIRST_ATTEMPTS_MAX = 4
 
-/** Of the slots, for all webhooks together whose last attempt failed: the rest is kept for those that are well. */
+/** The share of the slots for all webhooks whose last attempt failed; the rest is kept for healthy ones. */
 const FAILING_SHARE = 1 / 4
 
 /** Pauses between attempts to reach the database. A second at most, so that deliveries go on soon after it is back. */
@@ -76,7 +76,7 @@ export class Dispatcher {
   #stopped: Promise<void> | undefined
   #inFlightCount = 0
   #onIdle: (() => void) | undefined
-  /** By the monotonic clock. */
+  /** The start of the last round, by the monotonic clock. */
   #lastRoundAt: Monotonic | undefined
   readonly #outage = new GrowingPause(OUTAGE_PAUSES)
   #unclaimed: Fault | undefined

@@ -13,8 +13,8 @@ export interface EndUnsentDeps {
 }
 
 /**
- * Ends as failed a delivery of which nothing can be sent, because what is stored of its event or its webhook is damaged:
- * tried again and again it would never go, and would hold up those behind it. Resolves when it is recorded.
+ * Ends as failed a delivery of which nothing can be sent, because what is stored of its event or its webhook is
+ * damaged: tried again and again it would never go, and would hold up those behind it. Resolves when it is recorded.
  */
 export async function endUnreadable(claim: UnreadableClaim, deps: EndUnsentDeps): Promise<void> {
   const { deliveryId, webhookId, reason } = claim
@@ -26,7 +26,9 @@ export async function endUnreadable(claim: UnreadableClaim, deps: EndUnsentDeps)
   }
 }
 
-/** Ends a delivery that its webhook does not want to be told of any more, being so old. Resolves when it is recorded. */
+/**
+ * Ends a delivery that its webhook does not want to be told of any more, being so old. Resolves when it is recorded.
+ */
 export async function endOutdated(claim: Claim, reason: string, deps: EndUnsentDeps): Promise<void> {
   const { deliveryId } = claim
   const webhookId = claim.webhook.id

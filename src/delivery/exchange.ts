@@ -10,13 +10,13 @@ import { KeptBody } from './kept-body.ts'
 import type { ConnectionProgress } from './connection/opening.ts'
 
 export interface SendOptions {
-  /** One deadline over DNS, connection, TLS, request, and answer to its last byte. */
+  /** The deadline for DNS, connection, TLS, request and the whole response together. */
   readonly timeoutMs: number
   /** So much of it may pass before there is a connection; absent: all of it. */
   readonly connectMs?: number | undefined
   /** So much of the answer's body is kept. */
   readonly answerBytesMax: number
-  /** How connections to the receiver are secured; null or absent: as the system has it. */
+  /** The TLS settings of the webhook; null or absent: those of the system. */
   readonly tls?: WebhookTls | null
 }
 
@@ -28,7 +28,7 @@ const DROPPED_BYTES_MAX = 64 * 1024
 /** A receiver may announce its answer a few times before it comes; one that does nothing else is cut off. */
 const INTERIM_ANSWERS_MAX = 20
 
-/** One request and its answer, as undici tells of it. Settles once; whatever comes later is ignored. */
+/** A request and its response, as undici reports them. Settles once and ignores whatever comes later. */
 export class Exchange implements Undici.DispatchHandler {
   readonly #options: SendOptions
   readonly #clock: ExchangeClock
@@ -39,7 +39,7 @@ export class Exchange implements Undici.DispatchHandler {
   #isSettled = false
   #connection: ConnectionProgress | undefined
   #proxy: Proxy | undefined
-  /** It reads the request, and may answer itself; inside a tunnel it sees nothing. */
+  /** The proxy reads the request and may answer it; inside a tunnel it sees nothing. */
   #proxyReads = false
   #controller: Undici.DispatchController | undefined
   #firstByteMs: number | undefined
@@ -182,7 +182,7 @@ export class Exchange implements Undici.DispatchHandler {
     this.#resolve(reply)
   }
 
-  /** What is told here of a connection that broke is only the last that happened to it. */
+  /** Describes the failure: undici reports only the last event of a connection that broke. */
   #describeBreak(error: unknown): Failure {
     const last = describeFailure(error, this.#status !== undefined)
     const connection = this.#connection

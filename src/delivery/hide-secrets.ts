@@ -3,15 +3,15 @@ import type { Steps } from '../domain/steps.ts'
 import type { WebhookSecrets } from '../domain/definition/webhook-secrets.ts'
 
 /**
- * What came back, as it may be kept and shown: a receiver that says what it got, or an error page that repeats the
- * request, must not make secrets of the webhook readable to those who may read deliveries.
+ * Hides the secrets of the webhook in a response before it is stored or shown: a receiver that echoes the request, or
+ * an error page that repeats it, must not reveal them to those who may read deliveries.
  */
 export function hideInReply(reply: Reply, { hide }: WebhookSecrets): Reply {
   if (reply.kind === 'no-response') return { ...reply, detail: hide(reply.detail) }
   return showAnswer(reply, hide(reply.answer.body, reply.answer.bodyTruncated), hide)
 }
 
-/** The same for an answer that may be long. */
+/** Does the same in steps, for a response that may be long. */
 export function* hideInReplyInSteps(reply: Reply, secrets: WebhookSecrets): Steps<Reply> {
   if (reply.kind === 'no-response') return hideInReply(reply, secrets)
   const body = yield* secrets.hideInSteps(reply.answer.body, reply.answer.bodyTruncated)

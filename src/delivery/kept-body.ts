@@ -15,7 +15,7 @@ export class KeptBody {
     this.#bytesMax = bytesMax
   }
 
-  /** Of the whole body so far, what is not kept included. */
+  /** The size of the whole body so far, including what is not kept. */
   get receivedBytes(): number {
     return this.#receivedBytes
   }
@@ -32,7 +32,7 @@ export class KeptBody {
     this.#keptBytes += chunk.copy(this.#kept, this.#keptBytes, 0, length)
   }
 
-  /** As UTF-8; bytes that are none become U+FFFD. */
+  /** Decodes the body as UTF-8; invalid bytes become U+FFFD. */
   toText(): string {
     return this.#kept.toString('utf8', 0, this.#keptBytes)
   }

@@ -24,23 +24,23 @@ export interface PreparedRequest extends Pick<PreparedWebhook, 'warnings' | 'sec
   readonly request: OutgoingRequest
 }
 
-/** What a request is called, and which of a webhook's two it is. */
+/** The name of a request, and which of the two requests of a webhook it is. */
 export interface RequestChoice {
   /** Names the request for its receiver. */
   readonly id: string
-  /** It tells that an alert is over, by the request that the webhook has for that, if it has one. */
+  /** Chooses the clear request of the webhook, if it has one. */
   readonly isOver: boolean
 }
 
-/** One that is not: neither stamped nor signed. */
+/** A request before it is stamped and signed. */
 export interface UnstampedRequest {
   readonly rendered: RenderedRequest
   readonly prepared: PreparedWebhook
 }
 
 /**
- * The name of a delivery for all the world: the id of the installation keeps two of them apart, the epoch two deliveries
- * that were given the same number before and after a failover or a restore.
+ * The name of a delivery for all the world: the id of the installation keeps two of them apart, the epoch two
+ * deliveries that were given the same number before and after a failover or a restore.
  */
 export function deliveryName(
   installationId: InstallationId,
@@ -49,12 +49,14 @@ export function deliveryName(
   return `dlv_${installationId}_${epoch === null ? '' : `${epoch}_`}${deliveryId}`
 }
 
-/** Likewise, of one that is no delivery. */
+/** Names a request that is no delivery. */
 export function trialName(installationId: InstallationId, word: string): string {
   return `dlv_${installationId}_test_${word}`
 }
 
-/** The one way to a request, whether it is delivered, tested or only shown, begins with this and ends with its stamp. */
+/**
+ * The one way to a request, whether it is delivered, tested or only shown, begins with this and ends with its stamp.
+ */
 export function renderRequest(
   webhook: Webhook,
   event: Event,
@@ -76,7 +78,7 @@ export function stampRequest(unstamped: UnstampedRequest, id: string, deps: Stam
   return putStamp(unstamped, stamp, { signature, bytes })
 }
 
-/** The same for a long body. */
+/** Does the same in steps, for a long body. */
 export function* stampInSteps(
   unstamped: UnstampedRequest,
   id: string,
@@ -123,7 +125,7 @@ function hideInPair(pair: HeaderPairs[number], hide: WebhookSecrets['hide']): He
   return shown === value ? pair : [name, shown]
 }
 
-/** The same for one that may be long: its body may have six megabytes, its headers together nearly as many. */
+/** Does the same in steps: a body may have six megabytes, the headers nearly as many. */
 export function* recordInSteps(
   { method, url, target, headers, body }: OutgoingRequest,
   { headerNames, hideInSteps, showUrl }: WebhookSecrets,
@@ -147,10 +149,10 @@ const OUR_NAMES: ReadonlySet<string> = new Set(['webhook-id', 'webhook-timestamp
 
 type StampDeps = Omit<PrepareDeps, 'requests'>
 
-/** What names the request for its receiver, and us. */
+/** The name and time of a request. */
 interface Stamp {
   readonly id: string
-  /** In seconds. */
+  /** The time in seconds since 1970. */
   readonly timestamp: string
   readonly version: string
 }

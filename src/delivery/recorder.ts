@@ -65,7 +65,7 @@ export class Recorder {
     })
   }
 
-  /** Whatever is not written yet is `given_up`, at once. For the end of a stop that took too long. */
+  /** Gives up every unwritten attempt at once, at the end of a stop that took too long. */
   giveUp(): void {
     this.#givingUp.abort()
     this.#gathered = []
@@ -112,7 +112,7 @@ export class Recorder {
     }
   }
 
-  /** One attempt that the database will never take must not hold up the others. */
+  /** Writes the attempts one by one: an attempt that the database never takes must not hold up the others. */
   async #isolate(batch: readonly Entry[], { error }: { readonly error: unknown }): Promise<void> {
     if (batch.length > 1) {
       for (const entry of batch) await this.#write([entry])

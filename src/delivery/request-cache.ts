@@ -37,8 +37,8 @@ interface Entry {
 }
 
 /**
- * What was prepared of the webhooks that were called last; of one that has changed since it is prepared anew. `isOver`: the request
- * that tells an end, where a webhook has one of its own.
+ * Keeps the prepared requests of the webhooks that were called last, and prepares a changed webhook anew. `isOver`
+ * chooses the clear request, if the webhook has one.
  */
 export class RequestCache {
   readonly #site: MarkerSite

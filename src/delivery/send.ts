@@ -11,7 +11,10 @@ import type { Lookup } from './connection/lookup.ts'
 export interface SenderDeps {
   readonly targets: Pick<TargetRules, 'checkAddress' | 'checkUrl'>
   readonly clock: Pick<Clock, 'monotonic' | 'after'>
-  /** At least as many as requests may be under way at once: one that waits for a connection wastes its deadline. */
+  /**
+   * The number of connections per origin, at least that of requests that may be under way: a request that waits for a
+   * connection wastes its deadline.
+   */
   readonly connectionsPerOriginMax: number
   /** None unless it says so. */
   readonly findProxy?: FindProxy
@@ -30,7 +33,7 @@ export class Sender {
   readonly #underWay = new Slots<Exchange>()
   /** Nothing is sent any more. */
   #isEnding = false
-  /** To be called in the next turn. */
+  /** Functions to be called in the next turn. */
   #awaiting: (() => void)[] = []
   /** The exchange that is being dispatched right now: a connection that is opened meanwhile is opened for it. */
   #dispatching: Exchange | undefined
@@ -75,9 +78,8 @@ export class Sender {
   }
 
   /**
-   * From there a kept connection is read once more before the client writes to it: whatever its receiver has sent
-   * unasked closes it, and is never taken for the answer to this request. Called at once, the client would look at what
-   * had been read already.
+   * Calls in the next turn of the event loop: a kept connection is read once more before the client writes to it, so
+   * that whatever its receiver sent unasked closes it and is never taken for the response to this request.
    */
   #inNextTurn(work: () => void): void {
     if (this.#awaiting.push(work) > 1) return

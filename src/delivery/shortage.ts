@@ -3,7 +3,7 @@ import type { Fault } from '../domain/trouble.ts'
 import type { Monotonic } from '../domain/instant.ts'
 import type { Log } from '../telemetry/log.ts'
 
-/** For so long after the last time it is told, and in the log it stands no more often; in milliseconds, a minute. */
+/** The time for which a shortage is shown after it was last noticed, and between two log lines; in milliseconds. */
 export const SHORTAGE_LOGGED_MS = 60_000
 
 export interface ShortageDeps {
@@ -11,7 +11,7 @@ export interface ShortageDeps {
   readonly log: Pick<Log, 'warn'>
 }
 
-/** What the machine refuses this process for its requests (descriptors, ports, memory): said, and remembered for a while. */
+/** Remembers for a while what the machine refused this process: descriptors, ports, memory. */
 export class Shortage {
   readonly #deps: ShortageDeps
   #fault: Fault | undefined
@@ -24,7 +24,7 @@ export class Shortage {
     this.#deps = deps
   }
 
-  /** One request could not be made, for that reason. */
+  /** Notes that a request could not be made for that reason. */
   note(because: string): void {
     const { clock, log } = this.#deps
     const since = this.current?.since ?? clock.now()

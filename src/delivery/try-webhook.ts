@@ -19,11 +19,11 @@ export function tryWebhook(webhook: Webhook, event: Event, deps: TryDeps): Promi
   return callWebhook(webhook, event, trialOptions(event, deps), deps)
 }
 
-/** What a preview shows. */
+/** The result of a preview. */
 export interface Preview {
-  /** As it would be sent. */
+  /** The request as it would be sent. */
   readonly request: RecordedRequest
-  /** What is doubtful about the webhook. */
+  /** Doubts about the webhook. */
   readonly warnings: readonly RequestWarning[]
 }
 

@@ -1,8 +1,9 @@
 import type { Instant, Monotonic } from './instant.ts'
 
 /**
- * How far the clocks of two nodes may be apart. A moment that another node wrote may lie so much further ahead than one that is
- * planned here: nodes know the time of the database server to some milliseconds, or to tenths of a second while it is slow.
+ * How far the clocks of two nodes may be apart. A moment that another node wrote may lie so much further ahead than one
+ * that is planned here: nodes know the time of the database server to some milliseconds, or to tenths of a second while
+ * it is slow.
  */
 export const CLOCKS_APART_MS_MAX = 1_000
 
@@ -31,15 +32,17 @@ export function timeAt({ at, time }: TimeReading, monotonic: Monotonic): Instant
 /** How far clocks of machines run apart, at the worst: 100 ms in 1,000 s. */
 export const CLOCK_DRIFT = 1e-4
 
-/** By how much the clock was set between two looks at it, back if it is negative; 0: it was not, as far as they tell. */
+/**
+ * By how much the clock was set between two looks at it, back if it is negative; 0: it was not, as far as they tell.
+ */
 export function stepBetween(before: TimeReading, after: TimeReading): number {
   const stepMs = after.time - timeAt(before, after.at)
   return Math.abs(stepMs) >= STEP_MS_MIN + before.errorMs + after.errorMs ? Math.round(stepMs) : 0
 }
 
 /**
- * Steps forward that a process has noticed, as one: a moment before `at` was written by a clock that was `ms` behind the
- * present one, so by the clock it is that much older than it is. Of several steps the last counts for all of them.
+ * Steps forward that a process has noticed, as one: a moment before `at` was written by a clock that was `ms` behind
+ * the present one, so by the clock it is that much older than it is. Of several steps the last counts for all of them.
  */
 export interface ClockJump {
   readonly at: Instant
@@ -49,7 +52,9 @@ export interface ClockJump {
 /** Before which nothing was written. */
 export const NO_CLOCK_JUMP: ClockJump = { at: 0, ms: 0 }
 
-/** What is known after one more step, of either direction, by which the clock has come to `now`. A step back takes away. */
+/**
+ * What is known after one more step, of either direction, by which the clock has come to `now`. A step back takes away.
+ */
 export function clockJumpAfter(clockJump: ClockJump, stepMs: number, now: Instant): ClockJump {
   const ms = clockJump.ms + stepMs
   return ms > 0 ? { at: now, ms } : NO_CLOCK_JUMP

@@ -1,6 +1,7 @@
 /**
- * What a caller did wrong, or what the service cannot do now. Thrown anywhere, turned into HTTP in `api/routes/problem.ts`
- * and into exit codes in `cli/`. What we expect (a refused connection, a lost lease) is a value, never one of these.
+ * What a caller did wrong, or what the service cannot do now. Thrown anywhere, turned into HTTP in
+ * `api/routes/problem.ts` and into exit codes in `cli/`. What we expect (a refused connection, a lost lease) is a
+ * value, never one of these.
  */
 export const ERROR_CODES = {
   invalid_request: 'Something in the request is wrong; `errors` names each field and the remedy.',

@@ -3,7 +3,10 @@ import type { Branded } from './branded.ts'
 /** A moment: milliseconds since 1970-01-01T00:00:00Z, as `Date.now()` gives. On the wire it is RFC 3339 in UTC. */
 export type Instant = Branded<number, 'instant'>
 
-/** A moment by a clock that is never set: milliseconds, with fractions, since one that only its process or machine knows. */
+/**
+ * A moment by a clock that is never set: milliseconds, with fractions, since one that only its process or machine
+ * knows.
+ */
 export type Monotonic = Branded<number, 'monotonic'>
 
 /** RFC 3339 in UTC with milliseconds, e.g. `2026-09-14T03:12:40.117Z`. */

@@ -1,10 +1,14 @@
 import { CLOCKS_APART_MS_MAX } from './clock-steps.ts'
 import type { Instant } from './instant.ts'
 
-/** How often it is noted that reports can come in, in milliseconds: so much later than by its promise an alert may end. */
+/**
+ * How often it is noted that reports can come in, in milliseconds: so much later than by its promise an alert may end.
+ */
 export const OPEN_NOTED_EVERY_MS = 5_000
 
-/** A time without such a note counts as our absence from this on, in milliseconds: what is shorter may be a busy moment. */
+/**
+ * A time without such a note counts as our absence from this on, in milliseconds: what is shorter may be a busy moment.
+ */
 export const ABSENCE_MS_MIN = 2 * OPEN_NOTED_EVERY_MS
 
 /** So many absences are told apart; beyond that the two oldest count as one. */
@@ -13,7 +17,10 @@ export const ABSENCES_MAX = 8
 /** How long an absence is remembered, in milliseconds: it gives time to promises that are no older. */
 export const ABSENCE_KEPT_MS = 7 * 24 * 3600_000
 
-/** A time in which no report could come in, or that did not pass: what was promised before its end has so much more time. */
+/**
+ * A time in which no report could come in, or that did not pass: what was promised before its end has so much more
+ * time.
+ */
 export interface Absence {
   readonly until: Instant
   readonly ms: number
@@ -36,12 +43,16 @@ export interface OpenNote {
   readonly steppedMs: number
 }
 
-/** What is known once more is noted: the process was gone, the database was, the machine was suspended, the clock was set. */
+/**
+ * What is known once more is noted: the process was gone, the database was, the machine was suspended, the clock was
+ * set.
+ */
 export function afterNote(before: OpenTime | undefined, { now, steppedMs }: OpenNote): OpenTime {
   if (!before) return { openUntil: now, absences: [] }
   const gapMs = now - before.openUntil
   if (gapMs < -CLOCKS_APART_MS_MAX) {
-    // What this process noticed may have been noted by another one already. So it is a little less than the step: nothing ends too early.
+    // What this process noticed may have been noted by another one already. So it is a little less than the step:
+    // nothing ends too early.
     return { openUntil: now, absences: withdraw(before.absences, -gapMs, now) }
   }
   const absence = { until: now, ms: absentMs(gapMs, steppedMs) }
@@ -53,7 +64,8 @@ export function afterNote(before: OpenTime | undefined, { now, steppedMs }: Open
 
 function absentMs(gapMs: number, steppedMs: number): number {
   if (steppedMs <= gapMs) return gapMs - steppedMs >= ABSENCE_MS_MIN ? gapMs : steppedMs
-  // Another node has noted since: a long step for what it was, one that is shorter than an absence maybe as a busy moment.
+  // Another node has noted since: a long step for what it was, one that is shorter than an absence maybe as a busy
+  // moment.
   return steppedMs < ABSENCE_MS_MIN ? steppedMs : gapMs
 }
 
@@ -80,7 +92,10 @@ function keepSome(absences: readonly Absence[], now: Instant): readonly Absence[
   return [{ until: second.until, ms: first.ms + second.ms }, ...rest]
 }
 
-/** What follows the last note is not known to be a time in which reports could come in: a promise does not run out in it. */
+/**
+ * What follows the last note is not known to be a time in which reports could come in: a promise does not run out in
+ * it.
+ */
 export function knownToBeExpired(
   expiredBefore: Instant,
   { now, openTime }: { readonly now: Instant; readonly openTime: OpenTime },

@@ -1,7 +1,7 @@
 /**
  * What is stored of the entries of one page may be so many characters together: beyond that a page ends, whatever its
- * limit, though never before its first entry. Much more than 500 usual entries have, and as much as many readers at once
- * may hold each.
+ * limit, though never before its first entry. Much more than 500 usual entries have, and as much as many readers at
+ * once may hold each.
  */
 export const PAGE_CHARACTERS_MAX = 1_000_000
 

@@ -1,7 +1,10 @@
 /** Given before a step that takes long by itself and cannot be cut: it gets a piece of its own. */
 export const LONG_AHEAD = 'long ahead'
 
-/** Work that may be long, cut into steps: between two of them others may have their turn. Each takes some milliseconds at most. */
+/**
+ * Work that may be long, cut into steps: between two of them others may have their turn. Each takes some milliseconds
+ * at most.
+ */
 export type Steps<Result> = Generator<typeof LONG_AHEAD | undefined, Result, undefined>
 
 /** All of it at once. */

@@ -8,8 +8,8 @@ export function storable(text: string): string {
 }
 
 /**
- * Makes a key, or a part of one, of a text. Different texts stay different: a character that `storable` would replace by U+FFFD,
- * and U+FFFD itself, is written as its number, such as `<U+D83D>`.
+ * Makes a key, or a part of one, of a text. Different texts stay different: a character that `storable` would replace
+ * by U+FFFD, and U+FFFD itself, is written as its number, such as `<U+D83D>`.
  */
 export function keyText(text: string): string {
   return text.replace(

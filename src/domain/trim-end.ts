@@ -1,4 +1,7 @@
-/** The text without this character at its end. `/x+$/` would do the same, but tries each run of it from each of its places. */
+/**
+ * The text without this character at its end. `/x+$/` would do the same, but tries each run of it from each of its
+ * places.
+ */
 export function trimEndOf(text: string, character: string): string {
   let end = text.length
   while (end > 0 && text[end - 1] === character) end -= 1

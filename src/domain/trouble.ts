@@ -32,7 +32,10 @@ export interface TroubleFacts {
   readonly shortage: Fault | undefined
   /** Set: the database has been found damaged. */
   readonly damage: Fault | undefined
-  /** Since when the longest due delivery to a webhook that is not paused has been due; null: nothing is due, or nobody knows. */
+  /**
+   * Since when the longest due delivery to a webhook that is not paused has been due; null: nothing is due, or nobody
+   * knows.
+   */
   readonly oldestDueAt: Instant | null
 }
 

@@ -1,6 +1,6 @@
 /**
- * Approximate limit of the rows that one transaction writes: reports or changes of alerts, and their deliveries. So many take some 25 ms
- * of the thread that serves everybody.
+ * Approximate limit of the rows that one transaction writes: reports or changes of alerts, and their deliveries. So
+ * many take some 25 ms of the thread that serves everybody.
  */
 export const WRITES_MAX = 300
 

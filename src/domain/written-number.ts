@@ -1,6 +1,6 @@
 /**
- * Keeps a number as a JSON text had it where JavaScript would write it in another way, such as an id of 19 digits or `0.10`.
- * `JSON.stringify` writes it unchanged (https://tc39.es/proposal-json-parse-with-source/).
+ * Keeps a number as a JSON text had it where JavaScript would write it in another way, such as an id of 19 digits or
+ * `0.10`. `JSON.stringify` writes it unchanged (https://tc39.es/proposal-json-parse-with-source/).
  */
 export interface WrittenNumber {
   readonly rawJSON: string

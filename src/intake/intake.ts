@@ -29,13 +29,16 @@ export interface IntakeDeps {
   readonly onRejected: (reason: RejectReason, error: unknown) => void
 }
 
-/** Why reports were refused: too many wait for their commit, no memory is left, the database cannot be written, or a fault. */
+/**
+ * Why reports were refused: too many wait for their commit, no memory is left, the database cannot be written, or a
+ * fault.
+ */
 export type RejectReason = 'overloaded' | 'memory' | 'unavailable' | 'failed'
 
 /**
  * The door for what monitors and schedulers report, whatever dialect it came in. A resolved promise means committed:
- * the event and all its deliveries. Rejects with `unavailable` when too much is waiting already, memory is short, or the database
- * cannot be written; then nothing of the batch was stored.
+ * the event and all its deliveries. Rejects with `unavailable` when too much is waiting already, memory is short, or
+ * the database cannot be written; then nothing of the batch was stored.
  */
 export class Intake {
   readonly #deps: IntakeDeps
@@ -49,8 +52,8 @@ export class Intake {
   }
 
   /**
-   * Takes in a list in parts whose size depends on how many webhooks hear each report, so that other requests have a turn between.
-   * If a part fails, those before it stay stored, and the sender sends the whole list again.
+   * Takes in a list in parts whose size depends on how many webhooks hear each report, so that other requests have a
+   * turn between. If a part fails, those before it stay stored, and the sender sends the whole list again.
    */
   async acceptObservations(observations: readonly Observation[]): Promise<readonly ObservationAccepted[]> {
     const { store, clock, openIntake, onAccepted } = this.#deps

@@ -2,7 +2,10 @@ import { fittingWithin, WRITES_MAX } from '../domain/write-weight.ts'
 
 /** Webhooks that are assumed to hear a report before any list was seen. */
 const UNKNOWN_FAN_OUT = 20
-/** Weight of the newest call if its fan-out is smaller: a report that few webhooks hear does not mean that webhooks are gone. */
+/**
+ * Weight of the newest call if its fan-out is smaller: a report that few webhooks hear does not mean that webhooks are
+ * gone.
+ */
 const NEWEST_SHARE = 0.2
 
 /** Decides how much of a list one call takes in, by the number of deliveries that the calls before created. */

@@ -170,8 +170,8 @@ async function take(
 }
 
 /**
- * Dialects take the present for a moment that is not told, or lies ahead of our clock. Neither can be ordered by our clock,
- * which may have been set back: what speaks of the present counts from its arrival.
+ * Dialects take the present for a moment that is not told, or lies ahead of our clock. Neither can be ordered by our
+ * clock, which may have been set back: what speaks of the present counts from its arrival.
  */
 function countedFromArrival(observation: Observation, now: Instant): Observation {
   if (observation.at === undefined || observation.at < now) return observation

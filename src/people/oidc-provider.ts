@@ -8,7 +8,10 @@ import { fetchThroughProxy } from './fetch-through-proxy.ts'
 /** How long what the provider says of itself is believed. */
 const FRESH_MS = 3_600_000
 const TIMEOUT_MS = 10_000
-/** Sign-ins about which the provider is asked at once. One cookie of ours is enough to begin any number, with invented codes. */
+/**
+ * Sign-ins about which the provider is asked at once. One cookie of ours is enough to begin any number, with invented
+ * codes.
+ */
 export const REDEMPTIONS_MAX = 64
 
 export interface OidcProviderOptions {
@@ -28,7 +31,9 @@ interface Known {
   readonly configuration: Promise<Configuration>
 }
 
-/** An OpenID provider (OpenID Connect Core 1.0, authorization code flow with PKCE). It rejects with whatever went wrong. */
+/**
+ * An OpenID provider (OpenID Connect Core 1.0, authorization code flow with PKCE). It rejects with whatever went wrong.
+ */
 export class OidcProvider {
   readonly issuer: string
   readonly clientSecret: string

@@ -58,8 +58,8 @@ export class PasswordHasher {
   }
 
   /**
-   * Whether it is that password. Null: there is none, which takes just as long as a wrong one. `unavailable` if too many
-   * wait already.
+   * Whether it is that password. Null: there is none, which takes just as long as a wrong one. `unavailable` if too
+   * many wait already.
    */
   async verify(
     password: string,

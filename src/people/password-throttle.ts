@@ -12,8 +12,9 @@ import type { Monotonic } from '../domain/instant.ts'
 import { BoundedMap } from '../runtime/bounded-map.ts'
 
 /**
- * Names whose wrong passwords are remembered, at the most, so that trying very many names does not fill the memory. Of the names
- * that are not closed, the one with the fewest is forgotten first; while all are closed, a try for any other name is refused.
+ * Names whose wrong passwords are remembered, at the most, so that trying very many names does not fill the memory. Of
+ * the names that are not closed, the one with the fewest is forgotten first; while all are closed, a try for any other
+ * name is refused.
  */
 export const THROTTLED_NAMES_MAX = 10_000
 
@@ -25,9 +26,9 @@ export const GOOD_ADDRESSES_MAX = 20
  * apart for that address, so that strangers cannot shut anybody out from where they work. Names that do not exist are
  * counted alike. It is in the memory of one node: each node counts for itself, and a start forgets.
  *
- * Strangers can neither have anything forgotten nor bring about that she whose name was right from her address is refused:
- * what is closed is never dropped, and what is known of good addresses grows only by right passwords, each name with
- * room of its own.
+ * Strangers can neither have anything forgotten nor bring about that she whose name was right from her address is
+ * refused: what is closed is never dropped, and what is known of good addresses grows only by right passwords, each
+ * name with room of its own.
  */
 export class PasswordThrottle {
   readonly #clock: Pick<Clock, 'monotonic'>
@@ -56,8 +57,8 @@ export class PasswordThrottle {
   }
 
   /**
-   * Call it just before the password is looked at, when nothing can come between: it counts as wrong until `succeed` says
-   * otherwise, so that many at the same time count as well. Throws as `check` does.
+   * Call it just before the password is looked at, when nothing can come between: it counts as wrong until `succeed`
+   * says otherwise, so that many at the same time count as well. Throws as `check` does.
    */
   begin(name: string, address: string): void {
     this.check(name, address)

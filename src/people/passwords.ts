@@ -16,8 +16,8 @@ export interface PasswordChange {
 }
 
 /**
- * The user's own change. `invalid_request` for a wrong present password and for a bad new one; wrong ones are counted like
- * those of sign-ins.
+ * The user's own change. `invalid_request` for a wrong present password and for a bad new one; wrong ones are counted
+ * like those of sign-ins.
  */
 export async function changePassword(
   { userId, sessionId, from, to, by }: PasswordChange,

@@ -9,9 +9,9 @@ function createClient(config: ClientConfig): Client {
 }
 
 /**
- * What is set holds for the transaction alone, so a pooler may stand between; only names of PostgreSQL itself need no schema.
- * A database without an encoding holds any bytes: they are sent as they are, and what is no UTF-8 is replaced here. Else one
- * such row would be the end of every look.
+ * What is set holds for the transaction alone, so a pooler may stand between; only names of PostgreSQL itself need no
+ * schema. A database without an encoding holds any bytes: they are sent as they are, and what is no UTF-8 is replaced
+ * here. Else one such row would be the end of every look.
  */
 const BEGIN = `BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = ${STATEMENT_MS_MAX}; SET LOCAL lock_timeout = 5000; SET LOCAL idle_in_transaction_session_timeout = 60000; SET LOCAL search_path = pg_catalog; SELECT set_config('client_encoding', 'SQL_ASCII', true) WHERE current_setting('server_encoding') = 'SQL_ASCII'`
 

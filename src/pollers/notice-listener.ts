@@ -20,7 +20,9 @@ export interface NoticeListenerDeps {
   readonly reader: ReportReader
 }
 
-/** So often the connection and the hold are made sure of; a node that died is followed by another one after `HOLD_MS`. */
+/**
+ * So often the connection and the hold are made sure of; a node that died is followed by another one after `HOLD_MS`.
+ */
 const CHECK_EVERY_MS = 5_000
 const HOLD_MS = 15_000
 const PAUSES = { firstMs: 500, maxMs: 60_000 }
@@ -30,8 +32,8 @@ const BATCH_MAX = 500
 const RETRY_MS = 1_000
 
 /**
- * Takes in what SQL reports by NOTIFY, on one node of all: two that hear the same would each take it for news, and a clear
- * that overtakes a raise would be told as a new one. What is sent while nobody listens is lost, as NOTIFY has it.
+ * Takes in what SQL reports by NOTIFY, on one node of all: two that hear the same would each take it for news, and a
+ * clear that overtakes a raise would be told as a new one. What is sent while nobody listens is lost, as NOTIFY has it.
  */
 export class NoticeListener {
   readonly #name: string

@@ -23,8 +23,8 @@ export interface ReadNotices extends NotifiedReports {
 }
 
 /**
- * Payloads of notifications, in their order. `{"job_run": {…}}` is a job run, every other object an observation; both go by
- * the name of the source, whatever they say. What is wrong does not hold up the others.
+ * Payloads of notifications, in their order. `{"job_run": {…}}` is a job run, every other object an observation; both
+ * go by the name of the source, whatever they say. What is wrong does not hold up the others.
  */
 export function readNotices(payloads: readonly string[], source: string, reader: ReportReader): ReadNotices {
   const observations: Observation[] = []

@@ -17,9 +17,9 @@ const runsOf = (touched: string) => `WITH touched AS (${touched}), run AS (
   )`
 
 /**
- * The next task of a run may still follow, unless one has failed: its own instance of the chain is at work. An instance has no
- * id either. One that began at most a minute before the run is taken for its own for a day, one that began up to ten minutes
- * before for ten minutes: an instance that was stopped may be listed for as long as its worker lives
+ * The next task of a run may still follow, unless one has failed: its own instance of the chain is at work. An instance
+ * has no id either. One that began at most a minute before the run is taken for its own for a day, one that began up to
+ * ten minutes before for ten minutes: an instance that was stopped may be listed for as long as its worker lives
  * (https://github.com/cybertec-postgresql/pg_timetable/issues/789).
  */
 const GOES_ON = `(NOT run.has_failed AND EXISTS (

@@ -26,16 +26,19 @@ export interface PolledSource {
   readonly scheduler: Scheduler
   readonly place: DatabaseSource
   readonly database: Pick<AskedDatabase, 'look'>
-  /** Runs that were taken in lately, so that each look passes on new ones only. The store would know them by their keys anyway. */
+  /**
+   * Runs that were taken in lately, so that each look passes on new ones only. The store would know them by their keys
+   * anyway.
+   */
   readonly seen: SeenRuns
 }
 
 /**
- * One look: takes in every run that has ended since the cursor, page by page in the order of their ends, and moves the cursor
- * behind each page only when it is taken in. So what is interrupted anywhere goes on where it was: nothing is passed over,
- * and what is taken in once more is known by its key. The first look ever begins `OVERLAP_MS` before now; a later one at
- * the cursor, but never before the retention. Times are those of the scheduler's server. `keepOn` is asked before each page;
- * false ends the look. Answers how many runs were new.
+ * One look: takes in every run that has ended since the cursor, page by page in the order of their ends, and moves the
+ * cursor behind each page only when it is taken in. So what is interrupted anywhere goes on where it was: nothing is
+ * passed over, and what is taken in once more is known by its key. The first look ever begins `OVERLAP_MS` before now;
+ * a later one at the cursor, but never before the retention. Times are those of the scheduler's server. `keepOn` is
+ * asked before each page; false ends the look. Answers how many runs were new.
  */
 export async function pollSource(
   deps: PollDeps,
@@ -100,8 +103,8 @@ async function pollWithoutEnd(
 const UNFINISHED_MAX = 10_000
 
 /**
- * Takes in the runs that an earlier look saw unfinished and that are over now, however low their ids are, and remembers those that
- * are unfinished now. A run whose row is gone is forgotten.
+ * Takes in the runs that an earlier look saw unfinished and that are over now, however low their ids are, and remembers
+ * those that are unfinished now. A run whose row is gone is forgotten.
  */
 async function pollRemembered(
   deps: PollDeps,
@@ -130,8 +133,8 @@ interface UnendedLook {
 }
 
 /**
- * Takes in runs that are over without an end and were never seen unfinished, in the order of their ids. The very first look
- * skips the runs that it finds.
+ * Takes in runs that are over without an end and were never seen unfinished, in the order of their ids. The very first
+ * look skips the runs that it finds.
  */
 async function pollUnended(
   deps: PollDeps,

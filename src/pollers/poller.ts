@@ -70,7 +70,10 @@ export class Poller {
     this.#loop.start()
   }
 
-  /** Rows that were read are still taken in. A statement under way is given up; the next look at the source makes it again. */
+  /**
+   * Rows that were read are still taken in. A statement under way is given up; the next look at the source makes it
+   * again.
+   */
   async stop(): Promise<void> {
     const stopped = this.#loop.stop()
     await this.#database.close()

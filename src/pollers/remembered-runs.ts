@@ -3,7 +3,10 @@ import type { Store } from '../storage/store.ts'
 
 /** Prefix of the names of cursors that stand for one run. */
 const PREFIX = 'run '
-/** Positions of such a cursor: the run was seen unfinished; or it was over without an end, and is reported. Positions only grow. */
+/**
+ * Positions of such a cursor: the run was seen unfinished; or it was over without an end, and is reported. Positions
+ * only grow.
+ */
 const UNFINISHED = 0
 const REPORTED = 1
 /** Retention removes cursors that nobody has touched for long, so these are touched now and then. */

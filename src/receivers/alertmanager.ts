@@ -71,7 +71,9 @@ export const ALERTMANAGER_V2: Receiver = {
   sources: ['https://github.com/prometheus/alertmanager/blob/main/api/v2/openapi.yaml'],
 }
 
-/** All texts are ours, not the user's. A link stands in the annotations: as `generatorURL`, one that is none is refused. */
+/**
+ * All texts are ours, not the user's. A link stands in the annotations: as `generatorURL`, one that is none is refused.
+ */
 function alert(severity: string, endsAt: string): string {
   return `  {
     "labels": {

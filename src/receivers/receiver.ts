@@ -2,8 +2,9 @@ import type { AnswerRule } from '../domain/receiver/answer-rule.ts'
 import type { AlertFlags, NewHeader, PayloadType, RateLimit } from '../domain/webhook/webhook.ts'
 
 /**
- * A receiver that many teams have, as data: what it wants, and the webhook that gives it that. In URL, header values and
- * templates `{{name}}` stands where the value of a field goes, and `{{user:password}}` where two go as HTTP Basic wants them.
+ * A receiver that many teams have, as data: what it wants, and the webhook that gives it that. In URL, header values
+ * and templates `{{name}}` stands where the value of a field goes, and `{{user:password}}` where two go as HTTP Basic
+ * wants them.
  */
 export interface Receiver {
   /** Words joined by hyphens, such as `slack-blocks`; a public promise. */
@@ -15,7 +16,9 @@ export interface Receiver {
   readonly fields: readonly ReceiverField[]
   readonly method: 'POST' | 'PUT'
   readonly url: string
-  /** One with a field that was not given is left out; of those with the same name that are left, the first one counts. */
+  /**
+   * One with a field that was not given is left out; of those with the same name that are left, the first one counts.
+   */
   readonly headers: readonly NewHeader[]
   /** One for each payload type that the receiver can be told about; where there are two, ALERT is meant unless said. */
   readonly templates: Readonly<Partial<Record<PayloadType, string>>>

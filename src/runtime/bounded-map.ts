@@ -1,11 +1,17 @@
 export interface BoundedMapOptions<Key, Value> {
-  /** The lowest makes room, of several the one set longest ago. At 0 no other is looked for; what is of Infinity never goes. */
+  /**
+   * The lowest makes room, of several the one set longest ago. At 0 no other is looked for; what is of Infinity never
+   * goes.
+   */
   readonly rankOf?: (value: Value) => number
   /** Told of what made room for another entry. */
   readonly onDropped?: (key: Key, value: Value) => void
 }
 
-/** A map that never holds more than so many entries. The one that was set longest ago makes room, unless ranks say otherwise. */
+/**
+ * A map that never holds more than so many entries. The one that was set longest ago makes room, unless ranks say
+ * otherwise.
+ */
 export class BoundedMap<Key, Value> {
   readonly #entriesMax: number
   readonly #rankOf: (value: Value) => number

@@ -1,6 +1,6 @@
 /**
- * A set of at most so many keys, each of which has a bringer. When it is full, the bringer with the most keys loses its oldest.
- * So a bringer of very many pushes out its own keys, never those of others.
+ * A set of at most so many keys, each of which has a bringer. When it is full, the bringer with the most keys loses its
+ * oldest. So a bringer of very many pushes out its own keys, never those of others.
  */
 export class FairSet {
   readonly #keysMax: number

@@ -8,7 +8,10 @@ export interface RunLoopOptions {
   readonly afterwards?: () => Promise<void>
 }
 
-/** Rounds with pauses between them, from `start` to `stop`, which ends a pause at once and waits for the round under way. */
+/**
+ * Rounds with pauses between them, from `start` to `stop`, which ends a pause at once and waits for the round under
+ * way.
+ */
 export class RunLoop {
   readonly #options: RunLoopOptions
   readonly #stopping = new AbortController()

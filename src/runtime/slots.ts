@@ -1,10 +1,10 @@
 /**
  * Things that come and go quickly, each at a number of its own while it is here; numbers are used again.
  *
- * A Set or Map that lives long and whose members change all the time is copied to a new table now and then, and each old
- * table points to the next. Once one of them is in the old generation it keeps those after it, and everything that was
- * in them, through all quick collections: with sets here every delivery became old, and the heap of a service under load
- * was 100 MB larger.
+ * A Set or Map that lives long and whose members change all the time is copied to a new table now and then, and each
+ * old table points to the next. Once one of them is in the old generation it keeps those after it, and everything that
+ * was in them, through all quick collections: with sets here every delivery became old, and the heap of a service under
+ * load was 100 MB larger.
  */
 export class Slots<Item> {
   readonly #items: (Item | undefined)[] = []

@@ -6,8 +6,8 @@ import type { Instant } from '../domain/instant.ts'
 /** What a person does to alerts; see store.ts for what all verbs promise. */
 export interface AlertVerbs {
   /**
-   * Somebody ends a raised alert, with an event and deliveries as if its monitor had: for one that is cleared already nothing is
-   * done. `not_found`; `conflict` if it was reported too lately (`refuseClearing`).
+   * Somebody ends a raised alert, with an event and deliveries as if its monitor had: for one that is cleared already
+   * nothing is done. `not_found`; `conflict` if it was reported too lately (`refuseClearing`).
    */
   clearAlert(
     id: AlertId,

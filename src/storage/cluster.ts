@@ -10,7 +10,10 @@ export const NOTIFICATIONS = ['work', 'tokens'] as const
 
 export type Notification = (typeof NOTIFICATIONS)[number]
 
-/** What the processes that share a database have of each other. An SQLite file belongs to one: storage/sqlite/engine/lone-node.ts. */
+/**
+ * What the processes that share a database have of each other. An SQLite file belongs to one:
+ * storage/sqlite/engine/lone-node.ts.
+ */
 export interface Cluster {
   readonly engine: { readonly name: 'SQLite' | 'PostgreSQL'; readonly version: string }
   /** Other processes may use the database at the same time. */
@@ -23,8 +26,8 @@ export interface Cluster {
   see(node: ServiceNode): Promise<void>
   leave(nodeId: NodeId): Promise<void>
   /**
-   * Nodes that have said nothing since then are forgotten. Answers how many. One that was seen later than `now`, because the
-   * clock was set back since, counts as seen now.
+   * Nodes that have said nothing since then are forgotten. Answers how many. One that was seen later than `now`,
+   * because the clock was set back since, counts as seen now.
    */
   forgetUnseen(before: Instant, now: Instant): Promise<number>
   /** Ordered by start. */

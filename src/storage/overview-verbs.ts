@@ -23,8 +23,8 @@ export interface OverviewVerbs {
   recordActivity(node: NodeId, minutes: readonly Activity[]): Promise<void>
 
   /**
-   * What all nodes have counted, added up by steps, in the order of time; steps in which there was nothing are left out.
-   * Reads a row for each minute and node, so a long span is better asked for day by day.
+   * What all nodes have counted, added up by steps, in the order of time; steps in which there was nothing are left
+   * out. Reads a row for each minute and node, so a long span is better asked for day by day.
    */
   listActivity(span: ActivitySpan): Promise<readonly Activity[]>
 
@@ -41,8 +41,8 @@ export interface OverviewVerbs {
   searchWebhooks(search: WebhookSearch, page: WebhookPage, now: Instant): Promise<Part<ListedWebhook>>
 
   /**
-   * What `countBacklog` tells as `oldestDueAt`, of the present moment: nothing is counted for it, so that a node which has just
-   * begun says that it is ready as early with a million deliveries that wait as with none.
+   * What `countBacklog` tells as `oldestDueAt`, of the present moment: nothing is counted for it, so that a node which
+   * has just begun says that it is ready as early with a million deliveries that wait as with none.
    */
   findDueTime(now: Instant): Promise<Instant | null>
 
@@ -55,14 +55,16 @@ export interface OverviewVerbs {
    */
   findEvents(ids: readonly EventId[]): Promise<readonly BriefEvent[]>
 
-  /** The event of each job run, in any order; runs whose event is unknown or not kept any more are left out. Likewise. */
+  /**
+   * The event of each job run, in any order; runs whose event is unknown or not kept any more are left out. Likewise.
+   */
   findEventsOfJobRuns(
     ids: readonly JobRunId[],
   ): Promise<readonly { readonly jobRunId: JobRunId; readonly eventId: EventId }[]>
 
   /**
-   * Who is told of an event, and which of the webhooks that there are now are not. Reads a state for each delivery of the
-   * event and looks through all webhooks in memory, so it takes some ten milliseconds where both are 10,000.
+   * Who is told of an event, and which of the webhooks that there are now are not. Reads a state for each delivery of
+   * the event and looks through all webhooks in memory, so it takes some ten milliseconds where both are 10,000.
    */
   reviewRouting(event: Event, limits: RoutingReviewLimits, now: Instant): Promise<RoutingReview>
 

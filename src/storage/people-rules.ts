@@ -31,8 +31,8 @@ export function applyUserChange(before: User, { name, role, disabled }: UserChan
 
 /**
  * Throws `conflict` if nobody could manage people any more once this user is no enabled admin: neither another one, nor
- * a token. To be asked in the transaction of the change, with everybody who may ask held off. `tokens` need be read only
- * if there is no other admin.
+ * a token. To be asked in the transaction of the change, with everybody who may ask held off. `tokens` need be read
+ * only if there is no other admin.
  */
 export function refuseLosingLastAdmin({ id }: Pick<User, 'id'>, { users, tokens, now }: AdminsThere): void {
   if (!hasOtherAdmin(id, users) && !hasAdminToken(tokens, now)) throw lastAdmin(id)

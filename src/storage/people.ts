@@ -56,9 +56,10 @@ export interface PeopleVerbs {
   findUser(key: UserKey): Promise<User | undefined>
 
   /**
-   * `not_found`; `conflict` if the new name is taken, and for the last enabled admin, who can be disabled or given another
-   * role only while there is a live token with the scope `admin`; that holds whatever others do at once. Whoever is disabled loses sessions and invitations, whoever gets a
-   * lesser role the sessions, in the same transaction.
+   * `not_found`; `conflict` if the new name is taken, and for the last enabled admin, who can be disabled or given
+   * another role only while there is a live token with the scope `admin`; that holds whatever others do at once.
+   * Whoever is disabled loses sessions and invitations, whoever gets a lesser role the sessions, in the same
+   * transaction.
    */
   changeUser(id: UserId, change: UserChange, when: ChangeUserWhen): Promise<User>
 
@@ -66,8 +67,8 @@ export interface PeopleVerbs {
   deleteUser(id: UserId, when: When): Promise<void>
 
   /**
-   * Ends all sessions of the user but `exceptSessionId`, and the invitations. `conflict`, and nothing is changed, if the
-   * password is another one than `from` meanwhile; `not_found`.
+   * Ends all sessions of the user but `exceptSessionId`, and the invitations. `conflict`, and nothing is changed, if
+   * the password is another one than `from` meanwhile; `not_found`.
    */
   setPassword(
     id: UserId,
@@ -83,8 +84,8 @@ export interface PeopleVerbs {
 
   /**
    * Opens a session; those over `SESSIONS_MAX` of its owner and kind end, the ones unused for longest. For a user it is
-   * their last sign-in: `unauthorized`, and nothing is opened, if they are gone, disabled, or have another password than
-   * `passwordHash` meanwhile.
+   * their last sign-in: `unauthorized`, and nothing is opened, if they are gone, disabled, or have another password
+   * than `passwordHash` meanwhile.
    */
   openSession(
     session: NewSession,
@@ -103,7 +104,10 @@ export interface PeopleVerbs {
   /** Sets the last use of each session, never back in time. Unknown ids are passed over. */
   touchSessions(uses: readonly { readonly id: SessionId; readonly at: Instant }[]): Promise<void>
 
-  /** Takes the place of any other of the same user; one for a first admin that of all such. `not_found` for an unknown user. */
+  /**
+   * Takes the place of any other of the same user; one for a first admin that of all such. `not_found` for an unknown
+   * user.
+   */
   createInvitation(invitation: NewInvitation, when: When): Promise<void>
 
   /** Undefined once it has expired, was accepted or was replaced; so are those of users who are disabled. */
@@ -111,14 +115,14 @@ export interface PeopleVerbs {
 
   /**
    * Sets the password, or makes the first admin, and opens a session; the user's other sessions end. The invitation is
-   * gone with it: of several who accept it at once one does. `not_found` where `findInvitation` finds none; `conflict` if
-   * the name is taken.
+   * gone with it: of several who accept it at once one does. `not_found` where `findInvitation` finds none; `conflict`
+   * if the name is taken.
    */
   acceptInvitation(acceptance: Acceptance): Promise<{ readonly user: User; readonly session: Session }>
 
   /**
-   * Removes at most `limit` sessions that have ended by themselves (`console` ones also if not seen since `seenBefore`),
-   * and invitations that have expired. Answers how many went.
+   * Removes at most `limit` sessions that have ended by themselves (`console` ones also if not seen since
+   * `seenBefore`), and invitations that have expired. Answers how many went.
    */
   pruneSessions(prune: {
     readonly now: Instant

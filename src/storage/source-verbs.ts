@@ -17,12 +17,16 @@ export interface SourceVerbs {
 
   findSourceCursor(source: string, name: string): Promise<SourceCursor | undefined>
 
-  /** Lists the cursors of a source whose names begin with `prefix`, in the order of creation; at most `CURSORS_LISTED_MAX`. */
+  /**
+   * Lists the cursors of a source whose names begin with `prefix`, in the order of creation; at most
+   * `CURSORS_LISTED_MAX`.
+   */
   listSourceCursors(source: string, prefix: string): Promise<readonly SourceCursor[]>
 
   /**
-   * Sets how far sources have been read: only ever forward, an older position than the one that is there changes nothing of
-   * it. Null keeps it where it is. Either way it was checked now, and what had failed before is over. All or none.
+   * Sets how far sources have been read: only ever forward, an older position than the one that is there changes
+   * nothing of it. Null keeps it where it is. Either way it was checked now, and what had failed before is over. All or
+   * none.
    */
   writeSourceCursors(cursors: readonly NewSourceCursor[], now: Instant): Promise<void>
 
@@ -37,9 +41,9 @@ export interface SourceVerbs {
 
   /**
    * For what only one node does at a time, such as looking into a scheduler's database: true if it is `holder`'s until
-   * `until`, because nobody else holds it at `now`. Whoever holds it holds it on by asking again, and gives it back by an
-   * `until` that is not after `now`. A node that dies holds it until then; a hold that
-   * reaches further ahead than it can (`SOURCE_HOLDS_APART_MS_MAX`) holds nothing.
+   * `until`, because nobody else holds it at `now`. Whoever holds it holds it on by asking again, and gives it back by
+   * an `until` that is not after `now`. A node that dies holds it until then; a hold that reaches further ahead than it
+   * can (`SOURCE_HOLDS_APART_MS_MAX`) holds nothing.
    */
   holdSource(hold: {
     readonly source: string

@@ -18,10 +18,10 @@ export interface ModeChangePreview extends ModeChangeCounts {
 /** Keeping receivers at the present; see store.ts for what all verbs promise. */
 export interface StateVerbs {
   /**
-   * Brings the receiver of a webhook to the present: it is told of all that differs from what it knows, and of nothing else; in mode
-   * `changes` of what it follows as a fallback. The deliveries are made in steps by `createMissingDeliveries`. `forgets`: it counts as knowing
-   * nothing. Answers how many alerts differ; with `isDryRun` that is all. `not_found`; `conflict` for one that is disabled, or in mode
-   * `changes` and follows nothing.
+   * Brings the receiver of a webhook to the present: it is told of all that differs from what it knows, and of nothing
+   * else; in mode `changes` of what it follows as a fallback. The deliveries are made in steps by
+   * `createMissingDeliveries`. `forgets`: it counts as knowing nothing. Answers how many alerts differ; with `isDryRun`
+   * that is all. `not_found`; `conflict` for one that is disabled, or in mode `changes` and follows nothing.
    */
   resyncWebhook(
     id: WebhookId,
@@ -34,9 +34,9 @@ export interface StateVerbs {
   ): Promise<{ readonly count: number }>
 
   /**
-   * What an edit of the webhook's mode would do to what its receiver is known to have: `changeWebhook` with it, at this moment, would
-   * remember and forget so many alerts. Changes nothing, and holds nobody up on PostgreSQL. Answers the webhook as it is, too. Refusals
-   * as of `changeWebhook`.
+   * What an edit of the webhook's mode would do to what its receiver is known to have: `changeWebhook` with it, at this
+   * moment, would remember and forget so many alerts. Changes nothing, and holds nobody up on PostgreSQL. Answers the
+   * webhook as it is, too. Refusals as of `changeWebhook`.
    */
   previewModeChange(
     id: WebhookId,
@@ -45,14 +45,14 @@ export interface StateVerbs {
   ): Promise<ModeChangePreview>
 
   /**
-   * Makes the deliveries of what is owed and due to be told now, of at most `limit` alerts, each with an event of its own that has
-   * the alert's present values. Answers how many were looked at.
+   * Makes the deliveries of what is owed and due to be told now, of at most `limit` alerts, each with an event of its
+   * own that has the alert's present values. Answers how many were looked at.
    */
   createMissingDeliveries(step: { readonly now: Instant; readonly limit: number }): Promise<number>
 
   /**
-   * What the receiver of a webhook was told of which alerts, and what it is owed: newest alerts first, those before `before`.
-   * `isOutOfSync`: only where something is owed.
+   * What the receiver of a webhook was told of which alerts, and what it is owed: newest alerts first, those before
+   * `before`. `isOutOfSync`: only where something is owed.
    */
   listReceiverStates(
     filter: { readonly webhookId: WebhookId; readonly isOutOfSync?: boolean },
@@ -69,14 +69,18 @@ export interface StateVerbs {
   ): Promise<{ readonly open: number; readonly outOfSync: number }>
 
   /**
-   * Counts what is remembered of all webhooks together, a bounded step at a time: at most `limit` behind `after`, which is where the
-   * step before ended. An engine that knows about how many there are may answer beyond `limit` with that, at once.
+   * Counts what is remembered of all webhooks together, a bounded step at a time: at most `limit` behind `after`, which
+   * is where the step before ended. An engine that knows about how many there are may answer beyond `limit` with that,
+   * at once.
    */
   countOpenNotifications(step: {
     readonly after?: ReceiverStateKey
     readonly limit: number
   }): Promise<NotificationCount>
 
-  /** Tells fallbacks of at most `limit` deliveries that have not arrived within the time of their webhook. Answers how many there were. */
+  /**
+   * Tells fallbacks of at most `limit` deliveries that have not arrived within the time of their webhook. Answers how
+   * many there were.
+   */
   escalateToFallbacks(step: { readonly now: Instant; readonly limit: number }): Promise<number>
 }

@@ -52,19 +52,19 @@ import type { TimeVerbs } from './time-verbs.ts'
  * `test/storage/suite/store-suite.ts` holds every engine to them.
  *
  * For all verbs: a resolved promise means committed and durable; a rejected one means that nothing was written.
- * Rejections are `AppError`s: `unavailable` when the database cannot be written now (disk full, lost, closing),
- * others as named at the verb. Times are the caller's clock, passed as `now`.
+ * Rejections are `AppError`s: `unavailable` when the database cannot be written now (disk full, lost, closing), others
+ * as named at the verb. Times are the caller's clock, passed as `now`.
  *
- * `by` is who makes the change; without it, that is the service itself. What changes a webhook, a token, a user or (by hand) a
- * delivery writes its entry in the audit log with it: both or neither. What changes nothing leaves no entry.
+ * `by` is who makes the change; without it, that is the service itself. What changes a webhook, a token, a user or (by
+ * hand) a delivery writes its entry in the audit log with it: both or neither. What changes nothing leaves no entry.
  */
 export interface Store extends StoreVerbs {
   /** Random, made once with the database: with a delivery's id it names the delivery for all the world. */
   readonly installationId: InstallationId
 
   /**
-   * What is claimed in the turn of the event loop in which something is written is claimed in the same transaction, after
-   * all that was written: so it finds what falls due by that, and needs no commit of its own.
+   * What is claimed in the turn of the event loop in which something is written is claimed in the same transaction,
+   * after all that was written: so it finds what falls due by that, and needs no commit of its own.
    */
   readonly claimsSeeWrites: boolean
 
@@ -84,11 +84,11 @@ export interface StoreVerbs
   findWebhook(id: WebhookId): Promise<Webhook | undefined>
 
   /**
-   * Judges the edit against the webhook as it is, and merges it, header changes in the order deleted, changed, added:
-   * nobody changes the webhook in between. `not_found` for an unknown id, `precondition_failed` if it is at none of
-   * `ifRevisions`, `invalid_request` with every mistake (`judgeEdit`), and for more headers than `HEADERS_MAX`. An edit
-   * that changes nothing keeps the revision. Disabling parks its pending deliveries (`dueAt` null); enabling makes them
-   * due at once and clears `disabledReason`. Where there are very many of them, see `catchUpDeliveries`.
+   * Validates and merges the edit in one transaction, header changes in the order deleted, changed, added. `not_found`;
+   * `precondition_failed` if the webhook is at none of `ifRevisions`; `invalid_request` with every mistake
+   * (`judgeEdit`), and for more headers than `HEADERS_MAX`. An edit that changes nothing keeps the revision. Disabling
+   * holds its pending deliveries (`dueAt` null); enabling makes them due and clears `disabledReason`. Very many of them
+   * follow later: see `catchUpDeliveries`.
    */
   changeWebhook(
     id: WebhookId,
@@ -97,8 +97,8 @@ export interface StoreVerbs
   ): Promise<Webhook>
 
   /**
-   * Its unfinished deliveries become `cancelled` (very many: see `catchUpDeliveries`). Answers how many alerts its receiver may have
-   * been told of that nobody will tell it the end of, counted up to `COUNTED_MAX`. Refusals as above.
+   * Cancels its unfinished deliveries (very many: see `catchUpDeliveries`). Returns how many notifications stay open at
+   * its receiver, counted up to `COUNTED_MAX`. Refusals as above.
    */
   deleteWebhook(
     id: WebhookId,
@@ -138,9 +138,9 @@ export interface StoreVerbs
   // --- intake ---
 
   /**
-   * Applies the observations in order, in one transaction: alert states, events, and one delivery for each webhook
-   * that `isNotified` names. A delivery with an unfinished one of the same subject before it starts as `waiting`,
-   * otherwise as `pending` and due at once. What was heard of before an absence has as much more time.
+   * Applies the observations in order, in one transaction: alert states, events, and a delivery for each webhook that
+   * `isNotified` names. A delivery waits behind an unfinished one of its subject, and is due at once otherwise. Alerts
+   * observed before an absence get that much more time.
    */
   acceptObservations(
     observations: readonly Observation[],
@@ -154,14 +154,12 @@ export interface StoreVerbs
   // --- delivery ---
 
   /**
-   * Leases up to `limit` due deliveries: they become `sending`, their attempt is counted. No two callers ever get the
-   * same one, and never two of one (webhook, subject). Of one webhook the longest due come first, and never more than
-   * its limits allow: those under way at once, its rate, and what its receiver has shown lately (domain/flow/breaker.ts).
-   * These hold over all nodes together; `failingMax` and how many a receiver gets by what it has shown
-   * (`windowFirst`, domain/flow/lane.ts) are about the slots of this node. Webhooks share the room equally, those with the
-   * fewest under way first. The lease lasts as `leaseMsOf` says. A crash
-   * of the database may undo the claims of the moment before: then those deliveries are claimed once more.
-   * One whose event or webhook cannot be read is leased apart from the others, which are not harmed by it.
+   * Leases up to `limit` due deliveries: they become `sending` and their attempt is counted. No two callers get the
+   * same one, and never two of one (webhook, subject). The longest due ones of each webhook come first, within its
+   * concurrency, its rate and what its receiver has shown lately (domain/flow/breaker.ts); these limits hold over all
+   * nodes. `failingMax` and `windowFirst` (domain/flow/lane.ts) limit the slots of this node, which webhooks share
+   * equally. The lease lasts as `leaseMsOf` says. A crash of the database may undo the claims of the last moment: those
+   * deliveries are claimed once more. A delivery whose event or webhook cannot be read is leased apart from the others.
    */
   claimDue(claim: ClaimRequest): Promise<Claimed>
 
@@ -177,7 +175,7 @@ export interface StoreVerbs
 
   // --- what an operator can do to a delivery ---
 
-  /** A failed or cancelled one is tried again from the start of its schedule. `not_found`; `conflict` in other states. */
+  /** Retries a failed or cancelled delivery with a new schedule. `not_found`; `conflict` in other states. */
   retryDelivery(id: DeliveryId, now: Instant, by?: Author): Promise<Delivery>
 
   /** `not_found`; `conflict` if it has ended or is being sent right now. */
@@ -186,9 +184,9 @@ export interface StoreVerbs
   // --- operations on many deliveries ---
 
   /**
-   * Begins one over the deliveries that there are now and that fit the filter; the work is done by
-   * `advanceOperations`. `conflict` if `RUNNING_OPERATIONS_MAX` are running; `invalid_request` for a target webhook
-   * that does not exist, is the very one that the filter names, or is of another payload type than that one.
+   * Begins an operation over the present deliveries that fit the filter; `advanceOperations` does the work. `conflict`
+   * if `RUNNING_OPERATIONS_MAX` are running; `invalid_request` for a target webhook that does not exist, is the one
+   * that the filter names, or has another payload type.
    */
   startOperation(operation: NewOperation, now: Instant, by?: Author): Promise<Operation>
 
@@ -199,8 +197,9 @@ export interface StoreVerbs
   listOperations(filter: OperationListFilter, page: Page): Promise<readonly Operation[]>
 
   /**
-   * One bounded step of one running operation: at most `limit` deliveries are looked at, the oldest first, their changes and the
-   * progress in one transaction. Several operations take turns. Answers how it stands now; undefined: none is running.
+   * One bounded step of one running operation: at most `limit` deliveries are looked at, the oldest first, their
+   * changes and the progress in one transaction. Several operations take turns. Answers how it stands now; undefined:
+   * none is running.
    */
   advanceOperations(step: { readonly now: Instant; readonly limit: number }): Promise<Operation | undefined>
 
@@ -210,24 +209,21 @@ export interface StoreVerbs
   // --- upkeep ---
 
   /**
-   * Carries on with what a change of a webhook does to its deliveries (parked, due again, cancelled) where it was left
-   * undone: at most `limit` of them. Nothing is sent meanwhile that should not be. Answers how many it changed.
+   * Applies a change of a webhook to at most `limit` of the deliveries that a process left undone when it ended, or
+   * when the database could not be written (held, due again, cancelled). Nothing is sent meanwhile that should not be.
+   * Returns how many it changed.
    *
-   * However many there are, no other call waits for all of them. An engine may answer the change when all have followed,
-   * or at once, and then shows them as they will be wherever they are listed or read; only `countBacklog` counts them as
-   * they are. It goes on by itself: this verb is for what was left by a process that ended, or by a database that could
-   * not be written.
+   * No other call waits for all of them. An engine may answer the change when all have followed, or at once, and then
+   * shows them as they will be; only `countBacklog` counts them as they are.
    */
   catchUpDeliveries(catchUp: { readonly now: Instant; readonly limit: number }): Promise<number>
 
   /**
-   * Removes history that ended before `endedBefore`: finished deliveries with their attempts, events without deliveries,
-   * job runs, alerts that are cleared and silent, operations that have ended, activity, cursors of sources that nobody has
-   * looked at since. Never anything unfinished. What belongs to
-   * events that were accepted on the same day (UTC) as that moment may stay until the day is over: an engine may keep
-   * history by days and remove a day as a whole. Else at most about `limit` rows go in a step. Rows that must stay are
-   * passed over, a bounded number in a step; the next goes on there. Answers how many rows went, of whole days about as
-   * many; as long as it answers `limit` or more, there is more to do. Also makes ready what the days after `now` need.
+   * Removes history that ended before `endedBefore`: finished deliveries with their attempts, events without
+   * deliveries, job runs, alerts that are cleared and silent, ended operations, activity, cursors of sources that
+   * nobody reads any more. Never removes anything unfinished. An engine may keep history by days (UTC) and remove a day
+   * as a whole, later; else a step removes about `limit` rows, and passes over a bounded number that must stay. Returns
+   * how many rows went; `limit` or more means that there is more to do. Also prepares what the days after `now` need.
    */
   pruneHistory(prune: {
     readonly endedBefore: Instant
@@ -253,10 +249,10 @@ export interface StoreVerbs
   checkHealth(now: Instant): Promise<void>
 
   /**
-   * How much waits, over all nodes. Asked at every scrape and by every health check, so it must cost little however much
-   * waits, and hold up no other verb. The counts are exact for one moment, at most `BACKLOG_AGE_MS_MAX` before the call:
-   * an engine that keeps them as it writes tells the present moment; one that has to read them may tell its last reading
-   * again for as long as that reading was dear (twenty times what it took), and is shared by all who ask meanwhile.
+   * Counts what waits, over all nodes. Every scrape and health check asks, so it costs little and holds up no other
+   * call. The counts are exact for one moment, at most `BACKLOG_AGE_MS_MAX` before the call: an engine that counts as
+   * it writes knows the present; one that has to read may return its last reading for twenty times as long as that
+   * reading took.
    */
   countBacklog(now: Instant): Promise<Backlog>
 
@@ -275,7 +271,7 @@ export interface StoreVerbs
   findDelivery(id: DeliveryId): Promise<Delivery | undefined>
   /** The delivery that a waiting one waits for; undefined for one that does not wait. */
   findDeliveryAhead(id: DeliveryId): Promise<Delivery | undefined>
-  /** Oldest first, of the newest ones. Those before the newest that fit into the size come without request and answer. */
+  /** Returns the newest ones, oldest first. Older ones that do not fit into the size lack request and response. */
   listAttempts(deliveryId: DeliveryId, newest?: Omit<Page, 'before'>): Promise<readonly Attempt[]>
   listAudit(filter: AuditFilter, page: Page): Promise<Part<AuditEntry>>
   findAudit(id: AuditId): Promise<AuditEntry | undefined>
@@ -286,7 +282,7 @@ export interface ClaimRequest extends LaneLimits {
   readonly lease: LeaseLength
   /** Who leases: an id that no other process ever has. */
   readonly node: NodeId
-  /** So many may be under way to webhooks whose last attempt failed, taken together. The rest is kept for the others. */
+  /** The limit for all webhooks together whose last attempt failed; the rest is kept for the others. */
   readonly failingMax: number
 }
 
@@ -345,7 +341,9 @@ export interface Backlog {
   readonly paused: PausedBacklog
   /** Webhooks to which nothing is sent for a while, because their receivers fail or asked for it. */
   readonly pausedWebhooks: number
-  /** Enabled webhooks whose receivers are well, with something that has been due for `LATE_MS_MIN` (domain/trouble.ts). */
+  /**
+   * Enabled webhooks whose receivers are well, with something that has been due for `LATE_MS_MIN` (domain/trouble.ts).
+   */
   readonly lateWebhooks: number
   /** Enabled webhooks whose receivers have accepted nothing since they rejected something. */
   readonly rejectingWebhooks: number

@@ -29,7 +29,8 @@ export interface TimeVerbs {
 
   /**
    * At most `limit` pending deliveries become due at once that are due later than their schedule (the webhook's, else
-   * `scheduleMs`) and what their receiver has asked for can bring about: the clock was set back since. Answers how many.
+   * `scheduleMs`) and what their receiver has asked for can bring about: the clock was set back since. Answers how
+   * many.
    */
   clampDueTimes(clamping: {
     readonly now: Instant
@@ -38,9 +39,10 @@ export interface TimeVerbs {
   }): Promise<number>
 
   /**
-   * At most `limit` deliveries end as failed that have been due for as long as their whole schedule lasts (the webhook's,
-   * else `scheduleMs`; at least `OVERDUE_MS_MIN`), while their receiver fails and is only probed: nothing waits for ever.
-   * Those behind them follow by the same rule. A jump of the clock is no time in which they were due. Answers how many.
+   * At most `limit` deliveries end as failed that have been due for as long as their whole schedule lasts (the
+   * webhook's, else `scheduleMs`; at least `OVERDUE_MS_MIN`), while their receiver fails and is only probed: nothing
+   * waits for ever. Those behind them follow by the same rule. A jump of the clock is no time in which they were due.
+   * Answers how many.
    */
   endOverdue(overdue: {
     readonly now: Instant
@@ -50,10 +52,10 @@ export interface TimeVerbs {
   }): Promise<number>
 
   /**
-   * Clears raised alerts whose `expiresAt` is before `expiredBefore`, with events and deliveries: so many that these are some `limit`
-   * rows together, and one at least. Time in which
-   * no report could come in does not count (`noteOpenTime`), and none has been noted yet of what follows the last note. Answers
-   * how many; 0 at once while another node is at it.
+   * Clears raised alerts whose `expiresAt` is before `expiredBefore`, with events and deliveries: so many that these
+   * are some `limit` rows together, and one at least. Time in which no report could come in does not count
+   * (`noteOpenTime`), and none has been noted yet of what follows the last note. Answers how many; 0 at once while
+   * another node is at it.
    */
   expireAlerts(expiry: {
     readonly expiredBefore: Instant
@@ -65,8 +67,8 @@ export interface TimeVerbs {
   noteOpenTime(note: OpenNote): Promise<OpenTime>
 
   /**
-   * At most `limit` marks of what ended before anybody had heard of it go: those older than `CLEAR_MARK_KEPT_MS`, and beyond
-   * `keptMax` (`CLEAR_MARKS_MAX`) the oldest. Answers how many; 0 at once while another node is at it.
+   * At most `limit` marks of what ended before anybody had heard of it go: those older than `CLEAR_MARK_KEPT_MS`, and
+   * beyond `keptMax` (`CLEAR_MARKS_MAX`) the oldest. Answers how many; 0 at once while another node is at it.
    */
   pruneClearMarks(prune: {
     readonly now: Instant

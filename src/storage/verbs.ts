@@ -117,7 +117,9 @@ export const VERBS = {
   writeClockMark: 'write',
 } as const satisfies Record<VerbName, 'read' | 'write'>
 
-/** Verbs that change what an installation cannot do without. SQLite moves it out of its log at once (checkpoints.ts). */
+/**
+ * Verbs that change what an installation cannot do without. SQLite moves it out of its log at once (checkpoints.ts).
+ */
 export const CONFIGURING: ReadonlySet<VerbName> = new Set([
   'createWebhook',
   'changeWebhook',

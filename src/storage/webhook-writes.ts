@@ -25,13 +25,19 @@ import { damageReason, type Damage, type FragileColumn, type OpenedWebhook } fro
 /** What is to be written of a webhook, in the clear. */
 export interface WebhookWrite {
   readonly fields: Omit<Webhook, 'id' | 'headers'>
-  /** Those of the columns that may be damaged that are given anew: they are written even if what is stored cannot be read. */
+  /**
+   * Those of the columns that may be damaged that are given anew: they are written even if what is stored cannot be
+   * read.
+   */
   readonly given: readonly FragileColumn[]
 }
 
 export interface ChangeWrite extends WebhookWrite {
   readonly headers: HeaderWrites
-  /** What becomes of its pending deliveries: `hold`, they are parked, without a due time; `unhold`, those without are due at once. */
+  /**
+   * What becomes of its pending deliveries: `hold`, they are parked, without a due time; `unhold`, those without are
+   * due at once.
+   */
   readonly deliveries: 'hold' | 'unhold' | 'keep'
 }
 
@@ -52,8 +58,8 @@ export function planCreation({ headers, ...fields }: NewWebhook, now: Instant): 
 }
 
 /**
- * Undefined: it changes nothing. Throws `invalid_request` for what is wrong with the edit, and `conflict` if the webhook
- * would be enabled while something of it is damaged.
+ * Undefined: it changes nothing. Throws `invalid_request` for what is wrong with the edit, and `conflict` if the
+ * webhook would be enabled while something of it is damaged.
  */
 export function planChange(opened: OpenedWebhook, edit: WebhookEdit, now: Instant): ChangeWrite | undefined {
   const before = toWebhook(opened)

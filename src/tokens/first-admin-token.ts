@@ -31,7 +31,9 @@ export async function fixAdminToken({ store, clock }: FirstTokenDeps, secret: st
   for (const token of live) if (token.hash !== hash) await store.revokeToken(token.id, now)
 }
 
-/** At the very first start: an admin token, kept in a file that only its owner can read. Undefined: there are tokens. */
+/**
+ * At the very first start: an admin token, kept in a file that only its owner can read. Undefined: there are tokens.
+ */
 export async function makeFirstAdminToken(
   { store, clock, chance }: FirstTokenDeps,
   folder: string,

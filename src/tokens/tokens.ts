@@ -35,8 +35,8 @@ export interface TokenRequest {
 }
 
 /**
- * The secret is in this answer only: what is kept is its hash. `invalid_request` for a name that cannot be seen; `conflict`
- * if there are too many live tokens.
+ * The secret is in this answer only: what is kept is its hash. `invalid_request` for a name that cannot be seen;
+ * `conflict` if there are too many live tokens.
  */
 export async function createToken(
   { name, scopes, expiresInMs, by }: TokenRequest,

@@ -23,7 +23,8 @@ interface ClampDeps {
 
 /**
  * What is due later than it can be becomes due at once: after a step back of the clock, and after a start, before which
- * there may have been one. At other times there is none, and looking for it costs a walk through all that is not due yet.
+ * there may have been one. At other times there is none, and looking for it costs a walk through all that is not due
+ * yet.
  */
 export function clampDueTimes({
   store,

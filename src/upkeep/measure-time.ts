@@ -2,7 +2,10 @@ import type { PeriodicTask } from './periodic.ts'
 
 const EVERY_MS = 10_000
 
-/** Clocks of machines drift apart, and a machine that was suspended wakes up late: the time of the nodes is measured again and again. */
+/**
+ * Clocks of machines drift apart, and a machine that was suspended wakes up late: the time of the nodes is measured
+ * again and again.
+ */
 export function measureTime(measure: () => Promise<void>): PeriodicTask {
   return {
     name: 'nodes.time_measured',

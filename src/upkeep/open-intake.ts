@@ -11,8 +11,8 @@ interface OpenIntakeDeps {
 }
 
 /**
- * When reports could come in, as far as this node knows. After a time in which none could, that is noted before the first one
- * is taken in: so none lies in a gap.
+ * When reports could come in, as far as this node knows. After a time in which none could, that is noted before the
+ * first one is taken in: so none lies in a gap.
  */
 export class OpenIntake {
   readonly #deps: OpenIntakeDeps

@@ -15,7 +15,9 @@ export interface CertificatePair {
   readonly key: string
 }
 
-/** Reads a pair that can be used. Throws an Error with a sentence that names the file and never repeats what is in it. */
+/**
+ * Reads a pair that can be used. Throws an Error with a sentence that names the file and never repeats what is in it.
+ */
 export async function readCertificatePair(files: CertificateFiles): Promise<CertificatePair> {
   const pair = { certificate: await readText(files.certificateFile), key: await readText(files.keyFile) }
   const mistake = findPairMistake(pair.certificate, pair.key)

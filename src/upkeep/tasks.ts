@@ -61,8 +61,9 @@ interface Task {
 /** What the database needs now and then, a bounded step at a time. */
 export const TASKS = {
   /**
-   * Deliveries whose worker died become due again when their lease has run out, or when it is proven that it is gone. That
-   * holds for good, and is asked each time: what a process sent just before its end reaches the database a little later.
+   * Deliveries whose worker died become due again when their lease has run out, or when it is proven that it is gone.
+   * That holds for good, and is asked each time: what a process sent just before its end reaches the database a little
+   * later.
    */
   reclaimLeases: {
     name: 'upkeep.rescued',
@@ -84,7 +85,9 @@ export const TASKS = {
     step: ({ store, now, limit, clockJump, retryScheduleMs: scheduleMs }) =>
       store.endOverdue({ now, limit, scheduleMs, clockJump }),
   },
-  /** A node that ended while it parked, freed or cancelled the deliveries of a webhook left the rest of them to this. */
+  /**
+   * A node that ended while it parked, freed or cancelled the deliveries of a webhook left the rest of them to this.
+   */
   catchUpDeliveries: {
     name: 'upkeep.webhooks_settled',
     everyMs: 10_000,
@@ -178,8 +181,8 @@ export function createTask(name: TaskName, deps: TaskDeps, settings: TaskSetting
 }
 
 /**
- * While attempts may be under way that began before the clock jumped ahead, their leases have as much more time: nothing of
- * it has passed for them.
+ * While attempts may be under way that began before the clock jumped ahead, their leases have as much more time:
+ * nothing of it has passed for them.
  */
 function lostBefore(now: Instant, clockJump: ClockJump, { marginMs }: LeaseLength): Instant {
   return now < clockJump.at + marginMs + TIMEOUT_MS_MAX ? now - clockJump.ms : now

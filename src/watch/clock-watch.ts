@@ -58,7 +58,10 @@ export class ClockSteps {
   }
 }
 
-/** A clock that notices with the first reading after it that it was set, so that what is decided by that reading knows of the step. */
+/**
+ * A clock that notices with the first reading after it that it was set, so that what is decided by that reading knows
+ * of the step.
+ */
 export class WatchedClock implements Clock {
   readonly #clock: Clock
   readonly #steps: Pick<ClockSteps, 'note'>

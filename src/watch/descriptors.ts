@@ -8,7 +8,10 @@ export const OTHER_DESCRIPTORS_MIN = 100
 /** Sockets that listen at one address, so that as many callers are let in at once. */
 export const LISTENING_SOCKETS_MAX = 64
 
-/** Where the system allows few descriptors, they are for connections: each socket that listens stands for so many of them. */
+/**
+ * Where the system allows few descriptors, they are for connections: each socket that listens stands for so many of
+ * them.
+ */
 const DESCRIPTORS_PER_LISTENING_SOCKET = 64
 
 type Needs = Pick<Config, 'inFlightMax' | 'connectionsMax' | 'databasePool'>
@@ -34,7 +37,10 @@ export function countListeningSockets(limit = descriptorsAllowed()): number {
   return Math.min(LISTENING_SOCKETS_MAX, Math.max(1, affordable))
 }
 
-/** How many this process may have open, as Linux tells it; elsewhere nobody does. Node.js has raised it as far as it may when it started. */
+/**
+ * How many this process may have open, as Linux tells it; elsewhere nobody does. Node.js has raised it as far as it may
+ * when it started.
+ */
 function descriptorsAllowed(): number {
   try {
     const limits = readFileSync('/proc/self/limits', 'utf8')

@@ -1,13 +1,19 @@
 /** What a process may have, in bytes. */
 export interface MemorySupply {
-  /** `heap_size_limit` of V8: half of the machine or container, 4 GB at most, or `--max-old-space-size`; and what is reserved for young objects. */
+  /**
+   * `heap_size_limit` of V8: half of the machine or container, 4 GB at most, or `--max-old-space-size`; and what is
+   * reserved for young objects.
+   */
   readonly heapLimitBytes: number
   readonly machineBytes: number
   /** Of the container (cgroup); 0 or more than the machine has: there is none. */
   readonly constrainedBytes: number
 }
 
-/** V8 reserves three halves of 64 MB for young objects, less where memory is short; what lives on has to fit into the rest. */
+/**
+ * V8 reserves three halves of 64 MB for young objects, less where memory is short; what lives on has to fit into the
+ * rest.
+ */
 const YOUNG_BYTES_MAX = 192 * 1024 ** 2
 
 /**
@@ -34,7 +40,9 @@ export interface MemoryReading {
   readonly heldBytes: number
 }
 
-/** Once full, reports are let in again below this share of the ceiling: what comes and goes at the edge helps nobody. */
+/**
+ * Once full, reports are let in again below this share of the ceiling: what comes and goes at the edge helps nobody.
+ */
 const FREE_SHARE = 0.9
 
 export function isOver({ heldBytes }: MemoryReading, ceilingBytes: number, wasOver: boolean): boolean {

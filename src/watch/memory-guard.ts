@@ -28,8 +28,8 @@ export interface MemoryGuardDeps {
 }
 
 /**
- * Sees to it that this process does not die of want of memory: beyond its ceiling reports are refused, which their senders
- * repeat, until there is room again. What is only waiting to be collected counts after a collection of its own.
+ * Sees to it that this process does not die of want of memory: beyond its ceiling reports are refused, which their
+ * senders repeat, until there is room again. What is only waiting to be collected counts after a collection of its own.
  */
 export class MemoryGuard {
   readonly ceilingBytes: number

@@ -9,7 +9,10 @@ export interface DeleteWebhookDeps {
   readonly clock: Clock
 }
 
-/** Its unfinished deliveries are cancelled. Answers how many ends nobody will tell its receiver. Throws `not_found`, or `precondition_failed` if it is at another revision. */
+/**
+ * Its unfinished deliveries are cancelled. Answers how many ends nobody will tell its receiver. Throws `not_found`, or
+ * `precondition_failed` if it is at another revision.
+ */
 export async function deleteWebhook(
   { store, clock }: DeleteWebhookDeps,
   id: WebhookId,

@@ -1,6 +1,9 @@
 /** The page says that the connection is lost after this silence. The service sends something every two seconds. */
 const SILENCE_MS = 4_000
-/** Pause before the next attempt: a browser does not connect again by itself after a refusal, as by a service that stops. */
+/**
+ * Pause before the next attempt: a browser does not connect again by itself after a refusal, as by a service that
+ * stops.
+ */
 const AGAIN_MS = 3_000
 /** Limit for one attempt: a network that drops every packet never ends it. */
 const ATTEMPT_MS = 10_000

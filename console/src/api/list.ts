@@ -18,7 +18,10 @@ export interface List<Item> {
   readonly loadMore: () => void
 }
 
-/** A list of the API, page after page: `read` takes the cursor of the page, and `key` says everything that it is asked by. */
+/**
+ * A list of the API, page after page: `read` takes the cursor of the page, and `key` says everything that it is asked
+ * by.
+ */
 export function useList<Item>(
   key: readonly unknown[],
   read: (cursor: string | undefined) => Promise<ListPage<Item>>,

@@ -63,7 +63,9 @@ export function sentenceOf(error: unknown): string {
   return String(error)
 }
 
-/** What is said once: of one mistake the sentence alone, of several that the sentence only strings together, their list. */
+/**
+ * What is said once: of one mistake the sentence alone, of several that the sentence only strings together, their list.
+ */
 export function saidOnce(
   sentence: string,
   issues: readonly Issue[],

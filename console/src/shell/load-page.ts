@@ -4,8 +4,8 @@ export class PageNotLoaded extends Error {
 }
 
 /**
- * Loads the file of a page, or of a part without which it cannot be used. What the browser throws if that fails is not let through: the router would at once load
- * everything anew, which ends at nothing while the service is away.
+ * Loads the file of a page, or of a part without which it cannot be used. What the browser throws if that fails is not
+ * let through: the router would at once load everything anew, which ends at nothing while the service is away.
  */
 export function loadPage<Page>(load: () => Promise<Page>): () => Promise<Page> {
   return () =>

@@ -9,8 +9,8 @@ export interface ServiceWatch {
 }
 
 /**
- * Loads a part that no page waits for, when the service answers: what a browser has asked for in vain, it does not ask for
- * again. Rejects if it cannot be had then, or if nothing has answered for about an hour.
+ * Loads a part that no page waits for, when the service answers: what a browser has asked for in vain, it does not ask
+ * for again. Rejects if it cannot be had then, or if nothing has answered for about an hour.
  */
 export async function loadWhenThere<Part>(load: () => Promise<Part>, watch: ServiceWatch): Promise<Part> {
   for (let looks = 1; ; looks += 1) {

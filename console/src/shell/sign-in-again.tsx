@@ -6,7 +6,9 @@ const SignInDialog = lazy(() =>
   import('./sign-in-dialog.tsx').then(({ SignInDialog }) => ({ default: SignInDialog })),
 )
 
-/** A session that ends in the middle of something: signing in again happens above the page, and nothing typed is lost. */
+/**
+ * A session that ends in the middle of something: signing in again happens above the page, and nothing typed is lost.
+ */
 export function SignInAgain() {
   const [isNeeded, setNeeded] = useState(false)
   useEffect(() => onSignedOut(() => setNeeded(true)), [])

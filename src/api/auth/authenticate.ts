@@ -70,8 +70,8 @@ export class Authenticator {
   }
 
   /**
-   * Who it is, if they may do what the scope covers (`any`: whatever theirs are). Otherwise an AppError: 401, 403, or 429
-   * after too many wrong ones. If a token is presented, the cookie is not looked at.
+   * Who it is, if they may do what the scope covers (`any`: whatever theirs are). Otherwise an AppError: 401, 403, or
+   * 429 after too many wrong ones. If a token is presented, the cookie is not looked at.
    */
   async authenticate(request: PresentedRequest, scope: Exclude<RouteScope, null>): Promise<Caller> {
     return this.admit(request, scope)

@@ -9,11 +9,15 @@ import { FairSet } from '../../runtime/fair-set.ts'
 export const FAILURES_MAX = 20
 const WINDOW_MS = 60_000
 /**
- * Addresses whose wrong secrets are counted, at the most. One that is not over its limit makes room first; when all are, the
- * one whose minute is over first. So wrong secrets from many addresses never lock out a right one from another address.
+ * Addresses whose wrong secrets are counted, at the most. One that is not over its limit makes room first; when all
+ * are, the one whose minute is over first. So wrong secrets from many addresses never lock out a right one from another
+ * address.
  */
 export const FAILING_ADDRESSES_MAX = 10_000
-/** Secrets remembered with an address that they were right from. Beyond it the owner with the most of them loses its oldest. */
+/**
+ * Secrets remembered with an address that they were right from. Beyond it the owner with the most of them loses its
+ * oldest.
+ */
 export const TRUSTED_SECRETS_MAX = 10_000
 
 interface Window {

@@ -18,8 +18,8 @@ interface Entry {
 }
 
 /**
- * Room for the bodies of requests, from their first byte to their answer. When it is full, those that have been arriving
- * for the longest time make room: an honest sender is done in moments, and it can come again.
+ * Room for the bodies of requests, from their first byte to their answer. When it is full, those that have been
+ * arriving for the longest time make room: an honest sender is done in moments, and it can come again.
  */
 export class BodyBudget {
   readonly #bytesMax: number

@@ -3,8 +3,9 @@ import { freeBuffer, ownsMemory } from './free-buffer.ts'
 /** What is set aside at the first bytes of a body, whatever length it claims to have. */
 const FIRST_BYTES = 4 * 1024
 /**
- * What comes in pieces is put together into segments of so many bytes. The C library takes memory of that size from the system for
- * itself, and gives it back; what is smaller lies among other things, and leaves holes that nobody gives back.
+ * What comes in pieces is put together into segments of so many bytes. The C library takes memory of that size from the
+ * system for itself, and gives it back; what is smaller lies among other things, and leaves holes that nobody gives
+ * back.
  */
 const SEGMENT_BYTES = 256 * 1024
 /** What is smaller than that has as much memory as it needs, and is not there for long. */
@@ -15,8 +16,8 @@ const HELD_BYTES = 16 * 1024
 const NO_SEGMENT = Buffer.alloc(0)
 
 /**
- * A body as it arrives: it takes about as much memory as the bytes that came, in however small pieces they come, and gives it
- * back when it is told to, not when the collector finds it.
+ * A body as it arrives: it takes about as much memory as the bytes that came, in however small pieces they come, and
+ * gives it back when it is told to, not when the collector finds it.
  */
 export class BodyBuffer {
   readonly #declared: number
@@ -65,7 +66,9 @@ export class BodyBuffer {
     return whole
   }
 
-  /** Undefined: there is more than one piece, or it fills its memory only in part and could not be given back by itself. */
+  /**
+   * Undefined: there is more than one piece, or it fills its memory only in part and could not be given back by itself.
+   */
   #takeOnly(): Buffer | undefined {
     const [first, ...others] = this.#pieces
     if (!first || others.length > 0) return undefined

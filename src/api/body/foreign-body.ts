@@ -33,8 +33,8 @@ export type InTurn = (bytes: Buffer, steps: Steps<unknown>) => unknown
 
 /**
  * The body of a sender who is not to be taught: JSON whatever its type says (curl calls everything a form), a real form
- * as an object of texts, both perhaps packed by gzip. An empty one is undefined. The value, or a promise of it; throws as
- * `decodeJson` does.
+ * as an object of texts, both perhaps packed by gzip. An empty one is undefined. The value, or a promise of it; throws
+ * as `decodeJson` does.
  */
 export function decodeForeign(body: Buffer, about: ForeignBody, inTurn: InTurn): unknown {
   return isGzip(about.contentEncoding)
@@ -89,8 +89,8 @@ function isForm(body: Buffer, contentType: string | undefined): boolean {
 }
 
 /**
- * Reads a form. The last of two fields with one name wins, as with members of JSON. A monitor passes on whatever bytes a plugin
- * wrote, so each text is decoded by itself; one that is no UTF-8 gives the form a warning (`bodyWarning`).
+ * Reads a form. The last of two fields with one name wins, as with members of JSON. A monitor passes on whatever bytes
+ * a plugin wrote, so each text is decoded by itself; one that is no UTF-8 gives the form a warning (`bodyWarning`).
  */
 function decodeForm(body: Buffer, charset: string | undefined): Readonly<Record<string, string>> {
   refuseLargeForm(body)
@@ -122,7 +122,9 @@ function percentDecode(text: string): Buffer {
   return Buffer.from(plain, 'latin1')
 }
 
-/** Before it is parsed: of fields without `=`, Node.js needs the square of their number (ten seconds for a megabyte). */
+/**
+ * Before it is parsed: of fields without `=`, Node.js needs the square of their number (ten seconds for a megabyte).
+ */
 function refuseLargeForm(body: Buffer): void {
   if (body.length > FORM_BYTES_MAX) {
     throw new AppError(

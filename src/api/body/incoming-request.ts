@@ -1,15 +1,16 @@
 import { http } from '../../runtime/inner/node-http.ts'
 
 /**
- * Pieces of fewer than 64 bytes in which a body may come: each costs a hundred times what it carries, and no program sends
- * that small on purpose. With more of them it is refused.
+ * Pieces of fewer than 64 bytes in which a body may come: each costs a hundred times what it carries, and no program
+ * sends that small on purpose. With more of them it is refused.
  */
 export const CRUMBS_MAX = 1_000
 export const CRUMB_BYTES = 64
 
 /**
- * A request as Node.js makes it, which takes no more crumbs of its body than there may be. They are counted where they come in: Node.js
- * cuts one read of a connection into ten thousand of them before anybody is asked, and holds them until the body's turn has come.
+ * A request as Node.js makes it, which takes no more crumbs of its body than there may be. They are counted where they
+ * come in: Node.js cuts one read of a connection into ten thousand of them before anybody is asked, and holds them
+ * until the body's turn has come.
  */
 export class IncomingRequest extends http.IncomingMessage {
   #crumbs = 0

@@ -6,7 +6,9 @@ import { decodeText, decodeUtf8, encodingWarning } from './charset.ts'
 import { refuseHugeJson } from './json-limits.ts'
 import { markWrittenNumbers, toWrittenNumber } from './written-numbers.ts'
 
-/** Reads a body as a JSON value, an empty one as undefined. Throws an AppError that says what is wrong with the body. */
+/**
+ * Reads a body as a JSON value, an empty one as undefined. Throws an AppError that says what is wrong with the body.
+ */
 export function* decodeJson(body: Buffer): Steps<unknown> {
   if (body.length === 0) return undefined
   const { names } = refuseHugeJson(body)
@@ -26,9 +28,10 @@ const NOT_UTF8 =
   'The body is not valid UTF-8. Send it as UTF-8: Windows PowerShell does with `-Body ([Text.Encoding]::UTF8.GetBytes($json))`, and `iconv -f WINDOWS-1252 -t UTF-8` converts a file.'
 
 /**
- * Reads the body of a monitor, which nobody can correct. The last of two members with one name wins, as with most parsers; a
- * forbidden member is left out, so that one alert does not cost the batch; numbers stay as they were written; a body that is no
- * UTF-8 is read by the named charset, or else as windows-1252, and gets a warning (`bodyWarning`).
+ * Reads the body of a monitor, which nobody can correct. The last of two members with one name wins, as with most
+ * parsers; a forbidden member is left out, so that one alert does not cost the batch; numbers stay as they were
+ * written; a body that is no UTF-8 is read by the named charset, or else as windows-1252, and gets a warning
+ * (`bodyWarning`).
  */
 export function* decodeForeignJson(body: Buffer, charset: string | undefined): Steps<unknown> {
   if (body.length === 0) return undefined
@@ -56,8 +59,9 @@ function parse(text: string): unknown {
 }
 
 /**
- * Of all objects in it; each that has the member which is never accepted is told. Walks without recursion: a deeply nested
- * body must not exhaust the stack. A look into the text whether it is worth the walk would take longer for some texts.
+ * Of all objects in it; each that has the member which is never accepted is told. Walks without recursion: a deeply
+ * nested body must not exhaust the stack. A look into the text whether it is worth the walk would take longer for some
+ * texts.
  */
 function countMembers(
   value: unknown,

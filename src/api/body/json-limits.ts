@@ -14,8 +14,8 @@ export const DEPTH_MAX = 64
 export const MEMBERS_MAX = 1_020
 
 /**
- * Different names of members in a body of many values, about; the dialects know some dozens, and labels are a few hundred. To the
- * parser each makes another kind of object, and from 1,500 kinds on it takes three times as long.
+ * Different names of members in a body of many values, about; the dialects know some dozens, and labels are a few
+ * hundred. To the parser each makes another kind of object, and from 1,500 kinds on it takes three times as long.
  */
 export const DIFFERENT_NAMES_MAX = 1_000
 
@@ -48,8 +48,9 @@ export interface JsonSize {
 }
 
 /**
- * How large it is. Throws if a text that may be JSON is made of more, or nests deeper, than anything that works on it should have to
- * deal with: values cost a hundred times the memory of their bytes, and the validator reports every fault of them.
+ * How large it is. Throws if a text that may be JSON is made of more, or nests deeper, than anything that works on it
+ * should have to deal with: values cost a hundred times the memory of their bytes, and the validator reports every
+ * fault of them.
  */
 export function refuseHugeJson(bytes: Uint8Array): JsonSize {
   const size = measureJson(bytes)

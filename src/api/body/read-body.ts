@@ -26,8 +26,9 @@ export type BodyRead = (refusal: Error | null, body: Buffer) => void
 const NO_BODY = Buffer.alloc(0)
 
 /**
- * Reads the whole body; refuses it if it is too large, there is no room for it, or the connection ends before it does. What then
- * still comes is read and dropped, and nothing of it is kept. Gives its room, which is given back when the request has its answer.
+ * Reads the whole body; refuses it if it is too large, there is no room for it, or the connection ends before it does.
+ * What then still comes is read and dropped, and nothing of it is kept. Gives its room, which is given back when the
+ * request has its answer.
  */
 export function readBody(payload: Readable, about: BodyToRead, done: BodyRead): HeldBody {
   let isOver = false

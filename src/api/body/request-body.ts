@@ -85,7 +85,10 @@ export function readBodies(app: FastifyInstance, limits: BodyLimits, longWork: P
 
 type BodyParsed = (error: Error | null, value?: unknown) => void
 
-/** Calls back with what is made of the body, at once unless it has to be waited for. The memory of the body is given back before. */
+/**
+ * Calls back with what is made of the body, at once unless it has to be waited for. The memory of the body is given
+ * back before.
+ */
 function parseAndFree(body: Buffer, parse: () => unknown, done: BodyParsed): void {
   let value: unknown
   try {

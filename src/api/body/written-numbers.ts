@@ -17,8 +17,8 @@ const SAFE_DIGITS = 15
 const MARK = `written number ${systemChance.uuid()} `
 
 /**
- * Turns each number that JavaScript would write in another way into a marked string, from which `toWrittenNumber` makes a
- * number that stays as it was written. Answers the same bytes if no number needs it.
+ * Turns each number that JavaScript would write in another way into a marked string, from which `toWrittenNumber` makes
+ * a number that stays as it was written. Answers the same bytes if no number needs it.
  */
 export function markWrittenNumbers(json: Buffer): Buffer {
   const pieces: Buffer[] = []

@@ -32,7 +32,9 @@ export interface DocsOptions {
   readonly basePath: string
 }
 
-/** The OpenAPI documents of `routes` and of these routes themselves, and pages to read them and to try the interfaces. */
+/**
+ * The OpenAPI documents of `routes` and of these routes themselves, and pages to read them and to try the interfaces.
+ */
 export function docsRoutes(routes: readonly Route[], options: DocsOptions): readonly Route[] {
   // When somebody first asks: it takes longer than all else that is done with the routes at the start.
   let documents: ReturnType<typeof describeAll> | undefined

@@ -16,7 +16,10 @@ interface Framed {
   readonly main: Html
 }
 
-/** A whole page: what all of them have around the main part. Nothing in it is inline, and all it loads is on this server. */
+/**
+ * A whole page: what all of them have around the main part. Nothing in it is inline, and all it loads is on this
+ * server.
+ */
 export function framed(
   { name, document, sections }: Reference,
   { basePath, title, page, main }: Framed,

@@ -14,7 +14,9 @@ export interface Field {
   readonly place?: string
 }
 
-/** The fields of a list, and what lies within each behind a fold. `open`: the components that are being shown already. */
+/**
+ * The fields of a list, and what lies within each behind a fold. `open`: the components that are being shown already.
+ */
 export function fieldList(fields: readonly Field[], schemas: Schemas, open: readonly string[] = []): Html {
   return html`<ul class="fields">
     ${fields.map((field) => fieldEntry(field, schemas, open))}

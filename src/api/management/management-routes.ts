@@ -73,7 +73,9 @@ const LIST_QUERY = Type.Object(
   { additionalProperties: false },
 )
 
-/** The five operations of the interface (docs/management-interface.md), the same for every version but for the bodies. */
+/**
+ * The five operations of the interface (docs/management-interface.md), the same for every version but for the bodies.
+ */
 export function managementRoutes<NewBody extends TSchema, ChangeBody extends TSchema>(
   version: ManagementVersion<NewBody, ChangeBody>,
   deps: ManagementDeps,
@@ -116,7 +118,8 @@ function listRoute(
     handler: async ({ query, headers }) => {
       const limit = query.limit === undefined ? undefined : Number(query.limit)
       const after = Number(query.after ?? 0)
-      // The ids in the list and its ETag are fixed before any webhook is read, so that a later change is newer than the tag.
+      // The ids in the list and its ETag are fixed before any webhook is read, so that a later change is newer than the
+      // tag.
       const found = await store.listRevisions({ after, ...(limit !== undefined && { limit: limit + 1 }) })
       const listed = found.slice(0, limit)
       const upToId = listed.at(-1)?.id ?? 0

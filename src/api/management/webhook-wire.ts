@@ -86,7 +86,9 @@ export const HEADER = Type.Object(
   { title: 'WebhookHTTPHeader' },
 )
 
-/** The same in v6 and v15: as the interface has it, no member of an answer is marked as required; all are there always. */
+/**
+ * The same in v6 and v15: as the interface has it, no member of an answer is marked as required; all are there always.
+ */
 export const UNMARKED_HEADER = Type.Partial(HEADER, { title: 'WebhookHTTPHeader' })
 
 /** An entry to create. */

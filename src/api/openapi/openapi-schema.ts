@@ -48,8 +48,8 @@ export function describeSchema(schema: TSchema, components: Components): JsonSch
 }
 
 /**
- * The same to the validator; in the document with limits that are kept elsewhere, by a rule that refuses with a sentence
- * of its own.
+ * The same to the validator; in the document with limits that are kept elsewhere, by a rule that refuses with a
+ * sentence of its own.
  */
 export function documented<Schema extends TSchema>(schema: Schema, limits: JsonSchema): Schema {
   return { ...schema, 'x-value': { ...schema, ...limits } }

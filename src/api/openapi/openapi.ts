@@ -10,7 +10,10 @@ export interface ApiDescription {
   readonly description: string
   readonly version: string
   readonly basePath: string
-  /** The document is of v6 or v15: refusals have the members that their clients know, and the cookie of a session is not named. */
+  /**
+   * The document is of v6 or v15: refusals have the members that their clients know, and the cookie of a session is not
+   * named.
+   */
   readonly isLegacy: boolean
 }
 

@@ -2,7 +2,10 @@ import type { ErrorCode } from '../../domain/errors.ts'
 import { STATUS_OF } from './problem.ts'
 import type { Route } from './route.ts'
 
-/** Any request may be none of this protocol, come too slowly or with too many headers, or when the service cannot answer. */
+/**
+ * Any request may be none of this protocol, come too slowly or with too many headers, or when the service cannot
+ * answer.
+ */
 const OF_ANY: readonly ErrorCode[] = [
   'invalid_request',
   'request_timeout',
@@ -18,8 +21,8 @@ const OF_BODIES: readonly ErrorCode[] = ['payload_too_large', 'unsupported_media
 const OF_CALLERS: readonly ErrorCode[] = ['unauthorized', 'forbidden', 'too_many_requests']
 
 /**
- * Which refusals follow from what the route is, besides those that it declares itself. That an address has no such method
- * is no answer of any of its operations.
+ * Which refusals follow from what the route is, besides those that it declares itself. That an address has no such
+ * method is no answer of any of its operations.
  */
 export function possibleRefusals({ method, scope, params, answers }: Route): readonly ErrorCode[] {
   const codes: readonly ErrorCode[] = [

@@ -20,7 +20,10 @@ export interface ValidationFault {
 /** They only repeat that something inside them is wrong, which has its own fault. */
 const SUMMARIES: ReadonlySet<string> = new Set(['if', 'propertyNames'])
 
-/** A body or query that does not fit its schema, as sentences that name each field. `context` is `body`, `querystring`, … */
+/**
+ * A body or query that does not fit its schema, as sentences that name each field. `context` is `body`, `querystring`,
+ * …
+ */
 export function describeValidation(errors: readonly ValidationFault[], context: string): AppError {
   const faults = errors.filter(({ keyword }) => !SUMMARIES.has(keyword))
   const issues = faults.slice(0, ISSUES_MAX).map((error) => nameTheBody(toIssue(error, context), context))
@@ -103,7 +106,10 @@ function nameOf({ propertyName }: ValidationFault): string {
     : `has the name ${JSON.stringify(propertyName.slice(0, 40))}…, which `
 }
 
-/** A schema says in `x-hint` what its pattern means, in `x-type-hint` what to give where callers often give another type. */
+/**
+ * A schema says in `x-hint` what its pattern means, in `x-type-hint` what to give where callers often give another
+ * type.
+ */
 function hintOf(error: ValidationFault, keyword: 'x-hint' | 'x-type-hint'): string | undefined {
   const hint = error.parentSchema?.[keyword]
   return typeof hint === 'string' ? hint : undefined

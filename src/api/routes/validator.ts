@@ -20,7 +20,8 @@ export function createValidatorFactory(): (part: {
     allErrors: true,
     strict: false,
     verbose: true,
-    // That our own schemas are schemas is held by a test; to find it out anew, each process would compile the schema of schemas.
+    // That our own schemas are schemas is held by a test; to find it out anew, each process would compile the schema of
+    // schemas.
     meta: false,
     validateSchema: false,
   })

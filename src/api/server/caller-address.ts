@@ -3,7 +3,10 @@ import type { FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
 import { createAddressMatcher } from '../../domain/target/host-patterns.ts'
 
-/** Proxies that a request may have come through. Of a longer `X-Forwarded-For` the address behind so many counts as the caller. */
+/**
+ * Proxies that a request may have come through. Of a longer `X-Forwarded-For` the address behind so many counts as the
+ * caller.
+ */
 export const PROXIES_MAX = 16
 
 /**

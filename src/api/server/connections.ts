@@ -45,14 +45,17 @@ export interface ConnectionLimits {
   readonly onEnd: (ended: EndedConnection) => void
 }
 
-/** What Node.js keeps with a connection, and does not describe: the parser tells of each request whose head it has read. */
+/**
+ * What Node.js keeps with a connection, and does not describe: the parser tells of each request whose head it has read.
+ */
 interface ParsedSocket {
   readonly parser?: { onIncoming?: ((request: unknown) => number) | null } | null
 }
 
 /**
- * Ends it at once. What has been read of it already is parsed to its end all the same, a thousand requests perhaps, and Node.js
- * would make an answer and an error with its trace for each of them: about a sixth of the processor's time in a storm.
+ * Ends it at once. What has been read of it already is parsed to its end all the same, a thousand requests perhaps, and
+ * Node.js would make an answer and an error with its trace for each of them: about a sixth of the processor's time in a
+ * storm.
  */
 export function endConnection(socket: Socket): void {
   const { parser } = socket as Socket & ParsedSocket

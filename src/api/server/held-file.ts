@@ -39,7 +39,9 @@ export function holdByName<Name extends string>(
   }
 }
 
-/** Of the content, whatever it is coded in: weak, because the bytes that are sent differ (RFC 9110, section 8.8.3.3). */
+/**
+ * Of the content, whatever it is coded in: weak, because the bytes that are sent differ (RFC 9110, section 8.8.3.3).
+ */
 function etagOf(content: Buffer): string {
   return `W/"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`
 }

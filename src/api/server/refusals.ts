@@ -56,9 +56,9 @@ export function refuseTheRest(app: FastifyInstance, options: RefusalOptions): vo
       options.log.error({ requestId: request.id, route, error: refusal.cause }, 'request.failed')
     }
     logIfReport(request, refusal, options.log)
-    // The framework would close a connection on which a body is still being sent. Most clients read the answer only when
-    // they have sent it all, and would see a broken connection instead of the reason. So the rest of the body is read and
-    // dropped, for as long as a request may take.
+    // The framework would close a connection on which a body is still being sent. Most clients read the answer only
+    // when they have sent it all, and would see a broken connection instead of the reason. So the rest of the body is
+    // read and dropped, for as long as a request may take.
     const mayStay = !isStopping && reply.raw.shouldKeepAlive
     if (mayStay && reply.hasHeader('connection')) reply.header('connection', 'keep-alive')
     return sendProblem(refusal, { request, reply, unread: options.unread })

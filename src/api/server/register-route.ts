@@ -38,7 +38,8 @@ export function registerRoute(
     method: route.method,
     url: route.path,
     schema: { ...(params && { params }), ...(query && { querystring: query }), ...(body && { body }) },
-    // No hook is an async function: what needs not wait for anything goes through all of them without a turn for others.
+    // No hook is an async function: what needs not wait for anything goes through all of them without a turn for
+    // others.
     onRequest: (request, _reply, done) => {
       request.route = route
       const caller = scope === null ? undefined : options.authenticate(request, scope)

@@ -25,16 +25,22 @@ import { createValidatorFactory } from '../routes/validator.ts'
 /** The deadline for a whole request to arrive: a sender that drips must not hold a connection for ever. */
 export const REQUEST_MS_MAX = 30_000
 
-/** How long a connection without a request stays open: longer than proxies in front keep theirs, which end after a minute. */
+/**
+ * How long a connection without a request stays open: longer than proxies in front keep theirs, which end after a
+ * minute.
+ */
 export const IDLE_MS_MAX = 72_000
 
 /**
- * What Node.js keeps of the connections that have ended, for new ones: 10 KB each. Its thousand would be 10 MB after a storm, and scattered over the C library's
- * heap, of which nothing can then be given back.
+ * What Node.js keeps of the connections that have ended, for new ones: 10 KB each. Its thousand would be 10 MB after a
+ * storm, and scattered over the C library's heap, of which nothing can then be given back.
  */
 const IDLE_PARSERS_MAX = 32
 
-/** Of each connection. Of a body that nobody reads yet one piece comes in any case, and the next one only when it is asked for. */
+/**
+ * Of each connection. Of a body that nobody reads yet one piece comes in any case, and the next one only when it is
+ * asked for.
+ */
 export const SOCKET_OPTIONS = { allowHalfOpen: true, noDelay: true, highWaterMark: 16 * 1024 } as const
 
 const REQUEST_OPTIONS = {

@@ -33,7 +33,10 @@ export class Turns {
     return this.#waitingCount
   }
 
-  /** Calls `turn` when it is that request's, at once as a rule; never if its connection ends before. Behind it comes `leave`. */
+  /**
+   * Calls `turn` when it is that request's, at once as a rule; never if its connection ends before. Behind it comes
+   * `leave`.
+   */
   take(socket: Socket, turn: Turn): void {
     if (isEnding(socket)) return
     const line = this.#lineOf(socket)

@@ -16,8 +16,9 @@ export interface UnreadOptions {
 }
 
 /**
- * Answers that their callers have not read yet. A caller that reads nothing for a while is cut off. If all of these answers
- * together take more bytes than there is room for, the oldest are cut off first: a caller that reads at all is done in moments.
+ * Answers that their callers have not read yet. A caller that reads nothing for a while is cut off. If all of these
+ * answers together take more bytes than there is room for, the oldest are cut off first: a caller that reads at all is
+ * done in moments.
  */
 export class UnreadAnswers {
   /** All of them together take turns. */

@@ -37,8 +37,8 @@ type ChangingStep = StepOf<'create' | 'change' | 'delete'>
 /**
  * Does what the plan says: first makes, then changes, last deletes. What fails does not stop the others; but nothing is
  * deleted unless all the rest was done, so that what has a new name is there under it before it goes under the old one.
- * A webhook that somebody changed since the plan was made is left alone. When the service is gone, or knows the token no
- * more, nothing is begun any more.
+ * A webhook that somebody changed since the plan was made is left alone. When the service is gone, or knows the token
+ * no more, nothing is begun any more.
  */
 export async function carryOut(steps: readonly Step[], options: CarryOutOptions): Promise<Done> {
   const run = new PlanRun(options)
@@ -101,8 +101,8 @@ class PlanRun {
   }
 
   /**
-   * Two runs at once may make a webhook of the same name, which neither can see beforehand. Afterwards both see two: the webhook
-   * that was made first stays, and the run that made the second deletes it.
+   * Two runs at once may make a webhook of the same name, which neither can see beforehand. Afterwards both see two:
+   * the webhook that was made first stays, and the run that made the second deletes it.
    */
   async withdrawSecondOnes(): Promise<void> {
     if (this.#made.size === 0 || this.#over.signal.aborted) return
@@ -214,8 +214,8 @@ function explain(error: CliError): string {
 }
 
 /**
- * Those go first whose chain of fallbacks is to be short. So a fallback is given when all behind it is as it is to be, and no loop is
- * closed on the way that would be refused.
+ * Those go first whose chain of fallbacks is to be short. So a fallback is given when all behind it is as it is to be,
+ * and no loop is closed on the way that would be refused.
  */
 function changeRounds(
   changes: readonly StepOf<'change'>[],

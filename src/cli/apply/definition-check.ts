@@ -26,7 +26,9 @@ interface Verdict {
   readonly warnings: readonly Issue[]
 }
 
-/** Asks the service what it thinks of each webhook that would be made or changed: by its own rules, without storing any. */
+/**
+ * Asks the service what it thinks of each webhook that would be made or changed: by its own rules, without storing any.
+ */
 export async function checkPlan(
   client: Client,
   steps: readonly Step[],

@@ -79,7 +79,10 @@ function compareUrl(after: string, before: string): Difference {
   return changeOf('url', before, after)
 }
 
-/** Member by member, but what is sent is the whole. The address stays as it is if what is hidden of it may be what is wanted. */
+/**
+ * Member by member, but what is sent is the whole. The address stays as it is if what is hidden of it may be what is
+ * wanted.
+ */
 function compareEnd(after: unknown, before: unknown): Difference {
   if (isDeepStrictEqual(after, before ?? null)) return SAME
   if (after !== null && !isObject(after)) return changeOf('end', before && 'set', after)

@@ -16,7 +16,9 @@ export interface Reply<Json> extends ApiAnswer {
   readonly json: Json
 }
 
-/** One call of the public API, typed by its path in openapi/v1.json. An answer that is no object reads as an empty one. */
+/**
+ * One call of the public API, typed by its path in openapi/v1.json. An answer that is no object reads as an empty one.
+ */
 export async function ask<M extends Method, Path extends ApiPath>(
   client: Pick<ApiClient, 'send'>,
   method: M,

@@ -15,7 +15,9 @@ export interface CopyDeps {
   readonly interrupted: AbortSignal
 }
 
-/** The body of the answer into the file; how many bytes it had. Throws a CliError if it breaks off or is no database. */
+/**
+ * The body of the answer into the file; how many bytes it had. Throws a CliError if it breaks off or is no database.
+ */
 export async function copyDatabase(
   response: Response,
   handle: FileHandle,

@@ -51,7 +51,9 @@ export const DEFINITION_MEMBERS: readonly string[] = [
   'signing_secret',
 ]
 
-/** What the service makes of a member that is not given; `payload_template` depends on the service and the payload type. */
+/**
+ * What the service makes of a member that is not given; `payload_template` depends on the service and the payload type.
+ */
 export const MEMBER_DEFAULTS: JsonObject = {
   description: '',
   enabled: true,

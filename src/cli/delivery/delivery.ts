@@ -75,7 +75,9 @@ function columnsAt(now: Instant): readonly Column<Answer<'ListedDelivery'>>[] {
   ]
 }
 
-/** When the next attempt is due. One that ended has none; one whose webhook is disabled is parked until it is enabled. */
+/**
+ * When the next attempt is due. One that ended has none; one whose webhook is disabled is parked until it is enabled.
+ */
 function describeNextAttempt(delivery: Answer<'ListedDelivery'>, now: Instant): string {
   if (asText(delivery.finished_at) !== '') return '-'
   return asText(delivery.due_at) === '' ? 'parked' : describeTime(delivery.due_at, now)

@@ -29,7 +29,10 @@ export function spelt({ parse }: Pick<Spelling<unknown>, 'parse'>): (text: strin
   return (text) => checked(text, parse)
 }
 
-/** Checks that a value is a whole number within the bounds, and answers it as text: a caller that sends a number makes one of it. */
+/**
+ * Checks that a value is a whole number within the bounds, and answers it as text: a caller that sends a number makes
+ * one of it.
+ */
 export function wholeText(least: number, most: number): (text: string) => string {
   return (text) => String(wholeBetween(least, most)(text))
 }

@@ -27,7 +27,10 @@ export function createRootCommand(): Command {
   return program
 }
 
-/** All it has to say goes to the terminal; mistakes and helps are thrown, never exits. Call it when every command is there. */
+/**
+ * All it has to say goes to the terminal; mistakes and helps are thrown, never exits. Call it when every command is
+ * there.
+ */
 export function speakThrough(program: Command, context: CliContext): Command {
   for (const command of allCommands(program)) speakOne(command, context)
   return program

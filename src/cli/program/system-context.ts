@@ -4,7 +4,10 @@ import { systemClock } from '../../runtime/clock.ts'
 import type { Environment } from '../../config/setting.ts'
 import type { CliContext, Terminal } from './context.ts'
 
-/** A wrapper may pass on a signal that the terminal has sent to all already: so close together they are one, on a busy machine too. */
+/**
+ * A wrapper may pass on a signal that the terminal has sent to all already: so close together they are one, on a busy
+ * machine too.
+ */
 const SAME_SIGNAL_MS = 2_000
 /** What the shell says of a program that SIGINT ended. */
 const INTERRUPTED_EXIT_CODE = 130
@@ -85,9 +88,9 @@ function closeQuietly(stream: NodeJS.WriteStream, onGone: () => void): void {
 }
 
 /**
- * One Ctrl-C comes as several signals (npm and scripts/find-node.mjs pass it on). While Node clears away at its end nobody
- * catches them any more, and one that comes then would make an end by a signal of a good one. When there is nothing left
- * to do, all output included, it ends at once instead.
+ * One Ctrl-C comes as several signals (npm and scripts/find-node.mjs pass it on). While Node clears away at its end
+ * nobody catches them any more, and one that comes then would make an end by a signal of a good one. When there is
+ * nothing left to do, all output included, it ends at once instead.
  */
 function endWithoutClearing(): void {
   process.once('beforeExit', () => process.exit())

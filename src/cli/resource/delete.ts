@@ -9,7 +9,9 @@ import type { CliContext } from '../program/context.ts'
 import { TaughtCommand, type CommandHelp } from '../program/taught-command.ts'
 import { escapeForTerminal } from '../view/terminal-text.ts'
 
-/** What is to be known of a noun for `delete`; it is read from the same path before, to ask whether it is the right one. */
+/**
+ * What is to be known of a noun for `delete`; it is read from the same path before, to ask whether it is the right one.
+ */
 export interface DeleteOf<Path extends ApiPath> {
   readonly path: Path
   readonly help: CommandHelp

@@ -21,7 +21,9 @@ export interface ReportDeps {
   readonly context: Pick<CliContext, 'clock' | 'untilInterrupted'>
   /** Reads the settings anew, so that what is mended meanwhile counts. Throws a CliError. */
   readonly open: () => ApiClient
-  /** Where runs are kept that could not be reported; undefined: nowhere. Throws a CliError if there is no such place. */
+  /**
+   * Where runs are kept that could not be reported; undefined: nowhere. Throws a CliError if there is no such place.
+   */
   readonly folder: () => string | undefined
   /** A line for people. */
   readonly say: (sentence: string) => void
@@ -35,8 +37,9 @@ export interface FinishedRun {
 
 /**
  * Reports a run, and before it those that are kept, so that the runs of a job arrive in their order. Whatever is wrong
- * with the settings or the service is found only now, and never keeps a job from running. From the first try that failed
- * the run is kept, so that nothing that ends this process loses it. False: one line says why it could not be reported.
+ * with the settings or the service is found only now, and never keeps a job from running. From the first try that
+ * failed the run is kept, so that nothing that ends this process loses it. False: one line says why it could not be
+ * reported.
  */
 export async function reportRun(deps: ReportDeps, run: FinishedRun): Promise<boolean> {
   const { clock } = deps.context

@@ -27,8 +27,8 @@ const OUTPUT_ENDS_MS_MAX = 2_000
 const PASSED_ON = ['SIGINT', 'SIGTERM'] as const
 
 /**
- * Runs a command to its end with our stdin, and passes on what it writes, unchanged and no faster than it is read. SIGINT
- * and SIGTERM are passed on to it: what it makes of them is its own matter. Never rejects.
+ * Runs a command to its end with our stdin, and passes on what it writes, unchanged and no faster than it is read.
+ * SIGINT and SIGTERM are passed on to it: what it makes of them is its own matter. Never rejects.
  */
 export async function runProcess(argv: readonly string[], options: ProcessOptions): Promise<ProcessRun> {
   const [file = '', ...args] = argv
@@ -83,7 +83,9 @@ function notStarted(file: string, error: unknown): ProcessRun {
   return { exitCode: isMissing ? 127 : 126, signal: null, note, output: '' }
 }
 
-/** Resolves when all of it has come. A reader of ours that goes away is felt by the command as it would be without us. */
+/**
+ * Resolves when all of it has come. A reader of ours that goes away is felt by the command as it would be without us.
+ */
 function pass(from: Readable | null, to: Writable, tail: OutputTail): Promise<void> {
   return new Promise((resolve) => {
     if (from === null) return resolve()

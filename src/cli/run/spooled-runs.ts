@@ -66,8 +66,8 @@ export async function keepRun(folder: string, name: string, run: SpooledRun): Pr
 }
 
 /**
- * `gone`: somebody else has sent it; `damaged`: it is not what we have written; `unreadable`: nobody knows, it may be that
- * of another user of the same folder.
+ * `gone`: somebody else has sent it; `damaged`: it is not what we have written; `unreadable`: nobody knows, it may be
+ * that of another user of the same folder.
  */
 export async function readSpooledRun(
   folder: string,

@@ -1,8 +1,8 @@
 import type { components, paths } from '../../../openapi/v1.d.ts'
 
 /**
- * What openapi/v1.json says, as types. The service may be a little older or newer than this tool: of what it answers any
- * member may be missing; but only what the API has can be named.
+ * What openapi/v1.json says, as types. The service may be a little older or newer than this tool: of what it answers
+ * any member may be missing; but only what the API has can be named.
  */
 export type DeepPartial<Value> = Value extends readonly (infer Item)[]
   ? readonly DeepPartial<Item>[]

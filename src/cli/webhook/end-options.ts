@@ -30,8 +30,8 @@ export function addEndOptions(command: Command): Command {
 }
 
 /**
- * The member `end` of the API; undefined: it stays as it is. What is not given is as it is in `present`, the one that the webhook has.
- * Throws a usage error where a part of a new one is missing.
+ * The member `end` of the API; undefined: it stays as it is. What is not given is as it is in `present`, the one that
+ * the webhook has. Throws a usage error where a part of a new one is missing.
  */
 export async function toEndMember(
   options: EndOptions,

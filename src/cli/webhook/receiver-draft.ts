@@ -10,7 +10,9 @@ import type { PayloadType } from '../../domain/webhook/webhook.ts'
 /** Names of receivers look so, and few files do. */
 const RECEIVER_NAME = /^[a-z]+(?:-[a-z0-9]+)*$/
 
-/** `--template slack-blocks` without a field: somebody who does not know yet what it asks for. A file goes before it. */
+/**
+ * `--template slack-blocks` without a field: somebody who does not know yet what it asks for. A file goes before it.
+ */
 export async function meansReceiver(template: string | undefined): Promise<boolean> {
   return template !== undefined && RECEIVER_NAME.test(template) && !(await isThere(template))
 }
@@ -21,7 +23,9 @@ export interface DraftWish {
   readonly payloadType: PayloadType | undefined
 }
 
-/** The webhook that the gallery makes of these values. Throws a CliError that says what is missing, and what to type. */
+/**
+ * The webhook that the gallery makes of these values. Throws a CliError that says what is missing, and what to type.
+ */
 export async function draftWebhook(
   { client }: Session,
   { receiver, fields, payloadType }: DraftWish,

@@ -31,7 +31,7 @@ export interface TakenAgent {
 
 const ANSWER_HEADER_BYTES_MAX = 16 * 1024
 
-/** For a connection that nobody waits for any more: requests have their own, mostly shorter deadline. */
+/** Limits a connection that nobody waits for any more; requests have a deadline of their own, mostly a shorter one. */
 const CONNECT_TIMEOUT_MS = 300_000
 
 /** Pools of connections with TLS settings of their own that are kept; more are made when all of these are in use. */
@@ -66,7 +66,7 @@ export class Agents {
     this.#plain = { agent: this.#create(undefined), done: () => undefined }
   }
 
-  /** How many with settings of their own there are, those included that are being closed. */
+  /** The number of agents with TLS settings of their own, including those that are closing. */
   get securedCount(): number {
     return this.#secured.size + this.#closing.size
   }

@@ -9,9 +9,9 @@ export interface ConnectorDeps extends OpeningDeps {
   readonly targets: Pick<TargetRules, 'checkAddress'>
   readonly lookup: Lookup
   readonly findProxy: FindProxy
-  /** For targets behind a proxy, whose names the proxy resolves. */
+  /** Checks targets behind a proxy, which resolves their names. */
   readonly proxyGuard: ProxyGuard
-  /** What the webhooks whose connections these are say about TLS. */
+  /** The TLS settings of the webhooks that use these connections. */
   readonly tls?: ReceiverTls | undefined
 }
 

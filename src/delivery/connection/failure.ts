@@ -38,7 +38,7 @@ export function describeFailure(error: unknown, hasHeaders = true): Failure {
   return { reason: 'protocol', detail: code === '' ? 'the request failed' : `the request failed (${code})` }
 }
 
-/** In words what a proxy says no with. */
+/** Describes the response with which a proxy refused the request. */
 export function describeProxyAnswer(
   status: number,
   { proxy, authority }: { readonly proxy: Proxy; readonly authority: string },
@@ -52,7 +52,7 @@ export function describeProxyAnswer(
   return `the proxy ${proxy.name} ${what} ${authority} (HTTP ${status})`
 }
 
-/** What undici says in words only, or under a code that means several things. */
+/** Describes failures that undici tells in words only, or under a code with several meanings. */
 function describeMalformed(failure: unknown, code: string, hasHeaders: boolean): string | undefined {
   const message = textMember(failure, 'message') ?? ''
   if (textMember(failure, 'name') === 'HTTPParserError') {
@@ -71,8 +71,8 @@ function describeMalformed(failure: unknown, code: string, hasHeaders: boolean):
 }
 
 /**
- * What the machine refuses this process, and no receiver can help
- * (https://man7.org/linux/man-pages/man2/connect.2.html, https://man7.org/linux/man-pages/man2/socket.2.html).
+ * Failures of this machine that no receiver can help (https://man7.org/linux/man-pages/man2/connect.2.html,
+ * https://man7.org/linux/man-pages/man2/socket.2.html).
  */
 const SHORTAGES: Readonly<Record<string, string | undefined>> = {
   EMFILE: 'this process has no file descriptors left',
@@ -82,7 +82,7 @@ const SHORTAGES: Readonly<Record<string, string | undefined>> = {
   EADDRNOTAVAIL: 'the machine has no local port or address left for the connection',
 }
 
-/** In words what the machine refused us; undefined: it was something else. */
+/** Describes the resource that this machine refused; undefined: the failure has another reason. */
 export function describeShortage(error: unknown): string | undefined {
   const code = textMember(error, 'code') ?? ''
   const words = SHORTAGES[code]
@@ -119,7 +119,7 @@ const KNOWN_CODES: Readonly<Record<string, readonly [NoAnswerReason, string] | u
   UND_ERR_ABORTED: ['cancelled', 'cut off: the service is stopping'],
 }
 
-/** Of the attempts on several addresses of one name, the first that says something of the receiver tells the most. */
+/** Returns the most telling failure of the attempts on several addresses: the first that speaks of the receiver. */
 function innermost(error: unknown): unknown {
   if (!(error instanceof AggregateError) || error.errors.length === 0) return error
   return error.errors.find((one) => describeShortage(one) === undefined) ?? error.errors[0]

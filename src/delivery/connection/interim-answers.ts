@@ -9,9 +9,9 @@ const TWO = 0x32
 const STATUS_AT = 9
 
 /**
- * Makes the client ignore `100 Continue`, which some receivers send unasked. Clients must accept it (RFC 9110, section 15.2), but
- * undici closes the connection (https://github.com/nodejs/undici/issues/197). undici ignores every other interim answer, so the
- * status is changed to 102 before undici reads it. All other bytes stay.
+ * Makes the client ignore `100 Continue`, which some receivers send unasked. Clients must accept it (RFC 9110, section
+ * 15.2), but undici closes the connection (https://github.com/nodejs/undici/issues/197). undici ignores every other
+ * interim answer, so the status is changed to 102 before undici reads it. All other bytes stay.
  */
 export function readOverContinue(socket: Socket): void {
   const answer = new AnswerHead()

@@ -3,7 +3,7 @@ import type { LookupFunction } from 'node:net'
 import { ConnectionError } from './connection-error.ts'
 import { describeShortage } from './failure.ts'
 
-/** How names become addresses. */
+/** Resolves a name to its addresses. */
 export type Lookup = (
   hostname: string,
   callback: (error: NodeJS.ErrnoException | null, addresses: readonly LookupAddress[]) => void,

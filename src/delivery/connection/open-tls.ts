@@ -2,7 +2,7 @@ import { isIP, type LookupFunction, type Socket } from 'node:net'
 import { connect, type SecureContext, type TLSSocket } from 'node:tls'
 import { BoundedMap } from '../../runtime/bounded-map.ts'
 
-/** What the webhook says about TLS, as connections need it. */
+/** The TLS settings of a webhook, in the form that connections need. */
 export interface ReceiverTls {
   readonly secureContext: SecureContext
   readonly insecure: boolean
@@ -26,7 +26,8 @@ export function openTls(
   const socket = connect({
     host: hostname,
     port,
-    // A literal address must not be named in the handshake, and a name without the dot at its end (RFC 6066, section 3).
+    // A literal address must not be named in the handshake, and a name without the dot at its end (RFC 6066, section
+    // 3).
     servername: isIP(hostname) === 0 ? hostname.replace(/\.$/, '') : '',
     ALPNProtocols: ['http/1.1'],
     ...way,

@@ -5,14 +5,14 @@ import { ConnectionError } from './connection-error.ts'
 import type { Monotonic } from '../../domain/instant.ts'
 import { readOverContinue } from './interim-answers.ts'
 
-/** What a request may know of the connection that is made for it: how long each part took, and how to give it up. */
+/** The progress of the connection that is made for a request: the time of each phase, and a way to give it up. */
 export interface ConnectionProgress {
   phase: 'dns' | 'connect' | 'proxy' | 'tls' | 'ready'
   dnsMs?: number
   /** Until there is a way to the receiver: with a proxy, until that has made one. */
   connectMs?: number
   tlsMs?: number
-  /** What the connection said first when it broke, be it while it was made or later. */
+  /** The first error of the connection, while it was made or later. */
   error?: Error
   /** Ends the making of the connection; harmless once it is ready. */
   abandon: () => void
@@ -26,7 +26,7 @@ export interface OpeningDeps {
   readonly onConnecting: (progress: ConnectionProgress) => void
 }
 
-/** One connection in the making: its phases, its deadline. Calls back exactly once. */
+/** A connection that is being made: its phases and its deadline. Calls back exactly once. */
 export class Opening {
   readonly #clock: OpeningDeps['clock']
   readonly #callback: buildConnector.Callback

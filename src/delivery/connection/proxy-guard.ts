@@ -14,16 +14,15 @@ export interface ProxyGuardDeps {
   readonly lookup: Lookup
 }
 
-/** Behind a proxy, names of the outside are often unknown here, and asking for them can take very long. */
+/** Limits the lookup: behind a proxy, outside names are often unknown here, and a lookup may take very long. */
 const LOOKUP_MS_MAX = 1_000
 /** A name that could not be resolved in time is not asked for again so soon: each time costs a thread for seconds. */
 const FORGET_MS = 60_000
 const NAMES_MAX = 1_000
 
 /**
- * What can be told about a target whose name the proxy will resolve: addresses and forbidden names are refused as
- * without a proxy, and so is a name that means nothing but refused addresses here. Any other name is for the proxy to
- * judge: what it means there is not known here.
+ * Refuses addresses and forbidden names as without a proxy, and names that resolve only to refused addresses here. The
+ * proxy judges every other name: its meaning there is not known here.
  */
 export function createProxyGuard({ targets, clock, lookup }: ProxyGuardDeps): ProxyGuard {
   const slowUntil = new BoundedMap<string, Monotonic>(NAMES_MAX)

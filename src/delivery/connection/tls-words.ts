@@ -1,6 +1,6 @@
 /**
- * What a failed handshake means, in words for the operator; undefined: the code is not one of TLS. Codes are those of
- * Node: of OpenSSL's verification, of alerts (RFC 8446, section 6) and of what it could not read.
+ * Explains a failed handshake to the operator; undefined: the code is not one of TLS. The codes are those of Node.js:
+ * OpenSSL's verification, alerts (RFC 8446, section 6) and what it could not read.
  */
 export function describeTlsCode(code: string): string | undefined {
   const words = CERTIFICATE_WORDS[code] ?? PROTOCOL_WORDS[code] ?? describeAlert(code)
@@ -44,7 +44,7 @@ const PROTOCOL_WORDS: Words = {
 
 const NOT_ACCEPTED = 'the receiver does not accept the client certificate'
 
-/** What the receiver said before it hung up. */
+/** Explains the alert that the receiver sent before it hung up. */
 const ALERT_WORDS: Words = {
   CERTIFICATE_REQUIRED: 'the receiver requires a client certificate',
   NO_CERTIFICATE: 'the receiver requires a client certificate',

@@ -57,7 +57,10 @@ export interface AlertDetails {
   readonly sourceLink?: string
   readonly labels?: Readonly<Record<string, string>>
   readonly annotations?: Readonly<Record<string, string>>
-  /** What several alerts of the monitor say that are one here (variants.ts). Only stored: no event or interface shows it. */
+  /**
+   * What several alerts of the monitor say that are one here (variants.ts). Only stored: no event or interface shows
+   * it.
+   */
   readonly variants?: readonly Variant[]
 }
 
@@ -71,9 +74,9 @@ export interface Observation {
   readonly name: string
   readonly state: AlertState
   /**
-   * The moment it speaks of; decides which of two observations is the older one. Undefined: that of its
-   * arrival, after all that came before it. One that lies ahead is shown, and counts as that of its arrival: its clock is
-   * ahead, and must not make what comes next seem too old.
+   * The moment it speaks of; decides which of two observations is the older one. Undefined: that of its arrival, after
+   * all that came before it. One that lies ahead is shown, and counts as that of its arrival: its clock is ahead, and
+   * must not make what comes next seem too old.
    */
   readonly at?: Instant | undefined
   /** Names the episode that it speaks of: the moment from which the alert fires, as its sender gives it. */
@@ -101,11 +104,16 @@ export interface Alert {
   readonly since: Instant
   /** The `at` of its last transition. */
   readonly changedAt: Instant
-  /** The newest `at` that counted, also of a word that repeated what was known: a raise that is older counts for nothing. */
+  /**
+   * The newest `at` that counted, also of a word that repeated what was known: a raise that is older counts for
+   * nothing.
+   */
   readonly spokenAt: Instant
   /** When a monitor last spoke of it, by our clock. */
   readonly observedAt: Instant
-  /** Until when its monitor promised to speak again. On a cleared alert: the promise that ran out, if that cleared it. */
+  /**
+   * Until when its monitor promised to speak again. On a cleared alert: the promise that ran out, if that cleared it.
+   */
   readonly expiresAt: Instant | null
   /** Null while it is raised. */
   readonly endedBy: EndedBy | null
@@ -115,7 +123,10 @@ export interface Alert {
   readonly staleCount: number
   /** How often it has been raised; its events are of the raise with this number. 0: by a release that did not count. */
   readonly episodeNumber: number
-  /** Episodes that fire while the alert is raised (episodes.ts); absent: the sender names none. Internal: no interface shows them. */
+  /**
+   * Episodes that fire while the alert is raised (episodes.ts); absent: the sender names none. Internal: no interface
+   * shows them.
+   */
   readonly episodes?: readonly Episode[]
 }
 

@@ -4,7 +4,10 @@ import { formatInstant, type Instant } from '../instant.ts'
 import type { Alert, Variant } from './alert.ts'
 import type { AlertId } from '../ids.ts'
 
-/** So long after the last report an alert may be cleared by hand, whatever its monitor promised. Who reports more often still speaks. */
+/**
+ * So long after the last report an alert may be cleared by hand, whatever its monitor promised. Who reports more often
+ * still speaks.
+ */
 export const UNHEARD_MS_MIN = 10 * 60_000
 
 /** Why somebody cleared an alert, in their words. */
@@ -28,8 +31,9 @@ export function refuseClearing(alert: Alert, now: Instant): void {
 }
 
 /**
- * A raised alert that a person ends, with all of its variants. The end counts from now on, so what was said before and arrives late
- * does not raise it again; what is said from now on does. No promise is left that a longer one could outlive.
+ * A raised alert that a person ends, with all of its variants. The end counts from now on, so what was said before and
+ * arrives late does not raise it again; what is said from now on does. No promise is left that a longer one could
+ * outlive.
  */
 export function clearByHand(alert: Alert, now: Instant): Alert {
   const at = Math.max(now, alert.changedAt)

@@ -1,6 +1,6 @@
 /**
- * How long it is remembered that an alert ended that nobody had heard of, in milliseconds: its beginning may be late by as much,
- * and still raises nothing.
+ * How long it is remembered that an alert ended that nobody had heard of, in milliseconds: its beginning may be late by
+ * as much, and still raises nothing.
  */
 export const CLEAR_MARK_KEPT_MS = 24 * 3600_000
 

@@ -27,7 +27,9 @@ interface Heard {
   readonly alert: Alert | undefined
 }
 
-/** What each of them does, a minute of ours after the other; `from`: minutes after NOW at which the first one arrives. */
+/**
+ * What each of them does, a minute of ours after the other; `from`: minutes after NOW at which the first one arrives.
+ */
 function hear(
   said: readonly Said[],
   { from = 60, variant }: { from?: number; variant?: string } = {},
@@ -133,8 +135,8 @@ describe('episodes that their sender names', () => {
 })
 
 /**
- * Up to four episodes, the last of which may go on. Each replica tells of those that it knows in their order, firing once or
- * more and then resolved; their words arrive in any order, up to 30 minutes late.
+ * Up to four episodes, the last of which may go on. Each replica tells of those that it knows in their order, firing
+ * once or more and then resolved; their words arrive in any order, up to 30 minutes late.
  */
 function replicaStories() {
   const replica = fc.array(fc.record({ isKnown: fc.boolean(), repeats: fc.integer({ min: 1, max: 3 }) }), {

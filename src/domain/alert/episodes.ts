@@ -1,7 +1,10 @@
 import type { Instant } from '../instant.ts'
 import type { Alert, Episode } from './alert.ts'
 
-/** Limit of episodes of one alert that fire at once, as from the servers of a redundant pair. The oldest are forgotten first. */
+/**
+ * Limit of episodes of one alert that fire at once, as from the servers of a redundant pair. The oldest are forgotten
+ * first.
+ */
 export const EPISODES_MAX = 10
 
 interface Firing {
@@ -27,8 +30,9 @@ export function addEpisode(before: readonly Episode[], firing: Firing, now: Inst
 }
 
 /**
- * Answers the episodes that continue after a report that the one from `startsAt` has ended: newer ones, and those whose sender
- * promised to report again later. An empty list means that the alert is over. A report that names no episode ends all.
+ * Answers the episodes that continue after a report that the one from `startsAt` has ended: newer ones, and those whose
+ * sender promised to report again later. An empty list means that the alert is over. A report that names no episode
+ * ends all.
  */
 export function episodesAfterEnd(
   before: readonly Episode[],

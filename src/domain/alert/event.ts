@@ -24,7 +24,10 @@ export interface AlertEvent extends EventBase {
   readonly newState: AlertState
   /** Of which of the alert's raises it tells, from 1; 0: by a release that did not count. */
   readonly episodeNumber: number
-  /** Why there is one. Only `change` is one; all others are told to the webhooks that they are made for, and to nobody else. */
+  /**
+   * Why there is one. Only `change` is one; all others are told to the webhooks that they are made for, and to nobody
+   * else.
+   */
   readonly cause: EventCause
   /** Since when the alert is raised; on a clear, when it had been raised. */
   readonly raisedAt: Instant

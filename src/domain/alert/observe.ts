@@ -50,8 +50,8 @@ function countEpisode(before: Alert | undefined, effect: ObservationEffect): Obs
 type Dated = Observation & { readonly at: Instant }
 
 /**
- * An observation that names no moment counts from now. If the clock was set back since the alert's last word, it counts from
- * that: it arrived later, and must not seem older.
+ * An observation that names no moment counts from now. If the clock was set back since the alert's last word, it counts
+ * from that: it arrived later, and must not seem older.
  */
 function dated(known: Alert | undefined, observation: Observation, { now, clearMark }: Hearing): Dated {
   const { at, countsByArrival } = observation
@@ -148,9 +148,9 @@ export function expire(alert: Alert, now: Instant): Alert {
 }
 
 /**
- * Of another opinion, and older than the last transition; or a raise that is older than the newest word. (An end may be: a
- * monitor dates it back, and does not say it again.) An older word that says what we already believe is no news, but no
- * contradiction either.
+ * Of another opinion, and older than the last transition; or a raise that is older than the newest word. (An end may
+ * be: a monitor dates it back, and does not say it again.) An older word that says what we already believe is no news,
+ * but no contradiction either.
  */
 function isStale(known: Alert, observation: Dated): boolean {
   const { at, state } = observation

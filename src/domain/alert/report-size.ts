@@ -1,8 +1,8 @@
 import { countCharacters } from '../part.ts'
 
 /**
- * What one reported alert or job run may tell in all, in characters of its texts and of their names. All that has a place
- * of its own fits in at its longest, so it is labels and annotations that are over it.
+ * What one reported alert or job run may tell in all, in characters of its texts and of their names. All that has a
+ * place of its own fits in at its longest, so it is labels and annotations that are over it.
  */
 export const REPORT_CHARACTERS_MAX = 192 * 1024
 
@@ -21,8 +21,8 @@ export function isTooLong(details: object): boolean {
 }
 
 /**
- * As much of it as fits: of the labels and annotations the first ones, as long as their names leave three quarters of the room
- * for texts; and of all texts the longest shortened, those that are shorter as they are.
+ * As much of it as fits: of the labels and annotations the first ones, as long as their names leave three quarters of
+ * the room for texts; and of all texts the longest shortened, those that are shorter as they are.
  */
 export function shortenDetails<Given extends object & Details>(details: Given): Given {
   if (!isTooLong(details)) return details

@@ -63,8 +63,8 @@ const ENDS: ReadonlySet<string> = new Set(END_WORDS)
 export type StateMeaning = 'over' | 'raised' | 'unknown'
 
 /**
- * Reads the state of an alert in every dialect without words of its own. `isValue`: the dialect writes states as numbers or truth
- * values. A blank state says nothing, so the alert is raised.
+ * Reads the state of an alert in every dialect without words of its own. `isValue`: the dialect writes states as
+ * numbers or truth values. A blank state says nothing, so the alert is raised.
  */
 export function meaningOfState(word: string, isValue = false): StateMeaning {
   const spelled = word.trim().toLowerCase()

@@ -17,7 +17,9 @@ import { badnessOf } from './severity.ts'
  */
 export const VARIANTS_MAX = 50
 
-/** For so long after its promise ran out a variant still counts, so that a late push does not lower and raise the state. */
+/**
+ * For so long after its promise ran out a variant still counts, so that a late push does not lower and raise the state.
+ */
 export const VARIANT_GRACE_MS = 60_000
 
 /** A cleared variant is remembered for so long, so that late pushes of before cannot raise it again. */
@@ -37,8 +39,8 @@ export function asVariant(alert: Alert | undefined, id: string): Alert | undefin
 }
 
 /**
- * The alert with as much time as it had before our absences, if nothing was heard of it since. What is heard next counts from after
- * them, so that it gets this once.
+ * The alert with as much time as it had before our absences, if nothing was heard of it since. What is heard next
+ * counts from after them, so that it gets this once.
  */
 export function withTimeOfAbsences(alert: Alert, openTime: OpenTime): Alert {
   const ms = absentSince(openTime, alert.observedAt)
@@ -75,8 +77,8 @@ function later<Promised extends Pick<Variant, 'state' | 'expiresAt'>>(
 }
 
 /**
- * What an observation of one variant does to the alert. `own`: what it does to the variant alone (`asVariant`). The state
- * can only change if it is another one than the observation's (the storage counts on that).
+ * What an observation of one variant does to the alert. `own`: what it does to the variant alone (`asVariant`). The
+ * state can only change if it is another one than the observation's (the storage counts on that).
  */
 export function joinVariant(
   known: Alert | undefined,
@@ -162,7 +164,9 @@ interface Joining {
   readonly now: Instant
 }
 
-/** Its words are those of a variant that is in the state of the whole, so that those of a milder one do not cover them. */
+/**
+ * Its words are those of a variant that is in the state of the whole, so that those of a milder one do not cover them.
+ */
 function joined({ known, own, variants, now }: Joining): Omit<Alert, 'id'> {
   const raised = variants.filter((variant) => variant.state !== 'cleared')
   const state = worstOf(raised)

@@ -29,8 +29,9 @@ export type CheckTarget = (url: string) => string | undefined
 export type HeaderPath = (index: number) => string
 
 /**
- * Every mistake in the given members, each by itself, with the path it has in every version of the interface. The request that tells
- * an end may have another rule for its address than the webhook's own: that which stands there already is not judged again.
+ * Every mistake in the given members, each by itself, with the path it has in every version of the interface. The
+ * request that tells an end may have another rule for its address than the webhook's own: that which stands there
+ * already is not judged again.
  */
 export function findFieldIssues(
   fields: CheckedFields,

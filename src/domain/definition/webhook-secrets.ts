@@ -66,8 +66,8 @@ const CUT_LENGTH_MIN = 4
 /** What begins with so many characters of a longer secret is taken for it, and hidden in its whole length. */
 const HEAD_LENGTH_MAX = 128
 /**
- * Characters that are looked for in what one webhook sends and gets: heads of its secrets, in all their spellings. Of one
- * that has more nothing is shown; hundreds of long secrets have room.
+ * Characters that are looked for in what one webhook sends and gets: heads of its secrets, in all their spellings. Of
+ * one that has more nothing is shown; hundreds of long secrets have room.
  */
 export const SOUGHT_CHARS_MAX = 64 * 1024
 /** With more different beginnings a look for each of them would take longer than the one walk that finds everything. */
@@ -108,7 +108,9 @@ export function* secretsInSteps({
   }
 }
 
-/** Any word may be a value (`X-Team: platform`), and would then be missing in every text: only what looks secret goes. */
+/**
+ * Any word may be a value (`X-Team: platform`), and would then be missing in every text: only what looks secret goes.
+ */
 function isEchoed({ key, value }: NewHeader): boolean {
   return isSecretName(key) || value.split(/\s+/).some(looksRandom)
 }
@@ -136,7 +138,9 @@ function* eachSpelling(values: readonly string[]): Iterable<string> {
   for (const value of values) for (const part of withoutMarkers(value)) yield* spellings(part)
 }
 
-/** Hides the texts wherever they stand. Nearly always none of them is there: then nothing is prepared for finding more. */
+/**
+ * Hides the texts wherever they stand. Nearly always none of them is there: then nothing is prepared for finding more.
+ */
 function createHiding({ texts, isTooMuch }: Spellings): Pick<WebhookSecrets, 'hide' | 'hideInSteps'> {
   const beginnings = [...new Set([...texts].map((text) => text.slice(0, CUT_LENGTH_MIN)))]
   let sought: SoughtTexts | undefined

@@ -7,9 +7,10 @@ import { MISSED_ALERTS, MODES, type WebhookFields } from '../webhook/webhook.ts'
 import { checkAnswerBytesMax, checkFallbackAfterMs, checkMaxAgeMs, checkTimeoutMs } from './webhook-rules.ts'
 
 /**
- * The fields of a webhook that may be null, which is what they are unless they are said: then it is as the server is set, or there is
- * none. And those that are one of a few words, each with the word that it is unless it is said. All that is known of one stands here, in the order in which people see them; rows, copies, requests and answers,
- * the command line, files and rules are made from it.
+ * The fields of a webhook that may be null, which is what they are unless they are said: then it is as the server is
+ * set, or there is none. And those that are one of a few words, each with the word that it is unless it is said. All
+ * that is known of one stands here, in the order in which people see them; rows, copies, requests and answers, the
+ * command line, files and rules are made from it.
  */
 export type SettingName =
   | 'mode'

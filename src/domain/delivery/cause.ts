@@ -6,7 +6,10 @@ import type { Delivery } from './delivery.ts'
 export const DELIVERY_CAUSES = [...EVENT_CAUSES, 'fallback', 'replay'] as const
 export type DeliveryCause = (typeof DELIVERY_CAUSES)[number]
 
-/** Null: it goes by the cause of its event, and that is not kept any more or cannot be read. Of a job run it is `change`. */
+/**
+ * Null: it goes by the cause of its event, and that is not kept any more or cannot be read. Of a job run it is
+ * `change`.
+ */
 export function causeOf(
   { isFallback, operationId }: Pick<Delivery, 'isFallback' | 'operationId'>,
   event: Event | BriefEvent | undefined,

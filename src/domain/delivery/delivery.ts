@@ -71,22 +71,24 @@ export interface Delivery {
   readonly urgency: Urgency
   /** It was made because another webhook could not be told. */
   readonly isFallback: boolean
-  /** Set: that one's delivery, which had not arrived. Null for a fallback: none was made, for that webhook is disabled. */
+  /**
+   * Set: that one's delivery, which had not arrived. Null for a fallback: none was made, for that webhook is disabled.
+   */
   readonly fallbackOf: DeliveryId | null
   /** Set: it was made by this operation, which re-routed others. */
   readonly operationId: OperationId | null
 }
 
 /**
- * A delivery leased to one worker. The attempt number is the fencing token: once a delivery has gone on to attempt 4, the
- * lease of attempt 3 is lost, and nothing that came of attempt 3 is written.
+ * A delivery leased to one worker. The attempt number is the fencing token: once a delivery has gone on to attempt 4,
+ * the lease of attempt 3 is lost, and nothing that came of attempt 3 is written.
  */
 export interface Claim {
   readonly deliveryId: DeliveryId
   readonly attempt: number
   /**
-   * Which claim it is, where a crash of the database may undo one: its number is then given once more, and whoever had it
-   * must not end the attempt of another. Null: no claim is ever lost, so the number says it.
+   * Which claim it is, where a crash of the database may undo one: its number is then given once more, and whoever had
+   * it must not end the attempt of another. Null: no claim is ever lost, so the number says it.
    */
   readonly leasedBy: string | null
   /**
@@ -103,7 +105,10 @@ export interface Claim {
   readonly begunAt: Instant
   readonly event: Event
   readonly webhook: Webhook
-  /** What it tells a receiver that is kept at the present, and what that knows; null: it tells the change that its event is. */
+  /**
+   * What it tells a receiver that is kept at the present, and what that knows; null: it tells the change that its event
+   * is.
+   */
   readonly sentStates: SentStates | null
   /** When its receiver is known to have accepted another one last; null: that is not known. */
   readonly acceptedAt: Instant | null
@@ -116,7 +121,9 @@ export interface Claim {
 /** By which somebody says that a delivery is leased to it: who ends the attempt, or gives it back. */
 export type LeaseHeld = Pick<Claim, 'deliveryId' | 'attempt' | 'leasedBy'>
 
-/** One that was leased as well, but of which nothing can be sent: what is stored of its event or its webhook is damaged. */
+/**
+ * One that was leased as well, but of which nothing can be sent: what is stored of its event or its webhook is damaged.
+ */
 export interface UnreadableClaim extends LeaseHeld {
   readonly webhookId: WebhookId
   /** With which it ends, for people. */

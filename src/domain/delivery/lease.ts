@@ -1,6 +1,9 @@
 import type { Webhook } from '../webhook/webhook.ts'
 
-/** How long leases last: as long as the request under way may take, and no longer than it takes to write down what came of it. */
+/**
+ * How long leases last: as long as the request under way may take, and no longer than it takes to write down what came
+ * of it.
+ */
 export interface LeaseLength {
   /** Time limit of an attempt for a webhook that has none of its own. */
   readonly timeoutMs: number

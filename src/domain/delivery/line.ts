@@ -22,8 +22,9 @@ export type Joined =
 const WAITING: Joined = { state: 'waiting' }
 
 /**
- * `oldest`: of all in the line, the head included; undefined: the line is empty. A delivery that joins behind an older one
- * waits, whichever is the head; so the head is asked for only otherwise, and long lines need not be searched for it.
+ * `oldest`: of all in the line, the head included; undefined: the line is empty. A delivery that joins behind an older
+ * one waits, whichever is the head; so the head is asked for only otherwise, and long lines need not be searched for
+ * it.
  */
 export function joinLine(
   eventId: EventId,
@@ -49,8 +50,9 @@ export interface HeadUrgency {
 }
 
 /**
- * Whether one that comes to wait behind a head makes it as urgent as itself, and due at once: it would be sent at once if it
- * were alone. So does any that waits behind one that was rejected, which is then tried once more, to be out of the way.
+ * Whether one that comes to wait behind a head makes it as urgent as itself, and due at once: it would be sent at once
+ * if it were alone. So does any that waits behind one that was rejected, which is then tried once more, to be out of
+ * the way.
  */
 export function hurries(
   urgency: Urgency,
@@ -60,8 +62,9 @@ export function hurries(
 }
 
 /**
- * By which urgency the next one of a line goes, when its head has ended. `waits`: whether any of that urgency waits; asked as
- * seldom as can be, for the line may be long: what made the former head more urgent than it was itself is still there.
+ * By which urgency the next one of a line goes, when its head has ended. `waits`: whether any of that urgency waits;
+ * asked as seldom as can be, for the line may be long: what made the former head more urgent than it was itself is
+ * still there.
  */
 export function promotedUrgency(
   former: HeadUrgency,
@@ -74,7 +77,7 @@ export function promotedUrgency(
 }
 
 /**
- * Reason of a head that was rejected and ended because newer ones wait after it: a rejection speaks about that one notification,
- * and the newer ones say more. It follows the reason of the rejection.
+ * Reason of a head that was rejected and ended because newer ones wait after it: a rejection speaks about that one
+ * notification, and the newer ones say more. It follows the reason of the rejection.
  */
 export const GAVE_WAY = 'rejected, and not tried again: newer ones of the same subject waited behind it'

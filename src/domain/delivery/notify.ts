@@ -21,14 +21,17 @@ import {
 import type { Webhook } from '../webhook/webhook.ts'
 import { urgencyOf, type Urgency } from './urgency.ts'
 
-/** What a change does to one webhook that follows its alert, and what the delivery is like that is made of it. */
+/** The effects of a change on one webhook with a receiver state, and the properties of the new delivery. */
 export interface ReceiverStateChange extends Changed {
   readonly urgency: Urgency
-  /** From then on the time counts after which the fallback is told. */
+  /** The time after which the fallback is notified counts from here. */
   readonly outOfSyncSince: Instant
 }
 
-/** `before`: what is remembered of the pair; undefined: nothing. `isSending`: a delivery of theirs is on its way at this moment. */
+/**
+ * Decides what a change of an alert does to one webhook. `before` is the receiver state so far; undefined: there is
+ * none.
+ */
 export function notifyChange(
   event: AlertEvent,
   webhook: Webhook,
@@ -51,19 +54,19 @@ export function notifyChange(
   return { ...changed, urgency, outOfSyncSince: changed.receiverState?.outOfSyncSince ?? now }
 }
 
-/** One that has been sent, and what came of it. */
+/** An attempt that was sent, and its outcome. */
 export interface NotifiedAttempt extends Pick<Ended, 'next' | 'now'> {
   readonly pair: ReceiverStateKey
-  /** Undefined: nothing is remembered of the pair. */
+  /** Undefined: there is no receiver state. */
   readonly before: ReceiverState | undefined
-  /** Of which it told. */
+  /** The event that the attempt sent. */
   readonly eventId: EventId
   readonly sentNotification: SentNotification
-  /** The event of the newest that waits behind it; undefined: none does. */
+  /** The event of the newest waiting delivery; undefined: none waits. */
   readonly newestBehind: EventId | undefined
 }
 
-/** What leaves after an attempt. Undefined: its webhook is not kept at the present any more, or is gone; it goes the way of all others. */
+/** Decides what follows an attempt. Undefined: no receiver state decides about the webhook any more. */
 export function notifyAttempt(
   webhook: Webhook | undefined,
   attempt: NotifiedAttempt,
@@ -86,7 +89,7 @@ export function notifyAttempt(
   })
 }
 
-/** As urgent as what its receiver hears: of an end, by what it knows, and not by what the alert was. */
+/** Returns the urgency of what the receiver hears: that of a clear follows what it was last sent. */
 export function urgencyForReceiver(event: Event, sentStates: SentStates): Urgency {
   return urgencyOf(eventForReceiver(event, sentStates))
 }

@@ -46,9 +46,9 @@ const CURRENT_STATE_INTERVAL_MS = 60_000
 const JITTER_SHARE = 0.1
 
 /**
- * How far ahead a delivery can be due at the most, by how many attempts of its schedule were made: what `afterAttempt` can
- * bring about. `isAsked`: its receiver has asked for time. The last one is for more attempts than the schedule has, which
- * may have been longer.
+ * How far ahead a delivery can be due at the most, by how many attempts of its schedule were made: what `afterAttempt`
+ * can bring about. `isAsked`: its receiver has asked for time. The last one is for more attempts than the schedule has,
+ * which may have been longer.
  */
 export function dueAheadsMsMax(
   { scheduleMs, rejectedScheduleMs }: WebhookRetryPolicy,
@@ -98,9 +98,10 @@ export function isRejectedAlone(
 
 /**
  * What one finished attempt does to its delivery. It fails when its attempts are used up, and also when the next one
- * would come more than two days after the schedule should have ended: what a receiver asks for, and pauses, end as well. One
- * that is rejected alone has few attempts; for one that may be rejected because its receiver rejects everything, having a bad
- * release perhaps, the schedule is that of any failure. What tells the present goes on after its schedule, and says that it is over.
+ * would come more than two days after the schedule should have ended: what a receiver asks for, and pauses, end as
+ * well. One that is rejected alone has few attempts; for one that may be rejected because its receiver rejects
+ * everything, having a bad release perhaps, the schedule is that of any failure. What tells the present goes on after
+ * its schedule, and says that it is over.
  */
 export function afterAttempt(
   outcome: Outcome,

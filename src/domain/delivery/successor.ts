@@ -28,8 +28,8 @@ export interface TakenOver {
 
 /**
  * A successor goes on where the one before it was: its place in the retry schedule, when it is due unless it is more
- * urgent or that one was rejected, and when the fallback is told. It may have been tried itself before: what it was in the
- * schedule counts for nobody else. `former` undefined: nobody was before it.
+ * urgent or that one was rejected, and when the fallback is told. It may have been tried itself before: what it was in
+ * the schedule counts for nobody else. `former` undefined: nobody was before it.
  */
 export function takenOver(former: Former | undefined, own: Own, now: Instant): TakenOver {
   const { attemptsMade, attemptsUncounted, begunAt, fallbackAt, urgency } = own
@@ -61,8 +61,8 @@ export interface TriedAgain {
 }
 
 /**
- * When the fallback is told, after an attempt that did not arrive: at once where the retry schedule is used up, for then its webhook
- * counts as failing, whatever time is left. Null: it is not told, or has been.
+ * When the fallback is told, after an attempt that did not arrive: at once where the retry schedule is used up, for
+ * then its webhook counts as failing, whatever time is left. Null: it is not told, or has been.
  */
 export function fallbackAtAfter(
   before: Instant | null,
@@ -71,7 +71,10 @@ export function fallbackAtAfter(
   return before !== null && isScheduleOver ? Math.min(before, now) : before
 }
 
-/** As what the delivery that was sent counts for the one behind it: only one that ends in its favour leaves anything to take over. */
+/**
+ * As what the delivery that was sent counts for the one behind it: only one that ends in its favour leaves anything to
+ * take over.
+ */
 export function passedOn(
   sent: Former,
   { superseded, dueAt, isScheduleOver, isRejected }: TriedAgain & { readonly superseded: string | null },

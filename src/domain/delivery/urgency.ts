@@ -1,8 +1,8 @@
 import type { NewEvent } from '../alert/event.ts'
 
 /**
- * Which delivery of a webhook goes first; the lower, the sooner. It is stored as this number, so one that is there never gets
- * another meaning.
+ * Which delivery of a webhook goes first; the lower, the sooner. It is stored as this number, so one that is there
+ * never gets another meaning.
  */
 export const URGENCY = { high: 0, endOfHigh: 1, normal: 2, low: 3 } as const
 export type Urgency = (typeof URGENCY)[keyof typeof URGENCY]

@@ -5,10 +5,10 @@ import type { Outcome, ReceiverSign, Reply } from '../receiver/outcome.ts'
 import { ASKED_DELAY_MS_MAX } from '../delivery/retry-policy.ts'
 
 /**
- * The circuit breaker of a webhook: how its receiver has behaved lately, and what may be sent to it therefore. One that fails
- * several times in a row is paused, then probed with a single attempt at a time, at an interval that grows while one delivery
- * after the other fails, until one is accepted; one that asks for time gets it. What it rejects counts for nothing here: that speaks of
- * one notice. Kept for all nodes together.
+ * The circuit breaker of a webhook: how its receiver has behaved lately, and what may be sent to it therefore. One that
+ * fails several times in a row is paused, then probed with a single attempt at a time, at an interval that grows while
+ * one delivery after the other fails, until one is accepted; one that asks for time gets it. What it rejects counts for
+ * nothing here: that speaks of one notice. Kept for all nodes together.
  */
 export interface Breaker {
   /** Failed attempts since the last accepted one. */
@@ -32,8 +32,8 @@ export interface Breaker {
   /** Reason of the last of these rejections; null: there was none. */
   readonly rejectReason: string | null
   /**
-   * When it first accepted something after it had rejected something: what was first tried before, and is rejected, is itself
-   * to blame. Not kept up without need: while nothing is rejected nothing is written here.
+   * When it first accepted something after it had rejected something: what was first tried before, and is rejected, is
+   * itself to blame. Not kept up without need: while nothing is rejected nothing is written here.
    */
   readonly acceptedAt: Instant | null
   /** Moment of the first acceptance, written once; null: the receiver never accepted anything. */
@@ -60,7 +60,10 @@ export const CLOSED: Breaker = {
 export const FAILURES_BEFORE_PAUSE = 5
 /** As long as the first retry waits anyway. */
 export const PAUSE_MS_FIRST = 5_000
-/** The longest pause between two probes of a receiver that fails, in milliseconds: so soon it is noticed that it is well again. */
+/**
+ * The longest pause between two probes of a receiver that fails, in milliseconds: so soon it is noticed that it is well
+ * again.
+ */
 export const PAUSE_MS_MAX = 60_000
 
 export function signOf(reply: Reply, outcome: Outcome): ReceiverSign {
@@ -174,7 +177,10 @@ export function attemptsAllowed(breaker: Breaker, now: Instant): number {
   return isProbed(breaker) ? 1 : Number.POSITIVE_INFINITY
 }
 
-/** Somebody asks for another try, or has changed something: the next probe need not wait. What the receiver asked for stays. */
+/**
+ * Somebody asks for another try, or has changed something: the next probe need not wait. What the receiver asked for
+ * stays.
+ */
 export function withoutPause(breaker: Breaker): Breaker {
   return isProbed(breaker) && breaker.pausedUntil !== null ? { ...breaker, pausedUntil: null } : breaker
 }

@@ -40,8 +40,8 @@ export function candidateOf<Lane extends DueLane>(
 type Compared = Pick<Candidate<LaneState>, 'lane' | 'urgency' | 'isFailing'>
 
 /**
- * Those with the fewest under way first. Of these, those that fail, which have few slots for all of them together: what is
- * urgent, and then the one that has not been probed for the longest. Of the others the one that has waited longest.
+ * Those with the fewest under way first. Of these, those that fail, which have few slots for all of them together: what
+ * is urgent, and then the one that has not been probed for the longest. Of the others the one that has waited longest.
  */
 export function compareCandidates(one: Compared, other: Compared): number {
   const byLoad = one.lane.inFlight - other.lane.inFlight || Number(other.isFailing) - Number(one.isFailing)

@@ -31,7 +31,10 @@ type LaneWebhook = Pick<Webhook, 'enabled' | 'concurrencyMax' | 'rateLimit'>
 
 const WINDOW_MAX = 1_000
 
-/** One more with each accepted attempt, half with each failed one: a receiver that begins to hang takes few slots with it. */
+/**
+ * One more with each accepted attempt, half with each failed one: a receiver that begins to hang takes few slots with
+ * it.
+ */
 export function windowAfter(window: number, sign: ReceiverSign): number {
   if (sign.kind === 'well') return Math.min(window + 1, WINDOW_MAX)
   return sign.kind === 'failing' ? Math.max(1, window >> 1) : window

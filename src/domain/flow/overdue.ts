@@ -14,8 +14,8 @@ export interface Overdue {
 }
 
 /**
- * Which deliveries of a webhook are given up: those that have been due for as long as their whole schedule lasts, while their
- * receiver fails and is only probed. Undefined: none.
+ * Which deliveries of a webhook are given up: those that have been due for as long as their whole schedule lasts, while
+ * their receiver fails and is only probed. Undefined: none.
  */
 export function findOverdue(
   { retryScheduleMs }: Pick<Webhook, 'retryScheduleMs'>,

@@ -2,8 +2,9 @@ import { URGENCIES, urgencyName, type Urgency, type UrgencyName } from '../deliv
 import type { Instant } from '../instant.ts'
 
 /**
- * Of each seven deliveries that are sent to a webhook four are for what is urgent, two for what is normal and one for what is
- * low, as far as there are any: so the urgent go first, and nothing starves. What one has no use for goes to the most urgent.
+ * Of each seven deliveries that are sent to a webhook four are for what is urgent, two for what is normal and one for
+ * what is low, as far as there are any: so the urgent go first, and nothing starves. What one has no use for goes to
+ * the most urgent.
  */
 const PATTERN: readonly UrgencyName[] = ['high', 'normal', 'high', 'low', 'high', 'normal', 'high']
 
@@ -43,7 +44,9 @@ export function divideTurns(count: number, { turn, ...given }: TurnsGiven): Turn
   return turns
 }
 
-/** Where the pattern goes on, so many turns later: at its beginning, with the urgent, if nobody else had a use for them. */
+/**
+ * Where the pattern goes on, so many turns later: at its beginning, with the urgent, if nobody else had a use for them.
+ */
 export function turnAfter(count: number, { turn, ...given }: TurnsGiven): number {
   return dueNames(given).size > 1 ? (turn + count) % PATTERN.length : 0
 }

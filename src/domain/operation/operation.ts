@@ -115,7 +115,9 @@ export interface Act {
   /** It restarts, and is parked until its webhook is enabled. */
   readonly isHeld: boolean
   readonly cancelReason: string | null
-  /** The target of a reroute gets a delivery of the same event, unless it has one that is unfinished or was delivered. */
+  /**
+   * The target of a reroute gets a delivery of the same event, unless it has one that is unfinished or was delivered.
+   */
   readonly addsToTarget: boolean
 }
 
@@ -153,7 +155,10 @@ export function actOn(
   }
 }
 
-/** Why a delivery ended that was re-routed to a webhook which had been told, or was to be told, of the same event already. */
+/**
+ * Why a delivery ended that was re-routed to a webhook which had been told, or was to be told, of the same event
+ * already.
+ */
 export function whyNotRerouted(operationId: OperationId, targetId: WebhookId): string {
   return `cancelled by operation ${operationId}: webhook ${targetId} had been told already`
 }

@@ -37,8 +37,8 @@ export interface BacklogPeak {
 export const MINUTE_MS = 60_000
 
 /**
- * How many durations there were of each size: the first place is for less than 1 ms, place n for 2^(n-1) ms up to 2^n ms,
- * the last for everything from 2^26 ms (18 hours).
+ * How many durations there were of each size: the first place is for less than 1 ms, place n for 2^(n-1) ms up to 2^n
+ * ms, the last for everything from 2^26 ms (18 hours).
  */
 export type Histogram = readonly number[]
 
@@ -52,8 +52,8 @@ export function placeOf(durationMs: number): number {
 }
 
 /**
- * The duration that the given share of them did not exceed, in whole milliseconds; null: there are none. What it says is
- * as exact as a place is wide: never more than twice too much or too little.
+ * The duration that the given share of them did not exceed, in whole milliseconds; null: there are none. What it says
+ * is as exact as a place is wide: never more than twice too much or too little.
  */
 export function quantileMs(histogram: Histogram, share: number): number | null {
   const total = histogram.reduce((sum, count) => sum + count, 0)
@@ -94,7 +94,10 @@ export function activitySince(earlier: Activity, later: Activity): Activity {
   return { ...combine(later, earlier, -1), backlog: later.backlog }
 }
 
-/** Added up by steps, in the order of time. Steps begin at multiples of their length; those without anything are left out. */
+/**
+ * Added up by steps, in the order of time. Steps begin at multiples of their length; those without anything are left
+ * out.
+ */
 export function sumBySteps(minutes: Iterable<Activity>, stepMs: number): readonly Activity[] {
   const sums = new Map<Instant, Activity>()
   for (const minute of minutes) {

@@ -1,7 +1,10 @@
 import type { NodeId } from '../ids.ts'
 import type { Instant } from '../instant.ts'
 
-/** What a process does, of those that share one database: `api` takes in and answers, `worker` delivers and does the upkeep. */
+/**
+ * What a process does, of those that share one database: `api` takes in and answers, `worker` delivers and does the
+ * upkeep.
+ */
 export const NODE_ROLES = ['all', 'api', 'worker'] as const
 
 export type NodeRole = (typeof NODE_ROLES)[number]

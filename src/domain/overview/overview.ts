@@ -93,7 +93,10 @@ export interface DeliveryFacts {
   readonly shortage: Fault | undefined
 }
 
-/** Time after which a failing or rejecting receiver counts as trouble; before, `FAILURES_BEFORE_PAUSE` attempts make it one. */
+/**
+ * Time after which a failing or rejecting receiver counts as trouble; before, `FAILURES_BEFORE_PAUSE` attempts make it
+ * one.
+ */
 const FAILING_LOGGED_MS = 60_000
 /** A node that has missed this many of its words is taken for gone. */
 const WORDS_MISSED_MAX = 3

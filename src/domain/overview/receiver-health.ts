@@ -15,8 +15,9 @@ export const HEALTH_STATES = [
 ] as const
 
 /**
- * `rejecting`: the receiver answers, and has accepted nothing since it rejected something. `late`: the receiver is well, but what is
- * due stands still. `never_called`: no attempt has ended yet. `disabled` says nothing of the receiver: nothing is sent to it.
+ * `rejecting`: the receiver answers, and has accepted nothing since it rejected something. `late`: the receiver is
+ * well, but what is due stands still. `never_called`: no attempt has ended yet. `disabled` says nothing of the
+ * receiver: nothing is sent to it.
  */
 export type HealthState = (typeof HEALTH_STATES)[number]
 
@@ -38,8 +39,8 @@ export interface ReceiverHealth {
   readonly firstAcceptedAt: Instant | null
   readonly isNeverCalled: boolean
   /**
-   * Since when the longest due delivery has been due, if that is too long for a receiver that is well, whatever the cause.
-   * Null: nothing is late, or the receiver itself is the cause.
+   * Since when the longest due delivery has been due, if that is too long for a receiver that is well, whatever the
+   * cause. Null: nothing is late, or the receiver itself is the cause.
    */
   readonly lateSince: Instant | null
 }

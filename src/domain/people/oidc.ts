@@ -51,7 +51,9 @@ export function findClaimsIssue({ sub, iat }: Claims, now: Instant): string | un
   return undefined
 }
 
-/** What they are called: the first of these that a user can have. `suffix` tells them from somebody of the same name. */
+/**
+ * What they are called: the first of these that a user can have. `suffix` tells them from somebody of the same name.
+ */
 export function nameOfClaims(claims: Claims, suffix = ''): string {
   const candidates = ['preferred_username', 'email', 'name', 'sub'].map((claim) => claims[claim])
   const names = textsOf(candidates).map((name) =>

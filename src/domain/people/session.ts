@@ -5,7 +5,8 @@ import { hashToken, isLive, type Token } from './token.ts'
 import type { User } from './user.ts'
 
 /**
- * - `console`: of a browser, by a cookie; it ends when it has not been used for some time, and at the latest at `expiresAt`.
+ * - `console`: of a browser, by a cookie; it ends when it has not been used for some time, and at the latest at
+ * `expiresAt`.
  * - `token_service`: of a script, by `X-Auth-Token`; it ends at `expiresAt`, however much it is used.
  */
 export type SessionKind = 'console' | 'token_service'

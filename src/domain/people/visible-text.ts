@@ -1,8 +1,8 @@
 let emoji: RegExp | undefined
 
 /**
- * Those made of several characters, some of which are not seen by themselves: families, flags, hearts in colour. Only when
- * one is looked for: to make it takes 20 ms, which each thread would need to start.
+ * Those made of several characters, some of which are not seen by themselves: families, flags, hearts in colour. Only
+ * when one is looked for: to make it takes 20 ms, which each thread would need to start.
  */
 function everyEmoji(): RegExp {
   return (emoji ??= new RegExp(String.raw`\p{RGI_Emoji}`, 'gv'))
@@ -21,8 +21,8 @@ export function visiblePattern(charactersMax: number): string {
 }
 
 /**
- * Why a name is none, so that it completes "name …"; undefined: all of it is seen. Two that look the same would be taken for
- * one another, in the audit log above all.
+ * Why a name is none, so that it completes "name …"; undefined: all of it is seen. Two that look the same would be
+ * taken for one another, in the audit log above all.
  */
 export function findInvisible(name: string): string | undefined {
   return INVISIBLE.test(name) && INVISIBLE.test(name.replace(everyEmoji(), ''))

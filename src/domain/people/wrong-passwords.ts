@@ -22,9 +22,9 @@ export function addWrongPassword(before: WrongPasswords | undefined, now: Monoto
 }
 
 /**
- * How much it would matter to forget the wrong passwords of a name, where only so many can be kept; the lowest goes first. 0:
- * they count no more. Infinity: they close the name just now, and must stay. Else how many they are, so that one try
- * at each of very many names never pushes out a name that was tried more often.
+ * How much it would matter to forget the wrong passwords of a name, where only so many can be kept; the lowest goes
+ * first. 0: they count no more. Infinity: they close the name just now, and must stay. Else how many they are, so that
+ * one try at each of very many names never pushes out a name that was tried more often.
  */
 export function rankWrongPasswords(wrong: WrongPasswords, now: Monotonic): number {
   if (isForgotten(wrong, now)) return 0

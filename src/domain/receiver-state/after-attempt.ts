@@ -11,14 +11,14 @@ import {
 } from './receiver-state.ts'
 
 /**
- * What an attempt says about what its receiver knows now. `not_notified`: it certainly did not act on it. `possible`: it may have,
- * whatever it answered.
+ * How certain it is that the receiver acted on an attempt. `not_notified`: certainly not. `possible`: it may have
+ * acted, whatever it answered.
  */
 export type Certainty = 'accepted' | 'possible' | 'not_notified'
 
 /**
- * Not told is only: not a byte of the request was written, or the receiver, with a complete answer, refused to act on it (3xx,
- * 4xx). What it says in the body of a 2xx, 408, 425 and all others may come from somebody in between, or after it has acted.
+ * Decides how certain it is that the receiver acted. It certainly did not if no byte of the request was written, or if
+ * it refused with a complete 3xx or 4xx. A 2xx, 408, 425 or 5xx may come from a proxy, or after the receiver acted.
  */
 export function certaintyOf(reply: Reply, outcome: Pick<Outcome, 'kind'>): Certainty {
   if (outcome.kind === 'accept') return 'accepted'
@@ -28,16 +28,16 @@ export function certaintyOf(reply: Reply, outcome: Pick<Outcome, 'kind'>): Certa
   return isRefused ? 'not_notified' : 'possible'
 }
 
-/** What an attempt told, and how certain it is that it was heard. */
+/** The state that an attempt sent, and how certain it is that it arrived. */
 export interface SentNotification {
   readonly episodeState: EpisodeState
   readonly certainty: Certainty
 }
 
 /**
- * Of one that has ended without word of what it told. It was claimed while its webhook was told of changes: what was not accepted
- * may have been heard. Or nothing of it was sent, because it could not be read, or had grown too old: what it would have told is due,
- * and not left as what a receiver has refused.
+ * Decides for a delivery that ended without a record of what it sent. It was claimed while its webhook was in mode
+ * `every_change`: what was not accepted was possibly sent. Or nothing was sent, because the event was unreadable or
+ * too old: then the difference is due, and not left like something that the receiver refused.
  */
 export function unconfirmedOutcome(
   state: Ended['next'],
@@ -47,7 +47,7 @@ export function unconfirmedOutcome(
   return { certainty: state === 'delivered' ? 'accepted' : 'possible', next: state }
 }
 
-/** What is known once an attempt that told this has ended so. */
+/** Returns the state after an attempt that sent this. */
 export function afterSending(
   receiverState: ReceiverState,
   { episodeState, certainty }: SentNotification,
@@ -58,34 +58,34 @@ export function afterSending(
 
 export interface Ended {
   readonly receiverState: ReceiverState
-  /** What the attempt told. */
+  /** The state that the attempt sent. */
   readonly episodeState: EpisodeState
-  /** What becomes of the delivery, if nothing is newer. */
+  /** The next state of the delivery, if nothing is newer. */
   readonly next: 'delivered' | 'failed' | 'pending' | 'outdated'
   /**
-   * What waits behind it: one that says what is so now, or only what says less, for somebody has cancelled the one that would say it.
-   * Null: nothing does.
+   * The delivery that waits after this one: `newest` carries the desired state; `older` does not, because somebody
+   * cancelled the newest. Null: no delivery waits.
    */
   readonly behind: 'newest' | 'older' | null
   readonly wantsClear: boolean
-  /** What was raised and over before anything of it could be sent is told once. */
+  /** Alerts that were raised and cleared before anything could be sent are sent once. */
   readonly notifiesMissed: boolean
   readonly now: Instant
 }
 
-/** What becomes of a delivery that was sent, of the one behind it, and of what is remembered. */
+/** The effects of an attempt on its delivery, on the waiting ones, and on the receiver state. */
 export interface AttemptEffects {
-  /** With which reason the delivery ends as superseded, instead of being tried again; null: it goes the way of all others. */
+  /** The reason with which the delivery ends as superseded, instead of being retried; null: it is not superseded. */
   readonly superseded: string | null
-  /** What becomes of those that wait: the newest goes next, or all end, with which reason; null: there is none. */
+  /** `promoted`: the newest waiting delivery goes next; a text: all of them end with this reason; null: none waits. */
   readonly behind: 'promoted' | typeof NOTHING_LEFT | typeof REPLACED_BY_NEWER | null
-  /** Null: it is over, and nothing need be remembered. */
+  /** Null: the alert is over, and the state is forgotten. */
   readonly receiverState: ReceiverState | null
 }
 
 /**
- * What leaves after an attempt, if anything. One that was not accepted is not tried again if a newer one waits, or if it tells
- * what is not so any more: the newer one takes its place. What ends untold is owed.
+ * Decides what follows an attempt. A delivery that was not accepted is superseded if a newer one waits, or if its
+ * state is no longer the desired one. A difference that no delivery carries is left out of sync.
  */
 export function afterSentAttempt(ended: Ended): AttemptEffects {
   const { episodeState, next, behind, wantsClear, now } = ended
@@ -108,7 +108,7 @@ export function afterSentAttempt(ended: Ended): AttemptEffects {
   }
 }
 
-/** What is over meanwhile, and was never told, counts as told where its end is to be told nevertheless. */
+/** Counts a raise that cleared in the meantime as sent, where missed alerts are to be sent. */
 function withMissed({
   receiverState,
   episodeState,
@@ -123,14 +123,14 @@ function withMissed({
 }
 
 /**
- * What ended untold, or was to be told by one that somebody has cancelled meanwhile, is left. Else no delivery was made, because
- * the webhook was disabled at that moment: it is looked at once more.
+ * Decides when the missing delivery is created: `later` if the receiver refused it or somebody cancelled it; else
+ * `due`, because the webhook was disabled for a moment and no delivery was created.
  */
 function leftAs({ receiverState, next }: Ended): Resync {
   return next === 'failed' || receiverState.resync === 'later' ? 'later' : 'due'
 }
 
-/** A difference that an accepted attempt has left is a new one. */
+/** Starts anew after an accepted attempt: a difference that remains is a new one. */
 function sinceOf({ receiverState, next }: Ended, now: Instant): Instant {
   return next === 'delivered' ? now : (receiverState.outOfSyncSince ?? now)
 }

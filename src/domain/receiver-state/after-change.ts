@@ -3,9 +3,9 @@ import type { EventId } from '../ids.ts'
 import type { Instant } from '../instant.ts'
 import { isOver, mustNotify, type EpisodeState, type ReceiverState } from './receiver-state.ts'
 
-/** With what a delivery ends that was not sent, because a newer one says more. */
+/** The reason of a delivery that was not sent because a newer one replaces it. */
 export const REPLACED_BY_NEWER = 'a newer one says more'
-/** Likewise, because what it would have told is known, or was over before anybody heard of it. */
+/** The reason of a delivery that was not sent because the receiver has the state, or never heard of the episode. */
 export const NOTHING_LEFT = 'nothing was left to say'
 
 export interface Change {
@@ -17,29 +17,33 @@ export interface Change {
 }
 
 export interface Pair {
-  /** A delivery of theirs is on its way at this moment. */
+  /** A delivery of the alert is being sent to the webhook. */
   readonly isSending: boolean
   readonly isEnabled: boolean
   readonly wantsClear: boolean
-  /** What was raised and over before anything of it could be sent is told once. */
+  /** Alerts that were raised and cleared before anything could be sent are sent once. */
   readonly notifiesMissed: boolean
 }
 
-/** What a change of an alert does to a webhook that is kept at the present. */
+/** The effects of a change of an alert on a webhook in current-state mode. */
 export interface Changed {
-  /** In which state a delivery of the change is made; null: none is. */
+  /** The state of the delivery that is created for the change; null: none is created. */
   readonly makes: 'pending' | 'waiting' | null
-  /** With which reason all end that wait to be sent; there may be none. */
+  /** The reason with which every waiting delivery of the alert ends; there may be none. */
   readonly supersedes: string
-  /** Null: it is over, and nothing need be remembered. */
+  /** Null: the alert is over, and the state is forgotten. */
   readonly receiverState: ReceiverState | null
-  /** The state that could not be told in time: the delivery tells of that, and that it is over; null: it tells the change. */
+  /**
+   * The state that could not be sent in time: the delivery sends it together with the clear. Null: it sends the
+   * change.
+   */
   readonly missed: AlertState | null
 }
 
 /**
- * There is one delivery of an alert for each webhook: what has not been sent gives way to what is newer. What is being sent is
- * never called back; the newest waits behind it, and what leaves then is decided when that attempt is recorded.
+ * Decides what a change of an alert does to a webhook. There is one delivery per alert and webhook: a newer one
+ * supersedes what has not been sent. A request on its way is never cancelled: the newest delivery waits, and the
+ * attempt decides.
  */
 export function afterChange({ receiverState, desired, eventId, now }: Change, pair: Pair): Changed {
   const { isSending, isEnabled, wantsClear } = pair
@@ -59,7 +63,7 @@ export function afterChange({ receiverState, desired, eventId, now }: Change, pa
   }
 }
 
-/** It counts as told: so its end is told by the rules for all others. */
+/** Returns the missed state. It counts as sent, so the rules for all other clears apply. */
 function missedOf(
   receiverState: ReceiverState,
   desired: EpisodeState,

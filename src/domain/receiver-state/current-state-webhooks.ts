@@ -6,24 +6,27 @@ import { usesCurrentState } from './receiver-state.ts'
 type Webhooks = readonly Webhook[] | ReadonlyMap<WebhookId, Webhook>
 
 interface Found {
-  /** Something may be remembered for one of them: of a webhook that is kept at the present, or as a fallback. */
+  /** Tells whether a webhook is in current-state mode, or has a fallback. */
   readonly mayHaveReceiverStates: boolean
   readonly desired: readonly Webhook[]
   readonly ofState: Map<AlertState, readonly Webhook[]>
 }
 
-/** Of each list of webhooks, gone with it: a list is looked through once, and must not change. */
+/** Results per list of webhooks, which disappear with the list. A list is read once, and must not change. */
 const found = new WeakMap<Webhooks, Found>()
 
 /**
- * Whether anything may come to be remembered. Where no webhook is kept at the present and none has a fallback, there is only what is
- * left of those that had one: who followed an alert as a fallback hears its end.
+ * Tells whether any receiver state may come to be stored. If no webhook is in current-state mode and none has a
+ * fallback, only the states of earlier escalations are left.
  */
 export function mayHaveReceiverStates(webhooks: Webhooks): boolean {
   return lookThrough(webhooks).mayHaveReceiverStates
 }
 
-/** Webhooks that are kept at the present and count this state as raised, disabled ones too. The list must not change. */
+/**
+ * Returns the webhooks in current-state mode that count this state as active, disabled ones too. The list must not
+ * change.
+ */
 export function currentStateWebhooks(webhooks: Webhooks, state: AlertState): readonly Webhook[] {
   const { ofState, desired } = lookThrough(webhooks)
   const known =

@@ -1,17 +1,17 @@
 import type { Webhook } from '../webhook/webhook.ts'
 import { usesCurrentState } from './receiver-state.ts'
 
-/** What is remembered of a webhook once its mode is another, in numbers of alerts. */
+/** Numbers of alerts by what a change of mode stores about them. */
 export interface ModeChangeCounts {
-  /** History says what its receiver took last of them. */
+  /** The delivery history tells what the receiver accepted last. */
   readonly fromHistory: number
-  /** They count as told, for history cannot say. */
+  /** The history does not reach back: the receiver is assumed to have them. */
   readonly assumed: number
-  /** On their way, so that it may have been told of them, whatever it knows already. */
+  /** On their way, and possibly sent already. */
   readonly underWay: number
-  /** Of those that it knows: what is so now is something else, and nothing on its way says so. */
+  /** Differ from what the history tells, and no delivery carries the difference. */
   readonly outOfSync: number
-  /** It may have been told of them, and nobody closes them. */
+  /** Possibly sent, and never cleared there. */
   readonly forgotten: number
 }
 
@@ -25,7 +25,7 @@ export const NO_COUNTS: ModeChangeCounts = {
 
 type Kept = Pick<Webhook, 'mode' | 'payloadType'>
 
-/** What becomes of the memory of a webhook by its change. */
+/** Returns what a change of the webhook does to its receiver states. */
 export function modeChangeOf(before: Kept, after: Kept): 'seed' | 'forget' | 'none' {
   if (usesCurrentState(before) === usesCurrentState(after)) return 'none'
   return usesCurrentState(after) ? 'seed' : 'forget'

@@ -1,10 +1,10 @@
 import type { ReceiverState } from './receiver-state.ts'
 
-/** How many notifications are open: pairs of an alert and a webhook of which something is remembered. */
+/** The number of open notifications: pairs of an alert and a webhook with a receiver state. */
 export interface OpenNotifications {
-  /** As it was counted last; 0 until then. */
+  /** The result of the last count; 0 until then. */
   readonly count: number
-  /** Beyond it somebody is warned. Nothing is refused, and nothing that is open is forgotten. */
+  /** More than this raise a warning. Nothing is refused or forgotten. */
   readonly max: number
 }
 
@@ -12,11 +12,11 @@ export function areTooMany({ count, max }: OpenNotifications): boolean {
   return count > max
 }
 
-/** One pair of which something is remembered, as a place in the order of all. */
+/** A position in the order of all receiver states. */
 export type ReceiverStateKey = Pick<ReceiverState, 'webhookId' | 'alertId'>
 
 export interface NotificationCount {
   readonly count: number
-  /** Where to go on; undefined: that was all. */
+  /** The position from which the next step continues; undefined: the count is complete. */
   readonly next: ReceiverStateKey | undefined
 }

@@ -5,8 +5,8 @@ import type { Instant } from '../instant.ts'
 import type { Webhook } from '../webhook/webhook.ts'
 
 /**
- * What is told of an alert, or is to be: a state as the receiver counts it, and of which of the alert's raises. Of the raise it
- * means nothing while the state is `cleared`.
+ * A state of an alert, as the receiver counts it, and the episode it belongs to. The number of the episode means
+ * nothing while the state is `cleared`.
  */
 export interface EpisodeState {
   readonly state: AlertState
@@ -14,40 +14,40 @@ export interface EpisodeState {
 }
 
 /**
- * Whether the difference is carried by a delivery (`none`: or there is no difference), is left until something takes it up
- * (`resync`), or is to get its delivery now (`due`).
+ * Says whether a difference waits for a delivery. `none`: nothing differs, or a delivery carries the difference.
+ * `later`: the next change or a resync creates the delivery. `due`: the next maintenance step creates it.
  */
 export type Resync = 'none' | 'later' | 'due'
 export const RESYNC = ['none', 'later', 'due'] as const satisfies readonly Resync[]
 
 /**
- * What a webhook that is kept at the present has been told of an alert, and what it should know. There is one for each pair of
- * which it may have been told a beginning without the end, and for each with something to tell.
+ * The state of an alert at the receiver of a webhook in mode `current_state`. A row exists for each alert whose raise
+ * was, or may have been, sent without its clear, and for each alert that is out of sync.
  */
 export interface ReceiverState {
   readonly alertId: AlertId
   readonly webhookId: WebhookId
-  /** The last thing that it certainly took; `cleared`: nothing, or the end. */
+  /** The state that the receiver accepted last; `cleared`: nothing, or the clear. */
   readonly lastSent: EpisodeState
-  /** After that it may have been told something else: nobody knows. */
+  /** The receiver may have been sent something else after that. */
   readonly uncertain: boolean
-  /** As it should know. */
+  /** The state that the receiver should have. */
   readonly desired: EpisodeState
-  /** By which `desired` came about. */
+  /** The event that led to `desired`. */
   readonly eventId: EventId
   readonly resync: Resync
-  /** Since when the two have differed; null: they do not. */
+  /** When the two began to differ; null: they are equal. */
   readonly outOfSyncSince: Instant | null
-  /** It is told as somebody's fallback, so that its own mode and flags do not count until the end. */
+  /** The alert was escalated to the webhook as a fallback: its own mode and flags do not count until the clear. */
   readonly escalated: boolean
 }
 
-/** One that may be told an alert, by its mode or as a fallback. */
+/** Names one receiver state. */
 export type ReceiverStateKey = Pick<ReceiverState, 'alertId' | 'webhookId'>
 
 const NOTHING: EpisodeState = { state: 'cleared', episodeNumber: 0 }
 
-/** Of a pair of which there is nothing yet. */
+/** Returns the state of a receiver that was never sent anything of the alert. */
 export function newReceiverState(pair: ReceiverStateKey, escalated = false): ReceiverState {
   const { alertId, webhookId } = pair
   return {
@@ -65,12 +65,12 @@ export function newReceiverState(pair: ReceiverStateKey, escalated = false): Rec
 
 type Kept = Pick<Webhook, 'mode' | 'payloadType'>
 
-/** Whether it is kept at the present by its mode. */
+/** Tells whether the webhook is in current-state mode; job runs have no state. */
 export function usesCurrentState(webhook: Kept): boolean {
   return webhook.mode === 'current_state' && webhook.payloadType === 'ALERT'
 }
 
-/** Whether what it is told of an alert goes by what it knows: by its mode, or as somebody's fallback. */
+/** Tells whether the receiver state decides what is sent: by the mode of the webhook, or because it is a fallback. */
 export function usesReceiverState(
   webhook: Kept,
   receiverState: Pick<ReceiverState, 'escalated'> | undefined,
@@ -80,7 +80,7 @@ export function usesReceiverState(
 
 type Flagged = Pick<Webhook, 'alertFlags'>
 
-/** An alert in a state that its webhook is not told of is over, as its receiver counts. */
+/** Returns the state as the receiver counts it: a state whose flag is off counts as `cleared`. */
 export function countedState(
   state: AlertState,
   { alertFlags }: Flagged,
@@ -89,7 +89,7 @@ export function countedState(
   return escalated || alertFlags[state] ? state : 'cleared'
 }
 
-/** Whether it is told when something is over. */
+/** Tells whether the receiver gets a notification when the alert clears. */
 export function wantsClears(
   { alertFlags }: Flagged,
   { escalated }: Pick<ReceiverState, 'escalated'>,
@@ -97,15 +97,15 @@ export function wantsClears(
   return escalated || alertFlags.cleared
 }
 
-/** Whether it is told of what was raised and over before anything of it could be sent. */
+/** Tells whether alerts are sent that were raised and cleared before anything could be sent. */
 export function notifiesMissed(webhook: Kept & Pick<Webhook, 'missedAlerts'>): boolean {
   return usesCurrentState(webhook) && webhook.missedAlerts === 'notify'
 }
 
 /**
- * Whether something is to be told. Compared are state and raise: the next raise is told even in the state that was told last. That
- * it is over is told exactly to those that were, or may have been, told of the beginning: what may have been told can only have
- * been a beginning, or an end after one.
+ * Tells whether something must be sent. State and episode are compared: the next episode is sent even in the same
+ * state. The clear goes exactly to receivers that were, or may have been, sent the raise. What was possibly sent can
+ * only have been a raise, or a clear after one.
  */
 export function mustNotify(
   { lastSent, uncertain, desired }: Pick<ReceiverState, 'lastSent' | 'uncertain' | 'desired'>,
@@ -115,7 +115,7 @@ export function mustNotify(
   return uncertain || !isSame(lastSent, desired)
 }
 
-/** Over, and nothing is left to tell: then it need not be remembered. */
+/** Tells whether the alert is over and nothing is left to send, so that the state can be forgotten. */
 export function isOver(
   receiverState: Pick<ReceiverState, 'lastSent' | 'uncertain' | 'desired'>,
   wantsClear: boolean,
@@ -124,9 +124,9 @@ export function isOver(
 }
 
 /**
- * One of its deliveries has ended in another way than by an attempt that says what it told: what it would have told is owed, as
- * `resync` says, unless another one is left in its line. `head`: of that line. Behind one that is being sent, it is left once that
- * has ended. Null: it is forgotten; undefined: it stays as it is.
+ * Returns the state after a delivery ended without an attempt that says what was sent. The difference is left for a
+ * resync, unless another delivery of the alert waits (`head` is the first of them) or is being sent: then that one
+ * decides. Null: forget the state; undefined: it does not change.
  */
 export function leaveOutOfSync(
   receiverState: ReceiverState | undefined,
@@ -148,7 +148,10 @@ export function leaveOutOfSync(
   return receiverState.desired.state === 'cleared' ? null : undefined
 }
 
-/** Whether a delivery of this event may be tried again by hand: of one that is kept at the present only what is so, and is not known. */
+/**
+ * Tells whether a delivery of this event may be retried by hand: in current-state mode only the desired state, if it
+ * was not sent.
+ */
 export function mayBeRetried(
   receiverState: ReceiverState | undefined,
   webhook: Kept & Flagged,
@@ -163,8 +166,8 @@ export function isSame(one: EpisodeState, other: EpisodeState): boolean {
 }
 
 /**
- * Whether a fallback is told of an alert instead of its webhook: not of the end, which it would be the first thing to hear of, and not if
- * it knows the alert already, by itself or for another webhook.
+ * Tells whether an alert is escalated to the fallback: not a clear, which would be the first thing that it hears, and
+ * not an alert that its receiver already has.
  */
 export function mayEscalate(
   receiverState: Pick<ReceiverState, 'lastSent' | 'uncertain' | 'outOfSyncSince'> | undefined,
@@ -174,8 +177,8 @@ export function mayEscalate(
 }
 
 /**
- * Of a fallback that is told of this event instead of its webhook. `hasLine`: what it is told of the alert by itself is on its way, so
- * nobody knows what it has of that.
+ * Returns the state of a fallback to which this event is escalated. `hasLine`: a delivery of the alert is on its way
+ * to it already, so nobody knows what its receiver has.
  */
 export function newEscalation(
   pair: ReceiverStateKey,

@@ -11,26 +11,26 @@ import {
   type ReceiverState,
 } from './receiver-state.ts'
 
-/** With what a difference that was owed is looked at once more. */
+/** Everything that decides about an alert that is out of sync. */
 export interface OutOfSyncPair {
   readonly receiverState: ReceiverState
-  /** Undefined: it has been deleted. */
+  /** Undefined: the webhook was deleted. */
   readonly webhook: Pick<Webhook, 'mode' | 'payloadType' | 'alertFlags' | 'enabled'> | undefined
-  /** Undefined: it is not kept any more. */
+  /** Undefined: the alert is no longer stored. */
   readonly alert: Pick<Alert, 'state' | 'episodeNumber'> | undefined
-  /** A delivery of it is under way. */
+  /** A delivery of the alert is unfinished. */
   readonly hasLine: boolean
   readonly now: Instant
 }
 
 export interface ResyncedPair {
-  /** Null: it is forgotten. */
+  /** Null: the state is forgotten. */
   readonly receiverState: ReceiverState | null
-  /** A delivery is to be made of it. */
+  /** The missing delivery is created. */
   readonly needsDelivery: boolean
 }
 
-/** Compared is what the alert is now, whatever it was when the difference arose. */
+/** Decides by the current state of the alert, whatever it was when the difference arose. */
 export function resyncPair({ receiverState, webhook, alert, hasLine, now }: OutOfSyncPair): ResyncedPair {
   if (!webhook || !alert || !usesReceiverState(webhook, receiverState))
     return { receiverState: null, needsDelivery: false }
@@ -54,7 +54,7 @@ export function resyncPair({ receiverState, webhook, alert, hasLine, now }: OutO
   }
 }
 
-/** The event that tells the present of an alert. `last`: the newest of its events that is kept. */
+/** Returns the event that sends the current state of an alert. `last` is the newest of its stored events. */
 export function currentStateEvent(
   alert: Alert,
   receiverState: ReceiverState,

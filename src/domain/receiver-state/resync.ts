@@ -3,8 +3,8 @@ import type { AlertFlags, Webhook } from '../webhook/webhook.ts'
 import { usesCurrentState, type ReceiverState } from './receiver-state.ts'
 
 /**
- * Throws `conflict` for one that cannot be brought to the present: it is told of changes, or of nothing. `escalated`: it follows some
- * alerts as a fallback, and of these it is known what its receiver has.
+ * Throws `conflict` if the webhook cannot be resynced: it is in mode `every_change` and no alert was escalated to it,
+ * or it is disabled.
  */
 export function refuseResync(
   webhook: Pick<Webhook, 'id' | 'mode' | 'payloadType' | 'enabled'>,
@@ -27,11 +27,11 @@ export function refuseResync(
 
 const NO_FLAGS: AlertFlags = { low: false, medium: false, high: false, cleared: false }
 
-/** In which states a resync tells also of alerts of which nothing is remembered: one in mode `every_change` has its own way of being told. */
+/** Returns the states in which a resync also sends alerts without a receiver state; none in mode `every_change`. */
 export function statesToResync(webhook: Pick<Webhook, 'mode' | 'payloadType' | 'alertFlags'>): AlertFlags {
   return usesCurrentState(webhook) ? webhook.alertFlags : NO_FLAGS
 }
 
-/** Why a delivery that has ended is not tried again, in words that complete "Delivery 5 …". */
+/** Explains why a delivery is not retried, in words that complete "Delivery 5 …". */
 export const ALREADY_IN_SYNC =
   'tells what is not so any more, or what its receiver knows already: its webhook is kept at the present. Resync the webhook instead: it is told what differs.'

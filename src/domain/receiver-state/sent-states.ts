@@ -10,13 +10,16 @@ import {
   type ReceiverStateKey,
 } from './receiver-state.ts'
 
-/** What a delivery tells of its alert, and what its receiver knew before. */
+/** The state that a delivery sends, and the state that its receiver had before. */
 export interface SentStates {
   readonly episodeState: EpisodeState
   readonly lastSent: EpisodeState
 }
 
-/** What was to be told when its delivery was made is told also if the flags are others since. */
+/**
+ * Returns the state that a delivery of the event sends. Flags that changed after the delivery was created do not
+ * count.
+ */
 export function episodeStateOf(
   event: Pick<AlertEvent, 'id' | 'newState' | 'episodeNumber'>,
   webhook: Pick<Webhook, 'alertFlags'>,
@@ -26,7 +29,7 @@ export function episodeStateOf(
   return { state: countedState(event.newState, webhook, receiverState), episodeNumber: event.episodeNumber }
 }
 
-/** What a delivery of the event tells; null: the change that it is. `receiverState`: what is remembered of the pair. */
+/** Returns what a delivery of the event sends; null: the change itself, in mode `every_change`. */
 export function sentStates(
   event: Event,
   webhook: Webhook,
@@ -38,9 +41,9 @@ export function sentStates(
 }
 
 /**
- * Likewise of one that has ended in a way that says nothing of what it told: by a lease without a record, or claimed while its
- * webhook was told of changes. What was accepted then told the change, whatever the webhook would count it as by now. `before`: what
- * is remembered of the pair. Undefined: it is none that is kept at the present, or has told nothing.
+ * Returns what a delivery sent that ended without a record: its lease ran out, or it was claimed in mode
+ * `every_change`. An accepted one sent the change itself. `before` is the state so far. Undefined: the webhook is not
+ * in current-state mode, or nothing was sent.
  */
 export function unconfirmedEpisodeState(
   event: Event | undefined,
@@ -60,8 +63,8 @@ export function unconfirmedEpisodeState(
   if (!usesReceiverState(webhook, before)) return undefined
   const receiverState = before ?? newReceiverState(pair)
   if (event?.kind !== 'alert') {
-    // One that cannot be read since may have told something all the same. One of which nothing was sent has told nothing, whatever is
-    // said here; but what waits behind it is judged by what is known.
+    // An unreadable delivery may have been sent before. If nothing was sent, the waiting ones are judged by the state
+    // so far.
     return next === 'pending' || certainty === 'not_notified' ? receiverState.desired : undefined
   }
   return certainty === 'accepted'
@@ -70,8 +73,8 @@ export function unconfirmedEpisodeState(
 }
 
 /**
- * The event as its receiver is to read it: the past is what it knows, and not what it was never told. Only of an end that is told
- * because the beginning may have been, it is what that was.
+ * Returns the event as the receiver is to read it: the old state is what it was last sent. A clear that is sent
+ * because the raise was only possibly sent keeps the old state of the event.
  */
 export function eventForReceiver(event: Event, { episodeState, lastSent }: SentStates): Event {
   if (event.kind !== 'alert') return event

@@ -13,9 +13,9 @@ export interface JudgedWebhook {
 }
 
 /**
- * What a reply means. Pure; `now` is only for dates in `Retry-After`. The reason is a few words for people, without secrets of
- * ours. Of the answer it holds the status, an address without its query, and, when a rule is broken, a line of what the
- * receiver says.
+ * What a reply means. Pure; `now` is only for dates in `Retry-After`. The reason is a few words for people, without
+ * secrets of ours. Of the answer it holds the status, an address without its query, and, when a rule is broken, a line
+ * of what the receiver says.
  */
 export function judge(reply: Reply, now: Instant, webhook: JudgedWebhook): Outcome {
   if (reply.kind === 'no-response') {

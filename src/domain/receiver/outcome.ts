@@ -60,9 +60,9 @@ export type Reply =
     }
 
 /**
- * Of what a failed attempt speaks. `unreachable`, `endpoint_wrong`: of the receiver, which does not answer or has trouble, or
- * whose address or credentials are not right. `asks_for_time`: it wants no more for a while. `rejected`: of this one notice,
- * which a receiver that lives does not take.
+ * Of what a failed attempt speaks. `unreachable`, `endpoint_wrong`: of the receiver, which does not answer or has
+ * trouble, or whose address or credentials are not right. `asks_for_time`: it wants no more for a while. `rejected`: of
+ * this one notice, which a receiver that lives does not take.
  */
 export const FAILURE_KINDS = ['unreachable', 'endpoint_wrong', 'asks_for_time', 'rejected'] as const
 export type FailureKind = (typeof FAILURE_KINDS)[number]

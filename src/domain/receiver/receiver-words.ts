@@ -41,7 +41,9 @@ export function cutWords(text: string): string {
 
 /** The statuses that pass by themselves. */
 const PASSING = /^(?:408|425|429|5\d\d)$/
-/** Where receivers put the status that the answer itself should have had: Telegram `error_code`, Google `error.code`. */
+/**
+ * Where receivers put the status that the answer itself should have had: Telegram `error_code`, Google `error.code`.
+ */
 const CODE_MEMBERS = ['error_code', 'code', 'status', 'statusCode', 'status_code'] as const
 
 /**

@@ -23,9 +23,10 @@ export function statedDelayMs(answer: RecordedAnswer, now: Instant): number {
 }
 
 /**
- * Reads the longest delay from headers about a rate limit: `X-RateLimit-Reset-After` (seconds), `RateLimit-Reset` (seconds; drafts of
- * the IETF up to 07), `RateLimit: "default";r=0;t=30` and `RateLimit: limit=9, remaining=0, reset=30` (later and earlier drafts),
- * and `X-RateLimit-Reset`, which is a moment at most services (GitHub) and seconds at some.
+ * Reads the longest delay from headers about a rate limit: `X-RateLimit-Reset-After` (seconds), `RateLimit-Reset`
+ * (seconds; drafts of the IETF up to 07), `RateLimit: "default";r=0;t=30` and `RateLimit: limit=9, remaining=0,
+ * reset=30` (later and earlier drafts), and `X-RateLimit-Reset`, which is a moment at most services (GitHub) and
+ * seconds at some.
  */
 function delayInReset(answer: RecordedAnswer, now: Instant): number {
   const after = headerOf(answer, 'x-ratelimit-reset-after')?.trim()
@@ -60,7 +61,10 @@ function headerOf({ headers }: RecordedAnswer, wanted: string): string | undefin
   return headers.find(([name]) => name.toLowerCase() === wanted)?.[1]
 }
 
-/** Reads a `Retry-After` header in milliseconds from now; undefined if it is neither seconds nor a date of HTTP or ISO 8601. */
+/**
+ * Reads a `Retry-After` header in milliseconds from now; undefined if it is neither seconds nor a date of HTTP or ISO
+ * 8601.
+ */
 export function parseRetryAfter(value: string, now: Instant): number | undefined {
   const text = value.trim()
   // The grammar knows whole seconds only; some senders write a fraction all the same.

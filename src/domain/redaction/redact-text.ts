@@ -4,8 +4,8 @@ import { findMarkers } from '../template/segments.ts'
 /**
  * Text of any kind (a template: JSON, a form, XML, plain words) with those secrets hidden that can be told from what
  * stands before them: the value of a member, parameter or element with a secret name, user and password of an address,
- * the credentials of an Authorization header. Rather one too many; but a marker alone is no secret: it stands for what each
- * event brings. Takes time in proportion to the text.
+ * the credentials of an Authorization header. Rather one too many; but a marker alone is no secret: it stands for what
+ * each event brings. Takes time in proportion to the text.
  */
 export function redactText(text: string): string {
   const withoutCredentials = text
@@ -25,8 +25,8 @@ const XML_ELEMENT = /(<([\w:.-]{1,100})(?:\s[^<>]{0,1000})?>)[^<]+/g
 /** `"routing_key": `, `token=`, `api-key: `; the quotes may themselves be escaped, for a payload inside a payload. */
 const NAME = /(?<![\w.-])([\w.-]{1,100})\\{0,8}["']?\s{0,100}[:=]\s{0,100}/g
 /**
- * To the quote that closes it, escaped as often as the one that opens it, and further if no separator stands behind that;
- * without quotes to the next blank, `&` or `<`. An apostrophe may stand in a form as it is.
+ * To the quote that closes it, escaped as often as the one that opens it, and further if no separator stands behind
+ * that; without quotes to the next blank, `&` or `<`. An apostrophe may stand in a form as it is.
  */
 const VALUE =
   /(?:(\\{0,8})(["'])(?:(?!(?<!\\)\1\2).)*(?:\1\2(?=[^\s,;)\]}&<"\\])[^\s"&<\\]*)?|(?:[^\s"'&<\\]|\\(?![nrt"'\\]))(?:[^\s"&<\\]|\\(?![nrt"'\\]))*)/sy

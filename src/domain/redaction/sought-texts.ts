@@ -22,8 +22,8 @@ type MutableSpan = { -readonly [Member in keyof Span]: Span[Member] }
  * resemble each other and the text, the time is in proportion to the length of the text (Aho and Corasick, 1975).
  */
 export class SoughtTexts {
-  // A tree of all texts in which each node is one more character; node 0 is the root. What is known of a node lies at its
-  // number: there may be many thousands, and a walk must not chase objects.
+  // A tree of all texts in which each node is one more character; node 0 is the root. What is known of a node lies at
+  // its number: there may be many thousands, and a walk must not chase objects.
   readonly #parent: Int32Array
   readonly #letter: Uint16Array
   /** The node of the longest text that this one's ends with. */
@@ -31,7 +31,9 @@ export class SoughtTexts {
   /** How far what is found at this node reaches back and, beyond its last character, forth. */
   readonly #charsBack: Int32Array
   readonly #charsForth: Int32Array
-  /** The first child, and how many there are: nearly all nodes have one or none, and are passed without a look below. */
+  /**
+   * The first child, and how many there are: nearly all nodes have one or none, and are passed without a look below.
+   */
   readonly #firstChild: Int32Array
   readonly #childCount: Int32Array
   /** Children by parent and letter, with open addressing; its size is a power of two. */

@@ -23,7 +23,9 @@ export function fallbackAt(
 /** So many are named in a refusal. */
 const NAMED_MAX = 5
 
-/** Whether a fallback is told of an event that its webhook could not be told of; `depth`: how many fallbacks led there. */
+/**
+ * Whether a fallback is told of an event that its webhook could not be told of; `depth`: how many fallbacks led there.
+ */
 export function isFallbackNotified(fallback: Webhook, event: Pick<Event, 'kind'>, depth: number): boolean {
   return depth < FALLBACK_CHAIN_MAX && fallback.enabled && fallback.payloadType === payloadTypeOf(event)
 }
@@ -33,7 +35,10 @@ export function hearsByItself(fallback: Webhook, event: Matched): boolean {
   return !usesCurrentState(fallback) && isNotified(fallback, event)
 }
 
-/** Why a webhook cannot have this one for its fallback, in words that complete "fallback_webhook_id …"; undefined: it can. */
+/**
+ * Why a webhook cannot have this one for its fallback, in words that complete "fallback_webhook_id …"; undefined: it
+ * can.
+ */
 export function whyNotFallback(
   { id, fallbackWebhookId, payloadType }: Pick<Webhook, 'id' | 'fallbackWebhookId' | 'payloadType'>,
   fallback: Pick<Webhook, 'payloadType'> | undefined,
@@ -48,8 +53,8 @@ type Named = Pick<Webhook, 'id' | 'name' | 'fallbackWebhookId' | 'payloadType'>
 
 /**
  * Of a webhook as it is to be from now on, beside all there are (itself as it was may be among them). Throws
- * `invalid_request` if its own fallback cannot serve it, and `conflict` if it cannot serve those that name it. A loop is
- * refused to whoever would close it; one that an older release let in does not stand in the way of other changes.
+ * `invalid_request` if its own fallback cannot serve it, and `conflict` if it cannot serve those that name it. A loop
+ * is refused to whoever would close it; one that an older release let in does not stand in the way of other changes.
  */
 export function refuseBadFallback(
   webhook: Named,

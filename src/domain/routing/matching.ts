@@ -3,7 +3,9 @@ import type { PayloadType, Webhook } from '../webhook/webhook.ts'
 import type { WebhookId } from '../ids.ts'
 import { usesCurrentState } from '../receiver-state/receiver-state.ts'
 
-/** Why a webhook is not told of an event: disabled, for the other kind of events, or the flag of the new state is off. */
+/**
+ * Why a webhook is not told of an event: disabled, for the other kind of events, or the flag of the new state is off.
+ */
 export type ReasonNotNotified = 'disabled' | 'payload_type' | 'state'
 
 /**
@@ -21,9 +23,9 @@ export type Matched = Pick<AlertEvent, 'kind' | 'newState'> | Pick<JobRunEvent, 
 const found = new WeakMap<Iterable<unknown>, Map<string, readonly Webhook[]>>()
 
 /**
- * Those of them that are told of each change, in their order; not those that are kept at the present, which are told by what they
- * know (domain/telling). With 10,000 webhooks to ask each of them at each event would take most of
- * the time there is: so the same list is asked once for each kind of event. It must not change; a new one is a new list.
+ * Those of them that are told of each change, in their order; not those that are kept at the present, which are told by
+ * what they know (domain/telling). With 10,000 webhooks to ask each of them at each event would take most of the time
+ * there is: so the same list is asked once for each kind of event. It must not change; a new one is a new list.
  */
 export function matchingChanges(
   webhooks: readonly Webhook[] | ReadonlyMap<WebhookId, Webhook>,

@@ -50,8 +50,8 @@ export function receiverOfWebhook(breaker: Breaker, now: Instant): ReceiverOfWeb
 }
 
 /**
- * made_later: it was not there yet; already_in_sync: it is in current-state mode; unknown: by what it is now it would be told. Those come first that a change of the
- * webhook would let know of the next event.
+ * made_later: it was not there yet; already_in_sync: it is in current-state mode; unknown: by what it is now it would
+ * be told. Those come first that a change of the webhook would let know of the next event.
  */
 export const NOT_NOTIFIED_REASONS = [
   'disabled',

@@ -3,8 +3,8 @@ import type { Instant } from '../instant.ts'
 import { isObject } from '../json-object.ts'
 
 /**
- * How Grafana signs what it sends (its alerting library, `http/hmac.go`): HMAC-SHA256 in hexadecimal over the bytes of the
- * body, or, if it is told to send the time as well, over `<seconds since 1970>:<body>`.
+ * How Grafana signs what it sends (its alerting library, `http/hmac.go`): HMAC-SHA256 in hexadecimal over the bytes of
+ * the body, or, if it is told to send the time as well, over `<seconds since 1970>:<body>`.
  */
 export interface BodySignature {
   readonly secret: string
@@ -29,7 +29,10 @@ export interface SignedRequest {
   readonly headers: { readonly [name: string]: string | readonly string[] | undefined }
 }
 
-/** Why the request is not believed, as a sentence; undefined: it was signed with this secret. Takes the same time for all. */
+/**
+ * Why the request is not believed, as a sentence; undefined: it was signed with this secret. Takes the same time for
+ * all.
+ */
 export function findSignatureFault(
   { secret, header, timestampHeader }: BodySignature,
   { body, headers }: SignedRequest,

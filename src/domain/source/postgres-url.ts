@@ -5,8 +5,8 @@ const SESSION_KINDS = ['any', 'read-write', 'primary']
 const PARTS = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^/?#@]*)([/?#].*)?$/
 
 /**
- * An address of PostgreSQL as it was given, if it can be one: with a host or several, and a database. Throws an Error that
- * completes "… ", and that never repeats what might be a password.
+ * An address of PostgreSQL as it was given, if it can be one: with a host or several, and a database. Throws an Error
+ * that completes "… ", and that never repeats what might be a password.
  */
 export function parsePostgresUrl(text: string): string {
   const servers = serversOf(text)
@@ -30,7 +30,10 @@ export function parsePostgresUrl(text: string): string {
   return text
 }
 
-/** Each server of an address that names several, as an address of its own; as libpq reads it (its manual, section 34.1.1.2). */
+/**
+ * Each server of an address that names several, as an address of its own; as libpq reads it (its manual, section
+ * 34.1.1.2).
+ */
 export function serversOf(text: string): readonly string[] {
   const [, before = '', hosts = '', after = ''] = PARTS.exec(text) ?? []
   if (before === '') return []

@@ -1,4 +1,6 @@
-/** `${NAME}` is a variable of the environment, `${file:/run/secrets/name}` what a file holds; `$${` is a literal `${`. */
+/**
+ * `${NAME}` is a variable of the environment, `${file:/run/secrets/name}` what a file holds; `$${` is a literal `${`.
+ */
 const REFERENCE = /\$\$\{|\$\{([^}]*)(\}?)/g
 const VARIABLE = /^[A-Za-z_][A-Za-z0-9_]*$/
 const FILE = /^file:(.+)$/s

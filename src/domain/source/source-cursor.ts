@@ -16,8 +16,8 @@ export interface SourceCursor {
 }
 
 /**
- * How much longer one hold of a source can last than another: failures make it so much longer at the most. A hold that ends
- * later than a new one would, by more than this, was made before the clock was set back, and counts as over.
+ * How much longer one hold of a source can last than another: failures make it so much longer at the most. A hold that
+ * ends later than a new one would, by more than this, was made before the clock was set back, and counts as over.
  */
 export const SOURCE_HOLDS_APART_MS_MAX = 6 * 60_000
 

@@ -3,7 +3,9 @@ import { RAISED_STATES, type RaisedState, type SeverityOverrides } from '../aler
 
 const TEXTS_MAX = 100
 
-/** The member `severity` of a source. Pushes a sentence for every mistake, each beginning with the path of the member. */
+/**
+ * The member `severity` of a source. Pushes a sentence for every mistake, each beginning with the path of the member.
+ */
 export function readSeverity(at: string, value: unknown, mistakes: string[]): SeverityOverrides {
   if (value === undefined) return { words: {} }
   if (!isObject(value)) {

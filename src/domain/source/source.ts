@@ -28,8 +28,8 @@ export const DIALECTS = [
 export type DialectName = (typeof DIALECTS)[number] | DatabaseDialect
 
 /**
- * One source of alerts or job runs: its address (`/intake/<name>`), its dialect, and settings of its own. Its name is the `source`
- * of all that it reports, so that two monitors never touch each other's alerts.
+ * One source of alerts or job runs: its address (`/intake/<name>`), its dialect, and settings of its own. Its name is
+ * the `source` of all that it reports, so that two monitors never touch each other's alerts.
  */
 export interface SourceSettings {
   readonly name: string
@@ -61,7 +61,10 @@ const SIGNING_DIALECTS: readonly DialectName[] = ['grafana']
 /** Those that all sources may have, … */
 const MEMBERS = ['dialect', 'severity', 'on_silence']
 
-/** … and those of dialects that have to be told more before they can be spoken: without a file there is no source of them. */
+/**
+ * … and those of dialects that have to be told more before they can be spoken: without a file there is no source of
+ * them.
+ */
 const OWN_MEMBERS: Readonly<Partial<Record<DialectName, readonly string[]>>> = {
   json: MAPPING_MEMBERS,
 }

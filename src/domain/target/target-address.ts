@@ -2,9 +2,9 @@ import { bitsOf, KINDS, parseTarget, type Target, type TargetEnd } from './targe
 import { parseTargetList, toHostName } from './target-list.ts'
 
 /**
- * Which addresses webhooks may call. A webhook makes this server send requests, so without such rules its author could reach
- * what only this machine can reach. A server that listens on loopback only may call
- * loopback and private addresses: nobody but a local user can create a webhook there.
+ * Which addresses webhooks may call. A webhook makes this server send requests, so without such rules its author could
+ * reach what only this machine can reach. A server that listens on loopback only may call loopback and private
+ * addresses: nobody but a local user can create a webhook there.
  */
 export interface TargetRules {
   /**
@@ -94,7 +94,10 @@ function describeRefusal(host: string, target: Target, { ip, kind }: TargetEnd):
   return `${describeSubject(host, target.ip.toString(), text)} is ${words}: webhooks may call it only if TOCSIN_ALLOW_TARGETS names ${how}.`
 }
 
-/** The beginning of a sentence that goes on with the kind of the address `end`: how `host` leads there. Names nothing twice. */
+/**
+ * The beginning of a sentence that goes on with the kind of the address `end`: how `host` leads there. Names nothing
+ * twice.
+ */
 function describeSubject(host: string, address: string, end: string): string {
   const isLiteral = parseTarget(host)?.ip.toString() === address
   const subject = isLiteral ? address : `${host} is ${address}, which`

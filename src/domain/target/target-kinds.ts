@@ -184,7 +184,9 @@ function carriedIpv4(ip: ipaddr.IPv6): readonly ipaddr.IPv4[] {
   return isCarrier ? [tail] : []
 }
 
-/** RFC 5214, section 6.1: the interface is named `0:5efe:a.b.c.d`, or with the bit of global names set, in any network. */
+/**
+ * RFC 5214, section 6.1: the interface is named `0:5efe:a.b.c.d`, or with the bit of global names set, in any network.
+ */
 function isIsatap(octets: readonly number[]): boolean {
   const [first = 0, ...others] = octets.slice(8, 12)
   return (first & ~0x03) === 0 && others.join() === '0,94,254'

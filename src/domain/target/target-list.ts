@@ -13,7 +13,10 @@ import {
 } from './target-kinds.ts'
 import { trimEndOf } from '../trim-end.ts'
 
-/** What `TOCSIN_ALLOW_TARGETS` or `TOCSIN_DENY_TARGETS` names. Each verb gives the entry as it was written, or undefined. */
+/**
+ * What `TOCSIN_ALLOW_TARGETS` or `TOCSIN_DENY_TARGETS` names. Each verb gives the entry as it was written, or
+ * undefined.
+ */
 export interface TargetList {
   /** In any spelling: case, a last dot and Unicode make no difference. */
   findHost(host: string): string | undefined

@@ -1,6 +1,6 @@
 /**
- * How a value is written into each kind of text. Every function takes any string, lone surrogates and control characters
- * included, gives well-formed Unicode, and never throws.
+ * How a value is written into each kind of text. Every function takes any string, lone surrogates and control
+ * characters included, gives well-formed Unicode, and never throws.
  */
 export type Encode = (value: string) => string
 

@@ -28,9 +28,9 @@ const FOUR_DIGITS = /[0-9a-fA-F]{4}/y
 /**
  * Where a text stops being JSON (RFC 8259): the offset of the first wrong character, the length of the text if its end
  * is missing, undefined if it is JSON. `JSON.parse` knows it too, but tells the place only sometimes, and in prose.
- * Takes time in proportion to the text, and no stack however deep it nests. A template may be a megabyte of brackets and
- * commas, so characters are looked at as numbers, which is ten times as fast as texts of one character. `strings`: markers
- * that stand for strings, from left to right.
+ * Takes time in proportion to the text, and no stack however deep it nests. A template may be a megabyte of brackets
+ * and commas, so characters are looked at as numbers, which is ten times as fast as texts of one character. `strings`:
+ * markers that stand for strings, from left to right.
  */
 export function findJsonError(text: string, strings: readonly Stretch[] = []): number | undefined {
   return errorWithin(text, 0, text.length, createStretchReader(strings))

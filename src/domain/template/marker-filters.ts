@@ -5,8 +5,8 @@ import { TIME_ZONE_PATTERN, timeInZone } from './time-zone.ts'
  * What may stand behind the name of a marker, each after a bar, and in this order: in which time zone a time is shown
  * (`%AlertRaisedTime|in:Europe/Berlin%`), what stands there when there is no value (`%label.team|or:nobody%`), what the
  * receiver takes for more than text (`%AlertName|slack%`), how much of the value there is room for (`%AlertName|150%`,
- * `%JobOutput|-2800%`), and what is left out of a JSON text when there is no value (`%x.Link|omit%`). Escaping by the content
- * type comes afterwards, so a filter never makes a body invalid.
+ * `%JobOutput|-2800%`), and what is left out of a JSON text when there is no value (`%x.Link|omit%`). Escaping by the
+ * content type comes afterwards, so a filter never makes a body invalid.
  */
 export interface Filter {
   /** Undefined: times stay as they are, in UTC. */
@@ -18,11 +18,16 @@ export interface Filter {
   readonly charsMax: number
   /** The end of the value is what is kept, not its beginning. */
   readonly keepsEnd: boolean
-  /** Where the value is empty: 1, the member or element that the marker stands in goes; 2, what encloses that; 0, nothing. */
+  /**
+   * Where the value is empty: 1, the member or element that the marker stands in goes; 2, what encloses that; 0,
+   * nothing.
+   */
   readonly omittedLevels: number
 }
 
-/** One escape, for the code and for the docs. Each character is written by itself, so that a value can be cut anywhere. */
+/**
+ * One escape, for the code and for the docs. Each character is written by itself, so that a value can be cut anywhere.
+ */
 export interface FilterEscape {
   readonly name: string
   readonly description: string
@@ -112,7 +117,9 @@ export const FILTER_PATTERN = [
   String.raw`(?:\|(?<omit>omit(?::[2-${OMITTED_LEVELS_MAX}])?))?`,
 ].join('')
 
-/** Of all filters of one marker, with their bars: room for a zone, and for a sentence in the place of what is missing. */
+/**
+ * Of all filters of one marker, with their bars: room for a zone, and for a sentence in the place of what is missing.
+ */
 export const FILTER_CHARS_MAX = 160
 
 export type FilterParts = Readonly<
@@ -131,7 +138,10 @@ export function readFilter({ zone, fallback = '', escape = '', limit, omit }: Fi
   }
 }
 
-/** At most `roomChars` of it, whatever its own limit. Takes time in proportion to the value or to that, whichever is less. Never throws. */
+/**
+ * At most `roomChars` of it, whatever its own limit. Takes time in proportion to the value or to that, whichever is
+ * less. Never throws.
+ */
 export function applyFilter(given: string, filter: Filter, roomChars = Infinity): string {
   const { zone, fallback, escape, keepsEnd } = filter
   const value = (zone === undefined ? given : timeInZone(given, zone)) || fallback

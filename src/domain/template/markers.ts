@@ -297,7 +297,9 @@ export const MARKERS: readonly Marker[] = [
 
 const VALUES: ReadonlyMap<string, Marker['value']> = new Map(MARKERS.map(({ name, value }) => [name, value]))
 
-/** The values of one context, each worked out once, when asked for. An unknown name has the empty string. Never throws. */
+/**
+ * The values of one context, each worked out once, when asked for. An unknown name has the empty string. Never throws.
+ */
 export function markerValues(context: MarkerContext & MarkerSite): (name: string) => string {
   const known = new Map<string, string>()
   return (name) => {

@@ -96,7 +96,9 @@ describe('what a JSON template leaves out when a marker has no value', () => {
   })
 })
 
-/** JSON with markers that leave things out, as a tree, so that what should be left can be said without reading any text. */
+/**
+ * JSON with markers that leave things out, as a tree, so that what should be left can be said without reading any text.
+ */
 type Tree =
   | { readonly text: readonly Marked[] }
   | { readonly list: readonly Tree[] }

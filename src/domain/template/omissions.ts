@@ -3,9 +3,9 @@ import { jsonText, type Encode } from './escaping.ts'
 import { cutAt, type Segments, type Spot } from './segments.ts'
 
 /**
- * Members of objects and elements of lists that a JSON text goes without when a marker in them has no value. The text is
- * JSON, markers in the place of strings, so every one of them can go, the first and the last too: it takes the comma before
- * it along, or the one behind it where nothing is left before it. The outermost value always stays.
+ * Members of objects and elements of lists that a JSON text goes without when a marker in them has no value. The text
+ * is JSON, markers in the place of strings, so every one of them can go, the first and the last too: it takes the comma
+ * before it along, or the one behind it where nothing is left before it. The outermost value always stays.
  */
 interface Omission {
   readonly start: number

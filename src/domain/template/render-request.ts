@@ -41,7 +41,9 @@ export interface CompiledRequest {
 /** What is sent as Content-Type when the webhook sets none. */
 export const DEFAULT_CONTENT_TYPE = 'application/json'
 
-/** For one URL, or one header; servers take lines of 8 KiB, seldom more. One long value must not crowd out the others. */
+/**
+ * For one URL, or one header; servers take lines of 8 KiB, seldom more. One long value must not crowd out the others.
+ */
 const LINE_ROOM: Room = { valueCharsMax: 2048, totalCharsMax: 16 * 1024 }
 
 /** Compiles everything of a webhook that may hold markers. Do it once per revision: rendering is the quick part. */

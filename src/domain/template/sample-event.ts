@@ -18,7 +18,9 @@ export function defaultSample(payloadType: PayloadType): SampleKind {
   return payloadType === 'ALERT' ? 'raised' : 'job_failure'
 }
 
-/** Its ids are 0, which no real event has; its texts hold what breaks careless templates: quotes, newlines, an accent. */
+/**
+ * Its ids are 0, which no real event has; its texts hold what breaks careless templates: quotes, newlines, an accent.
+ */
 export function sampleEvent(kind: SampleKind, now: Instant): Event {
   switch (kind) {
     case 'raised':

@@ -20,7 +20,9 @@ const NAME_CHARS = MARKERS.map(({ name }) => name.length)
 const INSIDE_CHARS_MIN = Math.min(...NAME_CHARS)
 const INSIDE_CHARS_MAX = Math.max(...NAME_CHARS, NAMED_TEXT_CHARS_MAX) + FILTER_CHARS_MAX
 
-/** Time zones that one text may name: each takes half a millisecond to look up, and a template has room for thousands. */
+/**
+ * Time zones that one text may name: each takes half a millisecond to look up, and a template has room for thousands.
+ */
 export const TIME_ZONES_MAX = 4
 
 /** All known markers in a text, from left to right. A percent sign that opens no known name is text. */
@@ -46,7 +48,9 @@ export function createMarkerReader(text: string): (start: number) => Spot | unde
   }
 }
 
-/** Names are looked up, and not tried one after the other as a regular expression would: templates have many thousands. */
+/**
+ * Names are looked up, and not tried one after the other as a regular expression would: templates have many thousands.
+ */
 function createSpotReader(text: string): (start: number, last: number) => Spot | undefined {
   const zones = new Set<string>()
   return (start, last) => {

@@ -60,7 +60,9 @@ export interface MarkedText {
   readonly candidatesMax?: number
 }
 
-/** Markers that are unknown, always empty here, or shown otherwise than meant: each mistake once, at its first place. */
+/**
+ * Markers that are unknown, always empty here, or shown otherwise than meant: each mistake once, at its first place.
+ */
 export function markerWarnings(marked: MarkedText): readonly TemplateWarning[] {
   const { text, spots } = marked
   const warnings = new Map<string, TemplateWarning>()
@@ -159,7 +161,8 @@ function unknownCandidates({
   let knownCount = 0
   for (let at = text.indexOf('%'); at !== -1; at = text.indexOf('%', at)) {
     const spot = spots[knownCount]
-    // In `%foo%AlertName%` the sign that opens the marker closes a candidate as well, and only its other one is met here.
+    // In `%foo%AlertName%` the sign that opens the marker closes a candidate as well, and only its other one is met
+    // here.
     if (spot !== undefined && at >= spot.start) {
       knownCount += 1
       at = spot.end
@@ -206,7 +209,9 @@ function unknownMessage(name: string, { payloadType, isPercentEncoded }: MarkedT
   return `%${name}% is not a marker and stays in the text as it is. ${remedy}`
 }
 
-/** A known name with something wrong behind its bar; a text with bars and percent signs in it may be no marker at all. */
+/**
+ * A known name with something wrong behind its bar; a text with bars and percent signs in it may be no marker at all.
+ */
 function unknownFilterMessage(name: string, base: string, payloadType: PayloadType): string | undefined {
   if (isMarkerName(base)) {
     const escapes = FILTER_ESCAPES.map(({ name: escape }) => escape).join(', ')

@@ -276,7 +276,8 @@ function cutXml(text: string, spots: readonly Spot[]): Segments {
 
 /**
  * The place of a `>` behind a marker that a value could make the end of `]]>`, which must not stand in text (XML 1.0,
- * section 2.4): nothing but brackets is between them, two at most, for with more the text is not well-formed as it stands.
+ * section 2.4): nothing but brackets is between them, two at most, for with more the text is not well-formed as it
+ * stands.
  */
 function bracketBehind(text: string, { end }: Spot): number | undefined {
   let at = end
@@ -284,7 +285,9 @@ function bracketBehind(text: string, { end }: Spot): number | undefined {
   return text[at] === '>' ? at : undefined
 }
 
-/** Whether a place is within a tag, where a `>` closes it. Asked from left to right: each character is looked at once. */
+/**
+ * Whether a place is within a tag, where a `>` closes it. Asked from left to right: each character is looked at once.
+ */
 function createTagReader(text: string): (offset: number) => boolean {
   let readTo = 0
   let isInTag = false

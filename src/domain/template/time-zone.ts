@@ -1,4 +1,6 @@
-/** Zones kept ready: each takes half a millisecond and some 26 KiB to make. A service has receivers in a few of them. */
+/**
+ * Zones kept ready: each takes half a millisecond and some 26 KiB to make. A service has receivers in a few of them.
+ */
 export const TIME_ZONES_KEPT_MAX = 64
 
 /** As an IANA name looks: `Europe/Berlin`, `America/Argentina/Buenos_Aires`, `UTC`. */
@@ -8,8 +10,8 @@ export const TIME_ZONE_PATTERN = '[A-Za-z][A-Za-z0-9_+/-]*'
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z$/
 
 /**
- * What the clocks of a zone show, and how far they are from UTC: `2026-09-14 05:12:40 +02:00`. A text that is no time, or
- * a zone that does not exist, changes nothing. Never throws.
+ * What the clocks of a zone show, and how far they are from UTC: `2026-09-14 05:12:40 +02:00`. A text that is no time,
+ * or a zone that does not exist, changes nothing. Never throws.
  */
 export function timeInZone(text: string, zone: string): string {
   if (!INSTANT.test(text)) return text

@@ -11,7 +11,9 @@ export interface WebhookEdit extends Omit<WebhookChange, 'tls' | 'headers'> {
   /** Absent members stay as they are. */
   readonly tls?: TlsEdit | null | undefined
   readonly headers?: HeaderChanges | HeaderList | undefined
-  /** True: its writer has read the webhook masked, so what was hidden and comes back as it was shown is what is stored. */
+  /**
+   * True: its writer has read the webhook masked, so what was hidden and comes back as it was shown is what is stored.
+   */
   readonly isMasked?: boolean | undefined
   /** Mistakes in what could not be read: refused together with the others. */
   readonly unread?: readonly Issue[]

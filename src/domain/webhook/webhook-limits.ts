@@ -24,7 +24,9 @@ export const FALLBACK_AFTER_MS = 15 * 60_000
 export const FALLBACK_AFTER_MS_MAX = 7 * 86_400_000
 /** The age up to which a delivery may be sent, where a webhook has such a limit. */
 export const MAX_AGE_MS_MAX = 30 * 86_400_000
-/** The delay before the first retry of the schedule that the service comes with; at least so old a delivery may become. */
+/**
+ * The delay before the first retry of the schedule that the service comes with; at least so old a delivery may become.
+ */
 export const FIRST_RETRY_MS = 5_000
 /** Attempts of one webhook at the same time. */
 export const CONCURRENCY_MAX = 1000

@@ -27,11 +27,16 @@ export interface AlertFlags {
 export type Mode = 'every_change' | 'current_state'
 export const MODES = ['every_change', 'current_state'] as const satisfies readonly Mode[]
 
-/** What becomes of an alert that was raised and over before anything of it could be sent: nothing, or it is told once. */
+/**
+ * What becomes of an alert that was raised and over before anything of it could be sent: nothing, or it is told once.
+ */
 export type MissedAlerts = 'skip' | 'notify'
 export const MISSED_ALERTS = ['skip', 'notify'] as const satisfies readonly MissedAlerts[]
 
-/** What is sent in the place of the webhook's own request when an alert that was told is over; the headers are the webhook's. */
+/**
+ * What is sent in the place of the webhook's own request when an alert that was told is over; the headers are the
+ * webhook's.
+ */
 export interface EndRequest {
   readonly method: string
   readonly url: string

@@ -18,7 +18,9 @@ export interface ReadContext extends Pick<SourceSettings, 'ignoreLabels' | 'mapp
 export interface Reading {
   readonly observations: readonly Observation[]
   readonly jobRuns?: readonly JobRunReport[]
-  /** One sentence for each entry that was not taken (`alert 2: labels must be …`); the others are taken all the same. */
+  /**
+   * One sentence for each entry that was not taken (`alert 2: labels must be …`); the others are taken all the same.
+   */
   readonly errors: readonly string[]
   /** Why there may be nothing: the sender only tried out the address. */
   readonly note?: string
@@ -52,18 +54,24 @@ export interface Dialect {
   readonly path?: string
   /** Puts what a sender tells in headers together with the body, before anything else looks at it. Never throws. */
   readonly assemble?: (body: unknown, headers: Headers) => unknown
-  /** Whether a body is of this dialect, as far as its shape tells: so that a refusal can name the address that is right for it. */
+  /**
+   * Whether a body is of this dialect, as far as its shape tells: so that a refusal can name the address that is right
+   * for it.
+   */
   readonly recognises: (body: unknown) => boolean
   /** A sentence that is added to the refusal of a body that is not of this dialect. */
   readonly hint?: string
   /** How a sentence about mistakes in a body begins, if not with `This is not as <title> sends it`. */
   readonly mistakes?: string
   /**
-   * What it needs of `ReadContext.raised` for this body: all of its source, or the alert with this key; undefined: nothing.
-   * Such bodies of one source are read one after the other.
+   * What it needs of `ReadContext.raised` for this body: all of its source, or the alert with this key; undefined:
+   * nothing. Such bodies of one source are read one after the other.
    */
   readonly neededRaised?: (body: unknown) => NeededRaised | undefined
-  /** Set: its bodies each tell the whole of something. Undefined for a body that is not right. Asked if raised is needed. */
+  /**
+   * Set: its bodies each tell the whole of something. Undefined for a body that is not right. Asked if raised is
+   * needed.
+   */
   readonly wholeOf?: (body: unknown, now: Instant) => Whole | undefined
   /** Never throws because of the body, but for `payload_too_large`. Called only with what it recognises. */
   readonly read: (body: unknown, context: ReadContext) => Reading

@@ -2,8 +2,8 @@ import { isObject } from '../../domain/json-object.ts'
 import { LABELS_MAX, LABEL_NAME_LENGTH_MAX, VALUE_LENGTH_MAX } from '../../domain/alert/report-limits.ts'
 
 /**
- * A value as text: a number or a truth as it is written, a list or an object as JSON. Blank and null are undefined. What
- * is too long is cut: better a part of a text than no alert.
+ * A value as text: a number or a truth as it is written, a list or an object as JSON. Blank and null are undefined.
+ * What is too long is cut: better a part of a text than no alert.
  */
 export function toText(value: unknown, lengthMax = VALUE_LENGTH_MAX): string | undefined {
   const text = typeof value === 'object' && value !== null ? toJson(value) : spell(value)
@@ -16,8 +16,8 @@ export function toIdentity(value: unknown, lengthMax: number): string | undefine
 }
 
 /**
- * Whether `toText` makes a text of it. What begins with more than `VALUE_LENGTH_MAX` blanks counts as blank: thousands of
- * entries may refer to one text of megabytes.
+ * Whether `toText` makes a text of it. What begins with more than `VALUE_LENGTH_MAX` blanks counts as blank: thousands
+ * of entries may refer to one text of megabytes.
  */
 export function isGiven<Value>(value: Value): value is NonNullable<Value> {
   if (typeof value === 'string') return /\S/.test(value.slice(0, VALUE_LENGTH_MAX))

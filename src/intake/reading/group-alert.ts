@@ -18,8 +18,8 @@ export interface AlertGroup {
 }
 
 /**
- * A group of alerts, each with a status of its own; that of the group is computed after truncation and says nothing that
- * they do not. A firing alert is repeated hours apart, so that silence means nothing: no expiry.
+ * A group of alerts, each with a status of its own; that of the group is computed after truncation and says nothing
+ * that they do not. A firing alert is repeated hours apart, so that silence means nothing: no expiry.
  */
 export function readGroup(group: JsonObject, context: ReadContext, about: AlertGroup): Steps<Reading> {
   const cut = numberOf(group['truncatedAlerts']) ?? 0

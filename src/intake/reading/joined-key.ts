@@ -5,8 +5,8 @@ import { hash } from 'node:crypto'
 const DIGEST_LENGTH = 64
 
 /**
- * The key of what its monitor knows by several texts, e.g. server and rule: `pg-1|Too many connections`. Different texts
- * never have the same key: a bar within one is marked, and what is too long ends with a digest of the whole.
+ * The key of what its monitor knows by several texts, e.g. server and rule: `pg-1|Too many connections`. Different
+ * texts never have the same key: a bar within one is marked, and what is too long ends with a digest of the whole.
  */
 export function joinKey(...parts: readonly string[]): string {
   const key = parts.map((part) => keyText(part).replaceAll('\\', '\\\\').replaceAll('|', '\\|')).join('|')

@@ -15,7 +15,10 @@ export const PAIRS_MAX = 1_000
 /** One name, and one value, of a label or annotation there. */
 export const TEXT_LENGTH_MAX = 65_536
 
-/** All names and values of the labels of one alert there, which its identity is made of; more are an error of that alert. */
+/**
+ * All names and values of the labels of one alert there, which its identity is made of; more are an error of that
+ * alert.
+ */
 export const LABELS_LENGTH_MAX = 1_000_000
 
 /** What a value of Go's time type looks like when nobody set it. */
@@ -116,7 +119,10 @@ export interface LabelAlertFacts {
   readonly raisedState: RaisedState
 }
 
-/** `fingerprint`: as the sender identifies the alert; without one, or with labels that do not count, it is made of the labels. */
+/**
+ * `fingerprint`: as the sender identifies the alert; without one, or with labels that do not count, it is made of the
+ * labels.
+ */
 export function describeLabelAlert(
   { labels, annotations, generatorUrl, warnings: found }: Omit<LabelAlert, 'startsAt' | 'endsAt'>,
   { source, severity, ignoreLabels }: ReadContext,

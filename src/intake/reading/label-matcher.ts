@@ -53,8 +53,8 @@ function toMatcher(match: RegExpExecArray | null, text: string): LabelMatcher {
 }
 
 /**
- * Those of the items whose labels fit all matchers, in steps. Throws `invalid_request` for too many of them, and for a regular
- * expression that is none, or that takes too long.
+ * Those of the items whose labels fit all matchers, in steps. Throws `invalid_request` for too many of them, and for a
+ * regular expression that is none, or that takes too long.
  */
 export function* selectMatching<Item>(
   items: readonly Item[],
@@ -100,7 +100,9 @@ function toPattern(source: string): RegExp {
   }
 }
 
-/** Interrupts `run`, which goes on from there when it is called again; throws if it is not done when the time is over. */
+/**
+ * Interrupts `run`, which goes on from there when it is called again; throws if it is not done when the time is over.
+ */
 function* inPieces(run: () => void): Steps<void> {
   for (let usedMs = 0; usedMs < MATCH_MS_MAX; usedMs += MATCH_PIECE_MS_MAX) {
     if (isDoneInTime(run)) return

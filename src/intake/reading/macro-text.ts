@@ -22,8 +22,8 @@ export function withoutEmpty<Texts extends Readonly<Record<string, string>>>(tex
 }
 
 /**
- * Reads a text of digits as whole seconds, milli-, micro- or nanoseconds since 1970; undefined if the text is no moment, or one
- * long past or ahead.
+ * Reads a text of digits as whole seconds, milli-, micro- or nanoseconds since 1970; undefined if the text is no
+ * moment, or one long past or ahead.
  */
 export function epochSeconds(text: string): number | undefined {
   return /^(?:\d{9,10}|\d{13}|\d{16}|\d{19})$/.test(text) ? sinceEpoch(Number(text)) : undefined

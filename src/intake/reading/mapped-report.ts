@@ -161,8 +161,8 @@ const EPOCH = /^\d{1,20}(?:\.\d{1,9})?(?:e\+?\d{1,2})?$/i
 const INSTANT_MAX = 8.64e15
 
 /**
- * Reads a time as in RFC 3339, or seconds, milli-, micro- or nanoseconds since 1970. Anything else counts as not given, with a warning; so does,
- * without one, a moment before that, which is how many write that they have none.
+ * Reads a time as in RFC 3339, or seconds, milli-, micro- or nanoseconds since 1970. Anything else counts as not given,
+ * with a warning; so does, without one, a moment before that, which is how many write that they have none.
  */
 function timeOf(place: MappedEntry, field: Field, warnings: string[] = []): Instant | undefined {
   const text = textOf(place, field)?.trim()

@@ -11,7 +11,9 @@ import { toLabels, toText } from '../reading/foreign-text.ts'
 import { sinceEpoch } from '../reading/epoch.ts'
 import { joinKey } from '../reading/joined-key.ts'
 
-/** Datadog's webhooks with our payload, examples/datadog/payload.json: what Datadog sends without one has no transition. */
+/**
+ * Datadog's webhooks with our payload, examples/datadog/payload.json: what Datadog sends without one has no transition.
+ */
 export const DATADOG: Dialect = {
   name: 'datadog',
   title: 'Datadog',
@@ -77,7 +79,9 @@ function readAlert(report: JsonObject, transition: string, context: ReadContext)
   }
 }
 
-/** The cycle is the same from trigger to recovery; where it is unknown, it is the monitor and what it was triggered for. */
+/**
+ * The cycle is the same from trigger to recovery; where it is unknown, it is the monitor and what it was triggered for.
+ */
 function keyOf(report: JsonObject): string | undefined {
   const cycle = textOf(report, 'cycle', LONG_TEXT_LENGTH_MAX)
   if (cycle !== undefined) return joinKey(cycle)
@@ -119,7 +123,10 @@ function stateOf(report: JsonObject, transition: string, context: ReadContext, k
   return { state: isWarning && state === 'high' ? 'medium' : state, warnings }
 }
 
-/** Reads Datadog's digits: milliseconds since 1970, or another unit by its size. A time ahead of our clock, or no time, is now. */
+/**
+ * Reads Datadog's digits: milliseconds since 1970, or another unit by its size. A time ahead of our clock, or no time,
+ * is now.
+ */
 function timeOf(date: string | undefined, now: Instant): Instant {
   const at = date !== undefined && /^\s*\d{10,19}\s*$/.test(date) ? sinceEpoch(Number(date)) : now
   return Math.min(at ?? now, now)

@@ -13,7 +13,9 @@ import { nameOf, textOf, withoutEmpty } from '../reading/macro-text.ts'
 /** So long a test notification stays raised: nobody ever says that it is over. */
 const TEST_EXPIRES_AFTER_MS = 5 * 60_000
 
-/** The webhook of Grafana's alerting, payload version 1 (its documentation, "webhook notifier"): PMM and pgwatch too. */
+/**
+ * The webhook of Grafana's alerting, payload version 1 (its documentation, "webhook notifier"): PMM and pgwatch too.
+ */
 export const GRAFANA: Dialect = {
   name: 'grafana',
   title: 'Grafana (webhook)',

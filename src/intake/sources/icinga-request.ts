@@ -2,7 +2,9 @@ import { parseInstant } from '../../domain/instant.ts'
 import { isObject, type JsonObject } from '../../domain/json-object.ts'
 import { textOf } from '../reading/macro-text.ts'
 
-/** What the webhook of Icinga Notifications sends unless its channel is told otherwise (`plugin.NotificationRequest`). */
+/**
+ * What the webhook of Icinga Notifications sends unless its channel is told otherwise (`plugin.NotificationRequest`).
+ */
 export function isIcingaRequest(body: JsonObject): boolean {
   return isObject(body['object']) && isObject(body['event'])
 }

@@ -36,7 +36,9 @@ type Notification = Readonly<Record<(typeof FIELDS)[number], string>> & {
 /** Of one notification; a macro for each is more than anybody needs. */
 const OTHERS_MAX = 50
 
-/** What a notification command of Nagios, Naemon or Icinga 2 posts as a form, and the webhook of Icinga Notifications. */
+/**
+ * What a notification command of Nagios, Naemon or Icinga 2 posts as a form, and the webhook of Icinga Notifications.
+ */
 export const NAGIOS: Dialect = {
   name: 'nagios',
   title: 'Nagios or Icinga',
@@ -86,8 +88,8 @@ function readNotification(notification: Notification, context: ReadContext): Rea
 }
 
 /**
- * Why a notification of this type changes nothing. A notification by which a problem may be over never comes here: it is taken in
- * whatever its type, for while something flaps nothing else tells of its recovery.
+ * Why a notification of this type changes nothing. A notification by which a problem may be over never comes here: it
+ * is taken in whatever its type, for while something flaps nothing else tells of its recovery.
  */
 function noteOn(type: string): string {
   if (type === 'ACKNOWLEDGEMENT') return 'An acknowledgement changes no state: the alert stays as it is.'

@@ -23,8 +23,8 @@ import { storable } from '../../domain/storable.ts'
 const FUTURE_MS_MAX = 10 * 60_000
 
 /**
- * pgDash's webhook (its documentation, "Webhooks"): whenever something changes on a server, the complete list of what is
- * active on it. What is raised of that server and is not on the list has ended.
+ * pgDash's webhook (its documentation, "Webhooks"): whenever something changes on a server, the complete list of what
+ * is active on it. What is raised of that server and is not on the list has ended.
  */
 export const PGDASH: Dialect = {
   name: 'pgdash',

@@ -55,7 +55,10 @@ function readEvent(body: JsonObject, context: ReadContext): Reading {
   return { observations: [toObservation(body, { id, isOver }, context)], errors: [] }
 }
 
-/** A macro that Zabbix cannot expand arrives as it was written, or as `*UNKNOWN*`. Its messages have ends of lines of their own. */
+/**
+ * A macro that Zabbix cannot expand arrives as it was written, or as `*UNKNOWN*`. Its messages have ends of lines of
+ * their own.
+ */
 function macroOf(body: JsonObject, member: string): string {
   const text = textOf(body[member]).replaceAll('\r\n', '\n')
   return /^(?:\{[$#?]?[A-Za-z][A-Za-z0-9_.$:"'#* -]*\}|\*UNKNOWN\*)$/.test(text) ? '' : text
@@ -166,7 +169,9 @@ function whenOf(
   return began ?? context.now
 }
 
-/** `timestamp` since Zabbix 7.0; before that date and time, by the clocks of the zone `tz`. Never ahead of our clock. */
+/**
+ * `timestamp` since Zabbix 7.0; before that date and time, by the clocks of the zone `tz`. Never ahead of our clock.
+ */
 function momentOf(body: JsonObject, prefix: '' | 'recovery_' | 'update_', { now }: ReadContext): Moment {
   const known = epochSeconds(macroOf(body, `${prefix}timestamp`))
   if (known !== undefined) return { at: Math.min(known, now), warnings: [] }

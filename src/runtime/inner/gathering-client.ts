@@ -14,7 +14,9 @@ interface Handlers {
   _handleReadyForQuery(message: unknown): void
 }
 
-/** Statements with one answer to all of them: of the prepared ones, how many are to come; none where it is a simple one. */
+/**
+ * Statements with one answer to all of them: of the prepared ones, how many are to come; none where it is a simple one.
+ */
 interface Group {
   left: number
 }
@@ -31,9 +33,10 @@ class SkippedError extends Error {
 }
 
 /**
- * The driver writes each statement by itself, and asks the server to answer it at once. Here those that are sent in one turn of the event
- * loop leave together and are answered together, which saves both sides the system calls and wake-ups for each. What comes
- * after a fault among them is not carried out, a COMMIT neither: whoever began a transaction ends it then.
+ * The driver writes each statement by itself, and asks the server to answer it at once. Here those that are sent in one
+ * turn of the event loop leave together and are answered together, which saves both sides the system calls and wake-ups
+ * for each. What comes after a fault among them is not carried out, a COMMIT neither: whoever began a transaction ends
+ * it then.
  */
 export class GatheringClient extends Client {
   readonly #connection: Connection

@@ -9,7 +9,9 @@ export interface CopySource {
   readonly name: string
   /** Two that are the same are one database. */
   readonly identity: string
-  /** Batches of rows behind the key `after`, in the order of keys, within the limits of row.ts; null: from the start. */
+  /**
+   * Batches of rows behind the key `after`, in the order of keys, within the limits of row.ts; null: from the start.
+   */
   read(table: CopiedTable, after: Key | null): AsyncGenerator<readonly Row[], undefined>
   countRows(table: CopiedTable): Promise<number>
   readCounters(): Promise<Counters>

@@ -2,7 +2,9 @@ import type { Key } from './row.ts'
 import type { Counters, TableName } from './tables.ts'
 import type { InstallationId } from '../../domain/ids.ts'
 
-/** Where the record of an unfinished copy is kept in the target: beside what it is about, and gone when that is done. */
+/**
+ * Where the record of an unfinished copy is kept in the target: beside what it is about, and gone when that is done.
+ */
 export const RECORD_KEY = 'copy'
 
 /** How far one table has come. */

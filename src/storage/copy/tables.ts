@@ -284,7 +284,8 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
     shownKey: ['job_run_id'],
   },
   byId('events', EVENTS),
-  // Without leases: whoever held one is gone, so it ends when it is copied, and the service reclaims what was under way.
+  // Without leases: whoever held one is gone, so it ends when it is copied, and the service reclaims what was under
+  // way.
   byId('deliveries', { ...OF_EVERY_DELIVERY, line_urgency: 'whole', due_at: 'whole', fallback_at: 'whole' }),
   byId('ended_deliveries', { ...OF_EVERY_DELIVERY, finished_at: 'whole' }),
   {
@@ -317,8 +318,8 @@ export const COUNTED_TABLES = [
 export type Counters = Readonly<Record<(typeof COUNTED_TABLES)[number], number>>
 
 /**
- * A condition on `meta` that both engines understand: its id, the keys that history is sealed with, and when reports could come in,
- * so that the time of the copy is no recovery.
+ * A condition on `meta` that both engines understand: its id, the keys that history is sealed with, and when reports
+ * could come in, so that the time of the copy is no recovery.
  */
 export const CARRIED_META =
   "(key IN ('installation_id', 'open_time') OR (key > 'history_key:' AND key < 'history_key;'))"

@@ -4,8 +4,8 @@ import type { Monotonic } from '../../domain/instant.ts'
 import type { Log } from '../../telemetry/log.ts'
 
 /**
- * What is known of damage of the database. A file is mended only while nobody uses it, so for one `loggedMs` is endless; a
- * server may be mended under a process that goes on.
+ * What is known of damage of the database. A file is mended only while nobody uses it, so for one `loggedMs` is
+ * endless; a server may be mended under a process that goes on.
  */
 export class DamageWatch {
   readonly #clock: Pick<Clock, 'now' | 'monotonic'>

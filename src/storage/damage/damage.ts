@@ -6,7 +6,10 @@ export const DAMAGED_RETRY_MS = 60_000
 /** The way to the backup, for people. */
 const REMEDY = 'Restore a backup: docs/operations.md, "A damaged database"'
 
-/** So long it is told of a server after it was found last; in milliseconds, ten minutes: upkeep comes to all that is stored. */
+/**
+ * So long it is told of a server after it was found last; in milliseconds, ten minutes: upkeep comes to all that is
+ * stored.
+ */
 export const DAMAGE_LOGGED_MS = 10 * 60_000
 
 /** What the engine has read is not what it wrote. `code`: what it calls that. */

@@ -3,8 +3,8 @@ import type { KeyObject } from 'node:crypto'
 import { systemChance } from '../../runtime/clock.ts'
 
 /**
- * Where a value is kept: table, webhook and column, and the row if a webhook has several. It is sealed with that, so that
- * one that was moved elsewhere does not open.
+ * Where a value is kept: table, webhook and column, and the row if a webhook has several. It is sealed with that, so
+ * that one that was moved elsewhere does not open.
  */
 export type AssociatedData = readonly [table: string, ...names: (string | number)[]]
 

@@ -67,8 +67,8 @@ export interface OpenedPostgres {
 }
 
 /**
- * The engine for any number of nodes. Rejects with a clear sentence if its database was used by a newer release, lets this
- * user not in, or holds values under a key that is not given; with `unavailable` if it cannot be used just now.
+ * The engine for any number of nodes. Rejects with a clear sentence if its database was used by a newer release, lets
+ * this user not in, or holds values under a key that is not given; with `unavailable` if it cannot be used just now.
  */
 export async function openPostgresStore(options: PostgresOptions): Promise<OpenedPostgres> {
   const { migration, installationId, version } = await prepareDatabase(options.url).catch(

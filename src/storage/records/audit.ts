@@ -10,8 +10,8 @@ export interface AuditSeals {
 }
 
 /**
- * The log of who did what. An entry is written in the transaction of the change that it tells of. Nothing for undefined:
- * there was no change to tell of.
+ * The log of who did what. An entry is written in the transaction of the change that it tells of. Nothing for
+ * undefined: there was no change to tell of.
  */
 export function* recordAudit(
   { historySeals }: Pick<AuditSeals, 'historySeals'>,

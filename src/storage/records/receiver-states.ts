@@ -16,16 +16,19 @@ import { statement, type Dialect } from './statement.ts'
 import { selectWebhook } from './webhook-rows.ts'
 import type { WebhookWork } from './webhook-work.ts'
 
-/** What is remembered of a webhook follows its change: its mode, as `changeModeOfStates` says; and enabled, it gets what it is owed. */
+/**
+ * What is remembered of a webhook follows its change: its mode, as `changeModeOfStates` says; and enabled, it gets what
+ * it is owed.
+ */
 export function* followWebhook(before: Webhook, after: Webhook, now: Instant): Script<void> {
   yield* changeModeOfStates(before, after, now)
   if (after.enabled && !before.enabled) yield* change(MAKE_DUE, { webhookId: after.id, now })
 }
 
 /**
- * What is remembered of a webhook follows its mode. Moved to mode `desired`, it knows what it took last of what is raised; what
- * is on its way it may have been told, and where history cannot say, it counts as told: that owes an end, and nothing else. Moved to
- * mode `every_change`, all is forgotten but what it follows as a fallback.
+ * What is remembered of a webhook follows its mode. Moved to mode `desired`, it knows what it took last of what is
+ * raised; what is on its way it may have been told, and where history cannot say, it counts as told: that owes an end,
+ * and nothing else. Moved to mode `every_change`, all is forgotten but what it follows as a fallback.
  */
 function* changeModeOfStates(before: Webhook, after: Webhook, now: Instant): Script<void> {
   const { id: webhookId } = after
@@ -45,7 +48,10 @@ export function* countModeChange(before: Webhook, after: Webhook, now: Instant):
   return NO_COUNTS
 }
 
-/** It is deleted: nobody tells it the ends of what it was told of. Answers of how many alerts, counted up to `COUNTED_MAX`. */
+/**
+ * It is deleted: nobody tells it the ends of what it was told of. Answers of how many alerts, counted up to
+ * `COUNTED_MAX`.
+ */
 export function* forgetWebhook(webhookId: WebhookId): Script<number> {
   const [open] = yield* together([
     one(COUNT_OPEN, { webhookId, limit: COUNTED_MAX }),
@@ -153,9 +159,9 @@ const SEED_UNSENT = statement<OfWebhook & StoredFlags>(
 
 const IS_SAME = 'sent_state = desired_state AND sent_episode_number = desired_episode_number'
 /**
- * What it has taken last of all that is raised, if history can say. Where it cannot, it counts as told what is so, if a monitor has
- * spoken of it since the webhook was made: its beginning is not kept, or is so old that what was sent of it may be gone. Of what
- * began later nothing was taken, so that nothing is known.
+ * What it has taken last of all that is raised, if history can say. Where it cannot, it counts as told what is so, if a
+ * monitor has spoken of it since the webhook was made: its beginning is not kept, or is so old that what was sent of it
+ * may be gone. Of what began later nothing was taken, so that nothing is known.
  */
 const raised = ({ raisedAndTaken, firstEnd, memberOf }: Dialect) =>
   `WITH seeded AS MATERIALIZED (
@@ -185,8 +191,8 @@ const SEED_RAISED = statement<SeedValues>(
 /** Of what counts as told for want of history, no event is named, and nothing is owed. */
 const IS_ASSUMED = 'raised.event_id = 0 AND raised.resync = 0'
 /**
- * Both of what is inserted above, one beside the other as the second finds the first: what is on its way is assumed not to be known, and owed nothing. What is
- * there already it follows as a fallback, and that stays as it is.
+ * Both of what is inserted above, one beside the other as the second finds the first: what is on its way is assumed not
+ * to be known, and owed nothing. What is there already it follows as a fallback, and that stays as it is.
  */
 const COUNT_SEEDED = statement<SeedValues, ModeChangeCounts>(
   (dialect) => `WITH unsent (${COLUMNS}) AS MATERIALIZED (${unsent(dialect)}),

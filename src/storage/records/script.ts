@@ -3,8 +3,9 @@ import type { VerbName } from '../verbs.ts'
 import type { Statement, Stored } from './statement.ts'
 
 /**
- * What a verb of the records does, told step by step: it asks, and goes on with the answer. SQLite answers at once; PostgreSQL over the wire, in one transaction (`run-script.ts` of either engine). A script may be begun anew
- * when another node got in its way, so it has no effects but its steps.
+ * What a verb of the records does, told step by step: it asks, and goes on with the answer. SQLite answers at once;
+ * PostgreSQL over the wire, in one transaction (`run-script.ts` of either engine). A script may be begun anew when
+ * another node got in its way, so it has no effects but its steps.
  */
 export type Script<Result> = Generator<Step, Result, unknown>
 

@@ -3,17 +3,25 @@ export type Stored = string | number | boolean | null
 
 /** The few words that the engines say differently. Everything else in a statement of the records both understand. */
 export interface Dialect {
-  /** The function that answers the largest of its arguments. Where one is null: null on SQLite, the other on PostgreSQL. */
+  /**
+   * The function that answers the largest of its arguments. Where one is null: null on SQLite, the other on PostgreSQL.
+   */
   readonly greatest: string
   /** At the end of a SELECT: its rows change by this transaction only, until that ends. */
   readonly forUpdate: string
   /** Of a row of deliveries named `line`: it has not ended. On PostgreSQL ended ones are elsewhere. */
   readonly isUnfinished: string
-  /** A SELECT of the alerts that are raised, with the newest event of each that webhook `@webhookId` has taken (`taken_id`, `taken_body`), if any is kept. */
+  /**
+   * A SELECT of the alerts that are raised, with the newest event of each that webhook `@webhookId` has taken
+   * (`taken_id`, `taken_body`), if any is kept.
+   */
   readonly raisedAndTaken: string
   /** Of the delivery that was made first of all that have ended and are kept: when it ended. A SELECT. */
   readonly firstEnd: string
-  /** A member of the JSON in this column, as text; null if it has none, or cannot be read. For words and numbers at its first level. */
+  /**
+   * A member of the JSON in this column, as text; null if it has none, or cannot be read. For words and numbers at its
+   * first level.
+   */
   readonly memberOf: (column: string, name: 'newState' | 'oldState' | 'episodeNumber' | 'cause') => string
   /** Behind a text: by its octets, whatever the collation of the database. */
   readonly byOctets: string

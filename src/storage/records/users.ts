@@ -31,8 +31,9 @@ import { SELECT_TOKENS } from './tokens.ts'
 type Given<Name extends keyof PeopleVerbs> = Parameters<PeopleVerbs[Name]>
 
 /**
- * The people, each change with its entry in the log and with what it ends. What adds, changes or removes people or writes
- * invitations holds the lock `people`: two scripts that touch a user and their invitations never wait for each other.
+ * The people, each change with its entry in the log and with what it ends. What adds, changes or removes people or
+ * writes invitations holds the lock `people`: two scripts that touch a user and their invitations never wait for each
+ * other.
  */
 export function userScripts(
   seals: AuditSeals,

@@ -12,8 +12,8 @@ export interface WebhookWork {
   /** What is stored of it says. */
   readonly open: (stored: StoredWebhook) => OpenedWebhook
   /**
-   * At least the fallback that it has, or is to have, with the whole chain of fallbacks behind that, and those that have it for theirs.
-   * Without a fallback: the one that is stored.
+   * At least the fallback that it has, or is to have, with the whole chain of fallbacks behind that, and those that
+   * have it for theirs. Without a fallback: the one that is stored.
    */
   readonly neighboursOf: (id: WebhookId, fallbackId?: WebhookId | null) => Script<readonly Neighbour[]>
   /** Around what writes its row: a memory of webhooks learns that this one is another, or gone. */

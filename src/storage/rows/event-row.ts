@@ -39,8 +39,8 @@ export function toEventRow(event: NewEvent): Omit<EventRow, 'id'> {
 }
 
 /**
- * Computes the digest of an event. It finds faults of a disk, not changes by people: CRC-32 notices every change of up to 32 bits in a
- * row (https://en.wikipedia.org/wiki/Cyclic_redundancy_check).
+ * Computes the digest of an event. It finds faults of a disk, not changes by people: CRC-32 notices every change of up
+ * to 32 bits in a row (https://en.wikipedia.org/wiki/Cyclic_redundancy_check).
  */
 function digestOf(row: Omit<EventRow, 'id' | 'digest'>): number {
   const {
@@ -69,8 +69,8 @@ function expiryOf(event: NewEvent): { readonly expired?: boolean } {
 }
 
 /**
- * In SQL, of a body: it tells one webhook what it has missed, and is not what has happened last. By its text, for what is damaged cannot be
- * read as JSON; these two members stand so in no other place.
+ * In SQL, of a body: it tells one webhook what it has missed, and is not what has happened last. By its text, for what
+ * is damaged cannot be read as JSON; these two members stand so in no other place.
  */
 export const NOTIFIES_MISSED = `body LIKE '%"cause":"missed","raisedAt":%'`
 

@@ -24,7 +24,9 @@ type BreakerRow = { [Member in keyof Breaker as BreakerColumn<Member>]: Breaker[
 export interface FlowRow extends BreakerRow {
   webhook_id: WebhookId
   rate_next_at: Instant
-  /** Somebody asked for it by hand: it goes before what is due longer, until its schedule has begun; null: nobody did. */
+  /**
+   * Somebody asked for it by hand: it goes before what is due longer, until its schedule has begun; null: nobody did.
+   */
   first_delivery_id: DeliveryId | null
 }
 

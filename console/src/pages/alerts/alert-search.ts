@@ -7,7 +7,10 @@ export type ActiveState = (typeof ACTIVE_STATES)[number]
 
 /** What the address of the page holds. */
 export interface AlertSearch {
-  /** Absent: those that are active; `stale`: those of them that no monitor has reported for long; `longest`: the oldest of them first. */
+  /**
+   * Absent: those that are active; `stale`: those of them that no monitor has reported for long; `longest`: the oldest
+   * of them first.
+   */
   readonly view?: 'past' | 'stale' | 'longest'
   /** Only in these states, with commas between them; of active ones. */
   readonly state?: string

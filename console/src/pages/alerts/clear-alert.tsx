@@ -14,7 +14,10 @@ interface ClearAlertProps {
 
 const NOTE_CHARACTERS_MAX = 500
 
-/** For an alert that nobody will ever report as over. While its monitor speaks of it, it says from when on that may be done. */
+/**
+ * For an alert that nobody will ever report as over. While its monitor speaks of it, it says from when on that may be
+ * done.
+ */
 export function ClearAlert({ alert }: ClearAlertProps) {
   const { id, clearable_from: from, observed_at: observedAt } = alert
   const client = useQueryClient()

@@ -61,7 +61,9 @@ interface Origin {
   readonly fallback_of: number | null
 }
 
-/** Why it was made, where that is not plain: it is no news of its alert, or takes the place of one that was never made. */
+/**
+ * Why it was made, where that is not plain: it is no news of its alert, or takes the place of one that was never made.
+ */
 export function describeCause({ cause, fallback_of: fallbackOf }: Origin): string | null {
   switch (cause) {
     case 'fallback':

@@ -24,7 +24,10 @@ const FLAG_DEED = 'switch the flag on'
 /** What the event was: the new state of an alert, or a job run. */
 export type Subject = { readonly kind: 'alert'; readonly state: string } | { readonly kind: 'job_run' }
 
-/** For an event without any delivery; `notNotified` are the first of the webhooks that there are, `counts` counts them all. */
+/**
+ * For an event without any delivery; `notNotified` are the first of the webhooks that there are, `counts` counts them
+ * all.
+ */
 export function remedyOf(
   notNotified: readonly NotNotified[],
   counts: NotNotifiedCounts,

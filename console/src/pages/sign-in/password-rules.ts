@@ -1,4 +1,6 @@
-/** The rules of the service for new passwords, to be seen while one types; what it refuses beyond them it says itself. */
+/**
+ * The rules of the service for new passwords, to be seen while one types; what it refuses beyond them it says itself.
+ */
 
 const LENGTH_MIN = 10
 const LENGTH_MAX = 200

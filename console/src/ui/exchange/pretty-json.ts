@@ -4,8 +4,8 @@ const INDENT = '  '
 const DEPTH_MAX = 40
 
 /**
- * The text with every member on a line of its own, or null if it is no JSON object or list. Only white space between the
- * tokens changes: numbers of any length, repeated members and escapes stay as they were sent.
+ * The text with every member on a line of its own, or null if it is no JSON object or list. Only white space between
+ * the tokens changes: numbers of any length, repeated members and escapes stay as they were sent.
  */
 export function prettyJson(text: string): string | null {
   if (!/^\s*[{[]/.test(text) || !isJson(text)) return null

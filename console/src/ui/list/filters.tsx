@@ -52,8 +52,8 @@ export function Filters({ onClear, children }: FiltersProps) {
 }
 
 /**
- * Answers the classes of a field: `wide` for long texts, `whole` for a field that must not be cut, `line` for one with a line to
- * itself, `open` for one that narrows nothing.
+ * Answers the classes of a field: `wide` for long texts, `whole` for a field that must not be cut, `line` for one with
+ * a line to itself, `open` for one that narrows nothing.
  */
 export function filterLook(look: Partial<Record<(typeof LOOKS)[number], boolean>>): string {
   return LOOKS.filter((name) => look[name])

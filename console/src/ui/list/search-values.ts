@@ -1,4 +1,7 @@
-/** What stands in the address of a page was perhaps typed, or comes from an old link: whatever is not understood is left out. */
+/**
+ * What stands in the address of a page was perhaps typed, or comes from an old link: whatever is not understood is left
+ * out.
+ */
 
 /** A text of 1 to 500 characters. The router takes `name=12` for a number. */
 export function textIn(value: unknown): string | undefined {

@@ -24,8 +24,8 @@ interface PlotProps {
 }
 
 /**
- * Values over time. The exact ones are read by pointing at it, or by the arrow keys. Sizes itself, and takes its colours
- * from the theme. Heavy: only for parts that are loaded when they are needed.
+ * Values over time. The exact ones are read by pointing at it, or by the arrow keys. Sizes itself, and takes its
+ * colours from the theme. Heavy: only for parts that are loaded when they are needed.
  */
 export function Plot(props: PlotProps) {
   const { label, times, series, format, formatTime, scale = 'count', isNewestNow, place, onPlace } = props

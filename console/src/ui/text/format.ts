@@ -57,8 +57,8 @@ export function formatShort(count: number): string {
 }
 
 /**
- * A value that somebody measured, with four significant digits if it has more: `66.62162162162163 %` becomes `66.62 %`. A whole
- * number and all other text stay as they are.
+ * A value that somebody measured, with four significant digits if it has more: `66.62162162162163 %` becomes `66.62 %`.
+ * A whole number and all other text stay as they are.
  */
 export function formatMeasured(value: string): string {
   const [, digits, unit = ''] = /^([+-]?\d{1,15}\.\d+)(\s?[^\d\s]{0,12})$/.exec(value) ?? []

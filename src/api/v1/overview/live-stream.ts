@@ -28,7 +28,9 @@ interface Listening extends Reader {
 
 /** Listeners of one node: each is told apart, every second. */
 export const LISTENERS_MAX = 100
-/** Of one user or token on one node, so that nobody takes all of them: the console opens one for each tab that is seen. */
+/**
+ * Of one user or token on one node, so that nobody takes all of them: the console opens one for each tab that is seen.
+ */
 export const LISTENERS_PER_CALLER_MAX = 10
 const ROUND_MS = 1_000
 const AUTHORIZED_MS = 60_000
@@ -50,8 +52,8 @@ export class LiveStream {
   }
 
   /**
-   * It ends by itself when its reader goes away, reads too slowly, or may not listen any more. Throws `unavailable`, and
-   * `too_many_requests` for a reader who listens too often already.
+   * It ends by itself when its reader goes away, reads too slowly, or may not listen any more. Throws `unavailable`,
+   * and `too_many_requests` for a reader who listens too often already.
    */
   listen(reader: Reader): Readable {
     const { clock, stopping } = this.#deps

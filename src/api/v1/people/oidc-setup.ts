@@ -7,6 +7,9 @@ export interface OidcSetup {
   /** How people call it. */
   readonly name: string
   readonly rules: RoleRules
-  /** Where people reach the service, with the base path. Never what a request says of its own host: anybody can send one. */
+  /**
+   * Where people reach the service, with the base path. Never what a request says of its own host: anybody can send
+   * one.
+   */
   readonly publicUrl: string
 }

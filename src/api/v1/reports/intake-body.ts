@@ -42,7 +42,10 @@ export type GivenLabels = Readonly<Record<string, Value>> | null | undefined
 export const textMember = (description: string, maxLength = VALUE_LENGTH_MAX) =>
   Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength, description }))
 
-/** Declares a text that only describes an alert: `DescriptionCutter` cuts it to `lengthMax`, and no length refuses the report. */
+/**
+ * Declares a text that only describes an alert: `DescriptionCutter` cuts it to `lengthMax`, and no length refuses the
+ * report.
+ */
 export const descriptionMember = (description: string, lengthMax = LONG_TEXT_LENGTH_MAX) =>
   Type.Optional(
     Type.Unsafe<string | null>({

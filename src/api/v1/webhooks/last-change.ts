@@ -26,9 +26,9 @@ export interface GuardedChange {
 }
 
 /**
- * Does what is refused when the webhook has changed since the caller read it; then the refusal also says who changed it,
- * when, and which members, so that two who edit one webhook can find out what to do. Names only, no values, and nothing
- * for callers who may not read webhooks.
+ * Does what is refused when the webhook has changed since the caller read it; then the refusal also says who changed
+ * it, when, and which members, so that two who edit one webhook can find out what to do. Names only, no values, and
+ * nothing for callers who may not read webhooks.
  */
 export async function notifyLastChange<Result>(
   guarded: GuardedChange,

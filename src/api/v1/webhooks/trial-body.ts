@@ -56,8 +56,8 @@ interface TrialReading {
 }
 
 /**
- * Throws `invalid_request` for values that do not fit, or that nobody has; `forbidden` for an event that the caller could
- * not read otherwise: the body would tell all of it.
+ * Throws `invalid_request` for values that do not fit, or that nobody has; `forbidden` for an event that the caller
+ * could not read otherwise: the body would tell all of it.
  */
 export async function readTrialEvent(
   { payloadType, values: { event_id: eventId, sample }, caller }: TrialReading,

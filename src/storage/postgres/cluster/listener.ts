@@ -27,8 +27,8 @@ const UNHEARD =
   'PostgreSQL took LISTEN, but its notices do not arrive: is there a pooler in transaction mode? Give the address of the server itself with TOCSIN_DATABASE_LISTEN, or "off".'
 
 /**
- * Hears what other nodes tell, on a connection of its own. Without it everything is done as well, only later: nodes look
- * by themselves. A connection that breaks is made anew after growing pauses; as something may have been missed
+ * Hears what other nodes tell, on a connection of its own. Without it everything is done as well, only later: nodes
+ * look by themselves. A connection that breaks is made anew after growing pauses; as something may have been missed
  * meanwhile, everything is taken for new then.
  */
 export class Listener implements NotificationListener {

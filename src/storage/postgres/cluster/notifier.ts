@@ -14,7 +14,10 @@ export interface NotifierDeps {
   readonly send: (notifications: readonly Notification[]) => Promise<void>
 }
 
-/** Notifies at once after a silence, and gathers what comes within a moment. What cannot be sent is left: the others look by themselves. */
+/**
+ * Notifies at once after a silence, and gathers what comes within a moment. What cannot be sent is left: the others
+ * look by themselves.
+ */
 export class Notifier {
   readonly #deps: NotifierDeps
   readonly #gathered = new Set<Notification>()

@@ -46,7 +46,10 @@ interface Answered<Row> extends Rows<Row> {
   readonly command: string
 }
 
-/** One connection inside a transaction. Statements that are not awaited one by one travel together, and run in their order. */
+/**
+ * One connection inside a transaction. Statements that are not awaited one by one travel together, and run in their
+ * order.
+ */
 export interface Transaction {
   /** Counts up with every change of a webhook; comes with the answer to the beginning. See WebhookCache. */
   readonly webhooksVersion: Promise<number>
@@ -100,8 +103,8 @@ const SILENT_MS_MAX = 45_000
 const INT8 = 20
 
 /**
- * The connections. Whatever the database cannot do now is rejected with `unavailable`, and nothing was written; only when
- * the connection is lost during the commit nobody can know, and the refusal says so.
+ * The connections. Whatever the database cannot do now is rejected with `unavailable`, and nothing was written; only
+ * when the connection is lost during the commit nobody can know, and the refusal says so.
  */
 export class Database {
   readonly #work: Pool

@@ -4,8 +4,9 @@ import { damagedDatabase } from '../../damage/damage.ts'
 const RETRY_AFTER_MS = 10_000
 
 /**
- * Another node was faster: serialization failure, deadlock (https://www.postgresql.org/docs/current/errcodes-appendix.html),
- * or two nodes put something into the same place at once, which the unique indexes named here forbid.
+ * Another node was faster: serialization failure, deadlock
+ * (https://www.postgresql.org/docs/current/errcodes-appendix.html), or two nodes put something into the same place at
+ * once, which the unique indexes named here forbid.
  */
 const REPEAT_CODES = new Set(['40001', '40P01'])
 const RACED_INDEXES = new Set([
@@ -69,7 +70,10 @@ export function isWorthRepeating(error: unknown): boolean {
   return REPEAT_CODES.has(code) || (code === '23505' && RACED_INDEXES.has(constraint))
 }
 
-/** `unknown`: this connection does not keep names; `outdated`: the columns of the statement have changed since it was prepared. */
+/**
+ * `unknown`: this connection does not keep names; `outdated`: the columns of the statement have changed since it was
+ * prepared.
+ */
 export function findNameTrouble(error: unknown): 'unknown' | 'outdated' | undefined {
   const { code = '', routine } = faultOf(error)
   if (NAME_CODES.has(code)) return 'unknown'

@@ -42,7 +42,9 @@ export class Partitions {
     for (let days = 0; days <= DAYS_AHEAD; days += 1) await this.ensure(now + days * PARTITION_MS)
   }
 
-  /** For upkeep: days that are over may be dropped, by any node, and would be made anew if a clock went back that far. */
+  /**
+   * For upkeep: days that are over may be dropped, by any node, and would be made anew if a clock went back that far.
+   */
   forgetBefore(time: Instant): void {
     for (const day of this.#known) if ((day + 1) * PARTITION_MS <= time) this.#known.delete(day)
   }

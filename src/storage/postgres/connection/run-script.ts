@@ -12,7 +12,8 @@ const DIALECT: Dialect = {
   greatest: 'greatest',
   isUnfinished: 'true',
   forUpdate: 'FOR UPDATE',
-  // All of them are looked for at once: history lies in pieces, and each alert would have to be looked for in every one.
+  // All of them are looked for at once: history lies in pieces, and each alert would have to be looked for in every
+  // one.
   raisedAndTaken: `SELECT alerts.id, alerts.state, alerts.episode_number, alerts.observed_at, taken.event_id AS taken_id, event.body AS taken_body FROM alerts LEFT JOIN (
       SELECT DISTINCT ON (${alertOfSubject('subject')}) ${alertOfSubject('subject')} AS alert_id, event_id, event_at FROM ended_deliveries
       WHERE webhook_id = @webhookId AND state = 'delivered' ORDER BY ${alertOfSubject('subject')}, event_id DESC

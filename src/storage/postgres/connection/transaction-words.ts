@@ -1,15 +1,18 @@
 import { CLUSTER_LOCKS, LOCK_CLASS } from './locks.ts'
 
 /**
- * How a transaction begins: statements that are prepared like all others, for to read and to plan them anew costs the server more than most
- * of what follows. What is set is set for the transaction alone: a pooler in transaction mode gives the connection to
- * others afterwards.
+ * How a transaction begins: statements that are prepared like all others, for to read and to plan them anew costs the
+ * server more than most of what follows. What is set is set for the transaction alone: a pooler in transaction mode
+ * gives the connection to others afterwards.
  */
 export type Beginning = readonly string[]
 
 type Settings = Readonly<Record<string, string | number>>
 
-/** They keep a node that was stopped in the middle from holding up the others for ever; and to compile costs more than any statement of ours takes. */
+/**
+ * They keep a node that was stopped in the middle from holding up the others for ever; and to compile costs more than
+ * any statement of ours takes.
+ */
 const LIMITS: Settings = {
   lock_timeout: '5s',
   statement_timeout: '30s',
@@ -19,11 +22,11 @@ const LIMITS: Settings = {
 
 /**
  * - `enable_seqscan`: a table that was empty when it was analysed would be read whole until the next time; every
- *   statement of the work has its index.
- * - `enable_bitmapscan`: deliveries come and go, and what has gone stays in the indexes until the next vacuum. A plain scan
- *   of an index marks what it finds dead, so that the next one passes it; a bitmap reads it all again each time.
+ * statement of the work has its index.
+ * - `enable_bitmapscan`: deliveries come and go, and what has gone stays in the indexes until the next vacuum. A plain
+ * scan of an index marks what it finds dead, so that the next one passes it; a bitmap reads it all again each time.
  * - `plan_cache_mode`: to plan a statement costs several times what it takes to run it for one alert; and whether the
- *   server would plan it anew each time depends on how large the first five batches happened to be.
+ * server would plan it anew each time depends on how large the first five batches happened to be.
  */
 const FOR_WORK: Settings = {
   enable_seqscan: 'off',
@@ -51,8 +54,8 @@ const LOCKS: Readonly<Record<LockName, readonly string[]>> = {
 }
 
 /**
- * Whatever the database has as its default: what is read after a lock is what was committed until then. At a stricter level a line
- * whose last delivery came meanwhile would stand still.
+ * Whatever the database has as its default: what is read after a lock is what was committed until then. At a stricter
+ * level a line whose last delivery came meanwhile would stand still.
  */
 export const BEGIN = 'BEGIN ISOLATION LEVEL READ COMMITTED'
 
@@ -81,8 +84,8 @@ export const turnToList = select({ ...FOR_LISTS, plan_cache_mode: 'force_custom_
 export const turnToWork = select({ ...otherWays('on'), ...FOR_WORK })
 
 /**
- * After the lock, in a statement of its own, so that it is the version that holds until the end. What is inserted into deliveries gets the
- * present epoch; if that is over, `present_epoch` says so (migrations/first-schema/webhooks.ts).
+ * After the lock, in a statement of its own, so that it is the version that holds until the end. What is inserted into
+ * deliveries gets the present epoch; if that is over, `present_epoch` says so (migrations/first-schema/webhooks.ts).
  */
 const VERSION = `SELECT version, set_config('tocsin.epoch', CASE
     WHEN NOT pg_is_in_recovery() AND timeline = left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) AND epoch IS NOT NULL THEN epoch

@@ -102,8 +102,8 @@ class Claims {
   }
 
   /**
-   * Adds to the claims of the round. `isRaced`: something was in the way that is over in a moment. Where it went by what was
-   * remembered, it is looked at soon.
+   * Adds to the claims of the round. `isRaced`: something was in the way that is over in a moment. Where it went by
+   * what was remembered, it is looked at soon.
    */
   async #lookAndLease(round: Round): Promise<{ readonly nextAt: Instant | null; readonly isRaced: boolean }> {
     const { request, claims, unreadable } = round

@@ -16,14 +16,17 @@ const FIND = statement<[node: NodeId, claimNumbers: readonly number[]], HeldRow>
 SELECT id, attempts_made, leased_by FROM deliveries
 WHERE state = 'sending' AND split_part(leased_by, ':', 1) = $1 AND split_part(leased_by, ':', 3)::bigint = ANY ($2)`)
 
-/** Time after which the server has committed or undone a lease whose connection was lost: no statement of a claim takes longer. */
+/**
+ * Time after which the server has committed or undone a lease whose connection was lost: no statement of a claim takes
+ * longer.
+ */
 const DOUBTED_MS = 60_000
 /** Interval between looks for them. */
 const LOOK_EVERY_MS = 500
 
 /**
- * Leases of this process whose COMMIT was not answered. Nobody sends what they took, and it would wait for the end of the lease, so the
- * next claim gives it back.
+ * Leases of this process whose COMMIT was not answered. Nobody sends what they took, and it would wait for the end of
+ * the lease, so the next claim gives it back.
  */
 export class DoubtfulLeases {
   readonly #parts: Pick<Parts, 'database' | 'lanes' | 'webhooks'>
@@ -39,7 +42,9 @@ export class DoubtfulLeases {
     this.#nextLookAt = now
   }
 
-  /** Gives back what they took, uncounted and due at once; false: nothing. Rejects while the database cannot be used. */
+  /**
+   * Gives back what they took, uncounted and due at once; false: nothing. Rejects while the database cannot be used.
+   */
   async giveBack({ node, now }: { readonly node: NodeId; readonly now: Instant }): Promise<boolean> {
     if (this.#since.size === 0 || now < this.#nextLookAt) return false
     const rows = await this.#parts.database.look(FIND, [node, [...this.#since.keys()]])

@@ -27,8 +27,9 @@ export interface Wanted {
 }
 
 /**
- * By urgency, each as many turns as it has, what one has no use for going to the most urgent. Of those of which nothing was due
- * none is looked for. Or one probe: the most urgent, what became due last, and what failed last only if there is nothing else.
+ * By urgency, each as many turns as it has, what one has no use for going to the most urgent. Of those of which nothing
+ * was due none is looked for. Or one probe: the most urgent, what became due last, and what failed last only if there
+ * is nothing else.
  */
 export type Choice =
   | { readonly kind: 'by urgency'; readonly turns: Turns; readonly due: readonly Urgency[] }
@@ -104,8 +105,8 @@ const takeDue = (urgency: Urgency, limit: string, before: string) => `ARRAY(
 const { high, endOfHigh, normal, low } = URGENCY
 
 /**
- * The turns of those that are less urgent first, then all that is left by urgency. Each part is a row of one array; without
- * OFFSET 0 it would be asked for again wherever it is named.
+ * The turns of those that are less urgent first, then all that is left by urgency. Each part is a row of one array;
+ * without OFFSET 0 it would be asked for again wherever it is named.
  */
 const BY_URGENCY = `
   CROSS JOIN LATERAL (SELECT ${takeDue(low, 'least(locked.low_turns, left_over)', 'asked_ids')} AS ids OFFSET 0) AS low_turn
@@ -146,12 +147,12 @@ const WITH_STATE =
   ', receiver_states.sent_state, receiver_states.sent_episode_number, receiver_states.desired_state, receiver_states.desired_episode_number, receiver_states.event_id, receiver_states.escalated'
 
 /**
- * A statement later than the locks, so that it sees what whoever had them before has done. What was decided by a breaker
- * or by webhooks that have changed since is not done: such a webhook is not among the answers at all.
- * What somebody asked for by hand comes first, until its schedule has begun; OFFSET 0 has it found by its id, whatever the
- * statistics say.
- * The first part of them is one row for each webhook, the second one for each delivery. What is remembered of a pair changes only
- * while one of its deliveries is being sent, or nothing is due to it: so it may be read in the same statement.
+ * A statement later than the locks, so that it sees what whoever had them before has done. What was decided by a
+ * breaker or by webhooks that have changed since is not done: such a webhook is not among the answers at all. What
+ * somebody asked for by hand comes first, until its schedule has begun; OFFSET 0 has it found by its id, whatever the
+ * statistics say. The first part of them is one row for each webhook, the second one for each delivery. What is
+ * remembered of a pair changes only while one of its deliveries is being sent, or nothing is due to it: so it may be
+ * read in the same statement.
  */
 const leaseSql = (columns: string, arrays: string, choice: string, isRemembered: boolean) => `
 WITH locked AS MATERIALIZED (
@@ -246,8 +247,8 @@ export interface LeaseTerms {
   readonly version: number
   readonly node: NodeId
   /**
-   * The number of the next lease, among all that this node ever asks for. A crash of the server may undo a lease, and then its
-   * attempt is numbered once more.
+   * The number of the next lease, among all that this node ever asks for. A crash of the server may undo a lease, and
+   * then its attempt is numbered once more.
    */
   readonly nextNumber: () => number
   /** Called with the number of a lease whose answer was lost: the server may have committed it. */
@@ -257,9 +258,9 @@ export interface LeaseTerms {
 }
 
 /**
- * Leases in one journey to the database and back for each kind of choice, which is nearly always one: each holds the locks only as long as
- * it works itself, even if this process stops in the middle. The answer is by webhook; those are missing at which another
- * node is, or that have changed.
+ * Leases in one journey to the database and back for each kind of choice, which is nearly always one: each holds the
+ * locks only as long as it works itself, even if this process stops in the middle. The answer is by webhook; those are
+ * missing at which another node is, or that have changed.
  */
 export async function lease(
   database: Pick<Database, 'transaction'>,
@@ -284,8 +285,8 @@ export async function lease(
 }
 
 /**
- * Of one kind. To whom is kept at the present a claim is durable: what is lost with the power would count as not told, though it may have
- * been sent.
+ * Of one kind. To whom is kept at the present a claim is durable: what is lost with the power would count as not told,
+ * though it may have been sent.
  */
 async function leaseAll(
   database: Pick<Database, 'transaction'>,
@@ -328,7 +329,9 @@ const KEEP = statement<[alertId: AlertId, webhookId: WebhookId]>(
   'UPDATE receiver_states SET escalated = 1 WHERE alert_id = $1 AND webhook_id = $2 AND escalated = 1',
 )
 
-/** Likewise of what a fallback is told that is in mode `every_change`: a durable commit makes those before it durable. */
+/**
+ * Likewise of what a fallback is told that is in mode `every_change`: a durable commit makes those before it durable.
+ */
 async function keepFollowed(
   database: Pick<Database, 'transaction'>,
   answers: readonly Answers[],

@@ -27,7 +27,10 @@ const SELECT_FAILING = statement<[], FlowRow>(
   'SELECT * FROM webhook_flow WHERE failures > 0 ORDER BY webhook_id',
 )
 
-/** Their lines are locked with that, see line.ts. What somebody is about to send is not overdue, nor what a fallback follows. */
+/**
+ * Their lines are locked with that, see line.ts. What somebody is about to send is not overdue, nor what a fallback
+ * follows.
+ */
 export const LOCK_OVERDUE = statement<
   [webhookId: WebhookId, dueBefore: Instant, limit: number],
   { id: DeliveryId; subject: string }

@@ -12,8 +12,8 @@ import { settleUnrecorded, type ReturnedRow } from '../receiver-state/unrecorded
 const LOST_LEASE = 'the attempt was cut off: its worker stopped before the answer was recorded'
 
 /**
- * What somebody writes at this moment is not lost. While its webhook is disabled, a delivery is parked. Who leased it counts
- * for that very attempt only: releases that do not know of it leave it standing.
+ * What somebody writes at this moment is not lost. While its webhook is disabled, a delivery is parked. Who leased it
+ * counts for that very attempt only: releases that do not know of it leave it standing.
  */
 export const RECLAIM = statement<
   [leasedBefore: Instant, limit: number, now: Instant, reason: string, goneNodes: readonly NodeId[]],
@@ -37,8 +37,8 @@ WITH lost AS MATERIALIZED (
 SELECT ${lineColumns('back')} FROM back`)
 
 /**
- * The longest time limit that a request under way may have: the webhook's, unless that may have been another lately. A change in
- * the future says nothing of it: the clock was set back since.
+ * The longest time limit that a request under way may have: the webhook's, unless that may have been another lately. A
+ * change in the future says nothing of it: the clock was set back since.
  */
 const LONGEST = `CASE WHEN webhooks.updated_at BETWEEN $3::bigint AND $4::bigint
   THEN ${TIMEOUT_MS_MAX} ELSE coalesce(webhooks.timeout_ms, $2::bigint) END`

@@ -62,7 +62,8 @@ export class Day {
       if (rows[0]?.isYoung) return true
     }
     if (!tables.has('events')) return false
-    // Unfinished ones have no index by time; those of a day have ids of its events, and those of others are passed over.
+    // Unfinished ones have no index by time; those of a day have ids of its events, and those of others are passed
+    // over.
     const { rows } = await transaction.queryOnce<{ isNeeded: boolean }>(
       `SELECT EXISTS (
          SELECT 1 FROM deliveries

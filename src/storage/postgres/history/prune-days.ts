@@ -15,7 +15,8 @@ const DROPPED = ['ended_deliveries', 'attempts', 'events'] as const satisfies re
 
 /**
  * So long the work of all nodes may have to wait for a drop to get its lock. Whoever wants a table for himself waits
- * until those before him are done with it, and all who come later wait behind him: so he soon gives up, and tries again.
+ * until those before him are done with it, and all who come later wait behind him: so he soon gives up, and tries
+ * again.
  */
 const LOCK_MS = 50
 const LOCK_TRIES = 4

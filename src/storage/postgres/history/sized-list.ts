@@ -7,8 +7,8 @@ export interface Sized {
 }
 
 /**
- * A list of one page, newest first, that ends by its size as well. `sized`: the columns that may be long. Their lengths are
- * known without them, so that the server reads no long value that it does not send.
+ * A list of one page, newest first, that ends by its size as well. `sized`: the columns that may be long. Their lengths
+ * are known without them, so that the server reads no long value that it does not send.
  */
 export function sizedList(
   list: Piece,

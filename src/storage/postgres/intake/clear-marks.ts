@@ -5,7 +5,10 @@ import type { Transaction } from '../connection/database.ts'
 
 type Keys = [sources: readonly string[], keys: readonly string[]]
 
-/** What is remembered of the end of what nobody had heard of, as it is read among alerts: without an id, its variant as its name. */
+/**
+ * What is remembered of the end of what nobody had heard of, as it is read among alerts: without an id, its variant as
+ * its name.
+ */
 export interface ClearMarkRow {
   readonly id: null
   readonly source: string

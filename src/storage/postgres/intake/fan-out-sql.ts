@@ -29,7 +29,10 @@ export type FanOutValues = [
 /** The same, and for each delivery when its fallback is told. */
 export type FanOutWithFallbacks = [...FanOutValues, fallbackAts: readonly (Instant | null)[]]
 
-/** The same, and what takes the place of another has of that. Behind it comes what is remembered (`receiverStateValues`). */
+/**
+ * The same, and what takes the place of another has of that. Behind it comes what is remembered
+ * (`receiverStateValues`).
+ */
 export type FanOutWithStates = [
   ...FanOutWithFallbacks,
   dueAts: readonly Instant[],
@@ -57,10 +60,10 @@ const EVENT_IDS = 'SELECT list FROM new_event_ids'
 const COMMON = 17
 
 /**
- * The parts of a WITH that writes what a `FanOut` has gathered, given as parameters from `first` on; `new_event_ids` then
- * has the ids of the events. They come from the sequence here, where the alert or the job is locked: so their order is
- * the order of what they tell. An array of them finds each at once; a join would have to be planned without knowing
- * how many there are.
+ * The parts of a WITH that writes what a `FanOut` has gathered, given as parameters from `first` on; `new_event_ids`
+ * then has the ids of the events. They come from the sequence here, where the alert or the job is locked: so their
+ * order is the order of what they tell. An array of them finds each at once; a join would have to be planned without
+ * knowing how many there are.
  */
 export function fanOutSql(first: number, kind: keyof typeof MORE = 'plain'): string {
   const parameter = (index: number) => `$${first + index}`
@@ -96,8 +99,8 @@ export interface WithId {
 }
 
 /**
- * What writes a `FanOut` with what it comes of. The second also where fallbacks may be told, which seldom are; the third also what is
- * told to those that follow the alerts, and remembered of that.
+ * What writes a `FanOut` with what it comes of. The second also where fallbacks may be told, which seldom are; the
+ * third also what is told to those that follow the alerts, and remembered of that.
  */
 export interface FanOutStatements<Values extends readonly Value[]> {
   readonly plain: Statement<[...Values, ...FanOutValues], WithId>

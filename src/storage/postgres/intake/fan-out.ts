@@ -22,7 +22,9 @@ import type {
 } from './fan-out-sql.ts'
 import type { KnownWebhooks } from '../parts/known-webhooks.ts'
 
-/** The unfinished deliveries of one subject to one webhook, with what counts of their head; null: that has just ended. */
+/**
+ * The unfinished deliveries of one subject to one webhook, with what counts of their head; null: that has just ended.
+ */
 export interface Line {
   readonly subject: string
   readonly webhook_id: WebhookId
@@ -85,7 +87,9 @@ export class FanOut {
   readonly #hurried = new Map<string, Hurried>()
   readonly #changes: Changes | undefined
 
-  /** `escalated`: what is remembered of the alerts that the events are of; undefined: nothing is, and nothing will be. */
+  /**
+   * `escalated`: what is remembered of the alerts that the events are of; undefined: nothing is, and nothing will be.
+   */
   constructor(webhooks: KnownWebhooks, lines: readonly Line[], escalated?: Followed) {
     this.#webhooks = webhooks
     this.#lines = new Map(lines.map((line) => [nameOf(line), headOf(line)]))
@@ -153,7 +157,9 @@ export class FanOut {
     return this.#changes ? [...ofChanges, ...this.#changes.fresh()] : ofChanges
   }
 
-  /** Writes all of it, with what comes first in the statement, and ends the transaction. Answers the ids of the events. */
+  /**
+   * Writes all of it, with what comes first in the statement, and ends the transaction. Answers the ids of the events.
+   */
   async save<Values extends readonly Value[]>(
     transaction: Transaction,
     { plain, withFallbacks, withReceiverStates }: FanOutStatements<Values>,

@@ -48,8 +48,8 @@ export interface StepContext {
 }
 
 /**
- * The next deliveries that fit, of at most `limit` that are looked at, the oldest first, and what the operation does to each. Nothing is
- * locked while they are looked for; whoever was faster keeps what he did.
+ * The next deliveries that fit, of at most `limit` that are looked at, the oldest first, and what the operation does to
+ * each. Nothing is locked while they are looked for; whoever was faster keeps what he did.
  */
 export async function takeStep(
   operation: OperationRow,
@@ -136,8 +136,8 @@ async function decide(
 }
 
 /**
- * What would tell what is not so any more is left as it is. The alerts of which something may be remembered are locked, as intake locks
- * them, before any of their deliveries is.
+ * What would tell what is not so any more is left as it is. The alerts of which something may be remembered are locked,
+ * as intake locks them, before any of their deliveries is.
  */
 async function withoutOldStates(
   planned: readonly Planned[],

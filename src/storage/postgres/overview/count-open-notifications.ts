@@ -2,7 +2,10 @@ import type { StoreVerbs } from '../../store.ts'
 import type { Parts } from '../parts/parts.ts'
 import { statement } from '../connection/statement.ts'
 
-/** Of many the server knows about how many there are, without looking at one of them: vacuum and analyze keep that number. */
+/**
+ * Of many the server knows about how many there are, without looking at one of them: vacuum and analyze keep that
+ * number.
+ */
 const COUNT = statement<[limit: number], { readonly count: number }>(`
 SELECT CASE WHEN counted.count < $1::bigint THEN counted.count ELSE greatest(counted.count,
     (SELECT reltuples::bigint FROM pg_class WHERE oid = 'receiver_states'::regclass)) END AS count

@@ -25,7 +25,8 @@ type HealthRow = OptionalFlowRow & {
   readonly next_due_at: Instant | null
 }
 
-// Both ends of the piece of the index are said: behind it are those that are parked, without a due time, maybe a million.
+// Both ends of the piece of the index are said: behind it are those that are parked, without a due time, maybe a
+// million.
 const FIRST_DUE = `SELECT min(one.due_at) AS due_at FROM ${EACH_URGENCY} CROSS JOIN LATERAL (
     SELECT due_at FROM deliveries
     WHERE (webhook_id, line_urgency, due_at) >= (webhook.id, each.urgency, 0)

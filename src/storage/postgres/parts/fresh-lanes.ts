@@ -4,7 +4,10 @@ import type { Instant } from '../../../domain/instant.ts'
 import type { Breaker } from '../../../domain/flow/breaker.ts'
 import type { DueAts } from '../../../domain/flow/urgency-turns.ts'
 
-/** What the database said of a webhook's breaker and rate when they were last seen. A lease finds out whether they have changed since. */
+/**
+ * What the database said of a webhook's breaker and rate when they were last seen. A lease finds out whether they have
+ * changed since.
+ */
 interface Flow {
   readonly breaker: Breaker
   readonly rateNextAt: Instant

@@ -50,7 +50,9 @@ export class WebhookCache {
     return this.#known.byId
   }
 
-  /** In the order of their ids. For transactions with the lock `shared` or `webhooks`, before the latter changes any. */
+  /**
+   * In the order of their ids. For transactions with the lock `shared` or `webhooks`, before the latter changes any.
+   */
   async all(transaction: Transaction): Promise<KnownWebhooks> {
     const version = await transaction.webhooksVersion
     if (version === this.#known.version) return this.#known.byId

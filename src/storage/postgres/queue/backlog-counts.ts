@@ -26,7 +26,8 @@ const CHEAP_MS = 5
 
 /**
  * How many deliveries there are in each unfinished state. To count a million takes a few tenths of a second, and every
- * scrape of every node asks; statistics would be minutes old, and counts kept by those who write a row that all wait for.
+ * scrape of every node asks; statistics would be minutes old, and counts kept by those who write a row that all wait
+ * for.
  */
 export class BacklogCounts {
   readonly #database: Pick<Database, 'read'>

@@ -83,8 +83,8 @@ UPDATE deliveries SET line_urgency = least(deliveries.line_urgency, head.urgency
 FROM unnest($1::bigint[], $2::smallint[]) AS head (id, urgency) WHERE deliveries.id = head.id`)
 
 /**
- * Locked first: of one that is taken out at this moment the next takes the place. Its urgency is that of `promotedUrgency`
- * (domain/delivery/line.ts), which is said here once more, for it has to look into the line.
+ * Locked first: of one that is taken out at this moment the next takes the place. Its urgency is that of
+ * `promotedUrgency` (domain/delivery/line.ts), which is said here once more, for it has to look into the line.
  */
 export const PROMOTE_NEXT = statement<
   [
@@ -177,8 +177,8 @@ export async function lockLines(
 }
 
 /**
- * Where each of these begins, in the same order. Those that must wait behind one of them do so already, and heads that they
- * are to wait behind are as urgent as they; the rows of the new ones are for the caller to write.
+ * Where each of these begins, in the same order. Those that must wait behind one of them do so already, and heads that
+ * they are to wait behind are as urgent as they; the rows of the new ones are for the caller to write.
  */
 export async function joinLines(
   transaction: Transaction,

@@ -44,8 +44,9 @@ interface LookRow {
 }
 
 /**
- * From webhook to webhook, and of each from urgency to urgency, through the index of what is pending, one step for each, however
- * many deliveries there are: https://wiki.postgresql.org/wiki/Loose_indexscan. Those that are parked have no due time and come last.
+ * From webhook to webhook, and of each from urgency to urgency, through the index of what is pending, one step for
+ * each, however many deliveries there are: https://wiki.postgresql.org/wiki/Loose_indexscan. Those that are parked have
+ * no due time and come last.
  */
 export const LANES_WITH_PENDING = `
 WITH RECURSIVE lane AS (

@@ -1,6 +1,6 @@
 /**
- * Condition on a row of `webhook_flow` at the moment `$1`: true for every receiver that fails, rejects or is paused, and for few others.
- * `receiverHealthOf` decides which of them do (domain/overview/receiver-health.ts).
+ * Condition on a row of `webhook_flow` at the moment `$1`: true for every receiver that fails, rejects or is paused,
+ * and for few others. `receiverHealthOf` decides which of them do (domain/overview/receiver-health.ts).
  */
 export const POSSIBLY_UNHEALTHY =
   'failing_since IS NOT NULL OR rejected_at IS NOT NULL OR paused_until > $1 OR asked_until > $1'

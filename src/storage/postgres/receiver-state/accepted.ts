@@ -8,11 +8,12 @@ import { BEHIND_HEAD } from './attempts.ts'
 import { SUPERSEDED_COLUMNS } from './line-writes.ts'
 
 /**
- * The parts of a WITH that settle what was certainly heard, in the statement that takes it out of its line: `gone`, with the `attempt_state`
- * and `attempt_episode` that its receiver accepted. This is `afterSentAttempt` (domain/receiver-state/after-attempt.ts) for the one case that nearly
- * always is, said here once more: what its receiver accepted is the present still, so that nothing is left to say. `settled` has the
- * ids of those; for all others what is remembered is as it was. A row that somebody has changed in the moment before is compared
- * as it is now.
+ * The parts of a WITH that settle what was certainly heard, in the statement that takes it out of its line: `gone`,
+ * with the `attempt_state` and `attempt_episode` that its receiver accepted. This is `afterSentAttempt`
+ * (domain/receiver-state/after-attempt.ts) for the one case that nearly always is, said here once more: what its
+ * receiver accepted is the present still, so that nothing is left to say. `settled` has the ids of those; for all
+ * others what is remembered is as it was. A row that somebody has changed in the moment before is compared as it is
+ * now.
  */
 export function settleHeardSql(gone: string): string {
   const isTheSame = `receiver_states.alert_id = ${alertOfSubject(`${gone}.subject`)} AND receiver_states.webhook_id = ${gone}.webhook_id

@@ -22,8 +22,8 @@ SELECT alerts.id FROM alerts WHERE id = ANY (ARRAY(
 )) ORDER BY source, key FOR NO KEY UPDATE`)
 
 /**
- * Nothing changes these alerts, and nobody begins to follow them, but by this transaction. Like intake, before any delivery is locked,
- * and in its order. Answers those that there are.
+ * Nothing changes these alerts, and nobody begins to follow them, but by this transaction. Like intake, before any
+ * delivery is locked, and in its order. Answers those that there are.
  */
 export async function lockAlerts(
   transaction: Transaction,

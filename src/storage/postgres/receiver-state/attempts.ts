@@ -53,8 +53,8 @@ CROSS JOIN LATERAL (
 ) AS locked`)
 
 /**
- * What waits behind each `head`. Compared as rows, at both ends, a line is found by the index of lines and by no other, such as that of
- * all deliveries of the webhook.
+ * What waits behind each `head`. Compared as rows, at both ends, a line is found by the index of lines and by no other,
+ * such as that of all deliveries of the webhook.
  */
 export const BEHIND_HEAD = `
 CROSS JOIN LATERAL (
@@ -121,8 +121,8 @@ export async function readBehindGone(
 }
 
 /**
- * What attempts that have ended so mean; to be carried out by `resolveNotifications`, behind the statement that writes them. Those are left out whose webhook
- * is not kept at the present any more, or is gone.
+ * What attempts that have ended so mean; to be carried out by `resolveNotifications`, behind the statement that writes
+ * them. Those are left out whose webhook is not kept at the present any more, or is gone.
  */
 export function endNotifications(
   sent: readonly Sent[],

@@ -58,8 +58,8 @@ type InLine =
   | { readonly kind: 'made'; readonly made: Making }
 
 /**
- * What changes of alerts do to those that follow them, by the rules of domain/telling, gathered in memory: what the first change
- * makes of a pair is what the next one finds.
+ * What changes of alerts do to those that follow them, by the rules of domain/telling, gathered in memory: what the
+ * first change makes of a pair is what the next one finds.
  */
 export class Changes {
   readonly #parts: ChangeParts
@@ -120,8 +120,8 @@ export class Changes {
   }
 
   /**
-   * Before what is made: what gives way to that, and what need not be remembered any more. Answers an id for each that gives way in
-   * this very transaction, so that they are older than what they give way to.
+   * Before what is made: what gives way to that, and what need not be remembered any more. Answers an id for each that
+   * gives way in this very transaction, so that they are older than what they give way to.
    */
   async removeFormer(transaction: Transaction): Promise<readonly DeliveryId[]> {
     const [, , ids] = await Promise.all([
@@ -147,7 +147,9 @@ export class Changes {
     return this.#made.some(({ superseded }) => superseded)
   }
 
-  /** After the events: `eventIds` has the id of each, in the order of their places; `ids` are those of `removeFormer`. */
+  /**
+   * After the events: `eventIds` has the id of each, in the order of their places; `ids` are those of `removeFormer`.
+   */
   async saveShortLived(
     transaction: Transaction,
     { ids, eventIds }: { readonly ids: readonly DeliveryId[]; readonly eventIds: readonly EventId[] },

@@ -79,8 +79,8 @@ export async function findNewestEvents(transaction: Transaction, alertIds: reado
 }
 
 /**
- * Fallbacks are told how alerts are now, and follow them from then on until the end; not those that know of an alert already. For a
- * transaction that has the alerts locked. Of two duties of one fallback for one alert the first counts.
+ * Fallbacks are told how alerts are now, and follow them from then on until the end; not those that know of an alert
+ * already. For a transaction that has the alerts locked. Of two duties of one fallback for one alert the first counts.
  */
 export async function followAlerts(
   transaction: Transaction,

@@ -62,8 +62,8 @@ export interface Followed {
 export const NOTHING_FOLLOWED: Followed = { receiverState: new Map(), lines: [] }
 
 /**
- * The lines of the alerts, and whether each is followed: by what is remembered, by the mode of its webhook, or because that is told
- * instead of a disabled one. Where there is a line, one in it is not waiting, and those have an index.
+ * The lines of the alerts, and whether each is followed: by what is remembered, by the mode of its webhook, or because
+ * that is told instead of a disabled one. Where there is a line, one in it is not waiting, and those have an index.
  */
 const linesOf = (alerts: string) => `(${alerts}) AS alert (id)
   CROSS JOIN LATERAL (
@@ -79,10 +79,10 @@ const linesOf = (alerts: string) => `(${alerts}) AS alert (id)
   ) AS pair`
 
 /**
- * How what is remembered of alerts is read; `alerts` is a SELECT of their ids. In this order, each in a statement of its own that sees what
- * whoever had the locks before has done. All that is locked, is locked in the order of ids: of the lines that are followed all,
- * against every change; of the others the newest, against its end, as `lockLines` does it (intake/fan-out.ts), which
- * comes after it.
+ * How what is remembered of alerts is read; `alerts` is a SELECT of their ids. In this order, each in a statement of
+ * its own that sees what whoever had the locks before has done. All that is locked, is locked in the order of ids: of
+ * the lines that are followed all, against every change; of the others the newest, against its end, as `lockLines` does
+ * it (intake/fan-out.ts), which comes after it.
  */
 export function followedStatements<Values extends readonly Value[]>(alerts: string) {
   return {

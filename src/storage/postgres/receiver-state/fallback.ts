@@ -33,7 +33,10 @@ FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) WITH ORDINALITY AS given (
 LEFT JOIN events ON events.id = given.event_id AND events.accepted_at = given.event_at
 ORDER BY given.number`)
 
-/** Against others that add deliveries of these events: of two that look whether a webhook has one, one waits for the other. */
+/**
+ * Against others that add deliveries of these events: of two that look whether a webhook has one, one waits for the
+ * other.
+ */
 export async function lockFanOut(transaction: Transaction, eventIds: readonly EventId[]): Promise<void> {
   await transaction.query(LOCK, [eventIds])
 }
@@ -44,9 +47,10 @@ interface ReceiverStateRow {
 }
 
 /**
- * The fallback of a webhook that could not be told gets a delivery, if it is enabled and of the event's payload type: of an alert
- * as it is now, which it follows from then on until the end; of a job run if it has none of that event yet, in whatever state.
- * `disabledIds`: webhooks that this very transaction disables. It has the alerts locked (receiver-state/alert-locks.ts).
+ * The fallback of a webhook that could not be told gets a delivery, if it is enabled and of the event's payload type:
+ * of an alert as it is now, which it follows from then on until the end; of a job run if it has none of that event yet,
+ * in whatever state. `disabledIds`: webhooks that this very transaction disables. It has the alerts locked
+ * (receiver-state/alert-locks.ts).
  */
 export async function addFallbacks(
   transaction: Transaction,

@@ -39,8 +39,8 @@ SELECT receiver_states.* FROM unnest($1::bigint[], $2::bigint[]) AS pair (alert_
 JOIN receiver_states ON receiver_states.alert_id = pair.alert_id AND receiver_states.webhook_id = pair.webhook_id`)
 
 /**
- * Of the pairs that these deliveries belong to. What they are about is asked outside of OFFSET 0: inside, all that is unfinished would
- * be looked through for it in an index that begins with the subject.
+ * Of the pairs that these deliveries belong to. What they are about is asked outside of OFFSET 0: inside, all that is
+ * unfinished would be looked through for it in an index that begins with the subject.
  */
 export const FIND_OF_DELIVERIES = statement<[ids: readonly DeliveryId[]], ReceiverStateRow>(`
 SELECT receiver_states.* FROM (SELECT subject, webhook_id FROM deliveries WHERE id = ANY ($1) OFFSET 0) AS given
@@ -52,8 +52,9 @@ type ReceiverStateValues = (readonly ReceiverStateRow[keyof ReceiverStateRow][])
 const GIVEN = `unnest(${NAMES.map((name, index) => `$${index + 1}::${COLUMNS[name]}[]`).join(', ')})`
 
 /**
- * Two statements, for one that does both looks for each row twice, and locks what it finds before it writes it. Somebody who adds the
- * same pair has to hold the same lock: if it was there nevertheless, all is begun anew (faults.ts).
+ * Two statements, for one that does both looks for each row twice, and locks what it finds before it writes it.
+ * Somebody who adds the same pair has to hold the same lock: if it was there nevertheless, all is begun anew
+ * (faults.ts).
  */
 const ADD = statement<ReceiverStateValues>(
   `INSERT INTO receiver_states (${NAMES.join(', ')}) SELECT * FROM ${GIVEN}`,
@@ -67,8 +68,8 @@ FROM ${GIVEN} AS given (${NAMES.join(', ')})
 WHERE receiver_states.alert_id = given.alert_id AND receiver_states.webhook_id = given.webhook_id`)
 
 /**
- * The parts of a WITH that write what is remembered beside new events, as `receiverStateValues` gives it from the parameter `first` on: each is of
- * an event by its place in the array of ids that `eventIds` answers.
+ * The parts of a WITH that write what is remembered beside new events, as `receiverStateValues` gives it from the
+ * parameter `first` on: each is of an event by its place in the array of ids that `eventIds` answers.
  */
 export function saveReceiverStateSql(first: number, eventIds: string): string {
   const parameters = NAMES.map((name, index) => `$${first + index}::${COLUMNS[name]}[]`)

@@ -14,8 +14,9 @@ import { findEventsOf } from '../parts/find-events.ts'
 export type ReturnedRow = LineRow
 
 /**
- * Those that were leased are pending again without a record of an attempt: `possible`, nobody knows what came of it; `not_notified`,
- * nothing was sent. What is so given back gives way to what is newer. `rows`: as this transaction has written them.
+ * Those that were leased are pending again without a record of an attempt: `possible`, nobody knows what came of it;
+ * `not_notified`, nothing was sent. What is so given back gives way to what is newer. `rows`: as this transaction has
+ * written them.
  */
 export async function settleUnrecorded(
   transaction: Transaction,

@@ -28,9 +28,9 @@ SELECT line.webhook_id, line.subject, (
 FROM unnest($1::bigint[], $2::text[]) AS line (webhook_id, subject)`)
 
 /**
- * Deliveries have ended in another way than by an attempt that says what it told, by an earlier statement of this transaction: what
- * they would have told is owed, as `resync` says, unless another one is left in the line. Behind one that is being sent, it is left once
- * that has ended.
+ * Deliveries have ended in another way than by an attempt that says what it told, by an earlier statement of this
+ * transaction: what they would have told is owed, as `resync` says, unless another one is left in the line. Behind one
+ * that is being sent, it is left once that has ended.
  */
 export async function leaveForResync(
   transaction: Transaction,
@@ -64,7 +64,10 @@ interface Retried extends OfLine {
   readonly eventId: EventId
 }
 
-/** Why they cannot be tried again by hand; none: each can, or is none that is kept at the present. The alerts are locked. */
+/**
+ * Why they cannot be tried again by hand; none: each can, or is none that is kept at the present. The alerts are
+ * locked.
+ */
 export async function whyNotRetried<One extends Retried>(
   transaction: Transaction,
   deliveries: readonly One[],

@@ -30,7 +30,10 @@ interface OverdueRow {
   readonly due_at: Instant
 }
 
-/** Addresses may be encrypted in the database, so it is the node that looks through them, in what it knows of all webhooks. */
+/**
+ * Addresses may be encrypted in the database, so it is the node that looks through them, in what it knows of all
+ * webhooks.
+ */
 export function webhookSearchVerbs({
   database,
   webhooks,

@@ -9,13 +9,15 @@ import type { WebhookId } from '../../../domain/ids.ts'
 
 const NO_WEBHOOK = 0
 
-/** What a change of a webhook means to other nodes, and to its deliveries. For transactions with the lock `webhooks`. */
+/**
+ * What a change of a webhook means to other nodes, and to its deliveries. For transactions with the lock `webhooks`.
+ */
 export function webhookWork(transaction: Transaction, secrets: WebhookSecrets): WebhookWork {
   return {
     open: (stored) => openStored(secrets, stored),
 
-    // To ask for all webhooks would bring the cache up to date with each write, and ten thousand of them would take as many
-    // times as long as there are.
+    // To ask for all webhooks would bring the cache up to date with each write, and ten thousand of them would take as
+    // many times as long as there are.
     neighboursOf: (id, fallbackId) =>
       many(SELECT_NEIGHBOURS, {
         id,

@@ -5,9 +5,9 @@ import type { WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 
 /**
- * What a change of a webhook does to its deliveries. There may be a million of them, and nothing else is done meanwhile:
- * so the change itself takes no more than these along and makes a note of the others in `unsettled_webhooks`. They
- * follow in steps as small, between which all other work has its turn (catch-up.ts).
+ * What a change of a webhook does to its deliveries. There may be a million of them, and nothing else is done
+ * meanwhile: so the change itself takes no more than these along and makes a note of the others in
+ * `unsettled_webhooks`. They follow in steps as small, between which all other work has its turn (catch-up.ts).
  */
 export const CHANGED_AT_ONCE = 2_000
 
@@ -76,7 +76,9 @@ export class WebhookDeliveries {
 
 const CANCELLED = `state = 'cancelled', due_at = NULL, lease_until = NULL, finished_at = ?,
   last_reason = 'the webhook was deleted'`
-/** Not by the webhook alone, which may have a long history. In the order of the index, so that two see the same ones. */
+/**
+ * Not by the webhook alone, which may have a long history. In the order of the index, so that two see the same ones.
+ */
 const NEXT_OF_LINE = `FROM deliveries INDEXED BY deliveries_line WHERE webhook_id = CAST(? AS INTEGER)
   AND finished_at IS NULL ORDER BY subject, event_id LIMIT CAST(? AS INTEGER)`
 

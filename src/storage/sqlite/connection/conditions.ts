@@ -20,7 +20,10 @@ export function list<Row extends { readonly id: number }>(
   return listParts<Row>(db, [listed], page)
 }
 
-/** Of several pieces of indexes, each of which has its ids in order. They are walked side by side: what is not answered is not read. */
+/**
+ * Of several pieces of indexes, each of which has its ids in order. They are walked side by side: what is not answered
+ * is not read.
+ */
 export function listParts<Row extends { readonly id: number }>(
   db: Database,
   parts: readonly Omit<Listed, 'page'>[],

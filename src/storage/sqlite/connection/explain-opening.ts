@@ -3,7 +3,9 @@ import { damagedDatabase } from '../../damage/damage.ts'
 import { codeOf, isDamage } from './faults.ts'
 import type { DiskSpace } from './free-room.ts'
 
-/** What passes by itself, or when somebody makes room: SQLite's own codes, and those of Node.js for the files beside it. */
+/**
+ * What passes by itself, or when somebody makes room: SQLite's own codes, and those of Node.js for the files beside it.
+ */
 const PASSING = /^(?:SQLITE_(?:FULL|IOERR|NOMEM)|ENOSPC$|EDQUOT$|EIO$)/
 
 /** SQLite cannot make its log on a full disk either, and says no more than that. */

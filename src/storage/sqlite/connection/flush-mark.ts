@@ -1,6 +1,8 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 
-/** Records how far a log was flushed at least. It is written after a flush and not flushed itself, so it is never ahead. */
+/**
+ * Records how far a log was flushed at least. It is written after a flush and not flushed itself, so it is never ahead.
+ */
 export interface FlushMark {
   readonly salts: readonly [number, number]
   readonly sequence: number

@@ -4,7 +4,10 @@ import type { Database } from 'better-sqlite3'
 import { AppError } from '../../../domain/errors.ts'
 import type { Instant } from '../../../domain/instant.ts'
 
-/** What reports leave free of the disk under an SQLite database, whatever the setting says: of a small one a gigabyte may be most. */
+/**
+ * What reports leave free of the disk under an SQLite database, whatever the setting says: of a small one a gigabyte
+ * may be most.
+ */
 export const FREE_SHARE = 0.05
 /** Between two looks at the file system. */
 const LOOK_MS = 2_000
@@ -22,8 +25,8 @@ export interface FreeRoomOptions {
 }
 
 /**
- * Whether there is room for more reports. They are the only thing that grows without end, and whoever may send them could
- * fill the disk; so they end before it is full, and deliveries, and whatever else lives on that disk, go on.
+ * Whether there is room for more reports. They are the only thing that grows without end, and whoever may send them
+ * could fill the disk; so they end before it is full, and deliveries, and whatever else lives on that disk, go on.
  */
 export class FreeRoom {
   readonly #db: Database

@@ -31,8 +31,8 @@ export type LogFinding =
   | { readonly kind: 'damaged'; readonly because: string }
 
 /**
- * Reviews the log of a database that was not closed, before SQLite opens it: SQLite takes the first frame with a wrong checksum for
- * the end, and says nothing. `mark`: how far the log was flushed at least, if known.
+ * Reviews the log of a database that was not closed, before SQLite opens it: SQLite takes the first frame with a wrong
+ * checksum for the end, and says nothing. `mark`: how far the log was flushed at least, if known.
  */
 export function reviewLog(file: string, mark: FlushMark | undefined): LogFinding {
   const log = `${file}-wal`

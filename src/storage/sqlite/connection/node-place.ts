@@ -22,10 +22,10 @@ export interface NodePlace {
 }
 
 /**
- * Takes the first place in the folder that nobody has. Its file is locked by the operating system until this process ends,
- * however that ends, and names those that had the lock before. That they are gone is proven only if they had this very
- * file under this very kernel: one that was copied, or reached from two machines, has locks that know nothing of each
- * other. Throws if there is none, or if the folder cannot be written.
+ * Takes the first place in the folder that nobody has. Its file is locked by the operating system until this process
+ * ends, however that ends, and names those that had the lock before. That they are gone is proven only if they had this
+ * very file under this very kernel: one that was copied, or reached from two machines, has locks that know nothing of
+ * each other. Throws if there is none, or if the folder cannot be written.
  */
 export function takePlace(folder: string, nodeId: NodeId): NodePlace {
   for (let number = 1; number <= PLACES_MAX; number += 1) {

@@ -3,9 +3,9 @@ import Database from 'better-sqlite3'
 import { makePrivateFile } from './connection.ts'
 
 /**
- * The embedded database belongs to one process: only then may it take every lease of its predecessor as lost. The
- * lock is a transaction held open on a file beside the database; the operating system ends it with the process,
- * however that ends. Throws with a clear sentence if another process holds it. `file` is the name that `realFileOf` gave.
+ * The embedded database belongs to one process: only then may it take every lease of its predecessor as lost. The lock
+ * is a transaction held open on a file beside the database; the operating system ends it with the process, however that
+ * ends. Throws with a clear sentence if another process holds it. `file` is the name that `realFileOf` gave.
  */
 export function lockDatabaseFile(file: string): () => void {
   makePrivateFile(`${file}.lock`)
@@ -26,10 +26,10 @@ export function lockDatabaseFile(file: string): () => void {
 }
 
 /**
- * The one name that the file of a database has, made if it is missing: lock and log lie beside that, whatever it was called
- * by. Throws with a clear sentence for a file with a second name that leads elsewhere: a hard link, or a file that is
- * mounted by itself. What is beside it under one name is not beside it under the other, so a second process would not
- * see the lock of the first, nor what that has written last.
+ * The one name that the file of a database has, made if it is missing: lock and log lie beside that, whatever it was
+ * called by. Throws with a clear sentence for a file with a second name that leads elsewhere: a hard link, or a file
+ * that is mounted by itself. What is beside it under one name is not beside it under the other, so a second process
+ * would not see the lock of the first, nor what that has written last.
  */
 export function realFileOf(name: string): string {
   makePrivateFile(name)

@@ -1,8 +1,8 @@
 import type { Database } from 'better-sqlite3'
 
 /**
- * Those that may have millions of rows. Each is declared without constraints behind its columns, so a new column goes where the
- * declaration ends.
+ * Those that may have millions of rows. Each is declared without constraints behind its columns, so a new column goes
+ * where the declaration ends.
  */
 const LONG_TABLES: ReadonlySet<string> = new Set(['events', 'deliveries', 'attempts'])
 
@@ -10,9 +10,10 @@ const LONG_TABLES: ReadonlySet<string> = new Set(['events', 'deliveries', 'attem
 const ADD_COLUMN = /^ALTER TABLE (\w+) ADD COLUMN ((\w+) (?:INTEGER|TEXT)(?: NOT NULL DEFAULT \d+)?);$/gm
 
 /**
- * Runs one migration inside a transaction. Of a STRICT table SQLite reads every row before it adds a column, ten seconds for ten
- * million, though rows without the column get its default either way: so the declaration is changed as SQLite would change it
- * (https://www.sqlite.org/lang_altertable.html, section 7). The connection must be in its unsafe mode.
+ * Runs one migration inside a transaction. Of a STRICT table SQLite reads every row before it adds a column, ten
+ * seconds for ten million, though rows without the column get its default either way: so the declaration is changed as
+ * SQLite would change it (https://www.sqlite.org/lang_altertable.html, section 7). The connection must be in its unsafe
+ * mode.
  */
 export function runMigration(db: Database, sql: string): void {
   let doneUntil = 0

@@ -128,7 +128,9 @@ export class Claims {
     return rows
   }
 
-  /** What is to show whether a receiver is well again: the most urgent, what became due last, and not what failed last. */
+  /**
+   * What is to show whether a receiver is well again: the most urgent, what became due last, and not what failed last.
+   */
   #takeProbe(lane: Lane, lease: Lease, { wanted, now }: Wanted): readonly LeasedRow[] {
     if (wanted <= 0) return []
     const { webhookId, breaker } = lane

@@ -346,7 +346,7 @@ function prepare(db: Database) {
     selectLeased: db.prepare<[id: DeliveryId, attempt: number], DeliveryRow>(
       "SELECT * FROM deliveries WHERE id = ? AND state = 'sending' AND attempts_made = ?",
     ),
-    // Without RETURNING, for which SQLite makes a table of its own each time: that takes longer than to read the row before.
+    // RETURNING would cost more than reading the row before: SQLite makes a table for it each time.
     finish: db.prepare<EndValues>(
       `UPDATE deliveries SET state = ?, due_at = ?, finished_at = ?, last_reason = ?, last_failure = ?, lease_until = NULL
      WHERE id = ?`,
@@ -368,8 +368,8 @@ function prepare(db: Database) {
       `SELECT * FROM deliveries WHERE state = 'sending' AND (lease_until < CAST(? AS INTEGER) OR leased_by IN (SELECT value FROM json_each(?)))
        ORDER BY lease_until LIMIT CAST(? AS INTEGER)`,
     ),
-    // A request under way has the time limit of its webhook, unless that may have been another lately. A change in the future says
-    // nothing of it: the clock was set back since.
+    // A request under way has the time limit of its webhook, unless that may have been another lately. A change in the
+    // future says nothing of it: the clock was set back since.
     cutLeases: db.prepare<LeaseBounds>(
       `UPDATE deliveries SET lease_until = @marginUntil + timeout_ms FROM (
          SELECT deliveries.id AS leased_id,

@@ -15,8 +15,8 @@ export interface FileFindings {
 }
 
 /**
- * Reads a whole SQLite file, also beside a service that uses it: the structure, table by table, and the digest of each event. Throws if
- * the file cannot be opened.
+ * Reads a whole SQLite file, also beside a service that uses it: the structure, table by table, and the digest of each
+ * event. Throws if the file cannot be opened.
  */
 export function checkFile(file: string): FileFindings {
   const db = new Database(file, { readonly: true, fileMustExist: true })

@@ -10,8 +10,9 @@ import { checkFile } from './check-file.ts'
 const BESIDE = ['-wal', '-flushed'] as const
 
 /**
- * Reads a file that no service uses, and the log beside it; answers what is wrong. Leaves both as they are: SQLite works on other names of
- * them, beside which it puts what it needs for reading. Throws with a clear sentence if a service uses the file.
+ * Reads a file that no service uses, and the log beside it; answers what is wrong. Leaves both as they are: SQLite
+ * works on other names of them, beside which it puts what it needs for reading. Throws with a clear sentence if a
+ * service uses the file.
  */
 export function checkUnused(file: string): readonly string[] {
   // Every file that a service has used has a lock beside it. One without is used by nobody.

@@ -31,9 +31,9 @@ interface CheckpointParts {
 }
 
 /**
- * Moves what was committed from the write-ahead log into the file (https://sqlite.org/wal.html, section 3.1), beside the work and in a thread
- * that is there only while there is much to move. A log begins anew only when all of it has been moved: so the last pages, which are
- * few, are moved while nothing is committed.
+ * Moves what was committed from the write-ahead log into the file (https://sqlite.org/wal.html, section 3.1), beside
+ * the work and in a thread that is there only while there is much to move. A log begins anew only when all of it has
+ * been moved: so the last pages, which are few, are moved while nothing is committed.
  */
 export class Checkpoints {
   readonly #parts: CheckpointParts
@@ -86,7 +86,10 @@ export class Checkpoints {
     else this.#quiet = this.#after(QUIET_MS, () => this.#moveIfQuiet(this.#commitCount))
   }
 
-  /** Moves all of the log, and empties it: what has been moved and still stands in it could be taken for newer than the file. */
+  /**
+   * Moves all of the log, and empties it: what has been moved and still stands in it could be taken for newer than the
+   * file.
+   */
   #empty(): void {
     if (this.#isClosed || this.#look().log === 0) return
     if (this.#underWay) void this.#underWay.then(() => this.#empty())
@@ -130,7 +133,9 @@ export class Checkpoints {
     this.#endIdle = setTimeout(() => void this.#end(), IDLE_MS_MAX).unref()
   }
 
-  /** Never rejects: what could not be moved now is moved later. Without a thread it is done here, while everybody waits. */
+  /**
+   * Never rejects: what could not be moved now is moved later. Without a thread it is done here, while everybody waits.
+   */
   async #move(): Promise<void> {
     clearTimeout(this.#endIdle)
     try {

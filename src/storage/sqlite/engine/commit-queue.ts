@@ -5,14 +5,14 @@ import type { VerbAnswer, VerbArgs } from '../connection/verbs.ts'
 import type { Call, CallResult } from './group-commit.ts'
 
 /**
- * Limit of one commit, in attempts, reports with their deliveries, and other calls: it bounds how long the first of them waits, and
- * everything else that this thread serves.
+ * Limit of one commit, in attempts, reports with their deliveries, and other calls: it bounds how long the first of
+ * them waits, and everything else that this thread serves.
  */
 const BATCH_WEIGHT_MAX = 500
 
 /**
- * Turns of the event loop until the requests of what was claimed are written: the sender reads a kept connection once more before it
- * uses it, and so does the client.
+ * Turns of the event loop until the requests of what was claimed are written: the sender reads a kept connection once
+ * more before it uses it, and so does the client.
  */
 const LEAVING_TURNS = 3
 
@@ -21,7 +21,10 @@ const MEND_EVERY_MS = 200
 /** A claim whose flush failed waits this long for the disk: much less than a lease lasts. */
 const KEPT_MS_MAX = 5_000
 
-/** What no answer waits for (a finished attempt) is on the disk after so many milliseconds, if nothing takes it along before. */
+/**
+ * What no answer waits for (a finished attempt) is on the disk after so many milliseconds, if nothing takes it along
+ * before.
+ */
 const FLUSH_MS_MAX = 100
 
 export interface CommitQueueParts {
@@ -55,9 +58,10 @@ type Waiting = Call & {
 }
 
 /**
- * The calls of one turn of the event loop, and those that come while the disk is waited for, share a commit and a flush (group commit).
- * What was promised to somebody is answered when it is on the disk, and nothing is given out to be sent before all that led to it is:
- * the record of the attempt before, the event, its place in the line. A finished attempt alone waits for nothing.
+ * The calls of one turn of the event loop, and those that come while the disk is waited for, share a commit and a flush
+ * (group commit). What was promised to somebody is answered when it is on the disk, and nothing is given out to be sent
+ * before all that led to it is: the record of the attempt before, the event, its place in the line. A finished attempt
+ * alone waits for nothing.
  */
 export class CommitQueue {
   readonly #parts: CommitQueueParts
@@ -80,7 +84,8 @@ export class CommitQueue {
   call<Name extends VerbName>(verb: Name, args: VerbArgs<Name>): Promise<VerbAnswer<Name>> {
     if (this.#isClosed) return Promise.reject(closed())
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
-    // A verb with what that verb takes is a call of it, which the compiler does not see of a name that is not known yet.
+    // A verb with what that verb takes is a call of it, which the compiler does not see of a name that is not known
+    // yet.
     this.#waiting.push({ id: 0, verb, args, resolve, reject } as unknown as Waiting)
     this.#schedule()
     // What is answered to a call is what its verb answers.
@@ -166,7 +171,10 @@ export class CommitQueue {
     })
   }
 
-  /** Rejects the calls, but keeps claims until the disk has them: nobody would send a rejected claim until its lease ends. */
+  /**
+   * Rejects the calls, but keeps claims until the disk has them: nobody would send a rejected claim until its lease
+   * ends.
+   */
   #fail(calls: readonly Waiting[], results: readonly CallResult[] = []): void {
     this.#isBroken = true
     for (const [index, call] of calls.entries()) {

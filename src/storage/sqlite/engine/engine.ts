@@ -41,13 +41,16 @@ import type { WebhookId } from '../../../domain/ids.ts'
 
 export interface Engine {
   readonly verbs: SyncVerbs
-  /** Whether all deliveries have followed the changes of their webhooks; while they have not, `catchUpDeliveries` is to be called. */
+  /**
+   * Whether all deliveries have followed the changes of their webhooks; while they have not, `catchUpDeliveries` is to
+   * be called.
+   */
   isCaughtUp(): boolean
   /** Counts enabled webhooks: as many may hear of one report. */
   listenerCount(): number
   /**
-   * For a rollback to this moment: call what it answers. What is counted here is then as it was, and what was read inside
-   * the transaction never was.
+   * For a rollback to this moment: call what it answers. What is counted here is then as it was, and what was read
+   * inside the transaction never was.
    */
   mark(): () => void
 }

@@ -23,8 +23,8 @@ export type FileCheckReply = FileFindings | { readonly error: string }
 const NIGHT_HOUR = 3
 
 /**
- * Looks through the whole file each night, in a thread of its own that only reads, so that damage is known before somebody needs
- * what is lost.
+ * Looks through the whole file each night, in a thread of its own that only reads, so that damage is known before
+ * somebody needs what is lost.
  */
 export class FileCheck {
   readonly #deps: FileCheckDeps

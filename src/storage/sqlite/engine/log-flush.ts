@@ -15,10 +15,10 @@ export interface FlushDeps {
 }
 
 /**
- * Brings what was committed to the disk. The database itself does not wait for it (`synchronous = NORMAL`): what is in the
- * write-ahead log when this is called is on the disk when it is done (fdatasync(2)), and of the log always a beginning survives,
- * whole transactions in their order (https://sqlite.org/wal.html). On a quick disk it is done in place; on a slow one another thread
- * waits, so that a flush never stops the service.
+ * Brings what was committed to the disk. The database itself does not wait for it (`synchronous = NORMAL`): what is in
+ * the write-ahead log when this is called is on the disk when it is done (fdatasync(2)), and of the log always a
+ * beginning survives, whole transactions in their order (https://sqlite.org/wal.html). On a quick disk it is done in
+ * place; on a slow one another thread waits, so that a flush never stops the service.
  */
 export class LogFlush {
   readonly #descriptor: number

@@ -165,7 +165,10 @@ function deliveryConditions({
   ]
 }
 
-/** Said in these words the partial indexes of what has ended and was not delivered, and of what is unfinished, can be used. */
+/**
+ * Said in these words the partial indexes of what has ended and was not delivered, and of what is unfinished, can be
+ * used.
+ */
 function wordsOfPartialIndexes(states: DeliveryFilter['states']): readonly (Condition | false)[] {
   return [
     isWithin(states, UNSUCCESSFUL) && ["state IN ('failed', 'cancelled', 'superseded', 'outdated')"],
@@ -177,8 +180,8 @@ function wordsOfPartialIndexes(states: DeliveryFilter['states']): readonly (Cond
 
 /**
  * Everything that has not been delivered has no index of its own: those that wait, are pending or being sent have one
- * each, and those that ended in another way than delivered share another, state by state. They are read one after the other. What is unfinished of webhooks
- * that are gone is looked for among the cancelled ones.
+ * each, and those that ended in another way than delivered share another, state by state. They are read one after the
+ * other. What is unfinished of webhooks that are gone is looked for among the cancelled ones.
  */
 function partsOf(filter: DeliveryFilter, goneIds: readonly WebhookId[]): readonly Part[] {
   const { states, webhookId } = filter

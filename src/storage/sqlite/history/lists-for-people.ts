@@ -22,7 +22,9 @@ interface ListParts {
   readonly cache: WebhookCache
 }
 
-/** What lists show beside their entries, and webhooks as people look for them: in memory, but for what of them is due. */
+/**
+ * What lists show beside their entries, and webhooks as people look for them: in memory, but for what of them is due.
+ */
 export function listVerbs(db: Database, { lanes, cache }: ListParts) {
   const selectEvents = db.prepare<[string], EventRow>(
     'SELECT * FROM events WHERE id IN (SELECT value FROM json_each(?))',

@@ -10,7 +10,9 @@ import type { ScriptRunner } from '../connection/run-script.ts'
 
 /** What has been told stays known this much longer than its history is kept. */
 const KEYS_KEPT_LONGER_MS = 365 * 86_400_000
-/** Old rows that must stay (an event with an unfinished delivery) are passed over, in a step so many times the limit. */
+/**
+ * Old rows that must stay (an event with an unfinished delivery) are passed over, in a step so many times the limit.
+ */
 const SCAN_FACTOR = 5
 
 /** With less room than this, reports and attempts are refused, if not every one of them. */

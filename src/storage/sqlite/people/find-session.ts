@@ -4,7 +4,9 @@ import { toSession, toUser, type SessionRow, type UserRow } from '../../rows/use
 import type { SyncVerbs } from '../connection/verbs.ts'
 import type { TokenId, UserId } from '../../../domain/ids.ts'
 
-/** Asked with every request of a session, so it is not among the records: three looks are less here than one wide row. */
+/**
+ * Asked with every request of a session, so it is not among the records: three looks are less here than one wide row.
+ */
 export function findSessionVerb(db: Database): Pick<SyncVerbs, 'findSession'> {
   const selectSession = db.prepare<[string], SessionRow>('SELECT * FROM sessions WHERE hash = ?')
   const selectUser = db.prepare<[UserId], UserRow>('SELECT * FROM users WHERE id = ?')

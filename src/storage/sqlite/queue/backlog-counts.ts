@@ -7,9 +7,9 @@ type Counts = Record<DeliveryState, number>
 const ENDED = { delivered: 0, failed: 0, cancelled: 0, superseded: 0, outdated: 0 } as const
 
 /**
- * How many deliveries there are in each unfinished state, kept beside the one connection that writes: to count a million
- * waiting ones takes 50 ms, in which nothing else could be done, and every scrape asks. So they are counted once, when somebody asks
- * for the first time: a start does not wait for it. Whoever changes a state says so here.
+ * How many deliveries there are in each unfinished state, kept beside the one connection that writes: to count a
+ * million waiting ones takes 50 ms, in which nothing else could be done, and every scrape asks. So they are counted
+ * once, when somebody asks for the first time: a start does not wait for it. Whoever changes a state says so here.
  */
 export class BacklogCounts {
   readonly #count: () => Counts

@@ -4,7 +4,9 @@ import { earlierOf } from '../../../domain/flow/candidates.ts'
 import type { WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 
-/** Due time of the longest due delivery of a webhook, or of its next; null: nothing is pending, or all of it is parked. */
+/**
+ * Due time of the longest due delivery of a webhook, or of its next; null: nothing is pending, or all of it is parked.
+ */
 export function firstDueFinder(db: Database): (webhookId: WebhookId) => Instant | null {
   const select = db
     .prepare<[WebhookId, Urgency], Instant>(

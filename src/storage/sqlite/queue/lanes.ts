@@ -28,14 +28,16 @@ export interface Lane extends LaneState {
   window: number | null
   breaker: Breaker
   rateNextAt: Instant
-  /** Somebody asked for it by hand: it goes before what is due longer. What is written stays, and has no effect later. */
+  /**
+   * Somebody asked for it by hand: it goes before what is due longer. What is written stays, and has no effect later.
+   */
   firstId: DeliveryId | null
 }
 
 /**
  * A lane for each webhook, so that claims look only at those that have something due and room for it: what waits for
- * one receiver, however much, costs the others nothing. The lanes live in memory, beside the one connection that writes;
- * what must outlive the process (pauses and rates) is in `webhook_flow`.
+ * one receiver, however much, costs the others nothing. The lanes live in memory, beside the one connection that
+ * writes; what must outlive the process (pauses and rates) is in `webhook_flow`.
  */
 export class Lanes {
   readonly #sql: ReturnType<typeof prepare>

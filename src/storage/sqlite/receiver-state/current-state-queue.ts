@@ -27,8 +27,8 @@ export interface NewNotification {
 }
 
 /**
- * The line of an alert to a webhook that is kept at the present: at most one that is pending or being sent, and one behind
- * it while that is on its way. A successor goes on where the one before it was (domain/delivery/successor.ts).
+ * The line of an alert to a webhook that is kept at the present: at most one that is pending or being sent, and one
+ * behind it while that is on its way. A successor goes on where the one before it was (domain/delivery/successor.ts).
  */
 export class CurrentStateQueue {
   readonly #sql: ReturnType<typeof prepare>
@@ -100,7 +100,9 @@ export class CurrentStateQueue {
     for (const { id, state } of waiting) this.#supersede(id, state, reason, now)
   }
 
-  /** `end`: with which reason the one that was sent ends in favour of this one, and when it would have been tried again. */
+  /**
+   * `end`: with which reason the one that was sent ends in favour of this one, and when it would have been tried again.
+   */
   promoteNewer(sent: DeliveryRow, end: Parameters<typeof passedOn>[1], now: Instant): void {
     const { webhook_id: webhookId, subject } = sent
     const newer = this.#sql.selectUnsent.get(webhookId, subject)

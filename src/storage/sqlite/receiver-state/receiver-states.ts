@@ -57,7 +57,9 @@ export interface NotificationEnd extends AttemptEffects {
   readonly row: DeliveryRow
 }
 
-/** Keeps webhooks at the present, by the rules of domain/telling. Each verb runs in the transaction of what it follows. */
+/**
+ * Keeps webhooks at the present, by the rules of domain/telling. Each verb runs in the transaction of what it follows.
+ */
 export class ReceiverStates {
   readonly #parts: NotificationDeps
   /** With this list of webhooks nothing is remembered. */
@@ -100,8 +102,8 @@ export class ReceiverStates {
   }
 
   /**
-   * What an attempt that has ended so means; to be carried out by `settle`, once it is written. Undefined: its webhook is not kept at
-   * the present any more, or is gone.
+   * What an attempt that has ended so means; to be carried out by `settle`, once it is written. Undefined: its webhook
+   * is not kept at the present any more, or is gone.
    */
   end({ row, sentNotification, next }: AttemptOf, now: Instant): NotificationEnd | undefined {
     const pair = { alertId: alertIdOf(row.subject), webhookId: row.webhook_id }
@@ -135,8 +137,8 @@ export class ReceiverStates {
   }
 
   /**
-   * One has ended in a way that says nothing of what it told: by a lease without a record, or claimed when its webhook was told
-   * of changes. Undefined: it is none that is kept at the present. It is carried out by `settle`.
+   * One has ended in a way that says nothing of what it told: by a lease without a record, or claimed when its webhook
+   * was told of changes. Undefined: it is none that is kept at the present. It is carried out by `settle`.
    */
   endUnconfirmed(
     row: DeliveryRow,
@@ -172,8 +174,9 @@ export class ReceiverStates {
   }
 
   /**
-   * One has ended in another way than by an attempt that says what it told: what it would have told is owed, as `resync` says, unless
-   * another one is left in its line. Behind one that is being sent, it is left once that has ended.
+   * One has ended in another way than by an attempt that says what it told: what it would have told is owed, as
+   * `resync` says, unless another one is left in its line. Behind one that is being sent, it is left once that has
+   * ended.
    */
   leave(
     { subject, webhook_id: webhookId }: Pick<DeliveryRow, 'subject' | 'webhook_id'>,
@@ -195,8 +198,9 @@ export class ReceiverStates {
   }
 
   /**
-   * A fallback hears the end also when nobody has one any more. Once nothing is left, nothing can come to be remembered until a
-   * webhook changes or a write is taken back, and then there is another list of them: so the table is not asked at each event.
+   * A fallback hears the end also when nobody has one any more. Once nothing is left, nothing can come to be remembered
+   * until a webhook changes or a write is taken back, and then there is another list of them: so the table is not asked
+   * at each event.
    */
   #remembers(): boolean {
     const webhooks = this.#parts.webhooks()

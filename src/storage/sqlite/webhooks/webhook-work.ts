@@ -14,7 +14,10 @@ interface WorkParts {
   readonly lanes: Pick<Lanes, 'noteDue' | 'probeNow' | 'remove'>
 }
 
-/** What a change of a webhook means to the memory of the engine, which is the only one that writes, and to its deliveries. */
+/**
+ * What a change of a webhook means to the memory of the engine, which is the only one that writes, and to its
+ * deliveries.
+ */
 export function webhookWork({ webhookSeals, cache, deliveries, catchUp, lanes }: WorkParts): WebhookWork {
   return {
     open: ({ row, headers }) => webhookSeals.open(row, headers),

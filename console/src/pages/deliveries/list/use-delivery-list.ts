@@ -23,7 +23,9 @@ export interface DeliveryList {
 
 const UNKNOWN: Anchor = { readAt: 0, before: null }
 
-/** The deliveries that fit, held still: those that come later are announced and not pushed in, the shown ones stay live. */
+/**
+ * The deliveries that fit, held still: those that come later are announced and not pushed in, the shown ones stay live.
+ */
 export function useDeliveryList(filter: DeliverySearch, start: string | null): DeliveryList {
   const begun = useQuery({
     ...anchorQuery(filter),

@@ -2,7 +2,10 @@ import type { components } from '../../../api/schema.ts'
 
 export type AuditEntry = components['schemas']['AuditEntry']
 
-/** What was done, as the middle of a sentence: `ada … the webhook Slack`. Those that the console does not know are told as they are. */
+/**
+ * What was done, as the middle of a sentence: `ada … the webhook Slack`. Those that the console does not know are told
+ * as they are.
+ */
 export const ACTIONS: Readonly<Record<string, string>> = {
   'webhook.created': 'made',
   'webhook.changed': 'changed',
@@ -57,7 +60,10 @@ export function deedOf({ action, object_type: object }: Pick<AuditEntry, 'action
   return `${deed} the ${OBJECTS[object] ?? object}`
 }
 
-/** What did it, before its name: a user and a token may be called alike. The service itself, and who did not come in, are neither. */
+/**
+ * What did it, before its name: a user and a token may be called alike. The service itself, and who did not come in,
+ * are neither.
+ */
 export function kindOf({ user_id: userId, token_id: tokenId }: AuditEntry['actor']): string {
   if (userId !== null) return 'user'
   return tokenId === null ? '' : 'token'

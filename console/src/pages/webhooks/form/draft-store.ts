@@ -48,7 +48,10 @@ function isDraft(value: unknown): value is FormDraft {
   )
 }
 
-/** The changed fields, without those that are secret: what lies in a browser's storage can be read by whoever sits there. */
+/**
+ * The changed fields, without those that are secret: what lies in a browser's storage can be read by whoever sits
+ * there.
+ */
 export function toDraft(base: WebhookForm, mine: WebhookForm, revision: number | null): FormDraft {
   const changed = changedFields(base, mine)
   const isUrlLeftOut = changed.includes('url') && mayHoldSecret(mine.url)
@@ -95,7 +98,9 @@ function keptValue({ id, name, value }: HeaderEntry): string {
   return id === null ? '' : HIDDEN
 }
 
-/** Addresses of many receivers are their credentials: long parts that nobody would choose, values in the query, a user. */
+/**
+ * Addresses of many receivers are their credentials: long parts that nobody would choose, values in the query, a user.
+ */
 export function mayHoldSecret(url: string): boolean {
   if (!URL.canParse(url)) return /[?@]/.test(url) || url.split('/').some(looksChosenByNobody)
   const { username, password, search, pathname } = new URL(url)

@@ -35,7 +35,9 @@ export const LABELS: Readonly<Record<FormField, string>> = {
   insecure: 'Accept any certificate',
 }
 
-/** What a member of the API is called in the form, by the path that the service names it by; else as the service does. */
+/**
+ * What a member of the API is called in the form, by the path that the service names it by; else as the service does.
+ */
 export function labelOf(path: string): string {
   if (path === 'end.payload_template') return LABELS.end_template
   const [member = ''] = path

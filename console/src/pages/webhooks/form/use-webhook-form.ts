@@ -17,7 +17,9 @@ interface Opened {
 
 export type SetField = <Field extends FormField>(field: Field, value: WebhookForm[Field]) => void
 
-/** What is typed, what it is compared to, and what is wrong with it; kept in this tab until it is saved or discarded. */
+/**
+ * What is typed, what it is compared to, and what is wrong with it; kept in this tab until it is saved or discarded.
+ */
 export function useWebhookForm({ base: opened, revision, draftKey, start = opened }: Opened) {
   const [restored] = useState(() => readDraft(sessionStorage, draftKey))
   // If it has changed since, this is what the draft was typed over: saving it meets what has changed.

@@ -2,7 +2,9 @@ import { HIDDEN } from '../webhook-types.ts'
 import { toAnswerRule } from './answer-conditions.ts'
 import { FORM_FIELDS, isSame, type FormField, type HeaderEntry, type WebhookForm } from './webhook-form.ts'
 
-/** A form at three moments: as it was when it was opened, as it is here, and as somebody else has saved it meanwhile. */
+/**
+ * A form at three moments: as it was when it was opened, as it is here, and as somebody else has saved it meanwhile.
+ */
 export interface ThreeForms {
   readonly base: WebhookForm
   readonly mine: WebhookForm

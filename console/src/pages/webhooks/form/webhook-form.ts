@@ -50,8 +50,8 @@ export function toForm(webhook: Webhook | NewWebhook) {
 }
 
 /**
- * A webhook as it is typed. One member for each thing that is compared, kept or merged by itself; the names are those of
- * the API. An empty text stands for null: the setting of the server, or none.
+ * A webhook as it is typed. One member for each thing that is compared, kept or merged by itself; the names are those
+ * of the API. An empty text stands for null: the setting of the server, or none.
  */
 export type WebhookForm = Readonly<ReturnType<typeof toForm>>
 

@@ -5,7 +5,10 @@ export type Marker = components['schemas']['Marker']
 export type NamedTexts = components['schemas']['NamedTexts']
 export type Filter = components['schemas']['FilterEscape']
 
-/** `%Name%`, or with what stands behind a bar: `%Name|slack|300%`. The first group is the name; that of a label may have more signs. */
+/**
+ * `%Name%`, or with what stands behind a bar: `%Name|slack|300%`. The first group is the name; that of a label may have
+ * more signs.
+ */
 const MARKER = /%([A-Za-z][\p{L}\p{N}_.:/@ -]*)(?:\|[^%\n]*)?%/gu
 
 export interface MarkerSpot {

@@ -1,4 +1,7 @@
-/** How one kind of monitor or scheduler is connected: instructions as data, each in a file of its own, listed in all-guides.ts. */
+/**
+ * How one kind of monitor or scheduler is connected: instructions as data, each in a file of its own, listed in
+ * all-guides.ts.
+ */
 export interface Guide {
   /** In the address of the page. */
   readonly id: string
