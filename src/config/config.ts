@@ -318,7 +318,7 @@ export function dataFolderOf({ dataFolder, database }: Pick<Config, 'dataFolder'
   return database.engine === 'sqlite' ? dirname(database.file) : './data'
 }
 
-/** What is wrong only with two settings together; a value that could not be read is undefined. */
+/** Finds settings that contradict each other; a value that could not be read is undefined. */
 function findContradictions(config: Partial<Config>): readonly string[] {
   return [
     ...findTlsContradiction(config),
@@ -356,7 +356,7 @@ function findEngineContradictions(config: Partial<Config>): readonly string[] {
   ]
 }
 
-/** What the command line tool and the tests read; the service passes over it. */
+/** Variables of the command line tool and the tests; the service ignores them. */
 const CLIENT_VARIABLES: ReadonlySet<string> = new Set([
   'TOCSIN_URL',
   'TOCSIN_TOKEN',

@@ -33,7 +33,7 @@ export function parseDatabase(text: string): DatabaseAddress {
   )
 }
 
-/** For people: without the password and whatever stands behind a question mark. */
+/** Describes the address to people, without the password and the parameters. */
 export function describeDatabase(address: DatabaseAddress): string {
   return address.engine === 'sqlite' ? address.file : withoutPassword(address.url)
 }

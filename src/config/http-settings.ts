@@ -3,7 +3,7 @@ import { parseDuration } from '../domain/spelling.ts'
 import { setting } from './setting.ts'
 import { between, parseWhole } from './setting-parsers.ts'
 
-/** How the listener treats those who connect: a part of `SETTINGS` (config.ts). */
+/** Settings of the listener: a part of `SETTINGS` (config.ts). */
 export const HTTP_SETTINGS = {
   connectionsMax: setting({
     env: 'TOCSIN_CONNECTIONS_MAX',

@@ -90,7 +90,7 @@ type OidcConfig = Readonly<{
 /** `publicUrl`: TOCSIN_PUBLIC_URL. */
 type WithPublicUrl = OidcConfig & { readonly publicUrl: string }
 
-/** What is wrong only with some of them together; a value that could not be read is undefined. */
+/** Finds settings that contradict each other; a value that could not be read is undefined. */
 export function findOidcContradictions(config: Partial<WithPublicUrl>): readonly string[] {
   const { oidcIssuer, oidcClientId, oidcClientSecret, oidcClientSecretFile, publicUrl } = config
   if (oidcClientSecret && oidcClientSecretFile) {

@@ -2,7 +2,7 @@ import { parseDuration } from '../domain/spelling.ts'
 import { setting } from './setting.ts'
 import { between, parsePublicUrl } from './setting-parsers.ts'
 
-/** How people come in: a part of `SETTINGS` (config.ts). */
+/** Settings of how people sign in: a part of `SETTINGS` (config.ts). */
 export const PEOPLE_SETTINGS = {
   sessionIdleMs: setting({
     env: 'TOCSIN_SESSION_IDLE',

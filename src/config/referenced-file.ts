@@ -4,8 +4,8 @@ import { readFileSync, statSync } from 'node:fs'
 const FILE_BYTES_MAX = 1024 ** 2
 
 /**
- * What a file holds that a reference names (domain/source/references.ts). Undefined: it is no file of text, or too
- * large: devices and pipes may have no end, or keep their reader waiting.
+ * Reads the text file that a reference names (domain/source/references.ts). Undefined: it is no text file, or too
+ * large; devices and pipes may have no end, or keep their reader waiting.
  */
 export function readReferencedFile(path: string): string | undefined {
   try {

@@ -4,7 +4,7 @@ import { parseTargetList } from '../domain/target/target-list.ts'
 import { trimEndOf } from '../domain/trim-end.ts'
 import { parseEncryptionKeys } from './encryption-keys.ts'
 
-/** How the text of a setting becomes its value. Each throws an Error that completes "TOCSIN_X …". */
+/** Parsers of the text of a setting. Each throws an Error that completes "TOCSIN_X …". */
 
 export interface Address {
   readonly host: string

@@ -1,12 +1,12 @@
-/** What the process was started with. */
+/** The environment that the process was started with. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** One setting: where it comes from, what it means, what it is without being set, and what is wrong with a value. */
+/** A setting: its names, its meaning, its default, and how a value is parsed. */
 export interface Setting<T> {
   readonly env: string
   readonly flag: string
   readonly help: string
-  /** As it would be written; parsed like a given one. */
+  /** The default, written and parsed like a given value. */
   readonly fallback: string
   /** Throws an Error whose message completes "TOCSIN_X is …: ". */
   readonly parse: (text: string, environment?: Environment) => T

@@ -6,7 +6,7 @@ import { readSources, type SourceSettings } from '../domain/source/source.ts'
 import { readReferencedFile } from './referenced-file.ts'
 import type { Environment } from './setting.ts'
 
-/** For a setting that names a file with sources (docs/sources.md); without one, each dialect under its own name. */
+/** Reads the file that lists sources (docs/sources.md); without one, each dialect is a source under its own name. */
 export function readSourcesFile(path: string, environment: Environment = {}): readonly SourceSettings[] {
   if (path === '') return readSources(undefined)
   try {

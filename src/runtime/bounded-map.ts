@@ -35,7 +35,7 @@ export class BoundedMap<Key, Value> {
     return this.#map.get(key)
   }
 
-  /** It is the newest then. False: it could not be kept, as nothing may go. */
+  /** Stores the value as the newest. False: nothing may go, so it was not stored. */
   set(key: Key, value: Value): boolean {
     this.#map.delete(key)
     if (this.#map.size >= this.#entriesMax && !this.#makeRoom()) return false

@@ -16,7 +16,7 @@ export interface Clock {
 }
 
 export interface Chance {
-  /** At least 0, below 1. */
+  /** Returns a number from 0 to below 1. */
   fraction(): number
   bytes(count: number): Buffer
   /** Version 4 (RFC 9562): told apart from each other, and no secret. */
@@ -26,7 +26,7 @@ export interface Chance {
 /** The start of the machine, which processes that run one after the other have in common. */
 export interface Boot {
   readonly id: BootId
-  /** By a clock that began with it, when `monotonic` was 0. */
+  /** The time at which `monotonic` was 0. */
   readonly originMs: number
 }
 

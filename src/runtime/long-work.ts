@@ -4,7 +4,7 @@ import { LONG_AHEAD, type Steps } from '../domain/steps.ts'
 /** Milliseconds that long work keeps the thread which serves everybody, before whatever else waits has its turn. */
 export const PIECE_MS_MAX = 8
 
-/** What takes less needs no rest after it. */
+/** The duration below which work needs no rest after it. */
 const SHORT_MS_MAX = 1
 
 /** Goes on with the steps for as long as a piece may take; `done` with the result if none is left. */
@@ -42,7 +42,7 @@ interface Rest {
  */
 export class LongWork {
   readonly #clock: Pick<Clock, 'monotonic'>
-  /** Of each name the works that are left, none of them empty; the name whose turn it is comes first. */
+  /** The remaining work of each name, never empty; the name that goes next comes first. */
   readonly #waiting = new Map<string, Task[]>()
   #rest: Rest | undefined
 
@@ -50,7 +50,7 @@ export class LongWork {
     this.#clock = clock
   }
 
-  /** As the steps end. What is short, while nothing else is under way, is done at once. */
+  /** Runs the steps to their end. Short work is done at once while no other is under way. */
   run<Result>(name: string, steps: Steps<Result>): Promise<Result> {
     return new Promise((resolve, reject) => {
       const goOn = () => {

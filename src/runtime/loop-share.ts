@@ -5,9 +5,9 @@ export const BODY_BYTES_PER_TURN_MAX = 256 * 1024
 export const ANSWER_BYTES_PER_TURN_MAX = 512 * 1024
 
 /**
- * How many bytes may be moved in one turn of the event loop. What has more to move waits for the next turn, first come,
- * first served. Node.js reads all that has arrived, and writes all that has room, before it looks at anything else, and
- * of hundreds of connections that is gigabytes: a question whether the service lives would be answered seconds later.
+ * Limits the bytes that one turn of the event loop may move. More waits for the next turn, first come, first served.
+ * Node.js reads everything that has arrived, and writes everything that has room, before it looks at anything else.
+ * With hundreds of connections that is gigabytes, and a health check would be answered seconds later.
  */
 export class LoopShare {
   readonly #bytesMax: number

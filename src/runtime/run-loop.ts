@@ -2,7 +2,7 @@ import type { Clock } from './clock.ts'
 
 export interface RunLoopOptions {
   readonly clock: Pick<Clock, 'wait'>
-  /** One round; answers for how many milliseconds to pause after it. Never rejects. */
+  /** Does one round and returns how many milliseconds to pause after it. Never rejects. */
   readonly round: (signal: AbortSignal) => Promise<number>
   /** After the last round. Never rejects. */
   readonly afterwards?: () => Promise<void>

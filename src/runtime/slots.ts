@@ -30,7 +30,7 @@ export class Slots<Item> {
     return item
   }
 
-  /** What is here now, in no order. */
+  /** Returns the present items, in no order. */
   all(): readonly Item[] {
     return this.#items.filter((item) => item !== undefined)
   }

@@ -4,29 +4,29 @@ import type { AttemptStep } from '../domain/delivery/delivery.ts'
 import type { NoAnswerReason, Outcome } from '../domain/receiver/outcome.ts'
 import type { TokenId, UserId, WebhookId } from '../domain/ids.ts'
 
-/** One attempt that was recorded. */
+/** An attempt that was recorded. */
 export interface AttemptFact {
   readonly webhookId: WebhookId
   readonly outcome: Outcome['kind']
   /** `response`, or why there was none. */
   readonly cause: 'response' | NoAnswerReason
   readonly state: AttemptStep['state']
-  /** From acceptance of the event to the answer. */
+  /** The time from the acceptance of the event to the response. */
   readonly latencyMs: number
-  /** Of the request alone. */
+  /** The duration of the request alone. */
   readonly durationMs: number
 }
 
-/** One observation or job run that was taken in. */
+/** An observation or job run that was accepted. */
 export interface IntakeFact {
   readonly kind: 'alert' | 'job_run'
   readonly source: string
   readonly result: ObservationResult | JobRunResult
-  /** How many guesses had to be made, e.g. for an unknown severity word. */
+  /** The number of guesses, e.g. for an unknown severity word. */
   readonly warningCount: number
 }
 
-/** One request to the API, whatever was answered. */
+/** A request to the API, whatever its response. */
 export interface RequestFact {
   readonly requestId: string
   readonly method: string

@@ -10,7 +10,7 @@ export interface LogLine {
   readonly event: string
 }
 
-/** One object of JSON: level and time, then the fields, then the name of the event. Never throws. */
+/** Returns a JSON object: level and time, then the fields, then the name of the event. Never throws. */
 export function toLogLine({ level, time, fields, event }: LogLine): string {
   const { error } = fields
   const described = error === undefined ? fields : { ...fields, error: describeError(error) }
@@ -19,7 +19,7 @@ export function toLogLine({ level, time, fields, event }: LogLine): string {
   return `{"level":"${level}","time":"${time}",${members === '' ? '' : `${members},`}"event":"${event}"}`
 }
 
-/** As they stand in an object of JSON. */
+/** Returns the fields as members of a JSON object. */
 function toMembers(fields: LogRecord): string {
   try {
     return JSON.stringify(fields).slice(1, -1)
@@ -29,7 +29,7 @@ function toMembers(fields: LogRecord): string {
   }
 }
 
-/** What JSON has no words for, such as a circle, as the text that a debugger shows. */
+/** Returns a value that JSON cannot express, such as a circle, as the text that a debugger shows. */
 function describable(value: unknown): unknown {
   try {
     JSON.stringify(value)

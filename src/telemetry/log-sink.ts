@@ -1,7 +1,7 @@
 import { write, writeSync } from 'node:fs'
 import type { Clock } from '../runtime/clock.ts'
 
-/** What waits for a reader that stalls, in characters; beyond that lines are dropped, and their number is told. */
+/** The characters that may wait for a reader that stalls; more lines are dropped, and their number is logged. */
 const WAITING_MAX = 1024 ** 2
 const RETRY_MS = 50
 /** Container runtimes wait 10 s in all before they kill; a reader that stalls may take two of them. */
@@ -10,7 +10,7 @@ const FLUSH_TRIES_MAX = 40
 export interface LogSinkOptions {
   /** Open for writing, e.g. 1: stdout. */
   readonly fd: number
-  /** So many characters are gathered before they are written … */
+  /** The characters that are gathered before they are written … */
   readonly gatherMax: number
   /** … unless this time is over. 0: each line at once. */
   readonly gatherMs: number
@@ -54,7 +54,7 @@ export class LogSink {
     this.#waiting = ''
   }
 
-  /** For the very end of the process, when nothing can be waited for: what can be written at once. */
+  /** Writes at once what can be written, at the very end of the process, when nothing can be waited for. */
   flushSync(): void {
     const text = this.#waiting
     this.#waiting = ''
@@ -97,7 +97,7 @@ export class LogSink {
   }
 }
 
-/** How many bytes were written; 0: the reader is busy; 'failed': it is gone, or the disk is full. */
+/** Returns how many bytes were written; 0: the reader is busy; 'failed': it is gone, or the disk is full. */
 function writeSome(fd: number, bytes: Buffer): Promise<number | 'failed'> {
   return new Promise((resolve) => {
     write(fd, bytes, (error, written) => {

@@ -1,11 +1,11 @@
-/** One event as the log has it in JSON; everything but these three is a field. */
+/** An event of the log as JSON; everything but these three is a field. */
 export type LogRecord = Readonly<Record<string, unknown>>
 
 export interface LogTextOptions {
   readonly hasColours: boolean
 }
 
-/** As long as most names are, so that the fields stand below each other. */
+/** The width of most names, so that the fields stand below each other. */
 const NAME_WIDTH = 19
 const LEVEL_WIDTH = 5
 
@@ -47,7 +47,7 @@ function toPairs(key: string, value: unknown): readonly (readonly [key: string, 
   })
 }
 
-/** As it is if that is one word; else as a JSON string, with all that is invisible as `\uXXXX`. */
+/** Returns a single word as it is, and anything else as a JSON string with invisible characters as `\uXXXX`. */
 function quoteIfNeeded(text: string): string {
   if (/^[^\s"\\=\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]+$/u.test(text)) return text
   return JSON.stringify(text).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) =>

@@ -5,8 +5,9 @@ import { toLogLine } from './log-line.ts'
 import { toLogText, type LogRecord } from './log-text.ts'
 
 /**
- * One line of JSON per unit of work, under a stable dotted name (`delivery.attempted`); fields, not sentences; no
- * secrets, no bodies. error: a person must act; warn: it healed itself, watch it; info: one unit done; debug: the rest.
+ * Writes one line per unit of work, under a stable dotted name (`delivery.attempted`): fields, not sentences; no
+ * secrets, no bodies. error: a person must act; warn: it healed itself, watch it; info: one unit done; debug: the
+ * rest.
  */
 export interface Log {
   error(fields: LogFields, name: string): void
@@ -27,7 +28,7 @@ export interface LogOptions {
   readonly level: string
   /** `text` is for eyes (log-text.ts), `json` for programs. */
   readonly format: 'json' | 'text'
-  /** Of the text. */
+  /** Colours the text. */
   readonly hasColours: boolean
   readonly clock: Clock
 }
@@ -36,7 +37,7 @@ const STDOUT = 1
 /** A busy service does not make a system call for each line; where somebody watches, every line comes at once. */
 const GATHER = { json: { gatherMax: 32_768, gatherMs: 1000 }, text: { gatherMax: 0, gatherMs: 0 } } as const
 
-/** To stdout. */
+/** Creates a log that writes to stdout. */
 export function createLog({ level, format, hasColours, clock }: LogOptions): ClosableLog {
   const toLine = (record: LogRecord) =>
     `${format === 'text' ? toLogText(record, { hasColours }) : JSON.stringify(record)}\n`

@@ -5,13 +5,13 @@ import type { Instant } from '../domain/instant.ts'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { AttemptFact, IntakeFact, RequestFact } from './facts.ts'
 
-/** From a quick receiver on the same network to the longest time limit there is. */
+/** The buckets reach from a quick receiver on the same network to the longest time limit. */
 const ATTEMPT_BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60, 300]
-/** From the next tick to the end of the retry schedule. */
+/** The buckets reach from the next tick to the end of the retry schedule. */
 const LATENCY_BUCKETS_S = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 15, 60, 300, 1800, 3600, 21_600, 86_400]
 const REQUEST_BUCKETS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
-/** Of the text that `Metrics` makes. */
+/** The content type of the text that `Metrics` makes. */
 export const METRICS_CONTENT_TYPE = Registry.PROMETHEUS_CONTENT_TYPE
 
 /** Unfinished deliveries by state. */
@@ -26,7 +26,7 @@ export interface BacklogFact {
   readonly rejectingWebhooks: number
   readonly probeDueAt: Instant | null
   readonly outOfSyncNotifications: number
-  /** What stands still for receivers that are paused or probed. */
+  /** The deliveries that are held for receivers that are paused or probed. */
   readonly paused: { readonly deliveryCount: number; readonly oldestMadeAt: Instant | null }
 }
 
@@ -37,14 +37,14 @@ export interface MetricsOptions {
   /** If it rejects, its gauges are left out, rather than to tell old numbers. */
   readonly readBacklog: () => Promise<BacklogFact>
   readonly clock: Pick<Clock, 'now'>
-  /** Of this process to the database; undefined where there are none to count. */
+  /** Connections of this process to the database; undefined where there are none. */
   readonly connections?: () => ConnectionFact | undefined
   readonly memory: MemoryFact
-  /** As they were counted last. */
+  /** The number of the last complete count. */
   readonly sentReceiverStates: () => number
-  /** What is wrong though the node goes on. */
+  /** Problems with which the node goes on. */
   readonly troubles: () => Promise<readonly Trouble[]>
-  /** How often the database was found damaged. */
+  /** The number of times that the database was found damaged. */
   readonly damageCount: () => number
 }
 
@@ -61,8 +61,8 @@ export interface ConnectionFact {
 }
 
 /**
- * What there is to count, in the Prometheus text format. Labels come from our own lists of words only, never from what
- * a caller sends: their number is fixed.
+ * Counts in the Prometheus text format. Labels come from our own lists of words, never from what a caller sends: their
+ * number is fixed.
  */
 export class Metrics {
   readonly #registry = new Registry()

@@ -32,7 +32,8 @@ export async function fixAdminToken({ store, clock }: FirstTokenDeps, secret: st
 }
 
 /**
- * At the very first start: an admin token, kept in a file that only its owner can read. Undefined: there are tokens.
+ * Creates an admin token at the very first start, in a file that only its owner can read. Undefined:
+ * there are tokens.
  */
 export async function makeFirstAdminToken(
   { store, clock, chance }: FirstTokenDeps,

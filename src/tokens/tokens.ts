@@ -69,8 +69,8 @@ export async function createToken(
 }
 
 /**
- * From now on it opens nothing; twice is harmless. `not_found` for an unknown id; `conflict` for the last live token
- * with the scope `admin`: without one nobody could make another.
+ * Revokes a token; twice is harmless. `not_found` for an unknown id; `conflict` for the last live token with the scope
+ * `admin`: without one nobody could create another.
  */
 export async function revokeToken(
   { id, by }: { readonly id: TokenId; readonly by: Author },

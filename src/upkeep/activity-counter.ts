@@ -17,21 +17,21 @@ import type { Store } from '../storage/store.ts'
 /** While the database is away, minutes wait for it; older ones than these are forgotten. */
 const UNWRITTEN_MINUTES_MAX = 120
 
-/** What is to be known of an attempt that has been recorded. */
+/** The facts of a recorded attempt that are counted. */
 export interface CountedAttempt {
   readonly state: 'delivered' | 'failed' | 'pending'
   /** `response`, or why there was none. */
   readonly cause: string
-  /** From the acceptance of the event to the answer. */
+  /** The time from the acceptance of the event to the response. */
   readonly latencyMs: number
-  /** Of the request alone. */
+  /** The duration of the request alone. */
   readonly durationMs: number
 }
 
 interface CounterDeps {
   readonly store: Pick<Store, 'recordActivity'>
   readonly clock: Pick<Clock, 'now'>
-  /** Of this process. */
+  /** The id of this process. */
   readonly node: NodeId
 }
 
@@ -44,7 +44,7 @@ type Counting = { -readonly [Name in keyof Activity]: Activity[Name] } & {
 /** A minute of which something may not have been written. */
 interface Unwritten {
   readonly counting: Counting
-  /** As it was written last; undefined: never. */
+  /** The counts as they were written last; undefined: never. */
   written: Activity | undefined
 }
 
@@ -99,7 +99,7 @@ export class ActivityCounter {
     this.#unwritten = this.#unwritten.filter((one) => one === this.#current || isChanged(one))
   }
 
-  /** What this process has counted and the database does not have yet, in the order of time. */
+  /** Returns the counts that are not in the database yet, in the order of time. */
   unwritten(): readonly Activity[] {
     return this.#unwritten.filter(isChanged).map(({ counting, written }) => {
       const now = copyOf(counting)

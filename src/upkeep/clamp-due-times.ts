@@ -6,7 +6,7 @@ import type { Monotonic } from '../domain/instant.ts'
 
 const STEP_MAX = 1_000
 
-/** For so long after a step back other nodes may not have noticed it, and write due times by the time of before. */
+/** The time after a step back in which other nodes may not have noticed it, and write due times by the old clock. */
 const UNNOTICED_MS_MAX = 60_000
 const AGAIN_AFTER_MS = 10_000
 
@@ -17,14 +17,13 @@ interface ClampDeps {
   readonly freshTime: () => Promise<void>
   readonly clockSteps: Pick<ClockSteps, 'backCount'>
   readonly wake: () => void
-  /** For webhooks that have no schedule of their own. */
+  /** The schedule of webhooks that have none of their own. */
   readonly retryScheduleMs: readonly number[]
 }
 
 /**
- * What is due later than it can be becomes due at once: after a step back of the clock, and after a start, before which
- * there may have been one. At other times there is none, and looking for it costs a walk through all that is not due
- * yet.
+ * Makes due at once what is due later than it can be: after a step back of the clock, and after a start, before which
+ * there may have been one. The search walks through everything that is not due yet, so it runs at no other time.
  */
 export function clampDueTimes({
   store,

@@ -8,7 +8,7 @@ import type { Log } from '../telemetry/log.ts'
 import type { PeriodicTask } from './periodic.ts'
 
 const EVERY_MS = 60_000
-/** So many are counted in one step: on SQLite half a millisecond of the thread that serves everybody. */
+/** The number of rows that one step counts: on SQLite half a millisecond of the thread that serves everybody. */
 const STEP_MAX = 10_000
 
 interface NotificationCounterDeps {
@@ -29,12 +29,15 @@ export class NotificationCounter {
     this.#deps = deps
   }
 
-  /** As it was when it was last counted to the end. */
+  /** The result of the last complete count. */
   get current(): OpenNotifications {
     return { count: this.#count, max: this.#deps.openNotificationsMax }
   }
 
-  /** Whether there is more to count. That there are too many is told once, until there are fewer. */
+  /**
+   * Counts one step further. Returns whether there is more to count. Logs once that there are too many, until there
+   * are fewer.
+   */
   async step(): Promise<boolean> {
     const { store, log } = this.#deps
     const after = this.#after

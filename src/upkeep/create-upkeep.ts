@@ -25,7 +25,7 @@ export interface UpkeepDeps {
   readonly metrics: Pick<Metrics, 'setStaleAlerts'>
 }
 
-/** What the database needs, whichever of the nodes that deliver does it. */
+/** Creates the regular work on the database, whichever delivering node does it. */
 export function createUpkeep(deps: UpkeepDeps): readonly Periodic[] {
   const { config, clock, clockSteps, log, activity, goneNodes } = deps
   const { requestTimeoutMs: timeoutMs, takeoverMs: marginMs, retryScheduleMs } = config

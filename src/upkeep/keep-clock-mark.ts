@@ -8,7 +8,7 @@ const EVERY_MS = 10_000
 
 interface ClockMarkDeps {
   readonly store: Pick<Store, 'findClockMark' | 'writeClockMark'>
-  /** That all nodes agree on. */
+  /** The clock that all nodes agree on. */
   readonly clock: Clock
   readonly clockSteps: Pick<ClockSteps, 'clockJump' | 'recall'>
   readonly boot: Boot

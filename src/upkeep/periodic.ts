@@ -8,10 +8,10 @@ export interface PeriodicDeps {
 }
 
 export interface PeriodicTask {
-  /** For the log: `upkeep.rescued`. */
+  /** The name in the log, e.g. `upkeep.rescued`. */
   readonly name: string
   readonly everyMs: number
-  /** One bounded step; answers how many rows it touched. A full step is followed by the next one at once. */
+  /** Does one bounded step and returns how many rows it touched. The next step follows a full one at once. */
   readonly step: () => Promise<number>
   readonly stepMax: number
   /** False: the steps are many and say nothing by themselves; the task logs what there is to say. */

@@ -4,8 +4,8 @@ import type { Store } from '../storage/store.ts'
 const STEP_MAX = 500
 
 /**
- * At start on the embedded database: it belongs to this process alone, so whatever is leased was leased by a
- * predecessor that is gone, and need not wait for its lease to run out. Answers how many there were.
+ * Reclaims every lease at the start on the embedded database: it belongs to this process alone, so every lease is that
+ * of a predecessor that is gone. Returns how many there were.
  */
 export async function reclaimAll(
   store: Pick<Store, 'reclaimLeases'>,

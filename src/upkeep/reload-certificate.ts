@@ -31,7 +31,7 @@ const CHECK_MS = 5_000
 
 interface ReloadDeps {
   readonly files: CertificateFiles
-  /** In use now. */
+  /** The pair in use. */
   readonly pair: CertificatePair
   /** Both at once, for new connections; those there are stay as they are. */
   readonly use: (pair: CertificatePair) => void

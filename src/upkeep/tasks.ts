@@ -8,12 +8,12 @@ import { WRITES_MAX } from '../domain/write-weight.ts'
 import type { Store } from '../storage/store.ts'
 import type { PeriodicTask } from './periodic.ts'
 
-/** What the tasks go by. */
+/** The settings of the tasks. */
 export interface TaskSettings {
   readonly lease: LeaseLength
-  /** Of which it is proven that they are gone: what they had under way is taken back at once. */
+  /** Nodes that are proven to be gone: their leases are taken back at once. */
   readonly goneNodes: readonly NodeId[]
-  /** For webhooks that have no schedule of their own. */
+  /** The schedule of webhooks that have none of their own. */
   readonly retryScheduleMs: readonly number[]
   readonly expiryGraceMs: number
   readonly retentionMs: number
@@ -29,9 +29,9 @@ export interface TaskDeps {
   readonly clockJump: () => ClockJump
   /** There may be something to deliver. */
   readonly wake: () => void
-  /** So many deliveries have ended as failed. */
+  /** Called with the number of deliveries that ended as failed. */
   readonly onFailed?: (count: number) => void
-  /** So many events have been accepted. */
+  /** Called with the number of accepted events. */
   readonly onEvents?: (count: number) => void
 }
 
@@ -42,23 +42,23 @@ interface Step extends Pick<TaskDeps, 'store'>, TaskSettings {
 }
 
 interface Task {
-  /** For the log. */
+  /** The name in the log. */
   readonly name: string
   readonly everyMs: number
   /** Small steps: each holds the database for some tens of milliseconds at the most. */
   readonly stepMax: number
   /** Limit of the rows that a step writes, where what it touches makes deliveries: then any step may be full. */
   readonly writesMax?: number
-  /** It ends things by the clock, so that a step of this very moment must be known. */
+  /** The task ends things by the clock, so a step of the clock at this very moment must be known. */
   readonly needsFreshTime?: true
-  /** What it has touched may be due. */
+  /** The rows that it touched may be due. */
   readonly wakes?: true
   readonly tells?: 'onFailed' | 'onEvents'
   /** Answers how much it touched. */
   readonly step: (step: Step) => Promise<number>
 }
 
-/** What the database needs now and then, a bounded step at a time. */
+/** The regular work on the database, a bounded step at a time. */
 export const TASKS = {
   /**
    * Deliveries whose worker died become due again when their lease has run out, or when it is proven that it is gone.
@@ -95,7 +95,7 @@ export const TASKS = {
     wakes: true,
     step: ({ store, now, limit }) => store.catchUpDeliveries({ now, limit }),
   },
-  /** What a webhook is owed since it was disabled, failed, or somebody asked for it, is told in steps. */
+  /** Creates the deliveries that webhooks miss since they were disabled, failed, or somebody asked for a resync. */
   createMissingDeliveries: {
     name: 'upkeep.owed_taken_up',
     everyMs: 1_000,
@@ -103,7 +103,7 @@ export const TASKS = {
     wakes: true,
     step: ({ store, now, limit }) => store.createMissingDeliveries({ now, limit }),
   },
-  /** What does not arrive in time is told to the fallback. */
+  /** Notifies the fallback of what is not delivered in time. */
   escalateToFallbacks: {
     name: 'upkeep.fallbacks_told',
     everyMs: 1_000,
@@ -132,7 +132,7 @@ export const TASKS = {
     step: ({ store, now, limit, retentionMs }) =>
       store.pruneHistory({ endedBefore: now - retentionMs, now, limit }),
   },
-  /** That something ended before anybody had heard of it is remembered for a day. */
+  /** Forgets clears of unknown alerts after a day. */
   pruneClearMarks: {
     name: 'upkeep.clear_marks_pruned',
     everyMs: 60_000,

@@ -5,10 +5,10 @@ import type { Store } from '../storage/store.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { PeriodicTask } from './periodic.ts'
 
-/** How often it is looked for alerts whose monitor fell silent without a promise, in milliseconds. */
+/** The interval of the search for alerts whose monitor fell silent without a promise, in milliseconds. */
 const EVERY_MS = 60_000
 
-/** Of these as many characters as may be read at once. */
+/** The number of characters of them that may be read at once. */
 const CHARACTERS_MAX = 4_000_000
 
 interface StaleDeps {
@@ -19,7 +19,7 @@ interface StaleDeps {
   readonly onCounted: (count: number) => void
 }
 
-/** That an alert is raised and nobody speaks of it any more is told, and ends nothing: silence is no recovery. */
+/** Reports alerts that are active and that no monitor reports any more. It clears nothing: silence is no recovery. */
 export function watchStaleAlerts({ store, clock, log, staleAfterMs, onCounted }: StaleDeps): PeriodicTask {
   let notifiedIds: ReadonlySet<number> = new Set()
   return {

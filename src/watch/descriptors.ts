@@ -16,7 +16,7 @@ const DESCRIPTORS_PER_LISTENING_SOCKET = 64
 
 type Needs = Pick<Config, 'inFlightMax' | 'connectionsMax' | 'databasePool'>
 
-/** As many as all that the configuration allows at once. */
+/** Returns the number of descriptors that the configuration may use at once. */
 export function descriptorsNeeded({ inFlightMax, connectionsMax, databasePool }: Needs): number {
   return inFlightMax + connectionsMax + databasePool + LISTENING_SOCKETS_MAX + OTHER_DESCRIPTORS_MIN
 }
@@ -31,15 +31,15 @@ export function warnOfFewDescriptors(
   if (limit < needed) log.warn({ limit, needed }, 'service.few_descriptors')
 }
 
-/** How many sockets listen in a process that may have so many descriptors. */
+/** Returns how many sockets listen in a process with this limit of descriptors. */
 export function countListeningSockets(limit = descriptorsAllowed()): number {
   const affordable = Math.floor(limit / DESCRIPTORS_PER_LISTENING_SOCKET)
   return Math.min(LISTENING_SOCKETS_MAX, Math.max(1, affordable))
 }
 
 /**
- * How many this process may have open, as Linux tells it; elsewhere nobody does. Node.js has raised it as far as it may
- * when it started.
+ * Returns how many descriptors this process may open, as Linux tells it; undefined elsewhere. Node.js has raised the
+ * limit as far as it may when it started.
  */
 function descriptorsAllowed(): number {
   try {

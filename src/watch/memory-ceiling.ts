@@ -1,4 +1,4 @@
-/** What a process may have, in bytes. */
+/** The memory that a process may use, in bytes. */
 export interface MemorySupply {
   /**
    * `heap_size_limit` of V8: half of the machine or container, 4 GB at most, or `--max-old-space-size`; and what is
@@ -6,7 +6,7 @@ export interface MemorySupply {
    */
   readonly heapLimitBytes: number
   readonly machineBytes: number
-  /** Of the container (cgroup); 0 or more than the machine has: there is none. */
+  /** The limit of the container (cgroup); 0, or more than the machine has: there is none. */
   readonly constrainedBytes: number
 }
 
@@ -17,13 +17,13 @@ export interface MemorySupply {
 const YOUNG_BYTES_MAX = 192 * 1024 ** 2
 
 /**
- * Of the heap that V8 allows, what objects and buffers may take before reports are answered 503; the rest is for
- * what grows between two looks.
+ * The share of V8's heap limit that objects and buffers may take before reports are answered 503; the rest is for what
+ * grows between two looks.
  */
 export const HEAP_SHARE_MAX = 0.8
 /**
- * The same of all memory of the machine or container; the rest is for code, the database's own cache and thread,
- * and the system.
+ * Limits the share of all memory of the machine or container; the rest is for code, the cache and thread of the
+ * database, and the system.
  */
 export const MEMORY_SHARE_MAX = 0.6
 
@@ -34,7 +34,7 @@ export function chooseCeiling({ heapLimitBytes, machineBytes, constrainedBytes }
   return Math.floor(Math.min(HEAP_SHARE_MAX * oldBytes, MEMORY_SHARE_MAX * memoryBytes))
 }
 
-/** One look at the memory of this process. */
+/** A measurement of the memory of this process. */
 export interface MemoryReading {
   /** Objects and buffers, those that nobody uses any more included until they are collected. */
   readonly heldBytes: number

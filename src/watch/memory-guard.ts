@@ -10,7 +10,10 @@ import { chooseCeiling, isOver, type MemoryReading } from './memory-ceiling.ts'
 import { SpareMemory } from './spare-memory.ts'
 
 const LOOK_MS = 250
-/** Of the ceiling. The runtime itself begins to hurry only when its own, larger limit is near. */
+/**
+ * The share of the ceiling from which on memory is measured exactly. The runtime hurries only near its own, larger
+ * limit.
+ */
 const SUSPECT_SHARE = 1 / 2
 /** Between two collections that are asked for here: each is a pause of the whole process. */
 const COLLECT_MS_MIN = 2_000
@@ -19,7 +22,7 @@ const RETRY_AFTER_MS = 2_000
 export interface MemoryGuardDeps {
   readonly clock: Pick<Clock, 'wait' | 'monotonic'>
   readonly log: Pick<Log, 'warn' | 'info'>
-  /** What only the start needed is given back. */
+  /** The process runs long, so memory that only its start needed is given back. */
   readonly runsLong?: boolean
   readonly ceilingBytes?: number
   readonly read?: () => MemoryReading
@@ -59,7 +62,7 @@ export class MemoryGuard {
     return this.#heldBytes
   }
 
-  /** What a report is answered now; undefined: there is room. */
+  /** Returns the error with which a report is answered now; undefined: there is memory. */
   refusal(): AppError | undefined {
     if (!this.#isFull) return undefined
     return new AppError(
@@ -77,7 +80,7 @@ export class MemoryGuard {
     return this.#loop.stop()
   }
 
-  /** One look; `start` has it repeated. */
+  /** Looks once; `start` repeats it. */
   look(): void {
     let reading = this.#read()
     const now = this.#deps.clock.monotonic()
@@ -109,7 +112,7 @@ function supply() {
   }
 }
 
-/** Not by process.memoryUsage, which opens a file, and throws where there is no descriptor left. */
+/** Reads the memory without process.memoryUsage, which opens a file and throws if no descriptor is left. */
 function readMemory(): MemoryReading {
   const { used_heap_size: heap, external_memory: external } = getHeapStatistics()
   return { heldBytes: heap + external }

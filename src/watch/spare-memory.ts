@@ -6,16 +6,16 @@ import type { Monotonic } from '../domain/instant.ts'
 
 /** A burst of work is what makes a thread take so much more than it took before, in bytes. */
 const BURST_BYTES_MIN = 32 * 1024 ** 2
-/** Of its time, at most: a pause then delays nothing that somebody waits for. */
+/** The share of the time that it may take: a pause then delays nobody. */
 const QUIET_SHARE_MAX = 0.3
 /** A burst may be followed by the next one: what it left is kept for so long. */
 const QUIET_MS_MIN = 10_000
 /** Between two pauses: a thread that has little to do, but always something, takes as much again and again. */
 const APART_MS_MIN = 60_000
 
-/** One look at the memory of a thread. */
+/** A measurement of the memory of a thread. */
 export interface SpareReading {
-  /** What its heap has taken from the system, whether anything is in it or not, and its buffers. */
+  /** The memory that heap and buffers took from the system, used or not. */
   readonly takenBytes: number
   /** Since the last look, of its time: 0 did nothing, 1 never waited. */
   readonly busyShare: number
@@ -57,7 +57,7 @@ export class SpareMemory {
     this.#collect = collect
   }
 
-  /** To be called again and again; the pause, when it comes, is of some ten milliseconds. */
+  /** Looks once, and is called again and again. A pause takes some ten milliseconds. */
   look(): void {
     const { takenBytes, busyShare } = this.#read()
     this.#lowestBytes = Math.min(this.#lowestBytes, takenBytes)

@@ -80,7 +80,7 @@ function findDefinitionIssues(webhook: NewWebhook, checkTarget: CheckTarget | un
   ]
 }
 
-/** What a webhook is unless it is said. */
+/** Fills in the defaults. */
 function complete(draft: WebhookDraft): NewWebhook {
   const { payloadType = 'ALERT', alertFlags = {} } = draft
   return {

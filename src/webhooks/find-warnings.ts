@@ -5,7 +5,7 @@ import { findRequestWarnings } from '../domain/template/request-warnings.ts'
 import { findTlsWarnings } from '../domain/webhook/webhook-tls.ts'
 import type { Webhook } from '../domain/webhook/webhook.ts'
 
-/** What is allowed but probably not meant, such as a marker that is misspelt. */
+/** Finds what is allowed but probably not meant, such as a misspelt marker. */
 export function findWarnings(webhook: Webhook, now: Instant, site: MarkerSite): readonly RequestWarning[] {
   return [...findRequestWarnings(webhook, site), ...findTlsWarnings(webhook.tls, webhook.url, now)]
 }

@@ -21,16 +21,16 @@ export interface SignWebhookDeps {
 
 export interface RotationRequest {
   readonly by: Author
-  /** How long the secrets so far stay valid, 0 to `OVERLAP_MS_MAX`; undefined: a day. */
+  /** The time for which the old secrets stay valid, 0 to `OVERLAP_MS_MAX`; undefined: a day. */
   readonly overlapMs?: number | undefined
   /** Undefined: the service makes one. */
   readonly secret?: string | undefined
 }
 
 /**
- * From now on the requests of the webhook are signed with this secret, and with those so far until the overlap ends.
- * The first rotation is what makes a webhook sign. Throws `not_found`, `invalid_request`, or `conflict` if too many
- * would be valid.
+ * Signs the requests of the webhook with this secret from now on, and with the old ones until the overlap ends. The
+ * first rotation makes a webhook sign. Throws `not_found`, `invalid_request`, or `conflict` if too many would be
+ * valid.
  */
 export async function rotateSigningSecret(
   { store, clock, chance }: SignWebhookDeps,

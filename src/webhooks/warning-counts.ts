@@ -9,9 +9,7 @@ import { BoundedMap } from '../runtime/bounded-map.ts'
 /** Webhooks whose counts are kept; the one that was counted first goes first. */
 export const WARNING_COUNTS_KEPT_MAX = 10_000
 
-/**
- * How much there is to say about each webhook of a list: a template is looked at once for each revision of its webhook.
- */
+/** Counts the warnings of each webhook of a list. A template is read once per revision of its webhook. */
 export class WarningCounts {
   readonly #site: MarkerSite
   readonly #ofRequest = new BoundedMap<WebhookId, { readonly revision: number; readonly count: number }>(

@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream'
 import { Client, type ClientConfig } from 'pg'
 
-/** What the driver's types keep quiet about. */
+/** The members that the types of the driver leave out. */
 interface Connection {
   readonly stream: Writable
   query(text: string): void
@@ -23,7 +23,7 @@ interface Group {
 
 const driver = Client.prototype as unknown as Handlers
 
-/** As PostgreSQL says it of what comes after a fault. */
+/** The error of a statement after a failed one, in the words of PostgreSQL. */
 class SkippedError extends Error {
   readonly code = '25P02'
 
