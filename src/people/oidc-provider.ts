@@ -5,7 +5,7 @@ import type { FindProxy } from '../domain/target/proxy-rules.ts'
 import type { Monotonic } from '../domain/instant.ts'
 import { fetchThroughProxy } from './fetch-through-proxy.ts'
 
-/** How long what the provider says of itself is believed. */
+/** The time for which the metadata of the provider is cached. */
 const FRESH_MS = 3_600_000
 const TIMEOUT_MS = 10_000
 /**
@@ -22,7 +22,7 @@ export interface OidcProviderOptions {
   readonly roleClaim: string
   readonly clock: Pick<Clock, 'now' | 'monotonic'>
   readonly findProxy: FindProxy
-  /** For each request to the provider. */
+  /** Limits each request to the provider. */
   readonly timeoutMs?: number
 }
 
@@ -47,7 +47,7 @@ export class OidcProvider {
     this.#options = options
   }
 
-  /** As many sign-ins are under way as may be: no other should be tried now. */
+  /** Tells that the maximum of sign-ins is under way, so that no other should be tried now. */
   get isFull(): boolean {
     return this.#redemptionCount >= REDEMPTIONS_MAX
   }

@@ -9,7 +9,7 @@ export interface IdentitySignIn extends Origin {
   readonly issuer: string
   readonly claims: Claims & { readonly sub: string }
   readonly rules: RoleRules
-  /** How people call the provider. */
+  /** The name of the provider for people. */
   readonly providerName: string
 }
 

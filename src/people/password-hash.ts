@@ -4,7 +4,7 @@ import { AppError } from '../domain/errors.ts'
 import { normalizePassword } from '../domain/people/password-rules.ts'
 import { trimEndOf } from '../domain/trim-end.ts'
 
-/** How much work one hash is. */
+/** The work of one hash. */
 export interface PasswordCost {
   /** log2 of the cost N. */
   readonly ln: number
@@ -13,10 +13,10 @@ export interface PasswordCost {
 }
 
 /**
- * From the table of equal strength in the OWASP Password Storage Cheat Sheet: with this N a hash takes 32 MiB, so that
- * two at once are no burden on a small machine.
+ * The parameters from the table of equal strength in the OWASP Password Storage Cheat Sheet: with this N a hash takes
+ * 32 MiB, so that two at once are no burden on a small machine.
  */
-const CURRENT_STATE: PasswordCost = { ln: 15, r: 8, p: 3 }
+const CURRENT_COST: PasswordCost = { ln: 15, r: 8, p: 3 }
 
 const SALT_BYTES = 16
 const KEY_BYTES = 32
@@ -29,7 +29,7 @@ export const HASHES_RUNNING_MAX = 2
 export const HASHES_WAITING_MAX = 32
 const RETRY_MS = 2_000
 
-/** How a password that is to be looked at gets its turn. */
+/** The way in which a password check gets its turn. */
 export interface Turn {
   /** Waits apart from the others, and goes before them: strangers cannot keep these out, however many they are. */
   readonly isPreferred?: boolean
@@ -45,12 +45,12 @@ export class PasswordHasher {
   readonly #others: (() => void)[] = []
   #running = 0
 
-  constructor(chance: Pick<Chance, 'bytes'>, cost: PasswordCost = CURRENT_STATE) {
+  constructor(chance: Pick<Chance, 'bytes'>, cost: PasswordCost = CURRENT_COST) {
     this.#chance = chance
     this.#cost = cost
   }
 
-  /** Of a new password. It goes before passwords that are only checked. `unavailable` if too many wait already. */
+  /** Hashes a new password, before passwords that are only checked. `unavailable` if too many wait already. */
   async hash(password: string): Promise<string> {
     const salt = this.#chance.bytes(SALT_BYTES)
     await this.#enter({ isPreferred: true })
@@ -58,8 +58,8 @@ export class PasswordHasher {
   }
 
   /**
-   * Whether it is that password. Null: there is none, which takes just as long as a wrong one. `unavailable` if too
-   * many wait already.
+   * Tells whether the password is right. Null: there is none, which takes just as long as a wrong one. `unavailable`
+   * if too many wait already.
    */
   async verify(
     password: string,
@@ -73,13 +73,13 @@ export class PasswordHasher {
     return { isRight: timingSafeEqual(derived, key) && known !== undefined }
   }
 
-  /** It should be replaced by one with the present parameters. */
+  /** Tells whether the hash should be replaced by one with the current parameters. */
   isOutdated(stored: string): boolean {
     const { ln, r, p } = parse(stored)?.parameters ?? this.#cost
     return ln !== this.#cost.ln || r !== this.#cost.r || p !== this.#cost.p
   }
 
-  /** To be called after `#enter`; hands its place on. */
+  /** Derives the key after `#enter`, and hands its turn on. */
   async #derive(password: string, salt: Buffer, parameters: PasswordCost): Promise<Buffer> {
     try {
       return await derive(normalizePassword(password), salt, parameters)
@@ -116,7 +116,7 @@ interface StoredHash {
   readonly key: Buffer
 }
 
-/** What a password is compared with where there is none. */
+/** The hash with which a password is compared where there is none. */
 const NOBODY = {
   salt: Buffer.alloc(SALT_BYTES),
   key: Buffer.alloc(KEY_BYTES),

@@ -32,9 +32,9 @@ export const GOOD_ADDRESSES_MAX = 20
  */
 export class PasswordThrottle {
   readonly #clock: Pick<Clock, 'monotonic'>
-  /** By name: what strangers get wrong. */
+  /** Wrong passwords of strangers, by name. */
   readonly #byName: BoundedMap<string, WrongPasswords>
-  /** By name and by address from which it was right: what was wrong from there; null: nothing wrong lately. */
+  /** Wrong passwords by name, and by an address from which it was right before; null: nothing wrong lately. */
   readonly #good = new BoundedMap<string, BoundedMap<string, WrongPasswords | null>>(USERS_MAX)
 
   constructor(clock: Pick<Clock, 'monotonic'>, namesMax = THROTTLED_NAMES_MAX) {

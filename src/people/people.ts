@@ -4,7 +4,7 @@ import { FailedSignIns } from './failed-sign-ins.ts'
 import { PasswordThrottle } from './password-throttle.ts'
 import { PasswordHasher, type PasswordCost } from './password-hash.ts'
 
-/** What everything about people needs. */
+/** The dependencies of everything about people. */
 export interface PeopleDeps {
   readonly store: Pick<
     Store,
@@ -29,7 +29,7 @@ export interface PeopleDeps {
   readonly hasher: PasswordHasher
   readonly throttle: PasswordThrottle
   readonly failedSignIns: FailedSignIns
-  /** How long a session of the console lasts at the most. */
+  /** The longest life of a session of the console. */
   readonly sessionMaxMs: number
   /** Called whenever somebody may do less than a moment before, so that it counts from the next request on. */
   readonly onPeopleChanged: () => void

@@ -41,7 +41,7 @@ export function draftSession(
   }
 }
 
-/** For a user whose right to it has just been seen; `unauthorized` if that is not so any more. */
+/** Opens a session for a user whose right to it was just checked; `unauthorized` if that changed. */
 export async function openUserSession(
   user: User,
   opening: Opening,
@@ -68,7 +68,7 @@ export async function openTokenSession(
   return { secret, session, user: undefined, token }
 }
 
-/** What somebody does themselves, before or without a session. */
+/** Returns the author of what somebody does themselves, before or without a session. */
 export function authorOf(
   { id, name }: Pick<User, 'id' | 'name'>,
   { address }: Pick<Origin, 'address'>,

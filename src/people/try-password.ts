@@ -9,8 +9,8 @@ export interface PasswordTry {
 }
 
 /**
- * Whether it is the password of that name. It counts as a wrong one until `throttle.succeed` says otherwise, but only
- * if it was looked at. `too_many_requests`, `unavailable`.
+ * Checks the password of that name. A checked one counts as wrong until `throttle.succeed` says otherwise.
+ * `too_many_requests`, `unavailable`.
  */
 export async function tryPassword(
   { name, address, password, stored }: PasswordTry,

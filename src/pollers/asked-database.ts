@@ -9,15 +9,15 @@ function createClient(config: ClientConfig): Client {
 }
 
 /**
- * What is set holds for the transaction alone, so a pooler may stand between; only names of PostgreSQL itself need no
- * schema. A database without an encoding holds any bytes: they are sent as they are, and what is no UTF-8 is replaced
- * here. Else one such row would be the end of every look.
+ * Begins a transaction whose settings end with it, so a pooler may stand between; only names of PostgreSQL itself need
+ * no schema. A database without an encoding holds any bytes: they are sent as they are, and invalid UTF-8 is replaced
+ * here. Else one such row would end every poll.
  */
 const BEGIN = `BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = ${STATEMENT_MS_MAX}; SET LOCAL lock_timeout = 5000; SET LOCAL idle_in_transaction_session_timeout = 60000; SET LOCAL search_path = pg_catalog; SELECT set_config('client_encoding', 'SQL_ASCII', true) WHERE current_setting('server_encoding') = 'SQL_ASCII'`
 
 export type Ask = <Row>(text: string, values?: readonly (string | number)[]) => Promise<readonly Row[]>
 
-/** One connection to a database of somebody else's, made when it is needed and made anew when it broke. */
+/** A connection to a database of the user's, made when it is needed and made anew when it broke. */
 export class AskedDatabase {
   readonly #url: string
   #client: Client | undefined

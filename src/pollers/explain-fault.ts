@@ -2,9 +2,9 @@ import type { DatabaseSource } from '../domain/source/database-source.ts'
 import { NETWORK_WORDS } from '../domain/target/network-words.ts'
 import type { Scheduler } from './scheduler.ts'
 
-/** How long a connection to a database that is asked may take. */
+/** Limits connecting to a polled database. */
 export const CONNECT_MS_MAX = 5_000
-/** How long a statement in a database that is asked may run. */
+/** Limits a statement in a polled database. */
 export const STATEMENT_MS_MAX = 20_000
 
 export interface FaultPlace extends Pick<DatabaseSource, 'host' | 'port' | 'database'> {
@@ -12,7 +12,7 @@ export interface FaultPlace extends Pick<DatabaseSource, 'host' | 'port' | 'data
   readonly role: string
 }
 
-/** What went wrong at a database of somebody else's, as one sentence with its remedy. Pure. */
+/** Explains in one sentence what went wrong at a polled database, with the remedy. Pure. */
 export function explainFault(error: unknown, place: FaultPlace, scheduler?: Scheduler): string {
   const { code = '', message = '' } = faultOf(error)
   const { role, database } = place

@@ -67,7 +67,7 @@ export class NoticeListener {
     this.#loop.start()
   }
 
-  /** What was heard is taken in before it resolves, if the database lets it. */
+  /** Stops listening; what arrived is accepted before it resolves, if the database allows it. */
   async stop(): Promise<void> {
     await this.#loop.stop()
     await this.#draining
@@ -158,7 +158,7 @@ export class NoticeListener {
     }
   }
 
-  /** It was heard just now, and well. */
+  /** Notes that a notification just arrived, and that the connection is healthy. */
   async #note(): Promise<void> {
     const { store, clock } = this.#deps
     const now = clock.now()

@@ -3,7 +3,7 @@ import { AppError } from '../domain/errors.ts'
 import type { Observation } from '../domain/alert/alert.ts'
 import type { JobRunReport } from '../domain/alert/job-run.ts'
 
-/** What a notification may say: one observation, or one job run. */
+/** The content of a notification: one observation, or one job run. */
 export interface NotifiedReports {
   readonly observations: readonly Observation[]
   readonly jobRuns: readonly JobRunReport[]

@@ -4,9 +4,8 @@ import type { Scheduler, StepRow } from './scheduler.ts'
 const PLACE = "timestamptz 'epoch' + $1::float8 * interval '1 microsecond'"
 
 /**
- * It has no id of its own for a run: a run is one chain in one transaction. What newer releases keep as `txid` is the
- * virtual transaction id, which begins anew when the server does; so what was before that is another run, and the
- * moment of the beginning is a part of our id.
+ * Reads runs, which have no id of their own: a run is one chain in one transaction. Newer releases keep the virtual
+ * transaction id as `txid`, which begins anew when the server does, so the start time is a part of our id.
  */
 const runsOf = (touched: string) => `WITH touched AS (${touched}), run AS (
     SELECT e.chain_id, e.txid, min(e.last_run) AS started,

@@ -17,7 +17,7 @@ const COLUMNS = `l.jlgid::text AS run_id, l.jlgjobid::text AS job_id, j.jobname 
 
 const PLACE = "timestamptz 'epoch' + $1::float8 * interval '1 microsecond'"
 
-/** As its own schema has them (sql/pgagent.sql of https://github.com/pgadmin-org/pgagent). */
+/** The states of runs, as its own schema has them (sql/pgagent.sql of https://github.com/pgadmin-org/pgagent). */
 const STATUSES: Readonly<Record<string, { readonly status: JobStatus; readonly word: string }>> = {
   s: { status: 'success', word: 'success' },
   f: { status: 'failure', word: 'failed' },
@@ -25,7 +25,7 @@ const STATUSES: Readonly<Record<string, { readonly status: JobStatus; readonly w
   d: { status: 'failure', word: 'aborted: its agent ended before it did' },
 }
 
-/** Of a step `i` means that its failure is ignored. */
+/** The states of steps; `i` means that the failure of the step is ignored. */
 const STEP_WORDS: Readonly<Record<string, string>> = {
   r: 'running',
   s: 'success',

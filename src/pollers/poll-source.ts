@@ -8,16 +8,16 @@ import type { SeenRuns } from './seen-runs.ts'
 
 /** Rows may become visible so much later than the end that they tell: each look begins so long before the cursor. */
 export const OVERLAP_MS = 10 * 60_000
-/** Likewise of the ids of runs without an end. */
+/** The number of ids of unended runs that are read once more. */
 const OVERLAP_IDS = 1_000
-/** Of the cursor for those. */
+/** The name of the cursor for unended runs. */
 const UNENDED = 'unended'
 
 export interface PollDeps {
   readonly store: CursorStore
   readonly intake: Pick<Intake, 'acceptJobRuns'>
   readonly clock: { now(): Instant }
-  /** What ended before is history that would be removed at once. */
+  /** Runs that ended before are history that would be removed at once. */
   readonly retentionMs: number
 }
 
@@ -34,11 +34,11 @@ export interface PolledSource {
 }
 
 /**
- * One look: takes in every run that has ended since the cursor, page by page in the order of their ends, and moves the
- * cursor behind each page only when it is taken in. So what is interrupted anywhere goes on where it was: nothing is
- * passed over, and what is taken in once more is known by its key. The first look ever begins `OVERLAP_MS` before now;
- * a later one at the cursor, but never before the retention. Times are those of the scheduler's server. `keepOn` is
- * asked before each page; false ends the look. Answers how many runs were new.
+ * Polls a source once: accepts every run that has ended since the cursor, page by page in the order of their ends, and
+ * moves the cursor after each page only when it is accepted. An interrupted poll goes on where it was: nothing is
+ * passed over, and a run that is read again is known by its key. The very first poll begins `OVERLAP_MS` before now; a
+ * later one at the cursor, but never before the retention. Times are those of the scheduler's server. `keepOn` is
+ * asked before each page; false ends the poll. Returns how many runs were new.
  */
 export async function pollSource(
   deps: PollDeps,

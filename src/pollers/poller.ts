@@ -18,7 +18,7 @@ export interface PollerDeps extends PollDeps {
   readonly clock: Clock
   readonly chance: Chance
   readonly log: Log
-  /** Of this node: only one at a time looks. */
+  /** The id of this node: only one node polls at a time. */
   readonly nodeId: NodeId
 }
 
@@ -126,7 +126,7 @@ export class Poller {
     if (row?.hides) this.#deps.log.warn({ source: this.#name, reason: hidesBecause }, 'source.sees_in_part')
   }
 
-  /** As often as it is asked for; after failures more seldom. */
+  /** Returns the interval of the source; longer after failures. */
   #pauseMs(): number {
     return this.#pause.ms || this.#place.everyMs
   }

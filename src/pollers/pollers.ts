@@ -9,7 +9,7 @@ export interface SourceReader {
   stop(): Promise<void>
 }
 
-/** One for each source that is asked for in a database; none of the others. */
+/** Creates a reader for each source that is polled in a database. */
 export function createSourceReaders(
   sources: readonly SourceSettings[],
   deps: PollerDeps & NoticeListenerDeps,

@@ -12,11 +12,11 @@ export interface RunJudgement {
   readonly output?: string | undefined
   readonly command?: string | undefined
   readonly database?: string | undefined
-  /** What a run is called whose job has no name, or is gone. */
+  /** The name of a run whose job has no name, or is gone. */
   readonly namelessAs: string
 }
 
-/** What all schedulers have in common. Pure. */
+/** Makes the report of a run, in the way that all schedulers share. Pure. */
 export function toRunReport(row: RunRow, judged: RunJudgement, context: RunContext): JobRunReport {
   const startedAt = row.started_us === null ? null : toInstant(row.started_us)
   const endedAt =
@@ -61,7 +61,7 @@ export function cutToEnd(text: string): string {
     .toWellFormed()
 }
 
-/** One text of what the steps printed, each under its name and how it ended. */
+/** Joins the output of the steps, each under its name and its end. */
 export function joinSteps(steps: readonly StepRow[], describe: (step: StepRow) => string): string {
   return steps
     .map((step) => {

@@ -2,10 +2,10 @@ import type { DatabaseSource, SchedulerDialect } from '../domain/source/database
 import type { Instant } from '../domain/instant.ts'
 import type { JobRunReport } from '../domain/alert/job-run.ts'
 
-/** What is kept of what a job printed, in characters: of a longer text the end, where errors stand. */
+/** Limits the stored output of a job, in characters: of a longer one the end is kept, where errors stand. */
 export const OUTPUT_MAX = 65_536
 
-/** So many runs are read in one go. */
+/** The number of runs that one query reads. */
 export const PAGE_ROWS = 250
 
 /**
@@ -15,7 +15,7 @@ export const PAGE_ROWS = 250
  */
 export interface Scheduler {
   readonly dialect: SchedulerDialect
-  /** What it is called where people read. */
+  /** The name for people. */
   readonly title: string
   /**
    * Finished runs behind a place, ordered by their end ($1, in microseconds since the epoch) and then the id of the run
@@ -34,18 +34,18 @@ export interface Scheduler {
   readonly lastUnended?: string
   /** Answers `hides: true` if the role may read the tables and yet does not see all rows. */
   readonly hides?: string
-  /** What it is then told. */
+  /** The explanation that people get then. */
   readonly hidesBecause?: string
-  /** What makes its tables readable to a role. */
+  /** The statements that let a role read its tables. */
   readonly grants: readonly string[]
-  /** What is to be read, for sentences about it. */
+  /** The data that must be readable, in the words of a sentence. */
   readonly needs: string
-  /** What there is to say if its tables are not there. */
+  /** The hint if its tables are not there. */
   readonly whereItIs: string
   readonly toReport: (row: RunRow, context: RunContext) => JobRunReport
 }
 
-/** One run as a statement answers it. Times are in microseconds since the epoch. */
+/** A run as a statement returns it. Times are in microseconds since the epoch. */
 export interface RunRow {
   readonly run_id: string
   readonly job_id: string
@@ -74,6 +74,6 @@ export interface StepRow {
 export interface RunContext {
   readonly source: string
   readonly place: Pick<DatabaseSource, 'serverName' | 'host' | 'port' | 'database'>
-  /** By the clock of the scheduler's server: when a run ended of which nobody wrote that down. */
+  /** The time of the scheduler's server: a run whose end nobody wrote down counts as ended then. */
   readonly now: Instant
 }

@@ -8,7 +8,7 @@ export interface HealthDeps {
   readonly log: Log
 }
 
-/** How reading one source goes: each failure is kept with its cursor, and a change of it is a line in the log. */
+/** Keeps how reading a source goes: each failure is stored with its cursor, and each change is a line in the log. */
 export class SourceHealth {
   readonly #source: string
   readonly #deps: HealthDeps

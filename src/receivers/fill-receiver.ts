@@ -36,12 +36,12 @@ export interface Filling {
   readonly name?: string | undefined
 }
 
-/** What is filled into one field of a receiver of the gallery. */
+/** Limits what is filled into one field. */
 export const FIELD_CHARACTERS_MAX = 8_192
 /** More unknown fields are not named. */
 const UNKNOWN_MAX = 10
 
-/** Those that it can be told about; the first one is meant where none is named. */
+/** Returns the payload types of the receiver; the first one is the default. */
 export function payloadTypesOf({ templates }: Receiver): readonly PayloadType[] {
   return PAYLOAD_TYPES.filter((type) => templates[type] !== undefined)
 }
@@ -49,7 +49,7 @@ export function payloadTypesOf({ templates }: Receiver): readonly PayloadType[] 
 /** People who read and answer want to know how things are, not how they came about; programs may want all of it. */
 const KINDS_IN_CURRENT_STATE: ReadonlySet<ReceiverKind> = new Set(['chat', 'incident'])
 
-/** How a webhook for this receiver is told. */
+/** Returns the mode of a webhook for this receiver. */
 export function modeOf({ kind }: Receiver, payloadType: PayloadType): Mode {
   return payloadType === 'ALERT' && KINDS_IN_CURRENT_STATE.has(kind) ? 'current_state' : 'every_change'
 }

@@ -38,7 +38,7 @@ export const GALLERY: readonly Receiver[] = [
   ALERTMANAGER_V2,
 ]
 
-/** What receivers of earlier releases are part of now. */
+/** Receivers of earlier versions of the gallery, each with the one that took its place. */
 export const REPLACED: ReadonlyMap<string, Receiver> = new Map([
   ['opsgenie-create', OPSGENIE],
   ['opsgenie-close', OPSGENIE],

@@ -1,6 +1,6 @@
 import type { Receiver } from './receiver.ts'
 
-/** One webhook opens and closes: the action follows the state, the key stays the same. */
+/** Opens and closes incidents by one webhook: the action follows the state, the key stays the same. */
 export const PAGERDUTY: Receiver = {
   id: 'pagerduty',
   name: 'PagerDuty, Events API v2',

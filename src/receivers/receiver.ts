@@ -10,17 +10,15 @@ export interface Receiver {
   /** Words joined by hyphens, such as `slack-blocks`; a public promise. */
   readonly id: string
   readonly name: string
-  /** What arrives there, in a sentence. */
+  /** Says in a sentence what arrives there. */
   readonly summary: string
   readonly kind: ReceiverKind
   readonly fields: readonly ReceiverField[]
   readonly method: 'POST' | 'PUT'
   readonly url: string
-  /**
-   * One with a field that was not given is left out; of those with the same name that are left, the first one counts.
-   */
+  /** The headers. One whose field was not given is left out; the first of several with the same name counts. */
   readonly headers: readonly NewHeader[]
-  /** One for each payload type that the receiver can be told about; where there are two, ALERT is meant unless said. */
+  /** The templates by payload type; ALERT is the default where there are two. */
   readonly templates: Readonly<Partial<Record<PayloadType, string>>>
   /** The request by which it is told that an alert is over, where that is another one than `templates` make. */
   readonly end?: ReceiverEnd
@@ -30,12 +28,15 @@ export interface Receiver {
   readonly alertFlags?: Partial<AlertFlags>
   readonly answerRule: AnswerRule | null
   readonly rateLimit: RateLimit | null
-  /** For one that does not know a notice again that it has already; undefined: as the service is set. */
+  /**
+   * The timeout for a receiver that does not recognise a notification that it has already; undefined: the setting of
+   * the service.
+   */
   readonly timeoutMs?: number
   readonly retryScheduleMs?: readonly number[]
   /** The answer that says it was accepted, e.g. `200 ok`. */
   readonly acceptedBy: string
-  /** What it refuses when it is larger; the templates keep within it. */
+  /** The limits beyond which it refuses; the templates keep within them. */
   readonly limits: readonly ReceiverLimit[]
   /** Hints for setting up this receiver, a sentence each. */
   readonly notes: readonly string[]
@@ -60,7 +61,7 @@ export const RECEIVER_KINDS = [
   'generic',
 ] as const satisfies readonly ReceiverKind[]
 
-/** What only the user knows. */
+/** A value that only the user knows. */
 export interface ReceiverField {
   /** Lower case letters and underscores. */
   readonly name: string
@@ -71,18 +72,18 @@ export interface ReceiverField {
   readonly pattern: string
   /** Completes "<field> …" when the value does not match, e.g. `must be …`. */
   readonly wanted: string
-  /** One that matches and is nobody's. */
+  /** An example that matches and belongs to nobody. */
   readonly example: string
   /** The value alone is enough to write to the receiver. */
   readonly isSecret: boolean
-  /** Not given, it is this; null: it may be missing. Undefined: it must be given. */
+  /** The value if none is given; null: it may be missing; undefined: it must be given. */
   readonly fallback?: string | null
-  /** It may be missing, but most who set the receiver up need it. */
+  /** The value may be missing, but most people need it. */
   readonly isUsual?: boolean
 }
 
 export interface ReceiverLimit {
-  /** What is limited, e.g. `text`, or `all` for the whole body. */
+  /** The limited part, e.g. `text`, or `all` for the whole body. */
   readonly part: string
   readonly max: number
   readonly unit: 'characters' | 'bytes' | 'entries'

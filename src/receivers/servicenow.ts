@@ -46,7 +46,7 @@ const SERVICENOW = {
   rateLimit: null,
 } as const
 
-/** One webhook opens and closes: severity 0 closes the alert with this key. */
+/** Opens and closes alerts by one webhook: severity 0 closes the alert with this key. */
 export const SERVICENOW_EVENT: Receiver = {
   ...SERVICENOW,
   id: 'servicenow-event',

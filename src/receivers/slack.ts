@@ -12,7 +12,7 @@ const URL_FIELD: ReceiverField = {
   isSecret: true,
 }
 
-/** What both forms have in common: they go to the same address. */
+/** The properties that both forms share: they go to the same address. */
 const SLACK = {
   kind: 'chat',
   fields: [URL_FIELD],

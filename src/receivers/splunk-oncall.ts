@@ -1,6 +1,6 @@
 import type { Receiver } from './receiver.ts'
 
-/** One webhook opens and ends: the type follows the state, the entity stays the same. */
+/** Opens and ends incidents by one webhook: the type follows the state, the entity stays the same. */
 export const SPLUNK_ONCALL: Receiver = {
   id: 'splunk-oncall',
   name: 'Splunk On-Call',

@@ -27,9 +27,9 @@ describe('a receiver that was dead through a storm', () => {
 })
 
 function demandPresent({ before, after, states }: Storm): void {
-  const lastSent = new Map(before.map(({ alertId, state }) => [alertId, state]))
-  assert.equal(lastSent.size, (ALERTS * 3) / 4)
-  const differing = [...states].filter(([id, state]) => state !== (lastSent.get(id) ?? 'cleared'))
+  const known = new Map(before.map(({ alertId, state }) => [alertId, state]))
+  assert.equal(known.size, (ALERTS * 3) / 4)
+  const differing = [...states].filter(([id, state]) => state !== (known.get(id) ?? 'cleared'))
   assert.ok(differing.length > ALERTS / 2)
   assert.deepEqual(
     after.toSorted((one, other) => one.alertId - other.alertId),

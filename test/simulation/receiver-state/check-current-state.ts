@@ -10,12 +10,12 @@ export function checkTold(model: Model, rows: Stored['memory']): void {
   const rest = new Map(model.receiverState)
   for (const row of rows) {
     if (!model.webhooks.has(row.webhookId)) continue
-    const lastSent = rest.get(pairName(row))
+    const known = rest.get(pairName(row))
     rest.delete(pairName(row))
     demand(
-      lastSent !== undefined && JSON.stringify(lastSent) === JSON.stringify(row),
+      known !== undefined && JSON.stringify(known) === JSON.stringify(row),
       'what was told is remembered, and nothing else',
-      () => `${JSON.stringify(row)} instead of ${JSON.stringify(lastSent)}`,
+      () => `${JSON.stringify(row)} instead of ${JSON.stringify(known)}`,
     )
   }
   const missing = [...rest.values()].filter(({ webhookId }) => model.webhooks.has(webhookId))

@@ -75,13 +75,13 @@ export function followAttempt(
   // Whether anything was sent of it, nobody can tell.
   if (!sentNotification && isDamaged && !isUnsent) miss(model, pair)
   const { id, newState, episodeNumber } = event
-  const lastSent = before ?? newReceiverState(pair)
+  const known = before ?? newReceiverState(pair)
   const change = { state: newState, episodeNumber }
   const isChange = isRecorded && !isUnsent && certainty === 'accepted'
   const episodeState =
     sentNotification ??
     (isChange ? change : undefined) ??
-    (isDamaged ? lastSent.desired : episodeStateOf({ id, newState, episodeNumber }, webhook, lastSent))
+    (isDamaged ? known.desired : episodeStateOf({ id, newState, episodeNumber }, webhook, known))
   const receiverState = before ?? {
     ...newReceiverState(pair),
     desired: episodeState,

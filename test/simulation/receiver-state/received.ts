@@ -35,8 +35,8 @@ export interface Heard {
 
 export function heardOf(model: Model, pair: Pair): Heard {
   const name = pairName(pair)
-  const lastSent = model.heard.get(name)
-  if (lastSent) return lastSent
+  const known = model.heard.get(name)
+  if (known) return known
   const { webhookId, alertId } = pair
   const heard: Heard = {
     pair: { webhookId, alertId },
@@ -104,17 +104,17 @@ export function noteChange(model: Model, event: ModelEvent): void {
   if (alertId === undefined || newState === undefined) return
   for (const webhook of model.webhooks.values()) {
     const pair = { alertId, webhookId: webhook.id }
-    const lastSent = model.heard.get(pairName(pair))
-    if (lastSent) endFollowing(model, lastSent)
-    const escalated = lastSent?.escalated === true
+    const known = model.heard.get(pairName(pair))
+    if (known) endFollowing(model, known)
+    const escalated = known?.escalated === true
     if (!escalated && !isKept(webhook)) {
       // It is told of the change itself, and so nothing more is remembered.
       model.heard.delete(pairName(pair))
       continue
     }
     const state = countedAs(newState, webhook, escalated)
-    if (!lastSent && state === 'cleared') continue
-    const heard = lastSent ?? heardOf(model, pair)
+    if (!known && state === 'cleared') continue
+    const heard = known ?? heardOf(model, pair)
     heard.newest = { state, episodeNumber, eventId: id }
     heard.isExcused = false
     dropEnd(model, heard)

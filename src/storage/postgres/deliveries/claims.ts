@@ -189,13 +189,13 @@ class Claims {
 
   async #lanesOf({ version, lanes }: Look): Promise<readonly Lane[]> {
     if (lanes.length === 0) return []
-    const { lanes: lastSent } = this.#parts
+    const { lanes: known } = this.#parts
     const webhooks = await this.#webhooksOf(version)
     return lanes.flatMap(({ webhookId, ...lane }) => {
       const webhook = webhooks.get(webhookId)
       if (!webhook) return []
-      const [window, inFlightHere] = [lastSent.windowOf(webhookId), lastSent.inFlightOf(webhookId)]
-      return { ...lane, webhook, window, inFlightHere, turn: lastSent.turnOf(webhookId) }
+      const [window, inFlightHere] = [known.windowOf(webhookId), known.inFlightOf(webhookId)]
+      return { ...lane, webhook, window, inFlightHere, turn: known.turnOf(webhookId) }
     })
   }
 

@@ -113,8 +113,8 @@ export async function followAlerts(
   ])
   const knownOf = new Map(rows.map((row) => [`${row.event_id} ${row.webhook_id}`, row]))
   const following = candidates.flatMap((one) => {
-    const lastSent = knownOf.get(`${one.event.id} ${one.pair.webhookId}`)
-    return lastSent?.isNotified ? [] : [{ ...one, hasLine: lastSent?.hasLine === true }]
+    const known = knownOf.get(`${one.event.id} ${one.pair.webhookId}`)
+    return known?.isNotified ? [] : [{ ...one, hasLine: known?.hasLine === true }]
   })
   await insertDeliveries(
     transaction,

@@ -212,9 +212,9 @@ export class ReceiverStates {
   }
 
   #pairsOf({ alertId, newState }: AlertEvent): ReadonlyMap<WebhookId, ReceiverState | undefined> {
-    const lastSent = this.#parts.table.ofAlert(alertId)
+    const known = this.#parts.table.ofAlert(alertId)
     const pairs = new Map<WebhookId, ReceiverState | undefined>(
-      lastSent.map((receiverState) => [receiverState.webhookId, receiverState]),
+      known.map((receiverState) => [receiverState.webhookId, receiverState]),
     )
     for (const { id } of currentStateWebhooks(this.#parts.webhooks(), newState)) {
       if (!pairs.has(id)) pairs.set(id, undefined)
