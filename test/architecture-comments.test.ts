@@ -12,6 +12,7 @@ const HELD = [
   'config/',
   'delivery/',
   'domain/receiver-state/',
+  'intake/',
   'people/',
   'pollers/',
   'receivers/',

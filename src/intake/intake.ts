@@ -17,7 +17,7 @@ export interface IntakeDeps {
     /** Before a report is taken in after a time in which none could be. */
     readonly begin: () => Promise<void> | undefined
   }
-  /** How many reported alerts and job runs may wait for their commit. */
+  /** The number of reported alerts and job runs that may wait for their commit. */
   readonly pendingMax: number
   /** Limit of the weight of one part; `WRITES_MAX` by default. */
   readonly partWeightMax?: number

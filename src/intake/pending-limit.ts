@@ -3,8 +3,8 @@ import { AppError } from '../domain/errors.ts'
 const RETRY_AFTER_MS = 1_000
 
 /**
- * What the reports that wait for their commit may have together, whatever their number; more of them are answered 503.
- * All that comes behind them waits until they are written, which is to take less than a second.
+ * Limits the characters of all reports that wait for their commit, whatever their number; more are answered 503.
+ * Everything after them waits until they are written, which should take less than a second.
  */
 export const PENDING_CHARACTERS_MAX = 12_000_000
 

@@ -25,7 +25,7 @@ export interface PushSource extends Pick<
 > {
   readonly dialect: Dialect
   readonly severity: ReadSeverity
-  /** For bodies that need to know what is raised. */
+  /** The order of bodies that need to know the active alerts. */
   readonly turns: Turns
   readonly warnings: SourceWarnings
 }
@@ -56,7 +56,7 @@ export interface ReportDeps {
   readonly store: Pick<Store, 'listRaised' | 'findSourceCursor' | 'writeSourceCursors' | 'noteSourceFailure'>
   readonly clock: Pick<Clock, 'now'>
   readonly log: Pick<Log, 'warn'>
-  /** For bodies of very many entries. */
+  /** Runs the work on bodies with very many entries. */
   readonly longWork: Pick<LongWork, 'run'>
 }
 
@@ -187,7 +187,10 @@ function withoutPromise(observation: Observation): Observation {
 
 const PAGE = { limit: 500, charactersMax: PAGE_CHARACTERS_MAX } as const
 
-/** What of a source is raised, the newest first, up to `ALERTS_MAX`; page by page, so that others have their turn. */
+/**
+ * Reads the active alerts of a source, the newest first, up to `ALERTS_MAX`; page by page, so that others have their
+ * turn.
+ */
 async function readRaised(
   store: Pick<Store, 'listRaised'>,
   filter: { readonly source: string } & NeededRaised,
@@ -211,7 +214,7 @@ export interface ShownAlerts {
   readonly isCut: boolean
 }
 
-/** The same alerts as a whole, the newest first. */
+/** Returns the same alerts completely, the newest first. */
 export async function readShown(store: Pick<Store, 'listAlerts'>, source: string): Promise<ShownAlerts> {
   const filter = { source, states: RAISED_STATES }
   const alerts: Alert[] = []

@@ -2,7 +2,7 @@ import { AppError } from '../domain/errors.ts'
 
 /** Reports of one source that may wait for each other. */
 export const WAITING_MAX = 1_000
-/** And how much they may hold together; one that is alone may be larger. */
+/** Limits the characters that waiting reports hold together; a single one may be larger. */
 export const WAITING_CHARACTERS_MAX = 16_000_000
 
 interface Line {
@@ -17,7 +17,10 @@ const NOBODY: Line = { last: Promise.resolve(), length: 0, characterCount: 0 }
 export class Turns {
   readonly #lines = new Map<string, Line>()
 
-  /** As `work`, which holds so much, ends. Rejects with `unavailable` if too many wait already, or too much. */
+  /**
+   * Runs `work`, which holds this many characters, when it is its turn. Rejects with `unavailable` if too many wait
+   * already, or too much.
+   */
   async take<Result>(name: string, held: number, work: () => Promise<Result>): Promise<Result> {
     const { last, length, characterCount } = this.#lines.get(name) ?? NOBODY
     if (length > WAITING_MAX || (length > 0 && characterCount + held > WAITING_CHARACTERS_MAX)) {

@@ -6,7 +6,7 @@ import type { Reading } from './dialect.ts'
 /** Alerts in one request to `/intake/…`; Prometheus itself sends 256 at most. */
 export const ALERTS_MAX = 10_000
 
-/** As much of a text as a sentence to its sender has room for. */
+/** Cuts a text to the length that a sentence to its sender has room for. */
 export function shorten(text: string): string {
   return text.length <= 100 ? text : `${text.slice(0, 100)}…`
 }
@@ -42,7 +42,7 @@ export interface ReadEntries<Entry> {
   readonly errors: readonly string[]
 }
 
-/** Likewise of anything else that a list may hold. Each entry is one step. */
+/** Reads each entry of a list of anything else, one step per entry. */
 export function* readEach<Entry extends object>(
   list: unknown,
   word: string,

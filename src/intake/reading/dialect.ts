@@ -5,13 +5,13 @@ import type { ReadSeverity } from '../../domain/alert/severity.ts'
 import { finish, type Steps } from '../../domain/steps.ts'
 import type { DialectName, SourceSettings } from '../../domain/source/source.ts'
 
-/** What a reader may know besides the body. */
+/** The facts that a reader may use besides the body. */
 export interface ReadContext extends Pick<SourceSettings, 'ignoreLabels' | 'mapping'> {
   /** The name of the source, which what it reports goes by. */
   readonly source: string
   readonly now: Instant
   readonly severity: ReadSeverity
-  /** What of this source is raised now; only for dialects that ask for it. */
+  /** The active alerts of this source; only for dialects that ask for them. */
   readonly raised: readonly RaisedAlert[]
 }
 
@@ -19,7 +19,8 @@ export interface Reading {
   readonly observations: readonly Observation[]
   readonly jobRuns?: readonly JobRunReport[]
   /**
-   * One sentence for each entry that was not taken (`alert 2: labels must be …`); the others are taken all the same.
+   * A sentence for each entry that was not accepted (`alert 2: labels must be …`); the others are accepted all the
+   * same.
    */
   readonly errors: readonly string[]
   /** Why there may be nothing: the sender only tried out the address. */
@@ -28,7 +29,7 @@ export interface Reading {
   readonly warning?: 'not_understood' | 'gone_round'
 }
 
-/** What a body tells the whole of: of the bodies about it only the newest counts. */
+/** The subject that a body describes completely: of several bodies about it only the newest counts. */
 export interface Whole {
   /** E.g. the name of a server. */
   readonly of: string
@@ -40,32 +41,29 @@ export interface NeededRaised {
   readonly key?: string
 }
 
-/** Of the request; names in lower case. */
+/** The headers of the request; names in lower case. */
 export interface Headers {
   readonly [name: string]: string | readonly string[] | undefined
 }
 
-/** One dialect of those that push their reports here; pure. To add one, add a file and a line in `dialects.ts`. */
+/** A dialect whose senders push their reports; pure. To add one, add a file and a line in `dialects.ts`. */
 export interface Dialect {
   readonly name: DialectName
-  /** What it is called where people read. */
+  /** The name for people. */
   readonly title: string
   /** Set: its senders add this to the address of the source, and cannot be told otherwise. */
   readonly path?: string
   /** Puts what a sender tells in headers together with the body, before anything else looks at it. Never throws. */
   readonly assemble?: (body: unknown, headers: Headers) => unknown
-  /**
-   * Whether a body is of this dialect, as far as its shape tells: so that a refusal can name the address that is right
-   * for it.
-   */
+  /** Tells by its shape whether a body is of this dialect, so that a refusal can name the right address. */
   readonly recognises: (body: unknown) => boolean
   /** A sentence that is added to the refusal of a body that is not of this dialect. */
   readonly hint?: string
-  /** How a sentence about mistakes in a body begins, if not with `This is not as <title> sends it`. */
+  /** The beginning of a sentence about mistakes in a body, if not `This is not as <title> sends it`. */
   readonly mistakes?: string
   /**
-   * What it needs of `ReadContext.raised` for this body: all of its source, or the alert with this key; undefined:
-   * nothing. Such bodies of one source are read one after the other.
+   * Returns what it needs of `ReadContext.raised` for this body: all of its source, or the alert with this key;
+   * undefined: nothing. Such bodies of one source are read one after the other.
    */
   readonly neededRaised?: (body: unknown) => NeededRaised | undefined
   /**

@@ -16,8 +16,8 @@ export function toIdentity(value: unknown, lengthMax: number): string | undefine
 }
 
 /**
- * Whether `toText` makes a text of it. What begins with more than `VALUE_LENGTH_MAX` blanks counts as blank: thousands
- * of entries may refer to one text of megabytes.
+ * Tells whether `toText` makes a text of it. A value that begins with more than `VALUE_LENGTH_MAX` blanks counts as
+ * blank: thousands of entries may refer to one text of megabytes.
  */
 export function isGiven<Value>(value: Value): value is NonNullable<Value> {
   if (typeof value === 'string') return /\S/.test(value.slice(0, VALUE_LENGTH_MAX))
@@ -31,10 +31,10 @@ function spell(value: unknown): string | undefined {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined
 }
 
-/** Of what many entries of a body refer to, once. Null: it cannot be written. */
+/** Caches the JSON of values that many entries of a body refer to. Null: the value cannot be written. */
 const JSON_OF = new WeakMap<object, string | null>()
 
-/** What is nested too deep to be written is as good as not there. */
+/** Returns undefined for a value that is nested too deep to be written. */
 function toJson(value: object): string | undefined {
   const known = JSON_OF.get(value)
   if (known !== undefined) return known ?? undefined

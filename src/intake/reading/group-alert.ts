@@ -9,11 +9,11 @@ import { readEntries } from './body.ts'
 import type { ReadContext, Reading } from './dialect.ts'
 import { describeLabelAlert, readLabelAlert, type LabelAlert, type LabelAlertFacts } from './label-alert.ts'
 
-/** What Alertmanager and Grafana put around alerts that they tell together. */
+/** The frame that Alertmanager and Grafana put around alerts that they send together. */
 export interface AlertGroup {
-  /** Who sends it, for the warnings. */
+  /** The name of the sender, for the warnings. */
   readonly sender: string
-  /** What a sender says on top of labels and annotations. */
+  /** Adds what a sender says on top of labels and annotations. */
   readonly refine?: (facts: LabelAlertFacts, element: JsonObject, alert: LabelAlert) => LabelAlertFacts
 }
 

@@ -12,7 +12,7 @@ import type { ReadContext } from './dialect.ts'
 
 /** Labels, and annotations, of one alert in a dialect with labels; more are an error of that alert. */
 export const PAIRS_MAX = 1_000
-/** One name, and one value, of a label or annotation there. */
+/** Limits a name and a value of a label or annotation. */
 export const TEXT_LENGTH_MAX = 65_536
 
 /**
@@ -21,10 +21,10 @@ export const TEXT_LENGTH_MAX = 65_536
  */
 export const LABELS_LENGTH_MAX = 1_000_000
 
-/** What a value of Go's time type looks like when nobody set it. */
+/** The zero value of Go's time type. */
 const ZERO_TIME = parseInstant('0001-01-01T00:00:00Z')
 
-/** What Prometheus, Alertmanager and Grafana have in common: an alert that is known by its labels. */
+/** An alert that is known by its labels, as Prometheus, Alertmanager and Grafana send it. */
 export interface LabelAlert {
   readonly labels: Labels
   readonly annotations: Labels
@@ -107,7 +107,7 @@ function readTime(value: unknown, member: string): Instant | undefined | string 
   return at === ZERO_TIME ? undefined : at
 }
 
-/** What every observation of such an alert has, whatever its state. */
+/** The properties of every observation of such an alert, whatever its state. */
 export interface LabelAlertFacts {
   readonly source: string
   readonly key: string
@@ -115,7 +115,7 @@ export interface LabelAlertFacts {
   readonly name: string
   readonly details: AlertDetails
   readonly warnings?: readonly string[]
-  /** By its severity label; of a cleared alert it says nothing. */
+  /** The state by its severity label, which says nothing about a cleared alert. */
   readonly raisedState: RaisedState
 }
 

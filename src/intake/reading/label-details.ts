@@ -4,7 +4,7 @@ import type { Labels } from './foreign-text.ts'
 type TextMember = Exclude<keyof AlertDetails, 'labels' | 'annotations' | 'variants'>
 type Sources = readonly (readonly [member: TextMember, names: readonly string[]])[]
 
-/** From which labels of a Prometheus-style alert a detail comes; the first that is there counts. */
+/** The labels of a Prometheus-style alert that a detail comes from; the first present one counts. */
 export const DETAILS_FROM_LABELS = [
   ['objectName', ['instance', 'service_name', 'server']],
   ['database', ['datname', 'database']],
@@ -13,14 +13,14 @@ export const DETAILS_FROM_LABELS = [
   ['agentName', ['job']],
 ] as const satisfies Sources
 
-/** Likewise from which annotations. */
+/** The annotations that a detail comes from. */
 export const DETAILS_FROM_ANNOTATIONS = [
   ['currentValue', ['value']],
   ['thresholdValue', ['threshold']],
   ['info', ['description', 'summary']],
 ] as const satisfies Sources
 
-/** What labels and annotations say in our words; both are kept as they came as well. */
+/** Returns the details that labels and annotations tell; both are also kept as they came. */
 export function detailsFromLabels(labels: Labels, annotations: Labels): AlertDetails {
   return {
     ...pick(labels, DETAILS_FROM_LABELS),

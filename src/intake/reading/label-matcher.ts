@@ -5,7 +5,7 @@ import type { Labels } from './foreign-text.ts'
 
 export type MatchOperator = '=' | '!=' | '=~' | '!~'
 
-/** One condition on a label, as in PromQL and in Alertmanager's `filter`. A missing label has the empty value. */
+/** A condition on a label, as in PromQL and in Alertmanager's `filter`. A missing label has the empty value. */
 export interface LabelMatcher {
   readonly name: string
   readonly operator: MatchOperator
@@ -30,9 +30,9 @@ export const ONE = String.raw`^${NAME_AND_OPERATOR}(?:\s*(${QUOTED}|[^\s"~][^]*)
 export const ONE_OF_SEVERAL = String.raw`${NAME_AND_OPERATOR}(?:\s*(${QUOTED}|[^\s",~][^,]*))?\s*(?:,|$)`
 
 /**
- * One matcher as Alertmanager takes it, `alertname=x` or `severity=~"crit.*"`, or any number in braces as in PromQL,
- * `{a="b", c!="d"}`. A value without quotes reaches to the end, in braces to the next comma. An empty text has none.
- * Throws `invalid_request` that says what is expected.
+ * Parses one matcher as Alertmanager takes it, `alertname=x` or `severity=~"crit.*"`, or any number in braces as in
+ * PromQL, `{a="b", c!="d"}`. A value without quotes reaches to the end, in braces to the next comma. An empty text has
+ * none. Throws `invalid_request` that says what is expected.
  */
 export function parseMatchers(text: string): readonly LabelMatcher[] {
   if (text.trim() === '') return []
@@ -53,8 +53,8 @@ function toMatcher(match: RegExpExecArray | null, text: string): LabelMatcher {
 }
 
 /**
- * Those of the items whose labels fit all matchers, in steps. Throws `invalid_request` for too many of them, and for a
- * regular expression that is none, or that takes too long.
+ * Selects the items whose labels fit all matchers, in steps. Throws `invalid_request` for too many items, and for a
+ * regular expression that is invalid or takes too long.
  */
 export function* selectMatching<Item>(
   items: readonly Item[],

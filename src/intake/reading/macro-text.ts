@@ -3,7 +3,10 @@ import { isWrittenNumber } from '../../domain/written-number.ts'
 import { sinceEpoch } from './epoch.ts'
 import { cut } from './foreign-text.ts'
 
-/** What a monitor writes in a field of text: texts and numbers, without the blanks around them; all else is empty. */
+/**
+ * Returns the text of a field of a monitor: texts and numbers, without the blanks around them;
+ * anything else is empty.
+ */
 export function textOf(value: unknown): string {
   if (typeof value === 'number' && Number.isFinite(value)) return String(value)
   if (isWrittenNumber(value)) return value.rawJSON

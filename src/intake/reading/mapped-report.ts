@@ -14,7 +14,7 @@ import { sinceEpoch } from './epoch.ts'
 import { isGiven, toIdentity, toLabels, toText } from './foreign-text.ts'
 import { joinKey } from './joined-key.ts'
 
-/** One entry of a body, and the body, for paths that begin at its top. */
+/** An entry of a body, together with the body, for paths that begin at its top. */
 export interface MappedEntry {
   readonly entry: unknown
   readonly body: unknown
@@ -104,7 +104,10 @@ function textOf(place: MappedEntry, field: Field, lengthMax?: number): string | 
   return toText(texts.join(' '), max)
 }
 
-/** It may stand in each of thousands of entries: a small body must not become very much. */
+/**
+ * Tells whether a value comes from the body: it may stand in each of thousands of entries, and a small body must not
+ * become very large.
+ */
 function isFromBody(origin: FieldOrigin | undefined): boolean {
   if (!origin || 'text' in origin) return false
   return ('joined' in origin ? origin.joined : origin.firstOf).some(({ fromBody }) => fromBody)
@@ -115,7 +118,7 @@ function keyOf(place: MappedEntry, field: Field): string {
   return joinKey(...texts)
 }
 
-/** What its state does not call over is raised, as bad as its severity says. */
+/** Returns the state: every one that is not a word for cleared is active, as bad as the severity says. */
 function stateOf(
   place: MappedEntry,
   { severity }: ReadContext,

@@ -114,9 +114,9 @@ function mappingOf(members: Readonly<Record<string, unknown>>): FieldMapping {
 }
 
 /**
- * Whether an event of a Tocsin has been through this source before. A Tocsin that passes on a CloudEvent which came to
- * it gives it a key of its own (`problemKey`), made of the source and the key that it came with; so the keys of all
- * before are in it: `alert:cloudevents:/first_alert:api:disk~…`.
+ * Tells whether an event of a Tocsin has been through this source before. A Tocsin that passes on a CloudEvent gives
+ * it a key of its own (`problemKey`), made of the source and the key that it came with; so the keys of all before are
+ * in it: `alert:cloudevents:/first_alert:api:disk~…`.
  */
 function hasGoneRound(source: unknown, identity: unknown): boolean {
   const key = toText(identity) ?? ''

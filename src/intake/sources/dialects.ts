@@ -11,7 +11,7 @@ import { PGDASH } from './pgdash.ts'
 import { PROMETHEUS } from './prometheus.ts'
 import { ZABBIX } from './zabbix.ts'
 
-/** Those with a shape of their own, in the order in which a body is tried when its sender chose a wrong address. */
+/** Dialects with a shape of their own, in the order in which a body is tried if its sender chose a wrong address. */
 const WITH_SHAPE: readonly Dialect[] = [
   PROMETHEUS,
   ALERTMANAGER,
@@ -24,7 +24,7 @@ const WITH_SHAPE: readonly Dialect[] = [
   CLOUDEVENTS,
 ]
 
-/** Whatever speaks to `/intake/…`. */
+/** Every dialect of `/intake/…`. */
 export const PUSH_DIALECTS: readonly Dialect[] = [...WITH_SHAPE, JSON_MAPPED]
 
 const BY_NAME: ReadonlyMap<DialectName, Dialect> = new Map(

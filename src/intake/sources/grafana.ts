@@ -29,7 +29,10 @@ function isGroup(body: JsonObject): boolean {
   return Array.isArray(body['alerts']) && (version === '1' || (version === undefined && 'orgId' in body))
 }
 
-/** Of the alerting before Grafana 9; it knows neither fingerprints nor when something was resolved. */
+/**
+ * Tells whether the body is of the alerting before Grafana 9, which knows neither fingerprints nor when something was
+ * resolved.
+ */
 function isLegacy(body: JsonObject): boolean {
   return !('alerts' in body) && 'state' in body && ('ruleId' in body || 'evalMatches' in body)
 }

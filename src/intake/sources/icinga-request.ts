@@ -3,7 +3,8 @@ import { isObject, type JsonObject } from '../../domain/json-object.ts'
 import { textOf } from '../reading/macro-text.ts'
 
 /**
- * What the webhook of Icinga Notifications sends unless its channel is told otherwise (`plugin.NotificationRequest`).
+ * Tells whether the body is that of Icinga Notifications' webhook with its default channel
+ * (`plugin.NotificationRequest`).
  */
 export function isIcingaRequest(body: JsonObject): boolean {
   return isObject(body['object']) && isObject(body['event'])
@@ -22,7 +23,7 @@ const TYPES_OF_ICINGA: ReadonlyMap<string, string> = new Map([
   ['custom', 'CUSTOM'],
 ])
 
-/** The same, as the command of Nagios posts it: fields by name, none of them checked. */
+/** Returns the fields that a Nagios command would post, by name; none of them is checked. */
 export function fieldsOfIcinga({ object, incident, event }: JsonObject): JsonObject {
   const about = isObject(object) ? object : {}
   const tags = isObject(about['tags']) ? about['tags'] : {}

@@ -33,11 +33,12 @@ type Notification = Readonly<Record<(typeof FIELDS)[number], string>> & {
   readonly others: Readonly<Record<string, string>>
 }
 
-/** Of one notification; a macro for each is more than anybody needs. */
+/** Limits the other macros of a notification; more than these nobody needs. */
 const OTHERS_MAX = 50
 
 /**
- * What a notification command of Nagios, Naemon or Icinga 2 posts as a form, and the webhook of Icinga Notifications.
+ * Reads what a notification command of Nagios, Naemon or Icinga 2 posts as a form, and the webhook of Icinga
+ * Notifications.
  */
 export const NAGIOS: Dialect = {
   name: 'nagios',
@@ -145,7 +146,7 @@ function outputOf({ output, long_output }: Notification) {
   return { currentValue: line.trim(), info: output }
 }
 
-/** As Icinga writes it, `host!service`; no host and service together read like another host and service. */
+/** Returns the key as Icinga writes it, `host!service`; no host and service together read like another pair. */
 function keyOf(host: string, service: string): string {
   const escaped = host.replaceAll('%', '%25').replaceAll('!', '%21')
   return shortenKey(keyText(service === '' ? escaped : `${escaped}!${service}`), KEY_LENGTH_MAX)

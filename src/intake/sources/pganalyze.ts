@@ -18,7 +18,7 @@ export const PGANALYZE: Dialect = {
   read,
 }
 
-/** Those that raise an issue, or change how bad it is. */
+/** The events that raise an issue, or change how bad it is. */
 const RAISING: ReadonlySet<string> = new Set([
   'issue.triggered',
   'issue.escalated',
@@ -78,7 +78,7 @@ function readIssue(
   }
 }
 
-/** Not documented by now; taken if it is there. */
+/** Returns the server, which is not documented; it is used if it is there. */
 function serverOf(inside: JsonObject) {
   const server = isObject(inside['server']) ? inside['server'] : {}
   return { serverId: toText(server['id']), serverName: toText(server['name']) }

@@ -43,7 +43,7 @@ function wholeOf(body: unknown, now: Instant): Whole | undefined {
 
 interface AlertList {
   readonly server: string
-  /** By the clock of the sender; undefined: that is too far ahead of ours. */
+  /** The time by the clock of the sender; undefined: it is too far ahead of ours. */
   readonly reportedAt: Instant | undefined
   readonly alerts: readonly unknown[]
 }
@@ -144,10 +144,10 @@ function thresholdIn(text: string): string | undefined {
 }
 
 const THAN = ' than '
-/** What is longer is a sentence, and no number with its unit. */
+/** Limits a threshold: anything longer is a sentence, and no number with its unit. */
 const THRESHOLD_LENGTH_MAX = 100
 
-/** The same alert as a warning and as critical is one alert. */
+/** Returns the worst of each: an alert as a warning and as critical is one alert. */
 function worstOfEach(observations: readonly Observation[]): ReadonlyMap<string, Observation> {
   const worst = new Map<string, Observation>()
   for (const observation of observations) {

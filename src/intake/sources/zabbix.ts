@@ -9,7 +9,7 @@ import type { Dialect, ReadContext, Reading } from '../reading/dialect.ts'
 import { joinKey } from '../reading/joined-key.ts'
 import { epochSeconds, nameOf, textOf, withoutEmpty } from '../reading/macro-text.ts'
 
-/** What our media type (examples/zabbix/media_tocsin.yaml) posts: macros of Zabbix as texts, by name. */
+/** Reads what our media type (examples/zabbix/media_tocsin.yaml) posts: macros of Zabbix as texts, by name. */
 export const ZABBIX: Dialect = {
   name: 'zabbix',
   title: 'Zabbix',
