@@ -11,7 +11,11 @@ const source = join(root, 'src')
 const HELD = [
   'config/',
   'delivery/',
+  'domain/delivery/',
+  'domain/flow/',
   'domain/receiver-state/',
+  'domain/receiver/',
+  'domain/webhook/',
   'intake/',
   'people/',
   'pollers/',

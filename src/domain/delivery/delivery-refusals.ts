@@ -37,7 +37,7 @@ export function refuseOldNotification(id: DeliveryId, why: string | undefined): 
   if (why !== undefined) throw new AppError('conflict', `Delivery ${id} ${why}`)
 }
 
-/** What is kept of one that somebody cancels. */
+/** The reason that a delivery keeps when somebody cancels it. */
 export const CANCELLED_BY_HAND = 'cancelled by hand'
 
 export function requireDelivery<Row>(row: Row | undefined, id: DeliveryId): Row {

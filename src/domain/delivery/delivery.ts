@@ -65,11 +65,11 @@ export interface Delivery {
   readonly finishedAt: Instant | null
   /** The last attempt in a few words: `HTTP 503`, `timeout after 15 s`; null before the first. */
   readonly lastReason: string | null
-  /** Of what the last attempt speaks, if that failed. */
+  /** The kind of failure of the last attempt. */
   readonly lastFailure: FailureKind | null
-  /** By its own event; the head of a line goes by the most urgent in it. */
+  /** The urgency of its own event; the head of a line goes by the most urgent delivery in it. */
   readonly urgency: Urgency
-  /** It was made because another webhook could not be told. */
+  /** The delivery exists because another webhook could not be notified. */
   readonly isFallback: boolean
   /**
    * Set: that one's delivery, which had not arrived. Null for a fallback: none was made, for that webhook is disabled.
@@ -97,7 +97,7 @@ export interface Claim {
    */
   readonly scheduleAttempt: number
   readonly leaseUntil: Instant
-  /** In which the delivery was made: ids of different epochs may be the same. Null: before there were any. */
+  /** The epoch in which the delivery was made: ids of different epochs may be the same. Null: made without one. */
   readonly epoch: string | null
   /** When the delivery was made, for the latency from acceptance to delivery. */
   readonly createdAt: Instant
@@ -106,8 +106,8 @@ export interface Claim {
   readonly event: Event
   readonly webhook: Webhook
   /**
-   * What it tells a receiver that is kept at the present, and what that knows; null: it tells the change that its event
-   * is.
+   * The state that it sends to a receiver in current-state mode, and the one that was sent before; null: it sends the
+   * change that its event is.
    */
   readonly sentStates: SentStates | null
   /** When its receiver is known to have accepted another one last; null: that is not known. */
@@ -118,15 +118,13 @@ export interface Claim {
   readonly isProbe: boolean
 }
 
-/** By which somebody says that a delivery is leased to it: who ends the attempt, or gives it back. */
+/** Identifies a lease, for whoever ends the attempt or gives it back. */
 export type LeaseHeld = Pick<Claim, 'deliveryId' | 'attempt' | 'leasedBy'>
 
-/**
- * One that was leased as well, but of which nothing can be sent: what is stored of its event or its webhook is damaged.
- */
+/** A leased delivery that cannot be sent, because its event or its webhook is damaged in the database. */
 export interface UnreadableClaim extends LeaseHeld {
   readonly webhookId: WebhookId
-  /** With which it ends, for people. */
+  /** The reason with which it ends, for people. */
   readonly reason: string
 }
 
@@ -138,7 +136,7 @@ export function whyUnreadable({ damage }: Pick<Webhook, 'damage'>, isAltered: bo
     : 'its event cannot be read: what is stored of it is damaged'
 }
 
-/** What becomes of a delivery after an attempt. */
+/** The next state of a delivery after an attempt. */
 export type AttemptStep =
   | { readonly state: 'delivered' }
   | { readonly state: 'failed' }
@@ -149,17 +147,17 @@ export type AttemptStep =
       readonly isScheduleOver?: true
     }
 
-/** Likewise, or because it was found too old to be sent. */
+/** The next state after an attempt, or because the delivery was too old to be sent. */
 export type NextStep = AttemptStep | { readonly state: 'outdated' }
 
-/** One finished attempt, as the recorder writes it. */
+/** A finished attempt, as the recorder writes it. */
 export interface FinishedAttempt extends LeaseHeld {
   readonly webhookId: WebhookId
   readonly next: NextStep
   readonly startedAt: Instant
   readonly outcome: Outcome['kind']
   readonly reason: string
-  /** Of what it speaks; null: it did not fail, or for a reason of our own. */
+  /** The kind of failure; null: it did not fail, or for a reason of our own. */
   readonly failure: FailureKind | null
   /** Null: there was none, for its event or its webhook cannot be read. */
   readonly request: RecordedRequest | null
@@ -168,9 +166,9 @@ export interface FinishedAttempt extends LeaseHeld {
   readonly timing: Timing
   /** Set: the receiver is gone for good, disable the webhook for this reason. */
   readonly disableWebhookReason?: string
-  /** What it says about the receiver as a whole. */
+  /** The signal about the receiver as a whole. */
   readonly receiver: ReceiverSign
-  /** Of one that is kept at the present: what it was told. */
+  /** The state that was sent to a receiver in current-state mode. */
   readonly sentNotification?: SentNotification
 }
 

@@ -1,13 +1,10 @@
 import type { Webhook } from '../webhook/webhook.ts'
 
-/**
- * How long leases last: as long as the request under way may take, and no longer than it takes to write down what came
- * of it.
- */
+/** Defines the length of leases: as long as the request may take, and the time to record its outcome. */
 export interface LeaseLength {
   /** Time limit of an attempt for a webhook that has none of its own. */
   readonly timeoutMs: number
-  /** What comes before the request, and behind it. */
+  /** The time before the request and after it. */
   readonly marginMs: number
 }
 

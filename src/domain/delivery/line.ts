@@ -36,7 +36,10 @@ export function joinLine(
   return head?.state === 'sending' ? WAITING : { state: 'pending', demotedId: head?.id ?? null }
 }
 
-/** Whether a head that has not arrived waits in its turn, because an older one has come back meanwhile. */
+/**
+ * Tells whether a head that has not arrived goes back to waiting, because an older delivery came back
+ * in the meantime.
+ */
 export function letsPass(headId: DeliveryId, oldest: Pick<LinePlace, 'id' | 'state'> | undefined): boolean {
   return oldest?.state === 'waiting' && oldest.id !== headId
 }
@@ -45,14 +48,13 @@ export function letsPass(headId: DeliveryId, oldest: Pick<LinePlace, 'id' | 'sta
 export interface HeadUrgency {
   /** Its own. */
   readonly urgency: Urgency
-  /** By which it goes: of its line, the most urgent. */
+  /** The urgency by which it goes: that of the most urgent delivery in its line. */
   readonly lineUrgency: Urgency
 }
 
 /**
- * Whether one that comes to wait behind a head makes it as urgent as itself, and due at once: it would be sent at once
- * if it were alone. So does any that waits behind one that was rejected, which is then tried once more, to be out of
- * the way.
+ * Tells whether a delivery that comes to wait makes the head as urgent as itself, and due at once: alone it would be
+ * sent at once. A delivery behind a rejected head does so too: the head is tried once more, to be out of the way.
  */
 export function hurries(
   urgency: Urgency,
@@ -62,9 +64,9 @@ export function hurries(
 }
 
 /**
- * By which urgency the next one of a line goes, when its head has ended. `waits`: whether any of that urgency waits;
- * asked as seldom as can be, for the line may be long: what made the former head more urgent than it was itself is
- * still there.
+ * Returns the urgency of the next head of a line. `waits` tells whether a delivery of that urgency waits; it is asked
+ * as seldom as possible, because the line may be long. What made the former head more urgent than itself is still
+ * waiting.
  */
 export function promotedUrgency(
   former: HeadUrgency,

@@ -8,7 +8,7 @@ export interface RetryPolicy {
   readonly scheduleMs: readonly number[]
 }
 
-/** Of one webhook: its own schedule, or that of the service. */
+/** The policy for one webhook: its own schedule, or that of the service. */
 export interface WebhookRetryPolicy extends RetryPolicy {
   /** Instead, for a notice that is rejected by a receiver that takes others. */
   readonly rejectedScheduleMs: readonly number[]
@@ -36,19 +36,18 @@ export const ASKED_DELAY_MS_MAX = 24 * 3600_000
 /** Where nothing will change soon, the quick retries are skipped. */
 export const SLOW_DELAY_MS_MIN = 5 * 60_000
 
-/** How long after the planned end of its schedule a delivery may still be retried. */
+/** The time after the planned end of its schedule in which a delivery may still be retried. */
 export const OVERTIME_MS_MAX = 48 * 3600_000
 
-/** What tells the present is tried again and again: by the last delay of its schedule or, if that is none, this one. */
+/** The interval at which the current state is retried after a schedule with a single attempt. */
 const CURRENT_STATE_INTERVAL_MS = 60_000
 
 /** Spreads the retries of a crowd: up to a tenth more than planned. */
 const JITTER_SHARE = 0.1
 
 /**
- * How far ahead a delivery can be due at the most, by how many attempts of its schedule were made: what `afterAttempt`
- * can bring about. `isAsked`: its receiver has asked for time. The last one is for more attempts than the schedule has,
- * which may have been longer.
+ * Returns how far ahead a delivery can be due at most, by the number of attempts of its schedule. `isAsked`: its
+ * receiver asked for time. The last entry is for more attempts than the schedule has, which may have been longer.
  */
 export function dueAheadsMsMax(
   { scheduleMs, rejectedScheduleMs }: WebhookRetryPolicy,
@@ -62,12 +61,12 @@ export function dueAheadsMsMax(
   return [0, ...[...retriesMs, lastMs].map((delayMs) => Math.ceil(delayMs * (1 + JITTER_SHARE)))]
 }
 
-/** How often a present difference is tried again once its schedule is used up. */
+/** Returns the interval of retries after the schedule is used up. */
 function lastIntervalMs({ scheduleMs }: RetryPolicy): number {
   return scheduleMs.at(-1) || CURRENT_STATE_INTERVAL_MS
 }
 
-/** From the first attempt to the last, as planned. */
+/** Returns the planned time from the first attempt to the last. */
 export function scheduleLengthMs({ scheduleMs }: RetryPolicy): number {
   return scheduleMs.reduce((sum, delayMs) => sum + delayMs, 0)
 }
@@ -82,7 +81,7 @@ export interface AttemptEnd {
   readonly fraction: number
   /** Its receiver rejects this notice, and accepts others. */
   readonly isRejectedAlone: boolean
-  /** It tells the present, which does not grow old. */
+  /** The delivery sends the current state, which does not grow old. */
   readonly isCurrentState?: boolean
 }
 
@@ -97,11 +96,10 @@ export function isRejectedAlone(
 }
 
 /**
- * What one finished attempt does to its delivery. It fails when its attempts are used up, and also when the next one
- * would come more than two days after the schedule should have ended: what a receiver asks for, and pauses, end as
- * well. One that is rejected alone has few attempts; for one that may be rejected because its receiver rejects
- * everything, having a bad release perhaps, the schedule is that of any failure. What tells the present goes on after
- * its schedule, and says that it is over.
+ * Decides what a finished attempt does to its delivery. A delivery fails when its attempts are used up, and when the
+ * next one would come more than two days after the planned end of the schedule: requests to wait and pauses end as
+ * well. A rejected delivery has few attempts, unless the receiver may reject everything, because of a bad release
+ * perhaps. A delivery of the current state goes on after its schedule, and says that the schedule is over.
  */
 export function afterAttempt(
   outcome: Outcome,

@@ -1,7 +1,7 @@
 import type { Urgency } from './urgency.ts'
 import type { Instant } from '../instant.ts'
 
-/** Of a delivery that was not accepted, what its successor takes over. */
+/** The part of an unaccepted delivery that its successor takes over. */
 export interface Former {
   readonly attemptsMade: number
   readonly attemptsUncounted: number
@@ -13,7 +13,7 @@ export interface Former {
   readonly isRejected: boolean
 }
 
-/** What a successor is by itself. */
+/** The properties of a successor by itself. */
 export interface Own extends Pick<Former, 'attemptsMade' | 'attemptsUncounted' | 'begunAt' | 'fallbackAt'> {
   readonly urgency: Urgency
 }
@@ -42,7 +42,7 @@ export function takenOver(former: Former | undefined, own: Own, now: Instant): T
   }
 }
 
-/** Of one that is made now: nothing of it was ever sent. */
+/** Returns the successor that is made now, of which nothing was ever sent. */
 export function newSuccessor(
   former: Former | undefined,
   own: Pick<Own, 'urgency' | 'fallbackAt'>,
@@ -51,7 +51,7 @@ export function newSuccessor(
   return takenOver(former, { ...own, attemptsMade: 0, attemptsUncounted: 0, begunAt: null }, now)
 }
 
-/** How a delivery that was sent would have been tried again. */
+/** The way in which a sent delivery would have been retried. */
 export interface TriedAgain {
   /** Null: it would not have been. */
   readonly dueAt: Instant | null
@@ -72,8 +72,8 @@ export function fallbackAtAfter(
 }
 
 /**
- * As what the delivery that was sent counts for the one behind it: only one that ends in its favour leaves anything to
- * take over.
+ * Returns what a sent delivery passes on to the one that waits for it: only a delivery that is superseded by it passes
+ * anything on.
  */
 export function passedOn(
   sent: Former,

@@ -15,7 +15,7 @@ export const URGENCIES = [
   URGENCY.low,
 ] as const satisfies readonly Urgency[]
 
-/** As people are told of it. What ends is as urgent as what was told, and goes behind what begins. */
+/** The urgencies by name. A clear is as urgent as what was sent, and goes after raises. */
 export const URGENCY_NAMES = ['high', 'normal', 'low'] as const
 export type UrgencyName = (typeof URGENCY_NAMES)[number]
 
@@ -24,7 +24,7 @@ export function urgencyName(urgency: Urgency): UrgencyName {
   return urgency === URGENCY.normal ? 'normal' : 'high'
 }
 
-/** What wakes somebody goes first: what becomes high, and a job that failed. */
+/** Returns the urgency of an event: what becomes high, and a failed job, goes first. */
 export function urgencyOf(event: NewEvent): Urgency {
   if (event.kind === 'job_run') return OF_JOBS[event.status]
   if (event.newState === 'cleared') return event.oldState === 'high' ? URGENCY.endOfHigh : URGENCY.normal

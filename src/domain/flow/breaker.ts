@@ -21,9 +21,9 @@ export interface Breaker {
   readonly pauseMs: number
   /** Its failures forbid anything before; null or past: they do not. */
   readonly pausedUntil: Instant | null
-  /** It asked for nothing before; null or past: it does not. Only time ends this. */
+  /** The receiver asked for nothing before this time; null or past: it does not. Only time ends it. */
   readonly askedUntil: Instant | null
-  /** In the words of the attempt that made the pause, of either kind. */
+  /** The reason in the words of the attempt that made the pause, of either kind. */
   readonly pauseReason: string | null
   /** Moment of the first rejection since the receiver accepted something last; null: there was none. */
   readonly rejectedAt: Instant | null
@@ -56,9 +56,9 @@ export const CLOSED: Breaker = {
   firstAcceptedAt: null,
 }
 
-/** So many failures in a row make a pause: fewer happen at any restart of a receiver. */
+/** The number of failures in a row that make a pause: fewer happen at any restart of a receiver. */
 export const FAILURES_BEFORE_PAUSE = 5
-/** As long as the first retry waits anyway. */
+/** The first pause, as long as the first retry waits anyway. */
 export const PAUSE_MS_FIRST = 5_000
 /**
  * The longest pause between two probes of a receiver that fails, in milliseconds: so soon it is noticed that it is well
@@ -75,7 +75,7 @@ export function signOf(reply: Reply, outcome: Outcome): ReceiverSign {
     : { kind: 'failing' }
 }
 
-/** What is known of the attempt that shows a sign. */
+/** The facts about the attempt that gives a signal. */
 export interface SignGiven {
   readonly now: Instant
   readonly reason: string
@@ -115,7 +115,10 @@ export function afterSign(
   return { ...failing, pauseMs, pausedUntil: now + pauseMs, pauseReason: reason }
 }
 
-/** It was accepted, but may have been under way already when the receiver asked another one to wait. */
+/**
+ * Returns the breaker after an accepted attempt, which may have been under way already when the receiver asked another
+ * one to wait.
+ */
 function afterAccepted(breaker: Breaker, now: Instant): Breaker {
   const { rejectedAt, askedUntil, pauseReason, firstAcceptedAt } = breaker
   const isCalm = breaker.failures === 0 && breaker.pausedUntil === null && rejectedAt === null
@@ -156,7 +159,7 @@ export function isPaused(breaker: Breaker, now: Instant): boolean {
   return (pauseEndOf(breaker, now) ?? 0) > now
 }
 
-/** It has failed so often that it must prove itself: what goes to it are probes, one at a time. */
+/** Tells whether the receiver failed so often that it gets only probes, one at a time. */
 export function isProbed({ failures }: Breaker): boolean {
   return failures >= FAILURES_BEFORE_PAUSE
 }
@@ -166,12 +169,12 @@ export function probedAtOf({ pausedUntil, pauseMs }: Breaker): Instant {
   return pausedUntil === null ? 0 : pausedUntil - pauseMs
 }
 
-/** What it is to be told stands still but for a probe now and then, also while one is under way. */
+/** Tells whether its deliveries are held but for a probe now and then, also while one is under way. */
 export function standsStill(breaker: Breaker, now: Instant): boolean {
   return isPaused(breaker, now) || isProbed(breaker)
 }
 
-/** How many attempts may be under way at once, as far as its behaviour is concerned. */
+/** Returns how many attempts may be under way at once, by the behaviour of the receiver. */
 export function attemptsAllowed(breaker: Breaker, now: Instant): number {
   if (isPaused(breaker, now)) return 0
   return isProbed(breaker) ? 1 : Number.POSITIVE_INFINITY

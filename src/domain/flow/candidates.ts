@@ -14,9 +14,9 @@ interface DueLane extends LaneState {
 export interface Candidate<Lane extends LaneState> extends Contender {
   readonly lane: Lane
   readonly webhook: Webhook
-  /** Of what is due the most urgent. */
+  /** The highest urgency of what is due. */
   readonly urgency: Urgency
-  /** What it takes in a round is taken from it. */
+  /** The capacity that is left; each round takes from it. */
   room: number
 }
 
@@ -40,8 +40,9 @@ export function candidateOf<Lane extends DueLane>(
 type Compared = Pick<Candidate<LaneState>, 'lane' | 'urgency' | 'isFailing'>
 
 /**
- * Those with the fewest under way first. Of these, those that fail, which have few slots for all of them together: what
- * is urgent, and then the one that has not been probed for the longest. Of the others the one that has waited longest.
+ * Compares candidates: those with the fewest under way go first. Failing ones, which have few slots for all of them
+ * together, go by urgency, then the one that was not probed for the longest. Of the others the one that has waited
+ * longest goes first.
  */
 export function compareCandidates(one: Compared, other: Compared): number {
   const byLoad = one.lane.inFlight - other.lane.inFlight || Number(other.isFailing) - Number(one.isFailing)

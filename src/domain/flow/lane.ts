@@ -4,18 +4,21 @@ import type { ReceiverSign } from '../receiver/outcome.ts'
 import { nextTurnAt, turnsLeft } from './rate.ts'
 import type { Webhook } from '../webhook/webhook.ts'
 
-/** What decides how many deliveries of one webhook may be claimed: what is due, what is under way, how it has gone. */
+/**
+ * The state that decides how many deliveries of a webhook may be claimed: what is due, what is under way, and its
+ * history.
+ */
 export interface LaneState {
   /** None of its deliveries is due before; null: none is pending. */
   readonly dueAt: Instant | null
   /** Its deliveries that are being sent. */
   readonly inFlight: number
-  /** Those of them that this process sends; undefined: all. */
+  /** The number of them that this process sends; undefined: all. */
   readonly inFlightHere?: number
-  /** How many this process may send at once, by what the receiver has shown it lately; null: nothing yet. */
+  /** The number that this process may send at once, by what the receiver has shown lately; null: nothing yet. */
   readonly window: number | null
   readonly breaker: Breaker
-  /** Of its rate, see domain/flow/rate.ts. */
+  /** The state of its rate, see domain/flow/rate.ts. */
   readonly rateNextAt: Instant
 }
 
@@ -32,15 +35,15 @@ type LaneWebhook = Pick<Webhook, 'enabled' | 'concurrencyMax' | 'rateLimit'>
 const WINDOW_MAX = 1_000
 
 /**
- * One more with each accepted attempt, half with each failed one: a receiver that begins to hang takes few slots with
- * it.
+ * Adds one to the window after an accepted attempt and halves it after a failed one: a receiver that begins to hang
+ * holds few slots.
  */
 export function windowAfter(window: number, sign: ReceiverSign): number {
   if (sign.kind === 'well') return Math.min(window + 1, WINDOW_MAX)
   return sign.kind === 'failing' ? Math.max(1, window >> 1) : window
 }
 
-/** How many of a lane's deliveries may be claimed now, as far as this lane alone is concerned. */
+/** Returns how many deliveries of a lane may be claimed now, as far as this lane alone decides. */
 export function roomOf(lane: LaneState, webhook: LaneWebhook, limits: LaneLimits): number {
   const { now } = limits
   const everywhere = mostUnderWay(lane.breaker, webhook, limits) - lane.inFlight
@@ -49,7 +52,7 @@ export function roomOf(lane: LaneState, webhook: LaneWebhook, limits: LaneLimits
   return Math.max(0, Math.min(everywhere, here, turns))
 }
 
-/** How many attempts may be under way to this webhook at once, from all nodes together. */
+/** Returns how many attempts may be under way to this webhook at once, from all nodes together. */
 export function mostUnderWay(breaker: Breaker, webhook: LaneWebhook, limits: LaneLimits): number {
   return Math.min(webhook.concurrencyMax ?? limits.concurrencyMax, attemptsAllowed(breaker, limits.now))
 }

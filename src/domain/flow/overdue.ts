@@ -8,7 +8,7 @@ import { isProbed, type Breaker } from './breaker.ts'
 export const OVERDUE_MS_MIN = 3600_000
 
 export interface Overdue {
-  /** What has been due since before is given up. */
+  /** Deliveries that have been due since before are given up. */
   readonly dueBefore: Instant
   readonly reason: string
 }

@@ -14,7 +14,7 @@ function turns({ count, intervalMs }: RateLimit): { readonly burst: number; read
   return { burst, spacingMs: intervalMs / (count - burst + 1) }
 }
 
-/** How many turns may be taken now. */
+/** Returns how many deliveries the rate allows now. */
 export function turnsLeft(limit: RateLimit, nextAt: Instant, now: Instant): number {
   const { burst, spacingMs } = turns(limit)
   const aheadMs = reachable(limit, nextAt, now) - now

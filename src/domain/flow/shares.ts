@@ -1,7 +1,7 @@
 /** Somebody who could use slots. */
 export interface Contender {
   readonly room: number
-  /** Those whose receivers fail have a limit for all of them together. */
+  /** Failing receivers have a limit for all of them together. */
   readonly isFailing: boolean
 }
 
@@ -11,10 +11,9 @@ export interface FreeSlots {
 }
 
 /**
- * One round of sharing: how many each may take, in the same order. All get an equal share, as far as they have room;
- * what one has no room for goes to those after it, and where there are more of them than slots, the first get one.
- * What the round leaves, because somebody had less to send, is for another round among those that took all they were
- * given.
+ * Shares slots in one round: returns how many each may take, in the same order. All get an equal share as far as they
+ * have capacity; the rest goes to those after it, and if there are more of them than slots, the first get one. What
+ * the round leaves is for another round among those that took all they were given.
  */
 export function shareOut(contenders: readonly Contender[], free: FreeSlots): readonly number[] {
   let { all, forFailing } = free
@@ -27,7 +26,7 @@ export function shareOut(contenders: readonly Contender[], free: FreeSlots): rea
   })
 }
 
-/** Whether one takes part in the next round: there may be more of it, or it has not had its turn yet. */
+/** Tells whether one takes part in the next round: it may have more, or has not had its turn yet. */
 export function isStillContending(round: { share: number; taken: number; room: number }): boolean {
   return round.share === 0 || (round.taken === round.share && round.room > 0)
 }

@@ -2,9 +2,8 @@ import { URGENCIES, urgencyName, type Urgency, type UrgencyName } from '../deliv
 import type { Instant } from '../instant.ts'
 
 /**
- * Of each seven deliveries that are sent to a webhook four are for what is urgent, two for what is normal and one for
- * what is low, as far as there are any: so the urgent go first, and nothing starves. What one has no use for goes to
- * the most urgent.
+ * Divides seven deliveries to a webhook: four are high, two are normal and one is low, as far as there are any: so the
+ * urgent go first, and nothing starves. Unused turns go to the most urgent.
  */
 const PATTERN: readonly UrgencyName[] = ['high', 'normal', 'high', 'low', 'high', 'normal', 'high']
 
@@ -24,13 +23,13 @@ export function mostUrgentDue(dueAts: DueAts, now: Instant): Urgency | undefined
 }
 
 interface TurnsGiven {
-  /** How many there were before, since there was only one use for them. */
+  /** The number of turns so far, since there was only one use for them. */
   readonly turn: number
   readonly dueAts: DueAts
   readonly now: Instant
 }
 
-/** How the next turns are divided. */
+/** Divides the next turns. */
 export function divideTurns(count: number, { turn, ...given }: TurnsGiven): Turns {
   const turns = { high: 0, normal: 0, low: 0 }
   const due = dueNames(given)

@@ -4,7 +4,7 @@ import type { RecordedAnswer } from './outcome.ts'
 import { cutWords } from './receiver-words.ts'
 
 /**
- * What must be in the body of a 2xx answer for the delivery to count as accepted: every condition has to hold. For
+ * The conditions on the body of a 2xx response; all of them must hold for the delivery to count as accepted. For
  * receivers that say "failed" inside a 200. A webhook without a rule accepts any 2xx.
  */
 export type AnswerRule = readonly AnswerCondition[]

@@ -4,18 +4,18 @@ import type { FailureKind, NoAnswerReason, Outcome, RecordedAnswer, Reply } from
 import { receiverWords, saysItPasses } from './receiver-words.ts'
 import { askedDelayMs, statedDelayMs } from './retry-after.ts'
 
-/** What of a webhook counts when an answer is judged. */
+/** The settings of a webhook that decide about a response. */
 export interface JudgedWebhook {
-  /** What it wants to see in the body of a 2xx. */
+  /** The conditions on the body of a 2xx. */
   readonly rule: AnswerRule | null
   /** Each notice has an address of its own, so one that is not there says nothing of the others. */
   readonly urlHasMarkers: boolean
 }
 
 /**
- * What a reply means. Pure; `now` is only for dates in `Retry-After`. The reason is a few words for people, without
- * secrets of ours. Of the answer it holds the status, an address without its query, and, when a rule is broken, a line
- * of what the receiver says.
+ * Decides the outcome of a response. Pure; `now` is only for dates in `Retry-After`. The reason is a few words for
+ * people, without secrets of ours: the status, an address without its query, and, when a rule is broken, a line of
+ * what the receiver says.
  */
 export function judge(reply: Reply, now: Instant, webhook: JudgedWebhook): Outcome {
   if (reply.kind === 'no-response') {
@@ -62,10 +62,10 @@ function judgeBody(answer: RecordedAnswer, now: Instant, rule: AnswerRule | null
 /** Request timeout, too early and too many requests pass by themselves; the other 4xx need somebody's hand. */
 const QUICK_4XX: ReadonlySet<number> = new Set([408, 425, 429])
 
-/** Of what was sent: bad request, too large, not to be processed. */
+/** Statuses about the content: bad request, too large, not to be processed. */
 const OF_NOTICE: ReadonlySet<number> = new Set([400, 413, 422])
 
-/** Of the address, as far as that is the same for all notices: not found, not by this method. */
+/** Statuses about the address, as far as it is the same for all notifications: not found, method not allowed. */
 const OF_ADDRESS: ReadonlySet<number> = new Set([404, 405])
 
 /** Where only an operator can change something, the quick retries would be noise. */

@@ -17,15 +17,15 @@ export interface RecordedAnswer {
   readonly bodyTruncated: boolean
 }
 
-/** How long each part took, in milliseconds; absent: that part did not happen. */
+/** The duration of each phase in milliseconds; absent: the phase did not happen. */
 export interface Timing {
   /** DNS, TCP and TLS of a new connection, each for itself; absent when a kept one was used. */
   readonly dnsMs?: number
   readonly connectMs?: number
   readonly tlsMs?: number
-  /** From the start of the attempt until the first byte of the answer. */
+  /** The time from the start of the attempt to the first byte of the response. */
   readonly firstByteMs?: number
-  /** From the start of the attempt until its end. */
+  /** The time from the start of the attempt to its end. */
   readonly totalMs: number
 }
 
@@ -41,7 +41,7 @@ export type NoAnswerReason =
   | 'cancelled'
   | 'shortage'
 
-/** What came back from one HTTP request. Never an exception. */
+/** The result of an HTTP request. Never an exception. */
 export type Reply =
   | {
       readonly kind: 'response'
@@ -60,14 +60,14 @@ export type Reply =
     }
 
 /**
- * Of what a failed attempt speaks. `unreachable`, `endpoint_wrong`: of the receiver, which does not answer or has
- * trouble, or whose address or credentials are not right. `asks_for_time`: it wants no more for a while. `rejected`: of
- * this one notice, which a receiver that lives does not take.
+ * The kinds of failure of an attempt. `unreachable`, `endpoint_wrong`: about the receiver, which does not answer or
+ * has a problem, or whose address or credentials are wrong. `asks_for_time`: the receiver wants no more for a while.
+ * `rejected`: about this one notification, which a working receiver does not accept.
  */
 export const FAILURE_KINDS = ['unreachable', 'endpoint_wrong', 'asks_for_time', 'rejected'] as const
 export type FailureKind = (typeof FAILURE_KINDS)[number]
 
-/** What an answer means. */
+/** The meaning of a response. */
 export type Outcome =
   | { readonly kind: 'accept'; readonly reason: string }
   | {
@@ -81,13 +81,13 @@ export type Outcome =
     }
   | { readonly kind: 'refuse'; readonly reason: string; readonly disableWebhook: boolean }
 
-/** What one finished attempt says about the receiver, whatever it means for the delivery. */
+/** The signal of a finished attempt about the receiver, whatever it means for the delivery. */
 export type ReceiverSign =
   | { readonly kind: 'well' }
   | { readonly kind: 'failing' }
-  /** It answered that it wants no more for so long; that is not failing. */
+  /** The receiver wants no more for a while; that is not failing. */
   | { readonly kind: 'throttling'; readonly askedMs: number }
-  /** It lives, and did not take this notice: that says nothing of any other. */
+  /** The receiver works, and did not accept this notification: that says nothing about any other. */
   | { readonly kind: 'rejecting' }
   /** We cut the attempt off ourselves. */
   | { readonly kind: 'unknown' }

@@ -1,7 +1,7 @@
 import { memberOf, readJson } from './json-answer.ts'
 import type { RecordedAnswer } from './outcome.ts'
 
-/** What a receiver says is shown up to here; the whole of it is kept with the attempt. */
+/** Limits what is shown of a receiver's message; the whole of it is kept with the attempt. */
 const WORDS_CHARACTERS_MAX = 150
 
 /**
@@ -10,7 +10,7 @@ const WORDS_CHARACTERS_MAX = 150
  */
 const WORD_MEMBERS = ['description', 'error', 'message', 'errmsg', 'msg', 'detail', 'reason'] as const
 
-/** What the receiver says went wrong, on one line and cut; empty if it says nothing. */
+/** Returns the receiver's own error message, on one line and cut; empty if there is none. */
 export function receiverWords(answer: RecordedAnswer): string {
   const json = readJson(answer)
   if (json === undefined) return cutWords(answer.body)
@@ -26,7 +26,7 @@ function textIn(json: unknown): string | undefined {
   return undefined
 }
 
-/** On one line, without what could drive a terminal or turn the text around, and not too long. */
+/** Cuts a text to one line, without characters that drive a terminal or turn the reading direction. */
 export function cutWords(text: string): string {
   // Cut roughly first, so that a large body costs nothing; half a character at the cut becomes U+FFFD below.
   const clean = text

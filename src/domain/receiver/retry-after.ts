@@ -3,9 +3,9 @@ import { memberOf, readJson } from './json-answer.ts'
 import type { RecordedAnswer } from './outcome.ts'
 
 /**
- * How long a receiver asks us to wait, in milliseconds from now; 0: it does not say. Read are `Retry-After` (RFC 9110,
- * section 10.2.3, seconds or a date) of a 429 or 503, and of a 429 all that `statedDelayMs` knows. Never negative,
- * always finite.
+ * Returns how long a receiver asks us to wait, in milliseconds from now; 0: it does not say. Reads `Retry-After` (RFC
+ * 9110, section 10.2.3, seconds or a date) of a 429 or 503, and of a 429 everything that `statedDelayMs` knows. Never
+ * negative, always finite.
  */
 export function askedDelayMs(answer: RecordedAnswer, now: Instant): number {
   if (answer.status === 429) return statedDelayMs(answer, now)
@@ -13,10 +13,9 @@ export function askedDelayMs(answer: RecordedAnswer, now: Instant): number {
 }
 
 /**
- * How long an answer that means "too much" asks us to wait, whatever its status: `Retry-After`; Discord's
+ * Returns how long a response that means "too much" asks us to wait, whatever its status: `Retry-After`; Discord's
  * `X-RateLimit-Reset-After` (seconds with a fraction) and its relatives (`delayInReset`); and what Slack and Discord
- * (`retry_after`, seconds) and Telegram
- * (`parameters.retry_after`) write into the JSON body. The longest counts.
+ * (`retry_after`, seconds) and Telegram (`parameters.retry_after`) write into the JSON body. The longest counts.
  */
 export function statedDelayMs(answer: RecordedAnswer, now: Instant): number {
   return Math.max(0, delayInHeader(answer, now) ?? 0, delayInReset(answer, now), delayInBody(answer) ?? 0)

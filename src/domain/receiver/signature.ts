@@ -8,14 +8,14 @@ import { LONG_AHEAD, type Steps } from '../steps.ts'
  * symmetric scheme `v1`, HMAC-SHA256 over `id.timestamp.body`.
  */
 
-/** One of the secrets that a webhook's requests are signed with. */
+/** A secret with which the requests of a webhook are signed. */
 export interface SigningSecret {
   /** Counts from 1 within its webhook; never reused while the webhook has secrets. */
   readonly id: SigningSecretId
   /** `whsec_` and 24 to 64 bytes in base64. */
   readonly secret: string
   readonly createdAt: Instant
-  /** It signs until then; null: without end. The newest has none, older ones have that of the rotation's overlap. */
+  /** The end of its validity; null: none. The newest has none, older ones have that of the rotation's overlap. */
   readonly expiresAt: Instant | null
 }
 
@@ -24,10 +24,10 @@ export interface SigningSecret {
  * request some bytes.
  */
 export const SIGNING_SECRETS_MAX = 5
-/** How long a signing secret may stay valid beside the one that replaces it. */
+/** The longest time for which a signing secret stays valid beside its successor. */
 export const OVERLAP_MS_MAX = 7 * 86_400_000
 export const OVERLAP_MS_DEFAULT = 86_400_000
-/** Of a secret that the service makes. */
+/** The length of a secret that the service makes. */
 export const SIGNING_SECRET_BYTES = 32
 
 /** The header that carries the signatures, as it is sent. */
@@ -37,7 +37,7 @@ const PREFIX = 'whsec_'
 const BYTES_MIN = 24
 const BYTES_MAX = 64
 
-/** For documents; it takes 65 bytes as well. */
+/** The pattern for documents; it also takes 65 bytes. */
 export const SIGNING_SECRET_PATTERN =
   '^whsec_(?:[A-Za-z0-9+/]{4}){8,21}(?:[A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?$'
 
@@ -64,7 +64,7 @@ export function secretHint(secret: string): string {
   return secret.slice(-4)
 }
 
-/** Those that sign at this moment, the newest first. */
+/** Returns the secrets that sign at this moment, the newest first. */
 export function liveSecrets(secrets: readonly SigningSecret[], now: Instant): readonly SigningSecret[] {
   return secrets.filter(({ expiresAt }) => isLive(expiresAt, now)).toSorted(newestFirst)
 }
@@ -89,7 +89,7 @@ export function rotateSecrets(
   return liveSecrets([{ id, secret, createdAt: now, expiresAt: null }, ...older], now)
 }
 
-/** What is signed: the texts of `webhook-id` and `webhook-timestamp` as they are sent, and the body. */
+/** The signed content: the texts of `webhook-id` and `webhook-timestamp` as they are sent, and the body. */
 export interface SignedContent {
   readonly id: string
   /** Seconds since the epoch, in decimal. */

@@ -1,8 +1,9 @@
 import type { PayloadType } from './webhook.ts'
 
 /**
- * What a webhook sends that is created without a template: all there is to know, as JSON. Every value is a string, so
- * that a member has the same type in each notice. The names in it are a public promise: members are only ever added.
+ * The templates of a webhook that is created without one: everything there is to know, as JSON. Every value is a
+ * string, so that a member has the same type in each notification. The names are a public promise: members are only
+ * ever added.
  */
 export const DEFAULT_TEMPLATES: Readonly<Record<PayloadType, string>> = {
   ALERT: `{

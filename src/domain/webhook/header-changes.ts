@@ -10,7 +10,7 @@ export interface HeaderChangePaths {
   readonly added: (index: number) => string
 }
 
-/** As v6 and v15 have them, which send the change set itself. */
+/** The paths of v6 and v15, which send the change set itself. */
 const CHANGE_SET_PATHS: HeaderChangePaths = {
   deleted: (index) => `http_headers.deleted[${index}]`,
   changed: (index) => `http_headers.changed[${index}]`,

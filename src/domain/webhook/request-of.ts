@@ -9,7 +9,7 @@ export function requestOf(webhook: RequestPart & Pick<Webhook, 'end'>, isOver: b
   return (isOver ? webhook.end : null) ?? webhook
 }
 
-/** Whether a sample, or an event that is tried out, is the end of an alert. */
+/** Tells whether a sample, or an event that is tried out, is a clear. */
 export function isEnd(event: Event): boolean {
   return event.kind === 'alert' && event.newState === 'cleared'
 }

@@ -4,8 +4,8 @@ import type { WebhookTls } from './webhook-tls.ts'
 import type { HeaderId } from '../ids.ts'
 
 /**
- * What a caller wants of a webhook that there is, as data: it is judged and applied where the webhook cannot change
- * meanwhile, in the transaction that writes it. An absent or undefined member stays as it is.
+ * The wish of a caller for an existing webhook, as data: it is validated and applied in the transaction that writes
+ * the webhook. An absent or undefined member stays as it is.
  */
 export interface WebhookEdit extends Omit<WebhookChange, 'tls' | 'headers'> {
   /** Absent members stay as they are. */
@@ -19,7 +19,7 @@ export interface WebhookEdit extends Omit<WebhookChange, 'tls' | 'headers'> {
   readonly unread?: readonly Issue[]
   /** Why deliveries to its URL would be refused; counts only if that is another one than before. */
   readonly targetRefusal?: string | undefined
-  /** Likewise, to that of its `end`. */
+  /** The refusal of the URL of its `end`. */
   readonly endTargetRefusal?: string | undefined
   /** True: its writer knows of no modes, so a mode that would not fit any more gives way to `changes`. */
   readonly modeGivesWay?: boolean | undefined
@@ -36,7 +36,7 @@ export interface ListedHeader extends NewHeader {
   readonly id?: HeaderId | undefined
 }
 
-/** How many headers it would add. */
+/** Returns how many headers it adds. */
 export function countAdded({ headers }: Pick<WebhookEdit, 'headers'>): number {
   if (headers === undefined) return 0
   return 'list' in headers ? headers.list.filter(({ id }) => id === undefined).length : headers.added.length

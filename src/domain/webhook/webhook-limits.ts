@@ -14,7 +14,7 @@ export const HEADER_VALUE_BYTES_MAX = 8 * 1024
 export const TEMPLATE_BYTES_MAX = 256 * 1024
 /** The description of a webhook. */
 export const DESCRIPTION_CHARACTERS_MAX = 2000
-/** The same span as the server's own setting has. */
+/** Has the same span as the setting of the server. */
 export const TIMEOUT_MS_MIN = 100
 /** The time limit of one attempt. */
 export const TIMEOUT_MS_MAX = 300_000
@@ -30,5 +30,5 @@ export const MAX_AGE_MS_MAX = 30 * 86_400_000
 export const FIRST_RETRY_MS = 5_000
 /** Attempts of one webhook at the same time. */
 export const CONCURRENCY_MAX = 1000
-/** What may be kept of an answer of a receiver; the same as the server's own setting may be. */
+/** Limits what is kept of a response, as the setting of the server does. */
 export const ANSWER_BYTES_MAX = 1024 ** 2

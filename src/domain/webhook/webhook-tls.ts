@@ -3,7 +3,7 @@ import { createSecureContext, type SecureContext } from 'node:tls'
 import type { Issue } from '../errors.ts'
 import { formatInstant, type Instant } from '../instant.ts'
 
-/** How connections to the receiver of one webhook are secured; a webhook without it trusts what the system trusts. */
+/** The TLS settings for the receiver of a webhook; a webhook without them trusts what the system trusts. */
 export interface WebhookTls {
   /** PEM, one certificate or more: only what these vouch for is trusted, instead of the authorities of the system. */
   readonly ca: string | null
@@ -45,7 +45,7 @@ export function findTlsIssues({ ca, certificate, key }: WebhookTls): readonly Is
   return issues.some(({ path }) => path !== PATHS.ca) ? issues : [...issues, ...checkPair(certificate, key)]
 }
 
-/** What is doubtful about settings that are right in themselves; for whoever writes or reads the definition. */
+/** Finds doubtful settings that are right in themselves, for whoever writes or reads the definition. */
 export function findTlsWarnings(tls: WebhookTls | null, url: string, now: Instant): readonly Issue[] {
   if (tls === null) return []
   const { ca, certificate, insecure } = tls
@@ -81,8 +81,8 @@ export function toSecureContext({ ca, certificate, key }: Omit<WebhookTls, 'inse
 }
 
 /**
- * What is wrong with a certificate and its key, in words; undefined: they fit. For
- * the certificate of the service itself.
+ * Describes what is wrong with a certificate and its key; undefined: they fit. Also for the certificate of the
+ * service.
  */
 export function findPairMistake(certificate: string, key: string): string | undefined {
   const [found] = findTlsIssues({ ca: null, certificate, key, insecure: false })
@@ -150,7 +150,7 @@ function checkPair(certificate: string | null, key: string | null): readonly Iss
   )
 }
 
-/** What only the library that will use them can say, such as that a key is too short for it. */
+/** Checks what only the library that uses them can tell, such as a key that is too short. */
 function checkContext(texts: Omit<WebhookTls, 'insecure'>): string | undefined {
   try {
     toSecureContext(texts)

@@ -4,7 +4,7 @@ import type { Instant } from '../instant.ts'
 import type { SigningSecret } from '../receiver/signature.ts'
 import type { WebhookTls } from './webhook-tls.ts'
 
-/** What a webhook is told about. One webhook is told about one kind only. */
+/** The kind of events that a webhook gets. One webhook gets one kind only. */
 export type PayloadType = 'ALERT' | 'JOB'
 export const PAYLOAD_TYPES = ['ALERT', 'JOB'] as const satisfies readonly PayloadType[]
 
@@ -23,33 +23,28 @@ export interface AlertFlags {
   readonly cleared: boolean
 }
 
-/** How a webhook is told of alerts: of each change in its order, or of what is so now, once, and of its end. */
+/** The mode of a webhook for alerts: every change in order, or the current state once and the clear. */
 export type Mode = 'every_change' | 'current_state'
 export const MODES = ['every_change', 'current_state'] as const satisfies readonly Mode[]
 
-/**
- * What becomes of an alert that was raised and over before anything of it could be sent: nothing, or it is told once.
- */
+/** Decides about an alert that was raised and cleared before anything could be sent: skip it, or notify once. */
 export type MissedAlerts = 'skip' | 'notify'
 export const MISSED_ALERTS = ['skip', 'notify'] as const satisfies readonly MissedAlerts[]
 
-/**
- * What is sent in the place of the webhook's own request when an alert that was told is over; the headers are the
- * webhook's.
- */
+/** The request that replaces the webhook's own when an alert clears; the headers are the webhook's. */
 export interface EndRequest {
   readonly method: string
   readonly url: string
   readonly payloadTemplate: string
 }
 
-/** At most `count` attempts begin within any span of `intervalMs`. */
+/** Allows `count` attempts to begin within any span of `intervalMs`. */
 export interface RateLimit {
   readonly count: number
   readonly intervalMs: number
 }
 
-/** What can be said of a webhook when it is created or changed, its headers apart. */
+/** The properties of a webhook that can be given when it is created or changed, apart from its headers. */
 export interface WebhookFields {
   readonly name: string
   readonly url: string
@@ -62,7 +57,7 @@ export interface WebhookFields {
   readonly mode: Mode
   /** Other than `skip` in mode `current_state` only. */
   readonly missedAlerts: MissedAlerts
-  /** In mode `current_state` only; null: what is over is told as the rest is. */
+  /** The clear request, in mode `current_state` only; null: the webhook's own request. */
   readonly end: EndRequest | null
   /** Longest time for one attempt, DNS to last byte of the answer; null: the server's setting. */
   readonly timeoutMs: number | null
@@ -70,7 +65,7 @@ export interface WebhookFields {
   readonly retryScheduleMs: readonly number[] | null
   /** A delivery that is older is not sent any more, in mode `every_change` only; null: no limit. */
   readonly maxAgeMs: number | null
-  /** How many attempts may be under way at once, on all nodes together; null: the server's setting. */
+  /** The number of attempts under way at once, on all nodes together; null: the setting of the server. */
   readonly concurrencyMax: number | null
   /** Over it means later, never lost; null: no limit. */
   readonly rateLimit: RateLimit | null
@@ -78,7 +73,7 @@ export interface WebhookFields {
   readonly answerBytesMax: number | null
   /** Null: certificates are checked against the authorities that the system trusts. */
   readonly tls: WebhookTls | null
-  /** What must hold for the body of a 2xx answer; null: nothing. */
+  /** The conditions on the body of a 2xx response; null: none. */
   readonly answerRule: AnswerRule | null
   /** The webhook that is told when a delivery of this one ends as failed; null: none. */
   readonly fallbackWebhookId: WebhookId | null
