@@ -5,7 +5,7 @@ export type AlertState = 'cleared' | 'low' | 'medium' | 'high'
 export const ALERT_STATES = ['cleared', 'low', 'medium', 'high'] as const satisfies readonly AlertState[]
 
 /**
- * By what an alert ended: the word of its monitor, the silence of its monitor beyond what it had promised (which is no
+ * The cause of a clear: the report of its monitor, the silence of its monitor after what it promised (which is no
  * recovery), or a person.
  */
 export type EndedBy = 'monitor' | 'silence' | 'person'
@@ -35,7 +35,7 @@ export interface Episode {
   readonly expiresAt: Instant | null
 }
 
-/** What a monitor tells about the object of an alert. Every member may be missing; values are text as they came. */
+/** The details of an alert's object. Every member may be missing; values are text as they came. */
 export interface AlertDetails {
   readonly objectType?: string
   readonly objectName?: string
@@ -58,13 +58,13 @@ export interface AlertDetails {
   readonly labels?: Readonly<Record<string, string>>
   readonly annotations?: Readonly<Record<string, string>>
   /**
-   * What several alerts of the monitor say that are one here (variants.ts). Only stored: no event or interface shows
-   * it.
+   * The states of several alerts of the monitor that are one alert here (variants.ts). Only stored: no event or
+   * interface shows it.
    */
   readonly variants?: readonly Variant[]
 }
 
-/** What a monitor says about an alert at one moment. */
+/** A report about an alert at one moment. */
 export interface Observation {
   readonly source: string
   /** Identity within the source, up to 500 characters. */
@@ -88,9 +88,9 @@ export interface Observation {
   /** Without a refresh until then (plus grace) the alert counts as cleared. */
   readonly expiresAt?: Instant
   readonly details: AlertDetails
-  /** What we had to guess, e.g. an unknown severity word; shown on the alert and in the answer. */
+  /** The guesses that had to be made, e.g. for an unknown severity word; shown on the alert and in the response. */
   readonly warnings?: readonly string[]
-  /** It tells only how the alert stands: what is known besides (name, details, warnings) stays. */
+  /** The report only tells the state: name, details and warnings stay. */
   readonly isBare?: true
 }
 
@@ -119,9 +119,9 @@ export interface Alert {
   readonly endedBy: EndedBy | null
   readonly details: AlertDetails
   readonly warnings: readonly string[]
-  /** How many observations came too late to count. */
+  /** The number of observations that came too late to count. */
   readonly staleCount: number
-  /** How often it has been raised; its events are of the raise with this number. 0: by a release that did not count. */
+  /** The number of its last episode, from 1; its events carry it. 0: it was never raised. */
   readonly episodeNumber: number
   /**
    * Episodes that fire while the alert is raised (episodes.ts); absent: the sender names none. Internal: no interface
@@ -130,16 +130,16 @@ export interface Alert {
   readonly episodes?: readonly Episode[]
 }
 
-/** What a reader of reports may know of an alert that is raised. */
+/** The facts about an active alert that a reader of reports may use. */
 export interface RaisedAlert extends Pick<Alert, 'id' | 'key' | 'state'> {
-  /** Of its details; at most `RAISED_SERVER_NAME_LENGTH` characters of it. */
+  /** The server name from its details, cut to `RAISED_SERVER_NAME_LENGTH` characters. */
   readonly serverName?: string
 }
 
-/** One more than the longest name that a dialect compares it with. */
+/** Exceeds the longest name that a dialect compares it with by one. */
 export const RAISED_SERVER_NAME_LENGTH = 501
 
-/** What an observation did. `ignored`: cleared, for an alert nobody has heard of, and remembered for a while. */
+/** The effect of an observation. `ignored`: a clear of an unknown alert, which is remembered for a while. */
 export type ObservationResult = 'raised' | 'changed' | 'cleared' | 'refreshed' | 'stale' | 'ignored'
 
 export interface ObservationEffect {
@@ -148,6 +148,6 @@ export interface ObservationEffect {
   readonly alert: Omit<Alert, 'id'> | undefined
   /** The state that the event tells about as the old one; undefined: there is no event. */
   readonly oldState: AlertState | undefined
-  /** Of the end of what nobody has heard of: the moment that is to be remembered. */
+  /** The moment of a clear of an unknown alert, which is to be remembered. */
   readonly clearMark?: Instant
 }

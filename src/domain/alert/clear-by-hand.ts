@@ -13,7 +13,7 @@ export const UNHEARD_MS_MIN = 10 * 60_000
 /** Why somebody cleared an alert, in their words. */
 export const CLEAR_NOTE_CHARACTERS_MAX = 500
 
-/** From when on a raised alert may be cleared by hand, if nothing is heard of it until then. */
+/** Returns from when on an active alert may be cleared by hand, if it is not reported until then. */
 export function clearableFrom({ observedAt, expiresAt }: Pick<Alert, 'observedAt' | 'expiresAt'>): Instant {
   return Math.min(observedAt + UNHEARD_MS_MIN, expiresAt ?? Infinity)
 }

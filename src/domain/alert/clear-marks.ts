@@ -1,8 +1,11 @@
 /**
- * How long it is remembered that an alert ended that nobody had heard of, in milliseconds: its beginning may be late by
- * as much, and still raises nothing.
+ * The time for which a clear of an unknown alert is remembered, in milliseconds: its raise may come late by as much,
+ * and still raises nothing.
  */
 export const CLEAR_MARK_KEPT_MS = 24 * 3600_000
 
-/** So many ends of unknown alerts are remembered, the newest: about 30 MB of them. Upkeep takes away what is more. */
+/**
+ * The number of clears of unknown alerts that are remembered, the newest ones: about 30 MB. Maintenance removes the
+ * others.
+ */
 export const CLEAR_MARKS_MAX = 100_000

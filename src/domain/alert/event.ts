@@ -3,7 +3,7 @@ import type { AlertId, EventId, JobId, JobRunId, RunId } from '../ids.ts'
 import type { Instant } from '../instant.ts'
 import type { JobRun, JobRunDetails, JobRunResult, JobStatus } from './job-run.ts'
 
-/** What happened and is told. Immutable: it carries all the values that a template may ask for. */
+/** A change of an alert, or a job run. Immutable: it carries every value that a template may ask for. */
 export type Event = AlertEvent | JobRunEvent
 
 interface EventBase {
@@ -22,7 +22,7 @@ export interface AlertEvent extends EventBase {
   readonly alertKey: string
   readonly oldState: AlertState
   readonly newState: AlertState
-  /** Of which of the alert's raises it tells, from 1; 0: by a release that did not count. */
+  /** The number of the episode it belongs to, from 1. */
   readonly episodeNumber: number
   /**
    * Why there is one. Only `change` is one; all others are told to the webhooks that they are made for, and to nobody
@@ -32,7 +32,7 @@ export interface AlertEvent extends EventBase {
   /** Since when the alert is raised; on a clear, when it had been raised. */
   readonly raisedAt: Instant
   readonly expiresAt: Instant | null
-  /** On a clear: why there is one. Null if the alert is raised. */
+  /** The cause of a clear; null if the alert is active. */
   readonly endedBy: EndedBy | null
   readonly details: AlertDetails
   readonly warnings: readonly string[]
@@ -54,7 +54,7 @@ export interface JobRunEvent extends EventBase {
 
 export const EVENT_KINDS = ['alert', 'job_run'] as const satisfies readonly Event['kind'][]
 
-/** What a list says of an event. */
+/** The summary of an event in lists. */
 export interface BriefEvent extends Pick<EventBase, 'id' | 'name' | 'at'> {
   readonly kind: Event['kind']
   readonly oldState: AlertState | null
@@ -94,7 +94,7 @@ function shorten(text: string): string {
 /** An event before it has an id; over each kind, so that the two stay apart. */
 export type NewEvent = Event extends infer Kind ? (Kind extends Event ? Omit<Kind, 'id'> : never) : never
 
-/** Whether a report that had this result made an event. */
+/** Tells whether a report with this result made an event. */
 export function makesEvent(result: ObservationResult | JobRunResult): boolean {
   return result === 'raised' || result === 'changed' || result === 'cleared' || result === 'accepted'
 }
@@ -107,12 +107,12 @@ export function subjectOf(event: NewEvent): string {
 /** With the id of the alert behind it, this is its subject. */
 export const ALERT_SUBJECT = 'alert '
 
-/** Of the events that have this subject. */
+/** Returns the kind of the events with this subject. */
 export function kindOfSubject(subject: string): Event['kind'] {
   return subject.startsWith(ALERT_SUBJECT) ? 'alert' : 'job_run'
 }
 
-/** Of all events of an alert. */
+/** Returns the subject of all events of an alert. */
 export function alertSubject(alertId: AlertId): string {
   return `${ALERT_SUBJECT}${alertId}`
 }
@@ -122,7 +122,7 @@ export function alertIdOf(subject: string): AlertId {
   return subject.startsWith(ALERT_SUBJECT) ? Number(subject.slice(ALERT_SUBJECT.length)) : 0
 }
 
-/** Of all runs of a job. JSON keeps the two parts apart, whatever characters they hold. */
+/** Returns the subject of all runs of a job. JSON keeps the two parts apart, whatever characters they hold. */
 export function jobSubject({ source, jobId }: { readonly source: string; readonly jobId: JobId }): string {
   return `job ${JSON.stringify([source, jobId])}`
 }

@@ -38,7 +38,7 @@ class Fnv1a {
     return hex32(this.#high) + hex32(this.#low)
   }
 
-  /** In whole numbers of 32 bits, and with variables of its own: an alert may have megabytes of labels. */
+  /** Adds bytes in whole numbers of 32 bits, with variables of its own: an alert may have megabytes of labels. */
   #add(bytes: Uint8Array | readonly number[]): void {
     let [high, low] = [this.#high, this.#low]
     for (let at = 0; at < bytes.length; at += 1) {
@@ -58,7 +58,7 @@ function hex32(half: number): string {
   return (half >>> 0).toString(16).padStart(8, '0')
 }
 
-/** In the order of UTF-8 bytes; UTF-16 has another one only where surrogates are involved. */
+/** Compares in the order of UTF-8 bytes; UTF-16 has another order only where surrogates are involved. */
 function compareBytes(a: string, b: string): number {
   if (/[\ud800-\udfff]/.test(a) || /[\ud800-\udfff]/.test(b)) {
     return Buffer.compare(Buffer.from(a, 'utf8'), Buffer.from(b, 'utf8'))

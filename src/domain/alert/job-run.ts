@@ -4,7 +4,7 @@ import type { Instant } from '../instant.ts'
 export type JobStatus = 'success' | 'failure' | 'cancelled'
 export const JOB_STATUSES = ['success', 'failure', 'cancelled'] as const satisfies readonly JobStatus[]
 
-/** What is known of a run beyond its identity. Every member may be missing. */
+/** The details of a run beyond its identity. Every member may be missing. */
 export interface JobRunDetails {
   readonly agentId?: string
   readonly agentName?: string
@@ -19,7 +19,7 @@ export interface JobRunDetails {
   readonly labels?: Readonly<Record<string, string>>
 }
 
-/** One finished run of a scheduled job, as its scheduler reports it. The same (source, jobId, runId) is told once. */
+/** A finished run of a scheduled job, as its scheduler reports it. The same (source, jobId, runId) counts once. */
 export interface JobRunReport {
   readonly source: string
   readonly jobId: JobId

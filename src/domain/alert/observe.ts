@@ -11,14 +11,14 @@ import {
   withTimeOfAbsences,
 } from './variants.ts'
 
-/** What counts besides the alert itself. */
+/** The facts that count besides the alert itself. */
 interface Remembered {
   readonly openTime?: OpenTime | undefined
   /** When it ended, as was said before anybody had heard of its beginning. */
   readonly clearMark?: Instant | undefined
 }
 
-/** What one observation does to what is known. Pure. */
+/** Decides what an observation does to an alert. Pure. */
 export function observe(
   before: Alert | undefined,
   observation: Observation,
@@ -37,7 +37,7 @@ export function observe(
   return countEpisode(before, joinVariant(own.result === 'stale' ? before : known, own, observation, now))
 }
 
-/** Of the alert itself: what its variants do for themselves is no raise. */
+/** Counts the episodes of the alert itself; those of its variants do not count. */
 function countEpisode(before: Alert | undefined, effect: ObservationEffect): ObservationEffect {
   const { result, alert } = effect
   const episodeNumber = (before?.episodeNumber ?? 0) + Number(result === 'raised')
@@ -130,8 +130,8 @@ function observeUnknown(observation: Dated, { now, clearMark = 0 }: Hearing): Ob
 }
 
 /**
- * What happens to an alert whose monitor fell silent; the clear counts from the moment it was promised until. The
- * promise stays on record, so that a monitor that comes back with a longer one is believed at once.
+ * Clears an alert whose monitor fell silent; the clear counts from the end of its promise. The promise stays stored,
+ * so that a monitor that comes back with a longer one is believed at once.
  */
 export function expire(alert: Alert, now: Instant): Alert {
   const at = expiryMoment(alert, now)
@@ -148,9 +148,9 @@ export function expire(alert: Alert, now: Instant): Alert {
 }
 
 /**
- * Of another opinion, and older than the last transition; or a raise that is older than the newest word. (An end may
- * be: a monitor dates it back, and does not say it again.) An older word that says what we already believe is no news,
- * but no contradiction either.
+ * Tells whether the observation is too old: it contradicts the alert and is older than the last transition, or it is a
+ * raise older than the newest report. (A clear may be older: a monitor dates it back, and does not repeat it.) An
+ * older report that agrees is no news, but no contradiction either.
  */
 function isStale(known: Alert, observation: Dated): boolean {
   const { at, state } = observation
@@ -213,7 +213,7 @@ function isNewest(known: Alert, observation: Dated): boolean {
   return observation.at >= known.changedAt || outlivesExpiry(known, observation)
 }
 
-/** Of two senders that watch the same thing, the earliest raise counts … */
+/** Returns the earliest raise of two senders that watch the same thing … */
 function sinceOfBoth(known: Alert, observation: Dated): Instant {
   if (known.state === 'cleared' || observation.state !== known.state) return known.since
   return Math.min(known.since, observation.since ?? known.since)

@@ -1,8 +1,8 @@
 import { countCharacters } from '../part.ts'
 
 /**
- * What one reported alert or job run may tell in all, in characters of its texts and of their names. All that has a
- * place of its own fits in at its longest, so it is labels and annotations that are over it.
+ * Limits a reported alert or job run, in characters of its texts and their names. Every field with a limit of its own
+ * fits at its longest, so only labels and annotations can exceed this.
  */
 export const REPORT_CHARACTERS_MAX = 192 * 1024
 
@@ -10,7 +10,7 @@ export const SHORTENED = `It told more than ${REPORT_CHARACTERS_MAX} characters 
 
 type Texts = Readonly<Record<string, string>>
 
-/** Whatever else there is in them is short. */
+/** The other members are short. */
 interface Details {
   readonly labels?: Texts
   readonly annotations?: Texts
@@ -21,8 +21,8 @@ export function isTooLong(details: object): boolean {
 }
 
 /**
- * As much of it as fits: of the labels and annotations the first ones, as long as their names leave three quarters of
- * the room for texts; and of all texts the longest shortened, those that are shorter as they are.
+ * Shortens a report to the limit: it keeps the first labels and annotations as long as their names leave three
+ * quarters of the space for texts, and shortens the longest texts.
  */
 export function shortenDetails<Given extends object & Details>(details: Given): Given {
   if (!isTooLong(details)) return details
@@ -36,7 +36,7 @@ export function shortenDetails<Given extends object & Details>(details: Given): 
   return cutTexts(named, longestThatFits(lengths, REPORT_CHARACTERS_MAX - names))
 }
 
-/** Of labels, and of annotations. */
+/** Limits the names of labels, and those of annotations. */
 const NAMES_MAX = REPORT_CHARACTERS_MAX / 8
 
 function firstNames(texts: Texts): Texts {
@@ -51,7 +51,7 @@ function textsIn(value: object): readonly string[] {
   })
 }
 
-/** How long a text may be so that all of them, those that are longer cut to that, have no more than `room` together. */
+/** Returns the length to which texts are cut so that all of them together have no more than `room` characters. */
 function longestThatFits(lengths: readonly number[], room: number): number {
   let left = room
   for (const [index, length] of lengths.toSorted((a, b) => a - b).entries()) {

@@ -3,8 +3,8 @@ import type { AlertState } from './alert.ts'
 export type RaisedState = Exclude<AlertState, 'cleared'>
 
 /**
- * What the severity words of the monitors mean here, in lower case; case does not matter when they are read. Numbers
- * are left out on purpose: some count up to the worst and some down to it.
+ * Maps the severity words of monitors to states, in lower case; case does not matter when they are read. Numbers are
+ * left out on purpose: some count up to the worst and some down to it.
  */
 export const SEVERITY_WORDS: Readonly<Record<RaisedState, readonly string[]>> = {
   high: [
@@ -56,17 +56,17 @@ export interface Severity {
   readonly known: boolean
 }
 
-/** What one source says otherwise than the table above. */
+/** The severities of a source that differ from the table above. */
 export interface SeverityOverrides {
   /** Further words, or other meanings, by state; case does not matter. Numbers are words as well. */
   readonly words: Readonly<Partial<Record<RaisedState, readonly string[]>>>
-  /** What an unknown word counts as; it is no guess then. */
+  /** The state of an unknown word; it is no guess then. */
   readonly otherwise?: RaisedState
 }
 
 /**
- * What a severity word of a source means. A missing or blank word is no mistake, so it counts as known. `usually`: what
- * the word means in this dialect, unless the source or the table says otherwise.
+ * Reads a severity word of a source. A missing or blank word is no mistake, so it counts as known. `usually` is its
+ * meaning in this dialect, unless the source or the table says otherwise.
  */
 export type ReadSeverity = (word: string | undefined, usually?: RaisedState) => Severity
 
@@ -85,7 +85,7 @@ export function severityReader({ words, otherwise }: SeverityOverrides = NO_OVER
   }
 }
 
-/** What to tell of a word that is not known: the state is a guess. */
+/** Explains that the state is a guess, because the word is unknown. */
 export function unknownSeverity(word: string): string {
   const shown = word.length <= 100 ? word : `${word.slice(0, 100)}…`
   return `The severity ${JSON.stringify(shown)} is not known, so the alert counts as medium.`

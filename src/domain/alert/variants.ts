@@ -18,7 +18,8 @@ import { badnessOf } from './severity.ts'
 export const VARIANTS_MAX = 50
 
 /**
- * For so long after its promise ran out a variant still counts, so that a late push does not lower and raise the state.
+ * The time after its promise ran out in which a variant still counts, so that a late push does not lower and raise the
+ * state.
  */
 export const VARIANT_GRACE_MS = 60_000
 
@@ -67,7 +68,7 @@ function withLaterEpisodes<Given extends Pick<Variant, 'episodes'>>(given: Given
   return { ...given, episodes: later }
 }
 
-/** On what is cleared the promise stands that ran out. */
+/** Returns the later promise; a cleared variant keeps the promise that ran out. */
 function later<Promised extends Pick<Variant, 'state' | 'expiresAt'>>(
   promised: Promised,
   ms: number,
@@ -77,8 +78,8 @@ function later<Promised extends Pick<Variant, 'state' | 'expiresAt'>>(
 }
 
 /**
- * What an observation of one variant does to the alert. `own`: what it does to the variant alone (`asVariant`). The
- * state can only change if it is another one than the observation's (the storage counts on that).
+ * Decides what an observation of one variant does to the alert. `own` is its effect on the variant alone
+ * (`asVariant`). The state can only change if it differs from the observation's (the storage counts on that).
  */
 export function joinVariant(
   known: Alert | undefined,
@@ -120,7 +121,7 @@ export function expiryMoment(
   return Math.min(Math.max(expiresAt ?? now, changedAt), now)
 }
 
-/** What an alert's change of state is called. */
+/** Names a change of state. */
 export function resultOf(oldState: AlertState, newState: AlertState): ObservationResult {
   if (newState === 'cleared') return 'cleared'
   return oldState === 'cleared' ? 'raised' : 'changed'
@@ -191,7 +192,7 @@ function joined({ known, own, variants, now }: Joining): Omit<Alert, 'id'> {
   }
 }
 
-/** Of several that end at once it counts that a monitor has spoken of one. */
+/** Returns the cause of several clears at once: the monitor, if it reported one of them. */
 function endOfAll({ known, own, state }: Pick<Joining, 'known' | 'own'> & { readonly state: AlertState }) {
   if (state !== 'cleared') return null
   if (own.result === 'cleared') return 'monitor'

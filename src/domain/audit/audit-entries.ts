@@ -20,8 +20,8 @@ export interface Circumstances {
 }
 
 /**
- * Of a webhook that was made (no `before`), changed, or removed (no `after`). Undefined if nothing is another than
- * before: what did not happen is not told.
+ * Returns the entry of a webhook that was created (no `before`), changed, or deleted (no `after`). Undefined if
+ * nothing differs.
  */
 export function webhookEntry(
   action: AuditAction,
@@ -49,7 +49,7 @@ export function tokenCreatedEntry(token: StoredToken, circumstances: Circumstanc
   return { ...common(circumstances), ...aboutToken(token), action: 'token.created', changes }
 }
 
-/** Of one that has just been revoked. */
+/** Returns the entry of a token that was just revoked. */
 export function tokenRevokedEntry(token: StoredToken, circumstances: Circumstances): NewAuditEntry {
   const to = token.revokedAt === null ? null : formatInstant(token.revokedAt)
   return {
@@ -154,7 +154,7 @@ function describeFilter(filter: OperationFilter | null): string {
   return parts.filter((part) => part !== false).join(' ')
 }
 
-/** What was done by hand and changed nothing that is kept, e.g. the test of a webhook. */
+/** Returns the entry of an action by hand that changed nothing that is stored, e.g. the test of a webhook. */
 export function manualEntry(
   { note, ...about }: Pick<NewAuditEntry, 'action' | 'objectType' | 'objectId' | 'objectName' | 'note'>,
   circumstances: Circumstances,
@@ -166,7 +166,7 @@ function aboutToken({ id, name }: StoredToken) {
   return { objectType: 'token', objectId: id, objectName: name } as const
 }
 
-/** What else is told of an entry: by whom, when, and notes in their order. */
+/** Returns the other members of an entry: who, when, and the notes in their order. */
 export function common({ at, by = SERVICE_ACTOR }: Circumstances, ...notes: readonly (string | undefined)[]) {
   const { tokenId, userId, name, address, note } = { note: undefined, ...by }
   const said = [note, ...notes].filter((text) => text !== undefined)

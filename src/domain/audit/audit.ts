@@ -1,7 +1,7 @@
 import type { AuditId, AuditObjectId, TokenId, UserId } from '../ids.ts'
 import type { Instant } from '../instant.ts'
 
-/** Who changed something: a user or a token, under the name it had then, or the service itself. */
+/** A user or a token, under its name at that time, or the service itself. */
 export interface Actor {
   /** Null: no token was used. */
   readonly tokenId: TokenId | null
@@ -17,7 +17,7 @@ export interface Author extends Actor {
   readonly note?: string
 }
 
-/** What the service does by itself, e.g. at its start or because a receiver is gone. */
+/** The author of what the service does by itself, e.g. at its start or because a receiver is gone. */
 export const SERVICE_ACTOR: Actor = { tokenId: null, userId: null, name: 'tocsin', address: null }
 
 /** Everything that is ever written to the log. Words are only added: old entries keep theirs. */
@@ -53,7 +53,7 @@ export const AUDIT_ACTIONS = [
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
-/** What can be acted on. */
+/** The kinds of objects that actions are about. */
 export const AUDIT_OBJECTS = [
   'webhook',
   'token',
@@ -71,13 +71,13 @@ export type AuditValue = string | number | boolean | null
 
 /** Secrets are hidden in both values; where only a hidden part differs, `to` says `(changed)`. */
 export interface FieldChange {
-  /** In the words of the interface: `payload_template`, `http_headers[3]`. */
+  /** The field in the words of the interface: `payload_template`, `http_headers[3]`. */
   readonly field: string
   readonly from: AuditValue
   readonly to: AuditValue
 }
 
-/** One thing that somebody did: written together with what it tells of, and never changed again. */
+/** An action of somebody: written together with its change, and never changed again. */
 export interface AuditEntry {
   readonly id: AuditId
   readonly at: Instant
@@ -86,7 +86,7 @@ export interface AuditEntry {
   readonly objectType: AuditObject
   /** Null for the one thing of its kind, such as the database, and for a draft that has no id. */
   readonly objectId: AuditObjectId | null
-  /** As it was called then; null: it has no name. */
+  /** The name at that time; null: it has none. */
   readonly objectName: string | null
   readonly changes: readonly FieldChange[]
   readonly note: string | null

@@ -6,13 +6,13 @@ import { redactText } from '../redaction/redact-text.ts'
 import { SETTINGS, unsaidValue, type AnySetting, type SettingName } from '../definition/webhook-settings.ts'
 import type { Webhook } from '../webhook/webhook.ts'
 
-/** What one entry of the audit log may hold of changes, as JSON in UTF-8. */
+/** Limits the changes in an entry of the audit log, as JSON in UTF-8. */
 export const CHANGES_BYTES_MAX = 8 * 1024
 /** Characters of one value. */
 const VALUE_CHARACTERS_MAX = 300
 /** Characters of a template that are shown. */
 const EXCERPT_CHARACTERS_MAX = 120
-/** Of these, so many stand before the first difference, for the eye. */
+/** The number of characters before the first difference, for context. */
 const EXCERPT_LEAD_CHARACTERS = 30
 const DIGEST_CHARACTERS = 12
 /** Characters of two templates that are compared at once: one by one takes ten times as long. */
@@ -25,9 +25,9 @@ export interface DescribedChange {
 }
 
 /**
- * What differs between a webhook as it was and as it is; undefined: it was not, or is not any more. Nothing that is
+ * Returns what differs between a webhook before and after; undefined: it did not exist, or no longer does. Nothing
  * secret is in the result: header values, client keys and signing secrets never, URLs and templates with their secrets
- * hidden. That something hidden has changed is told all the same. Of bounded size.
+ * hidden. A change of something hidden is named all the same. Of bounded size.
  */
 export function describeChange(before: Webhook | undefined, after: Webhook | undefined): DescribedChange {
   const old = new Map(facetsOf(before).map((facet) => [facet.field, facet]))
@@ -37,18 +37,18 @@ export function describeChange(before: Webhook | undefined, after: Webhook | und
   return bound(changes)
 }
 
-/** One field that can differ, by itself. */
+/** A field that can differ by itself. */
 interface Facet {
   readonly field: string
-  /** What tells whether it has changed; null and '' count as nothing. */
+  /** The value that tells whether the field changed; null and '' count as nothing. */
   readonly value: AuditValue
-  /** How the value is shown beside the one it had or will have (undefined: none). */
+  /** Shows the value beside the one before or after (undefined: none). */
   readonly show: (other: Facet | undefined) => AuditValue
   /** A long text with what is secret in it hidden, which takes its time: worked out once. */
   readonly redacted?: () => string
   /** The part that is never shown, where it is known as such. */
   readonly secret?: string
-  /** It is what every webhook has of which nobody says otherwise: of one that comes or goes it is not told. */
+  /** The default of every webhook: it is not named when a webhook is created or deleted. */
   readonly isUnsaid?: boolean
 }
 
@@ -203,7 +203,7 @@ function shorten(text: string, charactersMax: number): string {
   return characters.length <= charactersMax ? text : `${characters.slice(0, charactersMax - 1).join('')}…`
 }
 
-/** As many as there is room for, the first ones first. */
+/** Keeps the first changes, as many as fit. */
 function bound(changes: readonly FieldChange[]): DescribedChange {
   let bytes = 0
   const kept = changes.filter((change) => {

@@ -6,7 +6,7 @@ import type { User } from '../people/user.ts'
 
 type UserAction = Extract<AuditAction, `user.${string}`>
 
-/** Of something done by or to a user that changes nothing that is shown of them, e.g. a sign-in. */
+/** Returns the entry of an action by or on a user that changes nothing visible of them, e.g. a sign-in. */
 export function userEntry(
   action: UserAction,
   { id, name }: Pick<User, 'id' | 'name'>,

@@ -8,8 +8,8 @@ import { usesCurrentState } from '../receiver-state/receiver-state.ts'
 import type { Webhook } from '../webhook/webhook.ts'
 
 /**
- * What can be done to many deliveries at once. retry: failed and cancelled ones start anew; cancel: waiting and
- * pending ones end; reroute: another webhook is told instead.
+ * The operations on many deliveries. retry: failed and cancelled ones start anew; cancel: waiting and pending ones
+ * end; reroute: another webhook is notified instead.
  */
 export type OperationKind = 'retry' | 'cancel' | 'reroute'
 export const OPERATION_KINDS = ['retry', 'cancel', 'reroute'] as const satisfies readonly OperationKind[]
@@ -32,21 +32,21 @@ export type OperationFilter = DeliveryFilter & EventFilter & { readonly states: 
 export interface NewOperation {
   readonly kind: OperationKind
   readonly filter: OperationFilter
-  /** Of a reroute: who is told instead. */
+  /** The webhook that a reroute notifies instead. */
   readonly targetWebhookId: WebhookId | null
 }
 
-/** What came of an operation so far, in deliveries. */
+/** The numbers of deliveries that an operation did something to so far. */
 export interface OperationCounts {
-  /** Those that something was done to. */
+  /** Every delivery that it changed. */
   readonly changedCount: number
-  /** Of the changed ones, those that ended here. */
+  /** The changed ones that ended here. */
   readonly cancelledCount: number
-  /** Of a retry: the changed ones that go nowhere yet, because their webhook is disabled. */
+  /** The retried ones that are held, because their webhook is disabled. */
   readonly heldCount: number
-  /** Of a reroute: deliveries that the target got. */
+  /** The deliveries that the target of a reroute got. */
   readonly notifiedCount: number
-  /** Of a reroute: those whose event the target had been told of, or was to be told of, already. */
+  /** The deliveries of a reroute whose event the target had, or was to be sent, already. */
   readonly alreadyNotifiedCount: number
 }
 
@@ -72,7 +72,7 @@ export interface Operation extends OperationCounts {
   readonly examinedCount: number
   /** Left as they were: sent right now, webhook deleted, told already, … */
   readonly skippedCount: number
-  /** From 0 to 1, by the ids that are behind it: an estimate. */
+  /** An estimate from 0 to 1, by the ids that are done. */
   readonly doneShare: number
   readonly createdAt: Instant
   readonly finishedAt: Instant | null
@@ -87,14 +87,14 @@ export const STATES_OF_KIND: Readonly<Record<OperationKind, readonly DeliverySta
   reroute: ['waiting', 'pending', 'sending', 'failed', 'cancelled'],
 }
 
-/** What is meant if no state is said. What was cancelled was cancelled on purpose: it must be asked for. */
+/** The states of the filter if none is given. Cancelled deliveries were cancelled on purpose, so they must be named. */
 export const DEFAULT_STATES_OF_KIND: Readonly<Record<OperationKind, readonly DeliveryState[]>> = {
   retry: ['failed'],
   cancel: ['waiting', 'pending', 'sending'],
   reroute: ['waiting', 'pending', 'sending', 'failed'],
 }
 
-/** How much of the way from one id to another lies behind; 1 once it has ended as done. */
+/** Returns the done share of the way from one id to another; 1 once the operation has ended as done. */
 export function doneShare(
   state: OperationState,
   {
@@ -109,10 +109,10 @@ export function doneShare(
   return Math.min(Math.floor(share * 1000) / 1000, 0.999)
 }
 
-/** What an operation does to one delivery. All false and null: it is left as it is. */
+/** The effect of an operation on one delivery. All false and null: it is left as it is. */
 export interface Act {
   readonly restarts: boolean
-  /** It restarts, and is parked until its webhook is enabled. */
+  /** The delivery restarts, and is held until its webhook is enabled. */
   readonly isHeld: boolean
   readonly cancelReason: string | null
   /**
@@ -126,12 +126,12 @@ export const LEAVE: Act = { restarts: false, isHeld: false, cancelReason: null, 
 interface ActContext {
   /** The delivery's own webhook; undefined: it has been deleted. */
   readonly webhook: Pick<Webhook, 'enabled'> | undefined
-  /** Of a reroute. */
+  /** The target of a reroute. */
   readonly target: Pick<Webhook, 'id' | 'payloadType' | 'mode'> | undefined
   readonly event: Pick<Event, 'kind'> | undefined
 }
 
-/** What is being sent right now may arrive: it is left to end by itself. */
+/** Decides about one delivery. One that is being sent may arrive, so it is left to end by itself. */
 export function actOn(
   { id, kind }: Pick<Operation, 'id' | 'kind'>,
   { webhookId, state }: Pick<Delivery, 'webhookId' | 'state'>,
@@ -190,7 +190,7 @@ export function whyNotTarget(
   return undefined
 }
 
-/** What came of it: how many were really told, and not only how many it touched. */
+/** Describes the result: how many webhooks were really notified, not only how many deliveries it touched. */
 export function describeOperation({
   kind,
   skippedCount,

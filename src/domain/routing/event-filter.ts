@@ -1,14 +1,14 @@
 import type { AlertState } from '../alert/alert.ts'
 import { kindOfSubject, type Event } from '../alert/event.ts'
 
-/** What deliveries tell, as people look for them. No index has it: who looks for it looks through them. */
+/** A filter of deliveries by the kind and state of their event. No index has it: the deliveries are read. */
 export interface EventFilter {
   readonly kind?: Event['kind']
   /** New states of alerts. */
   readonly severities?: readonly AlertState[]
 }
 
-/** Of an event, what the filter asks about. */
+/** The part of an event that the filter asks about. */
 interface FilteredEvent {
   readonly kind: Event['kind']
   readonly newState?: AlertState | null
@@ -19,7 +19,7 @@ export function isSelective({ kind, severities }: EventFilter): boolean {
   return kind !== undefined || severities !== undefined
 }
 
-/** Whether its event has to be read to know whether a delivery of this subject fits. */
+/** Tells whether the event must be read to know whether a delivery of this subject fits. */
 export function needsEvent({ kind, severities }: EventFilter, subject: string): boolean {
   return severities !== undefined && kindOfSubject(subject) === 'alert' && kind !== 'job_run'
 }

@@ -14,7 +14,7 @@ export type WaitsFor =
   | { readonly kind: 'probe'; readonly reason: string | null }
   | { readonly kind: 'rate_limit'; readonly rateLimit: RateLimit }
 
-/** What it takes to say why. */
+/** The facts that explain why a delivery waits. */
 export type WaitFacts = NotifiedWebhook & { readonly now: Instant }
 
 export interface NotifiedFacts extends NotifiedWebhook {
@@ -38,7 +38,7 @@ export function waitsFor(facts: WaitFacts): WaitsFor | undefined {
   return webhook?.rateLimit ? { kind: 'rate_limit', rateLimit: webhook.rateLimit } : undefined
 }
 
-/** One delivery in plain words: what became of it, why not yet, and why it was made at all. */
+/** Explains a delivery in plain words: its outcome, why it waits, and why it was created at all. */
 export function explainNotified(facts: NotifiedFacts): string {
   const { delivery, fallbackDelivery } = facts
   const { operationId } = delivery

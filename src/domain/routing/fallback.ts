@@ -20,17 +20,21 @@ export function fallbackAt(
   return fallbackWebhookId === null ? null : since + (fallbackAfterMs ?? FALLBACK_AFTER_MS)
 }
 
-/** So many are named in a refusal. */
+/** The number of webhooks that a refusal names. */
 const NAMED_MAX = 5
 
 /**
- * Whether a fallback is told of an event that its webhook could not be told of; `depth`: how many fallbacks led there.
+ * Tells whether a fallback is notified of an event that its webhook could not be notified of; `depth` is the number of
+ * fallbacks that led there.
  */
 export function isFallbackNotified(fallback: Webhook, event: Pick<Event, 'kind'>, depth: number): boolean {
   return depth < FALLBACK_CHAIN_MAX && fallback.enabled && fallback.payloadType === payloadTypeOf(event)
 }
 
-/** Whether a fallback is told of this event in any case: then it is not told instead of a webhook that is disabled. */
+/**
+ * Tells whether a fallback is notified of this event in any case: then it does not take the place of a disabled
+ * webhook.
+ */
 export function hearsByItself(fallback: Webhook, event: Matched): boolean {
   return !usesCurrentState(fallback) && isNotified(fallback, event)
 }
@@ -52,9 +56,9 @@ export function whyNotFallback(
 type Named = Pick<Webhook, 'id' | 'name' | 'fallbackWebhookId' | 'payloadType'>
 
 /**
- * Of a webhook as it is to be from now on, beside all there are (itself as it was may be among them). Throws
- * `invalid_request` if its own fallback cannot serve it, and `conflict` if it cannot serve those that name it. A loop
- * is refused to whoever would close it; one that an older release let in does not stand in the way of other changes.
+ * Refuses a webhook whose fallback cannot serve it with `invalid_request`, and one that cannot serve the webhooks that
+ * name it with `conflict`. `webhooks` may hold the webhook as it was. A loop is refused to whoever would close it; a
+ * loop that exists already does not block other changes.
  */
 export function refuseBadFallback(
   webhook: Named,

@@ -9,8 +9,8 @@ import { usesCurrentState } from '../receiver-state/receiver-state.ts'
 export type ReasonNotNotified = 'disabled' | 'payload_type' | 'state'
 
 /**
- * Who is told: an enabled webhook of the event's payload type, and for alerts one that has the
- * flag of the new state on. Decided in the transaction that writes the event.
+ * Tells whether a webhook is notified: it is enabled, has the payload type of the event, and for alerts the flag of
+ * the new state is on. Decided in the transaction that writes the event.
  */
 export function isNotified(webhook: Webhook, event: Matched): boolean {
   return whyNotNotified(webhook, event) === undefined
@@ -19,13 +19,13 @@ export function isNotified(webhook: Webhook, event: Matched): boolean {
 /** All of an event that decides who is told. */
 export type Matched = Pick<AlertEvent, 'kind' | 'newState'> | Pick<JobRunEvent, 'kind'>
 
-/** Of each list of webhooks those that are told, by what decides it; gone with the list. */
+/** Caches the matching webhooks of a list by what decides; it disappears with the list. */
 const found = new WeakMap<Iterable<unknown>, Map<string, readonly Webhook[]>>()
 
 /**
- * Those of them that are told of each change, in their order; not those that are kept at the present, which are told by
- * what they know (domain/telling). With 10,000 webhooks to ask each of them at each event would take most of the time
- * there is: so the same list is asked once for each kind of event. It must not change; a new one is a new list.
+ * Returns the matching webhooks in mode `every_change`, in their order; the receiver state decides about the others
+ * (domain/receiver-state). Asking each of 10,000 webhooks at each event would take most of the time, so a list is
+ * asked once for each kind of event. It must not change; a new one is a new list.
  */
 export function matchingChanges(
   webhooks: readonly Webhook[] | ReadonlyMap<WebhookId, Webhook>,

@@ -8,12 +8,15 @@ import { receiverHealthOf } from '../overview/receiver-health.ts'
 import { usesCurrentState } from '../receiver-state/receiver-state.ts'
 import type { Webhook } from '../webhook/webhook.ts'
 
-/** Who is told of an event and who is not: in numbers, and some of each, for there may be very many. */
+/**
+ * The webhooks that were notified of an event, and those that were not: in numbers, and some of each, for there may be
+ * very many.
+ */
 export interface RoutingReview {
   /** Newest first. */
   readonly notified: readonly NotifiedWebhook[]
   readonly notifiedCounts: Readonly<Record<DeliveryState, number>>
-  /** By `NOT_NOTIFIED_REASONS` and then by id. */
+  /** Ordered by `NOT_NOTIFIED_REASONS` and then by id. */
   readonly notNotified: readonly NotNotifiedWebhook[]
   readonly notNotifiedCounts: NotNotifiedCounts
 }
@@ -33,7 +36,7 @@ export interface NotifiedWebhook {
   readonly pauseReason: string | null
 }
 
-/** One delivery as it stands, with who is told instead. */
+/** A delivery as it stands, with the webhook that is notified instead. */
 export interface ReviewedDelivery extends NotifiedWebhook {
   /** The delivery to the fallback that was made because this one failed, and the name of that webhook. */
   readonly instead: { readonly delivery: Delivery; readonly webhookName: string | null } | undefined
@@ -41,7 +44,7 @@ export interface ReviewedDelivery extends NotifiedWebhook {
 
 type ReceiverOfWebhook = Pick<NotifiedWebhook, 'pausedUntil' | 'isProbed' | 'pauseReason'>
 
-/** What the breaker of a webhook says about what is still to be sent to it. */
+/** Describes what the breaker of a webhook means for what is still to be sent to it. */
 export function receiverOfWebhook(breaker: Breaker, now: Instant): ReceiverOfWebhook {
   const { pausedUntil } = receiverHealthOf(breaker, now)
   const probed = isProbed(breaker)
@@ -84,7 +87,7 @@ export const NO_DELIVERIES = {
   outdated: 0,
 } as const satisfies Record<DeliveryState, 0>
 
-/** What is shown of a review at the most. */
+/** Limits what a review shows. */
 export interface RoutingReviewLimits {
   readonly openNotificationsMax: number
   readonly notNotifiedMax: number
