@@ -70,7 +70,7 @@ function changeSetOf(
   return isMasked === true ? withoutHidden(changes) : changes
 }
 
-/** In the entries, and in the list that would come of them. */
+/** Finds mistakes in the entries, and in the list that would result. */
 function findChangeSetIssues(
   current: Webhook,
   changes: HeaderChanges | undefined,

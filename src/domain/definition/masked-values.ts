@@ -3,7 +3,7 @@ import { HIDDEN, redactUrl } from '../redaction/redact.ts'
 import type { EndRequest, HeaderChanges, Webhook } from '../webhook/webhook.ts'
 import type { ListedHeader, TlsEdit, WebhookEdit } from '../webhook/webhook-edit.ts'
 
-/** What of a definition is hidden in reads. */
+/** The hidden values of a definition. */
 export interface MaskedValues {
   readonly url: string
   readonly end?: EndRequest | null | undefined
@@ -11,7 +11,7 @@ export interface MaskedValues {
   readonly tls?: TlsEdit | null | undefined
 }
 
-/** Whatever stands for a hidden value in a webhook that has none yet: most likely it was copied from a read. */
+/** Finds placeholders of hidden values in a webhook that has none yet: most likely they were copied from a read. */
 export function findCopiedHidden({ url, end, headers = [], tls }: MaskedValues): readonly Issue[] {
   return [
     ...(url.includes(HIDDEN) ? [issueOfUrl('url')] : []),
@@ -21,7 +21,7 @@ export function findCopiedHidden({ url, end, headers = [], tls }: MaskedValues):
   ]
 }
 
-/** Whatever stands for a hidden value in an edit where there is nothing that it could stand for. */
+/** Finds placeholders in an edit that stand for no hidden value. */
 export function findUnknownHidden(
   current: Webhook,
   { url, end, headers, tls }: WebhookEdit,

@@ -9,12 +9,12 @@ export type ModeFields = Pick<
   'mode' | 'missedAlerts' | 'end' | 'maxAgeMs' | 'retryScheduleMs' | 'payloadType' | 'alertFlags'
 >
 
-/** What of a webhook as a whole does not go together with its mode, each with what to do instead. */
+/** Finds what does not fit the mode of a webhook, each with the remedy. */
 export function findModeIssues(webhook: ModeFields): readonly Issue[] {
   return webhook.mode === 'current_state' ? findCurrentStateIssues(webhook) : findEveryChangeIssues(webhook)
 }
 
-/** What a change that knows of no modes changes besides, so that it fits: it is never refused because of one. */
+/** Returns what else changes so that a change that knows no modes fits: it is never refused because of one. */
 export function modeGivingWay(webhook: ModeFields): WebhookChange {
   const gives = webhook.mode === 'current_state' && findCurrentStateIssues(webhook).length > 0
   return gives ? { mode: 'every_change', missedAlerts: 'skip', end: null } : {}

@@ -15,8 +15,8 @@ import {
 } from '../webhook/webhook-limits.ts'
 
 /**
- * What each field of a definition must be, whichever version of an interface it came through. Every rule is pure and
- * gives undefined for a good value, else a sentence that completes "<field> …" with what is wanted.
+ * Rules for the fields of a definition, whichever version of an interface it came through. Each is pure and returns
+ * undefined for a good value, else a sentence that completes "<field> …" with what is wanted.
  */
 type Verdict = string | undefined
 
@@ -24,8 +24,8 @@ type Verdict = string | undefined
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 
 /**
- * The same rules as far as a regular expression can say them, for documents: whatever does not match is refused, and of
- * what does hardly anything.
+ * The rules as far as a regular expression can say them, for documents: whatever does not match is refused, and hardly
+ * anything that does.
  */
 export const TOKEN_PATTERN = TOKEN.source
 export const NAME_PATTERN = String.raw`^[^\S\u0000-\u001f\u007f-\u009f]*[^\s\u0000-\u001f\u007f-\u009f][^\u0000-\u001f\u007f-\u009f]*$`
@@ -139,7 +139,7 @@ export function checkTimeoutMs(timeoutMs: number | null): Verdict {
   return 'must be from 100ms to 5m, or null for the setting of the server'
 }
 
-/** Whether it fits the schedule is a rule of the whole (`mode-rules.ts`). */
+/** Checks the age alone; whether it fits the schedule is a rule of the whole (`mode-rules.ts`). */
 export function checkMaxAgeMs(maxAgeMs: number): Verdict {
   return maxAgeMs >= 1 && maxAgeMs <= MAX_AGE_MS_MAX
     ? undefined
@@ -171,7 +171,7 @@ function tooManyBytes(text: string, max: number): Verdict {
     : `must have at most ${max / 1024} KiB (${max} bytes of UTF-8); it has ${bytes} bytes`
 }
 
-/** What a database cannot give back as it was written, or an HTTP request cannot carry. */
+/** Finds characters that a database cannot give back as written, or that an HTTP request cannot carry. */
 function notStorable(text: string): Verdict {
   if (text.includes('\0')) return 'must not have the character U+0000'
   return text.isWellFormed() ? undefined : 'must be valid Unicode: it has half of a surrogate pair'

@@ -27,8 +27,9 @@ const HARMLESS_NAMES: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Whether the value of a webhook's own header is hidden wherever it is shown. Rather one too many: shown are only
- * values of headers that are known to be harmless, and those made of markers under a name that does not look secret.
+ * Tells whether the value of a webhook's own header is hidden wherever it is shown. Rather one too many: only values
+ * of headers that are known to be harmless are shown, and those made of markers under a name that does not look
+ * secret.
  */
 export function isSecretHeader({ key, value }: NewHeader): boolean {
   if (isSecretName(key)) return true
@@ -47,13 +48,13 @@ export function maskWebhook(webhook: Webhook): Webhook {
   }
 }
 
-/** What a webhook sends, or keeps, and nobody is to read in what is recorded of its requests and answers. */
+/** Hides what a webhook sends or keeps, and what nobody may read in the records of its requests and responses. */
 export interface WebhookSecrets {
   /** Headers whose values are hidden, in lower case. */
   readonly headerNames: ReadonlySet<string>
   /** The text with every secret of the webhook replaced. `isCut`: it may end within one. */
   readonly hide: (text: string, isCut?: boolean) => string
-  /** The same for a text that may be long: with many secrets a megabyte takes some twenty milliseconds. */
+  /** Hides in steps, for a text that may be long: with many secrets a megabyte takes some twenty milliseconds. */
   readonly hideInSteps: (text: string, isCut?: boolean) => Steps<string>
   /** A URL that was sent, without its credentials. */
   readonly showUrl: (url: string) => string
@@ -63,7 +64,7 @@ export interface WebhookSecrets {
 const SECRET_LENGTH_MIN = 6
 /** The beginning of a secret at the end of a text that was cut there. */
 const CUT_LENGTH_MIN = 4
-/** What begins with so many characters of a longer secret is taken for it, and hidden in its whole length. */
+/** The length of the head by which a longer secret is found, and hidden completely. */
 const HEAD_LENGTH_MAX = 128
 /**
  * Characters that are looked for in what one webhook sends and gets: heads of its secrets, in all their spellings. Of
@@ -115,7 +116,7 @@ function isEchoed({ key, value }: NewHeader): boolean {
   return isSecretName(key) || value.split(/\s+/).some(looksRandom)
 }
 
-/** What to look for, in every spelling. */
+/** Collects the texts to look for, in every spelling. */
 class Spellings {
   readonly texts = new Set<string>()
   #chars = 0
@@ -203,7 +204,7 @@ function withoutMarkers(text: string): readonly string[] {
   ].filter((part) => part !== '')
 }
 
-/** As receivers may write it when they say what they got: in JSON, in an address, in HTML. */
+/** Returns the spellings in which receivers echo a text: in JSON, in an address, in HTML. */
 function spellings(text: string): readonly string[] {
   const json = JSON.stringify(text).slice(1, -1)
   const html = text

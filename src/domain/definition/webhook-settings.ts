@@ -51,18 +51,18 @@ type Stored =
 export type WebhookSetting<Value> = Stored & {
   /** Its name in v1, in files of definitions and in the audit log. */
   readonly wire: string
-  /** How it is written where that is a text. */
+  /** The codec of a setting that is written as a text. */
   readonly spelling?: Spelling<Value>
   /** Every mistake in a value, beyond its type. */
   readonly findIssues?: (value: Value) => readonly Issue[]
-  /** Of `tocsin webhook add` and `edit`. */
+  /** The option of `tocsin webhook add` and `edit`. */
   readonly option?: SettingOption
 }
 
 export interface SettingOption {
   readonly flags: string
   readonly help: string
-  /** Of a whole number, which has no spelling of its own. */
+  /** The bounds of a whole number, which has no codec. */
   readonly between?: readonly [least: number, most: number]
 }
 
@@ -192,15 +192,15 @@ export const SETTINGS = Object.entries(WEBHOOK_SETTINGS).map(([name, setting]) =
   name,
 })) as unknown as readonly AnySetting[]
 
-/** Those that are stored as JSON, which may be damaged. */
+/** Settings that are stored as JSON, which may be damaged. */
 export const JSON_SETTINGS = SETTINGS.filter((setting) => setting.stored === 'json')
 
-/** What it is unless it is said. */
+/** Returns the default of a setting. */
 export function unsaidValue(setting: AnySetting): string | null {
   return setting.stored === 'word' ? setting.words[0] : null
 }
 
-/** One value for each of them, by its name. */
+/** Returns a value for each setting, by its name. */
 export function settingsOf(valueOf: (setting: AnySetting) => unknown): WebhookSettings {
   return Object.fromEntries(
     SETTINGS.map((setting) => [setting.name, valueOf(setting)]),

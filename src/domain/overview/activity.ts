@@ -1,12 +1,12 @@
 import type { Instant } from '../instant.ts'
 
-/** What happened within a minute, or within a longer span that such minutes were added up to. */
+/** The activity of a minute, or of a longer span of added minutes. */
 export interface Activity {
   /** Its beginning. */
   readonly at: Instant
   /** Accepted, by whatever way. */
   readonly events: number
-  /** That came to an end of their own: those that a stop cut off do not count. */
+  /** Attempts that came to an end of their own; a stop that cut them off does not count. */
   readonly attempts: number
   /** Deliveries that were accepted by their receivers. */
   readonly delivered: number
@@ -14,9 +14,9 @@ export interface Activity {
   readonly retried: number
   /** Deliveries that ended as failed. */
   readonly failed: number
-  /** From the acceptance of an event to its delivery. */
+  /** Times from the acceptance of an event to its delivery. */
   readonly latency: Histogram
-  /** Of attempts: how long receivers took to answer, or until they had not answered in time. */
+  /** Times until receivers answered, or did not answer in time. */
   readonly answer: Histogram
   /** The highest that was seen; null: nobody looked. */
   readonly backlog: BacklogPeak | null
@@ -26,19 +26,19 @@ export interface Activity {
 export interface BacklogPeak {
   /** Deliveries that were waiting, pending or being sent. */
   readonly unfinished: number
-  /** For how long the longest due one had been due, to a receiver that was neither; 0: nothing was due. */
+  /** How long the longest due delivery to any other receiver had been due; 0: nothing was due. */
   readonly oldestDueMs: number
-  /** Those of them that went nowhere, because their receivers were paused or only probed. */
+  /** The unfinished ones that were held, because their receivers were paused or only probed. */
   readonly paused: number
-  /** For how long the oldest of those had been there; 0: there was none. */
+  /** The age of the oldest of those; 0: there was none. */
   readonly oldestPausedMs: number
 }
 
 export const MINUTE_MS = 60_000
 
 /**
- * How many durations there were of each size: the first place is for less than 1 ms, place n for 2^(n-1) ms up to 2^n
- * ms, the last for everything from 2^26 ms (18 hours).
+ * Counts durations by size: the first place is for less than 1 ms, place n for 2^(n-1) ms up to 2^n ms, the last for
+ * everything from 2^26 ms (18 hours).
  */
 export type Histogram = readonly number[]
 
@@ -89,7 +89,10 @@ export function addActivity(sum: Activity, more: Activity): Activity {
   return combine(sum, more, 1)
 }
 
-/** What `later` has beyond `earlier`, which is the same minute, some time before. The backlog is that of `later`. */
+/**
+ * Returns the activity of `later` without that of `earlier`, which is the same minute some time before. The backlog is
+ * that of `later`.
+ */
 export function activitySince(earlier: Activity, later: Activity): Activity {
   return { ...combine(later, earlier, -1), backlog: later.backlog }
 }
@@ -115,7 +118,7 @@ export interface ActivitySpan {
   readonly stepMs: number
 }
 
-/** One for every step of the span, also where nothing happened. */
+/** Returns one point for every step of the span, also where nothing happened. */
 export function everyStep(
   sums: Iterable<Activity>,
   { from, until, stepMs }: ActivitySpan,

@@ -7,9 +7,9 @@ import { healthStateOf, receiverHealthOf } from './receiver-health.ts'
 interface LaneOfBacklog {
   readonly webhookId: WebhookId
   readonly breaker: Breaker
-  /** Of its webhook. */
+  /** Tells whether its webhook is enabled. */
   readonly enabled: boolean
-  /** Of its longest due delivery, which is asked for only if it matters; null: none is due. */
+  /** Returns when its longest due delivery fell due, and is called only if that matters; null: none is due. */
   readonly firstDueAt: () => Instant | null
 }
 

@@ -2,14 +2,14 @@ import type { NodeId } from '../ids.ts'
 import type { Instant } from '../instant.ts'
 
 /**
- * What a process does, of those that share one database: `api` takes in and answers, `worker` delivers and does the
- * upkeep.
+ * The roles of the processes that share a database: `api` accepts reports and serves the API, `worker` delivers and
+ * does the maintenance.
  */
 export const NODE_ROLES = ['all', 'api', 'worker'] as const
 
 export type NodeRole = (typeof NODE_ROLES)[number]
 
-/** One process of the service. */
+/** A process of the service. */
 export interface ServiceNode {
   /** Random, made when the process starts. */
   readonly id: NodeId

@@ -12,15 +12,15 @@ export interface WebhookCounts {
   readonly total: number
   readonly enabled: number
   readonly disabled: number
-  /** Of the enabled ones, those whose last attempt failed, but for those that are paused. */
+  /** The enabled ones whose last attempt failed, apart from those that are paused. */
   readonly failing: number
   /** Enabled webhooks whose receivers answer and have accepted nothing since a rejection. */
   readonly rejecting: number
-  /** Of the enabled ones, those to which nothing is sent for a while. */
+  /** The enabled ones to which nothing is sent for a while. */
   readonly paused: number
   /** Enabled webhooks that were never called. */
   readonly neverCalled: number
-  /** Of the disabled ones, those that the service itself disabled, for the reason that they have. */
+  /** The disabled ones that the service disabled, because of their receiver. */
   readonly disabledByReceiver: number
 }
 
@@ -32,14 +32,14 @@ export interface FailingWebhook extends ReceiverHealth {
   readonly unfinished: number
 }
 
-/** How far the overview counts the unfinished deliveries of a failing webhook. */
+/** Limits the count of unfinished deliveries of a failing webhook. */
 export const UNFINISHED_COUNTED_MAX = 1_000
 
-/** What stands still for the receivers of enabled webhooks that are paused, or that are only probed. */
+/** The deliveries that are held for receivers of enabled webhooks that are paused or only probed. */
 export interface PausedBacklog {
   /** Counted up to `PAUSED_COUNTED_MAX`. */
   readonly deliveryCount: number
-  /** How many webhooks they are for. */
+  /** The number of their webhooks. */
   readonly webhookCount: number
   /** When the oldest of them was made; null: there is none. */
   readonly oldestMadeAt: Instant | null
@@ -47,7 +47,7 @@ export interface PausedBacklog {
 
 export const NOTHING_PAUSED: PausedBacklog = { deliveryCount: 0, webhookCount: 0, oldestMadeAt: null }
 
-/** How far what stands still is counted, in deliveries: it is asked for at every scrape. */
+/** Limits that count, in deliveries: every scrape asks for it. */
 export const PAUSED_COUNTED_MAX = 10_000
 
 export type OverviewState = 'well' | 'degraded' | 'stopped'
@@ -55,17 +55,17 @@ export type OverviewState = 'well' | 'degraded' | 'stopped'
 export interface OverviewFacts {
   readonly now: Instant
   readonly oldestDueAt: Instant | null
-  /** What stands still for receivers that are paused or probed. */
+  /** The deliveries that are held for receivers that are paused or probed. */
   readonly paused: PausedBacklog
   readonly webhooks: WebhookCounts
   /** The worst first. */
   readonly failing: readonly FailingWebhook[]
   readonly nodes: readonly ServiceNode[]
-  /** Of the node that answers. */
+  /** The deliveries of the node that answers. */
   readonly delivery: DeliveryFacts
-  /** Of the node that answers: it takes in no reports. */
+  /** The node that answers refuses reports. */
   readonly refusal: Fault | undefined
-  /** Of the database, as far as the node that answers has seen. */
+  /** The damage of the database that the node that answers has seen. */
   readonly damage: Fault | undefined
   readonly stale: StaleAlerts
   readonly openNotifications: OpenNotifications
@@ -79,7 +79,7 @@ export interface StaleAlerts {
   readonly oldest: { readonly name: string; readonly observedAt: Instant } | undefined
 }
 
-/** How far they are counted: what is more says no more. */
+/** Limits that count: more says nothing new. */
 export const STALE_COUNTED_MAX = 100
 
 export interface DeliveryFacts {
@@ -101,7 +101,7 @@ const FAILING_LOGGED_MS = 60_000
 /** A node that has missed this many of its words is taken for gone. */
 const WORDS_MISSED_MAX = 3
 
-/** How it goes as a whole, and in a sentence what is wrong and since when. */
+/** Decides the state of the whole, and says in a sentence what is wrong and since when. */
 export function judgeOverview(facts: OverviewFacts): {
   readonly state: OverviewState
   readonly explanation: string
@@ -155,7 +155,7 @@ function whoIsSilent({ stale: { count, oldest } }: OverviewFacts): readonly stri
   ]
 }
 
-/** Of these the service hears, and they send. */
+/** Returns the nodes that are heard from and that deliver. */
 export function deliveringNodes(nodes: readonly ServiceNode[], now: Instant): readonly ServiceNode[] {
   const seenSince = now - WORDS_MISSED_MAX * NODE_SEEN_EVERY_MS
   return nodes.filter(({ role, seenAt }) => delivers(role) && seenAt >= seenSince)

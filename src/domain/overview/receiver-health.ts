@@ -21,7 +21,7 @@ export const HEALTH_STATES = [
  */
 export type HealthState = (typeof HEALTH_STATES)[number]
 
-/** How the receiver of a webhook does at a moment. */
+/** The health of a webhook's receiver at a moment. */
 export interface ReceiverHealth {
   /** Failed attempts since the last accepted one. */
   readonly failures: number
@@ -84,7 +84,7 @@ export function healthStateOf(
   return health.isNeverCalled ? 'never_called' : 'well'
 }
 
-/** The same as a sentence. `sending`: how many of its deliveries are under way, where that is known. */
+/** Explains the health in a sentence. `sending` is the number of its deliveries under way, where that is known. */
 export function explainHealth(
   health: ReceiverHealth & { readonly sending?: number },
   { enabled, disabledReason }: Enabling,

@@ -5,7 +5,7 @@ import { healthStateOf, type HealthState } from './receiver-health.ts'
 export type Sighted = Omit<FailingWebhook, 'unfinished'>
 
 export interface SortedOut {
-  /** How many there are, however many of them are among the worst. */
+  /** The number of failing ones, however many of them are among the worst. */
   readonly failing: number
   readonly rejecting: number
   readonly paused: number

@@ -32,7 +32,7 @@ interface Searched {
   readonly page: WebhookPage
 }
 
-/** Those that fit, in the order given: with an id above `after`, as many as the page takes. */
+/** Returns the fitting webhooks in the given order: those with an id above `after`, as many as the page takes. */
 export function searchWebhooks(webhooks: Iterable<Webhook>, searched: Searched): Part<ListedWebhook> {
   return cutBySize(find(webhooks, searched), searched.page.charactersMax, ({ webhook }) =>
     countCharacters(webhook),
@@ -70,7 +70,10 @@ function contains(webhook: Webhook, wanted: string): boolean {
   return shownUrl(webhook).includes(wanted)
 }
 
-/** Of webhooks that are searched again and again, once: what is secret in a long URL takes its time to find. */
+/**
+ * Caches the shown URLs of webhooks that are searched again and again: finding the secrets of a long
+ * URL takes time.
+ */
 const SHOWN_URLS = new WeakMap<Webhook, string>()
 
 function shownUrl(webhook: Webhook): string {

@@ -3,8 +3,8 @@ import type { Instant } from '../instant.ts'
 import { isObject } from '../json-object.ts'
 
 /**
- * How Grafana signs what it sends (its alerting library, `http/hmac.go`): HMAC-SHA256 in hexadecimal over the bytes of
- * the body, or, if it is told to send the time as well, over `<seconds since 1970>:<body>`.
+ * The signature that Grafana sends (its alerting library, `http/hmac.go`): HMAC-SHA256 in hexadecimal over the bytes
+ * of the body, or, if it sends the time as well, over `<seconds since 1970>:<body>`.
  */
 export interface BodySignature {
   readonly secret: string
@@ -16,14 +16,14 @@ export interface BodySignature {
 
 export const SIGNATURE_HEADER_DEFAULT = 'X-Grafana-Alerting-Signature'
 
-/** How far the sender's clock may be from ours, and how long a request may be on its way. */
+/** Limits the difference between the sender's clock and ours, and the time that a request is on its way. */
 const AGE_MS_MAX = 5 * 60_000
 const SECRET_CHARACTERS_MAX = 1_000
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/
 const MEMBERS = ['secret', 'header', 'timestamp_header']
 
 export interface SignedRequest {
-  /** As it came, byte by byte. */
+  /** The body as it came, byte by byte. */
   readonly body: Uint8Array
   /** Names in lower case. */
   readonly headers: { readonly [name: string]: string | readonly string[] | undefined }

@@ -1,6 +1,6 @@
 import { parsePostgresUrl, serversOf } from './postgres-url.ts'
 
-/** What is asked for in a database of PostgreSQL, rather than pushed here. */
+/** The schedulers that are polled in a PostgreSQL database. */
 export const SCHEDULER_DIALECTS = ['pgagent', 'pg_cron', 'pg_timetable'] as const
 export const DATABASE_DIALECTS = [...SCHEDULER_DIALECTS, 'pg_notify'] as const
 
@@ -11,14 +11,14 @@ export type DatabaseDialect = (typeof DATABASE_DIALECTS)[number]
 export interface DatabaseSource {
   /** With the password, if it holds one: for connecting only, never for people. */
   readonly url: string
-  /** Of the server as people know it. */
+  /** The name of the server for people. */
   readonly serverName: string
   readonly host: string
   readonly port: string
   readonly database: string
-  /** How often schedulers are looked at. */
+  /** The polling interval. */
   readonly everyMs: number
-  /** That notifications come on; only of `pg_notify`. */
+  /** The channel of the notifications; only for `pg_notify`. */
   readonly channel: string
 }
 

@@ -1,7 +1,7 @@
 import { isObject } from '../json-object.ts'
 import { parseFieldPath, type FieldPath } from './field-path.ts'
 
-/** What an alert may be told of, under the names of `POST /v1/alerts`; the first two must be told. */
+/** The fields of an alert, under the names of `POST /v1/alerts`; the first two are required. */
 export const ALERT_FIELDS = [
   'key',
   'name',
@@ -31,7 +31,7 @@ export const ALERT_FIELDS = [
   'annotations',
 ] as const
 
-/** Likewise of a job run, as in `POST /v1/job-runs`. */
+/** The fields of a job run, as in `POST /v1/job-runs`. */
 export const JOB_FIELDS = [
   'job_id',
   'run_id',
@@ -64,7 +64,7 @@ export type FieldOrigin =
   | { readonly joined: readonly FieldPath[] }
   | { readonly text: string }
 
-/** How the body of a sender whose dialect we do not know becomes alerts or job runs. */
+/** Maps the body of a sender without a dialect of its own to alerts or job runs. */
 export interface FieldMapping {
   readonly kind: 'alert' | 'job'
   /** Where the list of entries lies; without it the body is one entry, or a list of them. */
@@ -75,7 +75,7 @@ export interface FieldMapping {
     /** Words of this source for the end; undefined: `meaningOfState` decides. */
     readonly cleared: ReadonlySet<string> | undefined
   }
-  /** Of alerts whose end is never told. */
+  /** The time after which an alert clears if its clear is never reported. */
   readonly expiresAfterMs?: number
 }
 
@@ -129,7 +129,7 @@ export function readFieldMapping(at: string, members: Members, mistakes: string[
   }
 }
 
-/** What nothing would come of: its author believes that it does something. */
+/** Refuses a mapping without effect: its author believes that it does something. */
 function refuseWithoutEffect(at: string, members: Members, isJob: boolean, mistakes: string[]): void {
   for (const member of isJob ? ['cleared', 'expires_after', 'severity'] : ['success', 'cancelled']) {
     if (members[member] !== undefined) {

@@ -1,6 +1,6 @@
 /** Where a value lies in the body of a sender: `rule.name`, `alerts[0].labels["a b"]`. */
 export interface FieldPath {
-  /** As it was written, for telling where nothing was found. */
+  /** The path as it was written, for messages. */
   readonly text: string
   /** `$.server`: it begins at the whole body, not at the entry of a list. */
   readonly fromBody: boolean
@@ -30,7 +30,7 @@ export function parseFieldPath(text: string): FieldPath | undefined {
   return steps.length === 0 ? undefined : { text, fromBody, steps }
 }
 
-/** What lies there, or undefined. Only members of the body's own are ever seen. */
+/** Returns the value at the path, or undefined. Only members of the body's own are ever seen. */
 export function valueAt(entry: unknown, body: unknown, { fromBody, steps }: FieldPath): unknown {
   let value = fromBody ? body : entry
   for (const step of steps) {

@@ -1,6 +1,6 @@
 import type { Instant } from '../instant.ts'
 
-/** What a clock on the wall shows: numbers as people count them, the month from 1 on. */
+/** The time of a clock on the wall: numbers as people count them, the month from 1 on. */
 export interface LocalTime {
   readonly year: number
   readonly month: number
@@ -60,7 +60,7 @@ function formatterOf(zone: string): Intl.DateTimeFormat | undefined {
   }
 }
 
-/** How far the zone is ahead of UTC at a moment of whole seconds, in milliseconds. */
+/** Returns how far the zone is ahead of UTC at a moment of whole seconds, in milliseconds. */
 function offsetAt(at: Instant, formatter: Intl.DateTimeFormat): number {
   const parts = new Map(formatter.formatToParts(at).map(({ type, value }) => [type, Number(value)]))
   const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? 0

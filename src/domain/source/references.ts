@@ -13,7 +13,7 @@ export interface References {
 }
 
 export interface ReferenceMistake {
-  /** As it stands in the text, e.g. `${NAME}`. */
+  /** The reference as it stands in the text, e.g. `${NAME}`. */
   readonly spelling: string
   /** Completes "<where> …", e.g. `refers to the variable NAME, which is not set`. */
   readonly message: string
@@ -21,7 +21,7 @@ export interface ReferenceMistake {
 
 export interface Expanded {
   readonly text: string
-  /** One for each reference that leads nowhere; they stay in the text as they are. */
+  /** The references that lead nowhere; they stay in the text as they are. */
   readonly mistakes: readonly ReferenceMistake[]
 }
 

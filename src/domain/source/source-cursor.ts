@@ -1,9 +1,9 @@
 import type { Instant } from '../instant.ts'
 
-/** How far a source has been read, and how that went: kept so that reading goes on there after a restart. */
+/** The position up to which a source has been read, and the result: reading goes on there after a restart. */
 export interface SourceCursor {
   readonly source: string
-  /** What of the source is meant, e.g. one of several servers; empty: the source as a whole. */
+  /** The part of the source, e.g. one of several servers; empty: the whole source. */
   readonly name: string
   /** Everything up to here is taken in: a moment or another number that only grows. Null: nothing yet. */
   readonly position: number | null
@@ -16,8 +16,8 @@ export interface SourceCursor {
 }
 
 /**
- * How much longer one hold of a source can last than another: failures make it so much longer at the most. A hold that
- * ends later than a new one would, by more than this, was made before the clock was set back, and counts as over.
+ * The most by which one lease of a source can outlast another, because of failures. A lease that ends later than a new
+ * one would, by more than this, was made before the clock was set back, and counts as over.
  */
 export const SOURCE_HOLDS_APART_MS_MAX = 6 * 60_000
 
@@ -27,5 +27,5 @@ export const CURSOR_NAME_MAX = 200
 /** Name of the cursor that keeps the last warning about the reports of a source. */
 export const WARNING_CURSOR = 'warning'
 
-/** What is kept of the failure of a source, in characters. */
+/** Limits the stored failure of a source, in characters. */
 export const CURSOR_FAILURE_MAX = 1_000

@@ -11,7 +11,7 @@ import { MAPPING_MEMBERS, readFieldMapping, type FieldMapping } from './field-ma
 import { NO_OVERRIDES, type SeverityOverrides } from '../alert/severity.ts'
 import { readSeverity, readTexts } from './source-severity.ts'
 
-/** What a sender may speak; one adapter each (intake/sources/). */
+/** The dialects of senders; one adapter each (intake/sources/). */
 export const DIALECTS = [
   'prometheus',
   'alertmanager',
@@ -28,8 +28,8 @@ export const DIALECTS = [
 export type DialectName = (typeof DIALECTS)[number] | DatabaseDialect
 
 /**
- * One source of alerts or job runs: its address (`/intake/<name>`), its dialect, and settings of its own. Its name is
- * the `source` of all that it reports, so that two monitors never touch each other's alerts.
+ * A source of alerts or job runs: its address (`/intake/<name>`), its dialect, and its settings. Its name is the
+ * `source` of everything it reports, so two monitors never touch each other's alerts.
  */
 export interface SourceSettings {
   readonly name: string
@@ -39,7 +39,7 @@ export interface SourceSettings {
   readonly ignoreLabels: readonly string[]
   /** Set: what it promised to speak of again stays raised when it does not. Else its silence clears. */
   readonly onSilence?: 'keep'
-  /** Of the dialect `json`: where in its bodies everything lies. */
+  /** The mapping of the dialect `json`. */
   readonly mapping?: FieldMapping
   /** Set: only what is signed like this is taken in. */
   readonly signature?: BodySignature
@@ -47,7 +47,7 @@ export interface SourceSettings {
   readonly database?: DatabaseSource
 }
 
-/** As `TOCSIN_SOURCES_FILE` has them, under `sources`; the members are described in docs/sources.md. */
+/** A source in `TOCSIN_SOURCES_FILE`, under `sources`; docs/sources.md describes the members. */
 export interface SourceMembers {
   readonly [member: string]: unknown
 }
@@ -58,7 +58,7 @@ const LABELLED_DIALECTS: readonly DialectName[] = ['prometheus', 'alertmanager',
 /** Whose way of signing is known for sure. */
 const SIGNING_DIALECTS: readonly DialectName[] = ['grafana']
 
-/** Those that all sources may have, … */
+/** The members that every source may have, … */
 const MEMBERS = ['dialect', 'severity', 'on_silence']
 
 /**
@@ -176,7 +176,7 @@ function refuseUnknownMembers(at: string, { dialect, members, mistakes }: Pushed
   }
 }
 
-/** At `/intake/grafana` everybody expects what Grafana sends. */
+/** Refuses the name of another dialect: at `/intake/grafana` everybody expects Grafana's payload. */
 function refuseTakenName(name: string, dialect: DialectName, mistakes: string[]): void {
   if (!isDialect(name) || name === dialect) return
   mistakes.push(
@@ -184,7 +184,7 @@ function refuseTakenName(name: string, dialect: DialectName, mistakes: string[])
   )
 }
 
-/** What is read in a database. */
+/** Reads the settings of a source in a database. */
 function readAsked(
   name: string,
   dialect: DatabaseDialect,
@@ -205,7 +205,7 @@ function complain(mistakes: string[], sentence: string): readonly [] {
   return []
 }
 
-/** As much of it as a sentence has room for. */
+/** Quotes a value, cut to the length that a sentence has room for. */
 function quote(value: unknown): string {
   const text = JSON.stringify(value)
   return text.length <= 100 ? text : `${text.slice(0, 100)}…`
