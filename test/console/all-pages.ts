@@ -32,7 +32,7 @@ export const ALL_PAGES: readonly SamplePage[] = [
   { route: '/webhooks/new', address: '/webhooks/new?receiver=scratch', shows: '%AlertName%' },
   { route: '/webhooks/$id', address: '/webhooks/3', shows: 'Disk is filling up' },
   { route: '/webhooks/$id', address: '/webhooks/1?tab=definition', shows: '%CurrentState%' },
-  { route: '/webhooks/$id', address: '/webhooks/6', shows: 'hears that they are over' },
+  { route: '/webhooks/$id', address: '/webhooks/6', shows: 'sent, and not cleared' },
   { route: '/webhooks/$id', address: '/webhooks/6?tab=alert-state', shows: 'Replication lag' },
   {
     route: '/webhooks/$id',
