@@ -26,7 +26,7 @@ export interface Activity {
 export interface BacklogPeak {
   /** Deliveries that were waiting, pending or being sent. */
   readonly unfinished: number
-  /** How long the longest due delivery to any other receiver had been due; 0: nothing was due. */
+  /** The time for which the longest due delivery to any other receiver had been due; 0: nothing was due. */
   readonly oldestDueMs: number
   /** The unfinished ones that were held, because their receivers were paused or only probed. */
   readonly paused: number

@@ -5,7 +5,7 @@ import { csrfTokenOf, endOf, type FoundSession } from './session.ts'
 import { allows, type Scope, type Token } from './token.ts'
 import { SCOPES_OF, type Role } from './user.ts'
 
-/** Who a request comes from: a person, or a token that a program uses. */
+/** The author of a request: a person, or a token that a program uses. */
 export interface Caller {
   readonly kind: 'user' | 'token'
   readonly name: string
@@ -16,7 +16,7 @@ export interface Caller {
   readonly tokenId: TokenId | null
   /** The session that was used; null: the token itself was presented. */
   readonly sessionId: SessionId | null
-  /** What changes through a cookie have to carry; null: nothing of the kind is needed. */
+  /** The token that changes through a cookie must carry; null: none is needed. */
   readonly csrfToken: string | null
   /** Null: it does not expire. */
   readonly expiresAt: Instant | null
@@ -36,7 +36,7 @@ export function callerByToken({ id, name, scopes, expiresAt }: Token): Caller {
   }
 }
 
-/** Of a session that is open. `secret` is given if the caller is a browser. */
+/** Returns the caller of an open session. `secret` is given if the caller is a browser. */
 export function callerBySession(
   { session, user, token }: FoundSession,
   { secret, idleMs }: { readonly secret?: string; readonly idleMs: number },
@@ -54,7 +54,10 @@ export function callerBySession(
   throw new AppError('unauthorized', 'Nobody is behind this session any more; sign in again.')
 }
 
-/** One and the same for all that a user or a token does, however many sessions they have: for limits of each caller. */
+/**
+ * Returns one key for everything that a user or a token does, however many sessions they have: for
+ * limits per caller.
+ */
 export function callerKey({ userId, tokenId }: Pick<Caller, 'userId' | 'tokenId'>): string {
   return userId === null ? `token ${tokenId}` : `user ${userId}`
 }

@@ -38,7 +38,10 @@ export function formatInvitationCode(random: Buffer): string {
   return `tci_${random.toString('base64url')}`
 }
 
-/** Behind the base path. In the fragment the code reaches neither logs nor other hosts. */
+/**
+ * Returns the path of an invitation after the base path. In the fragment the code reaches neither logs nor other
+ * hosts.
+ */
 export function invitationPath(code: string): string {
   return `/invitation#${code}`
 }

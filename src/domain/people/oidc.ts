@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Instant } from '../instant.ts'
 import { findNameIssue, ROLES, tidyName, USER_NAME_LENGTH_MAX, type Role } from './user.ts'
 
-/** What a provider says of somebody who signed in there. */
+/** The claims of a provider about somebody who signed in there. */
 export type Claims = Readonly<Record<string, unknown>>
 
 export interface RoleRules {
@@ -34,12 +34,12 @@ function textsOf(value: unknown): readonly string[] {
   return values.filter((each) => typeof each === 'string')
 }
 
-/** How far the clock of a provider may be ahead of ours. */
+/** Limits how far the clock of a provider may be ahead of ours. */
 export const ISSUED_AHEAD_MS_MAX = 5 * 60_000
 /** OpenID Connect Core 1.0, section 2; longer ones are refused, so that what is stored has an end. */
 export const SUBJECT_CHARACTERS_MAX = 255
 
-/** What is wrong with the claims of an ID token that is otherwise good, so that it completes "the ID token …". */
+/** Finds what is wrong with the claims of an otherwise good ID token, so that it completes "the ID token …". */
 export function findClaimsIssue({ sub, iat }: Claims, now: Instant): string | undefined {
   if (typeof sub !== 'string' || sub.trim() === '') return 'names nobody: its subject (sub) is empty'
   if (sub.length > SUBJECT_CHARACTERS_MAX) {
@@ -52,7 +52,8 @@ export function findClaimsIssue({ sub, iat }: Claims, now: Instant): string | un
 }
 
 /**
- * What they are called: the first of these that a user can have. `suffix` tells them from somebody of the same name.
+ * Returns the name of the user: the first claim that a user name can have. `suffix` tells them from somebody of the
+ * same name.
  */
 export function nameOfClaims(claims: Claims, suffix = ''): string {
   const candidates = ['preferred_username', 'email', 'name', 'sub'].map((claim) => claims[claim])

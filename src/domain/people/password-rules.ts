@@ -8,18 +8,18 @@ export const PASSWORD_LENGTH_MIN = 10
 /** A password, in characters. */
 export const PASSWORD_LENGTH_MAX = 200
 
-/** What a request may hold as a password; beyond `PASSWORD_LENGTH_MAX` it is refused with a sentence of its own. */
+/** Limits a password in a request; one longer than `PASSWORD_LENGTH_MAX` is refused with a sentence of its own. */
 export const PASSWORD_TEXT_MAX = 2_000
 
-/** Of a new password, for documents. */
+/** The limits of a new password, for documents. */
 export const PASSWORD_LIMITS = { minLength: PASSWORD_LENGTH_MIN, maxLength: PASSWORD_LENGTH_MAX } as const
 
-/** The same characters, however they were typed (NFKC, as NIST asks for before a password is hashed). */
+/** Returns the same characters however they were typed (NFKC, as NIST asks for before a password is hashed). */
 export function normalizePassword(text: string): string {
   return text.normalize('NFKC')
 }
 
-/** What is wrong with a new password, so that it completes "password …"; undefined: nothing. */
+/** Finds what is wrong with a new password, so that it completes "password …"; undefined: nothing. */
 export function findPasswordIssue(text: string, name: string): string | undefined {
   const password = normalizePassword(text)
   const length = [...password].length
@@ -47,7 +47,10 @@ function isSequence(text: string): boolean {
   return steps.every((step) => step === 1) || steps.every((step) => step === -1)
 }
 
-/** Of ten characters or more, from the heads of public lists, and those that this service suggests itself. */
+/**
+ * Bad passwords of ten characters or more, from the heads of public lists, and those that this service suggests
+ * itself.
+ */
 const WORST: ReadonlySet<string> = new Set(
   `1234567890 0987654321 12345678910 123456789a a123456789 1q2w3e4r5t 1q2w3e4r5t6y 1qaz2wsx3edc qwertyuiop
   qwerty1234 qwerty12345 qwerty123456 qwertyuiop123 asdfghjkl1 asdfghjkl123 zxcvbnm123 1234qwerty 12345qwerty

@@ -11,10 +11,10 @@ import type { User } from './user.ts'
  */
 export type SessionKind = 'console' | 'token_service'
 
-/** What a sign-in opens. Its secret is known to its owner only: what is kept is the hash. */
+/** A session that a sign-in opens. Only its owner knows its secret: the hash is stored. */
 export interface Session {
   readonly id: SessionId
-  /** One of the two is set: who signed in. */
+  /** The user who signed in; either this or the token is set. */
   readonly userId: UserId | null
   readonly tokenId: TokenId | null
   readonly kind: SessionKind
@@ -41,7 +41,7 @@ export interface FoundSession {
 
 /** Sessions of one user or token, of each kind; the one unused for longest makes room. */
 export const SESSIONS_MAX = 50
-/** What is kept of the `User-Agent` with which a session was opened. */
+/** Limits the stored `User-Agent` with which a session was opened. */
 export const USER_AGENT_LENGTH_MAX = 300
 export const TOKEN_SERVICE_MS = 20 * 60_000
 
@@ -66,7 +66,7 @@ export function endOf({ kind, seenAt, expiresAt }: Session, idleMs: number): Ins
   return kind === 'console' ? Math.min(expiresAt, seenAt + idleMs) : expiresAt
 }
 
-/** Whether it still opens anything. */
+/** Tells whether the session still opens anything. */
 export function isOpen(
   { session, user, token }: FoundSession,
   { now, idleMs }: { readonly now: Instant; readonly idleMs: number },

@@ -3,7 +3,7 @@ import type { Instant } from '../instant.ts'
 import type { Scope } from './token.ts'
 import { findInvisible, visiblePattern } from './visible-text.ts'
 
-/** What a person may do, from the least to the most. */
+/** The roles, from the least to the most. */
 export const ROLES = ['viewer', 'operator', 'admin'] as const
 
 export type Role = (typeof ROLES)[number]
@@ -54,7 +54,7 @@ export function isRole(text: string): text is Role {
   return ROLES.some((role) => role === text)
 }
 
-/** As it is kept and shown: blanks around it are none of it, and one letter has one spelling (Unicode NFC). */
+/** Returns the name as it is stored and shown: without blanks around it, in one spelling (Unicode NFC). */
 export function tidyName(text: string): string {
   return text.normalize('NFC').trim()
 }
@@ -64,10 +64,10 @@ export function nameKeyOf(name: string): string {
   return tidyName(name).toLowerCase().normalize('NFC')
 }
 
-/** Of a new name, for documents; blanks around it do not count. */
+/** The limits of a new name, for documents; blanks around it do not count. */
 export const USER_NAME_LIMITS = { minLength: 1, pattern: visiblePattern(USER_NAME_LENGTH_MAX) } as const
 
-/** What is wrong with a name, so that it completes "name …"; undefined: nothing. */
+/** Finds what is wrong with a name, so that it completes "name …"; undefined: nothing. */
 export function findNameIssue(text: string): string | undefined {
   const name = tidyName(text)
   if (name === '') return 'must not be empty'

@@ -1,8 +1,8 @@
 let emoji: RegExp | undefined
 
 /**
- * Those made of several characters, some of which are not seen by themselves: families, flags, hearts in colour. Only
- * when one is looked for: to make it takes 20 ms, which each thread would need to start.
+ * Returns a pattern of emoji made of several characters, some of which are not seen by themselves: families, flags,
+ * hearts in colour. It is made only when one is looked for: that takes 20 ms, which each thread would need to start.
  */
 function everyEmoji(): RegExp {
   return (emoji ??= new RegExp(String.raw`\p{RGI_Emoji}`, 'gv'))
@@ -14,7 +14,7 @@ function everyEmoji(): RegExp {
  */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/u
 
-/** For documents: characters that no name may have, but for those of emoji. Blanks may stand around a name. */
+/** The characters that no name may have, except those of emoji, for documents. Blanks may stand around a name. */
 const UNSEEN = String.raw`\u0000-\u001f\u007f-\u009f\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f`
 export function visiblePattern(charactersMax: number): string {
   return String.raw`^\s*[^\s${UNSEEN}](?:[^${UNSEEN}]{0,${charactersMax - 2}}[^\s${UNSEEN}])?\s*$`

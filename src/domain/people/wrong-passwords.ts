@@ -13,7 +13,7 @@ export const WRONG_PASSWORDS_MAX = 10
 const WINDOW_MS = 15 * 60_000
 const MINUTE_MS = 60_000
 
-/** One more that was wrong. From the tenth on each closes the name for 1, 2, 4, … 15 minutes. */
+/** Counts one more wrong password. From the tenth on each closes the name for 1, 2, 4, … 15 minutes. */
 export function addWrongPassword(before: WrongPasswords | undefined, now: Monotonic): WrongPasswords {
   const isLate = before === undefined || isForgotten(before, now)
   const count = isLate ? 1 : before.count + 1
@@ -22,21 +22,24 @@ export function addWrongPassword(before: WrongPasswords | undefined, now: Monoto
 }
 
 /**
- * How much it would matter to forget the wrong passwords of a name, where only so many can be kept; the lowest goes
- * first. 0: they count no more. Infinity: they close the name just now, and must stay. Else how many they are, so that
- * one try at each of very many names never pushes out a name that was tried more often.
+ * Ranks the wrong passwords of a name, where only so many names can be kept; the lowest goes first. 0: they no longer
+ * count. Infinity: they close the name just now, and must stay. Else their number, so that one try at each of very
+ * many names never pushes out a name that was tried more often.
  */
 export function rankWrongPasswords(wrong: WrongPasswords, now: Monotonic): number {
   if (isForgotten(wrong, now)) return 0
   return wrong.blockedUntil > now ? Infinity : wrong.count
 }
 
-/** One of them was not looked at after all; undefined: no other is left. */
+/** Takes one back that was not checked after all; undefined: no other is left. */
 export function takeBackWrongPassword({ count, startedAt }: WrongPasswords): WrongPasswords | undefined {
   return count === 1 ? undefined : { count: count - 1, startedAt, blockedUntil: 0 }
 }
 
-/** They count no more: their quarter of an hour is over, or a whole one since the name was opened again. */
+/**
+ * Tells whether they no longer count: their quarter of an hour is over, or a whole one since the name was opened
+ * again.
+ */
 function isForgotten({ startedAt, blockedUntil }: WrongPasswords, now: Monotonic): boolean {
   return Math.max(startedAt, blockedUntil) + WINDOW_MS <= now
 }

@@ -25,8 +25,8 @@ const XML_ELEMENT = /(<([\w:.-]{1,100})(?:\s[^<>]{0,1000})?>)[^<]+/g
 /** `"routing_key": `, `token=`, `api-key: `; the quotes may themselves be escaped, for a payload inside a payload. */
 const NAME = /(?<![\w.-])([\w.-]{1,100})\\{0,8}["']?\s{0,100}[:=]\s{0,100}/g
 /**
- * To the quote that closes it, escaped as often as the one that opens it, and further if no separator stands behind
- * that; without quotes to the next blank, `&` or `<`. An apostrophe may stand in a form as it is.
+ * Matches a value up to the quote that closes it, escaped as often as the one that opens it, and further if no
+ * separator follows; without quotes up to the next blank, `&` or `<`. An apostrophe may stand in a form as it is.
  */
 const VALUE =
   /(?:(\\{0,8})(["'])(?:(?!(?<!\\)\1\2).)*(?:\1\2(?=[^\s,;)\]}&<"\\])[^\s"&<\\]*)?|(?:[^\s"'&<\\]|\\(?![nrt"'\\]))(?:[^\s"&<\\]|\\(?![nrt"'\\]))*)/sy

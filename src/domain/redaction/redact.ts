@@ -1,7 +1,7 @@
 import { readableHeader } from '../template/escaping.ts'
 import type { HeaderPairs } from '../receiver/outcome.ts'
 
-/** What stands for a secret wherever a request or an answer is kept or shown. */
+/** The placeholder of a secret wherever a request or a response is stored or shown. */
 export const HIDDEN = '***'
 
 /** Rather one too many: a hidden value can be looked up in the webhook, a shown one cannot be taken back. */
@@ -28,8 +28,8 @@ export function redactHeaders(headers: HeaderPairs, alsoHidden: ReadonlySet<stri
 const NO_NAMES: ReadonlySet<string> = new Set()
 
 /**
- * The same URL with its credentials hidden: user information, the values of query parameters whose names say that they
- * are secret, and what in a path is known or looks to be one.
+ * Returns the URL with its credentials hidden: user information, the values of query parameters whose names say that
+ * they are secret, and path segments that are known or look like secrets.
  */
 export function redactUrl(url: string): string {
   return replaceSecrets(url, () => HIDDEN)
@@ -74,7 +74,7 @@ function replaceInQuery(text: string, replace: Replace): string {
   return `${text.slice(0, queryAt)}?${query}`
 }
 
-/** Of a query parameter, a member or an element: does its value have to be hidden? */
+/** Tells whether the value of a query parameter, a member or an element must be hidden. */
 export function isSecretParameter(name: string): boolean {
   // None of them is shorter; texts that are nothing but `a=a=a=` have very many such names.
   if (name.length < 'key'.length) return false
@@ -113,7 +113,7 @@ function replaceInPath(host: string, path: string, replace: Replace): string {
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i
 const CHANGES_OF_CASE = /[a-z][A-Z]|[A-Z]{2}[a-z]/g
 
-/** What is shorter may be a word. */
+/** The least length of a random text; a shorter one may be a word. */
 const RANDOM_LENGTH_MIN = 16
 
 /** A part of a path that nobody would choose: other receivers than those above have secret addresses as well. */

@@ -1,6 +1,6 @@
 import type { Steps } from '../steps.ts'
 
-/** One text of the shorter ones that are looked for, and how far what it stands for goes on behind it. */
+/** A shorter text that is looked for, and how far the secret that it stands for goes on after it. */
 export interface Sought {
   readonly text: string
   readonly charsBehind: number
@@ -28,7 +28,7 @@ export class SoughtTexts {
   readonly #letter: Uint16Array
   /** The node of the longest text that this one's ends with. */
   readonly #shorter: Int32Array
-  /** How far what is found at this node reaches back and, beyond its last character, forth. */
+  /** How far a match at this node reaches back and, after its last character, forth. */
   readonly #charsBack: Int32Array
   readonly #charsForth: Int32Array
   /**
@@ -85,7 +85,7 @@ export class SoughtTexts {
     return spans
   }
 
-  /** One step from there, beginning at a node; the one it ends at. Adds what it finds. */
+  /** Walks one step from a node and returns the node it ends at. Adds the matches. */
   #walk(begin: number, text: string, from: number, spans: MutableSpan[]): number {
     const to = Math.min(from + STEP_CHARACTERS, text.length)
     let node = begin

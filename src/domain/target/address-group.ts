@@ -5,9 +5,9 @@ import ipaddr from 'ipaddr.js'
 const GROUP_PARTS = 4
 
 /**
- * What counts as one address in a limit: an IPv4 address, however it is written, or the /64 of an IPv6 address. Whom a
- * translator brings from IPv4 (64:ff9b::/96) is that IPv4 address, as all of them lie in one /64. What is no address
- * stays as it is.
+ * Returns the unit by which addresses are limited: an IPv4 address, however it is written, or the /64 of an IPv6
+ * address. An address that a translator brings from IPv4 (64:ff9b::/96) counts as that IPv4 address, because all of
+ * them lie in one /64. A text that is no address stays as it is.
  */
 export function addressGroup(address: string): string {
   // Nearly all are, and this is asked for each request.

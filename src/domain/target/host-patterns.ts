@@ -42,7 +42,7 @@ export function splitList(text: string): readonly string[] {
     .filter((part) => part !== '')
 }
 
-/** In one spelling, and without the brackets that IPv6 addresses have in URLs. */
+/** Returns the host in one spelling, without the brackets that IPv6 addresses have in URLs. */
 export function bareHost(host: string): string {
   return toHostName(host.replace(/^\[(.*)\]$/, '$1'))
 }

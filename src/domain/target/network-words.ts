@@ -1,4 +1,4 @@
-/** What the codes of Node.js and the operating system say about a place that was not reached, for people. */
+/** Explains the codes of Node.js and the operating system for a place that was not reached. */
 export const NETWORK_WORDS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there (connection refused)',
   ECONNRESET: 'the connection was reset',

@@ -2,7 +2,7 @@ import { bareHost, createHostMatcher, splitList, type HostMatcher } from './host
 
 /** A proxy through which receivers are called. */
 export interface Proxy {
-  /** How it is called in messages: `http://proxy.example:3128`, never with its credentials. */
+  /** The name in messages: `http://proxy.example:3128`, never with its credentials. */
   readonly name: string
   readonly host: string
   readonly port: number
@@ -60,7 +60,10 @@ export function parseDirectHosts(text: string): readonly string[] {
   return patterns
 }
 
-/** Not in the words of the matcher: with a comma in a password, a part of it can stand where a pattern should. */
+/**
+ * Checks a pattern without quoting it: with a comma in a password, a part of the password can stand where a pattern
+ * should.
+ */
 function checkPattern(pattern: string, position: number): void {
   try {
     createHostMatcher([pattern])

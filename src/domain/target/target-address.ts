@@ -14,9 +14,9 @@ export interface TargetRules {
   checkAddress(host: string, address: string): string | undefined
 
   /**
-   * The same for a URL, as far as it can be told without resolving names: address literals in any spelling,
-   * `localhost`, and hosts that are denied by name. A URL that cannot be read, or whose host is made of markers, passes
-   * here and is checked when it is called. Never throws.
+   * Checks a URL as far as possible without resolving names: address literals in any spelling, `localhost`, and hosts
+   * that are denied by name. A URL that cannot be read, or whose host is made of markers, passes here and is checked
+   * when it is called. Never throws.
    */
   checkUrl(url: string): string | undefined
 }
@@ -26,7 +26,7 @@ export interface TargetRulesInput {
   readonly listenHost: string
   /** CIDRs, addresses, hosts and `*.suffix`es as in `TOCSIN_ALLOW_TARGETS`. */
   readonly allowTargets: readonly string[]
-  /** The same forms, as in `TOCSIN_DENY_TARGETS`; they win over everything. None if left out. */
+  /** The denied targets, in the forms of `TOCSIN_DENY_TARGETS`; they win over everything. None if left out. */
   readonly denyTargets?: readonly string[]
 }
 

@@ -2,14 +2,16 @@ import { isIP, isIPv6 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 /**
- * What an address is, and what a connection to it may reach. Sources: the IANA registries of special-purpose addresses
- * (IPv4 and IPv6), the RFCs named beside the rows, and the manuals of the clouds for their metadata services.
+ * Kinds of addresses, and what a connection to them may reach. Sources: the IANA registries of special-purpose
+ * addresses (IPv4 and IPv6), the RFCs named beside the rows, and the manuals of the clouds for their metadata
+ * services.
  */
 export type Ip = ipaddr.IPv4 | ipaddr.IPv6
 
 /**
- * From harmless to worst. `opening` says what allows such an address: nothing is needed (`open`); a host or network of
- * the allow list, or listening on loopback (`inside`); only a network of the allow list that is of this kind (`exact`).
+ * The kinds from harmless to worst. `opening` says what allows such an address: nothing is needed (`open`); a host or
+ * network of the allow list, or listening on loopback (`inside`); only a network of the allow list that is of this
+ * kind (`exact`).
  */
 export const KINDS = {
   public: { opening: 'open', words: 'a public address' },
@@ -31,7 +33,10 @@ export type AddressKind = keyof typeof KINDS
 export interface Target {
   /** Without a zone; an IPv4-mapped address is the IPv4 address, of which it is but another notation. */
   readonly ip: Ip
-  /** What a connection may reach, worst first, never empty: the address itself and the IPv4 addresses it carries. */
+  /**
+   * The places that a connection may reach, worst first, never empty: the address itself and the IPv4 addresses it
+   * carries.
+   */
   readonly ends: readonly TargetEnd[]
 }
 

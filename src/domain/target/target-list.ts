@@ -14,16 +14,16 @@ import {
 import { trimEndOf } from '../trim-end.ts'
 
 /**
- * What `TOCSIN_ALLOW_TARGETS` or `TOCSIN_DENY_TARGETS` names. Each verb gives the entry as it was written, or
+ * The list of `TOCSIN_ALLOW_TARGETS` or `TOCSIN_DENY_TARGETS`. Each method returns the entry as it was written, or
  * undefined.
  */
 export interface TargetList {
-  /** In any spelling: case, a last dot and Unicode make no difference. */
+  /** Finds a host in any spelling: case, a last dot and Unicode make no difference. */
   findHost(host: string): string | undefined
   findAddress(ip: Ip): string | undefined
   /**
-   * As `findAddress`, but only by a network all of which is of this kind, or by the address alone: `0.0.0.0/0` names
-   * link-local addresses, but it does not name them in particular.
+   * Finds an address as `findAddress` does, but only by a network all of which is of this kind, or by the address
+   * alone: `0.0.0.0/0` contains link-local addresses, but does not name them in particular.
    */
   findAddressOfKind(ip: Ip, kind: AddressKind): string | undefined
 }
@@ -53,7 +53,7 @@ export function parseTargetList(entries: readonly string[]): TargetList {
   }
 }
 
-/** One spelling for each host: ASCII (IDNA), lower case, without the last dot. Never throws. */
+/** Returns the one spelling of a host: ASCII (IDNA), lower case, without the last dot. Never throws. */
 export function toHostName(host: string): string {
   return trimEndOf(domainToASCII(host) || host.toLowerCase(), '.')
 }

@@ -1,13 +1,13 @@
 /**
- * How a value is written into each kind of text. Every function takes any string, lone surrogates and control
- * characters included, gives well-formed Unicode, and never throws.
+ * Writes a value into one kind of text. Every encoder takes any string, lone surrogates and control characters
+ * included, returns well-formed Unicode, and never throws.
  */
 export type Encode = (value: string) => string
 
-/** What the media type means for escaping. */
+/** The meaning of a media type for escaping. */
 export type ContentFamily = 'json' | 'json-lines' | 'form' | 'xml' | 'html' | 'text'
 
-/** For people who write templates. */
+/** The families in words, for people who write templates. */
 export const CONTENT_FAMILIES: Readonly<Record<ContentFamily, string>> = {
   json: 'In a JSON string a value is escaped; bare, it is a number if it looks like one, else a string with quotes of its own.',
   'json-lines': 'As json, each line by itself.',
@@ -17,7 +17,7 @@ export const CONTENT_FAMILIES: Readonly<Record<ContentFamily, string>> = {
   text: 'Values go in as they are.',
 }
 
-/** By the media type alone: parameters, and upper or lower case, do not count. No type at all counts as JSON. */
+/** Returns the family by the media type alone: parameters and case do not count. No type at all counts as JSON. */
 export function contentFamily(contentType: string): ContentFamily {
   const type = (contentType.split(';', 1)[0] ?? '').trim().toLowerCase()
   if (type === '' || type === 'application/json' || type === 'text/json' || type.endsWith('+json'))
@@ -28,13 +28,16 @@ export function contentFamily(contentType: string): ContentFamily {
   return type === 'text/html' ? 'html' : 'text'
 }
 
-/** As it is, but well-formed: a lone surrogate has no UTF-8 form and becomes U+FFFD here as everywhere below. */
+/**
+ * Returns the value as it is, but well-formed: a lone surrogate has no UTF-8 form and becomes U+FFFD, as in every
+ * encoder.
+ */
 export const plainText: Encode = (value) => value.toWellFormed()
 
 // With the flag `u`, the category Cs is the lone surrogates only.
 const JSON_SPECIAL = /["\\\p{Cc}\p{Cs}]/u
 
-/** For a place between double quotes (RFC 8259, section 7). */
+/** Encodes for a place between double quotes (RFC 8259, section 7). */
 export const jsonText: Encode = (value) =>
   JSON_SPECIAL.test(value) ? JSON.stringify(value.toWellFormed()).slice(1, -1) : value
 
@@ -51,13 +54,13 @@ export const jsonScalar: Encode = (value) =>
   JSON_NUMBER.test(value) && Number.isFinite(Number(value)) ? value : jsonString(value)
 
 /**
- * For a text that is nearly JSON: single quotes are escaped too, since they may be what ends a string there. `\u0027`
+ * Encodes for a text that is nearly JSON: single quotes are escaped too, since they may end a string there. `\u0027`
  * means the same in JSON, JSON5, JavaScript and Python.
  */
 export const looseJsonText: Encode = (value) =>
   value.includes("'") ? jsonText(value).replaceAll("'", String.raw`\u0027`) : jsonText(value)
 
-/** One value of a form (the WHATWG URL standard, application/x-www-form-urlencoded serializing). */
+/** Encodes one value of a form (the WHATWG URL standard, application/x-www-form-urlencoded serializing). */
 export const formText: Encode = (value) =>
   encodeURIComponent(value.toWellFormed()).replace(/%20|[!'()~]/g, (part) => FORM_PARTS[part] ?? part)
 
@@ -83,7 +86,7 @@ const XML_PARTS: Readonly<Record<string, string>> = {
   '\r': '&#13;',
 }
 
-/** For text and for quoted attributes; what XML 1.0 forbids is dropped. */
+/** Encodes for text and for quoted attributes; what XML 1.0 forbids is dropped. */
 export const xmlText: Encode = (value) =>
   XML_SPECIAL.test(value)
     ? value
@@ -92,28 +95,31 @@ export const xmlText: Encode = (value) =>
         .replace(/[&<>"'\r]/g, (char) => XML_PARTS[char] ?? '')
     : value
 
-/** For a comment, where two hyphens must not meet (section 2.5) and references mean nothing. */
+/** Encodes for a comment, where two hyphens must not meet (section 2.5) and references mean nothing. */
 export const xmlCommentText: Encode = (value) => xmlText(value).replaceAll('-', '&#45;')
 
-/** For the query of a URL. */
+/** Encodes for the query of a URL. */
 export const urlText: Encode = (value) => encodeURIComponent(value.toWellFormed())
 
 /**
- * For the path of a URL. A segment `.` or `..` would move the path, and so would its percent-encoded form (the WHATWG
- * URL standard treats both alike); encoded twice, it stays where it is.
+ * Encodes for the path of a URL. A segment `.` or `..` would move the path, and so would its percent-encoded form (the
+ * WHATWG URL standard treats both alike); encoded twice, it stays where it is.
  */
 export const urlPathText: Encode = (value) =>
   value === '.' || value === '..' ? value.replaceAll('.', '%252E') : urlText(value)
 
 const VISIBLE_ASCII = /^[\u0020-\u007e]*$/
 
-/** For a header value: without control characters, and each byte of the UTF-8 form as one character up to U+00FF. */
+/**
+ * Encodes for a header value: without control characters, and each byte of the UTF-8 form as one character up to
+ * U+00FF.
+ */
 export const headerText: Encode = (value) =>
   VISIBLE_ASCII.test(value)
     ? value
     : Buffer.from(value.toWellFormed().replace(/\p{Cc}/gu, ''), 'utf8').toString('latin1')
 
-/** What `headerText` wrote, for people to read. */
+/** Returns the text that `headerText` wrote, for people to read. */
 export function readableHeader(value: string): string {
   return VISIBLE_ASCII.test(value) ? value : Buffer.from(value, 'latin1').toString('utf8')
 }

@@ -1,6 +1,6 @@
 import type { Steps } from '../steps.ts'
 
-/** What may stand at a place: first a value, then a name, then what is neither. */
+/** The kinds of token that may stand at a place: first a value, then a name, then neither. */
 const VALUE = 0
 const FIRST_VALUE = 1
 const KEY = 2
@@ -19,7 +19,7 @@ const ARRAY_END = 0x5d
 const OBJECT_START = 0x7b
 const OBJECT_END = 0x7d
 
-/** From `[` to `]`, and from `{` to `}`. */
+/** The distance from `[` to `]`, and from `{` to `}`. */
 const FROM_START_TO_END = 2
 
 const SCALAR = /(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)/y
@@ -36,7 +36,7 @@ export function findJsonError(text: string, strings: readonly Stretch[] = []): n
   return errorWithin(text, 0, text.length, createStretchReader(strings))
 }
 
-/** Likewise for a text of which each line is JSON, or blank. */
+/** Finds the first mistake in a text of which each line is JSON, or blank. */
 export function findJsonLinesError(text: string, strings: readonly Stretch[] = []): number | undefined {
   const stretchAt = createStretchReader(strings)
   for (let start = 0, end = 0; start < text.length; start = end + 1) {
@@ -178,7 +178,7 @@ export function* findRepeatedMember(json: string): Steps<string | undefined> {
   return undefined
 }
 
-/** One name may be written in several ways: `"a"` and `"\u0061"`. */
+/** Returns the name of a member, which may be written in several ways: `"a"` and `"\u0061"`. */
 function nameIn(quoted: string): string {
   return quoted.includes('\\') ? String(JSON.parse(quoted)) : quoted.slice(1, -1)
 }
@@ -196,7 +196,7 @@ function mayEnd(expected: number): boolean {
   return expected === NEXT || expected === FIRST_VALUE || expected === FIRST_KEY
 }
 
-/** Whether a number ends before it. */
+/** Tells whether a number ends before the character. */
 function endsNumber(char: number): boolean {
   return char === COMMA || char === ARRAY_END || char === OBJECT_END || isSpace(char)
 }
@@ -211,7 +211,7 @@ export function isSpace(char: number): boolean {
   return char <= 0x20 && (char === 0x20 || char === 0x0a || char === 0x0d || char === 0x09)
 }
 
-/** Of the string that begins at `start`: where it is closed, or the first character that it must not hold. */
+/** Returns where the string that begins at `start` is closed, or the first character that it must not hold. */
 function stringStop(text: string, start: number, to: number): number {
   let offset = start + 1
   while (offset < to) {
@@ -227,7 +227,7 @@ function stringStop(text: string, start: number, to: number): number {
   return to
 }
 
-/** Of the escape that a backslash begins; 0: there is no such one. */
+/** Returns the length of the escape that a backslash begins; 0: there is no such escape. */
 function escapeLength(text: string, start: number): number {
   const char = text[start + 1] ?? ''
   if (char === 'u') return matchEnd(FOUR_DIGITS, text, start + 2) === undefined ? 0 : 6

@@ -2,10 +2,10 @@ import { jsonText, plainText, xmlText, type Encode } from './escaping.ts'
 import { TIME_ZONE_PATTERN, timeInZone } from './time-zone.ts'
 
 /**
- * What may stand behind the name of a marker, each after a bar, and in this order: in which time zone a time is shown
- * (`%AlertRaisedTime|in:Europe/Berlin%`), what stands there when there is no value (`%label.team|or:nobody%`), what the
- * receiver takes for more than text (`%AlertName|slack%`), how much of the value there is room for (`%AlertName|150%`,
- * `%JobOutput|-2800%`), and what is left out of a JSON text when there is no value (`%x.Link|omit%`). Escaping by the
+ * The filters after the name of a marker, each after a bar, and in this order: the time zone in which a time is shown
+ * (`%AlertRaisedTime|in:Europe/Berlin%`), the text that replaces a missing value (`%label.team|or:nobody%`), the escape
+ * for what the receiver takes for more than text (`%AlertName|slack%`), the limit of the value (`%AlertName|150%`,
+ * `%JobOutput|-2800%`), and what is omitted from a JSON text if there is no value (`%x.Link|omit%`). Escaping by the
  * content type comes afterwards, so a filter never makes a body invalid.
  */
 export interface Filter {
@@ -14,7 +14,10 @@ export interface Filter {
   /** Stands where the value is empty. */
   readonly fallback: string
   readonly escape: Encode
-  /** Of what the filter writes; a longer value is cut, never within a character or an escape, and marked by `…`. */
+  /**
+   * Limits the text that the filter writes; a longer value is cut, never within a character or an escape, and marked
+   * by `…`.
+   */
   readonly charsMax: number
   /** The end of the value is what is kept, not its beginning. */
   readonly keepsEnd: boolean
@@ -26,7 +29,8 @@ export interface Filter {
 }
 
 /**
- * One escape, for the code and for the docs. Each character is written by itself, so that a value can be cut anywhere.
+ * An escape, for the code and for the docs. Each character is written by itself, so that a value can
+ * be cut anywhere.
  */
 export interface FilterEscape {
   readonly name: string
@@ -38,7 +42,7 @@ export interface FilterEscape {
 const INVISIBLE = '\u200b'
 
 const SLACK_PARTS: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
-/** What has a meaning to most chats that know Markdown. */
+/** Characters with a meaning to most chats that know Markdown. */
 const MARKDOWN_SPECIAL = /[\\`*_~|[\]()<>#]/g
 
 export const FILTER_ESCAPES: readonly FilterEscape[] = [
@@ -99,7 +103,7 @@ export const OTHER_FILTERS: readonly Omit<FilterEscape, 'escape'>[] = [
   { name: 'omit:2', description: 'The same of what encloses that member or element.' },
 ]
 
-/** How far out `omit:` reaches. */
+/** The number of levels that `omit:` reaches outwards. */
 export const OMITTED_LEVELS_MAX = 9
 
 /** No sign that could end a string, a tag, a path or the marker, wherever it stands. */
@@ -118,7 +122,8 @@ export const FILTER_PATTERN = [
 ].join('')
 
 /**
- * Of all filters of one marker, with their bars: room for a zone, and for a sentence in the place of what is missing.
+ * Limits all filters of a marker, with their bars: space for a zone, and for a sentence in place of a
+ * missing value.
  */
 export const FILTER_CHARS_MAX = 160
 
@@ -126,7 +131,7 @@ export type FilterParts = Readonly<
   Partial<Record<'zone' | 'fallback' | 'escape' | 'limit' | 'omit', string | undefined>>
 >
 
-/** Of the groups of that pattern. */
+/** Reads a filter from the groups of that pattern. */
 export function readFilter({ zone, fallback = '', escape = '', limit, omit }: FilterParts): Filter {
   return {
     zone,
@@ -139,8 +144,8 @@ export function readFilter({ zone, fallback = '', escape = '', limit, omit }: Fi
 }
 
 /**
- * At most `roomChars` of it, whatever its own limit. Takes time in proportion to the value or to that, whichever is
- * less. Never throws.
+ * Applies the filter, with at most `roomChars` characters, whatever its own limit. Takes time in proportion to the
+ * value or to that, whichever is less. Never throws.
  */
 export function applyFilter(given: string, filter: Filter, roomChars = Infinity): string {
   const { zone, fallback, escape, keepsEnd } = filter
@@ -161,10 +166,10 @@ function withoutHalf(text: string, keepsEnd: boolean): string {
   return keepsEnd ? text.replace(/^[\udc00-\udfff]/, '') : text.replace(/[\ud800-\udbff]$/, '')
 }
 
-/** To write many characters at a time is many times quicker than to write each by itself. */
+/** The number of characters that are written at a time, which is many times quicker than one by one. */
 const PIECE_CHARS = 1_000
 
-/** From the end that is kept. No pair of surrogates is taken apart. */
+/** Cuts a text into pieces from the end that is kept. No pair of surrogates is taken apart. */
 function piecesOf(text: string, keepsEnd: boolean): readonly string[] {
   const pieces: string[] = []
   for (let start = 0; start < text.length;) {

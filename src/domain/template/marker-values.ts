@@ -102,7 +102,7 @@ export function lookOf(event: Event): Look {
   return LOOKS[event.kind === 'alert' ? event.newState : event.status]
 }
 
-/** As the product whose interface this is shows them. */
+/** The words for states in the product whose interface this is. */
 export const STATE_TEXT: Readonly<Record<AlertState, string>> = {
   cleared: 'Cleared',
   low: 'Low',
@@ -156,7 +156,7 @@ export function consoleLink(event: Event, publicUrl: string): string {
     : `${publicUrl}/job-runs?open=${event.jobRunId}`
 }
 
-/** How long a job run took; how long an alert had been raised. Undefined: unknown, or it was raised just now. */
+/** Returns how long a job run took, or an alert had been raised. Undefined: unknown, or it was raised just now. */
 export function lastedMs(event: Event): number | undefined {
   if (event.kind === 'alert') {
     return event.oldState === 'cleared' ? undefined : Math.max(event.at - event.raisedAt, 0)
@@ -186,8 +186,8 @@ export function durationText(durationMs: number): string {
 const OPEN_END_MS = 365 * 86_400_000
 
 /**
- * For receivers that want to know when an alert ends by itself (Alertmanager's `endsAt`). We tell of changes only, so
- * a near end would close a problem that still stands: until the true end is told, it is a year away.
+ * Returns when an alert ends by itself, for receivers that want to know (Alertmanager's `endsAt`). Tocsin sends
+ * changes only, so a near end would close a problem that persists: until the true end is sent, it is a year away.
  */
 export function endsAt(event: Event): Instant {
   return lookOf(event).isOpen ? event.at + OPEN_END_MS : closedAt(event)
@@ -201,8 +201,9 @@ function closedAt(event: Event): Instant {
 const AM_SEVERITY = { high: 'critical', medium: 'warning', low: 'info' } as const
 
 /**
- * For receivers that tell alerts apart by their labels, the severity among them (Alertmanager): that of the new state,
- * and that of the state before. An alert that was just raised has no other one, and one that cleared keeps what it had.
+ * Returns the severities of the new and the old state, for receivers that tell alerts apart by their labels, the
+ * severity among them (Alertmanager). An alert that was just raised has no other one, and one that cleared keeps what
+ * it had.
  */
 export function labelSeverities({ oldState, newState }: AlertEvent): {
   readonly old: string
@@ -243,7 +244,7 @@ export function problemKey(event: Event): string {
   return `${readable}~${hash('sha256', JSON.stringify([event.source, id])).slice(0, HASH_CHARS)}`
 }
 
-/** As a key has it that is not plain. */
+/** Returns the text as a key has it that is not plain. */
 export function toKeyText(text: string): string {
   return text.replace(/[^A-Za-z0-9._:@/=+,-]+/g, '_')
 }
@@ -256,7 +257,7 @@ export function parametersText({ details }: AlertEvent): string {
     .join(', ')
 }
 
-/** What the monitor says in detail; of Prometheus-like senders the description, else the summary. */
+/** Returns the details of the monitor; of Prometheus-like senders the description, else the summary. */
 export function infoText({ details }: AlertEvent): string {
   return details.info || details.annotations?.['description'] || details.annotations?.['summary'] || ''
 }

@@ -21,20 +21,20 @@ import { namedText } from './named-texts.ts'
 import type { PayloadType } from '../webhook/webhook.ts'
 import type { Instant } from '../instant.ts'
 
-/** What a marker's value is taken from. */
+/** The source of a marker's value. */
 export interface MarkerContext {
   readonly event: Event
   /** Stable over all attempts of one delivery. */
   readonly deliveryId: string
 }
 
-/** What it is taken from besides, the same for all events of a service. */
+/** The other sources of values, the same for all events of a service. */
 export interface MarkerSite {
   /** Under which people reach the console, without a slash at its end; empty: nobody has said. */
   readonly publicUrl: string
 }
 
-/** One `%Name%`, for the code and for the docs. */
+/** A marker `%Name%`, for the code and for the docs. */
 export interface Marker {
   /** Without the percent signs; upper and lower case matter. */
   readonly name: string

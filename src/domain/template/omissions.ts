@@ -10,7 +10,7 @@ import { cutAt, type Segments, type Spot } from './segments.ts'
 interface Omission {
   readonly start: number
   readonly end: number
-  /** Of the comma before it; undefined: it is the first. */
+  /** The position of the comma before it; undefined: it is the first. */
   readonly commaAt: number | undefined
   /** Where the one behind it begins; undefined: it is the last. */
   readonly nextAt: number | undefined
@@ -25,14 +25,14 @@ interface Omission {
 export interface JsonText {
   readonly text: string
   readonly spots: readonly Spot[]
-  /** One for each spot. */
+  /** The encoders, one for each spot. */
   readonly encodings: readonly Encode[]
 }
 
 export interface Omissions {
-  /** Those that ask for more than encloses them, so that nothing can go. */
+  /** The markers that would omit more than encloses them, so that nothing can go. */
   readonly tooFar: readonly Spot[]
-  /** What is left of the text with these values. Takes time in proportion to it. Never throws. */
+  /** Returns the rest of the text with these values. Takes time in proportion to it. Never throws. */
   readonly leave: (value: (marker: string) => string) => Segments
 }
 
@@ -58,12 +58,12 @@ export function leavesOut({ filter }: Spot): boolean {
 /** An object or list that is open, and what is being read of it. */
 interface OpenList {
   readonly id: number
-  /** Of what is being read; undefined: nothing is. */
+  /** The start of what is being read; undefined: nothing is. */
   start: number | undefined
   commaAt: number | undefined
   hasFixed: boolean
   names: string[]
-  /** What may go and ended just now: where the next begins is not known yet. */
+  /** An omission that just ended: the start of the next is not known yet. */
   ended: { -readonly [Member in keyof Omission]: Omission[Member] } | undefined
 }
 
@@ -129,11 +129,11 @@ class OmissionReader {
   }
 }
 
-/** One walk, without a stack of its own. */
+/** Reads the omissions in one walk, without a stack of its own. */
 function readOmissions({ text, spots }: JsonText): OmissionReader {
   const reader = new OmissionReader()
   const spotAt = createStretchReader(spots)
-  /** Behind the last character that is no blank. */
+  /** The position after the last character that is no blank. */
   let end = 0
   for (let at = 0; at < text.length; at = Math.max(end, at + 1)) {
     const char = text.charCodeAt(at)
@@ -172,7 +172,7 @@ interface Gap {
   readonly end: number
 }
 
-/** From left to right, and none within another. */
+/** Returns the gaps from left to right, none within another. */
 function gapsOf(omissions: readonly Omission[], value: (marker: string) => string): readonly Gap[] {
   const gaps: Gap[] = []
   const isEmpty = new Map<string, boolean>()

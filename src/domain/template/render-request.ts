@@ -9,11 +9,11 @@ import { idleOmissionWarnings, markerWarnings } from './template-warnings.ts'
 import { positionOf, type TextPosition } from './text-position.ts'
 import type { NewHeader, PayloadType, Webhook } from '../webhook/webhook.ts'
 
-/** What is sent to a receiver, before the delivery adds its own headers. */
+/** The request to a receiver, before the delivery adds its own headers. */
 export interface RenderedRequest {
   readonly method: string
   readonly url: string
-  /** In the order of the webhook; the characters of values are bytes (see `headerText`). */
+  /** The headers in the order of the webhook; the characters of values are bytes (see `headerText`). */
   readonly headers: HeaderPairs
   readonly body: string
 }
@@ -25,7 +25,7 @@ export interface RequestTemplate extends Pick<Webhook, 'url' | 'method' | 'paylo
 
 /** Something that the writer of a webhook should know, and where. */
 export interface RequestWarning extends Issue {
-  /** In the text that stands there; undefined: it is about the whole. */
+  /** The position in that text; undefined: the warning is about the whole. */
   readonly position?: TextPosition
 }
 
@@ -34,16 +34,14 @@ export interface CompiledRequest {
   readonly warnings: readonly RequestWarning[]
   /** Never throws, for any event. */
   readonly render: (context: MarkerContext) => RenderedRequest
-  /** The same, for who may have to let others have their turn: the longest takes some twenty milliseconds. */
+  /** Renders in steps, for callers that let others have their turn: the longest takes some twenty milliseconds. */
   readonly renderInSteps: (context: MarkerContext) => Steps<RenderedRequest>
 }
 
-/** What is sent as Content-Type when the webhook sets none. */
+/** The Content-Type if the webhook sets none. */
 export const DEFAULT_CONTENT_TYPE = 'application/json'
 
-/**
- * For one URL, or one header; servers take lines of 8 KiB, seldom more. One long value must not crowd out the others.
- */
+/** Limits a URL or a header; servers take lines of 8 KiB, seldom more. One long value must not crowd out the others. */
 const LINE_ROOM: Room = { valueCharsMax: 2048, totalCharsMax: 16 * 1024 }
 
 /** Compiles everything of a webhook that may hold markers. Do it once per revision: rendering is the quick part. */

@@ -2,7 +2,7 @@ import type { MarkerSite } from './markers.ts'
 import { compileRequest, type RequestTemplate, type RequestWarning } from './render-request.ts'
 import type { Webhook } from '../webhook/webhook.ts'
 
-/** What is doubtful in what a webhook sends: in its own request, and in that which tells an end. */
+/** Finds doubts about what a webhook sends: in its own request, and in its clear request. */
 export function findRequestWarnings(
   webhook: RequestTemplate & Pick<Webhook, 'end'>,
   site: MarkerSite,
@@ -14,7 +14,7 @@ export function findRequestWarnings(
   return [...own, ...ofEnd.filter(isOfEnd).map(toEndWarning)]
 }
 
-/** The same for who looks at the request for the end alone: what stands in `end` has its path there. */
+/** Moves a warning to the clear request alone: the path of its members begins at `end`. */
 export function toEndWarning(warning: RequestWarning): RequestWarning {
   return isOfEnd(warning) ? { ...warning, path: `end.${warning.path}` } : warning
 }

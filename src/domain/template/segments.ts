@@ -3,7 +3,7 @@ import { applyFilter, FILTER_CHARS_MAX, FILTER_PATTERN, readFilter, type Filter 
 import { MARKERS } from './markers.ts'
 import { familyOf, NAMED_TEXT_CHARS_MAX } from './named-texts.ts'
 
-/** One known marker in a text; `start` and `end` enclose its percent signs. */
+/** A known marker in a text; `start` and `end` enclose its percent signs. */
 export interface Spot {
   readonly name: string
   /** Undefined: the value goes in as it is. */
@@ -78,7 +78,7 @@ export function isMarkerName(name: string): boolean {
   return NAMES.has(name) || familyOf(name) !== undefined
 }
 
-/** What stands where a marker was: the value, and the text up to the next marker. */
+/** The value in place of a marker, and the text up to the next marker. */
 export interface Slot {
   readonly name: string
   readonly filter: Filter | undefined
@@ -113,9 +113,9 @@ export function cutAt(
 
 /** Lengths in characters before escaping. */
 export interface Room {
-  /** For one value; a longer one is cut and ends with an ellipsis. */
+  /** Limits one value; a longer one is cut and ends with an ellipsis. */
   readonly valueCharsMax: number
-  /** For all values together; the one that does not fit is cut likewise, those after it are empty. */
+  /** Limits all values together; the first that does not fit is cut, those after it are empty. */
   readonly totalCharsMax: number
 }
 

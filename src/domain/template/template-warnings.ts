@@ -11,7 +11,7 @@ import type { PayloadType } from '../webhook/webhook.ts'
 export interface TemplateWarning {
   /** A sentence with its place, as line and column, where it has one. */
   readonly message: string
-  /** The same place, for an editor. */
+  /** The position for an editor. */
   readonly position?: TextPosition
 }
 
@@ -52,9 +52,9 @@ export interface MarkedText {
   /** All its known markers. */
   readonly spots: readonly Spot[]
   readonly payloadType: PayloadType
-  /** It is a URL or a form, where `%C3%` is half a letter and no marker. */
+  /** The text is a URL or a form, where `%C3%` is half a letter and no marker. */
   readonly isPercentEncoded: boolean
-  /** As `MarkerSite` has it. */
+  /** The public URL, as `MarkerSite` has it. */
   readonly publicUrl?: string
   /** Names that are compared with those of all markers; no text that means well has nearly as many wrong ones. */
   readonly candidatesMax?: number
@@ -113,7 +113,7 @@ function zoneMessage({ name, filter }: Spot): string | undefined {
     : `%${name}% is no time in the form of 2026-09-14T03:12:40.117Z, so in:${zone} does not change it.`
 }
 
-/** Of a text of which nothing can be left out. */
+/** Warns about `omit:` in a text of which nothing can be left out. */
 export function idleOmissionWarnings(text: string, spots: readonly Spot[]): readonly TemplateWarning[] {
   return firstOmissionWarning(
     text,
@@ -122,7 +122,7 @@ export function idleOmissionWarnings(text: string, spots: readonly Spot[]): read
   )
 }
 
-/** Of markers that would leave out what they are sent in. */
+/** Warns about markers that would leave out the whole text. */
 export function outermostWarnings(text: string, tooFar: readonly Spot[]): readonly TemplateWarning[] {
   return firstOmissionWarning(
     text,
@@ -150,7 +150,7 @@ interface Candidate extends Stretch {
 /** A name, and whatever behind a bar may be meant for a filter. */
 const CANDIDATE = String.raw`%([\w .-]{1,${NAME_CHARS_MAX}}(?:\|[\w .|:/+-]{0,${NAME_CHARS_MAX}})?)%`
 
-/** Whatever stands between two percent signs of one line, except those that belong to a marker already. */
+/** Finds texts between two percent signs of one line that belong to no marker. */
 function unknownCandidates({
   text,
   spots,
@@ -182,7 +182,7 @@ function unknownCandidates({
   return candidates
 }
 
-/** What the body comes to with the example values. */
+/** Warns about the size of the body with the example values. */
 export function sizeWarnings(
   render: (value: (marker: string) => string) => string,
 ): readonly TemplateWarning[] {
@@ -243,12 +243,12 @@ function nearestMarker(name: string, payloadType: PayloadType): string | undefin
   return nearest?.name
 }
 
-/** What people get wrong most: upper and lower case, spaces, hyphens, underscores. */
+/** Returns a name without what people get wrong most: case, spaces, hyphens, underscores. */
 function plain(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9]/g, '')
 }
 
-/** How many characters must be added, dropped or replaced to make one word of the other. */
+/** Counts the characters that must be added, dropped or replaced to make one word of the other. */
 function editDistance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index)
   for (let i = 1; i <= one.length; i += 1) {

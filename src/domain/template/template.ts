@@ -38,12 +38,12 @@ export interface TemplateOptions {
   readonly payloadType: PayloadType
   /** Decides how values are escaped; the empty string counts as JSON. */
   readonly contentType: string
-  /** As `MarkerSite` has it: empty, some markers have no value, which is told. */
+  /** The public URL, as `MarkerSite` has it; without it some markers have no value, which is a warning. */
   readonly publicUrl?: string
 }
 
 export interface CompiledTemplate {
-  /** What the writer of the template should know; nothing here keeps it from being used. */
+  /** The warnings for the writer of the template; none keeps it from being used. */
   readonly warnings: readonly TemplateWarning[]
   /** Never throws, for any values. */
   readonly render: (value: MarkerValue) => string
@@ -80,7 +80,7 @@ export function compileTemplate(
 }
 
 interface Analysis {
-  /** What is filled; with what these values leave out, if that is any. */
+  /** Returns the text that is filled, without what these values leave out. */
   readonly segmentsFor: (value: MarkerValue) => Segments
   readonly warnings: readonly TemplateWarning[]
 }
@@ -156,7 +156,7 @@ function notJsonWarning(position: TextPosition, contentType: string): TemplateWa
 
 interface JsonReading {
   readonly spots: readonly Spot[]
-  /** One for each spot. */
+  /** The encoders, one for each spot. */
   readonly encodings: readonly Encode[]
 }
 
@@ -191,7 +191,10 @@ const PERCENT = 0x25
 const BACKSLASH = 0x5c
 const COLON = 0x3a
 
-/** In JSON a colon follows the names of members only, and those are never numbers. */
+/**
+ * Returns the encoder of a bare marker: in JSON a colon follows the names of members only, and those are never
+ * numbers.
+ */
 function bareEncoding(text: string, end: number): Encode {
   let next = end
   while (isSpace(text.charCodeAt(next))) next += 1
@@ -230,8 +233,8 @@ function unescapedJsonWarnings(
 }
 
 /**
- * In a CDATA section nothing can be escaped: it is closed before each value and opened again after it, which leaves the
- * meaning the same. In a comment two hyphens must not meet.
+ * Cuts a CDATA section or a comment. Nothing can be escaped in a CDATA section: it is closed before each value and
+ * opened again after it, which leaves the meaning the same. In a comment two hyphens must not meet.
  */
 function cutXml(text: string, spots: readonly Spot[]): Segments {
   const slots: { -readonly [Member in keyof Slot]: Slot[Member] }[] = []
@@ -286,7 +289,8 @@ function bracketBehind(text: string, { end }: Spot): number | undefined {
 }
 
 /**
- * Whether a place is within a tag, where a `>` closes it. Asked from left to right: each character is looked at once.
+ * Tells whether a place is within a tag, where a `>` closes it. Asked from left to right: each
+ * character is read once.
  */
 function createTagReader(text: string): (offset: number) => boolean {
   let readTo = 0

@@ -1,12 +1,12 @@
 /** A place in a text, for an editor. */
 export interface TextPosition {
-  /** From the start of the text, in UTF-16 code units, as editors and JavaScript count. */
+  /** The offset from the start of the text, in UTF-16 code units, as editors and JavaScript count. */
   readonly offset: number
-  /** How much of the text it is about, likewise; 0: nothing stands there that should. */
+  /** The length of the place; 0: nothing stands there that should. */
   readonly length: number
-  /** From one. */
+  /** The line, from one. */
   readonly line: number
-  /** From one, in characters, as people count. */
+  /** The column, from one, in characters, as people count. */
   readonly column: number
 }
 

@@ -3,15 +3,15 @@
  */
 export const TIME_ZONES_KEPT_MAX = 64
 
-/** As an IANA name looks: `Europe/Berlin`, `America/Argentina/Buenos_Aires`, `UTC`. */
+/** The form of an IANA name: `Europe/Berlin`, `America/Argentina/Buenos_Aires`, `UTC`. */
 export const TIME_ZONE_PATTERN = '[A-Za-z][A-Za-z0-9_+/-]*'
 
-/** As all our times are written. */
+/** The form in which all our times are written. */
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z$/
 
 /**
- * What the clocks of a zone show, and how far they are from UTC: `2026-09-14 05:12:40 +02:00`. A text that is no time,
- * or a zone that does not exist, changes nothing. Never throws.
+ * Returns what the clocks of a zone show, and how far they are from UTC: `2026-09-14 05:12:40 +02:00`. A text that is
+ * no time, or a zone that does not exist, changes nothing. Never throws.
  */
 export function timeInZone(text: string, zone: string): string {
   if (!INSTANT.test(text)) return text
@@ -32,7 +32,7 @@ export function isTimeZone(zone: string): boolean {
   return formatterOf(zone) !== null
 }
 
-/** By name; null: there is no such zone. The one that was asked for first goes first. */
+/** Caches formatters by name; null: there is no such zone. The one that was asked for first goes first. */
 const KEPT = new Map<string, Intl.DateTimeFormat | null>()
 
 function formatterOf(zone: string): Intl.DateTimeFormat | null {

@@ -21,8 +21,8 @@ export interface RequestTrial {
 }
 
 /**
- * What a template would make of an event. The longest takes some ten milliseconds to compile, to render, and to look
- * through, and what follows writes it all down: each has a turn of its own.
+ * Returns what a template makes of an event. The longest takes some ten milliseconds to compile, to render, and to
+ * look through, and what follows writes it all down: each has a turn of its own.
  */
 export function* tryRequest(template: RequestTemplate, event: Event, site: MarkerSite): Steps<RequestTrial> {
   const contentType = contentTypeOf(template.headers) ?? DEFAULT_CONTENT_TYPE
