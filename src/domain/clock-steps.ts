@@ -1,24 +1,24 @@
 import type { Instant, Monotonic } from './instant.ts'
 
 /**
- * How far the clocks of two nodes may be apart. A moment that another node wrote may lie so much further ahead than one
- * that is planned here: nodes know the time of the database server to some milliseconds, or to tenths of a second while
- * it is slow.
+ * Limits how far the clocks of two nodes may be apart. A moment that another node wrote may lie this much further
+ * ahead than one that is planned here: nodes know the time of the database server to some milliseconds, or to tenths
+ * of a second while it is slow.
  */
 export const CLOCKS_APART_MS_MAX = 1_000
 
 /**
- * Whether a moment lies further ahead than it ever can: it was written before the clock was set back. Then it counts as
- * now, or what it holds up would be held up for as long as the step.
+ * Tells whether a moment lies further ahead than it can: it was written before the clock was set back. It then counts
+ * as now, or it would hold things up for as long as the step.
  */
 export function isOutOfReach(moment: Instant, now: Instant, aheadMsMax: number): boolean {
   return moment - now > aheadMsMax + CLOCKS_APART_MS_MAX
 }
 
-/** From this on a change of the clock is a step; what is less is drift, which a clock is cured of bit by bit. */
+/** The least change of the clock that counts as a step; a smaller one is drift, which a clock corrects bit by bit. */
 export const STEP_MS_MIN = 1_000
 
-/** What one look at a clock told: at this moment of the monotonic clock it was this time, give or take `errorMs`. */
+/** A reading of a clock: the time at this moment of the monotonic clock, give or take `errorMs`. */
 export interface TimeReading {
   readonly at: Monotonic
   readonly time: Instant
@@ -29,11 +29,12 @@ export function timeAt({ at, time }: TimeReading, monotonic: Monotonic): Instant
   return time + (monotonic - at)
 }
 
-/** How far clocks of machines run apart, at the worst: 100 ms in 1,000 s. */
+/** The worst drift of a machine's clock: 100 ms in 1,000 s. */
 export const CLOCK_DRIFT = 1e-4
 
 /**
- * By how much the clock was set between two looks at it, back if it is negative; 0: it was not, as far as they tell.
+ * Returns by how much the clock was set between two readings, negative for back; 0: it was not, as far
+ * as they tell.
  */
 export function stepBetween(before: TimeReading, after: TimeReading): number {
   const stepMs = after.time - timeAt(before, after.at)
@@ -53,14 +54,15 @@ export interface ClockJump {
 export const NO_CLOCK_JUMP: ClockJump = { at: 0, ms: 0 }
 
 /**
- * What is known after one more step, of either direction, by which the clock has come to `now`. A step back takes away.
+ * Returns the jump after one more step, of either direction, by which the clock came to `now`. A step
+ * back takes away.
  */
 export function clockJumpAfter(clockJump: ClockJump, stepMs: number, now: Instant): ClockJump {
   const ms = clockJump.ms + stepMs
   return ms > 0 ? { at: now, ms } : NO_CLOCK_JUMP
 }
 
-/** What the clock showed when it was so long ago. */
+/** Returns what the clock showed that long ago. */
 export function momentAgo(agoMs: number, now: Instant, clockJump: ClockJump): Instant {
   const moment = now - agoMs
   return moment < clockJump.at ? moment - clockJump.ms : moment
@@ -71,12 +73,12 @@ export function byPresentClock(moment: Instant, clockJump: ClockJump): Instant {
   return moment < clockJump.at ? moment + clockJump.ms : moment
 }
 
-/** What a process knew of the clock, for the one after it. `at` is by a clock that began with the machine. */
+/** The reading that a process leaves for the next one. `at` is by a clock that began with the machine. */
 export interface ClockMark extends TimeReading {
   readonly clockJump: ClockJump
 }
 
-/** By how much the clock was set since the mark was left, by a process of the same start of the machine. */
+/** Returns by how much the clock was set since the mark was left, by a process of the same start of the machine. */
 export function stepSince(mark: ClockMark, reading: TimeReading): number {
   // A machine that was set back as a whole has not left this mark.
   if (reading.at < mark.at) return 0

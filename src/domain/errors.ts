@@ -1,7 +1,6 @@
 /**
- * What a caller did wrong, or what the service cannot do now. Thrown anywhere, turned into HTTP in
- * `api/routes/problem.ts` and into exit codes in `cli/`. What we expect (a refused connection, a lost lease) is a
- * value, never one of these.
+ * Mistakes of a caller, and failures of the service. Thrown anywhere, turned into HTTP in `api/routes/problem.ts` and
+ * into exit codes in `cli/`. Expected events (a refused connection, a lost lease) are values, never one of these.
  */
 export const ERROR_CODES = {
   invalid_request: 'Something in the request is wrong; `errors` names each field and the remedy.',
@@ -29,7 +28,7 @@ export const ERROR_CODES = {
 
 export type ErrorCode = keyof typeof ERROR_CODES
 
-/** One wrong field: where (`http_headers.added[0].http_header_key`; empty for the whole body) and what to do. */
+/** A wrong field: its path (`http_headers.added[0].http_header_key`; empty for the whole body) and the remedy. */
 export interface Issue {
   readonly path: string
   readonly message: string
@@ -38,7 +37,7 @@ export interface Issue {
 export interface AppErrorOptions {
   readonly issues?: readonly Issue[]
   readonly retryAfterMs?: number
-  /** What a program should know besides: further members of the problem document. */
+  /** Further members of the problem document, for programs. */
   readonly members?: Readonly<Record<string, unknown>>
   readonly cause?: unknown
 }

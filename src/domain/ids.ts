@@ -4,7 +4,7 @@ import type { Branded } from './branded.ts'
 // is for, so the nouns would need each other.
 
 export type WebhookId = Branded<number, 'webhook'>
-/** Of a header of a webhook: no two headers have the same one, of different webhooks neither. */
+/** The id of a header of a webhook, unique among all webhooks. */
 export type HeaderId = Branded<number, 'header'>
 /** Counts from 1 within its webhook. */
 export type SigningSecretId = Branded<number, 'signing secret'>
@@ -16,18 +16,18 @@ export type OperationId = Branded<number, 'operation'>
 export type UserId = Branded<number, 'user'>
 export type TokenId = Branded<number, 'token'>
 export type SessionId = Branded<number, 'session'>
-/** Of an entry in the audit log. */
+/** The id of an entry in the audit log. */
 export type AuditId = Branded<number, 'audit entry'>
-/** What an entry in the audit log may be about. */
+/** The id of an object in the audit log. */
 export type AuditObjectId = WebhookId | TokenId | UserId | DeliveryId | AlertId | OperationId
 
-/** Of a database and its copies: random, made once. */
+/** The random id of a database and its copies. */
 export type InstallationId = Branded<string, 'installation'>
-/** Of a process: random, made at its start. */
+/** The random id of a process. */
 export type NodeId = Branded<string, 'node'>
-/** Of a start of the machine. */
+/** The id of a start of the machine. */
 export type BootId = Branded<string, 'boot'>
-/** Of a job, as its scheduler says. */
+/** The id of a job, given by its scheduler. */
 export type JobId = Branded<string, 'job'>
-/** Of one run of a job, as its scheduler says; no other run of that job has it. */
+/** The id of a run, given by its scheduler; unique within the job. */
 export type RunId = Branded<string, 'run'>

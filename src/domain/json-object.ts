@@ -1,6 +1,6 @@
 import { isWrittenNumber } from './written-number.ts'
 
-/** Of JSON that others wrote: nothing is known of its members. */
+/** An object of foreign JSON, whose members are unknown. */
 export type JsonObject = Readonly<Record<string, unknown>>
 
 /** A number that is kept as it was written (written-number.ts) is no object. */

@@ -2,7 +2,8 @@ import { CLOCKS_APART_MS_MAX } from './clock-steps.ts'
 import type { Instant } from './instant.ts'
 
 /**
- * How often it is noted that reports can come in, in milliseconds: so much later than by its promise an alert may end.
+ * The interval in which it is noted that reports can arrive, in milliseconds: an alert may clear this much later than
+ * its promise.
  */
 export const OPEN_NOTED_EVERY_MS = 5_000
 
@@ -11,10 +12,10 @@ export const OPEN_NOTED_EVERY_MS = 5_000
  */
 export const ABSENCE_MS_MIN = 2 * OPEN_NOTED_EVERY_MS
 
-/** So many absences are told apart; beyond that the two oldest count as one. */
+/** The number of absences that are told apart; of more, the two oldest count as one. */
 export const ABSENCES_MAX = 8
 
-/** How long an absence is remembered, in milliseconds: it gives time to promises that are no older. */
+/** The time for which an absence is remembered, in milliseconds: it extends promises that are no older. */
 export const ABSENCE_KEPT_MS = 7 * 24 * 3600_000
 
 /**
@@ -34,18 +35,18 @@ export interface OpenTime {
   readonly absences: readonly Absence[]
 }
 
-/** In which reports could come in all the time. */
+/** A time in which reports could always arrive. */
 export const ALWAYS_OPEN: OpenTime = { openUntil: Infinity, absences: [] }
 
 export interface OpenNote {
   readonly now: Instant
-  /** By how much the clock was set since the note before, as the process that makes this one has noticed. */
+  /** The step of the clock since the note before, as the process that makes this one noticed it. */
   readonly steppedMs: number
 }
 
 /**
- * What is known once more is noted: the process was gone, the database was, the machine was suspended, the clock was
- * set.
+ * Notes that reports can arrive again after the process was gone, the database was gone, the machine was suspended, or
+ * the clock was set.
  */
 export function afterNote(before: OpenTime | undefined, { now, steppedMs }: OpenNote): OpenTime {
   if (!before) return { openUntil: now, absences: [] }
@@ -69,12 +70,12 @@ function absentMs(gapMs: number, steppedMs: number): number {
   return steppedMs < ABSENCE_MS_MIN ? steppedMs : gapMs
 }
 
-/** How long no report could come in since a moment: so much longer lasts what was promised then. */
+/** Returns for how long no report could arrive since a moment: a promise of that moment lasts that much longer. */
 export function absentSince({ absences }: Pick<OpenTime, 'absences'>, moment: Instant): number {
   return absences.reduce((sum, { until, ms }) => (until > moment ? sum + ms : sum), 0)
 }
 
-/** What an absence gave, a step back of the clock takes: by the clock, that time has not passed. */
+/** Withdraws from absences what a step back of the clock took: by the clock, that time has not passed. */
 function withdraw(absences: readonly Absence[], ms: number, now: Instant): readonly Absence[] {
   let leftMs = ms
   const kept = absences.toReversed().map((absence) => {
@@ -93,8 +94,8 @@ function keepSome(absences: readonly Absence[], now: Instant): readonly Absence[
 }
 
 /**
- * What follows the last note is not known to be a time in which reports could come in: a promise does not run out in
- * it.
+ * Tells whether a promise has run out. Nobody knows whether reports could arrive after the last note, so a promise
+ * does not run out then.
  */
 export function knownToBeExpired(
   expiredBefore: Instant,

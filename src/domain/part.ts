@@ -1,7 +1,6 @@
 /**
- * What is stored of the entries of one page may be so many characters together: beyond that a page ends, whatever its
- * limit, though never before its first entry. Much more than 500 usual entries have, and as much as many readers at
- * once may hold each.
+ * Limits the stored characters of the entries of a page: a page ends there, whatever its limit, though never before
+ * its first entry. It is far more than 500 usual entries have, and as much as many readers at once may hold each.
  */
 export const PAGE_CHARACTERS_MAX = 1_000_000
 
@@ -23,13 +22,13 @@ export function cut<Item>(items: readonly Item[]): Part<Item> {
   return Object.assign([...items], { isCut: true } as const)
 }
 
-/** As `map`, and what is cut stays so. */
+/** Maps the items of a part; a cut part stays cut. */
 export function mapPart<Item, Mapped>(part: Part<Item>, map: (item: Item) => Mapped): Part<Mapped> {
   const mapped = part.map((item) => map(item))
   return part.isCut ? cut(mapped) : mapped
 }
 
-/** As `mapPart`, without those that become undefined; if the page of `limit` was full, more may follow nevertheless. */
+/** Maps the items and drops those that become undefined; if the page of `limit` was full, more may follow. */
 export function pickPart<Item, Mapped>(
   part: Part<Item>,
   limit: number,
@@ -39,7 +38,7 @@ export function pickPart<Item, Mapped>(
   return part.isCut || (mapped.length < part.length && part.length >= limit) ? cut(mapped) : mapped
 }
 
-/** Those up to the first by which they are over `charactersMax` together. */
+/** Returns the items up to the first by which they exceed `charactersMax` together. */
 export function cutBySize<Item>(
   items: Iterable<Item>,
   charactersMax: number | undefined,
@@ -56,7 +55,7 @@ export function cutBySize<Item>(
   return kept
 }
 
-/** Of all texts in it, however deep they lie, and of the names of its members. */
+/** Counts the characters of all texts in it, however deep they lie, and of the names of its members. */
 export function countCharacters(value: object): number {
   let count = 0
   const open: object[] = [value]

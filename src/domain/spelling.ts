@@ -1,17 +1,17 @@
 /**
- * How a value is written that JSON has no type for: in settings, requests and answers, files, and on the command line.
- * Durations, sizes, schedules and rates. `parse` throws an Error that completes "<field> …".
+ * The text of values that JSON has no type for, in settings, requests and responses, files, and on the command line:
+ * durations, sizes, schedules and rates. `parse` throws an Error that completes "<field> …".
  */
 export interface Spelling<Value> {
   readonly parse: (text: string) => Value
-  /** What `parse` reads back to the same value. */
+  /** Returns a text that `parse` reads back to the same value. */
   readonly format: (value: Value) => string
 }
 
 const DURATION_UNITS_MS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
 const SIZE_UNITS = { b: 1, kb: 1024, mb: 1024 ** 2, gb: 1024 ** 3 } as const
 
-/** As regular expressions, for documents: how they are spelt, not how long they may be. */
+/** The forms as regular expressions, for documents: their spelling, not their limits. */
 const DURATION_FORM = String.raw`(?:0|[0-9]{1,9}(?:\.[0-9]{1,3})?(?:ms|s|m|h|d))`
 const NO_DELAY = String.raw`0{1,9}(?:\.0{1,3})?(?:ms|s|m|h|d)?`
 const TIMES = String.raw`(?:\*[1-9][0-9]{0,2})?\s*`

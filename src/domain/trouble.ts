@@ -1,6 +1,6 @@
 import type { Instant } from './instant.ts'
 
-/** What does not go as it should, why, and since when. */
+/** A problem: its reason, and when it began. */
 export interface Fault {
   /** A sentence that anybody may read. */
   readonly because: string
@@ -15,11 +15,11 @@ export const TROUBLED_PARTS = ['delivery', 'descriptors', 'database'] as const
 /** Something that is wrong with a part of the service. */
 export interface Trouble {
   readonly path: (typeof TROUBLED_PARTS)[number]
-  /** For people. */
+  /** The message for people. */
   readonly message: string
 }
 
-/** What is due for longer than this is late, whatever the cause. */
+/** The time after which a due delivery is late, whatever the cause. */
 export const LATE_MS_MIN = 60_000
 
 export interface TroubleFacts {
@@ -55,7 +55,7 @@ export function troublesOf(facts: TroubleFacts): readonly Trouble[] {
   ]
 }
 
-/** Whether work has been due for so long that it stands still, or as good as that. */
+/** Tells whether work has been due for so long that it is held up, or as good as that. */
 export function isLate(dueAt: Instant | null, now: Instant): boolean {
   return dueAt !== null && now - dueAt >= LATE_MS_MIN
 }

@@ -11,7 +11,7 @@ import {
 } from './receiver-state.ts'
 
 /**
- * How certain it is that the receiver acted on an attempt. `not_notified`: certainly not. `possible`: it may have
+ * The certainty that the receiver acted on an attempt. `not_notified`: it certainly did not. `possible`: it may have
  * acted, whatever it answered.
  */
 export type Certainty = 'accepted' | 'possible' | 'not_notified'

@@ -7,7 +7,7 @@ export interface ModeChangeCounts {
   readonly fromHistory: number
   /** The history does not reach back: the receiver is assumed to have them. */
   readonly assumed: number
-  /** On their way, and possibly sent already. */
+  /** Alerts that are being sent, and were possibly sent already. */
   readonly underWay: number
   /** Differ from what the history tells, and no delivery carries the difference. */
   readonly outOfSync: number

@@ -28,7 +28,7 @@ export class SoughtTexts {
   readonly #letter: Uint16Array
   /** The node of the longest text that this one's ends with. */
   readonly #shorter: Int32Array
-  /** How far a match at this node reaches back and, after its last character, forth. */
+  /** The reach of a match at this node backwards and, after its last character, forwards. */
   readonly #charsBack: Int32Array
   readonly #charsForth: Int32Array
   /**

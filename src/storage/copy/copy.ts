@@ -4,7 +4,7 @@ import { addToChecksum, canonicalText, EMPTY_CHECKSUM, keyOf, replaceNul, type R
 import { COPIED_TABLES, type CopiedTable, type Counters, type TableName } from './tables.ts'
 import type { InstallationId } from '../../domain/ids.ts'
 
-/** How far it has come. */
+/** The progress of a copy. */
 export interface CopyStep {
   readonly phase: 'copy' | 'verify'
   readonly table: TableName
@@ -22,7 +22,7 @@ export interface CopyOptions {
 
 export type Totals = Readonly<Record<TableName, number>>
 
-/** What the target is, before anything is written. */
+/** The state of the target before anything is written. */
 export type TargetState = 'empty' | 'unfinished'
 
 /**
@@ -134,7 +134,7 @@ async function* copyTable(
   }
 }
 
-/** As the target can hold them. */
+/** Returns the rows in a form that the target can hold. */
 export function holdable(
   rows: readonly Row[],
   target: Pick<CopySource, 'engine'>,

@@ -5,7 +5,7 @@ import type { CopiedTable, Counters } from './tables.ts'
 /** A database that can be read whole, table by table, in the same way whatever its engine is. */
 export interface CopySource {
   readonly engine: 'sqlite' | 'postgres'
-  /** For people: without a password. */
+  /** The name for people, without a password. */
   readonly name: string
   /** Two that are the same are one database. */
   readonly identity: string
@@ -15,7 +15,7 @@ export interface CopySource {
   read(table: CopiedTable, after: Key | null): AsyncGenerator<readonly Row[], undefined>
   countRows(table: CopiedTable): Promise<number>
   readCounters(): Promise<Counters>
-  /** In bytes, about. */
+  /** Returns the size in bytes, about. */
   readSize(): Promise<number>
   /** Rejects with a CopyRefusal if something in it cannot be carried to the other engine, or not as it is now. */
   checkContents(target: CopySource['engine']): Promise<void>
@@ -41,7 +41,7 @@ export interface CopyTarget extends CopySource {
   finish(record: CopyRecord): Promise<void>
 }
 
-/** What stands in the way of a copy, as sentences for people. */
+/** The obstacles to a copy, as sentences for people. */
 export class CopyRefusal extends Error {
   readonly hints: readonly string[]
 
@@ -52,7 +52,7 @@ export class CopyRefusal extends Error {
   }
 }
 
-/** Not even an empty database. */
+/** There is not even an empty database. */
 export class NothingThere extends CopyRefusal {}
 
 export function raced(name: string): CopyRefusal {

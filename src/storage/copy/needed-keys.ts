@@ -9,7 +9,7 @@ const SEALED: Readonly<Partial<Record<TableName, readonly string[]>>> = {
   webhook_headers: ['value'],
 }
 
-/** How many stored values there are under each key, by the id of the key. They are carried as they are. */
+/** Counts the stored values under each key, by the id of the key. They are copied as they are. */
 export async function findNeededKeys(source: CopySource): Promise<ReadonlyMap<string, number>> {
   const counts = new Map<string, number>()
   for (const table of COPIED_TABLES) {

@@ -8,7 +8,7 @@ export interface Versions {
   readonly known: number
 }
 
-/** What is only read must have the schema of this release. */
+/** Checks that a database that is only read has the schema of this release. */
 export function checkVersion(name: string, { found, known }: Versions): void {
   if (found === known) return
   if (found === 0) throw new NothingThere(`${name} holds no database of Tocsin.`)

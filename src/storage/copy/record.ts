@@ -7,7 +7,7 @@ import type { InstallationId } from '../../domain/ids.ts'
  */
 export const RECORD_KEY = 'copy'
 
-/** How far one table has come. */
+/** The progress of one table. */
 export interface TableProgress {
   readonly rows: number
   readonly checksum: string
@@ -17,14 +17,14 @@ export interface TableProgress {
 }
 
 /**
- * What a copy remembers in its target. Written in the transaction of each batch, so that a copy that was killed goes on
+ * The record of a copy in its target. Written in the transaction of each batch, so that a copy that was killed goes on
  * with the next row.
  */
 export interface CopyRecord {
   readonly installationId: InstallationId
-  /** For people. */
+  /** The source, for people. */
   readonly from: string
-  /** What the source had when the copy began: with something else there it has been used meanwhile. */
+  /** The rows of the source when the copy began: with other numbers it was used in the meantime. */
   readonly totals: Readonly<Record<TableName, number>>
   readonly counters: Counters
   readonly tables: Readonly<Partial<Record<TableName, TableProgress>>>
@@ -34,12 +34,12 @@ export function toRecordText(record: CopyRecord): string {
   return JSON.stringify(record)
 }
 
-/** Of a text that `toRecordText` made. */
+/** Parses a text that `toRecordText` made. */
 export function parseRecord(text: string): CopyRecord {
   return JSON.parse(text)
 }
 
-/** For everything that opens a database to work with it: throws if only a part of it is there yet. */
+/** Throws if only a part of the database is there yet; for everything that opens a database to work with it. */
 export function refuseUnfinishedCopy(recordText: string | undefined): void {
   if (recordText === undefined) return
   throw new Error(

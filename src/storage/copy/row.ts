@@ -7,21 +7,21 @@ export type Row = readonly CopiedValue[]
 /** The values of the columns that name a row. */
 export type Key = readonly (string | number)[]
 
-/** So many rows, or so many characters, travel together: what is in memory does not grow with the database. */
+/** The rows, or the characters, that travel together: memory does not grow with the database. */
 export const BATCH_ROWS_MAX = 2_000
 export const BATCH_SIZE_MAX = 4 * 1024 ** 2
 
-/** The same text for the same row in every engine; different texts for different rows. */
+/** Returns the same text for the same row in every engine, and different texts for different rows. */
 export function canonicalText(row: Row): string {
   return JSON.stringify(row)
 }
 
-/** Of no rows. */
+/** The checksum of no rows. */
 export const EMPTY_CHECKSUM = hash('sha256', 'tocsin copy')
 
 /**
- * Of the rows before and this one: a chain of SHA-256, which depends on their order and not on how they were cut into
- * batches, and which can be gone on with later.
+ * Returns the checksum of the rows before and this one: a chain of SHA-256 that depends on their order, not on
+ * batches, and that can be continued later.
  */
 export function addToChecksum(checksum: string, rowText: string): string {
   return hash('sha256', checksum + rowText)
@@ -61,7 +61,7 @@ export function sizeOf(row: Row): number {
 
 export interface Replaced {
   readonly rows: readonly Row[]
-  /** How many rows had such a character. */
+  /** The number of rows with such a character. */
   readonly count: number
 }
 

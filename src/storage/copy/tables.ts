@@ -1,10 +1,10 @@
 import { SETTINGS } from '../../domain/definition/webhook-settings.ts'
 
-/** What a column holds: `flag` is 0 or 1 here, whatever the engine makes of it. */
+/** The type of a column: `flag` is 0 or 1 here, whatever the engine makes of it. */
 export type ColumnType = 'text' | 'whole' | 'real' | 'flag'
 
 /**
- * One table as the copy carries it, the same for every engine. Each engine knows where its rows lie
+ * A table as the copy carries it, the same for every engine. Each engine knows where its rows lie
  * (sqlite/copy/tables.ts, postgres/copy/tables.ts).
  */
 export interface CopiedTable {
@@ -12,7 +12,7 @@ export interface CopiedTable {
   readonly columns: Readonly<Record<string, ColumnType>>
   /** Rows are read in the order of these columns, which name each row. Whole numbers, but in `meta`. */
   readonly key: readonly string[]
-  /** Those that people know a row by. */
+  /** The columns by which people know a row. */
   readonly shownKey: readonly string[]
 }
 
@@ -256,9 +256,9 @@ const byId = (name: TableName, columns: CopiedTable['columns']): CopiedTable => 
 })
 
 /**
- * In the order in which they are copied: what is referred to goes first. Unfinished deliveries and ended ones are two
- * tables here, because they are in the engine that is made for many of them. Of `meta` only what belongs to the
- * installation is carried, see `CARRIED_META`.
+ * The tables in the order in which they are copied: referenced ones go first. Unfinished and ended deliveries are two
+ * tables here, as in the engine that is made for many of them. Of `meta` only the rows of the installation are copied,
+ * see `CARRIED_META`.
  */
 export const COPIED_TABLES: readonly CopiedTable[] = [
   { name: 'meta', columns: { key: 'text', value: 'text' }, key: ['key'], shownKey: ['key'] },

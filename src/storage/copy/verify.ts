@@ -103,7 +103,7 @@ class Sum {
   }
 }
 
-/** One row after the other, out of batches. */
+/** Reads rows one after the other, from batches. */
 class RowReader {
   readonly #batches: ReturnType<CopySource['read']>
   readonly #target: Pick<CopySource, 'engine'>

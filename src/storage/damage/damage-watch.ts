@@ -4,8 +4,8 @@ import type { Monotonic } from '../../domain/instant.ts'
 import type { Log } from '../../telemetry/log.ts'
 
 /**
- * What is known of damage of the database. A file is mended only while nobody uses it, so for one `loggedMs` is
- * endless; a server may be mended under a process that goes on.
+ * Remembers damage of the database. A file is mended only while nobody uses it, so `loggedMs` is endless for one; a
+ * server may be mended under a process that goes on.
  */
 export class DamageWatch {
   readonly #clock: Pick<Clock, 'now' | 'monotonic'>
@@ -13,7 +13,7 @@ export class DamageWatch {
   readonly #loggedMs: number
   #fault: Fault | undefined
   #count = 0
-  /** By the monotonic clock. */
+  /** The last time, by the monotonic clock. */
   #lastAt: Monotonic = 0
 
   constructor(deps: {

@@ -1,6 +1,6 @@
 import { AppError } from '../../domain/errors.ts'
 
-/** It does not pass by itself: a repeat finds it mended only if somebody was there. */
+/** The delay of a repeat: damage does not pass by itself, so a repeat succeeds only if somebody mended it. */
 export const DAMAGED_RETRY_MS = 60_000
 
 /** The way to the backup, for people. */
@@ -12,7 +12,7 @@ const REMEDY = 'Restore a backup: docs/operations.md, "A damaged database"'
  */
 export const DAMAGE_LOGGED_MS = 10 * 60_000
 
-/** What the engine has read is not what it wrote. `code`: what it calls that. */
+/** Reports that the engine read something else than it wrote. `code` is its name for that. */
 export function damagedDatabase(code: string, cause: unknown): AppError {
   return new AppError(
     'damaged',
@@ -24,7 +24,7 @@ export function damagedDatabase(code: string, cause: unknown): AppError {
   )
 }
 
-/** Whether it was the database itself, and not one thing in it. */
+/** Tells whether the database itself is damaged, and not one thing in it. */
 export function isDamagedDatabase(error: unknown): error is AppError {
   return error instanceof AppError && error.code === 'damaged' && error.cause !== undefined
 }

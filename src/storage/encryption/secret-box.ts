@@ -57,7 +57,7 @@ export class SecretBox {
     return [...this.#keys.keys()]
   }
 
-  /** Whether it is sealed under the key that seals. */
+  /** Tells whether the value is sealed under the key that seals. */
   isCurrent(stored: string): boolean {
     return this.currentKeyId !== null && sealedWith(stored) === this.currentKeyId
   }
@@ -74,7 +74,7 @@ export class SecretBox {
     return `enc1:${keyId}:${Buffer.concat(parts).toString('base64')}`
   }
 
-  /** What was sealed at this place, or stored plain. Throws a SealError. */
+  /** Opens a value that was sealed at this place, or stored plain. Throws a SealError. */
   open(stored: string, data: AssociatedData): string {
     const keyId = sealedWith(stored)
     if (keyId === null) return stored.startsWith(PLAIN_PREFIX) ? stored.slice(PLAIN_PREFIX.length) : stored

@@ -1,6 +1,6 @@
 import { ALERT_SUBJECT } from '../../domain/alert/event.ts'
 
-/** Whether the subject in this column is an alert, in SQL of both engines. */
+/** Returns SQL of both engines that tells whether the subject in this column is an alert. */
 export function isAlertSubject(column: string): string {
   return `${column} LIKE '${ALERT_SUBJECT}%'`
 }

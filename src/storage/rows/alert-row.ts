@@ -59,7 +59,7 @@ function endReceiverStatesBy({ expires_at: expiresAt }: AlertRow): EndedBy {
   return expiresAt === null ? 'monitor' : 'silence'
 }
 
-/** What of an alert is looked at where only that it is raised counts. */
+/** The columns that are read where only counts that the alert is active. */
 export const RAISED_COLUMNS = ['id', 'key', 'state', 'details'] as const
 export type RaisedRow = Pick<AlertRow, (typeof RAISED_COLUMNS)[number]>
 

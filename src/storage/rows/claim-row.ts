@@ -6,7 +6,7 @@ import type { SentStates } from '../../domain/receiver-state/sent-states.ts'
 import type { DeliveryId } from '../../domain/ids.ts'
 import type { DeliveryRow } from './delivery-row.ts'
 
-/** Of a delivery, as it is now that it is leased. */
+/** The columns of a leased delivery. */
 export type ClaimRow = Pick<
   DeliveryRow,
   'attempts_made' | 'attempts_uncounted' | 'lease_until' | 'created_at' | 'begun_at' | 'epoch'
@@ -18,7 +18,7 @@ interface ClaimGiven {
   /** True for an event that can be read and is not what was taken in. */
   readonly isAltered: boolean
   readonly sentStates: SentStates | null
-  /** Of the webhook, as it was claimed by. */
+  /** The breaker of the webhook at the claim. */
   readonly breaker: Breaker
 }
 

@@ -2,15 +2,18 @@ import type { ClockMark } from '../../domain/clock-steps.ts'
 import type { BootId } from '../../domain/ids.ts'
 import { readStored } from './stored-json.ts'
 
-/** How long a mark is kept that nobody renews, in milliseconds: the machine was started anew, or is no more. */
+/** The time for which a mark is kept that nobody renews, in milliseconds: the machine was restarted, or is gone. */
 export const CLOCK_MARK_KEPT_MS = 30 * 24 * 3600_000
 
-/** Of the row in `meta`. */
+/** Returns the key of the row in `meta`. */
 export function clockMarkKey(bootId: BootId): string {
   return `clock ${bootId}`
 }
 
-/** In the order of their times as texts, too: until the year 2286 these have as many digits. */
+/**
+ * Returns the value. Sorted as texts, values are in the order of their times, which have as many digits until the year
+ * 2286.
+ */
 export function toClockMarkValue({ time, at, errorMs, clockJump }: ClockMark): string {
   return JSON.stringify([Math.round(time), at, errorMs, clockJump.at, clockJump.ms])
 }

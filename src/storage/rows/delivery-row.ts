@@ -21,10 +21,10 @@ export interface DeliveryRow {
   last_reason: string | null
   last_failure: FailureKind | null
   urgency: Urgency
-  /** By which the head of its line goes; of one that waits or has ended it means nothing. */
+  /** The urgency of the head of its line; meaningless for a delivery that waits or has ended. */
   line_urgency: Urgency
   fallback_of: DeliveryId | null
-  /** How many fallbacks led to it; 0: it is none. */
+  /** The number of fallbacks that led to it; 0: it is none. */
   fallback_depth: number
   operation_id: OperationId | null
   /** When the fallback is told, if it has not arrived by then; null: it is not, or has been. */
@@ -32,7 +32,7 @@ export interface DeliveryRow {
   epoch: string | null
 }
 
-/** What a successor takes over of it. */
+/** Returns the part that a successor takes over. */
 export function toFormer(
   row: Pick<
     DeliveryRow,

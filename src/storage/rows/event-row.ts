@@ -33,7 +33,7 @@ export function toEventRow(event: NewEvent): Omit<EventRow, 'id'> {
     accepted_at: acceptedAt,
     alert_id: event.kind === 'alert' ? event.alertId : null,
     job_run_id: event.kind === 'job_run' ? event.jobRunId : null,
-    body: JSON.stringify({ ...rest, ...expiryOf(event), alertId: undefined, jobRunId: undefined }),
+    body: JSON.stringify({ ...rest, alertId: undefined, jobRunId: undefined }),
   }
   return { ...row, digest: digestOf(row) }
 }
@@ -63,14 +63,9 @@ export function isAltered(row: EventRow): boolean {
   return row.digest !== null && row.digest !== digestOf(row)
 }
 
-/** What nodes of releases before look for. */
-function expiryOf(event: NewEvent): { readonly expired?: boolean } {
-  return event.kind === 'alert' ? { expired: event.endedBy === 'silence' } : {}
-}
-
 /**
- * In SQL, of a body: it tells one webhook what it has missed, and is not what has happened last. By its text, for what
- * is damaged cannot be read as JSON; these two members stand so in no other place.
+ * SQL on a body: tells whether the event reports a missed alert to one webhook, and so is not the last change. It goes
+ * by the text, because a damaged body cannot be read as JSON; these two members stand so in no other place.
  */
 export const NOTIFIES_MISSED = `body LIKE '%"cause":"missed","raisedAt":%'`
 
@@ -101,7 +96,7 @@ export function readEvent(row: EventRow): Event | undefined {
   return { ...base, ...subject, ...rest } as Event
 }
 
-/** Whether it has what no event goes without: by the rest of it nothing can come to a halt. */
+/** Tells whether the body has what every event has: the rest of it cannot stop anything. */
 function isWhole(kind: string, rest: unknown): rest is object {
   if (typeof rest !== 'object' || rest === null) return false
   const members = rest as Readonly<Record<string, unknown>>

@@ -1,7 +1,7 @@
 import type { OpenTime } from '../../domain/open-time.ts'
 import { readStored } from './stored-json.ts'
 
-/** Of the row in `meta`. */
+/** The key of the row in `meta`. */
 export const OPEN_TIME_KEY = 'open_time'
 
 export function toOpenTimeValue({ openUntil, absences }: OpenTime): string {

@@ -12,7 +12,7 @@ export interface PackedAttempt extends LeaseHeld {
   readonly state: NextStep['state']
   /** Null: the delivery has ended. */
   readonly dueAt: Instant | null
-  /** It is tried again though its retry schedule is used up. */
+  /** The delivery is retried though its schedule is used up. */
   readonly isScheduleOver: boolean
   readonly startedAt: Instant
   readonly outcome: string

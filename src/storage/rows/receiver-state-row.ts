@@ -18,7 +18,7 @@ export interface ReceiverStateRow {
   escalated: number | boolean
 }
 
-/** As `resync` is stored. */
+/** The numbers as which `resync` is stored. */
 export const RESYNC_NUMBER = { none: 0, later: 1, due: 2 } as const satisfies Record<
   ReceiverState['resync'],
   number

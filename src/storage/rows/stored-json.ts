@@ -1,4 +1,4 @@
-/** What was stored as JSON; if it is damaged, what stands in its place: one row that cannot be read harms no other. */
+/** Reads stored JSON, or returns the stand-in if it is damaged: an unreadable row harms no other. */
 export function readStored<Value>(text: string, standIn: Value): Value {
   try {
     return JSON.parse(text)

@@ -7,7 +7,7 @@ import type { Instant } from '../../domain/instant.ts'
 export interface UserRow {
   id: UserId
   name: string
-  /** What makes the name unique: `nameKeyOf`. */
+  /** The unique form of the name: `nameKeyOf`. */
   name_key: string
   role: Role
   password_hash: string | null
