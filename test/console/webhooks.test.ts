@@ -38,7 +38,7 @@ describe('somebody who looks after webhooks', () => {
     const page = await console.open('/webhooks', { by: by('grace') })
     await page.getByRole('switch', { name: 'Switched is enabled' }).click({ force: true })
     const notice = page.getByRole('alert').filter({ hasText: 'Switched is disabled' })
-    await notice.getByText('what is unfinished is parked').waitFor()
+    await notice.getByText('unfinished deliveries are held').waitFor()
     assert.equal((await read(id)).enabled, false)
     await notice.getByRole('button', { name: 'Undo' }).click()
     await page.getByRole('alert').filter({ hasText: 'Switched is enabled' }).waitFor()
