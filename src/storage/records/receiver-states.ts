@@ -17,8 +17,8 @@ import { selectWebhook } from './webhook-rows.ts'
 import type { WebhookWork } from './webhook-work.ts'
 
 /**
- * What is remembered of a webhook follows its change: its mode, as `changeModeOfStates` says; and enabled, it gets what
- * it is owed.
+ * Updates the receiver states after a change of a webhook: its mode, as `changeModeOfStates` decides; and an enabled
+ * webhook gets what is out of sync.
  */
 export function* followWebhook(before: Webhook, after: Webhook, now: Instant): Script<void> {
   yield* changeModeOfStates(before, after, now)
@@ -26,9 +26,10 @@ export function* followWebhook(before: Webhook, after: Webhook, now: Instant): S
 }
 
 /**
- * What is remembered of a webhook follows its mode. Moved to mode `desired`, it knows what it took last of what is
- * raised; what is on its way it may have been told, and where history cannot say, it counts as told: that owes an end,
- * and nothing else. Moved to mode `every_change`, all is forgotten but what it follows as a fallback.
+ * Updates the receiver states after a change of mode. In mode `current_state` the receiver has what it accepted last
+ * of each active alert; what is on its way was possibly sent; where the history does not reach back it is assumed to
+ * have the state, so that it gets the clear and nothing else. In mode `every_change` everything is forgotten but
+ * escalated alerts.
  */
 function* changeModeOfStates(before: Webhook, after: Webhook, now: Instant): Script<void> {
   const { id: webhookId } = after
@@ -40,7 +41,7 @@ function* changeModeOfStates(before: Webhook, after: Webhook, now: Instant): Scr
   if (move === 'forget') yield* change(FORGET_OWN, { webhookId })
 }
 
-/** What `changeModeOfStates` would do now, by the same words; it does nothing. */
+/** Counts what `changeModeOfStates` would do now, and does nothing. */
 export function* countModeChange(before: Webhook, after: Webhook, now: Instant): Script<ModeChangeCounts> {
   const move = modeChangeOf(before, after)
   if (move === 'seed') return { ...NO_COUNTS, ...(yield* one(COUNT_SEEDED, seedValues(after, now))) }
@@ -49,8 +50,8 @@ export function* countModeChange(before: Webhook, after: Webhook, now: Instant):
 }
 
 /**
- * It is deleted: nobody tells it the ends of what it was told of. Answers of how many alerts, counted up to
- * `COUNTED_MAX`.
+ * Forgets the receiver states of a deleted webhook: nobody clears there any more. Returns how many notifications stay
+ * open, counted up to `COUNTED_MAX`.
  */
 export function* forgetWebhook(webhookId: WebhookId): Script<number> {
   const [open] = yield* together([
@@ -60,7 +61,7 @@ export function* forgetWebhook(webhookId: WebhookId): Script<number> {
   return open?.count ?? 0
 }
 
-/** What was told, for people. */
+/** The receiver states, for people. */
 export function stateScripts(): Scripts<
   'listReceiverStates' | 'listReceiverStatesOf' | 'countReceiverStates'
 > {
@@ -127,7 +128,7 @@ function stored({ low, medium, high }: AlertFlags): StoredFlags {
   return { low: Number(low), medium: Number(medium), high: Number(high) }
 }
 
-/** In a state that the webhook is told of. */
+/** Tells in SQL whether the state of the alert is one that the webhook gets. */
 const IS_RAISED = `alerts.state IN (CASE WHEN @low = 1 THEN 'low' END, CASE WHEN @medium = 1 THEN 'medium' END,
   CASE WHEN @high = 1 THEN 'high' END)`
 /** All of `notified`, as an INSERT names them. */
@@ -159,9 +160,10 @@ const SEED_UNSENT = statement<OfWebhook & StoredFlags>(
 
 const IS_SAME = 'sent_state = desired_state AND sent_episode_number = desired_episode_number'
 /**
- * What it has taken last of all that is raised, if history can say. Where it cannot, it counts as told what is so, if a
- * monitor has spoken of it since the webhook was made: its beginning is not kept, or is so old that what was sent of it
- * may be gone. Of what began later nothing was taken, so that nothing is known.
+ * Selects what the receiver accepted last of each active alert, if the history tells. Where it does not, the receiver
+ * is assumed to have the current state if a monitor reported the alert since the webhook was made: its raise is no
+ * longer stored, or so old that the delivery may be gone. Of later alerts nothing was accepted, so the receiver knows
+ * nothing.
  */
 const raised = ({ raisedAndTaken, firstEnd, memberOf }: Dialect) =>
   `WITH seeded AS MATERIALIZED (
@@ -188,7 +190,7 @@ const SEED_RAISED = statement<SeedValues>(
    WHERE receiver_states.escalated = 0`,
 )
 
-/** Of what counts as told for want of history, no event is named, and nothing is owed. */
+/** Tells in SQL whether a state is assumed for lack of history: it names no event, and is in sync. */
 const IS_ASSUMED = 'raised.event_id = 0 AND raised.resync = 0'
 /**
  * Both of what is inserted above, one beside the other as the second finds the first: what is on its way is assumed not
@@ -217,7 +219,7 @@ const MAKE_DUE = statement<OfWebhook & { now: Instant }>(
    WHERE webhook_id = @webhookId AND resync = ${RESYNC_NUMBER.later} AND resync > 0`,
 )
 const FORGET_ALL = statement<OfWebhook>('DELETE FROM receiver_states WHERE webhook_id = @webhookId')
-/** What is on its way stays so. */
+/** Forgets the states; what is on its way stays so. */
 const FORGET = statement<OfWebhook & { now: Instant }>(
   `UPDATE receiver_states SET sent_state = 'cleared', sent_episode_number = 0, uncertain = 0,
      resync = CASE WHEN out_of_sync_since IS NULL THEN ${RESYNC_NUMBER.later} ELSE resync END, out_of_sync_since = coalesce(out_of_sync_since, @now)
