@@ -3,7 +3,7 @@ import type { Author } from '../domain/audit/audit.ts'
 import type { AlertId, EventId } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
 
-/** What a person does to alerts; see store.ts for what all verbs promise. */
+/** The actions of a person on alerts; store.ts says what all methods promise. */
 export interface AlertVerbs {
   /**
    * Somebody ends a raised alert, with an event and deliveries as if its monitor had: for one that is cleared already

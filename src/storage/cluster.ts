@@ -3,15 +3,15 @@ import type { Instant } from '../domain/instant.ts'
 import type { ServiceNode } from '../domain/overview/node.ts'
 
 /**
- * What nodes tell each other. Only a hint, which may be lost and may come too often: `work`, something is due that the
- * notifier does not deliver itself at once; `tokens`, some were made or revoked.
+ * Notifications between nodes: hints that may be lost or come too often. `work`: something is due that the notifier
+ * does not deliver itself at once; `tokens`: some were made or revoked.
  */
 export const NOTIFICATIONS = ['work', 'tokens'] as const
 
 export type Notification = (typeof NOTIFICATIONS)[number]
 
 /**
- * What the processes that share a database have of each other. An SQLite file belongs to one:
+ * The link between the processes that share a database. An SQLite file belongs to one:
  * storage/sqlite/engine/lone-node.ts.
  */
 export interface Cluster {
@@ -35,7 +35,7 @@ export interface Cluster {
 
   /** Tells the other nodes, soon and without a promise that it arrives. Cheap: often is as good as once. */
   notify(notification: Notification): void
-  /** Of this node to the database; undefined where there is nothing to count. */
+  /** Returns the connections of this node to the database; undefined where there are none to count. */
   connections(): ConnectionUse | undefined
 }
 

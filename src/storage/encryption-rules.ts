@@ -9,7 +9,7 @@ import { KEY_BYTES, sealedWith, type SecretBox } from './encryption/secret-box.t
 import type { EncryptionState } from './encryption-verbs.ts'
 import { storedValuesOf, type SealedColumn, type StoredValue, type WebhookSeals } from './webhook-seals.ts'
 
-/** What was done about encryption when the database was opened. */
+/** The work on encryption when the database was opened. */
 export interface EncryptionStart {
   /** Values that were plain and are sealed now. */
   readonly sealedCount: number
@@ -25,7 +25,7 @@ export interface EncryptionStart {
 /** Webhooks are gone through in pieces: all of them at once need not fit into memory twice. */
 export const PAGE_LENGTH = 500
 
-/** How many values there are under each key; under `plain` those that are not sealed. */
+/** The number of values under each key; under `plain` those that are not sealed. */
 export type KeyCounts = Record<string, number>
 
 export function countHistoryKeys(counts: KeyCounts, keys: readonly StoredHistoryKey[]): void {
@@ -71,15 +71,15 @@ export function rotationEntry(
   return manualEntry({ action: 'encryption.rotated', ...about }, circumstances)
 }
 
-/** What of a webhook has to be stored anew so that all of it is under the current key. Its revision stays. */
+/** The columns of a webhook that must be stored anew so that all of it is under the current key. Its revision stays. */
 export interface Resealed {
   readonly columns: Readonly<Partial<Record<SealedColumn, string>>>
   readonly headers: readonly { readonly id: HeaderId; readonly value: string }[]
-  /** How many values these are. */
+  /** The number of these values. */
   readonly count: number
 }
 
-/** Those under it already, and damaged ones, stay. */
+/** Seals a webhook under the current key. Values that are under it already, and damaged ones, stay. */
 export function resealWebhook(seals: WebhookSeals, webhook: StoredWebhook): Resealed {
   const values = storedValuesOf(webhook).flatMap((value): readonly StoredValue[] => {
     const stored = seals.reseal(value)
@@ -96,7 +96,7 @@ export function resealWebhook(seals: WebhookSeals, webhook: StoredWebhook): Rese
   }
 }
 
-/** It was written before there was a key. */
+/** Tells whether the webhook was written before there was a key. */
 export function isPlain(webhook: StoredWebhook): boolean {
   return storedValuesOf(webhook).some(({ stored }) => sealedWith(stored) === null)
 }
@@ -111,7 +111,7 @@ export function newHistoryKey(
   return { key, value: box.seal(systemChance.bytes(KEY_BYTES).toString('base64'), ['meta', key]) }
 }
 
-/** The same key sealed under the operator's current one; undefined: it is already, or it does not open. */
+/** Seals the key under the operator's current one; undefined: it is already, or it does not open. */
 export function resealHistoryKey(box: SecretBox, { key, value }: StoredHistoryKey): string | undefined {
   const opened = openHistoryKey(box, { key, value })
   if (!opened || box.isCurrent(value)) return undefined

@@ -18,10 +18,10 @@ export interface EncryptionVerbs {
 
 /** Keys go by their ids. */
 export interface EncryptionState {
-  /** What is written is sealed under this key; null: stored secrets are plain. */
+  /** The key under which new secrets are sealed; null: stored secrets are plain. */
   readonly currentKeyId: string | null
   /** Every key that opens values, the current one first. */
   readonly keyIds: readonly string[]
-  /** How many stored secrets there are under each key; under `plain` those that are not sealed. */
+  /** The number of stored secrets under each key; under `plain` those that are not sealed. */
   readonly values: Readonly<Record<string, number>>
 }

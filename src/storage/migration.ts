@@ -1,6 +1,6 @@
 /**
- * One step of the schema. An applied one is never edited: a database that has it would have another schema than this
- * release takes it for. `test/storage/migrations/migrations.test.ts` holds the digest of each.
+ * A step of the schema. From release 0.3.0 on an applied one is never edited: a database that has it would have
+ * another schema than this release expects. `test/storage/migrations/migrations.test.ts` holds the digest of each.
  */
 export interface Migration {
   readonly name: string
@@ -26,7 +26,7 @@ export function refuseNewerSchema({ from, to }: MigrationReport): void {
   )
 }
 
-/** What those that were applied are known by. */
+/** Returns the columns by which applied migrations are known. */
 export function columnsOf(applied: readonly Migration[]): readonly string[] {
   return applied.flatMap(({ knownBy = [] }) => knownBy)
 }
@@ -53,7 +53,7 @@ export function compareReleases(one: string, other: string): number {
   return place === -1 ? 0 : (first[place] ?? 0) - (second[place] ?? 0)
 }
 
-/** Of what is no release: 0, so that it counts as older than all. */
+/** Returns the numbers of a release; of anything else zeros, so that it counts as older than all. */
 function numbersOf(release: string): readonly number[] {
   const numbers = release.split('-', 1).join('').split('.').map(Number)
   return [0, 1, 2].map((index) => numbers[index] || 0)

@@ -23,14 +23,14 @@ export interface OverviewVerbs {
   recordActivity(node: NodeId, minutes: readonly Activity[]): Promise<void>
 
   /**
-   * What all nodes have counted, added up by steps, in the order of time; steps in which there was nothing are left
-   * out. Reads a row for each minute and node, so a long span is better asked for day by day.
+   * Returns the counts of all nodes, added up by steps, in the order of time; steps without any are left out. Reads a
+   * row for each minute and node, so a long span is better asked for day by day.
    */
   listActivity(span: ActivitySpan): Promise<readonly Activity[]>
 
   /**
-   * How webhooks and alerts stand, at one moment for each of the two. Costs some milliseconds with 10,000 webhooks and
-   * 10,000 raised alerts, and the same however many deliveries there are; whoever asks often shares an answer.
+   * Returns the state of webhooks and alerts, at one moment for each of the two. Costs some milliseconds with 10,000
+   * webhooks and 10,000 active alerts, whatever the number of deliveries; whoever asks often shares a result.
    */
   survey(asked: { readonly now: Instant; readonly failingMax: number }): Promise<Survey>
 
@@ -41,17 +41,17 @@ export interface OverviewVerbs {
   searchWebhooks(search: WebhookSearch, page: WebhookPage, now: Instant): Promise<Part<ListedWebhook>>
 
   /**
-   * What `countBacklog` tells as `oldestDueAt`, of the present moment: nothing is counted for it, so that a node which
-   * has just begun says that it is ready as early with a million deliveries that wait as with none.
+   * Returns the `oldestDueAt` of `countBacklog` at this moment. It counts nothing, so a starting node is ready as
+   * early with a million waiting deliveries as with none.
    */
   findDueTime(now: Instant): Promise<Instant | null>
 
-  /** Of those that `listWebhooks` would list, without its limit of size. */
+  /** Returns the revisions of the webhooks that `listWebhooks` would list, without its limit of size. */
   listRevisions(page: Partial<WebhookPage>): Promise<readonly WebhookRevision[]>
 
   /**
-   * In any order; what is unknown, or not kept any more, is left out. For a page of a list: some hundreds. `findEvents`
-   * reads all of each event to tell a little of it, so it is asked for some tens at a time.
+   * Returns events in any order, without those that are unknown or no longer stored. For a page of a list: some
+   * hundreds. `findEvents` reads all of each event, so it is asked for some tens at a time.
    */
   findEvents(ids: readonly EventId[]): Promise<readonly BriefEvent[]>
 
@@ -63,18 +63,21 @@ export interface OverviewVerbs {
   ): Promise<readonly { readonly jobRunId: JobRunId; readonly eventId: EventId }[]>
 
   /**
-   * Who is told of an event, and which of the webhooks that there are now are not. Reads a state for each delivery of
-   * the event and looks through all webhooks in memory, so it takes some ten milliseconds where both are 10,000.
+   * Returns which webhooks are notified of an event and which present ones are not. Reads a state for each delivery of
+   * the event and all webhooks in memory, so it takes some ten milliseconds where both are 10,000.
    */
   reviewRouting(event: Event, limits: RoutingReviewLimits, now: Instant): Promise<RoutingReview>
 
-  /** One delivery with what it takes to say why it does not go out now, and who was told instead. */
+  /** Returns a delivery with everything that explains why it does not go out now, and who was notified instead. */
   reviewDelivery(id: DeliveryId, now: Instant): Promise<ReviewedDelivery | undefined>
 
-  /** What they are called now and whether they are enabled, in any order; deleted ones are left out. Likewise. */
+  /**
+   * Returns the present names of webhooks and whether they are enabled, in any order, without deleted ones. For some
+   * hundreds.
+   */
   nameWebhooks(ids: readonly WebhookId[]): Promise<readonly NamedWebhook[]>
 
-  /** Those of the events, in any order, that the webhook has been told of, or is to be told of. For some hundreds. */
+  /** Returns those of the events, in any order, that the webhook was notified of, or is to be. For some hundreds. */
   findReceiverState(webhookId: WebhookId, eventIds: readonly EventId[]): Promise<readonly EventId[]>
 }
 
@@ -88,7 +91,7 @@ export interface Survey {
   readonly webhooks: WebhookCounts
   /** Enabled ones that are failing or paused: the worst, at most `failingMax`, see `compareFailing`. */
   readonly failing: readonly FailingWebhook[]
-  /** How many alerts there are in each state but `cleared`. */
+  /** The number of alerts in each state but `cleared`. */
   readonly alerts: RaisedAlerts
   readonly marks: Marks
 }

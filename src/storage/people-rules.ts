@@ -12,7 +12,7 @@ import {
 import type { TokenId, UserId } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
 
-/** What a change makes of a user, and what it ends. The same for every engine. */
+/** Applies a change to a user, and tells what it ends. The same for every engine. */
 export function applyUserChange(before: User, { name, role, disabled }: UserChange, now: Instant) {
   const after: User = {
     ...before,

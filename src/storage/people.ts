@@ -16,7 +16,7 @@ export interface ChangeUserWhen extends When {
   readonly evenLastAdmin?: boolean
 }
 
-/** What names one user. Names are compared by `nameKeyOf`. */
+/** Names one user. Names are compared by `nameKeyOf`. */
 export type UserKey = { readonly id: UserId } | { readonly name: string } | { readonly oidc: OidcIdentity }
 
 /** Whose sessions; `exceptId` stays. */
@@ -24,13 +24,13 @@ export type SessionOwner = { readonly userId: UserId } | { readonly tokenId: Tok
 
 export interface FoundInvitation {
   readonly invitation: Invitation
-  /** Who it is for; undefined for the first admin, who is made when it is accepted. */
+  /** The invited user; undefined for the first admin, who is created by accepting it. */
   readonly user: User | undefined
 }
 
 export interface Acceptance {
   readonly hash: string
-  /** Of the user who is made; of no account where the invitation is for somebody. */
+  /** The name of the new user; it does not count if the invitation is for an existing one. */
   readonly name: string
   readonly passwordHash: string
   /** Opened with it, for whoever accepts. */
@@ -40,7 +40,7 @@ export interface Acceptance {
   readonly address: string
 }
 
-/** What the store remembers of people; a part of `StoreVerbs`, with the promises that are written there. */
+/** The part of the store about people; store.ts says what all methods promise. */
 export interface PeopleVerbs {
   /**
    * Makes a user, and the invitation that comes with it, if any. Ends the invitations for a first admin. `conflict` if
@@ -79,7 +79,7 @@ export interface PeopleVerbs {
     },
   ): Promise<void>
 
-  /** The same password under other parameters. Nothing happens, and nothing is told, if it is not `from` any more. */
+  /** Stores the same password under other parameters. Does nothing, silently, if it is not `from` any more. */
   rehashPassword(id: UserId, change: { readonly from: string; readonly to: string }): Promise<void>
 
   /**
@@ -92,7 +92,7 @@ export interface PeopleVerbs {
     opening?: { readonly passwordHash?: string | null; readonly by?: Author },
   ): Promise<Session>
 
-  /** By the hash of its secret, whether it still opens anything or not, with who opened it as they are now. */
+  /** Finds a session by the hash of its secret, whether it is open or not, with its user or token as they are now. */
   findSession(hash: string): Promise<FoundSession | undefined>
 
   /** Newest first; those that have ended by themselves as well, until they are pruned. */

@@ -10,8 +10,8 @@ export const CURSORS_LISTED_MAX = 20_000
 /** The verbs of `Store` (store.ts) for what is known of sources; what holds for all verbs holds for these. */
 export interface SourceVerbs {
   /**
-   * What is raised of a source, or only one alert of it, newest first, without all that a monitor told about it. Looks
-   * through no more than `charactersMax` of what is stored, as a list does.
+   * Returns the active alerts of a source, or one of them, newest first, without the monitor's details. Reads at most
+   * `charactersMax` of what is stored, as a list does.
    */
   listRaised(filter: RaisedFilter, page: Page): Promise<Part<RaisedAlert>>
 
@@ -60,7 +60,7 @@ export interface RaisedFilter {
 
 export interface NewSourceCursor {
   readonly source: string
-  /** At most `CURSOR_NAME_MAX` characters. */
+  /** The name, at most `CURSOR_NAME_MAX` characters. */
   readonly name: string
   readonly position: number | null
 }

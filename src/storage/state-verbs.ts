@@ -9,7 +9,7 @@ import type { ExpectedRevisions } from '../domain/webhook/require-webhook.ts'
 import type { Webhook } from '../domain/webhook/webhook.ts'
 import type { WebhookEdit } from '../domain/webhook/webhook-edit.ts'
 
-/** What a change of the mode would do; `changesMode`: there is one. */
+/** The effects of a change of mode; `changesMode`: there is one. */
 export interface ModeChangePreview extends ModeChangeCounts {
   readonly webhook: Webhook
   readonly changesMode: boolean
@@ -34,9 +34,8 @@ export interface StateVerbs {
   ): Promise<{ readonly count: number }>
 
   /**
-   * What an edit of the webhook's mode would do to what its receiver is known to have: `changeWebhook` with it, at this
-   * moment, would remember and forget so many alerts. Changes nothing, and holds nobody up on PostgreSQL. Answers the
-   * webhook as it is, too. Refusals as of `changeWebhook`.
+   * Returns what an edit of the webhook's mode would do to its receiver states now. Changes nothing, and holds up
+   * nobody on PostgreSQL. Refuses what `changeWebhook` refuses.
    */
   previewModeChange(
     id: WebhookId,
@@ -51,15 +50,15 @@ export interface StateVerbs {
   createMissingDeliveries(step: { readonly now: Instant; readonly limit: number }): Promise<number>
 
   /**
-   * What the receiver of a webhook was told of which alerts, and what it is owed: newest alerts first, those before
-   * `before`. `isOutOfSync`: only where something is owed.
+   * Returns the receiver states of a webhook, newest alerts first, those before `before`. `isOutOfSync`: only those
+   * that are out of sync.
    */
   listReceiverStates(
     filter: { readonly webhookId: WebhookId; readonly isOutOfSync?: boolean },
     page: Page,
   ): Promise<readonly ReceiverState[]>
 
-  /** Who was told what of an alert, by webhook; at most `limit`. */
+  /** Returns the receiver states of an alert, by webhook; at most `limit`. */
   listReceiverStatesOf(alertId: AlertId, limit: number): Promise<readonly ReceiverState[]>
 
   /** Each counted up to `limit`: of how many alerts something is owed to a webhook, and the end of how many. */

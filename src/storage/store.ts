@@ -63,8 +63,8 @@ export interface Store extends StoreVerbs {
   readonly installationId: InstallationId
 
   /**
-   * What is claimed in the turn of the event loop in which something is written is claimed in the same transaction,
-   * after all that was written: so it finds what falls due by that, and needs no commit of its own.
+   * Claims in the same turn of the event loop see what was written: they share its transaction, find what falls due by
+   * it, and need no commit of their own.
    */
   readonly claimsSeeWrites: boolean
 
@@ -148,7 +148,7 @@ export interface StoreVerbs
     openTime?: OpenTime,
   ): Promise<readonly ObservationAccepted[]>
 
-  /** Likewise for job runs; one whose (source, jobId, runId) is known is a `duplicate` and changes nothing. */
+  /** Does the same for job runs; one whose (source, jobId, runId) is known is a `duplicate` and changes nothing. */
   acceptJobRuns(runs: readonly JobRunReport[], now: Instant): Promise<readonly JobRunAccepted[]>
 
   // --- delivery ---
@@ -190,20 +190,20 @@ export interface StoreVerbs
    */
   startOperation(operation: NewOperation, now: Instant, by?: Author): Promise<Operation>
 
-  /** What it has done stays done. `not_found`; `conflict` if it has ended. */
+  /** Stops an operation; what it has done stays done. `not_found`; `conflict` if it has ended. */
   stopOperation(id: OperationId, now: Instant, by?: Author): Promise<Operation>
 
   findOperation(id: OperationId): Promise<Operation | undefined>
   listOperations(filter: OperationListFilter, page: Page): Promise<readonly Operation[]>
 
   /**
-   * One bounded step of one running operation: at most `limit` deliveries are looked at, the oldest first, their
-   * changes and the progress in one transaction. Several operations take turns. Answers how it stands now; undefined:
-   * none is running.
+   * Does one bounded step of one running operation: reads at most `limit` deliveries, the oldest first, and writes
+   * their changes and the progress in one transaction. Several operations take turns. Returns the operation;
+   * undefined: none is running.
    */
   advanceOperations(step: { readonly now: Instant; readonly limit: number }): Promise<Operation | undefined>
 
-  /** How many fit, counted up to `limit`. */
+  /** Counts the deliveries that fit, up to `limit`. */
   countDeliveries(filter: DeliveryFilter, limit: number): Promise<number>
 
   // --- upkeep ---
@@ -256,7 +256,7 @@ export interface StoreVerbs
    */
   countBacklog(now: Instant): Promise<Backlog>
 
-  /** How the receiver of a webhook does, and what waits for it; undefined for an unknown id. */
+  /** Returns the health of a webhook's receiver, and what waits for it; undefined for an unknown id. */
   findHealth(webhookId: WebhookId, now: Instant): Promise<WebhookHealth | undefined>
 
   /** Lists are newest first (by id), those with an id below `before`, as many as the page takes. */
@@ -280,7 +280,7 @@ export interface StoreVerbs
 export interface ClaimRequest extends LaneLimits {
   readonly limit: number
   readonly lease: LeaseLength
-  /** Who leases: an id that no other process ever has. */
+  /** The holder of the leases: an id that no other process ever has. */
   readonly node: NodeId
   /** The limit for all webhooks together whose last attempt failed; the rest is kept for the others. */
   readonly failingMax: number
@@ -299,7 +299,7 @@ export interface ObservationAccepted {
   readonly result: ObservationResult
   readonly alertId: AlertId | null
   readonly eventId: EventId | null
-  /** How many webhooks will be told. */
+  /** The number of webhooks that will be notified. */
   readonly deliveryCount: number
 }
 
@@ -310,7 +310,7 @@ export interface JobRunAccepted {
   readonly deliveryCount: number
 }
 
-/** How far a count of what waits for one webhook goes. */
+/** Limits the counts of one webhook. */
 export const COUNTED_MAX = 10_000
 
 export interface WebhookHealth extends ReceiverHealth {
@@ -328,7 +328,7 @@ export interface WebhookHealth extends ReceiverHealth {
 /** Webhooks named among those that one is the fallback of. */
 export const FALLBACK_FOR_MAX = 100
 
-/** How old counts of a backlog may be. */
+/** Limits the age of a counted backlog. */
 export const BACKLOG_AGE_MS_MAX = 10_000
 
 export interface Backlog {
@@ -337,7 +337,7 @@ export interface Backlog {
   readonly sending: number
   /** Due time of the longest due delivery of a webhook that is neither paused nor probed; null: nothing is due. */
   readonly oldestDueAt: Instant | null
-  /** Of all these, what stands still, see `standsStill` (domain/flow/breaker.ts). */
+  /** The held part of it, see `standsStill` (domain/flow/breaker.ts). */
   readonly paused: PausedBacklog
   /** Webhooks to which nothing is sent for a while, because their receivers fail or asked for it. */
   readonly pausedWebhooks: number
@@ -349,7 +349,7 @@ export interface Backlog {
   readonly rejectingWebhooks: number
   /** Since when a receiver that fails has waited for its next probe, of those the longest; null: none waits. */
   readonly probeDueAt: Instant | null
-  /** Of how many alerts something is owed to a webhook that is kept at the present; counted up to `COUNTED_MAX`. */
+  /** The number of alerts that are out of sync at a webhook; counted up to `COUNTED_MAX`. */
   readonly outOfSyncNotifications: number
 }
 

@@ -21,7 +21,7 @@ export interface TimeVerbs {
     readonly goneNodes?: readonly NodeId[]
   }): Promise<number>
 
-  /** What a process of this start of the machine left last; undefined: nothing that can be read. */
+  /** Returns what a process of this start of the machine left last; undefined: nothing readable. */
   findClockMark(bootId: BootId): Promise<ClockMark | undefined>
 
   /** Replaces it; those of other starts go when they are `CLOCK_MARK_KEPT_MS` old. */

@@ -4,7 +4,10 @@ import { readStored } from './rows/stored-json.ts'
 import type { HeaderRow, StoredWebhook, WebhookRow } from './rows/webhook-row.ts'
 import type { HeaderId, WebhookId } from '../domain/ids.ts'
 
-/** What of a webhook may hold a secret, besides the values of its headers, and what stands for it if it is damaged. */
+/**
+ * The columns of a webhook that may hold a secret, besides the values of its headers, and the stand-in of each if it
+ * is damaged.
+ */
 const SEALED_COLUMNS = {
   // An address that no resolver knows (RFC 6761, section 6.4).
   url: 'http://damaged.invalid/',
@@ -18,7 +21,7 @@ const SEALED_COLUMNS = {
 export type SealedColumn = keyof typeof SEALED_COLUMNS
 const COLUMN_NAMES = Object.keys(SEALED_COLUMNS) as readonly SealedColumn[]
 
-/** What is stored as JSON, sealed or not, and what stands for it if it cannot be read. */
+/** The columns that hold JSON, sealed or not, and the stand-in of each if it cannot be read. */
 const JSON_COLUMNS: readonly (readonly [column: JsonColumn | 'signing_secrets', ifDamaged: '[]' | null])[] = [
   ...JSON_SETTINGS.map(({ column }) => [column, null] as const),
   ['signing_secrets', '[]'],
@@ -33,7 +36,7 @@ const WORDS: ReadonlyMap<FragileColumn, string> = new Map([
 ])
 
 export interface OpenedWebhook extends StoredWebhook {
-  /** What cannot be read: something harmless stands in its place, and the webhook counts as disabled. */
+  /** The unreadable values: something harmless stands in for each, and the webhook counts as disabled. */
   readonly damaged: readonly Damage[]
   /** Set if it is enabled otherwise: the same in words. */
   readonly damage?: string
@@ -41,17 +44,17 @@ export interface OpenedWebhook extends StoredWebhook {
 
 export interface Damage {
   readonly column: FragileColumn | 'value'
-  /** Of the row of the header; undefined for columns of the webhook itself. */
+  /** The id of the header's row; undefined for columns of the webhook itself. */
   readonly headerId?: HeaderId
-  /** For people. */
+  /** The name for people. */
   readonly name: string
 }
 
-/** One stored value of a webhook that may be sealed. */
+/** A stored value of a webhook that may be sealed. */
 export interface StoredValue {
   readonly webhookId: WebhookId
   readonly column: SealedColumn | 'value'
-  /** Of the row of the header; undefined for columns of the webhook itself. */
+  /** The id of the header's row; undefined for columns of the webhook itself. */
   readonly headerId?: HeaderId
   readonly stored: string
 }
@@ -109,7 +112,7 @@ export class WebhookSeals {
     return { row: { ...opened, ...disabled }, headers: openedHeaders, damaged, damage }
   }
 
-  /** The same value sealed under the current key; undefined: it is already, or it cannot be opened. */
+  /** Seals the value under the current key; undefined: it is already, or it cannot be opened. */
   reseal({ webhookId, column, headerId, stored }: StoredValue): string | undefined {
     if (this.#box.currentKeyId === null || this.#box.isCurrent(stored)) return undefined
     const data = associatedDataOf(webhookId, column, headerId)

@@ -22,21 +22,18 @@ import { HEADERS_MAX } from '../domain/webhook/webhook-limits.ts'
 import { toRow, toWebhook, type WebhookRow } from './rows/webhook-row.ts'
 import { damageReason, type Damage, type FragileColumn, type OpenedWebhook } from './webhook-seals.ts'
 
-/** What is to be written of a webhook, in the clear. */
+/** The columns of a webhook that are to be written, in the clear. */
 export interface WebhookWrite {
   readonly fields: Omit<Webhook, 'id' | 'headers'>
-  /**
-   * Those of the columns that may be damaged that are given anew: they are written even if what is stored cannot be
-   * read.
-   */
+  /** The fragile columns that are given anew: they are written even if the stored ones cannot be read. */
   readonly given: readonly FragileColumn[]
 }
 
 export interface ChangeWrite extends WebhookWrite {
   readonly headers: HeaderWrites
   /**
-   * What becomes of its pending deliveries: `hold`, they are parked, without a due time; `unhold`, those without are
-   * due at once.
+   * The effect on its pending deliveries: `hold`: they lose their due time; `unhold`: those without become due at
+   * once.
    */
   readonly deliveries: 'hold' | 'unhold' | 'keep'
 }
@@ -180,7 +177,7 @@ function refuseTooManyHeaders(count: number): void {
   }
 }
 
-/** Those of the columns that may be damaged that a change speaks of. */
+/** Returns the fragile columns that a change names. */
 function givenColumns(change: WebhookChange): readonly FragileColumn[] {
   return [
     ...(change.url === undefined ? [] : ['url' as const]),

@@ -38,7 +38,7 @@ function countsOf(receiverState: readonly ReceiverState[]): ModeChangeCounts {
   }
 }
 
-/** Moved to mode `desired`, a webhook knows what history says. */
+/** Checks what a webhook knows by history once it is in mode `current_state`. */
 export function exerciseMoving(engine: string, openStore: OpenStore): void {
   describe(`${engine}: moving to the present by what history says`, () => {
     it('knows what its receiver took last, and is owed what it did not take', async () => {
