@@ -44,7 +44,7 @@ describe('configuration', () => {
 
   it('reports every mistake together, each naming the variable or the flag', () => {
     const mistakes = mistakesOf(
-      { TOCSIN_LISTEN: 'here', TOCSIN_RETRY_SCHEDULE: '5x', TOCSIN_NONSENSE: '1' },
+      { TOCSIN_LISTEN: 'here', TOCSIN_RETRY_SCHEDULE: '5x', TOCSIN_NONSENSE: '1', TOCSIN_TOLD_MAX: '5' },
       { logLevel: 'loud' },
     )
 
@@ -53,6 +53,7 @@ describe('configuration', () => {
       'TOCSIN_RETRY_SCHEDULE is "5x", not a duration such as 250ms, 15s, 5m, 2h or 30d',
       '--log-level is "loud", not one of debug, info, warn, error, silent',
       'TOCSIN_NONSENSE is not a setting; docs/configuration.md lists them all',
+      'TOCSIN_TOLD_MAX is not a setting; it is called TOCSIN_OPEN_NOTIFICATIONS_MAX',
     ])
   })
 

@@ -297,7 +297,8 @@ export function readConfig(
   const known: ReadonlySet<string> = new Set(Object.values(SETTINGS).map(({ env }) => env))
   for (const name of Object.keys(environment)) {
     if (name.startsWith('TOCSIN_') && !known.has(name) && !isForOthers(name)) {
-      mistakes.push(`${name} is not a setting; docs/configuration.md lists them all`)
+      const remedy = RENAMED[name] ?? 'docs/configuration.md lists them all'
+      mistakes.push(`${name} is not a setting; ${remedy}`)
     }
   }
   if (mistakes.length > 0) throw new ConfigError(mistakes)
@@ -354,6 +355,11 @@ function findEngineContradictions(config: Partial<Config>): readonly string[] {
       ? []
       : ['TOCSIN_DATABASE_LISTEN is for PostgreSQL only: leave it out with SQLite']),
   ]
+}
+
+/** Settings that have another name since release 0.3.0. */
+const RENAMED: Readonly<Record<string, string | undefined>> = {
+  TOCSIN_TOLD_MAX: 'it is called TOCSIN_OPEN_NOTIFICATIONS_MAX',
 }
 
 /** Variables of the command line tool and the tests; the service ignores them. */

@@ -61,6 +61,11 @@ describe('readDefinitionFile', () => {
       says: /^3 webhooks\[0\]\.hedaers is an unknown member; known are name, description, url, /,
     },
     {
+      it: 'a member by its old name',
+      text: 'webhooks:\n  - name: a\n    missed: tell\n',
+      says: /^3 webhooks\[0\]\.missed is called missed_alerts; write skip for drop, and notify for tell$/,
+    },
+    {
       it: 'a number for the fallback',
       text: 'webhooks:\n  - name: a\n    fallback_webhook_id: 7\n',
       says: /^3 .* write fallback: and the name of the webhook$/,

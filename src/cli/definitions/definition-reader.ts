@@ -200,10 +200,11 @@ class Reading {
 const OF_RECEIVER = ['receiver', 'fields'] as const
 const KNOWN: ReadonlySet<string> = new Set([...DEFINITION_MEMBERS, ...OF_RECEIVER])
 
-/** Members that a webhook has in an answer of the service, but nobody writes. */
+/** Members that nobody writes: they are set by the service, or have another name. */
 const NOT_WRITTEN: Readonly<Record<string, string>> = {
   fallback_webhook_id:
     'is a number that means another webhook on every service; write fallback: and the name of the webhook',
+  missed: 'is called missed_alerts; write skip for drop, and notify for tell',
   id: 'is given by the service; leave it out: a webhook is found by its name',
   revision: 'is counted by the service; leave it out',
   signed: 'is no member to write; write signing_secret: and the secret',
