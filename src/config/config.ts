@@ -297,7 +297,8 @@ export function readConfig(
   const known: ReadonlySet<string> = new Set(Object.values(SETTINGS).map(({ env }) => env))
   for (const name of Object.keys(environment)) {
     if (name.startsWith('TOCSIN_') && !known.has(name) && !isForOthers(name)) {
-      const remedy = RENAMED[name] ?? 'docs/configuration.md lists them all'
+      const renamed = RENAMED.get(name)
+      const remedy = renamed ? `it is called ${renamed}` : 'docs/configuration.md lists them all'
       mistakes.push(`${name} is not a setting; ${remedy}`)
     }
   }
@@ -358,9 +359,7 @@ function findEngineContradictions(config: Partial<Config>): readonly string[] {
 }
 
 /** Settings that have another name since release 0.3.0. */
-const RENAMED: Readonly<Record<string, string | undefined>> = {
-  TOCSIN_TOLD_MAX: 'it is called TOCSIN_OPEN_NOTIFICATIONS_MAX',
-}
+const RENAMED: ReadonlyMap<string, string> = new Map([['TOCSIN_TOLD_MAX', 'TOCSIN_OPEN_NOTIFICATIONS_MAX']])
 
 /** Variables of the command line tool and the tests; the service ignores them. */
 const CLIENT_VARIABLES: ReadonlySet<string> = new Set([
