@@ -20,6 +20,7 @@ const HELD = [
   'storage/copy/',
   'storage/damage/',
   'storage/encryption/',
+  'storage/records/',
   'storage/rows/',
   'telemetry/',
   'tokens/',

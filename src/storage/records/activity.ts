@@ -18,7 +18,7 @@ export function activityScripts(): Scripts<'recordActivity' | 'listActivity'> {
   }
 }
 
-/** At most `limit` go. */
+/** Removes old rows, at most `limit`. */
 export const PRUNE_ACTIVITY = statement<{ before: Instant; limit: number }>(
   'DELETE FROM activity WHERE (at, node) IN (SELECT at, node FROM activity WHERE at < @before ORDER BY at, node LIMIT @limit)',
 )

@@ -3,7 +3,7 @@ import type { Instant } from '../../domain/instant.ts'
 import { changeLast, one, tryHold, type Scripts } from './script.ts'
 import { statement } from './statement.ts'
 
-/** Of the ends of what nobody had heard of; intake writes and reads them. */
+/** Removes remembered clears of unknown alerts; intake writes and reads them. */
 export function clearMarkScripts(): Scripts<'pruneClearMarks'> {
   return {
     *pruneClearMarks({ now, limit, keptMax = CLEAR_MARKS_MAX }) {

@@ -3,7 +3,7 @@ import type { Instant } from '../../domain/instant.ts'
 /** A piece of a WHERE clause, with `?` for each of its values. */
 export type Condition = readonly [sql: string, ...values: readonly (string | number)[]]
 
-/** Behind every id; and before every one is 0. */
+/** The id after every id; 0 is the one before. */
 export const NO_ID = Number.MAX_SAFE_INTEGER
 
 /**

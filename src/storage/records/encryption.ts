@@ -43,7 +43,10 @@ export function encryptionScripts(
   }
 }
 
-/** What the values say stays the same, so no memory of them is renewed. While it runs no webhook changes. */
+/**
+ * Seals all values under the current key. Their meaning stays, so no cache is renewed. While it runs no webhook
+ * changes.
+ */
 function* rotateEncryption(
   parts: Sealing & AuditSeals,
   { now, by }: { readonly now: Instant; readonly by?: Author },
@@ -58,7 +61,7 @@ function* rotateEncryption(
   return { sealedCount }
 }
 
-/** What is stored, and under which keys. */
+/** The stored values by key. */
 export interface KeySurvey {
   readonly counts: KeyCounts
   readonly historyKeys: readonly StoredHistoryKey[]
@@ -80,7 +83,7 @@ export function* surveyKeys(seals: WebhookSeals): Script<KeySurvey> {
   return { counts, historyKeys: keys, hasDamaged }
 }
 
-/** Whether anything is to be done before the database fits its keys. Throws with a sentence that names the setting. */
+/** Tells whether the database fits its keys already. Throws with a sentence that names the setting. */
 export function isFit(box: SecretBox, { counts, historyKeys: known, hasDamaged }: KeySurvey): boolean {
   refuseMissingKeys(box, counts)
   const isAllSealed = box.currentKeyId === null || (counts['plain'] ?? 0) === 0
@@ -133,7 +136,7 @@ function damageOf(seals: WebhookSeals, { row, headers }: StoredWebhook) {
   return row.enabled ? seals.open(row, headers).damaged : []
 }
 
-/** How many values. */
+/** Seals webhooks anew and returns the number of values. */
 function* resealAll(seals: WebhookSeals, webhooks: readonly StoredWebhook[]): Script<number> {
   const resealed = webhooks.map((webhook) => ({ row: webhook.row, ...resealWebhook(seals, webhook) }))
   yield* together(resealed.map(sealAnew))

@@ -5,7 +5,7 @@ import { toInvitation, type InvitationRow } from '../rows/user-row.ts'
 import { change, one, type Script } from './script.ts'
 import { statement, type NoValues } from './statement.ts'
 
-/** In the place of the one before. */
+/** Stores an invitation in place of the one before. */
 export function* putInvitation({ hash, purpose, userId, role, expiresAt }: NewInvitation): Script<void> {
   yield* userId === null ? endFirstAdminInvitations() : endInvitations(userId)
   yield* change(INSERT, { hash, purpose, user_id: userId, role, expires_at: expiresAt })
@@ -16,7 +16,7 @@ export function* findInvitation(hash: string, now: Instant): Script<Invitation |
   return row && toInvitation(row)
 }
 
-/** It is gone with it. Of two who take it the second finds it gone. */
+/** Takes an invitation, which is gone then. Of two who take it the second finds it gone. */
 export function* takeInvitation(hash: string, now: Instant): Script<Invitation | undefined> {
   const row = yield* one(TAKE, { hash, now })
   return row && toInvitation(row)
@@ -30,7 +30,7 @@ export function* endFirstAdminInvitations(): Script<void> {
   yield* change(END_FOR_FIRST_ADMIN, {})
 }
 
-/** As the last of its transaction: how many had expired. */
+/** Removes expired invitations, as the last statement of its transaction. */
 export const PRUNE_INVITATIONS = statement<{ now: Instant; limit: number }>(
   'DELETE FROM invitations WHERE hash IN (SELECT hash FROM invitations WHERE expires_at <= @now ORDER BY expires_at LIMIT @limit)',
 )

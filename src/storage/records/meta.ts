@@ -34,7 +34,7 @@ export function* installationIdOf(made: InstallationId): Script<InstallationId> 
   return row.value
 }
 
-/** Of a copy that has not come to its end. */
+/** Returns the record of an unfinished copy. */
 export function* copyRecord(): Script<string | undefined> {
   return (yield* one(SELECT_META, { key: RECORD_KEY }))?.value
 }

@@ -15,7 +15,7 @@ import { recordAudit, type AuditSeals } from './audit.ts'
 import { hold, one, type Script, type Scripts } from './script.ts'
 import { statement, type NoValues, type Statement } from './statement.ts'
 
-/** What an operation is, its beginning and its end; what a step does to deliveries is for each engine. */
+/** The stored operations, their beginning and their end; each engine does the steps on deliveries. */
 export function operationScripts(seals: AuditSeals): Scripts<'stopOperation' | 'findOperation'> {
   return {
     *findOperation(id) {
@@ -76,7 +76,7 @@ export interface StepResult extends OperationCounts {
   readonly examinedCount: number
 }
 
-/** What came of its step, or why it can take none; with its entry if that is its end. */
+/** Notes the result of a step, or why there can be none; with an entry in the audit log if that is the end. */
 export function* noteStep(
   seals: AuditSeals,
   { id, up_to_id: upToId }: Pick<OperationRow, 'id' | 'up_to_id'>,
@@ -106,7 +106,7 @@ function* write<Values extends { readonly id: OperationId }>(
   return toOperation(requireOperation(yield* one(change, values), values.id))
 }
 
-/** At most `limit` go. */
+/** Removes ended operations, at most `limit`. */
 export const PRUNE_OPERATIONS = statement<{ before: Instant; limit: number }>(
   `DELETE FROM operations WHERE id IN (SELECT id FROM operations
    WHERE finished_at IS NOT NULL AND finished_at < @before ORDER BY finished_at LIMIT @limit)`,

@@ -71,7 +71,7 @@ function* endSessions(
   return count
 }
 
-/** Whether it is still good for anything. */
+/** Returns the invitation if it is still valid. */
 function* checked(
   invitation: Invitation | undefined,
   find: (id: UserId) => Script<User | undefined>,

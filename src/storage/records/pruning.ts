@@ -4,7 +4,7 @@ import { PRUNE_OPERATIONS } from './operations.ts'
 import { change, together, type Script } from './script.ts'
 import { PRUNE_SOURCE_CURSORS } from './source-cursors.ts'
 
-/** What goes with the history beside it, at most `limit` of each kind. Answers how many rows went. */
+/** Removes records that go with the history, at most `limit` of each kind. Returns how many rows went. */
 export function* pruneRecords(prune: { readonly before: Instant; readonly limit: number }): Script<number> {
   const counts = yield* together([
     change(PRUNE_OPERATIONS, prune),

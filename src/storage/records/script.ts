@@ -3,9 +3,9 @@ import type { VerbName } from '../verbs.ts'
 import type { Statement, Stored } from './statement.ts'
 
 /**
- * What a verb of the records does, told step by step: it asks, and goes on with the answer. SQLite answers at once;
- * PostgreSQL over the wire, in one transaction (`run-script.ts` of either engine). A script may be begun anew when
- * another node got in its way, so it has no effects but its steps.
+ * A transaction script of the records: it asks, and goes on with the result. SQLite answers at once; PostgreSQL over
+ * the wire, in one transaction (`run-script.ts` of either engine). A script may be begun anew when another node got in
+ * its way, so it has no effects but its steps.
  */
 export type Script<Result> = Generator<Step, Result, unknown>
 
@@ -31,7 +31,7 @@ export interface Together {
 
 export interface Hold {
   readonly lock: Lock
-  /** Not waited for: the answer says whether it is ours. */
+  /** The lock is tried and not waited for: the result tells whether it is ours. */
   readonly isTried: boolean
 }
 
@@ -39,13 +39,13 @@ export interface Errand {
   readonly run: () => unknown
 }
 
-/** What several nodes must not do at once. SQLite has one writer, and so nothing to lock. */
+/** The locks for what several nodes must not do at once. SQLite has one writer, and so nothing to lock. */
 export type Lock = 'people' | 'startOperation' | 'pruneAudit' | 'pruneClearMarks' | 'noteOpenTime'
 
-/** What the engine answers to a statement. */
+/** The result of a statement. */
 export interface Answer {
   readonly rows: readonly unknown[]
-  /** How many rows there are, or were changed. */
+  /** The number of rows, or of changed ones. */
   readonly count: number
 }
 
@@ -71,7 +71,7 @@ export function* change<Values extends object, Row>(
   return (yield* ask<Row>(statement, values)).count
 }
 
-/** The same for the last statement of a verb: the commit travels with it. */
+/** Changes rows by the last statement of a method: the commit travels with it. */
 export function* changeLast<Values extends object, Row>(
   statement: Statement<Values, Row>,
   values: Values,
@@ -79,7 +79,7 @@ export function* changeLast<Values extends object, Row>(
   return (yield* ask<Row>(statement, values, true)).count
 }
 
-/** One row after the other, as the last of a verb. */
+/** Changes one row after the other, by the last statements of a method. */
 export function* changeEachLast<Values extends object, Row>(
   statement: Statement<Values, Row>,
   rows: readonly Values[],
@@ -93,7 +93,7 @@ type ResultsOf<Scripts extends readonly Script<unknown>[]> = {
   [Place in keyof Scripts]: Scripts[Place] extends Script<infer Result> ? Result : never
 }
 
-/** What does not depend on each other: its statements travel together, and run in the order of the list. */
+/** Runs independent scripts together: their statements share a round trip, and run in the order of the list. */
 export function* together<const Scripts extends readonly Script<unknown>[]>(
   scripts: Scripts,
 ): Script<ResultsOf<Scripts>> {
@@ -111,7 +111,7 @@ export function* tryHold(lock: Lock): Script<boolean> {
   return (yield { lock, isTried: true }) === true
 }
 
-/** What an engine does in its own way. On SQLite it is done at once. */
+/** Runs a step that each engine does in its own way. SQLite does it at once. */
 export function* errand<Result>(run: () => Result | Promise<Result>): Script<Result> {
   // It is answered when it is done.
   return (yield { run }) as Result

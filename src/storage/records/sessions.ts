@@ -21,7 +21,7 @@ export function sessionScripts(): Scripts<'listSessions' | 'touchSessions' | 'pr
   }
 }
 
-/** Those over the limit go, the ones unused for longest. */
+/** Stores a session; those over the limit go, the ones unused for longest. */
 export function* insertSession(session: NewSession): Script<Session> {
   const { userId, tokenId, hash, kind, createdAt, expiresAt, address, userAgent } = session
   const values = { hash, user_id: userId, token_id: tokenId, kind, created_at: createdAt }

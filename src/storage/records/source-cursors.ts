@@ -6,7 +6,7 @@ import { CURSORS_LISTED_MAX, type NewSourceCursor, type SourceVerbs } from '../s
 import { changeEachLast, changeLast, many, one, type Scripts } from './script.ts'
 import { statement } from './statement.ts'
 
-/** How far sources have been read. */
+/** The positions up to which sources have been read. */
 export function sourceCursorScripts(): Scripts<Exclude<keyof SourceVerbs, 'listRaised'>> {
   return {
     *findSourceCursor(source, name) {
@@ -49,7 +49,7 @@ function compareNames(one: NewSourceCursor, other: NewSourceCursor): number {
   return Buffer.compare(first!, second!)
 }
 
-/** At most `limit` go. */
+/** Removes old cursors, at most `limit`. */
 export const PRUNE_SOURCE_CURSORS = statement<{ before: Instant; limit: number }>(
   'DELETE FROM source_marks WHERE id IN (SELECT id FROM source_marks WHERE checked_at < @before ORDER BY checked_at LIMIT @limit)',
 )

@@ -1,4 +1,4 @@
-/** What a column of the records holds, as both engines take it. */
+/** The value of a column of the records, as both engines take it. */
 export type Stored = string | number | boolean | null
 
 /** The few words that the engines say differently. Everything else in a statement of the records both understand. */
@@ -7,23 +7,23 @@ export interface Dialect {
    * The function that answers the largest of its arguments. Where one is null: null on SQLite, the other on PostgreSQL.
    */
   readonly greatest: string
-  /** At the end of a SELECT: its rows change by this transaction only, until that ends. */
+  /** Locks the rows of a SELECT until the transaction ends. */
   readonly forUpdate: string
-  /** Of a row of deliveries named `line`: it has not ended. On PostgreSQL ended ones are elsewhere. */
+  /** Tells that a row of deliveries named `line` has not ended. On PostgreSQL ended ones are elsewhere. */
   readonly isUnfinished: string
   /**
    * A SELECT of the alerts that are raised, with the newest event of each that webhook `@webhookId` has taken
    * (`taken_id`, `taken_body`), if any is kept.
    */
   readonly raisedAndTaken: string
-  /** Of the delivery that was made first of all that have ended and are kept: when it ended. A SELECT. */
+  /** Selects when the first made delivery of all that have ended and are kept ended. */
   readonly firstEnd: string
   /**
    * A member of the JSON in this column, as text; null if it has none, or cannot be read. For words and numbers at its
    * first level.
    */
   readonly memberOf: (column: string, name: 'newState' | 'oldState' | 'episodeNumber' | 'cause') => string
-  /** Behind a text: by its octets, whatever the collation of the database. */
+  /** Orders a text by its octets, whatever the collation of the database. */
   readonly byOctets: string
   /** The next ids of the table, as many as `@count`. Each is given once. */
   readonly nextIds: (table: 'webhooks' | 'webhook_headers') => string
@@ -37,11 +37,11 @@ export interface Dialect {
  */
 export interface Statement<Values, Row> {
   readonly textIn: (dialect: Dialect) => string
-  /** For the compiler only: what it takes and what it answers. */
+  /** The types of values and row, for the compiler only. */
   readonly types?: (values: Values) => Row
 }
 
-/** Of a statement that takes no values. */
+/** The values of a statement that takes none. */
 export type NoValues = Readonly<Record<string, never>>
 
 /** All that there are, for tests that look at their plans. */

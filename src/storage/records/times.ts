@@ -23,7 +23,7 @@ export function* openTimeOf(): Script<OpenTime | undefined> {
   return row && toOpenTime(row.value)
 }
 
-/** What was known of the clock. */
+/** The stored marks of the clock. */
 export function clockMarkScripts(): Scripts<'findClockMark' | 'writeClockMark'> {
   return {
     *findClockMark(bootId) {

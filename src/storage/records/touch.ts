@@ -8,7 +8,7 @@ export interface Use<Id extends TokenId | SessionId> {
   readonly at: Instant
 }
 
-/** In the order of their ids: two nodes that touch the same ones never wait for each other. */
+/** Notes the last use in the order of ids: two nodes that write the same rows never wait for each other. */
 export function touchAll<Id extends TokenId | SessionId>(
   touch: Statement<Use<Id>, never>,
   uses: readonly Use<Id>[],

@@ -9,7 +9,7 @@ import { change, many, one, together, type Script } from './script.ts'
 import { statement, type Dialect } from './statement.ts'
 import type { WebhookWork } from './webhook-work.ts'
 
-/** What is stored of it, and what that says. */
+/** A stored webhook, and its meaning. */
 export interface FoundWebhook extends OpenedWebhook {
   readonly stored: StoredWebhook
 }
@@ -71,7 +71,7 @@ export function disableRow(disabling: {
   return change(DISABLE, { ...disabling, enabled: 0 })
 }
 
-/** Not marked as changed: what it says is the same. */
+/** Stores sealed values without marking the webhook as changed: its meaning is the same. */
 export function* sealAnew({ row, columns, headers }: Resealed & { readonly row: WebhookRow }): Script<void> {
   const { id, url, payload_template, end_request, tls, signing_secrets } = { ...row, ...columns }
   const sealed = { url, payload_template, end_request, tls, signing_secrets }

@@ -7,18 +7,21 @@ import type { Script } from './script.ts'
 
 export type Neighbour = Pick<Webhook, 'id' | 'name' | 'fallbackWebhookId' | 'payloadType'>
 
-/** What each engine does in its own way when a webhook changes, in the transaction of the change. */
+/** The steps that each engine does in its own way when a webhook changes, in the transaction of the change. */
 export interface WebhookWork {
-  /** What is stored of it says. */
+  /** Opens a stored webhook. */
   readonly open: (stored: StoredWebhook) => OpenedWebhook
   /**
-   * At least the fallback that it has, or is to have, with the whole chain of fallbacks behind that, and those that
-   * have it for theirs. Without a fallback: the one that is stored.
+   * Returns at least the fallback that it has, or is to have, with the whole chain of fallbacks after it, and those
+   * that have it for theirs. Without a fallback: the one that is stored.
    */
   readonly neighboursOf: (id: WebhookId, fallbackId?: WebhookId | null) => Script<readonly Neighbour[]>
   /** Around what writes its row: a memory of webhooks learns that this one is another, or gone. */
   readonly noting: (what: 'change' | 'deletion', id: WebhookId, write: Script<unknown>) => Script<void>
-  /** What becomes of its deliveries. False: there are too many for one transaction, and the others follow in steps. */
+  /**
+   * Applies the change to its deliveries. False: there are too many for one transaction, and the others follow in
+   * steps.
+   */
   readonly follow: (
     what: 'hold' | 'unhold' | 'cancel',
     escalated: { readonly webhookId: WebhookId; readonly now: Instant },

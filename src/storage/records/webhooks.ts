@@ -50,7 +50,7 @@ interface When {
   readonly by?: Author | undefined
 }
 
-/** Not the id of a webhook. */
+/** A number that is no id of a webhook. */
 const NO_WEBHOOK = 0
 
 /** The verbs, for an engine whose `follow` leaves nothing to be done after the transaction. */
@@ -129,7 +129,7 @@ export function* changeWebhook(
   return { webhook, isCaughtUp }
 }
 
-/** What a change would do to what its receiver is known to have; refused is what the change would be refused for. */
+/** Returns the effects of a change on the receiver states; it refuses what the change would refuse. */
 export function previewScripts({
   work,
 }: {
