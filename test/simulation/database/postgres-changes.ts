@@ -117,7 +117,7 @@ function deliveryFacts(row: Row): DeliveryFacts {
 }
 
 function eventFacts(row: Row): EventFacts {
-  const { oldState = null, newState = null, status = null, expired = null, ...rest } = JSON.parse(row.body)
+  const { oldState = null, newState = null, status = null, endedBy = null, ...rest } = JSON.parse(row.body)
   const { episodeNumber = null, cause = null } = rest
   return {
     alertId: row.alert_id,
@@ -125,7 +125,7 @@ function eventFacts(row: Row): EventFacts {
     oldState,
     newState,
     status,
-    expired,
+    endedBy,
     episodeNumber,
     cause,
     acceptedAt: row.accepted_at,

@@ -73,7 +73,7 @@ const NO_BODY = {
   oldState: null,
   newState: null,
   status: 'success',
-  expired: null,
+  endedBy: null,
   episodeNumber: null,
   cause: null,
   acceptedAt: 0,

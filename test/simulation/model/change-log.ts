@@ -40,7 +40,7 @@ export interface EventFacts {
   readonly oldState: string | null
   readonly newState: string | null
   readonly status: string | null
-  readonly expired: number | null
+  readonly endedBy: string | null
   readonly episodeNumber: number | null
   readonly cause: string | null
   readonly acceptedAt: number
@@ -92,7 +92,7 @@ const TRIGGERS: readonly { readonly on: string; readonly change: string }[] = [
     on: 'INSERT ON main.events',
     change: `json_object('kind', 'event added', 'id', new.id, 'body', json_object('alertId', new.alert_id,
       'jobRunId', new.job_run_id, 'oldState', new.body ->> 'oldState', 'newState', new.body ->> 'newState',
-      'status', new.body ->> 'status', 'expired', new.body ->> 'expired',
+      'status', new.body ->> 'status', 'endedBy', new.body ->> 'endedBy',
       'episodeNumber', new.body ->> 'episodeNumber', 'cause', new.body ->> 'cause', 'acceptedAt', new.accepted_at))`,
   },
   { on: 'DELETE ON main.events', change: "json_object('kind', 'event removed', 'id', old.id)" },

@@ -56,7 +56,7 @@ export class Written {
         (next.body.oldState ?? undefined) === oldState &&
         (next.body.newState ?? undefined) === newState &&
         (alertId === undefined || (next.body.episodeNumber === episodeNumber && next.body.cause === cause)) &&
-        (isExpiry === undefined || Boolean(next.body.expired) === isExpiry),
+        (isExpiry === undefined || (next.body.endedBy === 'silence') === isExpiry),
       'every change of state, and every new job run, is an event',
       () => `${subject} from ${oldState} to ${newState}: ${JSON.stringify(next)}`,
     )
