@@ -1,8 +1,5 @@
-import {
-  areTooMany,
-  type OpenNotifications,
-  type ReceiverStateKey,
-} from '../domain/receiver-state/open-notifications.ts'
+import { areTooMany, type OpenNotifications } from '../domain/receiver-state/open-notifications.ts'
+import type { ReceiverStateKey } from '../domain/receiver-state/receiver-state.ts'
 import type { Store } from '../storage/store.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { PeriodicTask } from './periodic.ts'

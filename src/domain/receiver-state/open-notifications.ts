@@ -1,4 +1,4 @@
-import type { ReceiverState } from './receiver-state.ts'
+import type { ReceiverStateKey } from './receiver-state.ts'
 
 /** The number of open notifications: pairs of an alert and a webhook with a receiver state. */
 export interface OpenNotifications {
@@ -11,9 +11,6 @@ export interface OpenNotifications {
 export function areTooMany({ count, max }: OpenNotifications): boolean {
   return count > max
 }
-
-/** A position in the order of all receiver states. */
-export type ReceiverStateKey = Pick<ReceiverState, 'webhookId' | 'alertId'>
 
 export interface NotificationCount {
   readonly count: number

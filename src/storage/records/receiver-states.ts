@@ -111,7 +111,7 @@ export function resyncScripts({
   }
 }
 
-/** Whose memory it is about. */
+/** The webhook that the states belong to. */
 interface OfWebhook {
   readonly webhookId: WebhookId
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { openSqliteStore } from '../../../src/storage/sqlite/engine/store.ts'
-import type { ReceiverStateKey } from '../../../src/domain/receiver-state/open-notifications.ts'
+import type { ReceiverStateKey } from '../../../src/domain/receiver-state/receiver-state.ts'
 import { NOW } from '../../support/build.ts'
 import { desired, report } from '../suite/receiver-state/support.ts'
 

@@ -12,13 +12,13 @@ const COLUMNS = 'minmax(0, 1fr) 170px 110px 130px'
 
 const UNDER_WAY_EVERY_MS = 2_000
 
-/** Who was notified what of an alert, and is owed what; nothing where no receiver is kept at the present. */
+/** Lists what each receiver was last sent about an alert; nothing where no receiver has a state of it. */
 export function AlertReceiverStates({ alertId }: { readonly alertId: number }) {
   const { data, error, isPending } = useQuery({
-    // What receivers know changes with deliveries.
+    // Receiver states change with deliveries, so they share the key that the stream makes stale.
     queryKey: ['deliveries', 'told-of', alertId],
     queryFn: () => take(api.GET('/v1/alerts/{id}/receiver-states', { params: { path: { id: alertId } } })),
-    // Also without a stream, a request that is on its way ends a moment later.
+    // A request on its way ends a moment later; without the stream nothing else would tell.
     refetchInterval: ({ state }) => (state.data?.items.some(isUnderWay) ? UNDER_WAY_EVERY_MS : false),
   })
   if (isPending || data?.items.length === 0) return null

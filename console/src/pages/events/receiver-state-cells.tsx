@@ -11,7 +11,7 @@ interface ReceiverStateProps {
 export const RECEIVER_STATE_HEADS = ['Last sent', 'Current', 'Status'] as const
 const [KNOWS, SHOULD_KNOW, STANDS] = RECEIVER_STATE_HEADS
 
-/** What a receiver knows of an alert, beside what it should know, in a row of a list. */
+/** Shows what a receiver was last sent about an alert, beside the current state, in a row of a list. */
 export function ReceiverStateCells({ receiverState }: ReceiverStateProps) {
   return (
     <>
@@ -28,7 +28,7 @@ export function ReceiverStateCells({ receiverState }: ReceiverStateProps) {
   )
 }
 
-/** What the receiver certainly took, and whether it may have heard more. */
+/** Shows the state that the receiver accepted last, and whether it may have been sent a newer one. */
 function KnownState({ receiverState }: ReceiverStateProps) {
   const badge = <StateBadge {...knownOf(receiverState)} />
   if (!receiverState.uncertain) return badge

@@ -75,10 +75,7 @@ export function resyncWebhook(id: number, body: { readonly forget: boolean; read
   return take(api.POST('/v1/webhooks/{id}/resync', { params: { path: { id } }, body }))
 }
 
-/**
- * What its receiver would know in mode `current_state`, counted anew whenever it is asked, with the ETag of the webhook
- * that was looked at.
- */
+/** Asks what mode `current_state` would assume about the receiver, anew each time, with the ETag of the webhook. */
 export function keepQuery(id: number) {
   return queryOptions({
     queryKey: ['webhooks', id, 'mode'],

@@ -79,7 +79,10 @@ FROM finished LEFT JOIN webhook_flow AS flow ON flow.webhook_id = finished.webho
 
 export const FINISH = statement<[...GivenAttempts, now: Instant], FinishedRow>(finishSql(false))
 
-/** And settles what is remembered of what was heard, as far as that needs no thought (receiver-state/accepted.ts). */
+/**
+ * Finishes attempts and updates the receiver states of accepted ones, as far as no rule has to decide
+ * (receiver-state/accepted.ts).
+ */
 export const FINISH_HEARD = statement<[...GivenAttempts, now: Instant, ...GivenStates], FinishedRow>(
   finishSql(true),
 )

@@ -280,7 +280,7 @@ function endsOf(
   })
 }
 
-/** One that has come to mode `current_state` since this node last looked: all is begun anew, and it is known then. */
+/** Begins anew if a webhook has come to mode `current_state` since this node last read the webhooks. */
 function refuseUnseen(
   attempts: readonly PackedAttempt[],
   maps: Readonly<Record<'known' | 'webhooks', ReadonlyMap<WebhookId, Webhook>>>,

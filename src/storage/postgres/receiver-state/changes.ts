@@ -58,8 +58,8 @@ type InLine =
   | { readonly kind: 'made'; readonly made: Making }
 
 /**
- * What changes of alerts do to those that follow them, by the rules of domain/telling, gathered in memory: what the
- * first change makes of a pair is what the next one finds.
+ * Gathers in memory what changes of alerts do to webhooks with a receiver state, by the rules of
+ * domain/receiver-state: the statement that saves the alerts writes all of it.
  */
 export class Changes {
   readonly #parts: ChangeParts
@@ -137,7 +137,7 @@ export class Changes {
     return this.#made.filter(({ superseded }) => !superseded)
   }
 
-  /** What is remembered, for the statement that writes the events (`saveReceiverStateSql`). */
+  /** Returns the receiver states for the statement that writes the events (`saveReceiverStateSql`). */
   receiverStateValues(): readonly Value[] {
     return receiverStateValues(this.#stateWrites())
   }

@@ -10,7 +10,7 @@ import {
 import type { Transaction } from '../connection/database.ts'
 import { statement, type Value } from '../connection/statement.ts'
 
-/** What is remembered of a pair, as it was read and as it is to be; null: it is forgotten. */
+/** A receiver state as it was read and as it is to be; null: it is forgotten. */
 export interface ReceiverStateWrite {
   readonly pair: ReceiverStateKey
   readonly before: ReceiverState | undefined
@@ -156,7 +156,7 @@ export async function writeReceiverStates(
   ])
 }
 
-/** Those of them that are forgotten. */
+/** Removes the forgotten states. */
 export async function removeReceiverStates(
   transaction: Transaction,
   writes: readonly ReceiverStateWrite[],
@@ -165,7 +165,7 @@ export async function removeReceiverStates(
   if (removed.length > 0) await transaction.query(REMOVE, valuesOf(removed))
 }
 
-/** What these webhooks are owed is due from now on. */
+/** Makes due what is out of sync at these webhooks. */
 export async function makeDue(transaction: Transaction, webhookIds: readonly WebhookId[]): Promise<void> {
   if (webhookIds.length > 0) await transaction.query(MAKE_DUE, [webhookIds])
 }

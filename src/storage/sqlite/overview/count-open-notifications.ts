@@ -1,8 +1,6 @@
 import type { Database } from 'better-sqlite3'
-import type {
-  NotificationCount,
-  ReceiverStateKey,
-} from '../../../domain/receiver-state/open-notifications.ts'
+import type { NotificationCount } from '../../../domain/receiver-state/open-notifications.ts'
+import type { ReceiverStateKey } from '../../../domain/receiver-state/receiver-state.ts'
 
 const BEFORE_ALL: ReceiverStateKey = { webhookId: 0, alertId: 0 }
 

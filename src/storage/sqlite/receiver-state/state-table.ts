@@ -8,7 +8,7 @@ import {
   type ReceiverStateRow,
 } from '../../rows/receiver-state-row.ts'
 
-/** What webhooks that are kept at the present were told, row by row. */
+/** The receiver states, row by row. */
 export class ReceiverStateTable {
   readonly #sql: ReturnType<typeof prepare>
 
@@ -66,12 +66,12 @@ export class ReceiverStateTable {
     )
   }
 
-  /** What its webhook is owed is due from now on. */
+  /** Makes due what is out of sync at the webhook. */
   makeDue(webhookId: WebhookId): void {
     this.#sql.makeDue.run(webhookId)
   }
 
-  /** Those that are to get their deliveries now. */
+  /** Returns the states whose missing delivery is due. */
   due(limit: number): readonly ReceiverState[] {
     return this.#sql.selectDue.all(limit).map(toReceiverState)
   }

@@ -19,7 +19,7 @@ import { SelectionBar } from '../operations/selection-bar.tsx'
 import { NOTHING } from '../operations/selection.ts'
 import { useDeliveryList, type DeliveryList } from './use-delivery-list.ts'
 
-/** Who was notified what, and how it went; and what can be done about it. */
+/** Lists deliveries and their outcomes, with the actions on them. */
 export function DeliveriesPage() {
   return (
     <NeedsRight scope="deliveries:read" what="deliveries" title="Deliveries">

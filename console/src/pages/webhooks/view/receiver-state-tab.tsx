@@ -15,7 +15,7 @@ import { SwitchMode } from './switch-mode.tsx'
 
 const COLUMNS = 'minmax(0, 1fr) 190px 130px 150px 120px'
 
-/** What its receiver was told of which alerts, and what it is owed. */
+/** Lists what the receiver was last sent about each alert, and what is out of sync. */
 export function ReceiverStateTab({ webhook }: { readonly webhook: Webhook }) {
   return (
     <NeedsRight scope="deliveries:read" what="what its receiver was told">

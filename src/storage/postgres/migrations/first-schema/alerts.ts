@@ -13,10 +13,10 @@ CREATE TABLE alerts (
   details text NOT NULL,
   warnings text NOT NULL,
   stale_count integer NOT NULL,
-  -- The moment of the newest word that counted.
+  -- The time of the newest report that counted.
   spoken_at bigint,
   ended_by text,
-  -- How often it was raised.
+  -- The number of its last episode.
   episode_number integer NOT NULL DEFAULT 0,
   UNIQUE (source, key)
 );

@@ -78,7 +78,7 @@ CREATE INDEX webhook_headers_by_webhook ON webhook_headers (webhook_id, id);
 -- They were disabled, enabled or deleted, and not all of their deliveries have followed.
 CREATE TABLE unsettled_webhooks (webhook_id bigint PRIMARY KEY);
 
--- How its receiver has behaved lately; no row: well.
+-- The recent behaviour of its receiver; no row: healthy.
 CREATE TABLE webhook_flow (
   webhook_id bigint PRIMARY KEY REFERENCES webhooks (id) ON DELETE CASCADE,
   failures integer NOT NULL DEFAULT 0,

@@ -13,10 +13,10 @@ CREATE TABLE alerts (
   details TEXT NOT NULL,
   warnings TEXT NOT NULL,
   stale_count INTEGER NOT NULL,
-  -- The moment of the newest word that counted.
+  -- The time of the newest report that counted.
   spoken_at INTEGER,
   ended_by TEXT,
-  -- How often it was raised.
+  -- The number of its last episode.
   episode_number INTEGER NOT NULL DEFAULT 0,
   UNIQUE (source, key)
 ) STRICT;

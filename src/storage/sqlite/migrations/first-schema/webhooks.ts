@@ -46,7 +46,7 @@ CREATE INDEX webhook_headers_by_webhook ON webhook_headers (webhook_id, id);
 -- They were disabled, enabled or deleted, and not all of their deliveries have followed; since when.
 CREATE TABLE unsettled_webhooks (webhook_id INTEGER PRIMARY KEY, since INTEGER NOT NULL) STRICT;
 
--- How its receiver has behaved lately; no row: well.
+-- The recent behaviour of its receiver; no row: healthy.
 CREATE TABLE webhook_flow (
   webhook_id INTEGER PRIMARY KEY REFERENCES webhooks (id) ON DELETE CASCADE,
   failures INTEGER NOT NULL,
