@@ -58,7 +58,8 @@ export interface NotificationEnd extends AttemptEffects {
 }
 
 /**
- * Keeps webhooks at the present, by the rules of domain/receiver-state. Each verb runs in the transaction of what it follows.
+ * Keeps webhooks at the present, by the rules of domain/receiver-state. Each verb runs in the transaction of what it
+ * follows.
  */
 export class ReceiverStates {
   readonly #parts: NotificationDeps
