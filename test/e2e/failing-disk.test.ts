@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { whyNoStrace } from '../../prove/powercuts/take-trace.ts'
+import { MODES } from '../../src/domain/webhook/webhook.ts'
 import { startService, type Service } from '../support/app/service.ts'
 import { failDisk } from '../support/databases/failing-disk.ts'
 import { Receiver } from '../support/network/receiver.ts'
@@ -33,7 +34,7 @@ describe('a service whose disk fails', { skip }, () => {
     folder = await mkdtemp(join(tmpdir(), 'tocsin-disk-'))
     receiver = await Receiver.start()
     service = await startService({ folder })
-    for (const mode of ['every_change', 'current_state']) {
+    for (const mode of MODES) {
       const webhook = { name: mode, url: `${receiver.url}/${mode}`, mode, payload_template: '%AlertName%' }
       assert.equal((await service.request('POST', '/v1/webhooks', webhook)).status, 201)
     }
@@ -69,8 +70,10 @@ describe('a service whose disk fails', { skip }, () => {
   }
 
   const arrived = (name: string) =>
-    ['/changes', '/present'].every((path) =>
-      receiver.requests.some((request) => request.path === path && request.body === JSON.stringify(name)),
+    MODES.every((mode) =>
+      receiver.requests.some(
+        (request) => request.path === `/${mode}` && request.body === JSON.stringify(name),
+      ),
     )
 
   for (const call of CALLS) {

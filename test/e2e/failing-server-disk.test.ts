@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { whyNoStrace } from '../../prove/powercuts/take-trace.ts'
+import { MODES } from '../../src/domain/webhook/webhook.ts'
 import { startService, type Service } from '../support/app/service.ts'
 import { failDisk } from '../support/databases/failing-disk.ts'
 import { PostgresServer } from '../support/databases/postgres-server.ts'
@@ -31,7 +32,7 @@ describe('a node on a PostgreSQL whose disk fails', { skip }, () => {
     receiver = await Receiver.start()
     server = await PostgresServer.start({ isDurable: true })
     service = await startService({ folder, database: server.url() })
-    for (const mode of ['every_change', 'current_state']) {
+    for (const mode of MODES) {
       const webhook = { name: mode, url: `${receiver.url}/${mode}`, mode, payload_template: '%AlertName%' }
       assert.equal((await service.request('POST', '/v1/webhooks', webhook)).status, 201)
     }
@@ -57,8 +58,10 @@ describe('a node on a PostgreSQL whose disk fails', { skip }, () => {
   }
 
   const arrived = (name: string) =>
-    ['/changes', '/present'].every((path) =>
-      receiver.requests.some((request) => request.path === path && request.body === JSON.stringify(name)),
+    MODES.every((mode) =>
+      receiver.requests.some(
+        (request) => request.path === `/${mode}` && request.body === JSON.stringify(name),
+      ),
     )
 
   for (const [call, error, when] of [
