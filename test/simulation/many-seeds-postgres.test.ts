@@ -20,7 +20,7 @@ import {
 } from './planted-bugs.ts'
 import { CURRENT_STATE_BUGS, CURRENT_STATE_TRIGGERS, type PostgresTrigger } from './current-state-bugs.ts'
 import { postgresEngine } from './database/postgres-database.ts'
-import { firstBroken, runSeeds, SEEDS_MAX } from './run-seeds.ts'
+import { firstBroken, runSeeds, SEEDS_MAX, TRIES_ALL } from './run-seeds.ts'
 import { run } from './run.ts'
 import type { Plan } from './plan.ts'
 import { SimulatedServer } from './database/simulated-server.ts'
@@ -30,9 +30,6 @@ const SEEDS = Number(process.env['TOCSIN_TEST_SEEDS_POSTGRES'] ?? 4)
 
 /** Seeds that may follow the first ones until everything has been tried. */
 const MORE_SEEDS_MAX = 40
-
-/** Set by `.ci/run`: looking for every planted bug, and for everything that must happen, takes minutes. */
-const TRIES_ALL = process.env['TOCSIN_TEST_CHECK_ALL'] !== undefined
 
 const CUT_SEEDS = TRIES_ALL ? 6 : 3
 
