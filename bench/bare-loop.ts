@@ -1,12 +1,12 @@
 import { Part } from './part.ts'
-import type { BareLoopVerbs, BareRun } from './parts/bare-loop.ts'
+import type { BareLoopMethods, BareRun } from './parts/bare-loop.ts'
 import type { Bench } from './scenario.ts'
 
 const CONNECTIONS = 64
 
 /** What the same HTTP client can do, signed, to the same receiver, with nothing else around it. */
 export async function measureBareLoop({ cleanup, receiverUrl, settings }: Bench): Promise<BareRun> {
-  const bare = new Part<BareLoopVerbs>('bare-loop', cleanup)
+  const bare = new Part<BareLoopMethods>('bare-loop', cleanup)
   const run = await bare.ask('run', {
     url: receiverUrl,
     durationMs: settings.bareLoopMs,

@@ -163,12 +163,12 @@ function latencyFigures(rate: number): [string, Figure][] {
 }
 
 function largeFigures(id: string, what: string): [string, Figure][] {
-  const verbs = { claim: 'claims', finish: 'recording', intake: 'intake' }
+  const methods = { claim: 'claims', finish: 'recording', intake: 'intake' }
   return [
-    ...Object.entries(verbs).map(([verb, words]): [string, Figure] => {
-      const aims = LARGE_AIMS[verb]
+    ...Object.entries(methods).map(([method, words]): [string, Figure] => {
+      const aims = LARGE_AIMS[method]
       return [
-        `${id}.${verb}`,
+        `${id}.${method}`,
         {
           title: `${words} with ${what}, to almost empty`,
           unit: 'times',
@@ -177,8 +177,8 @@ function largeFigures(id: string, what: string): [string, Figure][] {
         },
       ]
     }),
-    ...Object.entries(verbs).map(([verb, words]): [string, Figure] => [
-      `${id}.${verb}Us`,
+    ...Object.entries(methods).map(([method, words]): [string, Figure] => [
+      `${id}.${method}Us`,
       { title: `${words} of one with ${what}`, unit: 'µs', better: 'less', isDetail: true },
     ]),
     [`${id}.rate`, { title: `deliveries/s with ${what}, to almost empty`, unit: 'times', better: 'more' }],

@@ -8,9 +8,9 @@ import { postgresEngine, SETTINGS } from './engines/postgres.ts'
 import { sqliteEngine } from './engines/sqlite.ts'
 import { machineFacts } from './machine.ts'
 import { Part } from './part.ts'
-import type { BadReceiverVerbs } from './parts/bad-receiver.ts'
-import type { GeneratorVerbs } from './parts/generator.ts'
-import type { ReceiverVerbs } from './parts/receiver.ts'
+import type { BadReceiverMethods } from './parts/bad-receiver.ts'
+import type { GeneratorMethods } from './parts/generator.ts'
+import type { ReceiverMethods } from './parts/receiver.ts'
 import { PreparedDatabases } from './prepared-databases.ts'
 import { Progress } from './progress.ts'
 import { writeBeside, writeDocuments, writePlots } from './documents.ts'
@@ -132,12 +132,12 @@ function chooseScenarios({ only, mode }: Settings): readonly Scenario[] {
 }
 
 async function openBench(settings: Settings): Promise<Bench> {
-  const receiver = new Part<ReceiverVerbs>('receiver', cleanup)
-  const badReceiver = new Part<BadReceiverVerbs>('bad-receiver', cleanup)
+  const receiver = new Part<ReceiverMethods>('receiver', cleanup)
+  const badReceiver = new Part<BadReceiverMethods>('bad-receiver', cleanup)
   return {
     settings,
     cleanup,
-    generator: new Part<GeneratorVerbs>('generator', cleanup),
+    generator: new Part<GeneratorMethods>('generator', cleanup),
     receiver,
     receiverUrl: `http://127.0.0.1:${await receiver.ask('port', undefined)}`,
     badReceiverUrl: `http://127.0.0.1:${await badReceiver.ask('port', undefined)}`,

@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
 import type { Cleanup } from './cleanup.ts'
-import type { Message, Question, Verbs } from './parts/serve-parent.ts'
+import type { Message, Question, Methods } from './parts/serve-parent.ts'
 
 interface Waiting {
   readonly resolve: (answer: never) => void
@@ -9,7 +9,7 @@ interface Waiting {
 }
 
 /** A part of the bench in a process of its own: questions to it, answers from it, and news that nobody asked for. */
-export class Part<Asked extends Verbs> {
+export class Part<Asked extends Methods> {
   readonly #child: ChildProcess
   readonly #waiting = new Map<number, Waiting>()
   readonly #forget: () => void
@@ -28,12 +28,12 @@ export class Part<Asked extends Verbs> {
     })
   }
 
-  ask<Verb extends keyof Asked & string>(
-    verb: Verb,
-    given: Parameters<Asked[Verb]>[0],
-  ): Promise<Awaited<ReturnType<Asked[Verb]>>> {
+  ask<Method extends keyof Asked & string>(
+    method: Method,
+    given: Parameters<Asked[Method]>[0],
+  ): Promise<Awaited<ReturnType<Asked[Method]>>> {
     this.#lastId += 1
-    const question: Question = { id: this.#lastId, verb, given }
+    const question: Question = { id: this.#lastId, method, given }
     return new Promise((resolve, reject) => {
       this.#waiting.set(question.id, { resolve, reject })
       this.#child.send(question)

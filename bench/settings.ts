@@ -16,8 +16,8 @@ export interface Amounts {
   /** What a large database is held against. */
   readonly smallCount: number
   /** Of each storage verb, in each turn. */
-  readonly verbBatches: number
-  readonly verbTurns: number
+  readonly methodBatches: number
+  readonly methodTurns: number
 }
 
 export interface Settings extends Amounts {
@@ -46,8 +46,8 @@ const DEFAULT: Amounts = {
   backlogCount: 1_000_000,
   historyCount: 1_000_000,
   smallCount: 20_000,
-  verbBatches: 30,
-  verbTurns: 3,
+  methodBatches: 30,
+  methodTurns: 3,
 }
 
 const AMOUNTS: Readonly<Record<Settings['mode'], Amounts>> = {
@@ -61,8 +61,8 @@ const AMOUNTS: Readonly<Record<Settings['mode'], Amounts>> = {
     backlogCount: 4_000,
     historyCount: 4_000,
     smallCount: 1_000,
-    verbBatches: 2,
-    verbTurns: 1,
+    methodBatches: 2,
+    methodTurns: 1,
   },
   default: DEFAULT,
   full: { ...DEFAULT, measureMs: 10_000, historyCount: 10_000_000 },

@@ -1,15 +1,15 @@
 import type { Cleanup } from './cleanup.ts'
 import type { Part } from './part.ts'
-import type { GeneratorVerbs } from './parts/generator.ts'
-import type { ReceiverVerbs } from './parts/receiver.ts'
+import type { GeneratorMethods } from './parts/generator.ts'
+import type { ReceiverMethods } from './parts/receiver.ts'
 import type { Settings } from './settings.ts'
 
 /** What databases are filled and loads are laid on with. */
 export interface Workplace {
   readonly settings: Settings
   readonly cleanup: Cleanup
-  readonly generator: Part<GeneratorVerbs>
-  readonly receiver: Part<ReceiverVerbs>
+  readonly generator: Part<GeneratorMethods>
+  readonly receiver: Part<ReceiverMethods>
   readonly receiverUrl: string
   /** Where bad receivers are; what they do is their path. */
   readonly badReceiverUrl: string

@@ -2784,6 +2784,15 @@ export interface components {
             name: string;
             description: string;
         };
+        HealthProblem: {
+            /**
+             * @description The part of the service that has the problem.
+             * @enum {string}
+             */
+            path: "delivery" | "descriptors" | "database";
+            /** @description The same as a sentence. */
+            message: string;
+        };
         /** @description The connection lives. */
         Heartbeat: Record<string, never>;
         Invitation: {
@@ -3449,7 +3458,7 @@ export interface components {
             /** @description Random, made when the process starts. */
             id: string;
             host: string;
-            /** @description `api` takes in and answers, `worker` delivers and does the upkeep, `all` both. */
+            /** @description `api` takes in and answers, `worker` delivers and does the maintenance, `all` both. */
             role: "all" | "api" | "worker";
             /** @description What is running there. */
             version: string;
@@ -3869,15 +3878,15 @@ export interface components {
             /** @description What it is unless it is given; null: nothing. */
             default: string | null;
         };
-        ReceiverGallery: {
-            items: components["schemas"]["ReceiverSummary"][];
-        };
         ReceiverLimit: {
             /** @description What is limited; `all`: the whole body. */
             part: string;
             max: number;
             /** @enum {string} */
             unit: "characters" | "bytes" | "entries";
+        };
+        ReceiverPresets: {
+            items: components["schemas"]["ReceiverSummary"][];
         };
         ReceiverState: {
             /** @description The alert. */
@@ -4108,7 +4117,7 @@ export interface components {
             rejecting_webhooks: number;
             open_notifications: components["schemas"]["OpenNotifications"];
             /** @description What is wrong with the node that answers, or with deliveries as a whole; empty: nothing is. */
-            troubles: components["schemas"]["Trouble"][];
+            problems: components["schemas"]["HealthProblem"][];
             /** @description Attempts under way in this process. */
             in_flight: number;
             /** @description Since the start of this process. */
@@ -4247,15 +4256,6 @@ export interface components {
              * @enum {string}
              */
             sample?: "raised" | "cleared" | "job_success" | "job_failure";
-        };
-        Trouble: {
-            /**
-             * @description What it is wrong with.
-             * @enum {string}
-             */
-            path: "delivery" | "descriptors" | "database";
-            /** @description The same as a sentence. */
-            message: string;
         };
         User: {
             /** @description The id of the user. */
@@ -5747,7 +5747,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReceiverGallery"];
+                    "application/json": components["schemas"]["ReceiverPresets"];
                 };
             };
             400: components["responses"]["InvalidRequest"];
@@ -8056,7 +8056,7 @@ export interface operations {
                          */
                         status: "ok" | "degraded";
                         /** @description What is wrong; absent if nothing is. */
-                        reasons?: components["schemas"]["Trouble"][];
+                        reasons?: components["schemas"]["HealthProblem"][];
                     };
                 };
             };

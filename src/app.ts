@@ -8,7 +8,7 @@ import { allRoutes, workerRoutes } from './api/routes.ts'
 import { createReportReader } from './api/v1/reports/report-reader.ts'
 import { memoryShares } from './api/server/memory-shares.ts'
 import { Listener } from './api/server/listen.ts'
-import { countListeningSockets } from './watch/descriptors.ts'
+import { countListeningSockets } from './monitoring/descriptors.ts'
 import { createServer } from './api/server/server.ts'
 import type { SharedReading } from './api/routes/shared-reading.ts'
 import { systemBoot, systemChance, systemClock, type Boot, type Chance, type Clock } from './runtime/clock.ts'
@@ -18,7 +18,7 @@ import { createDelivery, type Delivery } from './delivery/delivery.ts'
 import { AppError } from './domain/errors.ts'
 import { delivers, servesApi, type ServiceNode } from './domain/overview/node.ts'
 import { createProxyRules } from './domain/target/proxy-rules.ts'
-import type { Trouble } from './domain/trouble.ts'
+import type { HealthProblem } from './domain/health-problem.ts'
 import { createTargetRules, type TargetRules } from './domain/target/target-address.ts'
 import { createServices } from './create-services.ts'
 import { createIntake, refuseWithoutMemory } from './create-intake.ts'
@@ -27,7 +27,7 @@ import type { Refusals } from './intake/refusals.ts'
 import { LongWork } from './runtime/long-work.ts'
 import { pushSources } from './intake/source.ts'
 import type { Log } from './telemetry/log.ts'
-import type { MemoryGuard } from './watch/memory-guard.ts'
+import type { MemoryGuard } from './monitoring/memory-guard.ts'
 import type { Metrics } from './telemetry/metrics.ts'
 import { openStore, type OpenedStore } from './open-store.ts'
 import { createSourceReaders, type SourceReader } from './pollers/pollers.ts'
@@ -36,16 +36,16 @@ import type { DamageWatch } from './storage/damage/damage-watch.ts'
 import type { Backlog, Store } from './storage/store.ts'
 import type { PasswordCost } from './people/password-hash.ts'
 import { prepareEntries, type Entries } from './prepare-entries.ts'
-import { ActivityCounter } from './upkeep/activity-counter.ts'
-import { type NotificationCounter } from './upkeep/count-open-notifications.ts'
-import { type UpkeepDeps } from './upkeep/create-upkeep.ts'
-import { recallClock } from './upkeep/keep-clock-mark.ts'
-import { Periodic } from './upkeep/periodic.ts'
-import type { CertificatePair } from './upkeep/reload-certificate.ts'
-import { readCertificate } from './upkeep/watch-certificate.ts'
-import { reclaimAll } from './upkeep/reclaim-all.ts'
+import { ActivityCounter } from './maintenance/activity-counter.ts'
+import { type NotificationCounter } from './maintenance/count-open-notifications.ts'
+import { type MaintenanceDeps } from './maintenance/create-maintenance.ts'
+import { recallClock } from './maintenance/keep-clock-mark.ts'
+import { Periodic } from './maintenance/periodic.ts'
+import type { CertificatePair } from './maintenance/reload-certificate.ts'
+import { readCertificate } from './maintenance/watch-certificate.ts'
+import { reclaimAll } from './maintenance/reclaim-all.ts'
 import { VERSION } from './runtime/version.ts'
-import { createMetrics, watchOver, type TroublesDeps } from './watch-over.ts'
+import { createMetrics, watchOver, type ProblemsDeps } from './monitor-node.ts'
 
 /** Container runtimes wait 10 s in all before they kill. */
 const REQUESTS_END_MS_MAX = 3_000
@@ -131,12 +131,12 @@ export async function createApp({
   }
   const intake = createIntake({ ...parts, metrics })
   const server = createApi({ ...parts, longWork, intake, metrics, targets, certificate })
-  const upkeep = createServices({ ...parts, metrics, opened, boot, certificate, server })
+  const maintenance = createServices({ ...parts, metrics, opened, boot, certificate, server })
   const notifications = opened.listen((notification) =>
     notification === 'work' ? delivery.dispatcher.wake() : authenticator.forget(),
   )
   const readers = createReaders({ ...parts, intake })
-  const services = { ...parts, place, listener: createListener(server), upkeep, notifications, readers }
+  const services = { ...parts, place, listener: createListener(server), maintenance, notifications, readers }
   return { store, server, ...entries, start: (leave) => start(services, leave), stop: () => stop(services) }
 }
 
@@ -148,7 +148,7 @@ interface Services {
   readonly log: Log
   readonly listener: Listener
   readonly delivery: Delivery
-  readonly upkeep: readonly Pick<Periodic, 'start' | 'stop'>[]
+  readonly maintenance: readonly Pick<Periodic, 'start' | 'stop'>[]
   readonly notifications: NotificationListener | undefined
   readonly readers: readonly SourceReader[]
   readonly authenticator: Authenticator
@@ -159,8 +159,19 @@ interface Services {
 }
 
 async function start(services: Services, leavePort?: () => Promise<number>): Promise<string> {
-  const { store, cluster, clock, config, log, listener, delivery, upkeep, notifications, readers, node } =
-    services
+  const {
+    store,
+    cluster,
+    clock,
+    config,
+    log,
+    listener,
+    delivery,
+    maintenance,
+    notifications,
+    readers,
+    node,
+  } = services
   if (!cluster.isShared) {
     const reclaimed = await reclaimAll(store, clock)
     if (reclaimed > 0) log.info({ count: reclaimed }, 'deliveries.rescued_at_start')
@@ -172,17 +183,27 @@ async function start(services: Services, leavePort?: () => Promise<number>): Pro
   await cluster.see({ ...node, seenAt: clock.now() }).catch(() => undefined)
   notifications?.start()
   if (delivers(config.role)) delivery.dispatcher.start()
-  for (const service of [...upkeep, ...readers]) service.start()
+  for (const service of [...maintenance, ...readers]) service.start()
   return `${origin}${config.basePath}`
 }
 
 async function stop(services: Services): Promise<void> {
-  const { store, cluster, clock, listener, delivery, upkeep, notifications, authenticator, activity, node } =
-    services
+  const {
+    store,
+    cluster,
+    clock,
+    listener,
+    delivery,
+    maintenance,
+    notifications,
+    authenticator,
+    activity,
+    node,
+  } = services
   services.stopping.abort()
   await closeListener(listener, clock)
   await Promise.all(services.readers.map((reader) => reader.stop()))
-  for (const service of upkeep) await service.stop()
+  for (const service of maintenance) await service.stop()
   await notifications?.stop()
   await delivery.stop()
   // What it gave back.
@@ -195,7 +216,7 @@ async function stop(services: Services): Promise<void> {
   await store.close()
 }
 
-interface DeliveryParts {
+interface DeliveryDeps {
   readonly config: Config
   readonly opened: OpenedStore
   readonly longWork: LongWork
@@ -207,7 +228,7 @@ interface DeliveryParts {
   readonly activity: ActivityCounter
 }
 
-function createDeliveryOf({ config, opened, metrics, activity, ...parts }: DeliveryParts): Delivery {
+function createDeliveryOf({ config, opened, metrics, activity, ...parts }: DeliveryDeps): Delivery {
   const { cluster, clockSteps } = opened
   return createDelivery({
     ...config,
@@ -254,7 +275,7 @@ async function closeListener(listener: Listener, clock: Clock): Promise<void> {
   cancel()
 }
 
-interface ApiParts extends UpkeepDeps {
+interface ApiParts extends MaintenanceDeps {
   readonly passwordCost: PasswordCost | undefined
   readonly stopping: AbortController
   readonly openNotifications: NotificationCounter
@@ -267,8 +288,8 @@ interface ApiParts extends UpkeepDeps {
   readonly node: Omit<ServiceNode, 'seenAt'>
   readonly authenticator: Authenticator
   readonly delivery: Delivery
-  readonly loop: Pick<TroublesDeps, 'isAlive' | 'unclaimed' | 'shortage'>
-  readonly troubles: () => Promise<readonly Trouble[]>
+  readonly loop: Pick<ProblemsDeps, 'isAlive' | 'unclaimed' | 'exhaustion'>
+  readonly problems: () => Promise<readonly HealthProblem[]>
   readonly damage: DamageWatch
   readonly metrics: Metrics
   readonly intake: Intake

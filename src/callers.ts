@@ -10,7 +10,7 @@ import { createPeople } from './people/people.ts'
 import type { Cluster } from './storage/cluster.ts'
 import type { Store } from './storage/store.ts'
 
-interface CallerParts {
+interface PrincipalParts {
   readonly store: Store
   readonly cluster: Cluster
   readonly clock: Clock
@@ -24,13 +24,13 @@ interface CallerParts {
 export function notifyCallers({
   authenticator,
   cluster,
-}: Pick<CallerParts, 'authenticator' | 'cluster'>): void {
+}: Pick<PrincipalParts, 'authenticator' | 'cluster'>): void {
   authenticator.forget()
   cluster.notify('tokens')
 }
 
 /** What the routes about people need. */
-export function peopleOf(parts: CallerParts) {
+export function peopleOf(parts: PrincipalParts) {
   const { config, store } = parts
   return {
     people: createPeople({
@@ -46,7 +46,7 @@ export function peopleOf(parts: CallerParts) {
 }
 
 /** Null: no OpenID provider is set up. */
-function oidcOf({ config, clock }: Pick<CallerParts, 'config' | 'clock'>): OidcSetup | null {
+function oidcOf({ config, clock }: Pick<PrincipalParts, 'config' | 'clock'>): OidcSetup | null {
   if (config.oidcIssuer === '') return null
   const provider = new OidcProvider({
     issuer: config.oidcIssuer,
@@ -74,7 +74,7 @@ export function createAuthenticator({
   store,
   clock,
   config,
-}: Pick<CallerParts, 'store' | 'clock' | 'config'>) {
+}: Pick<PrincipalParts, 'store' | 'clock' | 'config'>) {
   return new Authenticator({
     store,
     clock,

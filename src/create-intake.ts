@@ -5,13 +5,13 @@ import { AppError } from './domain/errors.ts'
 import { makesEvent } from './domain/alert/event.ts'
 import { Intake } from './intake/intake.ts'
 import type { Refusals } from './intake/refusals.ts'
-import type { MemoryGuard } from './watch/memory-guard.ts'
+import type { MemoryGuard } from './monitoring/memory-guard.ts'
 import type { Metrics } from './telemetry/metrics.ts'
 import type { Store } from './storage/store.ts'
-import type { OpenIntake } from './upkeep/open-intake.ts'
-import type { ActivityCounter } from './upkeep/activity-counter.ts'
+import type { OpenIntake } from './maintenance/open-intake.ts'
+import type { ActivityCounter } from './maintenance/activity-counter.ts'
 
-interface IntakeParts {
+interface IntakeDeps {
   readonly store: Store
   readonly clock: Clock
   readonly openIntake: OpenIntake
@@ -24,7 +24,7 @@ interface IntakeParts {
 }
 
 /** The door for reports, with all who want to know what comes through it and what does not. */
-export function createIntake(parts: IntakeParts): Intake {
+export function createIntake(parts: IntakeDeps): Intake {
   const { store, clock, openIntake, wake, config, metrics, activity, memory, refusals } = parts
   return new Intake({
     store,
@@ -50,7 +50,7 @@ export function refuseWithoutMemory({
   memory,
   metrics,
   refusals,
-}: Pick<IntakeParts, 'memory' | 'metrics' | 'refusals'>): (
+}: Pick<IntakeDeps, 'memory' | 'metrics' | 'refusals'>): (
   route: Pick<Route, 'scope'>,
 ) => AppError | undefined {
   return ({ scope }) => {

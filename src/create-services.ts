@@ -5,34 +5,34 @@ import type { Boot, Clock } from './runtime/clock.ts'
 import type { Config } from './config/config.ts'
 import { delivers, servesApi, type ServiceNode } from './domain/overview/node.ts'
 import type { Log } from './telemetry/log.ts'
-import type { MemoryGuard } from './watch/memory-guard.ts'
+import type { MemoryGuard } from './monitoring/memory-guard.ts'
 import type { OpenedStore } from './open-store.ts'
 import type { Cluster } from './storage/cluster.ts'
 import type { Backlog } from './storage/store.ts'
-import type { ActivityCounter } from './upkeep/activity-counter.ts'
-import { countOpenNotifications, type NotificationCounter } from './upkeep/count-open-notifications.ts'
-import { createUpkeep, type UpkeepDeps } from './upkeep/create-upkeep.ts'
-import { keepClockMark } from './upkeep/keep-clock-mark.ts'
-import { keepNode } from './upkeep/keep-node.ts'
-import { keepOpen, type OpenIntake } from './upkeep/open-intake.ts'
-import { measureTime } from './upkeep/measure-time.ts'
-import { Periodic } from './upkeep/periodic.ts'
-import type { CertificatePair } from './upkeep/reload-certificate.ts'
-import { watchCertificate } from './upkeep/watch-certificate.ts'
-import { writeActivity } from './upkeep/write-activity.ts'
+import type { ActivityCounter } from './maintenance/activity-counter.ts'
+import { countOpenNotifications, type NotificationCounter } from './maintenance/count-open-notifications.ts'
+import { createMaintenance, type MaintenanceDeps } from './maintenance/create-maintenance.ts'
+import { keepClockMark } from './maintenance/keep-clock-mark.ts'
+import { keepNode } from './maintenance/keep-node.ts'
+import { keepOpen, type OpenIntake } from './maintenance/open-intake.ts'
+import { measureTime } from './maintenance/measure-time.ts'
+import { Periodic } from './maintenance/periodic.ts'
+import type { CertificatePair } from './maintenance/reload-certificate.ts'
+import { watchCertificate } from './maintenance/watch-certificate.ts'
+import { writeActivity } from './maintenance/write-activity.ts'
 
-interface ServiceParts extends UpkeepDeps, NodeTaskParts {
+interface ServiceDeps extends MaintenanceDeps, NodeTaskDeps {
   readonly memory: MemoryGuard
   readonly certificate: CertificatePair | null
   readonly server: FastifyInstance
 }
 
 /** Creates the services that run beside requests and deliveries, in the order in which they stop. */
-export function createServices(parts: ServiceParts): readonly Pick<Periodic, 'start' | 'stop'>[] {
+export function createServices(parts: ServiceDeps): readonly Pick<Periodic, 'start' | 'stop'>[] {
   const { config, log, clock, memory, certificate, server } = parts
   return [
     memory,
-    ...(delivers(config.role) ? createUpkeep(parts) : []),
+    ...(delivers(config.role) ? createMaintenance(parts) : []),
     ...createNodeTasks(parts),
     ...watchCertificate({ certificate, config, log, use: (pair) => useCertificate(server, pair) }).map(
       (task) => new Periodic(task, { clock, log }),
@@ -40,7 +40,7 @@ export function createServices(parts: ServiceParts): readonly Pick<Periodic, 'st
   ]
 }
 
-interface NodeTaskParts {
+interface NodeTaskDeps {
   readonly cluster: Cluster
   readonly clock: Clock
   readonly node: Omit<ServiceNode, 'seenAt'>
@@ -69,7 +69,7 @@ function createNodeTasks({
   openIntake,
   memory,
   openNotifications,
-}: NodeTaskParts): readonly Pick<Periodic, 'start' | 'stop'>[] {
+}: NodeTaskDeps): readonly Pick<Periodic, 'start' | 'stop'>[] {
   const readBacklog = delivers(config.role) ? () => backlog.get() : undefined
   const tasks = [
     keepNode({ cluster, clock, node }),

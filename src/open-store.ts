@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { systemChance, type Chance, type Clock } from './runtime/clock.ts'
-import { ClockSteps, WatchedClock } from './watch/clock-watch.ts'
+import { ClockSteps, WatchedClock } from './monitoring/clock-watch.ts'
 import { dataFolderOf, encryptionKeysOf, type Config } from './config/config.ts'
 import { AppError } from './domain/errors.ts'
 import { delivers } from './domain/overview/node.ts'

@@ -6,8 +6,8 @@ import { systemChance, systemClock, type Clock } from './runtime/clock.ts'
 import { AppError } from './domain/errors.ts'
 import type { Monotonic } from './domain/instant.ts'
 import { LongWork } from './runtime/long-work.ts'
-import { MemoryGuard } from './watch/memory-guard.ts'
-import { readCertificate } from './upkeep/watch-certificate.ts'
+import { MemoryGuard } from './monitoring/memory-guard.ts'
+import { readCertificate } from './maintenance/watch-certificate.ts'
 
 export interface StartOptions {
   /** Options of the app, which sees no other option of these. */

@@ -24,10 +24,10 @@ const ELSE: Readonly<Record<string, readonly string[]>> = {
   // Places in a text, and lists that are open there.
   'domain/template/omissions.ts': ['at', 'commaAt', 'id', 'nextAt'],
   // The names of keys, with no other id beside them.
-  'storage/encryption-verbs.ts': ['currentKeyId', 'keyIds'],
+  'storage/encryption-methods.ts': ['currentKeyId', 'keyIds'],
 }
 
-/** In the rooms where what is stored is named: everything else has its types from there. */
+/** In the modules where what is stored is named: everything else has its types from there. */
 const ROOMS = /^(?:domain\/|storage\/[\w-]+\.ts$|storage\/rows\/)/
 
 function barelyNamed(text: string): readonly string[] {

@@ -20,12 +20,12 @@ const HELD = [
   'storage/copy/',
   'storage/damage/',
   'storage/encryption/',
-  'storage/records/',
+  'storage/scripts/',
   'storage/rows/',
   'telemetry/',
   'tokens/',
-  'upkeep/',
-  'watch/',
+  'maintenance/',
+  'monitoring/',
   'webhooks/',
 ]
 

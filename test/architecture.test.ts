@@ -13,19 +13,19 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   runtime: ['domain'],
   telemetry: ['domain', 'runtime'],
   config: ['domain'],
-  watch: ['domain', 'runtime', 'telemetry', 'config/config.ts'],
-  storage: ['domain', 'runtime', 'telemetry', 'watch', 'config/database-address.ts'],
+  monitoring: ['domain', 'runtime', 'telemetry', 'config/config.ts'],
+  storage: ['domain', 'runtime', 'telemetry', 'monitoring', 'config/database-address.ts'],
   receivers: ['domain'], // data, and the pure function that fills it in
   webhooks: ['domain', 'runtime', 'storage/store.ts'],
   tokens: ['domain', 'runtime', 'storage/store.ts'],
   people: ['domain', 'runtime', 'storage/store.ts', 'storage/people.ts'],
   intake: ['domain', 'runtime', 'telemetry', 'storage/store.ts'],
   delivery: ['domain', 'runtime', 'telemetry', 'storage/store.ts'], // never api/: they meet in the database, and in a wake signal that may be lost
-  upkeep: [
+  maintenance: [
     'domain',
     'runtime',
     'telemetry',
-    'watch',
+    'monitoring',
     'config/config.ts',
     'storage/store.ts',
     'storage/cluster.ts',
@@ -37,8 +37,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'telemetry',
     'storage/store.ts',
     'storage/cluster.ts',
-    'storage/overview-verbs.ts',
-    'storage/encryption-verbs.ts',
+    'storage/overview-methods.ts',
+    'storage/encryption-methods.ts',
     'webhooks',
     'receivers',
     'tokens',
@@ -71,7 +71,7 @@ const ROOTS = new Set([
   'main.ts',
   'open-copy-end.ts',
   'open-store.ts',
-  'watch-over.ts',
+  'monitor-node.ts',
   'prepare-entries.ts',
   'start-when-possible.ts',
 ])
@@ -166,7 +166,7 @@ describe('architecture', () => {
   })
 
   it('the records know neither engine, and only the engines run them', () => {
-    const isRecords = (path: string) => path.startsWith('storage/records/')
+    const isRecords = (path: string) => path.startsWith('storage/scripts/')
     const isEngines = (path: string) => /^storage\/(?:sqlite|postgres)\//.test(path)
 
     assert.deepEqual(
@@ -200,7 +200,7 @@ describe('architecture', () => {
     {
       what: 'SQL',
       pattern: /\b(?:INSERT INTO|DELETE FROM|SELECT [\w*(]+.* FROM)\b/,
-      where: /^(?:storage\/(?:sqlite|postgres|records)|pollers)\//, // ours, and that of others
+      where: /^(?:storage\/(?:sqlite|postgres|scripts)|pollers)\//, // ours, and that of others
     },
     { what: 'HTTP statuses of ours', pattern: /\bstatus: (?:2|4|5)\d\d\b/, where: /^api\// },
   ]) {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { FILTER_PATTERN } from '../src/domain/template/marker-filters.ts'
 import { ONE, ONE_OF_SEVERAL } from '../src/intake/reading/label-matcher.ts'
-import { GALLERY } from '../src/receivers/gallery.ts'
+import { PRESETS } from '../src/receivers/presets.ts'
 import { findRegularExpressions, type FoundLiteral } from './support/find-regular-expressions.ts'
 
 // The checker of its own package that is plain JavaScript: what it finds is the same on every machine.
@@ -35,7 +35,7 @@ const CONSTRUCTED: Readonly<Record<string, readonly RegExp[]>> = {
   "String.raw`\\p{RGI_Emoji}`, 'gv'": [],
   // A literal of the same file, which stands in the list of those.
   "PLACE, 'g'": [],
-  "`^(?:${pattern})$`, 'u'": GALLERY.flatMap(({ fields }) =>
+  "`^(?:${pattern})$`, 'u'": PRESETS.flatMap(({ fields }) =>
     fields.map(({ pattern }) => new RegExp(`^(?:${pattern})$`, 'u')),
   ),
 }

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Cleanup } from '../cleanup.ts'
 import type { Engine } from '../engines/engine.ts'
 import { Part } from '../part.ts'
-import type { AttackerVerbs, AttackFact } from '../parts/attacker.ts'
+import type { AttackerMethods, AttackFact } from '../parts/attacker.ts'
 import { ServiceProcess } from '../service-process.ts'
 import { DecentMonitor, type MonitorFact } from './monitor.ts'
 import type { Target } from './attacks/target.ts'
@@ -38,7 +38,7 @@ export interface SiegeFact extends Watched {
 export async function lay({ engine, ids, attackMs, calmMs, cleanup }: SiegeOptions): Promise<SiegeFact> {
   const database = await engine.createDatabase()
   const service = await ServiceProcess.start(database, cleanup, [`--max-old-space-size=${HEAP_MB}`])
-  const attacker = new Part<AttackerVerbs>('attacker', cleanup)
+  const attacker = new Part<AttackerMethods>('attacker', cleanup)
   const monitor = new DecentMonitor()
   const forget = cleanup.add(() => monitor.close())
   try {

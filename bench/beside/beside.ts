@@ -1,7 +1,7 @@
 import type { Cleanup } from '../cleanup.ts'
 import type { Engine, EngineName } from '../engines/engine.ts'
 import { Part } from '../part.ts'
-import type { BesideReceiverVerbs } from '../parts/beside-receiver.ts'
+import type { BesideReceiverMethods } from '../parts/beside-receiver.ts'
 import { machineFacts, type MachineFacts } from '../machine.ts'
 import { VERSION } from '../../src/runtime/version.ts'
 import { alertmanagerContender, findAlertmanager } from './alertmanager.ts'
@@ -50,7 +50,7 @@ export async function measureBeside({
     )
   }
   const machine = machineFacts()
-  const receiver = new Part<BesideReceiverVerbs>('beside-receiver', cleanup)
+  const receiver = new Part<BesideReceiverMethods>('beside-receiver', cleanup)
   const receiverUrl = `http://127.0.0.1:${await receiver.ask('port', undefined)}/`
   const contenders: readonly (() => Promise<Contender>)[] = [
     () => alertmanagerContender(name, receiverUrl, cleanup),

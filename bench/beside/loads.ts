@@ -1,6 +1,6 @@
 import { Agent, request } from 'undici'
 import type { Part } from '../part.ts'
-import type { BesideReceiverVerbs } from '../parts/beside-receiver.ts'
+import type { BesideReceiverMethods } from '../parts/beside-receiver.ts'
 import { monotonicMs } from '../parts/reports.ts'
 import { median, percentiles } from '../statistics.ts'
 import type { Contender, Running } from './contender.ts'
@@ -40,7 +40,7 @@ const SINGLE_PAUSE_MS = 5
 /** All loads on one contender but the crowded one; it is ended, and what it kept is gone. */
 export async function measureContender(
   contender: Contender,
-  receiver: Part<BesideReceiverVerbs>,
+  receiver: Part<BesideReceiverMethods>,
   amounts: BesideAmounts,
 ): Promise<Omit<BesideReadings, keyof Crowded>> {
   const { stormAlerts, storms, singles } = amounts
@@ -71,7 +71,7 @@ export async function measureContender(
 /** A storm on one that keeps very many open alerts, and nothing else; it is ended, and what it kept is gone. */
 export async function measureCrowded(
   contender: Contender,
-  receiver: Part<BesideReceiverVerbs>,
+  receiver: Part<BesideReceiverMethods>,
   { openAlerts, stormAlerts }: BesideAmounts,
 ): Promise<Crowded> {
   const agent = new Agent({ connections: CALLERS })
@@ -88,7 +88,7 @@ export async function measureCrowded(
 
 interface Load {
   readonly running: Running
-  readonly receiver: Part<BesideReceiverVerbs>
+  readonly receiver: Part<BesideReceiverMethods>
   readonly agent: Agent
 }
 

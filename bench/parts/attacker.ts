@@ -21,9 +21,9 @@ export interface AttackFact extends WaveFact {
   readonly waves: number
 }
 
-export type AttackerVerbs = typeof verbs
+export type AttackerMethods = typeof methods
 
-const verbs = {
+const methods = {
   /** All of them beside each other; answers when the last one has ended. */
   attack: ({ target, ids, durationMs }: AttackOrder): Promise<readonly AttackFact[]> => {
     const signal = AbortSignal.timeout(durationMs)
@@ -44,4 +44,4 @@ async function repeat(attack: Attack, target: Target, signal: AbortSignal): Prom
   return { id: attack.id, waves, ...fact }
 }
 
-serveParent(verbs)
+serveParent(methods)

@@ -31,13 +31,13 @@ const server = createServer((request, response) => {
 
 server.listen(0, '127.0.0.1')
 
-export type BadReceiverVerbs = typeof verbs
+export type BadReceiverMethods = typeof methods
 
-const verbs = {
+const methods = {
   /** Where it listens. */
   port: async () => {
     if (!server.listening) await once(server, 'listening')
     return (server.address() as AddressInfo).port
   },
 }
-serveParent(verbs)
+serveParent(methods)

@@ -9,13 +9,13 @@ export interface BareLoad {
   readonly connections: number
 }
 
-export type BareLoopVerbs = typeof verbs
+export type BareLoopMethods = typeof methods
 
 /** The first moments are spent on compiling. */
 const WARM_UP_SHARE = 0.3
 
-const verbs = { run }
-serveParent(verbs)
+const methods = { run }
+serveParent(methods)
 
 /** What one request costs, and how many there can be. */
 export interface BareRun {

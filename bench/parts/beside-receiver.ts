@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { monotonicMs } from './reports.ts'
 import { serveParent } from './serve-parent.ts'
 
-export type BesideReceiverVerbs = typeof verbs
+export type BesideReceiverMethods = typeof methods
 
 /** The names of the alerts that are sent, in any body. */
 const NAME = /bench-\w+-\d+/
@@ -33,7 +33,7 @@ const server = createServer((request, response) => {
 server.keepAliveTimeout = 60_000
 server.listen(0, '127.0.0.1')
 
-const verbs = {
+const methods = {
   port: async () => {
     if (!server.listening) await once(server, 'listening')
     return (server.address() as AddressInfo).port
@@ -62,7 +62,7 @@ const verbs = {
   },
 }
 
-serveParent(verbs)
+serveParent(methods)
 
 async function untilCome(hasCome: () => boolean): Promise<void> {
   if (hasCome()) return

@@ -24,7 +24,7 @@ export interface Loaded {
   readonly lateMs: Percentiles
 }
 
-export type GeneratorVerbs = typeof verbs
+export type GeneratorMethods = typeof methods
 
 const EXACT_PER_SECOND_MAX = 50
 const AWAKE_MS = 2
@@ -35,14 +35,14 @@ let sequence = 0
 let arrived = 0
 let onArrival: (() => void) | undefined
 
-const verbs = {
+const methods = {
   run,
   arrived: (count: number) => {
     arrived = count
     onArrival?.()
   },
 }
-serveParent(verbs)
+serveParent(methods)
 
 interface Tally {
   readonly answerMs: number[]

@@ -31,7 +31,7 @@ export interface Received {
   readonly bytesPerRequest: number
 }
 
-export type ReceiverVerbs = typeof verbs
+export type ReceiverMethods = typeof methods
 
 const NEWS_EVERY_MS = 10
 
@@ -53,7 +53,7 @@ let lastAt = 0
 let bytes = 0
 let notified = 0
 
-const verbs = {
+const methods = {
   /** Where it listens. */
   port: async () => {
     if (!server.listening) await once(server, 'listening')
@@ -100,7 +100,7 @@ setInterval(() => {
   tellParent({ arrived })
 }, NEWS_EVERY_MS)
 
-serveParent(verbs)
+serveParent(methods)
 
 function pathOf(url: string): Path {
   let path = paths.get(url)

@@ -1,9 +1,9 @@
 /** What a part of the bench can be asked for; each verb takes one value that survives JSON, and answers one. */
-export type Verbs = Readonly<Record<string, (given: never) => unknown>>
+export type Methods = Readonly<Record<string, (given: never) => unknown>>
 
 export interface Question {
   readonly id: number
-  readonly verb: string
+  readonly method: string
   readonly given: unknown
 }
 
@@ -13,11 +13,11 @@ export type Message =
   | { readonly news: unknown }
 
 /** Answers what the bench asks, for as long as it is there. */
-export function serveParent(verbs: Verbs): void {
-  const answer = async ({ id, verb, given }: Question): Promise<Message> => {
+export function serveParent(methods: Methods): void {
+  const answer = async ({ id, method, given }: Question): Promise<Message> => {
     try {
       // What comes is what `Part.ask` took, whose types are those of the verbs.
-      return { id, answer: await verbs[verb]?.(given as never) }
+      return { id, answer: await methods[method]?.(given as never) }
     } catch (error) {
       return { id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) }
     }

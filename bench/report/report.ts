@@ -15,7 +15,7 @@ import { median, round } from '../statistics.ts'
  * - `tallies`: for each engine the sums over all loads. `lost`, `repeated` and `disordered` count notices, the others
  *   reports. `lost`: accepted, and never arrived. `repeated`: arrived once more. `disordered`: arrived after a later one
  *   of the same alert.
- * - `troubles`: single measurements in which reports were refused or unanswered, or notices lost, repeated or disordered.
+ * - `problems`: single measurements in which reports were refused or unanswered, or notices lost, repeated or disordered.
  * - `leftOut`: engines that could not be measured, and why.
  */
 export interface Report {
@@ -29,7 +29,7 @@ export interface Report {
   readonly leftOut: readonly { readonly engine: EngineName; readonly reason: string }[]
   readonly figures: readonly MeasuredFigure[]
   readonly tallies: Readonly<Partial<Record<EngineName, Tally>>>
-  readonly troubles: readonly Omit<Done, 'readings'>[]
+  readonly problems: readonly Omit<Done, 'readings'>[]
 }
 
 export interface EngineFacts {
@@ -53,7 +53,7 @@ export interface MeasuredFigure {
   readonly isReached: boolean | null
 }
 
-export type ReportFrame = Omit<Report, 'schema' | 'figures' | 'tallies' | 'troubles'>
+export type ReportFrame = Omit<Report, 'schema' | 'figures' | 'tallies' | 'problems'>
 
 export function makeReport(frame: ReportFrame, done: readonly Done[]): Report {
   return {
@@ -71,7 +71,7 @@ export function makeReport(frame: ReportFrame, done: readonly Done[]): Report {
           .reduce(addTallies, NOTHING_COUNTED),
       ]),
     ),
-    troubles: done
+    problems: done
       .filter(({ tally: { accepted: _accepted, ...bad } }) => Object.values(bad).some((count) => count > 0))
       .map(({ readings: _readings, ...rest }) => rest),
   }

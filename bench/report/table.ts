@@ -99,12 +99,12 @@ function describeRounds({ rounds, measureMs }: Report['settings']): string {
 }
 
 /** Nothing may be lost, and nothing out of order; said for each engine. */
-export function describeTallies({ tallies, troubles }: Report): string {
+export function describeTallies({ tallies, problems }: Report): string {
   const sums = Object.entries(tallies).map(
     ([engine, { accepted, refused, unanswered, lost, repeated, disordered }]) =>
       `${TITLE_OF[engine as EngineName]}: ${number(accepted)} reports accepted, ${number(refused)} refused, ${number(unanswered)} unanswered; notices lost ${number(lost)}, repeated ${number(repeated)}, out of order ${number(disordered)}.`,
   )
-  const where = troubles.map(
+  const where = problems.map(
     ({ engine, scenario, round, tally: { refused, unanswered, lost, repeated, disordered } }) =>
       `${TITLE_OF[engine]}, ${scenario}, round ${round + 1}: ${refused} refused, ${unanswered} unanswered, ${lost} lost, ${repeated} repeated, ${disordered} out of order.`,
   )

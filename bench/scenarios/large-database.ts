@@ -2,7 +2,7 @@ import type { Engine } from '../engines/engine.ts'
 import type { Filled } from '../fill.ts'
 import type { Content } from '../fill-rows.ts'
 import { Part } from '../part.ts'
-import type { StoreVerbsVerbs, VerbTimes } from '../parts/store-verbs.ts'
+import type { StoreMethodsMethods, MethodTimes } from '../parts/store-methods.ts'
 import type { Bench, Outcome } from '../scenario.ts'
 import { addTallies } from '../tally.ts'
 import { Stage, type Run } from '../stage.ts'
@@ -17,16 +17,16 @@ export async function measureLarge(
 ): Promise<Outcome> {
   const few = await bench.prepared.get(bench, engine, small)
   const many = await bench.prepared.get(bench, engine, large)
-  const verbs = await measureVerbs(bench, few, many)
+  const methods = await measureMethods(bench, few, many)
   const fewRun = await runOn(bench, engine, few)
   const manyRun = await runOn(bench, engine, many)
   return {
     tally: addTallies(fewRun.run.tally, manyRun.run.tally),
     readings: {
       ...Object.fromEntries(
-        (['claim', 'finish', 'intake'] as const).flatMap((verb) => [
-          [`${id}.${verb}`, verbs.many[verb] / verbs.few[verb]],
-          [`${id}.${verb}Us`, verbs.many[verb]],
+        (['claim', 'finish', 'intake'] as const).flatMap((method) => [
+          [`${id}.${method}`, methods.many[method] / methods.few[method]],
+          [`${id}.${method}Us`, methods.many[method]],
         ]),
       ),
       [`${id}.rate`]: rateOf(manyRun.run) / rateOf(fewRun.run),
@@ -40,16 +40,16 @@ export async function measureLarge(
 }
 
 interface Compared {
-  readonly few: VerbTimes
-  readonly many: VerbTimes
+  readonly few: MethodTimes
+  readonly many: MethodTimes
 }
 
-async function measureVerbs(bench: Bench, few: Filled, many: Filled): Promise<Compared> {
+async function measureMethods(bench: Bench, few: Filled, many: Filled): Promise<Compared> {
   const turns: Compared[] = []
-  for (let turn = 0; turn < bench.settings.verbTurns; turn += 1) {
-    turns.push({ few: await verbsOn(bench, few, turn), many: await verbsOn(bench, many, turn) })
+  for (let turn = 0; turn < bench.settings.methodTurns; turn += 1) {
+    turns.push({ few: await methodsOn(bench, few, turn), many: await methodsOn(bench, many, turn) })
   }
-  const of = (side: keyof Compared): VerbTimes => ({
+  const of = (side: keyof Compared): MethodTimes => ({
     claim: median(turns.map((turn) => turn[side].claim)),
     finish: median(turns.map((turn) => turn[side].finish)),
     intake: median(turns.map((turn) => turn[side].intake)),
@@ -57,12 +57,12 @@ async function measureVerbs(bench: Bench, few: Filled, many: Filled): Promise<Co
   return { few: of('few'), many: of('many') }
 }
 
-async function verbsOn(bench: Bench, { database }: Filled, turn: number): Promise<VerbTimes> {
-  const part = new Part<StoreVerbsVerbs>('store-verbs', bench.cleanup)
+async function methodsOn(bench: Bench, { database }: Filled, turn: number): Promise<MethodTimes> {
+  const part = new Part<StoreMethodsMethods>('store-verbs', bench.cleanup)
   const times = await part.ask('measure', {
     address: database.address,
     keys: `verbs ${turn}`,
-    batches: bench.settings.verbBatches,
+    batches: bench.settings.methodBatches,
   })
   part.stop()
   return times

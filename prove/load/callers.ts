@@ -4,7 +4,7 @@ import { newestAcknowledged, type Ledger } from '../promises/ledger.ts'
 /** Callers that report at the same time, each its own alerts, so that the changes of one alert are reported one after the other. */
 const CALLERS = 6
 /** Of one caller: it reports one, or all of them in one request. */
-const ALERTS_PER_CALLER = 4
+const ALERTS_PER_PRINCIPAL = 4
 
 /** By the number of the change: each is another than the one before, so each is an event. */
 const STATES = ['cleared', 'high', 'low', 'medium'] as const
@@ -62,5 +62,5 @@ function observation({ key, number }: { readonly key: string; readonly number: n
 }
 
 function keysOf(caller: number): readonly string[] {
-  return Array.from({ length: ALERTS_PER_CALLER }, (_, alert) => `alert-${caller}-${alert}`)
+  return Array.from({ length: ALERTS_PER_PRINCIPAL }, (_, alert) => `alert-${caller}-${alert}`)
 }

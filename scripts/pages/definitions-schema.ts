@@ -1,7 +1,7 @@
 import { describeSchema, type Components, type JsonSchema } from '../../src/api/openapi/openapi-schema.ts'
 import { NEW_WEBHOOK } from '../../src/api/v1/webhooks/webhook-wire.ts'
 import { DEFINITION_MEMBERS } from '../../src/cli/definitions/definition.ts'
-import { GALLERY } from '../../src/receivers/gallery.ts'
+import { PRESETS } from '../../src/receivers/presets.ts'
 
 /** What the tool takes beside the members of the route, or in the place of one. */
 const OWN_MEMBERS: Readonly<Record<string, JsonSchema>> = {
@@ -16,7 +16,7 @@ const OWN_MEMBERS: Readonly<Record<string, JsonSchema>> = {
   },
   receiver: {
     type: 'string',
-    enum: GALLERY.map(({ id }) => id),
+    enum: PRESETS.map(({ id }) => id),
     description: 'A receiver of the gallery to begin with; what else is written here goes over it.',
   },
   fields: {

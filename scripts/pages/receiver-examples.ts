@@ -15,13 +15,13 @@ export interface ReceiverExample extends RequestTemplate {
 
 export const RECEIVERS: readonly ReceiverExample[] = [
   {
-    ...fromGallery(SLACK_TEXT, 'ALERT'),
+    ...fromPresets(SLACK_TEXT, 'ALERT'),
     title: 'Slack',
     text: 'A line per alert, and the details. No header is needed: without one the body is sent as JSON.',
     sample: 'raised',
   },
   {
-    ...fromGallery(PAGERDUTY, 'ALERT'),
+    ...fromPresets(PAGERDUTY, 'ALERT'),
     title: 'PagerDuty',
     text: 'One webhook opens and closes the incident: `%x.Action%` is `resolve` when the alert clears, and the key stays the same.',
     sample: 'raised',
@@ -47,7 +47,7 @@ export const RECEIVERS: readonly ReceiverExample[] = [
     payloadTemplate: 'to=%2B15550100&text=%CurrentState%%3A+%AlertName%+on+%ObjectName%',
   },
   {
-    ...fromGallery(SLACK_TEXT, 'JOB'),
+    ...fromPresets(SLACK_TEXT, 'JOB'),
     title: 'A failed job',
     text: 'With payload type JOB the webhook is told of every finished run, the successful ones too.',
     sample: 'job_failure',
@@ -55,7 +55,7 @@ export const RECEIVERS: readonly ReceiverExample[] = [
 ]
 
 /** With the examples of its fields. */
-function fromGallery(receiver: Receiver, payloadType: PayloadType): RequestTemplate {
+function fromPresets(receiver: Receiver, payloadType: PayloadType): RequestTemplate {
   const fields = Object.fromEntries(receiver.fields.map(({ name, example }) => [name, example]))
   return fillReceiver(receiver, { fields, payloadType })
 }

@@ -1,6 +1,6 @@
 import type { Chance, Clock } from '../runtime/clock.ts'
 import type { Activity } from '../domain/overview/activity.ts'
-import type { Fault, Trouble } from '../domain/trouble.ts'
+import type { Fault, HealthProblem } from '../domain/health-problem.ts'
 import type { Outcome, RecordedRequest, Reply } from '../domain/receiver/outcome.ts'
 import type { AppError } from '../domain/errors.ts'
 import type { Event } from '../domain/alert/event.ts'
@@ -58,7 +58,7 @@ import { v6Routes } from './management/v6.ts'
 /** Everything that the routes need of the rest; each route file asks for a part of it. */
 export interface ApiDeps extends OidcRoutesDeps, Omit<ValidationDeps, 'sources'> {
   readonly damage: () => Fault | undefined
-  readonly troubles: () => Promise<readonly Trouble[]>
+  readonly problems: () => Promise<readonly HealthProblem[]>
   readonly store: Store
   readonly intake: Pick<Intake, 'acceptObservations' | 'acceptJobRuns'>
   readonly staleAfterMs: number
@@ -128,7 +128,7 @@ export interface DispatcherView {
   readonly stalledBecause: () => string | undefined
   readonly stalledSince: () => number | undefined
   readonly unclaimed: () => Fault | undefined
-  readonly shortage: () => Fault | undefined
+  readonly exhaustion: () => Fault | undefined
 }
 
 /** Of a node that only delivers: what the machinery around it asks. */

@@ -65,7 +65,7 @@ export const SETTINGS = {
   role: setting({
     env: 'TOCSIN_ROLE',
     flag: '--role',
-    help: 'What this node does, of several on PostgreSQL: `api` takes in and answers, `worker` delivers and does the upkeep, `all` both.',
+    help: 'What this node does, of several on PostgreSQL: `api` takes in and answers, `worker` delivers and does the maintenance, `all` both.',
     fallback: 'all',
     parse: oneOf(NODE_ROLES),
   }),

@@ -16,7 +16,7 @@ import type { Log } from '../telemetry/log.ts'
 import { prepareCall, sendCall, type Call, type CallDeps } from './call-webhook.ts'
 import { endOutdated } from './end-unsent.ts'
 import { deliveryName } from './prepare-request.ts'
-import type { Shortage } from './shortage.ts'
+import type { Exhaustion } from './resource-exhaustion.ts'
 import type { Recorder, RecordResult } from './recorder.ts'
 
 export interface AttemptDeps extends CallDeps {
@@ -24,7 +24,7 @@ export interface AttemptDeps extends CallDeps {
   readonly clock: Clock
   readonly chance: Chance
   readonly recorder: Pick<Recorder, 'record'>
-  readonly shortage: Pick<Shortage, 'note'>
+  readonly exhaustion: Pick<Exhaustion, 'note'>
   /** Gives a claim back, not counted, to be due at that time. */
   readonly putBack: (claim: Claim, dueAt: Instant) => Promise<void>
   readonly log: Log
@@ -85,8 +85,8 @@ export async function attempt(claim: Claim, deps: AttemptDeps): Promise<void> {
     },
     deps,
   )
-  if (call.reply.kind === 'no-response' && call.reply.reason === 'shortage') {
-    deps.shortage.note(call.reply.detail)
+  if (call.reply.kind === 'no-response' && call.reply.reason === 'exhaustion') {
+    deps.exhaustion.note(call.reply.detail)
     deps.onPutBack()
     return putBack(claim, call.answeredAt + PUT_BACK_MS, deps)
   }

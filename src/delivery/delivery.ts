@@ -7,7 +7,7 @@ import type { Claim } from '../domain/delivery/delivery.ts'
 import type { Event } from '../domain/alert/event.ts'
 import type { NodeId } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
-import type { Fault } from '../domain/trouble.ts'
+import type { Fault } from '../domain/health-problem.ts'
 import type { MarkerSite } from '../domain/template/markers.ts'
 import type { Webhook } from '../domain/webhook/webhook.ts'
 import type { Log } from '../telemetry/log.ts'
@@ -17,7 +17,7 @@ import { attempt } from './attempt.ts'
 import { endUnreadable } from './end-unsent.ts'
 import type { Lookup } from './connection/lookup.ts'
 import { Dispatcher } from './dispatcher.ts'
-import { Shortage } from './shortage.ts'
+import { Exhaustion } from './resource-exhaustion.ts'
 import { Recorder } from './recorder.ts'
 import { RequestCache } from './request-cache.ts'
 import { Sender } from './send.ts'
@@ -66,7 +66,7 @@ export interface Delivery {
   readonly stalledBecause: () => string | undefined
   readonly stalledSince: () => Instant | undefined
   /** While the machine refuses what requests need. */
-  readonly shortage: () => Fault | undefined
+  readonly exhaustion: () => Fault | undefined
   /** Stops the dispatcher, then closes the connections. Twice is harmless. */
   readonly stop: () => Promise<void>
 }
@@ -84,10 +84,10 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     ...(findProxy && { findProxy }),
   })
   const recorder = new Recorder({ store, clock, log, wake: () => dispatcher.wake() })
-  const shortage = new Shortage({ clock, log })
+  const exhaustion = new Exhaustion({ clock, log })
   const parts = {
     ...deps,
-    shortage,
+    exhaustion,
     putBack: (claim: Claim, dueAt: Instant) => store.releaseClaims([claim], dueAt),
     installationId: store.installationId,
     requests: new RequestCache(deps),
@@ -113,7 +113,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     tryWebhook: (webhook, event) => tryWebhook(webhook, event, parts),
     stalledBecause: () => recorder.stalledBecause,
     stalledSince: () => recorder.stalledSince,
-    shortage: () => shortage.current,
+    exhaustion: () => exhaustion.current,
     previewWebhook: (webhook, event) => previewWebhook(webhook, event, parts),
     async stop() {
       await dispatcher.stop()

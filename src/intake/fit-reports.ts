@@ -1,4 +1,4 @@
-import { countCharacters } from '../domain/part.ts'
+import { countCharacters } from '../domain/page.ts'
 import { REPORT_CHARACTERS_MAX, shortenDetails, SHORTENED } from '../domain/alert/report-size.ts'
 
 interface Report {

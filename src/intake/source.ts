@@ -5,7 +5,7 @@ import { RAISED_STATES, severityReader, type ReadSeverity } from '../domain/aler
 import { CURSOR_NAME_MAX } from '../domain/source/source-cursor.ts'
 import type { Clock } from '../runtime/clock.ts'
 import type { Log } from '../telemetry/log.ts'
-import { countCharacters, PAGE_CHARACTERS_MAX } from '../domain/part.ts'
+import { countCharacters, PAGE_CHARACTERS_MAX } from '../domain/page.ts'
 import type { JobRunAccepted, ObservationAccepted, Store } from '../storage/store.ts'
 import type { Intake } from './intake.ts'
 import { acceptInOrder } from './accept-in-order.ts'

@@ -11,7 +11,7 @@ import { readNotices, type ReportReader } from './notified-reports.ts'
 import { SourceHealth } from './source-health.ts'
 
 export interface NoticeListenerDeps {
-  readonly store: Pick<Store, 'writeSourceCursors' | 'noteSourceFailure' | 'holdSource'>
+  readonly store: Pick<Store, 'writeSourceCursors' | 'noteSourceFailure' | 'lockSource'>
   readonly intake: Pick<Intake, 'acceptObservations' | 'acceptJobRuns'>
   readonly clock: Clock
   readonly chance: Chance
@@ -21,10 +21,10 @@ export interface NoticeListenerDeps {
 }
 
 /**
- * So often the connection and the hold are made sure of; a node that died is followed by another one after `HOLD_MS`.
+ * So often the connection and the hold are made sure of; a node that died is followed by another one after `LOCK_MS`.
  */
 const CHECK_EVERY_MS = 5_000
-const HOLD_MS = 15_000
+const LOCK_MS = 15_000
 const PAUSES = { firstMs: 500, maxMs: 60_000 }
 /** Notices that wait for their commit; what comes beyond is lost, and that is told. */
 const QUEUE_MAX = 10_000
@@ -88,7 +88,7 @@ export class NoticeListener {
   async #giveBack(): Promise<void> {
     const { clock, store, nodeId } = this.#deps
     const now = clock.now()
-    await store.holdSource({ source: this.#name, holder: nodeId, now, until: now }).catch(() => undefined)
+    await store.lockSource({ source: this.#name, holder: nodeId, now, until: now }).catch(() => undefined)
   }
 
   #listen(signal: AbortSignal): Promise<void> {
@@ -110,7 +110,7 @@ export class NoticeListener {
   #hold(): Promise<boolean> {
     const { store, clock, nodeId } = this.#deps
     const now = clock.now()
-    return store.holdSource({ source: this.#name, holder: nodeId, now, until: now + HOLD_MS })
+    return store.lockSource({ source: this.#name, holder: nodeId, now, until: now + LOCK_MS })
   }
 
   #hear(payload: string): void {

@@ -14,7 +14,7 @@ import { SeenRuns } from './seen-runs.ts'
 import { SourceHealth } from './source-health.ts'
 
 export interface PollerDeps extends PollDeps {
-  readonly store: CursorStore & Pick<Store, 'noteSourceFailure' | 'holdSource'>
+  readonly store: CursorStore & Pick<Store, 'noteSourceFailure' | 'lockSource'>
   readonly clock: Clock
   readonly chance: Chance
   readonly log: Log
@@ -23,7 +23,7 @@ export interface PollerDeps extends PollDeps {
 }
 
 /** Longer than a page may take, so that no other node begins while this one is at it. */
-const HOLD_MS = 60_000
+const LOCK_MS = 60_000
 const PAUSE_MS_MAX = 5 * 60_000
 
 /** Looks into a scheduler's database again and again, on one node of all, until it is stopped. */
@@ -83,7 +83,7 @@ export class Poller {
   async #giveBack(): Promise<void> {
     const { clock, store, nodeId } = this.#deps
     const now = clock.now()
-    await store.holdSource({ source: this.#name, holder: nodeId, now, until: now }).catch(() => undefined)
+    await store.lockSource({ source: this.#name, holder: nodeId, now, until: now }).catch(() => undefined)
     await this.#database.close()
   }
 
@@ -113,8 +113,8 @@ export class Poller {
   #hold(): Promise<boolean> {
     const { store, clock, nodeId } = this.#deps
     const now = clock.now()
-    const until = now + HOLD_MS + this.#pauseMs()
-    return store.holdSource({ source: this.#name, holder: nodeId, now, until })
+    const until = now + LOCK_MS + this.#pauseMs()
+    return store.lockSource({ source: this.#name, holder: nodeId, now, until })
   }
 
   /** Once: a role that sees nothing of what others do fails in silence. */

@@ -6,7 +6,7 @@ import type { HeaderId, WebhookId } from '../domain/ids.ts'
 import { openHistoryKey, type StoredHistoryKey } from './encryption/history-seals.ts'
 import type { StoredWebhook } from './rows/webhook-row.ts'
 import { KEY_BYTES, sealedWith, type SecretBox } from './encryption/secret-box.ts'
-import type { EncryptionState } from './encryption-verbs.ts'
+import type { EncryptionState } from './encryption-methods.ts'
 import { storedValuesOf, type SealedColumn, type StoredValue, type WebhookSeals } from './webhook-seals.ts'
 
 /** The work on encryption when the database was opened. */

@@ -41,7 +41,7 @@ export interface Acceptance {
 }
 
 /** The part of the store about people; store.ts says what all methods promise. */
-export interface PeopleVerbs {
+export interface PeopleMethods {
   /**
    * Makes a user, and the invitation that comes with it, if any. Ends the invitations for a first admin. `conflict` if
    * the name or the identity is taken, or if there are `USERS_MAX`.

@@ -38,14 +38,14 @@ import type { ExpectedRevisions } from '../domain/webhook/require-webhook.ts'
 import type { NewWebhook, Webhook } from '../domain/webhook/webhook.ts'
 import type { WebhookEdit } from '../domain/webhook/webhook-edit.ts'
 import type { WebhookPage } from '../domain/overview/webhook-search.ts'
-import type { AlertVerbs } from './alert-verbs.ts'
-import type { EncryptionVerbs } from './encryption-verbs.ts'
-import type { OverviewVerbs } from './overview-verbs.ts'
-import type { Page, Part } from '../domain/part.ts'
-import type { PeopleVerbs } from './people.ts'
-import type { SourceVerbs } from './source-verbs.ts'
-import type { StateVerbs } from './state-verbs.ts'
-import type { TimeVerbs } from './time-verbs.ts'
+import type { AlertMethods } from './alert-methods.ts'
+import type { EncryptionMethods } from './encryption-methods.ts'
+import type { OverviewMethods } from './overview-methods.ts'
+import type { PageRequest, Page } from '../domain/page.ts'
+import type { PeopleMethods } from './people.ts'
+import type { SourceMethods } from './source-methods.ts'
+import type { StateMethods } from './state-methods.ts'
+import type { TimeMethods } from './time-methods.ts'
 
 /**
  * Everything the service remembers, as a list of verbs with promises. Each engine keeps them, and
@@ -58,7 +58,7 @@ import type { TimeVerbs } from './time-verbs.ts'
  * `by` is who makes the change; without it, that is the service itself. What changes a webhook, a token, a user or (by
  * hand) a delivery writes its entry in the audit log with it: both or neither. What changes nothing leaves no entry.
  */
-export interface Store extends StoreVerbs {
+export interface Store extends StoreMethods {
   /** Random, made once with the database: with a delivery's id it names the delivery for all the world. */
   readonly installationId: InstallationId
 
@@ -72,14 +72,21 @@ export interface Store extends StoreVerbs {
   close(): Promise<void>
 }
 
-export interface StoreVerbs
-  extends AlertVerbs, EncryptionVerbs, PeopleVerbs, OverviewVerbs, SourceVerbs, StateVerbs, TimeVerbs {
+export interface StoreMethods
+  extends
+    AlertMethods,
+    EncryptionMethods,
+    PeopleMethods,
+    OverviewMethods,
+    SourceMethods,
+    StateMethods,
+    TimeMethods {
   // --- webhooks ---
 
   createWebhook(webhook: NewWebhook, now: Instant, by?: Author): Promise<Webhook>
 
   /** Ordered by id; those after `after`, as many as the page takes. Without a limit: all. */
-  listWebhooks(page: Partial<WebhookPage>): Promise<Part<Webhook>>
+  listWebhooks(page: Partial<WebhookPage>): Promise<Page<Webhook>>
 
   findWebhook(id: WebhookId): Promise<Webhook | undefined>
 
@@ -194,7 +201,7 @@ export interface StoreVerbs
   stopOperation(id: OperationId, now: Instant, by?: Author): Promise<Operation>
 
   findOperation(id: OperationId): Promise<Operation | undefined>
-  listOperations(filter: OperationListFilter, page: Page): Promise<readonly Operation[]>
+  listOperations(filter: OperationListFilter, page: PageRequest): Promise<readonly Operation[]>
 
   /**
    * Does one bounded step of one running operation: reads at most `limit` deliveries, the oldest first, and writes
@@ -206,24 +213,20 @@ export interface StoreVerbs
   /** Counts the deliveries that fit, up to `limit`. */
   countDeliveries(filter: DeliveryFilter, limit: number): Promise<number>
 
-  // --- upkeep ---
+  // --- maintenance ---
 
   /**
-   * Applies a change of a webhook to at most `limit` of the deliveries that a process left undone when it ended, or
-   * when the database could not be written (held, due again, cancelled). Nothing is sent meanwhile that should not be.
-   * Returns how many it changed.
-   *
-   * No other call waits for all of them. An engine may answer the change when all have followed, or at once, and then
-   * shows them as they will be; only `countBacklog` counts them as they are.
+   * Applies a change of a webhook to at most `limit` deliveries that a process left undone (held, due again, cancelled)
+   * when it ended, or when the database could not be written. Returns how many it changed. No delivery is sent
+   * meanwhile against the change; no other call waits for all of them; only `countBacklog` counts them as they are.
    */
   catchUpDeliveries(catchUp: { readonly now: Instant; readonly limit: number }): Promise<number>
 
   /**
    * Removes history that ended before `endedBefore`: finished deliveries with their attempts, events without
-   * deliveries, job runs, alerts that are cleared and silent, ended operations, activity, cursors of sources that
-   * nobody reads any more. Never removes anything unfinished. An engine may keep history by days (UTC) and remove a day
-   * as a whole, later; else a step removes about `limit` rows, and passes over a bounded number that must stay. Returns
-   * how many rows went; `limit` or more means that there is more to do. Also prepares what the days after `now` need.
+   * deliveries, job runs, cleared alerts, ended operations, activity, cursors of sources that nobody reads any more.
+   * A step removes about `limit` rows; an engine that keeps history by days (UTC) may remove a whole day instead.
+   * Returns how many rows went: `limit` or more means that there is more to do. Also prepares the days after `now`.
    */
   pruneHistory(prune: {
     readonly endedBefore: Instant
@@ -234,12 +237,11 @@ export interface StoreVerbs
   /** Writes down what is done by hand and leaves no other trace. */
   recordAudit(entry: NewAuditEntry): Promise<void>
 
-  /** Removes at most `limit` entries that were made before `madeBefore`, the oldest first. Answers how many went. */
+  /** Removes at most `limit` entries made before `madeBefore`, the oldest first. Returns how many it removed. */
   pruneAudit(prune: { readonly madeBefore: Instant; readonly limit: number }): Promise<number>
 
   /**
-   * A consistent copy of the database, made while the service runs, as a new file. `conflict` if the file exists, or if
-   * the database is on a server, which has its own tools for that.
+   * Copies the database as of one moment into a new file. `conflict`: the file exists, or a server has the database.
    */
   backup(file: string): Promise<void>
 
@@ -249,10 +251,9 @@ export interface StoreVerbs
   checkHealth(now: Instant): Promise<void>
 
   /**
-   * Counts what waits, over all nodes. Every scrape and health check asks, so it costs little and holds up no other
-   * call. The counts are exact for one moment, at most `BACKLOG_AGE_MS_MAX` before the call: an engine that counts as
-   * it writes knows the present; one that has to read may return its last reading for twenty times as long as that
-   * reading took.
+   * Counts what waits, over all nodes. Every scrape and health check asks, so it costs little and delays no other call.
+   * The counts are exact for one moment, at most `BACKLOG_AGE_MS_MAX` before the call, or before a reading of a
+   * twentieth of that time.
    */
   countBacklog(now: Instant): Promise<Backlog>
 
@@ -260,20 +261,20 @@ export interface StoreVerbs
   findHealth(webhookId: WebhookId, now: Instant): Promise<WebhookHealth | undefined>
 
   /** Lists are newest first (by id), those with an id below `before`, as many as the page takes. */
-  listAlerts(filter: AlertFilter, page: Page): Promise<Part<Alert>>
+  listAlerts(filter: AlertFilter, page: PageRequest): Promise<Page<Alert>>
   findAlert(id: AlertId): Promise<Alert | undefined>
-  listJobRuns(filter: JobRunFilter, page: Page): Promise<Part<JobRun>>
+  listJobRuns(filter: JobRunFilter, page: PageRequest): Promise<Page<JobRun>>
   findJobRun(id: JobRunId): Promise<JobRun | undefined>
-  listEvents(filter: EventFilter, page: Page): Promise<Part<Event>>
+  listEvents(filter: EventFilter, page: PageRequest): Promise<Page<Event>>
   /** `damaged` for one whose stored text cannot be read; lists leave it out. */
   findEvent(id: EventId): Promise<Event | undefined>
-  listDeliveries(filter: DeliveryFilter, page: Page): Promise<readonly Delivery[]>
+  listDeliveries(filter: DeliveryFilter, page: PageRequest): Promise<readonly Delivery[]>
   findDelivery(id: DeliveryId): Promise<Delivery | undefined>
   /** The delivery that a waiting one waits for; undefined for one that does not wait. */
   findDeliveryAhead(id: DeliveryId): Promise<Delivery | undefined>
   /** Returns the newest ones, oldest first. Older ones that do not fit into the size lack request and response. */
-  listAttempts(deliveryId: DeliveryId, newest?: Omit<Page, 'before'>): Promise<readonly Attempt[]>
-  listAudit(filter: AuditFilter, page: Page): Promise<Part<AuditEntry>>
+  listAttempts(deliveryId: DeliveryId, newest?: Omit<PageRequest, 'before'>): Promise<readonly Attempt[]>
+  listAudit(filter: AuditFilter, page: PageRequest): Promise<Page<AuditEntry>>
   findAudit(id: AuditId): Promise<AuditEntry | undefined>
 }
 
@@ -342,7 +343,8 @@ export interface Backlog {
   /** Webhooks to which nothing is sent for a while, because their receivers fail or asked for it. */
   readonly pausedWebhooks: number
   /**
-   * Enabled webhooks whose receivers are well, with something that has been due for `LATE_MS_MIN` (domain/trouble.ts).
+   * Enabled webhooks whose receivers are well, with something that has been due for `LATE_MS_MIN`
+   * (domain/health-problem.ts).
    */
   readonly lateWebhooks: number
   /** Enabled webhooks whose receivers have accepted nothing since they rejected something. */

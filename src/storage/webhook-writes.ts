@@ -32,7 +32,7 @@ export interface WebhookWrite {
 export interface ChangeWrite extends WebhookWrite {
   readonly headers: HeaderWrites
   /**
-   * The effect on its pending deliveries: `hold`: they lose their due time; `unhold`: those without become due at
+   * The effect on its pending deliveries: `takeLock`: they lose their due time; `unhold`: those without become due at
    * once.
    */
   readonly deliveries: 'hold' | 'unhold' | 'keep'

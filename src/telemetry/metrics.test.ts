@@ -4,12 +4,12 @@ import { backlog } from '../../test/support/build.ts'
 import { FakeClock } from '../../test/support/time/fake-clock.ts'
 import { Metrics } from './metrics.ts'
 import type { Backlog } from '../storage/store.ts'
-import { TROUBLED_PARTS, type Trouble } from '../domain/trouble.ts'
+import { PROBLEM_AREAS, type HealthProblem } from '../domain/health-problem.ts'
 
 function metricsOver(
   readBacklog: () => Promise<Backlog> = async () => backlog(),
   clock = new FakeClock(),
-  troubles: readonly Trouble[] = [],
+  problems: readonly HealthProblem[] = [],
 ) {
   const metrics = new Metrics({
     version: '1.2.3',
@@ -17,7 +17,7 @@ function metricsOver(
     inFlightCount: () => 4,
     sentReceiverStates: () => 8,
     readBacklog,
-    troubles: async () => troubles,
+    problems: async () => problems,
     damageCount: () => 3,
     memory: { heldBytes: 100, ceilingBytes: 400 },
   })
@@ -125,9 +125,9 @@ describe('Metrics', () => {
   })
 
   it('tells of each part of the service whether something is wrong with it', async () => {
-    for (const path of TROUBLED_PARTS) {
+    for (const path of PROBLEM_AREAS) {
       const { valueOf } = metricsOver(undefined, undefined, [{ path, message: 'It is.' }])
-      for (const part of TROUBLED_PARTS) {
+      for (const part of PROBLEM_AREAS) {
         assert.equal(await valueOf(`tocsin_degraded{part="${part}"}`), part === path ? '1' : '0')
       }
     }

@@ -1,6 +1,6 @@
 import type * as Prom from 'prom-client'
 import type { Clock } from '../runtime/clock.ts'
-import { TROUBLED_PARTS, type Trouble } from '../domain/trouble.ts'
+import { PROBLEM_AREAS, type HealthProblem } from '../domain/health-problem.ts'
 import type { Instant } from '../domain/instant.ts'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { AttemptFact, IntakeFact, RequestFact } from './facts.ts'
@@ -43,7 +43,7 @@ export interface MetricsOptions {
   /** The number of the last complete count. */
   readonly sentReceiverStates: () => number
   /** Problems with which the node goes on. */
-  readonly troubles: () => Promise<readonly Trouble[]>
+  readonly problems: () => Promise<readonly HealthProblem[]>
   /** The number of times that the database was found damaged. */
   readonly damageCount: () => number
 }
@@ -165,7 +165,7 @@ export class Metrics {
     'tocsin_memory_ceiling_bytes',
     'Beyond it reports are answered 503, until there is room again.',
   )
-  readonly #troubles = this.#gauge(
+  readonly #problems = this.#gauge(
     'tocsin_degraded',
     '1 while something is wrong with that part of the service though it goes on, else 0; /readyz says what.',
     ['part'],
@@ -196,7 +196,7 @@ export class Metrics {
     this.#memoryCeiling.set(this.#options.memory.ceilingBytes)
     this.#setConnections()
     await this.#setBacklog()
-    await this.#setTroubles()
+    await this.#setProblems()
     return this.#registry.metrics()
   }
 
@@ -272,9 +272,9 @@ export class Metrics {
     return new Gauge({ name, help, labelNames: [...labelNames], registers: [this.#registry] })
   }
 
-  async #setTroubles(): Promise<void> {
-    const troubled = new Set((await this.#options.troubles()).map(({ path }) => path))
-    for (const part of TROUBLED_PARTS) this.#troubles.set({ part }, troubled.has(part) ? 1 : 0)
+  async #setProblems(): Promise<void> {
+    const troubled = new Set((await this.#options.problems()).map(({ path }) => path))
+    for (const part of PROBLEM_AREAS) this.#problems.set({ part }, troubled.has(part) ? 1 : 0)
     this.#damages.reset()
     this.#damages.inc(this.#options.damageCount())
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { GALLERY } from '../../src/receivers/gallery.ts'
+import { PRESETS } from '../../src/receivers/presets.ts'
 import { ADMIN_TOKEN, startApp, type TestApp } from '../support/app/start-app.ts'
 import { runTool, words, type ToolOptions } from './run-tool.ts'
 
@@ -22,7 +22,7 @@ describe('tocsin receiver', () => {
     assert.match(lines[0] ?? '', /^NAME +KIND +TOLD ABOUT +ASKS FOR +WHAT IT IS$/)
     assert.deepEqual(
       lines.slice(1, -2).map((line) => line.split(' ', 1)[0]),
-      GALLERY.map(({ id }) => id),
+      PRESETS.map(({ id }) => id),
     )
     assert.match(out, /\ntelegram +chat +ALERT, JOB +token, chat_id +Telegram, bot\n/)
     assert.match(out, /\njira-issue +incident +ALERT +url, project, token +Jira/)
@@ -55,7 +55,7 @@ describe('tocsin receiver', () => {
   })
 
   it('show: gives a command for each that adds a webhook when it is pasted', async () => {
-    for (const { id } of GALLERY) {
+    for (const { id } of PRESETS) {
       const { out } = await run(['receiver', 'show', id])
       const [line = ''] = /tocsin webhook add .*/.exec(out) ?? []
       const [, ...argv] = line.match(/(?:'[^']*'|[^\s'])+/g)?.map((word) => word.replaceAll("'", '')) ?? []

@@ -193,7 +193,7 @@ async function assertTold(app: TestApp): Promise<void> {
   assert.notEqual(overview.state, 'well')
   assert.match(overview.explanation, /The database is damaged/)
   const { json: status } = await app.call('GET', '/v1/status')
-  assert.match(status.troubles[0].message, /The database is damaged/)
+  assert.match(status.problems[0].message, /The database is damaged/)
   assert.match((await app.call('GET', '/metrics')).text, /tocsin_degraded\{part="database"\} 1/)
 }
 

@@ -88,7 +88,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
         /^Delivery \d+ to webhook \d+ was not sent: its event was not sent/,
       )
       assert.match((await app.call('GET', '/metrics')).text, /^tocsin_database_damages_total 1$/m)
-      assert.match((await app.call('GET', '/v1/status')).json.troubles[0].message, /not what was taken in/)
+      assert.match((await app.call('GET', '/v1/status')).json.problems[0].message, /not what was taken in/)
     })
 
     it('of an event lets the next of its alert go out', async (t) => {

@@ -58,8 +58,8 @@ async function assertTold(app: TestApp): Promise<void> {
   const [reason] = (await ready(app)).reasons
   assert.equal(reason.path, 'delivery')
   assert.match(reason.message, because)
-  const { troubles } = (await app.call('GET', '/v1/status')).json
-  assert.match(troubles[0].message, because)
+  const { problems } = (await app.call('GET', '/v1/status')).json
+  assert.match(problems[0].message, because)
   assert.match(await metricsOf(app), /^tocsin_degraded\{part="delivery"\} 1$/m)
   const environment = { TOCSIN_URL: app.url, TOCSIN_TOKEN: ADMIN_TOKEN }
   assert.match(

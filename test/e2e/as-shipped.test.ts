@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import v1 from '../../openapi/v1.json' with { type: 'json' }
 import v15 from '../../openapi/v15.json' with { type: 'json' }
 import v6 from '../../openapi/v6.json' with { type: 'json' }
-import { LISTENERS_PER_CALLER_MAX } from '../../src/api/v1/overview/live-stream.ts'
+import { LISTENERS_PER_PRINCIPAL_MAX } from '../../src/api/v1/overview/live-stream.ts'
 import { serveApp, type ServedApp } from '../support/app/served-app.ts'
 import { SERVICE_TOKEN } from '../support/app/service.ts'
 import { createTestDatabase } from '../support/databases/test-engine.ts'
@@ -65,10 +65,10 @@ for (const engine of ['sqlite', 'postgres'] as const) {
 
     it('lets a twelfth listener in after eleven have gone', async () => {
       const eleven = []
-      for (let index = 0; index < LISTENERS_PER_CALLER_MAX + 1; index += 1) eleven.push(await listen(app))
+      for (let index = 0; index < LISTENERS_PER_PRINCIPAL_MAX + 1; index += 1) eleven.push(await listen(app))
       assert.deepEqual(
         eleven.map(({ status }) => status),
-        [...Array.from({ length: LISTENERS_PER_CALLER_MAX }, () => 200), 429],
+        [...Array.from({ length: LISTENERS_PER_PRINCIPAL_MAX }, () => 200), 429],
       )
       for (const { leave } of eleven) leave()
       await eventually('the twelfth is let in', async () => {

@@ -110,7 +110,7 @@ describe('work that one node takes in and another does', () => {
 
     assert.equal(receiver.requests.length, 4)
     assert.deepEqual(
-      nodes.flatMap(({ lines }) => lines.filter(({ event }) => event.startsWith('upkeep.'))),
+      nodes.flatMap(({ lines }) => lines.filter(({ event }) => event.startsWith('maintenance.'))),
       [],
     )
   })

@@ -8,14 +8,14 @@ export function describeCall(
   call: Executed,
 ): { readonly what: string; readonly details: string } | undefined {
   if (call.error !== undefined) {
-    return { what: `${call.verb} fails`, details: call.error instanceof Error ? call.error.message : '' }
+    return { what: `${call.method} fails`, details: call.error instanceof Error ? call.error.message : '' }
   }
   const details = describeSuccess(model, call)
-  return details === undefined ? undefined : { what: call.verb, details }
+  return details === undefined ? undefined : { what: call.method, details }
 }
 
 function describeSuccess(model: Model, call: Executed): string | undefined {
-  switch (call.verb) {
+  switch (call.method) {
     case 'acceptObservations':
       return call.args[0]
         .map(({ key, state }, index) => `${key} ${state}: ${call.value?.[index]?.result}`)

@@ -12,8 +12,8 @@ import {
   JUMPS,
   POWER_CUTS,
   CURRENT_STATE,
-  SHORTAGE_BUGS,
-  SHORTAGES,
+  EXHAUSTION_BUGS,
+  EXHAUSTIONS,
   TOGETHER,
   URGENT,
   URGENT_BUGS,
@@ -167,9 +167,9 @@ describe('the simulation on PostgreSQL', () => {
     })
   }
 
-  for (const { bug, plant } of triedOf(SHORTAGE_BUGS.filter(isSoonFound))) {
+  for (const { bug, plant } of triedOf(EXHAUSTION_BUGS.filter(isSoonFound))) {
     it(`finds a planted bug when something is damaged or wanting: ${bug}`, async () => {
-      const found = await firstBroken(postgresEngine(server), { plant, plan: SHORTAGES })
+      const found = await firstBroken(postgresEngine(server), { plant, plan: EXHAUSTIONS })
 
       assert.ok(found, `not found in ${SEEDS_MAX} seeds`)
     })

@@ -15,8 +15,8 @@ import {
   PAUSE_BUGS,
   PAUSES,
   CURRENT_STATE,
-  SHORTAGE_BUGS,
-  SHORTAGES,
+  EXHAUSTION_BUGS,
+  EXHAUSTIONS,
   URGENT,
   URGENT_BUGS,
 } from './planted-bugs.ts'
@@ -103,7 +103,7 @@ const KINDS: readonly {
   { when: 'when the clock is set forward while receivers fail', plan: JUMPS, bugs: JUMP_BUGS },
   { when: 'when nobody could report for a while', plan: ABSENCES, bugs: ABSENCE_BUGS },
   { when: 'when a node follows another', plan: DEATHS, bugs: HEIR_BUGS },
-  { when: 'when something is damaged or a resource is exhausted', plan: SHORTAGES, bugs: SHORTAGE_BUGS },
+  { when: 'when something is damaged or a resource is exhausted', plan: EXHAUSTIONS, bugs: EXHAUSTION_BUGS },
   {
     when: 'when much is urgent and some of it is rejected',
     plan: URGENT,

@@ -110,7 +110,7 @@ export const DEATHS: Partial<Plan> = {
 }
 
 /** What is stored is damaged, and nodes run short of what they need. */
-export const SHORTAGES: Partial<Plan> = {
+export const EXHAUSTIONS: Partial<Plan> = {
   stepCount: 150,
   actions: {
     ...ACTION_WEIGHTS,
@@ -123,7 +123,7 @@ export const SHORTAGES: Partial<Plan> = {
 }
 
 /** A bug in what becomes of what cannot be read, and of what cannot be sent. */
-export const SHORTAGE_BUGS: readonly PlantedBug[] = [
+export const EXHAUSTION_BUGS: readonly PlantedBug[] = [
   {
     bug: 'what cannot be read is tried again and again',
     plant: (store) => ({
@@ -142,7 +142,7 @@ export const SHORTAGE_BUGS: readonly PlantedBug[] = [
       ...store,
       releaseClaims: async (claims, now) => {
         await store.finishAttempts(
-          claims.map((claim) => ({ ...claim, ...failedForShortage(now) })),
+          claims.map((claim) => ({ ...claim, ...failedForExhaustion(now) })),
           now,
         )
       },
@@ -151,7 +151,7 @@ export const SHORTAGE_BUGS: readonly PlantedBug[] = [
   },
 ]
 
-function failedForShortage(now: number) {
+function failedForExhaustion(now: number) {
   return {
     webhookId: 1,
     next: { state: 'pending', dueAt: now },
@@ -342,7 +342,7 @@ export const PLANS: Readonly<Record<string, Partial<Plan>>> = {
   CLOCKS,
   JUMPS,
   DEATHS,
-  SHORTAGES,
+  EXHAUSTIONS,
   POWER_CUTS,
   PAUSES,
   DOUBTS,

@@ -2,7 +2,7 @@
 // them, until the guard lets in again. Says on stdout what happened.
 import { setImmediate as turn } from 'node:timers/promises'
 import { systemClock } from '../../src/runtime/clock.ts'
-import { MemoryGuard } from '../../src/watch/memory-guard.ts'
+import { MemoryGuard } from '../../src/monitoring/memory-guard.ts'
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 const guard = new MemoryGuard({

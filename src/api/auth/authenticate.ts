@@ -1,12 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Clock } from '../../runtime/clock.ts'
 import {
-  callerBySession,
-  callerByToken,
-  callerKey,
+  principalBySession,
+  principalByToken,
+  principalKey,
   requireScope,
-  type Caller,
-} from '../../domain/people/caller.ts'
+  type Principal,
+} from '../../domain/people/principal.ts'
 import { AppError } from '../../domain/errors.ts'
 import { hashSessionSecret, isOpen, isSessionSecret, type SessionKind } from '../../domain/people/session.ts'
 import { hashToken, isLive, type Scope, type Token } from '../../domain/people/token.ts'
@@ -73,16 +73,16 @@ export class Authenticator {
    * Who it is, if they may do what the scope covers (`any`: whatever theirs are). Otherwise an AppError: 401, 403, or
    * 429 after too many wrong ones. If a token is presented, the cookie is not looked at.
    */
-  async authenticate(request: PresentedRequest, scope: Exclude<RouteScope, null>): Promise<Caller> {
+  async authenticate(request: PresentedRequest, scope: Exclude<RouteScope, null>): Promise<Principal> {
     return this.admit(request, scope)
   }
 
   /** As above, at once unless something has to be read: nearly always for a program. It throws as well. */
-  admit(request: PresentedRequest, scope: Exclude<RouteScope, null>): AtOnce<Caller> {
+  admit(request: PresentedRequest, scope: Exclude<RouteScope, null>): AtOnce<Principal> {
     const secret = presentedToken(request.headers)
-    return andThen(this.#identify(secret, request), (caller) => {
-      if (scope !== 'any') requireScope(caller, scope)
-      return caller
+    return andThen(this.#identify(secret, request), (principal) => {
+      if (scope !== 'any') requireScope(principal, scope)
+      return principal
     })
   }
 
@@ -101,7 +101,7 @@ export class Authenticator {
       this.failures.count(address, hash)
       throw new AppError('unauthorized', explainRefusal(token))
     }
-    this.failures.trust(address, hash, callerKey({ userId: null, tokenId: token.id }))
+    this.failures.trust(address, hash, principalKey({ userId: null, tokenId: token.id }))
     this.#tokenUses.note(token.id, now)
     return token
   }
@@ -117,7 +117,7 @@ export class Authenticator {
     await Promise.all([this.#tokenUses.flush(), this.#sessionUses.flush()])
   }
 
-  #identify(secret: string | undefined, request: PresentedRequest): AtOnce<Caller> {
+  #identify(secret: string | undefined, request: PresentedRequest): AtOnce<Principal> {
     const { address, headers } = request
     if (secret === undefined) {
       const cookie = readCookie(headers, this.#deps.cookieName)
@@ -127,22 +127,22 @@ export class Authenticator {
       throw new AppError('unauthorized', CREDENTIALS_MISSING)
     }
     if (isSessionSecret(secret)) return this.#identifySession(secret, 'token_service', request)
-    return andThen(this.identifyToken(secret, address), callerByToken)
+    return andThen(this.identifyToken(secret, address), principalByToken)
   }
 
-  async #identifyBrowser(secret: string, request: PresentedRequest): Promise<Caller> {
-    const caller = await this.#identifySession(secret, 'console', request)
+  async #identifyBrowser(secret: string, request: PresentedRequest): Promise<Principal> {
+    const principal = await this.#identifySession(secret, 'console', request)
     refuseOutside(request.path)
     const { publicHost } = this.#deps
-    refuseForged(request, { csrfToken: caller.csrfToken ?? '', publicHost })
-    return caller
+    refuseForged(request, { csrfToken: principal.csrfToken ?? '', publicHost })
+    return principal
   }
 
   async #identifySession(
     secret: string,
     kind: SessionKind,
     { address, isUnattended = false }: PresentedRequest,
-  ): Promise<Caller> {
+  ): Promise<Principal> {
     const { clock, sessionIdleMs: idleMs } = this.#deps
     const now = clock.now()
     const hash = hashSessionSecret(secret)
@@ -154,10 +154,10 @@ export class Authenticator {
       if (!found && !isKnownAlready) this.failures.count(address, hash)
       throw new AppError('unauthorized', kind === 'console' ? SESSION_OVER : TOKEN_OVER)
     }
-    this.failures.trust(address, hash, callerKey(found.session))
+    this.failures.trust(address, hash, principalKey(found.session))
     if (!isUnattended) this.#sessionUses.note(found.session.id, now)
     const session = isUnattended ? found.session : { ...found.session, seenAt: now }
-    return callerBySession({ ...found, session }, { idleMs, ...(kind === 'console' && { secret }) })
+    return principalBySession({ ...found, session }, { idleMs, ...(kind === 'console' && { secret }) })
   }
 }
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { AppError } from '../../domain/errors.ts'
-import type { Caller } from '../../domain/people/caller.ts'
+import type { Principal } from '../../domain/people/principal.ts'
 
 /** Requests whose token stood in their address. */
 const withTokenInPath = new WeakSet<IncomingMessage>()
@@ -19,7 +19,7 @@ export function takeTokenFromPath(request: IncomingMessage, url: string): string
 }
 
 /** Addresses are written into the logs of proxies and senders: what stands in one may open nothing but the intake. */
-export function refuseMightyTokenInPath(request: IncomingMessage, { name, scopes }: Caller): void {
+export function refuseMightyTokenInPath(request: IncomingMessage, { name, scopes }: Principal): void {
   if (!withTokenInPath.has(request) || (scopes.length === 1 && scopes[0] === 'events:write')) return
   throw new AppError(
     'forbidden',

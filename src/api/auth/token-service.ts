@@ -1,6 +1,6 @@
 import { formatInstant } from '../../domain/instant.ts'
 import { PASSWORD_TEXT_MAX } from '../../domain/people/password-rules.ts'
-import { actorOf, callerOf } from './actor.ts'
+import { actorOf, principalOf } from './actor.ts'
 import { defineRoute, type Route } from '../routes/route.ts'
 import { Type } from '../routes/schema-builder.ts'
 import { signInByPassword, USERNAME_TEXT_MAX } from './sign-in-attempt.ts'
@@ -102,7 +102,7 @@ function giveBackToken({ people }: TokenServiceDeps): Route {
       409: { description: 'It is a token of another kind.' },
     },
     handler: async (input) => {
-      const { userId, sessionId } = callerOf(input)
+      const { userId, sessionId } = principalOf(input)
       if (userId === null || sessionId === null) {
         throw new AppError(
           'conflict',

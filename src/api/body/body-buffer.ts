@@ -31,7 +31,7 @@ export class BodyBuffer {
   #length = 0
   #capacity = 0
 
-  /** `hold` is told of memory before it is taken, and throws if there is none. */
+  /** `takeLock` is told of memory before it is taken, and throws if there is none. */
   constructor(declaredBytes: number | undefined, hold: (bytes: number) => void) {
     this.#declared = declaredBytes ?? Infinity
     this.#hold = hold

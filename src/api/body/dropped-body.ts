@@ -30,7 +30,7 @@ export class DroppedBodies {
   }
 
   /** Call it when a request has had its answer. */
-  limit({ raw, caller }: FastifyRequest): void {
+  limit({ raw, principal }: FastifyRequest): void {
     const { socket } = raw
     // What is asked within the process has none.
     if (raw.complete || !(socket instanceof Socket) || socket.destroyed) return
@@ -39,7 +39,7 @@ export class DroppedBodies {
       return
     }
     this.#count += 1
-    this.#watch(raw, caller ? DROPPED_BYTES_MAX : OPEN_DROPPED_BYTES_MAX)
+    this.#watch(raw, principal ? DROPPED_BYTES_MAX : OPEN_DROPPED_BYTES_MAX)
   }
 
   #watch(raw: IncomingMessage, bytesMax: number): void {

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { callerKey } from '../../domain/people/caller.ts'
+import { principalKey } from '../../domain/people/principal.ts'
 import { AppError } from '../../domain/errors.ts'
 import { finish } from '../../domain/steps.ts'
 import type { LongWork } from '../../runtime/long-work.ts'
@@ -57,19 +57,19 @@ export function readBodies(app: FastifyInstance, limits: BodyLimits, longWork: P
   const share = new LoopShare(BODY_BYTES_PER_TURN_MAX)
   /** The value, or a promise of it. */
   const decode = (body: Buffer, request: FastifyRequest, isJson: boolean): unknown => {
-    const { route, headers, caller } = request
+    const { route, headers, principal } = request
     if (!takesBody(request) || (body.length === 0 && !isJson)) return undefined
     route?.checkBytes?.(body, headers)
     const inTurn: InTurn = (bytes, steps) => {
       if (bytes.length < LARGE_BYTES_MIN) return finish(steps)
-      return longWork.run(caller === undefined ? '' : callerKey(caller), steps)
+      return longWork.run(principal === undefined ? '' : principalKey(principal), steps)
     }
     if (isLenient(request)) return decodeForeign(body, describeBody(request, bodyBytesMax), inTurn)
     if (!isJson) throw notJson(request)
     return inTurn(body, decodeJson(body))
   }
   const parse = (isJson: boolean) => (request: FastifyRequest, payload: Readable, done: BodyParsed) => {
-    const { bytesMax, tooLarge, budget } = request.caller === undefined ? open : known
+    const { bytesMax, tooLarge, budget } = request.principal === undefined ? open : known
     const [declaredBytes, isDropped] = [declaredBytesOf(request), !takesBody(request)]
     const about = { bytesMax, tooLarge, budget, share, declaredBytes, isDropped }
     request.heldBody = readBody(payload, about, (refusal, body) => {

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { Type } from '../routes/schema-builder.ts'
 import type { Alert } from '../../domain/alert/alert.ts'
-import { callerKey, type Caller } from '../../domain/people/caller.ts'
+import { principalKey, type Principal } from '../../domain/people/principal.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { Steps } from '../../domain/steps.ts'
@@ -59,14 +59,14 @@ function routesOf(deps: SourceDeps): readonly Route[] {
       id: 'listPrometheusAlerts',
       summary: 'The alerts that are raised, as Alertmanager shows them',
       headers: TRUNCATED,
-      read: (query, caller) => listAlerts(deps, { query, caller, write: writeAlerts }),
+      read: (query, principal) => listAlerts(deps, { query, principal, write: writeAlerts }),
     }),
     readRoute(deps.source, {
       path: 'alerts/groups',
       id: 'listPrometheusAlertGroups',
       summary: 'The same, grouped by alert name',
       headers: TRUNCATED,
-      read: (query, caller) => listAlerts(deps, { query, caller, write: writeAlertGroups }),
+      read: (query, principal) => listAlerts(deps, { query, principal, write: writeAlertGroups }),
     }),
     readRoute(deps.source, {
       path: 'status',
@@ -192,7 +192,7 @@ interface ReadSpec {
   readonly headers?: AnswerSpec['headers']
   readonly id: string
   readonly summary: string
-  readonly read: (query: Static<typeof Query>, caller: Caller | undefined) => Promise<Answer>
+  readonly read: (query: Static<typeof Query>, principal: Principal | undefined) => Promise<Answer>
 }
 
 function readRoute(source: PushSource, { path, id, summary, headers, read }: ReadSpec): Route {
@@ -216,9 +216,9 @@ function readRoute(source: PushSource, { path, id, summary, headers, read }: Rea
         contentType: 'application/json',
       },
     },
-    handler: async ({ query, caller }) => {
+    handler: async ({ query, principal }) => {
       try {
-        return await read(query, caller)
+        return await read(query, principal)
       } catch (error) {
         if (error instanceof AppError && error.code === 'invalid_request') return refusal(error.message)
         throw error
@@ -229,16 +229,16 @@ function readRoute(source: PushSource, { path, id, summary, headers, read }: Rea
 
 interface Wanted {
   readonly query: Static<typeof Query>
-  readonly caller: Caller | undefined
+  readonly principal: Principal | undefined
   readonly write: (alerts: readonly Alert[]) => Steps<Buffer>
 }
 
 async function listAlerts(
   { store, source, longWork }: Pick<SourceDeps, 'store' | 'source' | 'longWork'>,
-  { query: { filter = [], active, receiver = '' }, caller, write }: Wanted,
+  { query: { filter = [], active, receiver = '' }, principal, write }: Wanted,
 ): Promise<Answer> {
   // The questions of one caller go one after the other, so that a caller with very many delays only its own.
-  const name = caller === undefined ? '' : callerKey(caller)
+  const name = principal === undefined ? '' : principalKey(principal)
   const matchers = [filter].flat().flatMap(parseMatchers)
   if (active === 'false' || !(await longWork.run(name, isShownTo(receiver)))) return { status: 200, body: [] }
   const { alerts, isCut } = await readShown(store, source.name)

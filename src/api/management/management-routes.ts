@@ -9,7 +9,7 @@ import { createWebhook, type CreateWebhookDeps, type WebhookDraft } from '../../
 import { deleteWebhook, type DeleteWebhookDeps } from '../../webhooks/delete-webhook.ts'
 import { findWebhook } from '../../webhooks/find-webhook.ts'
 import { actorOf } from '../auth/actor.ts'
-import { CHANGED_SINCE, etagOf, isKnownToCaller, listEtag, readIfMatch } from '../server/etag.ts'
+import { CHANGED_SINCE, etagOf, isKnownToPrincipal, listEtag, readIfMatch } from '../server/etag.ts'
 import { documented } from '../openapi/openapi-schema.ts'
 import { parsePathId } from '../routes/path-id.ts'
 import { defineRoute, type Answer, type Route } from '../routes/route.ts'
@@ -128,7 +128,7 @@ function listRoute(
         etag: listEtag(listed, !hasMore),
         ...(hasMore && { link: `<${basePath}${path}?limit=${limit}&after=${upToId}>; rel="next"` }),
       }
-      if (isKnownToCaller(headers, known.etag)) return { status: 304, headers: known }
+      if (isKnownToPrincipal(headers, known.etag)) return { status: 304, headers: known }
       const answer = await listBody({ store, after, upToId, toWire })
       return { ...answer, status: 200, headers: { ...answer.headers, ...known } }
     },
@@ -255,11 +255,11 @@ function hints(sentence: string) {
 }
 
 function answerRead(
-  headers: Parameters<typeof isKnownToCaller>[0],
+  headers: Parameters<typeof isKnownToPrincipal>[0],
   etag: string,
   body: () => unknown,
 ): Answer {
-  return isKnownToCaller(headers, etag)
+  return isKnownToPrincipal(headers, etag)
     ? { status: 304, headers: { etag } }
     : { status: 200, body: body(), headers: { etag } }
 }

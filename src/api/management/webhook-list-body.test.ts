@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { cut, type Part } from '../../domain/part.ts'
+import { cut, type Page } from '../../domain/page.ts'
 import type { Webhook } from '../../domain/webhook/webhook.ts'
 import type { Store } from '../../storage/store.ts'
 import { listBody } from './webhook-list-body.ts'
@@ -12,7 +12,7 @@ const PAGE_COUNT = 50
 function countingStore(lostId?: number) {
   let askedCount = 0
   const store: Pick<Store, 'listWebhooks'> = {
-    async listWebhooks({ after = 0 }): Promise<Part<Webhook>> {
+    async listWebhooks({ after = 0 }): Promise<Page<Webhook>> {
       askedCount += 1
       const id = after + 1 === lostId ? after + 2 : after + 1
       if (id > PAGE_COUNT) return []

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { PAGE_CHARACTERS_MAX } from '../../domain/part.ts'
+import { PAGE_CHARACTERS_MAX } from '../../domain/page.ts'
 import type { Webhook } from '../../domain/webhook/webhook.ts'
 import type { WebhookId } from '../../domain/ids.ts'
 import type { Store } from '../../storage/store.ts'

@@ -18,7 +18,7 @@ const OF_ANY: readonly ErrorCode[] = [
 /** The body of a GET is not looked at; of all others it is read, also where none is asked for. */
 const OF_BODIES: readonly ErrorCode[] = ['payload_too_large', 'unsupported_media_type']
 
-const OF_CALLERS: readonly ErrorCode[] = ['unauthorized', 'forbidden', 'too_many_requests']
+const OF_PRINCIPALS: readonly ErrorCode[] = ['unauthorized', 'forbidden', 'too_many_requests']
 
 /**
  * Which refusals follow from what the route is, besides those that it declares itself. That an address has no such
@@ -28,7 +28,7 @@ export function possibleRefusals({ method, scope, params, answers }: Route): rea
   const codes: readonly ErrorCode[] = [
     ...OF_ANY,
     ...(method === 'GET' ? [] : OF_BODIES),
-    ...(scope === null ? [] : OF_CALLERS),
+    ...(scope === null ? [] : OF_PRINCIPALS),
     ...(params ? (['not_found'] as const) : []),
   ]
   return codes.filter((code) => !(STATUS_OF[code] in answers))

@@ -1,12 +1,12 @@
 import { Type } from './schema-builder.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import { AppError, type Issue } from '../../domain/errors.ts'
-import type { Fault, Trouble } from '../../domain/trouble.ts'
+import type { Fault, HealthProblem } from '../../domain/health-problem.ts'
 import { METRICS_CONTENT_TYPE } from '../../telemetry/metrics.ts'
 import type { Store } from '../../storage/store.ts'
 import { defineRoute, type Answer, type Route } from './route.ts'
 import { SharedReading } from './shared-reading.ts'
-import { troubleSchema } from './trouble-wire.ts'
+import { healthProblemSchema } from './problem-wire.ts'
 
 const HEALTH_FRESH_MS = 1_000
 const HEALTH_LIMIT_MS = 2_000
@@ -23,7 +23,7 @@ export interface OperationRoutesDeps {
   /** Set: the database has been found damaged. */
   readonly damage: () => Fault | undefined
   /** What is wrong though the node can take and record. */
-  readonly troubles: () => Promise<readonly Trouble[]>
+  readonly problems: () => Promise<readonly HealthProblem[]>
 }
 
 export interface DeliveryLoop {
@@ -37,7 +37,9 @@ const readySchema = Type.Object({
   status: Type.Enum(['ok', 'degraded'], {
     description: 'degraded: it takes in and records, but something is wrong, and `reasons` names it.',
   }),
-  reasons: Type.Optional(Type.Array(troubleSchema, { description: 'What is wrong; absent if nothing is.' })),
+  reasons: Type.Optional(
+    Type.Array(healthProblemSchema, { description: 'What is wrong; absent if nothing is.' }),
+  ),
 })
 
 /** What the machinery around the service asks. Open to anybody, so they tell little and cost little. */
@@ -69,7 +71,7 @@ function healthz(): Route {
 }
 
 function readyz(deps: OperationRoutesDeps): Route {
-  const { store, clock, dispatcher, memoryRefusal, damage, troubles } = deps
+  const { store, clock, dispatcher, memoryRefusal, damage, problems } = deps
   const health = new SharedReading({
     name: 'The database',
     read: () => store.checkHealth(clock.now()),
@@ -84,7 +86,7 @@ function readyz(deps: OperationRoutesDeps): Route {
       ...memoryFaults(memoryRefusal()),
     ]
     if (faults.length > 0) throw notReady(faults)
-    const reasons = await troubles()
+    const reasons = await problems()
     const body = reasons.length === 0 ? { status: 'ok' } : { status: 'degraded', reasons }
     return { status: 200, headers: NOT_KEPT, body }
   })

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { Static, TSchema } from 'typebox'
-import type { Caller } from '../../domain/people/caller.ts'
+import type { Principal } from '../../domain/people/principal.ts'
 import type { Scope } from '../../domain/people/token.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
@@ -23,7 +23,7 @@ export interface RouteInput<Params, Query, Body> {
   readonly body: Body
   readonly headers: IncomingHttpHeaders
   /** On routes with `scope: null` there is none. */
-  readonly caller: Caller | undefined
+  readonly principal: Principal | undefined
   /** Where the caller is, as text; which proxies are believed about that is the server's matter. */
   readonly address: string
   /** It came by TLS, to this service or to a trusted proxy. */

@@ -15,7 +15,7 @@ export function sendAnswer(answer: Answer, reply: FastifyReply, unread: UnreadAn
   if (answer.headers) reply.headers(answer.headers)
   reply.header('x-content-type-options', 'nosniff')
   // An answer to a caller that had to sign in is for nobody else: no cache on the way, and no browser, may keep it.
-  if (reply.request.caller && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+  if (reply.request.principal && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   const { body, stream } = answer
   if (stream) return sendStream(stream, 0, { reply, unread })
   if (body === undefined) return sendWhole(undefined, 0, { reply, unread })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import * as fc from 'fast-check'
 import { AppError } from '../../domain/errors.ts'
-import { etagOf, isKnownToCaller, listEtag, readIfMatch } from './etag.ts'
+import { etagOf, isKnownToPrincipal, listEtag, readIfMatch } from './etag.ts'
 
 describe('readIfMatch', () => {
   it('gives the revisions that are asked for; weak and foreign tags match nothing', () => {
@@ -57,14 +57,14 @@ describe('readIfMatch', () => {
   })
 })
 
-describe('isKnownToCaller', () => {
+describe('isKnownToPrincipal', () => {
   it('compares weakly', () => {
     const etag = etagOf({ revision: 3 })
     for (const given of ['"3"', 'W/"3"', '*', '"1", "3"'])
-      assert.ok(isKnownToCaller({ 'if-none-match': given }, etag), given)
+      assert.ok(isKnownToPrincipal({ 'if-none-match': given }, etag), given)
     for (const given of ['"4"', '3', '', '"33"'])
-      assert.ok(!isKnownToCaller({ 'if-none-match': given }, etag), given)
-    assert.ok(!isKnownToCaller({}, etag))
+      assert.ok(!isKnownToPrincipal({ 'if-none-match': given }, etag), given)
+    assert.ok(!isKnownToPrincipal({}, etag))
   })
 })
 

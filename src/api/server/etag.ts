@@ -56,7 +56,7 @@ export function readIfMatch(headers: IncomingHttpHeaders): readonly number[] | u
  * Whether `If-None-Match` says that the caller has this very state already; here weak tags match as well. No tag of
  * ours has a comma, a blank or a quote in it, so that in a list it stands between quotes only as one of the tags.
  */
-export function isKnownToCaller(headers: IncomingHttpHeaders, etag: string): boolean {
+export function isKnownToPrincipal(headers: IncomingHttpHeaders, etag: string): boolean {
   const given = headers['if-none-match']
   if (given === undefined) return false
   return given.trim() === '*' || given.includes(etag.replace(/^W\//, ''))

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { chooseCoding, CODINGS, type Coding } from '../body/content-coding.ts'
-import { isKnownToCaller } from './etag.ts'
+import { isKnownToPrincipal } from './etag.ts'
 import type { Answer } from '../routes/route.ts'
 
 /** The same bytes for everybody who asks, held once, however many ask and however slowly they read. */
@@ -52,7 +52,7 @@ export function sendHeld(
   headers: IncomingHttpHeaders,
 ): Answer {
   const always = { 'cache-control': cacheControl, etag, vary: 'accept-encoding' }
-  if (isKnownToCaller(headers, etag)) return { status: 304, headers: always }
+  if (isKnownToPrincipal(headers, etag)) return { status: 304, headers: always }
   const coding = chooseCoding(
     headers['accept-encoding'],
     CODINGS.filter((coding) => coding in contents),

@@ -65,10 +65,10 @@ export function refuseTheRest(app: FastifyInstance, options: RefusalOptions): vo
   })
 }
 
-const OF_THE_CALLER: ReadonlySet<string> = new Set(['invalid_request', 'payload_too_large'])
+const OF_THE_PRINCIPAL: ReadonlySet<string> = new Set(['invalid_request', 'payload_too_large'])
 
 function logIfReport({ route }: FastifyRequest, error: AppError, log: Pick<Log, 'warn'>): void {
-  if (route?.scope !== 'events:write' || !OF_THE_CALLER.has(error.code)) return
+  if (route?.scope !== 'events:write' || !OF_THE_PRINCIPAL.has(error.code)) return
   const issues = error.issues.map(({ path, message }) => `${path}: ${message}`).join('; ')
   logRefusedReport(log, route.path, issues === '' ? error.message : issues)
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../domain/errors.ts'
-import type { Caller } from '../../domain/people/caller.ts'
+import type { Principal } from '../../domain/people/principal.ts'
 import { andThen, type AtOnce } from '../../runtime/at-once.ts'
 import { refuseMightyTokenInPath } from '../auth/token-in-path.ts'
 import { refuseEncoded } from '../body/request-body.ts'
@@ -12,14 +12,14 @@ import type { UnreadAnswers } from './unread-answers.ts'
 /** Who may come in, and what with. */
 export interface Doorkeeper {
   /** An AppError if the caller may not. */
-  readonly authenticate: (request: FastifyRequest, scope: Exclude<RouteScope, null>) => AtOnce<Caller>
+  readonly authenticate: (request: FastifyRequest, scope: Exclude<RouteScope, null>) => AtOnce<Principal>
   /** Why no body can be taken now; undefined: they can. Asked before a byte of it is read. */
   readonly refuseWhenFull?: (route: Route) => AppError | undefined
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    caller: Caller | undefined
+    principal: Principal | undefined
     /** Where the caller is. */
     address: string
     /** Of the table, once the request has come to it. */
@@ -42,9 +42,9 @@ export function registerRoute(
     // others.
     onRequest: (request, _reply, done) => {
       request.route = route
-      const caller = scope === null ? undefined : options.authenticate(request, scope)
-      const admitted = andThen(caller, (known) => {
-        request.caller = known
+      const principal = scope === null ? undefined : options.authenticate(request, scope)
+      const admitted = andThen(principal, (known) => {
+        request.principal = known
         if (known) refuseMightyTokenInPath(request.raw, known)
         if (!body) return
         refuseEncoded(request)
@@ -77,7 +77,7 @@ async function answerBy(route: Route, { request, reply, unread }: AnswerBy): Pro
       query: request.query,
       body: request.body,
       headers: request.headers,
-      caller: request.caller,
+      principal: request.principal,
       address: request.address,
       isSecure: request.protocol === 'https',
       host: request.host,

@@ -7,7 +7,7 @@ import type { Log } from '../../telemetry/log.ts'
 import type { LongWork } from '../../runtime/long-work.ts'
 import { http } from '../../runtime/inner/node-http.ts'
 import { sendAnswer } from './answer.ts'
-import { callerAddress, createProxyTrust } from './caller-address.ts'
+import { clientAddress, createProxyTrust } from './client-address.ts'
 import { endConnection, limitConnections, type ConnectionEnd, type EndedConnection } from './connections.ts'
 import { DroppedBodies } from '../body/dropped-body.ts'
 import { IncomingRequest } from '../body/incoming-request.ts'
@@ -173,7 +173,7 @@ function createBeginning(
     const { socket } = request.raw
     turns.take(socket, () => {
       const startedAt = options.clock.monotonic()
-      request.address = callerAddress(request)
+      request.address = clientAddress(request)
       // Also when the caller hangs up before the answer: what was done for it must not go untold.
       reply.raw.once('close', () => {
         request.heldBody?.release()
@@ -197,7 +197,7 @@ function describeRequest(request: FastifyRequest, reply: FastifyReply, durationM
     status: reply.statusCode,
     durationMs: Math.round(durationMs * 10) / 10,
     address: request.address,
-    tokenId: request.caller?.tokenId ?? undefined,
-    userId: request.caller?.userId ?? undefined,
+    tokenId: request.principal?.tokenId ?? undefined,
+    userId: request.principal?.userId ?? undefined,
   }
 }

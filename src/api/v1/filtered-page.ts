@@ -1,4 +1,4 @@
-import { PAGE_CHARACTERS_MAX, type Part, type Page } from '../../domain/part.ts'
+import { PAGE_CHARACTERS_MAX, type Page, type PageRequest } from '../../domain/page.ts'
 import { formatCursor, type WirePage } from './paging.ts'
 
 /** Entries that are looked at for one page of a filtered list, in chunks, between which others have their turn. */
@@ -11,14 +11,14 @@ export const LOOKS_SO_FAR = `Looks at up to ${LOOKED_AT_MAX} entries for a page:
 
 interface Reading<Item> {
   /** Newest first, as the store lists them. */
-  readonly read: (page: Page) => Promise<Part<Item>>
+  readonly read: (page: PageRequest) => Promise<Page<Item>>
   /** Those of a chunk that fit, in their order. */
   readonly fitting: (chunk: readonly Item[]) => Promise<readonly Item[]>
 }
 
 /** A page of what fits a filter that no index serves. Ends at a full page, at the end of the list, or at the limit. */
 export async function readFilteredPage<Item extends { readonly id: number }>(
-  page: Page,
+  page: PageRequest,
   { read, fitting }: Reading<Item>,
 ): Promise<WirePage<Item>> {
   const items: Item[] = []

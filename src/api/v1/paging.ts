@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 import { Type } from '../routes/schema-builder.ts'
-import { PAGE_CHARACTERS_MAX, type Part, type Page } from '../../domain/part.ts'
+import { PAGE_CHARACTERS_MAX, type Page, type PageRequest } from '../../domain/page.ts'
 import { single, wholeNumber } from './query.ts'
 
 /** Entries on one page of a list. */
@@ -46,7 +46,7 @@ export interface WirePage<Wire> {
 /** Parts the query of a list into where to read and what to read. */
 export function splitPaging<Query extends { readonly limit?: number; readonly before?: number }>(
   query: Query,
-): { readonly page: Page; readonly filter: Omit<Query, 'limit' | 'before'> } {
+): { readonly page: PageRequest; readonly filter: Omit<Query, 'limit' | 'before'> } {
   const { limit = PAGE_LIMIT_DEFAULT, before, ...filter } = query
   return { page: { limit, ...(before !== undefined && { before }) }, filter }
 }
@@ -56,8 +56,8 @@ export function splitPaging<Query extends { readonly limit?: number; readonly be
  * Entries that are long end it before its limit.
  */
 export async function readPage<Item extends { readonly id: number }, Wire>(
-  page: Page,
-  read: (page: Page) => Promise<Part<Item>>,
+  page: PageRequest,
+  read: (page: PageRequest) => Promise<Page<Item>>,
   toWire: (item: Item) => Wire,
 ): Promise<WirePage<Wire>> {
   const items = await read({ ...page, limit: page.limit + 1, charactersMax: PAGE_CHARACTERS_MAX })

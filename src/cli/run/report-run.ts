@@ -106,14 +106,14 @@ class Keeper {
   }
 }
 
-interface Errand {
+interface RunStep {
   readonly client: ApiClient
   readonly run: FinishedRun
   /** There is no more time. */
   readonly isOver: () => boolean
 }
 
-async function sendOlder(deps: ReportDeps, { client, run, isOver }: Errand): Promise<void> {
+async function sendOlder(deps: ReportDeps, { client, run, isOver }: RunStep): Promise<void> {
   const folder = await findOlder(deps, run)
   if (folder) await sendSpooledRuns({ ...folder, client, say: deps.say, isOver })
 }

@@ -40,7 +40,7 @@ function showStatus(screen: Screen, status: Answer<'Status'>, now: Instant): voi
     ['late', describeLate(status)],
     ['rejecting', describeRejecting(status)],
     ['open notifications', describeOpenNotifications(status.open_notifications)],
-    ...troublesOf(status).map((message) => ['wrong', message] as const),
+    ...problemsOf(status).map((message) => ['wrong', message] as const),
     ['stand still', describeStanding(backlog?.paused, now)],
   ])
   screen.line('')
@@ -57,9 +57,9 @@ function showStatus(screen: Screen, status: Answer<'Status'>, now: Instant): voi
   )
 }
 
-function troublesOf(status: Answer<'Status'>): readonly string[] {
+function problemsOf(status: Answer<'Status'>): readonly string[] {
   // A service of an older release has none.
-  return asObjects(status.troubles).map(({ path, message }) => `${asText(path)}: ${asText(message)}`)
+  return asObjects(status.problems).map(({ path, message }) => `${asText(path)}: ${asText(message)}`)
 }
 
 /** Only where there are any; a service of an older release does not say. */

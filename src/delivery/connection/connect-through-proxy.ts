@@ -64,7 +64,7 @@ async function reachProxy({ proxy, opening, lookup, proxySessions }: ThroughProx
     return secured
   } catch (error) {
     // What we lack ourselves no proxy can give.
-    if (describeFailure(error).reason === 'shortage') throw error
+    if (describeFailure(error).reason === 'exhaustion') throw error
     const words = `the proxy ${proxy.name} cannot be used: ${describeFailure(error).detail}`
     throw new ConnectionError('proxy', words, error)
   }

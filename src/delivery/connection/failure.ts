@@ -28,8 +28,8 @@ export function describeFailure(error: unknown, hasHeaders = true): Failure {
   const code = textMember(failure, 'code') ?? ''
   const malformed = describeMalformed(failure, code, hasHeaders)
   if (malformed !== undefined) return { reason: 'protocol', detail: malformed }
-  const shortage = describeShortage(failure)
-  if (shortage !== undefined) return { reason: 'shortage', detail: shortage }
+  const exhaustion = describeExhaustion(failure)
+  if (exhaustion !== undefined) return { reason: 'exhaustion', detail: exhaustion }
   const known = KNOWN_CODES[code]
   if (known) return { reason: known[0], detail: `${known[1]}${addressOf(failure)}` }
   const tls = describeTlsCode(code)
@@ -74,7 +74,7 @@ function describeMalformed(failure: unknown, code: string, hasHeaders: boolean):
  * Failures of this machine that no receiver can help (https://man7.org/linux/man-pages/man2/connect.2.html,
  * https://man7.org/linux/man-pages/man2/socket.2.html).
  */
-const SHORTAGES: Readonly<Record<string, string | undefined>> = {
+const EXHAUSTIONS: Readonly<Record<string, string | undefined>> = {
   EMFILE: 'this process has no file descriptors left',
   ENFILE: 'the machine has no file descriptors left',
   ENOBUFS: 'the machine has no memory for connections left',
@@ -83,9 +83,9 @@ const SHORTAGES: Readonly<Record<string, string | undefined>> = {
 }
 
 /** Describes the resource that this machine refused; undefined: the failure has another reason. */
-export function describeShortage(error: unknown): string | undefined {
+export function describeExhaustion(error: unknown): string | undefined {
   const code = textMember(error, 'code') ?? ''
-  const words = SHORTAGES[code]
+  const words = EXHAUSTIONS[code]
   // A machine without IPv6 says the same of every address of that kind, and always will.
   if (code === 'EADDRNOTAVAIL' && textMember(error, 'address')?.includes(':') && !hasIpv6()) return undefined
   return words && `${words} (${code})`
@@ -122,7 +122,7 @@ const KNOWN_CODES: Readonly<Record<string, readonly [NoAnswerReason, string] | u
 /** Returns the most telling failure of the attempts on several addresses: the first that speaks of the receiver. */
 function innermost(error: unknown): unknown {
   if (!(error instanceof AggregateError) || error.errors.length === 0) return error
-  return error.errors.find((one) => describeShortage(one) === undefined) ?? error.errors[0]
+  return error.errors.find((one) => describeExhaustion(one) === undefined) ?? error.errors[0]
 }
 
 const NAMES_LENGTH_MAX = 200

@@ -1,7 +1,7 @@
 import { lookup as systemLookup, type LookupAddress } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import { ConnectionError } from './connection-error.ts'
-import { describeShortage } from './failure.ts'
+import { describeExhaustion } from './failure.ts'
 
 /** Resolves a name to its addresses. */
 export type Lookup = (
@@ -43,10 +43,10 @@ export function answering(addresses: readonly LookupAddress[]): LookupFunction {
 
 /** A name that could not be looked up, as a failure of the connection: its own, or ours. */
 export function lookupError(error: NodeJS.ErrnoException, hostname: string): ConnectionError {
-  const shortage = describeShortage(error)
-  return shortage === undefined
+  const exhaustion = describeExhaustion(error)
+  return exhaustion === undefined
     ? new ConnectionError('dns', describeLookupFailure(error, hostname), error)
-    : new ConnectionError('shortage', shortage, error)
+    : new ConnectionError('exhaustion', exhaustion, error)
 }
 
 function describeLookupFailure(error: NodeJS.ErrnoException, hostname: string): string {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import * as fc from 'fast-check'
-import { countCharacters } from '../part.ts'
+import { countCharacters } from '../page.ts'
 import { isTooLong, REPORT_CHARACTERS_MAX, shortenDetails } from './report-size.ts'
 
 const repeat = (count: number, length: number) =>

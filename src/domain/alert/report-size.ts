@@ -1,4 +1,4 @@
-import { countCharacters } from '../part.ts'
+import { countCharacters } from '../page.ts'
 
 /**
  * Limits a reported alert or job run, in characters of its texts and their names. Every field with a limit of its own

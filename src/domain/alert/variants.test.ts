@@ -196,7 +196,7 @@ describe('observe, of several alerts that are one here, for any story', () => {
       wait: fc.integer({ min: 0, max: 2 * MINUTE }),
       age: fc.integer({ min: 0, max: 3 * MINUTE }),
       promise: fc.option(fc.integer({ min: 1, max: 4 * MINUTE }), { nil: undefined }),
-      upkeep: fc.boolean(),
+      maintenance: fc.boolean(),
     }),
     { maxLength: 40 },
   )
@@ -208,9 +208,9 @@ describe('observe, of several alerts that are one here, for any story', () => {
         const marks = new Map<string, number>()
         let alert: Alert | undefined
         let now = NOW
-        for (const { variant, state, wait, age, promise, upkeep } of story) {
+        for (const { variant, state, wait, age, promise, maintenance } of story) {
           now += wait
-          const silent = upkeep && alert ? withoutPromise(alert, now) : alert
+          const silent = maintenance && alert ? withoutPromise(alert, now) : alert
           const isLookedAfter = silent !== alert
           const before = new Map(alone)
           for (const [id, one] of before) {

@@ -49,7 +49,7 @@ const COUNTS = {
   disabledByReceiver: 0,
 }
 
-const WELL = { isAlive: true, stalled: undefined, unclaimed: undefined, shortage: undefined }
+const WELL = { isAlive: true, stalled: undefined, unclaimed: undefined, exhaustion: undefined }
 
 const judge = (given: Partial<OverviewFacts> = {}) =>
   judgeOverview({
@@ -195,9 +195,9 @@ describe('how it goes as a whole', () => {
 
   it('is degraded by what the machine refuses us, and by damage, and says since when', () => {
     const fault = (because: string) => ({ because, since: NOW - 60_000 })
-    const shortage = fault('No descriptors.')
+    const exhaustion = fault('No descriptors.')
 
-    assert.deepEqual(judge({ delivery: { ...WELL, shortage }, damage: fault('Damaged.') }), {
+    assert.deepEqual(judge({ delivery: { ...WELL, exhaustion }, damage: fault('Damaged.') }), {
       state: 'degraded',
       explanation: 'Since 2026-09-14T02:59:00.000Z: Damaged. Since 2026-09-14T02:59:00.000Z: No descriptors.',
     })

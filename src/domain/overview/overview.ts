@@ -5,7 +5,7 @@ import { formatInstant, type Instant } from '../instant.ts'
 import { delivers, NODE_SEEN_EVERY_MS, type ServiceNode } from './node.ts'
 import { healthStateOf, type ReceiverHealth } from './receiver-health.ts'
 import { areTooMany, type OpenNotifications } from '../receiver-state/open-notifications.ts'
-import { isLate, type Fault } from '../trouble.ts'
+import { isLate, type Fault } from '../health-problem.ts'
 
 /** Webhooks by how they do. `enabled` and `disabled` make up the total. */
 export interface WebhookCounts {
@@ -90,7 +90,7 @@ export interface DeliveryFacts {
   /** Set: what is due cannot be claimed. */
   readonly unclaimed: Fault | undefined
   /** Set: the machine refuses what requests need. */
-  readonly shortage: Fault | undefined
+  readonly exhaustion: Fault | undefined
 }
 
 /**
@@ -110,7 +110,7 @@ export function judgeOverview(facts: OverviewFacts): {
   if (standstill !== undefined) {
     return { state: 'stopped', explanation: [standstill, whyDamaged(facts) ?? []].flat().join(' ') }
   }
-  const troubles = [
+  const problems = [
     whyDamaged(facts),
     whyThisNodeStands(facts),
     whyRefused(facts),
@@ -119,11 +119,11 @@ export function judgeOverview(facts: OverviewFacts): {
     whoFails(facts),
     whatStands(facts),
     whoRejects(facts),
-  ].filter((trouble) => trouble !== undefined)
-  if (troubles.length > 0)
+  ].filter((problem) => problem !== undefined)
+  if (problems.length > 0)
     return {
       state: 'degraded',
-      explanation: [...troubles, ...whoIsSilent(facts), ...whatPilesUp(facts)].join(' '),
+      explanation: [...problems, ...whoIsSilent(facts), ...whatPilesUp(facts)].join(' '),
     }
   return {
     state: 'well',
@@ -203,8 +203,8 @@ function whyDamaged({ damage }: OverviewFacts): string | undefined {
   return damage && `Since ${formatInstant(damage.since)}: ${damage.because}`
 }
 
-function whyShort({ delivery: { shortage } }: OverviewFacts): string | undefined {
-  return shortage && `Since ${formatInstant(shortage.since)}: ${shortage.because}`
+function whyShort({ delivery: { exhaustion } }: OverviewFacts): string | undefined {
+  return exhaustion && `Since ${formatInstant(exhaustion.since)}: ${exhaustion.because}`
 }
 
 function whoFails({ failing, webhooks, now }: OverviewFacts): string | undefined {
@@ -261,12 +261,12 @@ export function compareFailing(
   other: Omit<FailingWebhook, 'unfinished'>,
 ): number {
   return (
-    troubleSince(one) - troubleSince(other) ||
+    problemSince(one) - problemSince(other) ||
     other.failures + other.rejections - one.failures - one.rejections ||
     one.id - other.id
   )
 }
 
-function troubleSince({ failingSince, rejectingSince }: Omit<FailingWebhook, 'unfinished'>): Instant {
+function problemSince({ failingSince, rejectingSince }: Omit<FailingWebhook, 'unfinished'>): Instant {
   return failingSince ?? rejectingSince ?? Infinity
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { CLOSED, type Breaker } from '../flow/breaker.ts'
 import { explainHealth, healthStateOf, receiverHealthOf } from './receiver-health.ts'
-import { LATE_MS_MIN } from '../trouble.ts'
+import { LATE_MS_MIN } from '../health-problem.ts'
 
 const NOW = 1_700_000_000_000
 const ENABLED = { enabled: true, disabledReason: null }

@@ -1,7 +1,7 @@
 import { isNeverCalled, isPaused, pauseEndOf, type Breaker } from '../flow/breaker.ts'
 import { formatCount } from '../format-count.ts'
 import { formatInstant, type Instant } from '../instant.ts'
-import { isLate } from '../trouble.ts'
+import { isLate } from '../health-problem.ts'
 import type { Webhook } from '../webhook/webhook.ts'
 
 export const HEALTH_STATES = [

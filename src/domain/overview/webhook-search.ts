@@ -1,4 +1,4 @@
-import { countCharacters, cutBySize, type Part } from '../part.ts'
+import { countCharacters, cutBySize, type Page } from '../page.ts'
 import { healthStateOf, type HealthState, type ReceiverHealth } from './receiver-health.ts'
 import { redactUrl } from '../redaction/redact.ts'
 import type { PayloadType, Webhook } from '../webhook/webhook.ts'
@@ -22,7 +22,7 @@ export interface ListedWebhook {
 export interface WebhookPage {
   readonly after?: WebhookId
   readonly limit: number
-  /** Ends the page as well: see `Part`. */
+  /** Ends the page as well: see `Page`. */
   readonly charactersMax?: number
 }
 
@@ -33,7 +33,7 @@ interface Searched {
 }
 
 /** Returns the fitting webhooks in the given order: those with an id above `after`, as many as the page takes. */
-export function searchWebhooks(webhooks: Iterable<Webhook>, searched: Searched): Part<ListedWebhook> {
+export function searchWebhooks(webhooks: Iterable<Webhook>, searched: Searched): Page<ListedWebhook> {
   return cutBySize(find(webhooks, searched), searched.page.charactersMax, ({ webhook }) =>
     countCharacters(webhook),
   )

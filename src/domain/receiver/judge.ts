@@ -78,7 +78,7 @@ const SLOW_REASONS: Readonly<Record<NoAnswerReason, boolean>> = {
   proxy: false,
   protocol: false,
   cancelled: false,
-  shortage: false,
+  exhaustion: false,
   blocked: true,
 }
 

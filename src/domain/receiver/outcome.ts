@@ -39,7 +39,7 @@ export type NoAnswerReason =
   | 'blocked'
   | 'protocol'
   | 'cancelled'
-  | 'shortage'
+  | 'exhaustion'
 
 /** The result of an HTTP request. Never an exception. */
 export type Reply =

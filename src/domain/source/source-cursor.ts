@@ -19,7 +19,7 @@ export interface SourceCursor {
  * The most by which one lease of a source can outlast another, because of failures. A lease that ends later than a new
  * one would, by more than this, was made before the clock was set back, and counts as over.
  */
-export const SOURCE_HOLDS_APART_MS_MAX = 6 * 60_000
+export const SOURCE_LOCKS_APART_MS_MAX = 6 * 60_000
 
 /** The name of a cursor of a source, in characters; longer names are shortened to a digest. */
 export const CURSOR_NAME_MAX = 200

@@ -1,7 +1,7 @@
 import { KEY_LENGTH_MAX } from '../../domain/alert/report-limits.ts'
 import { labelFingerprint } from '../../domain/alert/fingerprint.ts'
 import { parseInstant, type Instant } from '../../domain/instant.ts'
-import { countCharacters } from '../../domain/part.ts'
+import { countCharacters } from '../../domain/page.ts'
 import { unknownSeverity, type RaisedState } from '../../domain/alert/severity.ts'
 import type { AlertDetails } from '../../domain/alert/alert.ts'
 import { cut, type Labels } from './foreign-text.ts'

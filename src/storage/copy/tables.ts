@@ -223,7 +223,7 @@ const OPERATIONS: CopiedTable['columns'] = {
   created_by: 'text',
 }
 
-const SOURCE_MARKS: CopiedTable['columns'] = {
+const SOURCE_CURSORS: CopiedTable['columns'] = {
   id: 'whole',
   source: 'text',
   name: 'text',
@@ -295,7 +295,7 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
     shownKey: ['delivery_id', 'number'],
   },
   byId('operations', OPERATIONS),
-  byId('source_marks', SOURCE_MARKS),
+  byId('source_marks', SOURCE_CURSORS),
   byId('audit', AUDIT),
 ]
 

@@ -1,5 +1,5 @@
 import type { Clock } from '../../runtime/clock.ts'
-import type { Fault } from '../../domain/trouble.ts'
+import type { Fault } from '../../domain/health-problem.ts'
 import type { Monotonic } from '../../domain/instant.ts'
 import type { Log } from '../../telemetry/log.ts'
 

@@ -6,31 +6,31 @@ import type { EncryptionStart } from '../encryption-rules.ts'
 import { refuseUnfinishedCopy } from '../copy/record.ts'
 import { HistorySeals } from '../encryption/history-seals.ts'
 import { SecretBox } from '../encryption/secret-box.ts'
-import { copyRecord, installationIdOf, newInstallationId } from '../records/meta.ts'
-import { recordScripts } from '../records/records.ts'
-import type { VerbName } from '../verbs.ts'
-import { runOn, verbsOf, type RunOptions } from './connection/run-script.ts'
+import { copyRecord, installationIdOf, newInstallationId } from '../scripts/meta.ts'
+import { recordScripts } from '../scripts/records.ts'
+import type { MethodName } from '../methods.ts'
+import { runOn, methodsOf, type RunOptions } from './connection/run-script.ts'
 import type { Store } from '../store.ts'
 import { WebhookSeals } from '../webhook-seals.ts'
-import { auditListVerbs } from './history/audit-list.ts'
-import { claimVerbs } from './deliveries/claims.ts'
-import { deliveryVerbs } from './deliveries/deliveries.ts'
-import { deliveryReviewVerbs } from './deliveries/delivery-review.ts'
+import { auditListMethods } from './history/audit-list.ts'
+import { claimMethods } from './deliveries/claims.ts'
+import { deliveryMethods } from './deliveries/deliveries.ts'
+import { deliveryReviewMethods } from './deliveries/delivery-review.ts'
 import { startEncryption } from './encryption/encryption.ts'
-import { finishVerbs } from './deliveries/finish.ts'
-import { clampVerbs } from './deliveries/clamp-due-times.ts'
-import { healthVerbs } from './overview/health.ts'
-import { historyVerbs } from './history/history.ts'
-import { intakeVerbs } from './intake/intake.ts'
-import { operationVerbs } from './operations/operations.ts'
-import { surveyVerbs } from './overview/survey.ts'
-import { routingVerbs } from './webhooks/routing-review.ts'
-import { stateVerbs } from './state-verbs.ts'
-import { upkeepVerbs } from './history/upkeep.ts'
-import { catchUpVerbs } from './webhooks/webhook-deliveries.ts'
-import { webhookSearchVerbs } from './webhooks/webhook-search.ts'
-import { webhookVerbs } from './webhooks/webhooks.ts'
-import { findSessionVerb } from './people/find-session.ts'
+import { finishMethods } from './deliveries/finish.ts'
+import { clampMethods } from './deliveries/clamp-due-times.ts'
+import { healthMethods } from './overview/health.ts'
+import { historyMethods } from './history/history.ts'
+import { intakeMethods } from './intake/intake.ts'
+import { operationMethods } from './operations/operations.ts'
+import { snapshotMethods } from './overview/snapshot.ts'
+import { routingMethods } from './webhooks/routing-review.ts'
+import { stateMethods } from './state-methods.ts'
+import { maintenanceMethods } from './history/maintenance.ts'
+import { catchUpMethods } from './webhooks/webhook-deliveries.ts'
+import { webhookSearchMethods } from './webhooks/webhook-search.ts'
+import { webhookMethods } from './webhooks/webhooks.ts'
+import { findSessionMethod } from './people/find-session.ts'
 import { createCluster } from './cluster/cluster.ts'
 import { connect } from './connection/connect.ts'
 import { Database, type DatabaseOptions } from './connection/database.ts'
@@ -40,7 +40,7 @@ import { FreshLanes } from './parts/fresh-lanes.ts'
 import { Lanes } from './parts/lanes.ts'
 import type { MigrationReport } from '../migration.ts'
 import { migrate } from './migrate.ts'
-import type { Parts } from './parts/parts.ts'
+import type { Deps } from './parts/deps.ts'
 import { Partitions } from './connection/partitions.ts'
 import { askTime, serverVersion } from './connection/server.ts'
 import { notify, Notifier } from './cluster/notifier.ts'
@@ -81,7 +81,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Opene
     const box = new SecretBox(options.encryptionKeys ?? [])
     const webhookSeals = new WebhookSeals(box)
     const encryption = await startEncryption(database, { webhookSeals, box }, options.now ?? 0)
-    const parts: Parts = {
+    const deps: Deps = {
       database,
       box,
       webhookSeals,
@@ -96,7 +96,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Opene
       send: (notifications) => database.outside((client) => notify(client, notifications)),
     })
     return {
-      store: createStore(parts, installationId),
+      store: createStore(deps, installationId),
       migration,
       encryption: encryption.report,
       cluster: createCluster({ url: options.url, database, version, notifier }),
@@ -123,7 +123,7 @@ async function prepareDatabase(url: string) {
   }
 }
 
-const RUN_OPTIONS: Readonly<Partial<Record<VerbName, RunOptions>>> = {
+const RUN_OPTIONS: Readonly<Partial<Record<MethodName, RunOptions>>> = {
   // No webhook changes meanwhile; all other work goes on.
   rotateEncryption: { lock: 'shared' },
   describeEncryption: { isWork: true },
@@ -135,29 +135,29 @@ const RUN_OPTIONS: Readonly<Partial<Record<VerbName, RunOptions>>> = {
   noteOpenTime: { isDurable: false },
 }
 
-function createStore(parts: Parts, installationId: InstallationId): Store {
+function createStore(deps: Deps, installationId: InstallationId): Store {
   return {
     installationId,
     claimsSeeWrites: false,
-    close: () => parts.database.close(),
-    ...webhookVerbs(parts),
-    ...catchUpVerbs(parts),
-    ...verbsOf(parts.database, recordScripts(parts), RUN_OPTIONS),
-    ...findSessionVerb(parts),
-    ...auditListVerbs(parts),
-    ...intakeVerbs(parts),
-    ...claimVerbs(parts),
-    ...finishVerbs(parts),
-    ...clampVerbs(parts),
-    ...deliveryVerbs(parts),
-    ...operationVerbs(parts),
-    ...historyVerbs(parts),
-    ...upkeepVerbs(parts),
-    ...healthVerbs(parts),
-    ...surveyVerbs(parts),
-    ...stateVerbs(parts),
-    ...webhookSearchVerbs(parts),
-    ...routingVerbs(parts),
-    ...deliveryReviewVerbs(parts),
+    close: () => deps.database.close(),
+    ...webhookMethods(deps),
+    ...catchUpMethods(deps),
+    ...methodsOf(deps.database, recordScripts(deps), RUN_OPTIONS),
+    ...findSessionMethod(deps),
+    ...auditListMethods(deps),
+    ...intakeMethods(deps),
+    ...claimMethods(deps),
+    ...finishMethods(deps),
+    ...clampMethods(deps),
+    ...deliveryMethods(deps),
+    ...operationMethods(deps),
+    ...historyMethods(deps),
+    ...maintenanceMethods(deps),
+    ...healthMethods(deps),
+    ...snapshotMethods(deps),
+    ...stateMethods(deps),
+    ...webhookSearchMethods(deps),
+    ...routingMethods(deps),
+    ...deliveryReviewMethods(deps),
   }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { request, type IncomingMessage } from 'node:http'
 import { after, afterEach, before, describe, it } from 'node:test'
-import { LISTENERS_PER_CALLER_MAX } from '../../../src/api/v1/overview/live-stream.ts'
+import { LISTENERS_PER_PRINCIPAL_MAX } from '../../../src/api/v1/overview/live-stream.ts'
 import { assertProblem } from '../../support/app/assert-refused.ts'
 import { eventually } from '../../support/time/eventually.ts'
 import { readLiveEvents } from '../../support/app/live-events.ts'
@@ -120,7 +120,7 @@ describe('/v1/stream', () => {
   it('one caller does not take all: the next is refused with the moment to come again, others are not', async () => {
     const as = async () => ({ 'x-auth-token': '', ...(await asTokenWith(app, 'deliveries:read')) })
     const [viewer, other] = [await as(), await as()]
-    for (let index = 0; index < LISTENERS_PER_CALLER_MAX; index += 1) {
+    for (let index = 0; index < LISTENERS_PER_PRINCIPAL_MAX; index += 1) {
       assert.equal((await join('GET', viewer)).response.statusCode, 200)
     }
 

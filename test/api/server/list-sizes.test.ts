@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { PAGE_CHARACTERS_MAX } from '../../../src/domain/part.ts'
+import { PAGE_CHARACTERS_MAX } from '../../../src/domain/page.ts'
 import { TEMPLATE_BYTES_MAX } from '../../../src/domain/webhook/webhook-limits.ts'
 import { jobRunReport, newWebhook, NOW, observation } from '../../support/build.ts'
 import { FakeClock } from '../../support/time/fake-clock.ts'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { operationRoutes } from '../../../src/api/routes/probes.ts'
 import { AppError } from '../../../src/domain/errors.ts'
-import type { Fault, Trouble } from '../../../src/domain/trouble.ts'
+import type { Fault, HealthProblem } from '../../../src/domain/health-problem.ts'
 import { VERSION } from '../../../src/runtime/version.ts'
 import { assertProblem } from '../../support/app/assert-refused.ts'
 import { newWebhook, NOW } from '../../support/build.ts'
@@ -106,7 +106,7 @@ describe('operations', () => {
       open_notifications: { open: 0, max: 5_000_000 },
       late_webhooks: 1,
       rejecting_webhooks: 0,
-      troubles: [
+      problems: [
         { path: 'delivery', message: 'the delivery loop does not run' },
         {
           path: 'delivery',
@@ -128,7 +128,7 @@ describe('operations', () => {
 
 interface ServeOptions {
   readonly damage?: Fault
-  readonly troubles?: readonly Trouble[]
+  readonly problems?: readonly HealthProblem[]
   readonly stalledBecause?: string
   readonly hasMemory?: boolean
 }
@@ -136,7 +136,7 @@ interface ServeOptions {
 describe('/readyz', () => {
   const serve = (
     checkHealth: () => Promise<void>,
-    { damage, troubles = [], stalledBecause, hasMemory = true }: ServeOptions = {},
+    { damage, problems = [], stalledBecause, hasMemory = true }: ServeOptions = {},
   ) => {
     const clock = new FakeClock(NOW)
     const server = serveRoutes(
@@ -145,7 +145,7 @@ describe('/readyz', () => {
         clock,
         dispatcher: { stalledBecause: () => stalledBecause },
         damage: () => damage,
-        troubles: async () => troubles,
+        problems: async () => problems,
         scrape: async () => '',
         memoryRefusal: () => (hasMemory ? undefined : new AppError('unavailable', 'Too little.')),
       }),
@@ -189,11 +189,11 @@ describe('/readyz', () => {
   })
 
   it('answers 200 and degraded, with the reason, while deliveries stand still', async () => {
-    const troubles = [{ path: 'delivery', message: 'nothing can be claimed' }] as const
-    const response = await serve(async () => undefined, { troubles }).ready()
+    const problems = [{ path: 'delivery', message: 'nothing can be claimed' }] as const
+    const response = await serve(async () => undefined, { problems }).ready()
 
     assert.equal(response.statusCode, 200)
-    assert.deepEqual(response.json(), { status: 'degraded', reasons: troubles })
+    assert.deepEqual(response.json(), { status: 'degraded', reasons: problems })
   })
 
   it('answers 503 and says why while attempts cannot be recorded', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { GALLERY } from '../../../src/receivers/gallery.ts'
+import { PRESETS } from '../../../src/receivers/presets.ts'
 import { assertProblem } from '../../support/app/assert-refused.ts'
 import { asTokenWith } from '../../support/app/make-token.ts'
 import { startApp, type TestApp } from '../../support/app/start-app.ts'
@@ -24,7 +24,7 @@ describe('/v1/receivers', () => {
     assert.equal(status, 200)
     assert.deepEqual(
       json.items.map(({ id }: { id: string }) => id),
-      GALLERY.map(({ id }) => id),
+      PRESETS.map(({ id }) => id),
     )
     const [slack] = json.items
     assert.deepEqual(Object.keys(slack), ['id', 'name', 'summary', 'kind', 'payload_types', 'fields'])
@@ -54,7 +54,7 @@ describe('/v1/receivers', () => {
   })
 
   it('makes of every receiver a draft that becomes a webhook without a warning', async () => {
-    for (const { id, fields, templates } of GALLERY) {
+    for (const { id, fields, templates } of PRESETS) {
       for (const payloadType of Object.keys(templates)) {
         const values = Object.fromEntries(fields.map(({ name, example }) => [name, example]))
         const { status, json } = await draft(id, { fields: values, payload_type: payloadType })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { formatInstant } from '../../../src/domain/instant.ts'
-import { LATE_MS_MIN } from '../../../src/domain/trouble.ts'
+import { LATE_MS_MIN } from '../../../src/domain/health-problem.ts'
 import { runTool } from '../../cli/run-tool.ts'
 import { eventually } from '../../support/time/eventually.ts'
 import { FakeClock } from '../../support/time/fake-clock.ts'

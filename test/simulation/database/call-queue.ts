@@ -1,6 +1,6 @@
-import type { VerbAnswer, VerbArgs } from '../../../src/storage/sqlite/connection/verbs.ts'
+import type { MethodResult, MethodArgs } from '../../../src/storage/sqlite/connection/methods.ts'
 import type { Call } from '../../../src/storage/sqlite/engine/group-commit.ts'
-import type { VerbName } from '../../../src/storage/verbs.ts'
+import type { MethodName } from '../../../src/storage/methods.ts'
 import type { Change } from '../model/change-log.ts'
 import type { ProcessLife } from '../world/process-life.ts'
 import type { DatabaseDeps, Executed } from './simulated-database.ts'
@@ -45,14 +45,18 @@ export class CallQueue {
     this.#carryOut = carryOut
   }
 
-  add<Name extends VerbName>(life: ProcessLife, verb: Name, args: VerbArgs<Name>): Promise<VerbAnswer<Name>> {
+  add<Name extends MethodName>(
+    life: ProcessLife,
+    method: Name,
+    args: MethodArgs<Name>,
+  ): Promise<MethodResult<Name>> {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
     // As on the way to the engine's thread, the types of verb, arguments and answer belong together.
-    const answer = promise as Promise<VerbAnswer<Name>>
+    const answer = promise as Promise<MethodResult<Name>>
     if (life.state === 'dead') return answer
     this.#lastId += 1
     const askedAt = this.#deps.time.elapsed
-    this.#queue.push({ id: this.#lastId, life, verb, args, askedAt, resolve, reject } as unknown as Waiting)
+    this.#queue.push({ id: this.#lastId, life, method, args, askedAt, resolve, reject } as unknown as Waiting)
     this.#schedule()
     return answer
   }
@@ -64,8 +68,8 @@ export class CallQueue {
     this.#queue = this.#queue.filter((waiting) => waiting.life !== life)
   }
 
-  isAsking(life: ProcessLife, verb: VerbName): boolean {
-    return this.#queue.some((waiting) => waiting.life === life && waiting.verb === verb)
+  isAsking(life: ProcessLife, method: MethodName): boolean {
+    return this.#queue.some((waiting) => waiting.life === life && waiting.method === method)
   }
 
   answerAll(): void {
@@ -104,16 +108,16 @@ export class CallQueue {
   #answerDelayMs(results: readonly CarriedOut[]): number {
     const { random, lateShare } = this.#deps
     const isLate = random.happens(lateShare())
-    return isLate && results.every(({ waiting }) => waiting.verb === 'claimDue')
+    return isLate && results.every(({ waiting }) => waiting.method === 'claimDue')
       ? random.pick([random.integer(1_000, 10_000), random.integer(25_000, LATE_MS_MAX)])
       : random.integer(0, ANSWER_DELAY_MS_MAX)
   }
 }
 
 function toExecuted({ waiting, value, error, isUnanswered = false, changes }: CarriedOut): Executed {
-  const { life, verb, args, askedAt } = waiting
+  const { life, method, args, askedAt } = waiting
   // Here as well.
-  return { node: life.number, verb, args, value, error, isUnanswered, askedAt, changes } as Executed
+  return { node: life.number, method, args, value, error, isUnanswered, askedAt, changes } as Executed
 }
 
 function settleAll(results: readonly CarriedOut[]): void {

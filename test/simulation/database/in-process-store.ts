@@ -61,7 +61,7 @@ class InProcessStore implements SimulatedDatabase {
   connect(life: ProcessLife): Store {
     return createStore(
       {
-        call: (verb, args) => this.#queue.add(life, verb, args),
+        call: (method, args) => this.#queue.add(life, method, args),
         backup: () => Promise.reject(new Error('not part of the simulation')),
         close: () => Promise.resolve(),
       },
@@ -95,8 +95,11 @@ class InProcessStore implements SimulatedDatabase {
   heal(): void {}
 
   async read(now: number): Promise<Stored> {
-    const { verbs } = this.#engine
-    const reported = { backlog: verbs.countBacklog(now), raised: verbs.survey({ now, failingMax: 0 }).alerts }
+    const { methods } = this.#engine
+    const reported = {
+      backlog: methods.countBacklog(now),
+      raised: methods.snapshot({ now, failingMax: 0 }).alerts,
+    }
     return { ...readSqlite(this.#database.db), reported }
   }
 
@@ -141,7 +144,7 @@ class InProcessStore implements SimulatedDatabase {
     if (fault === 'row' && this.#rowsUntilFault === 0) hasFailed = true
     this.#rowsUntilFault = undefined
     if (hasFailed)
-      trace.note('database', 'fault', `at ${fault} of ${calls.map(({ verb }) => verb).join(', ')}`)
+      trace.note('database', 'fault', `at ${fault} of ${calls.map(({ method }) => method).join(', ')}`)
     return results
   }
 
@@ -149,11 +152,11 @@ class InProcessStore implements SimulatedDatabase {
   #observed(): SqliteEngine {
     const engine = this.#engine
     return {
-      verbs: new Proxy(engine.verbs, {
-        get: (verbs, name) => {
+      methods: new Proxy(engine.methods, {
+        get: (methods, name) => {
           // `runBatch` takes a verb once for each call, in the order of its answers: writes first.
           this.#currentCall += 1
-          return Reflect.get(verbs, name)
+          return Reflect.get(methods, name)
         },
       }),
       isCaughtUp: () => engine.isCaughtUp(),

@@ -91,7 +91,7 @@ class PostgresDatabase implements SimulatedDatabase {
   connect(life: ProcessLife): Store {
     const store = createStore(
       {
-        call: (verb, args) => this.#queue.add(life, verb, args),
+        call: (method, args) => this.#queue.add(life, method, args),
         backup: () => Promise.reject(new Error('not part of the simulation')),
         close: () => Promise.resolve(),
       },
@@ -236,9 +236,9 @@ class PostgresDatabase implements SimulatedDatabase {
     }
   }
 
-  #askOne(store: Store, { verb, args }: Waiting): Promise<Answer> {
-    const given = verb === 'finishAttempts' ? this.#unpacked.get(args[0]) : undefined
-    const answer: Promise<unknown> = Reflect.apply(store[verb], store, given ?? args)
+  #askOne(store: Store, { method, args }: Waiting): Promise<Answer> {
+    const given = method === 'finishAttempts' ? this.#unpacked.get(args[0]) : undefined
+    const answer: Promise<unknown> = Reflect.apply(store[method], store, given ?? args)
     return answer.then(
       (value) => ({ value }),
       (error: unknown) => ({ error }),
@@ -270,20 +270,20 @@ class PostgresDatabase implements SimulatedDatabase {
     const { random, faultShare, trace } = this.#deps
     const watcher = this.#watcher
     if (!watcher || !random.happens(faultShare())) return undefined
-    const canBeUnanswered = calls.length === 1 && !NEEDING_ANSWER.has(calls[0].verb)
+    const canBeUnanswered = calls.length === 1 && !NEEDING_ANSWER.has(calls[0].method)
     const kind = random.pick(FAULT_KINDS.filter((kind) => canBeUnanswered || kind !== 'cut after commit'))
-    trace.note('database', 'fault', `at ${kind} of ${calls.map(({ verb }) => verb).join(', ')}`)
+    trace.note('database', 'fault', `at ${kind} of ${calls.map(({ method }) => method).join(', ')}`)
     await plantFault(watcher, kind, random.integer(1, FAULTY_ROW_MAX))
     return kind
   }
 
-  async #takeChanges({ verb }: Waiting, isFlushed: boolean): Promise<readonly Change[]> {
+  async #takeChanges({ method }: Waiting, isFlushed: boolean): Promise<readonly Change[]> {
     if (!this.#watcher) return []
     const { rows, last } = await readRowsWritten(this.#watcher, this.#lastChange)
     this.#lastChange = last
-    this.#unflushed.note(verb, rows, isFlushed)
+    this.#unflushed.note(method, rows, isFlushed)
     const changes = this.#changes.take(rows)
-    if (verb !== 'pruneHistory') return changes
+    if (method !== 'pruneHistory') return changes
     const dropped = this.#changes.takeDropped(
       await readEndedIds(this.#watcher),
       await readEventIds(this.#watcher),
@@ -296,7 +296,7 @@ class PostgresDatabase implements SimulatedDatabase {
     if (!this.#watcher) return undefined
     const reported = store && {
       backlog: await store.countBacklog(now),
-      raised: (await store.survey({ now, failingMax: 0 })).alerts,
+      raised: (await store.snapshot({ now, failingMax: 0 })).alerts,
     }
     return { ...(await readPostgres(this.#watcher)), reported }
   }

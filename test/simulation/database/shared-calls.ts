@@ -10,7 +10,7 @@ export function groupShared(calls: readonly Waiting[]): readonly (readonly [Wait
   const groups: [Waiting, ...Waiting[]][] = []
   for (const call of calls) {
     const last = groups.at(-1)
-    if (last && last[0].life === call.life && last[0].verb === call.verb && SHARING.has(call.verb))
+    if (last && last[0].life === call.life && last[0].method === call.method && SHARING.has(call.method))
       last.push(call)
     else groups.push([call])
   }

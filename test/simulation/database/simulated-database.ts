@@ -1,6 +1,6 @@
-import type { VerbArgs } from '../../../src/storage/sqlite/connection/verbs.ts'
-import type { VerbName } from '../../../src/storage/verbs.ts'
-import type { Store, StoreVerbs } from '../../../src/storage/store.ts'
+import type { MethodArgs } from '../../../src/storage/sqlite/connection/methods.ts'
+import type { MethodName } from '../../../src/storage/methods.ts'
+import type { Store, StoreMethods } from '../../../src/storage/store.ts'
 import type { Change } from '../model/change-log.ts'
 import type { LostClaim } from '../model/lost-claims.ts'
 import type { ProcessLife } from '../world/process-life.ts'
@@ -10,14 +10,14 @@ import type { Trace } from '../trace.ts'
 import type { VirtualTime } from '../world/virtual-time.ts'
 
 /** One call that was carried out, with its answer and what it did to the rows. */
-export type Executed = { [Name in VerbName]: ExecutedVerb<Name> }[VerbName]
+export type Executed = { [Name in MethodName]: ExecutedMethod<Name> }[MethodName]
 
-interface ExecutedVerb<Name extends VerbName> {
+interface ExecutedMethod<Name extends MethodName> {
   readonly node: number
-  readonly verb: Name
-  readonly args: VerbArgs<Name>
+  readonly method: Name
+  readonly args: MethodArgs<Name>
   /** Undefined: the call failed, with `error`. */
-  readonly value: Awaited<ReturnType<StoreVerbs[Name]>> | undefined
+  readonly value: Awaited<ReturnType<StoreMethods[Name]>> | undefined
   readonly error: unknown
   /** It was committed all the same: only its answer was lost. */
   readonly isUnanswered: boolean

@@ -1,5 +1,5 @@
 import type { AlertState } from '../../../src/domain/alert/alert.ts'
-import type { RaisedAlerts } from '../../../src/storage/overview-verbs.ts'
+import type { RaisedAlerts } from '../../../src/storage/overview-methods.ts'
 import type { Backlog } from '../../../src/storage/store.ts'
 import type { ReceiverState } from '../../../src/domain/receiver-state/receiver-state.ts'
 import type { DeliveryFacts } from '../model/change-log.ts'

@@ -1,5 +1,5 @@
 import type { Client } from 'pg'
-import { VERBS, type VerbName } from '../../../src/storage/verbs.ts'
+import { METHODS, type MethodName } from '../../../src/storage/methods.ts'
 import type { LostClaim } from '../model/lost-claims.ts'
 import type { Row, RowWritten } from './postgres-rows.ts'
 
@@ -22,10 +22,10 @@ export class UnflushedClaims {
   #rows: readonly RowWritten[] = []
 
   /** What a call has committed. `isFlushed`: it waited for the disk, though most claims need not. */
-  note(verb: VerbName, rows: readonly RowWritten[], isFlushed: boolean): void {
-    if (verb === 'claimDue' && !isFlushed) {
+  note(method: MethodName, rows: readonly RowWritten[], isFlushed: boolean): void {
+    if (method === 'claimDue' && !isFlushed) {
       for (const row of rows) this.#rows = row.isFlushed ? [] : [...this.#rows, row]
-    } else if (VERBS[verb] === 'write') this.#rows = []
+    } else if (METHODS[method] === 'write') this.#rows = []
   }
 
   get count(): number {

@@ -12,7 +12,7 @@ import { wantsClear, isKept, pairOf, toldOf, writeReceiverStates } from '../rece
 import { endPause } from './model-flow.ts'
 import { isHurried } from './model-urgency.ts'
 
-type Of<Name extends Executed['verb']> = Extract<Executed, { readonly verb: Name }>
+type Of<Name extends Executed['method']> = Extract<Executed, { readonly method: Name }>
 
 export function applyRetryByHand(
   model: Model,

@@ -5,7 +5,7 @@ import { demand } from './broken-promise.ts'
 import type { Model, ModelAlert } from './model.ts'
 import { Written } from './written.ts'
 
-type Clearing = Extract<Executed, { readonly verb: 'clearAlert' }>
+type Clearing = Extract<Executed, { readonly method: 'clearAlert' }>
 
 /** As people are told: ten minutes without a word, or what was promised has run out. */
 const UNHEARD_MS = 10 * 60_000

@@ -12,7 +12,7 @@ import type { ModelWebhook } from './model-webhook.ts'
 import { demandLimits, demandPrompt, isFailing } from './model-flow.ts'
 import { demandRightProbe, demandShares } from './model-urgency.ts'
 
-type Of<Name extends Executed['verb']> = Extract<Executed, { readonly verb: Name }>
+type Of<Name extends Executed['method']> = Extract<Executed, { readonly method: Name }>
 
 export function applyClaims(model: Model, executed: Of<'claimDue'>): void {
   const { node, args, askedAt, value, isUnanswered, changes } = executed
@@ -156,7 +156,7 @@ function applyGivenBack(model: Model, executed: Of<'claimDue'>): void {
     () => held.map(({ deliveryId, attempt }) => `delivery ${deliveryId} #${attempt}`).join(', '),
   )
   model.saw('what was leased without an answer is given back')
-  applyRelease(model, { ...executed, verb: 'releaseClaims', args: [held, args[0].now], value: undefined })
+  applyRelease(model, { ...executed, method: 'releaseClaims', args: [held, args[0].now], value: undefined })
 }
 
 export function applyRelease(

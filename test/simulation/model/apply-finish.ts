@@ -33,7 +33,7 @@ import { excuse, noteAttempt } from '../receiver-state/received.ts'
 import { pairOf } from '../receiver-state/model-states.ts'
 import { demandHastened, isRejection, isScheduleOver } from '../receiver-state/schedule-over.ts'
 
-type Of = Extract<Executed, { readonly verb: 'finishAttempts' }>
+type Of = Extract<Executed, { readonly method: 'finishAttempts' }>
 type Finished = Of['args'][0][number]
 
 /** A receiver that will not change its mind soon is asked again after 5 minutes at the earliest. */

@@ -15,7 +15,7 @@ import { demandFallbackAt } from '../receiver-state/follow-webhook.ts'
 import { noteChange } from '../receiver-state/received.ts'
 import { inherit, isKept } from '../receiver-state/model-states.ts'
 
-type Of<Name extends Executed['verb']> = Extract<Executed, { readonly verb: Name }>
+type Of<Name extends Executed['method']> = Extract<Executed, { readonly method: Name }>
 
 /** What was written of one report. */
 interface ReceiverState {

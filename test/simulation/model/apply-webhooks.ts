@@ -10,7 +10,7 @@ import { followWebhook } from '../receiver-state/follow-webhook.ts'
 import { blur, forget } from '../receiver-state/received.ts'
 import { endPause, newFlow } from './model-flow.ts'
 
-type Of<Name extends Executed['verb']> = Extract<Executed, { readonly verb: Name }>
+type Of<Name extends Executed['method']> = Extract<Executed, { readonly method: Name }>
 
 export function applyCreate(model: Model, { args: [webhook, now], value }: Of<'createWebhook'>): void {
   demand(

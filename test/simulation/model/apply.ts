@@ -4,7 +4,7 @@ import { applyClearByHand } from './apply-clear.ts'
 import { applyClaims, applyRelease } from './apply-deliveries.ts'
 import { applyFinish } from './apply-finish.ts'
 import { applyExpiry, applyJobRuns, applyObservations, applyOpenTime } from './apply-intake.ts'
-import { applyClamping, applyLate, applyOverdue, applyPrune, applyReclaim } from './apply-upkeep.ts'
+import { applyClamping, applyLate, applyOverdue, applyPrune, applyReclaim } from './apply-maintenance.ts'
 import { applyChange, applyCreate, applyDelete, demandRightRefusal } from './apply-webhooks.ts'
 import { demand } from './broken-promise.ts'
 import { isInDoubt } from './in-doubt.ts'
@@ -27,11 +27,11 @@ export function applyCall(model: Model, executed: Executed): void {
 
 /** It is done, wholly, and its caller was told that it may be. */
 function applyUnanswered(model: Model, executed: Executed): void {
-  model.saw(`${executed.verb} is done without an answer`)
+  model.saw(`${executed.method} is done without an answer`)
   demand(
     isInDoubt(executed.error),
     'who gets no answer is told that it may have been done',
-    () => `${executed.verb}: ${String(executed.error)}`,
+    () => `${executed.method}: ${String(executed.error)}`,
   )
   follow(model, { ...executed, error: undefined })
   demandAllSuperseded(model)
@@ -50,7 +50,7 @@ export function demandNoneBornOld({ bornSuperseded }: Model): void {
 }
 
 function follow(model: Model, executed: Executed): void {
-  switch (executed.verb) {
+  switch (executed.method) {
     case 'pruneHistory':
       // Each of its steps is committed by itself.
       return applyPrune(model, executed)
@@ -65,24 +65,28 @@ function follow(model: Model, executed: Executed): void {
     case 'changeWebhook':
     case 'deleteWebhook':
       if (executed.error !== undefined) return demandRightRefusal(model, executed.args[0], executed.error)
-      return executed.verb === 'changeWebhook' ? applyChange(model, executed) : applyDelete(model, executed)
+      return executed.method === 'changeWebhook' ? applyChange(model, executed) : applyDelete(model, executed)
     default:
       if (executed.error === undefined) applySuccess(model, executed)
   }
 }
 
-function demandFailure({ verb, error, changes }: Executed): void {
+function demandFailure({ method, error, changes }: Executed): void {
   demand(
     error instanceof AppError,
     'a failure is a refusal that can be understood',
-    () => `${verb}: ${String(error)}`,
+    () => `${method}: ${String(error)}`,
   )
-  if (verb === 'pruneHistory') return
-  demand(changes.length === 0, 'what failed has changed nothing', () => `${verb}: ${JSON.stringify(changes)}`)
+  if (method === 'pruneHistory') return
+  demand(
+    changes.length === 0,
+    'what failed has changed nothing',
+    () => `${method}: ${JSON.stringify(changes)}`,
+  )
 }
 
 function applySuccess(model: Model, executed: Executed): void {
-  switch (executed.verb) {
+  switch (executed.method) {
     case 'acceptObservations':
       return applyObservations(model, executed)
     case 'acceptJobRuns':
@@ -113,7 +117,7 @@ function applySuccess(model: Model, executed: Executed): void {
       demand(
         executed.changes.length === 0,
         'what only looks changes nothing',
-        () => `${executed.verb}: ${JSON.stringify(executed.changes)}`,
+        () => `${executed.method}: ${JSON.stringify(executed.changes)}`,
       )
   }
 }

@@ -23,7 +23,7 @@ import { makeDue } from './follow-attempt.ts'
 import { seed } from './seed.ts'
 import { forget, forgetKnown, forgetUnderWay } from './received.ts'
 
-type Of<Name extends Executed['verb']> = Extract<Executed, { readonly verb: Name }>
+type Of<Name extends Executed['method']> = Extract<Executed, { readonly method: Name }>
 
 /** What is remembered of a webhook after it was changed. */
 export function followWebhook(model: Model, before: ModelWebhook, after: ModelWebhook, now: number): void {

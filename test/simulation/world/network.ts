@@ -81,7 +81,7 @@ export class Network {
     const { time, random, receivers, onSend, onTold } = this.#deps
     if (this.#deps.isShort()) {
       this.#deps.onShort(life.number, claim)
-      time.schedule(0, () => life.enter(() => resolve(toReply({ failure: 'shortage' }, 0))))
+      time.schedule(0, () => life.enter(() => resolve(toReply({ failure: 'exhaustion' }, 0))))
       return promise
     }
     const { deliveryId, attempt, leasedBy } = claim

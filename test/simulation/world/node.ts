@@ -10,12 +10,12 @@ import type { LeaseLength } from '../../../src/domain/delivery/lease.ts'
 import { Intake } from '../../../src/intake/intake.ts'
 import type { Log, LogFields } from '../../../src/telemetry/log.ts'
 import type { Store } from '../../../src/storage/store.ts'
-import { clampDueTimes } from '../../../src/upkeep/clamp-due-times.ts'
-import { keepOpen, OpenIntake } from '../../../src/upkeep/open-intake.ts'
-import { measureTime } from '../../../src/upkeep/measure-time.ts'
-import { Periodic } from '../../../src/upkeep/periodic.ts'
-import { reclaimAll } from '../../../src/upkeep/reclaim-all.ts'
-import { createTask, type TaskName } from '../../../src/upkeep/tasks.ts'
+import { clampDueTimes } from '../../../src/maintenance/clamp-due-times.ts'
+import { keepOpen, OpenIntake } from '../../../src/maintenance/open-intake.ts'
+import { measureTime } from '../../../src/maintenance/measure-time.ts'
+import { Periodic } from '../../../src/maintenance/periodic.ts'
+import { reclaimAll } from '../../../src/maintenance/reclaim-all.ts'
+import { createTask, type TaskName } from '../../../src/maintenance/tasks.ts'
 import type { SimulatedDatabase } from '../database/simulated-database.ts'
 import type { Network } from './network.ts'
 import type { Plan } from '../plan.ts'
@@ -68,7 +68,7 @@ export class SimulatedNode {
   readonly dispatcher: Dispatcher
   readonly #deps: NodeDeps
   readonly #log: Log
-  readonly #upkeep: readonly Periodic[]
+  readonly #maintenance: readonly Periodic[]
   isStopping = false
   /** It knows the time. */
   isReady = false
@@ -100,7 +100,7 @@ export class SimulatedNode {
       onAccepted: () => undefined,
       onRejected: () => undefined,
     })
-    this.#upkeep = [
+    this.#maintenance = [
       ...TASKS_TRIED.map((name) => createTask(name, { store, clock, freshTime, wake, clockJump }, settings)),
       clampDueTimes({ store, clock, freshTime, clockSteps, wake, retryScheduleMs }),
       measureTime(() => this.life.measureTime()),
@@ -127,13 +127,13 @@ export class SimulatedNode {
     if (reclaimsAll) await this.#reclaimAll()
     this.#deps.onReady()
     this.dispatcher.start()
-    for (const service of this.#upkeep) service.start()
+    for (const service of this.#maintenance) service.start()
   }
 
   /** As the service stops on a signal. */
   async stop(): Promise<void> {
     this.isStopping = true
-    for (const service of this.#upkeep) await service.stop()
+    for (const service of this.#maintenance) await service.stop()
     await this.dispatcher.stop()
   }
 
@@ -174,7 +174,7 @@ export class SimulatedNode {
       onAttempt: () => undefined,
       onPutBack: () => undefined,
       onUnreadable: () => undefined,
-      shortage: { note: () => undefined },
+      exhaustion: { note: () => undefined },
       putBack: (claim: Claim, dueAt: number) => store.releaseClaims([claim], dueAt),
     }
     return new Dispatcher({

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../src/runtime/clock.ts'
-import { ClockSteps, WatchedClock } from '../../../src/watch/clock-watch.ts'
+import { ClockSteps, WatchedClock } from '../../../src/monitoring/clock-watch.ts'
 import type { Plan } from '../plan.ts'
 import { ServerTime } from '../../../src/storage/postgres/connection/server-time.ts'
 import type { VirtualTime } from './virtual-time.ts'

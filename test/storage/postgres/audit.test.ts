@@ -35,8 +35,8 @@ async function openStore() {
 async function openWithThings() {
   const { client, store } = await openStore()
   await makeThings(store)
-  const run = ({ verb, args }: AuditedWrite) =>
-    (store[verb] as (...args: readonly unknown[]) => Promise<unknown>)(...args)
+  const run = ({ method, args }: AuditedWrite) =>
+    (store[method] as (...args: readonly unknown[]) => Promise<unknown>)(...args)
   /** All that there is, but the log. */
   const state = async () => {
     const tables: unknown[] = []
@@ -58,7 +58,7 @@ const AT_COMMIT = ['audit', 'webhooks', 'tokens', 'users', 'deliveries', 'ended_
 
 describe('PostgreSQL: a change and its entry in the audit log are one', () => {
   for (const write of AUDITED_WRITES) {
-    it(`${write.verb}: an entry that cannot be written, and a commit that fails, leave neither`, async () => {
+    it(`${write.method}: an entry that cannot be written, and a commit that fails, leave neither`, async () => {
       const { client, store, run, state } = await openWithThings()
       const before = [await state(), await store.listAudit({}, PAGE)]
       await client.query(FAIL)

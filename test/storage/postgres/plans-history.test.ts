@@ -4,8 +4,8 @@ import { Client } from 'pg'
 import { UNDELIVERED_STATES, type DeliveryFilter } from '../../../src/domain/delivery/delivery.ts'
 import type { Value } from '../../../src/storage/postgres/connection/statement.ts'
 import { deliveryPaths } from '../../../src/storage/postgres/history/delivery-paths.ts'
-import { historyVerbs } from '../../../src/storage/postgres/history/history.ts'
-import { surveyVerbs } from '../../../src/storage/postgres/overview/survey.ts'
+import { historyMethods } from '../../../src/storage/postgres/history/history.ts'
+import { snapshotMethods } from '../../../src/storage/postgres/overview/snapshot.ts'
 import { Partitions } from '../../../src/storage/postgres/connection/partitions.ts'
 import { Database } from '../../../src/storage/postgres/connection/database.ts'
 import { numbered } from '../../../src/storage/postgres/connection/pieces.ts'
@@ -32,46 +32,51 @@ const PAGE = { limit: 51, charactersMax: 1_000_000 }
 const LONG_AGO = { from: START + 1_000_000, until: START + 1_500_000 }
 const UNDELIVERED = { states: UNDELIVERED_STATES }
 
-type Verbs = ReturnType<typeof historyVerbs>
+type Methods = ReturnType<typeof historyMethods>
 
 /** Lists, each over what is there, rare, and absent. */
-const LISTS: Readonly<Record<string, (verbs: Verbs) => Promise<readonly unknown[]>>> = {
-  'all events': (verbs) => verbs.listEvents({}, PAGE),
-  'events on a far page': (verbs) => verbs.listEvents({}, { ...PAGE, before: 9_000 }),
-  'events of an absent kind': (verbs) => verbs.listEvents({ kind: 'job_run' }, PAGE),
-  'events of a rare source': (verbs) => verbs.listEvents({ source: 'rare' }, PAGE),
-  'events of a source, of an absent kind': (verbs) =>
-    verbs.listEvents({ source: 'prometheus', kind: 'job_run' }, PAGE),
-  'events of an alert': (verbs) => verbs.listEvents({ alertId: 7 }, PAGE),
-  'events of long ago': (verbs) => verbs.listEvents(LONG_AGO, PAGE),
-  'events of long ago, of an absent kind': (verbs) =>
-    verbs.listEvents({ ...LONG_AGO, kind: 'job_run' }, PAGE),
-  'all deliveries': (verbs) => verbs.listDeliveries({}, PAGE),
-  'deliveries on a far page': (verbs) => verbs.listDeliveries({}, { ...PAGE, before: 5_000 }),
-  'deliveries of a webhook': (verbs) => verbs.listDeliveries({ webhookId: 2 }, PAGE),
-  'deliveries of a rare webhook': (verbs) => verbs.listDeliveries({ webhookId: 99 }, PAGE),
-  'deliveries of an absent webhook': (verbs) => verbs.listDeliveries({ webhookId: 98 }, PAGE),
-  'delivered ones of a webhook that has none': (verbs) =>
-    verbs.listDeliveries({ webhookId: 99, states: ['delivered'] }, PAGE),
-  'cancelled ones of a webhook that has none': (verbs) =>
-    verbs.listDeliveries({ webhookId: 2, states: ['cancelled'] }, PAGE),
-  'delivered ones, of which there have been none lately': (verbs) =>
-    verbs.listDeliveries({ states: ['delivered'] }, PAGE),
-  'failed ones': (verbs) => verbs.listDeliveries({ states: ['failed'] }, PAGE),
-  'cancelled ones, of which there are few': (verbs) => verbs.listDeliveries({ states: ['cancelled'] }, PAGE),
-  'undelivered ones': (verbs) => verbs.listDeliveries(UNDELIVERED, PAGE),
-  'undelivered ones of a webhook': (verbs) => verbs.listDeliveries({ ...UNDELIVERED, webhookId: 2 }, PAGE),
-  'pending ones, among many that wait': (verbs) => verbs.listDeliveries({ states: ['pending'] }, PAGE),
-  'deliveries of an event': (verbs) => verbs.listDeliveries({ eventId: 10_000 }, PAGE),
-  'failed ones of an event': (verbs) => verbs.listDeliveries({ eventId: 9, states: ['failed'] }, PAGE),
-  'deliveries of an absent event': (verbs) => verbs.listDeliveries({ eventId: 900_000 }, PAGE),
-  'deliveries of an alert': (verbs) => verbs.listDeliveries({ alertId: 7 }, PAGE),
-  'cancelled ones of an alert': (verbs) => verbs.listDeliveries({ alertId: 7, states: ['cancelled'] }, PAGE),
-  'deliveries of long ago': (verbs) => verbs.listDeliveries(LONG_AGO, PAGE),
-  'cancelled ones of long ago': (verbs) => verbs.listDeliveries({ ...LONG_AGO, states: ['cancelled'] }, PAGE),
-  'deliveries of a webhook long ago': (verbs) => verbs.listDeliveries({ ...LONG_AGO, webhookId: 2 }, PAGE),
-  'events by ids': (verbs) => verbs.findEvents([5, 9_000, 17_000]),
-  attempts: (verbs) => verbs.listAttempts(5_000),
+const LISTS: Readonly<Record<string, (methods: Methods) => Promise<readonly unknown[]>>> = {
+  'all events': (methods) => methods.listEvents({}, PAGE),
+  'events on a far page': (methods) => methods.listEvents({}, { ...PAGE, before: 9_000 }),
+  'events of an absent kind': (methods) => methods.listEvents({ kind: 'job_run' }, PAGE),
+  'events of a rare source': (methods) => methods.listEvents({ source: 'rare' }, PAGE),
+  'events of a source, of an absent kind': (methods) =>
+    methods.listEvents({ source: 'prometheus', kind: 'job_run' }, PAGE),
+  'events of an alert': (methods) => methods.listEvents({ alertId: 7 }, PAGE),
+  'events of long ago': (methods) => methods.listEvents(LONG_AGO, PAGE),
+  'events of long ago, of an absent kind': (methods) =>
+    methods.listEvents({ ...LONG_AGO, kind: 'job_run' }, PAGE),
+  'all deliveries': (methods) => methods.listDeliveries({}, PAGE),
+  'deliveries on a far page': (methods) => methods.listDeliveries({}, { ...PAGE, before: 5_000 }),
+  'deliveries of a webhook': (methods) => methods.listDeliveries({ webhookId: 2 }, PAGE),
+  'deliveries of a rare webhook': (methods) => methods.listDeliveries({ webhookId: 99 }, PAGE),
+  'deliveries of an absent webhook': (methods) => methods.listDeliveries({ webhookId: 98 }, PAGE),
+  'delivered ones of a webhook that has none': (methods) =>
+    methods.listDeliveries({ webhookId: 99, states: ['delivered'] }, PAGE),
+  'cancelled ones of a webhook that has none': (methods) =>
+    methods.listDeliveries({ webhookId: 2, states: ['cancelled'] }, PAGE),
+  'delivered ones, of which there have been none lately': (methods) =>
+    methods.listDeliveries({ states: ['delivered'] }, PAGE),
+  'failed ones': (methods) => methods.listDeliveries({ states: ['failed'] }, PAGE),
+  'cancelled ones, of which there are few': (methods) =>
+    methods.listDeliveries({ states: ['cancelled'] }, PAGE),
+  'undelivered ones': (methods) => methods.listDeliveries(UNDELIVERED, PAGE),
+  'undelivered ones of a webhook': (methods) =>
+    methods.listDeliveries({ ...UNDELIVERED, webhookId: 2 }, PAGE),
+  'pending ones, among many that wait': (methods) => methods.listDeliveries({ states: ['pending'] }, PAGE),
+  'deliveries of an event': (methods) => methods.listDeliveries({ eventId: 10_000 }, PAGE),
+  'failed ones of an event': (methods) => methods.listDeliveries({ eventId: 9, states: ['failed'] }, PAGE),
+  'deliveries of an absent event': (methods) => methods.listDeliveries({ eventId: 900_000 }, PAGE),
+  'deliveries of an alert': (methods) => methods.listDeliveries({ alertId: 7 }, PAGE),
+  'cancelled ones of an alert': (methods) =>
+    methods.listDeliveries({ alertId: 7, states: ['cancelled'] }, PAGE),
+  'deliveries of long ago': (methods) => methods.listDeliveries(LONG_AGO, PAGE),
+  'cancelled ones of long ago': (methods) =>
+    methods.listDeliveries({ ...LONG_AGO, states: ['cancelled'] }, PAGE),
+  'deliveries of a webhook long ago': (methods) =>
+    methods.listDeliveries({ ...LONG_AGO, webhookId: 2 }, PAGE),
+  'events by ids': (methods) => methods.findEvents([5, 9_000, 17_000]),
+  attempts: (methods) => methods.listAttempts(5_000),
 }
 
 /** What an operation looks for. */
@@ -109,7 +114,7 @@ const reading = (beginning: Beginning) =>
   }
 const listing = reading(beginList)
 const database = { list: listing, read: reading(beginRead), readOnce: reading(beginRead) }
-const verbs = historyVerbs({
+const methods = historyMethods({
   database,
   historySeals: { open: (value) => value },
 })
@@ -124,7 +129,7 @@ describe('lists of history on PostgreSQL read little of it', () => {
         await analyse(statistics)
         pages = 0
         texts.length = 0
-        await run(verbs)
+        await run(methods)
         const pagesMax = WITH_SEARCH.test(name) ? PAGES_MAX_WITH_SEARCH : PAGES_MAX
         assert.ok(pages > 0 && pages < pagesMax, `${pages} pages: ${texts.join('\n')}`)
       })
@@ -133,7 +138,7 @@ describe('lists of history on PostgreSQL read little of it', () => {
       await analyse(statistics)
       pages = 0
       texts.length = 0
-      const { failing } = await surveyVerbs({ database }).survey({ now: NOW, failingMax: 20 })
+      const { failing } = await snapshotMethods({ database }).snapshot({ now: NOW, failingMax: 20 })
       assert.deepEqual(
         failing.map(({ id, unfinished }) => [Number(id), Number(unfinished)]),
         [[5, 1_000]],
@@ -154,7 +159,7 @@ describe('lists of history on PostgreSQL read little of it', () => {
   }
 
   it('finds what is rare, however far behind', async () => {
-    const found = await Promise.resolve(verbs.listDeliveries({ states: ['delivered'] }, PAGE))
+    const found = await Promise.resolve(methods.listDeliveries({ states: ['delivered'] }, PAGE))
     assert.equal(found.length, 51)
     assert.ok(found.every(({ state }) => state === 'delivered'))
     const ids = found.map(({ id }) => Number(id))

@@ -40,7 +40,7 @@ function open() {
     ).map((result) => ('error' in result ? result.error : undefined))
   return {
     db: real,
-    verbs: engine.verbs,
+    methods: engine.methods,
     run,
     failCommits: (value: boolean) => {
       failing = value
@@ -50,7 +50,7 @@ function open() {
 
 async function openWithThings() {
   const opened = open()
-  await makeThings(opened.verbs)
+  await makeThings(opened.methods)
   return opened
 }
 
@@ -60,28 +60,28 @@ const stateOf = (db: Database.Database) =>
 
 describe('SQLite: a change and its entry in the audit log are one', () => {
   for (const write of AUDITED_WRITES) {
-    it(`${write.verb}: a commit that fails leaves neither`, async () => {
-      const { db, verbs, run, failCommits } = await openWithThings()
-      const before = [stateOf(db), verbs.listAudit({}, PAGE)]
+    it(`${write.method}: a commit that fails leaves neither`, async () => {
+      const { db, methods, run, failCommits } = await openWithThings()
+      const before = [stateOf(db), methods.listAudit({}, PAGE)]
 
       failCommits(true)
       const [error] = run(write)
-      const after = [stateOf(db), verbs.listAudit({}, PAGE)]
+      const after = [stateOf(db), methods.listAudit({}, PAGE)]
       failCommits(false)
 
       assert.equal((error as { code?: string } | undefined)?.code, 'unavailable')
       assert.deepEqual(after, before)
       assert.deepEqual(run(write), [undefined], 'and it can be made once the commit works again')
-      assert.equal(verbs.listAudit({ actorName: AUTHOR.name }, PAGE).length, 1)
+      assert.equal(methods.listAudit({ actorName: AUTHOR.name }, PAGE).length, 1)
     })
 
-    it(`${write.verb}: an entry that cannot be written takes the change back`, async () => {
+    it(`${write.method}: an entry that cannot be written takes the change back`, async () => {
       const { db, run } = await openWithThings()
       db.exec("CREATE TRIGGER full BEFORE INSERT ON audit BEGIN SELECT RAISE(ABORT, 'no entry'); END")
       const before = stateOf(db)
 
       // Beside another call that succeeds, as when many share a commit.
-      const [error, other] = run(write, { verb: 'checkHealth', args: [NOW] })
+      const [error, other] = run(write, { method: 'checkHealth', args: [NOW] })
 
       assert.match(String(error), /no entry/)
       assert.equal(other, undefined)

@@ -16,7 +16,7 @@ const STEPS = 25
 /** Nothing but what is due says how many are claimed. */
 const WITHOUT_LIMITS = { limit: 100_000, concurrencyMax: 100_000, windowFirst: 100_000, failingMax: 100_000 }
 
-type Verbs = ReturnType<typeof createEngine>['verbs']
+type Methods = ReturnType<typeof createEngine>['methods']
 
 /** A database with one engine after another. */
 class Side {
@@ -27,16 +27,16 @@ class Side {
     migrate(this.db)
     this.#engine = createEngine(this.db)
     for (const fallbackWebhookId of [null, null, 2])
-      this.verbs.createWebhook(newWebhook({ fallbackWebhookId }), NOW)
+      this.methods.createWebhook(newWebhook({ fallbackWebhookId }), NOW)
     for (const state of ['high', 'low'] as const)
-      this.verbs.acceptObservations(
+      this.methods.acceptObservations(
         Array.from({ length: LINES }, (_, line) => observation({ key: `${line}`, state })),
         NOW,
       )
   }
 
-  get verbs(): Verbs {
-    return this.#engine.verbs
+  get methods(): Methods {
+    return this.#engine.methods
   }
 
   get isCaughtUp(): boolean {
@@ -44,11 +44,11 @@ class Side {
   }
 
   /** In a transaction of its own: what it answers, or how it refused. */
-  do(act: (verbs: Verbs) => unknown): unknown {
+  do(act: (methods: Methods) => unknown): unknown {
     const takeBack = this.#engine.mark()
     this.db.exec('BEGIN')
     try {
-      const answer = act(this.verbs)
+      const answer = act(this.methods)
       this.db.exec('COMMIT')
       return answer
     } catch (error) {
@@ -59,7 +59,7 @@ class Side {
   }
 
   catchUp(): void {
-    while (!this.isCaughtUp) this.verbs.catchUpDeliveries({ now: NOW, limit: 5_000 })
+    while (!this.isCaughtUp) this.methods.catchUpDeliveries({ now: NOW, limit: 5_000 })
   }
 
   beginAnew(): void {
@@ -101,17 +101,19 @@ class Story {
       () => this.#change(),
       () => this.#change(),
       () => this.#change(),
-      () => this.#both('deleteWebhook', (verbs, id) => verbs.deleteWebhook(id, { now: this.now })),
+      () => this.#both('deleteWebhook', (methods, id) => methods.deleteWebhook(id, { now: this.now })),
       () => this.#work(),
       () => this.#work(),
       () => this.#byHand(),
       () =>
-        this.#both('reclaim', (verbs) =>
-          verbs.reclaimLeases({ leasedBefore: Infinity, now: this.now, limit: 9_999 }),
+        this.#both('reclaim', (methods) =>
+          methods.reclaimLeases({ leasedBefore: Infinity, now: this.now, limit: 9_999 }),
         ),
       () => this.#report(),
       () =>
-        this.#steps.do((verbs) => verbs.catchUpDeliveries({ now: this.now, limit: 1 + this.#below(1_500) })),
+        this.#steps.do((methods) =>
+          methods.catchUpDeliveries({ now: this.now, limit: 1 + this.#below(1_500) }),
+        ),
       () => this.#steps.beginAnew(),
     ]
     acts[this.#below(acts.length)]?.()
@@ -123,21 +125,23 @@ class Story {
     return this.#random.integer(0, end - 1)
   }
 
-  #same(what: string, act: (verbs: Verbs) => unknown): void {
+  #same(what: string, act: (methods: Methods) => unknown): void {
     this.#notified.push(what)
     const seen = [this.#steps, this.#atOnce].map((side) => toComparable(side.do(act), this.now))
     this.#atOnce.catchUp()
     assert.deepEqual(seen[0], seen[1], this.#notified.slice(-30).join('\n'))
   }
 
-  #both(what: string, act: (verbs: Verbs, webhookId: number) => unknown): void {
+  #both(what: string, act: (methods: Methods, webhookId: number) => unknown): void {
     const id = 1 + this.#below(WEBHOOKS.length)
-    this.#same(`${what} ${id}`, (verbs) => act(verbs, id))
+    this.#same(`${what} ${id}`, (methods) => act(methods, id))
   }
 
   #change(): void {
     const enabled = this.#below(2) === 0
-    this.#both(`enabled ${enabled}`, (verbs, id) => verbs.changeWebhook(id, { enabled }, { now: this.now }))
+    this.#both(`enabled ${enabled}`, (methods, id) =>
+      methods.changeWebhook(id, { enabled }, { now: this.now }),
+    )
   }
 
   /** Claims all that is due, finishes some, keeps some and gives back the others. */
@@ -148,19 +152,19 @@ class Story {
     )[this.#below(3)]!
     const disables = this.#below(3) === 0
     const share = this.#below(10)
-    this.#same(`work ${next.state} ${disables}`, (verbs) => {
-      const { claims } = verbs.claimDue(claimRequest({ now: this.now, ...WITHOUT_LIMITS }))
+    this.#same(`work ${next.state} ${disables}`, (methods) => {
+      const { claims } = methods.claimDue(claimRequest({ now: this.now, ...WITHOUT_LIMITS }))
       const ordered = claims.toSorted((one, other) => one.deliveryId - other.deliveryId)
       const isKept = ({ deliveryId }: { deliveryId: number }) => deliveryId % 100 < share
       const receiver = { kind: 'unknown' } as const
       const given = { receiver, ...(disables && { disableWebhookReason: 'gone' }) }
       const attempts = ordered.filter((claim) => isKept(claim) && claim.deliveryId % 3 > 0)
-      verbs.releaseClaims(
+      methods.releaseClaims(
         ordered.filter((claim) => !isKept(claim)),
         this.now,
       )
       return [
-        verbs.finishAttempts(
+        methods.finishAttempts(
           attempts.map((claim) => packAttempt(finished(claim, next, given))),
           this.now,
         ),
@@ -172,8 +176,8 @@ class Story {
   #byHand(): void {
     for (let turn = 0; turn < 10; turn += 1) {
       const id = 1 + this.#below(LINES * 6)
-      this.#same(`retry ${id}`, (verbs) => verbs.retryDelivery(id, this.now))
-      this.#same(`cancel ${id + 1}`, (verbs) => verbs.cancelDelivery(id + 1, this.now))
+      this.#same(`retry ${id}`, (methods) => methods.retryDelivery(id, this.now))
+      this.#same(`cancel ${id + 1}`, (methods) => methods.cancelDelivery(id + 1, this.now))
     }
   }
 
@@ -182,7 +186,7 @@ class Story {
     const observations = Array.from({ length: 50 }, (_, line) =>
       observation({ key: `${line}`, state, at: this.now }),
     )
-    this.#same('report', (verbs) => verbs.acceptObservations(observations, this.now))
+    this.#same('report', (methods) => methods.acceptObservations(observations, this.now))
   }
 
   /** Everything that tells of deliveries tells the same. */
@@ -197,22 +201,24 @@ class Story {
     ]
     for (const filter of filters) {
       const page = { limit: 1 + this.#below(300), before: 1 + this.#below(LINES * 6) }
-      this.#same(`list ${JSON.stringify(filter)}`, (verbs) => verbs.listDeliveries(filter, page))
-      this.#same('count', (verbs) => verbs.countDeliveries(filter, page.before))
+      this.#same(`list ${JSON.stringify(filter)}`, (methods) => methods.listDeliveries(filter, page))
+      this.#same('count', (methods) => methods.countDeliveries(filter, page.before))
     }
     const id = 1 + this.#below(LINES * 6)
     const some = Array.from({ length: 10 }, () => 1 + this.#below(LINES * 6))
-    this.#same('find', (verbs) => some.map((one) => [verbs.findDelivery(one), verbs.findDeliveryAhead(one)]))
-    this.#same('routing', (verbs) =>
-      verbs.reviewRouting(
-        verbs.findEvent(1 + (id % LINES))!,
+    this.#same('find', (methods) =>
+      some.map((one) => [methods.findDelivery(one), methods.findDeliveryAhead(one)]),
+    )
+    this.#same('routing', (methods) =>
+      methods.reviewRouting(
+        methods.findEvent(1 + (id % LINES))!,
         { openNotificationsMax: 9, notNotifiedMax: 9 },
         this.now,
       ),
     )
-    this.#same('health', (verbs) => verbs.findHealth(webhookId, this.now))
-    for (const { db, verbs } of [this.#steps, this.#atOnce]) {
-      const { waiting, pending, sending } = verbs.countBacklog(this.now)
+    this.#same('health', (methods) => methods.findHealth(webhookId, this.now))
+    for (const { db, methods } of [this.#steps, this.#atOnce]) {
+      const { waiting, pending, sending } = methods.countBacklog(this.now)
       const count =
         "SELECT sum(state = 'waiting') AS waiting, sum(state = 'pending') AS pending, sum(state = 'sending') AS sending FROM deliveries"
       assert.deepEqual({ waiting, pending, sending }, db.prepare(count).get())

@@ -20,11 +20,11 @@ const PAGE = { limit: 10 * LINES }
 /** Two webhooks with as many deliveries; of the first some have ended. */
 function fill(db: Database.Database): void {
   migrate(db)
-  const { verbs } = createEngine(db)
-  verbs.createWebhook(newWebhook(), NOW)
-  verbs.createWebhook(newWebhook(), NOW)
+  const { methods } = createEngine(db)
+  methods.createWebhook(newWebhook(), NOW)
+  methods.createWebhook(newWebhook(), NOW)
   for (const state of ['cancelled', 'delivered']) {
-    verbs.acceptObservations([observation({ key: state })], NOW)
+    methods.acceptObservations([observation({ key: state })], NOW)
     db.prepare("UPDATE deliveries SET state = ?, due_at = NULL, finished_at = ? WHERE state = 'pending'").run(
       state,
       NOW,
@@ -43,12 +43,16 @@ function fill(db: Database.Database): void {
   })()
 }
 
-type Verbs = ReturnType<typeof createEngine>['verbs']
+type Methods = ReturnType<typeof createEngine>['methods']
 
 /** How many there are of each, as lists tell it: state, when it is due, when it ended. */
-function tally(verbs: Verbs, webhookId: number, states?: Parameters<Verbs['listDeliveries']>[0]['states']) {
+function tally(
+  methods: Methods,
+  webhookId: number,
+  states?: Parameters<Methods['listDeliveries']>[0]['states'],
+) {
   const counts: Record<string, number> = {}
-  for (const { state, dueAt, finishedAt } of verbs.listDeliveries(
+  for (const { state, dueAt, finishedAt } of methods.listDeliveries(
     { webhookId, ...(states && { states }) },
     PAGE,
   )) {
@@ -64,46 +68,46 @@ describe('SQLite: a change of a webhook that has more deliveries than follow it 
     fill(db)
     return { db, ...createEngine(db) }
   }
-  const catchUp = ({ verbs, isCaughtUp }: ReturnType<typeof open>) => {
+  const catchUp = ({ methods, isCaughtUp }: ReturnType<typeof open>) => {
     let steps = 0
     for (; !isCaughtUp(); steps += 1)
-      assert.ok(verbs.catchUpDeliveries({ now: NOW + 99, limit: 1000 }) <= 1000)
+      assert.ok(methods.catchUpDeliveries({ now: NOW + 99, limit: 1000 }) <= 1000)
     return steps
   }
 
   it('shows a deleted webhook’s as cancelled at once, wherever they are looked for, and cancels them in steps', () => {
     const engine = open()
-    const { verbs } = engine
-    const sending = verbs
+    const { methods } = engine
+    const sending = methods
       .claimDue(claimRequest({ now: NOW, limit: 10 }))
       .claims.find(({ webhook }) => webhook.id === 1)
     assert.ok(sending)
-    const neighbour = tally(verbs, 2)
+    const neighbour = tally(methods, 2)
 
-    verbs.deleteWebhook(1, { now: NOW + 5 })
+    methods.deleteWebhook(1, { now: NOW + 5 })
     const seen = () => ({
-      all: tally(verbs, 1),
-      cancelled: tally(verbs, 1, ['cancelled']),
-      undelivered: tally(verbs, 1, ['waiting', 'pending', 'sending', 'failed', 'cancelled']),
-      pending: tally(verbs, 1, ['pending', 'waiting', 'sending', 'delivered']),
-      onTheirWay: verbs
+      all: tally(methods, 1),
+      cancelled: tally(methods, 1, ['cancelled']),
+      undelivered: tally(methods, 1, ['waiting', 'pending', 'sending', 'failed', 'cancelled']),
+      pending: tally(methods, 1, ['pending', 'waiting', 'sending', 'delivered']),
+      onTheirWay: methods
         .listDeliveries({ states: ['pending', 'waiting'] }, PAGE)
         .filter(({ webhookId }) => webhookId === 1),
-      counted: verbs.countDeliveries({ states: ['cancelled'] }, 100_000),
-      ofEvent: verbs.countDeliveries({ eventId: 1, states: ['cancelled'] }, 100_000),
-      last: verbs.findDelivery(4 * LINES + 1),
-      ahead: verbs.findDeliveryAhead(4 * LINES + 2),
+      counted: methods.countDeliveries({ states: ['cancelled'] }, 100_000),
+      ofEvent: methods.countDeliveries({ eventId: 1, states: ['cancelled'] }, 100_000),
+      last: methods.findDelivery(4 * LINES + 1),
+      ahead: methods.findDeliveryAhead(4 * LINES + 2),
     })
     assert.equal(engine.isCaughtUp(), false)
     const before = seen()
-    const held = verbs
+    const held = methods
       .claimDue(claimRequest({ now: NOW + 6, limit: 10 }))
       .claims.filter(({ webhook }) => webhook.id === 1)
-    assert.throws(() => verbs.retryDelivery(sending.deliveryId, NOW + 6), {
+    assert.throws(() => methods.retryDelivery(sending.deliveryId, NOW + 6), {
       code: 'conflict',
       message: /has been deleted/,
     })
-    assert.throws(() => verbs.cancelDelivery(4 * LINES + 2, NOW + 6), {
+    assert.throws(() => methods.cancelDelivery(4 * LINES + 2, NOW + 6), {
       code: 'conflict',
       message: /ended as cancelled/,
     })
@@ -115,7 +119,7 @@ describe('SQLite: a change of a webhook that has more deliveries than follow it 
     assert.deepEqual(before.pending, { 'delivered at 0': 1 })
     assert.deepEqual(before.onTheirWay, [])
     assert.deepEqual(seen(), before)
-    const { 'pending due 0': due, sending: claimed, ...others } = tally(verbs, 2)
+    const { 'pending due 0': due, sending: claimed, ...others } = tally(methods, 2)
     assert.deepEqual(
       [(due ?? 0) + (claimed ?? 0), others['waiting']],
       [(neighbour['pending due 0'] ?? 0) + (neighbour['sending'] ?? 0), neighbour['waiting']],
@@ -124,17 +128,17 @@ describe('SQLite: a change of a webhook that has more deliveries than follow it 
 
   it('holds and frees at once what it does not reach at once', () => {
     const engine = open()
-    const { verbs } = engine
+    const { methods } = engine
 
-    verbs.changeWebhook(1, { enabled: false }, { now: NOW + 1 })
-    const held = tally(verbs, 1)
-    const ahead = verbs.findDeliveryAhead(4 * LINES + 2)
-    const whileDisabled = verbs.claimDue(claimRequest({ now: NOW + 2, limit: 10_000 }))
-    const backlog = verbs.findHealth(1, NOW + 2)?.nextDueAt
+    methods.changeWebhook(1, { enabled: false }, { now: NOW + 1 })
+    const held = tally(methods, 1)
+    const ahead = methods.findDeliveryAhead(4 * LINES + 2)
+    const whileDisabled = methods.claimDue(claimRequest({ now: NOW + 2, limit: 10_000 }))
+    const backlog = methods.findHealth(1, NOW + 2)?.nextDueAt
     catchUp(engine)
-    assert.deepEqual(tally(verbs, 1), held)
-    verbs.changeWebhook(1, { enabled: true }, { now: NOW + 3 })
-    const freed = tally(verbs, 1)
+    assert.deepEqual(tally(methods, 1), held)
+    methods.changeWebhook(1, { enabled: true }, { now: NOW + 3 })
+    const freed = tally(methods, 1)
     catchUp(engine)
 
     assert.equal(held['pending'], LINES)
@@ -142,41 +146,41 @@ describe('SQLite: a change of a webhook that has more deliveries than follow it 
     assert.ok(whileDisabled.claims.every(({ webhook }) => webhook.id === 2))
     assert.equal(backlog, null)
     assert.equal(freed['pending due 3'], LINES)
-    assert.deepEqual(tally(verbs, 1), freed)
+    assert.deepEqual(tally(methods, 1), freed)
   })
 
   it('loses nothing when the process ends between two steps, and forgets what is taken back', () => {
     const engine = open()
-    engine.verbs.deleteWebhook(1, { now: NOW + 5 })
-    engine.verbs.catchUpDeliveries({ now: NOW + 6, limit: 10 })
-    const seen = tally(engine.verbs, 1)
+    engine.methods.deleteWebhook(1, { now: NOW + 5 })
+    engine.methods.catchUpDeliveries({ now: NOW + 6, limit: 10 })
+    const seen = tally(engine.methods, 1)
 
     const next = { db: engine.db, ...createEngine(engine.db) }
-    assert.deepEqual(tally(next.verbs, 1), seen)
+    assert.deepEqual(tally(next.methods, 1), seen)
     catchUp(next)
-    assert.deepEqual(tally(next.verbs, 1), seen)
+    assert.deepEqual(tally(next.methods, 1), seen)
 
     const takeBack = next.mark()
     next.db.exec('BEGIN')
-    next.verbs.deleteWebhook(2, { now: NOW + 7 })
+    next.methods.deleteWebhook(2, { now: NOW + 7 })
     assert.equal(next.isCaughtUp(), false)
     next.db.exec('ROLLBACK')
     takeBack()
     assert.equal(next.isCaughtUp(), true)
-    assert.equal(tally(next.verbs, 2)['pending due 0'], LINES)
+    assert.equal(tally(next.methods, 2)['pending due 0'], LINES)
   })
 
   it('lets an operation wait until it finds what there is', () => {
     const engine = open()
-    const { verbs } = engine
-    verbs.deleteWebhook(1, { now: NOW + 5 })
-    verbs.startOperation(
+    const { methods } = engine
+    methods.deleteWebhook(1, { now: NOW + 5 })
+    methods.startOperation(
       { kind: 'reroute', filter: { states: ['cancelled'], webhookId: 1 }, targetWebhookId: 2 },
       NOW + 6,
     )
-    const waiting = verbs.advanceOperations({ now: NOW + 6, limit: 100_000 })
+    const waiting = methods.advanceOperations({ now: NOW + 6, limit: 100_000 })
     catchUp(engine)
-    const done = verbs.advanceOperations({ now: NOW + 6, limit: 100_000 })
+    const done = methods.advanceOperations({ now: NOW + 6, limit: 100_000 })
 
     assert.deepEqual([waiting?.state, waiting?.examinedCount], ['running', 0])
     assert.deepEqual([done?.state, done?.examinedCount], ['done', 2 * LINES + 1])
@@ -192,7 +196,7 @@ describe('SQLite: the thread', () => {
     const file = join(folder, 'a.db')
     const db = new Database(file)
     fill(db)
-    createEngine(db).verbs.changeWebhook(2, { enabled: false }, { now: NOW })
+    createEngine(db).methods.changeWebhook(2, { enabled: false }, { now: NOW })
     db.close()
 
     const { store } = await openSqliteStore({ file, sizeMax: 0 })

@@ -11,8 +11,8 @@ const CROWD = 25_000
 describe('SQLite: lists of very many unfinished deliveries', () => {
   const db = new Database(':memory:')
   migrate(db)
-  createEngine(db).verbs.createWebhook(newWebhook(), NOW)
-  createEngine(db).verbs.createWebhook(newWebhook(), NOW)
+  createEngine(db).methods.createWebhook(newWebhook(), NOW)
+  createEngine(db).methods.createWebhook(newWebhook(), NOW)
   // Lines of 5 for the first webhook, one line of 3 for the second, and then as many that were delivered.
   const insert = db.prepare(
     `INSERT INTO deliveries (event_id, webhook_id, subject, state, due_at, created_at, finished_at)
@@ -29,9 +29,9 @@ describe('SQLite: lists of very many unfinished deliveries', () => {
     for (let index = 0; index < 100; index += 1)
       insert.run(index + 1, 1, 'alert 1', 'delivered', null, NOW, NOW)
   })()
-  const { verbs } = createEngine(db)
-  const ids = (filter: Parameters<typeof verbs.listDeliveries>[0], before?: number) =>
-    verbs
+  const { methods } = createEngine(db)
+  const ids = (filter: Parameters<typeof methods.listDeliveries>[0], before?: number) =>
+    methods
       .listDeliveries(filter, { limit: 4, ...(before !== undefined && { before }) })
       .map(({ id, state }) => `${id} ${state}`)
 

@@ -3,10 +3,10 @@ import { describe, it } from 'node:test'
 import Database from 'better-sqlite3'
 import { UNDELIVERED_STATES, type DeliveryFilter } from '../../../src/domain/delivery/delivery.ts'
 import { findIdSpan, walkDeliveries } from '../../../src/storage/sqlite/history/delivery-lists.ts'
-import { STATEMENTS } from '../../../src/storage/records/statement.ts'
+import { STATEMENTS } from '../../../src/storage/scripts/statement.ts'
 import { DIALECT } from '../../../src/storage/sqlite/connection/run-script.ts'
 import { createEngine } from '../../../src/storage/sqlite/engine/engine.ts'
-import type { SyncVerbs } from '../../../src/storage/sqlite/connection/verbs.ts'
+import type { SyncMethods } from '../../../src/storage/sqlite/connection/methods.ts'
 import { migrate } from '../../../src/storage/sqlite/migrate.ts'
 import { NOW } from '../../support/build.ts'
 
@@ -27,71 +27,71 @@ const WALKS: Readonly<Record<string, DeliveryFilter>> = {
 }
 
 /** Lists and steps that must find their rows by an index, however many others there are. */
-const CASES: Readonly<Record<string, (verbs: SyncVerbs) => unknown>> = {
-  'alerts by source': (verbs) => verbs.listAlerts({ source: 'a' }, PAGE),
-  'alerts by key': (verbs) => verbs.listAlerts({ key: 'a' }, PAGE),
-  'alerts by source and key': (verbs) => verbs.listAlerts({ source: 'a', key: 'a' }, PAGE),
-  'alerts by name': (verbs) => verbs.listAlerts({ name: 'a', states: ['cleared'] }, PAGE),
-  'raised alerts': (verbs) => verbs.listAlerts({ states: ['low', 'high'] }, PAGE),
-  'job runs by source': (verbs) => verbs.listJobRuns({ source: 'a' }, PAGE),
-  'job runs by job': (verbs) => verbs.listJobRuns({ jobId: 'a' }, PAGE),
-  'job runs by status': (verbs) => verbs.listJobRuns({ status: 'cancelled' }, PAGE),
-  'events by kind': (verbs) => verbs.listEvents({ kind: 'job_run' }, PAGE),
-  'events by source': (verbs) => verbs.listEvents({ source: 'a' }, PAGE),
-  'events by alert': (verbs) => verbs.listEvents({ alertId: 1, kind: 'alert' }, PAGE),
-  'events by time': (verbs) => verbs.listEvents(LATE, PAGE),
-  'deliveries by webhook': (verbs) => verbs.listDeliveries({ webhookId: 1 }, PAGE),
-  'deliveries by event': (verbs) => verbs.listDeliveries({ eventId: 1, states: ['sending'] }, PAGE),
-  'deliveries by alert': (verbs) => verbs.listDeliveries({ alertId: 1, states: ['failed'] }, PAGE),
-  'deliveries by time': (verbs) => verbs.listDeliveries(LATE, PAGE),
-  'failed deliveries': (verbs) => verbs.listDeliveries({ states: ['failed'] }, PAGE),
-  'failed deliveries of a webhook': (verbs) =>
-    verbs.listDeliveries({ states: ['failed'], webhookId: 1 }, PAGE),
-  'unfinished deliveries': (verbs) => verbs.listDeliveries({ states: ['pending', 'sending'] }, PAGE),
-  'audit entries by action': (verbs) =>
-    verbs.listAudit({ actions: ['token.created', 'token.revoked'] }, PAGE),
-  'audit entries by object': (verbs) => verbs.listAudit({ objectType: 'webhook', objectId: 1 }, PAGE),
-  'audit entries by kind of object': (verbs) => verbs.listAudit({ objectType: 'token' }, PAGE),
-  'audit entries by actor': (verbs) => verbs.listAudit({ actorName: 'a' }, PAGE),
-  'audit entries by token': (verbs) => verbs.listAudit({ tokenId: 1 }, PAGE),
-  'audit entries by user': (verbs) => verbs.listAudit({ userId: 1 }, PAGE),
-  'audit entries by time': (verbs) => verbs.listAudit(LATE, PAGE),
-  'undelivered deliveries': (verbs) => verbs.listDeliveries(UNDELIVERED, PAGE),
-  'undelivered deliveries of a webhook': (verbs) =>
-    verbs.listDeliveries({ ...UNDELIVERED, webhookId: 1 }, PAGE),
-  'how many are undelivered': (verbs) => verbs.countDeliveries({ ...UNDELIVERED, webhookId: 1 }, 10_000),
-  'operations by state': (verbs) => verbs.listOperations({ states: ['running'] }, PAGE),
-  attempts: (verbs) => verbs.listAttempts(1),
+const CASES: Readonly<Record<string, (methods: SyncMethods) => unknown>> = {
+  'alerts by source': (methods) => methods.listAlerts({ source: 'a' }, PAGE),
+  'alerts by key': (methods) => methods.listAlerts({ key: 'a' }, PAGE),
+  'alerts by source and key': (methods) => methods.listAlerts({ source: 'a', key: 'a' }, PAGE),
+  'alerts by name': (methods) => methods.listAlerts({ name: 'a', states: ['cleared'] }, PAGE),
+  'raised alerts': (methods) => methods.listAlerts({ states: ['low', 'high'] }, PAGE),
+  'job runs by source': (methods) => methods.listJobRuns({ source: 'a' }, PAGE),
+  'job runs by job': (methods) => methods.listJobRuns({ jobId: 'a' }, PAGE),
+  'job runs by status': (methods) => methods.listJobRuns({ status: 'cancelled' }, PAGE),
+  'events by kind': (methods) => methods.listEvents({ kind: 'job_run' }, PAGE),
+  'events by source': (methods) => methods.listEvents({ source: 'a' }, PAGE),
+  'events by alert': (methods) => methods.listEvents({ alertId: 1, kind: 'alert' }, PAGE),
+  'events by time': (methods) => methods.listEvents(LATE, PAGE),
+  'deliveries by webhook': (methods) => methods.listDeliveries({ webhookId: 1 }, PAGE),
+  'deliveries by event': (methods) => methods.listDeliveries({ eventId: 1, states: ['sending'] }, PAGE),
+  'deliveries by alert': (methods) => methods.listDeliveries({ alertId: 1, states: ['failed'] }, PAGE),
+  'deliveries by time': (methods) => methods.listDeliveries(LATE, PAGE),
+  'failed deliveries': (methods) => methods.listDeliveries({ states: ['failed'] }, PAGE),
+  'failed deliveries of a webhook': (methods) =>
+    methods.listDeliveries({ states: ['failed'], webhookId: 1 }, PAGE),
+  'unfinished deliveries': (methods) => methods.listDeliveries({ states: ['pending', 'sending'] }, PAGE),
+  'audit entries by action': (methods) =>
+    methods.listAudit({ actions: ['token.created', 'token.revoked'] }, PAGE),
+  'audit entries by object': (methods) => methods.listAudit({ objectType: 'webhook', objectId: 1 }, PAGE),
+  'audit entries by kind of object': (methods) => methods.listAudit({ objectType: 'token' }, PAGE),
+  'audit entries by actor': (methods) => methods.listAudit({ actorName: 'a' }, PAGE),
+  'audit entries by token': (methods) => methods.listAudit({ tokenId: 1 }, PAGE),
+  'audit entries by user': (methods) => methods.listAudit({ userId: 1 }, PAGE),
+  'audit entries by time': (methods) => methods.listAudit(LATE, PAGE),
+  'undelivered deliveries': (methods) => methods.listDeliveries(UNDELIVERED, PAGE),
+  'undelivered deliveries of a webhook': (methods) =>
+    methods.listDeliveries({ ...UNDELIVERED, webhookId: 1 }, PAGE),
+  'how many are undelivered': (methods) => methods.countDeliveries({ ...UNDELIVERED, webhookId: 1 }, 10_000),
+  'operations by state': (methods) => methods.listOperations({ states: ['running'] }, PAGE),
+  attempts: (methods) => methods.listAttempts(1),
 }
 
 /** What is rare beside a crowd: found by all columns of one index, or by the fewest. */
-const RARE: Readonly<Record<string, readonly [run: (verbs: SyncVerbs) => unknown, step: RegExp]>> = {
+const RARE: Readonly<Record<string, readonly [run: (methods: SyncMethods) => unknown, step: RegExp]>> = {
   'cancelled deliveries among failed ones': [
-    (verbs) => verbs.listDeliveries({ states: ['cancelled'] }, PAGE),
+    (methods) => methods.listDeliveries({ states: ['cancelled'] }, PAGE),
     /deliveries_unsuccessful \(state=\? AND rowid<\?\)/,
   ],
   'cancelled deliveries of a webhook among failed ones': [
-    (verbs) => verbs.listDeliveries({ states: ['cancelled'], webhookId: 1 }, PAGE),
+    (methods) => methods.listDeliveries({ states: ['cancelled'], webhookId: 1 }, PAGE),
     /deliveries_unsuccessful_by_webhook \(webhook_id=\? AND state=\? AND rowid<\?\)/,
   ],
   'deliveries of an alert among those of a webhook': [
-    (verbs) => verbs.listDeliveries({ states: ['pending'], webhookId: 1, alertId: 1 }, PAGE),
+    (methods) => methods.listDeliveries({ states: ['pending'], webhookId: 1, alertId: 1 }, PAGE),
     /deliveries_by_event \(event_id=\?/,
   ],
   'alerts in one state among raised ones': [
-    (verbs) => verbs.listAlerts({ states: ['high'] }, PAGE),
+    (methods) => methods.listAlerts({ states: ['high'] }, PAGE),
     /alerts_active \(state=\? AND rowid<\?\)/,
   ],
   'alerts of one source in one state': [
-    (verbs) => verbs.listAlerts({ states: ['high', 'cleared'], source: 'a' }, PAGE),
+    (methods) => methods.listAlerts({ states: ['high', 'cleared'], source: 'a' }, PAGE),
     /alerts_by_source \(source=\? AND state=\? AND rowid<\?\)/,
   ],
   'job runs of one source and status': [
-    (verbs) => verbs.listJobRuns({ source: 'a', status: 'failure' }, PAGE),
+    (methods) => methods.listJobRuns({ source: 'a', status: 'failure' }, PAGE),
     /job_runs_by_source \(source=\? AND status=\? AND rowid<\?\)/,
   ],
   'events of one source and kind': [
-    (verbs) => verbs.listEvents({ source: 'a', kind: 'alert' }, PAGE),
+    (methods) => methods.listEvents({ source: 'a', kind: 'alert' }, PAGE),
     /events_by_source \(source=\? AND kind=\? AND rowid<\?\)/,
   ],
 }
@@ -120,14 +120,14 @@ describe('the plans of SQLite', () => {
       return typeof member === 'function' ? member.bind(target) : member
     },
   })
-  const { verbs } = createEngine(db)
+  const { methods } = createEngine(db)
   const prepared = [...asked]
 
   for (const [name, run] of Object.entries(CASES)) {
     it(`find ${name} by an index`, () => {
       asked.length = 0
       plans.length = 0
-      run(verbs)
+      run(methods)
       assert.ok(asked.length > 0)
       for (const sql of asked) plan(sql, Array<number>(sql.split('?').length - 1).fill(1))
       assert.deepEqual(
@@ -142,7 +142,7 @@ describe('the plans of SQLite', () => {
     it(`find ${name} without looking through the others`, () => {
       asked.length = 0
       plans.length = 0
-      run(verbs)
+      run(methods)
       for (const sql of asked) plan(sql, Array<number>(sql.split('?').length - 1).fill(1))
       assert.ok(plans.some((each) => step.test(each)))
       assert.deepEqual(

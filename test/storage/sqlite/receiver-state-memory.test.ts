@@ -21,7 +21,7 @@ function open() {
     report(state: AlertState): readonly string[] {
       asked.length = 0
       at += 1
-      engine.verbs.acceptObservations([observation({ state, at })], at)
+      engine.methods.acceptObservations([observation({ state, at })], at)
       return asked.filter((sql) => ASKED.test(sql))
     },
   }
@@ -33,7 +33,7 @@ const following = `INSERT INTO receiver_states (alert_id, webhook_id, sent_state
 describe('SQLite: the memory of what was told', () => {
   it('is asked once while there is nothing in it, and nobody who would be remembered', () => {
     const { engine, report } = open()
-    engine.verbs.createWebhook(newWebhook(), NOW)
+    engine.methods.createWebhook(newWebhook(), NOW)
     assert.equal(report('high').length, 1)
     assert.deepEqual(report('low'), [])
     assert.deepEqual(report('cleared'), [])
@@ -41,16 +41,16 @@ describe('SQLite: the memory of what was told', () => {
 
   it('is asked at each event while a webhook is kept at the present', () => {
     const { engine, report } = open()
-    engine.verbs.createWebhook(newWebhook(), NOW)
+    engine.methods.createWebhook(newWebhook(), NOW)
     report('high')
-    engine.verbs.createWebhook(newWebhook({ mode: 'current_state' }), NOW)
+    engine.methods.createWebhook(newWebhook({ mode: 'current_state' }), NOW)
     assert.ok(report('low').length > 0)
     assert.ok(report('medium').length > 0)
   })
 
   it('is asked while a fallback that nobody has any more follows an alert', () => {
     const { db, engine, report } = open()
-    engine.verbs.createWebhook(newWebhook(), NOW)
+    engine.methods.createWebhook(newWebhook(), NOW)
     db.exec(following)
     assert.ok(report('high').length > 1)
     assert.ok(report('low').length > 1)
@@ -58,7 +58,7 @@ describe('SQLite: the memory of what was told', () => {
 
   it('is asked again after a rollback, which may have brought back what was forgotten', () => {
     const { db, engine, report } = open()
-    engine.verbs.createWebhook(newWebhook(), NOW)
+    engine.methods.createWebhook(newWebhook(), NOW)
     db.exec(following)
     const takeBack = engine.mark()
     db.exec('BEGIN; DELETE FROM receiver_states')

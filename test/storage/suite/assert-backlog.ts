@@ -12,7 +12,7 @@ export async function assertBacklogIsExact(store: Store): Promise<void> {
     { waiting, pending, sending },
     { waiting: await count('waiting'), pending: await count('pending'), sending: await count('sending') },
   )
-  const { alerts } = await store.survey({ now: 0, failingMax: 1 })
+  const { alerts } = await store.snapshot({ now: 0, failingMax: 1 })
   const countAlerts = async (state: 'low' | 'medium' | 'high') =>
     (await store.listAlerts({ states: [state] }, { limit: COUNT_MAX })).length
   assert.deepEqual(alerts, {

@@ -54,7 +54,7 @@ export function exerciseClearAlert(engine: string, openStore: OpenStore): void {
         ],
       )
       assert.deepEqual(entry?.changes, [{ field: 'state', from: 'high', to: 'cleared' }])
-      assert.equal((await store.survey({ now: LATER, failingMax: 1 })).alerts.high, 0)
+      assert.equal((await store.snapshot({ now: LATER, failingMax: 1 })).alerts.high, 0)
     })
 
     it('refuses what is reported still, and changes nothing then', async () => {

@@ -39,7 +39,7 @@ export function exerciseClockSteps(engine: string, openStore: OpenStore): void {
       await fail(store, FAILURES_BEFORE_PAUSE)
       await episodeNumber(store, 1, BACK, 'later')
       const shown = async (now: number) => {
-        const { webhooks, failing } = await store.survey({ now, failingMax: 10 })
+        const { webhooks, failing } = await store.snapshot({ now, failingMax: 10 })
         const [found] = await store.searchWebhooks({}, { limit: 10 }, now)
         const health = await store.findHealth(id, now)
         const { pausedWebhooks } = await store.countBacklog(now)
@@ -252,7 +252,7 @@ export function exerciseClockSteps(engine: string, openStore: OpenStore): void {
     it('holdSource: a hold that reaches further than it can holds nothing', async () => {
       const store = await openStore()
       const hold = (holder: string, now: number, forMs = 60_000) =>
-        store.holdSource({ source: 'cron', holder, now, until: now + forMs })
+        store.lockSource({ source: 'cron', holder, now, until: now + forMs })
 
       assert.equal(await hold('one', NOW), true)
       assert.equal(await hold('two', NOW - 1_000), false)

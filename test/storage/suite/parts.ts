@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Store } from '../../../src/storage/store.ts'
-import type { Part, Page } from '../../../src/domain/part.ts'
+import type { Page, PageRequest } from '../../../src/domain/page.ts'
 import { jobRunReport, newWebhook, NOW, observation } from '../../support/build.ts'
 import { claimDue, finished } from './finish.ts'
 import type { OpenStore } from './store-suite.ts'
@@ -15,7 +15,7 @@ const LONG = 'x'.repeat(10_000)
 const STATES = ['low', 'medium', 'high'] as const
 
 /** Every list whose entries may be long, of a store in which there are nine of them and more of others. */
-const LISTS: Readonly<Record<string, (store: Store, page: Page) => Promise<Part<Entry>>>> = {
+const LISTS: Readonly<Record<string, (store: Store, page: PageRequest) => Promise<Page<Entry>>>> = {
   alerts: (store, page) => store.listAlerts({}, page),
   'alerts of a source': (store, page) => store.listAlerts({ source: 'long' }, page),
   'raised alerts': (store, page) => store.listAlerts({ states: STATES }, page),
@@ -83,7 +83,7 @@ export function exerciseParts(engine: string, openStore: OpenStore): void {
         await store.finishAttempts([finished(claim ?? assert.fail(), next, { answer })], now)
       }
       const [delivery] = await store.listDeliveries({}, { limit: 1 })
-      const list = (newest?: Omit<Page, 'before'>) => store.listAttempts(delivery?.id ?? 0, newest)
+      const list = (newest?: Omit<PageRequest, 'before'>) => store.listAttempts(delivery?.id ?? 0, newest)
 
       const all = await list()
       const some = await list({ limit: 4, charactersMax: 15_000 })
@@ -170,13 +170,13 @@ async function fill(store: Store): Promise<Store> {
 /** The ids of each page, one page after the other until the end. */
 async function sizesOfPages(
   store: Store,
-  list: (store: Store, page: Page) => Promise<Part<Entry>>,
-  page: Page,
+  list: (store: Store, page: PageRequest) => Promise<Page<Entry>>,
+  page: PageRequest,
 ): Promise<readonly (readonly number[])[]> {
   const pages: (readonly number[])[] = []
   let before: number | undefined
   for (;;) {
-    const part: Part<Entry> = await list(store, { ...page, ...(before !== undefined && { before }) })
+    const part: Page<Entry> = await list(store, { ...page, ...(before !== undefined && { before }) })
     pages.push(part.map(({ id }) => id))
     if (!part.isCut) return pages
     before = part.at(-1)?.id

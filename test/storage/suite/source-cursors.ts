@@ -104,7 +104,7 @@ export function exerciseSourceCursors(engine: string, openStore: OpenStore): voi
     it('holdSource: one holder at a time, until it ends or is given back', async () => {
       const store = await openStore()
       const hold = (holder: string, now: number, until: number, source = 'nightly') =>
-        store.holdSource({ source, holder, now, until })
+        store.lockSource({ source, holder, now, until })
 
       assert.equal(await hold('a', NOW, NOW + 10), true)
       assert.equal(await hold('b', NOW + 9, NOW + 20), false)
@@ -122,7 +122,7 @@ export function exerciseSourceCursors(engine: string, openStore: OpenStore): voi
       const holders = Array.from({ length: 8 }, (_, index) => `node ${index}`)
 
       const held = await Promise.all(
-        holders.map((holder) => store.holdSource({ source: 'nightly', holder, now: NOW, until: NOW + 1 })),
+        holders.map((holder) => store.lockSource({ source: 'nightly', holder, now: NOW, until: NOW + 1 })),
       )
 
       assert.equal(held.filter(Boolean).length, 1)

@@ -18,7 +18,7 @@ import { exerciseParts } from './parts.ts'
 import { exerciseSessions } from './people/sessions.ts'
 import { exerciseSigning } from './webhooks/signing.ts'
 import { exerciseSourceCursors } from './source-cursors.ts'
-import { exerciseSurvey } from './survey.ts'
+import { exerciseSnapshot } from './snapshot.ts'
 import { exerciseRoutingReview } from './webhooks/routing-review.ts'
 import { exerciseFollowing } from './receiver-state/fallbacks.ts'
 import { exerciseInBetween } from './receiver-state/in-between.ts'
@@ -66,7 +66,7 @@ export function exerciseStore(engine: string, openStore: OpenStore): void {
   exerciseAudit(engine, openStore)
   exerciseActivity(engine, openStore)
   exerciseSourceCursors(engine, openStore)
-  exerciseSurvey(engine, openStore)
+  exerciseSnapshot(engine, openStore)
   exerciseRoutingReview(engine, openStore)
   exerciseWebhookSearch(engine, openStore)
 }

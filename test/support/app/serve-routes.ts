@@ -5,7 +5,7 @@ import { createServer, type ServerLimits, type ServerOptions } from '../../../sr
 import { systemChance, systemClock } from '../../../src/runtime/clock.ts'
 import { AppError } from '../../../src/domain/errors.ts'
 import { LongWork } from '../../../src/runtime/long-work.ts'
-import { callerByToken } from '../../../src/domain/people/caller.ts'
+import { principalByToken } from '../../../src/domain/people/principal.ts'
 import { allows, type Scope } from '../../../src/domain/people/token.ts'
 import { NOW } from '../build.ts'
 
@@ -41,7 +41,7 @@ export function serveRoutes(
         lastUsedAt: null,
       }
       if (scope !== 'any' && !allows(token, scope)) throw new AppError('forbidden', `lacks ${scope}`)
-      return callerByToken(token)
+      return principalByToken(token)
     },
     log: {
       error: (fields) => assert.fail(`a request failed: ${JSON.stringify(fields)}`),

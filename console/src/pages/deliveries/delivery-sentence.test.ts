@@ -96,12 +96,12 @@ describe('describeCause', () => {
 })
 
 describe('describeRetried', () => {
-  const parked = { kind: 'enabling', ...nothing } as const
+  const held = { kind: 'enabling', ...nothing } as const
   const paused = { kind: 'pause', ...nothing } as const
 
   it('tells apart what is queued, parked and paused', () => {
     assert.equal(describeRetried([null, null]), '2 queued')
-    assert.equal(describeRetried([null, parked, parked]), '1 queued, 2 parked: webhook disabled')
+    assert.equal(describeRetried([null, held, held]), '1 queued, 2 parked: webhook disabled')
     assert.equal(describeRetried([paused]), '0 queued, 1 paused: the receiver asked for time')
   })
 })

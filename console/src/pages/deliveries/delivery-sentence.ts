@@ -120,12 +120,12 @@ function describeSoon(at: string, now: number): string {
 
 /** What became of many that were retried: one that nothing is sent for is not tried again. */
 export function describeRetried(waits: readonly (WaitsFor | null)[]): string {
-  const parkedCount = waits.filter((each) => each?.kind === 'enabling').length
+  const heldCount = waits.filter((each) => each?.kind === 'enabling').length
   const pausedCount = waits.filter((each) => each?.kind === 'pause').length
-  const queuedCount = waits.length - parkedCount - pausedCount
+  const queuedCount = waits.length - heldCount - pausedCount
   return [
     `${formatCount(queuedCount)} queued`,
-    ...(parkedCount === 0 ? [] : [`${formatCount(parkedCount)} parked: webhook disabled`]),
+    ...(heldCount === 0 ? [] : [`${formatCount(heldCount)} parked: webhook disabled`]),
     ...(pausedCount === 0 ? [] : [`${formatCount(pausedCount)} paused: the receiver asked for time`]),
   ].join(', ')
 }

@@ -23,8 +23,8 @@ export function describeUnfinished({ oldest_due_at: dueAt, paused }: UnfinishedF
   const count = `${paused.deliveries < COUNTED_MAX ? '' : 'at least '}${formatCount(paused.deliveries)}`
   const whom =
     paused.webhooks === 1 ? '1 paused receiver' : `${formatCount(paused.webhooks)} paused receivers`
-  const verb = paused.deliveries === 1 ? 'stands' : 'stand'
-  const standing = `${count} ${verb} still for ${whom}, the oldest for ${describeAge(ageOf(paused.oldest_created_at, now))}`
+  const method = paused.deliveries === 1 ? 'stands' : 'stand'
+  const standing = `${count} ${method} still for ${whom}, the oldest for ${describeAge(ageOf(paused.oldest_created_at, now))}`
   return overdue === null ? standing : `${standing}; of the others ${overdue}`
 }
 

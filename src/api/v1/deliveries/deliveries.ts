@@ -4,7 +4,7 @@ import type { Clock } from '../../../runtime/clock.ts'
 import { ALERT_STATES } from '../../../domain/alert/alert.ts'
 import { DELIVERY_STATES, type Delivery } from '../../../domain/delivery/delivery.ts'
 import { EVENT_KINDS } from '../../../domain/alert/event.ts'
-import type { Page } from '../../../domain/part.ts'
+import type { PageRequest } from '../../../domain/page.ts'
 import type { Store } from '../../../storage/store.ts'
 import { actorOf } from '../../auth/actor.ts'
 import { parsePathId } from '../../routes/path-id.ts'
@@ -119,7 +119,7 @@ function listDeliveries({ store }: DeliveryRoutesDeps): Route {
       const { undelivered, kind, severities, ...rest } = given
       const states = statesOfList(rest.states, undelivered)
       const filter = { ...rest, ...(states && { states }) }
-      const read = (page: Page) => store.listDeliveries(filter, page)
+      const read = (page: PageRequest) => store.listDeliveries(filter, page)
       const fitting = fittingDeliveries({ ...(kind && { kind }), ...(severities && { severities }) }, store)
       const { items, next } = fitting
         ? await readFilteredPage(page, { read, fitting })

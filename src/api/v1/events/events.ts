@@ -1,7 +1,7 @@
 import { Type } from '../../routes/schema-builder.ts'
 import type { Clock } from '../../../runtime/clock.ts'
 import { EVENT_CAUSES } from '../../../domain/alert/event.ts'
-import type { Page } from '../../../domain/part.ts'
+import type { PageRequest } from '../../../domain/page.ts'
 import type { Store } from '../../../storage/store.ts'
 import { parsePathId } from '../../routes/path-id.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
@@ -77,7 +77,7 @@ function listEvents({ store }: EventRoutesDeps): Route {
     handler: async (input) => {
       const { page, filter: given } = splitPaging(query.parse(input.query))
       const { cause, ...filter } = given
-      const read = (page: Page) => store.listEvents(filter, page)
+      const read = (page: PageRequest) => store.listEvents(filter, page)
       if (cause === undefined) return { status: 200, body: await readPage(page, read, toEventWire) }
       const { items, next } = await readFilteredPage(page, {
         read,

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { Type } from '../../routes/schema-builder.ts'
 import type { Clock } from '../../../runtime/clock.ts'
-import type { EncryptionState } from '../../../storage/encryption-verbs.ts'
+import type { EncryptionState } from '../../../storage/encryption-methods.ts'
 import type { Store } from '../../../storage/store.ts'
 import { actorOf } from '../../auth/actor.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'

@@ -7,7 +7,7 @@ import { readLiveEvents, type LiveEvent } from '../../../../test/support/app/liv
 import { emptyActivity, MINUTE_MS } from '../../../domain/overview/activity.ts'
 import { AppError } from '../../../domain/errors.ts'
 import { WAITING_BYTES_MAX } from './listener.ts'
-import { LISTENERS_MAX, LISTENERS_PER_CALLER_MAX, LiveStream, type Reader } from './live-stream.ts'
+import { LISTENERS_MAX, LISTENERS_PER_PRINCIPAL_MAX, LiveStream, type Reader } from './live-stream.ts'
 import type { Overview } from './overview-reader.ts'
 
 const NOW = Date.parse('2026-09-14T03:00:00Z')
@@ -51,8 +51,8 @@ function streaming() {
     clock,
     stopping: stopping.signal,
   })
-  const listen = ({ caller = 'user 1', authorize = async () => undefined }: Partial<Reader> = {}) => {
-    const stream = live.listen({ caller, authorize })
+  const listen = ({ principal = 'user 1', authorize = async () => undefined }: Partial<Reader> = {}) => {
+    const stream = live.listen({ principal, authorize })
     const texts: string[] = []
     stream.on('data', (chunk) => texts.push(String(chunk)))
     return {
@@ -200,7 +200,7 @@ describe('the stream', () => {
   it('reads once for all listeners, and not at all when the last has gone', async () => {
     const { live, listen, rounds, readCount, clock } = streaming()
     assert.equal(readCount(), 0)
-    const all = Array.from({ length: 20 }, (_, index) => listen({ caller: `user ${index % 2}` }))
+    const all = Array.from({ length: 20 }, (_, index) => listen({ principal: `user ${index % 2}` }))
     await settled()
     const greeting = readCount()
     await rounds(3)
@@ -284,7 +284,7 @@ describe('the stream', () => {
   it('cuts off a reader that does not read, and no other', async () => {
     const { live, listen, rounds, show } = streaming()
     const quick = listen()
-    const slow = live.listen({ caller: 'user 1', authorize: async () => undefined })
+    const slow = live.listen({ principal: 'user 1', authorize: async () => undefined })
     let isGone = false
     slow.once('close', () => {
       isGone = true
@@ -302,26 +302,26 @@ describe('the stream', () => {
   it('takes so many listeners and no more', async () => {
     const { listen } = streaming()
     const all = Array.from({ length: LISTENERS_MAX }, (_, index) =>
-      listen({ caller: `user ${Math.floor(index / LISTENERS_PER_CALLER_MAX)}` }),
+      listen({ principal: `user ${Math.floor(index / LISTENERS_PER_PRINCIPAL_MAX)}` }),
     )
 
-    assert.throws(() => listen({ caller: 'token 1' }), { code: 'unavailable', message: /100 listeners/ })
+    assert.throws(() => listen({ principal: 'token 1' }), { code: 'unavailable', message: /100 listeners/ })
     all[0]?.stream.destroy()
     await settled()
-    listen({ caller: 'token 1' }).stream.destroy()
+    listen({ principal: 'token 1' }).stream.destroy()
     for (const { stream } of all) stream.destroy()
   })
 
   it('takes some of each caller and no more, so that there is room for others', async () => {
     const { listen } = streaming()
-    const all = Array.from({ length: LISTENERS_PER_CALLER_MAX }, () => listen())
+    const all = Array.from({ length: LISTENERS_PER_PRINCIPAL_MAX }, () => listen())
 
     assert.throws(() => listen(), {
       code: 'too_many_requests',
       retryAfterMs: 30_000,
       message: /10 listeners/,
     })
-    all.push(listen({ caller: 'token 1' }))
+    all.push(listen({ principal: 'token 1' }))
     all[0]?.stream.destroy()
     await settled()
     all.push(listen())

@@ -15,8 +15,8 @@ export interface LiveStreamDeps {
 }
 
 export interface Reader {
-  /** Who it is: all of one user or token are one (`callerKey`). */
-  readonly caller: string
+  /** Who it is: all of one user or token are one (`principalKey`). */
+  readonly principal: string
   /** Rejects if the reader may not listen any more. */
   readonly authorize: () => Promise<unknown>
 }
@@ -31,7 +31,7 @@ export const LISTENERS_MAX = 100
 /**
  * Of one user or token on one node, so that nobody takes all of them: the console opens one for each tab that is seen.
  */
-export const LISTENERS_PER_CALLER_MAX = 10
+export const LISTENERS_PER_PRINCIPAL_MAX = 10
 const ROUND_MS = 1_000
 const AUTHORIZED_MS = 60_000
 const RETRY_AFTER_MS = 30_000
@@ -72,12 +72,12 @@ export class LiveStream {
     return stream
   }
 
-  #refuseTooMany({ caller }: Reader): void {
-    const own = [...this.#all].filter((listening) => listening.caller === caller).length
-    if (own >= LISTENERS_PER_CALLER_MAX) {
+  #refuseTooMany({ principal }: Reader): void {
+    const own = [...this.#all].filter((listening) => listening.principal === principal).length
+    if (own >= LISTENERS_PER_PRINCIPAL_MAX) {
       throw new AppError(
         'too_many_requests',
-        `You have ${LISTENERS_PER_CALLER_MAX} listeners on this node, and nobody gets more; end one of them (in the console: close a window), or read /v1/overview instead.`,
+        `You have ${LISTENERS_PER_PRINCIPAL_MAX} listeners on this node, and nobody gets more; end one of them (in the console: close a window), or read /v1/overview instead.`,
         { retryAfterMs: RETRY_AFTER_MS },
       )
     }

@@ -19,9 +19,9 @@ import {
   type WebhookCounts,
 } from '../../../domain/overview/overview.ts'
 import type { OpenNotifications } from '../../../domain/receiver-state/open-notifications.ts'
-import type { Fault } from '../../../domain/trouble.ts'
+import type { Fault } from '../../../domain/health-problem.ts'
 import type { Cluster } from '../../../storage/cluster.ts'
-import type { Marks, RaisedAlerts } from '../../../storage/overview-verbs.ts'
+import type { Marks, RaisedAlerts } from '../../../storage/overview-methods.ts'
 import type { Backlog, Store } from '../../../storage/store.ts'
 import { SharedReading } from '../../routes/shared-reading.ts'
 import { readActivity, type ReadActivityDeps } from './read-activity.ts'
@@ -45,7 +45,7 @@ export interface Overview {
 }
 
 export interface OverviewReaderDeps extends ReadActivityDeps {
-  readonly store: Pick<Store, 'survey' | 'listActivity' | 'listAlerts'>
+  readonly store: Pick<Store, 'snapshot' | 'listActivity' | 'listAlerts'>
   /** An alert that was not reported for so long, and has no promise, is stale. */
   readonly staleAfterMs: number
   readonly clock: Clock
@@ -58,7 +58,7 @@ export interface OverviewReaderDeps extends ReadActivityDeps {
     readonly stalledBecause: () => string | undefined
     readonly stalledSince: () => Instant | undefined
     readonly unclaimed: () => Fault | undefined
-    readonly shortage: () => Fault | undefined
+    readonly exhaustion: () => Fault | undefined
   }
   readonly damage: () => Fault | undefined
   readonly openNotifications: () => OpenNotifications
@@ -112,14 +112,14 @@ async function readOverview(
   const now = clock.now()
   const minuteAt = stepOf(now, MINUTE_MS)
   const span = { from: minuteAt - HOUR_MS, until: minuteAt + MINUTE_MS, stepMs: MINUTE_MS }
-  const [survey, backlog, nodes, minutes, stale] = await Promise.all([
-    store.survey({ now, failingMax: FAILING_MAX }),
+  const [snapshot, backlog, nodes, minutes, stale] = await Promise.all([
+    store.snapshot({ now, failingMax: FAILING_MAX }),
     readBacklog(),
     cluster.listNodes(),
     readActivity(deps, span),
     staleReading.get(),
   ])
-  const { webhooks, failing, alerts, marks } = survey
+  const { webhooks, failing, alerts, marks } = snapshot
   const { oldestDueAt, paused } = backlog
   const delivery = deliveryFacts(deps, now)
   const facts = {
@@ -153,6 +153,6 @@ async function readOverview(
 function deliveryFacts({ dispatcher }: OverviewReaderDeps, now: Instant) {
   const because = dispatcher.stalledBecause()
   const stalled = because === undefined ? undefined : { because, since: dispatcher.stalledSince() ?? now }
-  const [unclaimed, shortage] = [dispatcher.unclaimed(), dispatcher.shortage()]
-  return { isAlive: dispatcher.isAlive(), stalled, unclaimed, shortage }
+  const [unclaimed, exhaustion] = [dispatcher.unclaimed(), dispatcher.exhaustion()]
+  return { isAlive: dispatcher.isAlive(), stalled, unclaimed, exhaustion }
 }

@@ -3,12 +3,12 @@ import type { Clock } from '../../../runtime/clock.ts'
 import type { NodeId } from '../../../domain/ids.ts'
 import { formatInstant, type Instant } from '../../../domain/instant.ts'
 import { NODE_ROLES, type ServiceNode } from '../../../domain/overview/node.ts'
-import type { Trouble } from '../../../domain/trouble.ts'
+import type { HealthProblem } from '../../../domain/health-problem.ts'
 import type { OpenNotifications } from '../../../domain/receiver-state/open-notifications.ts'
 import type { Cluster } from '../../../storage/cluster.ts'
 import type { Store } from '../../../storage/store.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
-import { troubleSchema } from '../../routes/trouble-wire.ts'
+import { healthProblemSchema } from '../../routes/problem-wire.ts'
 import { pausedSchema, toPausedWire } from '../deliveries/paused-wire.ts'
 import { NO_QUERY } from '../query.ts'
 import { instantOrNull, nullable } from '../shapes.ts'
@@ -22,7 +22,7 @@ export interface StatusRoutesDeps {
   readonly cluster: Pick<Cluster, 'engine' | 'listNodes'>
   readonly node: { readonly id: NodeId }
   readonly dispatcher: { readonly inFlight: () => number }
-  readonly troubles: () => Promise<readonly Trouble[]>
+  readonly problems: () => Promise<readonly HealthProblem[]>
   readonly openNotifications: () => OpenNotifications
 }
 
@@ -34,7 +34,7 @@ const nodeSchema = Type.Object(
     host: Type.String(),
     role: Type.Union(
       NODE_ROLES.map((role) => Type.Literal(role)),
-      { description: '`api` takes in and answers, `worker` delivers and does the upkeep, `all` both.' },
+      { description: '`api` takes in and answers, `worker` delivers and does the maintenance, `all` both.' },
     ),
     version: Type.String({ description: 'What is running there.' }),
     started_at: Type.String({ format: 'date-time' }),
@@ -72,7 +72,7 @@ const statusSchema = Type.Object(
       'Webhooks whose receivers have accepted nothing since they rejected something.',
     ),
     open_notifications: openNotificationsSchema,
-    troubles: Type.Array(troubleSchema, {
+    problems: Type.Array(healthProblemSchema, {
       description:
         'What is wrong with the node that answers, or with deliveries as a whole; empty: nothing is.',
     }),
@@ -100,7 +100,7 @@ export function statusRoutes({
   dispatcher,
   cluster,
   node,
-  troubles,
+  problems,
   openNotifications,
 }: StatusRoutesDeps): readonly Route[] {
   const getStatus = defineRoute({
@@ -131,7 +131,7 @@ export function statusRoutes({
         late_webhooks: backlog.lateWebhooks,
         rejecting_webhooks: backlog.rejectingWebhooks,
         open_notifications: toOpenNotificationsWire(openNotifications()),
-        troubles: await troubles(),
+        problems: await problems(),
         in_flight: dispatcher.inFlight(),
         uptime_seconds: Math.max(0, Math.floor((now - startedAt) / 1000)),
         database: { engine: cluster.engine.name, version: cluster.engine.version },

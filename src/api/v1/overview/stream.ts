@@ -1,9 +1,9 @@
-import { callerKey } from '../../../domain/people/caller.ts'
-import { callerOf } from '../../auth/actor.ts'
+import { principalKey } from '../../../domain/people/principal.ts'
+import { principalOf } from '../../auth/actor.ts'
 import type { Authorize } from '../../auth/authenticate.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
 import { liveEventSchema } from './live-events.ts'
-import { LISTENERS_MAX, LISTENERS_PER_CALLER_MAX, LiveStream, type LiveStreamDeps } from './live-stream.ts'
+import { LISTENERS_MAX, LISTENERS_PER_PRINCIPAL_MAX, LiveStream, type LiveStreamDeps } from './live-stream.ts'
 import { CHANGED_KINDS } from './live-update.ts'
 import { NO_QUERY } from '../query.ts'
 
@@ -13,7 +13,7 @@ export interface StreamRoutesDeps extends LiveStreamDeps {
 
 const WHAT = { path: '/v1/stream', scope: 'deliveries:read' } as const
 
-const DESCRIPTION = `Server-sent events, of all nodes together: \`overview\` with what \`/v1/overview\` answers, at the beginning and whenever it differs, once a second at most; \`activity\` with a point of \`/v1/activity\`, the minute that is under way or the one before, every two seconds while they change; \`changed\` with \`{"kinds": […]}\`, any of ${CHANGED_KINDS.map((kind) => `\`${kind}\``).join(', ')}: lists that may have changed, so a hint to read them again; \`problem\` with \`{"message": "…"}\` when it cannot be read. Nothing is told twice, and nothing is kept for a listener that comes again. After two seconds without another event \`heartbeat\` with \`{}\` says that the connection lives. The stream ends when its token is not valid any more (looked at every minute; listening does not keep a session open), when the service stops, and when its reader lets more than 256 KiB wait. At most ${LISTENERS_MAX} listeners for each node, and ${LISTENERS_PER_CALLER_MAX} of them for each user or token.`
+const DESCRIPTION = `Server-sent events, of all nodes together: \`overview\` with what \`/v1/overview\` answers, at the beginning and whenever it differs, once a second at most; \`activity\` with a point of \`/v1/activity\`, the minute that is under way or the one before, every two seconds while they change; \`changed\` with \`{"kinds": […]}\`, any of ${CHANGED_KINDS.map((kind) => `\`${kind}\``).join(', ')}: lists that may have changed, so a hint to read them again; \`problem\` with \`{"message": "…"}\` when it cannot be read. Nothing is told twice, and nothing is kept for a listener that comes again. After two seconds without another event \`heartbeat\` with \`{}\` says that the connection lives. The stream ends when its token is not valid any more (looked at every minute; listening does not keep a session open), when the service stops, and when its reader lets more than 256 KiB wait. At most ${LISTENERS_MAX} listeners for each node, and ${LISTENERS_PER_PRINCIPAL_MAX} of them for each user or token.`
 
 const HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
@@ -48,7 +48,7 @@ export function streamRoutes(deps: StreamRoutesDeps): readonly Route[] {
       status: 200,
       headers: HEADERS,
       stream: live.listen({
-        caller: callerKey(callerOf(input)),
+        principal: principalKey(principalOf(input)),
         authorize: () => deps.authorize(WHAT, input),
       }),
     }),

@@ -1,10 +1,10 @@
-import type { Caller } from '../../../domain/people/caller.ts'
+import type { Principal } from '../../../domain/people/principal.ts'
 import { AppError } from '../../../domain/errors.ts'
 import type { Session } from '../../../domain/people/session.ts'
 import { endOf } from '../../../domain/people/session.ts'
 import type { TokenId, UserId } from '../../../domain/ids.ts'
 import { formatInstant } from '../../../domain/instant.ts'
-import { actorOf, callerOf } from '../../auth/actor.ts'
+import { actorOf, principalOf } from '../../auth/actor.ts'
 import { parsePathId } from '../../routes/path-id.ts'
 import { defineRoute, type Route, type RouteInput } from '../../routes/route.ts'
 import { Type } from '../../routes/schema-builder.ts'
@@ -40,19 +40,19 @@ export function ownSessionRoutes(deps: PeopleRoutesDeps): readonly Route[] {
 export function ownerOf({
   userId,
   tokenId,
-}: Caller): { readonly userId: UserId } | { readonly tokenId: TokenId } {
+}: Principal): { readonly userId: UserId } | { readonly tokenId: TokenId } {
   return userId === null ? { tokenId: tokenId ?? 0 } : { userId }
 }
 
 /** Throws `conflict` for tokens. */
-export function needPerson(input: Pick<RouteInput<unknown, unknown, unknown>, 'caller'>): Caller & {
+export function needPerson(input: Pick<RouteInput<unknown, unknown, unknown>, 'principal'>): Principal & {
   readonly userId: UserId
 } {
-  const caller = callerOf(input)
-  if (caller.userId === null) {
-    throw new AppError('conflict', `"${caller.name}" is a token; only people have passwords.`)
+  const principal = principalOf(input)
+  if (principal.userId === null) {
+    throw new AppError('conflict', `"${principal.name}" is a token; only people have passwords.`)
   }
-  return { ...caller, userId: caller.userId }
+  return { ...principal, userId: principal.userId }
 }
 
 function listSessions({ people, sessionIdleMs }: PeopleRoutesDeps): Route {
@@ -72,11 +72,14 @@ function listSessions({ people, sessionIdleMs }: PeopleRoutesDeps): Route {
       },
     },
     handler: async (input) => {
-      const caller = callerOf(input)
+      const principal = principalOf(input)
       const now = people.clock.now()
-      const sessions = await people.store.listSessions(ownerOf(caller))
+      const sessions = await people.store.listSessions(ownerOf(principal))
       const open = sessions.filter((session) => endOf(session, sessionIdleMs) > now)
-      return { status: 200, body: { items: open.map((session) => toWire(session, caller, sessionIdleMs)) } }
+      return {
+        status: 200,
+        body: { items: open.map((session) => toWire(session, principal, sessionIdleMs)) },
+      }
     },
   })
 }
@@ -94,7 +97,7 @@ function endAll(deps: PeopleRoutesDeps): Route {
     answers: { 204: { description: 'None of them opens anything any more.', headers: SET_COOKIE } },
     handler: async (input) => {
       const { store, clock, onPeopleChanged } = deps.people
-      await store.endSessions(ownerOf(callerOf(input)), { now: clock.now(), by: actorOf(input) })
+      await store.endSessions(ownerOf(principalOf(input)), { now: clock.now(), by: actorOf(input) })
       onPeopleChanged()
       return closedAnswer(input, deps)
     },
@@ -115,7 +118,7 @@ function endOne({ people }: PeopleRoutesDeps): Route {
     handler: async (input) => {
       const id = parsePathId(input.params.id, 'session')
       const when = { now: people.clock.now(), by: actorOf(input), id }
-      const count = await people.store.endSessions(ownerOf(callerOf(input)), when)
+      const count = await people.store.endSessions(ownerOf(principalOf(input)), when)
       if (count === 0) throw new AppError('not_found', `You have no session ${id}; it may have ended.`)
       people.onPeopleChanged()
       return { status: 204 }
@@ -123,7 +126,7 @@ function endOne({ people }: PeopleRoutesDeps): Route {
   })
 }
 
-function toWire(session: Session, caller: Caller, idleMs: number) {
+function toWire(session: Session, principal: Principal, idleMs: number) {
   return {
     id: session.id,
     kind: session.kind,
@@ -132,6 +135,6 @@ function toWire(session: Session, caller: Caller, idleMs: number) {
     expires_at: formatInstant(endOf(session, idleMs)),
     address: session.address,
     user_agent: session.userAgent,
-    current: session.id === caller.sessionId,
+    current: session.id === principal.sessionId,
   }
 }

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Caller } from '../../../domain/people/caller.ts'
-import { callerBySession } from '../../../domain/people/caller.ts'
+import type { Principal } from '../../../domain/people/principal.ts'
+import { principalBySession } from '../../../domain/people/principal.ts'
 import { isScope, SCOPES } from '../../../domain/people/token.ts'
 import { ROLES } from '../../../domain/people/user.ts'
 import type { Origin, PeopleDeps } from '../../../people/people.ts'
@@ -52,15 +52,15 @@ export const sessionSchema = Type.Object(
   { title: 'Session', description: 'Who is calling.' },
 )
 
-export function toSessionWire(caller: Caller): Static<typeof sessionSchema> {
+export function toSessionWire(principal: Principal): Static<typeof sessionSchema> {
   return {
-    kind: caller.kind,
-    name: caller.name,
-    role: caller.role,
-    user_id: caller.userId,
-    scopes: [...caller.scopes],
-    csrf_token: caller.csrfToken,
-    expires_at: instantOrNull(caller.expiresAt),
+    kind: principal.kind,
+    name: principal.name,
+    role: principal.role,
+    user_id: principal.userId,
+    scopes: [...principal.scopes],
+    csrf_token: principal.csrfToken,
+    expires_at: instantOrNull(principal.expiresAt),
   }
 }
 
@@ -91,7 +91,7 @@ export function openedAnswer(
         ...deps,
       }),
     },
-    body: toSessionWire(callerBySession(opened, { secret, idleMs: deps.sessionIdleMs })),
+    body: toSessionWire(principalBySession(opened, { secret, idleMs: deps.sessionIdleMs })),
   }
 }
 

@@ -3,7 +3,7 @@ import { PASSWORD_LIMITS, PASSWORD_TEXT_MAX } from '../../../domain/people/passw
 import { changePassword } from '../../../people/passwords.ts'
 import { openTokenSession } from '../../../people/sessions.ts'
 import type { OpenedSession } from '../../../people/sessions.ts'
-import { actorOf, callerOf } from '../../auth/actor.ts'
+import { actorOf, principalOf } from '../../auth/actor.ts'
 import { refuseForeign } from '../../auth/csrf.ts'
 import { documented } from '../../openapi/openapi-schema.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
@@ -167,7 +167,7 @@ function getSession(): Route {
     handler: async (input) => ({
       status: 200,
       headers: { 'cache-control': 'no-store' },
-      body: toSessionWire(callerOf(input)),
+      body: toSessionWire(principalOf(input)),
     }),
   })
 }
@@ -184,11 +184,11 @@ function deleteSession(deps: PeopleRoutesDeps): Route {
     query: NO_QUERY,
     answers: { 204: { description: 'It opens nothing any more.', headers: SET_COOKIE } },
     handler: async (input) => {
-      const caller = callerOf(input)
+      const principal = principalOf(input)
       const { store, clock, onPeopleChanged } = deps.people
-      if (caller.sessionId !== null) {
-        const when = { now: clock.now(), by: actorOf(input), id: caller.sessionId }
-        await store.endSessions(ownerOf(caller), when)
+      if (principal.sessionId !== null) {
+        const when = { now: clock.now(), by: actorOf(input), id: principal.sessionId }
+        await store.endSessions(ownerOf(principal), when)
         onPeopleChanged()
       }
       return closedAnswer(input, deps)

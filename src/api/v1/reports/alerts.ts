@@ -5,7 +5,7 @@ import { ALERT_STATES, type Alert, type AlertDetails, type AlertState } from '..
 import type { AlertEvent } from '../../../domain/alert/event.ts'
 import { invalidRequest } from '../../../domain/errors.ts'
 import type { AlertId, EventId } from '../../../domain/ids.ts'
-import { PAGE_CHARACTERS_MAX, type Page } from '../../../domain/part.ts'
+import { PAGE_CHARACTERS_MAX, type PageRequest } from '../../../domain/page.ts'
 import type { Intake } from '../../../intake/intake.ts'
 import type { Store } from '../../../storage/store.ts'
 import { observationResults, toObservationResults } from '../accepted-wire.ts'
@@ -120,7 +120,8 @@ function listAlerts({ store, clock, staleAfterMs }: AlertRoutesDeps): Route {
       const states = statesThatAre({ active, stale }, rest.states)
       if (states?.length === 0) return { status: 200, body: { items: [], next: null } }
       const silent = stale ? { silentSince: clock.now() - staleAfterMs } : {}
-      const read = (page: Page) => store.listAlerts({ ...rest, ...(states && { states }), ...silent }, page)
+      const read = (page: PageRequest) =>
+        store.listAlerts({ ...rest, ...(states && { states }), ...silent }, page)
       if (server === undefined && object === undefined) {
         const body = await readPage(page, read, toAlertWire)
         return { status: 200, body: isLongest ? { ...body, next: null } : body }

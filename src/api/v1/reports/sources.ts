@@ -1,5 +1,5 @@
 import type { Instant } from '../../../domain/instant.ts'
-import { PAGE_CHARACTERS_MAX } from '../../../domain/part.ts'
+import { PAGE_CHARACTERS_MAX } from '../../../domain/page.ts'
 import { WARNING_CURSOR } from '../../../domain/source/source-cursor.ts'
 import type { SourceSettings } from '../../../domain/source/source.ts'
 import type { PushSource } from '../../../intake/source.ts'

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { invalidRequest } from '../../../domain/errors.ts'
 import { HIDDEN } from '../../../domain/redaction/redact.ts'
-import { requireScope, type Caller } from '../../../domain/people/caller.ts'
+import { requireScope, type Principal } from '../../../domain/people/principal.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import { findCopiedHidden } from '../../../domain/definition/masked-values.ts'
 import { maskWebhook } from '../../../domain/definition/webhook-secrets.ts'
@@ -28,10 +28,10 @@ export const showQuery = defineQuery(SHOW)
  */
 export function readerOf(
   { show }: { readonly show?: 'secrets' },
-  caller: Caller | undefined,
+  principal: Principal | undefined,
 ): (webhook: Webhook) => Webhook {
-  if (show === undefined || !caller) return maskWebhook
-  requireScope(caller, 'secrets:read', ', which `show=secrets` needs; leave that out to see the rest')
+  if (show === undefined || !principal) return maskWebhook
+  requireScope(principal, 'secrets:read', ', which `show=secrets` needs; leave that out to see the rest')
   return (webhook) => webhook
 }
 

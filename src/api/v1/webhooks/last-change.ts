@@ -1,5 +1,5 @@
 import type { AuditAction } from '../../../domain/audit/audit.ts'
-import type { Caller } from '../../../domain/people/caller.ts'
+import type { Principal } from '../../../domain/people/principal.ts'
 import { AppError } from '../../../domain/errors.ts'
 import type { WebhookId } from '../../../domain/ids.ts'
 import { formatInstant } from '../../../domain/instant.ts'
@@ -21,7 +21,7 @@ export interface GuardedChange {
   readonly id: WebhookId
   /** Revisions that the caller has seen; undefined: it did not say. */
   readonly expected: readonly number[] | undefined
-  readonly caller: Caller | undefined
+  readonly principal: Principal | undefined
   readonly store: Pick<Store, 'findWebhook' | 'listAudit'>
 }
 
@@ -44,8 +44,8 @@ export async function notifyLastChange<Result>(
   }
 }
 
-async function findLastChange({ id, expected = [], caller, store }: GuardedChange) {
-  if (caller === undefined || !allows(caller, 'webhooks:read')) return undefined
+async function findLastChange({ id, expected = [], principal, store }: GuardedChange) {
+  if (principal === undefined || !allows(principal, 'webhooks:read')) return undefined
   const webhook = await store.findWebhook(id)
   const since = Math.max(...expected)
   // A revision that never was, or one that only others than we count: nobody can say what has changed since.

@@ -78,7 +78,7 @@ export function changeWebhookMode(deps: ModeDeps): Route {
       const expected = readIfMatch(input.headers)
       const edit = { mode }
       const { preview, webhook } = await notifyLastChange(
-        { id, expected, caller: input.caller, store },
+        { id, expected, principal: input.principal, store },
         async () => {
           const found = await store.previewModeChange(id, edit, { now: clock.now(), ifRevisions: expected })
           if (isDryRun) return { preview: found, webhook: found.webhook }

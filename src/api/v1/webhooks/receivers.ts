@@ -3,7 +3,7 @@ import { AppError, invalidRequest, type Issue } from '../../../domain/errors.ts'
 import { NAME_CHARACTERS_MAX } from '../../../domain/webhook/webhook-limits.ts'
 import { PAYLOAD_TYPES } from '../../../domain/webhook/webhook.ts'
 import { fillReceiver, urlFieldOf } from '../../../receivers/fill-receiver.ts'
-import { findReceiver, GALLERY, REPLACED } from '../../../receivers/gallery.ts'
+import { findReceiver, PRESETS, REPLACED } from '../../../receivers/presets.ts'
 import type { Receiver } from '../../../receivers/receiver.ts'
 import { findDraftIssues } from '../../../webhooks/create-webhook.ts'
 import type { CheckTarget } from '../../../domain/definition/definition-issues.ts'
@@ -71,10 +71,10 @@ function listReceivers(): Route {
     answers: {
       200: {
         description: 'All of them, in the order of the docs.',
-        schema: Type.Object({ items: Type.Array(receiverSummarySchema) }, { title: 'ReceiverGallery' }),
+        schema: Type.Object({ items: Type.Array(receiverSummarySchema) }, { title: 'ReceiverPresets' }),
       },
     },
-    handler: async () => ({ status: 200, body: { items: GALLERY.map(toSummaryWire) } }),
+    handler: async () => ({ status: 200, body: { items: PRESETS.map(toSummaryWire) } }),
   })
 }
 
@@ -128,7 +128,7 @@ function knownReceiver(id: string): Receiver {
       `There is no receiver ${id} any more: ${now.id} opens and closes by one webhook, in mode current_state. Make one for that, and delete the two.`,
     )
   }
-  const known = GALLERY.map((entry) => entry.id).join(', ')
+  const known = PRESETS.map((entry) => entry.id).join(', ')
   throw new AppError('not_found', `There is no receiver ${id.slice(0, 100)}; there are ${known}.`)
 }
 

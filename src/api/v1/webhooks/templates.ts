@@ -4,7 +4,7 @@ import type { Clock } from '../../../runtime/clock.ts'
 import type { LongWork } from '../../../runtime/long-work.ts'
 import { DEFAULT_TEMPLATES } from '../../../domain/webhook/default-templates.ts'
 import { invalidRequest } from '../../../domain/errors.ts'
-import { callerKey } from '../../../domain/people/caller.ts'
+import { principalKey } from '../../../domain/people/principal.ts'
 import { CONTENT_FAMILIES, contentFamily } from '../../../domain/template/escaping.ts'
 import { FILTER_ESCAPES, OTHER_FILTERS } from '../../../domain/template/marker-filters.ts'
 import { MARKERS, type MarkerSite } from '../../../domain/template/markers.ts'
@@ -20,7 +20,7 @@ import {
   URL_CHARACTERS_MAX,
 } from '../../../domain/webhook/webhook-limits.ts'
 import { PAYLOAD_TYPES, type NewHeader } from '../../../domain/webhook/webhook.ts'
-import { callerOf } from '../../auth/actor.ts'
+import { principalOf } from '../../auth/actor.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
 import { headersSchema, toHeadersWire } from '../deliveries/exchange-wire.ts'
 import { NO_QUERY } from '../query.ts'
@@ -200,7 +200,10 @@ function checkTemplate({ clock, longWork, publicUrl }: TemplateRoutesDeps): Rout
       }
       const event = sampleEvent(defaultSample(payloadType), clock.now())
       const trial = tryRequest(template, event, { publicUrl })
-      const { warnings, contentType, rendered, fault } = await longWork.run(callerKey(callerOf(input)), trial)
+      const { warnings, contentType, rendered, fault } = await longWork.run(
+        principalKey(principalOf(input)),
+        trial,
+      )
       return {
         status: 200,
         body: {

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { Type } from '../../routes/schema-builder.ts'
 import type { Clock } from '../../../runtime/clock.ts'
-import { requireScope, type Caller } from '../../../domain/people/caller.ts'
+import { requireScope, type Principal } from '../../../domain/people/principal.ts'
 import { AppError, invalidRequest } from '../../../domain/errors.ts'
 import type { Event } from '../../../domain/alert/event.ts'
 import { payloadTypeOf } from '../../../domain/routing/matching.ts'
@@ -52,7 +52,7 @@ export function describeValues({ event_id: eventId, sample }: TrialValues, paylo
 interface TrialReading {
   readonly payloadType: PayloadType
   readonly values: TrialValues
-  readonly caller: Caller
+  readonly principal: Principal
 }
 
 /**
@@ -60,7 +60,7 @@ interface TrialReading {
  * could not read otherwise: the body would tell all of it.
  */
 export async function readTrialEvent(
-  { payloadType, values: { event_id: eventId, sample }, caller }: TrialReading,
+  { payloadType, values: { event_id: eventId, sample }, principal }: TrialReading,
   { store, clock }: { readonly store: Pick<Store, 'findEvent'>; readonly clock: Clock },
 ): Promise<Event> {
   if (eventId === undefined) {
@@ -68,7 +68,7 @@ export async function readTrialEvent(
     refuseOtherKind(event, payloadType, 'sample')
     return event
   }
-  requireScope(caller, 'deliveries:read', ', which `event_id` needs; a `sample` does without')
+  requireScope(principal, 'deliveries:read', ', which `event_id` needs; a `sample` does without')
   if (sample !== undefined) refuse('sample', 'and `event_id` exclude each other; leave out one of the two')
   const event = await store.findEvent(eventId)
   if (event === undefined) refuse('event_id', `names no event: there is no event ${eventId}`)

@@ -15,7 +15,7 @@ import { draftWebhook } from '../../../webhooks/create-webhook.ts'
 import type { CheckTarget } from '../../../domain/definition/definition-issues.ts'
 import { draftChange } from '../../../webhooks/draft-change.ts'
 import { findWarnings } from '../../../webhooks/find-warnings.ts'
-import { actorOf, callerOf } from '../../auth/actor.ts'
+import { actorOf, principalOf } from '../../auth/actor.ts'
 import { parsePathId } from '../../routes/path-id.ts'
 import { defineRoute, type Answer, type Route } from '../../routes/route.ts'
 import { found, ID_PARAMS } from '../by-id.ts'
@@ -159,7 +159,7 @@ function previewWebhook(deps: WebhookTrialRoutesDeps): Route {
     handler: async (input) => {
       const { change, ...values } = input.body
       const webhook = await readWebhook(input.params.id, input.body, deps)
-      const hidesSignature = change !== undefined || !allows(callerOf(input), 'webhooks:write')
+      const hidesSignature = change !== undefined || !allows(principalOf(input), 'webhooks:write')
       return preview({ webhook, values, hidesSignature }, input, deps)
     },
   })
@@ -213,7 +213,7 @@ async function preview(
   deps: WebhookTrialRoutesDeps,
 ): Promise<Answer> {
   const { payloadType } = webhook
-  const event = await readTrialEvent({ payloadType, values, caller: callerOf(by) }, deps)
+  const event = await readTrialEvent({ payloadType, values, principal: principalOf(by) }, deps)
   const { request, warnings } = await deps.previewWebhook(webhook, event)
   const isHidden = hidesSignature && webhook.signingSecrets.length > 0
   const shown = isHidden ? { ...request, headers: request.headers.map(hideSignature) } : request
@@ -232,7 +232,7 @@ interface Test extends Trial {
 
 async function test({ webhook, values, what }: Test, by: By, deps: WebhookTrialRoutesDeps): Promise<Answer> {
   const { payloadType } = webhook
-  const event = await readTrialEvent({ payloadType, values, caller: callerOf(by) }, deps)
+  const event = await readTrialEvent({ payloadType, values, principal: principalOf(by) }, deps)
   const about = {
     action: 'webhook.tested',
     objectType: 'webhook',

@@ -1,7 +1,7 @@
 import { Type } from '../../routes/schema-builder.ts'
 import type { MarkerSite } from '../../../domain/template/markers.ts'
 import type { Instant } from '../../../domain/instant.ts'
-import { mapPart } from '../../../domain/part.ts'
+import { mapPage } from '../../../domain/page.ts'
 import { HEALTH_STATES } from '../../../domain/overview/receiver-health.ts'
 import type { ListedWebhook } from '../../../domain/overview/webhook-search.ts'
 import { PAYLOAD_TYPES, type Webhook } from '../../../domain/webhook/webhook.ts'
@@ -13,7 +13,7 @@ import { findWarnings } from '../../../webhooks/find-warnings.ts'
 import { WarningCounts } from '../../../webhooks/warning-counts.ts'
 import { findWebhook } from '../../../webhooks/find-webhook.ts'
 import { actorOf } from '../../auth/actor.ts'
-import { CHANGED_SINCE, etagOf, isKnownToCaller, readIfMatch } from '../../server/etag.ts'
+import { CHANGED_SINCE, etagOf, isKnownToPrincipal, readIfMatch } from '../../server/etag.ts'
 import type { ManagementDeps } from '../../management/management-routes.ts'
 import { parsePathId } from '../../routes/path-id.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
@@ -87,7 +87,7 @@ function listWebhooks({ store, clock, publicUrl }: ListDeps): Route {
     handler: async (input) => {
       const { page, filter } = splitPaging(query.parse(input.query))
       const { show, view, ...search } = filter
-      const seen = readerOf({ ...(show && { show }) }, input.caller)
+      const seen = readerOf({ ...(show && { show }) }, input.principal)
       const isBrief = view === 'brief'
       const toWireOf = isBrief ? toBriefWire : ({ webhook }: ListedWebhook) => toWire(webhook)
       // These go upwards: what the cursor leads on from is the greatest id that was shown.
@@ -95,7 +95,7 @@ function listWebhooks({ store, clock, publicUrl }: ListDeps): Route {
         const after = { ...size, ...(before !== undefined && { after: before }) }
         const now = clock.now()
         const found = await store.searchWebhooks(search, after, now)
-        return mapPart(found, ({ webhook, health }) => ({
+        return mapPage(found, ({ webhook, health }) => ({
           id: webhook.id,
           webhook: seen(webhook),
           health,
@@ -126,7 +126,7 @@ function postWebhook(deps: V1WebhookDeps): Route {
       },
     },
     handler: async (input) => {
-      const seen = readerOf(showQuery.parse(input.query), input.caller)
+      const seen = readerOf(showQuery.parse(input.query), input.principal)
       refuseHidden(input.body)
       const webhook = await createWebhook(deps, toDraft(input.body), actorOf(input))
       return {
@@ -152,11 +152,11 @@ function getWebhook({ store }: Pick<ManagementDeps, 'store'>): Route {
       200: { description: 'The webhook.', schema: WEBHOOK, headers: ETAG },
       304: { description: 'The webhook is still the one that `If-None-Match` names.' },
     },
-    handler: async ({ params, query: asked, headers, caller }) => {
-      const seen = readerOf(showQuery.parse(asked), caller)
+    handler: async ({ params, query: asked, headers, principal }) => {
+      const seen = readerOf(showQuery.parse(asked), principal)
       const webhook = await findWebhook(store, parsePathId(params.id, 'webhook'))
       const etag = etagOf(webhook)
-      if (isKnownToCaller(headers, etag)) return { status: 304, headers: { etag } }
+      if (isKnownToPrincipal(headers, etag)) return { status: 304, headers: { etag } }
       return { status: 200, body: toWire(seen(webhook)), headers: { etag } }
     },
   })
@@ -182,12 +182,13 @@ function patchWebhook(deps: V1WebhookDeps): Route {
     },
     handler: async (input) => {
       const { params, headers, body } = input
-      const seen = readerOf(showQuery.parse(input.query), input.caller)
+      const seen = readerOf(showQuery.parse(input.query), input.principal)
       const id = parsePathId(params.id, 'webhook')
       const expected = readIfMatch(headers)
       const change = { by: actorOf(input), edit: toWebhookEdit(body), expected }
-      const webhook = await notifyLastChange({ id, expected, caller: input.caller, store: deps.store }, () =>
-        changeWebhook(deps, id, change),
+      const webhook = await notifyLastChange(
+        { id, expected, principal: input.principal, store: deps.store },
+        () => changeWebhook(deps, id, change),
       )
       return {
         status: 200,
@@ -218,7 +219,7 @@ function removeWebhook(deps: V1WebhookDeps): Route {
     handler: async (input) => {
       const id = parsePathId(input.params.id, 'webhook')
       const expected = readIfMatch(input.headers)
-      const known = { id, expected, caller: input.caller, store: deps.store }
+      const known = { id, expected, principal: input.principal, store: deps.store }
       const { openNotifications } = await notifyLastChange(known, () =>
         deleteWebhook(deps, id, { by: actorOf(input), expected }),
       )

@@ -11,7 +11,7 @@ import { CLUSTER_LOCKS, LOCK_CLASS } from '../connection/locks.ts'
 import { BEGIN } from '../connection/transaction-words.ts'
 import { statement, type Statement, type Value } from '../connection/statement.ts'
 
-export interface ClusterParts {
+export interface ClusterDeps {
   readonly url: string
   readonly database: Database
   readonly version: string
@@ -45,7 +45,7 @@ INSERT INTO nodes (id, host, role, version, started_at, seen_at) VALUES ($1, $2,
 const LIST = statement<[], NodeRow>('SELECT * FROM nodes ORDER BY started_at, id')
 
 /** The nodes of the database, as its table of nodes has them. */
-export function createCluster({ url, database, version, notifier }: ClusterParts): Cluster {
+export function createCluster({ url, database, version, notifier }: ClusterDeps): Cluster {
   const write = <Values extends readonly Value[]>(
     change: Statement<Values, never>,
     values: NoInfer<Values>,

@@ -8,7 +8,7 @@ import { beginEpochIfDue, isEpochOver } from './epoch.ts'
 import {
   DoubtfulError,
   explainFault,
-  findNameTrouble,
+  findNameProblem,
   isAborted,
   isLost,
   isWorthRepeating,
@@ -205,13 +205,13 @@ export class Database {
    * the schema up to date meanwhile, needs a new name.
    */
   #mendNames(error: unknown, generation: number): boolean {
-    const trouble = findNameTrouble(error)
-    if (trouble === 'unknown') this.#usesNames = false
-    if (trouble === 'outdated' && generation === this.#generation) {
+    const problem = findNameProblem(error)
+    if (problem === 'unknown') this.#usesNames = false
+    if (problem === 'outdated' && generation === this.#generation) {
       this.#generation += 1
       this.#names.clear()
     }
-    return trouble !== undefined
+    return problem !== undefined
   }
 
   /** Another server has taken over, or the database was restored: whoever notices it first begins a new epoch. */
@@ -355,14 +355,14 @@ export class Database {
   }
 }
 
-interface PoolParts {
+interface PoolDeps {
   readonly servers: Servers
   /** Only a server that can be written will do. */
   readonly isWritable: boolean
   readonly max: number
 }
 
-function createPool({ servers, isWritable, max }: PoolParts): Pool {
+function createPool({ servers, isWritable, max }: PoolDeps): Pool {
   const pool = new Pool({
     application_name: 'tocsin',
     max,

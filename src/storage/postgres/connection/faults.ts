@@ -74,7 +74,7 @@ export function isWorthRepeating(error: unknown): boolean {
  * `unknown`: this connection does not keep names; `outdated`: the columns of the statement have changed since it was
  * prepared.
  */
-export function findNameTrouble(error: unknown): 'unknown' | 'outdated' | undefined {
+export function findNameProblem(error: unknown): 'unknown' | 'outdated' | undefined {
   const { code = '', routine } = faultOf(error)
   if (NAME_CODES.has(code)) return 'unknown'
   return routine === OUTDATED_ROUTINE ? 'outdated' : undefined

@@ -9,13 +9,13 @@ export const PARTITION_MS = 86_400_000
 export const PARTITIONED = ['events', 'ended_deliveries', 'attempts'] as const
 export type PartitionedTable = (typeof PARTITIONED)[number]
 
-/** So many days ahead partitions are made, so that no report waits for one, and no hour without upkeep matters. */
+/** So many days ahead partitions are made, so that no report waits for one, and no hour without maintenance matters. */
 const DAYS_AHEAD = 3
 /**
  * Rows are added, and seldom changed: so a partition is looked through whenever it has doubled, not each time it has
  * grown by a tenth. Nothing here depends on how exact its statistics are.
  */
-const UPKEEP = 'autovacuum_vacuum_insert_scale_factor = 1, autovacuum_analyze_scale_factor = 1'
+const MAINTENANCE = 'autovacuum_vacuum_insert_scale_factor = 1, autovacuum_analyze_scale_factor = 1'
 
 const LOCK = statement(`SELECT pg_advisory_xact_lock(${LOCK_CLASS.cluster}, ${CLUSTER_LOCKS.partitions})`)
 const EXISTS = statement<[name: string], { exists: boolean }>('SELECT to_regclass($1) IS NOT NULL AS exists')
@@ -37,13 +37,14 @@ export class Partitions {
     this.#known.add(day)
   }
 
-  /** For upkeep: those of the days to come. */
+  /** For maintenance: those of the days to come. */
   async ensureAhead(now: Instant): Promise<void> {
     for (let days = 0; days <= DAYS_AHEAD; days += 1) await this.ensure(now + days * PARTITION_MS)
   }
 
   /**
-   * For upkeep: days that are over may be dropped, by any node, and would be made anew if a clock went back that far.
+   * For maintenance: days that are over may be dropped, by any node, and would be made anew if a clock went back that
+   * far.
    */
   forgetBefore(time: Instant): void {
     for (const day of this.#known) if ((day + 1) * PARTITION_MS <= time) this.#known.delete(day)
@@ -61,7 +62,9 @@ export class Partitions {
           const name = partitionName(table, day)
           const { rows } = await transaction.query(EXISTS, [name])
           if (rows[0]?.exists) continue
-          await transaction.queryOnce(`CREATE TABLE ${name} (LIKE ${table} INCLUDING ALL) WITH (${UPKEEP})`)
+          await transaction.queryOnce(
+            `CREATE TABLE ${name} (LIKE ${table} INCLUDING ALL) WITH (${MAINTENANCE})`,
+          )
           await transaction.queryOnce(
             `ALTER TABLE ${table} ATTACH PARTITION ${name} FOR VALUES FROM (${day * PARTITION_MS}) TO (${(day + 1) * PARTITION_MS})`,
           )

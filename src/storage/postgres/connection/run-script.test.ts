@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { change, changeLast, errand, hold, one, together, tryHold } from '../../records/script.ts'
-import { statement } from '../../records/statement.ts'
+import {
+  change,
+  changeLast,
+  runStep,
+  takeLock,
+  one,
+  together,
+  tryLock,
+} from '../../scripts/transaction-script.ts'
+import { statement } from '../../scripts/statement.ts'
 import type { Rows, Transaction } from './database.ts'
 import { runIn } from './run-script.ts'
 import type { Value } from './statement.ts'
@@ -56,7 +64,7 @@ describe('PostgreSQL: running a script', () => {
 
     const result = runIn(
       transaction,
-      together([one(SELECT, { id: 1 }), errand(() => 'done'), changeLast(UPDATE, { id: 2, name: 'y' })]),
+      together([one(SELECT, { id: 1 }), runStep(() => 'done'), changeLast(UPDATE, { id: 2, name: 'y' })]),
     )
     const sent = asked.map(([how, , values]) => [how, values])
     await answer()
@@ -71,9 +79,9 @@ describe('PostgreSQL: running a script', () => {
   it('goes on with a step only when the one before is answered', async () => {
     const { transaction, asked, answer } = watched()
     function* script() {
-      yield* hold('people')
+      yield* takeLock('people')
       const found = yield* one(SELECT, { id: 1 })
-      return [found?.id, yield* tryHold('pruneAudit')]
+      return [found?.id, yield* tryLock('pruneAudit')]
     }
 
     const result = runIn(transaction, script())

@@ -1,9 +1,17 @@
 import type { ClientBase } from 'pg'
-import type { Answer, Ask, Hold, Lock, Script, Scripts, Step } from '../../records/script.ts'
-import type { Dialect, Stored } from '../../records/statement.ts'
+import type {
+  StatementResult,
+  Ask,
+  TakeLock,
+  Lock,
+  TransactionScript,
+  Scripts,
+  Step,
+} from '../../scripts/transaction-script.ts'
+import type { Dialect, Stored } from '../../scripts/statement.ts'
 import { alertOfSubject } from '../../rows/alert-of-subject.ts'
-import type { StoreVerbs } from '../../store.ts'
-import { VERBS, type VerbName } from '../../verbs.ts'
+import type { StoreMethods } from '../../store.ts'
+import { METHODS, type MethodName } from '../../methods.ts'
 import type { Database, Transaction, TransactionOptions } from './database.ts'
 import { statement, type Statement } from './statement.ts'
 import { CLUSTER_LOCKS, LOCK_CLASS } from './locks.ts'
@@ -42,17 +50,17 @@ type StepText = Statement<readonly Stored[], unknown>
 
 /** Where the steps of a script go. */
 interface Port {
-  ask(text: StepText, values: readonly Stored[], isLast: boolean): Promise<Answer>
-  hold(hold: Hold): Promise<boolean>
+  ask(text: StepText, values: readonly Stored[], isLast: boolean): Promise<StatementResult>
+  hold(hold: TakeLock): Promise<boolean>
 }
 
 /** Runs a script inside a transaction. It may go on there afterwards, unless the script's last statement ended it. */
-export function runIn<Result>(transaction: Transaction, script: Script<Result>): Promise<Result> {
+export function runIn<Result>(transaction: Transaction, script: TransactionScript<Result>): Promise<Result> {
   return run(portOf(transaction), script)
 }
 
 /** Runs a script on the one connection that there is while the database is opened. */
-export function runOn<Result>(client: ClientBase, script: Script<Result>): Promise<Result> {
+export function runOn<Result>(client: ClientBase, script: TransactionScript<Result>): Promise<Result> {
   return run(
     {
       ask: async (text, values) => {
@@ -66,7 +74,7 @@ export function runOn<Result>(client: ClientBase, script: Script<Result>): Promi
 }
 
 /** Runs one that writes nothing: each of its statements sees what there is at its moment. */
-export function runReading<Result>(database: Database, script: Script<Result>): Promise<Result> {
+export function runReading<Result>(database: Database, script: TransactionScript<Result>): Promise<Result> {
   return run(
     readingPort((text, values) => database.read(text, values)),
     script,
@@ -74,7 +82,7 @@ export function runReading<Result>(database: Database, script: Script<Result>): 
 }
 
 /** The same on the connections for the work, for what that has to see before it begins. */
-export function runLooking<Result>(database: Database, script: Script<Result>): Promise<Result> {
+export function runLooking<Result>(database: Database, script: TransactionScript<Result>): Promise<Result> {
   return run(
     readingPort((text, values) => database.look(text, values)),
     script,
@@ -88,25 +96,24 @@ export type RunOptions = TransactionOptions & {
 }
 
 /** As the engine has them: each that writes in a transaction of its own. */
-export function verbsOf<Name extends VerbName>(
+export function methodsOf<Name extends MethodName>(
   database: Database,
   scripts: Scripts<Name>,
-  optionsOf: Readonly<Partial<Record<VerbName, RunOptions>>>,
-): Pick<StoreVerbs, Name> {
-  const runVerb = async <Result>(name: Name, begin: () => Script<Result>): Promise<Result> => {
+  optionsOf: Readonly<Partial<Record<MethodName, RunOptions>>>,
+): Pick<StoreMethods, Name> {
+  const runMethod = async <Result>(name: Name, begin: () => TransactionScript<Result>): Promise<Result> => {
     const { isWork = false, ...options }: RunOptions = optionsOf[name] ?? {}
-    if (VERBS[name] === 'read') return (isWork ? runLooking : runReading)(database, begin())
+    if (METHODS[name] === 'read') return (isWork ? runLooking : runReading)(database, begin())
     return database.transaction((transaction) => runIn(transaction, begin()), { lock: 'none', ...options })
   }
-  const verbs = Object.entries<(...args: never) => Script<unknown>>(scripts).map(([name, script]) => [
-    name,
-    (...args: never) => runVerb(name as Name, () => script(...args)),
-  ])
+  const methods = Object.entries<(...args: never) => TransactionScript<unknown>>(scripts).map(
+    ([name, script]) => [name, (...args: never) => runMethod(name as Name, () => script(...args))],
+  )
   // Of each name what its script answers.
-  return Object.fromEntries(verbs)
+  return Object.fromEntries(methods)
 }
 
-async function run<Result>(port: Port, script: Script<Result>): Promise<Result> {
+async function run<Result>(port: Port, script: TransactionScript<Result>): Promise<Result> {
   let next = script.next()
   while (!next.done) next = script.next(await take(port, next.value))
   return next.value

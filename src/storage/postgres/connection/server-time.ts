@@ -1,5 +1,5 @@
 import type { Clock } from '../../../runtime/clock.ts'
-import type { ClockSteps } from '../../../watch/clock-watch.ts'
+import type { ClockSteps } from '../../../monitoring/clock-watch.ts'
 import { CLOCK_DRIFT, stepBetween, timeAt, type TimeReading } from '../../../domain/clock-steps.ts'
 import type { Instant, Monotonic } from '../../../domain/instant.ts'
 

@@ -19,10 +19,10 @@ import { isStillContending, shareOut } from '../../../domain/flow/shares.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import { toClaim } from '../../rows/claim-row.ts'
 import { isAltered, readEvent } from '../../rows/event-row.ts'
-import type { ClaimRequest, Claimed, StoreVerbs } from '../../store.ts'
+import type { ClaimRequest, Claimed, StoreMethods } from '../../store.ts'
 import { lease, type Choice, type Leased, type LeasedRow, type Wanted } from './lease.ts'
 import { look, type Look } from '../queue/look.ts'
-import type { Parts } from '../parts/parts.ts'
+import type { Deps } from '../parts/deps.ts'
 import { DoubtfulLeases } from './doubtful-leases.ts'
 import { releaseClaims } from './release.ts'
 import type { KnownWebhooks } from '../parts/known-webhooks.ts'
@@ -53,26 +53,26 @@ const LOOKS_MAX = 3
 /** Each round is a journey to the database; what is left after so many is for the next call. */
 const ROUNDS_MAX = 4
 
-export function claimVerbs(parts: Parts): Pick<StoreVerbs, 'claimDue' | 'releaseClaims'> {
-  const claims = new Claims(parts)
+export function claimMethods(deps: Deps): Pick<StoreMethods, 'claimDue' | 'releaseClaims'> {
+  const claims = new Claims(deps)
   return {
     claimDue: (request) => claims.claimDue(request),
-    releaseClaims: (released, now) => releaseClaims(parts, released, now),
+    releaseClaims: (released, now) => releaseClaims(deps, released, now),
   }
 }
 
 /** Leasing deliveries: which webhooks have their turn, and how many of each. */
 class Claims {
-  readonly #parts: Parts
+  readonly #deps: Deps
   #webhooks: { readonly version: number; readonly byId: KnownWebhooks } | undefined
   readonly #doubtful: DoubtfulLeases
   #lastNumber = 0
   /** The call before. */
   #last: Promise<unknown> = Promise.resolve()
 
-  constructor(parts: Parts) {
-    this.#parts = parts
-    this.#doubtful = new DoubtfulLeases(parts)
+  constructor(deps: Deps) {
+    this.#deps = deps
+    this.#doubtful = new DoubtfulLeases(deps)
   }
 
   /** One at a time: callers in one process would only find each other's locks. */
@@ -107,8 +107,8 @@ class Claims {
    */
   async #lookAndLease(round: Round): Promise<{ readonly nextAt: Instant | null; readonly isRaced: boolean }> {
     const { request, claims, unreadable } = round
-    const { database, fresh } = this.#parts
-    const inFlight = this.#parts.lanes.inFlight(request.now)
+    const { database, fresh } = this.#deps
+    const inFlight = this.#deps.lanes.inFlight(request.now)
     const remembered = fresh.take(request.now, inFlight)
     const seen = remembered ?? (await this.#look(request.now, inFlight))
     const lanes = await this.#lanesOf(seen)
@@ -145,7 +145,7 @@ class Claims {
   }
 
   async #look(now: Instant, inFlight: ReadonlyMap<WebhookId, number>): Promise<Look> {
-    const { database, fresh } = this.#parts
+    const { database, fresh } = this.#deps
     fresh.beginLook()
     const seen = await look(database, { now, inFlight })
     for (const lane of seen.lanes) fresh.noteFlow(lane.webhookId, lane)
@@ -168,7 +168,7 @@ class Claims {
       else taken.push(claim)
     }
     claims.push(...taken)
-    this.#parts.lanes.noteClaimed(taken, request.windowFirst)
+    this.#deps.lanes.noteClaimed(taken, request.windowFirst)
     lane.inFlight += count
     lane.inFlightHere += count
     lane.flowSeen = flowSeen
@@ -176,8 +176,8 @@ class Claims {
       lane.rateNextAt = takeTurns(rateLimit, lane.rateNextAt, { count, now: request.now })
     }
     lane.turn = turnAfter(count, { ...lane, now: request.now })
-    this.#parts.lanes.noteTurn(lane.webhook.id, lane.turn)
-    this.#parts.fresh.noteFlow(lane.webhook.id, lane)
+    this.#deps.lanes.noteTurn(lane.webhook.id, lane.turn)
+    this.#deps.fresh.noteFlow(lane.webhook.id, lane)
     // If all that was wanted was there, more may be due.
     if (count < share) {
       lane.dueAts = lane.laterDueAts
@@ -189,7 +189,7 @@ class Claims {
 
   async #lanesOf({ version, lanes }: Look): Promise<readonly Lane[]> {
     if (lanes.length === 0) return []
-    const { lanes: known } = this.#parts
+    const { lanes: known } = this.#deps
     const webhooks = await this.#webhooksOf(version)
     return lanes.flatMap(({ webhookId, ...lane }) => {
       const webhook = webhooks.get(webhookId)
@@ -201,7 +201,7 @@ class Claims {
 
   /** Of that version, or of a later one: then nothing is leased, and it is looked at once more. */
   async #webhooksOf(version: number): Promise<KnownWebhooks> {
-    const { database, webhooks, lanes, fresh } = this.#parts
+    const { database, webhooks, lanes, fresh } = this.#deps
     if (this.#webhooks?.version !== version) {
       this.#webhooks = await database.transaction(async (transaction) => ({
         byId: await webhooks.all(transaction),

@@ -4,10 +4,10 @@ import { CLOCKS_APART_MS_MAX } from '../../../domain/clock-steps.ts'
 import { askedEndOf, CLOSED } from '../../../domain/flow/breaker.ts'
 import { dueAheadsMsMax, retryPolicyOf } from '../../../domain/delivery/retry-policy.ts'
 import { toBreaker, type FlowRow } from '../../rows/flow-row.ts'
-import type { StoreVerbs } from '../../store.ts'
-import type { Parts } from '../parts/parts.ts'
+import type { StoreMethods } from '../../store.ts'
+import type { Deps } from '../parts/deps.ts'
 import { EACH_URGENCY } from '../queue/each-urgency.ts'
-import { beginUpkeep } from '../cluster/upkeep-lock.ts'
+import { beginMaintenance } from '../cluster/maintenance-lock.ts'
 import { statement } from '../connection/statement.ts'
 
 const SELECT_ASKING = statement<[now: Instant], FlowRow>(
@@ -33,11 +33,11 @@ WITH far AS MATERIALIZED (
 UPDATE deliveries SET due_at = $3::bigint FROM far WHERE deliveries.id = far.id`)
 
 /** Due times that lie further ahead than they can. */
-export function clampVerbs({ database, webhooks }: Parts): Pick<StoreVerbs, 'clampDueTimes'> {
+export function clampMethods({ database, webhooks }: Deps): Pick<StoreMethods, 'clampDueTimes'> {
   return {
     clampDueTimes: ({ now, limit, scheduleMs }) =>
       database.transaction(async (transaction) => {
-        if (!(await beginUpkeep(transaction, 'clampDueTimes'))) return 0
+        if (!(await beginMaintenance(transaction, 'clampDueTimes'))) return 0
         const [all, { rows }] = await Promise.all([
           webhooks.all(transaction),
           transaction.query(SELECT_ASKING, [now]),

@@ -15,14 +15,14 @@ import { leaveForResync, resyncAfterFailure, whyNotRetried } from '../receiver-s
 import type { Instant } from '../../../domain/instant.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import { toDelivery, type DeliveryRow } from '../../rows/delivery-row.ts'
-import type { StoreVerbs } from '../../store.ts'
-import { recordAudit } from '../../records/audit.ts'
+import type { StoreMethods } from '../../store.ts'
+import { recordAudit } from '../../scripts/audit.ts'
 import { runIn } from '../connection/run-script.ts'
 import type { Transaction } from '../connection/database.ts'
 import { ENDED_COLUMNS, HOT_COLUMNS } from '../history/delivery-columns.ts'
 import { RacedError } from '../connection/faults.ts'
 import { cancelDeliveries, restartDeliveries } from '../queue/line-changes.ts'
-import type { Parts } from '../parts/parts.ts'
+import type { Deps } from '../parts/deps.ts'
 import { sendFirst } from '../queue/webhook-flow.ts'
 import { statement } from '../connection/statement.ts'
 import type { KnownWebhooks } from '../parts/known-webhooks.ts'
@@ -51,13 +51,13 @@ interface Change {
   readonly by: Author | undefined
 }
 
-export function deliveryVerbs(
-  parts: Parts,
-): Pick<StoreVerbs, 'retryDelivery' | 'cancelDelivery' | 'findDelivery' | 'findDeliveryAhead'> {
-  const { database } = parts
+export function deliveryMethods(
+  deps: Deps,
+): Pick<StoreMethods, 'retryDelivery' | 'cancelDelivery' | 'findDelivery' | 'findDeliveryAhead'> {
+  const { database } = deps
   return {
-    retryDelivery: (id, now, by) => changeOne(parts, { id, action: 'delivery.retried', now, by }, retry),
-    cancelDelivery: (id, now, by) => changeOne(parts, { id, action: 'delivery.cancelled', now, by }, cancel),
+    retryDelivery: (id, now, by) => changeOne(deps, { id, action: 'delivery.retried', now, by }, retry),
+    cancelDelivery: (id, now, by) => changeOne(deps, { id, action: 'delivery.cancelled', now, by }, cancel),
 
     async findDelivery(id) {
       const [row] = await database.read(SELECT_ONE, [id])
@@ -81,19 +81,19 @@ interface Given {
 
 /** With its entry in the log: both or neither. */
 function changeOne(
-  parts: Parts,
+  deps: Deps,
   { id, action, now, by }: Change,
   change: (given: Given) => Promise<void>,
 ): Promise<Delivery> {
-  return parts.database.transaction(async (transaction) => {
-    const webhooks = await parts.webhooks.all(transaction)
+  return deps.database.transaction(async (transaction) => {
+    const webhooks = await deps.webhooks.all(transaction)
     const row = await requireOneWithAlert(transaction, id, webhooks)
     const webhook = webhooks.get(row.webhook_id)
     await change({ transaction, row, webhook, webhooks, now })
     const [before, after] = [toDelivery(row), toDelivery(await requireOne(transaction, id))]
     await runIn(
       transaction,
-      recordAudit(parts, deliveryEntry(action, { before, after, webhook }, { at: now, by })),
+      recordAudit(deps, deliveryEntry(action, { before, after, webhook }, { at: now, by })),
     )
     return after
   })

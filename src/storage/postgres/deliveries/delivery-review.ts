@@ -3,10 +3,10 @@ import type { DeliveryId, EventId } from '../../../domain/ids.ts'
 import { receiverOfWebhook } from '../../../domain/routing/routing-review.ts'
 import { toDelivery, type DeliveryRow } from '../../rows/delivery-row.ts'
 import { toBreaker, type FlowRow } from '../../rows/flow-row.ts'
-import type { StoreVerbs } from '../../store.ts'
+import type { StoreMethods } from '../../store.ts'
 import { SELECT_ONE } from './deliveries.ts'
 import { ENDED_COLUMNS, HOT_COLUMNS } from '../history/delivery-columns.ts'
-import type { Parts } from '../parts/parts.ts'
+import type { Deps } from '../parts/deps.ts'
 import { AHEAD, FLOWS } from '../webhooks/routing-review.ts'
 
 const INSTEAD = `SELECT ${HOT_COLUMNS} FROM deliveries WHERE event_id = $1 AND fallback_of = $3
@@ -23,10 +23,10 @@ WHERE EXISTS (
 )`
 
 /** One delivery with what is around it, and what a webhook knows of many events. */
-export function deliveryReviewVerbs({
+export function deliveryReviewMethods({
   database,
   webhooks,
-}: Parts): Pick<StoreVerbs, 'reviewDelivery' | 'findReceiverState'> {
+}: Deps): Pick<StoreMethods, 'reviewDelivery' | 'findReceiverState'> {
   return {
     async reviewDelivery(id, now) {
       const [[row], [ahead], known] = await Promise.all([

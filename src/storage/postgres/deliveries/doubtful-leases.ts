@@ -2,7 +2,7 @@ import type { LeaseHeld } from '../../../domain/delivery/delivery.ts'
 import type { DeliveryId, NodeId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { statement } from '../connection/statement.ts'
-import type { Parts } from '../parts/parts.ts'
+import type { Deps } from '../parts/deps.ts'
 import { releaseClaims } from './release.ts'
 
 interface HeldRow {
@@ -29,12 +29,12 @@ const LOOK_EVERY_MS = 500
  * the lease, so the next claim gives it back.
  */
 export class DoubtfulLeases {
-  readonly #parts: Pick<Parts, 'database' | 'lanes' | 'webhooks'>
+  readonly #deps: Pick<Deps, 'database' | 'lanes' | 'webhooks'>
   readonly #since = new Map<number, Instant>()
   #nextLookAt = 0
 
-  constructor(parts: Pick<Parts, 'database' | 'lanes' | 'webhooks'>) {
-    this.#parts = parts
+  constructor(deps: Pick<Deps, 'database' | 'lanes' | 'webhooks'>) {
+    this.#deps = deps
   }
 
   add(claimNumber: number, now: Instant): void {
@@ -47,13 +47,13 @@ export class DoubtfulLeases {
    */
   async giveBack({ node, now }: { readonly node: NodeId; readonly now: Instant }): Promise<boolean> {
     if (this.#since.size === 0 || now < this.#nextLookAt) return false
-    const rows = await this.#parts.database.look(FIND, [node, [...this.#since.keys()]])
+    const rows = await this.#deps.database.look(FIND, [node, [...this.#since.keys()]])
     const held = rows.map((row): LeaseHeld => ({
       deliveryId: row.id,
       attempt: row.attempts_made,
       leasedBy: row.leased_by,
     }))
-    await releaseClaims(this.#parts, held, now)
+    await releaseClaims(this.#deps, held, now)
     this.#nextLookAt = now + LOOK_EVERY_MS
     for (const [claimNumber, since] of this.#since) {
       if (Math.abs(now - since) >= DOUBTED_MS) this.#since.delete(claimNumber)

@@ -6,7 +6,7 @@ import type { Instant } from '../../../domain/instant.ts'
 import { attemptData, type HistorySeals } from '../../encryption/history-seals.ts'
 import { toBreaker } from '../../rows/flow-row.ts'
 import { packAttempt, type PackedAttempt } from '../../rows/packed-attempt.ts'
-import type { StoreVerbs } from '../../store.ts'
+import type { StoreMethods } from '../../store.ts'
 import type { Transaction } from '../connection/database.ts'
 import { RacedError } from '../connection/faults.ts'
 import { addFallbacks, mayFallBack } from '../receiver-state/fallback.ts'
@@ -34,18 +34,18 @@ import { usesCurrentState } from '../../../domain/receiver-state/receiver-state.
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import { FINISH, FINISH_HEARD, LEASED_BY, type FinishedRow, type GivenAttempts } from './finish-statement.ts'
 import { endOverdue } from './overdue.ts'
-import type { Parts } from '../parts/parts.ts'
+import type { Deps } from '../parts/deps.ts'
 import { reclaimLeases } from './reclaim.ts'
 import { changedBy, noteSigns, type Sign } from '../queue/webhook-flow.ts'
 import { disableWebhook } from '../webhooks/webhooks.ts'
 
-export function finishVerbs(
-  parts: Parts,
-): Pick<StoreVerbs, 'finishAttempts' | 'reclaimLeases' | 'endOverdue'> {
+export function finishMethods(
+  deps: Deps,
+): Pick<StoreMethods, 'finishAttempts' | 'reclaimLeases' | 'endOverdue'> {
   return {
-    finishAttempts: (attempts, now) => finishAttempts(parts, attempts, now),
-    reclaimLeases: (reclaim) => reclaimLeases(parts, reclaim),
-    endOverdue: (overdue) => endOverdue(parts, overdue),
+    finishAttempts: (attempts, now) => finishAttempts(deps, attempts, now),
+    reclaimLeases: (reclaim) => reclaimLeases(deps, reclaim),
+    endOverdue: (overdue) => endOverdue(deps, overdue),
   }
 }
 
@@ -56,7 +56,7 @@ interface Written {
 }
 
 async function finishAttempts(
-  parts: Parts,
+  deps: Deps,
   attempts: readonly FinishedAttempt[],
   now: Instant,
 ): Promise<readonly boolean[]> {
@@ -64,16 +64,16 @@ async function finishAttempts(
   const packed = attempts.map(packAttempt)
   const first = firstOfEach(packed)
   const ordered = first.toSorted((one, other) => one.deliveryId - other.deliveryId)
-  const values = valuesOf(ordered, parts.historySeals)
+  const values = valuesOf(ordered, deps.historySeals)
   const isDisabling = first.some(({ disableWebhookReason }) => disableWebhookReason !== undefined)
-  const written = await parts.database.transaction(
-    (transaction) => finish(transaction, parts, { attempts: first, ordered, values, now }),
+  const written = await deps.database.transaction(
+    (transaction) => finish(transaction, deps, { attempts: first, ordered, values, now }),
     { lock: isDisabling ? 'webhooks' : 'shared' },
   )
   const writtenOnes = new Set(written.map(({ attempt }) => attempt))
-  parts.fresh.forget()
-  for (const attempt of packed) parts.lanes.noteEnded(attempt)
-  for (const { attempt } of written) parts.lanes.noteSign(attempt.webhookId, attempt.receiver)
+  deps.fresh.forget()
+  for (const attempt of packed) deps.lanes.noteEnded(attempt)
+  for (const { attempt } of written) deps.lanes.noteSign(attempt.webhookId, attempt.receiver)
   return packed.map((attempt) => writtenOnes.has(attempt))
 }
 
@@ -86,13 +86,13 @@ interface Batch {
   readonly now: Instant
 }
 
-async function finish(transaction: Transaction, parts: Parts, batch: Batch): Promise<readonly Written[]> {
+async function finish(transaction: Transaction, deps: Deps, batch: Batch): Promise<readonly Written[]> {
   const { attempts, now } = batch
-  const known = parts.webhooks.lastKnown
-  await lockForFallbacks(transaction, parts, attempts)
+  const known = deps.webhooks.lastKnown
+  await lockForFallbacks(transaction, deps, attempts)
   const { rows, ends } = isAllHeard(attempts, known)
-    ? await writeHeard(transaction, parts, { ...batch, known })
-    : await writeOthers(transaction, parts, { ...batch, known })
+    ? await writeHeard(transaction, deps, { ...batch, known })
+    : await writeOthers(transaction, deps, { ...batch, known })
   const rowOf = new Map(rows.map((row) => [row.id, row]))
   const written = attempts.flatMap((attempt) => {
     const row = rowOf.get(attempt.deliveryId)
@@ -113,7 +113,7 @@ async function finish(transaction: Transaction, parts: Parts, batch: Batch): Pro
   const signs = written.map(signOf)
   const breakers = breakersIn(rows)
   const changedIds = changedBy(signs, { seen: breakers, now })
-  const webhooks = await parts.webhooks.all(transaction)
+  const webhooks = await deps.webhooks.all(transaction)
   refuseUnseen(attempts, { known, webhooks })
   const unsent = ended.filter(({ attempt, row }) => isUntold(attempt, webhooks.get(row.webhook_id)))
   const failing = written.filter(({ attempt }) => attempt.isScheduleOver).map(({ row }) => row.id)
@@ -134,23 +134,23 @@ async function finish(transaction: Transaction, parts: Parts, batch: Batch): Pro
     noteSigns(transaction, signs, { ids: changedIds, now }),
   ])
   await leaveForResync(transaction, unsent.map(lineOf), { webhooks, resync: 'due', now })
-  await addFallbacks(transaction, parts, { failed, now, disabledIds: new Set(disabling.keys()) })
+  await addFallbacks(transaction, deps, { failed, now, disabledIds: new Set(disabling.keys()) })
   if (changedIds.length > 0) await makeDue(transaction, recoveredIn(written, breakers))
-  for (const [id, reason] of disabling) await disableWebhook(transaction, parts, { id, reason, now })
+  for (const [id, reason] of disabling) await disableWebhook(transaction, deps, { id, reason, now })
   return written
 }
 
 /** Before any delivery is locked: those that fail may have fallbacks, which then follow their alerts. */
 async function lockForFallbacks(
   transaction: Transaction,
-  parts: Parts,
+  deps: Deps,
   attempts: readonly PackedAttempt[],
 ): Promise<void> {
   const mayFail = attempts.filter(
     ({ state, failure }) => state === 'failed' || (state === 'pending' && failure === 'rejected'),
   )
   if (mayFail.length === 0) return
-  const webhooks = await parts.webhooks.all(transaction)
+  const webhooks = await deps.webhooks.all(transaction)
   const ids = mayFail.filter(({ webhookId }) => mayFallBack(webhooks, webhookId))
   await lockAlertsOf(
     transaction,
@@ -183,7 +183,7 @@ function isAllHeard(attempts: readonly PackedAttempt[], known: ReadonlyMap<Webho
 }
 
 /** In one journey, but for those of which something has changed since they were claimed. */
-async function writeHeard(transaction: Transaction, parts: Parts, batch: KnownBatch): Promise<WrittenBatch> {
+async function writeHeard(transaction: Transaction, deps: Deps, batch: KnownBatch): Promise<WrittenBatch> {
   const { attempts, ordered, values, known, now } = batch
   const { rows } = await transaction.query(FINISH_HEARD, [
     ...values,
@@ -191,7 +191,7 @@ async function writeHeard(transaction: Transaction, parts: Parts, batch: KnownBa
     ordered.map(({ sentNotification }) => sentNotification?.episodeState.state ?? null),
     ordered.map(({ sentNotification }) => sentNotification?.episodeState.episodeNumber ?? null),
   ])
-  const webhooks = await parts.webhooks.all(transaction)
+  const webhooks = await deps.webhooks.all(transaction)
   const hasLeft = ({ webhookId: id }: PackedAttempt) =>
     isCurrentStateIn(known, id) && !isCurrentStateIn(webhooks, id)
   if (known !== webhooks && attempts.some(hasLeft))
@@ -225,9 +225,9 @@ const SENT = {
 } as const
 
 /** What they leave behind is known before they are written: it travels with them. */
-async function writeOthers(transaction: Transaction, parts: Parts, batch: KnownBatch): Promise<WrittenBatch> {
+async function writeOthers(transaction: Transaction, deps: Deps, batch: KnownBatch): Promise<WrittenBatch> {
   const { attempts, values, now } = batch
-  const ends = await findEnds(transaction, parts, batch)
+  const ends = await findEnds(transaction, deps, batch)
   const [{ rows }] = await Promise.all([
     transaction.query(FINISH, [...values, now]),
     resolveNotifications(transaction, endsOf(attempts, ends), now),
@@ -238,7 +238,7 @@ async function writeOthers(transaction: Transaction, parts: Parts, batch: KnownB
 /** What the attempts mean that say what they told, under the locks of all that the batch is about to write. */
 async function findEnds(
   transaction: Transaction,
-  parts: Parts,
+  deps: Deps,
   { attempts, values, now, known }: KnownBatch,
 ): Promise<ReadonlyMap<DeliveryId, NotificationEnd>> {
   // Some are of webhooks that are kept at the present only since they were claimed; or nothing was sent of them.
@@ -253,7 +253,7 @@ async function findEnds(
       transaction,
       wanted.map(({ deliveryId }) => deliveryId),
     ),
-    parts.webhooks.all(transaction),
+    deps.webhooks.all(transaction),
   ])
   const sent: Sent[] = []
   const unconfirmed: Unconfirmed[] = []

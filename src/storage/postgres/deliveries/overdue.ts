@@ -3,7 +3,7 @@ import type { DeliveryId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { alertOfSubject } from '../../rows/alert-of-subject.ts'
 import { toBreaker, type FlowRow } from '../../rows/flow-row.ts'
-import type { StoreVerbs } from '../../store.ts'
+import type { StoreMethods } from '../../store.ts'
 import type { Transaction } from '../connection/database.ts'
 import { usesCurrentState } from '../../../domain/receiver-state/receiver-state.ts'
 import { tryAlertsOf } from '../receiver-state/alert-locks.ts'
@@ -12,13 +12,13 @@ import { addFallbacks, mayFallBack } from '../receiver-state/fallback.ts'
 import { toFailed } from '../receiver-state/escalate.ts'
 import { promoteNext } from '../queue/line.ts'
 import { END } from '../queue/line-changes.ts'
-import type { Parts } from '../parts/parts.ts'
+import type { Deps } from '../parts/deps.ts'
 import { EACH_URGENCY } from '../queue/each-urgency.ts'
-import { beginUpkeep } from '../cluster/upkeep-lock.ts'
+import { beginMaintenance } from '../cluster/maintenance-lock.ts'
 import { statement } from '../connection/statement.ts'
 import type { KnownWebhooks } from '../parts/known-webhooks.ts'
 
-type OverdueRequest = Parameters<StoreVerbs['endOverdue']>[0]
+type OverdueRequest = Parameters<StoreMethods['endOverdue']>[0]
 
 /** Of one line one ends in each round, and the next takes its place; the rest is for the next step. */
 const ROUNDS_MAX = 50
@@ -44,11 +44,11 @@ SELECT overdue.id, overdue.subject FROM ${EACH_URGENCY} CROSS JOIN LATERAL (
   ORDER BY due_at, id LIMIT $3 FOR UPDATE SKIP LOCKED
 ) AS overdue LIMIT $3`)
 
-export function endOverdue(parts: Parts, request: OverdueRequest): Promise<number> {
-  return parts.database.transaction(async (transaction) => {
-    if (!(await beginUpkeep(transaction, 'endOverdue'))) return 0
+export function endOverdue(deps: Deps, request: OverdueRequest): Promise<number> {
+  return deps.database.transaction(async (transaction) => {
+    if (!(await beginMaintenance(transaction, 'endOverdue'))) return 0
     const [webhooks, { rows }] = await Promise.all([
-      parts.webhooks.all(transaction),
+      deps.webhooks.all(transaction),
       transaction.query(SELECT_FAILING, []),
     ])
     let count = 0
@@ -57,7 +57,7 @@ export function endOverdue(parts: Parts, request: OverdueRequest): Promise<numbe
       // What tells the present does not grow old.
       const overdue = webhook && !usesCurrentState(webhook) && findOverdue(webhook, toBreaker(row), request)
       if (!overdue || count >= request.limit) continue
-      count += await endAll(transaction, parts, {
+      count += await endAll(transaction, deps, {
         ...overdue,
         webhooks,
         webhookId: webhook.id,
@@ -79,7 +79,7 @@ interface OverdueOfOne extends Overdue {
 /** Those of one webhook. Each one that ends may let the next of its subject take its place, as old as that one is. */
 async function endAll(
   transaction: Transaction,
-  parts: Parts,
+  deps: Deps,
   { webhooks, webhookId, dueBefore, reason, now, limit }: OverdueOfOne,
 ): Promise<number> {
   let count = 0
@@ -94,7 +94,7 @@ async function endAll(
     const { rows } = await transaction.query(END, [ids, 'failed', now, reason])
     const failed = rows.map((row) => ({ ...toFailed(row), lineUrgency: row.line_urgency }))
     await promoteNext(transaction, failed, { whenMadeBefore: now })
-    await addFallbacks(transaction, parts, { failed, now })
+    await addFallbacks(transaction, deps, { failed, now })
     await leaveForResync(transaction, failed, { webhooks, resync: 'later', now })
     count += rows.length
   }

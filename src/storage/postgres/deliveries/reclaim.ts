@@ -2,9 +2,9 @@ import { CLOCKS_APART_MS_MAX } from '../../../domain/clock-steps.ts'
 import { TIMEOUT_MS_MAX } from '../../../domain/webhook/webhook-limits.ts'
 import type { NodeId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
-import type { StoreVerbs } from '../../store.ts'
-import type { Parts } from '../parts/parts.ts'
-import { beginUpkeep } from '../cluster/upkeep-lock.ts'
+import type { StoreMethods } from '../../store.ts'
+import type { Deps } from '../parts/deps.ts'
+import { beginMaintenance } from '../cluster/maintenance-lock.ts'
 import { statement } from '../connection/statement.ts'
 import { lineColumns } from '../receiver-state/escalated.ts'
 import { settleUnrecorded, type ReturnedRow } from '../receiver-state/unrecorded.ts'
@@ -56,11 +56,11 @@ WITH far AS MATERIALIZED (
 UPDATE deliveries SET lease_until = $1::bigint + far.timeout_ms FROM far WHERE deliveries.id = far.id`)
 
 export async function reclaimLeases(
-  { database, lanes, webhooks }: Parts,
-  { leasedBefore, now, limit, lease, goneNodes = [] }: Parameters<StoreVerbs['reclaimLeases']>[0],
+  { database, lanes, webhooks }: Deps,
+  { leasedBefore, now, limit, lease, goneNodes = [] }: Parameters<StoreMethods['reclaimLeases']>[0],
 ): Promise<number> {
   const reclaimed = await database.transaction(async (transaction) => {
-    if (!(await beginUpkeep(transaction, 'reclaimLeases'))) return []
+    if (!(await beginMaintenance(transaction, 'reclaimLeases'))) return []
     const cut =
       lease &&
       transaction.query(CUT_LEASES, [

@@ -1,7 +1,7 @@
 import type { LeaseHeld } from '../../../domain/delivery/delivery.ts'
 import type { DeliveryId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
-import type { Parts } from '../parts/parts.ts'
+import type { Deps } from '../parts/deps.ts'
 import { statement } from '../connection/statement.ts'
 import { lineColumns } from '../receiver-state/escalated.ts'
 import { settleUnrecorded, type ReturnedRow } from '../receiver-state/unrecorded.ts'
@@ -30,7 +30,7 @@ FROM held, webhooks WHERE deliveries.id = held.id AND webhooks.id = deliveries.w
 RETURNING ${lineColumns('deliveries')}`)
 
 export async function releaseClaims(
-  { database, lanes, webhooks }: Pick<Parts, 'database' | 'lanes' | 'webhooks'>,
+  { database, lanes, webhooks }: Pick<Deps, 'database' | 'lanes' | 'webhooks'>,
   claims: readonly LeaseHeld[],
   now: Instant,
 ): Promise<void> {

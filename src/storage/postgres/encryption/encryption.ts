@@ -2,8 +2,8 @@ import type { WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import type { EncryptionStart } from '../../encryption-rules.ts'
 import type { StoredHistoryKey } from '../../encryption/history-seals.ts'
-import { fitToKeys, isFit, surveyKeys, type Sealing } from '../../records/encryption.ts'
-import { historyKeys } from '../../records/history-keys.ts'
+import { fitToKeys, isFit, snapshotKeys, type Sealing } from '../../scripts/encryption.ts'
+import { historyKeys } from '../../scripts/history-keys.ts'
 import type { Database, Transaction } from '../connection/database.ts'
 import { runIn, runLooking } from '../connection/run-script.ts'
 import { webhookWork } from '../webhooks/webhook-work.ts'
@@ -26,7 +26,7 @@ export async function startEncryption(
   sealing: Sealing,
   now: Instant,
 ): Promise<StartedEncryption> {
-  const found = await runLooking(database, surveyKeys(sealing.webhookSeals))
+  const found = await runLooking(database, snapshotKeys(sealing.webhookSeals))
   if (isFit(sealing.box, found)) return { report: reportOf(0, []), historyKeys: found.historyKeys }
   const report = await database.transaction((transaction) => fit(transaction, sealing, now), {
     lock: 'webhooks',

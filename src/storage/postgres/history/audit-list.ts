@@ -1,29 +1,33 @@
-import { mapPart, type Page } from '../../../domain/part.ts'
+import { mapPage, type PageRequest } from '../../../domain/page.ts'
 import { toAuditEntry, type AuditRow } from '../../rows/audit-row.ts'
-import type { AuditFilter, StoreVerbs } from '../../store.ts'
+import type { AuditFilter, StoreMethods } from '../../store.ts'
 import { findIdSpan } from './id-bounds.ts'
-import type { Parts } from '../parts/parts.ts'
+import type { Deps } from '../parts/deps.ts'
 import { numbered, oneOf, type Piece, type Pieces } from '../connection/pieces.ts'
-import { between, equals, NO_ID } from '../../records/conditions.ts'
-import { readPart, sizedList, type Sized } from './sized-list.ts'
+import { between, equals, NO_ID } from '../../scripts/conditions.ts'
+import { readPage, sizedList, type Sized } from './sized-list.ts'
 import { mergeWalks, walk, type IdSpan, type Walk } from './walk.ts'
 
 /** The log of who did what, page by page. */
-export function auditListVerbs({ database, historySeals }: Parts): Pick<StoreVerbs, 'listAudit'> {
+export function auditListMethods({ database, historySeals }: Deps): Pick<StoreMethods, 'listAudit'> {
   return {
     async listAudit(filter, page) {
       if (filter.actions?.length === 0) return []
       const span = await findIdSpan(database, 'audit', filter)
       const paths = pathsOf(filter, page, span)
       const list = sizedList(mergeWalks(paths, 'DESC', page.limit), page, ['changes', 'note'])
-      const rows = readPart(await database.list<AuditRow & Sized>(...numbered(list)))
-      return mapPart(rows, (row) => toAuditEntry(row, historySeals))
+      const rows = readPage(await database.list<AuditRow & Sized>(...numbered(list)))
+      return mapPage(rows, (row) => toAuditEntry(row, historySeals))
     },
   }
 }
 
 /** Each walks through the index of one filter; what that does not say is looked at on the way. */
-function pathsOf(filter: AuditFilter, { before = NO_ID, limit }: Page, span: IdSpan): readonly Piece[] {
+function pathsOf(
+  filter: AuditFilter,
+  { before = NO_ID, limit }: PageRequest,
+  span: IdSpan,
+): readonly Piece[] {
   const ids = { after: span.after, before: Math.min(span.before, before) }
   return prefixesOf(filter).map((prefix) => {
     const conditions = conditionsOf(

@@ -1,22 +1,22 @@
 import type { Delivery, DeliveryFilter } from '../../../domain/delivery/delivery.ts'
 import { toDelivery, type DeliveryRow } from '../../rows/delivery-row.ts'
-import type { Page } from '../../../domain/part.ts'
+import type { PageRequest } from '../../../domain/page.ts'
 import type { Database } from '../connection/database.ts'
 import { deliveryPaths } from './delivery-paths.ts'
 import { findIdSpan } from './id-bounds.ts'
 import { numbered, wrap, type Piece } from '../connection/pieces.ts'
-import { NO_ID } from '../../records/conditions.ts'
+import { NO_ID } from '../../scripts/conditions.ts'
 import { mergeWalks, type IdSpan } from './walk.ts'
 
 /** What many deliveries are found by: for lists and for counts. */
-export function deliveryListVerbs(database: Pick<Database, 'list'>) {
-  const newest = async (filter: DeliveryFilter, { before = NO_ID, limit }: Page): Promise<Piece> => {
+export function deliveryListMethods(database: Pick<Database, 'list'>) {
+  const newest = async (filter: DeliveryFilter, { before = NO_ID, limit }: PageRequest): Promise<Piece> => {
     const span = await findDeliverySpan(database, filter)
     const ids = { after: span.after, before: Math.min(span.before, before) }
     return mergeWalks(deliveryPaths({ filter, ids, limit, direction: 'DESC' }), 'DESC', limit)
   }
   return {
-    async listDeliveries(filter: DeliveryFilter, page: Page): Promise<readonly Delivery[]> {
+    async listDeliveries(filter: DeliveryFilter, page: PageRequest): Promise<readonly Delivery[]> {
       const rows = await database.list<DeliveryRow>(...numbered(await newest(filter, page)))
       return rows.map(toDelivery)
     },

@@ -1,7 +1,7 @@
 import { briefEventOf, EVENT_KINDS, type BriefEvent } from '../../../domain/alert/event.ts'
 import { JOB_STATUSES } from '../../../domain/alert/job-run.ts'
 import { RAISED_STATES } from '../../../domain/alert/severity.ts'
-import { countCharacters, cutBySize, mapPart, pickPart, type Page } from '../../../domain/part.ts'
+import { countCharacters, cutBySize, mapPage, pickPage, type PageRequest } from '../../../domain/page.ts'
 import type { DeliveryId, EventId, JobRunId } from '../../../domain/ids.ts'
 import {
   RAISED_COLUMNS,
@@ -14,18 +14,18 @@ import { toAttempt, type AttemptRow } from '../../rows/attempt-row.ts'
 import { readEvent, toEvent, type EventRow } from '../../rows/event-row.ts'
 import { toJobRun, type JobRunRow } from '../../rows/job-run-row.ts'
 import type { HistorySeals } from '../../encryption/history-seals.ts'
-import type { AlertFilter, EventFilter, JobRunFilter, StoreVerbs } from '../../store.ts'
+import type { AlertFilter, EventFilter, JobRunFilter, StoreMethods } from '../../store.ts'
 import type { Database } from '../connection/database.ts'
-import { deliveryListVerbs } from './delivery-lists.ts'
+import { deliveryListMethods } from './delivery-lists.ts'
 import { findIdSpan } from './id-bounds.ts'
 import { join, numbered, oneOf, where, type Piece, type Pieces } from '../connection/pieces.ts'
-import { between, equals, NO_ID } from '../../records/conditions.ts'
-import { readPart, sizedList, type Sized } from './sized-list.ts'
+import { between, equals, NO_ID } from '../../scripts/conditions.ts'
+import { readPage, sizedList, type Sized } from './sized-list.ts'
 import { mergeWalks, walk, type IdSpan, type Walk } from './walk.ts'
 import { statement } from '../connection/statement.ts'
 
-type HistoryVerbs = Pick<
-  StoreVerbs,
+type HistoryMethods = Pick<
+  StoreMethods,
   | 'listAlerts'
   | 'findAlert'
   | 'listRaised'
@@ -40,21 +40,21 @@ type HistoryVerbs = Pick<
   | 'listAttempts'
 >
 
-interface HistoryParts {
+interface HistoryDeps {
   readonly database: Pick<Database, 'list' | 'read' | 'readOnce'>
   readonly historySeals: Pick<HistorySeals, 'open'>
 }
 
 /** The lists and single things that people look at: newest first, page by page. */
-export function historyVerbs({ database, historySeals }: HistoryParts): HistoryVerbs {
+export function historyMethods({ database, historySeals }: HistoryDeps): HistoryMethods {
   const one = async <Row>(table: string, id: number): Promise<Row | undefined> =>
     (await database.read(statement<[id: number], Row>(`SELECT * FROM ${table} WHERE id = $1`), [id]))[0]
   const listPaths = async <Row extends object>(
     paths: readonly Piece[],
-    page: Page,
+    page: PageRequest,
     sized: readonly string[],
   ) =>
-    readPart(
+    readPage(
       await database.list<Row & Sized>(
         ...numbered(sizedList(mergeWalks(paths, 'DESC', page.limit), page, sized)),
       ),
@@ -64,16 +64,16 @@ export function historyVerbs({ database, historySeals }: HistoryParts): HistoryV
     listAlerts: async (filter, page) => {
       if (filter.order === 'longest') {
         const rows = await database.readOnce<AlertRow>(...numbered(longestList(filter, page)))
-        return mapPart(cutBySize(rows, page.charactersMax, countCharacters), toAlert)
+        return mapPage(cutBySize(rows, page.charactersMax, countCharacters), toAlert)
       }
       const list = sizedList(alertList(filter, page), page, ['details'])
-      return mapPart(readPart(await database.readOnce<AlertRow & Sized>(...numbered(list))), toAlert)
+      return mapPage(readPage(await database.readOnce<AlertRow & Sized>(...numbered(list))), toAlert)
     },
 
     listRaised: async (filter, page) => {
       const raised = alertList({ ...filter, states: RAISED_STATES }, page)
       const list = sizedList(raised, page, ['details'], RAISED_COLUMNS)
-      return mapPart(readPart(await database.readOnce<RaisedRow & Sized>(...numbered(list))), toRaisedAlert)
+      return mapPage(readPage(await database.readOnce<RaisedRow & Sized>(...numbered(list))), toRaisedAlert)
     },
 
     findAlert: async (id) => {
@@ -82,7 +82,7 @@ export function historyVerbs({ database, historySeals }: HistoryParts): HistoryV
     },
 
     listJobRuns: async (filter, page) =>
-      mapPart(await listPaths<JobRunRow>(jobRunPaths(filter, page), page, ['details']), toJobRun),
+      mapPage(await listPaths<JobRunRow>(jobRunPaths(filter, page), page, ['details']), toJobRun),
 
     findJobRun: async (id) => {
       const row = await one<JobRunRow>('job_runs', id)
@@ -92,7 +92,7 @@ export function historyVerbs({ database, historySeals }: HistoryParts): HistoryV
     listEvents: async (filter, page) => {
       const ids = await findIdSpan(database, 'events', filter.alertId === undefined ? filter : {})
       const rows = await listPaths<EventRow>(eventPaths(filter, page, ids), page, ['body'])
-      return pickPart(rows, page.limit, readEvent)
+      return pickPage(rows, page.limit, readEvent)
     },
 
     findEvent: async (id) => {
@@ -106,7 +106,7 @@ export function historyVerbs({ database, historySeals }: HistoryParts): HistoryV
     findEventsOfJobRuns: (ids) =>
       database.list<{ jobRunId: JobRunId; eventId: EventId }>(EVENTS_OF_JOB_RUNS, [ids]),
 
-    ...deliveryListVerbs(database),
+    ...deliveryListMethods(database),
 
     listAttempts: async (deliveryId, { limit, charactersMax } = EVERY_ATTEMPT) => {
       const rows = await database.read(ATTEMPTS, [deliveryId, limit, charactersMax ?? NO_ID])
@@ -135,10 +135,10 @@ SELECT delivery_id, number, started_at, outcome, reason, failure, timing,
       (SELECT event_at FROM ended_deliveries WHERE id = $1 ORDER BY id LIMIT 1)
     ) ORDER BY number DESC LIMIT $2
   ) AS newest) AS sized ORDER BY number`)
-const EVERY_ATTEMPT: Omit<Page, 'before'> = { limit: NO_ID }
+const EVERY_ATTEMPT: Omit<PageRequest, 'before'> = { limit: NO_ID }
 
 /** All that is raised is looked at, and only what is shown is read. */
-function longestList(filter: AlertFilter, { limit }: Page): Piece {
+function longestList(filter: AlertFilter, { limit }: PageRequest): Piece {
   return join(
     [
       ['SELECT alerts.* FROM (SELECT id FROM alerts'],
@@ -166,7 +166,7 @@ function conditionsOf({ source, key, name, states, silentSince }: AlertFilter): 
  * There are as many alerts as conditions that are watched, not as ever were raised: the planner, which knows whether
  * most of them fit or few, may choose between the order of the list and an index.
  */
-function alertList(filter: AlertFilter, { before = NO_ID, limit }: Page): Piece {
+function alertList(filter: AlertFilter, { before = NO_ID, limit }: PageRequest): Piece {
   const { states } = filter
   return join(
     [
@@ -185,7 +185,7 @@ function alertList(filter: AlertFilter, { before = NO_ID, limit }: Page): Piece 
 
 function jobRunPaths(
   { source, jobId, status }: JobRunFilter,
-  { before = NO_ID, limit }: Page,
+  { before = NO_ID, limit }: PageRequest,
 ): readonly Piece[] {
   const all: Walk = { table: 'job_runs', columns: '*', prefix: [], ids: { after: 0, before }, limit }
   if (jobId !== undefined) {
@@ -204,7 +204,7 @@ function jobRunPaths(
 
 function eventPaths(
   { kind, source, alertId, from, until }: EventFilter,
-  { before = NO_ID, limit }: Page,
+  { before = NO_ID, limit }: PageRequest,
   span: IdSpan,
 ): readonly Piece[] {
   const ids = { after: span.after, before: Math.min(span.before, before) }

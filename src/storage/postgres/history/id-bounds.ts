@@ -1,6 +1,6 @@
 import type { Instant } from '../../../domain/instant.ts'
 import type { Database } from '../connection/database.ts'
-import { CLOCK_SLACK_MS, NO_ID } from '../../records/conditions.ts'
+import { CLOCK_SLACK_MS, NO_ID } from '../../scripts/conditions.ts'
 import type { IdSpan } from './walk.ts'
 
 /** What has ids in the order of a time, so that a span of time is a span of ids. */

@@ -4,7 +4,7 @@ import { Day } from './day.ts'
 import { isLockTimeout } from '../connection/faults.ts'
 import { PARTITIONED, type PartitionedTable } from '../connection/partitions.ts'
 import { PruneWalk, type PruneStep } from './prune-walk.ts'
-import { beginUpkeep } from '../cluster/upkeep-lock.ts'
+import { beginMaintenance } from '../cluster/maintenance-lock.ts'
 import { statement } from '../connection/statement.ts'
 
 /** So many days are looked at in a step. */
@@ -105,7 +105,7 @@ export class DayPruning {
   #tryDrop(table: PartitionedTable, day: Day, olderThan: Instant): Promise<Fate> {
     return this.#database.transaction<Fate>(
       async (transaction) => {
-        if (!(await beginUpkeep(transaction, 'pruneHistory'))) return { kind: 'busy' }
+        if (!(await beginMaintenance(transaction, 'pruneHistory'))) return { kind: 'busy' }
         const found = await day.look(transaction)
         if (!found.tables.has(table)) return { kind: 'dropped', rowCount: 0 }
         if (await day.mustStay(transaction, found, olderThan)) return { kind: 'kept' }
@@ -129,7 +129,7 @@ export class DayPruning {
     this.#walks.set(day.number, walks)
     return this.#database.transaction(
       async (transaction) => {
-        if (!(await beginUpkeep(transaction, 'pruneHistory'))) return 0
+        if (!(await beginMaintenance(transaction, 'pruneHistory'))) return 0
         const { tables } = await day.look(transaction)
         if (tables.size < PARTITIONED.length) return 0
         let count = 0

@@ -1,5 +1,5 @@
 import type { Instant } from '../../../domain/instant.ts'
-import { pruneRecords } from '../../records/pruning.ts'
+import { pruneRecords } from '../../scripts/pruning.ts'
 import { runIn } from '../connection/run-script.ts'
 import type { Transaction } from '../connection/database.ts'
 import { PruneWalk, type PruneStep } from './prune-walk.ts'

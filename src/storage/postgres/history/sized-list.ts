@@ -1,4 +1,4 @@
-import { cut, type Part, type Page } from '../../../domain/part.ts'
+import { cut, type Page, type PageRequest } from '../../../domain/page.ts'
 import { join, type Piece } from '../connection/pieces.ts'
 
 /** How many rows there are, of which those came that the size of the page allows. */
@@ -12,7 +12,7 @@ export interface Sized {
  */
 export function sizedList(
   list: Piece,
-  { charactersMax }: Pick<Page, 'charactersMax'>,
+  { charactersMax }: Pick<PageRequest, 'charactersMax'>,
   sized: readonly string[],
   columns: readonly string[] = ['*'],
 ): Piece {
@@ -32,6 +32,6 @@ export function sizedList(
   )
 }
 
-export function readPart<Row extends Sized>(rows: readonly Row[]): Part<Row> {
+export function readPage<Row extends Sized>(rows: readonly Row[]): Page<Row> {
   return rows.length < (rows[0]?.listed_count ?? 0) ? cut(rows) : rows
 }

@@ -12,14 +12,14 @@ import {
   SAVE_RUNS,
   type KnownRunRow,
 } from './job-run-statements.ts'
-import type { Parts } from '../parts/parts.ts'
+import type { Deps } from '../parts/deps.ts'
 import type { Entry } from '../connection/shared-transactions.ts'
 import { storable } from '../../../domain/storable.ts'
 import { FanOut, type AddedEvent } from './fan-out.ts'
 
 /** Two round trips, like `acceptObservations`. */
 export async function acceptJobRuns(
-  { database, webhooks, fresh }: Pick<Parts, 'database' | 'webhooks' | 'fresh'>,
+  { database, webhooks, fresh }: Pick<Deps, 'database' | 'webhooks' | 'fresh'>,
   entries: readonly Entry<JobRunReport>[],
 ): Promise<readonly JobRunAccepted[]> {
   const given = entries.map(({ item, now }) => ({ report: storableReport(item), now }))

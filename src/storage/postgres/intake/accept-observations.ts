@@ -17,7 +17,7 @@ import {
 } from './alert-statements.ts'
 import { ClearMarks, type ClearMarkRow } from './clear-marks.ts'
 import type { Transaction } from '../connection/database.ts'
-import type { Parts } from '../parts/parts.ts'
+import type { Deps } from '../parts/deps.ts'
 import type { Entry } from '../connection/shared-transactions.ts'
 import { storable } from '../../../domain/storable.ts'
 import type { FreshDelivery } from '../parts/fresh-lanes.ts'
@@ -37,7 +37,7 @@ export interface Observed {
  * are locked in the order of (source, key), new ones written in it, and deliveries locked after them.
  */
 export async function acceptObservations(
-  { database, webhooks, fresh }: Pick<Parts, 'database' | 'webhooks' | 'fresh'>,
+  { database, webhooks, fresh }: Pick<Deps, 'database' | 'webhooks' | 'fresh'>,
   entries: readonly Entry<Observed>[],
 ): Promise<readonly ObservationAccepted[]> {
   const observations = entries.map(({ item: { observation, openTime }, now }) => ({

@@ -1,30 +1,30 @@
 import { expire } from '../../../domain/alert/observe.ts'
 import { ALWAYS_OPEN, knownToBeExpired } from '../../../domain/open-time.ts'
-import { openTimeOf } from '../../records/times.ts'
+import { openTimeOf } from '../../scripts/times.ts'
 import { runIn } from '../connection/run-script.ts'
 import type { AlertId } from '../../../domain/ids.ts'
 import { statement } from '../connection/statement.ts'
 import { ALERT_SUBJECT, alertEventOf } from '../../../domain/alert/event.ts'
 import { fittingWithin } from '../../../domain/write-weight.ts'
 import { toAlert } from '../../rows/alert-row.ts'
-import type { StoreVerbs } from '../../store.ts'
+import type { StoreMethods } from '../../store.ts'
 import { alertValues, EXPIRED_ALERTS, SAVE_AND_FAN_OUT } from './alert-statements.ts'
-import type { Parts } from '../parts/parts.ts'
+import type { Deps } from '../parts/deps.ts'
 import { lockLines, FanOut, type Line } from './fan-out.ts'
 import { readFollowedAlerts } from '../receiver-state/escalated.ts'
-import { beginUpkeep } from '../cluster/upkeep-lock.ts'
+import { beginMaintenance } from '../cluster/maintenance-lock.ts'
 
 export const LINES_OF_ALERTS = statement<[ids: readonly AlertId[]], Line>(
   lockLines(`SELECT '${ALERT_SUBJECT}' || id FROM unnest($1::bigint[]) AS id`),
 )
 
 export async function expireAlerts(
-  { database, webhooks }: Pick<Parts, 'database' | 'webhooks'>,
-  { expiredBefore, now, limit }: Parameters<StoreVerbs['expireAlerts']>[0],
+  { database, webhooks }: Pick<Deps, 'database' | 'webhooks'>,
+  { expiredBefore, now, limit }: Parameters<StoreMethods['expireAlerts']>[0],
 ): Promise<number> {
   return database.transaction(async (transaction) => {
     const [isOurs, openTime = ALWAYS_OPEN] = await Promise.all([
-      beginUpkeep(transaction, 'expireAlerts'),
+      beginMaintenance(transaction, 'expireAlerts'),
       runIn(transaction, openTimeOf()),
     ])
     if (!isOurs) return 0

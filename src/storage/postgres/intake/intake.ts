@@ -1,23 +1,23 @@
 import type { JobRunReport } from '../../../domain/alert/job-run.ts'
-import { countCharacters } from '../../../domain/part.ts'
-import type { JobRunAccepted, ObservationAccepted, StoreVerbs } from '../../store.ts'
+import { countCharacters } from '../../../domain/page.ts'
+import type { JobRunAccepted, ObservationAccepted, StoreMethods } from '../../store.ts'
 import { acceptJobRuns } from './accept-job-runs.ts'
 import { acceptObservations, type Observed } from './accept-observations.ts'
 import { clearAlert } from './clear-alert.ts'
 import { expireAlerts } from './expire-alerts.ts'
-import type { Parts } from '../parts/parts.ts'
+import type { Deps } from '../parts/deps.ts'
 import { SharedTransactions } from '../connection/shared-transactions.ts'
 
-export function intakeVerbs(
-  parts: Parts,
-): Pick<StoreVerbs, 'acceptObservations' | 'acceptJobRuns' | 'expireAlerts' | 'clearAlert'> {
-  const { partitions } = parts
+export function intakeMethods(
+  deps: Deps,
+): Pick<StoreMethods, 'acceptObservations' | 'acceptJobRuns' | 'expireAlerts' | 'clearAlert'> {
+  const { partitions } = deps
   const observations = new SharedTransactions<Observed, ObservationAccepted>(
-    (entries) => acceptObservations(parts, entries),
+    (entries) => acceptObservations(deps, entries),
     ({ observation }) => countCharacters(observation.details),
   )
   const jobRuns = new SharedTransactions<JobRunReport, JobRunAccepted>(
-    (entries) => acceptJobRuns(parts, entries),
+    (entries) => acceptJobRuns(deps, entries),
     ({ details }) => countCharacters(details),
   )
   return {
@@ -36,12 +36,12 @@ export function intakeVerbs(
 
     async clearAlert(id, clearing) {
       await partitions.ensure(clearing.now)
-      return clearAlert(parts, id, clearing)
+      return clearAlert(deps, id, clearing)
     },
 
     async expireAlerts(expiry) {
       await partitions.ensure(expiry.now)
-      return expireAlerts(parts, expiry)
+      return expireAlerts(deps, expiry)
     },
   }
 }

@@ -9,14 +9,14 @@ import type { EventId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import { toAlert } from '../../rows/alert-row.ts'
-import type { StoreVerbs } from '../../store.ts'
-import { beginUpkeep } from '../cluster/upkeep-lock.ts'
+import type { StoreMethods } from '../../store.ts'
+import { beginMaintenance } from '../cluster/maintenance-lock.ts'
 import type { Transaction } from '../connection/database.ts'
 import { statement } from '../connection/statement.ts'
 import { fanOutSql, NEW_EVENT_IDS, type FanOutValues } from './fan-out-sql.ts'
 import { FanOut } from './fan-out.ts'
 import { KnownWebhooks } from '../parts/known-webhooks.ts'
-import type { Parts } from '../parts/parts.ts'
+import type { Deps } from '../parts/deps.ts'
 import { lockAlerts } from '../receiver-state/alert-locks.ts'
 import { findNewestEvents } from '../receiver-state/escalate.ts'
 import { readFollowedAlerts } from '../receiver-state/escalated.ts'
@@ -32,13 +32,13 @@ import {
 const SAVE_EVENTS = statement<FanOutValues, { id: EventId }>(`WITH ${fanOutSql(1)} ${NEW_EVENT_IDS}`)
 
 export async function createMissingDeliveries(
-  { database, partitions, webhooks, fresh }: Parts,
-  { now, limit }: Parameters<StoreVerbs['createMissingDeliveries']>[0],
+  { database, partitions, webhooks, fresh }: Deps,
+  { now, limit }: Parameters<StoreMethods['createMissingDeliveries']>[0],
 ): Promise<number> {
   await partitions.ensure(now)
   const { count, made } = await database.transaction(async (transaction) => {
     const [isOurs, { rows }, all] = await Promise.all([
-      beginUpkeep(transaction, 'createMissingDeliveries'),
+      beginMaintenance(transaction, 'createMissingDeliveries'),
       transaction.query(SELECT_DUE, [limit]),
       webhooks.all(transaction),
     ])

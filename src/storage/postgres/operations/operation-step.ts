@@ -14,7 +14,7 @@ import {
 import { fitsEventFilter, isSelective, needsEvent } from '../../../domain/routing/event-filter.ts'
 import { toDelivery, type DeliveryRow } from '../../rows/delivery-row.ts'
 import type { OperationRow } from '../../rows/operation-row.ts'
-import type { StepResult } from '../../records/operations.ts'
+import type { StepResult } from '../../scripts/operations.ts'
 import type { Transaction } from '../connection/database.ts'
 import { deliveryPaths, UNFINISHED } from '../history/delivery-paths.ts'
 import { lockFanOut } from '../receiver-state/fallback.ts'

@@ -3,30 +3,30 @@ import type { DeliveryFilter } from '../../../domain/delivery/delivery.ts'
 import type { DeliveryId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { scopeOf, type NewOperation, type Operation } from '../../../domain/operation/operation.ts'
-import { nextOperation, noteStep, startOperation } from '../../records/operations.ts'
+import { nextOperation, noteStep, startOperation } from '../../scripts/operations.ts'
 import { toOperation, type OperationRow } from '../../rows/operation-row.ts'
-import type { Page } from '../../../domain/part.ts'
-import type { OperationListFilter, StoreVerbs } from '../../store.ts'
+import type { PageRequest } from '../../../domain/page.ts'
+import type { OperationListFilter, StoreMethods } from '../../store.ts'
 import type { Database, Transaction } from '../connection/database.ts'
 import { findDeliverySpan } from '../history/delivery-lists.ts'
 import { deliveryPaths } from '../history/delivery-paths.ts'
 import { takeStep } from './operation-step.ts'
-import type { Parts } from '../parts/parts.ts'
+import type { Deps } from '../parts/deps.ts'
 import { join, numbered, oneOf, where, type Piece } from '../connection/pieces.ts'
-import { NO_ID } from '../../records/conditions.ts'
+import { NO_ID } from '../../scripts/conditions.ts'
 import { runIn } from '../connection/run-script.ts'
-import { beginUpkeep } from '../cluster/upkeep-lock.ts'
+import { beginMaintenance } from '../cluster/maintenance-lock.ts'
 import { mergeWalks } from '../history/walk.ts'
 
 /** What is done to many deliveries, step by step. A step and its progress are one transaction. */
-export function operationVerbs(
-  parts: Parts,
-): Pick<StoreVerbs, 'startOperation' | 'listOperations' | 'advanceOperations'> {
-  const { database } = parts
+export function operationMethods(
+  deps: Deps,
+): Pick<StoreMethods, 'startOperation' | 'listOperations' | 'advanceOperations'> {
+  const { database } = deps
   /** Whose turn it was last, on this node. */
   let lastAdvanced = 0
   return {
-    startOperation: (operation, now, by = SERVICE_ACTOR) => start(parts, operation, { now, by }),
+    startOperation: (operation, now, by = SERVICE_ACTOR) => start(deps, operation, { now, by }),
 
     async listOperations(filter, page) {
       const rows = await database.readOnce<OperationRow>(...numbered(listOf(filter, page)))
@@ -36,34 +36,34 @@ export function operationVerbs(
     advanceOperations(step) {
       const after = lastAdvanced
       return database.transaction(async (transaction) => {
-        if (!(await beginUpkeep(transaction, 'advanceOperations'))) return undefined
+        if (!(await beginMaintenance(transaction, 'advanceOperations'))) return undefined
         const row = await runIn(transaction, nextOperation(after))
         if (!row) return undefined
         // Before the work: an operation that cannot be advanced must not keep the others from their turn.
         lastAdvanced = row.id
-        return advance(parts, transaction, { ...step, row })
+        return advance(deps, transaction, { ...step, row })
       })
     },
   }
 }
 
 async function start(
-  parts: Parts,
+  deps: Deps,
   operation: NewOperation,
   when: { readonly now: Instant; readonly by: Author },
 ): Promise<Operation> {
-  const { database, webhooks } = parts
+  const { database, webhooks } = deps
   const span = await findEnds(database, operation.filter)
   return database.transaction(async (transaction) => {
     const byId = await webhooks.all(transaction)
     return runIn(
       transaction,
-      startOperation(parts, (id) => byId.get(id), { operation, span, ...when }),
+      startOperation(deps, (id) => byId.get(id), { operation, span, ...when }),
     )
   })
 }
 
-function listOf({ states }: OperationListFilter, { before = NO_ID, limit }: Page): Piece {
+function listOf({ states }: OperationListFilter, { before = NO_ID, limit }: PageRequest): Piece {
   return join(
     [
       ['SELECT * FROM operations'],
@@ -76,16 +76,16 @@ function listOf({ states }: OperationListFilter, { before = NO_ID, limit }: Page
 
 /** Its next step, or its end. */
 async function advance(
-  parts: Parts,
+  deps: Deps,
   transaction: Transaction,
   { row, now, limit }: { readonly row: OperationRow; readonly now: Instant; readonly limit: number },
 ): Promise<Operation> {
-  const webhooks = await parts.webhooks.all(transaction)
+  const webhooks = await deps.webhooks.all(transaction)
   const target = row.target_webhook_id === null ? undefined : webhooks.get(row.target_webhook_id)
   const scope = scopeOf(toOperation(row), target)
   const step =
     'filter' in scope ? await takeStep(row, scope.filter, { transaction, webhooks, now, limit }) : scope
-  return runIn(transaction, noteStep(parts, row, { ...step, now }))
+  return runIn(transaction, noteStep(deps, row, { ...step, now }))
 }
 
 /** The first and last id that fit; undefined: none does. */

@@ -1,5 +1,5 @@
-import type { StoreVerbs } from '../../store.ts'
-import type { Parts } from '../parts/parts.ts'
+import type { StoreMethods } from '../../store.ts'
+import type { Deps } from '../parts/deps.ts'
 import { statement } from '../connection/statement.ts'
 
 /**
@@ -12,9 +12,9 @@ SELECT CASE WHEN counted.count < $1::bigint THEN counted.count ELSE greatest(cou
 FROM (SELECT count(*) AS count FROM (SELECT FROM receiver_states LIMIT $1::bigint) AS one) AS counted`)
 
 /** Exact up to the limit of a step. */
-export function countOpenNotificationsVerb({
+export function countOpenNotificationsMethod({
   database,
-}: Pick<Parts, 'database'>): Pick<StoreVerbs, 'countOpenNotifications'> {
+}: Pick<Deps, 'database'>): Pick<StoreMethods, 'countOpenNotifications'> {
   return {
     async countOpenNotifications({ limit }) {
       const [row] = await database.read(COUNT, [limit])

@@ -5,12 +5,12 @@ import { receiverHealthOf } from '../../../domain/overview/receiver-health.ts'
 import type { WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { toBreaker, type FlowRow } from '../../rows/flow-row.ts'
-import { COUNTED_MAX, FALLBACK_FOR_MAX, type StoreVerbs } from '../../store.ts'
+import { COUNTED_MAX, FALLBACK_FOR_MAX, type StoreMethods } from '../../store.ts'
 import type { Database } from '../connection/database.ts'
 import { BacklogCounts } from '../queue/backlog-counts.ts'
 import { EACH_URGENCY } from '../queue/each-urgency.ts'
-import type { Parts } from '../parts/parts.ts'
-import { NO_ID } from '../../records/conditions.ts'
+import type { Deps } from '../parts/deps.ts'
+import { NO_ID } from '../../scripts/conditions.ts'
 
 /** Of webhooks that have no row in webhook_flow these are null. */
 type OptionalFlowRow = FlowRow | { readonly [Column in keyof FlowRow]: null }
@@ -70,9 +70,9 @@ const RESYNC =
   'SELECT count(*) AS count FROM (SELECT 1 FROM receiver_states WHERE resync > 0 LIMIT $1::bigint) AS resync'
 
 /** How much waits, altogether and for single webhooks, and how their receivers do. */
-export function healthVerbs({
+export function healthMethods({
   database,
-}: Parts): Pick<StoreVerbs, 'countBacklog' | 'findDueTime' | 'findHealth'> {
+}: Deps): Pick<StoreMethods, 'countBacklog' | 'findDueTime' | 'findHealth'> {
   const counts = new BacklogCounts(database)
   return {
     async countBacklog(now) {

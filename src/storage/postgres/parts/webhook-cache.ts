@@ -36,13 +36,13 @@ const NOTHING: Known = { version: 0, byId: new KnownWebhooks([], false) }
  * has.
  */
 export class WebhookCache {
-  readonly #parts: WebhookSecrets
+  readonly #deps: WebhookSecrets
   #known = NOTHING
   /** Transactions that begin while what is new is being read wait for it together. */
   #reading: { readonly version: number; readonly known: Promise<Known> } | undefined
 
-  constructor(parts: WebhookSecrets) {
-    this.#parts = parts
+  constructor(deps: WebhookSecrets) {
+    this.#deps = deps
   }
 
   /** As they were when somebody asked last, for what may be asked in vain or too late. */
@@ -80,7 +80,7 @@ export class WebhookCache {
       transaction.query(SELECT_CHANGED, [seen]),
       transaction.query(SELECT_DELETED, [seen]),
     ])
-    const webhooks = changed.rows.map((row) => toWebhook(openWebhook(this.#parts, row)))
+    const webhooks = changed.rows.map((row) => toWebhook(openWebhook(this.#deps, row)))
     const merged = merge(
       byId,
       webhooks,

@@ -1,7 +1,7 @@
 import { toToken, type TokenRow } from '../../rows/token-row.ts'
 import { toSession, toUser, type SessionRow, type UserRow } from '../../rows/user-row.ts'
-import type { StoreVerbs } from '../../store.ts'
-import type { Parts } from '../parts/parts.ts'
+import type { StoreMethods } from '../../store.ts'
+import type { Deps } from '../parts/deps.ts'
 import { statement } from '../connection/statement.ts'
 
 const SELECT = statement<[hash: string], FoundRow>(`
@@ -16,7 +16,7 @@ interface FoundRow {
 }
 
 /** Asked with every request of a session, so it is not among the records: one round trip gives all three. */
-export function findSessionVerb({ database }: Pick<Parts, 'database'>): Pick<StoreVerbs, 'findSession'> {
+export function findSessionMethod({ database }: Pick<Deps, 'database'>): Pick<StoreMethods, 'findSession'> {
   return {
     async findSession(hash) {
       const [found] = await database.read(SELECT, [hash])

@@ -20,7 +20,7 @@ const MAKE = statement<[webhookIds: readonly WebhookId[]]>(
 )
 
 /** In the order of the ids, so that two transactions wait for each other in one direction only. */
-const HOLD = statement<[webhookIds: readonly WebhookId[]], FlowRow>(
+const LOCK = statement<[webhookIds: readonly WebhookId[]], FlowRow>(
   'SELECT * FROM webhook_flow WHERE webhook_id = ANY ($1) ORDER BY webhook_id FOR NO KEY UPDATE',
 )
 
@@ -89,7 +89,7 @@ async function changeBreakers(
   webhookIds: readonly WebhookId[],
   change: (breaker: Breaker, webhookId: WebhookId) => Breaker,
 ): Promise<void> {
-  const { rows } = await transaction.query(HOLD, [webhookIds])
+  const { rows } = await transaction.query(LOCK, [webhookIds])
   const changed = rows.flatMap((row) => {
     const before = toBreaker(row)
     const breaker = change(before, row.webhook_id)

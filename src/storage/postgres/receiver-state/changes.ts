@@ -31,7 +31,7 @@ import type { KnownWebhooks } from '../parts/known-webhooks.ts'
 type NewAlertEvent = Extract<NewEvent, { kind: 'alert' }>
 
 /** What a change is told beside: the events and lines of its transaction. */
-export interface ChangeParts {
+export interface ChangeDeps {
   readonly webhooks: KnownWebhooks
   /** Answers the place of the event among those that are written, from 1. */
   readonly addEvent: (event: NewEvent) => number
@@ -62,7 +62,7 @@ type InLine =
  * domain/receiver-state: the statement that saves the alerts writes all of it.
  */
 export class Changes {
-  readonly #parts: ChangeParts
+  readonly #deps: ChangeDeps
   readonly #before: Followed['receiverState']
   /** Null: forgotten. */
   readonly #receiverState = new Map<
@@ -74,8 +74,8 @@ export class Changes {
   readonly #superseded: Superseded[] = []
   readonly #made: Making[] = []
 
-  constructor(parts: ChangeParts, { receiverState, lines }: Followed) {
-    this.#parts = parts
+  constructor(deps: ChangeDeps, { receiverState, lines }: Followed) {
+    this.#deps = deps
     this.#before = receiverState
     for (const one of receiverState.values()) this.#statesOfAlert(one.alertId).set(one.webhookId, one)
     for (const row of lines.toReversed()) {
@@ -93,7 +93,7 @@ export class Changes {
     let deliveryCount = 0
     const outOfSyncIds: WebhookId[] = []
     for (const [webhookId, before] of this.#pairsOf(event)) {
-      const webhook = this.#parts.webhooks.get(webhookId)
+      const webhook = this.#deps.webhooks.get(webhookId)
       if (!webhook || !usesReceiverState(webhook, before)) {
         this.#write({ alertId: event.alertId, webhookId }, null)
         continue
@@ -173,7 +173,7 @@ export class Changes {
 
   #pairsOf({ alertId, newState }: NewAlertEvent): ReadonlyMap<WebhookId, ReceiverState | undefined> {
     const pairs = new Map<WebhookId, ReceiverState | undefined>(this.#ofAlert.get(alertId))
-    for (const { id } of currentStateWebhooks(this.#parts.webhooks, newState)) {
+    for (const { id } of currentStateWebhooks(this.#deps.webhooks, newState)) {
       if (!pairs.has(id)) pairs.set(id, undefined)
     }
     return pairs
@@ -191,12 +191,12 @@ export class Changes {
     const changed = notifyChange({ ...event, id: unwrittenId(place) }, webhook, { before, isSending })
     const { makes, missed, urgency, outOfSyncSince } = changed
     const eventPlace =
-      missed === null ? place : this.#parts.addEvent({ ...event, oldState: missed, cause: 'missed' })
+      missed === null ? place : this.#deps.addEvent({ ...event, oldState: missed, cause: 'missed' })
     this.#write(pair, changed.receiverState && { ...changed.receiverState, eventId: unwrittenId(eventPlace) })
     const former = this.#supersede(pair, changed.supersedes, now)
     if (makes === null) {
       const isEmpty = this.#lineOf(pair).length === 0
-      if (isEmpty) this.#parts.emptied({ webhook_id: webhook.id, subject: alertSubject(event.alertId) })
+      if (isEmpty) this.#deps.emptied({ webhook_id: webhook.id, subject: alertSubject(event.alertId) })
       return changed
     }
     this.#make(pair, makes === 'pending' ? former : undefined, {
@@ -244,7 +244,7 @@ export class Changes {
 
   /** It is disabled, and owed this: its fallback is told, and follows the alert from now on. */
   #escalate(webhookId: WebhookId, event: NewAlertEvent, eventPlace: number): void {
-    const { webhooks, hurry } = this.#parts
+    const { webhooks, hurry } = this.#deps
     const fallback = webhooks.get(webhooks.get(webhookId)?.fallbackWebhookId ?? 0)
     if (!fallback || !isFallbackNotified(fallback, event, 0) || hearsByItself(fallback, event)) return
     const pair = { alertId: event.alertId, webhookId: fallback.id }
@@ -294,8 +294,8 @@ export class Changes {
 }
 
 /** Undefined: nothing is remembered, and nothing will be. */
-export function changesOf(parts: ChangeParts, escalated: Followed | undefined): Changes | undefined {
-  return escalated && parts.webhooks.areRemembered ? new Changes(parts, escalated) : undefined
+export function changesOf(deps: ChangeDeps, escalated: Followed | undefined): Changes | undefined {
+  return escalated && deps.webhooks.areRemembered ? new Changes(deps, escalated) : undefined
 }
 
 /** Until its event is written, it is known by its place: as a number that no id is. */

@@ -6,7 +6,7 @@ import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import type { Transaction } from '../connection/database.ts'
 import { followAlerts, type Duty, type Failed } from './escalate.ts'
 import { insertDeliveries, type NewDelivery } from '../queue/line-changes.ts'
-import type { Parts } from '../parts/parts.ts'
+import type { Deps } from '../parts/deps.ts'
 import { LOCK_CLASS } from '../connection/locks.ts'
 import { statement } from '../connection/statement.ts'
 
@@ -54,7 +54,7 @@ interface ReceiverStateRow {
  */
 export async function addFallbacks(
   transaction: Transaction,
-  parts: Pick<Parts, 'webhooks'>,
+  deps: Pick<Deps, 'webhooks'>,
   {
     failed,
     now,
@@ -66,7 +66,7 @@ export async function addFallbacks(
   },
 ): Promise<void> {
   if (failed.length === 0) return
-  const duties = dutiesOf(failed, await parts.webhooks.all(transaction), disabledIds)
+  const duties = dutiesOf(failed, await deps.webhooks.all(transaction), disabledIds)
   await followAlerts(
     transaction,
     duties.filter(({ failed: { subject } }) => alertIdOf(subject) !== 0),

@@ -1,11 +1,11 @@
 import { alertIdOf } from '../../../domain/alert/event.ts'
 import type { DeliveryId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
-import type { StoreVerbs } from '../../store.ts'
-import { beginUpkeep } from '../cluster/upkeep-lock.ts'
+import type { StoreMethods } from '../../store.ts'
+import { beginMaintenance } from '../cluster/maintenance-lock.ts'
 import type { Transaction } from '../connection/database.ts'
 import { statement } from '../connection/statement.ts'
-import type { Parts } from '../parts/parts.ts'
+import type { Deps } from '../parts/deps.ts'
 import { addFallbacks } from './fallback.ts'
 import { toFailed } from './escalate.ts'
 import { lockAlerts } from './alert-locks.ts'
@@ -36,12 +36,12 @@ UPDATE deliveries SET fallback_at = NULL FROM late WHERE deliveries.id = late.id
 RETURNING deliveries.id, webhook_id, subject, event_id, event_at, fallback_depth, urgency`)
 
 export function escalateToFallbacks(
-  parts: Parts,
-  { now, limit }: Parameters<StoreVerbs['escalateToFallbacks']>[0],
+  deps: Deps,
+  { now, limit }: Parameters<StoreMethods['escalateToFallbacks']>[0],
 ): Promise<number> {
-  return parts.database.transaction(async (transaction) => {
+  return deps.database.transaction(async (transaction) => {
     const [isOurs, { rows }] = await Promise.all([
-      beginUpkeep(transaction, 'escalateToFallbacks'),
+      beginMaintenance(transaction, 'escalateToFallbacks'),
       transaction.query(SELECT_LATE, [now, limit]),
     ])
     if (!isOurs || rows.length === 0) return 0
@@ -51,7 +51,7 @@ export function escalateToFallbacks(
     )
     const late = await transaction.query(FORGET_TIME, [rows.map(({ id }) => id), now])
     const failed = late.rows.map(toFailed)
-    await addFallbacks(transaction, parts, { failed: failed.toSorted((a, b) => a.id - b.id), now })
+    await addFallbacks(transaction, deps, { failed: failed.toSorted((a, b) => a.id - b.id), now })
     return rows.length
   })
 }

@@ -3,9 +3,9 @@ import { CLOSED } from '../../../domain/flow/breaker.ts'
 import { countStates, receiverOfWebhook, reviewNotNotified } from '../../../domain/routing/routing-review.ts'
 import type { DeliveryId, WebhookId } from '../../../domain/ids.ts'
 import { toBreaker, type FlowRow } from '../../rows/flow-row.ts'
-import type { StoreVerbs } from '../../store.ts'
-import { deliveryListVerbs } from '../history/delivery-lists.ts'
-import type { Parts } from '../parts/parts.ts'
+import type { StoreMethods } from '../../store.ts'
+import { deliveryListMethods } from '../history/delivery-lists.ts'
+import type { Deps } from '../parts/deps.ts'
 
 interface StateRow {
   readonly state: DeliveryState
@@ -29,8 +29,8 @@ export const AHEAD = `SELECT waiting.id, head.id AS ahead_id FROM deliveries AS 
 export const FLOWS = 'SELECT * FROM webhook_flow WHERE webhook_id = ANY ($1)'
 
 /** Who is told of an event and who is not. */
-export function routingVerbs({ database, webhooks }: Parts): Pick<StoreVerbs, 'reviewRouting'> {
-  const { listDeliveries } = deliveryListVerbs(database)
+export function routingMethods({ database, webhooks }: Deps): Pick<StoreMethods, 'reviewRouting'> {
+  const { listDeliveries } = deliveryListMethods(database)
   return {
     async reviewRouting(event, { openNotificationsMax, notNotifiedMax }, now) {
       const [newest, states, known] = await Promise.all([

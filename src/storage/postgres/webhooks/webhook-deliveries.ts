@@ -1,9 +1,9 @@
 import type { WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
-import type { StoreVerbs } from '../../store.ts'
+import type { StoreMethods } from '../../store.ts'
 import type { Rows, Transaction } from '../connection/database.ts'
 import { EACH_URGENCY } from '../queue/each-urgency.ts'
-import type { Parts } from '../parts/parts.ts'
+import type { Deps } from '../parts/deps.ts'
 import { statement } from '../connection/statement.ts'
 
 /**
@@ -22,7 +22,7 @@ export interface Follow {
 }
 
 // The array is gathered once and locked; a subselect might be asked again for each row.
-const HOLD = statement<[webhookId: WebhookId, limit: number]>(
+const HOLD_DELIVERIES = statement<[webhookId: WebhookId, limit: number]>(
   `UPDATE deliveries SET due_at = NULL WHERE id = ANY (ARRAY(
      SELECT one.id FROM ${EACH_URGENCY} CROSS JOIN LATERAL (
        SELECT id FROM deliveries
@@ -31,7 +31,7 @@ const HOLD = statement<[webhookId: WebhookId, limit: number]>(
      ) AS one LIMIT $2))`,
 )
 
-const UNHOLD = statement<[webhookId: WebhookId, limit: number, now: Instant]>(
+const RELEASE_DELIVERIES = statement<[webhookId: WebhookId, limit: number, now: Instant]>(
   `UPDATE deliveries SET due_at = $3 WHERE id = ANY (ARRAY(
      SELECT one.id FROM ${EACH_URGENCY} CROSS JOIN LATERAL (
        SELECT id FROM deliveries
@@ -54,9 +54,9 @@ const CANCEL = statement<[webhookId: WebhookId, limit: number, now: Instant]>(
 
 const STEPS = {
   hold: (transaction: Transaction, { webhookId, limit }: Follow) =>
-    transaction.query(HOLD, [webhookId, limit]),
+    transaction.query(HOLD_DELIVERIES, [webhookId, limit]),
   unhold: (transaction: Transaction, { webhookId, limit, now }: Follow) =>
-    transaction.query(UNHOLD, [webhookId, limit, now]),
+    transaction.query(RELEASE_DELIVERIES, [webhookId, limit, now]),
   cancel: (transaction: Transaction, { webhookId, limit, now }: Follow) =>
     transaction.query(CANCEL, [webhookId, limit, now]),
 }
@@ -90,26 +90,26 @@ export async function follow(
 
 /** All of one webhook, step by step. What it cannot finish is left to the verb. */
 export async function catchUp(
-  parts: Pick<Parts, 'database' | 'webhooks'>,
+  deps: Pick<Deps, 'database' | 'webhooks'>,
   { webhookId, now }: Omit<Follow, 'limit'>,
 ): Promise<void> {
   try {
     const select = (transaction: Transaction) => transaction.query(SELECT_ONE, [webhookId])
-    while ((await step(parts, select, { now, limit: CHANGED_AT_ONCE })) > 0);
+    while ((await step(deps, select, { now, limit: CHANGED_AT_ONCE })) > 0);
   } catch {
     // The change itself is done.
   }
 }
 
-export function catchUpVerbs(parts: Parts): Pick<StoreVerbs, 'catchUpDeliveries'> {
+export function catchUpMethods(deps: Deps): Pick<StoreMethods, 'catchUpDeliveries'> {
   return {
-    catchUpDeliveries: (request) => step(parts, (transaction) => transaction.query(SELECT_NEXT, []), request),
+    catchUpDeliveries: (request) => step(deps, (transaction) => transaction.query(SELECT_NEXT, []), request),
   }
 }
 
 /** One node at a time for each webhook. How many deliveries it changed. */
 async function step(
-  { database, webhooks }: Pick<Parts, 'database' | 'webhooks'>,
+  { database, webhooks }: Pick<Deps, 'database' | 'webhooks'>,
   select: (transaction: Transaction) => Promise<Rows<UnsettledRow>>,
   { now, limit }: { readonly now: Instant; readonly limit: number },
 ): Promise<number> {

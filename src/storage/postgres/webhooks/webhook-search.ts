@@ -1,13 +1,13 @@
 import { CLOSED } from '../../../domain/flow/breaker.ts'
 import { receiverHealthOf } from '../../../domain/overview/receiver-health.ts'
-import { LATE_MS_MIN } from '../../../domain/trouble.ts'
+import { LATE_MS_MIN } from '../../../domain/health-problem.ts'
 import { searchWebhooks } from '../../../domain/overview/webhook-search.ts'
 import type { WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { toBreaker, type FlowRow } from '../../rows/flow-row.ts'
-import type { StoreVerbs } from '../../store.ts'
+import type { StoreMethods } from '../../store.ts'
 import { LANES_WITH_PENDING } from '../queue/look.ts'
-import type { Parts } from '../parts/parts.ts'
+import type { Deps } from '../parts/deps.ts'
 import { statement } from '../connection/statement.ts'
 
 /** Webhooks without a row were never called. */
@@ -34,10 +34,10 @@ interface OverdueRow {
  * Addresses may be encrypted in the database, so it is the node that looks through them, in what it knows of all
  * webhooks.
  */
-export function webhookSearchVerbs({
+export function webhookSearchMethods({
   database,
   webhooks,
-}: Parts): Pick<StoreVerbs, 'searchWebhooks' | 'listRevisions' | 'nameWebhooks'> {
+}: Deps): Pick<StoreMethods, 'searchWebhooks' | 'listRevisions' | 'nameWebhooks'> {
   return {
     async searchWebhooks(search, page, now) {
       const [all, rows, overdue] = await Promise.all([

@@ -1,6 +1,6 @@
-import { change, errand, many, together } from '../../records/script.ts'
-import { statement, type NoValues } from '../../records/statement.ts'
-import type { Neighbour, WebhookWork } from '../../records/webhook-work.ts'
+import { change, runStep, many, together } from '../../scripts/transaction-script.ts'
+import { statement, type NoValues } from '../../scripts/statement.ts'
+import type { Neighbour, WebhookWork } from '../../scripts/webhook-work.ts'
 import type { Transaction } from '../connection/database.ts'
 import { DELETIONS_KEPT, openStored, type WebhookSecrets } from '../parts/webhook-rows.ts'
 import { probeNow } from '../queue/webhook-flow.ts'
@@ -30,8 +30,8 @@ export function webhookWork(transaction: Transaction, secrets: WebhookSecrets): 
       yield* together([change(COUNT_UP, {}), write, ...remembering])
     },
 
-    follow: (what, escalated) => errand(() => follow(transaction, what, escalated)),
-    probeNow: (id) => errand(() => probeNow(transaction, [id])),
+    follow: (what, escalated) => runStep(() => follow(transaction, what, escalated)),
+    probeNow: (id) => runStep(() => probeNow(transaction, [id])),
   }
 }
 

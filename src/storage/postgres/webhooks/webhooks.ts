@@ -1,7 +1,7 @@
-import { mapPart } from '../../../domain/part.ts'
+import { mapPage } from '../../../domain/page.ts'
 import type { WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
-import type { Script } from '../../records/script.ts'
+import type { TransactionScript } from '../../scripts/transaction-script.ts'
 import {
   changeWebhook,
   createWebhook,
@@ -9,14 +9,14 @@ import {
   disableByReceiver,
   removeSigningSecrets,
   rotateSigningSecret,
-  type WebhookParts,
-} from '../../records/webhooks.ts'
+  type WebhookDeps,
+} from '../../scripts/webhooks.ts'
 import { toWebhook } from '../../rows/webhook-row.ts'
-import type { StoreVerbs } from '../../store.ts'
+import type { StoreMethods } from '../../store.ts'
 import type { Transaction } from '../connection/database.ts'
 import { runIn } from '../connection/run-script.ts'
-import { readPart, type Sized } from '../history/sized-list.ts'
-import type { Parts } from '../parts/parts.ts'
+import { readPage, type Sized } from '../history/sized-list.ts'
+import type { Deps } from '../parts/deps.ts'
 import { openWebhook, SELECT_WEBHOOKS, type JoinedRow } from '../parts/webhook-rows.ts'
 import { catchUp } from './webhook-deliveries.ts'
 import { webhookWork } from './webhook-work.ts'
@@ -44,10 +44,10 @@ const SELECT_ONE = statement<[id: WebhookId], JoinedRow>(`${SELECT_WEBHOOKS} WHE
 /** Who changes a webhook holds up all other work of the cluster, so each goes to the database as seldom as it can. */
 const CHANGING = { lock: 'webhooks' } as const
 
-export function webhookVerbs(
-  parts: Parts,
+export function webhookMethods(
+  deps: Deps,
 ): Pick<
-  StoreVerbs,
+  StoreMethods,
   | 'createWebhook'
   | 'listWebhooks'
   | 'findWebhook'
@@ -56,31 +56,31 @@ export function webhookVerbs(
   | 'rotateSigningSecret'
   | 'removeSigningSecrets'
 > {
-  const { database } = parts
-  const changing = <Result>(change: (given: WebhookParts) => Script<Result>) =>
-    database.transaction((transaction) => runIn(transaction, change(partsIn(transaction, parts))), CHANGING)
+  const { database } = deps
+  const changing = <Result>(change: (given: WebhookDeps) => TransactionScript<Result>) =>
+    database.transaction((transaction) => runIn(transaction, change(partsIn(transaction, deps))), CHANGING)
   return {
     createWebhook: (webhook, now, by) => changing((given) => createWebhook(given, webhook, { now, by })),
 
     async listWebhooks({ after = 0, limit, charactersMax = null }) {
-      const rows = readPart(await database.read(SELECT_PAGE, [after, limit ?? null, charactersMax]))
-      return mapPart(rows, (row) => toWebhook(openWebhook(parts, row)))
+      const rows = readPage(await database.read(SELECT_PAGE, [after, limit ?? null, charactersMax]))
+      return mapPage(rows, (row) => toWebhook(openWebhook(deps, row)))
     },
 
     async findWebhook(id) {
       const [row] = await database.read(SELECT_ONE, [id])
-      return row && toWebhook(openWebhook(parts, row))
+      return row && toWebhook(openWebhook(deps, row))
     },
 
     async changeWebhook(id, edit, when) {
       const { webhook, isCaughtUp } = await changing((given) => changeWebhook(given, id, { edit, ...when }))
-      if (!isCaughtUp) await catchUp(parts, { webhookId: id, now: when.now })
+      if (!isCaughtUp) await catchUp(deps, { webhookId: id, now: when.now })
       return webhook
     },
 
     async deleteWebhook(id, when) {
       const { openNotifications, isCaughtUp } = await changing((given) => deleteWebhook(given, id, when))
-      if (!isCaughtUp) await catchUp(parts, { webhookId: id, now: when.now })
+      if (!isCaughtUp) await catchUp(deps, { webhookId: id, now: when.now })
       return { openNotifications }
     },
 
@@ -92,12 +92,12 @@ export function webhookVerbs(
 /** For transactions with the lock `webhooks`, see `disableByReceiver`. */
 export function disableWebhook(
   transaction: Transaction,
-  parts: Parts,
+  deps: Deps,
   disabling: { readonly id: WebhookId; readonly reason: string; readonly now: Instant },
 ): Promise<boolean> {
-  return runIn(transaction, disableByReceiver(partsIn(transaction, parts), disabling))
+  return runIn(transaction, disableByReceiver(partsIn(transaction, deps), disabling))
 }
 
-function partsIn(transaction: Transaction, parts: Parts): WebhookParts {
-  return { ...parts, work: webhookWork(transaction, parts) }
+function partsIn(transaction: Transaction, deps: Deps): WebhookDeps {
+  return { ...deps, work: webhookWork(transaction, deps) }
 }

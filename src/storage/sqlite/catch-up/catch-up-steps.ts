@@ -1,4 +1,4 @@
-interface CatchUpStepsParts {
+interface CatchUpStepsDeps {
   /** Whether there is nothing to do. Throws if the database cannot be read. */
   readonly isDone: () => boolean
   /** False: nothing could be done. */
@@ -7,16 +7,17 @@ interface CatchUpStepsParts {
 
 /**
  * Goes on with what deliveries have yet to follow, a step at a time, between which those who call have their turn.
- * After a step that could not be written (a full disk) nothing is tried before upkeep asks for it: every try that fails
- * is taken back, and with it all that is remembered of webhooks and lanes, which each call would have to read anew.
+ * After a step that could not be written (a full disk) nothing is tried before maintenance asks for it: every try that
+ * fails is taken back, and with it all that is remembered of webhooks and lanes, which each call would have to read
+ * anew.
  */
 export class CatchUpSteps {
-  readonly #parts: CatchUpStepsParts
+  readonly #deps: CatchUpStepsDeps
   #isUnderWay = false
   #hasFailed = false
 
-  constructor(parts: CatchUpStepsParts) {
-    this.#parts = parts
+  constructor(parts: CatchUpStepsDeps) {
+    this.#deps = parts
   }
 
   /** After whatever may have left something to do. */
@@ -26,12 +27,12 @@ export class CatchUpSteps {
     setImmediate(() => {
       this.#isUnderWay = false
       // It may have been done, or the database closed, since.
-      this.#hasFailed = !this.#isDone() && !this.#parts.step()
+      this.#hasFailed = !this.#isDone() && !this.#deps.step()
       this.goOn()
     })
   }
 
-  /** Upkeep asks, now and then. */
+  /** Maintenance asks, now and then. */
   tryAgain(): void {
     this.#hasFailed = false
     this.goOn()
@@ -39,7 +40,7 @@ export class CatchUpSteps {
 
   #isDone(): boolean {
     try {
-      return this.#parts.isDone()
+      return this.#deps.isDone()
     } catch {
       // Whoever calls next is told what is wrong.
       return true

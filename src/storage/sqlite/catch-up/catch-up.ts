@@ -7,7 +7,7 @@ import type { BacklogCounts } from '../queue/backlog-counts.ts'
 import type { Lanes } from '../queue/lanes.ts'
 import { CHANGED_AT_ONCE, type Follow, type WebhookDeliveries } from './webhook-deliveries.ts'
 
-interface CatchUpParts {
+interface CatchUpDeps {
   readonly deliveries: WebhookDeliveries
   readonly findWebhook: (id: WebhookId) => Webhook | undefined
   readonly counts: Pick<BacklogCounts, 'move'>
@@ -19,25 +19,25 @@ interface CatchUpParts {
  * meanwhile as they will be.
  */
 export class CatchUp {
-  readonly #parts: CatchUpParts
+  readonly #deps: CatchUpDeps
 
-  constructor(parts: CatchUpParts) {
-    this.#parts = parts
+  constructor(parts: CatchUpDeps) {
+    this.#deps = parts
   }
 
   get isDone(): boolean {
-    return this.#parts.deliveries.notes.size === 0
+    return this.#deps.deliveries.notes.size === 0
   }
 
   /** In the transaction that deletes the webhook. */
   beginCancelling(webhookId: WebhookId, now: Instant): void {
     const limit = CHANGED_AT_ONCE
-    if (this.#cancel({ webhookId, now, limit }) >= limit) this.#parts.deliveries.note(webhookId, now)
+    if (this.#cancel({ webhookId, now, limit }) >= limit) this.#deps.deliveries.note(webhookId, now)
   }
 
   /** Of one webhook, by what it is now. Answers how many deliveries have followed. */
   step(limit: number): number {
-    const { deliveries, findWebhook, lanes } = this.#parts
+    const { deliveries, findWebhook, lanes } = this.#deps
     const [next] = deliveries.notes
     if (!next) return 0
     const [webhookId, since] = next
@@ -56,15 +56,15 @@ export class CatchUp {
 
   /** Deleted, and yet with deliveries that have not ended. */
   goneIds(): readonly WebhookId[] {
-    const { deliveries, findWebhook } = this.#parts
+    const { deliveries, findWebhook } = this.#deps
     return [...deliveries.notes.keys()].filter((id) => !findWebhook(id))
   }
 
   /** The row as it is to be. */
   see(row: DeliveryRow): DeliveryRow {
-    const since = this.#parts.deliveries.notes.get(row.webhook_id)
+    const since = this.#deps.deliveries.notes.get(row.webhook_id)
     if (since === undefined || row.finished_at !== null) return row
-    const webhook = this.#parts.findWebhook(row.webhook_id)
+    const webhook = this.#deps.findWebhook(row.webhook_id)
     if (!webhook) {
       const last_reason = 'the webhook was deleted'
       return { ...row, state: 'cancelled', due_at: null, lease_until: null, finished_at: since, last_reason }
@@ -75,14 +75,14 @@ export class CatchUp {
 
   seeState({ webhook_id: id, state }: Pick<DeliveryRow, 'webhook_id' | 'state'>): DeliveryState {
     const hasEnded = state === 'delivered' || state === 'failed'
-    const { deliveries, findWebhook } = this.#parts
+    const { deliveries, findWebhook } = this.#deps
     return !hasEnded && deliveries.notes.has(id) && !findWebhook(id) ? 'cancelled' : state
   }
 
   #cancel(follow: Follow): number {
     let count = 0
-    for (const cancelled of this.#parts.deliveries.cancel(follow)) {
-      this.#parts.counts.move(cancelled.state, 'cancelled', cancelled.count)
+    for (const cancelled of this.#deps.deliveries.cancel(follow)) {
+      this.#deps.counts.move(cancelled.state, 'cancelled', cancelled.count)
       count += cancelled.count
     }
     return count

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import type { Instant } from '../../../domain/instant.ts'
-import { CLOCK_SLACK_MS, NO_ID, type Condition } from '../../records/conditions.ts'
-import { countCharacters, cutBySize, type Part, type Page } from '../../../domain/part.ts'
+import { CLOCK_SLACK_MS, NO_ID, type Condition } from '../../scripts/conditions.ts'
+import { countCharacters, cutBySize, type Page, type PageRequest } from '../../../domain/page.ts'
 
 /** Those that do not apply are false or undefined. */
 export type Conditions = readonly (Condition | false | undefined)[]
@@ -9,27 +9,27 @@ export type Conditions = readonly (Condition | false | undefined)[]
 export interface Listed {
   readonly table: string
   readonly conditions: Conditions
-  readonly page: Page
+  readonly page: PageRequest
 }
 
 /** Newest first. */
 export function list<Row extends { readonly id: number }>(
   db: Database,
   { page, ...listed }: Listed,
-): Part<Row> {
-  return listParts<Row>(db, [listed], page)
+): Page<Row> {
+  return listPages<Row>(db, [listed], page)
 }
 
 /**
  * Of several pieces of indexes, each of which has its ids in order. They are walked side by side: what is not answered
  * is not read.
  */
-export function listParts<Row extends { readonly id: number }>(
+export function listPages<Row extends { readonly id: number }>(
   db: Database,
   parts: readonly Omit<Listed, 'page'>[],
-  page: Page,
+  page: PageRequest,
   columns: readonly string[] = ['*'],
-): Part<Row> {
+): Page<Row> {
   const walks = parts.map((part) => () => walk<Row>(db, { ...part, page }, columns))
   return cutBySize(newestOf(walks, page.limit), page.charactersMax, countCharacters)
 }

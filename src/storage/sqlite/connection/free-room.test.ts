@@ -28,21 +28,21 @@ const REFUSED = { code: 'unavailable', retryAfterMs: 30_000, message: /TOCSIN_DA
 describe('FreeRoom', () => {
   it('no reports on a nearly full disk, and all else goes on; with room again they are taken', () => {
     const { db, disk, room } = setup(GB, { freeBytes: 2 * GB, totalBytes: 100 * GB })
-    const { verbs } = createEngine(db, undefined, room)
-    verbs.acceptObservations([observation()], NOW)
+    const { methods } = createEngine(db, undefined, room)
+    methods.acceptObservations([observation()], NOW)
     disk.freeBytes = GB - 1
 
     const later = NOW + 2_000
-    assert.throws(() => verbs.acceptObservations([observation({ key: 'b' })], later), REFUSED)
-    assert.throws(() => verbs.acceptJobRuns([jobRunReport()], later), REFUSED)
-    assert.throws(() => verbs.checkHealth(later), REFUSED)
-    assert.equal(verbs.listAlerts({}, { limit: 10 }).length, 1)
-    verbs.expireAlerts({ expiredBefore: later, now: later, limit: 10 })
-    verbs.pruneHistory({ endedBefore: 0, now: later, limit: 10 })
+    assert.throws(() => methods.acceptObservations([observation({ key: 'b' })], later), REFUSED)
+    assert.throws(() => methods.acceptJobRuns([jobRunReport()], later), REFUSED)
+    assert.throws(() => methods.checkHealth(later), REFUSED)
+    assert.equal(methods.listAlerts({}, { limit: 10 }).length, 1)
+    methods.expireAlerts({ expiredBefore: later, now: later, limit: 10 })
+    methods.pruneHistory({ endedBefore: 0, now: later, limit: 10 })
 
     disk.freeBytes = GB
-    verbs.checkHealth(later + 2_000)
-    assert.equal(verbs.acceptObservations([observation({ key: 'b' })], later + 2_000)[0]?.result, 'raised')
+    methods.checkHealth(later + 2_000)
+    assert.equal(methods.acceptObservations([observation({ key: 'b' })], later + 2_000)[0]?.result, 'raised')
   })
 
   it('looks at the disk now and then only, also when the clock is set back', () => {

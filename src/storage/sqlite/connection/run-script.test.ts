@@ -1,8 +1,17 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import Database from 'better-sqlite3'
-import { change, changeEachLast, errand, hold, many, one, together, tryHold } from '../../records/script.ts'
-import { statement, type NoValues } from '../../records/statement.ts'
+import {
+  change,
+  changeEachLast,
+  runStep,
+  takeLock,
+  many,
+  one,
+  together,
+  tryLock,
+} from '../../scripts/transaction-script.ts'
+import { statement, type NoValues } from '../../scripts/statement.ts'
 import { ScriptRunner } from './run-script.ts'
 
 interface Thing {
@@ -27,14 +36,14 @@ describe('SQLite: running a script', () => {
   it('answers at once, with rows and with how many were changed', () => {
     const records = open()
     function* script() {
-      yield* hold('people')
+      yield* takeLock('people')
       const made = yield* one(INSERT, { name: null, flag: true })
       const counts = yield* together([
         change(RENAME, { id: 1, name: 'a' }),
         change(RENAME, { id: 2, name: 'b' }),
-        errand(() => 'done'),
+        runStep(() => 'done'),
       ])
-      return { made, counts, isOurs: yield* tryHold('pruneAudit'), all: yield* many(SELECT_ALL, {}) }
+      return { made, counts, isOurs: yield* tryLock('pruneAudit'), all: yield* many(SELECT_ALL, {}) }
     }
 
     assert.deepEqual(records.run(script()), {
@@ -63,7 +72,7 @@ describe('SQLite: running a script', () => {
     const records = open()
     function* script() {
       yield* one(INSERT, { name: 'a', flag: false })
-      yield* errand(() => {
+      yield* runStep(() => {
         throw new Error('no further')
       })
       yield* one(INSERT, { name: 'b', flag: false })

@@ -1,8 +1,14 @@
 import type { Database, Statement } from 'better-sqlite3'
-import type { Answer, Ask, Script, Scripts, Step } from '../../records/script.ts'
-import type { Dialect } from '../../records/statement.ts'
-import type { VerbName } from '../../verbs.ts'
-import type { SyncVerbs } from './verbs.ts'
+import type {
+  StatementResult,
+  Ask,
+  TransactionScript,
+  Scripts,
+  Step,
+} from '../../scripts/transaction-script.ts'
+import type { Dialect } from '../../scripts/statement.ts'
+import type { MethodName } from '../../methods.ts'
+import type { SyncMethods } from './methods.ts'
 
 export const DIALECT: Dialect = {
   greatest: 'max',
@@ -36,20 +42,19 @@ export class ScriptRunner {
     this.#db = db
   }
 
-  run<Result>(script: Script<Result>): Result {
+  run<Result>(script: TransactionScript<Result>): Result {
     let next = script.next()
     while (!next.done) next = script.next(this.#take(next.value))
     return next.value
   }
 
   /** As the engine has them. */
-  verbsOf<Name extends VerbName>(scripts: Scripts<Name>): Pick<SyncVerbs, Name> {
-    const verbs = Object.entries<(...args: never) => Script<unknown>>(scripts).map(([name, script]) => [
-      name,
-      (...args: never) => this.run(script(...args)),
-    ])
+  methodsOf<Name extends MethodName>(scripts: Scripts<Name>): Pick<SyncMethods, Name> {
+    const methods = Object.entries<(...args: never) => TransactionScript<unknown>>(scripts).map(
+      ([name, script]) => [name, (...args: never) => this.run(script(...args))],
+    )
     // Of each name what its script answers.
-    return Object.fromEntries(verbs)
+    return Object.fromEntries(methods)
   }
 
   #take(step: Step): unknown {
@@ -59,7 +64,7 @@ export class ScriptRunner {
     return 'lock' in step ? true : this.#answer(step)
   }
 
-  #answer({ statement, values }: Ask): Answer {
+  #answer({ statement, values }: Ask): StatementResult {
     const prepared = this.#prepare(statement)
     const bound = toBound(values)
     if (!prepared.reader) return { rows: [], count: prepared.run(bound).changes }

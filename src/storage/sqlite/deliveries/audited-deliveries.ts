@@ -6,7 +6,7 @@ import type { Instant } from '../../../domain/instant.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import type { DeliveryTable } from './deliveries.ts'
 
-interface DeliveryParts {
+interface DeliveryDeps {
   /** Writes the entry in the transaction of the change. */
   readonly recordAudit: (entry: NewAuditEntry | undefined) => void
   readonly deliveries: DeliveryTable
@@ -14,7 +14,7 @@ interface DeliveryParts {
 }
 
 /** What somebody does to one delivery, with its entry in the log: both or neither. */
-export function auditedDeliveries({ recordAudit, deliveries, findWebhook }: DeliveryParts) {
+export function auditedDeliveries({ recordAudit, deliveries, findWebhook }: DeliveryDeps) {
   const changing = (
     action: AuditAction,
     { id, ...circumstances }: Circumstances & { readonly id: DeliveryId },

@@ -24,7 +24,7 @@ import type { BacklogCounts } from '../queue/backlog-counts.ts'
 import type { ReceiverStates } from '../receiver-state/receiver-states.ts'
 import { DUE_SINCE_EVER, setDue, type Lane, type Lanes } from '../queue/lanes.ts'
 
-interface ClaimParts {
+interface ClaimDeps {
   readonly lanes: Lanes
   readonly counts: Pick<BacklogCounts, 'move'>
   readonly findWebhook: (id: WebhookId) => Webhook | undefined
@@ -38,11 +38,11 @@ type LeasedRow = ClaimRow & Pick<DeliveryRow, 'id' | 'event_id'>
 /** Leasing deliveries: which webhooks have their turn, and how many of each. */
 export class Claims {
   readonly #sql: ReturnType<typeof prepare>
-  readonly #parts: ClaimParts
+  readonly #deps: ClaimDeps
 
-  constructor(db: Database, parts: ClaimParts) {
+  constructor(db: Database, parts: ClaimDeps) {
     this.#sql = prepare(db)
-    this.#parts = parts
+    this.#deps = parts
   }
 
   claimDue(request: ClaimRequest): Claimed {
@@ -74,8 +74,8 @@ export class Claims {
 
   #candidates(request: ClaimRequest): Candidate<Lane>[] {
     const candidates: Candidate<Lane>[] = []
-    for (const lane of this.#parts.lanes.all()) {
-      const webhook = isDue(lane, request.now) ? this.#parts.findWebhook(lane.webhookId) : undefined
+    for (const lane of this.#deps.lanes.all()) {
+      const webhook = isDue(lane, request.now) ? this.#deps.findWebhook(lane.webhookId) : undefined
       const candidate = webhook && candidateOf(lane, webhook, request)
       if (candidate) candidates.push(candidate)
     }
@@ -84,7 +84,7 @@ export class Claims {
 
   #failingInFlight(): number {
     let count = 0
-    for (const { breaker, inFlight } of this.#parts.lanes.all()) if (breaker.failures > 0) count += inFlight
+    for (const { breaker, inFlight } of this.#deps.lanes.all()) if (breaker.failures > 0) count += inFlight
     return count
   }
 
@@ -99,9 +99,9 @@ export class Claims {
       : this.#takeByUrgency(lane, lease, { wanted: left, now })
     const rows = [...first, ...others].toSorted((one, other) => one.id - other.id)
     lane.inFlight += rows.length
-    this.#parts.counts.move('pending', 'sending', rows.length)
+    this.#deps.counts.move('pending', 'sending', rows.length)
     lane.window ??= windowFirst
-    if (rows.length > 0) this.#parts.lanes.takeTurns(lane, webhook, { count: rows.length, now })
+    if (rows.length > 0) this.#deps.lanes.takeTurns(lane, webhook, { count: rows.length, now })
     return rows
   }
 
@@ -164,18 +164,18 @@ export class Claims {
     { webhook, lane: { breaker } }: Candidate<Lane>,
     events: Map<EventId, Event>,
   ): Claim | UnreadableClaim {
-    const event = events.get(row.event_id) ?? this.#parts.findEvent(row.event_id)
+    const event = events.get(row.event_id) ?? this.#deps.findEvent(row.event_id)
     if (event) events.set(event.id, event)
-    const sentStates = event ? this.#parts.receiverStates.sentStates(event, webhook) : null
-    const isAltered = event === undefined && this.#parts.isAltered(row.event_id)
+    const sentStates = event ? this.#deps.receiverStates.sentStates(event, webhook) : null
+    const isAltered = event === undefined && this.#deps.isAltered(row.event_id)
     return toClaim(row.id, row, { webhook, event, isAltered, sentStates, breaker })
   }
 
   #nextAt(request: ClaimRequest): number | null {
     let nextAt: Instant | null = null
-    for (const lane of this.#parts.lanes.all()) {
+    for (const lane of this.#deps.lanes.all()) {
       if (lane.dueAt === null) continue
-      const webhook = this.#parts.findWebhook(lane.webhookId)
+      const webhook = this.#deps.findWebhook(lane.webhookId)
       const at = webhook ? nextLookAt(lane, webhook, request) : null
       nextAt = earlierOf(nextAt, at)
     }

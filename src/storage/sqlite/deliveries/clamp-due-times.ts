@@ -7,18 +7,18 @@ import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import type { WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import type { Lanes } from '../queue/lanes.ts'
-import type { SyncVerbs } from '../connection/verbs.ts'
+import type { SyncMethods } from '../connection/methods.ts'
 
-interface ClampParts {
+interface ClampDeps {
   readonly lanes: Pick<Lanes, 'all' | 'noteDue'>
   readonly findWebhook: (id: WebhookId) => Webhook | undefined
 }
 
 /** Due times that lie further ahead than they can. */
-export function clampVerbs(
+export function clampMethods(
   db: Database,
-  { lanes, findWebhook }: ClampParts,
-): Pick<SyncVerbs, 'clampDueTimes'> {
+  { lanes, findWebhook }: ClampDeps,
+): Pick<SyncMethods, 'clampDueTimes'> {
   // The casts save compiling anew for each value, see delivery-line.ts.
   const clamp = db.prepare<{
     now: Instant

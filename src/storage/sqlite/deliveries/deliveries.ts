@@ -16,21 +16,21 @@ import type { Instant } from '../../../domain/instant.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import { TIMEOUT_MS_MAX } from '../../../domain/webhook/webhook-limits.ts'
 import { attemptData, type HistorySeals } from '../../encryption/history-seals.ts'
-import type { StoreVerbs } from '../../store.ts'
+import type { StoreMethods } from '../../store.ts'
 import { alertOfSubject } from '../../rows/alert-of-subject.ts'
 import { toDelivery, type DeliveryRow } from '../../rows/delivery-row.ts'
 import type { BacklogCounts } from '../queue/backlog-counts.ts'
 import type { DeliveryLine } from '../queue/delivery-line.ts'
-import { clampVerbs } from './clamp-due-times.ts'
+import { clampMethods } from './clamp-due-times.ts'
 import type { Lanes } from '../queue/lanes.ts'
 import { unconfirmedOutcome } from '../../../domain/receiver-state/after-attempt.ts'
 import { usesCurrentState } from '../../../domain/receiver-state/receiver-state.ts'
 import type { NotificationEnd, ReceiverStates } from '../receiver-state/receiver-states.ts'
 import type { CatchUp } from '../catch-up/catch-up.ts'
 import type { PackedAttempt } from '../../rows/packed-attempt.ts'
-import type { SyncVerbs } from '../connection/verbs.ts'
+import type { SyncMethods } from '../connection/methods.ts'
 
-interface DeliveryParts {
+interface DeliveryDeps {
   readonly lanes: Lanes
   readonly counts: Pick<BacklogCounts, 'move'>
   readonly catchUp: Pick<CatchUp, 'see'>
@@ -45,25 +45,25 @@ interface DeliveryParts {
   readonly hastenFallback: (id: DeliveryId, now: Instant) => void
 }
 
-type ReclaimRequest = Parameters<StoreVerbs['reclaimLeases']>[0]
-type OverdueRequest = Parameters<StoreVerbs['endOverdue']>[0]
+type ReclaimRequest = Parameters<StoreMethods['reclaimLeases']>[0]
+type OverdueRequest = Parameters<StoreMethods['endOverdue']>[0]
 
 const LOST_LEASE = 'the attempt was cut off: its worker stopped before the answer was recorded'
 
 /** Writing what became of claimed deliveries, and what an operator may do to one. */
 export class DeliveryTable {
   readonly #sql: ReturnType<typeof prepare>
-  readonly #parts: DeliveryParts
-  readonly #clamp: ReturnType<typeof clampVerbs>
+  readonly #deps: DeliveryDeps
+  readonly #clamp: ReturnType<typeof clampMethods>
 
-  constructor(db: Database, parts: DeliveryParts) {
+  constructor(db: Database, parts: DeliveryDeps) {
     this.#sql = prepare(db)
-    this.#parts = parts
-    this.#clamp = clampVerbs(db, parts)
+    this.#deps = parts
+    this.#clamp = clampMethods(db, parts)
   }
 
   /** As the engine has them, but for those that are written in the audit log. */
-  verbs() {
+  methods() {
     return {
       finishAttempts: (attempts, now) => this.finishAttempts(attempts, now),
       releaseClaims: (claims, now) => this.releaseClaims(claims, now),
@@ -72,22 +72,22 @@ export class DeliveryTable {
       endOverdue: (overdue) => this.endOverdue(overdue),
       findDelivery: (id) => this.findDelivery(id),
       findDeliveryAhead: (id) => this.findDeliveryAhead(id),
-    } satisfies Partial<SyncVerbs>
+    } satisfies Partial<SyncMethods>
   }
 
   finishAttempts(attempts: readonly PackedAttempt[], now: Instant): readonly boolean[] {
-    this.#parts.lanes.ready()
+    this.#deps.lanes.ready()
     return attempts.map((attempt) => this.#finishOne(attempt, now))
   }
 
   releaseClaims(claims: readonly LeaseHeld[], now: Instant): void {
-    this.#parts.lanes.ready()
+    this.#deps.lanes.ready()
     for (const { deliveryId, attempt } of claims) {
       const row = this.#sql.selectOne.get(deliveryId)
       if (row?.state !== 'sending' || row.attempts_made !== attempt) continue
       const dueAt = this.#dueAtFor(row.webhook_id, now)
       const given = { ...row, attempts_made: attempt - 1 }
-      const episodeState = this.#parts.receiverStates.endUnconfirmed(
+      const episodeState = this.#deps.receiverStates.endUnconfirmed(
         given,
         { certainty: 'not_notified', next: 'pending' },
         now,
@@ -99,7 +99,7 @@ export class DeliveryTable {
   }
 
   reclaimLeases({ leasedBefore, now, limit, lease, goneNodes = [] }: ReclaimRequest): number {
-    this.#parts.lanes.ready()
+    this.#deps.lanes.ready()
     if (lease) {
       const { timeoutMs, marginMs } = lease
       this.#sql.cutLeases.run({
@@ -118,7 +118,7 @@ export class DeliveryTable {
     for (const row of lost) {
       const dueAt = this.#dueAtFor(row.webhook_id, now)
       const lost = { ...row, attempts_uncounted: row.attempts_uncounted + 1 }
-      const episodeState = this.#parts.receiverStates.endUnconfirmed(
+      const episodeState = this.#deps.receiverStates.endUnconfirmed(
         lost,
         { certainty: 'possible', next: 'pending' },
         now,
@@ -144,8 +144,8 @@ export class DeliveryTable {
   endOverdue(request: OverdueRequest): number {
     const { now, limit } = request
     let count = 0
-    for (const { webhookId, breaker } of this.#parts.lanes.all()) {
-      const webhook = this.#parts.findWebhook(webhookId)
+    for (const { webhookId, breaker } of this.#deps.lanes.all()) {
+      const webhook = this.#deps.findWebhook(webhookId)
       // What tells the present does not grow old.
       const overdue =
         webhook?.enabled && !usesCurrentState(webhook) ? findOverdue(webhook, breaker, request) : undefined
@@ -154,10 +154,10 @@ export class DeliveryTable {
       // Each one that ends may let the next of its subject take its place, as old as that one is.
       for (let row; count < limit && (row = this.#findOverdue(webhookId, dueBefore)); count += 1) {
         this.#sql.fail.run(now, reason, row.id)
-        this.#parts.counts.move('pending', 'failed')
-        this.#parts.line.promoteNext(row, (next) => Math.min(next.created_at, now))
-        this.#parts.addFallback(row.id, now)
-        this.#parts.receiverStates.leave(row, 'later', now)
+        this.#deps.counts.move('pending', 'failed')
+        this.#deps.line.promoteNext(row, (next) => Math.min(next.created_at, now))
+        this.#deps.addFallback(row.id, now)
+        this.#deps.receiverStates.leave(row, 'later', now)
       }
     }
     return count
@@ -173,20 +173,20 @@ export class DeliveryTable {
 
   retryDelivery(id: DeliveryId, now: Instant): Delivery {
     const row = this.#require(id)
-    const webhook = this.#parts.findWebhook(row.webhook_id)
+    const webhook = this.#deps.findWebhook(row.webhook_id)
     refuseRetrying({ id, state: row.state, webhookId: row.webhook_id }, webhook)
-    refuseOldNotification(id, this.#parts.receiverStates.whyNotRetried(row))
-    this.#parts.receiverStates.retried(row)
-    this.#parts.line.restart(row, now)
-    this.#parts.lanes.sendFirst(row.webhook_id, id)
+    refuseOldNotification(id, this.#deps.receiverStates.whyNotRetried(row))
+    this.#deps.receiverStates.retried(row)
+    this.#deps.line.restart(row, now)
+    this.#deps.lanes.sendFirst(row.webhook_id, id)
     return toDelivery(this.#require(id))
   }
 
   cancelDelivery(id: DeliveryId, now: Instant): Delivery {
     const row = this.#require(id)
     refuseCancelling(row)
-    this.#parts.line.cancel(row, CANCELLED_BY_HAND, now)
-    this.#parts.receiverStates.leave(row, 'later', now)
+    this.#deps.line.cancel(row, CANCELLED_BY_HAND, now)
+    this.#deps.receiverStates.leave(row, 'later', now)
     return toDelivery(this.#require(id))
   }
 
@@ -197,13 +197,13 @@ export class DeliveryTable {
 
   findDeliveryAhead(id: DeliveryId): Delivery | undefined {
     const row = this.#see(id)
-    const ahead = row && this.#parts.line.findAhead(row)
-    return ahead && toDelivery(this.#parts.catchUp.see(ahead))
+    const ahead = row && this.#deps.line.findAhead(row)
+    return ahead && toDelivery(this.#deps.catchUp.see(ahead))
   }
 
   /** While its webhook is disabled, a delivery is parked: pending without a due time. */
   #dueAtFor(webhookId: WebhookId, at: Instant): Instant | null {
-    return this.#parts.findWebhook(webhookId)?.enabled ? at : null
+    return this.#deps.findWebhook(webhookId)?.enabled ? at : null
   }
 
   /** What was being sent is pending again, or has ended. */
@@ -211,9 +211,9 @@ export class DeliveryTable {
     { webhook_id: webhookId, line_urgency: lineUrgency }: Pick<DeliveryRow, 'webhook_id' | 'line_urgency'>,
     { state, dueAt }: { readonly state: DeliveryState; readonly dueAt: Instant | null },
   ): void {
-    this.#parts.counts.move('sending', state)
-    this.#parts.lanes.of(webhookId).inFlight -= 1
-    this.#parts.lanes.noteDue(webhookId, dueAt, lineUrgency)
+    this.#deps.counts.move('sending', state)
+    this.#deps.lanes.of(webhookId).inFlight -= 1
+    this.#deps.lanes.noteDue(webhookId, dueAt, lineUrgency)
   }
 
   #finishOne(packed: PackedAttempt, now: Instant): boolean {
@@ -231,12 +231,12 @@ export class DeliveryTable {
     const finishedAt = ended ? now : null
     this.#sql.finish.run(state, dueAt, finishedAt, lastReason, failure, deliveryId)
     this.#returned(row, { state, dueAt })
-    if (packed.receiver.kind === 'well' && this.#parts.lanes.of(row.webhook_id).breaker.failures > 0) {
-      this.#parts.receiverStates.recovered(row.webhook_id)
+    if (packed.receiver.kind === 'well' && this.#deps.lanes.of(row.webhook_id).breaker.failures > 0) {
+      this.#deps.receiverStates.recovered(row.webhook_id)
     }
-    this.#parts.lanes.noteSign(row.webhook_id, packed.receiver, { now, reason, deliveryId })
+    this.#deps.lanes.noteSign(row.webhook_id, packed.receiver, { now, reason, deliveryId })
     const { startedAt, outcome, timing } = packed
-    const { historySeals } = this.#parts
+    const { historySeals } = this.#deps
     const request = historySeals.seal(packed.request, attemptData('request', deliveryId, attempt))
     const answer = historySeals.seal(packed.answer, attemptData('answer', deliveryId, attempt))
     this.#sql.insertAttempt.run(
@@ -251,14 +251,14 @@ export class DeliveryTable {
       timing,
     )
     if (disableWebhookReason !== undefined)
-      this.#parts.disableWebhook(row.webhook_id, disableWebhookReason, now)
+      this.#deps.disableWebhook(row.webhook_id, disableWebhookReason, now)
     const isRejected = failure === 'rejected'
-    if (episodeState) this.#parts.receiverStates.settle(episodeState, { ...packed, isRejected }, now)
-    else if (ended) this.#parts.line.promoteNext(row, () => now)
-    else this.#parts.line.letOlderPass(row, now)
-    if (ended && !episodeState) this.#parts.receiverStates.leave(row, 'due', now)
-    if (state === 'failed') this.#parts.addFallback(deliveryId, now)
-    if (!ended && packed.isScheduleOver) this.#parts.hastenFallback(deliveryId, now)
+    if (episodeState) this.#deps.receiverStates.settle(episodeState, { ...packed, isRejected }, now)
+    else if (ended) this.#deps.line.promoteNext(row, () => now)
+    else this.#deps.line.letOlderPass(row, now)
+    if (ended && !episodeState) this.#deps.receiverStates.leave(row, 'due', now)
+    if (state === 'failed') this.#deps.addFallback(deliveryId, now)
+    if (!ended && packed.isScheduleOver) this.#deps.hastenFallback(deliveryId, now)
     return true
   }
 
@@ -271,9 +271,9 @@ export class DeliveryTable {
         reason === null ? superseded : `${reason}; ${superseded}`,
         episodeState.row.id,
       )
-      this.#parts.counts.move('pending', 'superseded')
+      this.#deps.counts.move('pending', 'superseded')
     }
-    this.#parts.receiverStates.settle(
+    this.#deps.receiverStates.settle(
       episodeState,
       { dueAt: now, isScheduleOver: false, isRejected: false },
       now,
@@ -287,20 +287,20 @@ export class DeliveryTable {
     now: Instant,
   ): NotificationEnd | undefined {
     const isSent = request !== null
-    const webhook = sentNotification || !isSent ? undefined : this.#parts.findWebhook(row.webhook_id)
+    const webhook = sentNotification || !isSent ? undefined : this.#deps.findWebhook(row.webhook_id)
     if (!sentNotification && isSent && !(webhook && usesCurrentState(webhook))) return undefined
-    if (sentNotification) return this.#parts.receiverStates.end({ row, sentNotification, next: state }, now)
-    return this.#parts.receiverStates.endUnconfirmed(row, unconfirmedOutcome(state, { isSent }), now)
+    if (sentNotification) return this.#deps.receiverStates.end({ row, sentNotification, next: state }, now)
+    return this.#deps.receiverStates.endUnconfirmed(row, unconfirmedOutcome(state, { isSent }), now)
   }
 
   /** Whether one that was rejected ends in favour of those behind it. */
   #givesWay(row: DeliveryRow, { state, failure }: PackedAttempt): boolean {
-    return state === 'pending' && failure === 'rejected' && this.#parts.line.hasWaiting(row)
+    return state === 'pending' && failure === 'rejected' && this.#deps.line.hasWaiting(row)
   }
 
   #see(id: DeliveryId): DeliveryRow | undefined {
     const row = this.#sql.selectOne.get(id)
-    return row && this.#parts.catchUp.see(row)
+    return row && this.#deps.catchUp.see(row)
   }
 
   #require(id: DeliveryId): DeliveryRow {

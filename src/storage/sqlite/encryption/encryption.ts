@@ -1,13 +1,13 @@
 import type { Database } from 'better-sqlite3'
 import type { Instant } from '../../../domain/instant.ts'
 import type { EncryptionStart } from '../../encryption-rules.ts'
-import { fitToKeys, isFit, surveyKeys, type Sealing } from '../../records/encryption.ts'
-import { PUT_META, REMOVE_META, SELECT_META } from '../../records/meta.ts'
-import { change, one } from '../../records/script.ts'
-import type { WebhookWork } from '../../records/webhook-work.ts'
+import { fitToKeys, isFit, snapshotKeys, type Sealing } from '../../scripts/encryption.ts'
+import { PUT_META, REMOVE_META, SELECT_META } from '../../scripts/meta.ts'
+import { change, one } from '../../scripts/transaction-script.ts'
+import type { WebhookWork } from '../../scripts/webhook-work.ts'
 import type { ScriptRunner } from '../connection/run-script.ts'
 
-interface EncryptionParts extends Sealing {
+interface EncryptionDeps extends Sealing {
   readonly records: ScriptRunner
   readonly work: Pick<WebhookWork, 'noting' | 'follow'>
   readonly now: Instant
@@ -17,16 +17,16 @@ interface EncryptionParts extends Sealing {
  * Makes the database fit for its keys before anything else reads it: refuses it if a key is missing, disables webhooks
  * with damaged values, and, with a key, seals what is still plain. Throws with a sentence that names the setting.
  */
-export function startEncryption(db: Database, parts: EncryptionParts): EncryptionStart {
+export function startEncryption(db: Database, parts: EncryptionDeps): EncryptionStart {
   const { records, webhookSeals, box } = parts
-  const isDone = isFit(box, records.run(surveyKeys(webhookSeals)))
+  const isDone = isFit(box, records.run(snapshotKeys(webhookSeals)))
   const done = isDone ? NOTHING_DONE : db.transaction(() => fit(parts)).immediate()
   return { ...done, isScrubbed: scrubIfNeeded(db, records) }
 }
 
 const NOTHING_DONE = { sealedCount: 0, disabledWebhookIds: [] }
 
-function fit(parts: EncryptionParts): Omit<EncryptionStart, 'isScrubbed'> {
+function fit(parts: EncryptionDeps): Omit<EncryptionStart, 'isScrubbed'> {
   const { records, work, now } = parts
   const { isFirstKey, ...done } = records.run(fitToKeys(parts, work, now))
   // What was deleted before the first key came is not among what is sealed, but may be left in the file.

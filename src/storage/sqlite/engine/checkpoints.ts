@@ -24,7 +24,7 @@ interface LogState {
   readonly checkpointed: number
 }
 
-interface CheckpointParts {
+interface CheckpointDeps {
   readonly file: string
   /** Nothing is committed until the function it gives is called. */
   readonly hold: () => () => void
@@ -36,7 +36,7 @@ interface CheckpointParts {
  * been moved: so the last pages, which are few, are moved while nothing is committed.
  */
 export class Checkpoints {
-  readonly #parts: CheckpointParts
+  readonly #deps: CheckpointDeps
   readonly #readLog: Statement<[], LogState>
   readonly #moveHere: Statement<[]>
   readonly #db: Database
@@ -50,9 +50,9 @@ export class Checkpoints {
   #nextAt = LOG_PAGES_MAX
   #isClosed = false
 
-  constructor(db: Database, parts: CheckpointParts) {
+  constructor(db: Database, parts: CheckpointDeps) {
     this.#db = db
-    this.#parts = parts
+    this.#deps = parts
     db.pragma('wal_autocheckpoint = 0')
     this.#readLog = db.prepare<[], LogState>('PRAGMA wal_checkpoint(NOOP)')
     this.#moveHere = db.prepare<[]>('PRAGMA wal_checkpoint(PASSIVE)')
@@ -123,7 +123,7 @@ export class Checkpoints {
       const { log, checkpointed } = this.#look()
       if (log - checkpointed <= HELD_PAGES_MAX) break
     }
-    const release = this.#parts.hold()
+    const release = this.#deps.hold()
     await this.#move()
     if (empties) this.#emptyNow()
     release()
@@ -156,7 +156,7 @@ export class Checkpoints {
 
   #start(): Worker {
     const worker = new Worker(new URL('./checkpoint-worker.ts', import.meta.url), {
-      workerData: this.#parts.file,
+      workerData: this.#deps.file,
       resourceLimits: { maxYoungGenerationSizeMb: 1 },
     })
     worker.on('error', () => undefined)

@@ -12,7 +12,7 @@ const ATTEMPT = {} as PackedAttempt
 const OBSERVATION = {} as Observation
 const NOTHING = { claims: [], unreadable: [], nextAt: null }
 
-function open(answers: Partial<Record<Call['verb'], unknown>> = {}) {
+function open(answers: Partial<Record<Call['method'], unknown>> = {}) {
   const batches: string[][] = []
   const answered: string[] = []
   let flushes: ((error: Error | null) => void)[] = []
@@ -21,8 +21,8 @@ function open(answers: Partial<Record<Call['verb'], unknown>> = {}) {
   const state = { flushCount: 0, mends: 0, canMend: true, listenerCount: 0 }
   const queue = new CommitQueue({
     carryOut: (calls) => {
-      batches.push(calls.map(({ verb }) => verb))
-      return calls.map(({ id, verb }): CallResult => ({ id, value: answers[verb] }))
+      batches.push(calls.map(({ method }) => method))
+      return calls.map(({ id, method }): CallResult => ({ id, value: answers[method] }))
     },
     flush: (done) => {
       state.flushCount += 1

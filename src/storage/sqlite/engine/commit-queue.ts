@@ -1,7 +1,7 @@
 import type { LeaseHeld } from '../../../domain/delivery/delivery.ts'
 import { AppError } from '../../../domain/errors.ts'
-import { VERBS, type VerbName } from '../../verbs.ts'
-import type { VerbAnswer, VerbArgs } from '../connection/verbs.ts'
+import { METHODS, type MethodName } from '../../methods.ts'
+import type { MethodResult, MethodArgs } from '../connection/methods.ts'
 import type { Call, CallResult } from './group-commit.ts'
 
 /**
@@ -27,7 +27,7 @@ const KEPT_MS_MAX = 5_000
  */
 const FLUSH_MS_MAX = 100
 
-export interface CommitQueueParts {
+export interface CommitQueueDeps {
   /** All writes in one transaction, see `runBatch`. */
   readonly carryOut: (calls: readonly Call[]) => readonly CallResult[]
   /** Brings what was committed to the disk. */
@@ -47,7 +47,7 @@ export interface CommitQueueParts {
 /** A claim whose flush failed. */
 interface Kept {
   readonly call: Waiting
-  readonly claimed: VerbAnswer<'claimDue'>
+  readonly claimed: MethodResult<'claimDue'>
   /** The caller does not wait any more. */
   isGivenUp: boolean
 }
@@ -64,7 +64,7 @@ type Waiting = Call & {
  * alone waits for nothing.
  */
 export class CommitQueue {
-  readonly #parts: CommitQueueParts
+  readonly #deps: CommitQueueDeps
   #waiting: Waiting[] = []
   #isScheduled = false
   /** Nothing is carried out meanwhile: a flush is under way, or somebody holds the log. */
@@ -77,19 +77,19 @@ export class CommitQueue {
   #isClosed = false
   #onEmpty: (() => void) | undefined
 
-  constructor(parts: CommitQueueParts) {
-    this.#parts = parts
+  constructor(parts: CommitQueueDeps) {
+    this.#deps = parts
   }
 
-  call<Name extends VerbName>(verb: Name, args: VerbArgs<Name>): Promise<VerbAnswer<Name>> {
+  call<Name extends MethodName>(method: Name, args: MethodArgs<Name>): Promise<MethodResult<Name>> {
     if (this.#isClosed) return Promise.reject(closed())
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
     // A verb with what that verb takes is a call of it, which the compiler does not see of a name that is not known
     // yet.
-    this.#waiting.push({ id: 0, verb, args, resolve, reject } as unknown as Waiting)
+    this.#waiting.push({ id: 0, method, args, resolve, reject } as unknown as Waiting)
     this.#schedule()
     // What is answered to a call is what its verb answers.
-    return promise as Promise<VerbAnswer<Name>>
+    return promise as Promise<MethodResult<Name>>
   }
 
   /** Commits nothing until the function it gives is called. */
@@ -108,12 +108,12 @@ export class CommitQueue {
   noteCommit(): void {
     if (!this.#isAhead) {
       this.#isAhead = true
-      this.#parts.after(FLUSH_MS_MAX, () => {
+      this.#deps.after(FLUSH_MS_MAX, () => {
         this.#isFlushDue = this.#isAhead
         if (this.#isFlushDue) this.#schedule()
       })
     }
-    this.#parts.onCommit()
+    this.#deps.onCommit()
   }
 
   /** Whether the disk has everything that was committed. */
@@ -145,7 +145,7 @@ export class CommitQueue {
   /** Answers 0 if the database is closed or damaged: each call then finds out by itself, and is answered. */
   #countListeners(): number {
     try {
-      return this.#waiting.length === 0 ? 0 : this.#parts.listenerCount()
+      return this.#waiting.length === 0 ? 0 : this.#deps.listenerCount()
     } catch {
       return 0
     }
@@ -155,8 +155,8 @@ export class CommitQueue {
     if (this.#isBroken && !this.#mend()) return
     const calls = this.#waiting.splice(0, countUntil(this.#waiting, this.#countListeners()))
     for (const [index, call] of calls.entries()) (call as { id: number }).id = index
-    const results = calls.length > 0 ? this.#parts.carryOut(calls) : []
-    if (calls.some(({ verb }) => VERBS[verb] === 'write')) this.noteCommit()
+    const results = calls.length > 0 ? this.#deps.carryOut(calls) : []
+    if (calls.some(({ method }) => METHODS[method] === 'write')) this.noteCommit()
     if (!this.#isAhead || !(this.#isFlushDue || waitsForDisk(calls, results))) {
       settle(calls, results)
       return this.#schedule()
@@ -164,7 +164,7 @@ export class CommitQueue {
     const release = this.hold()
     this.#isFlushDue = false
     this.#isAhead = false
-    this.#parts.flush((error) => {
+    this.#deps.flush((error) => {
       if (error) this.#fail(calls, results)
       else settle(calls, results)
       release()
@@ -179,22 +179,22 @@ export class CommitQueue {
     this.#isBroken = true
     for (const [index, call] of calls.entries()) {
       const result = results.find(({ id }) => id === index)
-      if (call.verb === 'claimDue' && result && 'value' in result && isSomethingClaimed(result.value)) {
-        this.#keep(call, result.value as VerbAnswer<'claimDue'>)
+      if (call.method === 'claimDue' && result && 'value' in result && isSomethingClaimed(result.value)) {
+        this.#keep(call, result.value as MethodResult<'claimDue'>)
       } else call.reject(notFlushed())
     }
-    this.#parts.after(MEND_EVERY_MS, () => {
+    this.#deps.after(MEND_EVERY_MS, () => {
       if (!this.#isBroken) return
       this.#isFlushDue = true
       this.#schedule()
     })
   }
 
-  #keep(call: Waiting, claimed: VerbAnswer<'claimDue'>): void {
+  #keep(call: Waiting, claimed: MethodResult<'claimDue'>): void {
     const kept = { call, claimed, isGivenUp: false }
     this.#kept.push(kept)
     if (this.#isClosed) giveUp(kept)
-    else this.#parts.after(KEPT_MS_MAX, () => giveUp(kept))
+    else this.#deps.after(KEPT_MS_MAX, () => giveUp(kept))
   }
 
   /** Answers kept claims once the disk has them, and gives back those whose caller does not wait any more. */
@@ -202,14 +202,14 @@ export class CommitQueue {
     const kept = this.#kept.splice(0)
     const left = kept.filter(({ isGivenUp }) => isGivenUp)
     if (left.length > 0) {
-      this.#parts.giveBack(left.flatMap(({ claimed }) => [...claimed.claims, ...claimed.unreadable]))
+      this.#deps.giveBack(left.flatMap(({ claimed }) => [...claimed.claims, ...claimed.unreadable]))
     }
     for (const { call, claimed, isGivenUp } of kept) if (!isGivenUp) call.resolve(claimed)
   }
 
   /** Until the disk has everything again, nobody is told that it has anything. */
   #mend(): boolean {
-    this.#isBroken = !this.#parts.mend()
+    this.#isBroken = !this.#deps.mend()
     if (!this.#isBroken) {
       this.#answerKept()
       this.#isFlushDue = this.#isAhead
@@ -245,15 +245,15 @@ function notFlushed(): AppError {
 /** Whether somebody is to be answered what must not be lost with the power. */
 function waitsForDisk(calls: readonly Call[], results: readonly CallResult[]): boolean {
   return results.some((result) => {
-    const verb = calls[result.id]?.verb
-    if (verb === undefined || VERBS[verb] === 'read' || 'error' in result) return false
-    if (verb === 'claimDue') return isSomethingClaimed(result.value)
-    return verb !== 'finishAttempts' && verb !== 'releaseClaims'
+    const method = calls[result.id]?.method
+    if (method === undefined || METHODS[method] === 'read' || 'error' in result) return false
+    if (method === 'claimDue') return isSomethingClaimed(result.value)
+    return method !== 'finishAttempts' && method !== 'releaseClaims'
   })
 }
 
 function isSomethingClaimed(value: unknown): boolean {
-  const { claims, unreadable } = value as VerbAnswer<'claimDue'>
+  const { claims, unreadable } = value as MethodResult<'claimDue'>
   return claims.length + unreadable.length > 0
 }
 
@@ -264,15 +264,15 @@ function countUntil(calls: readonly Call[], listenerCount: number): number {
   return end < 0 ? calls.length : Math.max(1, end)
 }
 
-function weightOf({ verb, args }: Call, listenerCount: number): number {
-  if (verb === 'finishAttempts') return args[0].length
-  const isReport = verb === 'acceptObservations' || verb === 'acceptJobRuns'
+function weightOf({ method, args }: Call, listenerCount: number): number {
+  if (method === 'finishAttempts') return args[0].length
+  const isReport = method === 'acceptObservations' || method === 'acceptJobRuns'
   return isReport ? args[0].length * (1 + listenerCount) : 1
 }
 
 /** What was claimed first: the others are answered when its requests have left. */
 function settle(calls: readonly Waiting[], results: readonly CallResult[]): void {
-  const claimed = results.filter(({ id }) => calls[id]?.verb === 'claimDue')
+  const claimed = results.filter(({ id }) => calls[id]?.method === 'claimDue')
   answer(calls, claimed)
   const others = results.filter((result) => !claimed.includes(result))
   if (!claimed.some((result) => 'value' in result && isSomethingClaimed(result.value))) answer(calls, others)

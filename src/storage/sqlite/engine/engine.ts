@@ -2,45 +2,45 @@ import type { Database } from 'better-sqlite3'
 import type { NewAuditEntry } from '../../../domain/audit/audit.ts'
 import { SecretBox } from '../../encryption/secret-box.ts'
 import { AlertCounts } from '../intake/alert-counts.ts'
-import { auditListVerbs } from '../history/audit-list.ts'
+import { auditListMethods } from '../history/audit-list.ts'
 import { auditedDeliveries } from '../deliveries/audited-deliveries.ts'
 import { BacklogCounts } from '../queue/backlog-counts.ts'
 import { Claims } from '../deliveries/claims.ts'
 import { DeliveryTable } from '../deliveries/deliveries.ts'
 import { DeliveryLine } from '../queue/delivery-line.ts'
-import { eventVerbs } from '../intake/events.ts'
-import { findSessionVerb } from '../people/find-session.ts'
+import { eventMethods } from '../intake/events.ts'
+import { findSessionMethod } from '../people/find-session.ts'
 import { createNotifications } from '../receiver-state/create-notifications.ts'
 import type { FreeRoom } from '../connection/free-room.ts'
-import { countOpenNotificationsVerb } from '../overview/count-open-notifications.ts'
-import { healthVerbs } from '../overview/health.ts'
-import { recordAudit } from '../../records/audit.ts'
-import { historyKeys } from '../../records/history-keys.ts'
-import { resyncScripts, stateScripts } from '../../records/receiver-states.ts'
-import { recordScripts } from '../../records/records.ts'
+import { countOpenNotificationsMethod } from '../overview/count-open-notifications.ts'
+import { healthMethods } from '../overview/health.ts'
+import { recordAudit } from '../../scripts/audit.ts'
+import { historyKeys } from '../../scripts/history-keys.ts'
+import { resyncScripts, stateScripts } from '../../scripts/receiver-states.ts'
+import { recordScripts } from '../../scripts/records.ts'
 import { WebhookSeals } from '../../webhook-seals.ts'
 import { ScriptRunner } from '../connection/run-script.ts'
 import { HistorySeals } from '../../encryption/history-seals.ts'
-import { historyVerbs } from '../history/history.ts'
+import { historyMethods } from '../history/history.ts'
 import { auditedClearing } from '../intake/audited-clearing.ts'
 import { Intake } from '../intake/intake.ts'
 import { Lanes } from '../queue/lanes.ts'
-import { listVerbs } from '../history/lists-for-people.ts'
+import { listMethods } from '../history/lists-for-people.ts'
 import { OperationTable } from '../operations/operations.ts'
 import { CatchUp } from '../catch-up/catch-up.ts'
-import { surveyVerbs } from '../overview/survey.ts'
-import { routingVerbs } from '../webhooks/routing-review.ts'
-import { Upkeep } from '../history/upkeep.ts'
-import type { SyncVerbs } from '../connection/verbs.ts'
+import { snapshotMethods } from '../overview/snapshot.ts'
+import { routingMethods } from '../webhooks/routing-review.ts'
+import { Maintenance } from '../history/maintenance.ts'
+import type { SyncMethods } from '../connection/methods.ts'
 import { WebhookCache } from '../webhooks/webhook-cache.ts'
 import { WebhookDeliveries } from '../catch-up/webhook-deliveries.ts'
 import { WebhookTable } from '../webhooks/webhooks.ts'
 import { webhookWork } from '../webhooks/webhook-work.ts'
-import { disableByReceiver, previewScripts, webhookScripts } from '../../records/webhooks.ts'
+import { disableByReceiver, previewScripts, webhookScripts } from '../../scripts/webhooks.ts'
 import type { WebhookId } from '../../../domain/ids.ts'
 
 export interface Engine {
-  readonly verbs: SyncVerbs
+  readonly methods: SyncMethods
   /**
    * Whether all deliveries have followed the changes of their webhooks; while they have not, `catchUpDeliveries` is to
    * be called.
@@ -63,7 +63,7 @@ export function createEngine(db: Database, box = new SecretBox([]), room?: FreeR
   const records = new ScriptRunner(db)
   const historySeals = new HistorySeals(box, records.run(historyKeys()))
   const seals = { historySeals, webhookSeals, box }
-  const events = eventVerbs(db)
+  const events = eventMethods(db)
   const findWebhook = (id: WebhookId) => cache.find(id)
   const webhookList = () => cache.all()
   const lanes = new Lanes(db, webhookList)
@@ -86,29 +86,29 @@ export function createEngine(db: Database, box = new SecretBox([]), room?: FreeR
     disableWebhook: (id, reason, now) =>
       void records.run(disableByReceiver({ ...seals, work }, { id, reason, now })),
   })
-  const upkeep = new Upkeep(db, records)
+  const maintenance = new Maintenance(db, records)
   const log = { recordAudit: (entry: NewAuditEntry | undefined) => records.run(recordAudit(seals, entry)) }
   return {
-    verbs: {
-      ...records.verbsOf({ ...webhookScripts({ ...seals, work }), ...previewScripts({ work }) }),
+    methods: {
+      ...records.methodsOf({ ...webhookScripts({ ...seals, work }), ...previewScripts({ work }) }),
       catchUpDeliveries: ({ limit }) => catchUp.step(limit),
       listWebhooks: (page) => webhooks.listWebhooks(page),
       findWebhook,
-      ...states.verbs,
-      ...records.verbsOf({ ...recordScripts(seals), ...resyncScripts({ seals, work }), ...stateScripts() }),
-      ...findSessionVerb(db),
-      ...verbsWithRoom({ intake, upkeep, room }),
+      ...states.methods,
+      ...records.methodsOf({ ...recordScripts(seals), ...resyncScripts({ seals, work }), ...stateScripts() }),
+      ...findSessionMethod(db),
+      ...methodsWithRoom({ intake, maintenance, room }),
       expireAlerts: (expiry) => intake.expireAlerts(expiry),
       clearAlert: auditedClearing({ intake, ...log }),
       claimDue: (claim) => claims.claimDue(claim),
-      ...deliveries.verbs(),
+      ...deliveries.methods(),
       ...auditedDeliveries({ ...log, deliveries, findWebhook }),
-      ...routingVerbs(db, { lanes, cache, catchUp, findAhead: (id) => deliveries.findDeliveryAhead(id) }),
-      ...operations.verbs(),
+      ...routingMethods(db, { lanes, cache, catchUp, findAhead: (id) => deliveries.findDeliveryAhead(id) }),
+      ...operations.methods(),
       findEvent: events.findEvent,
-      pruneHistory: (prune) => upkeep.pruneHistory(prune),
-      ...auditListVerbs(db, historySeals),
-      ...seeingVerbs(db, { lanes, counts, cache, alerts, catchUp, historySeals }),
+      pruneHistory: (prune) => maintenance.pruneHistory(prune),
+      ...auditListMethods(db, historySeals),
+      ...seeingMethods(db, { lanes, counts, cache, alerts, catchUp, historySeals }),
     },
     isCaughtUp: () => catchUp.isDone,
     listenerCount: () => cache.enabledCount,
@@ -117,15 +117,15 @@ export function createEngine(db: Database, box = new SecretBox([]), room?: FreeR
 }
 
 /** What is refused while there is too little room. */
-function verbsWithRoom({
+function methodsWithRoom({
   intake,
-  upkeep,
+  maintenance,
   room,
 }: {
   readonly intake: Intake
-  readonly upkeep: Upkeep
+  readonly maintenance: Maintenance
   readonly room: FreeRoom | undefined
-}): Pick<SyncVerbs, 'acceptObservations' | 'acceptJobRuns' | 'checkHealth'> {
+}): Pick<SyncMethods, 'acceptObservations' | 'acceptJobRuns' | 'checkHealth'> {
   return {
     acceptObservations: (observations, now, openTime) => {
       room?.require(now)
@@ -137,12 +137,12 @@ function verbsWithRoom({
     },
     checkHealth: (now) => {
       room?.require(now)
-      upkeep.checkHealth(now)
+      maintenance.checkHealth(now)
     },
   }
 }
 
-function seeingVerbs(
+function seeingMethods(
   db: Database,
   {
     lanes,
@@ -157,16 +157,16 @@ function seeingVerbs(
   },
 ) {
   return {
-    ...healthVerbs(db, { lanes, counts, webhooks: cache }),
-    ...countOpenNotificationsVerb(db),
-    ...surveyVerbs(db, { lanes, cache, alerts }),
-    ...listVerbs(db, { lanes, cache }),
-    ...historyVerbs(db, { seals: historySeals, counts, catchUp }),
+    ...healthMethods(db, { lanes, counts, webhooks: cache }),
+    ...countOpenNotificationsMethod(db),
+    ...snapshotMethods(db, { lanes, cache, alerts }),
+    ...listMethods(db, { lanes, cache }),
+    ...historyMethods(db, { seals: historySeals, counts, catchUp }),
   }
 }
 
 interface Remembered {
-  readonly events: Pick<ReturnType<typeof eventVerbs>, 'forgetFresh'>
+  readonly events: Pick<ReturnType<typeof eventMethods>, 'forgetFresh'>
   readonly cache: WebhookCache
   readonly lanes: Lanes
   readonly counts: BacklogCounts

@@ -3,7 +3,7 @@ import type { FlushMark } from '../connection/flush-mark.ts'
 /** Delay between a flush and its mark, so that not every commit writes one. */
 const MARK_MS = 50
 
-interface MarkerParts {
+interface MarkerDeps {
   /** Reads how far the log is flushed; undefined: a part is not flushed, or the log is empty. */
   readonly read: () => FlushMark | undefined
   readonly write: (mark: FlushMark) => void
@@ -11,20 +11,20 @@ interface MarkerParts {
 
 /** Records how far the log was flushed, so that a start after a crash knows what the log must hold. */
 export class FlushMarker {
-  readonly #parts: MarkerParts
+  readonly #deps: MarkerDeps
   #timer: NodeJS.Timeout | undefined
   #isClosed = false
 
-  constructor(parts: MarkerParts) {
-    this.#parts = parts
+  constructor(parts: MarkerDeps) {
+    this.#deps = parts
   }
 
   noteFlush(): void {
     if (this.#isClosed) return
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined
-      const mark = this.#parts.read()
-      if (mark) this.#parts.write(mark)
+      const mark = this.#deps.read()
+      if (mark) this.#deps.write(mark)
     }, MARK_MS).unref()
   }
 

@@ -1,17 +1,17 @@
 import type { Database } from 'better-sqlite3'
-import { VERBS, type VerbName } from '../../verbs.ts'
+import { METHODS, type MethodName } from '../../methods.ts'
 import type { Engine } from './engine.ts'
 import { explainFault } from '../connection/faults.ts'
-import type { SyncVerbs, VerbAnswer, VerbArgs } from '../connection/verbs.ts'
+import type { SyncMethods, MethodResult, MethodArgs } from '../connection/methods.ts'
 
-interface CallOf<Name extends VerbName> {
+interface CallOf<Name extends MethodName> {
   readonly id: number
-  readonly verb: Name
-  readonly args: VerbArgs<Name>
+  readonly method: Name
+  readonly args: MethodArgs<Name>
 }
 
 /** A verb with what that verb takes. */
-export type Call = { readonly [Name in VerbName]: CallOf<Name> }[VerbName]
+export type Call = { readonly [Name in MethodName]: CallOf<Name> }[MethodName]
 
 export type CallResult =
   | { readonly id: number; readonly value: unknown }
@@ -23,15 +23,15 @@ export type CallResult =
  * of the batch has failed.
  */
 export function runBatch(db: Database, engine: Engine, calls: readonly Call[]): readonly CallResult[] {
-  const writes = calls.filter(({ verb }) => VERBS[verb] === 'write').toSorted(claimsLast)
-  const reads = calls.filter(({ verb }) => VERBS[verb] === 'read')
+  const writes = calls.filter(({ method }) => METHODS[method] === 'write').toSorted(claimsLast)
+  const reads = calls.filter(({ method }) => METHODS[method] === 'read')
   const written = writes.length === 0 ? [] : runWrites(db, engine, writes)
   return [...written, ...reads.map((call) => attempt(engine, call))]
 }
 
 /** So that they find what the others make due, and it needs no commit of its own. */
 function claimsLast(one: Call, other: Call): number {
-  return Number(one.verb === 'claimDue') - Number(other.verb === 'claimDue')
+  return Number(one.method === 'claimDue') - Number(other.method === 'claimDue')
 }
 
 function runWrites(db: Database, engine: Engine, calls: readonly Call[]): readonly CallResult[] {
@@ -89,14 +89,17 @@ function runInSavepoint(db: Database, engine: Engine, call: Call): CallResult {
   return result
 }
 
-function attempt({ verbs }: Engine, call: Call): CallResult {
+function attempt({ methods }: Engine, call: Call): CallResult {
   try {
-    return { id: call.id, value: run(verbs, call) }
+    return { id: call.id, value: run(methods, call) }
   } catch (error) {
     return { id: call.id, error: explainFault(error) }
   }
 }
 
-function run<Name extends VerbName>(verbs: SyncVerbs, { verb, args }: CallOf<Name>): VerbAnswer<Name> {
-  return verbs[verb](...args)
+function run<Name extends MethodName>(
+  methods: SyncMethods,
+  { method, args }: CallOf<Name>,
+): MethodResult<Name> {
+  return methods[method](...args)
 }

@@ -7,13 +7,13 @@ import type { EncryptionStart } from '../../encryption-rules.ts'
 import type { MigrationReport } from '../../migration.ts'
 import { packAttempt } from '../../rows/packed-attempt.ts'
 import type { Store } from '../../store.ts'
-import { CONFIGURING, VERBS, type VerbName } from '../../verbs.ts'
+import { CONFIGURING, METHODS, type MethodName } from '../../methods.ts'
 import { CatchUpSteps } from '../catch-up/catch-up-steps.ts'
 import type { SqliteOptions } from '../connection/connection.ts'
 import { explainFault } from '../connection/faults.ts'
-import type { VerbAnswer, VerbArgs } from '../connection/verbs.ts'
+import type { MethodResult, MethodArgs } from '../connection/methods.ts'
 import { emptyLog } from '../encryption/encryption.ts'
-import { backupTo } from '../history/upkeep.ts'
+import { backupTo } from '../history/maintenance.ts'
 import { removeFlushMark, writeFlushMark, type FlushMark } from '../connection/flush-mark.ts'
 import { Checkpoints } from './checkpoints.ts'
 import { FlushMarker } from './flush-marker.ts'
@@ -64,17 +64,17 @@ export async function openSqliteStore(
 }
 
 /** Who carries the verbs out: the engine, or what a test puts in its place. */
-export interface VerbRunner {
-  call<Name extends VerbName>(verb: Name, args: VerbArgs<Name>): Promise<VerbAnswer<Name>>
+export interface MethodRunner {
+  call<Name extends MethodName>(method: Name, args: MethodArgs<Name>): Promise<MethodResult<Name>>
   backup(file: string): Promise<void>
   close(): Promise<void>
 }
 
 /** The verbs as the engine takes them. */
-type Called = { readonly [Name in VerbName]: (...args: VerbArgs<Name>) => Promise<VerbAnswer<Name>> }
+type Called = { readonly [Name in MethodName]: (...args: MethodArgs<Name>) => Promise<MethodResult<Name>> }
 
 /** The verbs, as calls to who carries them out. */
-export function createStore(runner: VerbRunner, installationId: InstallationId): Store {
+export function createStore(runner: MethodRunner, installationId: InstallationId): Store {
   const called = callsTo(runner)
   return {
     ...called,
@@ -86,18 +86,18 @@ export function createStore(runner: VerbRunner, installationId: InstallationId):
   }
 }
 
-function callsTo(runner: VerbRunner): Called {
+function callsTo(runner: MethodRunner): Called {
   const toCall =
-    <Name extends VerbName>(name: Name) =>
-    (...args: VerbArgs<Name>) =>
+    <Name extends MethodName>(name: Name) =>
+    (...args: MethodArgs<Name>) =>
       runner.call(name, args)
-  const names = Object.keys(VERBS) as readonly VerbName[]
+  const names = Object.keys(METHODS) as readonly MethodName[]
   // Each name has the call of its own verb.
   return Object.fromEntries(names.map((name) => [name, toCall(name)])) as unknown as Called
 }
 
 /** An open file, and the calls that wait for it. */
-class EngineRunner implements VerbRunner {
+class EngineRunner implements MethodRunner {
   readonly #opened: OpenedEngine
   readonly #onDamage: (because: string) => void
   readonly #flush: LogFlush
@@ -143,8 +143,8 @@ class EngineRunner implements VerbRunner {
     this.#steps.goOn()
   }
 
-  call<Name extends VerbName>(verb: Name, args: VerbArgs<Name>): Promise<VerbAnswer<Name>> {
-    return this.#queue.call(verb, args)
+  call<Name extends MethodName>(method: Name, args: MethodArgs<Name>): Promise<MethodResult<Name>> {
+    return this.#queue.call(method, args)
   }
 
   async backup(file: string): Promise<void> {
@@ -172,9 +172,9 @@ class EngineRunner implements VerbRunner {
     const { db, engine } = this.#opened
     const results = runBatch(db, engine, calls)
     // What the old key opens is still in the log; when the rotation is answered it is gone.
-    if (calls.some(({ verb }) => verb === 'rotateEncryption')) emptyLog(db)
-    if (calls.some(({ verb }) => CONFIGURING.has(verb))) this.#checkpoints?.moveSoon()
-    if (calls.some(({ verb }) => verb === 'catchUpDeliveries')) this.#steps.tryAgain()
+    if (calls.some(({ method }) => method === 'rotateEncryption')) emptyLog(db)
+    if (calls.some(({ method }) => CONFIGURING.has(method))) this.#checkpoints?.moveSoon()
+    if (calls.some(({ method }) => method === 'catchUpDeliveries')) this.#steps.tryAgain()
     else this.#steps.goOn()
     for (const result of results) {
       if ('error' in result && isDamagedDatabase(result.error)) this.#onDamage(result.error.message)
@@ -191,7 +191,7 @@ class EngineRunner implements VerbRunner {
 
   #giveBack(claims: readonly LeaseHeld[]): void {
     const { db, engine } = this.#opened
-    runBatch(db, engine, [{ id: 0, verb: 'releaseClaims', args: [claims, systemClock.now()] }])
+    runBatch(db, engine, [{ id: 0, method: 'releaseClaims', args: [claims, systemClock.now()] }])
     this.#queue.noteCommit()
   }
 
@@ -201,7 +201,7 @@ class EngineRunner implements VerbRunner {
       { now: systemClock.now(), limit: CATCH_UP_STEP_MAX },
     ]
     const { db, engine } = this.#opened
-    const results = runBatch(db, engine, [{ id: 0, verb: 'catchUpDeliveries', args }])
+    const results = runBatch(db, engine, [{ id: 0, method: 'catchUpDeliveries', args }])
     this.#queue.noteCommit()
     return results.every((result) => 'value' in result)
   }

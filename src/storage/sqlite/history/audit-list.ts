@@ -1,21 +1,21 @@
 import type { Database } from 'better-sqlite3'
 import type { HistorySeals } from '../../encryption/history-seals.ts'
-import { mapPart } from '../../../domain/part.ts'
+import { mapPage } from '../../../domain/page.ts'
 import { toAuditEntry, type AuditRow } from '../../rows/audit-row.ts'
 import type { AuditFilter } from '../../store.ts'
 import { list, oneOf, type Conditions } from '../connection/conditions.ts'
-import { between, CLOCK_SLACK_MS, equals, NO_ID } from '../../records/conditions.ts'
-import type { SyncVerbs } from '../connection/verbs.ts'
+import { between, CLOCK_SLACK_MS, equals, NO_ID } from '../../scripts/conditions.ts'
+import type { SyncMethods } from '../connection/methods.ts'
 
 /** The log of who did what, page by page. */
-export function auditListVerbs(
+export function auditListMethods(
   db: Database,
   seals: Pick<HistorySeals, 'open'>,
-): Pick<SyncVerbs, 'listAudit'> {
+): Pick<SyncMethods, 'listAudit'> {
   return {
     listAudit(filter, page) {
       const rows = list<AuditRow>(db, { table: 'audit', conditions: conditionsOf(filter), page })
-      return mapPart(rows, (row) => toAuditEntry(row, seals))
+      return mapPage(rows, (row) => toAuditEntry(row, seals))
     },
   }
 }

@@ -1,10 +1,10 @@
 import type { Database, Statement } from 'better-sqlite3'
 import type { Delivery, DeliveryFilter, DeliveryState } from '../../../domain/delivery/delivery.ts'
-import type { Page } from '../../../domain/part.ts'
+import type { PageRequest } from '../../../domain/page.ts'
 import type { DeliveryId, WebhookId } from '../../../domain/ids.ts'
 import type { BacklogCounts } from '../queue/backlog-counts.ts'
 import { deliveryIdsBetween, list, oneOf, toWhere, type Conditions } from '../connection/conditions.ts'
-import { between, equals, type Condition } from '../../records/conditions.ts'
+import { between, equals, type Condition } from '../../scripts/conditions.ts'
 import { toDelivery, type DeliveryRow } from '../../rows/delivery-row.ts'
 import type { CatchUp } from '../catch-up/catch-up.ts'
 
@@ -13,16 +13,16 @@ import type { CatchUp } from '../catch-up/catch-up.ts'
  */
 const WALKED_IDS_MAX = 20_000
 
-interface ListParts {
+interface ListDeps {
   readonly counts: Pick<BacklogCounts, 'get'>
   readonly catchUp: CatchUp
 }
 
 /** What many deliveries are found by: for lists, for counts, and for operations that walk through them. */
-export function deliveryListVerbs(db: Database, { counts, catchUp }: ListParts) {
+export function deliveryListMethods(db: Database, { counts, catchUp }: ListDeps) {
   const crowds = new Crowds(db, counts)
   return {
-    listDeliveries(filter: DeliveryFilter, page: Page): readonly Delivery[] {
+    listDeliveries(filter: DeliveryFilter, page: PageRequest): readonly Delivery[] {
       const rows = partsOf(filter, catchUp.goneIds()).flatMap((part) =>
         list<DeliveryRow>(db, {
           table: crowds.has(part) ? byIdOf(part) : tableOf(part),

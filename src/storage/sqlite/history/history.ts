@@ -5,7 +5,14 @@ import { EVENT_KINDS, type Event } from '../../../domain/alert/event.ts'
 import { JOB_STATUSES, type JobRun } from '../../../domain/alert/job-run.ts'
 import { RAISED_STATES } from '../../../domain/alert/severity.ts'
 import type { HistorySeals } from '../../encryption/history-seals.ts'
-import { countCharacters, cutBySize, mapPart, pickPart, type Page, type Part } from '../../../domain/part.ts'
+import {
+  countCharacters,
+  cutBySize,
+  mapPage,
+  pickPage,
+  type PageRequest,
+  type Page,
+} from '../../../domain/page.ts'
 import type { AlertId, DeliveryId, JobRunId } from '../../../domain/ids.ts'
 import {
   RAISED_COLUMNS,
@@ -17,44 +24,44 @@ import {
 import { toAttempt, type AttemptRow } from '../../rows/attempt-row.ts'
 import { readEvent, type EventRow } from '../../rows/event-row.ts'
 import { toJobRun, type JobRunRow } from '../../rows/job-run-row.ts'
-import type { RaisedFilter } from '../../source-verbs.ts'
+import type { RaisedFilter } from '../../source-methods.ts'
 import type { AlertFilter, EventFilter, JobRunFilter } from '../../store.ts'
 import type { BacklogCounts } from '../queue/backlog-counts.ts'
 import {
   eventIdsBetween,
-  listParts,
+  listPages,
   one,
   oneOf,
   toWhere,
   type Conditions,
   type Listed,
 } from '../connection/conditions.ts'
-import { between, equals } from '../../records/conditions.ts'
-import { deliveryListVerbs } from './delivery-lists.ts'
+import { between, equals } from '../../scripts/conditions.ts'
+import { deliveryListMethods } from './delivery-lists.ts'
 import type { CatchUp } from '../catch-up/catch-up.ts'
 
-const EVERY_ATTEMPT: Omit<Page, 'before'> = { limit: -1 }
+const EVERY_ATTEMPT: Omit<PageRequest, 'before'> = { limit: -1 }
 
-interface HistoryParts {
+interface HistoryDeps {
   readonly seals: Pick<HistorySeals, 'open'>
   readonly counts: Pick<BacklogCounts, 'get'>
   readonly catchUp: CatchUp
 }
 
 /** The lists and single things that people look at: newest first, page by page. */
-export function historyVerbs(db: Database, { seals, counts, catchUp }: HistoryParts) {
+export function historyMethods(db: Database, { seals, counts, catchUp }: HistoryDeps) {
   return {
-    listAlerts: (filter: AlertFilter, page: Page): Part<Alert> =>
-      mapPart(
+    listAlerts: (filter: AlertFilter, page: PageRequest): Page<Alert> =>
+      mapPage(
         filter.order === 'longest'
           ? listLongest(db, filter, page)
-          : listParts<AlertRow>(db, alertParts(filter), page),
+          : listPages<AlertRow>(db, alertRanges(filter), page),
         toAlert,
       ),
 
-    listRaised: (filter: RaisedFilter, page: Page): Part<RaisedAlert> => {
-      const parts = alertParts({ ...filter, states: RAISED_STATES })
-      return mapPart(listParts<RaisedRow>(db, parts, page, RAISED_COLUMNS), toRaisedAlert)
+    listRaised: (filter: RaisedFilter, page: PageRequest): Page<RaisedAlert> => {
+      const parts = alertRanges({ ...filter, states: RAISED_STATES })
+      return mapPage(listPages<RaisedRow>(db, parts, page, RAISED_COLUMNS), toRaisedAlert)
     },
 
     findAlert(id: AlertId): Alert | undefined {
@@ -62,18 +69,18 @@ export function historyVerbs(db: Database, { seals, counts, catchUp }: HistoryPa
       return row && toAlert(row)
     },
 
-    listJobRuns: (filter: JobRunFilter, page: Page): Part<JobRun> =>
-      mapPart(listParts<JobRunRow>(db, jobRunParts(filter), page), toJobRun),
+    listJobRuns: (filter: JobRunFilter, page: PageRequest): Page<JobRun> =>
+      mapPage(listPages<JobRunRow>(db, jobRunRanges(filter), page), toJobRun),
 
     findJobRun(id: JobRunId): JobRun | undefined {
       const row = one<JobRunRow>(db, 'job_runs', id)
       return row && toJobRun(row)
     },
 
-    listEvents: (filter: EventFilter, page: Page): Part<Event> =>
-      pickPart(listParts<EventRow>(db, eventParts(filter), page), page.limit, readEvent),
+    listEvents: (filter: EventFilter, page: PageRequest): Page<Event> =>
+      pickPage(listPages<EventRow>(db, eventRanges(filter), page), page.limit, readEvent),
 
-    ...deliveryListVerbs(db, { counts, catchUp }),
+    ...deliveryListMethods(db, { counts, catchUp }),
 
     listAttempts(
       deliveryId: DeliveryId,
@@ -96,14 +103,14 @@ export function historyVerbs(db: Database, { seals, counts, catchUp }: HistoryPa
   }
 }
 
-type Parts = readonly Omit<Listed, 'page'>[]
+type Deps = readonly Omit<Listed, 'page'>[]
 
 /*
  * Each list says by which index it is read: without statistics the planner takes the first of several, and may look
  * through everything for what is not there.
  */
 
-function alertParts(filter: AlertFilter): Parts {
+function alertRanges(filter: AlertFilter): Deps {
   const { source, key, name, states } = filter
   const conditions = conditionsOf(filter)
   const others = [...conditions, oneOf('state', states)]
@@ -122,7 +129,11 @@ function alertParts(filter: AlertFilter): Parts {
 }
 
 /** All that is raised is looked at, and only what is shown is read. */
-function listLongest(db: Database, filter: AlertFilter, { limit, charactersMax }: Page): Part<AlertRow> {
+function listLongest(
+  db: Database,
+  filter: AlertFilter,
+  { limit, charactersMax }: PageRequest,
+): Page<AlertRow> {
   const { where, values } = toWhere([
     ...conditionsOf(filter),
     oneOf('state', filter.states),
@@ -148,7 +159,7 @@ function conditionsOf({ source, key, name, silentSince }: AlertFilter): Conditio
   ]
 }
 
-function jobRunParts({ source, jobId, status }: JobRunFilter): Parts {
+function jobRunRanges({ source, jobId, status }: JobRunFilter): Deps {
   const conditions = [equals('source', source), equals('job_id', jobId)]
   const others = [...conditions, equals('status', status)]
   if (jobId !== undefined) return [{ table: 'job_runs INDEXED BY job_runs_by_job', conditions: others }]
@@ -162,7 +173,7 @@ function jobRunParts({ source, jobId, status }: JobRunFilter): Parts {
   return [{ table, conditions: others }]
 }
 
-function eventParts({ kind, source, alertId, from, until }: EventFilter): Parts {
+function eventRanges({ kind, source, alertId, from, until }: EventFilter): Deps {
   const conditions = [
     equals('source', source),
     equals('alert_id', alertId),

@@ -2,9 +2,9 @@ import type { Database } from 'better-sqlite3'
 import { briefEventOf, type BriefEvent } from '../../../domain/alert/event.ts'
 import type { EventId, JobRunId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
-import type { Part } from '../../../domain/part.ts'
+import type { Page } from '../../../domain/page.ts'
 import { receiverHealthOf } from '../../../domain/overview/receiver-health.ts'
-import { isLate } from '../../../domain/trouble.ts'
+import { isLate } from '../../../domain/health-problem.ts'
 import type { WebhookRevision } from '../../../domain/webhook/webhook.ts'
 import {
   searchWebhooks,
@@ -17,7 +17,7 @@ import { firstDueFinder } from '../queue/first-due.ts'
 import type { Lanes } from '../queue/lanes.ts'
 import type { WebhookCache } from '../webhooks/webhook-cache.ts'
 
-interface ListParts {
+interface ListDeps {
   readonly lanes: Lanes
   readonly cache: WebhookCache
 }
@@ -25,7 +25,7 @@ interface ListParts {
 /**
  * What lists show beside their entries, and webhooks as people look for them: in memory, but for what of them is due.
  */
-export function listVerbs(db: Database, { lanes, cache }: ListParts) {
+export function listMethods(db: Database, { lanes, cache }: ListDeps) {
   const selectEvents = db.prepare<[string], EventRow>(
     'SELECT * FROM events WHERE id IN (SELECT value FROM json_each(?))',
   )
@@ -40,7 +40,7 @@ export function listVerbs(db: Database, { lanes, cache }: ListParts) {
     return receiverHealthOf(breaker, now, isLate(dueAt, now) ? firstDueOf(id) : null)
   }
   return {
-    searchWebhooks: (search: WebhookSearch, page: WebhookPage, now: Instant): Part<ListedWebhook> =>
+    searchWebhooks: (search: WebhookSearch, page: WebhookPage, now: Instant): Page<ListedWebhook> =>
       searchWebhooks(cache.all(), { healthOf: (id) => healthOf(id, now), search, page }),
 
     listRevisions: ({ after = 0, limit }: Partial<WebhookPage>): readonly WebhookRevision[] => {

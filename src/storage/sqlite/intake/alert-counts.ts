@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import type { AlertState } from '../../../domain/alert/alert.ts'
-import type { RaisedAlerts } from '../../overview-verbs.ts'
+import type { RaisedAlerts } from '../../overview-methods.ts'
 
 type Counts = Record<AlertState, number>
 

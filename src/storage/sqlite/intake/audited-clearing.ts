@@ -1,17 +1,17 @@
 import { alertClearedEntry } from '../../../domain/audit/audit-entries.ts'
 import type { NewAuditEntry } from '../../../domain/audit/audit.ts'
-import type { AlertCleared, AlertVerbs } from '../../alert-verbs.ts'
+import type { AlertCleared, AlertMethods } from '../../alert-methods.ts'
 import type { Intake } from './intake.ts'
 
-interface ClearingParts {
+interface ClearingDeps {
   readonly intake: Intake
   /** Writes the entry in the transaction of the change. */
   readonly recordAudit: (entry: NewAuditEntry) => void
 }
 
 /** What somebody does to an alert, with its entry in the log: both or neither. */
-export function auditedClearing({ intake, recordAudit }: ClearingParts) {
-  return (...[id, { note, now, by }]: Parameters<AlertVerbs['clearAlert']>): AlertCleared => {
+export function auditedClearing({ intake, recordAudit }: ClearingDeps) {
+  return (...[id, { note, now, by }]: Parameters<AlertMethods['clearAlert']>): AlertCleared => {
     const { before, ...cleared } = intake.clearAlert(id, now)
     if (cleared.eventId !== null) recordAudit(alertClearedEntry({ before, note }, { at: now, by }))
     return cleared

@@ -21,7 +21,7 @@ type EventValues = [
 /** Of the calls that share a commit, so many are remembered. */
 const FRESH_MAX = 1_000
 
-export function eventVerbs(db: Database) {
+export function eventMethods(db: Database) {
   const insert = db.prepare<EventValues>(
     `INSERT INTO events (kind, source, name, at, accepted_at, alert_id, job_run_id, body, digest)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,

@@ -11,13 +11,13 @@ import { fallbackAt } from '../../../domain/routing/fallback.ts'
 import { matchingChanges } from '../../../domain/routing/matching.ts'
 import { urgencyOf, type Urgency } from '../../../domain/delivery/urgency.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
-import type { AlertCleared } from '../../alert-verbs.ts'
-import type { JobRunAccepted, ObservationAccepted, StoreVerbs } from '../../store.ts'
+import type { AlertCleared } from '../../alert-methods.ts'
+import type { JobRunAccepted, ObservationAccepted, StoreMethods } from '../../store.ts'
 import { fittingWithin } from '../../../domain/write-weight.ts'
 import { toAlert, toAlertRow, type AlertRow } from '../../rows/alert-row.ts'
-import { openTimeOf } from '../../records/times.ts'
+import { openTimeOf } from '../../scripts/times.ts'
 import type { ScriptRunner } from '../connection/run-script.ts'
-import type { eventVerbs } from './events.ts'
+import type { eventMethods } from './events.ts'
 import type { AlertCounts } from './alert-counts.ts'
 import type { BacklogCounts } from '../queue/backlog-counts.ts'
 import type { DeliveryLine } from '../queue/delivery-line.ts'
@@ -25,7 +25,7 @@ import type { Lanes } from '../queue/lanes.ts'
 import type { ReceiverStates } from '../receiver-state/receiver-states.ts'
 import { CURRENT_EPOCH } from '../connection/epoch.ts'
 
-interface IntakeParts {
+interface IntakeDeps {
   readonly records: Pick<ScriptRunner, 'run'>
   readonly lanes: Pick<Lanes, 'noteDue'>
   readonly line: Pick<DeliveryLine, 'hurryHead'>
@@ -33,19 +33,19 @@ interface IntakeParts {
   readonly counts: Pick<BacklogCounts, 'add'>
   readonly alerts: Pick<AlertCounts, 'move'>
   readonly webhooks: () => readonly Webhook[]
-  readonly insertEvent: ReturnType<typeof eventVerbs>['insertEvent']
+  readonly insertEvent: ReturnType<typeof eventMethods>['insertEvent']
 }
 
-type ExpiryRequest = Parameters<StoreVerbs['expireAlerts']>[0]
+type ExpiryRequest = Parameters<StoreMethods['expireAlerts']>[0]
 
 /** Alert states, events and their deliveries, written together. */
 export class Intake {
   readonly #sql: ReturnType<typeof prepare>
-  readonly #parts: IntakeParts
+  readonly #deps: IntakeDeps
 
-  constructor(db: Database, parts: IntakeParts) {
+  constructor(db: Database, parts: IntakeDeps) {
     this.#sql = prepare(db)
-    this.#parts = parts
+    this.#deps = parts
   }
 
   acceptObservations(
@@ -61,14 +61,14 @@ export class Intake {
   }
 
   expireAlerts({ expiredBefore, now, limit }: ExpiryRequest): number {
-    const openTime = this.#parts.records.run(openTimeOf()) ?? ALWAYS_OPEN
+    const openTime = this.#deps.records.run(openTimeOf()) ?? ALWAYS_OPEN
     const before = knownToBeExpired(expiredBefore, { now, openTime })
-    const fitting = fittingWithin(limit, this.#parts.webhooks().filter(({ enabled }) => enabled).length)
+    const fitting = fittingWithin(limit, this.#deps.webhooks().filter(({ enabled }) => enabled).length)
     const rows = this.#sql.selectExpired.all(before, before, ...absenceValues(openTime), fitting)
     for (const before of rows.map(toAlert)) {
       const after = expire(before, now)
       this.#sql.updateAlert.run(...valuesOf(after), after.id)
-      this.#parts.alerts.move(before.state, after.state)
+      this.#deps.alerts.move(before.state, after.state)
       this.#fanOut(alertEventOf({ before, after, oldState: before.state }, now))
     }
     return rows.length
@@ -80,20 +80,20 @@ export class Intake {
     refuseClearing(before, now)
     const alert = clearByHand(before, now)
     this.#sql.updateAlert.run(...valuesOf(alert), id)
-    this.#parts.alerts.move(before.state, alert.state)
+    this.#deps.alerts.move(before.state, alert.state)
     const event = alertEventOf({ before, after: alert, oldState: before.state }, now)
     return { before, alert, ...this.#fanOut(event) }
   }
 
   /** One delivery for each webhook that is told; answers how many, and the event's id. */
   #fanOut(newEvent: NewEvent): { readonly eventId: EventId; readonly deliveryCount: number } {
-    const event = this.#parts.insertEvent(newEvent)
+    const event = this.#deps.insertEvent(newEvent)
     const subject = subjectOf(event)
     const urgency = urgencyOf(event)
     const { escalated, deliveryCount } =
-      event.kind === 'alert' ? this.#parts.receiverStates.change(event) : NOBODY
+      event.kind === 'alert' ? this.#deps.receiverStates.change(event) : NOBODY
     let count = deliveryCount
-    for (const webhook of matchingChanges(this.#parts.webhooks(), event)) {
+    for (const webhook of matchingChanges(this.#deps.webhooks(), event)) {
       const { id } = webhook
       if (escalated.has(id)) continue
       count += 1
@@ -111,9 +111,9 @@ export class Intake {
         urgency,
         fallsBackAt,
       )
-      this.#parts.counts.add(state)
-      if (state === 'pending') this.#parts.lanes.noteDue(id, acceptedAt, urgency)
-      else this.#parts.line.hurryHead({ webhook_id: id, subject, urgency }, acceptedAt)
+      this.#deps.counts.add(state)
+      if (state === 'pending') this.#deps.lanes.noteDue(id, acceptedAt, urgency)
+      else this.#deps.line.hurryHead({ webhook_id: id, subject, urgency }, acceptedAt)
     }
     return { eventId: event.id, deliveryCount: count }
   }
@@ -139,7 +139,7 @@ export class Intake {
       const { lastInsertRowid } = this.#sql.insertAlert.run(...values, after.source, after.key)
       after.id = Number(lastInsertRowid)
     }
-    this.#parts.alerts.move(before?.state, after.state)
+    this.#deps.alerts.move(before?.state, after.state)
     if (oldState === undefined) return { result, alertId: after.id, eventId: null, deliveryCount: 0 }
     return {
       result,

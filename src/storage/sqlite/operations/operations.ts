@@ -15,21 +15,21 @@ import {
 } from '../../../domain/operation/operation.ts'
 import { fitsEventFilter, needsEvent } from '../../../domain/routing/event-filter.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
-import type { AuditSeals } from '../../records/audit.ts'
-import { nextOperation, noteStep, startOperation, type StepResult } from '../../records/operations.ts'
+import type { AuditSeals } from '../../scripts/audit.ts'
+import { nextOperation, noteStep, startOperation, type StepResult } from '../../scripts/operations.ts'
 import { toOperation, type OperationRow } from '../../rows/operation-row.ts'
-import type { Page } from '../../../domain/part.ts'
+import type { PageRequest } from '../../../domain/page.ts'
 import type { OperationListFilter } from '../../store.ts'
 import { list, oneOf } from '../connection/conditions.ts'
 import { toDelivery, type DeliveryRow } from '../../rows/delivery-row.ts'
 import type { DeliveryLine } from '../queue/delivery-line.ts'
 import { findIdSpan, walkDeliveries } from '../history/delivery-lists.ts'
 import type { ReceiverStates } from '../receiver-state/receiver-states.ts'
-import type { SyncVerbs } from '../connection/verbs.ts'
+import type { SyncMethods } from '../connection/methods.ts'
 import type { CatchUp } from '../catch-up/catch-up.ts'
 import type { ScriptRunner } from '../connection/run-script.ts'
 
-interface OperationParts {
+interface OperationDeps {
   readonly records: ScriptRunner
   readonly seals: AuditSeals
   readonly line: DeliveryLine
@@ -43,32 +43,32 @@ interface OperationParts {
 export class OperationTable {
   readonly #db: Database
   readonly #sql: ReturnType<typeof prepare>
-  readonly #parts: OperationParts
+  readonly #deps: OperationDeps
   /** Whose turn it was last. */
   #lastAdvanced = 0
 
-  constructor(db: Database, parts: OperationParts) {
+  constructor(db: Database, parts: OperationDeps) {
     this.#db = db
     this.#sql = prepare(db)
-    this.#parts = parts
+    this.#deps = parts
   }
 
   /** As the engine has them. */
-  verbs() {
+  methods() {
     return {
       startOperation: (operation, now, by) => this.startOperation(operation, now, by),
       advanceOperations: (step) => this.advanceOperations(step),
       listOperations: (filter, page) => this.listOperations(filter, page),
-    } satisfies Partial<SyncVerbs>
+    } satisfies Partial<SyncMethods>
   }
 
   startOperation(operation: NewOperation, now: Instant, by: Author = SERVICE_ACTOR): Operation {
-    const span = findIdSpan(this.#db, operation.filter, this.#parts.catchUp.goneIds())
-    const { records, seals, findWebhook } = this.#parts
+    const span = findIdSpan(this.#db, operation.filter, this.#deps.catchUp.goneIds())
+    const { records, seals, findWebhook } = this.#deps
     return records.run(startOperation(seals, findWebhook, { operation, span, now, by }))
   }
 
-  listOperations({ states }: OperationListFilter, page: Page): readonly Operation[] {
+  listOperations({ states }: OperationListFilter, page: PageRequest): readonly Operation[] {
     const conditions = [oneOf('state', states)]
     return list<OperationRow>(this.#db, { table: 'operations', conditions, page }).map(toOperation)
   }
@@ -80,7 +80,7 @@ export class OperationTable {
     readonly now: Instant
     readonly limit: number
   }): Operation | undefined {
-    const { records, seals, catchUp, findWebhook } = this.#parts
+    const { records, seals, catchUp, findWebhook } = this.#deps
     const row = records.run(nextOperation(this.#lastAdvanced))
     if (!row) return undefined
     // Before the work: an operation that cannot be advanced must not keep the others from their turn.
@@ -107,7 +107,7 @@ export class OperationTable {
   }
 
   #fits(filter: OperationFilter, { subject, event_id: eventId }: DeliveryRow): boolean {
-    const event = needsEvent(filter, subject) ? this.#parts.findEvent(eventId) : undefined
+    const event = needsEvent(filter, subject) ? this.#deps.findEvent(eventId) : undefined
     return fitsEventFilter(filter, subject, event)
   }
 
@@ -116,7 +116,7 @@ export class OperationTable {
     deliveryId: DeliveryId,
     now: Instant,
   ): OperationCounts {
-    const { findWebhook, findEvent, line, receiverStates } = this.#parts
+    const { findWebhook, findEvent, line, receiverStates } = this.#deps
     // Read anew: an earlier one of this step may have let it take its turn.
     const delivery = this.#sql.selectDelivery.get(deliveryId)
     if (!delivery) return NOTHING_DONE

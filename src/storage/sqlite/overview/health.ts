@@ -10,14 +10,14 @@ import { firstDueFinder } from '../queue/first-due.ts'
 import type { Lanes } from '../queue/lanes.ts'
 import type { WebhookCache } from '../webhooks/webhook-cache.ts'
 
-interface HealthParts {
+interface HealthDeps {
   readonly lanes: Lanes
   readonly counts: Pick<BacklogCounts, 'get'>
   readonly webhooks: Pick<WebhookCache, 'all' | 'find'>
 }
 
 /** How much waits, altogether and for single webhooks, and how their receivers do. */
-export function healthVerbs(db: Database, { lanes, counts, webhooks }: HealthParts) {
+export function healthMethods(db: Database, { lanes, counts, webhooks }: HealthDeps) {
   // Counting all of a long queue would hold up the others for a while, and so would looking for it in the history.
   const countStates = db.prepare<[webhookId: WebhookId, limit: number], { state: string; count: number }>(
     `SELECT state, count(*) AS count FROM

@@ -1,13 +1,13 @@
 import type { Database } from 'better-sqlite3'
 import { toToken, type TokenRow } from '../../rows/token-row.ts'
 import { toSession, toUser, type SessionRow, type UserRow } from '../../rows/user-row.ts'
-import type { SyncVerbs } from '../connection/verbs.ts'
+import type { SyncMethods } from '../connection/methods.ts'
 import type { TokenId, UserId } from '../../../domain/ids.ts'
 
 /**
  * Asked with every request of a session, so it is not among the records: three looks are less here than one wide row.
  */
-export function findSessionVerb(db: Database): Pick<SyncVerbs, 'findSession'> {
+export function findSessionMethod(db: Database): Pick<SyncMethods, 'findSession'> {
   const selectSession = db.prepare<[string], SessionRow>('SELECT * FROM sessions WHERE hash = ?')
   const selectUser = db.prepare<[UserId], UserRow>('SELECT * FROM users WHERE id = ?')
   const selectToken = db.prepare<[TokenId], TokenRow>('SELECT * FROM tokens WHERE id = ?')

@@ -29,7 +29,7 @@ export interface NewDelivery {
   readonly operationId?: OperationId
 }
 
-interface LineParts {
+interface QueueDeps {
   readonly lanes: Pick<Lanes, 'noteDue' | 'probeNow'>
   readonly counts: Pick<BacklogCounts, 'add' | 'move'>
   readonly findWebhook: (id: WebhookId) => Webhook | undefined
@@ -43,11 +43,11 @@ export type FormerHead = Pick<DeliveryRow, 'webhook_id' | 'subject' | 'urgency' 
 /** The unfinished deliveries of one webhook and subject, kept by the rules of domain/delivery/line.ts. */
 export class DeliveryLine {
   readonly #sql: ReturnType<typeof prepare>
-  readonly #parts: LineParts
+  readonly #deps: QueueDeps
 
-  constructor(db: Database, parts: LineParts) {
+  constructor(db: Database, parts: QueueDeps) {
     this.#sql = prepare(db)
-    this.#parts = parts
+    this.#deps = parts
   }
 
   /** A new delivery of an event that is not the newest one, at its place in the line; its id. */
@@ -70,7 +70,7 @@ export class DeliveryLine {
       lineUrgency,
       fallbackAt ?? null,
     )
-    this.#parts.counts.add(state)
+    this.#deps.counts.add(state)
     return Number(lastInsertRowid)
   }
 
@@ -78,14 +78,14 @@ export class DeliveryLine {
   restart(row: Place & Pick<DeliveryRow, 'id'>, now: Instant): void {
     const { state, dueAt, lineUrgency } = this.#join(row, now)
     this.#sql.restart.run(state, dueAt, lineUrgency, row.id)
-    this.#parts.counts.add(state)
-    this.#parts.lanes.probeNow(row.webhook_id)
+    this.#deps.counts.add(state)
+    this.#deps.lanes.probeNow(row.webhook_id)
   }
 
   /** Ends one that is waiting or pending. */
   cancel(row: DeliveryRow, reason: string, now: Instant): void {
     this.#sql.cancel.run(now, reason, row.id)
-    this.#parts.counts.move(row.state, 'cancelled')
+    this.#deps.counts.move(row.state, 'cancelled')
     if (row.state === 'pending') this.promoteNext(row, () => now)
   }
 
@@ -117,7 +117,7 @@ export class DeliveryLine {
     const lineUrgency = moreUrgent(urgency, head.line_urgency)
     const dueAt = head.due_at === null ? null : Math.min(head.due_at, now)
     this.#sql.hurry.run(lineUrgency, dueAt, head.id)
-    this.#parts.lanes.noteDue(webhookId, dueAt, lineUrgency)
+    this.#deps.lanes.noteDue(webhookId, dueAt, lineUrgency)
   }
 
   /** Tells whether a delivery waits after the head. */
@@ -136,18 +136,18 @@ export class DeliveryLine {
 
   #promote({ id, webhook_id: webhookId }: DeliveryRow, at: Instant, lineUrgency: Urgency): void {
     this.#sql.promote.run(this.#dueAtFor(webhookId, at, lineUrgency), lineUrgency, id)
-    this.#parts.counts.move('waiting', 'pending')
+    this.#deps.counts.move('waiting', 'pending')
   }
 
   #demote(id: DeliveryId): void {
     this.#sql.demote.run(id)
-    this.#parts.counts.move('pending', 'waiting')
+    this.#deps.counts.move('pending', 'waiting')
   }
 
   /** While its webhook is disabled, a delivery is parked: pending without a due time. */
   #dueAtFor(webhookId: WebhookId, at: Instant, lineUrgency: Urgency): Instant | null {
-    const dueAt = this.#parts.findWebhook(webhookId)?.enabled ? at : null
-    this.#parts.lanes.noteDue(webhookId, dueAt, lineUrgency)
+    const dueAt = this.#deps.findWebhook(webhookId)?.enabled ? at : null
+    this.#deps.lanes.noteDue(webhookId, dueAt, lineUrgency)
     return dueAt
   }
 

@@ -7,7 +7,7 @@ import type { DeliveryLine } from '../queue/delivery-line.ts'
 import type { Lanes } from '../queue/lanes.ts'
 import { Fallback } from './fallback.ts'
 import { CurrentStateQueue } from './current-state-queue.ts'
-import { missingDeliveriesVerb } from './missing-deliveries.ts'
+import { missingDeliveriesMethod } from './missing-deliveries.ts'
 import { ReceiverStates } from './receiver-states.ts'
 import { ReceiverStateTable } from './state-table.ts'
 
@@ -46,8 +46,8 @@ export function createNotifications(
   return {
     receiverStates,
     fallback,
-    verbs: {
-      ...missingDeliveriesVerb(db, { table, currentStateQueue, findWebhook, readEvent, insertEvent }),
+    methods: {
+      ...missingDeliveriesMethod(db, { table, currentStateQueue, findWebhook, readEvent, insertEvent }),
       escalateToFallbacks: (step: LateStep) => fallback.escalateLate(step),
     },
   }

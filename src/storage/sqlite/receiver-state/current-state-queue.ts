@@ -12,7 +12,7 @@ import { CURRENT_EPOCH } from '../connection/epoch.ts'
 import type { BacklogCounts } from '../queue/backlog-counts.ts'
 import type { Lanes } from '../queue/lanes.ts'
 
-interface LineParts {
+interface QueueDeps {
   readonly lanes: Pick<Lanes, 'noteDue'>
   readonly counts: Pick<BacklogCounts, 'add' | 'move'>
   readonly findWebhook: (id: WebhookId) => Webhook | undefined
@@ -32,11 +32,11 @@ export interface NewNotification {
  */
 export class CurrentStateQueue {
   readonly #sql: ReturnType<typeof prepare>
-  readonly #parts: LineParts
+  readonly #deps: QueueDeps
 
-  constructor(db: Database, parts: LineParts) {
+  constructor(db: Database, parts: QueueDeps) {
     this.#sql = prepare(db)
-    this.#parts = parts
+    this.#deps = parts
   }
 
   headOf(webhookId: WebhookId, subject: string): 'pending' | 'sending' | undefined {
@@ -75,8 +75,8 @@ export class CurrentStateQueue {
       taken.begunAt,
       taken.fallbackAt,
     )
-    this.#parts.counts.add(state)
-    this.#parts.lanes.noteDue(webhook.id, due, urgency)
+    this.#deps.counts.add(state)
+    this.#deps.lanes.noteDue(webhook.id, due, urgency)
   }
 
   /** The event of the newest that waits behind this one, which is being sent. */
@@ -109,15 +109,15 @@ export class CurrentStateQueue {
     if (!newer) return
     const { id, urgency } = newer
     const taken = takenOver(passedOn(toFormer(sent), end, now), { ...toFormer(newer), urgency }, now)
-    const due = this.#parts.findWebhook(webhookId)?.enabled ? taken.dueAt : null
+    const due = this.#deps.findWebhook(webhookId)?.enabled ? taken.dueAt : null
     this.#sql.promote.run(due, urgency, taken.attemptsUncounted, taken.begunAt, taken.fallbackAt, id)
-    this.#parts.counts.move('waiting', 'pending')
-    this.#parts.lanes.noteDue(webhookId, due, urgency)
+    this.#deps.counts.move('waiting', 'pending')
+    this.#deps.lanes.noteDue(webhookId, due, urgency)
   }
 
   #supersede(id: DeliveryId, state: DeliveryState, reason: string, now: Instant): void {
     this.#sql.supersede.run(now, reason, id)
-    this.#parts.counts.move(state, 'superseded')
+    this.#deps.counts.move(state, 'superseded')
   }
 }
 

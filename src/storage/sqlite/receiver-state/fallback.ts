@@ -12,7 +12,7 @@ import { NOTIFIES_MISSED } from '../../rows/event-row.ts'
 import type { ReceiverStateTable } from './state-table.ts'
 import type { DeliveryLine } from '../queue/delivery-line.ts'
 
-interface FallbackParts {
+interface FallbackDeps {
   readonly line: DeliveryLine
   readonly receiverState: ReceiverStateTable
   readonly findWebhook: (id: WebhookId) => Webhook | undefined
@@ -22,11 +22,11 @@ interface FallbackParts {
 /** The deliveries to fallbacks, when a webhook could not be told, or not in time. */
 export class Fallback {
   readonly #sql: ReturnType<typeof prepare>
-  readonly #parts: FallbackParts
+  readonly #deps: FallbackDeps
 
-  constructor(db: Database, parts: FallbackParts) {
+  constructor(db: Database, parts: FallbackDeps) {
     this.#sql = prepare(db)
-    this.#parts = parts
+    this.#deps = parts
   }
 
   /**
@@ -70,7 +70,7 @@ export class Fallback {
   }
 
   #find(webhookId: WebhookId, subject: string, depth: number): Webhook | undefined {
-    const { findWebhook } = this.#parts
+    const { findWebhook } = this.#deps
     const fallbackId = findWebhook(webhookId)?.fallbackWebhookId ?? null
     const fallback = fallbackId === null ? undefined : findWebhook(fallbackId)
     if (!fallback) return undefined
@@ -84,18 +84,18 @@ export class Fallback {
   #follow(fallback: Webhook, alertId: AlertId, undelivered: Undelivered, now: Instant): void {
     const pair = { alertId, webhookId: fallback.id }
     const newestId = this.#sql.selectNewestEvent.get(alertId)?.id ?? undelivered.event_id
-    const event = this.#parts.findEvent(newestId)
+    const event = this.#deps.findEvent(newestId)
     if (event?.kind !== 'alert' || this.#isNotified(newestId, fallback.id)) return
-    const before = this.#parts.receiverState.find(pair)
+    const before = this.#deps.receiverState.find(pair)
     if (!mayEscalate(before, event)) return
-    const hasLine = this.#parts.line.isUnfinished(fallback.id, undelivered.subject)
-    this.#parts.receiverState.write(pair, before, newEscalation(pair, event, { hasLine, now }))
+    const hasLine = this.#deps.line.isUnfinished(fallback.id, undelivered.subject)
+    this.#deps.receiverState.write(pair, before, newEscalation(pair, event, { hasLine, now }))
     this.#insert({ ...undelivered, event_id: newestId, fallback, urgency: urgencyOf(event) }, now)
   }
 
   #insert({ fallback, ...undelivered }: ToFallback, now: Instant): void {
     const { id, event_id: eventId, subject, urgency, fallback_depth: depth } = undelivered
-    this.#parts.line.insert(
+    this.#deps.line.insert(
       {
         eventId,
         webhookId: fallback.id,

@@ -20,7 +20,7 @@ interface MissingDeliveriesDeps {
 }
 
 /** Makes the deliveries of what is owed and due to be told now. */
-export function missingDeliveriesVerb(db: Database, parts: MissingDeliveriesDeps) {
+export function missingDeliveriesMethod(db: Database, parts: MissingDeliveriesDeps) {
   const selectAlert = db.prepare<[AlertId], AlertRow>('SELECT * FROM alerts WHERE id = ?')
   const selectLast = db.prepare<[AlertId], { id: EventId }>(
     'SELECT id FROM events WHERE alert_id = CAST(? AS INTEGER) ORDER BY id DESC LIMIT 1',

@@ -62,12 +62,12 @@ export interface NotificationEnd extends AttemptEffects {
  * follows.
  */
 export class ReceiverStates {
-  readonly #parts: NotificationDeps
+  readonly #deps: NotificationDeps
   /** With this list of webhooks nothing is remembered. */
   #emptyWith: readonly Webhook[] | undefined
 
   constructor(parts: NotificationDeps) {
-    this.#parts = parts
+    this.#deps = parts
   }
 
   /** An alert has changed. Answers the webhooks that are told of it in this way, and how many deliveries were made. */
@@ -77,9 +77,9 @@ export class ReceiverStates {
     let deliveryCount = 0
     const outOfSyncIds: WebhookId[] = []
     for (const [webhookId, before] of this.#pairsOf(event)) {
-      const webhook = this.#parts.findWebhook(webhookId)
+      const webhook = this.#deps.findWebhook(webhookId)
       if (!webhook || !usesReceiverState(webhook, before)) {
-        this.#parts.table.write({ alertId: event.alertId, webhookId }, before, null)
+        this.#deps.table.write({ alertId: event.alertId, webhookId }, before, null)
         continue
       }
       escalated.add(webhookId)
@@ -88,7 +88,7 @@ export class ReceiverStates {
       if (isOutOfSync) outOfSyncIds.push(webhookId)
     }
     // Behind all that are told it by themselves.
-    for (const id of outOfSyncIds) this.#parts.escalate(id, event, event.acceptedAt)
+    for (const id of outOfSyncIds) this.#deps.escalate(id, event, event.acceptedAt)
     return { escalated, deliveryCount }
   }
 
@@ -98,7 +98,7 @@ export class ReceiverStates {
     return sentStates(
       event,
       webhook,
-      this.#parts.table.find({ alertId: event.alertId, webhookId: webhook.id }),
+      this.#deps.table.find({ alertId: event.alertId, webhookId: webhook.id }),
     )
   }
 
@@ -108,14 +108,14 @@ export class ReceiverStates {
    */
   end({ row, sentNotification, next }: AttemptOf, now: Instant): NotificationEnd | undefined {
     const pair = { alertId: alertIdOf(row.subject), webhookId: row.webhook_id }
-    const before = this.#parts.table.find(pair)
-    const leaving = notifyAttempt(this.#parts.findWebhook(row.webhook_id), {
+    const before = this.#deps.table.find(pair)
+    const leaving = notifyAttempt(this.#deps.findWebhook(row.webhook_id), {
       pair,
       before,
       eventId: row.event_id,
       sentNotification,
       next,
-      newestBehind: this.#parts.line.newestBehind(row),
+      newestBehind: this.#deps.line.newestBehind(row),
       now,
     })
     return leaving && { ...leaving, before, row }
@@ -126,15 +126,15 @@ export class ReceiverStates {
     { dueAt, isScheduleOver, isRejected }: TriedAgain,
     now: Instant,
   ): void {
-    this.#parts.table.write(
+    this.#deps.table.write(
       { alertId: alertIdOf(row.subject), webhookId: row.webhook_id },
       before,
       receiverState,
     )
     if (behind === 'promoted') {
-      this.#parts.line.endAllButNewest(row, now)
-      this.#parts.line.promoteNewer(row, { superseded, dueAt, isScheduleOver, isRejected }, now)
-    } else if (behind !== null) this.#parts.line.supersedeBehind(row, behind, now)
+      this.#deps.line.endAllButNewest(row, now)
+      this.#deps.line.promoteNewer(row, { superseded, dueAt, isScheduleOver, isRejected }, now)
+    } else if (behind !== null) this.#deps.line.supersedeBehind(row, behind, now)
   }
 
   /**
@@ -148,10 +148,10 @@ export class ReceiverStates {
   ): NotificationEnd | undefined {
     const pair = { alertId: alertIdOf(row.subject), webhookId: row.webhook_id }
     if (pair.alertId === 0 || !this.#remembers()) return undefined
-    const webhook = this.#parts.findWebhook(row.webhook_id)
-    const before = this.#parts.table.find(pair)
+    const webhook = this.#deps.findWebhook(row.webhook_id)
+    const before = this.#deps.table.find(pair)
     if (!webhook || !usesReceiverState(webhook, before)) return undefined
-    const event = this.#parts.findEvent(row.event_id)
+    const event = this.#deps.findEvent(row.event_id)
     const episodeState = unconfirmedEpisodeState(event, webhook, { pair, before, certainty, next })
     return episodeState && this.end({ row, sentNotification: { episodeState, certainty }, next }, now)
   }
@@ -159,19 +159,19 @@ export class ReceiverStates {
   /** Why one cannot be tried again by hand; undefined: it can, or it is none that is kept at the present. */
   whyNotRetried(row: DeliveryRow): string | undefined {
     const pair = { alertId: alertIdOf(row.subject), webhookId: row.webhook_id }
-    const webhook = this.#parts.findWebhook(row.webhook_id)
+    const webhook = this.#deps.findWebhook(row.webhook_id)
     if (pair.alertId === 0 || !webhook || !this.#remembers()) return undefined
-    return mayBeRetried(this.#parts.table.find(pair), webhook, row.event_id) ? undefined : ALREADY_IN_SYNC
+    return mayBeRetried(this.#deps.table.find(pair), webhook, row.event_id) ? undefined : ALREADY_IN_SYNC
   }
 
   /** One that failed is tried again by hand: then it is not owed any more. */
   retried(row: DeliveryRow): void {
-    const receiverState = this.#parts.table.find({
+    const receiverState = this.#deps.table.find({
       alertId: alertIdOf(row.subject),
       webhookId: row.webhook_id,
     })
     if (receiverState && receiverState.resync !== 'none')
-      this.#parts.table.write(receiverState, receiverState, { ...receiverState, resync: 'none' })
+      this.#deps.table.write(receiverState, receiverState, { ...receiverState, resync: 'none' })
   }
 
   /**
@@ -184,18 +184,18 @@ export class ReceiverStates {
     resync: Exclude<Resync, 'none'>,
     now: Instant,
   ): void {
-    const webhook = this.#parts.findWebhook(webhookId)
+    const webhook = this.#deps.findWebhook(webhookId)
     const alertId = alertIdOf(subject)
     if (!webhook || alertId === 0 || !this.#remembers()) return
-    const before = this.#parts.table.find({ alertId, webhookId })
-    const head = this.#parts.line.headOf(webhookId, subject)
+    const before = this.#deps.table.find({ alertId, webhookId })
+    const head = this.#deps.line.headOf(webhookId, subject)
     const left = leaveOutOfSync(before, webhook, { resync, head, now })
-    if (before && left !== undefined) this.#parts.table.write(before, before, left)
+    if (before && left !== undefined) this.#deps.table.write(before, before, left)
   }
 
   /** Its receiver takes what it is sent again. */
   recovered(webhookId: WebhookId): void {
-    if (this.#remembers()) this.#parts.table.makeDue(webhookId)
+    if (this.#remembers()) this.#deps.table.makeDue(webhookId)
   }
 
   /**
@@ -204,20 +204,20 @@ export class ReceiverStates {
    * at each event.
    */
   #remembers(): boolean {
-    const webhooks = this.#parts.webhooks()
+    const webhooks = this.#deps.webhooks()
     if (mayHaveReceiverStates(webhooks)) return true
     if (this.#emptyWith === webhooks) return false
-    if (!this.#parts.table.isEmpty) return true
+    if (!this.#deps.table.isEmpty) return true
     this.#emptyWith = webhooks
     return false
   }
 
   #pairsOf({ alertId, newState }: AlertEvent): ReadonlyMap<WebhookId, ReceiverState | undefined> {
-    const known = this.#parts.table.ofAlert(alertId)
+    const known = this.#deps.table.ofAlert(alertId)
     const pairs = new Map<WebhookId, ReceiverState | undefined>(
       known.map((receiverState) => [receiverState.webhookId, receiverState]),
     )
-    for (const { id } of currentStateWebhooks(this.#parts.webhooks(), newState)) {
+    for (const { id } of currentStateWebhooks(this.#deps.webhooks(), newState)) {
       if (!pairs.has(id)) pairs.set(id, undefined)
     }
     return pairs
@@ -229,7 +229,7 @@ export class ReceiverStates {
     webhook: Webhook,
     before: ReceiverState | undefined,
   ): { readonly hasMade: boolean; readonly isOutOfSync: boolean } {
-    const { line, table } = this.#parts
+    const { line, table } = this.#deps
     const subject = subjectOf(event)
     const pair = { alertId: event.alertId, webhookId: webhook.id }
     const head = line.headOf(webhook.id, subject)
@@ -239,7 +239,7 @@ export class ReceiverStates {
     // It is another event, with an id of its own.
     const { id, ...rest } = event
     const eventId =
-      missed === null ? id : this.#parts.insertEvent({ ...rest, oldState: missed, cause: 'missed' }).id
+      missed === null ? id : this.#deps.insertEvent({ ...rest, oldState: missed, cause: 'missed' }).id
     table.write(pair, before, changed.receiverState && { ...changed.receiverState, eventId })
     const former =
       head === undefined ? undefined : line.supersede(webhook.id, subject, changed.supersedes, now)

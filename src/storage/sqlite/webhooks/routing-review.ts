@@ -17,7 +17,7 @@ import type { Lanes } from '../queue/lanes.ts'
 import type { CatchUp } from '../catch-up/catch-up.ts'
 import type { WebhookCache } from './webhook-cache.ts'
 
-interface ReviewParts {
+interface ReviewDeps {
   readonly lanes: Lanes
   readonly cache: WebhookCache
   readonly catchUp: CatchUp
@@ -25,7 +25,7 @@ interface ReviewParts {
 }
 
 /** Who is told of an event and who is not: webhooks and how their receivers do are in memory. */
-export function routingVerbs(db: Database, { lanes, cache, catchUp, findAhead }: ReviewParts) {
+export function routingMethods(db: Database, { lanes, cache, catchUp, findAhead }: ReviewDeps) {
   const selectNewest = db.prepare<[eventId: EventId, limit: number], DeliveryRow>(
     'SELECT * FROM deliveries INDEXED BY deliveries_by_event WHERE event_id = ? ORDER BY id DESC LIMIT ?',
   )

@@ -1,12 +1,12 @@
-import { errand } from '../../records/script.ts'
-import type { WebhookWork } from '../../records/webhook-work.ts'
+import { runStep } from '../../scripts/transaction-script.ts'
+import type { WebhookWork } from '../../scripts/webhook-work.ts'
 import type { WebhookSeals } from '../../webhook-seals.ts'
 import type { Lanes } from '../queue/lanes.ts'
 import type { CatchUp } from '../catch-up/catch-up.ts'
 import type { WebhookDeliveries } from '../catch-up/webhook-deliveries.ts'
 import type { WebhookCache } from './webhook-cache.ts'
 
-interface WorkParts {
+interface WorkDeps {
   readonly webhookSeals: Pick<WebhookSeals, 'open'>
   readonly cache: Pick<WebhookCache, 'all' | 'renew'>
   readonly deliveries: Pick<WebhookDeliveries, 'begin'>
@@ -18,19 +18,19 @@ interface WorkParts {
  * What a change of a webhook means to the memory of the engine, which is the only one that writes, and to its
  * deliveries.
  */
-export function webhookWork({ webhookSeals, cache, deliveries, catchUp, lanes }: WorkParts): WebhookWork {
+export function webhookWork({ webhookSeals, cache, deliveries, catchUp, lanes }: WorkDeps): WebhookWork {
   return {
     open: ({ row, headers }) => webhookSeals.open(row, headers),
 
-    neighboursOf: () => errand(() => cache.all()),
+    neighboursOf: () => runStep(() => cache.all()),
 
     *noting(_what, id, write) {
       yield* write
-      yield* errand(() => cache.renew(id))
+      yield* runStep(() => cache.renew(id))
     },
 
     follow: (what, { webhookId, now }) =>
-      errand(() => {
+      runStep(() => {
         if (what === 'cancel') {
           catchUp.beginCancelling(webhookId, now)
           lanes.remove(webhookId)
@@ -42,7 +42,7 @@ export function webhookWork({ webhookSeals, cache, deliveries, catchUp, lanes }:
       }),
 
     probeNow: (id, now) =>
-      errand(() => {
+      runStep(() => {
         // What was parked may be due.
         lanes.noteDue(id, now)
         lanes.probeNow(id)
@@ -60,7 +60,7 @@ export function workAtStart(
     },
 
     follow: (what, escalated) =>
-      errand(() => {
+      runStep(() => {
         if (what !== 'cancel') deliveries.begin(what, escalated)
         return true
       }),

@@ -1,12 +1,12 @@
 import type { Database } from 'better-sqlite3'
-import { countCharacters, cutBySize, mapPart, type Part } from '../../../domain/part.ts'
+import { countCharacters, cutBySize, mapPage, type Page } from '../../../domain/page.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import type { WebhookPage } from '../../../domain/overview/webhook-search.ts'
 import type { WebhookId } from '../../../domain/ids.ts'
 import { toWebhook, type HeaderRow, type StoredWebhook, type WebhookRow } from '../../rows/webhook-row.ts'
 import type { OpenedWebhook, WebhookSeals } from '../../webhook-seals.ts'
 
-/** Webhooks as they are read. They are written by `records/webhooks.ts`. */
+/** Webhooks as they are read. They are written by `scripts/webhooks.ts`. */
 export class WebhookTable {
   readonly #sql: ReturnType<typeof prepare>
   readonly #seals: WebhookSeals
@@ -21,12 +21,12 @@ export class WebhookTable {
     return opened && toWebhook(opened)
   }
 
-  listWebhooks({ after = 0, limit = -1, charactersMax }: Partial<WebhookPage>): Part<Webhook> {
+  listWebhooks({ after = 0, limit = -1, charactersMax }: Partial<WebhookPage>): Page<Webhook> {
     const stored =
       charactersMax === undefined
         ? this.#list({ after, limit })
         : cutBySize(this.#walk(after, limit), charactersMax, countCharacters)
-    return mapPart(stored, ({ row, headers }) => toWebhook(this.#seals.open(row, headers)))
+    return mapPage(stored, ({ row, headers }) => toWebhook(this.#seals.open(row, headers)))
   }
 
   #list({ after, limit }: { readonly after: WebhookId; readonly limit: number }): readonly StoredWebhook[] {

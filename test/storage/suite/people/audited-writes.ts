@@ -1,50 +1,53 @@
-import type { Store, StoreVerbs } from '../../../../src/storage/store.ts'
-import type { VerbName } from '../../../../src/storage/verbs.ts'
+import type { Store, StoreMethods } from '../../../../src/storage/store.ts'
+import type { MethodName } from '../../../../src/storage/methods.ts'
 import { AUTHOR, newWebhook, NOW, observation } from '../../../support/build.ts'
 
-type AuditedVerb = Exclude<VerbName, 'finishAttempts'>
+type AuditedMethod = Exclude<MethodName, 'finishAttempts'>
 
 /** A verb with what that verb takes. */
 export type AuditedWrite = {
-  readonly [Verb in AuditedVerb]: { readonly verb: Verb; readonly args: Parameters<StoreVerbs[Verb]> }
-}[AuditedVerb]
+  readonly [Method in AuditedMethod]: {
+    readonly method: Method
+    readonly args: Parameters<StoreMethods[Method]>
+  }
+}[AuditedMethod]
 
 /** Everything that writes an entry, once, for a store with things in it. */
 export const AUDITED_WRITES: readonly AuditedWrite[] = [
-  { verb: 'createWebhook', args: [newWebhook(), NOW, AUTHOR] },
-  { verb: 'changeWebhook', args: [1, { name: 'x' }, { now: NOW, by: AUTHOR }] },
+  { method: 'createWebhook', args: [newWebhook(), NOW, AUTHOR] },
+  { method: 'changeWebhook', args: [1, { name: 'x' }, { now: NOW, by: AUTHOR }] },
   {
-    verb: 'rotateSigningSecret',
+    method: 'rotateSigningSecret',
     args: [1, { secret: 'whsec_a', overlapUntil: NOW, now: NOW, by: AUTHOR }],
   },
-  { verb: 'removeSigningSecrets', args: [2, { now: NOW, by: AUTHOR }] },
-  { verb: 'cancelDelivery', args: [1, NOW, AUTHOR] },
-  { verb: 'retryDelivery', args: [2, NOW, AUTHOR] },
-  { verb: 'deleteWebhook', args: [1, { now: NOW, by: AUTHOR }] },
+  { method: 'removeSigningSecrets', args: [2, { now: NOW, by: AUTHOR }] },
+  { method: 'cancelDelivery', args: [1, NOW, AUTHOR] },
+  { method: 'retryDelivery', args: [2, NOW, AUTHOR] },
+  { method: 'deleteWebhook', args: [1, { now: NOW, by: AUTHOR }] },
   {
-    verb: 'createToken',
+    method: 'createToken',
     args: [{ name: 'b', scopes: [], prefix: '', hash: 'b', expiresAt: null }, NOW, AUTHOR],
   },
-  { verb: 'revokeToken', args: [1, NOW, AUTHOR] },
+  { method: 'revokeToken', args: [1, NOW, AUTHOR] },
   {
-    verb: 'createUser',
+    method: 'createUser',
     args: [
       { name: 'b', role: 'viewer', passwordHash: null, oidc: null },
       { now: NOW, by: AUTHOR },
     ],
   },
-  { verb: 'changeUser', args: [1, { role: 'viewer' }, { now: NOW, by: AUTHOR }] },
+  { method: 'changeUser', args: [1, { role: 'viewer' }, { now: NOW, by: AUTHOR }] },
   {
-    verb: 'setPassword',
+    method: 'setPassword',
     args: [1, { from: null, to: 'x', exceptSessionId: null, now: NOW, by: AUTHOR }],
   },
-  { verb: 'deleteUser', args: [1, { now: NOW, by: AUTHOR }] },
+  { method: 'deleteUser', args: [1, { now: NOW, by: AUTHOR }] },
 ]
 
 /** Whose state is compared. */
 export const AUDITED_TABLES = ['webhooks', 'webhook_headers', 'tokens', 'users', 'deliveries'] as const
 
-type Verbs = Pick<
+type Methods = Pick<
   Store,
   | 'createToken'
   | 'createUser'
@@ -53,13 +56,13 @@ type Verbs = Pick<
   | 'acceptObservations'
   | 'cancelDelivery'
 >
-type Waiting<Verb> = Verb extends (...args: infer Args) => Promise<infer Result>
+type Waiting<Method> = Method extends (...args: infer Args) => Promise<infer Result>
   ? (...args: Args) => Result | Promise<Result>
   : never
 
 /** A token, a user, two webhooks, one of which signs, a delivery that is pending and one that is cancelled. */
 export async function makeThings(store: {
-  readonly [Name in keyof Verbs]: Waiting<Verbs[Name]>
+  readonly [Name in keyof Methods]: Waiting<Methods[Name]>
 }): Promise<void> {
   await store.createToken({ name: 'a', scopes: [], prefix: '', hash: 'a', expiresAt: null }, NOW)
   // Two, since the last admin stays.

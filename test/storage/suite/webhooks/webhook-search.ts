@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { HealthState } from '../../../../src/domain/overview/receiver-health.ts'
-import { LATE_MS_MIN } from '../../../../src/domain/trouble.ts'
+import { LATE_MS_MIN } from '../../../../src/domain/health-problem.ts'
 import type { WebhookSearch } from '../../../../src/domain/overview/webhook-search.ts'
 import { newWebhook, NOW, observation } from '../../../support/build.ts'
 import { claimAll, claimDue, finished } from '../finish.ts'

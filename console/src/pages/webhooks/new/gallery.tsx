@@ -10,7 +10,7 @@ import { findReceivers } from '../receivers/find-receivers.ts'
 import { ReceiverCards } from '../receivers/receiver-cards.tsx'
 
 /** What to start from. */
-export function Gallery() {
+export function Presets() {
   const navigate = useNavigate({ from: '/webhooks/new' })
   const { data, error, isPending } = useQuery(receiversQuery)
   const [wanted, setWanted] = useState('')

@@ -4,7 +4,7 @@ import { NeedsRight } from '../../../ui/page/needs-right.tsx'
 import { CopyOfWebhook } from './copy-of-webhook.tsx'
 import { FromReceiver } from './from-receiver.tsx'
 import { FromScratch } from './from-scratch.tsx'
-import { Gallery } from './gallery.tsx'
+import { Presets } from './gallery.tsx'
 import { BackToWebhooks } from '../back-link.tsx'
 
 /** First what to start from, then what only the user knows, then the form. The address says which. */
@@ -29,7 +29,7 @@ const GALLERY =
 
 function Start({ receiver, copy }: { receiver: string | undefined; copy: number | undefined }) {
   if (copy !== undefined) return <CopyOfWebhook key={copy} id={copy} />
-  if (receiver === undefined) return <Gallery />
+  if (receiver === undefined) return <Presets />
   if (receiver === 'scratch') return <FromScratch />
   return <FromReceiver key={receiver} id={receiver} />
 }

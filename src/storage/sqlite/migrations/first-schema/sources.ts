@@ -1,6 +1,6 @@
 /** How far sources have been read, and what deliveries did in each minute. */
 export const sources = `
-CREATE TABLE source_marks (
+CREATE TABLE source_cursors (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   source TEXT NOT NULL,
   -- Empty: the source as a whole.
@@ -11,9 +11,9 @@ CREATE TABLE source_marks (
   failing_since INTEGER,
   UNIQUE (source, name)
 ) STRICT;
-CREATE INDEX source_marks_by_check ON source_marks (checked_at);
+CREATE INDEX source_marks_by_check ON source_cursors (checked_at);
 
-CREATE TABLE source_holds (
+CREATE TABLE source_locks (
   source TEXT PRIMARY KEY,
   holder TEXT NOT NULL,
   held_until INTEGER NOT NULL

@@ -1,0 +1,45 @@
+import type { Clock } from '../runtime/clock.ts'
+import type { Fault } from '../domain/health-problem.ts'
+import type { Monotonic } from '../domain/instant.ts'
+import type { Log } from '../telemetry/log.ts'
+
+/** The time for which a shortage is shown after it was last noticed, and between two log lines; in milliseconds. */
+export const EXHAUSTION_LOGGED_MS = 60_000
+
+export interface ExhaustionDeps {
+  readonly clock: Pick<Clock, 'now' | 'monotonic'>
+  readonly log: Pick<Log, 'warn'>
+}
+
+/** Remembers for a while what the machine refused this process: descriptors, ports, memory. */
+export class Exhaustion {
+  readonly #deps: ExhaustionDeps
+  #fault: Fault | undefined
+  /** Both by the monotonic clock. */
+  #lastAt: Monotonic = 0
+  #loggedAt: Monotonic = -Infinity
+  #countSinceLogged = 0
+
+  constructor(deps: ExhaustionDeps) {
+    this.#deps = deps
+  }
+
+  /** Notes that a request could not be made for that reason. */
+  note(because: string): void {
+    const { clock, log } = this.#deps
+    const since = this.current?.since ?? clock.now()
+    this.#fault = { because: `Requests to receivers cannot be made: ${because}.`, since }
+    this.#lastAt = clock.monotonic()
+    this.#countSinceLogged += 1
+    if (this.#lastAt - this.#loggedAt < EXHAUSTION_LOGGED_MS) return
+    this.#loggedAt = this.#lastAt
+    log.warn({ because, count: this.#countSinceLogged }, 'delivery.in_want')
+    this.#countSinceLogged = 0
+  }
+
+  /** Undefined: it has all that it needs. */
+  get current(): Fault | undefined {
+    if (this.#deps.clock.monotonic() - this.#lastAt >= EXHAUSTION_LOGGED_MS) return undefined
+    return this.#fault
+  }
+}

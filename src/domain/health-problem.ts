@@ -1,0 +1,65 @@
+import type { Instant } from './instant.ts'
+
+/** A problem: its reason, and when it began. */
+export interface Fault {
+  /** A sentence that anybody may read. */
+  readonly because: string
+  readonly since: Instant
+  /** Set: it is over, and left something to look into. Everything works. */
+  readonly isOver?: true
+}
+
+/** The parts of the service that something may be wrong with while it goes on. */
+export const PROBLEM_AREAS = ['delivery', 'descriptors', 'database'] as const
+
+/** Something that is wrong with a part of the service. */
+export interface HealthProblem {
+  readonly path: (typeof PROBLEM_AREAS)[number]
+  /** The message for people. */
+  readonly message: string
+}
+
+/** The time after which a due delivery is late, whatever the cause. */
+export const LATE_MS_MIN = 60_000
+
+export interface ProblemFacts {
+  readonly now: Instant
+  /** False: the delivery loop of this node has not gone round for too long. */
+  readonly isAlive: boolean
+  /** Set: this node cannot claim what is due. */
+  readonly unclaimed: Fault | undefined
+  /** Set: the machine refuses this process something that it needs for its requests. */
+  readonly exhaustion: Fault | undefined
+  /** Set: the database has been found damaged. */
+  readonly damage: Fault | undefined
+  /**
+   * Since when the longest due delivery to a webhook that is not paused has been due; null: nothing is due, or nobody
+   * knows.
+   */
+  readonly oldestDueAt: Instant | null
+}
+
+/** All that is wrong at a moment with a node that goes on. */
+export function problemsOf(facts: ProblemFacts): readonly HealthProblem[] {
+  const { now, isAlive, unclaimed, exhaustion, damage, oldestDueAt } = facts
+  return [
+    ...(damage ? [{ path: 'database', message: damage.because } as const] : []),
+    ...(isAlive ? [] : [inDelivery('the delivery loop does not run')]),
+    ...(unclaimed
+      ? [inDelivery(`nothing can be claimed, so deliveries stand still. ${unclaimed.because}`)]
+      : []),
+    ...(isLate(oldestDueAt, now)
+      ? [inDelivery('something has been due for more than a minute, to a receiver that is not paused')]
+      : []),
+    ...(exhaustion ? [{ path: 'descriptors', message: exhaustion.because } as const] : []),
+  ]
+}
+
+/** Tells whether work has been due for so long that it is held up, or as good as that. */
+export function isLate(dueAt: Instant | null, now: Instant): boolean {
+  return dueAt !== null && now - dueAt >= LATE_MS_MIN
+}
+
+function inDelivery(message: string): HealthProblem {
+  return { path: 'delivery', message }
+}

@@ -1,0 +1,63 @@
+import type { Clock } from '../runtime/clock.ts'
+import type { ClockSteps } from '../monitoring/clock-watch.ts'
+import type { Store } from '../storage/store.ts'
+import type { PeriodicTask } from './periodic.ts'
+import type { Monotonic } from '../domain/instant.ts'
+
+const STEP_MAX = 1_000
+
+/** The time after a step back in which other nodes may not have noticed it, and write due times by the old clock. */
+const UNNOTICED_MS_MAX = 60_000
+const AGAIN_AFTER_MS = 10_000
+
+interface ClampDeps {
+  readonly store: Pick<Store, 'clampDueTimes'>
+  readonly clock: Clock
+  /** Makes the clock follow a step of this very moment. */
+  readonly freshTime: () => Promise<void>
+  readonly clockSteps: Pick<ClockSteps, 'backCount'>
+  readonly wake: () => void
+  /** The schedule of webhooks that have none of their own. */
+  readonly retryScheduleMs: readonly number[]
+}
+
+/**
+ * Makes due at once what is due later than it can be: after a step back of the clock, and after a start, before which
+ * there may have been one. The search walks through everything that is not due yet, so it runs at no other time.
+ */
+export function clampDueTimes({
+  store,
+  clock,
+  freshTime,
+  clockSteps,
+  wake,
+  retryScheduleMs,
+}: ClampDeps): PeriodicTask {
+  let backCount = -1
+  let steppedAt: Monotonic = -Infinity
+  let lookedAt: Monotonic = -Infinity
+  const isNeeded = (monotonic: Monotonic) => {
+    if (clockSteps.backCount !== backCount) {
+      backCount = clockSteps.backCount
+      steppedAt = monotonic
+      return true
+    }
+    return monotonic - steppedAt <= UNNOTICED_MS_MAX && monotonic - lookedAt >= AGAIN_AFTER_MS
+  }
+  return {
+    name: 'maintenance.due_times_clamped',
+    everyMs: 1_000,
+    stepMax: STEP_MAX,
+    step: async () => {
+      await freshTime()
+      // Asking for the time is what notices a step.
+      const now = clock.now()
+      if (!isNeeded(clock.monotonic())) return 0
+      const count = await store.clampDueTimes({ now, limit: STEP_MAX, scheduleMs: retryScheduleMs })
+      // One that was left, or could not be read, is looked for in the next step.
+      lookedAt = count >= STEP_MAX ? -Infinity : clock.monotonic()
+      if (count > 0) wake()
+      return count
+    },
+  }
+}

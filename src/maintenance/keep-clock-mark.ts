@@ -1,0 +1,45 @@
+import type { Boot, Clock } from '../runtime/clock.ts'
+import type { ClockSteps } from '../monitoring/clock-watch.ts'
+import type { TimeReading } from '../domain/clock-steps.ts'
+import type { Store } from '../storage/store.ts'
+import type { PeriodicTask } from './periodic.ts'
+
+const EVERY_MS = 10_000
+
+interface ClockMarkDeps {
+  readonly store: Pick<Store, 'findClockMark' | 'writeClockMark'>
+  /** The clock that all nodes agree on. */
+  readonly clock: Clock
+  readonly clockSteps: Pick<ClockSteps, 'clockJump' | 'recall'>
+  readonly boot: Boot
+}
+
+/** So that a step made while no process ran is known to the next one, as if it had been running. */
+export async function recallClock({ store, clock, clockSteps, boot }: ClockMarkDeps): Promise<void> {
+  const mark = await store.findClockMark(boot.id)
+  if (mark) clockSteps.recall(mark, readClock(clock, boot))
+}
+
+/** Leaves behind what this process knows of the clock, for the one after it. */
+export function keepClockMark({ store, clock, clockSteps, boot }: ClockMarkDeps): PeriodicTask {
+  return {
+    name: 'clock.marked',
+    everyMs: EVERY_MS,
+    stepMax: Infinity,
+    logsSteps: false,
+    step: async () => {
+      // The reading first: it may be what notices a step.
+      const reading = readClock(clock, boot)
+      await store.writeClockMark(boot.id, { ...reading, clockJump: clockSteps.clockJump })
+      return 0
+    },
+  }
+}
+
+/** The process may stand still between the two clocks. */
+function readClock(clock: Clock, { originMs }: Boot): TimeReading {
+  const begunAt = clock.monotonic()
+  const time = clock.now()
+  const at = clock.monotonic()
+  return { at: originMs + at, time, errorMs: at - begunAt }
+}

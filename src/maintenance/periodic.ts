@@ -1,0 +1,56 @@
+import type { Clock } from '../runtime/clock.ts'
+import { RunLoop } from '../runtime/run-loop.ts'
+import type { Log } from '../telemetry/log.ts'
+
+export interface PeriodicDeps {
+  readonly clock: Clock
+  readonly log: Log
+}
+
+export interface PeriodicTask {
+  /** The name in the log, e.g. `maintenance.leases_reclaimed`. */
+  readonly name: string
+  readonly everyMs: number
+  /** Does one bounded step and returns how many rows it touched. The next step follows a full one at once. */
+  readonly step: () => Promise<number>
+  readonly stepMax: number
+  /** False: the steps are many and say nothing by themselves; the task logs what there is to say. */
+  readonly logsSteps?: boolean
+}
+
+/** Between two full steps others get their turn at the database. */
+const BETWEEN_STEPS_MS = 20
+
+/** A small background service: a bounded step, a pause, and again. One failure is logged and does not end it. */
+export class Periodic {
+  readonly #task: PeriodicTask
+  readonly #log: Log
+  readonly #loop: RunLoop
+
+  constructor(task: PeriodicTask, { clock, log }: PeriodicDeps) {
+    this.#task = task
+    this.#log = log
+    this.#loop = new RunLoop({ clock, round: () => this.#step() })
+  }
+
+  start(): void {
+    this.#loop.start()
+  }
+
+  stop(): Promise<void> {
+    return this.#loop.stop()
+  }
+
+  /** Answers how long to pause after it. */
+  async #step(): Promise<number> {
+    const { name, step, stepMax, everyMs, logsSteps = true } = this.#task
+    try {
+      const count = await step()
+      if (count > 0 && logsSteps) this.#log.info({ count }, name)
+      return count >= stepMax ? BETWEEN_STEPS_MS : everyMs
+    } catch (error) {
+      this.#log.warn({ error }, `${name}.failed`)
+      return everyMs
+    }
+  }
+}

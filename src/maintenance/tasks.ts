@@ -1,0 +1,189 @@
+import type { Clock } from '../runtime/clock.ts'
+import type { ClockJump } from '../domain/clock-steps.ts'
+import type { LeaseLength } from '../domain/delivery/lease.ts'
+import type { NodeId } from '../domain/ids.ts'
+import type { Instant } from '../domain/instant.ts'
+import { TIMEOUT_MS_MAX } from '../domain/webhook/webhook-limits.ts'
+import { WRITES_MAX } from '../domain/write-weight.ts'
+import type { Store } from '../storage/store.ts'
+import type { PeriodicTask } from './periodic.ts'
+
+/** The settings of the tasks. */
+export interface TaskSettings {
+  readonly lease: LeaseLength
+  /** Nodes that are proven to be gone: their leases are taken back at once. */
+  readonly goneNodes: readonly NodeId[]
+  /** The schedule of webhooks that have none of their own. */
+  readonly retryScheduleMs: readonly number[]
+  readonly expiryGraceMs: number
+  readonly retentionMs: number
+  readonly auditRetentionMs: number
+  readonly sessionIdleMs: number
+}
+
+export interface TaskDeps {
+  readonly store: Store
+  readonly clock: Pick<Clock, 'now'>
+  /** Makes the clock follow a step of this very moment. */
+  readonly freshTime: () => Promise<void>
+  readonly clockJump: () => ClockJump
+  /** There may be something to deliver. */
+  readonly wake: () => void
+  /** Called with the number of deliveries that ended as failed. */
+  readonly onFailed?: (count: number) => void
+  /** Called with the number of accepted events. */
+  readonly onEvents?: (count: number) => void
+}
+
+interface Step extends Pick<TaskDeps, 'store'>, TaskSettings {
+  readonly now: Instant
+  readonly limit: number
+  readonly clockJump: ClockJump
+}
+
+interface Task {
+  /** The name in the log. */
+  readonly name: string
+  readonly everyMs: number
+  /** Small steps: each holds the database for some tens of milliseconds at the most. */
+  readonly stepMax: number
+  /** Limit of the rows that a step writes, where what it touches makes deliveries: then any step may be full. */
+  readonly writesMax?: number
+  /** The task ends things by the clock, so a step of the clock at this very moment must be known. */
+  readonly needsFreshTime?: true
+  /** The rows that it touched may be due. */
+  readonly wakes?: true
+  readonly tells?: 'onFailed' | 'onEvents'
+  /** Answers how much it touched. */
+  readonly step: (step: Step) => Promise<number>
+}
+
+/** The regular work on the database, a bounded step at a time. */
+export const TASKS = {
+  /**
+   * Deliveries whose worker died become due again when their lease has run out, or when it is proven that it is gone.
+   * That holds for good, and is asked each time: what a process sent just before its end reaches the database a little
+   * later.
+   */
+  reclaimLeases: {
+    name: 'maintenance.leases_reclaimed',
+    everyMs: 1_000,
+    stepMax: 500,
+    needsFreshTime: true,
+    wakes: true,
+    step: ({ store, now, limit, clockJump, lease, goneNodes }) =>
+      store.reclaimLeases({ leasedBefore: lostBefore(now, clockJump, lease), now, limit, lease, goneNodes }),
+  },
+  /** A receiver that stays dead does not gather deliveries for ever: what is due for too long fails. */
+  endOverdue: {
+    name: 'maintenance.overdue_ended',
+    everyMs: 10_000,
+    stepMax: WRITES_MAX,
+    needsFreshTime: true,
+    wakes: true,
+    tells: 'onFailed',
+    step: ({ store, now, limit, clockJump, retryScheduleMs: scheduleMs }) =>
+      store.endOverdue({ now, limit, scheduleMs, clockJump }),
+  },
+  /**
+   * A node that ended while it parked, freed or cancelled the deliveries of a webhook left the rest of them to this.
+   */
+  catchUpDeliveries: {
+    name: 'maintenance.webhook_changes_applied',
+    everyMs: 10_000,
+    stepMax: 2_000,
+    wakes: true,
+    step: ({ store, now, limit }) => store.catchUpDeliveries({ now, limit }),
+  },
+  /** Creates the deliveries that webhooks miss since they were disabled, failed, or somebody asked for a resync. */
+  createMissingDeliveries: {
+    name: 'maintenance.resynced',
+    everyMs: 1_000,
+    stepMax: WRITES_MAX,
+    wakes: true,
+    step: ({ store, now, limit }) => store.createMissingDeliveries({ now, limit }),
+  },
+  /** Notifies the fallback of what is not delivered in time. */
+  escalateToFallbacks: {
+    name: 'maintenance.escalated',
+    everyMs: 1_000,
+    stepMax: WRITES_MAX,
+    needsFreshTime: true,
+    wakes: true,
+    step: ({ store, now, limit }) => store.escalateToFallbacks({ now, limit }),
+  },
+  /** Alerts whose monitor fell silent are cleared by us: `expires_at` plus grace has passed without a refresh. */
+  expireAlerts: {
+    name: 'maintenance.alerts_expired',
+    everyMs: 1_000,
+    stepMax: 1,
+    writesMax: WRITES_MAX,
+    needsFreshTime: true,
+    wakes: true,
+    tells: 'onEvents',
+    step: ({ store, now, limit, expiryGraceMs }) =>
+      store.expireAlerts({ expiredBefore: now - expiryGraceMs, now, limit }),
+  },
+  /** History older than the retention goes, in steps that never hold up the deliveries. */
+  pruneHistory: {
+    name: 'maintenance.history_pruned',
+    everyMs: 60_000,
+    stepMax: 500,
+    step: ({ store, now, limit, retentionMs }) =>
+      store.pruneHistory({ endedBefore: now - retentionMs, now, limit }),
+  },
+  /** Forgets clears of unknown alerts after a day. */
+  pruneClearMarks: {
+    name: 'maintenance.early_clears_pruned',
+    everyMs: 60_000,
+    stepMax: 1_000,
+    step: ({ store, now, limit }) => store.pruneClearMarks({ now, limit }),
+  },
+  /** Entries of the audit log go when they are older than their own retention. */
+  pruneAudit: {
+    name: 'maintenance.audit_pruned',
+    everyMs: 3_600_000,
+    stepMax: 500,
+    step: ({ store, now, limit, auditRetentionMs }) =>
+      store.pruneAudit({ madeBefore: now - auditRetentionMs, limit }),
+  },
+  /** Sessions and invitations that open nothing any more go; none of them opens anything until then. */
+  pruneSessions: {
+    name: 'maintenance.sessions_pruned',
+    everyMs: 600_000,
+    stepMax: 500,
+    step: ({ store, now, limit, sessionIdleMs }) =>
+      store.pruneSessions({ now, seenBefore: now - sessionIdleMs, limit }),
+  },
+} as const satisfies Readonly<Record<string, Task>>
+
+export type TaskName = keyof typeof TASKS
+
+export function createTask(name: TaskName, deps: TaskDeps, settings: TaskSettings): PeriodicTask {
+  const { step, writesMax, needsFreshTime, wakes, tells, ...timing }: Task = TASKS[name]
+  const { store, clock, freshTime, clockJump, wake } = deps
+  return {
+    ...timing,
+    step: async () => {
+      if (needsFreshTime) await freshTime()
+      const count = await step({
+        ...settings,
+        store,
+        now: clock.now(),
+        limit: writesMax ?? timing.stepMax,
+        clockJump: clockJump(),
+      })
+      if (count > 0 && tells) deps[tells]?.(count)
+      if (count > 0 && wakes) wake()
+      return count
+    },
+  }
+}
+
+/**
+ * While attempts may be under way that began before the clock jumped ahead, their leases have as much more time:
+ * nothing of it has passed for them.
+ */
+function lostBefore(now: Instant, clockJump: ClockJump, { marginMs }: LeaseLength): Instant {
+  return now < clockJump.at + marginMs + TIMEOUT_MS_MAX ? now - clockJump.ms : now
+}

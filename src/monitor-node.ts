@@ -1,0 +1,119 @@
+import { SharedReading } from './api/routes/shared-reading.ts'
+import type { Clock } from './runtime/clock.ts'
+import type { Config } from './config/config.ts'
+import { warnOfFewDescriptors } from './monitoring/descriptors.ts'
+import type { Delivery } from './delivery/delivery.ts'
+import { delivers, type ServiceNode } from './domain/overview/node.ts'
+import type { Instant } from './domain/instant.ts'
+import { problemsOf, type Fault, type HealthProblem } from './domain/health-problem.ts'
+import { Refusals } from './intake/refusals.ts'
+import type { Log } from './telemetry/log.ts'
+import { MemoryGuard } from './monitoring/memory-guard.ts'
+import { Metrics } from './telemetry/metrics.ts'
+import type { OpenedStore } from './open-store.ts'
+import type { Cluster } from './storage/cluster.ts'
+import type { Backlog } from './storage/store.ts'
+import { VERSION } from './runtime/version.ts'
+import { ActivityCounter } from './maintenance/activity-counter.ts'
+import { NotificationCounter } from './maintenance/count-open-notifications.ts'
+import { OpenIntake } from './maintenance/open-intake.ts'
+
+interface MetricsDeps {
+  readonly problems: () => Promise<readonly HealthProblem[]>
+  readonly damageCount: () => number
+  readonly backlog: SharedReading<Backlog>
+  readonly cluster: Cluster
+  readonly clock: Clock
+  readonly memory: MemoryGuard
+  readonly inFlightCount: () => number
+  readonly openNotifications: Pick<NotificationCounter, 'current'>
+}
+
+/** What is counted, read at each scrape. */
+export function createMetrics({
+  backlog,
+  cluster,
+  clock,
+  inFlightCount,
+  openNotifications,
+  ...parts
+}: MetricsDeps): Metrics {
+  return new Metrics({
+    version: VERSION,
+    clock,
+    inFlightCount,
+    readBacklog: () => backlog.get(),
+    connections: () => cluster.connections(),
+    memory: parts.memory,
+    sentReceiverStates: () => openNotifications.current.count,
+    problems: parts.problems,
+    damageCount: parts.damageCount,
+  })
+}
+
+interface WatchDeps {
+  readonly config: Config
+  readonly opened: Pick<OpenedStore, 'store' | 'clock' | 'clockSteps' | 'damage'>
+  readonly log: Log
+  readonly node: Pick<ServiceNode, 'id'>
+  /** Of this machine, also where all else goes by a server's. */
+  readonly machineClock: Clock
+  readonly runsLong: boolean
+  /** It is made later. */
+  readonly delivery: () => Delivery
+}
+
+/** What is counted and remembered of how it goes. */
+export function watchOver({ config, opened, log, node, machineClock, runsLong, delivery }: WatchDeps) {
+  const { store, clock, damage } = opened
+  warnOfFewDescriptors(config, log)
+  const shared = { name: 'The database', freshMs: 1_000, limitMs: 2_000, clock }
+  const backlog = new SharedReading({ ...shared, read: () => store.countBacklog(clock.now()) })
+  const dueTime = new SharedReading({ ...shared, read: () => store.findDueTime(clock.now()) })
+  const loop = {
+    // A node that does not deliver has no loop that could stand still.
+    isAlive: () => !delivers(config.role) || delivery().dispatcher.isAlive(),
+    unclaimed: () => delivery().dispatcher.unclaimed,
+    exhaustion: () => delivery().exhaustion(),
+  }
+  const looking = { ...loop, damage: () => damage.current, clock, findDueTime: () => dueTime.get() }
+  return {
+    activity: new ActivityCounter({ store, clock, node: node.id }),
+    refusals: new Refusals({ clock, log }),
+    backlog,
+    loop,
+    problems: () => lookForProblems(looking),
+    damageCount: () => damage.count,
+    memory: new MemoryGuard({ clock: machineClock, log, runsLong }),
+    openIntake: new OpenIntake(opened),
+    openNotifications: new NotificationCounter({
+      store,
+      log,
+      openNotificationsMax: config.openNotificationsMax,
+    }),
+    stopping: new AbortController(),
+  }
+}
+
+export interface ProblemsDeps {
+  readonly clock: Pick<Clock, 'now'>
+  readonly isAlive: () => boolean
+  readonly unclaimed: () => Fault | undefined
+  readonly exhaustion: () => Fault | undefined
+  readonly damage: () => Fault | undefined
+  readonly findDueTime: () => Promise<Instant | null>
+}
+
+/** All that is wrong at this moment with a node that goes on, to be shown. Never rejects. */
+async function lookForProblems(deps: ProblemsDeps): Promise<readonly HealthProblem[]> {
+  // A database that does not answer is told by those who ask for nothing else.
+  const oldestDueAt = await deps.findDueTime().catch(() => null)
+  return problemsOf({
+    now: deps.clock.now(),
+    isAlive: deps.isAlive(),
+    unclaimed: deps.unclaimed(),
+    exhaustion: deps.exhaustion(),
+    damage: deps.damage(),
+    oldestDueAt,
+  })
+}

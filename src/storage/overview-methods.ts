@@ -1,0 +1,107 @@
+import type { Activity, ActivitySpan } from '../domain/overview/activity.ts'
+import type { AlertState } from '../domain/alert/alert.ts'
+import type { BriefEvent, Event } from '../domain/alert/event.ts'
+import type { DeliveryId, EventId, JobRunId, NodeId, WebhookId } from '../domain/ids.ts'
+import type { Instant } from '../domain/instant.ts'
+import type { FailingWebhook, WebhookCounts } from '../domain/overview/overview.ts'
+import type { Page } from '../domain/page.ts'
+import type {
+  ReviewedDelivery,
+  RoutingReview,
+  RoutingReviewLimits,
+} from '../domain/routing/routing-review.ts'
+import type { WebhookRevision } from '../domain/webhook/webhook.ts'
+import type { ListedWebhook, WebhookPage, WebhookSearch } from '../domain/overview/webhook-search.ts'
+
+/** The verbs of `Store` (store.ts) for seeing at a glance how it goes; what holds for all verbs holds for these. */
+export interface OverviewMethods {
+  /**
+   * Keeps what a node has counted in these minutes, in place of what it said of them before: so a call that may have
+   * failed is made again without harm. Statistics, not history: nodes write them every few seconds, and a crash loses
+   * what they had not written, or (of the database) what it took in within the last second.
+   */
+  recordActivity(node: NodeId, minutes: readonly Activity[]): Promise<void>
+
+  /**
+   * Returns the counts of all nodes, added up by steps, in the order of time; steps without any are left out. Reads a
+   * row for each minute and node, so a long span is better asked for day by day.
+   */
+  listActivity(span: ActivitySpan): Promise<readonly Activity[]>
+
+  /**
+   * Returns the state of webhooks and alerts, at one moment for each of the two. Costs some milliseconds with 10,000
+   * webhooks and 10,000 active alerts, whatever the number of deliveries; whoever asks often shares a result.
+   */
+  snapshot(asked: { readonly now: Instant; readonly failingMax: number }): Promise<Snapshot>
+
+  /**
+   * Webhooks that fit, with how their receivers do, ordered by id: those after `page.after`, as many as the page takes.
+   * Looks through all of them in memory, some milliseconds for 10,000.
+   */
+  searchWebhooks(search: WebhookSearch, page: WebhookPage, now: Instant): Promise<Page<ListedWebhook>>
+
+  /**
+   * Returns the `oldestDueAt` of `countBacklog` at this moment. It counts nothing, so a starting node is ready as
+   * early with a million waiting deliveries as with none.
+   */
+  findDueTime(now: Instant): Promise<Instant | null>
+
+  /** Returns the revisions of the webhooks that `listWebhooks` would list, without its limit of size. */
+  listRevisions(page: Partial<WebhookPage>): Promise<readonly WebhookRevision[]>
+
+  /**
+   * Returns events in any order, without those that are unknown or no longer stored. For a page of a list: some
+   * hundreds. `findEvents` reads all of each event, so it is asked for some tens at a time.
+   */
+  findEvents(ids: readonly EventId[]): Promise<readonly BriefEvent[]>
+
+  /**
+   * The event of each job run, in any order; runs whose event is unknown or not kept any more are left out. Likewise.
+   */
+  findEventsOfJobRuns(
+    ids: readonly JobRunId[],
+  ): Promise<readonly { readonly jobRunId: JobRunId; readonly eventId: EventId }[]>
+
+  /**
+   * Returns which webhooks are notified of an event and which present ones are not. Reads a state for each delivery of
+   * the event and all webhooks in memory, so it takes some ten milliseconds where both are 10,000.
+   */
+  reviewRouting(event: Event, limits: RoutingReviewLimits, now: Instant): Promise<RoutingReview>
+
+  /** Returns a delivery with everything that explains why it does not go out now, and who was notified instead. */
+  reviewDelivery(id: DeliveryId, now: Instant): Promise<ReviewedDelivery | undefined>
+
+  /**
+   * Returns the present names of webhooks and whether they are enabled, in any order, without deleted ones. For some
+   * hundreds.
+   */
+  nameWebhooks(ids: readonly WebhookId[]): Promise<readonly NamedWebhook[]>
+
+  /** Returns those of the events, in any order, that the webhook was notified of, or is to be. For some hundreds. */
+  findReceiverState(webhookId: WebhookId, eventIds: readonly EventId[]): Promise<readonly EventId[]>
+}
+
+export interface NamedWebhook {
+  readonly id: WebhookId
+  readonly name: string
+  readonly enabled: boolean
+}
+
+export interface Snapshot {
+  readonly webhooks: WebhookCounts
+  /** Enabled ones that are failing or paused: the worst, at most `failingMax`, see `compareFailing`. */
+  readonly failing: readonly FailingWebhook[]
+  /** The number of alerts in each state but `cleared`. */
+  readonly alerts: RaisedAlerts
+  readonly marks: Marks
+}
+
+export type RaisedAlerts = Readonly<Record<Exclude<AlertState, 'cleared'>, number>>
+
+/** Each grows when there is something new of its kind, by whatever node, and may grow without. */
+export interface Marks {
+  readonly events: number
+  readonly jobRuns: number
+  readonly deliveries: number
+  readonly webhooks: number
+}

@@ -1,0 +1,98 @@
+import type { AlertState } from '../../../domain/alert/alert.ts'
+import {
+  UNFINISHED_COUNTED_MAX,
+  type FailingWebhook,
+  type WebhookCounts,
+} from '../../../domain/overview/overview.ts'
+import { receiverHealthOf } from '../../../domain/overview/receiver-health.ts'
+import { sortOutUnwell } from '../../../domain/overview/unwell.ts'
+import type { WebhookId } from '../../../domain/ids.ts'
+import type { Marks } from '../../overview-methods.ts'
+import { toBreaker, type FlowRow } from '../../rows/flow-row.ts'
+import type { StoreMethods } from '../../store.ts'
+import type { Database } from '../connection/database.ts'
+import { IS_CALLED, POSSIBLY_UNHEALTHY } from '../queue/unwell.ts'
+import { statement } from '../connection/statement.ts'
+
+interface Unfinished {
+  readonly id: WebhookId
+  readonly unfinished: number
+}
+
+type CountRow = Omit<WebhookCounts, 'failing' | 'rejecting' | 'paused'>
+
+interface AlertCount {
+  readonly state: Exclude<AlertState, 'cleared'>
+  readonly count: number
+}
+
+const COUNT_WEBHOOKS = statement<[], CountRow>(`
+SELECT count(*) AS total, count(*) FILTER (WHERE enabled) AS enabled,
+    count(*) FILTER (WHERE NOT enabled) AS disabled,
+    count(*) FILTER (WHERE NOT enabled AND disabled_reason IS NOT NULL) AS "disabledByReceiver",
+    count(*) FILTER (WHERE enabled AND id NOT IN (SELECT webhook_id FROM webhook_flow WHERE ${IS_CALLED})) AS "neverCalled"
+  FROM webhooks`)
+
+// Few are like this; the webhook of each is looked up, whatever the statistics say.
+const UNWELL = `SELECT flow.*, webhook.name FROM (
+    SELECT * FROM webhook_flow WHERE ${POSSIBLY_UNHEALTHY} OFFSET 0
+  ) AS flow CROSS JOIN LATERAL (
+    SELECT name FROM webhooks WHERE id = flow.webhook_id AND enabled OFFSET 0
+  ) AS webhook`
+const COUNT_UNFINISHED = `SELECT given.id, (
+    SELECT count(*) FROM (
+      SELECT 1 FROM deliveries WHERE webhook_id >= given.id AND webhook_id <= given.id
+      ORDER BY webhook_id, id LIMIT ${UNFINISHED_COUNTED_MAX}
+    ) AS counted_up
+  ) AS unfinished FROM unnest($1::bigint[]) AS given (id)`
+
+const COUNT_ALERTS = statement<[], AlertCount>(
+  "SELECT state, count(*) AS count FROM alerts WHERE state <> 'cleared' GROUP BY state",
+)
+
+const MARKS = statement<[], Marks>(`
+SELECT (SELECT last_value - 1 + is_called::integer FROM event_ids) AS events,
+  (SELECT last_value - 1 + is_called::integer FROM delivery_ids) AS deliveries,
+  coalesce(pg_sequence_last_value(pg_get_serial_sequence('job_runs', 'id')::regclass), 0) AS "jobRuns",
+  (SELECT version FROM webhooks_version) AS webhooks`)
+
+interface SnapshotDeps {
+  readonly database: Pick<Database, 'read' | 'list'>
+}
+
+/** How webhooks and alerts stand. */
+export function snapshotMethods({ database }: SnapshotDeps): Pick<StoreMethods, 'snapshot'> {
+  return {
+    async snapshot({ now, failingMax }) {
+      const [counts, unwell, alerts, marks] = await Promise.all([
+        database.read(COUNT_WEBHOOKS, []),
+        database.list<FlowRow & Pick<FailingWebhook, 'name'>>(UNWELL, [now]),
+        database.read(COUNT_ALERTS, []),
+        database.read(MARKS, []),
+      ])
+      if (!counts[0] || !marks[0]) throw new Error('a count has one row')
+      const { worst, ...states } = sortOutUnwell(
+        unwell.map((row) => ({
+          id: row.webhook_id,
+          name: row.name,
+          ...receiverHealthOf(toBreaker(row), now),
+        })),
+        failingMax,
+      )
+      const ids = worst.map(({ id }) => id)
+      const unfinished = ids.length === 0 ? [] : await database.list<Unfinished>(COUNT_UNFINISHED, [ids])
+      const countOf = new Map(unfinished.map(({ id, unfinished: count }) => [id, count]))
+      return {
+        webhooks: { ...counts[0], ...states },
+        failing: worst.map((one) => ({ ...one, unfinished: countOf.get(one.id) ?? 0 })),
+        alerts: {
+          low: 0,
+          medium: 0,
+          high: 0,
+          ...Object.fromEntries(alerts.map(({ state, count }) => [state, count])),
+        },
+        marks: marks[0],
+      }
+    },
+  }
+}

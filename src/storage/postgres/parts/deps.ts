@@ -1,0 +1,17 @@
+import type { HistorySeals } from '../../encryption/history-seals.ts'
+import type { Database } from '../connection/database.ts'
+import type { FreshLanes } from './fresh-lanes.ts'
+import type { Lanes } from './lanes.ts'
+import type { Partitions } from '../connection/partitions.ts'
+import type { WebhookCache } from './webhook-cache.ts'
+import type { WebhookSecrets } from './webhook-rows.ts'
+
+/** What the verbs share. */
+export interface Deps extends WebhookSecrets {
+  readonly database: Database
+  readonly partitions: Partitions
+  readonly webhooks: WebhookCache
+  readonly lanes: Lanes
+  readonly fresh: FreshLanes
+  readonly historySeals: HistorySeals
+}

@@ -1,0 +1,41 @@
+import { resyncScripts, stateScripts } from '../scripts/receiver-states.ts'
+import { previewScripts } from '../scripts/webhooks.ts'
+import type { StoreMethods } from '../store.ts'
+import type { StateMethods } from '../state-methods.ts'
+import { countOpenNotificationsMethod } from './overview/count-open-notifications.ts'
+import { runIn, methodsOf } from './connection/run-script.ts'
+import type { Deps } from './parts/deps.ts'
+import { webhookWork } from './webhooks/webhook-work.ts'
+import { escalateToFallbacks } from './receiver-state/late.ts'
+import { createMissingDeliveries } from './intake/missing-deliveries.ts'
+
+/** Keeping receivers at the present. */
+export function stateMethods(deps: Deps): Pick<StoreMethods, keyof StateMethods> {
+  return {
+    ...methodsOf(deps.database, stateScripts(), {}),
+    ...countOpenNotificationsMethod(deps),
+
+    // Nobody else is at what is remembered of the webhook meanwhile.
+    resyncWebhook: (id, resync) =>
+      deps.database.transaction(
+        (transaction) => {
+          const work = webhookWork(transaction, deps)
+          return runIn(transaction, resyncScripts({ seals: deps, work }).resyncWebhook(id, resync))
+        },
+        { lock: 'webhooks' },
+      ),
+
+    // What it counts is one statement, which sees one moment.
+    previewModeChange: (id, edit, when) =>
+      deps.database.transaction(
+        (transaction) => {
+          const work = webhookWork(transaction, deps)
+          return runIn(transaction, previewScripts({ work }).previewModeChange(id, edit, when))
+        },
+        { lock: 'none' },
+      ),
+
+    createMissingDeliveries: (step) => createMissingDeliveries(deps, step),
+    escalateToFallbacks: (step) => escalateToFallbacks(deps, step),
+  }
+}

@@ -1,0 +1,50 @@
+import type { AuditEntry, NewAuditEntry } from '../../domain/audit/audit.ts'
+import type { Instant } from '../../domain/instant.ts'
+import type { HistorySeals } from '../encryption/history-seals.ts'
+import { AUDIT_COLUMNS, toAuditEntry, toAuditRow, type AuditRow } from '../rows/audit-row.ts'
+import {
+  change,
+  changeLast,
+  one,
+  tryLock,
+  type TransactionScript,
+  type Scripts,
+} from './transaction-script.ts'
+import { columnsAndValues, statement } from './statement.ts'
+
+export interface AuditSeals {
+  readonly historySeals: Pick<HistorySeals, 'seal' | 'open'>
+}
+
+/**
+ * The log of who did what. An entry is written in the transaction of the change that it tells of. Nothing for
+ * undefined: there was no change to tell of.
+ */
+export function* recordAudit(
+  { historySeals }: Pick<AuditSeals, 'historySeals'>,
+  entry: NewAuditEntry | undefined,
+): TransactionScript<void> {
+  if (entry !== undefined) yield* change(INSERT, toAuditRow(entry, historySeals))
+}
+
+/** All but the list, which each engine walks through in its own way. */
+export function auditScripts(seals: AuditSeals): Scripts<'recordAudit' | 'findAudit' | 'pruneAudit'> {
+  return {
+    recordAudit: (entry) => recordAudit(seals, entry),
+
+    *findAudit(id) {
+      const row = yield* one(SELECT, { id })
+      return row && toAuditEntry(row, seals.historySeals)
+    },
+
+    *pruneAudit({ madeBefore, limit }) {
+      return (yield* tryLock('pruneAudit')) ? yield* changeLast(PRUNE, { madeBefore, limit }) : 0
+    },
+  }
+}
+
+const INSERT = statement<Omit<AuditRow, 'id'>>(`INSERT INTO audit ${columnsAndValues(AUDIT_COLUMNS)}`)
+const SELECT = statement<{ id: AuditEntry['id'] }, AuditRow>('SELECT * FROM audit WHERE id = @id')
+const PRUNE = statement<{ madeBefore: Instant; limit: number }>(
+  'DELETE FROM audit WHERE id IN (SELECT id FROM audit WHERE at < @madeBefore ORDER BY at, id LIMIT @limit)',
+)

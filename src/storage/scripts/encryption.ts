@@ -1,0 +1,144 @@
+import type { Author } from '../../domain/audit/audit.ts'
+import type { WebhookId } from '../../domain/ids.ts'
+import type { Instant } from '../../domain/instant.ts'
+import {
+  countHistoryKeys,
+  countWebhook,
+  describeKeys,
+  isPlain,
+  newHistoryKey,
+  PAGE_LENGTH,
+  refuseMissingKeys,
+  refuseRotationWithoutKey,
+  resealWebhook,
+  rotationEntry,
+  type KeyCounts,
+} from '../encryption-rules.ts'
+import type { StoredHistoryKey } from '../encryption/history-seals.ts'
+import type { SecretBox } from '../encryption/secret-box.ts'
+import type { StoredWebhook } from '../rows/webhook-row.ts'
+import { damageReason, type WebhookSeals } from '../webhook-seals.ts'
+import { recordAudit, type AuditSeals } from './audit.ts'
+import { ensureHistoryKey, historyKeys, resealHistoryKeys } from './history-keys.ts'
+import { together, type TransactionScript, type Scripts } from './transaction-script.ts'
+import { disableRow, sealAnew, storedPage } from './webhook-rows.ts'
+import type { WebhookWork } from './webhook-work.ts'
+
+export interface Sealing {
+  readonly webhookSeals: WebhookSeals
+  readonly box: SecretBox
+}
+
+export function encryptionScripts(
+  parts: Sealing & AuditSeals,
+): Scripts<'describeEncryption' | 'rotateEncryption'> {
+  const { webhookSeals, box } = parts
+  return {
+    *describeEncryption() {
+      const { counts } = yield* snapshotKeys(webhookSeals)
+      return describeKeys(box, counts)
+    },
+
+    rotateEncryption: (when) => rotateEncryption(parts, when),
+  }
+}
+
+/**
+ * Seals all values under the current key. Their meaning stays, so no cache is renewed. While it runs no webhook
+ * changes.
+ */
+function* rotateEncryption(
+  parts: Sealing & AuditSeals,
+  { now, by }: { readonly now: Instant; readonly by?: Author },
+): TransactionScript<{ readonly sealedCount: number }> {
+  const { webhookSeals, box } = parts
+  refuseRotationWithoutKey(box)
+  let sealedCount = yield* resealHistoryKeys(box)
+  for (let page = yield* storedPage(0); page.length > 0; page = yield* pageAfter(page)) {
+    sealedCount += yield* resealAll(webhookSeals, page)
+  }
+  yield* recordAudit(parts, rotationEntry(box, sealedCount, { at: now, by }))
+  return { sealedCount }
+}
+
+/** The stored values by key. */
+export interface KeySnapshot {
+  readonly counts: KeyCounts
+  readonly historyKeys: readonly StoredHistoryKey[]
+  /** Something of an enabled webhook does not open. */
+  readonly hasDamaged: boolean
+}
+
+export function* snapshotKeys(seals: WebhookSeals): TransactionScript<KeySnapshot> {
+  const counts: KeyCounts = {}
+  const keys = yield* historyKeys()
+  countHistoryKeys(counts, keys)
+  let hasDamaged = false
+  for (let page = yield* storedPage(0); page.length > 0; page = yield* pageAfter(page)) {
+    for (const webhook of page) {
+      countWebhook(counts, webhook)
+      hasDamaged ||= damageOf(seals, webhook).length > 0
+    }
+  }
+  return { counts, historyKeys: keys, hasDamaged }
+}
+
+/** Tells whether the database fits its keys already. Throws with a sentence that names the setting. */
+export function isFit(box: SecretBox, { counts, historyKeys: known, hasDamaged }: KeySnapshot): boolean {
+  refuseMissingKeys(box, counts)
+  const isAllSealed = box.currentKeyId === null || (counts['plain'] ?? 0) === 0
+  return isAllSealed && newHistoryKey(box, known) === undefined && !hasDamaged
+}
+
+export interface FittedKeys {
+  /** Values that were plain and are sealed now. */
+  readonly sealedCount: number
+  /** There was none for history before. */
+  readonly isFirstKey: boolean
+  readonly disabledWebhookIds: readonly WebhookId[]
+}
+
+/**
+ * Disables webhooks of which something does not open, seals what is still plain, and makes a key for history if one is
+ * needed.
+ */
+export function* fitToKeys(
+  { webhookSeals, box }: Sealing,
+  work: Pick<WebhookWork, 'noting' | 'follow'>,
+  now: Instant,
+): TransactionScript<FittedKeys> {
+  const damaged: { readonly id: WebhookId; readonly reason: string }[] = []
+  let sealedCount = 0
+  for (let page = yield* storedPage(0); page.length > 0; page = yield* pageAfter(page)) {
+    for (const webhook of page) {
+      const damage = damageOf(webhookSeals, webhook)
+      if (damage.length > 0) damaged.push({ id: webhook.row.id, reason: damageReason(damage) })
+    }
+    if (box.currentKeyId !== null) sealedCount += yield* resealAll(webhookSeals, page.filter(isPlain))
+  }
+  for (const { id, reason } of damaged) {
+    yield* together([
+      work.follow('hold', { webhookId: id, now }),
+      work.noting('change', id, disableRow({ id, reason, now })),
+    ])
+  }
+  const isFirstKey = yield* ensureHistoryKey(box)
+  return { sealedCount, isFirstKey, disabledWebhookIds: damaged.map(({ id }) => id) }
+}
+
+/** Empty after the last. */
+function* pageAfter(page: readonly StoredWebhook[]): TransactionScript<readonly StoredWebhook[]> {
+  return page.length < PAGE_LENGTH ? [] : yield* storedPage(page.at(-1)?.row.id ?? 0)
+}
+
+/** Only of one that is enabled: the others are left as they are. */
+function damageOf(seals: WebhookSeals, { row, headers }: StoredWebhook) {
+  return row.enabled ? seals.open(row, headers).damaged : []
+}
+
+/** Seals webhooks anew and returns the number of values. */
+function* resealAll(seals: WebhookSeals, webhooks: readonly StoredWebhook[]): TransactionScript<number> {
+  const resealed = webhooks.map((webhook) => ({ row: webhook.row, ...resealWebhook(seals, webhook) }))
+  yield* together(resealed.map(sealAnew))
+  return resealed.reduce((sum, { count }) => sum + count, 0)
+}

@@ -1,0 +1,20 @@
+import type { SessionId, TokenId } from '../../domain/ids.ts'
+import type { Instant } from '../../domain/instant.ts'
+import { changeEachLast, type TransactionScript } from './transaction-script.ts'
+import type { Statement } from './statement.ts'
+
+export interface Use<Id extends TokenId | SessionId> {
+  readonly id: Id
+  readonly at: Instant
+}
+
+/** Notes the last use in the order of ids: two nodes that write the same rows never wait for each other. */
+export function touchAll<Id extends TokenId | SessionId>(
+  touch: Statement<Use<Id>, never>,
+  uses: readonly Use<Id>[],
+): TransactionScript<void> {
+  return changeEachLast(
+    touch,
+    uses.toSorted((one, other) => one.id - other.id),
+  )
+}

@@ -1,0 +1,159 @@
+import type { Author } from '../../domain/audit/audit.ts'
+import { operationEntry } from '../../domain/audit/audit-entries.ts'
+import type { DeliveryId, OperationId, WebhookId } from '../../domain/ids.ts'
+import type { Instant } from '../../domain/instant.ts'
+import type { NewOperation, Operation, OperationCounts } from '../../domain/operation/operation.ts'
+import {
+  refuseBadTarget,
+  refuseMoreOperations,
+  refuseStopping,
+  requireOperation,
+} from '../../domain/operation/operation-refusals.ts'
+import type { Webhook } from '../../domain/webhook/webhook.ts'
+import { toOperation, type OperationRow } from '../rows/operation-row.ts'
+import { recordAudit, type AuditSeals } from './audit.ts'
+import { takeLock, one, type TransactionScript, type Scripts } from './transaction-script.ts'
+import { statement, type NoValues, type Statement } from './statement.ts'
+
+/** The stored operations, their beginning and their end; each engine does the steps on deliveries. */
+export function operationScripts(seals: AuditSeals): Scripts<'stopOperation' | 'findOperation'> {
+  return {
+    *findOperation(id) {
+      const row = yield* one(SELECT, { id })
+      return row && toOperation(row)
+    },
+
+    *stopOperation(id, now, by) {
+      refuseStopping(requireOperation(yield* one(SELECT_FOR_CHANGE, { id }), id))
+      const stopped = yield* write(END, { id, state: 'stopped', reason: null, now })
+      yield* recordAudit(seals, operationEntry('operation.stopped', stopped, { at: now, by }))
+      return stopped
+    },
+  }
+}
+
+export interface StartedOperation {
+  readonly operation: NewOperation
+  /** The first and last delivery that fit; undefined: none does. */
+  readonly span: { readonly first: DeliveryId; readonly last: DeliveryId } | undefined
+  readonly now: Instant
+  readonly by: Author
+}
+
+export function* startOperation(
+  seals: AuditSeals,
+  findWebhook: (id: WebhookId) => Webhook | undefined,
+  { operation, span, now, by }: StartedOperation,
+): TransactionScript<Operation> {
+  yield* takeLock('startOperation')
+  refuseMoreOperations((yield* one(COUNT_RUNNING, {}))?.count ?? 0)
+  refuseBadTarget(operation, findWebhook)
+  const fromId = (span?.first ?? 1) - 1
+  const row = yield* one(INSERT, {
+    kind: operation.kind,
+    filter: JSON.stringify(operation.filter),
+    target_webhook_id: operation.targetWebhookId,
+    state: span ? 'running' : 'done',
+    from_id: fromId,
+    up_to_id: span?.last ?? fromId,
+    created_at: now,
+    finished_at: span ? null : now,
+    created_by: by.name,
+  })
+  const started = toOperation(row!)
+  yield* recordAudit(seals, operationEntry('operation.started', started, { at: now, by }))
+  return started
+}
+
+/** The one whose turn it is after this one. To stop it is to wait for the end of its step. */
+export function* nextOperation(after: OperationId): TransactionScript<OperationRow | undefined> {
+  return (yield* one(SELECT_NEXT, { after })) ?? (yield* one(SELECT_NEXT, { after: 0 }))
+}
+
+export interface StepResult extends OperationCounts {
+  /** Everything up to this id has been seen. */
+  readonly lastId: DeliveryId
+  readonly examinedCount: number
+}
+
+/** Notes the result of a step, or why there can be none; with an entry in the audit log if that is the end. */
+export function* noteStep(
+  seals: AuditSeals,
+  { id, up_to_id: upToId }: Pick<OperationRow, 'id' | 'up_to_id'>,
+  step: (StepResult | { readonly failsBecause: string }) & { readonly now: Instant },
+): TransactionScript<Operation> {
+  const { now } = step
+  const isDone = 'lastId' in step && step.lastId >= upToId
+  const advanced =
+    'lastId' in step
+      ? yield* write(ADVANCE, {
+          id,
+          ...step,
+          state: isDone ? 'done' : 'running',
+          finishedAt: isDone ? now : null,
+        })
+      : yield* write(END, { id, state: 'failed', reason: step.failsBecause, now })
+  if (advanced.state !== 'running') {
+    yield* recordAudit(seals, operationEntry('operation.ended', advanced, { at: now }))
+  }
+  return advanced
+}
+
+function* write<Values extends { readonly id: OperationId }>(
+  change: Statement<Values, OperationRow>,
+  values: Values,
+): TransactionScript<Operation> {
+  return toOperation(requireOperation(yield* one(change, values), values.id))
+}
+
+/** Removes ended operations, at most `limit`. */
+export const PRUNE_OPERATIONS = statement<{ before: Instant; limit: number }>(
+  `DELETE FROM operations WHERE id IN (SELECT id FROM operations
+   WHERE finished_at IS NOT NULL AND finished_at < @before ORDER BY finished_at LIMIT @limit)`,
+)
+
+type NewRow = Pick<
+  OperationRow,
+  | 'kind'
+  | 'filter'
+  | 'target_webhook_id'
+  | 'state'
+  | 'from_id'
+  | 'up_to_id'
+  | 'created_at'
+  | 'finished_at'
+  | 'created_by'
+>
+
+const COUNT_RUNNING = statement<NoValues, { count: number }>(
+  "SELECT count(*) AS count FROM operations WHERE state = 'running'",
+)
+const INSERT = statement<NewRow, OperationRow>(
+  `INSERT INTO operations
+     (kind, filter, target_webhook_id, state, from_id, up_to_id, last_id, created_at, finished_at, created_by)
+   VALUES (@kind, @filter, @target_webhook_id, @state, @from_id, @up_to_id, @from_id, @created_at, @finished_at, @created_by)
+   RETURNING *`,
+)
+const SELECT = statement<{ id: OperationId }, OperationRow>('SELECT * FROM operations WHERE id = @id')
+const SELECT_FOR_CHANGE = statement<{ id: OperationId }, OperationRow>(
+  ({ forUpdate }) => `SELECT * FROM operations WHERE id = @id ${forUpdate}`,
+)
+const SELECT_NEXT = statement<{ after: OperationId }, OperationRow>(
+  ({ forUpdate }) =>
+    `SELECT * FROM operations WHERE state = 'running' AND id > @after ORDER BY id LIMIT 1 ${forUpdate}`,
+)
+const ADVANCE = statement<
+  StepResult & { id: OperationId; state: OperationRow['state']; finishedAt: Instant | null },
+  OperationRow
+>(
+  `UPDATE operations SET last_id = @lastId, examined_count = examined_count + @examinedCount,
+     changed_count = changed_count + @changedCount, skipped_count = skipped_count + @examinedCount - @changedCount,
+     cancelled_count = cancelled_count + @cancelledCount, held_count = held_count + @heldCount,
+     notified_count = notified_count + @notifiedCount, already_notified_count = already_notified_count + @alreadyNotifiedCount,
+     state = @state, finished_at = @finishedAt
+   WHERE id = @id RETURNING *`,
+)
+const END = statement<
+  { id: OperationId; state: OperationRow['state']; reason: string | null; now: Instant },
+  OperationRow
+>('UPDATE operations SET state = @state, reason = @reason, finished_at = @now WHERE id = @id RETURNING *')

@@ -1,0 +1,18 @@
+import type { Instant } from '../../domain/instant.ts'
+import { PRUNE_ACTIVITY } from './activity.ts'
+import { PRUNE_OPERATIONS } from './operations.ts'
+import { change, together, type TransactionScript } from './transaction-script.ts'
+import { PRUNE_SOURCE_CURSORS } from './source-cursors.ts'
+
+/** Removes records that go with the history, at most `limit` of each kind. Returns how many rows went. */
+export function* pruneRecords(prune: {
+  readonly before: Instant
+  readonly limit: number
+}): TransactionScript<number> {
+  const counts = yield* together([
+    change(PRUNE_OPERATIONS, prune),
+    change(PRUNE_ACTIVITY, prune),
+    change(PRUNE_SOURCE_CURSORS, prune),
+  ])
+  return counts.reduce((sum, count) => sum + count, 0)
+}

@@ -1,0 +1,103 @@
+import type { SessionId, TokenId, UserId } from '../../domain/ids.ts'
+import type { Instant } from '../../domain/instant.ts'
+import { SESSIONS_MAX, type NewSession, type Session } from '../../domain/people/session.ts'
+import type { PeopleMethods, SessionOwner } from '../people.ts'
+import { toSession, type SessionRow } from '../rows/user-row.ts'
+import { PRUNE_INVITATIONS } from './invitations.ts'
+import {
+  change,
+  changeLast,
+  many,
+  one,
+  together,
+  type TransactionScript,
+  type Scripts,
+} from './transaction-script.ts'
+import { statement } from './statement.ts'
+import { touchAll } from './last-use.ts'
+
+/** All but `findSession`, which is asked with every request. */
+export function sessionScripts(): Scripts<'listSessions' | 'touchSessions' | 'pruneSessions'> {
+  return {
+    *listSessions(owner) {
+      return (yield* many(ofOwner(owner).select, { owner: idOf(owner) })).map(toSession)
+    },
+
+    touchSessions: (uses) => touchAll(TOUCH, uses),
+
+    pruneSessions,
+  }
+}
+
+/** Stores a session; those over the limit go, the ones unused for longest. */
+export function* insertSession(session: NewSession): TransactionScript<Session> {
+  const { userId, tokenId, hash, kind, createdAt, expiresAt, address, userAgent } = session
+  const values = { hash, user_id: userId, token_id: tokenId, kind, created_at: createdAt }
+  const crowdOut = userId === null ? OF_TOKEN.crowdOut : OF_USER.crowdOut
+  const [row] = yield* together([
+    one(INSERT, { ...values, expires_at: expiresAt, address, user_agent: userAgent }),
+    change(crowdOut, { owner: userId ?? tokenId, kind, kept: SESSIONS_MAX }),
+  ])
+  return toSession(row!)
+}
+
+/** Answers how many ended. */
+export function* endAllSessions(
+  owner: SessionOwner & { readonly id?: SessionId | undefined; readonly exceptId?: SessionId | null },
+): TransactionScript<number> {
+  const { id = null, exceptId = null } = owner
+  return yield* change(ofOwner(owner).end, { owner: idOf(owner), id, exceptId })
+}
+
+function* pruneSessions(prune: Parameters<PeopleMethods['pruneSessions']>[0]): TransactionScript<number> {
+  const { now, limit } = prune
+  const [ended, expired] = yield* together([
+    change(PRUNE, prune),
+    changeLast(PRUNE_INVITATIONS, { now, limit }),
+  ])
+  return ended + expired
+}
+
+function idOf(owner: SessionOwner): UserId | TokenId {
+  return 'userId' in owner ? owner.userId : owner.tokenId
+}
+
+function ofOwner(owner: SessionOwner): typeof OF_USER {
+  return 'userId' in owner ? OF_USER : OF_TOKEN
+}
+
+interface OfOwner {
+  readonly owner: UserId | TokenId | null
+}
+
+function statementsOf(column: 'user_id' | 'token_id') {
+  return {
+    select: statement<OfOwner, SessionRow>(
+      `SELECT * FROM sessions WHERE ${column} = @owner ORDER BY id DESC`,
+    ),
+    end: statement<OfOwner & { readonly id: SessionId | null; readonly exceptId: SessionId | null }>(
+      `DELETE FROM sessions WHERE ${column} = @owner AND (id = @id OR CAST(@id AS bigint) IS NULL)
+       AND id IS DISTINCT FROM @exceptId`,
+    ),
+    crowdOut: statement<OfOwner & { readonly kind: Session['kind']; readonly kept: number }>(
+      `DELETE FROM sessions WHERE id IN (SELECT id FROM sessions WHERE ${column} = @owner AND kind = @kind
+       ORDER BY seen_at DESC, id DESC LIMIT ${Number.MAX_SAFE_INTEGER} OFFSET @kept)`,
+    ),
+  }
+}
+
+const OF_USER = statementsOf('user_id')
+const OF_TOKEN = statementsOf('token_id')
+
+const INSERT = statement<Omit<SessionRow, 'id' | 'seen_at'>, SessionRow>(
+  `INSERT INTO sessions (hash, user_id, token_id, kind, created_at, seen_at, expires_at, address, user_agent)
+   VALUES (@hash, @user_id, @token_id, @kind, @created_at, @created_at, @expires_at, @address, @user_agent) RETURNING *`,
+)
+const TOUCH = statement<{ id: SessionId; at: Instant }>(
+  ({ greatest }) => `UPDATE sessions SET seen_at = ${greatest}(seen_at, @at) WHERE id = @id`,
+)
+const PRUNE = statement<{ now: Instant; seenBefore: Instant; limit: number }>(
+  `DELETE FROM sessions WHERE id IN (
+     SELECT id FROM sessions WHERE expires_at <= @now
+     UNION SELECT id FROM sessions WHERE kind = 'console' AND seen_at < @seenBefore LIMIT @limit)`,
+)

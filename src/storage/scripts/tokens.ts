@@ -1,0 +1,65 @@
+import { tokenCreatedEntry, tokenRevokedEntry } from '../../domain/audit/audit-entries.ts'
+import { AppError } from '../../domain/errors.ts'
+import type { TokenId } from '../../domain/ids.ts'
+import type { Instant } from '../../domain/instant.ts'
+import { refuseRevokingLastAdmin } from '../people-rules.ts'
+import { toToken, type TokenRow } from '../rows/token-row.ts'
+import { recordAudit, type AuditSeals } from './audit.ts'
+import { takeLock, many, one, type Scripts } from './transaction-script.ts'
+import { statement, type NoValues } from './statement.ts'
+import { touchAll } from './last-use.ts'
+
+export const SELECT_TOKENS = statement<NoValues, TokenRow>('SELECT * FROM tokens ORDER BY id')
+
+export function tokenScripts(
+  seals: AuditSeals,
+): Scripts<'createToken' | 'listTokens' | 'revokeToken' | 'touchTokens'> {
+  return {
+    *createToken({ name, scopes, prefix, hash, expiresAt }, now, by) {
+      const row = yield* one(INSERT, {
+        name,
+        scopes: JSON.stringify(scopes),
+        prefix,
+        hash,
+        created_at: now,
+        expires_at: expiresAt,
+      })
+      const token = toToken(row!)
+      yield* recordAudit(seals, tokenCreatedEntry(token, { at: now, by }))
+      return token
+    },
+
+    *listTokens() {
+      return (yield* many(SELECT_TOKENS, {})).map(toToken)
+    },
+
+    *revokeToken(id, now, by) {
+      // Of two who revoke each other's token, and of those who count on one, the second sees what the first did.
+      yield* takeLock('people')
+      const all = (yield* many(SELECT_TOKENS, {})).map(toToken)
+      refuseRevokingLastAdmin(id, all, now)
+      const known = all.find((token) => token.id === id)
+      if (!known) throw new AppError('not_found', `There is no token ${id}.`)
+      const row = yield* one(REVOKE, { id, now })
+      // The first moment stays, and its entry.
+      if (!row) return known
+      const token = toToken(row)
+      yield* recordAudit(seals, tokenRevokedEntry(token, { at: now, by }))
+      return token
+    },
+
+    touchTokens: (uses) => touchAll(TOUCH, uses),
+  }
+}
+
+const INSERT = statement<Omit<TokenRow, 'id' | 'revoked_at' | 'last_used_at'>, TokenRow>(
+  `INSERT INTO tokens (name, scopes, prefix, hash, created_at, expires_at)
+   VALUES (@name, @scopes, @prefix, @hash, @created_at, @expires_at) RETURNING *`,
+)
+const REVOKE = statement<{ id: TokenId; now: Instant }, TokenRow>(
+  'UPDATE tokens SET revoked_at = @now WHERE id = @id AND revoked_at IS NULL RETURNING *',
+)
+const TOUCH = statement<{ id: TokenId; at: Instant }>(
+  ({ greatest }) =>
+    `UPDATE tokens SET last_used_at = ${greatest}(coalesce(last_used_at, 0), @at) WHERE id = @id`,
+)

@@ -1,0 +1,128 @@
+import type { StoreMethods } from '../store.ts'
+import type { MethodName } from '../methods.ts'
+import type { Statement, Stored } from './statement.ts'
+
+/**
+ * A transaction script of the records: it asks, and goes on with the result. SQLite answers at once; PostgreSQL over
+ * the wire, in one transaction (`run-script.ts` of either engine). A script may be begun anew when another node got in
+ * its way, so it has no effects but its steps.
+ */
+export type TransactionScript<Result> = Generator<Step, Result, unknown>
+
+/** Verbs of the store as scripts. */
+export type Scripts<Name extends MethodName> = {
+  readonly [Method in Name]: (
+    ...args: Parameters<StoreMethods[Method]>
+  ) => TransactionScript<Awaited<ReturnType<StoreMethods[Method]>>>
+}
+
+export type Step = Ask | Together | TakeLock | RunStep
+
+export interface Ask {
+  readonly statement: Statement<never, unknown>
+  readonly values: Readonly<Record<string, Stored>>
+  /** Nothing follows it, so that the commit may travel with it. */
+  readonly isLast: boolean
+}
+
+export interface Together {
+  readonly scripts: readonly TransactionScript<unknown>[]
+}
+
+export interface TakeLock {
+  readonly lock: Lock
+  /** The lock is tried and not waited for: the result tells whether it is ours. */
+  readonly isTried: boolean
+}
+
+export interface RunStep {
+  readonly run: () => unknown
+}
+
+/** The locks for what several nodes must not do at once. SQLite has one writer, and so nothing to lock. */
+export type Lock = 'people' | 'startOperation' | 'pruneAudit' | 'pruneClearMarks' | 'noteOpenTime'
+
+/** The result of a statement. */
+export interface StatementResult {
+  readonly rows: readonly unknown[]
+  /** The number of rows, or of changed ones. */
+  readonly count: number
+}
+
+export function* many<Values extends object, Row>(
+  statement: Statement<Values, Row>,
+  values: Values,
+): TransactionScript<readonly Row[]> {
+  return (yield* ask<Row>(statement, values)).rows
+}
+
+export function* one<Values extends object, Row>(
+  statement: Statement<Values, Row>,
+  values: Values,
+): TransactionScript<Row | undefined> {
+  return (yield* ask<Row>(statement, values)).rows[0]
+}
+
+/** Answers how many rows were changed. */
+export function* change<Values extends object, Row>(
+  statement: Statement<Values, Row>,
+  values: Values,
+): TransactionScript<number> {
+  return (yield* ask<Row>(statement, values)).count
+}
+
+/** Changes rows by the last statement of a method: the commit travels with it. */
+export function* changeLast<Values extends object, Row>(
+  statement: Statement<Values, Row>,
+  values: Values,
+): TransactionScript<number> {
+  return (yield* ask<Row>(statement, values, true)).count
+}
+
+/** Changes one row after the other, by the last statements of a method. */
+export function* changeEachLast<Values extends object, Row>(
+  statement: Statement<Values, Row>,
+  rows: readonly Values[],
+): TransactionScript<void> {
+  const last = rows.length - 1
+  const changes = rows.map((row, place) => (place < last ? change : changeLast)(statement, row))
+  if (changes.length > 0) yield* together(changes)
+}
+
+type ResultsOf<Scripts extends readonly TransactionScript<unknown>[]> = {
+  [Place in keyof Scripts]: Scripts[Place] extends TransactionScript<infer Result> ? Result : never
+}
+
+/** Runs independent scripts together: their statements share a round trip, and run in the order of the list. */
+export function* together<const Scripts extends readonly TransactionScript<unknown>[]>(
+  scripts: Scripts,
+): TransactionScript<ResultsOf<Scripts>> {
+  // An engine answers each of them in its place.
+  return (yield { scripts }) as ResultsOf<Scripts>
+}
+
+/** Until the transaction ends no other one has this lock. */
+export function* takeLock(lock: Lock): TransactionScript<void> {
+  yield { lock, isTried: false }
+}
+
+/** False: another one has it just now, and does what was to be done. */
+export function* tryLock(lock: Lock): TransactionScript<boolean> {
+  return (yield { lock, isTried: true }) === true
+}
+
+/** Runs a step that each engine does in its own way. SQLite does it at once. */
+export function* runStep<Result>(run: () => Result | Promise<Result>): TransactionScript<Result> {
+  // It is answered when it is done.
+  return (yield { run }) as Result
+}
+
+function* ask<Row>(
+  statement: Statement<never, unknown>,
+  values: object,
+  isLast = false,
+): TransactionScript<{ readonly rows: readonly Row[]; readonly count: number }> {
+  // `statement` takes no values but stored ones, and its rows are what it says they are.
+  const answer = yield { statement, values: values as Ask['values'], isLast }
+  return answer as { readonly rows: readonly Row[]; readonly count: number }
+}

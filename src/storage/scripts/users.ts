@@ -1,0 +1,218 @@
+import type { Author } from '../../domain/audit/audit.ts'
+import {
+  userChangedEntry,
+  userCreatedEntry,
+  userDeletedEntry,
+  userEntry,
+} from '../../domain/audit/user-entries.ts'
+import type { UserId } from '../../domain/ids.ts'
+import type { Instant } from '../../domain/instant.ts'
+import { isEnabledAdmin, nameKeyOf, tidyName, type NewUser, type User } from '../../domain/people/user.ts'
+import type { PeopleMethods, UserKey } from '../people.ts'
+import {
+  applyUserChange,
+  hasOtherAdmin,
+  identityTaken,
+  nameTaken,
+  noUser,
+  passwordChangedMeanwhile,
+  refuseLosingLastAdmin,
+  refuseUser,
+} from '../people-rules.ts'
+import { toToken } from '../rows/token-row.ts'
+import { toUser, type UserRow } from '../rows/user-row.ts'
+import { recordAudit, type AuditSeals } from './audit.ts'
+import { endFirstAdminInvitations, endInvitations, putInvitation } from './invitations.ts'
+import {
+  change,
+  changeLast,
+  takeLock,
+  many,
+  one,
+  together,
+  type TransactionScript,
+  type Scripts,
+} from './transaction-script.ts'
+import { endAllSessions } from './sessions.ts'
+import { statement, type NoValues } from './statement.ts'
+import { SELECT_TOKENS } from './tokens.ts'
+
+type Given<Name extends keyof PeopleMethods> = Parameters<PeopleMethods[Name]>
+
+/**
+ * The people, each change with its entry in the log and with what it ends. What adds, changes or removes people or
+ * writes invitations holds the lock `people`: two scripts that touch a user and their invitations never wait for each
+ * other.
+ */
+export function userScripts(
+  seals: AuditSeals,
+): Scripts<
+  'createUser' | 'listUsers' | 'findUser' | 'changeUser' | 'deleteUser' | 'setPassword' | 'rehashPassword'
+> {
+  return {
+    *createUser(user, { now, by, invitation }) {
+      yield* takeLock('people')
+      const created = yield* insertUser(user, now)
+      yield* recordAudit(seals, userCreatedEntry(created, { at: now, by }))
+      if (invitation) yield* putInvitation({ ...invitation, userId: created.id })
+      return created
+    },
+
+    *listUsers() {
+      return (yield* many(SELECT_ALL, {})).map(toUser)
+    },
+
+    findUser,
+
+    changeUser: (...given) => changeUser(seals, ...given),
+
+    *deleteUser(id, { now, by }) {
+      yield* takeLock('people')
+      const user = yield* needUser(id)
+      if (isEnabledAdmin(user)) yield* refuseLosingLast(user, now)
+      // Sessions and invitations go with it.
+      yield* change(REMOVE, { id })
+      yield* recordAudit(seals, userDeletedEntry(user, { at: now, by }))
+    },
+
+    *setPassword(id, { from, to, exceptSessionId, now, by }) {
+      yield* takeLock('people')
+      const user = yield* needUser(id)
+      if (user.passwordHash !== from) throw passwordChangedMeanwhile()
+      yield* writePassword(seals, { user, to, exceptSessionId, now, by })
+    },
+
+    *rehashPassword(id, { from, to }) {
+      yield* changeLast(REHASH, { id, from, to })
+    },
+  }
+}
+
+export function* countUsers(): TransactionScript<number> {
+  return (yield* one(COUNT, {}))?.count ?? 0
+}
+
+export function* findUser(key: UserKey): TransactionScript<User | undefined> {
+  const row = yield* findRow(key)
+  return row && toUser(row)
+}
+
+/** Held until the transaction ends. */
+export function* needUser(id: UserId): TransactionScript<User> {
+  const row = yield* one(SELECT_FOR_CHANGE, { id })
+  if (!row) throw noUser(id)
+  return toUser(row)
+}
+
+/** Without its entry in the log, which says more where it is written. With people locked. */
+export function* insertUser(user: NewUser, now: Instant): TransactionScript<User> {
+  const { name, role, passwordHash, oidc } = user
+  const [count, namesake] = yield* together([countUsers(), findUser({ name })])
+  refuseUser(user, { isNameTaken: namesake !== undefined, count })
+  if (oidc && (yield* findUser({ oidc }))) throw identityTaken()
+  yield* endFirstAdminInvitations()
+  const row = yield* one(INSERT, {
+    name: tidyName(name),
+    name_key: nameKeyOf(name),
+    role,
+    password_hash: passwordHash,
+    oidc_issuer: oidc?.issuer ?? null,
+    oidc_subject: oidc?.subject ?? null,
+    created_at: now,
+  })
+  return toUser(row!)
+}
+
+interface NewPassword extends Omit<Given<'setPassword'>[1], 'from'> {
+  readonly user: User
+  readonly by?: Author | undefined
+}
+
+/** Sets it, and ends what the one before opened. */
+export function* writePassword(
+  seals: AuditSeals,
+  { user, to, exceptSessionId, now, by }: NewPassword,
+): TransactionScript<void> {
+  const { id } = user
+  yield* together([
+    change(SET_PASSWORD, { id, to }),
+    endAllSessions({ userId: id, exceptId: exceptSessionId }),
+    endInvitations(id),
+    recordAudit(seals, userEntry('user.password_changed', user, { at: now, by })),
+  ])
+}
+
+/** Undefined: they are gone, disabled, or have another password. */
+export function* noteSignIn(
+  id: UserId,
+  { passwordHash, now }: { readonly passwordHash: string | null; readonly now: Instant },
+): TransactionScript<User | undefined> {
+  const row = yield* one(SIGN_IN, { id, passwordHash, now })
+  return row && toUser(row)
+}
+
+function* changeUser(
+  seals: AuditSeals,
+  id: UserId,
+  wanted: Given<'changeUser'>[1],
+  { now, by, evenLastAdmin = false }: Given<'changeUser'>[2],
+): TransactionScript<User> {
+  yield* takeLock('people')
+  const before = yield* needUser(id)
+  const { after, endsSessions, endsInvitations, isAdminNoMore } = applyUserChange(before, wanted, now)
+  if (isAdminNoMore && !evenLastAdmin) yield* refuseLosingLast(before, now)
+  const { name, role, disabledAt } = after
+  const namesake = yield* findUser({ name })
+  if (namesake && namesake.id !== id) throw nameTaken(name)
+  yield* together([
+    change(UPDATE, { id, name, name_key: nameKeyOf(name), role, disabled_at: disabledAt }),
+    ...(endsSessions ? [endAllSessions({ userId: id })] : []),
+    ...(endsInvitations ? [endInvitations(id)] : []),
+    recordAudit(seals, userChangedEntry({ before, after }, { at: now, by })),
+  ])
+  return after
+}
+
+/** With people locked: of two who take the role from each other the second sees what the first did. */
+function* refuseLosingLast(user: User, now: Instant): TransactionScript<void> {
+  const users = (yield* many(SELECT_ALL, {})).map(toUser)
+  const tokens = hasOtherAdmin(user.id, users) ? [] : (yield* many(SELECT_TOKENS, {})).map(toToken)
+  refuseLosingLastAdmin(user, { users, tokens, now })
+}
+
+function* findRow(key: UserKey): TransactionScript<UserRow | undefined> {
+  if ('id' in key) return yield* one(SELECT_ONE, key)
+  if ('name' in key) return yield* one(SELECT_BY_NAME, { nameKey: nameKeyOf(key.name) })
+  return yield* one(SELECT_BY_IDENTITY, key.oidc)
+}
+
+const COUNT = statement<NoValues, { count: number }>('SELECT count(*) AS count FROM users')
+const SELECT_ALL = statement<NoValues, UserRow>('SELECT * FROM users ORDER BY id')
+const SELECT_ONE = statement<{ id: UserId }, UserRow>('SELECT * FROM users WHERE id = @id')
+const SELECT_FOR_CHANGE = statement<{ id: UserId }, UserRow>(
+  ({ forUpdate }) => `SELECT * FROM users WHERE id = @id ${forUpdate}`,
+)
+const SELECT_BY_NAME = statement<{ nameKey: string }, UserRow>(
+  'SELECT * FROM users WHERE name_key = @nameKey',
+)
+const SELECT_BY_IDENTITY = statement<{ issuer: string; subject: string }, UserRow>(
+  'SELECT * FROM users WHERE oidc_issuer IS NOT NULL AND oidc_issuer = @issuer AND oidc_subject = @subject',
+)
+const INSERT = statement<Omit<UserRow, 'id' | 'disabled_at' | 'last_sign_in_at'>, UserRow>(
+  `INSERT INTO users (name, name_key, role, password_hash, oidc_issuer, oidc_subject, created_at)
+   VALUES (@name, @name_key, @role, @password_hash, @oidc_issuer, @oidc_subject, @created_at) RETURNING *`,
+)
+const UPDATE = statement<Pick<UserRow, 'id' | 'name' | 'name_key' | 'role' | 'disabled_at'>>(
+  'UPDATE users SET name = @name, name_key = @name_key, role = @role, disabled_at = @disabled_at WHERE id = @id',
+)
+const REMOVE = statement<{ id: UserId }>('DELETE FROM users WHERE id = @id')
+const SET_PASSWORD = statement<{ id: UserId; to: string }>(
+  'UPDATE users SET password_hash = @to WHERE id = @id',
+)
+const REHASH = statement<{ id: UserId; from: string; to: string }>(
+  'UPDATE users SET password_hash = @to WHERE id = @id AND password_hash = @from',
+)
+const SIGN_IN = statement<{ id: UserId; passwordHash: string | null; now: Instant }, UserRow>(
+  ({ greatest }) => `UPDATE users SET last_sign_in_at = ${greatest}(coalesce(last_sign_in_at, 0), @now)
+   WHERE id = @id AND disabled_at IS NULL AND password_hash IS NOT DISTINCT FROM @passwordHash RETURNING *`,
+)

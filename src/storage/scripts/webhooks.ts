@@ -1,0 +1,274 @@
+import type { AuditAction, Author } from '../../domain/audit/audit.ts'
+import { webhookEntry } from '../../domain/audit/audit-entries.ts'
+import type { WebhookId } from '../../domain/ids.ts'
+import type { Instant } from '../../domain/instant.ts'
+import type { Rotation } from '../../domain/receiver/signature.ts'
+import { refuseBadFallback, refuseDeletingFallback } from '../../domain/routing/fallback.ts'
+import {
+  requireRevision,
+  requireWebhook,
+  type ExpectedRevisions,
+} from '../../domain/webhook/require-webhook.ts'
+import type { NewWebhook, Webhook } from '../../domain/webhook/webhook.ts'
+import { countAdded, type WebhookEdit } from '../../domain/webhook/webhook-edit.ts'
+import { toRow, toWebhook } from '../rows/webhook-row.ts'
+import {
+  keepDamaged,
+  planChange,
+  planCreation,
+  planDisabling,
+  planRotation,
+  planSecretRemoval,
+  type ChangeWrite,
+  type WebhookWrite,
+} from '../webhook-writes.ts'
+import type { WebhookSeals } from '../webhook-seals.ts'
+import { recordAudit, type AuditSeals } from './audit.ts'
+import { together, type TransactionScript, type Scripts } from './transaction-script.ts'
+import { countModeChange, followWebhook, forgetWebhook } from './receiver-states.ts'
+import {
+  changeHeaders,
+  insertHeaders,
+  insertRow,
+  nextHeaderIds,
+  nextWebhookId,
+  removeRow,
+  selectWebhook,
+  updateRow,
+  type FoundWebhook,
+} from './webhook-rows.ts'
+import type { WebhookWork } from './webhook-work.ts'
+
+export interface WebhookDeps extends AuditSeals {
+  readonly webhookSeals: WebhookSeals
+  readonly work: WebhookWork
+}
+
+interface When {
+  readonly now: Instant
+  readonly ifRevisions?: ExpectedRevisions
+  readonly by?: Author | undefined
+}
+
+/** A number that is no id of a webhook. */
+const NO_WEBHOOK = 0
+
+/** The verbs, for an engine whose `follow` leaves nothing to be done after the transaction. */
+export function webhookScripts(
+  parts: WebhookDeps,
+): Scripts<
+  'createWebhook' | 'changeWebhook' | 'deleteWebhook' | 'rotateSigningSecret' | 'removeSigningSecrets'
+> {
+  return {
+    createWebhook: (webhook, now, by) => createWebhook(parts, webhook, { now, by }),
+
+    *changeWebhook(id, edit, when) {
+      return (yield* changeWebhook(parts, id, { edit, ...when })).webhook
+    },
+
+    *deleteWebhook(id, when) {
+      const { openNotifications } = yield* deleteWebhook(parts, id, when)
+      return { openNotifications }
+    },
+
+    rotateSigningSecret: (id, rotation) => rotateSigningSecret(parts, id, rotation),
+    removeSigningSecrets: (id, when) => removeSigningSecrets(parts, id, when),
+  }
+}
+
+export function* createWebhook(
+  parts: WebhookDeps,
+  webhook: NewWebhook,
+  { now, by }: When,
+): TransactionScript<Webhook> {
+  const { work } = parts
+  const { headers } = webhook
+  const fields = planCreation(webhook, now)
+  const [neighbours, id, ids] = yield* together([
+    work.neighboursOf(NO_WEBHOOK, fields.fallbackWebhookId),
+    nextWebhookId(),
+    nextHeaderIds(headers.length),
+  ])
+  refuseBadFallback({ ...fields, id }, neighbours)
+  const inserted = together([
+    insertRow(parts, { id, row: toRow(fields) }),
+    insertHeaders(parts, { webhookId: id, headers, ids }),
+  ])
+  const [, found] = yield* together([work.noting('change', id, inserted), selectWebhook(work, id)])
+  const after = present(found)
+  yield* recordAudit(parts, webhookEntry('webhook.created', { after }, { at: now, by }))
+  return after
+}
+
+export interface ChangedWebhook {
+  readonly webhook: Webhook
+  /** False: not all of its deliveries have followed. */
+  readonly isCaughtUp: boolean
+}
+
+export function* changeWebhook(
+  parts: WebhookDeps,
+  id: WebhookId,
+  { edit, now, by, ifRevisions }: When & { readonly edit: WebhookEdit },
+): TransactionScript<ChangedWebhook> {
+  const { work } = parts
+  const [{ found, stored, write }, ids] = yield* together([
+    judgeChange(work, id, { edit, now, ifRevisions }),
+    nextHeaderIds(countAdded(edit)),
+  ])
+  // What was wrong may be right now, even if it was not changed here.
+  yield* work.probeNow(id, now)
+  if (!write) return { webhook: stored, isCaughtUp: true }
+
+  const { headers, deliveries } = write
+  const about = { action: 'webhook.changed', at: now, by } as const
+  const following = deliveries === 'keep' ? [] : [work.follow(deliveries, { webhookId: id, now })]
+  const [[isCaughtUp = true], , , webhook] = yield* together([
+    together(following),
+    changeHeaders(parts, { webhookId: id, ...headers }),
+    insertHeaders(parts, { webhookId: id, headers: headers.added, ids }),
+    writeWebhook(parts, { found, write, about }),
+  ])
+  yield* followWebhook(stored, webhook, now)
+  return { webhook, isCaughtUp }
+}
+
+/** Returns the effects of a change on the receiver states; it refuses what the change would refuse. */
+export function previewScripts({
+  work,
+}: {
+  readonly work: Pick<WebhookWork, 'neighboursOf' | 'open'>
+}): Scripts<'previewModeChange'> {
+  return {
+    *previewModeChange(id, edit, { now, ifRevisions }) {
+      const { stored, write } = yield* judgeChange(work, id, { edit, now, ifRevisions })
+      const after = write ? { ...stored, ...write.fields } : stored
+      return {
+        webhook: stored,
+        changesMode: stored.mode !== after.mode,
+        ...(yield* countModeChange(stored, after, now)),
+      }
+    },
+  }
+}
+
+/** The webhook as it is, and what of it is to be written; undefined: nothing. Throws what the change is refused for. */
+function* judgeChange(
+  work: Pick<WebhookWork, 'neighboursOf' | 'open'>,
+  id: WebhookId,
+  { edit, now, ifRevisions }: Omit<When, 'by'> & { readonly edit: WebhookEdit },
+): TransactionScript<{
+  readonly found: FoundWebhook
+  readonly stored: Webhook
+  readonly write: ChangeWrite | undefined
+}> {
+  const [neighbours, before] = yield* together([
+    work.neighboursOf(id, edit.fallbackWebhookId),
+    selectWebhook(work, id),
+  ])
+  const found = requireWebhook(before, id)
+  requireRevision(found.row, ifRevisions)
+  const write = planChange(found, edit, now)
+  const stored = toWebhook(found)
+  refuseBadFallback({ ...(write?.fields ?? stored), id }, neighbours, stored)
+  return { found, stored, write }
+}
+
+export interface DeletedWebhook {
+  readonly openNotifications: number
+  /** False: not all of its deliveries are cancelled. */
+  readonly isCaughtUp: boolean
+}
+
+export function* deleteWebhook(
+  parts: WebhookDeps,
+  id: WebhookId,
+  { now, by, ifRevisions }: When,
+): TransactionScript<DeletedWebhook> {
+  const { work } = parts
+  const [neighbours, found] = yield* together([work.neighboursOf(id), selectWebhook(work, id)])
+  const before = toWebhook(requireWebhook(found, id))
+  requireRevision(before, ifRevisions)
+  refuseDeletingFallback(before, neighbours)
+  const [isCaughtUp, openNotifications] = yield* together([
+    work.follow('cancel', { webhookId: id, now }),
+    forgetWebhook(id),
+    // Its headers go with it.
+    work.noting('deletion', id, removeRow(id)),
+    recordAudit(parts, webhookEntry('webhook.deleted', { before }, { at: now, by })),
+  ])
+  return { openNotifications, isCaughtUp }
+}
+
+/** The new secret signs from now on, beside the older ones until they expire. */
+export function* rotateSigningSecret(
+  parts: WebhookDeps,
+  id: WebhookId,
+  rotation: Rotation & Pick<When, 'by'>,
+): TransactionScript<Webhook> {
+  const found = requireWebhook(yield* selectWebhook(parts.work, id), id)
+  const write = planRotation(found, rotation)
+  // A receiver that refused the old signatures may take the new ones.
+  yield* parts.work.probeNow(id, rotation.now)
+  const about = { action: 'webhook.signing_rotated', at: rotation.now, by: rotation.by } as const
+  return yield* writeWebhook(parts, { found, write, about })
+}
+
+/** Its requests are not signed any more. */
+export function* removeSigningSecrets(
+  parts: WebhookDeps,
+  id: WebhookId,
+  { now, by }: When,
+): TransactionScript<Webhook> {
+  const found = requireWebhook(yield* selectWebhook(parts.work, id), id)
+  const write = planSecretRemoval(found, now)
+  if (!write) return toWebhook(found)
+  const about = { action: 'webhook.signing_removed', at: now, by } as const
+  return yield* writeWebhook(parts, { found, write, about })
+}
+
+/**
+ * A receiver said that it is gone for good. To be run after the last statement of its transaction that makes a delivery
+ * of this webhook pending: all that are there are parked. Whether it was enabled.
+ */
+export function* disableByReceiver(
+  parts: WebhookDeps,
+  { id, reason, now }: { readonly id: WebhookId; readonly reason: string; readonly now: Instant },
+): TransactionScript<boolean> {
+  const { work } = parts
+  const found = yield* selectWebhook(work, id)
+  const write = found && planDisabling(found, { reason, now })
+  if (!write) return false
+  const about = { action: 'webhook.disabled_by_receiver', at: now } as const
+  yield* together([work.follow('hold', { webhookId: id, now }), writeWebhook(parts, { found, write, about })])
+  return true
+}
+
+interface Written {
+  readonly found: FoundWebhook
+  readonly write: WebhookWrite
+  readonly about: { readonly action: AuditAction; readonly at: Instant; readonly by?: Author | undefined }
+}
+
+/** With its entry in the log. Headers are to be written by statements before. */
+function* writeWebhook(
+  parts: WebhookDeps,
+  { found, write: { fields, given }, about: { action, ...circumstances } }: Written,
+): TransactionScript<Webhook> {
+  const { work, webhookSeals } = parts
+  const { stored, damaged } = found
+  const { id } = stored.row
+  const row = keepDamaged(webhookSeals.sealRow(toRow(fields), id), stored.row, { damaged, given })
+  const [, written] = yield* together([
+    work.noting('change', id, updateRow({ ...row, id })),
+    selectWebhook(work, id),
+  ])
+  const after = present(written)
+  yield* recordAudit(parts, webhookEntry(action, { before: toWebhook(found), after }, circumstances))
+  return after
+}
+
+function present(found: FoundWebhook | undefined): Webhook {
+  if (!found) throw new Error('a webhook vanished inside its own transaction')
+  return toWebhook(found)
+}

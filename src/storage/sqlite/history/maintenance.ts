@@ -1,0 +1,144 @@
+import { existsSync } from 'node:fs'
+import type { Database, Statement } from 'better-sqlite3'
+import { AppError } from '../../../domain/errors.ts'
+import type { DeliveryId } from '../../../domain/ids.ts'
+import type { Instant } from '../../../domain/instant.ts'
+import { endEpochOf } from '../connection/epoch.ts'
+import { writeHeartbeat } from '../../scripts/meta.ts'
+import { pruneRecords } from '../../scripts/pruning.ts'
+import type { ScriptRunner } from '../connection/run-script.ts'
+
+/** What has been told stays known this much longer than its history is kept. */
+const KEYS_KEPT_LONGER_MS = 365 * 86_400_000
+/**
+ * Old rows that must stay (an event with an unfinished delivery) are passed over, in a step so many times the limit.
+ */
+const SCAN_FACTOR = 5
+
+/** With less room than this, reports and attempts are refused, if not every one of them. */
+const FREE_PAGES_MIN = 8
+
+export class Maintenance {
+  readonly #db: Database
+  readonly #sql: ReturnType<typeof prepare>
+  readonly #walks: readonly Walk[]
+  readonly #records: ScriptRunner
+
+  constructor(db: Database, records: ScriptRunner) {
+    this.#db = db
+    this.#sql = prepare(db)
+    this.#records = records
+    // In this order: what refers to an event or alert goes before it.
+    this.#walks = [
+      new Walk(db, { table: 'events', age: 'accepted_at', unless: ['deliveries WHERE event_id = old.id'] }),
+      new Walk(db, { table: 'job_runs', age: 'accepted_at', unless: ['events WHERE job_run_id = old.id'] }),
+      new Walk(db, {
+        table: 'alerts',
+        only: "state = 'cleared'",
+        age: 'observed_at',
+        unless: ['events WHERE alert_id = old.id', 'receiver_states WHERE alert_id = old.id'],
+      }),
+    ]
+  }
+
+  pruneHistory({ endedBefore, limit }: { readonly endedBefore: Instant; readonly limit: number }): number {
+    const ended = this.#sql.selectEnded.all(endedBefore, limit)
+    for (const { id } of ended) {
+      this.#sql.deleteAttempts.run(id)
+      this.#sql.deleteDelivery.run(id)
+    }
+    let count = ended.length + this.#sql.deleteRunKeys.run(endedBefore - KEYS_KEPT_LONGER_MS, limit).changes
+    count += this.#records.run(pruneRecords({ before: endedBefore, limit }))
+    for (const walk of this.#walks) count += walk.step(endedBefore, limit)
+    return count
+  }
+
+  checkHealth(now: Instant): void {
+    this.#records.run(writeHeartbeat(now))
+    // The heartbeat itself needs no room: it replaces the one before.
+    if (freePages(this.#db) >= FREE_PAGES_MIN) return
+    throw new AppError(
+      'unavailable',
+      'The size limit of the database (TOCSIN_DATABASE_SIZE_MAX) is reached: nothing more can be taken in until history has been pruned or the limit is raised.',
+    )
+  }
+}
+
+/** What SQLite may still use: pages that it gave back, and those the file may grow by. */
+function freePages(db: Database): number {
+  const read = (name: string) => Number(db.pragma(name, { simple: true }))
+  return read('max_page_count') - read('page_count') + read('freelist_count')
+}
+
+interface WalkOptions {
+  readonly table: 'events' | 'job_runs' | 'alerts'
+  /** The column that tells how old a row is; it has an index. */
+  readonly age: string
+  /** Which rows may go at all. */
+  readonly only?: string
+  /** What keeps the row `old` in its place, each of them. */
+  readonly unless: readonly string[]
+}
+
+interface OldRow {
+  /** Of whatever table it is. */
+  readonly id: number
+  readonly at: Instant
+  readonly isFree: number
+}
+
+/**
+ * Removes the old rows of a table that nothing refers to. A step looks at a bounded number of them and the next one
+ * goes on where it stopped: however many must stay, those behind them have their turn. After the last it begins anew.
+ */
+class Walk {
+  readonly #select: Statement<[number, number, number, number], OldRow>
+  readonly #remove: Statement<[number]>
+  #passed = FROM_THE_START
+
+  constructor(db: Database, { table, age, only = 'true', unless }: WalkOptions) {
+    const isFree = unless.map((rows) => `NOT EXISTS (SELECT 1 FROM ${rows})`).join(' AND ')
+    this.#select = db.prepare<[number, number, number, number], OldRow>(
+      `SELECT id, ${age} AS at, ${isFree} AS isFree FROM ${table} AS old
+       WHERE ${only} AND (${age}, id) > (?, ?) AND ${age} < ? ORDER BY ${age}, id LIMIT ?`,
+    )
+    this.#remove = db.prepare<[number]>(`DELETE FROM ${table} WHERE id = ?`)
+  }
+
+  /** Answers how many rows went, at most `limit`. */
+  step(olderThan: Instant, limit: number): number {
+    const scanMax = limit * SCAN_FACTOR
+    const rows = this.#select.all(this.#passed.at, this.#passed.id, olderThan, scanMax)
+    let count = 0
+    for (const { id, at, isFree } of rows) {
+      if (count === limit) return count
+      this.#passed = { at, id }
+      if (isFree === 1) count += this.#remove.run(id).changes
+    }
+    if (rows.length < scanMax) this.#passed = FROM_THE_START
+    return count
+  }
+}
+
+const FROM_THE_START = { at: Number.MIN_SAFE_INTEGER, id: 0 }
+
+function prepare(db: Database) {
+  return {
+    selectEnded: db.prepare<[endedBefore: Instant, limit: number], { id: DeliveryId }>(
+      'SELECT id FROM deliveries WHERE finished_at IS NOT NULL AND finished_at < ? ORDER BY finished_at LIMIT ?',
+    ),
+    deleteAttempts: db.prepare<[DeliveryId]>('DELETE FROM attempts WHERE delivery_id = ?'),
+    deleteDelivery: db.prepare<[DeliveryId]>('DELETE FROM deliveries WHERE id = ?'),
+    deleteRunKeys: db.prepare<[acceptedBefore: Instant, limit: number]>(
+      'DELETE FROM job_run_keys WHERE (source, job_id, run_id) IN (SELECT source, job_id, run_id FROM job_run_keys WHERE accepted_at < ? LIMIT ?)',
+    ),
+  }
+}
+
+/** Page by page beside the other work, so that a large database does not stop the service. */
+export async function backupTo(db: Database, file: string): Promise<void> {
+  if (existsSync(file))
+    throw new AppError('conflict', `${file} exists already; a backup never overwrites a file.`)
+  await db.backup(file, { progress: () => 200 })
+  endEpochOf(file)
+}

@@ -1,0 +1,67 @@
+import type { Database } from 'better-sqlite3'
+import type { WebhookId } from '../../../domain/ids.ts'
+import type { Instant } from '../../../domain/instant.ts'
+import { UNFINISHED_COUNTED_MAX } from '../../../domain/overview/overview.ts'
+import { sortOutUnwell } from '../../../domain/overview/unwell.ts'
+import { receiverHealthOf } from '../../../domain/overview/receiver-health.ts'
+import type { Marks, Snapshot } from '../../overview-methods.ts'
+import type { AlertCounts } from '../intake/alert-counts.ts'
+import type { Lanes } from '../queue/lanes.ts'
+import type { WebhookCache } from '../webhooks/webhook-cache.ts'
+
+interface SnapshotDeps {
+  readonly lanes: Lanes
+  readonly cache: WebhookCache
+  readonly alerts: Pick<AlertCounts, 'get'>
+}
+
+/** How webhooks and alerts stand: all of it is in memory, but for the unfinished deliveries of a few. */
+export function snapshotMethods(db: Database, { lanes, cache, alerts }: SnapshotDeps) {
+  const countUnfinished = db
+    .prepare<[webhookId: WebhookId, limit: number], number>(
+      `SELECT count(*) FROM (SELECT 1 FROM deliveries INDEXED BY deliveries_line
+         WHERE webhook_id = ? AND finished_at IS NULL LIMIT ?)`,
+    )
+    .pluck()
+  const selectLastIds = db.prepare<[], { name: string; seq: number }>('SELECT name, seq FROM sqlite_sequence')
+  const marks = (): Marks => {
+    const lastIds = new Map(selectLastIds.all().map(({ name, seq }) => [name, seq]))
+    return {
+      events: lastIds.get('events') ?? 0,
+      jobRuns: lastIds.get('job_runs') ?? 0,
+      deliveries: lastIds.get('deliveries') ?? 0,
+      webhooks: cache.version,
+    }
+  }
+  return {
+    snapshot({ now, failingMax }: { readonly now: Instant; readonly failingMax: number }): Snapshot {
+      const all = cache.all()
+      const enabled = all.filter((webhook) => webhook.enabled)
+      const disabled = all.length - enabled.length
+      const disabledByReceiver = all.filter((webhook) => !webhook.enabled && webhook.disabledReason !== null)
+      // Whether deliveries are late, the backlog tells.
+      const sighted = enabled.map(({ id, name }) => ({
+        id,
+        name,
+        ...receiverHealthOf(lanes.of(id).breaker, now),
+      }))
+      const { worst, ...states } = sortOutUnwell(sighted, failingMax)
+      return {
+        webhooks: {
+          total: all.length,
+          enabled: enabled.length,
+          disabled,
+          disabledByReceiver: disabledByReceiver.length,
+          neverCalled: sighted.filter(({ isNeverCalled }) => isNeverCalled).length,
+          ...states,
+        },
+        failing: worst.map((one) => ({
+          ...one,
+          unfinished: countUnfinished.get(one.id, UNFINISHED_COUNTED_MAX) ?? 0,
+        })),
+        alerts: alerts.get(),
+        marks: marks(),
+      }
+    },
+  }
+}

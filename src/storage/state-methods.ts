@@ -1,0 +1,85 @@
+import type { Author } from '../domain/audit/audit.ts'
+import type { NotificationCount } from '../domain/receiver-state/open-notifications.ts'
+import type { ModeChangeCounts } from '../domain/receiver-state/mode-change.ts'
+import type { ReceiverState, ReceiverStateKey } from '../domain/receiver-state/receiver-state.ts'
+import type { PageRequest } from '../domain/page.ts'
+import type { AlertId, WebhookId } from '../domain/ids.ts'
+import type { Instant } from '../domain/instant.ts'
+import type { ExpectedRevisions } from '../domain/webhook/require-webhook.ts'
+import type { Webhook } from '../domain/webhook/webhook.ts'
+import type { WebhookEdit } from '../domain/webhook/webhook-edit.ts'
+
+/** The effects of a change of mode; `changesMode`: there is one. */
+export interface ModeChangePreview extends ModeChangeCounts {
+  readonly webhook: Webhook
+  readonly changesMode: boolean
+}
+
+/** Keeping receivers at the present; see store.ts for what all verbs promise. */
+export interface StateMethods {
+  /**
+   * Brings the receiver of a webhook to the present: it is told of all that differs from what it knows, and of nothing
+   * else; in mode `changes` of what it follows as a fallback. The deliveries are made in steps by
+   * `createMissingDeliveries`. `forgets`: it counts as knowing nothing. Answers how many alerts differ; with `isDryRun`
+   * that is all. `not_found`; `conflict` for one that is disabled, or in mode `changes` and follows nothing.
+   */
+  resyncWebhook(
+    id: WebhookId,
+    resync: {
+      readonly now: Instant
+      readonly by?: Author
+      readonly forgets?: boolean
+      readonly isDryRun?: boolean
+    },
+  ): Promise<{ readonly count: number }>
+
+  /**
+   * Returns what an edit of the webhook's mode would do to its receiver states now. Changes nothing, and holds up
+   * nobody on PostgreSQL. Refuses what `changeWebhook` refuses.
+   */
+  previewModeChange(
+    id: WebhookId,
+    edit: WebhookEdit,
+    when: { readonly now: Instant; readonly ifRevisions?: ExpectedRevisions },
+  ): Promise<ModeChangePreview>
+
+  /**
+   * Makes the deliveries of what is owed and due to be told now, of at most `limit` alerts, each with an event of its
+   * own that has the alert's present values. Answers how many were looked at.
+   */
+  createMissingDeliveries(step: { readonly now: Instant; readonly limit: number }): Promise<number>
+
+  /**
+   * Returns the receiver states of a webhook, newest alerts first, those before `before`. `isOutOfSync`: only those
+   * that are out of sync.
+   */
+  listReceiverStates(
+    filter: { readonly webhookId: WebhookId; readonly isOutOfSync?: boolean },
+    page: PageRequest,
+  ): Promise<readonly ReceiverState[]>
+
+  /** Returns the receiver states of an alert, by webhook; at most `limit`. */
+  listReceiverStatesOf(alertId: AlertId, limit: number): Promise<readonly ReceiverState[]>
+
+  /** Each counted up to `limit`: of how many alerts something is owed to a webhook, and the end of how many. */
+  countReceiverStates(
+    webhookId: WebhookId,
+    limit: number,
+  ): Promise<{ readonly open: number; readonly outOfSync: number }>
+
+  /**
+   * Counts what is remembered of all webhooks together, a bounded step at a time: at most `limit` behind `after`, which
+   * is where the step before ended. An engine that knows about how many there are may answer beyond `limit` with that,
+   * at once.
+   */
+  countOpenNotifications(step: {
+    readonly after?: ReceiverStateKey
+    readonly limit: number
+  }): Promise<NotificationCount>
+
+  /**
+   * Tells fallbacks of at most `limit` deliveries that have not arrived within the time of their webhook. Answers how
+   * many there were.
+   */
+  escalateToFallbacks(step: { readonly now: Instant; readonly limit: number }): Promise<number>
+}
