@@ -4,7 +4,7 @@ import type { Cleanup } from './cleanup.ts'
 import type { Message, Question, Methods } from './parts/serve-parent.ts'
 
 interface Waiting {
-  readonly resolve: (answer: never) => void
+  readonly resolve: (response: never) => void
   readonly reject: (error: Error) => void
 }
 
@@ -61,6 +61,6 @@ export class Part<Asked extends Methods> {
     const waiting = this.#waiting.get(message.id)
     this.#waiting.delete(message.id)
     if ('error' in message) waiting?.reject(new Error(message.error))
-    else waiting?.resolve(message.answer as never)
+    else waiting?.resolve(message.response as never)
   }
 }

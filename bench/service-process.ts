@@ -72,9 +72,9 @@ export class ServiceProcess {
     while (!said.includes(LISTENING) || !(await isReady(url))) {
       if (child.exitCode !== null) throw new Error(`the service ended at its start:\n${said.trim()}`)
       if (performance.now() - startedAt > START_MS_MAX) {
-        const answer = await readiness(url)
+        const response = await readiness(url)
         child.kill('SIGKILL')
-        throw new Error(`the service does not become ready: ${answer}`)
+        throw new Error(`the service does not become ready: ${response}`)
       }
       await new Promise((resolve) => setTimeout(resolve, 2))
     }

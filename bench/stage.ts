@@ -208,7 +208,7 @@ export async function createWebhook(
     cleared_alert: flag('cleared'),
     concurrency: 100,
     rate_limit: '900000/1s',
-    answer_size_max: '1kb',
+    response_size_max: '1kb',
     timeout: '10s',
   })) as { readonly id: number }
   await service.request('POST', `/v1/webhooks/${created.id}/signing/rotate`, {})

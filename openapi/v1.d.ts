@@ -1827,7 +1827,7 @@ export interface components {
             /** @description From the acceptance of an event to its delivery. Estimated from steps that double: never more than twice too much or too little. Null: there were none. */
             latency: components["schemas"]["Durations"] | null;
             /** @description How long receivers took to answer, or did not answer in time. Estimated from steps that double: never more than twice too much or too little. Null: there were none. */
-            answer: components["schemas"]["Durations"] | null;
+            response: components["schemas"]["Durations"] | null;
             /** @description The highest that was seen, every 10 seconds; null: no node that delivers was running. */
             backlog: {
                 /** @description Deliveries that had not ended: waiting, pending, or being sent. */
@@ -1884,7 +1884,7 @@ export interface components {
              * Format: date-time
              * @description The moment of the newest word that counted, by its monitor. A raise that speaks of an older one is stale.
              */
-            spoken_at: string;
+            last_reported_at: string;
             /** @description Without news until then it counts as cleared; null: it waits for its monitor. */
             expires_at: string | null;
             /** @description Why it is over: `monitor`, its monitor said so; `silence`, its monitor did not speak of it for longer than it had promised, which is no recovery; `person`, somebody ended it by hand. Null: it is raised. */
@@ -1986,7 +1986,7 @@ export interface components {
              * @description change: the alert came to another state, or was raised anew. The others are no changes; they are told only to the webhooks that they were made for. resync: tells what the alert is now to a webhook in mode `current_state` that was owed it; missed: tells, when it is over, what could not be told in time.
              * @enum {string}
              */
-            cause: "change" | "resync" | "missed";
+            trigger: "change" | "resync" | "missed";
             /**
              * Format: date-time
              * @description Since when the alert is raised; on a clear, when it had been raised.
@@ -2089,7 +2089,7 @@ export interface components {
              * @description change: the alert came to another state, or was raised anew. The others are no changes; they are told only to the webhooks that they were made for. resync: tells what the alert is now to a webhook in mode `current_state` that was owed it; missed: tells, when it is over, what could not be told in time.
              * @enum {string}
              */
-            cause: "change" | "resync" | "missed";
+            trigger: "change" | "resync" | "missed";
             /**
              * Format: date-time
              * @description Since when the alert is raised; on a clear, when it had been raised.
@@ -2193,7 +2193,7 @@ export interface components {
              * Format: date-time
              * @description The moment of the newest word that counted, by its monitor. A raise that speaks of an older one is stale.
              */
-            spoken_at: string;
+            last_reported_at: string;
             /** @description Without news until then it counts as cleared; null: it waits for its monitor. */
             expires_at: string | null;
             /** @description Why it is over: `monitor`, its monitor said so; `silence`, its monitor did not speak of it for longer than it had promised, which is no recovery; `person`, somebody ended it by hand. Null: it is raised. */
@@ -2278,7 +2278,7 @@ export interface components {
             /** @description What was sent; null if it never came to that. */
             request: components["schemas"]["SentRequest"] | null;
             /** @description What came back; null if nothing did. */
-            answer: components["schemas"]["ReceivedAnswer"] | null;
+            response: components["schemas"]["ReceivedResponse"] | null;
             timing: components["schemas"]["Timing"] | null;
         };
         AuditEntry: {
@@ -2324,7 +2324,7 @@ export interface components {
             /** @description Null for a job run. */
             new_state: ("cleared" | "low" | "medium" | "high") | null;
             /** @description Null for a job run. */
-            cause: ("change" | "resync" | "missed") | null;
+            trigger: ("change" | "resync" | "missed") | null;
             /** @description How the job run ended; null for an alert. */
             status: ("success" | "failure" | "cancelled") | null;
             /** @description What it is about, if the monitor said so. */
@@ -2422,7 +2422,7 @@ export interface components {
             /** @description Of what a failure speaks. unreachable: the receiver does not answer, or has trouble (5xx, 408, 425); endpoint_wrong: its address or credentials (401, 403, a redirect, 404); asks_for_time: it wants no more for a while; rejected: this one notice, which it does not take (400, 413, 422, a rule for answers that is broken). Null: it did not fail, or for a reason of the service. */
             last_failure: ("unreachable" | "endpoint_wrong" | "asks_for_time" | "rejected") | null;
             /** @description Why it was made. change: what its event tells happened; resync, missed: its event says why; fallback: another webhook could not be told, see `fallback_of`; replay: the operation `operation_id` re-routed it here. Null: its event is not kept any more. */
-            cause: ("change" | "resync" | "missed" | "fallback" | "replay") | null;
+            trigger: ("change" | "resync" | "missed" | "fallback" | "replay") | null;
             /**
              * @description Which of a webhook goes first. high: a raise to high, a job that failed, and behind these the end of what was high; low: what is low, and jobs that went well. The first of those that wait for each other goes by the highest of them.
              * @enum {string}
@@ -2496,7 +2496,7 @@ export interface components {
             /** @description Of what a failure speaks. unreachable: the receiver does not answer, or has trouble (5xx, 408, 425); endpoint_wrong: its address or credentials (401, 403, a redirect, 404); asks_for_time: it wants no more for a while; rejected: this one notice, which it does not take (400, 413, 422, a rule for answers that is broken). Null: it did not fail, or for a reason of the service. */
             last_failure: ("unreachable" | "endpoint_wrong" | "asks_for_time" | "rejected") | null;
             /** @description Why it was made. change: what its event tells happened; resync, missed: its event says why; fallback: another webhook could not be told, see `fallback_of`; replay: the operation `operation_id` re-routed it here. Null: its event is not kept any more. */
-            cause: ("change" | "resync" | "missed" | "fallback" | "replay") | null;
+            trigger: ("change" | "resync" | "missed" | "fallback" | "replay") | null;
             /**
              * @description Which of a webhook goes first. high: a raise to high, a job that failed, and behind these the end of what was high; low: what is low, and jobs that went well. The first of those that wait for each other goes by the highest of them.
              * @enum {string}
@@ -2596,7 +2596,7 @@ export interface components {
             /** @description Of what a failure speaks. unreachable: the receiver does not answer, or has trouble (5xx, 408, 425); endpoint_wrong: its address or credentials (401, 403, a redirect, 404); asks_for_time: it wants no more for a while; rejected: this one notice, which it does not take (400, 413, 422, a rule for answers that is broken). Null: it did not fail, or for a reason of the service. */
             last_failure: ("unreachable" | "endpoint_wrong" | "asks_for_time" | "rejected") | null;
             /** @description Why it was made. change: what its event tells happened; resync, missed: its event says why; fallback: another webhook could not be told, see `fallback_of`; replay: the operation `operation_id` re-routed it here. Null: its event is not kept any more. */
-            cause: ("change" | "resync" | "missed" | "fallback" | "replay") | null;
+            trigger: ("change" | "resync" | "missed" | "fallback" | "replay") | null;
             /**
              * @description Which of a webhook goes first. high: a raise to high, a job that failed, and behind these the end of what was high; low: what is low, and jobs that went well. The first of those that wait for each other goes by the highest of them.
              * @enum {string}
@@ -2696,7 +2696,7 @@ export interface components {
             /** @description Of what a failure speaks. unreachable: the receiver does not answer, or has trouble (5xx, 408, 425); endpoint_wrong: its address or credentials (401, 403, a redirect, 404); asks_for_time: it wants no more for a while; rejected: this one notice, which it does not take (400, 413, 422, a rule for answers that is broken). Null: it did not fail, or for a reason of the service. */
             last_failure: ("unreachable" | "endpoint_wrong" | "asks_for_time" | "rejected") | null;
             /** @description Why it was made. change: what its event tells happened; resync, missed: its event says why; fallback: another webhook could not be told, see `fallback_of`; replay: the operation `operation_id` re-routed it here. Null: its event is not kept any more. */
-            cause: ("change" | "resync" | "missed" | "fallback" | "replay") | null;
+            trigger: ("change" | "resync" | "missed" | "fallback" | "replay") | null;
             /**
              * @description Which of a webhook goes first. high: a raise to high, a job that failed, and behind these the end of what was high; low: what is low, and jobs that went well. The first of those that wait for each other goes by the highest of them.
              * @enum {string}
@@ -3167,7 +3167,7 @@ export interface components {
             /** @description Of what a failure speaks. unreachable: the receiver does not answer, or has trouble (5xx, 408, 425); endpoint_wrong: its address or credentials (401, 403, a redirect, 404); asks_for_time: it wants no more for a while; rejected: this one notice, which it does not take (400, 413, 422, a rule for answers that is broken). Null: it did not fail, or for a reason of the service. */
             last_failure: ("unreachable" | "endpoint_wrong" | "asks_for_time" | "rejected") | null;
             /** @description Why it was made. change: what its event tells happened; resync, missed: its event says why; fallback: another webhook could not be told, see `fallback_of`; replay: the operation `operation_id` re-routed it here. Null: its event is not kept any more. */
-            cause: ("change" | "resync" | "missed" | "fallback" | "replay") | null;
+            trigger: ("change" | "resync" | "missed" | "fallback" | "replay") | null;
             /**
              * @description Which of a webhook goes first. high: a raise to high, a job that failed, and behind these the end of what was high; low: what is low, and jobs that went well. The first of those that wait for each other goes by the highest of them.
              * @enum {string}
@@ -3405,9 +3405,9 @@ export interface components {
              * @description How much of an answer is read and kept, up to 1mb, e.g. `16kb`; null: the setting of the server.
              * @example 16kb
              */
-            answer_size_max?: string | null;
+            response_size_max?: string | null;
             /** @description What a 2xx must say in its body to be accepted, e.g. `[{"member": "ok", "equals": true}]`; each entry has either `member` and `equals`, or `contains`, or `lacks`, and all must hold. Null: every 2xx is accepted. */
-            answer_rule?: ({
+            response_rule?: ({
                 /** @description A member of the JSON in the body; `result.code` for one inside another. */
                 member?: string;
                 /** @description With `member`: the value that it must have; null also if it may be missing. */
@@ -3425,7 +3425,7 @@ export interface components {
              */
             fallback_after?: string | null;
             /** @description The request that tells that an alert is over, in the place of the one that tells the rest; with the headers of the webhook. In mode `current_state` only. Null: there is no other. */
-            end?: {
+            clear_request?: {
                 /** @description Request method: any HTTP token but CONNECT and TRACE. */
                 method: string;
                 /**
@@ -3761,7 +3761,7 @@ export interface components {
                 fields: string[];
             };
         };
-        ReceivedAnswer: {
+        ReceivedResponse: {
             status: number;
             /** @description In the order they are sent; a name may stand twice. */
             headers: {
@@ -3808,7 +3808,7 @@ export interface components {
              */
             mode: "every_change" | "current_state";
             /** @description The request that tells that an alert is over, in the place of the one that tells the rest; with the headers of the webhook. In mode `current_state` only. Null: there is no other. */
-            end: {
+            clear_request: {
                 /** @description Request method: any HTTP token but CONNECT and TRACE. */
                 method: string;
                 /** @description Target URL: absolute, http or https. Markers such as `%AlertID%` may stand in path and query; their values are percent-encoded. */
@@ -3819,7 +3819,7 @@ export interface components {
             /** @description The filter that free text needs there, such as `slack`; null: none. */
             escape: string | null;
             /** @description What a 2xx must say in its body to be accepted, e.g. `[{"member": "ok", "equals": true}]`; each entry has either `member` and `equals`, or `contains`, or `lacks`, and all must hold. Null: every 2xx is accepted. */
-            answer_rule: ({
+            response_rule: ({
                 /** @description A member of the JSON in the body; `result.code` for one inside another. */
                 member?: string;
                 /** @description With `member`: the value that it must have; null also if it may be missing. */
@@ -4081,7 +4081,7 @@ export interface components {
             kind: "push" | "poll" | "listen";
             /** @description Where it reports, below the address of the service; or the database that is asked, without user and password. */
             address: string;
-            last_heard_at: string | null;
+            last_reported_at: string | null;
             checked_at: string | null;
             read_until: string | null;
             /** @description Why the last look did not go well, and what to do; null: it did. */
@@ -4380,9 +4380,9 @@ export interface components {
             /** @description At most so many attempts begin within any such span, e.g. `1/1s` or `20/1m`; what is over it is sent later. Null: no limit. */
             rate_limit: string | null;
             /** @description How much of an answer is read and kept, up to 1mb, e.g. `16kb`; null: the setting of the server. */
-            answer_size_max: string | null;
+            response_size_max: string | null;
             /** @description What a 2xx must say in its body to be accepted, e.g. `[{"member": "ok", "equals": true}]`; each entry has either `member` and `equals`, or `contains`, or `lacks`, and all must hold. Null: every 2xx is accepted. */
-            answer_rule: ({
+            response_rule: ({
                 /** @description A member of the JSON in the body; `result.code` for one inside another. */
                 member?: string;
                 /** @description With `member`: the value that it must have; null also if it may be missing. */
@@ -4397,7 +4397,7 @@ export interface components {
             /** @description After so long without a delivery the fallback is told as well, up to 7d, e.g. `5m`; null: 15m. */
             fallback_after: string | null;
             /** @description The request that tells that an alert is over, in the place of the one that tells the rest; with the headers of the webhook. In mode `current_state` only. Null: there is no other. */
-            end: {
+            clear_request: {
                 /** @description Request method: any HTTP token but CONNECT and TRACE. */
                 method: string;
                 /** @description Target URL: absolute, http or https. Markers such as `%AlertID%` may stand in path and query; their values are percent-encoded. */
@@ -4500,9 +4500,9 @@ export interface components {
              * @description How much of an answer is read and kept, up to 1mb, e.g. `16kb`; null: the setting of the server.
              * @example 16kb
              */
-            answer_size_max?: string | null;
+            response_size_max?: string | null;
             /** @description What a 2xx must say in its body to be accepted, e.g. `[{"member": "ok", "equals": true}]`; each entry has either `member` and `equals`, or `contains`, or `lacks`, and all must hold. Null: every 2xx is accepted. */
-            answer_rule?: ({
+            response_rule?: ({
                 /** @description A member of the JSON in the body; `result.code` for one inside another. */
                 member?: string;
                 /** @description With `member`: the value that it must have; null also if it may be missing. */
@@ -4520,7 +4520,7 @@ export interface components {
              */
             fallback_after?: string | null;
             /** @description The request that tells that an alert is over, in the place of the one that tells the rest; with the headers of the webhook. In mode `current_state` only. Null: there is no other. */
-            end?: {
+            clear_request?: {
                 /** @description Request method: any HTTP token but CONNECT and TRACE. */
                 method: string;
                 /**
@@ -4620,7 +4620,7 @@ export interface components {
             reason: string;
             request: components["schemas"]["SentRequest"];
             /** @description What came back; null if nothing did. */
-            answer: components["schemas"]["ReceivedAnswer"] | null;
+            response: components["schemas"]["ReceivedResponse"] | null;
             timing: components["schemas"]["Timing"];
             /** @description What its writer should know; empty if all is well. */
             warnings: components["schemas"]["Warning"][];
@@ -4674,9 +4674,9 @@ export interface components {
             /** @description At most so many attempts begin within any such span, e.g. `1/1s` or `20/1m`; what is over it is sent later. Null: no limit. */
             rate_limit: string | null;
             /** @description How much of an answer is read and kept, up to 1mb, e.g. `16kb`; null: the setting of the server. */
-            answer_size_max: string | null;
+            response_size_max: string | null;
             /** @description What a 2xx must say in its body to be accepted, e.g. `[{"member": "ok", "equals": true}]`; each entry has either `member` and `equals`, or `contains`, or `lacks`, and all must hold. Null: every 2xx is accepted. */
-            answer_rule: ({
+            response_rule: ({
                 /** @description A member of the JSON in the body; `result.code` for one inside another. */
                 member?: string;
                 /** @description With `member`: the value that it must have; null also if it may be missing. */
@@ -4691,7 +4691,7 @@ export interface components {
             /** @description After so long without a delivery the fallback is told as well, up to 7d, e.g. `5m`; null: 15m. */
             fallback_after: string | null;
             /** @description The request that tells that an alert is over, in the place of the one that tells the rest; with the headers of the webhook. In mode `current_state` only. Null: there is no other. */
-            end: {
+            clear_request: {
                 /** @description Request method: any HTTP token but CONNECT and TRACE. */
                 method: string;
                 /** @description Target URL: absolute, http or https. Markers such as `%AlertID%` may stand in path and query; their values are percent-encoded. */
@@ -6166,7 +6166,7 @@ export interface operations {
                 /** @description Only events of this alert. */
                 alert_id?: number;
                 /** @description Only events of alerts that there are for this cause: `change` leaves out what only brings receivers to the present. Looks at up to 2000 entries for a page: so a page may have fewer entries than asked for, or none, and `next` still leads on. */
-                cause?: "change" | "resync" | "missed";
+                trigger?: "change" | "resync" | "missed";
                 /** @description Only events accepted then or later. */
                 from?: string;
                 /** @description Only events accepted before then. */

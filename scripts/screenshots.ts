@@ -97,7 +97,7 @@ function minuteOf(now: number, ago: number): Activity {
     retried: failing + (ago % 9 === 0 ? 2 : 0),
     failed: failing === 0 ? 0 : Math.round(failing / 6),
     latency: histogram({ 6: delivered - slow, 8: slow, ...(failing > 0 && { 15: failing }) }),
-    answer: histogram({ 5: delivered - slow, 7: slow }),
+    response: histogram({ 5: delivered - slow, 7: slow }),
     backlog: {
       unfinished: failing === 0 ? Math.round(3 + 2 * Math.abs(wave)) : (OUTAGE_MINUTES - ago + 1) * 11,
       paused: failing === 0 ? 0 : 40,

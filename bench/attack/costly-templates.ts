@@ -12,7 +12,7 @@ import {
 import { formatSigningSecret } from '../../src/domain/receiver/signature.ts'
 import { secretsOf } from '../../src/domain/definition/webhook-secrets.ts'
 import type { Event } from '../../src/domain/alert/event.ts'
-import type { Reply } from '../../src/domain/receiver/outcome.ts'
+import type { RequestResult } from '../../src/domain/receiver/outcome.ts'
 import type { Steps } from '../../src/domain/steps.ts'
 import { callWebhook } from '../../src/delivery/call-webhook.ts'
 import { prepareInSteps } from '../../src/delivery/prepare-request.ts'
@@ -58,12 +58,12 @@ const rendered = (what: string, contentType: string, text: string): CostlyCall =
   },
 })
 
-const callDeps = (reply: Reply) => ({
+const callDeps = (reply: RequestResult) => ({
   requests: new RequestCache(SITE),
   clock: { now: () => NOW },
   version: '1',
   requestTimeoutMs: 1_000,
-  answerBytesMax: 1024 ** 2,
+  responseBytesMax: 1024 ** 2,
   sender: { send: async () => reply },
 })
 
@@ -93,8 +93,8 @@ const attemptedAgain = (input: string, given: Partial<Webhook>): CostlyCall => (
   input,
   prepare: () => {
     const called = webhook(given)
-    const answer = { status: 200, headers: [], body: filled('a', 1024 ** 2), bodyTruncated: true }
-    const deps = callDeps({ kind: 'response', answer, timing: { totalMs: 1 } })
+    const response = { status: 200, headers: [], body: filled('a', 1024 ** 2), bodyTruncated: true }
+    const deps = callDeps({ kind: 'response', response, timing: { totalMs: 1 } })
     return async (doInPieces) => {
       const longWork = { run: async <Result>(_line: string, steps: Steps<Result>) => doInPieces(steps) }
       await callWebhook(

@@ -10,7 +10,7 @@ import { formatTable } from '../report/table.ts'
 import { ATTACKS } from './attacks/all.ts'
 import { HELD_MS_MAX, measureCosts } from './costs.ts'
 import { HEAP_MB, lay, type SiegeFact } from './siege.ts'
-import { judge, type Judged } from './verdict.ts'
+import { validate, type Judged } from './verdict.ts'
 
 const USAGE = `npm run attack -- [options]
 
@@ -71,7 +71,7 @@ async function attack(name: EngineName, { ids, attackMs, calmMs, isJson }: Setti
   )
   const fact = await lay({ engine, ids, attackMs, calmMs, cleanup })
   await engine.stop()
-  const judged = judge(fact)
+  const judged = validate(fact)
   if (judged.some(({ holds }) => !holds)) process.exitCode = 1
   process.stdout.write(
     isJson ? `${JSON.stringify({ engine: name, judged, fact })}\n` : describe(name, { fact, judged }),

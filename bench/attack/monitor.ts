@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 
 const PAUSE_MS = 200
-const ANSWER_MS_MAX = 10_000
+const RESPONSE_MS_MAX = 10_000
 /** As decent senders do: not before it is asked for, but not for ever either. */
 const RETRY_MS_MAX = 5_000
 const ALERTS = 20
@@ -34,12 +34,12 @@ export class DecentMonitor {
   #running: Promise<void> | undefined
 
   constructor() {
-    this.#receiver = createServer((incoming, answer) => {
+    this.#receiver = createServer((incoming, response) => {
       const chunks: Buffer[] = []
       incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
       incoming.on('end', () => {
         this.#received.add(Number(Buffer.concat(chunks).toString()))
-        answer.end()
+        response.end()
       })
     })
   }
@@ -98,12 +98,12 @@ export class DecentMonitor {
   }
 
   async #send({ port, token, sequence }: Sending): Promise<boolean> {
-    const answer = await post(this.#agent, { port, token, sequence })
-    if (answer === undefined) this.#unanswered += 1
-    else if (answer.status === 200) this.#taken.add(sequence)
+    const response = await post(this.#agent, { port, token, sequence })
+    if (response === undefined) this.#unanswered += 1
+    else if (response.status === 200) this.#taken.add(sequence)
     else this.#putOff += 1
-    if (answer?.status === 200) return true
-    const retryMs = Math.min(RETRY_MS_MAX, (answer?.retryAfterSeconds ?? 1) * 1000)
+    if (response?.status === 200) return true
+    const retryMs = Math.min(RETRY_MS_MAX, (response?.retryAfterSeconds ?? 1) * 1000)
     await wait(retryMs, undefined, { signal: this.#stopping.signal }).catch(() => undefined)
     return false
   }
@@ -139,15 +139,15 @@ function post(agent: Agent, { port, token, sequence }: Sending): Promise<Answer 
           'content-type': 'application/json',
           'content-length': Buffer.byteLength(body),
         },
-        signal: AbortSignal.timeout(ANSWER_MS_MAX),
+        signal: AbortSignal.timeout(RESPONSE_MS_MAX),
       },
-      (answer) => {
-        answer.resume()
-        answer.on('error', () => resolve(undefined))
-        answer.on('end', () =>
+      (response) => {
+        response.resume()
+        response.on('error', () => resolve(undefined))
+        response.on('end', () =>
           resolve({
-            status: answer.statusCode ?? 0,
-            retryAfterSeconds: Number(answer.headers['retry-after'] ?? 1),
+            status: response.statusCode ?? 0,
+            retryAfterSeconds: Number(response.headers['retry-after'] ?? 1),
           }),
         )
       },

@@ -4,8 +4,8 @@ import type { SiegeFact } from './siege.ts'
 export const BUDGET = {
   residentMbMax: 600,
   residentMbGrowthMax: 100,
-  answerMsMedianMax: 500,
-  answerMsMax: 2_000,
+  responseMsMedianMax: 500,
+  responseMsMax: 2_000,
 } as const
 
 export interface Judged {
@@ -16,7 +16,7 @@ export interface Judged {
 }
 
 /** One row for each part of the budget. */
-export function judge(fact: SiegeFact): readonly Judged[] {
+export function validate(fact: SiegeFact): readonly Judged[] {
   const { monitor, residentMbMax, residentMbBefore, residentMbAfter } = fact
   const growth = residentMbAfter - residentMbBefore
   return [
@@ -32,10 +32,10 @@ export function judge(fact: SiegeFact): readonly Judged[] {
       max: BUDGET.residentMbGrowthMax,
       unit: 'MB',
     }),
-    most('/healthz, median', { found: fact.healthMs.p50, max: BUDGET.answerMsMedianMax, unit: 'ms' }),
-    most('/healthz, worst', { found: fact.healthMs.max, max: BUDGET.answerMsMax, unit: 'ms' }),
-    most('/readyz, median', { found: fact.readyMs.p50, max: BUDGET.answerMsMedianMax, unit: 'ms' }),
-    most('/readyz, worst', { found: fact.readyMs.max, max: BUDGET.answerMsMax, unit: 'ms' }),
+    most('/healthz, median', { found: fact.healthMs.p50, max: BUDGET.responseMsMedianMax, unit: 'ms' }),
+    most('/healthz, worst', { found: fact.healthMs.max, max: BUDGET.responseMsMax, unit: 'ms' }),
+    most('/readyz, median', { found: fact.readyMs.p50, max: BUDGET.responseMsMedianMax, unit: 'ms' }),
+    most('/readyz, worst', { found: fact.readyMs.max, max: BUDGET.responseMsMax, unit: 'ms' }),
     {
       what: 'alerts of a decent monitor',
       found: `${monitor.taken} taken (${monitor.putOff} put off, ${monitor.unanswered} unanswered, one waited ${Math.round(monitor.takenMsMax)} ms), ${monitor.delivered} delivered`,

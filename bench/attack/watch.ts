@@ -4,7 +4,7 @@ import { percentiles, type Percentiles } from '../statistics.ts'
 
 const EVERY_MS = 250
 /** Longer than any budget: what takes longer counts as this long. */
-const ANSWER_MS_MAX = 30_000
+const RESPONSE_MS_MAX = 30_000
 
 export interface Watched {
   readonly healthMs: Percentiles
@@ -20,8 +20,8 @@ export async function watch(
   const sizes: number[] = []
   const measureSize = async () => void sizes.push(await memoryMb())
   const [health, ready] = await Promise.all([
-    repeat(() => answerMs(port, '/healthz'), signal),
-    repeat(() => answerMs(port, '/readyz'), signal),
+    repeat(() => responseMs(port, '/healthz'), signal),
+    repeat(() => responseMs(port, '/readyz'), signal),
     repeat(async () => {
       await measureSize()
       return 0
@@ -44,13 +44,18 @@ async function repeat(step: () => Promise<number>, signal: AbortSignal): Promise
 }
 
 /** On a connection of its own, as the probe of an orchestrator. No answer at all counts as the longest. */
-function answerMs(port: number, path: string): Promise<number> {
+function responseMs(port: number, path: string): Promise<number> {
   const startedAt = performance.now()
   return new Promise((resolve) => {
-    const probe = get({ port, path, agent: false, signal: AbortSignal.timeout(ANSWER_MS_MAX) }, (answer) => {
-      answer.resume()
-      answer.on('close', () => resolve(answer.complete ? performance.now() - startedAt : ANSWER_MS_MAX))
-    })
-    probe.on('error', () => resolve(ANSWER_MS_MAX))
+    const probe = get(
+      { port, path, agent: false, signal: AbortSignal.timeout(RESPONSE_MS_MAX) },
+      (response) => {
+        response.resume()
+        response.on('close', () =>
+          resolve(response.complete ? performance.now() - startedAt : RESPONSE_MS_MAX),
+        )
+      },
+    )
+    probe.on('error', () => resolve(RESPONSE_MS_MAX))
   })
 }

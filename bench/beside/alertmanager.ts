@@ -89,9 +89,9 @@ async function start(folder: string, cleanup: Cleanup): Promise<Running> {
 async function untilReady(url: string, hasEnded: () => boolean): Promise<void> {
   const startedAt = performance.now()
   for (;;) {
-    const answer = await fetch(url).catch(() => undefined)
-    await answer?.text()
-    if (answer?.ok) return
+    const response = await fetch(url).catch(() => undefined)
+    await response?.text()
+    if (response?.ok) return
     if (hasEnded() || performance.now() - startedAt > START_MS_MAX) {
       throw new Error('Alertmanager does not become ready')
     }

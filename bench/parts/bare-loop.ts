@@ -66,7 +66,7 @@ async function post(
   const id = `bare_${number}`
   const timestamp = String(Math.floor(Date.now() / 1000))
   const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')
-  const answer = await agent.request({
+  const response = await agent.request({
     origin: url,
     path: '/bare',
     method: 'POST',
@@ -79,5 +79,5 @@ async function post(
     },
     body,
   })
-  await answer.body.dump()
+  await response.body.dump()
 }

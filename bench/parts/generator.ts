@@ -19,7 +19,7 @@ export interface Loaded {
   readonly unanswered: number
   readonly durationMs: number
   /** From the scheduled moment (without a rate: from sending) to the 200. */
-  readonly answerMs: Percentiles
+  readonly responseMs: Percentiles
   /** How much later than scheduled the generator itself began to send. */
   readonly lateMs: Percentiles
 }
@@ -45,7 +45,7 @@ const methods = {
 serveParent(methods)
 
 interface Tally {
-  readonly answerMs: number[]
+  readonly responseMs: number[]
   readonly lateMs: number[]
   readonly notAccepted: number[]
   refused: number
@@ -60,7 +60,7 @@ async function run(load: Load): Promise<Loaded> {
     headersTimeout: 10_000,
     bodyTimeout: 10_000,
   })
-  const tally: Tally = { answerMs: [], lateMs: [], notAccepted: [], refused: 0, unanswered: 0 }
+  const tally: Tally = { responseMs: [], lateMs: [], notAccepted: [], refused: 0, unanswered: 0 }
   sequence = load.from
   arrived = 0
   const startedAt = monotonicMs()
@@ -70,14 +70,14 @@ async function run(load: Load): Promise<Loaded> {
     : closedLoop(report, { ...load, ...load.pace }))
   const durationMs = monotonicMs() - startedAt
   await agent.close()
-  const { answerMs, lateMs, notAccepted, refused, unanswered } = tally
+  const { responseMs, lateMs, notAccepted, refused, unanswered } = tally
   return {
     until: sequence,
     notAccepted,
     refused,
     unanswered,
     durationMs,
-    answerMs: percentiles(answerMs),
+    responseMs: percentiles(responseMs),
     lateMs: percentiles(lateMs),
   }
 }
@@ -90,16 +90,16 @@ async function send(
   sequence += 1
   tally.lateMs.push(monotonicMs() - scheduledAt)
   try {
-    const answer = await agent.request({
+    const response = await agent.request({
       origin: load.url,
       path: '/v1/alerts',
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-auth-token': load.token },
       body: reportOf(own, scheduledAt, load),
     })
-    await answer.body.dump()
-    tally.answerMs.push(monotonicMs() - scheduledAt)
-    if (answer.statusCode === 200) return
+    await response.body.dump()
+    tally.responseMs.push(monotonicMs() - scheduledAt)
+    if (response.statusCode === 200) return
     tally.refused += 1
   } catch {
     tally.unanswered += 1
@@ -113,15 +113,16 @@ async function openLoop(
 ): Promise<void> {
   const startedAt = monotonicMs() + 1
   const total = Math.max(1, Math.round((perSecond * durationMs) / 1000))
-  const answers: Promise<void>[] = []
+  const responses: Promise<void>[] = []
   const dueAt = (index: number) => startedAt + (index * 1000) / perSecond
-  while (answers.length < total) {
+  while (responses.length < total) {
     const now = monotonicMs()
-    while (answers.length < total && dueAt(answers.length) <= now) answers.push(report(dueAt(answers.length)))
-    const next = dueAt(answers.length)
+    while (responses.length < total && dueAt(responses.length) <= now)
+      responses.push(report(dueAt(responses.length)))
+    const next = dueAt(responses.length)
     await (perSecond <= EXACT_PER_SECOND_MAX ? untilExactly(next) : untilAbout(next))
   }
-  await Promise.all(answers)
+  await Promise.all(responses)
 }
 
 /** Timers come up to a millisecond late. */

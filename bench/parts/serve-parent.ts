@@ -8,21 +8,21 @@ export interface Question {
 }
 
 export type Message =
-  | { readonly id: number; readonly answer: unknown }
+  | { readonly id: number; readonly response: unknown }
   | { readonly id: number; readonly error: string }
   | { readonly news: unknown }
 
 /** Answers what the bench asks, for as long as it is there. */
 export function serveParent(methods: Methods): void {
-  const answer = async ({ id, method, given }: Question): Promise<Message> => {
+  const response = async ({ id, method, given }: Question): Promise<Message> => {
     try {
       // What comes is what `Part.ask` took, whose types are those of the verbs.
-      return { id, answer: await methods[method]?.(given as never) }
+      return { id, response: await methods[method]?.(given as never) }
     } catch (error) {
       return { id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) }
     }
   }
-  process.on('message', (question: Question) => void answer(question).then(send))
+  process.on('message', (question: Question) => void response(question).then(send))
   // The bench that asked for it is gone.
   process.on('disconnect', () => process.exit())
   // Ctrl-C reaches the whole group; the bench decides when a part ends.

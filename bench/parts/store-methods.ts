@@ -126,7 +126,7 @@ function delivered({ deliveryId, attempt, leasedBy, webhook }: Claim): FinishedA
       ],
       body: '{"alert": "Replication lag", "state": "Medium", "object": "pg-orders-2", "sequence": 0, "sent": 0}',
     },
-    answer: { status: 200, headers: [['content-length', '0']], body: '', bodyTruncated: false },
+    response: { status: 200, headers: [['content-length', '0']], body: '', bodyTruncated: false },
     timing: { firstByteMs: 1, totalMs: 1 },
     receiver: { kind: 'well' },
   }

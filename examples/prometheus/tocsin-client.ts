@@ -21,8 +21,8 @@ export class TocsinClient {
   }
 
   async checkReachable(): Promise<void> {
-    const answer = await fetch(`${this.#url}/healthz`).catch(() => undefined)
-    if (!answer?.ok) {
+    const response = await fetch(`${this.#url}/healthz`).catch(() => undefined)
+    if (!response?.ok) {
       throw new Error(
         `There is no Tocsin at ${this.#url}. Start one with \`npm start\`, or set TOCSIN_URL to where it is.`,
       )
@@ -31,14 +31,14 @@ export class TocsinClient {
 
   /** Answers the path of the new webhook. */
   async createWebhook(url: string): Promise<string> {
-    const answer = await this.#call('POST', '/api/v15/webhook/', {
+    const response = await this.#call('POST', '/api/v15/webhook/', {
       name: 'Prometheus demonstration',
       url,
       enabled: true,
       method: 'POST',
       payload_template: TEMPLATE,
     })
-    const location = answer.headers.get('location')
+    const location = response.headers.get('location')
     if (location === null) throw new Error('Tocsin did not say where the new webhook is.')
     return new URL(location, this.#url).pathname.replace(/^.*(?=\/api\/v15\/)/, '')
   }
@@ -54,12 +54,12 @@ export class TocsinClient {
   /** As amtool asks. */
   async isActive(alertName: string): Promise<boolean> {
     const filter = encodeURIComponent(`alertname="${alertName}"`)
-    const answer = await this.#call('GET', `/intake/prometheus/api/v2/alerts?filter=${filter}`)
-    return ((await answer.json()) as readonly unknown[]).length > 0
+    const response = await this.#call('GET', `/intake/prometheus/api/v2/alerts?filter=${filter}`)
+    return ((await response.json()) as readonly unknown[]).length > 0
   }
 
   async #call(method: string, path: string, body?: unknown): Promise<Response> {
-    const answer = await fetch(`${this.#url}${path}`, {
+    const response = await fetch(`${this.#url}${path}`, {
       method,
       headers: {
         'x-auth-token': this.#token,
@@ -68,7 +68,8 @@ export class TocsinClient {
       ...(body !== undefined && { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(10_000),
     })
-    if (!answer.ok) throw new Error(`${method} ${path} was answered ${answer.status}: ${await answer.text()}`)
-    return answer
+    if (!response.ok)
+      throw new Error(`${method} ${path} was answered ${response.status}: ${await response.text()}`)
+    return response
   }
 }

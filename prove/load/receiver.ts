@@ -35,7 +35,7 @@ export class LedgerReceiver {
   static async start(ledger: Ledger, random: Random, port = 0): Promise<LedgerReceiver> {
     const receiver = await Receiver.start(port)
     const noting = new LedgerReceiver(receiver, ledger, random)
-    receiver.alwaysAnswers((request, response) => noting.#hear(request, response))
+    receiver.alwaysRespondsWith((request, response) => noting.#hear(request, response))
     return noting
   }
 

@@ -1,5 +1,5 @@
 import { formatDuration, formatRate, formatSchedule } from '../../src/domain/spelling.ts'
-import { toAnswerRuleWire } from '../../src/api/v1/webhooks/answer-rule-wire.ts'
+import { toResponseRuleWire } from '../../src/api/v1/webhooks/response-rule-wire.ts'
 import { toSummaryWire } from '../../src/api/v1/webhooks/receiver-wire.ts'
 import { addCommandLine } from '../../src/cli/webhook/receiver-draft.ts'
 import { compileRequest, type RenderedRequest } from '../../src/domain/template/render-request.ts'
@@ -48,7 +48,7 @@ the receiver, longer values are cut and marked with \`…\`, and no value can br
    the receiver did not accept. What keeps track of problems opens one for the test; how that ends is said there.
 
 To see what would arrive without the receiver, run \`tocsin listen\` and add \`--url http://127.0.0.1:9000/\` to the command: it
-goes before the address of the receiver. Where there is an answer rule, \`tocsin listen --answer TEXT\` says what it wants.
+goes before the address of the receiver. Where there is an answer rule, \`tocsin listen --response TEXT\` says what it wants.
 
 Over HTTP, \`POST /v1/receivers/{id}/draft\` makes a draft of \`{"fields": {…}}\`, which \`POST /v1/webhooks\` takes as it
 is, or with whatever you change in it, and \`POST /v1/webhooks/test\` tries before. The webhook that comes of it does not
@@ -85,9 +85,9 @@ ${payloadTypesOf(receiver)
 
 function facts(receiver: Receiver): readonly string[] {
   const { rateLimit, limits, timeoutMs, retryScheduleMs, notes, documentation, sources = [] } = receiver
-  const answerRule = toAnswerRuleWire(receiver.answerRule)
+  const responseRule = toResponseRuleWire(receiver.responseRule)
   const all = [
-    `Accepted by: ${receiver.acceptedBy}${answerRule ? `; \`answer_rule\` ${code(JSON.stringify(answerRule))}` : ''}`,
+    `Accepted by: ${receiver.acceptedBy}${responseRule ? `; \`response_rule\` ${code(JSON.stringify(responseRule))}` : ''}`,
     rateLimit && `\`rate_limit\`: ${code(formatRate(rateLimit))}`,
     timeoutMs !== undefined && `\`timeout\`: ${code(formatDuration(timeoutMs))}`,
     retryScheduleMs && `\`retry_schedule\`: ${code(formatSchedule(retryScheduleMs))}`,
@@ -124,8 +124,8 @@ function arrival(receiver: Receiver, payloadType: PayloadType): string {
       deliveryId: DELIVERY_ID,
     })
   const parts = [`${when}:`, block(requestText(render(kind)))]
-  const ofEnd = ['What arrives when it is over:', block(requestText(render('cleared')))]
-  return [...parts, ...(filled.end === null ? [] : ofEnd)].join('\n\n')
+  const ofClear = ['What arrives when it is over:', block(requestText(render('cleared')))]
+  return [...parts, ...(filled.clearRequest === null ? [] : ofClear)].join('\n\n')
 }
 
 function requestText({ method, url, headers, body }: RenderedRequest): string {

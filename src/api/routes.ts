@@ -1,7 +1,7 @@
 import type { Chance, Clock } from '../runtime/clock.ts'
 import type { Activity } from '../domain/overview/activity.ts'
 import type { Fault, HealthProblem } from '../domain/health-problem.ts'
-import type { Outcome, RecordedRequest, Reply } from '../domain/receiver/outcome.ts'
+import type { Outcome, RecordedRequest, RequestResult } from '../domain/receiver/outcome.ts'
 import type { AppError } from '../domain/errors.ts'
 import type { Event } from '../domain/alert/event.ts'
 import type { RequestWarning } from '../domain/template/render-request.ts'
@@ -112,7 +112,7 @@ export interface ApiDeps extends OidcRoutesDeps, Omit<ValidationDeps, 'sources'>
 
 export interface Trial {
   readonly request: RecordedRequest
-  readonly reply: Reply
+  readonly result: RequestResult
   readonly outcome: Outcome
 }
 

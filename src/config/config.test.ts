@@ -76,7 +76,7 @@ describe('configuration', () => {
     ['TOCSIN_RETRY_SCHEDULE', '5s,1m'],
     ['TOCSIN_REQUEST_TIMEOUT', '1ms'],
     ['TOCSIN_REQUEST_TIMEOUT', '1h'],
-    ['TOCSIN_ANSWER_SIZE_MAX', '2mb'],
+    ['TOCSIN_RESPONSE_SIZE_MAX', '2mb'],
     ['TOCSIN_IN_FLIGHT_MAX', '0'],
     ['TOCSIN_RETENTION', '5s'],
     ['TOCSIN_BODY_SIZE_MAX', '1'],

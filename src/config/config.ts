@@ -134,9 +134,9 @@ export const SETTINGS = {
     fallback: '30s',
     parse: between(parseDuration, { least: 3_000, most: 600_000, words: 'from 3s to 10m' }),
   }),
-  answerBytesMax: setting({
-    env: 'TOCSIN_ANSWER_SIZE_MAX',
-    flag: '--answer-size-max',
+  responseBytesMax: setting({
+    env: 'TOCSIN_RESPONSE_SIZE_MAX',
+    flag: '--response-size-max',
     help: 'How much of a receiver’s answer is read and kept with the attempt.',
     fallback: '16kb',
     parse: between(parseBytes, { least: 0, most: 1024 ** 2, words: 'from 0 to 1mb' }),
@@ -359,7 +359,10 @@ function findEngineContradictions(config: Partial<Config>): readonly string[] {
 }
 
 /** Settings that have another name since release 0.3.0. */
-const RENAMED: ReadonlyMap<string, string> = new Map([['TOCSIN_TOLD_MAX', 'TOCSIN_OPEN_NOTIFICATIONS_MAX']])
+const RENAMED: ReadonlyMap<string, string> = new Map([
+  ['TOCSIN_TOLD_MAX', 'TOCSIN_OPEN_NOTIFICATIONS_MAX'],
+  ['TOCSIN_ANSWER_SIZE_MAX', 'TOCSIN_RESPONSE_SIZE_MAX'],
+])
 
 /** Variables of the command line tool and the tests; the service ignores them. */
 const CLIENT_VARIABLES: ReadonlySet<string> = new Set([

@@ -9,7 +9,7 @@ import type { InstallationId } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
 import { formatInstant } from '../domain/instant.ts'
 import { afterAttempt, isRejectedAlone, retryPolicyOf } from '../domain/delivery/retry-policy.ts'
-import type { FailureKind, Outcome, Reply } from '../domain/receiver/outcome.ts'
+import type { FailureKind, Outcome, RequestResult } from '../domain/receiver/outcome.ts'
 import { certaintyOf } from '../domain/receiver-state/after-attempt.ts'
 import { eventForReceiver } from '../domain/receiver-state/sent-states.ts'
 import type { Log } from '../telemetry/log.ts'
@@ -85,14 +85,14 @@ export async function attempt(claim: Claim, deps: AttemptDeps): Promise<void> {
     },
     deps,
   )
-  if (call.reply.kind === 'no-response' && call.reply.reason === 'exhaustion') {
-    deps.exhaustion.note(call.reply.detail)
+  if (call.result.kind === 'no-response' && call.result.reason === 'exhaustion') {
+    deps.exhaustion.note(call.result.detail)
     deps.onPutBack()
-    return putBack(claim, call.answeredAt + PUT_BACK_MS, deps)
+    return putBack(claim, call.respondedAt + PUT_BACK_MS, deps)
   }
   const next = decide(claim, call, deps)
-  const result = await deps.recorder.record(finishedAttempt(claim, call, { next, startedAt }))
-  report(claim, call, { next, result }, deps)
+  const recorded = await deps.recorder.record(finishedAttempt(claim, call, { next, startedAt }))
+  report(claim, call, { next, recorded }, deps)
 }
 
 /** While the database is away its lease holds it; when that has ended it is due again, and not counted either. */
@@ -105,14 +105,14 @@ async function putBack(claim: Claim, dueAt: Instant, deps: AttemptDeps): Promise
   }
 }
 
-function decide(claim: Claim, { reply, outcome, answeredAt }: Call, deps: AttemptDeps): AttemptStep {
+function decide(claim: Claim, { result, outcome, respondedAt }: Call, deps: AttemptDeps): AttemptStep {
   // We cut it off ourselves, to stop: the receiver is not to blame, and the next start goes on with it.
-  if (reply.kind === 'no-response' && reply.reason === 'cancelled')
-    return { state: 'pending', dueAt: answeredAt }
+  if (result.kind === 'no-response' && result.reason === 'cancelled')
+    return { state: 'pending', dueAt: respondedAt }
   return afterAttempt(outcome, retryPolicyOf(claim.webhook, { scheduleMs: deps.retryScheduleMs }), {
     attempt: claim.scheduleAttempt,
     begunAt: byPresentClock(claim.begunAt, deps.clockJump()),
-    now: answeredAt,
+    now: respondedAt,
     fraction: deps.chance.fraction(),
     isRejectedAlone: isRejectedAlone(outcome, claim),
     isCurrentState: claim.sentStates !== null,
@@ -121,7 +121,7 @@ function decide(claim: Claim, { reply, outcome, answeredAt }: Call, deps: Attemp
 
 function finishedAttempt(
   claim: Claim,
-  { request, reply, outcome }: Call,
+  { request, result, outcome }: Call,
   { next, startedAt }: { readonly next: AttemptStep; readonly startedAt: Instant },
 ): FinishedAttempt {
   const finished = {
@@ -133,11 +133,11 @@ function finishedAttempt(
     startedAt,
     outcome: outcome.kind,
     reason: outcome.reason,
-    failure: failureOf(reply, outcome),
+    failure: failureOf(result, outcome),
     request,
-    answer: reply.kind === 'response' ? reply.answer : null,
-    timing: reply.timing,
-    receiver: signOf(reply, outcome),
+    response: result.kind === 'response' ? result.response : null,
+    timing: result.timing,
+    receiver: signOf(result, outcome),
   }
   // Nearly always that is all.
   if (outcome.kind === 'accept' && claim.sentStates === null) return finished
@@ -146,7 +146,7 @@ function finishedAttempt(
     ...(claim.sentStates && {
       sentNotification: {
         episodeState: claim.sentStates.episodeState,
-        certainty: certaintyOf(reply, outcome),
+        certainty: certaintyOf(result, outcome),
       },
     }),
     ...(outcome.kind === 'refuse' && outcome.disableWebhook && { disableWebhookReason: outcome.reason }),
@@ -154,8 +154,8 @@ function finishedAttempt(
 }
 
 /** Returns no failure if we cut the request off ourselves: that says nothing about the receiver. */
-function failureOf(reply: Reply, outcome: Outcome): FailureKind | null {
-  if (reply.kind === 'no-response' && reply.reason === 'cancelled') return null
+function failureOf(result: RequestResult, outcome: Outcome): FailureKind | null {
+  if (result.kind === 'no-response' && result.reason === 'cancelled') return null
   if (outcome.kind === 'retry') return outcome.failure
   return outcome.kind === 'refuse' ? 'endpoint_wrong' : null
 }
@@ -163,14 +163,14 @@ function failureOf(reply: Reply, outcome: Outcome): FailureKind | null {
 /** Only what is recorded is told: what the log says can be found in the database. */
 function report(
   claim: Claim,
-  { reply, outcome, answeredAt }: Call,
-  { next, result }: { readonly next: AttemptStep; readonly result: RecordResult },
+  { result, outcome, respondedAt }: Call,
+  { next, recorded }: { readonly next: AttemptStep; readonly recorded: RecordResult },
   deps: AttemptDeps,
 ): void {
-  if (result === 'given_up') return
-  const durationMs = reply.timing.totalMs
-  const cause = reply.kind === 'response' ? 'response' : reply.reason
-  const failure = failureOf(reply, outcome)
+  if (recorded === 'given_up') return
+  const durationMs = result.timing.totalMs
+  const cause = result.kind === 'response' ? 'response' : result.reason
+  const failure = failureOf(result, outcome)
   deps.log.info(
     {
       deliveryId: claim.deliveryId,
@@ -178,22 +178,22 @@ function report(
       eventId: claim.event.id,
       attempt: claim.attempt,
       outcome: outcome.kind,
-      status: reply.kind === 'response' ? reply.answer.status : undefined,
-      cause: reply.kind === 'response' ? undefined : cause,
+      status: result.kind === 'response' ? result.response.status : undefined,
+      cause: result.kind === 'response' ? undefined : cause,
       failure: failure ?? undefined,
       durationMs,
       state: next.state,
       dueAt: next.state === 'pending' ? formatInstant(next.dueAt) : undefined,
-      leaseLost: result === 'lease_lost',
+      leaseLost: recorded === 'lease_lost',
     },
     'delivery.attempted',
   )
-  if (result === 'lease_lost') return
+  if (recorded === 'lease_lost') return
   if (failure === 'rejected' && claim.rejections === 0) {
     const { deliveryId, webhook } = claim
     deps.log.warn({ deliveryId, webhookId: webhook.id, because: outcome.reason }, 'receiver.rejecting')
   }
-  const latencyMs = answeredAt - claim.createdAt
+  const latencyMs = respondedAt - claim.createdAt
   deps.onAttempt({
     webhookId: claim.webhook.id,
     outcome: outcome.kind,

@@ -86,10 +86,10 @@ describe('sendCall', () => {
     const long = makeDeps({ longWork: turns }, LONG_CALL_CHARACTERS_MIN)
 
     await sendCall(webhook(), prepared, OPTIONS, short)
-    const { reply } = await sendCall(webhook(), prepared, OPTIONS, long)
+    const { result } = await sendCall(webhook(), prepared, OPTIONS, long)
 
     assert.equal(turns.take(), prepared.request.headers.length + 1)
-    assert.ok(reply.kind === 'response' && reply.answer.body.length === LONG_CALL_CHARACTERS_MIN)
+    assert.ok(result.kind === 'response' && result.response.body.length === LONG_CALL_CHARACTERS_MIN)
   })
 
   it('lets them while it looks for many secrets in what was sent and in the answer', async () => {
@@ -107,10 +107,10 @@ describe('sendCall', () => {
   })
 
   it('takes a 404 as said of one notice where the address of that request has markers, and no other', async () => {
-    const end = { method: 'PUT', url: 'https://h.example/%AlertID%/close', payloadTemplate: '' }
-    const called = webhook({ mode: 'current_state', end })
-    const answer = { status: 404, headers: [], body: '', bodyTruncated: false }
-    const sender = { send: async () => ({ kind: 'response', answer, timing: { totalMs: 1 } }) as const }
+    const clearRequest = { method: 'PUT', url: 'https://h.example/%AlertID%/close', payloadTemplate: '' }
+    const called = webhook({ mode: 'current_state', clearRequest })
+    const response = { status: 404, headers: [], body: '', bodyTruncated: false }
+    const sender = { send: async () => ({ kind: 'response', response, timing: { totalMs: 1 } }) as const }
     const deps = makeDeps({ sender })
     const failureOf = async (isOver: boolean) => {
       const { request, outcome } = await callWebhook(called, alertEvent(), { ...OPTIONS, isOver }, deps)
@@ -145,16 +145,16 @@ class Turns {
   }
 }
 
-function makeDeps(given: Partial<CallDeps> = {}, answerLength = 2): CallDeps {
-  const answer = { status: 200, headers: [], body: 'x'.repeat(answerLength), bodyTruncated: false }
+function makeDeps(given: Partial<CallDeps> = {}, responseLength = 2): CallDeps {
+  const response = { status: 200, headers: [], body: 'x'.repeat(responseLength), bodyTruncated: false }
   return {
     requests: new RequestCache(SITE),
     clock: new FakeClock(NOW),
     version: '1.2.3',
     longWork: new Turns(),
     requestTimeoutMs: 1_000,
-    answerBytesMax: 1_024,
-    sender: { send: async () => ({ kind: 'response', answer, timing: { totalMs: 1 } }) },
+    responseBytesMax: 1_024,
+    sender: { send: async () => ({ kind: 'response', response, timing: { totalMs: 1 } }) },
     ...given,
   }
 }

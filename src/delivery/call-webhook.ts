@@ -1,13 +1,13 @@
 import type { LongWork } from '../runtime/long-work.ts'
 import type { Event } from '../domain/alert/event.ts'
 import type { Instant } from '../domain/instant.ts'
-import { judge } from '../domain/receiver/judge.ts'
-import type { Outcome, RecordedRequest, Reply } from '../domain/receiver/outcome.ts'
+import { classifyResult } from '../domain/receiver/classify-result.ts'
+import type { Outcome, RecordedRequest, RequestResult } from '../domain/receiver/outcome.ts'
 import type { Steps } from '../domain/steps.ts'
 import type { Webhook } from '../domain/webhook/webhook.ts'
 import type { WebhookSecrets } from '../domain/definition/webhook-secrets.ts'
 import type { OutgoingRequest } from './dispatch-options.ts'
-import { hideInOutcome, hideInReply, hideInReplyInSteps } from './hide-secrets.ts'
+import { hideInOutcome, hideInResult, hideInResultInSteps } from './hide-secrets.ts'
 import {
   prepareInSteps,
   recordInSteps,
@@ -26,7 +26,7 @@ export interface CallDeps extends PrepareDeps {
   readonly sender: Pick<Sender, 'send'>
   /** The limit for webhooks that set none. */
   readonly requestTimeoutMs: number
-  readonly answerBytesMax: number
+  readonly responseBytesMax: number
 }
 
 export interface CallOptions extends RequestChoice {
@@ -43,9 +43,9 @@ export const LONG_CALL_CHARACTERS_MIN = 8 * 1024
 /** A request and its outcome, without the secrets of the webhook, as it is stored and shown. */
 export interface Call {
   readonly request: RecordedRequest
-  readonly reply: Reply
+  readonly result: RequestResult
   readonly outcome: Outcome
-  readonly answeredAt: Instant
+  readonly respondedAt: Instant
 }
 
 /**
@@ -94,53 +94,53 @@ export function sendCall(
 ): Promise<Call> {
   const sent = deps.sender.send(prepared.request, {
     timeoutMs: Math.min(webhook.timeoutMs ?? deps.requestTimeoutMs, timeoutMsMax),
-    answerBytesMax: webhook.answerBytesMax ?? deps.answerBytesMax,
+    responseBytesMax: webhook.responseBytesMax ?? deps.responseBytesMax,
     tls: webhook.tls,
     connectMs: connectMsMax,
   })
-  return sent.then((reply) => show(webhook, prepared, { reply, line }, deps))
+  return sent.then((result) => show(webhook, prepared, { result, line }, deps))
 }
 
 /** Hides secrets at once, or in pieces if the response is long. */
 function show(
   webhook: Webhook,
-  { request, secrets, judged }: PreparedRequest,
-  { reply, line }: { readonly reply: Reply; readonly line: string },
+  { request, secrets, responseSettings }: PreparedRequest,
+  { result, line }: { readonly result: RequestResult; readonly line: string },
   { clock, longWork }: CallDeps,
 ): Call | Promise<Call> {
-  const answeredAt = clock.now()
+  const respondedAt = clock.now()
   // The answer is judged as it came.
-  const outcome = hideInOutcome(judge(reply, answeredAt, judged), secrets)
-  const answerLength = reply.kind === 'response' ? reply.answer.body.length : 0
-  if (isLong(charactersOf(webhook) + request.body.length + answerLength)) {
-    const showing = longWork.run(line, showInSteps(request, reply, secrets))
-    return showing.then((shown) => ({ ...shown, outcome, answeredAt }))
+  const outcome = hideInOutcome(classifyResult(result, respondedAt, responseSettings), secrets)
+  const responseLength = result.kind === 'response' ? result.response.body.length : 0
+  if (isLong(charactersOf(webhook) + request.body.length + responseLength)) {
+    const showing = longWork.run(line, showInSteps(request, result, secrets))
+    return showing.then((shown) => ({ ...shown, outcome, respondedAt }))
   }
   return {
     request: recordRequest(request, secrets),
-    reply: hideInReply(reply, secrets),
+    result: hideInResult(result, secrets),
     outcome,
-    answeredAt,
+    respondedAt,
   }
 }
 
 function* showInSteps(
   request: OutgoingRequest,
-  reply: Reply,
+  result: RequestResult,
   secrets: WebhookSecrets,
-): Steps<Pick<Call, 'request' | 'reply'>> {
+): Steps<Pick<Call, 'request' | 'result'>> {
   const recorded = yield* recordInSteps(request, secrets)
   yield
-  return { request: recorded, reply: yield* hideInReplyInSteps(reply, secrets) }
+  return { request: recorded, result: yield* hideInResultInSteps(result, secrets) }
 }
 
 function isLong(characters: number): boolean {
   return characters >= LONG_CALL_CHARACTERS_MIN
 }
 
-function charactersOf({ url, headers, payloadTemplate, end }: Webhook): number {
+function charactersOf({ url, headers, payloadTemplate, clearRequest }: Webhook): number {
   let characters = url.length + payloadTemplate.length
-  if (end !== null) characters += end.url.length + end.payloadTemplate.length
+  if (clearRequest !== null) characters += clearRequest.url.length + clearRequest.payloadTemplate.length
   for (const { key, value } of headers) characters += key.length + value.length
   return characters
 }

@@ -44,7 +44,7 @@ export interface DeliveryDeps extends MarkerSite {
   readonly requestTimeoutMs: number
   /** The time by which a lease outlasts its request; another process then sends the delivery of one that died. */
   readonly takeoverMs: number
-  readonly answerBytesMax: number
+  readonly responseBytesMax: number
   readonly retryScheduleMs: readonly number[]
   readonly clockJump: () => ClockJump
   /** Called for each delivery that could not be sent because its event or webhook is damaged. */

@@ -59,7 +59,7 @@ async function endUnsent(
     reason,
     failure: null,
     request: null,
-    answer: null,
+    response: null,
     timing: { totalMs: 0 },
     receiver: { kind: 'unknown' },
   })

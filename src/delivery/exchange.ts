@@ -1,11 +1,11 @@
 import type { Dispatcher as Undici } from 'undici'
 import type { Clock } from '../runtime/clock.ts'
-import type { HeaderPairs, RecordedAnswer, Reply, Timing } from '../domain/receiver/outcome.ts'
+import type { HeaderPairs, RecordedResponse, RequestResult, Timing } from '../domain/receiver/outcome.ts'
 import type { Proxy } from '../domain/target/proxy-rules.ts'
 import { redactHeaders } from '../domain/redaction/redact.ts'
 import type { WebhookTls } from '../domain/webhook/webhook-tls.ts'
 import type { Monotonic } from '../domain/instant.ts'
-import { AnswerError, describeFailure, describeProxyAnswer, type Failure } from './connection/failure.ts'
+import { ResponseError, describeFailure, describeProxyResponse, type Failure } from './connection/failure.ts'
 import { KeptBody } from './kept-body.ts'
 import type { ConnectionProgress } from './connection/opening.ts'
 
@@ -15,7 +15,7 @@ export interface SendOptions {
   /** So much of it may pass before there is a connection; absent: all of it. */
   readonly connectMs?: number | undefined
   /** So much of the answer's body is kept. */
-  readonly answerBytesMax: number
+  readonly responseBytesMax: number
   /** The TLS settings of the webhook; null or absent: those of the system. */
   readonly tls?: WebhookTls | null
 }
@@ -26,13 +26,13 @@ type ExchangeClock = Pick<Clock, 'monotonic' | 'after'>
 const DROPPED_BYTES_MAX = 64 * 1024
 
 /** A receiver may announce its answer a few times before it comes; one that does nothing else is cut off. */
-const INTERIM_ANSWERS_MAX = 20
+const INTERIM_RESPONSES_MAX = 20
 
 /** A request and its response, as undici reports them. Settles once and ignores whatever comes later. */
 export class Exchange implements Undici.DispatchHandler {
   readonly #options: SendOptions
   readonly #clock: ExchangeClock
-  readonly #resolve: (reply: Reply) => void
+  readonly #resolve: (result: RequestResult) => void
   readonly #startedAt: Monotonic
   readonly #cancelDeadline: () => void
   readonly #cancelConnecting: (() => void) | undefined
@@ -48,9 +48,9 @@ export class Exchange implements Undici.DispatchHandler {
   #headers: HeaderPairs = []
   readonly #body: KeptBody
 
-  constructor(options: SendOptions, clock: ExchangeClock, resolve: (reply: Reply) => void) {
+  constructor(options: SendOptions, clock: ExchangeClock, resolve: (result: RequestResult) => void) {
     this.#options = options
-    this.#body = new KeptBody(options.answerBytesMax)
+    this.#body = new KeptBody(options.responseBytesMax)
     this.#clock = clock
     this.#resolve = resolve
     this.#startedAt = clock.monotonic()
@@ -95,18 +95,18 @@ export class Exchange implements Undici.DispatchHandler {
   onResponseData(controller: Undici.DispatchController, chunk: Buffer): void {
     if (this.#isSettled) return
     this.#body.add(chunk)
-    if (this.#body.receivedBytes <= this.#options.answerBytesMax + DROPPED_BYTES_MAX) return
-    this.#settleWithAnswer()
+    if (this.#body.receivedBytes <= this.#options.responseBytesMax + DROPPED_BYTES_MAX) return
+    this.#settleWithResponse()
     controller.abort(new Error('the rest of the answer is not wanted'))
   }
 
   onResponseEnd(): void {
-    this.#settleWithAnswer()
+    this.#settleWithResponse()
   }
 
   onResponseError(_controller: Undici.DispatchController | undefined, error: unknown): void {
     if (this.#isSettled) return
-    if (this.#hasAllThatIsKept()) return this.#settleWithAnswer()
+    if (this.#hasAllThatIsKept()) return this.#settleWithResponse()
     const { reason, detail } = this.#describeBreak(error)
     this.#settleWithout({ reason, detail })
   }
@@ -120,17 +120,19 @@ export class Exchange implements Undici.DispatchHandler {
   #passOver(controller: Undici.DispatchController, status: number): void {
     this.#interimCount += 1
     if (status === 101 || status < 100) {
-      controller.abort(new AnswerError(`the answer has the status ${status}, which means nothing here`))
-    } else if (this.#interimCount > INTERIM_ANSWERS_MAX) {
+      controller.abort(new ResponseError(`the answer has the status ${status}, which means nothing here`))
+    } else if (this.#interimCount > INTERIM_RESPONSES_MAX) {
       controller.abort(
-        new AnswerError(`more than ${INTERIM_ANSWERS_MAX} interim answers (HTTP ${status}) and no final one`),
+        new ResponseError(
+          `more than ${INTERIM_RESPONSES_MAX} interim answers (HTTP ${status}) and no final one`,
+        ),
       )
     }
   }
 
   #endEarly(reason: 'timeout' | 'cancelled'): void {
     if (this.#isSettled) return
-    if (this.#hasAllThatIsKept()) this.#settleWithAnswer()
+    if (this.#hasAllThatIsKept()) this.#settleWithResponse()
     else {
       const detail = reason === 'timeout' ? this.#describeTimeout() : 'cut off: the service is stopping'
       this.#settleWithout({ reason, detail })
@@ -144,22 +146,22 @@ export class Exchange implements Undici.DispatchHandler {
     return this.#status !== undefined && this.#body.isTruncated
   }
 
-  #settleWithAnswer(): void {
+  #settleWithResponse(): void {
     if (this.#isSettled) return
     const proxy = this.#proxyReads ? this.#proxy : undefined
     // Never the receiver's: who has no part in this, asks the one next to it (RFC 9110, section 15.5.8).
     if (proxy && this.#status === 407) {
-      const detail = describeProxyAnswer(407, { proxy, authority: '' })
+      const detail = describeProxyResponse(407, { proxy, authority: '' })
       return this.#settle({ kind: 'no-response', reason: 'proxy', detail, timing: this.#timing() })
     }
-    const answer: RecordedAnswer = {
+    const response: RecordedResponse = {
       status: this.#status ?? 0,
       headers: this.#headers,
       body: this.#body.toText(),
       bodyTruncated: this.#body.isTruncated,
     }
-    const reply = { kind: 'response', answer, timing: this.#timing() } as const
-    this.#settle(proxy ? { ...reply, proxy: proxy.name } : reply)
+    const result = { kind: 'response', response, timing: this.#timing() } as const
+    this.#settle(proxy ? { ...result, proxy: proxy.name } : result)
   }
 
   /** Once there is a connection for it, the request may be on its way. */
@@ -174,12 +176,12 @@ export class Exchange implements Undici.DispatchHandler {
     })
   }
 
-  #settle(reply: Reply): void {
+  #settle(result: RequestResult): void {
     this.#isSettled = true
     this.#cancelDeadline()
     this.#cancelConnecting?.()
     this.#body.clear()
-    this.#resolve(reply)
+    this.#resolve(result)
   }
 
   /** Describes the failure: undici reports only the last event of a connection that broke. */

@@ -1,4 +1,4 @@
-import type { Outcome, Reply } from '../domain/receiver/outcome.ts'
+import type { Outcome, RequestResult } from '../domain/receiver/outcome.ts'
 import type { Steps } from '../domain/steps.ts'
 import type { WebhookSecrets } from '../domain/definition/webhook-secrets.ts'
 
@@ -6,29 +6,29 @@ import type { WebhookSecrets } from '../domain/definition/webhook-secrets.ts'
  * Hides the secrets of the webhook in a response before it is stored or shown: a receiver that echoes the request, or
  * an error page that repeats it, must not reveal them to those who may read deliveries.
  */
-export function hideInReply(reply: Reply, { hide }: WebhookSecrets): Reply {
-  if (reply.kind === 'no-response') return { ...reply, detail: hide(reply.detail) }
-  return showAnswer(reply, hide(reply.answer.body, reply.answer.bodyTruncated), hide)
+export function hideInResult(result: RequestResult, { hide }: WebhookSecrets): RequestResult {
+  if (result.kind === 'no-response') return { ...result, detail: hide(result.detail) }
+  return showResponse(result, hide(result.response.body, result.response.bodyTruncated), hide)
 }
 
 /** Does the same in steps, for a response that may be long. */
-export function* hideInReplyInSteps(reply: Reply, secrets: WebhookSecrets): Steps<Reply> {
-  if (reply.kind === 'no-response') return hideInReply(reply, secrets)
-  const body = yield* secrets.hideInSteps(reply.answer.body, reply.answer.bodyTruncated)
-  return showAnswer(reply, body, secrets.hide)
+export function* hideInResultInSteps(result: RequestResult, secrets: WebhookSecrets): Steps<RequestResult> {
+  if (result.kind === 'no-response') return hideInResult(result, secrets)
+  const body = yield* secrets.hideInSteps(result.response.body, result.response.bodyTruncated)
+  return showResponse(result, body, secrets.hide)
 }
 
-function showAnswer(
-  reply: Extract<Reply, { kind: 'response' }>,
+function showResponse(
+  result: Extract<RequestResult, { kind: 'response' }>,
   body: string,
   hide: WebhookSecrets['hide'],
-): Reply {
-  const { answer } = reply
-  const isInHeaders = answer.headers.some(([, value]) => hide(value) !== value)
+): RequestResult {
+  const { response } = result
+  const isInHeaders = response.headers.some(([, value]) => hide(value) !== value)
   // Nearly always there is none, and this is done for every attempt.
-  if (body === answer.body && !isInHeaders) return reply
-  const headers = answer.headers.map(([name, value]) => [name, hide(value)] as const)
-  return { ...reply, answer: { ...answer, headers, body } }
+  if (body === response.body && !isInHeaders) return result
+  const headers = response.headers.map(([name, value]) => [name, hide(value)] as const)
+  return { ...result, response: { ...response, headers, body } }
 }
 
 /** Reasons may quote an answer. */

@@ -67,8 +67,12 @@ describe('prepareInSteps', () => {
 
   it('tells an end by the request that there is for it, beside the other, with the same headers', () => {
     const requests = new RequestCache(SITE)
-    const end = { method: 'PUT', url: 'https://h.example/close', payloadTemplate: 'over %NoSuchMarker%' }
-    const called = webhook({ headers: [{ id: 1, key: 'X-Team', value: 'dba' }], end })
+    const clearRequest = {
+      method: 'PUT',
+      url: 'https://h.example/close',
+      payloadTemplate: 'over %NoSuchMarker%',
+    }
+    const called = webhook({ headers: [{ id: 1, key: 'X-Team', value: 'dba' }], clearRequest })
     const make = (of: Webhook, isOver: boolean) =>
       finish(prepareInSteps(of, alertEvent(), { id: 'x', isOver }, { ...DEPS, requests }))
 
@@ -78,10 +82,10 @@ describe('prepareInSteps', () => {
       assert.deepEqual([over.request.method, over.request.url], ['PUT', 'https://h.example/close'])
       assert.equal(over.request.body, 'over %NoSuchMarker%')
       assert.deepEqual(over.request.headers, own.request.headers)
-      assert.deepEqual([own.warnings.length, over.warnings[0]?.path], [0, 'end.payload_template'])
+      assert.deepEqual([own.warnings.length, over.warnings[0]?.path], [0, 'clear_request.payload_template'])
     }
-    const { end: _none, ...rest } = called
-    assert.equal(make({ ...rest, end: null, revision: 2 }, true).request.method, called.method)
+    const { clearRequest: _none, ...rest } = called
+    assert.equal(make({ ...rest, clearRequest: null, revision: 2 }, true).request.method, called.method)
   })
 
   it('renders a changed webhook anew', () => {

@@ -20,7 +20,7 @@ export interface PrepareDeps {
 }
 
 /** A request that is ready to be sent. */
-export interface PreparedRequest extends Pick<PreparedWebhook, 'warnings' | 'secrets' | 'judged'> {
+export interface PreparedRequest extends Pick<PreparedWebhook, 'warnings' | 'secrets' | 'responseSettings'> {
   readonly request: OutgoingRequest
 }
 
@@ -177,11 +177,11 @@ function putStamp(
   headers.push(['webhook-id', id], ['webhook-timestamp', timestamp])
   if (signature !== undefined) headers.push([SIGNATURE_NAME, signature])
   const { method, url, body } = rendered
-  const { secrets, judged, warnings, readTarget } = prepared
+  const { secrets, responseSettings, warnings, readTarget } = prepared
   return {
     request: { method, url, headers, body, bytes, target: readTarget(url) },
     secrets,
-    judged,
+    responseSettings,
     warnings,
   }
 }

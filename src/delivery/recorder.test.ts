@@ -145,7 +145,7 @@ function finished(deliveryId: number): FinishedAttempt {
     reason: 'HTTP 200',
     failure: null,
     request: { method: 'POST', url: 'http://127.0.0.1:9/', headers: [], body: '' },
-    answer: null,
+    response: null,
     receiver: { kind: 'well' },
     timing: { totalMs: 1 },
   }

@@ -7,8 +7,8 @@ import {
   contentTypeOf,
   type CompiledRequest,
 } from '../domain/template/render-request.ts'
-import { toEndWarning } from '../domain/template/request-warnings.ts'
-import type { JudgedWebhook } from '../domain/receiver/judge.ts'
+import { toClearWarning } from '../domain/template/request-warnings.ts'
+import type { ResponseSettings } from '../domain/receiver/classify-result.ts'
 import { findMarkers } from '../domain/template/segments.ts'
 import { createSigner, type Sign } from '../domain/receiver/signature.ts'
 import { requestOf } from '../domain/webhook/request-of.ts'
@@ -25,7 +25,7 @@ export interface PreparedWebhook extends CompiledRequest {
   /** Undefined: its requests are not signed. */
   readonly sign: Sign | undefined
   readonly secrets: WebhookSecrets
-  readonly judged: JudgedWebhook
+  readonly responseSettings: ResponseSettings
   readonly readTarget: typeof readTarget
   /** Encodes bodies in the charset of the webhook; undefined: they are sent as UTF-8. */
   readonly encode: EncodeBody | undefined
@@ -71,8 +71,8 @@ export class RequestCache {
     return prepared
   }
 
-  #entriesFor({ end }: Webhook, isOver: boolean): BoundedMap<WebhookId, Entry> {
-    return isOver && end !== null ? this.#ends : this.#entries
+  #entriesFor({ clearRequest }: Webhook, isOver: boolean): BoundedMap<WebhookId, Entry> {
+    return isOver && clearRequest !== null ? this.#ends : this.#entries
   }
 }
 
@@ -82,15 +82,15 @@ function* prepare(webhook: Webhook, isOver: boolean, site: MarkerSite): Steps<Pr
   yield LONG_AHEAD
   const secrets = yield* secretsInSteps(webhook)
   yield LONG_AHEAD
-  const isOfEnd = isOver && webhook.end !== null
-  const warnings = isOfEnd ? compiled.warnings.map(toEndWarning) : compiled.warnings
-  const judged = { rule: webhook.answerRule, urlHasMarkers: findMarkers(request.url).length > 0 }
+  const isOfClear = isOver && webhook.clearRequest !== null
+  const warnings = isOfClear ? compiled.warnings.map(toClearWarning) : compiled.warnings
+  const responseSettings = { rule: webhook.responseRule, urlHasMarkers: findMarkers(request.url).length > 0 }
   return {
     ...compiled,
     warnings,
     sign: createSigner(webhook.signingSecrets),
     secrets,
-    judged,
+    responseSettings,
     readTarget: rememberLast(readTarget),
     encode: bodyEncoder(contentTypeOf(webhook.headers) ?? ''),
   }

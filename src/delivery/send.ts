@@ -1,5 +1,5 @@
 import type { Clock } from '../runtime/clock.ts'
-import type { Reply } from '../domain/receiver/outcome.ts'
+import type { RequestResult } from '../domain/receiver/outcome.ts'
 import type { FindProxy } from '../domain/target/proxy-rules.ts'
 import type { TargetRules } from '../domain/target/target-address.ts'
 import { Slots } from '../runtime/slots.ts'
@@ -49,13 +49,13 @@ export class Sender {
   }
 
   /** Never rejects: whatever goes wrong is a reply. Its header values that carry secrets are hidden. */
-  send(request: OutgoingRequest, options: SendOptions): Promise<Reply> {
+  send(request: OutgoingRequest, options: SendOptions): Promise<RequestResult> {
     return new Promise((resolve) => {
       let taken: TakenAgent | undefined
-      const exchange = new Exchange(options, this.#clock, (reply) => {
+      const exchange = new Exchange(options, this.#clock, (result) => {
         this.#underWay.take(slot)
         taken?.done()
-        resolve(reply)
+        resolve(result)
       })
       const slot = this.#underWay.add(exchange)
       if (this.#isEnding) exchange.cancel()

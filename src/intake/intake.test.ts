@@ -37,8 +37,8 @@ function setup(
 
 describe('Intake', () => {
   it('wakes the dispatcher after the commit, and only if there is something to deliver', async () => {
-    const answers = [[raised], [refreshed]]
-    const { intake, calls } = setup({ accept: () => Promise.resolve(answers.shift() ?? []) })
+    const responses = [[raised], [refreshed]]
+    const { intake, calls } = setup({ accept: () => Promise.resolve(responses.shift() ?? []) })
 
     await intake.acceptObservations([observation()])
     await intake.acceptObservations([observation()])

@@ -54,9 +54,9 @@ describe('counting what a node does', () => {
     assert.deepEqual(brief(written[0]), [
       [0, { events: 3, attempts: 4, delivered: 1, retried: 2, failed: 3 }],
     ])
-    const [{ latency = [], answer = [] } = {}] = written[0] ?? []
+    const [{ latency = [], response = [] } = {}] = written[0] ?? []
     assert.equal(sumOf(latency), 1)
-    assert.equal(sumOf(answer), 3, 'only what was answered, or not in time')
+    assert.equal(sumOf(response), 3, 'only what was answered, or not in time')
   })
 
   it('writes a minute whole each time, only when there is something new, and none after it is over', async () => {

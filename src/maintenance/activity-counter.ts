@@ -38,7 +38,7 @@ interface CounterDeps {
 /** A minute that is still counted. */
 type Counting = { -readonly [Name in keyof Activity]: Activity[Name] } & {
   readonly latency: number[]
-  readonly answer: number[]
+  readonly response: number[]
 }
 
 /** A minute of which something may not have been written. */
@@ -78,7 +78,7 @@ export class ActivityCounter {
     if (cause === 'cancelled') return
     const minute = this.#minute()
     minute.attempts += 1
-    if (cause === 'response' || cause === 'timeout') minute.answer[placeOf(durationMs)]! += 1
+    if (cause === 'response' || cause === 'timeout') minute.response[placeOf(durationMs)]! += 1
     if (state === 'pending') minute.retried += 1
     else minute[state] += 1
     if (state === 'delivered') minute.latency[placeOf(latencyMs)]! += 1
@@ -123,13 +123,13 @@ function beginMinute(now: Instant): Unwritten {
   const counting = {
     ...emptyActivity(stepOf(now, MINUTE_MS)),
     latency: durations(),
-    answer: durations(),
+    response: durations(),
   }
   return { counting, written: undefined }
 }
 
 function copyOf(counting: Counting): Activity {
-  return { ...counting, latency: [...counting.latency], answer: [...counting.answer] }
+  return { ...counting, latency: [...counting.latency], response: [...counting.response] }
 }
 
 function isChanged({ counting, written }: Unwritten): boolean {

@@ -15,7 +15,7 @@ export interface ReportReader {
   jobRun(body: unknown): JobRunReport
 }
 
-export interface ReadNotices extends NotifiedReports {
+export interface ReadNotifications extends NotifiedReports {
   readonly taken: number
   /** Why the first one that was not taken was not; undefined: all were. */
   readonly mistake: string | undefined
@@ -26,7 +26,11 @@ export interface ReadNotices extends NotifiedReports {
  * Payloads of notifications, in their order. `{"job_run": {…}}` is a job run, every other object an observation; both
  * go by the name of the source, whatever they say. What is wrong does not hold up the others.
  */
-export function readNotices(payloads: readonly string[], source: string, reader: ReportReader): ReadNotices {
+export function readNotifications(
+  payloads: readonly string[],
+  source: string,
+  reader: ReportReader,
+): ReadNotifications {
   const observations: Observation[] = []
   const jobRuns: JobRunReport[] = []
   const mistakes: string[] = []

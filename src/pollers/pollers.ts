@@ -1,5 +1,5 @@
 import type { SourceSettings } from '../domain/source/source.ts'
-import { NoticeListener, type NoticeListenerDeps } from './notice-listener.ts'
+import { NotificationListener, type NotificationListenerDeps } from './notification-listener.ts'
 import { Poller, type PollerDeps } from './poller.ts'
 import { schedulerOf } from './schedulers.ts'
 
@@ -12,13 +12,15 @@ export interface SourceReader {
 /** Creates a reader for each source that is polled in a database. */
 export function createSourceReaders(
   sources: readonly SourceSettings[],
-  deps: PollerDeps & NoticeListenerDeps,
+  deps: PollerDeps & NotificationListenerDeps,
 ): readonly SourceReader[] {
   return sources.flatMap(({ name, dialect, database: place }) => {
     if (place === undefined) return []
     const scheduler = schedulerOf(dialect)
     return [
-      scheduler ? new Poller({ name, scheduler, place }, deps) : new NoticeListener({ name, place }, deps),
+      scheduler
+        ? new Poller({ name, scheduler, place }, deps)
+        : new NotificationListener({ name, place }, deps),
     ]
   })
 }

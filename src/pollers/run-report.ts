@@ -6,7 +6,7 @@ import { OUTPUT_MAX, type RunContext, type RunRow, type StepRow } from './schedu
 const NAME_MAX = 500
 const VALUE_MAX = 4_096
 
-export interface RunJudgement {
+export interface JudgedRun {
   readonly status: JobStatus
   readonly exitCode?: string | undefined
   readonly output?: string | undefined
@@ -17,7 +17,7 @@ export interface RunJudgement {
 }
 
 /** Makes the report of a run, in the way that all schedulers share. Pure. */
-export function toRunReport(row: RunRow, judged: RunJudgement, context: RunContext): JobRunReport {
+export function toRunReport(row: RunRow, assessed: JudgedRun, context: RunContext): JobRunReport {
   const startedAt = row.started_us === null ? null : toInstant(row.started_us)
   const endedAt =
     row.ended_us === null ? Math.max(context.now, startedAt ?? context.now) : toInstant(row.ended_us)
@@ -25,27 +25,27 @@ export function toRunReport(row: RunRow, judged: RunJudgement, context: RunConte
     source: context.source,
     jobId: row.job_id,
     runId: row.run_id,
-    name: (row.job_name === null || row.job_name === '' ? judged.namelessAs : row.job_name)
+    name: (row.job_name === null || row.job_name === '' ? assessed.namelessAs : row.job_name)
       .slice(0, NAME_MAX)
       .toWellFormed(),
-    status: judged.status,
+    status: assessed.status,
     startedAt,
     // A clock that was set back while the job ran.
     finishedAt: Math.max(endedAt, startedAt ?? endedAt),
-    details: toDetails(row, judged, context),
+    details: toDetails(row, assessed, context),
   }
 }
 
-function toDetails(row: RunRow, judged: RunJudgement, { place }: RunContext): JobRunDetails {
+function toDetails(row: RunRow, assessed: JudgedRun, { place }: RunContext): JobRunDetails {
   const members = {
     agentName: short(row.agent),
     serverName: place.serverName,
     serverAddress: place.host,
     serverPort: place.port,
-    database: short(judged.database ?? row.database ?? place.database),
-    exitCode: judged.exitCode,
-    output: cutToEnd(judged.output ?? ''),
-    command: (judged.command ?? row.command ?? '').slice(0, OUTPUT_MAX).toWellFormed(),
+    database: short(assessed.database ?? row.database ?? place.database),
+    exitCode: assessed.exitCode,
+    output: cutToEnd(assessed.output ?? ''),
+    command: (assessed.command ?? row.command ?? '').slice(0, OUTPUT_MAX).toWellFormed(),
     labels: { status: row.status },
   }
   return Object.fromEntries(

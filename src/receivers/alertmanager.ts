@@ -53,7 +53,7 @@ export const ALERTMANAGER_V2: Receiver = {
     ALERT: `[\n${alert('%x.AmOldSeverity%', '%x.AmOldEndsIso%')},\n${alert('%x.AmSeverity%', '%x.EndsIso%')}\n]`,
   },
   escape: null,
-  answerRule: null,
+  responseRule: null,
   rateLimit: null,
   acceptedBy: '200',
   limits: [],

@@ -33,7 +33,7 @@ export const CLOUDEVENTS: Receiver = {
     JOB: envelope('job_run', DEFAULT_TEMPLATES.JOB),
   },
   escape: null,
-  answerRule: null,
+  responseRule: null,
   rateLimit: null,
   acceptedBy: 'any 2xx',
   limits: [],

@@ -49,7 +49,7 @@ export const DISCORD: Receiver = {
 }`,
   },
   escape: 'markdown',
-  answerRule: null,
+  responseRule: null,
   rateLimit: { count: 1, intervalMs: 1_000 },
   acceptedBy: '204',
   limits: [

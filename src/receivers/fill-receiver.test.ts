@@ -24,7 +24,7 @@ const RECEIVER: Receiver = {
   templates: { JOB: '{"note": "{{note}}", "job": "%JobName%"}' },
   escape: null,
   alertFlags: { low: false },
-  answerRule: [{ kind: 'contains', text: 'ok' }],
+  responseRule: [{ kind: 'contains', text: 'ok' }],
   rateLimit: { count: 1, intervalMs: 1000 },
   acceptedBy: '200',
   limits: [],
@@ -57,10 +57,10 @@ describe('filling a receiver', () => {
       payloadType: 'JOB',
       payloadTemplate: '{"note": "x", "job": "%JobName%"}',
       mode: 'every_change',
-      end: null,
+      clearRequest: null,
       alertFlags: { low: false, medium: true, high: true, cleared: true },
       rateLimit: { count: 1, intervalMs: 1000 },
-      answerRule: [{ kind: 'contains', text: 'ok' }],
+      responseRule: [{ kind: 'contains', text: 'ok' }],
       timeoutMs: null,
       retryScheduleMs: null,
     })
@@ -92,15 +92,15 @@ describe('filling a receiver', () => {
   })
 
   it('fills the request for the end as well, where there is one and the mode has ends', () => {
-    const end = { method: 'PUT', url: '{{url}}/close', template: '{"note": "{{note}}"}' } as const
+    const clearRequest = { method: 'PUT', url: '{{url}}/close', template: '{"note": "{{note}}"}' } as const
     const receiver: Receiver = {
       ...RECEIVER,
       kind: 'incident',
       templates: { ALERT: '{}', JOB: '{}' },
-      end,
+      clearRequest,
     }
     const fillFor = (payloadType: 'ALERT' | 'JOB') => {
-      const { mode, end: filled } = fillReceiver(receiver, { fields: GOOD, payloadType })
+      const { mode, clearRequest: filled } = fillReceiver(receiver, { fields: GOOD, payloadType })
       return [mode, filled]
     }
 

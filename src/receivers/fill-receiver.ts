@@ -4,7 +4,7 @@ import { trimEndOf } from '../domain/trim-end.ts'
 import {
   PAYLOAD_TYPES,
   type AlertFlags,
-  type EndRequest,
+  type ClearRequest,
   type Mode,
   type NewHeader,
   type NewWebhook,
@@ -21,9 +21,9 @@ export type FilledReceiver = Pick<
   | 'payloadType'
   | 'payloadTemplate'
   | 'mode'
-  | 'end'
+  | 'clearRequest'
   | 'rateLimit'
-  | 'answerRule'
+  | 'responseRule'
   | 'timeoutMs'
   | 'retryScheduleMs'
 > & { readonly headers: readonly NewHeader[]; readonly alertFlags: AlertFlags }
@@ -83,10 +83,10 @@ export function fillReceiver(receiver: Receiver, { fields, payloadType, name }: 
     payloadType: type,
     payloadTemplate: put(template, values, inTemplate),
     mode,
-    end: mode === 'current_state' ? fillEnd(receiver, values) : null,
+    clearRequest: mode === 'current_state' ? fillClearRequest(receiver, values) : null,
     alertFlags: { low: true, medium: true, high: true, cleared: true, ...receiver.alertFlags },
     rateLimit: receiver.rateLimit,
-    answerRule: receiver.answerRule,
+    responseRule: receiver.responseRule,
     timeoutMs: receiver.timeoutMs ?? null,
     retryScheduleMs: receiver.retryScheduleMs ?? null,
   }
@@ -111,9 +111,9 @@ function put(text: string, values: Values, write: Write): string {
   )
 }
 
-function fillEnd({ end }: Receiver, values: Values): EndRequest | null {
-  if (end === undefined) return null
-  const { method, url, template } = end
+function fillClearRequest({ clearRequest }: Receiver, values: Values): ClearRequest | null {
+  if (clearRequest === undefined) return null
+  const { method, url, template } = clearRequest
   return { method, url: put(url, values, inUrl), payloadTemplate: put(template, values, inTemplate) }
 }
 

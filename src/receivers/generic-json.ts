@@ -14,7 +14,7 @@ export const GENERIC_JSON: Receiver = {
   headers: [{ key: 'Authorization', value: 'Bearer {{token}}' }],
   templates: DEFAULT_TEMPLATES,
   escape: null,
-  answerRule: null,
+  responseRule: null,
   rateLimit: null,
   acceptedBy: 'any 2xx',
   limits: [],

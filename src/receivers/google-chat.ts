@@ -69,7 +69,7 @@ export const GOOGLE_CHAT: Receiver = {
 }`,
   },
   escape: 'html',
-  answerRule: null,
+  responseRule: null,
   rateLimit: { count: 1, intervalMs: 1_000 },
   acceptedBy: '200',
   limits: [{ part: 'all', max: 32_000, unit: 'bytes' }],

@@ -78,7 +78,7 @@ export const JIRA_ISSUE: Receiver = {
   },
   escape: 'jira',
   alertFlags: { low: false, cleared: false },
-  answerRule: null,
+  responseRule: null,
   rateLimit: null,
   // Each request makes an issue: rather wait for a slow answer than ask again, and not twenty times.
   timeoutMs: 60_000,

@@ -58,7 +58,7 @@ export const MATTERMOST: Receiver = {
 }`,
   },
   escape: 'markdown',
-  answerRule: [{ kind: 'contains', text: 'ok' }],
+  responseRule: [{ kind: 'contains', text: 'ok' }],
   rateLimit: { count: 10, intervalMs: 1_000 },
   acceptedBy: '200 ok',
   limits: [{ part: 'all', max: 16_383, unit: 'characters' }],

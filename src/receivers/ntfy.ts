@@ -49,7 +49,7 @@ export const NTFY: Receiver = {
 }`,
   },
   escape: null,
-  answerRule: null,
+  responseRule: null,
   rateLimit: { count: 1, intervalMs: 5_000 },
   acceptedBy: '200',
   limits: [

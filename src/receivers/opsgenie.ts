@@ -53,7 +53,7 @@ export const OPSGENIE: Receiver = {
   }
 }`,
   },
-  end: {
+  clearRequest: {
     method: 'POST',
     url: '{{url}}/%x.Key%/close?identifierType=alias',
     template: String.raw`{
@@ -62,7 +62,7 @@ export const OPSGENIE: Receiver = {
 }`,
   },
   escape: null,
-  answerRule: null,
+  responseRule: null,
   rateLimit: null,
   acceptedBy: '202',
   limits: [
@@ -72,7 +72,7 @@ export const OPSGENIE: Receiver = {
     { part: 'note', max: 25_000, unit: 'characters' },
   ],
   notes: [
-    'One webhook opens and closes: to close has another address and another body, which its `end` has. Both go one after the other for each alert, and nothing is closed that was not opened.',
+    'One webhook opens and closes: to close has another address and another body, which its `clear_request` has. Both go one after the other for each alert, and nothing is closed that was not opened.',
     'A test opens one, too: `tocsin webhook test ID --sample cleared` ends it.',
     'A notice that arrives twice is counted at the same alert: it is known by its alias. So is a change of state; the priority stays what it was at first.',
     'There is none for job runs: every run is told, and one that succeeds would open an alert as well. docs/receivers.md says how to be told of a failed job.',

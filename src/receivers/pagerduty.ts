@@ -79,7 +79,7 @@ export const PAGERDUTY: Receiver = {
 }`,
   },
   escape: null,
-  answerRule: null,
+  responseRule: null,
   rateLimit: null,
   acceptedBy: '202',
   limits: [

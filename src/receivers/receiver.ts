@@ -1,4 +1,4 @@
-import type { AnswerRule } from '../domain/receiver/answer-rule.ts'
+import type { ResponseRule } from '../domain/receiver/response-rule.ts'
 import type { AlertFlags, NewHeader, PayloadType, RateLimit } from '../domain/webhook/webhook.ts'
 
 /**
@@ -21,12 +21,12 @@ export interface Receiver {
   /** The templates by payload type; ALERT is the default where there are two. */
   readonly templates: Readonly<Partial<Record<PayloadType, string>>>
   /** The request by which it is told that an alert is over, where that is another one than `templates` make. */
-  readonly end?: ReceiverEnd
+  readonly clearRequest?: ReceiverClearRequest
   /** The escape of `marker-filters.ts` that free text needs there; null: it is shown as it is. */
   readonly escape: 'slack' | 'html' | 'markdown' | 'jira' | null
   /** States of alerts that it is told about; absent ones it is. */
   readonly alertFlags?: Partial<AlertFlags>
-  readonly answerRule: AnswerRule | null
+  readonly responseRule: ResponseRule | null
   readonly rateLimit: RateLimit | null
   /**
    * The timeout for a receiver that does not recognise a notification that it has already; undefined: the setting of
@@ -46,7 +46,7 @@ export interface Receiver {
   readonly sources?: readonly string[]
 }
 
-export interface ReceiverEnd {
+export interface ReceiverClearRequest {
   readonly method: 'POST' | 'PUT'
   /** With places as in `url`. */
   readonly url: string

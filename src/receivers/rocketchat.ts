@@ -57,7 +57,7 @@ export const ROCKETCHAT: Receiver = {
 }`,
   },
   escape: 'markdown',
-  answerRule: [{ kind: 'json', member: 'success', equals: true }],
+  responseRule: [{ kind: 'json', member: 'success', equals: true }],
   rateLimit: { count: 10, intervalMs: 60_000 },
   acceptedBy: '200 with "success": true',
   // The size that a workspace begins with; its administrators can change it.

@@ -42,7 +42,7 @@ const SERVICENOW = {
     { key: 'Accept', value: 'application/json' },
   ],
   escape: null,
-  answerRule: null,
+  responseRule: null,
   rateLimit: null,
 } as const
 

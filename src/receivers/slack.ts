@@ -20,7 +20,7 @@ const SLACK = {
   url: '{{url}}',
   headers: [],
   escape: 'slack',
-  answerRule: null,
+  responseRule: null,
   // Slack takes short bursts, and may switch off for good who keeps sending over the limit.
   rateLimit: { count: 1, intervalMs: 1_000 },
   acceptedBy: '200 ok',

@@ -49,7 +49,7 @@ export const SPLUNK_ONCALL: Receiver = {
   },
   escape: null,
   // A wrong key is said inside of a 200; what else it may answer is not documented.
-  answerRule: [{ kind: 'lacks', text: '"result":"failure"' }],
+  responseRule: [{ kind: 'lacks', text: '"result":"failure"' }],
   rateLimit: null,
   acceptedBy: '200 with "result": "success"',
   limits: [{ part: 'state_message', max: 20_480, unit: 'characters' }],

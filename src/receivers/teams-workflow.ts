@@ -49,7 +49,7 @@ export const TEAMS_WORKFLOW: Receiver = {
     ),
   },
   escape: null,
-  answerRule: null,
+  responseRule: null,
   rateLimit: null,
   acceptedBy: '202',
   limits: [{ part: 'all', max: 28_000, unit: 'bytes' }],

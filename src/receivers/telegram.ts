@@ -43,7 +43,7 @@ export const TELEGRAM: Receiver = {
 }`,
   },
   escape: 'html',
-  answerRule: [{ kind: 'json', member: 'ok', equals: true }],
+  responseRule: [{ kind: 'json', member: 'ok', equals: true }],
   rateLimit: { count: 20, intervalMs: 60_000 },
   acceptedBy: '200 with "ok": true',
   limits: [{ part: 'text', max: 4_096, unit: 'characters' }],

@@ -2,7 +2,7 @@
 export const BODY_BYTES_PER_TURN_MAX = 256 * 1024
 
 /** Bytes of large answers that are written in one turn of the event loop. */
-export const ANSWER_BYTES_PER_TURN_MAX = 512 * 1024
+export const RESPONSE_BYTES_PER_TURN_MAX = 512 * 1024
 
 /**
  * Limits the bytes that one turn of the event loop may move. More waits for the next turn, first come, first served.

@@ -93,9 +93,9 @@ export interface StoreMethods
   /**
    * Validates and merges the edit in one transaction, header changes in the order deleted, changed, added. `not_found`;
    * `precondition_failed` if the webhook is at none of `ifRevisions`; `invalid_request` with every mistake
-   * (`judgeEdit`), and for more headers than `HEADERS_MAX`. An edit that changes nothing keeps the revision. Disabling
-   * holds its pending deliveries (`dueAt` null); enabling makes them due and clears `disabledReason`. Very many of them
-   * follow later: see `catchUpDeliveries`.
+   * (`validateEdit`), and for more headers than `HEADERS_MAX`. An edit that changes nothing keeps the revision.
+   * Disabling holds its pending deliveries (`dueAt` null); enabling makes them due and clears `disabledReason`. Very
+   * many of them follow later: see `catchUpDeliveries`.
    */
   changeWebhook(
     id: WebhookId,

@@ -13,7 +13,7 @@ const SEALED_COLUMNS = {
   url: 'http://damaged.invalid/',
   // Some receivers take their key in the body.
   payload_template: '',
-  end_request: null,
+  clear_request: null,
   tls: null,
   signing_secrets: '[]',
 } as const satisfies Partial<Record<keyof WebhookRow, string | null>>

@@ -1,6 +1,6 @@
 import { AppError, invalidRequest } from '../domain/errors.ts'
 import { JSON_SETTINGS } from '../domain/definition/webhook-settings.ts'
-import { judgeEdit } from '../domain/definition/judge-edit.ts'
+import { validateEdit } from '../domain/definition/validate-edit.ts'
 import { applyChange } from '../domain/webhook/apply-change.ts'
 import type { HeaderId } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
@@ -60,7 +60,7 @@ export function planCreation({ headers, ...fields }: NewWebhook, now: Instant): 
  */
 export function planChange(opened: OpenedWebhook, edit: WebhookEdit, now: Instant): ChangeWrite | undefined {
   const before = toWebhook(opened)
-  const change = judgeEdit(before, edit)
+  const change = validateEdit(before, edit)
   const given = givenColumns(change)
   const headerWrites = change.headers === undefined ? NO_HEADER_WRITES : planHeaders(opened, change.headers)
   const fields = applyChange(before, change)

@@ -1,7 +1,7 @@
 import type { ObservationResult } from '../domain/alert/alert.ts'
 import type { JobRunResult } from '../domain/alert/job-run.ts'
 import type { AttemptStep } from '../domain/delivery/delivery.ts'
-import type { NoAnswerReason, Outcome } from '../domain/receiver/outcome.ts'
+import type { NoResponseReason, Outcome } from '../domain/receiver/outcome.ts'
 import type { TokenId, UserId, WebhookId } from '../domain/ids.ts'
 
 /** An attempt that was recorded. */
@@ -9,7 +9,7 @@ export interface AttemptFact {
   readonly webhookId: WebhookId
   readonly outcome: Outcome['kind']
   /** `response`, or why there was none. */
-  readonly cause: 'response' | NoAnswerReason
+  readonly cause: 'response' | NoResponseReason
   readonly state: AttemptStep['state']
   /** The time from the acceptance of the event to the response. */
   readonly latencyMs: number

@@ -42,5 +42,9 @@ export async function changeWebhook(
 export function withTargetChecked(edit: WebhookEdit, checkTarget: CheckTarget | undefined): WebhookEdit {
   const refusalOf = (url: string | undefined) =>
     url === undefined || checkUrl(url) !== undefined ? undefined : checkTarget?.(url)
-  return { ...edit, targetRefusal: refusalOf(edit.url), endTargetRefusal: refusalOf(edit.end?.url) }
+  return {
+    ...edit,
+    targetRefusal: refusalOf(edit.url),
+    clearTargetRefusal: refusalOf(edit.clearRequest?.url),
+  }
 }

@@ -1,4 +1,4 @@
-import { judgeEdit } from '../domain/definition/judge-edit.ts'
+import { validateEdit } from '../domain/definition/validate-edit.ts'
 import type { CheckTarget } from '../domain/definition/definition-issues.ts'
 import { applyChange } from '../domain/webhook/apply-change.ts'
 import type { Webhook } from '../domain/webhook/webhook.ts'
@@ -15,6 +15,6 @@ export function draftChange(
   edit: WebhookEdit,
   checkTarget: CheckTarget | undefined,
 ): Webhook {
-  const change = judgeEdit(current, withTargetChecked(edit, checkTarget))
+  const change = validateEdit(current, withTargetChecked(edit, checkTarget))
   return { ...applyChange(current, change), revision: 0 }
 }

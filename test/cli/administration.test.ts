@@ -118,7 +118,7 @@ describe('tocsin token and backup', () => {
 
   it('backup: one that breaks off leaves nothing behind', async () => {
     const service = await Receiver.start()
-    service.answers((_request, response) => {
+    service.respondsWith((_request, response) => {
       response.writeHead(200, { 'content-type': 'application/vnd.sqlite3' })
       response.write(Buffer.concat([Buffer.from('SQLite format 3\0'), Buffer.alloc(100_000)]))
       setImmediate(() => response.destroy())
@@ -141,7 +141,7 @@ describe('tocsin token and backup', () => {
   ] as const) {
     it(`backup: does not take ${what} for a database`, async () => {
       const service = await Receiver.start()
-      service.answers((_request, response) => response.writeHead(200).end(body))
+      service.respondsWith((_request, response) => response.writeHead(200).end(body))
 
       const { code, err } = await run(['backup', join(folder, 'copy.db')], { TOCSIN_URL: service.url })
       await service.stop()

@@ -40,7 +40,7 @@ describe('tocsin apply, while others are at work', () => {
     const { id } = await named('pager')
     const changed = PAGER.replaceAll('.example.com', '.example.org')
     const { code, out } = await run('apply -f -', changed, {
-      answer: 'y',
+      response: 'y',
       meanwhile: () => app.call('PATCH', `/v1/webhooks/${id}`, { description: 'mine' }),
     })
 
@@ -59,7 +59,7 @@ describe('tocsin apply, while others are at work', () => {
   it('makes nothing a second time that somebody makes between plan and deed', async () => {
     const body = { name: 'chat', url: 'https://mine.example/' }
     const { code, out } = await run('apply -f -', PAGER, {
-      answer: 'y',
+      response: 'y',
       meanwhile: () => app.call('POST', '/v1/webhooks', body),
     })
 
@@ -80,7 +80,7 @@ describe('tocsin apply, while others are at work', () => {
       'apply -f - --prune',
       'webhooks:\n  - {name: a, url: "https://i.example/"}\n',
       {
-        answer: 'y',
+        response: 'y',
         meanwhile: () => app.call('PATCH', `/v1/webhooks/${id}`, { description: 'mine' }),
       },
     )

@@ -117,11 +117,11 @@ describe('tocsin apply', () => {
   })
 
   it('asks first, and takes only a yes for one; without somebody to ask it shows the plan and exits with 3', async () => {
-    const no = await run('apply -f -', PAGER, { environment, answer: 'n' })
+    const no = await run('apply -f -', PAGER, { environment, response: 'n' })
     const nobody = await run('apply -f -', PAGER, { environment })
-    const json = await run('apply -f - --json', PAGER, { environment, answer: 'y' })
+    const json = await run('apply -f - --json', PAGER, { environment, response: 'y' })
     const nothing = await all()
-    const yes = await run('apply -f -', PAGER, { environment, answer: 'y' })
+    const yes = await run('apply -f -', PAGER, { environment, response: 'y' })
 
     assert.deepEqual([no.code, nobody.code, json.code, nothing.length, yes.code], [1, 3, 3, 0, 0])
     assert.match(no.err, /\nDo this\? \[y\/N\] Nothing was changed\.\n$/)
@@ -149,7 +149,7 @@ describe('tocsin apply', () => {
     await apply(PAGER, { environment })
     const empty = 'webhooks: []\n'
     const kept = await apply(empty)
-    const pruned = await run('apply -f - --prune', empty, { answer: 'y', hasColours: true, columns: 100 })
+    const pruned = await run('apply -f - --prune', empty, { response: 'y', hasColours: true, columns: 100 })
 
     assert.match(kept.out, /^There are no webhooks in it\.\n/)
     assert.ok(pruned.out.includes('\u001b[31m- delete  pager\u001b[0m '))

@@ -46,8 +46,8 @@ describe('tocsin export', () => {
       retry_schedule: '0s,5s,1m*3',
       concurrency: 3,
       rate_limit: '20/1m',
-      answer_size_max: '16kb',
-      answer_rule: [{ member: 'ok', equals: true }, { lacks: '${error}' }],
+      response_size_max: '16kb',
+      response_rule: [{ member: 'ok', equals: true }, { lacks: '${error}' }],
       tls: { client_certificate: client.certificate, client_key: client.key, insecure: true },
       fallback_webhook_id: fallback,
     })
@@ -62,7 +62,7 @@ describe('tocsin export', () => {
       url: 'https://h.example/',
       mode: 'current_state',
       missed_alerts: 'notify',
-      end,
+      clear_request: end,
     })
     await app.call('POST', `/v1/webhooks/${id}/signing/rotate`, { secret: SIGNING })
   }
@@ -105,7 +105,7 @@ describe('tocsin export', () => {
       PAGER_AUTHORIZATION: 'Bearer s3cret',
       PAGER_CLIENT_KEY: client.key,
       PAGER_SIGNING_SECRET: SIGNING,
-      PRESENT_END_URL: 'bob:pw',
+      PRESENT_CLEAR_URL: 'bob:pw',
     }
     const names = [...exported.err.matchAll(/^ {2}(\w+)$/gm)].map(([, name]) => name)
     const here = await run('apply -f - --yes', { input: exported.out, environment })

@@ -5,7 +5,7 @@ import { Receiver } from '../support/network/receiver.ts'
 import { runTool } from './run-tool.ts'
 
 /** Answers as the service would, or as something that is not the service. */
-function answer(status: number, body: string, headers: Readonly<Record<string, string>> = {}) {
+function response(status: number, body: string, headers: Readonly<Record<string, string>> = {}) {
   return (_request: unknown, response: ServerResponse) => {
     response.writeHead(status, { 'content-type': 'application/problem+json', ...headers }).end(body)
   }
@@ -32,7 +32,7 @@ describe('when the service says no', () => {
       { path: 'name', message: 'must not be empty' },
       { path: 'http_headers[0].http_header_key', message: 'is required' },
     ]
-    service.answers(answer(400, problem(400, 'Invalid request', 'Two fields are wrong.', errors)))
+    service.respondsWith(response(400, problem(400, 'Invalid request', 'Two fields are wrong.', errors)))
 
     const { code, out, err } = await run(['webhook', 'add', '--name', '', '--url', 'http://x'])
 
@@ -46,7 +46,7 @@ describe('when the service says no', () => {
 
   it('what is wrong is not said twice when the detail only repeats the fields', async () => {
     const errors = [{ path: 'name', message: 'must not be empty' }]
-    service.answers(answer(400, problem(400, 'Invalid request', 'name: must not be empty', errors)))
+    service.respondsWith(response(400, problem(400, 'Invalid request', 'name: must not be empty', errors)))
 
     const { err } = await run(['webhook', 'list'])
 
@@ -55,7 +55,7 @@ describe('when the service says no', () => {
 
   it('with --json its problem document comes unchanged on stderr', async () => {
     const text = problem(404, 'Not found', 'There is no webhook 7.')
-    service.answers(answer(404, text))
+    service.respondsWith(response(404, text))
 
     const { code, out, err } = await run(['webhook', 'show', '7', '--json'])
 
@@ -63,7 +63,7 @@ describe('when the service says no', () => {
   })
 
   it('a refused token is named by where it came from, never by what it is', async () => {
-    service.answers(answer(401, problem(401, 'Unauthorized', 'The token is not known here.')))
+    service.respondsWith(response(401, problem(401, 'Unauthorized', 'The token is not known here.')))
 
     const { err } = await run(['token', 'list'])
 
@@ -71,7 +71,7 @@ describe('when the service says no', () => {
   })
 
   it('without a token it says how one is given', async () => {
-    service.answers(answer(401, problem(401, 'Unauthorized', 'A token is required.')))
+    service.respondsWith(response(401, problem(401, 'Unauthorized', 'A token is required.')))
 
     const { err } = await runTool(['token', 'list', '--url', service.url])
 
@@ -80,7 +80,9 @@ describe('when the service says no', () => {
   })
 
   it('says how long the service asks to wait', async () => {
-    service.answers(answer(503, problem(503, 'Service unavailable', 'Overloaded.'), { 'retry-after': '7' }))
+    service.respondsWith(
+      response(503, problem(503, 'Service unavailable', 'Overloaded.'), { 'retry-after': '7' }),
+    )
 
     const { err } = await run(['webhook', 'list'])
 
@@ -90,7 +92,7 @@ describe('when the service says no', () => {
   it('follows no redirect: the token was not meant for anybody else', async () => {
     const elsewhere = await Receiver.start()
     const { url } = elsewhere
-    service.answers(answer(302, '', { location: url }))
+    service.respondsWith(response(302, '', { location: url }))
 
     const { code, err } = await run(['webhook', 'list'])
     await elsewhere.stop()
@@ -101,7 +103,7 @@ describe('when the service says no', () => {
   })
 
   it('an answer that is not JSON is not taken for one', async () => {
-    service.answers(answer(200, '<html>welcome</html>'))
+    service.respondsWith(response(200, '<html>welcome</html>'))
 
     const { code, err } = await run(['webhook', 'list'])
 
@@ -110,7 +112,9 @@ describe('when the service says no', () => {
   })
 
   it('a hostile text cannot drive the terminal', async () => {
-    service.answers(answer(404, problem(404, 'Not found', 'gone\u001b[2J\nTransfer complete.\u009b1A')))
+    service.respondsWith(
+      response(404, problem(404, 'Not found', 'gone\u001b[2J\nTransfer complete.\u009b1A')),
+    )
 
     const { err } = await run(['webhook', 'show', '1'])
 
@@ -118,7 +122,7 @@ describe('when the service says no', () => {
   })
 
   it('a connection that breaks in the middle of an answer is an error, not half an answer', async () => {
-    service.answers((_request, response) => {
+    service.respondsWith((_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' })
       response.write('{"items": [')
       setImmediate(() => response.destroy())
@@ -132,9 +136,9 @@ describe('when the service says no', () => {
   })
 
   it('an edit that lost against another says what to do', async () => {
-    service.answers(
-      answer(200, '{"id": 1, "http_headers": []}', { etag: '"3"' }),
-      answer(412, problem(412, 'Precondition failed', 'The webhook changed since it was read.')),
+    service.respondsWith(
+      response(200, '{"id": 1, "http_headers": []}', { etag: '"3"' }),
+      response(412, problem(412, 'Precondition failed', 'The webhook changed since it was read.')),
     )
 
     const { code, err } = await run(['webhook', 'edit', '1', '--disabled'])
@@ -146,9 +150,9 @@ describe('when the service says no', () => {
   })
 
   it('a retry of several names the one that could not be, and goes on', async () => {
-    service.answers(
-      answer(409, problem(409, 'Conflict', 'Delivery 4 is under way.')),
-      answer(200, '{"id": 5, "state": "pending"}'),
+    service.respondsWith(
+      response(409, problem(409, 'Conflict', 'Delivery 4 is under way.')),
+      response(200, '{"id": 5, "state": "pending"}'),
     )
 
     const { code, out, err } = await run(['delivery', 'retry', '4', '5'])

@@ -28,7 +28,7 @@ describe('tocsin import', () => {
     })
   const from = (path = '/pem/api/v15') => `import --from ${foreign.url}${path} --token foreign-token`
   const lists = (webhooks: unknown, headers: Record<string, string> = {}) =>
-    foreign.alwaysAnswers((_request, response) => {
+    foreign.alwaysRespondsWith((_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json', ...headers })
       response.end(typeof webhooks === 'string' ? webhooks : JSON.stringify(webhooks))
     })
@@ -129,7 +129,7 @@ describe('tocsin import', () => {
       const v15 = await run(`import --from ${other.url}/api/v15/webhook/ --yes`, {
         environment: { TOCSIN_FROM_TOKEN: ADMIN_TOKEN },
       })
-      const byUser = await run(`import --from ${other.url}/api/v15 --user ${user}`, { answer: PASSWORD })
+      const byUser = await run(`import --from ${other.url}/api/v15 --user ${user}`, { response: PASSWORD })
       const wrong = await run(`import --from ${other.url}/api/v15 --user ${user}`, {
         environment: { TOCSIN_FROM_PASSWORD: 'wrong' },
       })
@@ -151,7 +151,7 @@ describe('tocsin import', () => {
   })
 
   it('gives the token back that it got for a user', async () => {
-    foreign.answers(
+    foreign.respondsWith(
       (_request, response) => response.writeHead(201, { 'x-subject-token': 'short-lived' }).end('{}'),
       (_request, response) => response.end('[]'),
       204,
@@ -236,7 +236,7 @@ describe('tocsin import', () => {
 
   it('takes what the list says where a webhook cannot be read alone', async () => {
     const { payload_template: _template, ...partial } = webhook('partial')
-    foreign.answers((_request, response) => response.end(JSON.stringify([partial])), 404)
+    foreign.respondsWith((_request, response) => response.end(JSON.stringify([partial])), 404)
 
     const { code } = await run(`${from()} --yes`)
 
@@ -246,7 +246,7 @@ describe('tocsin import', () => {
 
   it('reads webhooks alone that the list shows only in part, and follows pages', async () => {
     const { http_headers: _headers, payload_template: _template, ...partial } = webhook('partial')
-    foreign.answers(
+    foreign.respondsWith(
       (_request, response) => {
         response.writeHead(200, { link: '</pem/api/v15/webhook/?page=2>; rel="next"' })
         response.end(JSON.stringify({ items: [partial] }))
@@ -270,9 +270,9 @@ describe('tocsin import', () => {
     lists([webhook('a')])
     const nobody = await run(from())
     const dry = await run(`${from()} --dry-run --detailed-exitcode`)
-    const no = await run(from(), { answer: '' })
+    const no = await run(from(), { response: '' })
     const none = await all()
-    const yes = await run(from(), { answer: 'yes' })
+    const yes = await run(from(), { response: 'yes' })
 
     assert.deepEqual([nobody.code, dry.code, no.code, none.length, yes.code], [3, 3, 1, 0, 0])
     assert.match(nobody.out, /1 to create\.\n$/)

@@ -41,7 +41,7 @@ describe('tocsin listen', () => {
   })
 
   it('says what it is told to say, for receivers whose answer has to say something', async () => {
-    const { url, ended } = await startListening(['--answer', '{"ok": true}', '--count', '1'])
+    const { url, ended } = await startListening(['--response', '{"ok": true}', '--count', '1'])
 
     assert.deepEqual(await (await fetch(url, { method: 'POST' })).json(), { ok: true })
     assert.equal((await ended).code, 0)

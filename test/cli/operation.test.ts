@@ -31,8 +31,8 @@ describe('tocsin delivery and operation, on many deliveries', () => {
     (await app.call('GET', `/v1/deliveries?state=${state}`)).json.items.length
 
   it('asks with the number of deliveries, waits, and says what was done', async () => {
-    const cancelled = await run('delivery cancel --webhook 1', { answer: 'y' })
-    const again = await run('delivery cancel --webhook 1', { answer: 'y' })
+    const cancelled = await run('delivery cancel --webhook 1', { response: 'y' })
+    const again = await run('delivery cancel --webhook 1', { response: 'y' })
     const retried = await run('delivery retry --state cancelled --yes')
 
     assert.equal(cancelled.err, 'Cancel 3 deliveries? [y/N] ')
@@ -46,7 +46,7 @@ describe('tocsin delivery and operation, on many deliveries', () => {
   })
 
   it('a no does nothing', async () => {
-    const { code, err } = await run('delivery cancel --all', { answer: 'n' })
+    const { code, err } = await run('delivery cancel --all', { response: 'n' })
 
     assert.equal(code, 1)
     assert.match(err, /Nothing was done\.\n$/)
@@ -71,7 +71,7 @@ describe('tocsin delivery and operation, on many deliveries', () => {
     await app.store.createWebhook(newWebhook({ enabled: false }), NOW)
     await run('delivery reroute --to 2 --webhook 1 --yes')
 
-    const again = await run('delivery reroute --to 2 --webhook 1 --state cancelled', { answer: 'y' })
+    const again = await run('delivery reroute --to 2 --webhook 1 --state cancelled', { response: 'y' })
 
     assert.equal(
       again.err,

@@ -24,11 +24,11 @@ describe('tocsin alert, job and delivery', () => {
   /** Each with a receiver of its own: it is told about the alerts of the other tests too. */
   const addWebhook = async (
     definition: object,
-    ...answers: readonly (number | Answer)[]
+    ...responses: readonly (number | Answer)[]
   ): Promise<string> => {
     const receiver = await Receiver.start()
     receivers.push(receiver)
-    receiver.answers(...answers)
+    receiver.respondsWith(...responses)
     const body = { name: 'hook', url: receiver.url, payload_template: '{"n": "%AlertName%"}', ...definition }
     return String((await app.call('POST', '/v1/webhooks', body)).json.id)
   }

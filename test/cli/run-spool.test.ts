@@ -171,11 +171,11 @@ describe('a run that could not be reported', () => {
     const receiver = await startReceiver()
     for (const second of [1, 2, 3]) await keep(folder, second, { service: receiver.url })
 
-    receiver.answers(200, 503)
+    receiver.respondsWith(200, 503)
     const away = await flush(folder, receiver.url)
     assert.deepEqual([away.code, away.out, filesIn(folder).length], [1, '', 2])
 
-    receiver.answers(500)
+    receiver.respondsWith(500)
     const faulty = await flush(folder, receiver.url)
     assert.deepEqual([faulty.code, filesIn(folder).length], [1, 1])
     assert.equal(
@@ -191,9 +191,9 @@ describe('a run that could not be reported', () => {
       response.statusCode = 400
       response.end(JSON.stringify({ status: 400, detail: 'finished_at: is in the future' }))
     }
-    receiver.answers(503, refuse)
+    receiver.respondsWith(503, refuse)
     const wrong = await start(receiver.url, ['--spool', folder, 'true']).finished
-    receiver.answers(401)
+    receiver.respondsWith(401)
     const unwanted = await start(receiver.url, ['--no-spool', 'true'], { TOCSIN_TOKEN: 'tcn_\n' }).finished
 
     assert.deepEqual(wrong, {

@@ -8,7 +8,7 @@ export interface ToolOptions {
   /** What comes on stdin. */
   readonly input?: string
   /** Set: there is a person, who answers so. */
-  readonly answer?: string
+  readonly response?: string
   /** What happens in the world while they think about it. */
   readonly meanwhile?: () => Promise<unknown>
   /** Set: stdout is a screen of this width. */
@@ -48,12 +48,12 @@ export async function runTool(argv: readonly string[], options: ToolOptions = {}
       },
       columns: options.columns,
       hasColours: options.hasColours ?? false,
-      isInteractive: options.answer !== undefined,
+      isInteractive: options.response !== undefined,
       showsProgress: options.showsProgress ?? false,
       ask: async (question) => {
         written.err += question
         await options.meanwhile?.()
-        return options.answer ?? ''
+        return options.response ?? ''
       },
       readInput: async (bytesMax) => {
         const bytes = Buffer.from(options.input ?? '')

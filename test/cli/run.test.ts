@@ -242,7 +242,7 @@ describe('tocsin run', () => {
 
   it('tries again while the service is away, with the very same run', async () => {
     const receiver = await Receiver.start()
-    receiver.answers(503, (_request, response) => response.destroy(), 429)
+    receiver.respondsWith(503, (_request, response) => response.destroy(), 429)
 
     const { finished } = start(['--name', 'patient', '--', 'true'], {
       TOCSIN_URL: receiver.url,

@@ -117,10 +117,10 @@ describe('tocsin and secrets', () => {
     const id = await add()
     await run(`webhook sign ${id}`)
 
-    const no = await run(`webhook unsign ${id}`, { answer: '' })
+    const no = await run(`webhook unsign ${id}`, { response: '' })
     const nobody = await run(`webhook unsign ${id}`)
     const kept = await signing(id)
-    const yes = await run(`webhook unsign ${id}`, { answer: 'y' })
+    const yes = await run(`webhook unsign ${id}`, { response: 'y' })
 
     assert.deepEqual([no.code, nobody.code, kept.length, yes.code], [1, 2, 1, 0])
     assert.match(yes.out, /does not sign its requests any more/)

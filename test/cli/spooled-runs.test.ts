@@ -100,7 +100,7 @@ describe('runs that are kept', () => {
   it('stay where they are if this user cannot read them, and hold up no other', async () => {
     const folder = newFolder()
     const service = await Receiver.start()
-    service.answers(200, (_request, response) => void response.end('{}'))
+    service.respondsWith(200, (_request, response) => void response.end('{}'))
     const unreadable = `${'x'.repeat(300)}.json`
     await keepRun(folder, nameAt(1), { ...run, service: service.url })
 

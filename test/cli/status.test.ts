@@ -39,7 +39,7 @@ describe('tocsin status', () => {
   it('says what is wrong, what is late, and what stands still for paused receivers', async (t) => {
     const clock = new FakeClock()
     const receiver = await Receiver.start()
-    receiver.alwaysAnswers((request, response) => {
+    receiver.alwaysRespondsWith((request, response) => {
       if (request.path === '/broken') response.writeHead(500).end()
     })
     const app = await startApp({

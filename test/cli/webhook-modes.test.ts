@@ -30,35 +30,39 @@ describe('modes of a webhook in the command line tool', () => {
     assert.equal(code, 2, err)
     return err
   }
-  const WHOLE = `--mode current_state --missed-alerts notify --fallback-after 90s --end-url ${URL_OF_END} --end-method PUT --end-template-text {}`
+  const WHOLE = `--mode current_state --missed-alerts notify --fallback-after 90s --clear-url ${URL_OF_END} --clear-method PUT --clear-template-text {}`
 
   it('add and edit take them; a part of the request for the end leaves the others', async () => {
     const id = await add(WHOLE)
     const made = await read(id)
 
-    await run(words(`webhook edit ${id} --end-method DELETE`))
+    await run(words(`webhook edit ${id} --clear-method DELETE`))
     const edited = await read(id)
     await run(
-      words(`webhook edit ${id} --mode every_change --missed-alerts skip --end-url default --max-age 2h`),
+      words(`webhook edit ${id} --mode every_change --missed-alerts skip --clear-url default --max-age 2h`),
     )
     const moved = await read(id)
 
     assert.deepEqual([made.mode, made.missed_alerts, made.fallback_after], ['current_state', 'notify', '90s'])
-    assert.deepEqual(made.end, { method: 'PUT', url: URL_OF_END, payload_template: '{}' })
-    assert.deepEqual(edited.end, { ...made.end, method: 'DELETE' })
+    assert.deepEqual(made.clear_request, { method: 'PUT', url: URL_OF_END, payload_template: '{}' })
+    assert.deepEqual(edited.clear_request, { ...made.clear_request, method: 'DELETE' })
     assert.deepEqual(
-      [moved.mode, moved.missed_alerts, moved.end, moved.max_age, moved.fallback_after],
+      [moved.mode, moved.missed_alerts, moved.clear_request, moved.max_age, moved.fallback_after],
       ['every_change', 'skip', null, '2h', '90s'],
     )
   })
 
   it('a request for the end is given by its address and template, and is POST unless something else is said', async () => {
-    const id = await add(`--mode current_state --end-url ${URL_OF_END} --end-template-text over`)
+    const id = await add(`--mode current_state --clear-url ${URL_OF_END} --clear-template-text over`)
 
-    assert.deepEqual((await read(id)).end, { method: 'POST', url: URL_OF_END, payload_template: 'over' })
-    const template = await run(words(`webhook edit ${id} --end-template -`), { input: 'again' })
+    assert.deepEqual((await read(id)).clear_request, {
+      method: 'POST',
+      url: URL_OF_END,
+      payload_template: 'over',
+    })
+    const template = await run(words(`webhook edit ${id} --clear-template -`), { input: 'again' })
     assert.equal(template.code, 0, template.err)
-    assert.equal((await read(id)).end.payload_template, 'again')
+    assert.equal((await read(id)).clear_request.payload_template, 'again')
   })
 
   it('what cannot be meant is said before anything is sent', async () => {
@@ -68,12 +72,18 @@ describe('modes of a webhook in the command line tool', () => {
       await refusal(`webhook edit ${id} --mode past`),
       /is "past", but must be every_change or current_state/,
     )
-    assert.match(await refusal(`webhook edit ${id} --end-method PUT`), /needs --end-url, and --end-template/)
     assert.match(
-      await refusal(`webhook edit ${id} --end-url default --end-method PUT`),
+      await refusal(`webhook edit ${id} --clear-method PUT`),
+      /needs --clear-url, and --clear-template/,
+    )
+    assert.match(
+      await refusal(`webhook edit ${id} --clear-url default --clear-method PUT`),
       /takes the whole request away; give nothing else of it/,
     )
-    assert.match(await refusal(`webhook edit ${id} --end-template a --end-template-text b`), /cannot both/)
+    assert.match(
+      await refusal(`webhook edit ${id} --clear-template a --clear-template-text b`),
+      /cannot both/,
+    )
     assert.equal((await read(id)).revision, 1)
   })
 
@@ -84,7 +94,7 @@ describe('modes of a webhook in the command line tool', () => {
 
     assert.equal(code, 1)
     assert.match(err, /set missed_alerts to skip, or mode to current_state/)
-    assert.match(err, /set end to null, or mode to current_state/)
+    assert.match(err, /set clear_request to null, or mode to current_state/)
   })
 
   it('show tells what it is told, by which request an end, and when the fallback is', async () => {
@@ -107,7 +117,9 @@ describe('modes of a webhook in the command line tool', () => {
   })
 
   it('a test with the sample of a clear goes to the address for the end', async () => {
-    const id = await add(`--mode current_state --end-url http://127.0.0.1:9/close --end-template-text over`)
+    const id = await add(
+      `--mode current_state --clear-url http://127.0.0.1:9/close --clear-template-text over`,
+    )
 
     const { out } = await run(words(`webhook test ${id} --sample cleared`))
 
@@ -137,7 +149,7 @@ describe('modes and fallbacks in files of definitions', () => {
     url: https://hooks.example.com/open
     mode: current_state
     missed_alerts: notify
-    end:
+    clear_request:
       method: PUT
       url: https://user:password@hooks.example.com/close
       payload_template: over
@@ -151,12 +163,15 @@ describe('modes and fallbacks in files of definitions', () => {
 
     assert.equal(first.code, 0, first.err)
     assert.equal(again.out, '1 unchanged.\nNothing was changed.\n')
-    assert.match(other.out, / end\.method: PUT -> POST\n/)
-    assert.match(other.out, / end\.url: https:\/\/\*\*\*@hooks\S+ -> \S+ \(another secret in it\)\n/)
+    assert.match(other.out, / clear_request\.method: PUT -> POST\n/)
+    assert.match(
+      other.out,
+      / clear_request\.url: https:\/\/\*\*\*@hooks\S+ -> \S+ \(another secret in it\)\n/,
+    )
     assert.doesNotMatch(first.out + other.out + other.err, /password|another@/)
     assert.match(
       without.out,
-      / mode: current_state -> every_change\n.* missed_alerts: notify -> skip\n.* end\.method: POST -> none\n/,
+      / mode: current_state -> every_change\n.* missed_alerts: notify -> skip\n.* clear_request\.method: POST -> none\n/,
     )
     assert.equal(without.code, 0)
   })
@@ -165,7 +180,7 @@ describe('modes and fallbacks in files of definitions', () => {
     const { code, err } = await apply(PAGER.replace('user:password', '***'))
 
     assert.equal(code, 1)
-    assert.match(err, /stdin:8: webhooks\[0\]\.end\.url: has "\*\*\*", which stands for/)
+    assert.match(err, /stdin:8: webhooks\[0\]\.clear_request\.url: has "\*\*\*", which stands for/)
   })
 
   it('a loop of fallbacks is told before anything is done; one that is turned round is done in order', async () => {

@@ -93,7 +93,7 @@ describe('tocsin webhook states and resync', () => {
     await report('high')
     await attempt(app.store, clock.now())
 
-    const asked = await run('webhook delete 1', { answer: 'n' })
+    const asked = await run('webhook delete 1', { response: 'n' })
     const notified = await run('webhook delete 1 --yes')
     const never = await run('webhook delete 2 --yes')
 
@@ -136,9 +136,9 @@ describe('tocsin webhook states and resync', () => {
     await report('high')
     await add()
 
-    const no = await run('webhook resync 1', { answer: 'n' })
+    const no = await run('webhook resync 1', { response: 'n' })
     const owedAfterNo = await owedOf()
-    const yes = await run('webhook resync 1', { answer: 'y' })
+    const yes = await run('webhook resync 1', { response: 'y' })
 
     assert.equal(no.code, 1)
     assert.equal(
@@ -231,7 +231,7 @@ describe('tocsin webhook states and resync', () => {
     const list = await run('delivery list --state superseded,outdated')
     const undelivered = await run('delivery list --undelivered')
     const shown = await run('delivery show 1')
-    const events = await run('event list --cause resync')
+    const events = await run('event list --trigger resync')
     const explained = await run('event explain 2')
 
     assert.match(list.out, /\n +1 +superseded .* - +a newer one says more\n$/)

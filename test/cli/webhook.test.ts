@@ -285,12 +285,12 @@ describe('tocsin webhook', () => {
   it('delete: asks first, and takes only a yes for one', async () => {
     const id = await add()
 
-    const no = await run(['webhook', 'delete', id], { answer: '' })
+    const no = await run(['webhook', 'delete', id], { response: '' })
     assert.equal(no.code, 1)
     assert.equal(no.err, `Delete webhook ${id} "hook" (${receiver.url})? [y/N] Nothing was deleted.\n`)
     assert.equal((await app.call('GET', `/v1/webhooks/${id}`)).status, 200)
 
-    const yes = await run(['webhook', 'delete', id], { answer: 'y' })
+    const yes = await run(['webhook', 'delete', id], { response: 'y' })
     assert.deepEqual([yes.code, yes.out], [0, `Webhook ${id} deleted.\n`])
     assert.equal((await app.call('GET', `/v1/webhooks/${id}`)).status, 404)
   })
@@ -306,7 +306,7 @@ describe('tocsin webhook', () => {
 
   it('test: shows request, answer and times, and succeeds only if it was accepted', async () => {
     const id = await add('--template-text', '{"n": "%AlertName%", "s": "%CurrentState%"}')
-    receiver.answers(200, 503)
+    receiver.respondsWith(200, 503)
 
     const accepted = await run(['webhook', 'test', id, '--sample', 'cleared'])
     const failed = await run(['webhook', 'test', id])

@@ -136,8 +136,8 @@ async function open(
   const faults: string[] = []
   watch(page, { origin: new URL(app.url).origin, faults, expects })
   if (by !== null) {
-    const answer = await context.request.post(`${app.url}/v1/session`, { data: by })
-    assert.equal(answer.status(), 201, await answer.text())
+    const response = await context.request.post(`${app.url}/v1/session`, { data: by })
+    assert.equal(response.status(), 201, await response.text())
   }
   await page.goto(`${app.url}${path}`)
   return Object.assign(page, { takeFaults: () => faults.splice(0) })

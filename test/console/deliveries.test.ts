@@ -26,7 +26,7 @@ describe('somebody on call', () => {
     console = await startConsole({ settings: { TOCSIN_RETRY_SCHEDULE: '0s' } })
     broken = await Receiver.start()
     other = await Receiver.start()
-    broken.alwaysAnswers((_request, response) => {
+    broken.alwaysRespondsWith((_request, response) => {
       response.statusCode = 503
       response.end('{"error":"the channel is closed"}')
     })
@@ -59,7 +59,7 @@ describe('somebody on call', () => {
     await story.getByText(/^Failed after 1 attempt: HTTP 503.*Nothing more will be tried/).waitFor()
     await story.getByLabel('Body of the answer', { exact: true }).getByText('the channel is closed').waitFor()
 
-    broken.answers(200)
+    broken.respondsWith(200)
     await story.getByRole('button', { name: 'Retry now' }).click()
     await story.getByText(/^Delivered after 2 attempts/).waitFor()
     await story.getByRole('button', { name: 'Close' }).click()
@@ -68,13 +68,13 @@ describe('somebody on call', () => {
   })
 
   it('sees by itself what others do and what happens', async () => {
-    broken.answers(503)
+    broken.respondsWith(503)
     const { eventId } = await report(console.app, { key: 'live', name: 'Live', state: 'low' })
     const [id] = await deliveriesIn(console.app, 'failed', 1, { event_id: eventId })
     const page = await console.open(`/deliveries?open=${id}`)
     const story = page.getByRole('dialog', { name: `Delivery ${id}` })
     await story.getByText(/^Failed after 1 attempt/).waitFor()
-    broken.answers(200)
+    broken.respondsWith(200)
     await console.app.call('POST', `/v1/deliveries/${id}/retry`)
     await story.getByText(/^Delivered after 2 attempts/).waitFor()
     await story.getByRole('button', { name: 'Close' }).click()
@@ -167,7 +167,7 @@ describe('somebody on call', () => {
 
   it('works by the keyboard alone, from the sign-in to the retry', async () => {
     await addUser(console.app, { name: 'grace', role: 'operator' })
-    broken.answers(503, 503)
+    broken.respondsWith(503, 503)
     for (const name of ['First', 'Second']) {
       const { eventId } = await report(console.app, { key: name, name, state: 'low' })
       await deliveriesIn(console.app, 'failed', 1, { event_id: eventId })
@@ -195,7 +195,7 @@ describe('somebody on call', () => {
     await page.getByRole('checkbox', { name: 'Select all that are shown' }).waitFor()
     await tabTo(page, second)
     await page.keyboard.press('Enter')
-    broken.alwaysAnswers(200)
+    broken.alwaysRespondsWith(200)
     await tabTo(page, story.getByRole('button', { name: 'Retry now' }))
     await page.keyboard.press('Space')
     await story.getByText(/^Delivered after 2 attempts/).waitFor()

@@ -39,7 +39,7 @@ describe('values that are meant to do harm', () => {
   before(async () => {
     console = await startConsole({ settings: { TOCSIN_RETRY_SCHEDULE: '0s' } })
     receiver = await Receiver.start()
-    receiver.alwaysAnswers((_request, response) => {
+    receiver.alwaysRespondsWith((_request, response) => {
       response.statusCode = 500
       response.setHeader('content-type', 'text/html')
       response.setHeader('x-note', MARKUP)

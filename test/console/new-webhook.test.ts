@@ -18,7 +18,7 @@ describe('somebody who begins', () => {
   })
 
   it('makes a webhook from the gallery, tests it, and sees an alert reach it', async () => {
-    receiver.alwaysAnswers((_request, response) => response.end('ok'))
+    receiver.alwaysRespondsWith((_request, response) => response.end('ok'))
     const page = await console.open('/')
     await page.getByRole('link', { name: 'Choose a receiver' }).click()
     await page.getByRole('searchbox', { name: 'Find a receiver' }).fill('slack')
@@ -70,7 +70,7 @@ describe('somebody who begins', () => {
   })
 
   it('is told what the receiver said when a test does not get through', async () => {
-    receiver.alwaysAnswers((_request, response) => {
+    receiver.alwaysRespondsWith((_request, response) => {
       response.statusCode = 404
       response.end('no_service')
     })

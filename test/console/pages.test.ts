@@ -67,10 +67,10 @@ describe('before anybody is signed in', () => {
   it('knows it also right after the sign-out', async () => {
     const page = await console.open('/settings/account')
     await page.route('**/v1/sign-in', async (route) => {
-      const answer = await route.fetch()
-      const ways = await answer.json()
+      const response = await route.fetch()
+      const ways = await response.json()
       await route.fulfill({
-        response: answer,
+        response: response,
         json: { ...ways, oidc: { name: 'Keycloak', start: '/v1/oidc/start' } },
       })
     })

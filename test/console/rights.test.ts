@@ -14,7 +14,7 @@ describe('somebody without the right', () => {
   before(async () => {
     console = await startConsole({ settings: { TOCSIN_RETRY_SCHEDULE: '0s' } })
     receiver = await Receiver.start()
-    receiver.alwaysAnswers(503)
+    receiver.alwaysRespondsWith(503)
     await addUser(console.app, { name: 'victor', role: 'viewer' })
     await addWebhook(console.app, {
       name: 'Kept',

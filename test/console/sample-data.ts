@@ -12,7 +12,7 @@ export interface SampleData {
 export async function fillWithSamples(app: CallableApp): Promise<SampleData> {
   const good = await Receiver.start()
   const bad = await Receiver.start()
-  bad.alwaysAnswers((_request, response) => {
+  bad.alwaysRespondsWith((_request, response) => {
     response.statusCode = 503
     response.setHeader('content-type', 'application/json')
     response.end('{"error": "upstream is being deployed", "retry": true}')

@@ -47,11 +47,11 @@ describe('what the console says of a delivery is so', () => {
   })
 
   it('a delivery of a webhook that is disabled is tried again together with enabling it', async () => {
-    broken.answers(410)
+    broken.respondsWith(410)
     const id = await addWebhook(console.app, { name: 'Gone', url: broken.url })
     await report(console.app, { key: 'gone', name: 'Gone' })
     const [failed] = await deliveriesIn(console.app, 'failed', 1, { webhook_id: id })
-    broken.alwaysAnswers(200)
+    broken.alwaysRespondsWith(200)
     const page = await console.open(`/deliveries?open=${failed}`)
     const story = page.getByRole('dialog', { name: `Delivery ${failed}` })
     await picture(page, 'retry-disabled', story.getByRole('button', { name: 'Enable the webhook and retry' }))
@@ -90,7 +90,7 @@ describe('what the console says of a delivery is so', () => {
       ...NO_STATES,
       cleared_alert: true,
     })
-    other.alwaysAnswers(200)
+    other.alwaysRespondsWith(200)
     const follower = await addWebhook(console.app, { name: 'Follows', url: other.url, mode: 'current_state' })
     await console.app.call('POST', `/v1/webhooks/${follower}/resync`, {})
     await deliveriesIn(console.app, 'delivered', 1, { webhook_id: follower })
@@ -135,7 +135,7 @@ describe('what the console says of a delivery is so', () => {
         addWebhook(console.app, { name, url: other.url, ...NO_STATES, low_alert: true }),
       ),
     )
-    other.answers(400, 400)
+    other.respondsWith(400, 400)
     await report(console.app, { key: 'several', name: 'Several', state: 'low' })
     for (const id of ids) {
       const [delivery] = await deliveriesIn(console.app, 'failed', 1, { webhook_id: id }).catch(() => [])
@@ -152,7 +152,7 @@ describe('what the console says of a delivery is so', () => {
   })
 
   it('a delivery of a paused webhook says that it is paused, and nothing else', async () => {
-    broken.alwaysAnswers(503)
+    broken.alwaysRespondsWith(503)
     const id = await addWebhook(console.app, {
       name: 'Pausing',
       url: broken.url,
@@ -177,7 +177,7 @@ describe('what the console says of a delivery is so', () => {
     const overview = await console.open('/')
     await overview.getByText(/^7 stand still for 1 paused receiver, the oldest for/).waitFor()
     await picture(overview, 'overview', overview.getByRole('heading', { name: 'Over time' }))
-    broken.alwaysAnswers(200)
+    broken.alwaysRespondsWith(200)
     await console.app.call('DELETE', `/v1/webhooks/${id}`)
   })
 

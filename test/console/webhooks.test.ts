@@ -128,8 +128,11 @@ describe('somebody who looks after webhooks', () => {
     await page.getByText('Current state: one message per alert, one when it ends').waitFor()
     const id = Number(new URL(page.url()).pathname.split('/').at(-1))
     const made = await read(id)
-    assert.deepEqual([made.mode, made.end.method, made.end.url], ['current_state', 'PUT', HIDDEN_END])
-    assert.equal(made.end.payload_template, made.payload_template)
+    assert.deepEqual(
+      [made.mode, made.clear_request.method, made.clear_request.url],
+      ['current_state', 'PUT', HIDDEN_END],
+    )
+    assert.equal(made.clear_request.payload_template, made.payload_template)
 
     await page.getByRole('tab', { name: 'Definition' }).click()
     await page.getByText(HIDDEN_END).waitFor()
@@ -141,8 +144,8 @@ describe('somebody who looks after webhooks', () => {
     await page.getByLabel('Greatest age').fill('2h')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await headed(page, 'Pager')
-    const { mode, end, max_age: age } = await read(id)
-    assert.deepEqual([mode, end, age], ['every_change', null, '2h'])
+    const { mode, clear_request, max_age: age } = await read(id)
+    assert.deepEqual([mode, clear_request, age], ['every_change', null, '2h'])
   })
 
   it('is told what somebody else has changed meanwhile, chooses, and nothing is lost', async () => {
@@ -182,7 +185,7 @@ describe('somebody who looks after webhooks', () => {
     const page = await console.open(`/webhooks/${id}/edit`, { by: by('grace') })
     await headed(page, 'Edit Long')
     // What the form asks the service meanwhile would find the session ended before the save does.
-    const preview = page.waitForResponse((answer) => asksPreviewOf(answer.request(), 'A long story'))
+    const preview = page.waitForResponse((response) => asksPreviewOf(response.request(), 'A long story'))
     await page.getByLabel('Note').fill('A long story')
     await (await preview).finished()
     const ended = await console.app.call('DELETE', `/v1/users/${graceId}/sessions`)

@@ -69,7 +69,7 @@ export class World {
       inFlightMax: 16,
       webhookConcurrencyMax: 16,
       requestTimeoutMs: 15_000,
-      answerBytesMax: 1024,
+      responseBytesMax: 1024,
       retryScheduleMs: [0, 5_000, 15_000, 60_000],
       takeoverMs: 30_000,
       clockJump: () => NO_CLOCK_JUMP,

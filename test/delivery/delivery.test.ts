@@ -17,7 +17,7 @@ afterEach(() => world.close())
 describe('a delivery', () => {
   it('brings the event to the receiver, is recorded, counted and logged once', async () => {
     await world.createWebhook({ headers: [{ key: 'Authorization', value: 'Bearer secret-1' }] })
-    world.receiver.answers((_request, response) => response.end('taken'))
+    world.receiver.respondsWith((_request, response) => response.end('taken'))
     const { dispatcher } = world.startDelivery()
 
     await world.observe('lag', 'high')
@@ -41,7 +41,7 @@ describe('a delivery', () => {
       outcome: 'accept',
       reason: 'HTTP 200',
       request: { method: 'POST', body: '{"alert": "lag", "state": "High"}' },
-      answer: { status: 200, body: 'taken', bodyTruncated: false },
+      response: { status: 200, body: 'taken', bodyTruncated: false },
     })
     assert.ok(
       attempt?.request?.headers.some(([name, value]) => name === 'Authorization' && value === 'Bearer ***'),
@@ -104,7 +104,7 @@ describe('a delivery', () => {
   it('gives the webhook its own time limit, which the lease outlasts', async () => {
     await world.createWebhook({ timeoutMs: 120_000 })
     let response: ServerResponse | undefined
-    world.receiver.answers((_request, held) => (response = held))
+    world.receiver.respondsWith((_request, held) => (response = held))
     const { dispatcher } = world.startDelivery({ requestTimeoutMs: 1_000 })
 
     await world.observe('lag', 'high')
@@ -120,7 +120,7 @@ describe('a delivery', () => {
 
   it('times out by the server’s limit when the webhook has none', async () => {
     await world.createWebhook()
-    world.receiver.answers(() => undefined)
+    world.receiver.respondsWith(() => undefined)
     const { dispatcher } = world.startDelivery({ requestTimeoutMs: 1_000 })
 
     await world.observe('lag', 'high')
@@ -130,14 +130,18 @@ describe('a delivery', () => {
     await world.attempted(1)
 
     const [attempt] = await world.store.listAttempts(1)
-    assert.partialDeepStrictEqual(attempt, { outcome: 'retry', reason: 'no answer within 1 s', answer: null })
+    assert.partialDeepStrictEqual(attempt, {
+      outcome: 'retry',
+      reason: 'no answer within 1 s',
+      response: null,
+    })
   })
 })
 
 describe('retries', () => {
   it('follow the schedule with the same id, and never come early', async () => {
     await world.createWebhook()
-    world.receiver.answers(503, 503)
+    world.receiver.respondsWith(503, 503)
     const { dispatcher } = world.startDelivery()
 
     await world.observe('lag', 'high')
@@ -168,7 +172,9 @@ describe('retries', () => {
 
   it('wait as long as the receiver asks for', async () => {
     await world.createWebhook()
-    world.receiver.answers((_request, response) => response.writeHead(429, { 'Retry-After': '90' }).end())
+    world.receiver.respondsWith((_request, response) =>
+      response.writeHead(429, { 'Retry-After': '90' }).end(),
+    )
     const { dispatcher } = world.startDelivery()
 
     await world.observe('lag', 'high')
@@ -180,7 +186,7 @@ describe('retries', () => {
 
   it('follow the webhook’s own schedule, and end as failed after its last attempt', async () => {
     await world.createWebhook({ retryScheduleMs: [0, 2_000] })
-    world.receiver.alwaysAnswers(500)
+    world.receiver.alwaysRespondsWith(500)
     const { dispatcher } = world.startDelivery()
 
     await world.observe('lag', 'high')
@@ -194,7 +200,7 @@ describe('retries', () => {
 
   it('stop at 410, and the webhook is disabled for a reason that can be read', async () => {
     const { id } = await world.createWebhook()
-    world.receiver.alwaysAnswers(410)
+    world.receiver.alwaysRespondsWith(410)
     const { dispatcher } = world.startDelivery()
 
     await world.observe('lag', 'high')
@@ -223,13 +229,13 @@ describe('retries', () => {
 describe('order', () => {
   it('holds per alert: a clear waits until its raise has ended, other alerts do not', async () => {
     await world.createWebhook()
-    world.receiver.answers(503)
+    world.receiver.respondsWith(503)
     const { dispatcher } = world.startDelivery()
 
     await world.observe('lag', 'high')
     dispatcher.wake()
     await world.attempted(1)
-    world.receiver.answers(200, 503)
+    world.receiver.respondsWith(200, 503)
     await world.observe('lag', 'cleared')
     await world.observe('disk', 'low')
     dispatcher.wake()
@@ -244,7 +250,7 @@ describe('order', () => {
 
   it('lets the next one go when the one before has failed for good', async () => {
     await world.createWebhook({ retryScheduleMs: [0] })
-    world.receiver.answers(500)
+    world.receiver.respondsWith(500)
     const { dispatcher } = world.startDelivery()
 
     await world.observe('lag', 'high')
@@ -294,7 +300,7 @@ describe('leases', () => {
   it('that were lost keep a late answer from being written', async () => {
     await world.createWebhook()
     let late: ServerResponse | undefined
-    world.receiver.answers((_request, response) => (late = response))
+    world.receiver.respondsWith((_request, response) => (late = response))
     const { dispatcher } = world.startDelivery()
 
     await world.observe('lag', 'high')
@@ -356,7 +362,7 @@ describe('testing a webhook', () => {
     delivery.dispatcher.wake()
     await world.settled('delivered')
     const event = await world.store.findEvent(1)
-    world.receiver.answers((_request, response) => response.writeHead(400).end('{"error":"no"}'))
+    world.receiver.respondsWith((_request, response) => response.writeHead(400).end('{"error":"no"}'))
 
     const trial = await delivery.tryWebhook(webhook, event!)
     const preview = await delivery.previewWebhook(webhook, event!)
@@ -369,7 +375,7 @@ describe('testing a webhook', () => {
       new RegExp(`^dlv_${world.store.installationId}_test_[\\w-]{12}$`),
     )
     assert.partialDeepStrictEqual(trial, {
-      reply: { kind: 'response', answer: { status: 400, body: '{"error":"no"}' } },
+      result: { kind: 'response', response: { status: 400, body: '{"error":"no"}' } },
       outcome: { kind: 'retry', reason: 'HTTP 400' },
     })
     assert.ok(preview.warnings.some(({ message }) => message.includes('%Nonsense%')))

@@ -35,7 +35,7 @@ describe('the database is full while attempts are recorded', () => {
       },
     })
     receiver = await Receiver.start()
-    receiver.alwaysAnswers((_request, response) => {
+    receiver.alwaysRespondsWith((_request, response) => {
       if (isHolding) held.push(response)
       else response.end('taken')
     })
@@ -48,10 +48,10 @@ describe('the database is full while attempts are recorded', () => {
 
   const acknowledged: string[] = []
   const report = async (key: string, info = 'short') => {
-    const answer = await app.call('POST', '/v1/alerts', { key, name: key, state: 'high', info })
-    assert.ok([200, 503].includes(answer.status), answer.text)
-    if (answer.status === 200) acknowledged.push(key)
-    return answer
+    const response = await app.call('POST', '/v1/alerts', { key, name: key, state: 'high', info })
+    assert.ok([200, 503].includes(response.status), response.text)
+    if (response.status === 200) acknowledged.push(key)
+    return response
   }
 
   it('deliveries pause, /readyz says why, and with room again all that was acknowledged is delivered', async () => {
@@ -70,8 +70,8 @@ describe('the database is full while attempts are recorded', () => {
     isHolding = false
     for (const response of held) response.end(LARGE.slice(0, 15_000))
     const unready = await eventually('/readyz names the database and the deliveries', async () => {
-      const answer = await app.call('GET', '/readyz')
-      return answer.json.errors?.length === 2 && answer
+      const response = await app.call('GET', '/readyz')
+      return response.json.errors?.length === 2 && response
     })
 
     const refused = await report('refused', LARGE)

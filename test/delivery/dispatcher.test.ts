@@ -19,7 +19,7 @@ describe('Dispatcher', () => {
     await world.createWebhook()
     const held: ServerResponse[] = []
     let most = 0
-    world.receiver.alwaysAnswers((_request, response) => {
+    world.receiver.alwaysRespondsWith((_request, response) => {
       held.push(response)
       most = Math.max(most, held.length)
     })
@@ -174,7 +174,7 @@ describe('Dispatcher.stop', () => {
   it('waits for what is in flight, and claims no more', async () => {
     await world.createWebhook()
     let response: ServerResponse | undefined
-    world.receiver.answers((_request, held) => (response = held))
+    world.receiver.respondsWith((_request, held) => (response = held))
     const { dispatcher } = world.startDelivery({ inFlightMax: 1 })
     await world.observe('first', 'high')
     await world.observe('second', 'high')
@@ -192,7 +192,7 @@ describe('Dispatcher.stop', () => {
 
   it('cuts off what takes too long; the next start goes on with it at once', async () => {
     await world.createWebhook({ retryScheduleMs: [0] })
-    world.receiver.answers(() => undefined)
+    world.receiver.respondsWith(() => undefined)
     const first = world.startDelivery()
     await world.observe('lag', 'high')
     first.dispatcher.wake()

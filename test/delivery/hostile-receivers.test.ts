@@ -4,7 +4,7 @@ import { eventually } from '../support/time/eventually.ts'
 import { RawReceiver } from '../support/network/raw-receiver.ts'
 import { Receiver } from '../support/network/receiver.ts'
 import { startApp, type TestApp } from '../support/app/start-app.ts'
-import { MALFORMED, STRANGE } from './hostile-answers.ts'
+import { MALFORMED, STRANGE } from './hostile-responses.ts'
 import { BROKEN_OFF, SLOW_OR_ENDLESS, TIMEOUT_MS, type HostileCase } from './hostile-connections.ts'
 
 /** Those that end by themselves have more: what they do is seen, however busy the machine is. */
@@ -23,7 +23,11 @@ interface Attempt {
   readonly number: number
   readonly outcome: string
   readonly reason: string
-  readonly answer: { readonly status: number; readonly body: string; readonly body_truncated: boolean } | null
+  readonly response: {
+    readonly status: number
+    readonly body: string
+    readonly body_truncated: boolean
+  } | null
   readonly timing: { readonly total_ms: number }
 }
 
@@ -50,7 +54,7 @@ describe('hostile receivers', () => {
   }
 
   before(async () => {
-    app = await startApp({ listen: true, settings: { TOCSIN_ANSWER_SIZE_MAX: '1kb' } })
+    app = await startApp({ listen: true, settings: { TOCSIN_RESPONSE_SIZE_MAX: '1kb' } })
     good = await Receiver.start()
     for (const [name, behave] of all) {
       const receiver = await RawReceiver.start(behave)
@@ -97,33 +101,33 @@ describe('hostile receivers', () => {
       }
     })
 
-  const isWithoutAnswer = ({ outcome, answer }: Attempt) => {
-    assert.deepEqual([outcome, answer], ['retry', null])
+  const isWithoutResponse = ({ outcome, response }: Attempt) => {
+    assert.deepEqual([outcome, response], ['retry', null])
   }
 
   group('that are slow or endless', SLOW_OR_ENDLESS, (attempt) => {
-    if (attempt.reason !== 'HTTP 200') return isWithoutAnswer(attempt)
+    if (attempt.reason !== 'HTTP 200') return isWithoutResponse(attempt)
     // The status counts; of the body a start is kept, and the rest is not waited for.
     assert.equal(attempt.outcome, 'accept')
-    assert.equal(attempt.answer?.body.length, 1024)
-    assert.equal(attempt.answer.body_truncated, true)
+    assert.equal(attempt.response?.body.length, 1024)
+    assert.equal(attempt.response.body_truncated, true)
     assert.ok(attempt.timing.total_ms < TIMEOUT_MS + SLACK_MS)
   })
-  group('that break off', BROKEN_OFF, isWithoutAnswer)
-  group('that do not speak HTTP', MALFORMED, isWithoutAnswer)
-  group('that are strange', STRANGE, ({ outcome, answer, reason }) => {
-    assert.equal(reason.startsWith(`HTTP ${answer?.status}`), true)
-    assert.equal(outcome, (answer?.status ?? 0) < 300 ? 'accept' : 'retry')
+  group('that break off', BROKEN_OFF, isWithoutResponse)
+  group('that do not speak HTTP', MALFORMED, isWithoutResponse)
+  group('that are strange', STRANGE, ({ outcome, response, reason }) => {
+    assert.equal(reason.startsWith(`HTTP ${response?.status}`), true)
+    assert.equal(outcome, (response?.status ?? 0) < 300 ? 'accept' : 'retry')
   })
 
   it('the body of a gzip bomb is kept as it came, and so is one of any other bytes', () => {
-    const { answer } = attemptOf('sends a gzip bomb')
+    const { response } = attemptOf('sends a gzip bomb')
 
-    assert.equal(answer?.body_truncated, true)
-    assert.ok(answer.body.length <= 1024 && answer.body.startsWith('\x1f\ufffd\b'))
-    assert.equal(attemptOf('has U+0000 in its body').answer?.body, '\0\0')
-    assert.equal(attemptOf('has bytes that are no UTF-8').answer?.body, 'o\ufffd\ufffd(')
-    assert.equal(attemptOf('sends more than it announced').answer?.body, 'ok')
+    assert.equal(response?.body_truncated, true)
+    assert.ok(response.body.length <= 1024 && response.body.startsWith('\x1f\ufffd\b'))
+    assert.equal(attemptOf('has U+0000 in its body').response?.body, '\0\0')
+    assert.equal(attemptOf('has bytes that are no UTF-8').response?.body, 'o\ufffd\ufffd(')
+    assert.equal(attemptOf('sends more than it announced').response?.body, 'ok')
   })
 
   it('each was called once, and no connection is kept to one without a good answer', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { connect, type Socket } from 'node:net'
 import { afterEach, describe, it } from 'node:test'
 import { Worker } from 'node:worker_threads'
-import { answer, onRequests, RawReceiver, type Behaviour } from '../support/network/raw-receiver.ts'
+import { response, onRequests, RawReceiver, type Behaviour } from '../support/network/raw-receiver.ts'
 import { answered, closeAll, failed, LIMITS, makeSender, post, SHORT } from './send-support.ts'
 
 /** More than the buffers of both ends hold. */
@@ -50,12 +50,12 @@ describe('receivers that do not take the request', () => {
     it(`one that ${name}`, async () => {
       const receiver = await start(behave)
 
-      const reply = failed(
+      const result = failed(
         await makeSender().send({ ...post(receiver.url), ...LARGE }, reason === 'timeout' ? SHORT : LIMITS),
       )
 
-      assert.equal(reply.reason, reason)
-      assert.match(reply.detail, words)
+      assert.equal(result.reason, reason)
+      assert.match(result.detail, words)
     })
   }
 
@@ -67,9 +67,9 @@ describe('receivers that do not take the request', () => {
       })
     })
 
-    const reply = await makeSender().send({ ...post(receiver.url), ...LARGE }, LIMITS)
+    const result = await makeSender().send({ ...post(receiver.url), ...LARGE }, LIMITS)
 
-    assert.equal(answered(reply).answer.status, 413)
+    assert.equal(answered(result).response.status, 413)
   })
 
   it('one that answers early and reads no more holds up no request but the next', async () => {
@@ -89,28 +89,28 @@ describe('receivers that do not take the request', () => {
     await send({}, SHORT)
     const next = await send({})
 
-    assert.equal(answered(refused).answer.status, 413)
-    assert.equal(answered(next).answer.status, 200)
+    assert.equal(answered(refused).response.status, 413)
+    assert.equal(answered(next).response.status, 200)
   })
 
   it('one whose queue of connections is full', async () => {
     const url = await startWithFullQueue()
 
-    const reply = failed(await makeSender().send(post(url), SHORT))
+    const result = failed(await makeSender().send(post(url), SHORT))
 
-    assert.deepEqual([reply.reason, reply.detail], ['timeout', 'no connection within 0.8 s'])
+    assert.deepEqual([result.reason, result.detail], ['timeout', 'no connection within 0.8 s'])
   })
 
   it('one that sends its answer in front of the request is taken at its word, once', async () => {
     const receiver = await start((socket) => {
       socket.write('HTTP/1.1 503 Busy\r\nContent-Length: 0\r\n\r\n')
-      answer('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n')(socket)
+      response('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n')(socket)
     })
     const sender = makeSender({ connectionsPerOriginMax: 1 })
 
     const first = answered(await sender.send(post(receiver.url), LIMITS))
 
-    assert.equal(first.answer.status, 503)
+    assert.equal(first.response.status, 503)
   })
 })
 

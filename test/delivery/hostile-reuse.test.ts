@@ -18,9 +18,9 @@ async function start(behave: (socket: Socket, connection: number) => void): Prom
   return receiver
 }
 
-const answerWith = (body: string): string =>
+const responseWith = (body: string): string =>
   `HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n\r\n${body}`
-const FORGED = answerWith('forged')
+const FORGED = responseWith('forged')
 
 /** What is written for the first request of the first connection; every other request gets an honest answer. */
 type Trick = readonly [name: string, given: Partial<OutgoingRequest>, write: (socket: Socket) => void]
@@ -36,12 +36,12 @@ const turns = async (count: number) => {
  */
 describe('one connection, several requests', () => {
   const tricks: readonly Trick[] = [
-    ['a second answer right behind the first', {}, (socket) => socket.write(answerWith('own') + FORGED)],
+    ['a second answer right behind the first', {}, (socket) => socket.write(responseWith('own') + FORGED)],
     [
       'a second answer in a segment of its own',
       {},
       (socket) => {
-        socket.write(answerWith('own'))
+        socket.write(responseWith('own'))
         socket.write(FORGED)
       },
     ],
@@ -58,7 +58,7 @@ describe('one connection, several requests', () => {
     [
       'the beginning of a second answer',
       {},
-      (socket) => socket.write(`${answerWith('own')}HTTP/1.1 200 OK\r\n`),
+      (socket) => socket.write(`${responseWith('own')}HTTP/1.1 200 OK\r\n`),
     ],
     [
       'a second answer in a body longer than announced',
@@ -95,7 +95,7 @@ describe('one connection, several requests', () => {
     [
       'an interim answer, the answer, and one more',
       {},
-      (socket) => socket.write(`HTTP/1.1 103 Early Hints\r\n\r\n${answerWith('own')}${FORGED}`),
+      (socket) => socket.write(`HTTP/1.1 103 Early Hints\r\n\r\n${responseWith('own')}${FORGED}`),
     ],
   ]
   for (const [name, given, write] of tricks) {
@@ -103,7 +103,7 @@ describe('one connection, several requests', () => {
       const receiver = await start((socket, connection) =>
         onRequests(socket, ({ head }, number) => {
           if (connection === 1 && number === 1) return void write(socket)
-          socket.write(answerWith(`to ${/^\w+ (\S+)/.exec(head)?.[1]}`))
+          socket.write(responseWith(`to ${/^\w+ (\S+)/.exec(head)?.[1]}`))
         }),
       )
       const sender = makeSender({ connectionsPerOriginMax: 1 })
@@ -113,9 +113,9 @@ describe('one connection, several requests', () => {
         ['/2', '/3', '/4'].map((path) => sender.send(post(receiver.url + path), LIMITS)),
       )
 
-      assert.notEqual(first.answer.body, 'forged')
+      assert.notEqual(first.response.body, 'forged')
       assert.deepEqual(
-        rest.map((reply) => answered(reply).answer.body),
+        rest.map((result) => answered(result).response.body),
         ['to /2', 'to /3', 'to /4'],
       )
       assert.equal(receiver.connectionCount, 2)
@@ -126,7 +126,7 @@ describe('one connection, several requests', () => {
     const sockets: Socket[] = []
     const receiver = await start((socket) => {
       sockets.push(socket)
-      onRequests(socket, () => socket.write(answerWith('own')))
+      onRequests(socket, () => socket.write(responseWith('own')))
     })
     const sender = makeSender({ connectionsPerOriginMax: 1 })
     await sender.send(post(receiver.url), LIMITS)
@@ -136,7 +136,7 @@ describe('one connection, several requests', () => {
     await eventually('the connection is closed', () => receiver.openCount === 0)
     const next = answered(await sender.send(post(receiver.url), LIMITS))
 
-    assert.deepEqual([next.answer.body, receiver.connectionCount], ['own', 2])
+    assert.deepEqual([next.response.body, receiver.connectionCount], ['own', 2])
   })
 
   it('bytes that come while a connection is idle are nobody’s, though the next request is there already', async () => {
@@ -144,7 +144,7 @@ describe('one connection, several requests', () => {
       const sockets: Socket[] = []
       const receiver = await start((socket) => {
         sockets.push(socket)
-        onRequests(socket, () => socket.write(answerWith('own')))
+        onRequests(socket, () => socket.write(responseWith('own')))
       })
       const sender = makeSender({ connectionsPerOriginMax: 1 })
       await sender.send(post(receiver.url), LIMITS)
@@ -154,14 +154,14 @@ describe('one connection, several requests', () => {
       await new Promise<void>((resolve) => sockets[0]?.write(FORGED, () => resolve()))
       const next = answered(await sender.send(post(receiver.url), LIMITS))
 
-      assert.equal(next.answer.body, 'own')
+      assert.equal(next.response.body, 'own')
     }
   })
 
   it('an answer that comes after the time limit is nobody’s', async () => {
     const receiver = await start((socket, connection) =>
       onRequests(socket, () => {
-        if (connection > 1) return void socket.write(answerWith('own'))
+        if (connection > 1) return void socket.write(responseWith('own'))
         setTimeout(() => socket.write(FORGED), 2 * SHORT.timeoutMs)
       }),
     )
@@ -171,7 +171,7 @@ describe('one connection, several requests', () => {
     const next = answered(await sender.send(post(receiver.url), LIMITS))
 
     assert.equal(failed(late).reason, 'timeout')
-    assert.equal(next.answer.body, 'own')
+    assert.equal(next.response.body, 'own')
   })
 
   it('what comes after the part that is kept is nobody’s', async () => {
@@ -180,16 +180,16 @@ describe('one connection, several requests', () => {
         socket.write(
           connection === 1
             ? `HTTP/1.1 200 OK\r\nContent-Length: 500000\r\n\r\n${FORGED.repeat(10_000).slice(0, 500_000)}`
-            : answerWith('own'),
+            : responseWith('own'),
         ),
       ),
     )
     const sender = makeSender({ connectionsPerOriginMax: 1 })
 
-    const long = answered(await sender.send(post(receiver.url), { ...LIMITS, answerBytesMax: 10 }))
+    const long = answered(await sender.send(post(receiver.url), { ...LIMITS, responseBytesMax: 10 }))
     const next = answered(await sender.send(post(receiver.url), LIMITS))
 
-    assert.equal(long.answer.bodyTruncated, true)
-    assert.equal(next.answer.body, 'own')
+    assert.equal(long.response.bodyTruncated, true)
+    assert.equal(next.response.body, 'own')
   })
 })

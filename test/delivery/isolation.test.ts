@@ -18,7 +18,7 @@ const observeMany = async (count: number) => {
 }
 /** Each path does what its name says; every other one is well. */
 const behave = (): void =>
-  world.receiver.alwaysAnswers(({ path }, response) => {
+  world.receiver.alwaysRespondsWith(({ path }, response) => {
     if (path.startsWith('/hang')) return
     if (path === '/drip') return void response.writeHead(200).write('.')
     if (path === '/reset') return void response.destroy()
@@ -82,7 +82,7 @@ describe('one bad receiver', () => {
     assert.ok(requestsTo('/500') - before <= 5, `${requestsTo('/500') - before} probes`)
     assert.ok(requestsTo('/500') - before >= 3, `${requestsTo('/500') - before} probes`)
 
-    world.receiver.alwaysAnswers(200)
+    world.receiver.alwaysRespondsWith(200)
     await pass(80)
     await world.settled(...Array<'delivered'>(30).fill('delivered'))
   })

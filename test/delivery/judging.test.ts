@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
 import { eventually } from '../support/time/eventually.ts'
 import { Receiver } from '../support/network/receiver.ts'
-import { startApp, type CallAnswer, type TestApp } from '../support/app/start-app.ts'
+import { startApp, type CallResponse, type TestApp } from '../support/app/start-app.ts'
 
 /** What answers lead to, seen through the interface, with real receivers. */
 describe('an answer is judged', () => {
@@ -28,9 +28,9 @@ describe('an answer is judged', () => {
   })
 
   const createWebhook = async (given: object = {}): Promise<void> => {
-    const answer = await app.call('POST', '/v1/webhooks', { name: 'judged', url: receiver.url, ...given })
-    assert.equal(answer.status, 201, answer.text)
-    webhookId = answer.json.id
+    const response = await app.call('POST', '/v1/webhooks', { name: 'judged', url: receiver.url, ...given })
+    assert.equal(response.status, 201, response.text)
+    webhookId = response.json.id
   }
 
   const raise = async (): Promise<void> => {
@@ -39,13 +39,13 @@ describe('an answer is judged', () => {
     assert.equal((await app.call('POST', '/v1/alerts', body)).status, 200)
   }
 
-  const newestDelivery = async (): Promise<CallAnswer['json']> => {
+  const newestDelivery = async (): Promise<CallResponse['json']> => {
     const { json } = await app.call('GET', `/v1/deliveries?webhook_id=${webhookId}&limit=1`)
     return (await app.call('GET', `/v1/deliveries/${json.items[0].id}`)).json
   }
 
   /** Raises an alert; the delivery once its first attempt is on record. */
-  const deliverOnce = async (): Promise<CallAnswer['json']> => {
+  const deliverOnce = async (): Promise<CallResponse['json']> => {
     await raise()
     return eventually('an attempt is on record', async () => {
       const newest = await newestDelivery()
@@ -59,14 +59,14 @@ describe('an answer is judged', () => {
     return [json.outcome, json.reason]
   }
 
-  const waitMs = ({ attempts, due_at }: CallAnswer['json']): number =>
+  const waitMs = ({ attempts, due_at }: CallResponse['json']): number =>
     Date.parse(due_at) - Date.parse(attempts[0].started_at)
 
   for (const status of [301, 302, 303, 307, 308]) {
     it(`${status} names the new address, which is never called, and is tried again slowly`, async () => {
       await createWebhook()
       const location = `${elsewhere.url}/new?token=geheim`
-      receiver.alwaysAnswers((_request, response) => response.writeHead(status, { location }).end())
+      receiver.alwaysRespondsWith((_request, response) => response.writeHead(status, { location }).end())
 
       const tested = await test()
       const delivery = await deliverOnce()
@@ -82,7 +82,7 @@ describe('an answer is judged', () => {
 
   it('410 disables the webhook, the reason can be read, and enabling it goes on with what was parked', async () => {
     await createWebhook()
-    receiver.answers(410)
+    receiver.respondsWith(410)
     await raise()
     const disabled = await eventually('the webhook is disabled', async () => {
       const { json } = await app.call('GET', `/v1/webhooks/${webhookId}`)
@@ -106,7 +106,7 @@ describe('an answer is judged', () => {
   it('410 holds what was still to be tried, until the webhook is enabled again', async () => {
     // Not again before the other one has been refused.
     await createWebhook({ retry_schedule: '0s,10m' })
-    receiver.answers(503, 410)
+    receiver.respondsWith(503, 410)
     await raise()
     const held = await eventually('an attempt is on record', async () => {
       const newest = await newestDelivery()
@@ -147,7 +147,7 @@ describe('an answer is judged', () => {
   for (const [name, status, headers, body] of wishes) {
     it(`${status} with ${name} is granted the time it asks for`, async () => {
       await createWebhook()
-      receiver.alwaysAnswers((_request, response) =>
+      receiver.alwaysRespondsWith((_request, response) =>
         response.writeHead(status, typeof headers === 'function' ? headers() : headers).end(body),
       )
 
@@ -160,8 +160,8 @@ describe('an answer is judged', () => {
   }
 
   it('200 with a body that breaks the rule is no success, in deliveries and tests alike', async () => {
-    await createWebhook({ answer_rule: [{ member: 'ok', equals: true }] })
-    receiver.alwaysAnswers((_request, response) =>
+    await createWebhook({ response_rule: [{ member: 'ok', equals: true }] })
+    receiver.alwaysRespondsWith((_request, response) =>
       response.end('{"ok":false,"error_code":400,"description":"Bad Request: chat not found"}'),
     )
 
@@ -171,13 +171,13 @@ describe('an answer is judged', () => {
     const reason = 'HTTP 200, but ok is false: "Bad Request: chat not found"'
     assert.deepEqual(tested, ['retry', reason])
     assert.deepEqual([delivery.state, delivery.last_reason], ['pending', reason])
-    assert.deepEqual([delivery.attempts[0].outcome, delivery.attempts[0].answer.status], ['retry', 200])
+    assert.deepEqual([delivery.attempts[0].outcome, delivery.attempts[0].response.status], ['retry', 200])
     assert.ok(waitMs(delivery) >= 300_000)
   })
 
   it('200 with a wish for time in a body that breaks the rule is tried again after that time', async () => {
-    await createWebhook({ answer_rule: [{ member: 'ok', equals: true }] })
-    receiver.alwaysAnswers((_request, response) =>
+    await createWebhook({ response_rule: [{ member: 'ok', equals: true }] })
+    receiver.alwaysRespondsWith((_request, response) =>
       response.end('{"ok":false,"error_code":429,"parameters":{"retry_after":120}}'),
     )
 
@@ -189,17 +189,17 @@ describe('an answer is judged', () => {
 
   it('200 with a body that keeps the rule is delivered', async () => {
     await createWebhook({
-      answer_rule: [{ member: 'ok', equals: true }, { lacks: 'error' }],
+      response_rule: [{ member: 'ok', equals: true }, { lacks: 'error' }],
     })
-    receiver.alwaysAnswers((_request, response) => response.end('{"ok":true}'))
+    receiver.alwaysRespondsWith((_request, response) => response.end('{"ok":true}'))
 
     assert.deepEqual(await test(), ['accept', 'HTTP 200'])
     assert.equal((await deliverOnce()).state, 'delivered')
   })
 
   it('200 with a body that is too long for the rule says so', async () => {
-    await createWebhook({ answer_rule: [{ member: 'ok', equals: true }] })
-    receiver.alwaysAnswers((_request, response) =>
+    await createWebhook({ response_rule: [{ member: 'ok', equals: true }] })
+    receiver.alwaysRespondsWith((_request, response) =>
       response.end(JSON.stringify({ ok: true, more: 'x'.repeat(20_000) })),
     )
 

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { eventually } from '../support/time/eventually.ts'
 import { runForeignSql } from '../support/databases/foreign-sql.ts'
 import { Receiver } from '../support/network/receiver.ts'
-import { startApp, type CallAnswer } from '../support/app/start-app.ts'
+import { startApp, type CallResponse } from '../support/app/start-app.ts'
 
 for (const engine of ['sqlite', 'postgres'] as const) {
   describe(`${engine}: a delivery that is older than the max_age of its webhook`, () => {
@@ -15,7 +15,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       await app.call('POST', '/v1/webhooks', given)
       const raise = (key: string) =>
         app.call('POST', '/v1/alerts', { key, name: key, state: 'high' }).then(({ json }) => json)
-      const newest = async (): Promise<CallAnswer['json']> => {
+      const newest = async (): Promise<CallResponse['json']> => {
         const { json } = await app.call('GET', '/v1/deliveries?limit=1')
         return (await app.call('GET', `/v1/deliveries/${json.items[0].id}`)).json
       }
@@ -32,7 +32,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       await app.start()
       const outdated = await newestEnded()
       const { status } = await app.call('POST', `/v1/deliveries/${outdated.id}/retry`)
-      receiver.answers(503, 200)
+      receiver.respondsWith(503, 200)
       await raise('refused')
       const failed = await newestEnded()
       await growOld(engine === 'sqlite' ? 'deliveries' : 'ended_deliveries')

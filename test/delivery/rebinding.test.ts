@@ -46,28 +46,28 @@ afterEach(async () => {
 for (const [how, targets] of RULES) {
   describe(`a name that leads to a closed address (${how})`, () => {
     it('is called at the address that was checked, though it means another a moment later', async () => {
-      dns.answers(HOST, [OPEN], [CLOSED])
+      dns.responses(HOST, [OPEN], [CLOSED])
 
-      const reply = await sender(targets).send(request(), LIMITS)
+      const result = await sender(targets).send(request(), LIMITS)
 
-      assert.equal(answered(reply).answer.body, OPEN)
+      assert.equal(answered(result).response.body, OPEN)
       assert.deepEqual(receivers.called, [OPEN])
       assert.equal(dns.countQueries(HOST), 1)
     })
 
     it('is called at the address that was checked over TLS as well', async () => {
-      dns.answers(HOST, [OPEN], [CLOSED])
+      dns.responses(HOST, [OPEN], [CLOSED])
 
       // They do not speak TLS; but whom it was tried with is known.
-      const reply = await sender(targets).send(post(`https://${HOST}:${receivers.port}/`), LIMITS)
+      const result = await sender(targets).send(post(`https://${HOST}:${receivers.port}/`), LIMITS)
 
-      assert.notEqual(failed(reply).reason, 'blocked')
+      assert.notEqual(failed(result).reason, 'blocked')
       assert.deepEqual(receivers.connected, [OPEN])
     })
 
     it('is checked anew for each new connection', async () => {
       receivers.keepConnections = false
-      dns.answers(HOST, [OPEN], [OPEN], [CLOSED])
+      dns.responses(HOST, [OPEN], [OPEN], [CLOSED])
       const one = sender(targets)
 
       const replies = []
@@ -84,11 +84,11 @@ for (const [how, targets] of RULES) {
     })
 
     it('stays where it was found while the connection is kept', async () => {
-      dns.answers(HOST, [OPEN], [CLOSED])
+      dns.responses(HOST, [OPEN], [CLOSED])
       const one = sender(targets)
 
       for (let count = 0; count < 3; count += 1) {
-        assert.equal(answered(await one.send(request(), LIMITS)).answer.body, OPEN)
+        assert.equal(answered(await one.send(request(), LIMITS)).response.body, OPEN)
         await new Promise((resolve) => setImmediate(resolve))
       }
 
@@ -96,7 +96,7 @@ for (const [how, targets] of RULES) {
       assert.equal(dns.countQueries(HOST), 1)
     })
 
-    for (const answer of [
+    for (const response of [
       [CLOSED, OPEN],
       [OPEN, CLOSED],
       [CLOSED, CLOSED, OPEN, CLOSED],
@@ -104,20 +104,20 @@ for (const [how, targets] of RULES) {
       [OPEN, '::1'],
       ['::1', CLOSED, OPEN, `::ffff:${CLOSED}`, '169.254.169.254'],
     ]) {
-      it(`is never called at the closed one of ${answer.join(', ')}`, async () => {
+      it(`is never called at the closed one of ${response.join(', ')}`, async () => {
         receivers.keepConnections = false
-        dns.answers(HOST, answer)
+        dns.responses(HOST, response)
         const one = sender(targets)
 
         const replies = await Promise.all(Array.from({ length: 8 }, () => one.send(request(), LIMITS)))
 
-        for (const reply of replies) assert.equal(answered(reply).answer.body, OPEN)
+        for (const result of replies) assert.equal(answered(result).response.body, OPEN)
         assert.deepEqual(new Set(receivers.called), new Set([OPEN]))
       })
     }
 
     it('is not called at the closed one either when the open one does not answer', async () => {
-      dns.answers(HOST, [CLOSED, SILENT, '::1'])
+      dns.responses(HOST, [CLOSED, SILENT, '::1'])
 
       const { reason, detail } = failed(await sender(targets).send(request(), LIMITS))
 
@@ -127,13 +127,13 @@ for (const [how, targets] of RULES) {
 
     it('is blocked when it has closed ones only, and when it ends as such again and again', async () => {
       receivers.keepConnections = false
-      dns.answers(HOST, [CLOSED, '::1'], [OPEN], [CLOSED], [OPEN], ['::1'])
+      dns.responses(HOST, [CLOSED, '::1'], [OPEN], [CLOSED], [OPEN], ['::1'])
       const one = sender(targets)
 
       const outcomes = []
       for (let count = 0; count < 5; count += 1) {
-        const reply = await one.send(request(), LIMITS)
-        outcomes.push(reply.kind === 'response' ? reply.answer.body : reply.reason)
+        const result = await one.send(request(), LIMITS)
+        outcomes.push(result.kind === 'response' ? result.response.body : result.reason)
         await eventually('the connection is closed', () => receivers.openCount === 0)
       }
 
@@ -145,12 +145,12 @@ for (const [how, targets] of RULES) {
 
 describe('the name server of these tests', () => {
   it('would lead whoever asks twice to the closed address', async () => {
-    dns.answers(HOST, [OPEN], [CLOSED])
+    dns.responses(HOST, [OPEN], [CLOSED])
 
     assert.deepEqual(await ask(HOST), [OPEN])
     assert.deepEqual(await ask(HOST), [CLOSED])
     assert.equal(await (await fetch(`http://${CLOSED}:${receivers.port}/`)).text(), CLOSED)
-    dns.answers('other.test', ['::1', OPEN])
+    dns.responses('other.test', ['::1', OPEN])
     assert.deepEqual(await ask('other.test'), [OPEN, '::1'])
     assert.deepEqual(await ask('missing.test'), 'ENOTFOUND')
   })

@@ -24,14 +24,17 @@ describe('send: no answer', () => {
     let socketClosed = false
     const url = await startRaw((socket) => void socket.on('close', () => (socketClosed = true)))
 
-    const reply = await sendTo(url, {}, SHORT)
+    const result = await sendTo(url, {}, SHORT)
 
-    assert.partialDeepStrictEqual(reply, {
+    assert.partialDeepStrictEqual(result, {
       kind: 'no-response',
       reason: 'timeout',
       detail: 'no answer within 0.8 s',
     })
-    assert.ok(reply.timing.totalMs >= 799 && reply.timing.totalMs < 30_000, `took ${reply.timing.totalMs} ms`)
+    assert.ok(
+      result.timing.totalMs >= 799 && result.timing.totalMs < 30_000,
+      `took ${result.timing.totalMs} ms`,
+    )
     await eventually('the connection is closed', () => socketClosed)
   })
 
@@ -42,9 +45,9 @@ describe('send: no answer', () => {
       socket.on('close', () => clearInterval(timer))
     })
 
-    const reply = await sendTo(url, {}, SHORT)
+    const result = await sendTo(url, {}, SHORT)
 
-    assert.partialDeepStrictEqual(reply, {
+    assert.partialDeepStrictEqual(result, {
       reason: 'timeout',
       detail: 'the headers of the answer did not end within 0.8 s',
     })
@@ -53,9 +56,9 @@ describe('send: no answer', () => {
   it('does not take an interim answer for the answer', async () => {
     const url = await startRaw((socket) => socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'))
 
-    const reply = await sendTo(url, {}, SHORT)
+    const result = await sendTo(url, {}, SHORT)
 
-    assert.partialDeepStrictEqual(reply, {
+    assert.partialDeepStrictEqual(result, {
       reason: 'timeout',
       detail: 'no final answer within 0.8 s, only interim ones',
     })
@@ -64,9 +67,9 @@ describe('send: no answer', () => {
   it('counts the body against the same deadline', async () => {
     const url = await startRaw((socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\nshort'))
 
-    const reply = await sendTo(url, {}, { ...SHORT, answerBytesMax: 1_000 })
+    const result = await sendTo(url, {}, { ...SHORT, responseBytesMax: 1_000 })
 
-    assert.partialDeepStrictEqual(reply, {
+    assert.partialDeepStrictEqual(result, {
       reason: 'timeout',
       detail: 'the answer did not end within 0.8 s (after the headers of an HTTP 200)',
     })
@@ -75,12 +78,12 @@ describe('send: no answer', () => {
   it('counts the DNS query against the deadline', async () => {
     const sender = makeSender({ lookup: () => undefined })
 
-    const reply = await sender.send(post('http://dead-name-server.example/'), {
+    const result = await sender.send(post('http://dead-name-server.example/'), {
       timeoutMs: 100,
-      answerBytesMax: 10,
+      responseBytesMax: 10,
     })
 
-    assert.partialDeepStrictEqual(reply, {
+    assert.partialDeepStrictEqual(result, {
       reason: 'timeout',
       detail: 'the name was not resolved within 0.1 s',
     })
@@ -89,9 +92,9 @@ describe('send: no answer', () => {
   it('names the address that refused the connection', async () => {
     const url = `http://127.0.0.1:${await freePort()}`
 
-    const reply = await sendTo(url)
+    const result = await sendTo(url)
 
-    assert.partialDeepStrictEqual(reply, {
+    assert.partialDeepStrictEqual(result, {
       reason: 'refused',
       detail: `connection refused by ${url.slice('http://'.length)}`,
     })
@@ -127,9 +130,9 @@ describe('send: no answer', () => {
   it('reports TLS trouble', async () => {
     const plain = await startRaw((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))
 
-    const reply = await sendTo(plain.replace('http:', 'https:'))
+    const result = await sendTo(plain.replace('http:', 'https:'))
 
-    assert.equal(failed(reply).reason, 'tls')
+    assert.equal(failed(result).reason, 'tls')
   })
 
   it('refuses a request that cannot be put on the wire, and goes on with the next', async () => {
@@ -146,11 +149,11 @@ describe('send: no answer', () => {
     ]
 
     for (const part of wrong) {
-      const reply = failed(await sender.send({ ...post(receiver.url), ...part }, LIMITS))
-      assert.equal(reply.reason, 'protocol', JSON.stringify(part))
-      assert.match(reply.detail, /^the request cannot be sent: /)
+      const result = failed(await sender.send({ ...post(receiver.url), ...part }, LIMITS))
+      assert.equal(result.reason, 'protocol', JSON.stringify(part))
+      assert.match(result.detail, /^the request cannot be sent: /)
     }
-    assert.equal(answered(await sender.send(post(receiver.url), LIMITS)).answer.status, 200)
+    assert.equal(answered(await sender.send(post(receiver.url), LIMITS)).response.status, 200)
     assert.equal(receiver.requests.length, 1)
   })
 
@@ -158,10 +161,10 @@ describe('send: no answer', () => {
     const url = await startRaw(() => undefined)
     const sender = makeSender()
 
-    const reply = sender.send(post(url), LIMITS)
+    const result = sender.send(post(url), LIMITS)
     sender.abortAll()
 
-    assert.equal(failed(await reply).reason, 'cancelled')
+    assert.equal(failed(await result).reason, 'cancelled')
   })
 
   it('sends nothing any more when it was told to end what is under way', async () => {

@@ -3,7 +3,7 @@ import { after, afterEach, before, describe, it } from 'node:test'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import type { Lookup } from '../../src/delivery/connection/lookup.ts'
 import type { Sender, SenderDeps } from '../../src/delivery/send.ts'
-import { judge } from '../../src/domain/receiver/judge.ts'
+import { classifyResult } from '../../src/domain/receiver/classify-result.ts'
 import { createProxyRules, parseProxies } from '../../src/domain/target/proxy-rules.ts'
 import { createTargetRules } from '../../src/domain/target/target-address.ts'
 import type { WebhookTls } from '../../src/domain/webhook/webhook-tls.ts'
@@ -97,11 +97,11 @@ describe('send through a proxy', () => {
       const [receiver, proxy] = [await startTls(), await startProxy({ credentials: CREDENTIALS })]
       const sender = senderThrough(`http://${IN_URL}@proxy.example:${proxy.port}`)
 
-      const { answer, timing } = answered(
+      const { response, timing } = answered(
         await sender.send(post(`https://receiver.example:${receiver.port}/`), { ...LIMITS, tls: trusting }),
       )
 
-      assert.equal(answer.body, `receiver.example:${receiver.port}`)
+      assert.equal(response.body, `receiver.example:${receiver.port}`)
       assert.equal(receiver.requests[0]?.serverName, 'receiver.example')
       assert.deepEqual(proxy.requests, [
         {
@@ -140,11 +140,11 @@ describe('send through a proxy', () => {
       const sender = senderThrough(`http://127.0.0.1:${proxy.port}`)
       const url = `https://elsewhere.example:${receiver.port}/`
 
-      const reply = failed(await sender.send(post(url), { ...LIMITS, tls: trusting }))
+      const result = failed(await sender.send(post(url), { ...LIMITS, tls: trusting }))
 
-      assert.equal(reply.reason, 'tls')
+      assert.equal(result.reason, 'tls')
       assert.match(
-        reply.detail,
+        result.detail,
         /^TLS failed: the certificate is for another name .*\(through the proxy http:\/\/127\.0\.0\.1:\d+\)$/,
       )
       await eventually('the connection to the proxy is closed', () => proxy.connectionCount === 0)
@@ -166,7 +166,7 @@ describe('send through a proxy', () => {
         refused.detail,
         /^the proxy https:\/\/127\.0\.0\.1:\d+ cannot be used: TLS failed: the certificate was issued by/,
       )
-      assert.equal(accepted.answer.body, `receiver.example:${receiver.port}`)
+      assert.equal(accepted.response.body, `receiver.example:${receiver.port}`)
       await sender.close()
       await eventually('all connections of the proxy are closed', () => proxy.connectionCount === 0)
     })
@@ -180,7 +180,7 @@ describe('send through a proxy', () => {
 
       for (let round = 0; round < 2; round += 1) {
         const request = { ...post(url), headers: [['Proxy-Authorization', 'Basic b3RoZXI=']] as const }
-        assert.equal(answered(await sender.send(request, LIMITS)).answer.status, 200)
+        assert.equal(answered(await sender.send(request, LIMITS)).response.status, 200)
         await untilIdle()
       }
 
@@ -201,10 +201,10 @@ describe('send through a proxy', () => {
       const sender = senderThrough(`https://127.0.0.1:${proxy.port}`)
       const url = `http://receiver.example:${new URL(receiver.url).port}/`
 
-      const { answer } = answered(await sender.send(post(url), LIMITS))
+      const { response } = answered(await sender.send(post(url), LIMITS))
       setDefaultCACertificates(ofTheSystem)
 
-      assert.equal(answer.status, 200)
+      assert.equal(response.status, 200)
       assert.equal(proxy.requests[0]?.target, url)
     })
 
@@ -213,12 +213,12 @@ describe('send through a proxy', () => {
       const name = `http://127.0.0.1:${proxy.port}`
       const sender = senderThrough(name)
       const url = `http://receiver.example:${new URL(receiver.url).port}/`
-      receiver.answers(200, 500)
+      receiver.respondsWith(200, 500)
 
-      const good = judge(await sender.send(post(url), LIMITS), 0, ANY)
-      const bad = judge(await sender.send(post(url), LIMITS), 0, ANY)
+      const good = classifyResult(await sender.send(post(url), LIMITS), 0, ANY)
+      const bad = classifyResult(await sender.send(post(url), LIMITS), 0, ANY)
       await receiver.stop()
-      const gone = judge(await sender.send(post(url), LIMITS), 0, ANY)
+      const gone = classifyResult(await sender.send(post(url), LIMITS), 0, ANY)
 
       const note = `(through the proxy ${name}, which may have answered itself)`
       assert.deepEqual(
@@ -248,7 +248,7 @@ describe('send through a proxy', () => {
           [wrong.reason, wrong.detail],
           ['proxy', `the proxy ${name} does not accept the credentials in TOCSIN_PROXY (HTTP 407)`],
         )
-        assert.equal(judge(wrong, 0, ANY).kind, 'retry')
+        assert.equal(classifyResult(wrong, 0, ANY).kind, 'retry')
       })
 
       it(`nothing listens there, or the name is not known (${new URL(url).protocol})`, async () => {
@@ -271,14 +271,14 @@ describe('send through a proxy', () => {
       })
 
       it(`a proxy that never answers (${new URL(url).protocol})`, async () => {
-        const proxy = await startProxy({ answer: null })
+        const proxy = await startProxy({ response: null })
         const name = `http://127.0.0.1:${proxy.port}`
 
-        const reply = failed(await senderThrough(name).send(post(url), SHORT))
+        const result = failed(await senderThrough(name).send(post(url), SHORT))
 
-        assert.equal(reply.reason, 'timeout')
-        assert.match(reply.detail, /^no answer .*within 0\.8 s/)
-        assert.ok(reply.detail.includes(`the proxy ${name}`))
+        assert.equal(result.reason, 'timeout')
+        assert.match(result.detail, /^no answer .*within 0\.8 s/)
+        assert.ok(result.detail.includes(`the proxy ${name}`))
         await eventually('the connection to the proxy is closed', () => proxy.connectionCount === 0)
       })
     }
@@ -289,13 +289,13 @@ describe('send through a proxy', () => {
       [504, 'could not reach'],
     ] as const) {
       it(`a tunnel that is refused with ${status}`, async () => {
-        const proxy = await startProxy({ answer: status })
+        const proxy = await startProxy({ response: status })
         const name = `http://127.0.0.1:${proxy.port}`
 
-        const reply = failed(await senderThrough(name).send(post('https://receiver.example/'), LIMITS))
+        const result = failed(await senderThrough(name).send(post('https://receiver.example/'), LIMITS))
 
         assert.deepEqual(
-          [reply.reason, reply.detail],
+          [result.reason, result.detail],
           ['proxy', `the proxy ${name} ${words} receiver.example:443 (HTTP ${status})`],
         )
       })
@@ -311,21 +311,21 @@ describe('send through a proxy', () => {
         ],
       ] as const
       for (const [url, words] of behaviours) {
-        const reply = failed(await senderThrough(url).send(post('https://receiver.example/'), LIMITS))
+        const result = failed(await senderThrough(url).send(post('https://receiver.example/'), LIMITS))
 
-        assert.equal(reply.reason, 'proxy')
-        assert.ok(reply.detail.startsWith(`the proxy ${url} did not open the way to receiver.example:443: `))
-        assert.match(reply.detail, words)
+        assert.equal(result.reason, 'proxy')
+        assert.ok(result.detail.startsWith(`the proxy ${url} did not open the way to receiver.example:443: `))
+        assert.match(result.detail, words)
       }
     })
 
     it('its credentials are in no reply', async () => {
-      const proxy = await startProxy({ answer: 502 })
+      const proxy = await startProxy({ response: 502 })
       const sender = senderThrough(`http://user:hush-hush@127.0.0.1:${proxy.port}`)
 
       for (const url of urls) {
-        const reply = await sender.send(post(url), LIMITS)
-        assert.ok(!/hush|aHVzaC/.test(JSON.stringify([reply, judge(reply, 0, ANY)])))
+        const result = await sender.send(post(url), LIMITS)
+        assert.ok(!/hush|aHVzaC/.test(JSON.stringify([result, classifyResult(result, 0, ANY)])))
       }
       assert.equal(proxy.requests.length, 2)
     })
@@ -338,9 +338,9 @@ describe('send through a proxy', () => {
         const sender = senderThrough(`http://127.0.0.1:${proxy.port}`)
 
         for (const host of ['10.1.2.3', '[fd00::1]', '169.254.169.254', '0x0a010203', 'private.example']) {
-          const reply = failed(await sender.send(post(`${scheme}://${host}/`), LIMITS))
-          assert.equal(reply.reason, 'blocked', host)
-          assert.match(reply.detail, /TOCSIN_ALLOW_TARGETS/)
+          const result = failed(await sender.send(post(`${scheme}://${host}/`), LIMITS))
+          assert.equal(result.reason, 'blocked', host)
+          assert.match(result.detail, /TOCSIN_ALLOW_TARGETS/)
         }
         assert.equal(proxy.requests.length, 0)
         assert.equal(proxy.connectionCount, 0)
@@ -361,7 +361,9 @@ describe('send through a proxy', () => {
       const [receiver, proxy] = [await startReceiver(), await startProxy()]
       const sender = senderThrough(`http://127.0.0.1:${proxy.port}`)
       const url = `http://slow.example:${new URL(receiver.url).port}/`
-      receiver.alwaysAnswers((_request, response) => response.writeHead(200, { connection: 'close' }).end())
+      receiver.alwaysRespondsWith((_request, response) =>
+        response.writeHead(200, { connection: 'close' }).end(),
+      )
 
       const first = answered(await sender.send(post(url), LIMITS))
       answered(await sender.send(post(url), LIMITS))
@@ -384,16 +386,14 @@ describe('send through a proxy', () => {
   })
 
   it('the pattern decides which proxy, and none for the rest', async () => {
-    const receiver = await startReceiver()
-    const [first, second] = [await startProxy(), await startProxy()]
-    const { port } = new URL(receiver.url)
+    const [receiver, first, second] = [await startReceiver(), await startProxy(), await startProxy()]
     const sender = senderThrough(
       `*.corp.example=http://127.0.0.1:${first.port},receiver.example=http://127.0.0.1:${second.port}`,
       { targets: createTargetRules({ listenHost: '127.0.0.1', allowTargets: [] }) },
     )
 
     for (const host of ['a.corp.example', 'receiver.example', 'proxy.example'])
-      answered(await sender.send(post(`http://${host}:${port}/`), LIMITS))
+      answered(await sender.send(post(`http://${host}:${new URL(receiver.url).port}/`), LIMITS))
 
     assert.deepEqual([first.requests.length, second.requests.length, receiver.requests.length], [1, 1, 3])
   })

@@ -3,14 +3,14 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import { systemClock } from '../../src/runtime/clock.ts'
 import type { OutgoingRequest } from '../../src/delivery/dispatch-options.ts'
 import { Sender, type SenderDeps } from '../../src/delivery/send.ts'
-import type { Reply } from '../../src/domain/receiver/outcome.ts'
+import type { RequestResult } from '../../src/domain/receiver/outcome.ts'
 import { createTargetRules } from '../../src/domain/target/target-address.ts'
 import { Receiver } from '../support/network/receiver.ts'
 
 /** Longer than any answer here takes, however busy the machine is. */
-export const LIMITS = { timeoutMs: 60_000, answerBytesMax: 16_384 }
+export const LIMITS = { timeoutMs: 60_000, responseBytesMax: 16_384 }
 /** For what never comes: what comes before that has time enough to come. */
-export const SHORT = { timeoutMs: 800, answerBytesMax: 10 }
+export const SHORT = { timeoutMs: 800, responseBytesMax: 10 }
 const onLoopback = createTargetRules({ listenHost: '127.0.0.1', allowTargets: [] })
 
 const closing: (() => Promise<unknown>)[] = []
@@ -35,18 +35,22 @@ export function post(url: string): OutgoingRequest {
   return { method: 'POST', url, headers: [], body: '{}' }
 }
 
-export function sendTo(url: string, given: Partial<OutgoingRequest> = {}, limits = LIMITS): Promise<Reply> {
+export function sendTo(
+  url: string,
+  given: Partial<OutgoingRequest> = {},
+  limits = LIMITS,
+): Promise<RequestResult> {
   return makeSender().send({ ...post(url), ...given }, limits)
 }
 
-export function answered(reply: Reply) {
-  assert.ok(reply.kind === 'response', JSON.stringify(reply))
-  return reply
+export function answered(result: RequestResult) {
+  assert.ok(result.kind === 'response', JSON.stringify(result))
+  return result
 }
 
-export function failed(reply: Reply) {
-  assert.ok(reply.kind === 'no-response', JSON.stringify(reply))
-  return reply
+export function failed(result: RequestResult) {
+  assert.ok(result.kind === 'no-response', JSON.stringify(result))
+  return result
 }
 
 export async function startReceiver(): Promise<Receiver> {

@@ -52,10 +52,10 @@ describe('send over TLS', () => {
       setDefaultCACertificates([...ofTheSystem, made.authority.certificate])
       const receiver = await start(made.good)
 
-      const { answer, timing } = answered(await sendOnce(receiver, { tls: null }))
+      const { response, timing } = answered(await sendOnce(receiver, { tls: null }))
       setDefaultCACertificates(ofTheSystem)
 
-      assert.equal(answer.body, `receiver.example:${receiver.port}`)
+      assert.equal(response.body, `receiver.example:${receiver.port}`)
       for (const part of ['dnsMs', 'connectMs', 'tlsMs', 'firstByteMs'] as const)
         assert.ok(timing[part] !== undefined, part)
       assert.ok(timing.tlsMs! <= timing.firstByteMs!)
@@ -69,7 +69,7 @@ describe('send over TLS', () => {
       const theirs = await sendOnce(receiver, { tls: { ...NONE, ca: made.otherAuthority.certificate } })
       setDefaultCACertificates(ofTheSystem)
 
-      assert.equal(answered(ours).answer.status, 200)
+      assert.equal(answered(ours).response.status, 200)
       assert.match(failed(theirs).detail, /an authority that is not trusted here/)
     })
 
@@ -79,7 +79,7 @@ describe('send over TLS', () => {
       const ca = `${made.otherAuthority.certificate}${made.selfSigned.certificate}\n${made.good.certificate}`
 
       for (const one of [receiver, another])
-        assert.equal(answered(await sendOnce(one, { tls: { ...NONE, ca } })).answer.status, 200)
+        assert.equal(answered(await sendOnce(one, { tls: { ...NONE, ca } })).response.status, 200)
     })
 
     const wrong: readonly (readonly [keyof TestCertificates, RegExp])[] = [
@@ -101,7 +101,7 @@ describe('send over TLS', () => {
 
         assert.equal(refused.reason, 'tls')
         assert.match(refused.detail, words)
-        assert.equal(insecure.answer.status, 200)
+        assert.equal(insecure.response.status, 200)
         assert.equal(receiver.requests.length, 1)
       })
     }
@@ -114,9 +114,9 @@ describe('send over TLS', () => {
       const wrong = failed(await sendOnce(byName, { host: '127.0.0.1' }))
       const dotted = answered(await sendOnce(byName, { host: 'receiver.example.' }))
 
-      assert.equal(right.answer.status, 200)
+      assert.equal(right.response.status, 200)
       assert.match(wrong.detail, /for another name/)
-      assert.equal(dotted.answer.status, 200)
+      assert.equal(dotted.response.status, 200)
       assert.equal(byAddress.requests[0]?.serverName, undefined)
       assert.equal(byName.requests[0]?.serverName, 'receiver.example')
     })
@@ -126,7 +126,7 @@ describe('send over TLS', () => {
     it('is shown to a receiver that asks for one', async () => {
       const receiver = await start(made.good, checkingClients())
 
-      assert.equal(answered(await sendOnce(receiver, { tls: clientOf(made.client) })).answer.status, 200)
+      assert.equal(answered(await sendOnce(receiver, { tls: clientOf(made.client) })).response.status, 200)
       assert.deepEqual(
         receiver.requests.map(({ client }) => client),
         ['first client'],
@@ -137,20 +137,20 @@ describe('send over TLS', () => {
       it(`is missed in words (${maxVersion})`, async () => {
         const receiver = await start(made.good, { ...checkingClients(), maxVersion })
 
-        const reply = failed(await sendOnce(receiver))
+        const result = failed(await sendOnce(receiver))
 
-        assert.equal(reply.reason, 'tls')
-        assert.match(reply.detail, /^TLS failed: the receiver .*requires? a client certificate/)
+        assert.equal(result.reason, 'tls')
+        assert.match(result.detail, /^TLS failed: the receiver .*requires? a client certificate/)
       })
 
       it(`that is not accepted ends as a failure that hints at it (${maxVersion})`, async () => {
         const receiver = await start(made.good, { ...checkingClients(), maxVersion })
 
-        const reply = failed(await sendOnce(receiver, { tls: clientOf(made.strangeClient) }))
+        const result = failed(await sendOnce(receiver, { tls: clientOf(made.strangeClient) }))
 
         // This server hangs up without an alert.
         assert.match(
-          reply.detail,
+          result.detail,
           /during the TLS handshake$|a receiver that does not accept the client certificate may do that$/,
         )
       })
@@ -160,10 +160,10 @@ describe('send over TLS', () => {
       const receiver = await start(made.good)
       const broken = { ...clientOf(made.client), key: made.secondClient.key }
 
-      const reply = failed(await sendOnce(receiver, { tls: broken }))
+      const result = failed(await sendOnce(receiver, { tls: broken }))
 
       assert.deepEqual(
-        [reply.reason, reply.detail],
+        [result.reason, result.detail],
         ['tls', 'the TLS settings of the webhook cannot be used'],
       )
       assert.equal(receiver.connectionCount, 0)
@@ -174,10 +174,10 @@ describe('send over TLS', () => {
     it('says so of a receiver that speaks plain HTTP', async () => {
       const url = await startRaw((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))
 
-      const reply = failed(await makeSender().send(post(url.replace('http:', 'https:')), LIMITS))
+      const result = failed(await makeSender().send(post(url.replace('http:', 'https:')), LIMITS))
 
-      assert.equal(reply.reason, 'tls')
-      assert.match(reply.detail, /^TLS failed: what listens there does not speak TLS; is it plain HTTP\?/)
+      assert.equal(result.reason, 'tls')
+      assert.match(result.detail, /^TLS failed: what listens there does not speak TLS; is it plain HTTP\?/)
     })
 
     it('says so of a receiver that speaks TLS 1.1 at the most', async () => {
@@ -187,18 +187,18 @@ describe('send over TLS', () => {
         ciphers: 'DEFAULT@SECLEVEL=0',
       })
 
-      const reply = failed(await sendOnce(receiver))
+      const result = failed(await sendOnce(receiver))
 
-      assert.equal(reply.reason, 'tls')
-      assert.match(reply.detail, /^TLS failed: the receiver does not speak TLS 1\.2 or later/)
+      assert.equal(result.reason, 'tls')
+      assert.match(result.detail, /^TLS failed: the receiver does not speak TLS 1\.2 or later/)
     })
 
     it('names the handshake when the time is up in it', async () => {
       const url = await startRaw(() => undefined)
 
-      const reply = await makeSender().send(post(url.replace('http:', 'https:')), SHORT)
+      const result = await makeSender().send(post(url.replace('http:', 'https:')), SHORT)
 
-      assert.partialDeepStrictEqual(reply, { reason: 'timeout', detail: 'no TLS handshake within 0.8 s' })
+      assert.partialDeepStrictEqual(result, { reason: 'timeout', detail: 'no TLS handshake within 0.8 s' })
     })
   })
 

@@ -22,11 +22,11 @@ afterEach(closeAll)
 describe('send', () => {
   it('brings method, path, headers and body as they are, and gives the answer with its timing', async () => {
     const receiver = await startReceiver()
-    receiver.answers((_request, response) => {
+    receiver.respondsWith((_request, response) => {
       response.writeHead(202, { 'X-Request-Id': 'r-1', 'Set-Cookie': 'session=geheim' }).end('taken')
     })
 
-    const reply = await sendTo(receiver.url + '/hook?a=1', {
+    const result = await sendTo(receiver.url + '/hook?a=1', {
       method: 'PUT',
       headers: [
         ['Content-Type', 'application/json'],
@@ -42,12 +42,12 @@ describe('send', () => {
     assert.equal(got.headers['content-type'], 'application/json')
     assert.equal(Buffer.from(String(got.headers['x-object']), 'latin1').toString('utf8'), 'Störung 🔔')
     assert.equal(got.headers['accept-encoding'], undefined)
-    const { answer, timing } = answered(reply)
-    assert.equal(answer.status, 202)
-    assert.equal(answer.body, 'taken')
-    assert.equal(answer.bodyTruncated, false)
-    assert.ok(answer.headers.some(([name, value]) => name === 'X-Request-Id' && value === 'r-1'))
-    assert.ok(answer.headers.some(([name, value]) => name === 'Set-Cookie' && value === '***'))
+    const { response, timing } = answered(result)
+    assert.equal(response.status, 202)
+    assert.equal(response.body, 'taken')
+    assert.equal(response.bodyTruncated, false)
+    assert.ok(response.headers.some(([name, value]) => name === 'X-Request-Id' && value === 'r-1'))
+    assert.ok(response.headers.some(([name, value]) => name === 'Set-Cookie' && value === '***'))
     assert.ok(timing.connectMs !== undefined && timing.firstByteMs !== undefined)
     assert.equal(timing.dnsMs, undefined)
     assert.ok(timing.totalMs >= timing.firstByteMs)
@@ -67,7 +67,7 @@ describe('send', () => {
 
   it('gives refusals and redirects as answers, and does not follow', async () => {
     const receiver = await startReceiver()
-    receiver.answers(
+    receiver.respondsWith(
       (_request, response) => response.writeHead(503, { 'Retry-After': '120' }).end(),
       410,
       (_request, response) => response.writeHead(302, { Location: '/elsewhere' }).end(),
@@ -76,7 +76,7 @@ describe('send', () => {
 
     const statuses = []
     for (let count = 0; count < 3; count += 1) {
-      statuses.push(answered(await sender.send(post(receiver.url), LIMITS)).answer.status)
+      statuses.push(answered(await sender.send(post(receiver.url), LIMITS)).response.status)
     }
 
     assert.deepEqual(statuses, [503, 410, 302])
@@ -90,22 +90,22 @@ describe('send', () => {
       ),
     )
 
-    const { answer } = answered(await sendTo(url))
+    const { response } = answered(await sendTo(url))
 
-    assert.equal(answer.status, 200)
-    assert.equal(answer.body, 'ok')
-    assert.deepEqual(answer.headers, [['Content-Length', '2']])
+    assert.equal(response.status, 200)
+    assert.equal(response.body, 'ok')
+    assert.deepEqual(response.headers, [['Content-Length', '2']])
   })
 
   it('passes over 100 Continue that it did not ask for, on a kept connection as well, also in small pieces', async () => {
-    const answer =
+    const response =
       'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok'
     let connections = 0
     const url = await startRaw((socket) => {
       connections += 1
       socket.setNoDelay(true)
       const say = async () => {
-        for (const character of answer) {
+        for (const character of response) {
           socket.write(character)
           await new Promise(setImmediate)
         }
@@ -116,7 +116,7 @@ describe('send', () => {
     const sender = makeSender()
     const statuses: number[] = []
     for (let count = 0; count < 3; count += 1) {
-      statuses.push(answered(await sender.send(post(url), LIMITS)).answer.status)
+      statuses.push(answered(await sender.send(post(url), LIMITS)).response.status)
     }
 
     assert.deepEqual([statuses, connections], [[200, 200, 200], 1])
@@ -134,26 +134,26 @@ describe('send', () => {
       more()
     })
 
-    const { answer, timing } = answered(await sendTo(url, {}, { ...LIMITS, answerBytesMax: 1_000 }))
+    const { response, timing } = answered(await sendTo(url, {}, { ...LIMITS, responseBytesMax: 1_000 }))
 
     assert.ok(timing.totalMs < LIMITS.timeoutMs / 2, 'it does not wait for the deadline')
-    assert.equal(answer.body, 'x'.repeat(1_000))
-    assert.equal(answer.bodyTruncated, true)
+    assert.equal(response.body, 'x'.repeat(1_000))
+    assert.equal(response.bodyTruncated, true)
     await eventually('the connection is closed', () => socketClosed)
   })
 
   it('reads past the cap to keep the connection when little more comes', async () => {
     const receiver = await startReceiver()
-    receiver.alwaysAnswers((_request, response) => response.end('x'.repeat(20_000)))
+    receiver.alwaysRespondsWith((_request, response) => response.end('x'.repeat(20_000)))
     const sender = makeSender()
-    const limits = { ...LIMITS, answerBytesMax: 10 }
+    const limits = { ...LIMITS, responseBytesMax: 10 }
 
     const first = answered(await sender.send(post(receiver.url), limits))
     await new Promise((resolve) => setImmediate(resolve))
     const second = answered(await sender.send(post(receiver.url), limits))
 
-    assert.equal(first.answer.body, 'xxxxxxxxxx')
-    assert.equal(first.answer.bodyTruncated, true)
+    assert.equal(first.response.body, 'xxxxxxxxxx')
+    assert.equal(first.response.bodyTruncated, true)
     assert.equal(second.timing.connectMs, undefined)
   })
 
@@ -162,10 +162,10 @@ describe('send', () => {
       socket.write('HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\nmore than ten'),
     )
 
-    const { answer } = answered(await sendTo(url, {}, SHORT))
+    const { response } = answered(await sendTo(url, {}, SHORT))
 
-    assert.equal(answer.body, 'more than ')
-    assert.equal(answer.bodyTruncated, true)
+    assert.equal(response.body, 'more than ')
+    assert.equal(response.bodyTruncated, true)
   })
 })
 
@@ -179,9 +179,9 @@ describe('send: address rules', () => {
     )
 
     for (const url of urls) {
-      const reply = failed(await sender.send(post(url), LIMITS))
-      assert.equal(reply.reason, 'blocked', url)
-      assert.match(reply.detail, /loopback address: .*TOCSIN_ALLOW_TARGETS/)
+      const result = failed(await sender.send(post(url), LIMITS))
+      assert.equal(result.reason, 'blocked', url)
+      assert.match(result.detail, /loopback address: .*TOCSIN_ALLOW_TARGETS/)
     }
     assert.equal(receiver.requests.length, 0)
   })
@@ -203,7 +203,7 @@ describe('send: address rules', () => {
     const mixed = answered(await sender.send(post(`http://mixed.example:${port}/`), LIMITS))
     const blocked = failed(await sender.send(post(`http://inner.example:${port}/`), LIMITS))
 
-    assert.equal(mixed.answer.status, 200)
+    assert.equal(mixed.response.status, 200)
     assert.notEqual(mixed.timing.dnsMs, undefined)
     assert.equal(receiver.requests[0]?.headers['host'], `mixed.example:${port}`)
     assert.equal(blocked.reason, 'blocked')
@@ -229,7 +229,7 @@ describe('send: address rules', () => {
       Array.from({ length: 10 }, () => sender.send(post(`http://many.example:${port}/`), LIMITS)),
     )
 
-    assert.deepEqual(new Set(replies.map((reply) => answered(reply).answer.status)), new Set([200]))
+    assert.deepEqual(new Set(replies.map((result) => answered(result).response.status)), new Set([200]))
     assert.equal(askedCount, 1)
   })
 
@@ -239,9 +239,9 @@ describe('send: address rules', () => {
         setImmediate(() => callback(Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' }), [])),
     })
 
-    const reply = await sender.send(post('http://no-such-name.example/'), LIMITS)
+    const result = await sender.send(post('http://no-such-name.example/'), LIMITS)
 
-    assert.partialDeepStrictEqual(reply, {
+    assert.partialDeepStrictEqual(result, {
       reason: 'dns',
       detail: 'the name no-such-name.example does not exist, or has no address',
     })

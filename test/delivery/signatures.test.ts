@@ -103,7 +103,7 @@ describe('signatures, through the whole service', () => {
   it('a retry keeps the id, and has a timestamp and a signature of its own', async () => {
     const id = await addWebhook()
     const secret = await rotate(id)
-    receiver.answers(503)
+    receiver.respondsWith(503)
     const first = await report()
     const count = receiver.requests.length
     await eventually('the retry comes', async () => {

@@ -45,8 +45,8 @@ describe('the guard of every connection', () => {
 
     for (const status of statuses) {
       receivers.redirect = { status, location: `http://${CLOSED}:${receivers.port}/inside` }
-      const reply = await sender.send(post(`http://${OPEN}:${receivers.port}/`), LIMITS)
-      assert.equal(answered(reply).answer.status, status)
+      const result = await sender.send(post(`http://${OPEN}:${receivers.port}/`), LIMITS)
+      assert.equal(answered(result).response.status, status)
     }
 
     assert.deepEqual(
@@ -81,7 +81,7 @@ describe('the guard of every connection', () => {
     }
     for (const url of open) {
       assert.equal(targets.checkUrl(url), undefined, url)
-      assert.equal(answered(await sender.send(prepared(url), LIMITS)).answer.body, OPEN, url)
+      assert.equal(answered(await sender.send(prepared(url), LIMITS)).response.body, OPEN, url)
     }
     assert.deepEqual(new Set(receivers.connected), new Set([OPEN]))
   })
@@ -104,8 +104,8 @@ describe('the guard of every connection', () => {
     for (const url of [`http://${OPEN}:${port}/%AlertName%`, `http://${OPEN}:${port}?%AlertName%=1`]) {
       assert.equal(checkUrl(url), undefined)
       for (const value of values) {
-        const { answer } = answered(await sender.send(prepared(url, value), LIMITS))
-        assert.equal(answer.body, OPEN, value)
+        const { response } = answered(await sender.send(prepared(url, value), LIMITS))
+        assert.equal(response.body, OPEN, value)
       }
     }
     assert.deepEqual(new Set(receivers.connected), new Set([OPEN]))

@@ -10,9 +10,9 @@ const PAGE = readFileSync('docs/alerts.md', 'utf8')
 
 /** Each command of the page, with what it says to it. */
 const EXAMPLES = [...PAGE.matchAll(/```sh\n([^]*?)```\s+```text\n([^]*?)```/g)].map(
-  ([, command = '', answer = '']) => ({
+  ([, command = '', response = '']) => ({
     command: command.trim(),
-    answer: answer.replace(/^ {2}/gm, '').trim(),
+    response: response.replace(/^ {2}/gm, '').trim(),
   }),
 )
 
@@ -26,12 +26,12 @@ describe('docs/alerts.md', () => {
 
   it('has an example of each thing that it tells of, and each does what it says', async () => {
     assert.deepEqual(
-      EXAMPLES.map(({ answer }) => /: (\w+)|(cleared by hand)/.exec(answer)?.slice(1).find(Boolean)),
+      EXAMPLES.map(({ response }) => /: (\w+)|(cleared by hand)/.exec(response)?.slice(1).find(Boolean)),
       ['raised', 'changed', 'refreshed', 'cleared', 'stale', 'raised', 'cleared by hand'],
     )
-    for (const { command, answer } of EXAMPLES) {
+    for (const { command, response } of EXAMPLES) {
       if (command.includes('alert clear')) await raiseLongAgo(app)
-      assert.equal(await run(app, command), answer)
+      assert.equal(await run(app, command), response)
     }
   })
 

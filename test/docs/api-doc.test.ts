@@ -17,7 +17,7 @@ describe('docs/api.md', () => {
   after(() => app.stop())
 
   /** The answer to the command of the page that has this path, whenever somebody pastes it. */
-  async function answerTo(path: string) {
+  async function responseTo(path: string) {
     const command = COMMANDS.find((text) => text.includes(`:8480${path}`))
     assert.ok(command, path)
     const adapted = command.replace('http://127.0.0.1:8480', app.url).replace('curl -s ', 'curl -fsS ')
@@ -29,8 +29,8 @@ describe('docs/api.md', () => {
   }
 
   it('has commands that do what they are there for', async () => {
-    assert.match((await answerTo('/v1/tokens')).token, /^tcn_/)
-    assert.deepEqual(await answerTo('/v1/deliveries'), { items: [], next: null })
-    assert.equal((await answerTo('/v1/alerts')).results[0].result, 'raised')
+    assert.match((await responseTo('/v1/tokens')).token, /^tcn_/)
+    assert.deepEqual(await responseTo('/v1/deliveries'), { items: [], next: null })
+    assert.equal((await responseTo('/v1/alerts')).results[0].result, 'raised')
   })
 })

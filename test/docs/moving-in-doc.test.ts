@@ -87,14 +87,14 @@ describe('docs/moving-in.md', () => {
       ...same,
       hook('old relay', { http_headers: [header] }),
     ]
-    foreign.alwaysAnswers((request, response) => {
+    foreign.alwaysRespondsWith((request, response) => {
       if (request.path === '/pem/api/token/') response.setHeader('x-subject-token', 'short-lived')
       response.end(JSON.stringify(there))
     })
 
     const [first, ...others] = LINES.filter((line) => line.startsWith('import '))
-    const shown = await run(first ?? '', { answer: 'y' })
-    const again = await run(others[0] ?? '', { answer: 'y' })
+    const shown = await run(first ?? '', { response: 'y' })
+    const again = await run(others[0] ?? '', { response: 'y' })
 
     assert.ok(shown.out.startsWith(plan), shown.out)
     assert.equal(shown.code, 1)
@@ -112,8 +112,8 @@ describe('docs/moving-in.md', () => {
     await writeFile(join(folder, 'webhooks.yaml'), definitions)
 
     const looked = await run(find('apply -f webhooks.yaml --dry-run'))
-    const applied = await run(find('apply -f webhooks.yaml'), { answer: 'y' })
-    const pruned = await run(find('apply -f webhooks.yaml --prune'), { answer: 'y' })
+    const applied = await run(find('apply -f webhooks.yaml'), { response: 'y' })
+    const pruned = await run(find('apply -f webhooks.yaml --prune'), { response: 'y' })
     const again = await run(find('apply -f webhooks.yaml --yes'))
     const exported = await run(find('export'))
 

@@ -65,21 +65,21 @@ describe('the receiver in the documents', () => {
     await app.call('DELETE', `${path}/signing`)
     const unsigned = await test()
 
-    assert.deepEqual([signed.outcome, signed.answer.status], ['accept', 204])
-    assert.deepEqual([overlapping.outcome, overlapping.answer.status], ['accept', 204])
+    assert.deepEqual([signed.outcome, signed.response.status], ['accept', 204])
+    assert.deepEqual([overlapping.outcome, overlapping.response.status], ['accept', 204])
     assert.deepEqual(
-      [changed.answer.status, changed.answer.body],
+      [changed.response.status, changed.response.body],
       [401, 'The signature is not that of this request.'],
     )
-    assert.deepEqual([unsigned.answer.status, unsigned.answer.body], [401, 'The request is not signed.'])
+    assert.deepEqual([unsigned.response.status, unsigned.response.body], [401, 'The request is not signed.'])
 
     const genuine = new Map<string, string>(
       signed.request.headers.map(({ name, value }: { name: string; value: string }) => [name, value]),
     )
     const send = async (given: Record<string, string>, body: string = signed.request.body) => {
       const headers = Object.fromEntries([...genuine].filter(([name]) => name.startsWith('webhook-')))
-      const answer = await fetch(url, { method: 'POST', headers: { ...headers, ...given }, body })
-      return [answer.status, await answer.text()]
+      const response = await fetch(url, { method: 'POST', headers: { ...headers, ...given }, body })
+      return [response.status, await response.text()]
     }
     const old = String(Number(genuine.get('webhook-timestamp')) - 301)
     assert.deepEqual(await send({}), [204, ''])

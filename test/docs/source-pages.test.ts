@@ -69,8 +69,8 @@ async function runTocsin(command: string, app: TestApp): Promise<string> {
   return out
 }
 
-const resultsOf = (answer: Readonly<Record<string, unknown>>) =>
-  (answer['results'] as readonly { readonly result: string }[]).map(({ result }) => result)
+const resultsOf = (response: Readonly<Record<string, unknown>>) =>
+  (response['results'] as readonly { readonly result: string }[]).map(({ result }) => result)
 
 const alertsOf = async (app: TestApp, source: string) => app.store.listAlerts({ source }, { limit: 10 })
 

@@ -46,9 +46,9 @@ async function start(aheadMs: number) {
 
 // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers of any shape
 async function ask(service: Service, method: string, path: string, body?: unknown): Promise<any> {
-  const answer = await service.request(method, path, body)
-  assert.ok(answer.ok, `${method} ${path}: ${answer.status}`)
-  return answer.json()
+  const response = await service.request(method, path, body)
+  assert.ok(response.ok, `${method} ${path}: ${response.status}`)
+  return response.json()
 }
 
 async function report(service: Service, key: string, state: string, members: object = {}): Promise<string> {

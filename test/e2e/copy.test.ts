@@ -126,7 +126,7 @@ describe('a service that moves', () => {
     const keys = ['disk', 'lag', 'locks', 'wal']
 
     // Nobody answers: one attempt of each alert is under way, the rest waits.
-    receiver.alwaysAnswers(() => undefined)
+    receiver.alwaysRespondsWith(() => undefined)
     // Nobody answers before it is killed: no attempt may be given up until then.
     const before = await startService({ folder, settings: { TOCSIN_REQUEST_TIMEOUT: '5m' } })
     const payload_template = '{"key": "%AlertName%", "state": "%CurrentState%"}'
@@ -140,7 +140,7 @@ describe('a service that moves', () => {
     await before.kill()
 
     assert.ok((await copy(files[0], url)).isSame)
-    receiver.alwaysAnswers(200)
+    receiver.alwaysRespondsWith(200)
     const inPostgres = await startService({ folder, settings: { TOCSIN_DATABASE: url } })
     await receiver.received(keys.length * 4)
     for (const key of keys) await report(inPostgres, key, 'medium')

@@ -31,7 +31,7 @@ it('a service with too few file descriptors delivers everything, and charges nob
     assert.equal(status, 201)
   }
   const held: ServerResponse[] = []
-  receiver.alwaysAnswers((_request, response) => void held.push(response))
+  receiver.alwaysRespondsWith((_request, response) => void held.push(response))
   const alerts = Array.from({ length: ALERTS }, (_, index) => ({
     key: `${index}`,
     name: `${index}`,
@@ -52,7 +52,7 @@ it('a service with too few file descriptors delivers everything, and charges nob
     notified.test(await (await service.request('GET', '/v1/overview')).text()),
   )
   assert.match(await (await service.request('GET', '/v1/status')).text(), notified)
-  receiver.alwaysAnswers(200)
+  receiver.alwaysRespondsWith(200)
   for (const response of held) response.end()
 
   const delivered = new RegExp(`state="delivered"} ${WEBHOOKS * ALERTS}$`, 'm')

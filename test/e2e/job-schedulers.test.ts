@@ -217,9 +217,9 @@ async function startReading(server: PostgresServer) {
   let service = await startService(options)
   cleanups.push(() => service.stop())
   const call = async (method: string, path: string, body?: object) => {
-    const answer = await service.request(method, path, body)
-    assert.ok(answer.ok, await answer.clone().text())
-    return (await answer.json()) as { items: { kind: string; checked_at: string }[] }
+    const response = await service.request(method, path, body)
+    assert.ok(response.ok, await response.clone().text())
+    return (await response.json()) as { items: { kind: string; checked_at: string }[] }
   }
   await call('POST', '/v1/webhooks', {
     name: 'jobs',

@@ -44,7 +44,7 @@ describe('a standby that takes over without the last transactions', () => {
     assert.equal(status, 201)
     await tell('kept', 10)
     // One of those that the standby has is still tried when it has taken over.
-    receiver.alwaysAnswers(({ body }, response) => {
+    receiver.alwaysRespondsWith(({ body }, response) => {
       response.statusCode = body.includes('stubborn') ? 503 : 200
       response.end()
     })
@@ -56,7 +56,7 @@ describe('a standby that takes over without the last transactions', () => {
     await standby.up()
     await askForeignSql(standby.url(), 'SELECT pg_promote()')
     await tell('new', NOTICES)
-    receiver.alwaysAnswers(200)
+    receiver.alwaysRespondsWith(200)
     await eventually('all that the standby has is delivered', async () => {
       return (await askForeignSql(standby.url(), 'SELECT count(*)::integer FROM deliveries')) === 0
     })
@@ -86,8 +86,8 @@ describe('a standby that takes over without the last transactions', () => {
 
   async function report(key: string): Promise<void> {
     await eventually(`${key} is taken`, async () => {
-      const answer = await node.request('POST', '/v1/alerts', { key, name: key, state: 'high' })
-      return answer.status === 200
+      const response = await node.request('POST', '/v1/alerts', { key, name: key, state: 'high' })
+      return response.status === 200
     })
   }
 

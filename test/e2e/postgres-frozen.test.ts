@@ -34,9 +34,9 @@ describe('a node that stands still in the middle of a transaction', () => {
     // What it holds is refused after a while, for senders to repeat, and taken when the server has ended it.
     for (const attempt of [() => raise('held'), add]) {
       const giveUpAt = performance.now() + HELD_MS_MAX
-      let answer = await attempt()
-      while (answer.status === 503 && performance.now() < giveUpAt) answer = await attempt()
-      assert.ok(answer.status === 200 || answer.status === 201, answer.text)
+      let response = await attempt()
+      while (response.status === 503 && performance.now() < giveUpAt) response = await attempt()
+      assert.ok(response.status === 200 || response.status === 201, response.text)
       assert.ok(!(await isThere()))
     }
     await node.stop()

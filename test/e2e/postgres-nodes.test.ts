@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it, type TestContext } from 'node:test'
 import { Client } from 'pg'
-import { AlertLoad, createLoadWebhook, judgeLoad } from '../support/sources/alert-load.ts'
+import { AlertLoad, createLoadWebhook, validateLoad } from '../support/sources/alert-load.ts'
 import { eventually } from '../support/time/eventually.ts'
 import { askForeignSql } from '../support/databases/foreign-sql.ts'
 import { PostgresServer } from '../support/databases/postgres-server.ts'
@@ -22,7 +22,7 @@ const SETTINGS = {
   TOCSIN_RETRY_SCHEDULE: '0s,1s*10',
 }
 /** So that there is always something in flight. */
-const ANSWER_MS = 150
+const RESPONSE_MS = 150
 /** That is load: less could pass by a fault. */
 const ALERTS_MIN = 20
 
@@ -40,7 +40,7 @@ describe('three nodes on one PostgreSQL', () => {
       PostgresServer.start({ isDurable: true, settings: { max_connections: CONNECTIONS_MAX } }),
       Receiver.start(),
     ])
-    answersAfter(ANSWER_MS)
+    responsesAfter(RESPONSE_MS)
     await asStranger('CREATE DATABASE nodes', 'postgres')
     nodes = await Promise.all([startNode(), startNode(), startNode()])
     await createLoadWebhook(nodes[0]!, `${receiver.url}/hook`)
@@ -65,10 +65,10 @@ describe('three nodes on one PostgreSQL', () => {
   it('one that stands still past its leases has lost them when it goes on, and the order holds', async (context) => {
     await underLoad(context, 1, async () => {
       // Slowly, so that what it has in flight is still there when it has stopped.
-      answersAfter(2_000)
+      responsesAfter(2_000)
       await hasInFlight(nodes[1]!)
       nodes[1]!.signal('SIGSTOP')
-      answersAfter(ANSWER_MS)
+      responsesAfter(RESPONSE_MS)
       await haveEnded(await attemptsUnderWay())
       nodes[1]!.signal('SIGCONT')
       await eventually('it notices that it has lost what it had', () =>
@@ -176,7 +176,7 @@ describe('three nodes on one PostgreSQL', () => {
     }
     await eventually('nothing is left to deliver', isDone)
 
-    const verdict = judgeLoad(load, receiver.requests)
+    const verdict = validateLoad(load, receiver.requests)
     context.diagnostic(
       `${verdict.acknowledged} acknowledged, ${load.refusals} refused, ${verdict.duplicates} more than once`,
     )
@@ -199,8 +199,8 @@ describe('three nodes on one PostgreSQL', () => {
     }
   }
 
-  function answersAfter(ms: number): void {
-    receiver.alwaysAnswers((_request, response) => void setTimeout(() => response.end(), ms))
+  function responsesAfter(ms: number): void {
+    receiver.alwaysRespondsWith((_request, response) => void setTimeout(() => response.end(), ms))
   }
 
   async function hasInFlight(node: Service): Promise<void> {

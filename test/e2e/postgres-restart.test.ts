@@ -24,7 +24,7 @@ describe('a node on PostgreSQL that is killed and started again', () => {
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'tocsin-restart-'))
     ;[server, receiver] = await Promise.all([PostgresServer.start(), Receiver.start()])
-    receiver.alwaysAnswers((_request, response) => void held.push(response))
+    receiver.alwaysRespondsWith((_request, response) => void held.push(response))
     database = new Client({ connectionString: server.url() })
     await database.connect()
   })
@@ -60,7 +60,7 @@ describe('a node on PostgreSQL that is killed and started again', () => {
 
     // What the frozen one has under way it ends itself.
     frozen.signal('SIGCONT')
-    receiver.alwaysAnswers((_request, response) => void response.end())
+    receiver.alwaysRespondsWith((_request, response) => void response.end())
     for (const response of held) response.end()
     await eventually('all is delivered', async () => (await unfinished()) === 0)
     assert.deepEqual(notified(), ['frozen High', 'killed High', 'killed High', 'killed Cleared'])
@@ -69,7 +69,7 @@ describe('a node on PostgreSQL that is killed and started again', () => {
 
   it('does so as often as it is killed', async () => {
     receiver.requests.length = 0
-    receiver.alwaysAnswers(() => undefined)
+    receiver.alwaysRespondsWith(() => undefined)
     let node = await startNode()
     await report(node, 'often', 'high')
     for (let kills = 1; kills <= 3; kills += 1) {
@@ -77,7 +77,7 @@ describe('a node on PostgreSQL that is killed and started again', () => {
       await node.kill()
       node = await startNode()
     }
-    receiver.alwaysAnswers((_request, response) => void response.end())
+    receiver.alwaysRespondsWith((_request, response) => void response.end())
     await receiver.received(4)
     await node.kill()
     await startNode()

@@ -143,11 +143,11 @@ async function assertLogged(service: Service, webhookId: number): Promise<void> 
   })
   for (const { id, attempts_made } of deliveries) {
     const { attempts } = (await read(`/v1/deliveries/${id}`)) as {
-      attempts: readonly { readonly outcome: string; readonly answer: { readonly status: number } }[]
+      attempts: readonly { readonly outcome: string; readonly response: { readonly status: number } }[]
     }
     assert.equal(attempts_made, 1)
     assert.deepEqual(
-      attempts.map(({ outcome, answer }) => [outcome, answer.status]),
+      attempts.map(({ outcome, response }) => [outcome, response.status]),
       [['accept', 200]],
     )
   }

@@ -92,7 +92,7 @@ function lines(text: string): readonly string[] {
 
 describe('README.md', () => {
   const [startCommand = '', listenCommand = '', ...furtherCommands] = blocks('sh')
-  const [answer = '', received = '', story = ''] = blocks('text')
+  const [response = '', received = '', story = ''] = blocks('text')
   let folder = ''
   let service: Terminal
   let receiver: Terminal
@@ -142,7 +142,7 @@ describe('README.md', () => {
     const [report = '', show = ''] = furtherCommands
     assert.match(report, /api\/v15\/webhook/)
 
-    assert.deepEqual(lines(await type(report)), lines(answer))
+    assert.deepEqual(lines(await type(report)), lines(response))
 
     // Down to its last line: a window shows what a program prints piece by piece.
     await receiver.shows(/^ {4}"text": .*\n {2}(})$/m)

@@ -44,7 +44,7 @@ describe('secrets, with the service as a process', () => {
   let receiver: Receiver
   let service: Service
   /** Every answer of the API that was not asked to show secrets. */
-  const answers: string[] = []
+  const responses: string[] = []
   let reader: Record<string, string>
 
   before(async () => {
@@ -52,7 +52,7 @@ describe('secrets, with the service as a process', () => {
     receiver = await Receiver.start()
     // Says everything it got, in body and headers, and fails in each way.
     let count = 0
-    receiver.alwaysAnswers((request, response) => {
+    receiver.alwaysRespondsWith((request, response) => {
       count += 1
       const echo = JSON.stringify(request).replaceAll('/', count % 2 === 0 ? '/' : String.raw`\/`)
       response.statusCode = [500, 200, 302, 401, 429, 200][count % 6] ?? 200
@@ -82,15 +82,15 @@ describe('secrets, with the service as a process', () => {
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
     const text = await response.text()
-    answers.push(`${method} ${path} ${response.status} ${JSON.stringify([...response.headers])} ${text}`)
+    responses.push(`${method} ${path} ${response.status} ${JSON.stringify([...response.headers])} ${text}`)
     return { status: response.status, json: text.startsWith('{') ? JSON.parse(text) : undefined }
   }
   const admin = { 'x-auth-token': SERVICE_TOKEN }
   /** Asks for what has a secret, and is not held against the answers that must have none. */
   const secretOf = async (member: string, path: string, body?: object): Promise<string> => {
-    const answer: unknown = await (await service.request('POST', path, body)).json()
-    assert.ok(typeof answer === 'object' && answer !== null)
-    return String(Object.entries(answer).find(([name]) => name === member)?.[1])
+    const response: unknown = await (await service.request('POST', path, body)).json()
+    assert.ok(typeof response === 'object' && response !== null)
+    return String(Object.entries(response).find(([name]) => name === member)?.[1])
   }
   const withToken = async (...scopes: readonly string[]) => {
     const token = await secretOf('token', '/v1/tokens', { name: scopes.join(), scopes })
@@ -99,7 +99,7 @@ describe('secrets, with the service as a process', () => {
   }
   const addWebhook = async (given: object) => {
     const { json, status } = await call('POST', '/v1/webhooks', { name: 'w', ...given }, admin)
-    assert.equal(status, 201, answers.at(-1))
+    assert.equal(status, 201, responses.at(-1))
     return json.id
   }
 
@@ -178,13 +178,13 @@ describe('secrets, with the service as a process', () => {
     for (const path of ['/v1/tokens', '/v1/encryption', '/v1/audit'])
       await call('GET', path, undefined, admin)
 
-    assert.ok(answers.some((text) => text.includes('"***"')))
-    assert.ok(answers.filter((text) => text.includes('"answer":{')).length > 10)
-    for (const text of answers) assert.deepEqual(findSecrets(text), [], text.slice(0, 3000))
+    assert.ok(responses.some((text) => text.includes('"***"')))
+    assert.ok(responses.filter((text) => text.includes('"answer":{')).length > 10)
+    for (const text of responses) assert.deepEqual(findSecrets(text), [], text.slice(0, 3000))
   })
 
   it('none is in a refusal, whatever is wrong', async () => {
-    const from = answers.length
+    const from = responses.length
     const { json } = await call('GET', '/v1/webhooks')
     const path = `/v1/webhooks/${json.items[0].id}`
     const wrong = { 'x-auth-token': `${SERVICE_TOKEN}x` }
@@ -209,7 +209,7 @@ describe('secrets, with the service as a process', () => {
       admin,
     )
 
-    const refusals = answers.slice(from + 1)
+    const refusals = responses.slice(from + 1)
     for (const text of refusals) {
       assert.match(text, / (400|401|403|409) /)
       assert.deepEqual(findSecrets(text), [], text)

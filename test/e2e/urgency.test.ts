@@ -54,7 +54,7 @@ for (const [engine, { at, open }] of Object.entries(ENGINES)) {
   describe(`the service on ${engine}`, () => {
     it(`sends a high one behind ${LOWS} low ones, ${ENDS} ends and ${REJECTED} rejected notices within its promise`, async (context) => {
       const [place, receiver] = [await at(), await startReceiver()]
-      receiver.alwaysAnswers(({ body }, response) => {
+      receiver.alwaysRespondsWith(({ body }, response) => {
         response.statusCode = body.includes('rejected') ? 400 : 200
         response.end()
       })
@@ -88,7 +88,7 @@ for (const [engine, { at, open }] of Object.entries(ENGINES)) {
       const [place, receiver] = [await at(), await startReceiver()]
       const seen = new Set<string>()
       const accepted = new Set<string>()
-      receiver.alwaysAnswers(({ body }, response) => {
+      receiver.alwaysRespondsWith(({ body }, response) => {
         response.statusCode = seen.has(body) ? 200 : 503
         if (seen.has(body)) accepted.add(body)
         seen.add(body)

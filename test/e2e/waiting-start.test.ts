@@ -33,11 +33,11 @@ describe('a start on PostgreSQL', () => {
     const settings = { TOCSIN_REQUEST_TIMEOUT: '2s', TOCSIN_TAKEOVER: '3s' }
     const first = await startService({ folder, database, settings })
     await makeWebhook(first)
-    receiver.alwaysAnswers(() => undefined)
+    receiver.alwaysRespondsWith(() => undefined)
     await report(first, 'under way')
     await receiver.received(1)
     await first.kill()
-    receiver.alwaysAnswers((_request, response) => void response.end())
+    receiver.alwaysRespondsWith((_request, response) => void response.end())
     await server.down()
 
     const service = await startWaiting(context, { folder, database, settings })

@@ -36,14 +36,14 @@ describe('people at several nodes', () => {
         new Browser(node).call('POST', '/v1/invitations/accept', { code, username, password: PASSWORD })
       const codes = [first!.firstAdminCode, second!.firstAdminCode]
 
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         accept(first!, codes[0], 'a'),
         accept(second!, codes[0], 'b'),
         accept(first!, codes[1], 'c'),
         accept(second!, codes[1], 'd'),
       ])
 
-      assert.deepEqual(answers.map(({ status }) => status).toSorted(), [201, 404, 404, 404])
+      assert.deepEqual(responses.map(({ status }) => status).toSorted(), [201, 404, 404, 404])
       assert.equal((await first!.store.listUsers()).length, 1)
     })
   })
@@ -66,9 +66,9 @@ describe('people at several nodes', () => {
       const cookie = String(begun.headers['set-cookie']).split(';')[0] ?? ''
       const back = await provider.signIn(String(begun.headers['location']), 'ada')
 
-      const answer = await second!.call('GET', `/v1/oidc/callback${back.search}`, undefined, { cookie })
+      const response = await second!.call('GET', `/v1/oidc/callback${back.search}`, undefined, { cookie })
 
-      assert.deepEqual([answer.status, answer.headers['location']], [302, '/alerts'])
+      assert.deepEqual([response.status, response.headers['location']], [302, '/alerts'])
       assert.equal((await first!.store.findUser({ name: 'ada' }))?.role, 'admin')
     })
     await provider.stop()

@@ -22,7 +22,7 @@ describe('work that one node takes in and another does', () => {
   })
   beforeEach(() => {
     receiver.requests.length = 0
-    receiver.alwaysAnswers(200)
+    receiver.alwaysRespondsWith(200)
   })
 
   async function startNodes(
@@ -75,7 +75,7 @@ describe('work that one node takes in and another does', () => {
 
   it('flows over to a node that has room', async () => {
     const open: (() => void)[] = []
-    receiver.alwaysAnswers((_request, response) => void open.push(() => response.end()))
+    receiver.alwaysRespondsWith((_request, response) => void open.push(() => response.end()))
     const nodes = await startNodes([{ TOCSIN_IN_FLIGHT_MAX: '2' }, { TOCSIN_IN_FLIGHT_MAX: '2' }])
     // Nothing is shown of a receiver at first, so only a few are sent to it at once.
     const alerts = (keys: readonly string[]) => keys.map((key) => ({ key, name: key, state: 'high' }))
@@ -91,7 +91,7 @@ describe('work that one node takes in and another does', () => {
   })
 
   it('is done once though the clocks of the machines are a day apart: leases mean the same to all', async () => {
-    receiver.alwaysAnswers((_request, response) => void setTimeout(() => response.end(), 2_500))
+    receiver.alwaysRespondsWith((_request, response) => void setTimeout(() => response.end(), 2_500))
     const database = await createTestDatabase()
     const nodes = await Promise.all(
       [-7, 17].map((hours) =>
@@ -127,14 +127,14 @@ describe('work that one node takes in and another does', () => {
       })),
       { database: pooler.url },
     )
-    receiver.answers(500, 503)
+    receiver.respondsWith(500, 503)
     const keys = Array.from({ length: 40 }, (_, index) => `k${index}`)
 
     for (const state of ['high', 'cleared']) {
       await Promise.all(
         keys.map(async (key, index) => {
-          const answer = await nodes[index % 2]!.call('POST', '/v1/alerts', { key, name: key, state })
-          assert.equal(answer.status, 200, answer.text)
+          const response = await nodes[index % 2]!.call('POST', '/v1/alerts', { key, name: key, state })
+          assert.equal(response.status, 200, response.text)
         }),
       )
     }

@@ -52,8 +52,8 @@ for (const receiver of PRESETS) {
   describe(`the receiver ${receiver.id}`, () => {
     const shape = SHAPES[receiver.id]
     const accepts = shape && ajv.compile(shape)
-    const ofEnd = SHAPES[endOf(receiver)]
-    const acceptsEnd = receiver.end === undefined ? accepts : ofEnd && ajv.compile(ofEnd)
+    const ofClear = SHAPES[endOf(receiver)]
+    const acceptsEnd = receiver.clearRequest === undefined ? accepts : ofClear && ajv.compile(ofClear)
 
     for (const payloadType of payloadTypesOf(receiver)) {
       for (const [what, value] of Object.entries(HOSTILE)) {
@@ -144,7 +144,7 @@ for (const receiver of PRESETS) {
         receiver.url,
         receiver.headers,
         receiver.templates,
-        receiver.end ?? null,
+        receiver.clearRequest ?? null,
       ])
       const used = new Set(
         [...everything.matchAll(/\{\{([\w:]+)\}\}/g)].flatMap(([, names = '']) => names.split(':')),
@@ -199,7 +199,9 @@ describe('the gallery', () => {
   })
 
   it('has a shape for each receiver, and no other', () => {
-    const wanted = PRESETS.flatMap((one) => (one.end === undefined ? [one.id] : [one.id, endOf(one)]))
+    const wanted = PRESETS.flatMap((one) =>
+      one.clearRequest === undefined ? [one.id] : [one.id, endOf(one)],
+    )
 
     assert.deepEqual(Object.keys(SHAPES).toSorted(), wanted.toSorted())
   })

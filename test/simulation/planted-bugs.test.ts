@@ -59,8 +59,8 @@ const BUGS: readonly { readonly bug: string; readonly trigger: string }[] = [
   },
   {
     bug: 'a raise counts that is older than the newest word',
-    trigger: `AFTER UPDATE OF spoken_at ON alerts WHEN new.spoken_at > new.changed_at
-      BEGIN UPDATE alerts SET spoken_at = changed_at WHERE id = new.id; END`,
+    trigger: `AFTER UPDATE OF last_reported_at ON alerts WHEN new.last_reported_at > new.changed_at
+      BEGIN UPDATE alerts SET last_reported_at = changed_at WHERE id = new.id; END`,
   },
   {
     bug: 'an attempt is not recorded',

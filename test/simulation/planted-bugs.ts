@@ -160,7 +160,7 @@ function failedForExhaustion(now: number) {
     reason: 'EMFILE',
     failure: 'unreachable',
     request: null,
-    answer: null,
+    response: null,
     timing: { totalMs: 0 },
     receiver: { kind: 'failing' },
   } as const

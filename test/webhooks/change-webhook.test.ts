@@ -105,16 +105,16 @@ describe('changes made while others change the webhook', () => {
       { key: 'X-Second', value: `${index}` },
     ])
 
-    const answers = await Promise.all(lists.map((list) => change(id, { headers: { list } })))
+    const responses = await Promise.all(lists.map((list) => change(id, { headers: { list } })))
 
-    for (const [index, { headers }] of answers.entries()) {
+    for (const [index, { headers }] of responses.entries()) {
       assert.deepEqual(
         headers.map(({ key, value }) => ({ key, value })),
         lists[index],
       )
     }
     assert.deepEqual(
-      answers.map(({ revision }) => revision).toSorted((one, other) => one - other),
+      responses.map(({ revision }) => revision).toSorted((one, other) => one - other),
       lists.map((_, index) => index + 2),
     )
   })

@@ -1,11 +1,11 @@
 import type { Attack } from './target.ts'
-import { answerAttacks } from './answers.ts'
+import { responseAttacks } from './responses.ts'
 import { bodyAttacks } from './bodies.ts'
 import { lookupAttacks } from './lookups.ts'
 import { storingAttacks } from './storing.ts'
 
 export const ATTACKS: readonly Attack[] = [
-  ...answerAttacks,
+  ...responseAttacks,
   ...bodyAttacks,
   ...lookupAttacks,
   ...storingAttacks,

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { sendCrowd, type Crowd } from './crowd.ts'
 import { byteChunks, jsonRequest, requestBytes } from './requests.ts'
 import type { Attack, Held, Target } from './target.ts'
-import { tokenOf } from './answers.ts'
+import { tokenOf } from './responses.ts'
 
 /** As large as a body may be at the most, by default. */
 const BODY_BYTES = 4 * 1024 ** 2

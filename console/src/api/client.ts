@@ -1,5 +1,5 @@
 import createClient, { type Middleware } from 'openapi-fetch'
-import { noAnswer, toProblem } from './problem.ts'
+import { noResponse, toProblem } from './problem.ts'
 import type { paths } from './schema.ts'
 
 /** Where the console is mounted, without a slash at the end: `http://127.0.0.1:8480` or `https://host/pem`. */
@@ -40,7 +40,7 @@ const middleware: Middleware = {
     return response
   },
   onError() {
-    return noAnswer()
+    return noResponse()
   },
 }
 

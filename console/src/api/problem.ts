@@ -29,7 +29,7 @@ export class Problem extends Error {
   }
 }
 
-export function noAnswer(): Problem {
+export function noResponse(): Problem {
   return new Problem({
     status: 0,
     title: 'The service does not answer',

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery, useQueryClient, type QueryFunctionContext } from '@tanstack/react-query'
 import { BASE_URL, rememberCsrfToken, tellSignedOut } from './client.ts'
-import { noAnswer, Problem, toProblem } from './problem.ts'
+import { noResponse, Problem, toProblem } from './problem.ts'
 
 /** Who is signed in, and what they may do. */
 export interface Session {
@@ -25,7 +25,7 @@ export const sessionQuery = queryOptions({
 
 async function readSession({ client, queryKey }: QueryFunctionContext): Promise<Session | null> {
   const response = await fetch(`${BASE_URL}/v1/session`).catch(() => {
-    throw noAnswer()
+    throw noResponse()
   })
   if (response.status === 401) {
     const known = client.getQueryData<Session>(queryKey) ?? null

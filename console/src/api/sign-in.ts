@@ -1,7 +1,7 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { BASE_URL, rememberCsrfToken } from './client.ts'
-import { noAnswer, toProblem } from './problem.ts'
+import { noResponse, toProblem } from './problem.ts'
 import { sessionQuery, type Session } from './session.ts'
 
 /** The ways in that this service offers. */
@@ -80,9 +80,9 @@ async function send<Body>(method: string, path: string, body?: object, csrf?: st
     },
     ...(body && { body: JSON.stringify(body) }),
   }).catch(() => {
-    throw noAnswer()
+    throw noResponse()
   })
-  const answer: unknown = response.status === 204 ? undefined : await response.json().catch(() => undefined)
-  if (!response.ok) throw toProblem(response.status, answer)
-  return answer as Body
+  const content: unknown = response.status === 204 ? undefined : await response.json().catch(() => undefined)
+  if (!response.ok) throw toProblem(response.status, content)
+  return content as Body
 }

@@ -91,11 +91,11 @@ export class Authenticator {
     const hash = hashToken(secret)
     this.failures.check(address, hash)
     return andThen(this.#tokens.all(this.#deps.clock.monotonic()), (tokens) =>
-      this.#judgeToken(tokens.get(hash), hash, address),
+      this.#validateToken(tokens.get(hash), hash, address),
     )
   }
 
-  #judgeToken(token: Token | undefined, hash: string, address: string): Token {
+  #validateToken(token: Token | undefined, hash: string, address: string): Token {
     const now = this.#deps.clock.now()
     if (!token || !isLive(token, now)) {
       this.failures.count(address, hash)

@@ -58,7 +58,7 @@ function issueToken(deps: TokenServiceDeps): Route {
       'Wrong passwords count as they do for `POST /v1/session`, and are refused alike. Scripts that run for long are better off with a token of `POST /v1/tokens`.',
     tag: TAG,
     body: bodySchema,
-    answers: {
+    responses: {
       201: {
         description: 'The token is in the header.',
         schema: issuedSchema,
@@ -97,7 +97,7 @@ function giveBackToken({ people }: TokenServiceDeps): Route {
     id: 'giveBackToken',
     summary: 'End a token of the token service',
     tag: TAG,
-    answers: {
+    responses: {
       204: { description: 'It opens nothing any more.' },
       409: { description: 'It is a token of another kind.' },
     },

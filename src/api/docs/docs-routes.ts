@@ -5,7 +5,7 @@ import { AppError } from '../../domain/errors.ts'
 import { DOCUMENT_NAMES, describeAll, type DocumentName } from '../openapi/documents.ts'
 import type { OpenApiDocument } from '../openapi/openapi.ts'
 import { holdByName, holdFile, sendHeld, type HeldFile } from '../server/held-file.ts'
-import { defineRoute, type Answer, type AnswerSpec, type Route } from '../routes/route.ts'
+import { defineRoute, type RouteResponse, type ResponseSpec, type Route } from '../routes/route.ts'
 import { renderPage } from './pages.ts'
 import { readReference } from './reference.ts'
 
@@ -51,7 +51,7 @@ export function docsRoutes(routes: readonly Route[], options: DocsOptions): read
 
 type Describe = (name: DocumentName) => OpenApiDocument
 
-const UNCHANGED: AnswerSpec = { description: 'It is still what `If-None-Match` names.' }
+const UNCHANGED: ResponseSpec = { description: 'It is still what `If-None-Match` names.' }
 
 /** So long a browser need not ask again. */
 const KEPT = 'max-age=3600'
@@ -78,7 +78,7 @@ function getDocument(describe: Describe): Route {
         'x-value': Type.Enum(DOCUMENT_NAMES.map((name) => `${name}.json`)),
       }),
     }),
-    answers: {
+    responses: {
       200: { description: 'OpenAPI 3.1.', schema: Type.Object({}, { description: 'The document.' }) },
       304: UNCHANGED,
     },
@@ -113,7 +113,7 @@ function getDefinitionsSchema(): Route {
     description:
       'What `tocsin export` writes and `tocsin apply` reads. An editor that finds this address in the first line of such a file (`# yaml-language-server: $schema=…`) completes and checks it.',
     tag: 'docs',
-    answers: {
+    responses: {
       200: { description: 'JSON Schema, draft 7.', contentType: 'application/schema+json' },
       304: UNCHANGED,
     },
@@ -138,12 +138,12 @@ function holdPages(describe: Describe, { basePath }: DocsOptions): ReadPage {
   })
 }
 
-async function send(held: Promise<HeldFile>, headers: IncomingHttpHeaders): Promise<Answer> {
-  const answer = sendHeld(await held, headers)
+async function send(held: Promise<HeldFile>, headers: IncomingHttpHeaders): Promise<RouteResponse> {
+  const response = sendHeld(await held, headers)
   return {
-    ...answer,
+    ...response,
     headers: {
-      ...answer.headers,
+      ...response.headers,
       'content-security-policy': CONTENT_SECURITY_POLICY,
       'referrer-policy': 'no-referrer',
     },
@@ -158,7 +158,7 @@ function getFirstPage(read: ReadPage): Route {
     id: 'getDocs',
     summary: 'A page to read the documents and to try the interfaces',
     tag: 'docs',
-    answers: { 200: { description: 'The page.', contentType: 'text/html' }, 304: UNCHANGED },
+    responses: { 200: { description: 'The page.', contentType: 'text/html' }, 304: UNCHANGED },
     handler: async ({ headers }) => send(read(DOCUMENT_NAMES[0]), headers),
   })
 }
@@ -174,7 +174,7 @@ function getPage(read: ReadPage): Route {
     params: Type.Object({
       page: Type.String({ description: 'Which one, such as `v1-webhooks` or `v15`.' }),
     }),
-    answers: { 200: { description: 'The page or file.', contentType: '*/*' }, 304: UNCHANGED },
+    responses: { 200: { description: 'The page or file.', contentType: '*/*' }, 304: UNCHANGED },
     handler: async ({ params: { page }, headers }) => send(read(page), headers),
   })
 }

@@ -1,4 +1,4 @@
-import type { AnswerRef, Operation, OperationAnswer } from '../openapi/openapi.ts'
+import type { ResponseRef, Operation, OperationResponse } from '../openapi/openapi.ts'
 import type { JsonSchema } from '../openapi/openapi-schema.ts'
 import { exampleOf } from './example.ts'
 import { html, type Html } from './html.ts'
@@ -12,12 +12,12 @@ import { fieldList, schemaView } from './schema-view.ts'
 export function operationView(entry: Entry, { document }: Reference): Html {
   const { method, path, operation } = entry
   const { schemas } = document.components
-  const answers = Object.entries(operation.responses).map(([status, answer]) => ({
+  const responses = Object.entries(operation.responses).map(([status, response]) => ({
     status,
-    answer: answerOf(answer, document.components.responses),
+    response: responseOf(response, document.components.responses),
   }))
   const [refusals = [], others = []] = [true, false].map((isRefusal) =>
-    answers.filter(({ status }) => Number(status) >= 400 === isRefusal),
+    responses.filter(({ status }) => Number(status) >= 400 === isRefusal),
   )
   return html`<section
     class="operation"
@@ -31,15 +31,18 @@ export function operationView(entry: Entry, { document }: Reference): Html {
     ${prose(operation.description)}
     ${parametersView(operation, schemas)}${bodyView(operation, schemas)}${requestForm(entry, document)}
     <h3>Answers</h3>
-    ${others.map((answer) => answerView(answer, schemas))}${refusalsView(refusals)}
+    ${others.map((response) => responseView(response, schemas))}${refusalsView(refusals)}
   </section> `
 }
 
 type Components = Reference['document']['components']
 
-function answerOf(answer: OperationAnswer | AnswerRef, answers: Components['responses']): OperationAnswer {
-  if (!('$ref' in answer)) return answer
-  return answers[componentName(answer.$ref)] ?? { description: '' }
+function responseOf(
+  response: OperationResponse | ResponseRef,
+  responses: Components['responses'],
+): OperationResponse {
+  if (!('$ref' in response)) return response
+  return responses[componentName(response.$ref)] ?? { description: '' }
 }
 
 function parametersView({ parameters = [] }: Operation, schemas: Components['schemas']): Html | false {
@@ -65,20 +68,20 @@ function bodyView({ requestBody }: Operation, schemas: Components['schemas']): H
     ${schemaView(schema, schemas)}`
 }
 
-interface StatusAnswer {
+interface StatusResponse {
   readonly status: string
-  readonly answer: OperationAnswer
+  readonly response: OperationResponse
 }
 
-function answerView({ status, answer }: StatusAnswer, schemas: Components['schemas']): Html {
-  const contents = Object.entries(answer.content ?? {})
+function responseView({ status, response }: StatusResponse, schemas: Components['schemas']): Html {
+  const contents = Object.entries(response.content ?? {})
   return html`<div class="answer">
-    <p><strong class="status">${status}</strong> ${inline(answer.description)}</p>
-    ${headersView(answer, schemas)}${contents.map(([type, { schema }]) => contentView(type, schema, schemas))}
+    <p><strong class="status">${status}</strong> ${inline(response.description)}</p>
+    ${headersView(response, schemas)}${contents.map(([type, { schema }]) => contentView(type, schema, schemas))}
   </div> `
 }
 
-function headersView({ headers = {} }: OperationAnswer, schemas: Components['schemas']): Html | false {
+function headersView({ headers = {} }: OperationResponse, schemas: Components['schemas']): Html | false {
   const fields = Object.entries(headers).map(([name, { description, schema }]) => ({
     name,
     description,
@@ -105,14 +108,14 @@ function contentView(type: string, schema: JsonSchema | undefined, schemas: Comp
     </details> `
 }
 
-function refusalsView(refusals: readonly StatusAnswer[]): Html {
+function refusalsView(refusals: readonly StatusResponse[]): Html {
   return html`<details>
     <summary>Refusals: ${refusals.map(({ status }) => status).join(', ')}</summary>
     <dl class="refusals">
       ${refusals.map(
-        ({ status, answer }) =>
+        ({ status, response }) =>
           html`<dt>${status}</dt>
-            <dd>${inline(answer.description)}</dd>`,
+            <dd>${inline(response.description)}</dd>`,
       )}
     </dl>
   </details> `

@@ -10,7 +10,7 @@ import { readShown, speaks, takeReport, type PushSource, type ReportDeps } from 
 import { ALERTS_MAX } from '../../intake/reading/body.ts'
 import { recogniseDialect } from '../../intake/sources/dialects.ts'
 import type { Store } from '../../storage/store.ts'
-import { defineRoute, type Answer, type AnswerSpec, type Route } from '../routes/route.ts'
+import { defineRoute, type RouteResponse, type ResponseSpec, type Route } from '../routes/route.ts'
 import { logRefusedReport } from '../routes/refused-report.ts'
 import { RECEIVER_NAME, toAlertmanagerStatus, writeAlertGroups, writeAlerts } from './alertmanager-wire.ts'
 import { operationId, wrongAddress } from './sources.ts'
@@ -106,14 +106,14 @@ function acceptOldRoute({ source, ...deps }: SourceDeps): Route {
     tag: TAG,
     body: Type.Unknown(),
     anyContentType: true,
-    answers: {
+    responses: {
       200: {
         description: 'Every alert is stored, with the deliveries that follow from it.',
-        schema: oldAnswer,
+        schema: oldResponse,
       },
       400: {
         description: 'Names each invalid alert. The valid ones are stored.',
-        schema: oldAnswer,
+        schema: oldResponse,
         contentType: 'application/json',
       },
     },
@@ -122,13 +122,13 @@ function acceptOldRoute({ source, ...deps }: SourceDeps): Route {
       if (errors.length === 0) return { status: 200, body: { status: 'success' } }
       const error = errors.join('; ')
       logRefusal(deps, source, error)
-      const answer = { status: 'error', errorType: 'bad_data', error }
-      return { status: 400, body: JSON.stringify(answer), headers: AS_JSON }
+      const response = { status: 'error', errorType: 'bad_data', error }
+      return { status: 400, body: JSON.stringify(response), headers: AS_JSON }
     },
   })
 }
 
-const oldAnswer = Type.Object({
+const oldResponse = Type.Object({
   status: Type.Enum(['success', 'error']),
   errorType: Type.Optional(Type.String()),
   error: Type.Optional(Type.String({ description: 'What is wrong with each alert that was not taken in.' })),
@@ -145,7 +145,7 @@ function acceptRoute({ source, ...deps }: SourceDeps): Route {
     tag: TAG,
     body: Type.Unknown(),
     anyContentType: true,
-    answers: {
+    responses: {
       200: { description: 'Every alert is stored, with the deliveries that follow from it.' },
       400: {
         description: 'A JSON string that names each invalid alert. The valid ones are stored.',
@@ -163,7 +163,7 @@ function acceptRoute({ source, ...deps }: SourceDeps): Route {
   })
 }
 
-function refuseReport(deps: Pick<ReportDeps, 'log'>, source: PushSource, because: string): Answer {
+function refuseReport(deps: Pick<ReportDeps, 'log'>, source: PushSource, because: string): RouteResponse {
   logRefusal(deps, source, because)
   return refusal(because)
 }
@@ -173,7 +173,7 @@ function logRefusal({ log }: Pick<ReportDeps, 'log'>, source: PushSource, becaus
 }
 
 /** As Alertmanager says no, and as its clients can read it: a JSON string. */
-function refusal(message: string): Answer {
+function refusal(message: string): RouteResponse {
   return {
     status: 400,
     body: JSON.stringify(message),
@@ -189,10 +189,10 @@ const TRUNCATED = {
 
 interface ReadSpec {
   readonly path: string
-  readonly headers?: AnswerSpec['headers']
+  readonly headers?: ResponseSpec['headers']
   readonly id: string
   readonly summary: string
-  readonly read: (query: Static<typeof Query>, principal: Principal | undefined) => Promise<Answer>
+  readonly read: (query: Static<typeof Query>, principal: Principal | undefined) => Promise<RouteResponse>
 }
 
 function readRoute(source: PushSource, { path, id, summary, headers, read }: ReadSpec): Route {
@@ -204,7 +204,7 @@ function readRoute(source: PushSource, { path, id, summary, headers, read }: Rea
     summary,
     tag: TAG,
     query: Query,
-    answers: {
+    responses: {
       200: {
         description: 'As in the API v2 of Alertmanager.',
         schema: Type.Unknown(),
@@ -236,7 +236,7 @@ interface Wanted {
 async function listAlerts(
   { store, source, longWork }: Pick<SourceDeps, 'store' | 'source' | 'longWork'>,
   { query: { filter = [], active, receiver = '' }, principal, write }: Wanted,
-): Promise<Answer> {
+): Promise<RouteResponse> {
   // The questions of one caller go one after the other, so that a caller with very many delays only its own.
   const name = principal === undefined ? '' : principalKey(principal)
   const matchers = [filter].flat().flatMap(parseMatchers)

@@ -16,7 +16,7 @@ import {
   toJobRunResults,
   toObservationResults,
 } from '../v1/accepted-wire.ts'
-import { defineRoute, type Answer, type Route } from '../routes/route.ts'
+import { defineRoute, type RouteResponse, type Route } from '../routes/route.ts'
 import { Type } from '../routes/schema-builder.ts'
 
 export interface SourceRoutesDeps extends ReportDeps {
@@ -24,7 +24,7 @@ export interface SourceRoutesDeps extends ReportDeps {
   readonly basePath: string
 }
 
-const answerSchema = Type.Object(
+const responseSchema = Type.Object(
   {
     results: observationResults,
     job_runs: Type.Optional(jobRunResults),
@@ -55,11 +55,11 @@ function reportRoute(source: PushSource, deps: SourceRoutesDeps): Route {
     body: Type.Unknown(),
     anyContentType: true,
     ...(signature && { checkBytes: signatureCheck(signature, deps) }),
-    answers: { 200: { description: 'What each entry did.', schema: answerSchema } },
+    responses: { 200: { description: 'What each entry did.', schema: responseSchema } },
     handler: async ({ body: given, headers }) => {
       const body = assembleBody(source, given, headers)
       if (!dialect.recognises(body)) throw wrongAddress(body, source, deps)
-      return answer(await takeReport(deps, source, body, bodyWarning(given)), dialect)
+      return toResponse(await takeReport(deps, source, body, bodyWarning(given)), dialect)
     },
   })
 }
@@ -78,7 +78,7 @@ export function operationId(verb: string, name: string): string {
   return `${verb}${words}`
 }
 
-function answer(taken: TakenReport, dialect: Dialect): Answer {
+function toResponse(taken: TakenReport, dialect: Dialect): RouteResponse {
   const { errors, observations, note, accepted, acceptedJobRuns } = taken
   if (errors.length > 0) throw refusal(taken, dialect)
   return {

@@ -28,7 +28,7 @@ export function validationRoutes(deps: ValidationDeps): readonly Route[] {
         description:
           'The handshake of the CloudEvents webhook specification. `TOCSIN_CLOUDEVENTS_ORIGINS` and `TOCSIN_CLOUDEVENTS_RATE` say what is answered.',
         tag: 'sources',
-        answers: {
+        responses: {
           200: {
             description: 'They may be sent.',
             headers: {

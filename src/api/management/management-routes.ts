@@ -12,7 +12,7 @@ import { actorOf } from '../auth/actor.ts'
 import { CHANGED_SINCE, etagOf, isKnownToPrincipal, listEtag, readIfMatch } from '../server/etag.ts'
 import { documented } from '../openapi/openapi-schema.ts'
 import { parsePathId } from '../routes/path-id.ts'
-import { defineRoute, type Answer, type Route } from '../routes/route.ts'
+import { defineRoute, type RouteResponse, type Route } from '../routes/route.ts'
 import { listBody } from './webhook-list-body.ts'
 import { IS_FALLBACK, NO_QUERY } from './webhook-wire.ts'
 
@@ -104,7 +104,7 @@ function listRoute(
     description: 'All webhooks, ordered by id. With `limit`, one page; `Link` then leads to the next one.',
     tag: TAG,
     query: LIST_QUERY,
-    answers: {
+    responses: {
       200: {
         description: 'The webhooks.',
         schema: Type.Array(webhook),
@@ -129,8 +129,8 @@ function listRoute(
         ...(hasMore && { link: `<${basePath}${path}?limit=${limit}&after=${upToId}>; rel="next"` }),
       }
       if (isKnownToPrincipal(headers, known.etag)) return { status: 304, headers: known }
-      const answer = await listBody({ store, after, upToId, toWire })
-      return { ...answer, status: 200, headers: { ...answer.headers, ...known } }
+      const response = await listBody({ store, after, upToId, toWire })
+      return { ...response, status: 200, headers: { ...response.headers, ...known } }
     },
   })
 }
@@ -149,7 +149,7 @@ function addRoute<NewBody extends TSchema>(
     tag: TAG,
     query: NO_QUERY,
     body: newBody,
-    answers: {
+    responses: {
       200: { description: 'Added.', headers: { Location: 'The path of the new webhook.' } },
     },
     handler: async (input) => {
@@ -173,7 +173,7 @@ function readRoute(
     tag: TAG,
     params: PATH_ID,
     query: NO_QUERY,
-    answers: {
+    responses: {
       200: {
         description: 'The webhook.',
         schema: webhook,
@@ -183,7 +183,7 @@ function readRoute(
     },
     handler: async ({ params, headers }) => {
       const found = await findWebhook(store, parsePathId(params.webhook_id, 'webhook'))
-      return answerRead(headers, etagOf(found), () => toWire(found))
+      return respondRead(headers, etagOf(found), () => toWire(found))
     },
   })
 }
@@ -209,7 +209,7 @@ function updateRoute<ChangeBody extends TSchema>(
     params: PATH_ID,
     query: NO_QUERY,
     body: changeBody,
-    answers: { 200: { description: 'Updated.' }, 409: IS_FALLBACK, 412: CHANGED_SINCE },
+    responses: { 200: { description: 'Updated.' }, 409: IS_FALLBACK, 412: CHANGED_SINCE },
     handler: async (input) => {
       const id = parsePathId(input.params.webhook_id, 'webhook')
       await changeWebhook(deps, id, {
@@ -238,7 +238,7 @@ function deleteRoute(
     tag: TAG,
     params: PATH_ID,
     query: NO_QUERY,
-    answers: { 200: { description: 'Deleted.' }, 409: IS_FALLBACK, 412: CHANGED_SINCE },
+    responses: { 200: { description: 'Deleted.' }, 409: IS_FALLBACK, 412: CHANGED_SINCE },
     handler: async (input) => {
       await deleteWebhook(deps, parsePathId(input.params.webhook_id, 'webhook'), {
         by: actorOf(input, `through ${version}`),
@@ -254,11 +254,11 @@ function hints(sentence: string) {
   return { 'x-hint': sentence, 'x-type-hint': sentence }
 }
 
-function answerRead(
+function respondRead(
   headers: Parameters<typeof isKnownToPrincipal>[0],
   etag: string,
   body: () => unknown,
-): Answer {
+): RouteResponse {
   return isKnownToPrincipal(headers, etag)
     ? { status: 304, headers: { etag } }
     : { status: 200, body: body(), headers: { etag } }

@@ -3,7 +3,7 @@ import { PAGE_CHARACTERS_MAX } from '../../domain/page.ts'
 import type { Webhook } from '../../domain/webhook/webhook.ts'
 import type { WebhookId } from '../../domain/ids.ts'
 import type { Store } from '../../storage/store.ts'
-import type { Answer } from '../routes/route.ts'
+import type { RouteResponse } from '../routes/route.ts'
 
 /** Webhooks that are read at a time, and fewer if they are long. */
 const PAGE = { limit: 500, charactersMax: PAGE_CHARACTERS_MAX } as const
@@ -22,7 +22,9 @@ export interface ListedWebhooks {
  * caller takes it, so that little of it is held at a time. Each webhook is as it was at one moment; one that is deleted
  * meanwhile may be missing.
  */
-export async function listBody(listed: ListedWebhooks): Promise<Pick<Answer, 'body' | 'stream' | 'headers'>> {
+export async function listBody(
+  listed: ListedWebhooks,
+): Promise<Pick<RouteResponse, 'body' | 'stream' | 'headers'>> {
   const first = await readPage(listed, listed.after)
   if (first.isLast) return { body: first.webhooks.map(listed.toWire) }
   return {

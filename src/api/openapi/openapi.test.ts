@@ -17,7 +17,7 @@ function route(given: Partial<Route> = {}): Route {
       id: 'getPart',
       summary: 'A part',
       tag: 'things',
-      answers: { 200: { description: 'The part.', schema: thing } },
+      responses: { 200: { description: 'The part.', schema: thing } },
       handler: async () => ({ status: 200 }),
     }),
     ...given,
@@ -44,7 +44,7 @@ describe('describeApi', () => {
 
   it('makes a component of a schema with a title, once, and not of a property of that name', () => {
     const { document } = operationOf({
-      answers: {
+      responses: {
         200: { description: 'One.', schema: thing },
         201: { description: 'Many.', schema: Type.Array(thing) },
       },
@@ -59,12 +59,12 @@ describe('describeApi', () => {
 
   it('does not let two different schemas share a title', () => {
     const other = Type.Object({}, { title: 'Thing' })
-    const answers = {
+    const responses = {
       200: { description: 'One.', schema: thing },
       201: { description: 'Other.', schema: other },
     }
 
-    assert.throws(() => operationOf({ answers }), /two different schemas have the title Thing/)
+    assert.throws(() => operationOf({ responses }), /two different schemas have the title Thing/)
   })
 
   it('names the refusals that follow from what a route is', () => {
@@ -85,7 +85,7 @@ describe('describeApi', () => {
 
   it('names the headers that every answer of a status has', () => {
     const { document, operation } = operationOf({
-      answers: {
+      responses: {
         304: { description: 'Known.' },
         429: { description: 'Too many.', headers: { Link: 'On.' } },
       },
@@ -101,7 +101,7 @@ describe('describeApi', () => {
   it('keeps the words of a refusal that a route declares itself, as a problem document', () => {
     const { operation } = operationOf({
       params: Type.Object({}),
-      answers: { 200: { description: 'One.' }, 404: { description: 'It melted.' } },
+      responses: { 200: { description: 'One.' }, 404: { description: 'It melted.' } },
     })
 
     assert.deepEqual(operation.responses['404'], {
@@ -150,7 +150,7 @@ describe('describeApi', () => {
     const names = (status: number) =>
       operationOf({
         path: '/things',
-        answers: { 200: { description: '' }, [status]: { description: '' } },
+        responses: { 200: { description: '' }, [status]: { description: '' } },
       }).operation.parameters?.map(({ name, in: place }) => [name, place])
 
     assert.deepEqual(names(304), [['If-None-Match', 'header']])

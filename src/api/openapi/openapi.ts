@@ -3,7 +3,7 @@ import { IF_MATCH_PATTERN } from '../server/etag.ts'
 import { describeSchema, type Components, type JsonSchema } from './openapi-schema.ts'
 import { possibleRefusals } from '../routes/possible-refusals.ts'
 import { STATUS_OF } from '../routes/problem.ts'
-import type { AnswerSpec, Route, RouteScope } from '../routes/route.ts'
+import type { ResponseSpec, Route, RouteScope } from '../routes/route.ts'
 
 export interface ApiDescription {
   readonly title: string
@@ -26,7 +26,7 @@ export interface OpenApiDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
   readonly components: {
     readonly securitySchemes: Readonly<Record<string, object>>
-    readonly responses: Readonly<Record<string, OperationAnswer>>
+    readonly responses: Readonly<Record<string, OperationResponse>>
     readonly schemas: Readonly<Record<string, JsonSchema>>
   }
 }
@@ -40,21 +40,21 @@ export interface Operation {
   readonly security: readonly object[]
   readonly parameters?: readonly Parameter[]
   readonly requestBody?: { readonly required: boolean; readonly content: Content }
-  readonly responses: Readonly<Record<string, OperationAnswer | AnswerRef>>
+  readonly responses: Readonly<Record<string, OperationResponse | ResponseRef>>
 }
 
 /** One of the answers that many operations have, by its place among the components. */
-export interface AnswerRef {
+export interface ResponseRef {
   readonly $ref: string
 }
 
-export interface OperationAnswer {
+export interface OperationResponse {
   readonly description: string
-  readonly headers?: Readonly<Record<string, AnswerHeader>>
+  readonly headers?: Readonly<Record<string, ResponseHeader>>
   readonly content?: Content
 }
 
-export interface AnswerHeader {
+export interface ResponseHeader {
   readonly description: string
   readonly required?: boolean
   readonly schema: JsonSchema
@@ -142,26 +142,29 @@ function describeOperation(route: Route, { components, errorCodes, security }: C
       },
     }),
     responses: Object.fromEntries([
-      ...answersOf(route).map(([status, answer]) => [status, describeAnswer(answer, status, components)]),
+      ...responsesOf(route).map(([status, response]) => [
+        status,
+        describeResponse(response, status, components),
+      ]),
       ...codes.map((code) => [STATUS_OF[code], { $ref: `#/components/responses/${pascalCase(code)}` }]),
     ]),
   }
 }
 
 /** What can be asked for only if it is another than before, says which one it is. */
-function answersOf({ answers }: Route): readonly (readonly [status: number, answer: AnswerSpec])[] {
-  return Object.entries(answers).map(([status, answer]) =>
-    status === '200' && 304 in answers
-      ? [200, { ...answer, headers: { ETag: 'For `If-None-Match`.', ...answer.headers } }]
-      : [Number(status), answer],
+function responsesOf({ responses }: Route): readonly (readonly [status: number, response: ResponseSpec])[] {
+  return Object.entries(responses).map(([status, response]) =>
+    status === '200' && 304 in responses
+      ? [200, { ...response, headers: { ETag: 'For `If-None-Match`.', ...response.headers } }]
+      : [Number(status), response],
   )
 }
 
-function describeAnswer(answer: AnswerSpec, status: number, components: Components): OperationAnswer {
-  const { description, schema, headers } = answer
-  const contentType = answer.contentType ?? (status >= 400 ? PROBLEM_TYPE : 'application/json')
+function describeResponse(response: ResponseSpec, status: number, components: Components): OperationResponse {
+  const { description, schema, headers } = response
+  const contentType = response.contentType ?? (status >= 400 ? PROBLEM_TYPE : 'application/json')
   const described = schema ? describeSchema(schema, components) : status >= 400 ? PROBLEM_REF : undefined
-  const hasContent = described !== undefined || answer.contentType !== undefined
+  const hasContent = described !== undefined || response.contentType !== undefined
   return {
     description,
     ...describeHeaders(status, headers),
@@ -175,7 +178,7 @@ function describeAnswer(answer: AnswerSpec, status: number, components: Componen
   }
 }
 
-function describeError(code: ErrorCode): OperationAnswer {
+function describeError(code: ErrorCode): OperationResponse {
   return {
     description: ERROR_CODES[code],
     ...describeHeaders(STATUS_OF[code]),
@@ -186,8 +189,8 @@ function describeError(code: ErrorCode): OperationAnswer {
 /** Those that every answer of this status has, and those that this one may have. */
 function describeHeaders(
   status: number,
-  headers: AnswerSpec['headers'] = {},
-): Pick<OperationAnswer, 'headers'> {
+  headers: ResponseSpec['headers'] = {},
+): Pick<OperationResponse, 'headers'> {
   const all = {
     ...HEADERS_OF_STATUS[status],
     ...Object.fromEntries(
@@ -224,7 +227,7 @@ function describeQuery({ query }: Route, components: Components): readonly Param
 }
 
 /** A route that can answer 304 reads If-None-Match; one that can answer 412 reads If-Match (RFC 9110, section 13.1). */
-function describePreconditions({ answers }: Route): readonly Parameter[] {
+function describePreconditions({ responses }: Route): readonly Parameter[] {
   const header = (name: string, description: string, pattern?: string): Parameter => ({
     name,
     in: 'header',
@@ -233,10 +236,10 @@ function describePreconditions({ answers }: Route): readonly Parameter[] {
     schema: { type: 'string', ...(pattern !== undefined && { pattern }) },
   })
   return [
-    ...(304 in answers
+    ...(304 in responses
       ? [header('If-None-Match', 'The ETag of what you have: 304 if it is still the same.')]
       : []),
-    ...(412 in answers
+    ...(412 in responses
       ? [header('If-Match', 'The ETag of what you read: 412 if it has changed since.', IF_MATCH_PATTERN)]
       : []),
   ]
@@ -340,12 +343,12 @@ const SENTENCES: ReadonlyMap<RouteScope, string> = new Map([
   ['any', 'Needs a token or a session, whatever its scopes.'],
 ])
 
-const RETRY_AFTER: Readonly<Record<string, AnswerHeader>> = {
+const RETRY_AFTER: Readonly<Record<string, ResponseHeader>> = {
   'Retry-After': { description: 'Seconds to wait.', required: true, schema: { type: 'integer', minimum: 1 } },
 }
 
 /** What the edge itself adds to every answer of a status. */
-const HEADERS_OF_STATUS: Readonly<Record<number, Readonly<Record<string, AnswerHeader>>>> = {
+const HEADERS_OF_STATUS: Readonly<Record<number, Readonly<Record<string, ResponseHeader>>>> = {
   304: { ETag: { description: 'The same as before.', required: true, schema: { type: 'string' } } },
   401: {
     'WWW-Authenticate': { description: 'How to come back.', required: true, schema: { type: 'string' } },

@@ -24,12 +24,12 @@ const OF_PRINCIPALS: readonly ErrorCode[] = ['unauthorized', 'forbidden', 'too_m
  * Which refusals follow from what the route is, besides those that it declares itself. That an address has no such
  * method is no answer of any of its operations.
  */
-export function possibleRefusals({ method, scope, params, answers }: Route): readonly ErrorCode[] {
+export function possibleRefusals({ method, scope, params, responses }: Route): readonly ErrorCode[] {
   const codes: readonly ErrorCode[] = [
     ...OF_ANY,
     ...(method === 'GET' ? [] : OF_BODIES),
     ...(scope === null ? [] : OF_PRINCIPALS),
     ...(params ? (['not_found'] as const) : []),
   ]
-  return codes.filter((code) => !(STATUS_OF[code] in answers))
+  return codes.filter((code) => !(STATUS_OF[code] in responses))
 }

@@ -4,7 +4,7 @@ import { AppError, type Issue } from '../../domain/errors.ts'
 import type { Fault, HealthProblem } from '../../domain/health-problem.ts'
 import { METRICS_CONTENT_TYPE } from '../../telemetry/metrics.ts'
 import type { Store } from '../../storage/store.ts'
-import { defineRoute, type Answer, type Route } from './route.ts'
+import { defineRoute, type RouteResponse, type Route } from './route.ts'
 import { SharedReading } from './shared-reading.ts'
 import { healthProblemSchema } from './problem-wire.ts'
 
@@ -65,7 +65,7 @@ function healthz(): Route {
     id: 'getHealth',
     summary: 'Is the process alive?',
     tag: 'operations',
-    answers: { 200: { description: 'It is.', schema: statusSchema } },
+    responses: { 200: { description: 'It is.', schema: statusSchema } },
     handler: async () => ({ status: 200, headers: NOT_KEPT, body: { status: 'ok' } }),
   })
 }
@@ -100,7 +100,7 @@ function notReady(faults: readonly Issue[]): AppError {
   })
 }
 
-function readinessRoute(handler: () => Promise<Answer>): Route {
+function readinessRoute(handler: () => Promise<RouteResponse>): Route {
   return defineRoute({
     method: 'GET',
     path: '/readyz',
@@ -110,7 +110,7 @@ function readinessRoute(handler: () => Promise<Answer>): Route {
     description:
       'Reads and writes the database, and looks whether attempts can be recorded and whether there is memory for reports. Deliveries that stand still are no reason to take the node out of service: then it answers 200 and `degraded`.',
     tag: 'operations',
-    answers: {
+    responses: {
       200: { description: 'It can.', schema: readySchema },
       503: { description: 'It can not; `errors` names what is wrong.' },
     },
@@ -126,7 +126,7 @@ function metrics({ scrape }: OperationRoutesDeps): Route {
     id: 'getMetrics',
     summary: 'Counters and gauges for Prometheus',
     tag: 'operations',
-    answers: {
+    responses: {
       200: { description: 'The Prometheus text format, version 0.0.4.', contentType: 'text/plain' },
     },
     handler: async () => ({

@@ -7,7 +7,7 @@ import type { Scope } from '../../domain/people/token.ts'
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
 
 /** What a handler answers; it never sees the server. Objects are sent as JSON, text as it is, undefined as no body. */
-export interface Answer {
+export interface RouteResponse {
   readonly status: number
   readonly body?: unknown
   readonly stream?: Readable
@@ -56,11 +56,11 @@ export interface RouteSpec<Params extends TSchema, Query extends TSchema, Body e
   readonly anyContentType?: boolean
   /** Sees the bytes of the body as they came, before anything is made of them. Throws an AppError to refuse them. */
   readonly checkBytes?: (body: Buffer, headers: IncomingHttpHeaders) => void
-  readonly answers: Readonly<Record<number, AnswerSpec>>
-  readonly handler: (input: RouteInput<Static<Params>, Static<Query>, Static<Body>>) => Promise<Answer>
+  readonly responses: Readonly<Record<number, ResponseSpec>>
+  readonly handler: (input: RouteInput<Static<Params>, Static<Query>, Static<Body>>) => Promise<RouteResponse>
 }
 
-export interface AnswerSpec {
+export interface ResponseSpec {
   readonly description: string
   readonly schema?: TSchema
   readonly contentType?: string

@@ -5,7 +5,7 @@ import type { Chance } from '../../runtime/clock.ts'
 import { AppError } from '../../domain/errors.ts'
 import { chooseCoding, type Coding } from '../body/content-coding.ts'
 import { FileCache } from './file-cache.ts'
-import { defineRoute, type Answer, type Route } from '../routes/route.ts'
+import { defineRoute, type RouteResponse, type Route } from '../routes/route.ts'
 
 /** The first parts of the console's addresses (console/src/router.tsx): what they lead to is decided in the browser. */
 export const CONSOLE_PLACES = [
@@ -56,13 +56,13 @@ function getPage(path: string, options: ConsoleOptions): Route {
     id: 'getConsole',
     summary: 'The web console',
     tag: 'console',
-    answers: { 200: { description: 'The page.', contentType: 'text/html' } },
+    responses: { 200: { description: 'The page.', contentType: 'text/html' } },
     handler: async () => readPage(options),
   })
 }
 
 /** The one page, which finds out in the browser what is at its address. Throws as long as it is not built. */
-export async function readPage({ basePath, chance, consoleFolder }: ConsoleOptions): Promise<Answer> {
+export async function readPage({ basePath, chance, consoleFolder }: ConsoleOptions): Promise<RouteResponse> {
   const nonce = chance.bytes(NONCE_BYTES).toString('base64')
   const page = await readFile(join(consoleFolder, 'index.html'), 'utf8').catch(() => {
     throw notBuilt()
@@ -116,7 +116,7 @@ function getAsset(files: Files): Route {
     summary: 'A file that the console is made of',
     tag: 'console',
     params: Type.Object({ file: Type.String() }),
-    answers: { 200: { description: 'The file.', contentType: '*/*' } },
+    responses: { 200: { description: 'The file.', contentType: '*/*' } },
     handler: async ({ params: { file }, headers }) => {
       if (!PLAIN_NAME.test(file)) throw noSuchFile()
       return sendFile({ ...files, name: file, accepted: headers['accept-encoding'], cacheControl: FOR_EVER })
@@ -132,7 +132,7 @@ function getFile(name: string, files: Files): Route {
     id: 'getConsoleFile',
     summary: 'A file that the console is made of',
     tag: 'console',
-    answers: { 200: { description: 'The file.', contentType: '*/*' } },
+    responses: { 200: { description: 'The file.', contentType: '*/*' } },
     handler: async ({ headers }) =>
       sendFile({ ...files, name, accepted: headers['accept-encoding'], cacheControl: 'max-age=3600' }),
   })
@@ -148,7 +148,7 @@ interface FileToSend extends Files {
 const SUFFIXES: Readonly<Record<Coding, string>> = { br: '.br', gzip: '.gz', identity: '' }
 
 /** Compressed as the build has done it, if the caller takes that and there is such a file. */
-async function sendFile({ cache, folder, name, accepted, cacheControl }: FileToSend): Promise<Answer> {
+async function sendFile({ cache, folder, name, accepted, cacheControl }: FileToSend): Promise<RouteResponse> {
   const plain = join(folder, name)
   const coding = chooseCoding(accepted)
   const compressed = coding === 'identity' ? undefined : await cache.read(`${plain}${SUFFIXES[coding]}`)

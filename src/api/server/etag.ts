@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { invalidRequest } from '../../domain/errors.ts'
 import type { Webhook } from '../../domain/webhook/webhook.ts'
-import type { AnswerSpec } from '../routes/route.ts'
+import type { ResponseSpec } from '../routes/route.ts'
 
 /** The 412 of every route that reads `If-Match`. */
-export const CHANGED_SINCE: AnswerSpec = {
+export const CHANGED_SINCE: ResponseSpec = {
   description: 'The webhook is no longer the one that `If-Match` names.',
 }
 

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { chooseCoding, CODINGS, type Coding } from '../body/content-coding.ts'
 import { isKnownToPrincipal } from './etag.ts'
-import type { Answer } from '../routes/route.ts'
+import type { RouteResponse } from '../routes/route.ts'
 
 /** The same bytes for everybody who asks, held once, however many ask and however slowly they read. */
 export interface HeldFile {
@@ -50,7 +50,7 @@ function etagOf(content: Buffer): string {
 export function sendHeld(
   { contentType, cacheControl, etag, contents }: HeldFile,
   headers: IncomingHttpHeaders,
-): Answer {
+): RouteResponse {
   const always = { 'cache-control': cacheControl, etag, vary: 'accept-encoding' }
   if (isKnownToPrincipal(headers, etag)) return { status: 304, headers: always }
   const coding = chooseCoding(

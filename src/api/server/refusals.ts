@@ -10,7 +10,7 @@ import { refuseBrokenHead } from '../body/request-head.ts'
 import { logRefusedReport } from '../routes/refused-report.ts'
 import type { Route } from '../routes/route.ts'
 import { explainUnknownIntake } from '../routes/unknown-intake.ts'
-import type { UnreadAnswers } from './unread-answers.ts'
+import type { UnreadResponses } from './unread-responses.ts'
 
 const STOPPING_RETRY_MS = 1_000
 
@@ -21,7 +21,7 @@ export interface RefusalOptions {
   readonly routes: readonly Pick<Route, 'method' | 'path'>[]
   readonly basePath: string
   readonly log: Log
-  readonly unread: UnreadAnswers
+  readonly unread: UnreadResponses
   /** Of a node that serves hardly anything: what every other address is answered. */
   readonly nothingElse?: AppError | undefined
   /** Answers a browser that followed a wrong link: with a page that says so. */
@@ -43,7 +43,7 @@ export function refuseTheRest(app: FastifyInstance, options: RefusalOptions): vo
     refuseBrokenHead(request.raw)
     if (!request.is404) return done()
     // Before the body is looked at: whatever it holds, there is nothing that could take it.
-    answerNotFound(request, reply, { ...options, paths }).then(() => done(), done)
+    sendNotFound(request, reply, { ...options, paths }).then(() => done(), done)
   })
   // An expectation that is not known may be passed over (RFC 9110, section 10.1.1).
   app.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) =>
@@ -80,7 +80,7 @@ export function sendProblem(
     request,
     reply,
     unread,
-  }: { readonly request: FastifyRequest; readonly reply: FastifyReply; readonly unread: UnreadAnswers },
+  }: { readonly request: FastifyRequest; readonly reply: FastifyReply; readonly unread: UnreadResponses },
 ): FastifyReply {
   const problem = request.url.startsWith('/api/') ? toLegacyProblem(error) : toProblem(error)
   const retryAfterMs = error.retryAfterMs ?? (error.code === 'unavailable' ? UNTOLD_RETRY_MS : undefined)
@@ -99,7 +99,7 @@ export function sendProblem(
 }
 
 /** What is no request at all, was larger than a request may be, or did not arrive in time. */
-export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+export function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
   // What comes behind a request that asked for the end of the connection is nothing: that one has its answer first.
   if (error.code === 'HPE_CLOSED_CONNECTION') return
   if (error.code !== 'ECONNRESET' && socket.writable) {
@@ -182,7 +182,7 @@ interface NotFoundOptions extends RefusalOptions {
   readonly paths: readonly KnownPath[]
 }
 
-async function answerNotFound(
+async function sendNotFound(
   request: FastifyRequest,
   reply: FastifyReply,
   options: NotFoundOptions,

@@ -5,9 +5,9 @@ import { andThen, type AtOnce } from '../../runtime/at-once.ts'
 import { refuseMightyTokenInPath } from '../auth/token-in-path.ts'
 import { refuseEncoded } from '../body/request-body.ts'
 import type { Route, RouteScope } from '../routes/route.ts'
-import { sendAnswer } from './answer.ts'
+import { sendResponse } from './send-response.ts'
 import { fromFramework } from './refusals.ts'
-import type { UnreadAnswers } from './unread-answers.ts'
+import type { UnreadResponses } from './unread-responses.ts'
 
 /** Who may come in, and what with. */
 export interface Doorkeeper {
@@ -31,7 +31,7 @@ declare module 'fastify' {
 export function registerRoute(
   app: FastifyInstance,
   route: Route,
-  options: Doorkeeper & { readonly unread: UnreadAnswers },
+  options: Doorkeeper & { readonly unread: UnreadResponses },
 ): void {
   const { params, query, body, scope, bodyOptional = false } = route
   app.route({
@@ -55,7 +55,7 @@ export function registerRoute(
       else done()
     },
     ...(body && { preValidation: bodyOptional ? assumeBody : requireBody }),
-    handler: (request, reply) => void answerBy(route, { request, reply, unread: options.unread }),
+    handler: (request, reply) => void respond(route, { request, reply, unread: options.unread }),
   })
 }
 
@@ -70,9 +70,9 @@ function assumeBody(request: FastifyRequest, _reply: FastifyReply, done: () => v
   done()
 }
 
-async function answerBy(route: Route, { request, reply, unread }: AnswerBy): Promise<void> {
+async function respond(route: Route, { request, reply, unread }: RespondInput): Promise<void> {
   try {
-    const answer = await route.handler({
+    const response = await route.handler({
       params: request.params,
       query: request.query,
       body: request.body,
@@ -82,14 +82,14 @@ async function answerBy(route: Route, { request, reply, unread }: AnswerBy): Pro
       isSecure: request.protocol === 'https',
       host: request.host,
     })
-    sendAnswer(answer, reply, unread)
+    sendResponse(response, reply, unread)
   } catch (error) {
     reply.send(fromFramework(error))
   }
 }
 
-interface AnswerBy {
+interface RespondInput {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
-  readonly unread: UnreadAnswers
+  readonly unread: UnreadResponses
 }

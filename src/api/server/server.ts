@@ -6,19 +6,19 @@ import type { RequestFact } from '../../telemetry/facts.ts'
 import type { Log } from '../../telemetry/log.ts'
 import type { LongWork } from '../../runtime/long-work.ts'
 import { http } from '../../runtime/inner/node-http.ts'
-import { sendAnswer } from './answer.ts'
+import { sendResponse } from './send-response.ts'
 import { clientAddress, createProxyTrust } from './client-address.ts'
 import { endConnection, limitConnections, type ConnectionEnd, type EndedConnection } from './connections.ts'
 import { DroppedBodies } from '../body/dropped-body.ts'
 import { IncomingRequest } from '../body/incoming-request.ts'
-import { answerBrokenRequest, fromFramework, refuseTheRest, sendProblem } from './refusals.ts'
+import { refuseBrokenRequest, fromFramework, refuseTheRest, sendProblem } from './refusals.ts'
 import { readBodies } from '../body/request-body.ts'
 import { stripBasePath } from '../body/request-head.ts'
-import type { Answer, Route } from '../routes/route.ts'
+import type { RouteResponse, Route } from '../routes/route.ts'
 import { toTlsOptions, type CertificatePair } from './tls-listener.ts'
 import { takeTokenFromPath } from '../auth/token-in-path.ts'
 import { Turns } from './turns.ts'
-import { STALLED_MS_MAX, UnreadAnswers } from './unread-answers.ts'
+import { STALLED_MS_MAX, UnreadResponses } from './unread-responses.ts'
 import { registerRoute, type Doorkeeper } from './register-route.ts'
 import { createValidatorFactory } from '../routes/validator.ts'
 
@@ -70,7 +70,7 @@ export interface ServerOptions extends Doorkeeper {
   /** Of a node that serves hardly anything: what every other address is answered. */
   readonly nothingElse?: AppError | undefined
   /** What a browser is shown at an address where nothing ever was; absent: a refusal, as programs get it. */
-  readonly lostPage?: (() => Promise<Answer>) | undefined
+  readonly lostPage?: (() => Promise<RouteResponse>) | undefined
   /** Called once per request, when its answer has been sent or cannot be any more. */
   readonly onRequestEnd: (fact: RequestFact) => void
   /** Called for each connection that was ended, or not taken, because of a limit. */
@@ -96,7 +96,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   const tell = (reason: ConnectionEnd, { remoteAddress: address }: Socket) =>
     onConnectionEnd({ reason, address })
   const { unreadBytesMax: bytesMax, stalledMsMax = STALLED_MS_MAX } = limits
-  const unread = new UnreadAnswers({ bytesMax, stalledMsMax, onCutOff: tell })
+  const unread = new UnreadResponses({ bytesMax, stalledMsMax, onCutOff: tell })
   const begin = createBeginning(options, tell)
   http.setMaxIdleHTTPParsers(IDLE_PARSERS_MAX)
   const app = fastify({
@@ -112,8 +112,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
       },
     }),
     genReqId: () => options.chance.uuid(),
-    // The validator is set below, and answers are written by `sendAnswer`. For compilers of its own the framework would
-    // load 2 MB of what nothing here uses.
+    // The validator is set below, and answers are written by `sendResponse`. For compilers of its own the framework
+    // would load 2 MB of what nothing here uses.
     schemaController: { compilersFactory: { buildValidator: refuse, buildSerializer: () => refuse } },
     // Ids judge their own length; no part of an address is longer than all headers together may be.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: http.maxHeaderSize },
@@ -122,7 +122,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     // What Node and the framework refuse by themselves, and in words of their own, is left to us.
     return503OnClosing: false,
     http: REQUEST_OPTIONS,
-    clientErrorHandler: answerBrokenRequest,
+    clientErrorHandler: refuseBrokenRequest,
     frameworkErrors: (error, request, reply) =>
       // Hooks are not called for these.
       begin(request, reply, () => void sendProblem(fromFramework(error), { request, reply, unread })),
@@ -139,7 +139,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     ...options,
     unread,
     sendLostPage:
-      lostPage && (async (reply) => sendAnswer({ ...(await lostPage()), status: 404 }, reply, unread)),
+      lostPage && (async (reply) => sendResponse({ ...(await lostPage()), status: 404 }, reply, unread)),
   })
   for (const route of options.routes) registerRoute(app, route, { ...options, unread })
   return app

@@ -7,7 +7,7 @@ import type { CliContext } from '../program/context.ts'
 import { defineNoun } from '../program/taught-command.ts'
 import { defineList } from '../resource/list.ts'
 import { defineShow } from '../resource/show.ts'
-import type { Answer, QueryOf } from '../view/api-types.ts'
+import type { Received, QueryOf } from '../view/api-types.ts'
 import { describeTime } from '../view/human-time.ts'
 import { asObjects, asText } from '../view/json-value.ts'
 import type { Screen } from '../view/screen.ts'
@@ -89,7 +89,7 @@ function objectQuery({ webhook, delivery }: AuditFilter): QueryOf<'GET', '/v1/au
   return delivery === undefined ? {} : { object_type: 'delivery', object_id: delivery }
 }
 
-function columnsAt(now: Instant): readonly Column<Answer<'AuditEntry'>>[] {
+function columnsAt(now: Instant): readonly Column<Received<'AuditEntry'>>[] {
   return [
     { title: 'ID', cell: (entry) => asText(entry.id), align: 'right' },
     { title: 'WHEN', cell: (entry) => describeTime(entry.at, now) },
@@ -101,7 +101,7 @@ function columnsAt(now: Instant): readonly Column<Answer<'AuditEntry'>>[] {
 }
 
 /** Of what came or went as a whole, the members tell nothing. */
-function describeChanged(entry: Answer<'AuditEntry'>): string {
+function describeChanged(entry: Received<'AuditEntry'>): string {
   const action = asText(entry.action)
   const note = asText(entry.note)
   const fields = asObjects(entry.changes).map((change) => asText(change.field))
@@ -122,7 +122,7 @@ function defineAuditShow(context: CliContext): Command {
   })
 }
 
-function showEntry(screen: Screen, entry: Answer<'AuditEntry'>): void {
+function showEntry(screen: Screen, entry: Received<'AuditEntry'>): void {
   screen.line({ text: `Entry ${asText(entry.id)}: `, tone: 'strong' }, asText(entry.action))
   screen.fields([
     ['when', asText(entry.at)],
@@ -143,7 +143,7 @@ function describeValue(value: unknown): string {
 }
 
 /** `dba on duty (token 2)`, `Ada (user 3)`; the service itself is neither. */
-function describeActor(entry: Answer<'AuditEntry'>): string {
+function describeActor(entry: Received<'AuditEntry'>): string {
   const { actor } = entry
   const [tokenId, userId] = [asText(actor?.token_id), asText(actor?.user_id)]
   const name = asText(actor?.name)
@@ -152,7 +152,7 @@ function describeActor(entry: Answer<'AuditEntry'>): string {
 }
 
 /** `webhook 3, pager` */
-function describeObject(entry: Answer<'AuditEntry'>): string {
+function describeObject(entry: Received<'AuditEntry'>): string {
   const [type, id, name] = [entry.object_type, entry.object_id, entry.object_name].map(asText)
   return `${type}${id === '' ? '' : ` ${id}`}${name === '' ? '' : `, ${name}`}`
 }

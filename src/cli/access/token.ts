@@ -7,7 +7,7 @@ import { durationText, parseId, severalOf } from '../options/option-values.ts'
 import type { CliContext } from '../program/context.ts'
 import { defineNoun, TaughtCommand } from '../program/taught-command.ts'
 import { defineList } from '../resource/list.ts'
-import type { Answer } from '../view/api-types.ts'
+import type { Received } from '../view/api-types.ts'
 import { describeTime } from '../view/human-time.ts'
 import { asText, asTexts } from '../view/json-value.ts'
 import type { Column, Part } from '../view/table.ts'
@@ -89,7 +89,7 @@ function defineTokenList(context: CliContext): Command {
   })
 }
 
-function columnsAt(now: Instant): readonly Column<Answer<'Token'>>[] {
+function columnsAt(now: Instant): readonly Column<Received<'Token'>>[] {
   return [
     { title: 'ID', cell: (token) => asText(token.id), align: 'right' },
     { title: 'NAME', cell: (token) => asText(token.name), shrinks: true },
@@ -101,7 +101,7 @@ function columnsAt(now: Instant): readonly Column<Answer<'Token'>>[] {
   ]
 }
 
-function describeValidity(token: Answer<'Token'>, now: Instant): Part {
+function describeValidity(token: Received<'Token'>, now: Instant): Part {
   if (asText(token.revoked_at) !== '') {
     return { text: `revoked ${describeTime(token.revoked_at, now)}`, tone: 'dim' }
   }

@@ -1,14 +1,14 @@
 import type { Command } from 'commander'
 import { ROLES, type Role } from '../../domain/people/user.ts'
 import { withoutUndefined } from '../../domain/without-undefined.ts'
-import { ask, type Reply } from '../client/ask.ts'
+import { ask, type ApiResult } from '../client/ask.ts'
 import { actOnService } from '../client/client-command.ts'
 import type { Session } from '../client/session.ts'
 import { oneOf, parseId } from '../options/option-values.ts'
 import { usageError } from '../program/cli-error.ts'
 import type { CliContext } from '../program/context.ts'
 import { TaughtCommand } from '../program/taught-command.ts'
-import type { Answer } from '../view/api-types.ts'
+import type { Received } from '../view/api-types.ts'
 import { asText } from '../view/json-value.ts'
 
 export function defineUserAdd(context: CliContext): Command {
@@ -67,7 +67,7 @@ export function defineUserEdit(context: CliContext): Command {
   })
 }
 
-function toChange({ name, role, disabled, enabled }: EditOptions): Answer<'UserChange'> {
+function toChange({ name, role, disabled, enabled }: EditOptions): Received<'UserChange'> {
   if (disabled && enabled) throw usageError('--disabled and --enabled exclude each other; give one of them.')
   const isDisabled = disabled ? true : enabled ? false : undefined
   const change = withoutUndefined({ name, role, disabled: isDisabled })
@@ -91,7 +91,7 @@ export function defineUserInvite(context: CliContext): Command {
 }
 
 /** Prints the link of an invitation alone on stdout, and on stderr what it is for. */
-function printInvitation(session: Session, { text, json: user }: Reply<Answer<'InvitedUser'>>): void {
+function printInvitation(session: Session, { text, json: user }: ApiResult<Received<'InvitedUser'>>): void {
   const { invitation } = user
   const link = session.client.addressOf(asText(invitation?.path))
   session.print(text, (screen) => screen.line(link))
@@ -102,6 +102,6 @@ function printInvitation(session: Session, { text, json: user }: Reply<Answer<'I
 }
 
 /** `"Ada" (user 3, operator)` */
-export function describeUser(user: Answer<'User'>): string {
+export function describeUser(user: Received<'User'>): string {
   return `"${asText(user.name)}" (user ${asText(user.id)}, ${asText(user.role)})`
 }

@@ -4,7 +4,7 @@ import type { CliContext } from '../program/context.ts'
 import { defineNoun } from '../program/taught-command.ts'
 import { defineDelete } from '../resource/delete.ts'
 import { defineList } from '../resource/list.ts'
-import type { Answer } from '../view/api-types.ts'
+import type { Received } from '../view/api-types.ts'
 import { describeTime } from '../view/human-time.ts'
 import { asText } from '../view/json-value.ts'
 import type { Column, Part } from '../view/table.ts'
@@ -46,7 +46,7 @@ function defineUserList(context: CliContext): Command {
   })
 }
 
-function columnsAt(now: Instant): readonly Column<Answer<'User'>>[] {
+function columnsAt(now: Instant): readonly Column<Received<'User'>>[] {
   return [
     { title: 'ID', cell: (user) => asText(user.id), align: 'right' },
     { title: 'NAME', cell: (user) => asText(user.name), shrinks: true },
@@ -57,7 +57,7 @@ function columnsAt(now: Instant): readonly Column<Answer<'User'>>[] {
   ]
 }
 
-function describeState(user: Answer<'User'>): Part {
+function describeState(user: Received<'User'>): Part {
   if (user.disabled === true) return { text: 'disabled', tone: 'warn' }
   const canSignIn = user.has_password === true || user.oidc !== null
   return canSignIn ? { text: 'enabled', tone: 'good' } : { text: 'invited', tone: 'dim' }

@@ -4,8 +4,8 @@ import { mapAtOnce } from '../definitions/at-once.ts'
 import { CliError } from '../program/cli-error.ts'
 import type { Definition } from '../definitions/definition.ts'
 import { isChange, type Step } from './definition-plan.ts'
-import { ask, type Reply } from '../client/ask.ts'
-import type { Answer } from '../view/api-types.ts'
+import { ask, type ApiResult } from '../client/ask.ts'
+import type { Received } from '../view/api-types.ts'
 import { asObjects, asText } from '../view/json-value.ts'
 
 /** What its writer should know of a webhook that is made or changed. */
@@ -34,7 +34,7 @@ export async function checkPlan(
   steps: readonly Step[],
   onDone?: (doneCount: number) => void,
 ): Promise<CheckedPlan> {
-  const verdicts = await mapAtOnce(steps, (step) => judge(client, step), onDone ? { onDone } : {})
+  const verdicts = await mapAtOnce(steps, (step) => validate(client, step), onDone ? { onDone } : {})
   return {
     steps: steps.map((step, index) => {
       const { issues = [] } = verdicts[index] ?? {}
@@ -52,8 +52,8 @@ export async function checkPlan(
   }
 }
 
-async function judge(client: Client, step: Step): Promise<Verdict> {
-  if (step.kind === 'refuse' && step.otherwise) return judge(client, step.otherwise)
+async function validate(client: Client, step: Step): Promise<Verdict> {
+  if (step.kind === 'refuse' && step.otherwise) return validate(client, step.otherwise)
   if (step.kind === 'create')
     return preview(
       ask(client, 'POST', '/v1/webhooks/preview', { body: { webhook: toCreation(step.definition) } }),
@@ -65,12 +65,12 @@ async function judge(client: Client, step: Step): Promise<Verdict> {
 }
 
 /** As the creation of a webhook takes it; its fallback is set when that is there. */
-export function toCreation({ name, members }: Definition): Answer<'NewWebhook'> {
+export function toCreation({ name, members }: Definition): Received<'NewWebhook'> {
   const { fallback: _fallback, ...body } = members
   return { name, ...body }
 }
 
-async function preview(reply: Promise<Reply<Answer<'WebhookPreview'>>>): Promise<Verdict> {
+async function preview(reply: Promise<ApiResult<Received<'WebhookPreview'>>>): Promise<Verdict> {
   try {
     const { json } = await reply
     return { issues: [], warnings: asObjects(json.warnings).map(toIssue) }
@@ -81,7 +81,7 @@ async function preview(reply: Promise<Reply<Answer<'WebhookPreview'>>>): Promise
   }
 }
 
-function toIssue({ path, message }: Answer<'Warning'>): Issue {
+function toIssue({ path, message }: Received<'Warning'>): Issue {
   return { path: asText(path), message: asText(message) }
 }
 

@@ -49,7 +49,7 @@ export function compareDefinition(
     }
     if (member === 'url' && typeof value === 'string') return compareUrl(value, asText(before))
     const after = spellLikeService(member, value)
-    if (member === 'end') return compareEnd(after, before)
+    if (member === 'clear_request') return compareClearRequests(after, before)
     if (member === 'tls') return compareTls(after, spellLikeService(member, before))
     return isDeepStrictEqual(after, before ?? null) ? SAME : changeOf(member, before, after)
   })
@@ -83,24 +83,24 @@ function compareUrl(after: string, before: string): Difference {
  * Member by member, but what is sent is the whole. The address stays as it is if what is hidden of it may be what is
  * wanted.
  */
-function compareEnd(after: unknown, before: unknown): Difference {
+function compareClearRequests(after: unknown, before: unknown): Difference {
   if (isDeepStrictEqual(after, before ?? null)) return SAME
-  if (after !== null && !isObject(after)) return changeOf('end', before && 'set', after)
+  if (after !== null && !isObject(after)) return changeOf('clear_request', before && 'set', after)
   const [now, was] = [asObject(after), asObject(before)]
   const isHidden = after !== null && compareUrl(asText(now['url']), asText(was['url'])).uncompared.length > 0
   const fields = [...new Set([...Object.keys(now), ...Object.keys(was)])].filter(
     (field) => !(field === 'url' && isHidden) && !isDeepStrictEqual(now[field], was[field]),
   )
-  const uncompared = isHidden ? ['end.url'] : []
+  const uncompared = isHidden ? ['clear_request.url'] : []
   if (fields.length === 0) return { ...SAME, uncompared }
   return {
     changes: fields.map((field) => ({
-      field: `end.${field}`,
+      field: `clear_request.${field}`,
       before: was[field],
       after: now[field],
       isSecret: false,
     })),
-    body: { end: after && { ...now, ...(isHidden && { url: was['url'] }) } },
+    body: { clear_request: after && { ...now, ...(isHidden && { url: was['url'] }) } },
     uncompared,
   }
 }

@@ -89,19 +89,19 @@ describe('planDefinitions', () => {
     )
   })
 
-  for (const { answer, kind } of [
-    { answer: true, kind: 'keep' },
-    { answer: false, kind: 'change' },
-    { answer: 'unknown', kind: 'keep' },
+  for (const { response, kind } of [
+    { response: true, kind: 'keep' },
+    { response: false, kind: 'change' },
+    { response: 'unknown', kind: 'keep' },
   ] as const) {
-    it(`the signing secret is the one of the service: ${answer}, so ${kind}`, () => {
+    it(`the signing secret is the one of the service: ${response}, so ${kind}`, () => {
       const [step] = plan([{ ...define('a'), signingSecret: 'whsec_x' }], [there(1, 'a')], {
-        isSignedWith: () => answer,
+        isSignedWith: () => response,
       })
 
       assert.equal(step?.kind, kind)
       if (step?.kind === 'keep')
-        assert.deepEqual(step.uncompared, answer === 'unknown' ? ['signing_secret'] : [])
+        assert.deepEqual(step.uncompared, response === 'unknown' ? ['signing_secret'] : [])
       if (step?.kind === 'change') assert.equal(step.signs, true)
     })
   }

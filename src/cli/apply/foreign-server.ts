@@ -5,7 +5,7 @@ import { describeNetworkError, fetchTrusting, readBody, type Fetch } from '../cl
 
 /** For one answer, to its last byte. */
 const TIME_LIMIT_MS = 30_000
-const ANSWER_BYTES_MAX = 64 * 1024 ** 2
+const RESPONSE_BYTES_MAX = 64 * 1024 ** 2
 /** Nobody has so many; a server that says so is broken, or no such server. */
 export const FOREIGN_WEBHOOKS_MAX = 10_000
 const PAGES_MAX = 1000
@@ -42,7 +42,7 @@ export interface ForeignSettings {
   readonly ca: string | undefined
 }
 
-interface ForeignAnswer {
+interface ForeignResponse {
   readonly json: unknown
   readonly headers: Headers
 }
@@ -122,7 +122,7 @@ export class ForeignServer {
     return new URL(this.#settings.address.url.href.replace(/\/v\d+$/, '/token/'))
   }
 
-  async #send(method: 'GET' | 'POST' | 'DELETE', url: URL, body?: object): Promise<ForeignAnswer> {
+  async #send(method: 'GET' | 'POST' | 'DELETE', url: URL, body?: object): Promise<ForeignResponse> {
     const signal = AbortSignal.timeout(TIME_LIMIT_MS)
     try {
       this.#fetchOnce ??= fetchTrusting(this.#settings.ca)
@@ -139,7 +139,7 @@ export class ForeignServer {
         },
         ...(body !== undefined && { body: JSON.stringify(body) }),
       })
-      const text = await readBody(response, ANSWER_BYTES_MAX)
+      const text = await readBody(response, RESPONSE_BYTES_MAX)
       if (text === undefined) throw failure(`${url.href} answered with more than 64 MB.`, NOT_SUCH_A_SERVER)
       if (!response.ok) throw describeRefusal(url, response, text)
       return {

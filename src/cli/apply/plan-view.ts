@@ -84,7 +84,7 @@ export function describeChange({ field, before, after, isSecret }: FieldChange):
     const [one, other] = [describe(before), describe(after)]
     return { before: one, after: one === other ? `another ${other}` : other }
   }
-  if (field === 'url' || field === 'end.url') {
+  if (field === 'url' || field === 'clear_request.url') {
     const shown = (value: unknown) => (isCurrentState(value) ? redactUrl(asText(value)) : 'none')
     const [old, now] = [shown(before), shown(after)]
     return { before: old, after: old === now ? `${now} (another secret in it)` : now }

@@ -9,7 +9,7 @@ import { describeNetworkError, fetchTrusting, isTimeout, readBody, type Fetch } 
 /** For all but what is known to take longer. */
 const TIME_LIMIT_MS = 30_000
 /** Far more than the largest page; a server that never stops talking must not fill the memory. */
-const ANSWER_BYTES_MAX = 64 * 1024 ** 2
+const RESPONSE_BYTES_MAX = 64 * 1024 ** 2
 
 export interface ApiRequest {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
@@ -21,7 +21,7 @@ export interface ApiRequest {
   readonly timeLimitMs?: number
 }
 
-export interface ApiAnswer {
+export interface ApiResponse {
   /** The body as it came; '' if there is none. */
   readonly text: string
   readonly json: unknown
@@ -40,7 +40,7 @@ export class ApiClient {
     this.#clock = clock
   }
 
-  async send(request: ApiRequest): Promise<ApiAnswer> {
+  async send(request: ApiRequest): Promise<ApiResponse> {
     const signal = AbortSignal.timeout(request.timeLimitMs ?? TIME_LIMIT_MS)
     const response = await this.#open(request, signal)
     const text = await this.#readText(response)
@@ -112,7 +112,7 @@ export class ApiClient {
   }
 
   async #readText(response: Response): Promise<string> {
-    const text = await readBody(response, ANSWER_BYTES_MAX).catch((error: unknown) => {
+    const text = await readBody(response, RESPONSE_BYTES_MAX).catch((error: unknown) => {
       throw this.explainBreak(error)
     })
     if (text !== undefined) return text

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import type { ApiRequest } from './api-client.ts'
 import { ask } from './ask.ts'
 
-function serviceThatAnswers(json: unknown) {
+function serviceThatResponses(json: unknown) {
   const requests: ApiRequest[] = []
   const send = async (request: ApiRequest) => {
     requests.push(request)
@@ -14,7 +14,7 @@ function serviceThatAnswers(json: unknown) {
 
 describe('ask', () => {
   it('puts the id into the path, whatever is in it', async () => {
-    const { client, requests } = serviceThatAnswers({ id: 'a/b' })
+    const { client, requests } = serviceThatResponses({ id: 'a/b' })
 
     const { json } = await ask(client, 'GET', '/v1/receivers/{id}', { id: 'a/b' })
 
@@ -23,16 +23,16 @@ describe('ask', () => {
   })
 
   it('names the revision that was read', async () => {
-    const { client, requests } = serviceThatAnswers(undefined)
+    const { client, requests } = serviceThatResponses(undefined)
 
     await ask(client, 'DELETE', '/v1/webhooks/{id}', { id: 3, ifMatch: '"6"' })
 
     assert.deepEqual(requests, [{ method: 'DELETE', path: '/v1/webhooks/3', headers: { 'if-match': '"6"' } }])
   })
 
-  for (const answer of [undefined, null, 'text', [1]]) {
-    it(`reads ${JSON.stringify(answer)} as an object without members`, async () => {
-      const { client } = serviceThatAnswers(answer)
+  for (const response of [undefined, null, 'text', [1]]) {
+    it(`reads ${JSON.stringify(response)} as an object without members`, async () => {
+      const { client } = serviceThatResponses(response)
 
       assert.deepEqual((await ask(client, 'GET', '/v1/status')).json, {})
     })

@@ -1,6 +1,6 @@
 import { asObject } from '../view/json-value.ts'
-import type { ApiAnswer, ApiClient } from './api-client.ts'
-import type { AnswerTo, ApiPath, BodyOf, Method, QueryOf } from '../view/api-types.ts'
+import type { ApiResponse, ApiClient } from './api-client.ts'
+import type { ResponseTo, ApiPath, BodyOf, Method, QueryOf } from '../view/api-types.ts'
 
 export interface Question<M extends Method, Path extends ApiPath> {
   /** In the place of `{id}`. */
@@ -12,7 +12,7 @@ export interface Question<M extends Method, Path extends ApiPath> {
   readonly timeLimitMs?: number
 }
 
-export interface Reply<Json> extends ApiAnswer {
+export interface ApiResult<Json> extends ApiResponse {
   readonly json: Json
 }
 
@@ -24,8 +24,8 @@ export async function ask<M extends Method, Path extends ApiPath>(
   method: M,
   path: Path,
   { id = '', query, body, ifMatch, timeLimitMs }: Question<M, Path> = {},
-): Promise<Reply<AnswerTo<M, Path>>> {
-  const answer = await client.send({
+): Promise<ApiResult<ResponseTo<M, Path>>> {
+  const response = await client.send({
     method,
     path: path.replace('{id}', encodeURIComponent(id)),
     ...(query !== undefined && { query }),
@@ -33,5 +33,5 @@ export async function ask<M extends Method, Path extends ApiPath>(
     ...(ifMatch !== undefined && { headers: { 'if-match': ifMatch } }),
     ...(timeLimitMs !== undefined && { timeLimitMs }),
   })
-  return { ...answer, json: asObject(answer.json) as AnswerTo<M, Path> }
+  return { ...response, json: asObject(response.json) as ResponseTo<M, Path> }
 }

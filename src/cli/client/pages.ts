@@ -38,10 +38,10 @@ export async function collectItems(
   let missing = limit
   do {
     const pageLimit = String(Math.min(missing, PAGE_ITEMS_MAX))
-    const answer = await client.send({ method: 'GET', path, query: { ...query, limit: pageLimit, cursor } })
-    const page = asObject(answer.json)
+    const response = await client.send({ method: 'GET', path, query: { ...query, limit: pageLimit, cursor } })
+    const page = asObject(response.json)
     const items = Array.isArray(page['items']) ? page['items'] : []
-    pages.push({ items, text: answer.text })
+    pages.push({ items, text: response.text })
     missing -= items.length
     cursor = items.length === 0 ? undefined : asText(page['next']) || undefined
   } while (cursor !== undefined && missing > 0)

@@ -205,6 +205,9 @@ const NOT_WRITTEN: Readonly<Record<string, string>> = {
   fallback_webhook_id:
     'is a number that means another webhook on every service; write fallback: and the name of the webhook',
   missed: 'is called missed_alerts; write skip for drop, and notify for tell',
+  end: 'is called clear_request',
+  answer_rule: 'is called response_rule',
+  answer_size_max: 'is called response_size_max',
   id: 'is given by the service; leave it out: a webhook is found by its name',
   revision: 'is counted by the service; leave it out',
   signed: 'is no member to write; write signing_secret: and the secret',

@@ -147,7 +147,7 @@ webhooks:
           const webhooks = given.map(({ name, values, ...members }) =>
             webhook(name, {
               ...members,
-              answer_rule: values.length === 0 ? null : values.map((contains) => ({ contains })),
+              response_rule: values.length === 0 ? null : values.map((contains) => ({ contains })),
             }),
           )
 

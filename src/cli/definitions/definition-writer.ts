@@ -87,7 +87,7 @@ function toWritten(
   names: SecretNames,
 ): JsonObject {
   const tls = members['tls'] === null ? null : asObject(members['tls'])
-  const end = members['end'] === null ? null : asObject(members['end'])
+  const clearRequest = members['clear_request'] === null ? null : asObject(members['clear_request'])
   const all: JsonObject = {
     ...members,
     name,
@@ -96,9 +96,9 @@ function toWritten(
       const shown = value === HIDDEN ? names.refer(name, key) : escapeReferences(value)
       return toHeaderMember({ id: undefined, key, value: String(shown) })
     }),
-    end: end && {
-      ...(escapeReferences(end) as JsonObject),
-      url: escapeReferences(end['url'], () => names.refer(name, 'END_URL')),
+    clear_request: clearRequest && {
+      ...(escapeReferences(clearRequest) as JsonObject),
+      url: escapeReferences(clearRequest['url'], () => names.refer(name, 'CLEAR_URL')),
     },
     tls: tls && {
       ...tls,
@@ -126,7 +126,7 @@ const ALWAYS_WRITTEN: ReadonlySet<string> = new Set([
 ])
 
 /** Their references are in them already. */
-const DONE: ReadonlySet<string> = new Set(['url', 'http_headers', 'end', 'tls', 'signing_secret'])
+const DONE: ReadonlySet<string> = new Set(['url', 'http_headers', 'clear_request', 'tls', 'signing_secret'])
 
 /** Texts as `tocsin apply` reads them; where something is hidden, what `refer` gives. */
 function escapeReferences(value: unknown, refer?: () => string): unknown {

@@ -7,7 +7,7 @@ describe('spellLikeService', () => {
     ['timeout', '60s', '1m'],
     ['retry_schedule', '0s,1m,1m', '0s,1m*2'],
     ['rate_limit', '20/60s', '20/1m'],
-    ['answer_size_max', '1024b', '1kb'],
+    ['response_size_max', '1024b', '1kb'],
     ['timeout', 'soon', 'soon'],
     ['timeout', null, null],
     ['name', '60s', '60s'],

@@ -6,7 +6,7 @@ import { CliError } from '../program/cli-error.ts'
 import { headersOf, MEMBER_DEFAULTS, type Definition } from './definition.ts'
 import type { Mistake, WrittenDefinition } from './definition-reader.ts'
 import { ask } from '../client/ask.ts'
-import type { Answer } from '../view/api-types.ts'
+import type { Received } from '../view/api-types.ts'
 import { isObject, type JsonObject } from '../../domain/json-object.ts'
 import { asObject, asObjects, asText } from '../view/json-value.ts'
 
@@ -84,10 +84,10 @@ function checkSecret(secret: unknown, mistake: WrittenDefinition['mistake']): re
 const STANDS_FOR_HIDDEN = `has "${HIDDEN}", which stands for a value that was hidden; write the value, or a reference to it`
 
 /** Copied from a read by somebody who may not see secrets. */
-function findHidden({ url, http_headers: headers, end, tls }: JsonObject): readonly string[] {
+function findHidden({ url, http_headers: headers, clear_request, tls }: JsonObject): readonly string[] {
   return [
     ...(asText(url).includes(HIDDEN) ? ['url'] : []),
-    ...(asText(asObject(end)['url']).includes(HIDDEN) ? ['end.url'] : []),
+    ...(asText(asObject(clear_request)['url']).includes(HIDDEN) ? ['clear_request.url'] : []),
     ...headersOf(headers).flatMap(({ value }, index) =>
       value === HIDDEN ? [`http_headers[${index}].http_header_value`] : [],
     ),
@@ -106,7 +106,7 @@ async function draft(
   if (!isObject(fields)) return [mistake('fields', 'must be a map from names to texts')]
   try {
     // As it stands in the file: the service says what is wrong with it.
-    const body = { name, fields, payload_type: payloadType } as Answer<'ReceiverDraftRequest'>
+    const body = { name, fields, payload_type: payloadType } as Received<'ReceiverDraftRequest'>
     const { json } = await ask(client, 'POST', '/v1/receivers/{id}/draft', { id: receiver, body })
     return { ...json }
   } catch (error) {

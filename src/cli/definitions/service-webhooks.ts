@@ -2,7 +2,7 @@ import type { ApiClient } from '../client/api-client.ts'
 import { CliError } from '../program/cli-error.ts'
 import { DEFINITION_MEMBERS, type StoredWebhook } from './definition.ts'
 import { ask } from '../client/ask.ts'
-import type { Answer } from '../view/api-types.ts'
+import type { Received } from '../view/api-types.ts'
 import { asNumber, asObjects, asText } from '../view/json-value.ts'
 
 type Client = Pick<ApiClient, 'send'>
@@ -39,21 +39,21 @@ export async function readNames(client: Client): Promise<ReadonlyMap<string, num
 async function readPages(
   client: Client,
   options: { readonly show?: 'secrets' | undefined; readonly view?: 'brief' },
-): Promise<readonly Answer<'Webhook'>[]> {
-  const webhooks: Answer<'Webhook'>[] = []
+): Promise<readonly Received<'Webhook'>[]> {
+  const webhooks: Received<'Webhook'>[] = []
   let cursor: string | undefined
   do {
     const query = { ...options, limit: PAGE_LIMIT, cursor }
     const { json } = await ask(client, 'GET', '/v1/webhooks', { query })
     // Of brief ones only what these have is read.
-    const items: readonly Answer<'Webhook'>[] = asObjects(json.items)
+    const items: readonly Received<'Webhook'>[] = asObjects(json.items)
     webhooks.push(...items)
     cursor = items.length === 0 ? undefined : asText(json.next) || undefined
   } while (cursor !== undefined)
   return webhooks
 }
 
-function toCurrentState(webhooks: readonly Answer<'Webhook'>[]): readonly StoredWebhook[] {
+function toCurrentState(webhooks: readonly Received<'Webhook'>[]): readonly StoredWebhook[] {
   const names = new Map<unknown, string>(webhooks.map((webhook) => [webhook.id, asText(webhook.name)]))
   return webhooks.map((webhook) => {
     const fallback = names.get(webhook.fallback_webhook_id) ?? null

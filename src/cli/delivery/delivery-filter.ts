@@ -4,7 +4,7 @@ import type { DeliveryState } from '../../domain/delivery/delivery.ts'
 import { EVENT_KINDS, type Event } from '../../domain/alert/event.ts'
 import { withoutUndefined } from '../../domain/without-undefined.ts'
 import type { CliContext } from '../program/context.ts'
-import type { Answer, QueryOf } from '../view/api-types.ts'
+import type { Received, QueryOf } from '../view/api-types.ts'
 import { parseId, pastInstant, severalOf } from '../options/option-values.ts'
 import { usageError } from '../program/cli-error.ts'
 
@@ -61,7 +61,7 @@ export function deliveryQuery(options: DeliveryFilterOptions): QueryOf<'GET', '/
   }
 }
 
-export type OperationFilter = NonNullable<Answer<'NewDeliveryOperation'>['filter']>
+export type OperationFilter = NonNullable<Received<'NewDeliveryOperation'>['filter']>
 
 /** As an operation has it in its body; empty if nothing was said. Throws like `deliveryQuery`. */
 export function deliveryFilter(options: DeliveryFilterOptions): OperationFilter {

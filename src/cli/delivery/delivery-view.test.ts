@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Answer } from '../view/api-types.ts'
+import type { Received } from '../view/api-types.ts'
 import { describeNext } from './delivery-view.ts'
 
 const NOW = Date.parse('2026-09-14T03:00:00Z')
 
 describe('when a delivery goes out, or why it does not', () => {
-  const say = (waits_for: Answer<'WaitsFor'> | null, state: Answer<'Delivery'>['state'] = 'pending') =>
+  const say = (waits_for: Received<'WaitsFor'> | null, state: Received<'Delivery'>['state'] = 'pending') =>
     describeNext({ state, due_at: '2026-09-14T02:54:00.000Z', waits_for }, NOW)
 
   for (const [waitsFor, sentence] of [

@@ -1,5 +1,5 @@
 import type { Instant } from '../../domain/instant.ts'
-import type { Answer } from '../view/api-types.ts'
+import type { Received } from '../view/api-types.ts'
 import { describeTiming, showExchange } from '../view/exchange-view.ts'
 import { describeTime } from '../view/human-time.ts'
 import { asObjects, asText } from '../view/json-value.ts'
@@ -14,7 +14,7 @@ export interface StoryView {
 
 export function showDelivery(
   screen: Screen,
-  delivery: Answer<'DeliveryWithAttempts'>,
+  delivery: Received<'DeliveryWithAttempts'>,
   { now, full }: StoryView,
 ): void {
   const id = asText(delivery.id)
@@ -41,59 +41,62 @@ export function showDelivery(
 }
 
 /** `3, Night watch` */
-function describeWebhook(delivery: Answer<'DeliveryWithAttempts'>): string {
+function describeWebhook(delivery: Received<'DeliveryWithAttempts'>): string {
   const id = asText(delivery.webhook_id)
   const name = asText(delivery.webhook_name)
   if (name === '') return `${id}, which has been deleted`
   return delivery.webhook_enabled === false ? `${id}, ${name} (disabled)` : `${id}, ${name}`
 }
 
-function describeInstead(instead: Answer<'DeliveryWithAttempts'>['escalated']): string | undefined {
+function describeInstead(instead: Received<'DeliveryWithAttempts'>['escalated']): string | undefined {
   const id = asText(instead?.webhook_id)
   if (id === '') return undefined
   return `webhook ${id}, ${asText(instead?.webhook_name) || 'deleted since'}, by delivery ${asText(instead?.delivery_id)}`
 }
 
 /** Of most deliveries there is nothing to say: their webhook was to be told of such an event. */
-function describeOrigin(delivery: Answer<'DeliveryWithAttempts'>): string | undefined {
+function describeOrigin(delivery: Received<'DeliveryWithAttempts'>): string | undefined {
   const fallbackOf = asText(delivery.fallback_of)
   if (fallbackOf !== '') return `delivery ${fallbackOf} had not arrived, and this is the fallback`
   const operation = asText(delivery.operation_id)
   if (operation !== '') return `operation ${operation} re-routed it here`
-  return CAUSES[asText(delivery.cause)]
+  return TRIGGERS[asText(delivery.trigger)]
 }
 
-const CAUSES: Readonly<Record<string, string>> = {
+const TRIGGERS: Readonly<Record<string, string>> = {
   fallback: 'a webhook that is disabled has this one for its fallback',
   resync: 'its receiver was to be brought to the present',
   missed: 'it was over before its receiver could be told',
 }
 
 /** Of one that is no failure: it was not sent, or not again. */
-function describeNotSent({ state, last_reason: reason }: Answer<'DeliveryWithAttempts'>): string | undefined {
+function describeNotSent({
+  state,
+  last_reason: reason,
+}: Received<'DeliveryWithAttempts'>): string | undefined {
   if (state !== 'superseded' && state !== 'outdated') return undefined
   return asText(reason).replace(/^not sent: /, '')
 }
 
 /** Of most there is nothing to say. */
-function describeUrgency({ urgency }: Answer<'DeliveryWithAttempts'>): string | undefined {
+function describeUrgency({ urgency }: Received<'DeliveryWithAttempts'>): string | undefined {
   return asText(urgency) === 'normal' ? undefined : asText(urgency)
 }
 
 /** Nothing is sent to a webhook that is disabled, retried or not. */
-function describeRemedy(delivery: Answer<'DeliveryWithAttempts'>): readonly Part[] {
+function describeRemedy(delivery: Received<'DeliveryWithAttempts'>): readonly Part[] {
   const retry = `tocsin delivery retry ${asText(delivery.id)}`
   if (delivery.webhook_enabled !== false) return [`Try it again with: ${retry}`]
   return [`Try it again with: tocsin webhook edit ${asText(delivery.webhook_id)} --enabled && ${retry}`]
 }
 
 /** `17, Replication lag: cleared → high` or `18, nightly-rollup: failure`. */
-function describeEvent({ event, event_id: eventId }: Answer<'DeliveryWithAttempts'>): string {
+function describeEvent({ event, event_id: eventId }: Received<'DeliveryWithAttempts'>): string {
   const id = asText(event?.id) || asText(eventId)
   return event?.name === undefined ? id : `${id}, ${asText(event.name)}: ${describeChange(event)}`
 }
 
-function showAttempt(screen: Screen, attempt: Answer<'Attempt'>, { now, full }: StoryView): void {
+function showAttempt(screen: Screen, attempt: Received<'Attempt'>, { now, full }: StoryView): void {
   const timing = describeTiming(attempt.timing)
   screen.line('')
   screen.line(
@@ -111,7 +114,7 @@ const FAILURES: Readonly<Record<string, string>> = {
   rejected: 'it does not take this one',
 }
 
-function reasonOf(attempt: Answer<'Attempt'>): Part {
+function reasonOf(attempt: Received<'Attempt'>): Part {
   const outcome = asText(attempt.outcome)
   const text = asText(attempt.reason) || outcome
   if (outcome === 'accept') return { text, tone: 'good' }
@@ -121,7 +124,7 @@ function reasonOf(attempt: Answer<'Attempt'>): Part {
 
 /** When it goes out, or why it does not; undefined: it has ended, or is being sent. */
 export function describeNext(
-  delivery: Pick<Answer<'DeliveryWithAttempts'>, 'state' | 'due_at' | 'waits_for'>,
+  delivery: Pick<Received<'DeliveryWithAttempts'>, 'state' | 'due_at' | 'waits_for'>,
   now: Instant,
 ): string | undefined {
   const state = asText(delivery.state)

@@ -5,7 +5,7 @@ import type { CliContext } from '../program/context.ts'
 import { defineNoun } from '../program/taught-command.ts'
 import { defineList } from '../resource/list.ts'
 import { defineShow, type ShowView } from '../resource/show.ts'
-import type { Answer } from '../view/api-types.ts'
+import type { Received } from '../view/api-types.ts'
 import { describeTime } from '../view/human-time.ts'
 import { asText } from '../view/json-value.ts'
 import { describeDeliveryState } from '../view/state-words.ts'
@@ -62,7 +62,7 @@ function defineDeliveryList(context: CliContext): Command {
   })
 }
 
-function columnsAt(now: Instant): readonly Column<Answer<'ListedDelivery'>>[] {
+function columnsAt(now: Instant): readonly Column<Received<'ListedDelivery'>>[] {
   return [
     { title: 'ID', cell: (delivery) => asText(delivery.id), align: 'right' },
     { title: 'STATE', cell: (delivery) => describeDeliveryState(delivery.state) },
@@ -78,7 +78,7 @@ function columnsAt(now: Instant): readonly Column<Answer<'ListedDelivery'>>[] {
 /**
  * When the next attempt is due. One that ended has none; one whose webhook is disabled is parked until it is enabled.
  */
-function describeNextAttempt(delivery: Answer<'ListedDelivery'>, now: Instant): string {
+function describeNextAttempt(delivery: Received<'ListedDelivery'>, now: Instant): string {
   if (asText(delivery.finished_at) !== '') return '-'
   return asText(delivery.due_at) === '' ? 'parked' : describeTime(delivery.due_at, now)
 }

@@ -1,6 +1,6 @@
 import type { Instant } from '../../domain/instant.ts'
 import { describeOperation, OPERATION_KINDS } from '../../domain/operation/operation.ts'
-import type { Answer } from '../view/api-types.ts'
+import type { Received } from '../view/api-types.ts'
 import { describeTime } from '../view/human-time.ts'
 import { asNumber, asText, asTexts } from '../view/json-value.ts'
 import type { Screen } from '../view/screen.ts'
@@ -14,14 +14,14 @@ const TONE_OF: Readonly<Record<string, Tone>> = {
 }
 
 /** The state of an operation, in its colour. */
-export function describeOperationState(operation: Answer<'DeliveryOperation'>): Part {
+export function describeOperationState(operation: Received<'DeliveryOperation'>): Part {
   const state = asText(operation.state)
   const tone = TONE_OF[state]
   return tone === undefined ? state : { text: state, tone }
 }
 
 /** `retry of failed deliveries to webhook 3` */
-export function describeTask(operation: Answer<'DeliveryOperation'>): string {
+export function describeTask(operation: Received<'DeliveryOperation'>): string {
   const filter = operation.filter ?? {}
   const part = (member: keyof typeof filter, words: string) =>
     asText(filter[member]) === '' ? '' : ` ${words} ${asText(filter[member])}`
@@ -45,12 +45,12 @@ export function describeTask(operation: Answer<'DeliveryOperation'>): string {
 }
 
 /** `62 %` */
-export function describeShare(operation: Answer<'DeliveryOperation'>): string {
+export function describeShare(operation: Received<'DeliveryOperation'>): string {
   return `${Math.floor((asNumber(operation.done_share) ?? 0) * 100)} %`
 }
 
 type Counts = Pick<
-  Answer<'DeliveryOperation'>,
+  Received<'DeliveryOperation'>,
   'kind' | 'changed' | 'skipped' | 'cancelled' | 'held' | 'notified' | 'already_notified'
 >
 
@@ -68,7 +68,7 @@ export function describeCounts(counts: Counts): string {
 }
 
 /** `[##########----------]  50 %  1200 changed` */
-export function drawProgress(operation: Answer<'DeliveryOperation'>, width = 30): string {
+export function drawProgress(operation: Received<'DeliveryOperation'>, width = 30): string {
   const share = Math.min(Math.max(asNumber(operation.done_share) ?? 0, 0), 1)
   const full = Math.floor(share * width)
   const bar = '#'.repeat(full) + '-'.repeat(width - full)
@@ -76,7 +76,7 @@ export function drawProgress(operation: Answer<'DeliveryOperation'>, width = 30)
 }
 
 /** What became of it, in one line for people. */
-export function describeEnd(operation: Answer<'DeliveryOperation'>, now: Instant): readonly Part[] {
+export function describeEnd(operation: Received<'DeliveryOperation'>, now: Instant): readonly Part[] {
   const reason = asText(operation.reason)
   return [
     `Operation ${asText(operation.id)}: `,
@@ -89,7 +89,7 @@ export function describeEnd(operation: Answer<'DeliveryOperation'>, now: Instant
 
 export function showOperation(
   screen: Screen,
-  operation: Answer<'DeliveryOperation'>,
+  operation: Received<'DeliveryOperation'>,
   { id, now }: { readonly id: string; readonly now: Instant },
 ): void {
   screen.line({ text: `Operation ${id}: `, tone: 'strong' }, describeOperationState(operation))

@@ -8,7 +8,7 @@ import type { CliContext } from '../program/context.ts'
 import { defineNoun, TaughtCommand } from '../program/taught-command.ts'
 import { defineList } from '../resource/list.ts'
 import { defineShow } from '../resource/show.ts'
-import type { Answer } from '../view/api-types.ts'
+import type { Received } from '../view/api-types.ts'
 import { describeTime } from '../view/human-time.ts'
 import { asText } from '../view/json-value.ts'
 import type { Column } from '../view/table.ts'
@@ -60,7 +60,7 @@ function defineOperationList(context: CliContext): Command {
   })
 }
 
-function columnsAt(now: Instant): readonly Column<Answer<'DeliveryOperation'>>[] {
+function columnsAt(now: Instant): readonly Column<Received<'DeliveryOperation'>>[] {
   return [
     { title: 'ID', cell: (operation) => asText(operation.id), align: 'right' },
     { title: 'STATE', cell: describeOperationState },

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { ask } from '../client/ask.ts'
 import { confirm, requirePerson } from '../program/confirm.ts'
-import type { Answer } from '../view/api-types.ts'
+import type { Received } from '../view/api-types.ts'
 import { asNumber, asText } from '../view/json-value.ts'
 import type { OperationFilter } from './delivery-filter.ts'
 import { describeCounts, describeEnd, drawProgress } from './operation-view.ts'
@@ -45,14 +45,14 @@ export async function runOperation(
   if (!yes && !(await askFirst(session, body))) return
   const { json, text } = await ask(session.client, 'POST', '/v1/delivery-operations', { body })
   // A dry run is asked for elsewhere.
-  const begun = json as Answer<'DeliveryOperation'>
+  const begun = json as Received<'DeliveryOperation'>
   if (!detach) return follow(session, { operation: begun, text })
   const id = asText(begun.id)
   session.print(text, (screen) => screen.line(`Operation ${id} has begun. See: tocsin operation show ${id}`))
 }
 
 interface Followed {
-  readonly operation: Answer<'DeliveryOperation'>
+  readonly operation: Received<'DeliveryOperation'>
   readonly text: string
 }
 
@@ -66,9 +66,9 @@ async function follow(session: Session, begun: Followed): Promise<void> {
     if (terminal.showsProgress && !session.isJson) terminal.err(`\r${drawProgress(operation)}`)
     await clock.wait(LOOK_MS, interrupted)
     if (interrupted.aborted) break
-    const answer = await ask(session.client, 'GET', '/v1/delivery-operations/{id}', { id })
-    operation = answer.json
-    text = answer.text
+    const response = await ask(session.client, 'GET', '/v1/delivery-operations/{id}', { id })
+    operation = response.json
+    text = response.text
   }
   if (terminal.showsProgress && !session.isJson) terminal.err('\r\u001b[K')
   if (operation.state === 'running') {
@@ -86,7 +86,7 @@ async function follow(session: Session, begun: Followed): Promise<void> {
   if (operation.state !== 'done') session.context.noteRefusal()
 }
 
-type OperationBody = Answer<'NewDeliveryOperation'>
+type OperationBody = Received<'NewDeliveryOperation'>
 
 /** False: there is nothing to do. Throws if the answer is no. */
 async function askFirst(session: Session, body: OperationBody): Promise<boolean> {
@@ -95,7 +95,7 @@ async function askFirst(session: Session, body: OperationBody): Promise<boolean>
   const { json } = await ask(session.client, 'POST', '/v1/delivery-operations', {
     body: { ...body, dry_run: true },
   })
-  const preview = json as Answer<'DryRun'>
+  const preview = json as Received<'DryRun'>
   const { matching, more } = preview
   if (matching === 0 && more !== true) {
     session.note('There are no such deliveries.')
@@ -109,7 +109,7 @@ async function askFirst(session: Session, body: OperationBody): Promise<boolean>
 }
 
 /** What is not said by the number alone: who would not be told, or not yet. */
-function describePreview({ kind }: OperationBody, preview: Answer<'DryRun'>): string {
+function describePreview({ kind }: OperationBody, preview: Received<'DryRun'>): string {
   const isPlain = kind === 'cancel' || (kind === 'retry' && asNumber(preview.held) === 0)
   return isPlain ? '' : ` (${describeCounts({ ...preview, kind, changed: preview.matching })})`
 }

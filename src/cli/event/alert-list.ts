@@ -10,7 +10,7 @@ import type { CliContext } from '../program/context.ts'
 import { TaughtCommand } from '../program/taught-command.ts'
 import { defineList } from '../resource/list.ts'
 import { defineShow } from '../resource/show.ts'
-import type { Answer, ItemOf } from '../view/api-types.ts'
+import type { Received, ItemOf } from '../view/api-types.ts'
 import { describeTime } from '../view/human-time.ts'
 import { asObjects, asText } from '../view/json-value.ts'
 import type { Screen } from '../view/screen.ts'
@@ -114,7 +114,7 @@ const SAID_ELSEWHERE: ReadonlySet<string> = new Set([
 
 function showAlert(
   screen: Screen,
-  alert: Answer<'AlertWithHistory'>,
+  alert: Received<'AlertWithHistory'>,
   { now, more: states = [] }: { readonly now: Instant; readonly more: ReceiverStates | undefined },
 ): void {
   const id = asText(alert.id)
@@ -145,7 +145,7 @@ function showAlert(
   if (alert.state !== 'cleared') screen.line(`Nobody will report that it is over: tocsin alert clear ${id}`)
 }
 
-type ReceiverStates = readonly Answer<'ReceiverState'>[]
+type ReceiverStates = readonly Received<'ReceiverState'>[]
 
 async function askReceiverStates(client: ApiClient, id: string): Promise<ReceiverStates> {
   try {
@@ -157,7 +157,7 @@ async function askReceiverStates(client: ApiClient, id: string): Promise<Receive
   }
 }
 
-const WEBHOOK_COLUMNS: readonly Column<Answer<'ReceiverState'>>[] = [
+const WEBHOOK_COLUMNS: readonly Column<Received<'ReceiverState'>>[] = [
   { title: 'WEBHOOK', cell: ({ webhook_id: id }) => asText(id), align: 'right' },
   { title: 'NAME', cell: ({ webhook_name: name }) => asText(name) || '-', shrinks: true },
 ]

@@ -7,7 +7,7 @@ import { actOnService } from '../client/client-command.ts'
 import { defineAlertClear, defineAlertList, defineAlertShow } from './alert-list.ts'
 import type { CliContext } from '../program/context.ts'
 import { ask } from '../client/ask.ts'
-import type { Answer } from '../view/api-types.ts'
+import type { Received } from '../view/api-types.ts'
 import { asNumber, asObjects, asText, asTexts } from '../view/json-value.ts'
 import { durationText, instantText, oneOf } from '../options/option-values.ts'
 import {
@@ -75,7 +75,7 @@ function defineAlertSend(context: CliContext): Command {
     const observations =
       options.file === undefined
         ? [toObservation(options, context.clock.now())]
-        : await readReports<Answer<'Observation'>>(options.file, context)
+        : await readReports<Received<'Observation'>>(options.file, context)
     const body = options.file === undefined ? observations[0] : observations
     const { text, json } = await ask(session.client, 'POST', '/v1/alerts', { body })
     session.print(text, (screen) => {
@@ -104,7 +104,7 @@ interface AlertOptions extends PlaceOptions {
   readonly expiresIn?: string
 }
 
-function toObservation(options: AlertOptions, now: Instant): Answer<'Observation'> {
+function toObservation(options: AlertOptions, now: Instant): Received<'Observation'> {
   const { key, name, state, at, schema, parameters, info, expiresIn } = options
   return withoutUndefined({
     key,
@@ -134,14 +134,14 @@ const RESULTS: Readonly<Record<string, Part>> = {
   ignored: 'ignored (cleared, but there was no such alert)',
 }
 
-function showResult(screen: Screen, result: Answer<'ObservationResult'>, key: string): void {
+function showResult(screen: Screen, result: Received<'ObservationResult'>, key: string): void {
   const word = asText(result.result)
   screen.line(`${key}: `, RESULTS[word] ?? word, describeEffect(result))
   for (const warning of asTexts(result.warnings))
     screen.line({ text: '  warning', tone: 'warn' }, ` ${warning}`)
 }
 
-type ReportResult = Answer<'ObservationResult'> | Answer<'JobRunResult'>
+type ReportResult = Received<'ObservationResult'> | Received<'JobRunResult'>
 
 /** `, alert 4, event 17, 2 deliveries`, as far as there is one of each. */
 export function describeEffect(result: ReportResult): string {

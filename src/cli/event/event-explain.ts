@@ -3,7 +3,7 @@ import { actOnService } from '../client/client-command.ts'
 import type { CliContext } from '../program/context.ts'
 import { ask } from '../client/ask.ts'
 import type { Instant } from '../../domain/instant.ts'
-import type { Answer } from '../view/api-types.ts'
+import type { Received } from '../view/api-types.ts'
 import { describeChange, describeDeliveryState } from '../view/state-words.ts'
 import { describeTime } from '../view/human-time.ts'
 import { asObject, asObjects, asText } from '../view/json-value.ts'
@@ -25,7 +25,7 @@ export function defineEventExplain(context: CliContext): Command {
   })
 }
 
-type Explanation = Answer<'Explanation'>
+type Explanation = Received<'Explanation'>
 
 function showExplanation(screen: Screen, explanation: Explanation, now: Instant): void {
   const event = explanation.event ?? {}

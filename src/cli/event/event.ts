@@ -1,12 +1,12 @@
 import type { Command } from 'commander'
-import { EVENT_CAUSES, type EventCause } from '../../domain/alert/event.ts'
+import { EVENT_TRIGGERS, type EventTrigger } from '../../domain/alert/event.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { oneOf, parseId, pastInstant } from '../options/option-values.ts'
 import type { CliContext } from '../program/context.ts'
 import { defineNoun } from '../program/taught-command.ts'
 import { defineList } from '../resource/list.ts'
 import { defineShow } from '../resource/show.ts'
-import type { Answer, ItemOf } from '../view/api-types.ts'
+import type { Received, ItemOf } from '../view/api-types.ts'
 import { describeTime } from '../view/human-time.ts'
 import { asObjects, asText } from '../view/json-value.ts'
 import type { Screen } from '../view/screen.ts'
@@ -37,7 +37,7 @@ interface EventFilter {
   readonly kind?: (typeof KINDS)[number]
   readonly source?: string
   readonly alert?: string
-  readonly cause?: EventCause
+  readonly trigger?: EventTrigger
   readonly since?: string
   readonly until?: string
 }
@@ -61,17 +61,17 @@ function defineEventList(context: CliContext): Command {
         .option('--source <name>', 'reported by this source')
         .option('--alert <id>', 'of this alert', parseId)
         .option(
-          '--cause <cause>',
-          `of alerts, made for this: ${EVENT_CAUSES.join(', ')}`,
-          oneOf(EVENT_CAUSES),
+          '--trigger <trigger>',
+          `of alerts, made for this: ${EVENT_TRIGGERS.join(', ')}`,
+          oneOf(EVENT_TRIGGERS),
         )
         .option('--since <time>', 'since then: 30m, 1h, 7d, or a time such as 2026-09-14T03:00:00Z', past)
         .option('--until <time>', 'before then, written the same way', past),
-    query: ({ kind, source, alert, cause, since, until }: EventFilter) => ({
+    query: ({ kind, source, alert, trigger, since, until }: EventFilter) => ({
       kind,
       source,
       alert_id: alert,
-      cause,
+      trigger,
       from: since,
       until,
     }),
@@ -117,7 +117,7 @@ const SAID_BEFORE: ReadonlySet<string> = new Set([
 
 function showEvent(
   screen: Screen,
-  event: Answer<'EventWithDeliveries'>,
+  event: Received<'EventWithDeliveries'>,
   { now }: { readonly now: Instant },
 ): void {
   const id = asText(event.id)

@@ -6,7 +6,7 @@ import { usageError } from '../program/cli-error.ts'
 import { actOnService } from '../client/client-command.ts'
 import type { CliContext } from '../program/context.ts'
 import { ask } from '../client/ask.ts'
-import type { Answer } from '../view/api-types.ts'
+import type { Received } from '../view/api-types.ts'
 import { asObjects, asText } from '../view/json-value.ts'
 import { instantText, oneOf } from '../options/option-values.ts'
 import {
@@ -61,7 +61,7 @@ function defineJobSend(context: CliContext): Command {
     const runs =
       options.file === undefined
         ? [await toJobRun(options, context)]
-        : await readReports<Answer<'JobRunReport'>>(options.file, context)
+        : await readReports<Received<'JobRunReport'>>(options.file, context)
     const body = options.file === undefined ? runs[0] : runs
     const { text, json } = await ask(session.client, 'POST', '/v1/job-runs', { body })
     session.print(text, (screen) => {
@@ -88,7 +88,7 @@ interface JobOptions extends PlaceOptions {
   readonly outputFile?: string
 }
 
-async function toJobRun(options: JobOptions, context: CliContext): Promise<Answer<'JobRunReport'>> {
+async function toJobRun(options: JobOptions, context: CliContext): Promise<Received<'JobRunReport'>> {
   return withoutUndefined({
     job_id: options.jobId,
     run_id: options.runId,

@@ -3,7 +3,7 @@ import type { Instant } from '../../domain/instant.ts'
 import type { CliContext } from '../program/context.ts'
 import { defineNoun } from '../program/taught-command.ts'
 import { defineList } from '../resource/list.ts'
-import type { Answer } from '../view/api-types.ts'
+import type { Received } from '../view/api-types.ts'
 import { describeTime } from '../view/human-time.ts'
 import { asText } from '../view/json-value.ts'
 import type { Screen } from '../view/screen.ts'
@@ -40,24 +40,24 @@ function defineSourceList(context: CliContext): Command {
   })
 }
 
-function columnsAt(now: Instant): readonly Column<Answer<'Source'>>[] {
+function columnsAt(now: Instant): readonly Column<Received<'Source'>>[] {
   const time = (value: unknown) => (value === null ? '-' : describeTime(value, now))
   return [
     { title: 'NAME', cell: (source) => asText(source.name) },
     { title: 'DIALECT', cell: (source) => asText(source.dialect) },
     { title: 'STATE', cell: stateOf },
-    { title: 'LAST HEARD', cell: (source) => time(source.last_heard_at) },
+    { title: 'LAST HEARD', cell: (source) => time(source.last_reported_at) },
     { title: 'LOOKED AT', cell: (source) => time(source.checked_at) },
     { title: 'ADDRESS', cell: (source) => asText(source.address), shrinks: true },
   ]
 }
 
-function stateOf(source: Answer<'Source'>): string {
+function stateOf(source: Received<'Source'>): string {
   if (typeof source.failure === 'string') return 'fails'
-  return source.last_heard_at === null && source.checked_at === null ? 'not heard yet' : 'fine'
+  return source.last_reported_at === null && source.checked_at === null ? 'not heard yet' : 'fine'
 }
 
-function showFailures(screen: Screen, sources: readonly Answer<'Source'>[], now: Instant): void {
+function showFailures(screen: Screen, sources: readonly Received<'Source'>[], now: Instant): void {
   for (const { name, failure, failing_since: since } of sources) {
     if (typeof failure !== 'string') continue
     screen.line('')

@@ -22,7 +22,7 @@ interface ListenOptions {
   readonly port: number
   readonly status: readonly number[]
   readonly delay: number
-  readonly answer?: string
+  readonly response?: string
   readonly count?: number
 }
 
@@ -39,7 +39,7 @@ export function defineListen(context: CliContext): Command {
       ['tocsin listen --status 503,503,200', 'fails twice, and answers 200 from then on'],
       ['tocsin listen --delay 20s', 'slower than the default time limit of 15s'],
       [
-        'tocsin listen --answer \'{"ok": true}\'',
+        'tocsin listen --response \'{"ok": true}\'',
         'what the answer rule of Telegram wants to see; for Rocket.Chat {"success": true}, for Mattermost ok',
       ],
       ['tocsin listen --port 0 --count 1 --json', 'for a script: a free port, one request, one line of JSON'],
@@ -57,14 +57,14 @@ export function defineListen(context: CliContext): Command {
         .argParser(durationMs)
         .default(0, '0s'),
     )
-    .option('--answer <text>', 'what to say in the body of the answer, e.g. \'{"ok": true}\'')
+    .option('--response <text>', 'what to say in the body of the answer, e.g. \'{"ok": true}\'')
     .option('--count <count>', 'end after that many requests', wholeBetween(1, 1_000_000))
     .option('--json', 'one line of JSON for each request, for programs')
   return command.action(() => listen(command.opts<ListenOptions>(), { context, isJson: wantsJson(command) }))
 }
 
 async function listen(
-  { port, status, delay, answer: text, count = Infinity }: ListenOptions,
+  { port, status, delay, response: text, count = Infinity }: ListenOptions,
   { context, isJson }: { readonly context: CliContext; readonly isJson: boolean },
 ): Promise<void> {
   const { terminal, clock } = context
@@ -72,21 +72,24 @@ async function listen(
   const ended = new AbortController()
   const screen = new Screen(terminal)
   let callCount = 0
-  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+  const respond = async (request: IncomingMessage, response: ServerResponse) => {
     const call = await readCall(request, formatInstant(clock.now()))
-    const answerStatus = status[Math.min(callCount, status.length - 1)] ?? 200
+    const responseStatus = status[Math.min(callCount, status.length - 1)] ?? 200
     callCount += 1
-    if (isJson) printJson(context, JSON.stringify({ ...call, answered: answerStatus }))
-    else showCall(screen, call, { number: callCount, answered: answerStatus })
+    if (isJson) printJson(context, JSON.stringify({ ...call, answered: responseStatus }))
+    else showCall(screen, call, { number: callCount, answered: responseStatus })
     const isLast = callCount >= count
     await clock.wait(Math.min(delay, DELAY_MS_MAX), interrupted)
     response.on('close', () => isLast && ended.abort())
-    response.writeHead(answerStatus, { 'content-type': 'text/plain', ...(isLast && { connection: 'close' }) })
-    response.end(text ?? `tocsin listen answered ${answerStatus}\n`)
+    response.writeHead(responseStatus, {
+      'content-type': 'text/plain',
+      ...(isLast && { connection: 'close' }),
+    })
+    response.end(text ?? `tocsin listen answered ${responseStatus}\n`)
   }
   const server = http.createServer({ requestTimeout: REQUEST_MS_MAX }, (request, response) => {
     // A caller that goes away in the middle of its request has not called.
-    answer(request, response).catch(() => response.destroy())
+    respond(request, response).catch(() => response.destroy())
   })
   server.maxConnections = CONNECTIONS_MAX
 

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { Answer } from '../view/api-types.ts'
+import type { Received } from '../view/api-types.ts'
 import { isObject } from '../../domain/json-object.ts'
 import { withoutUndefined, type Defined } from '../../domain/without-undefined.ts'
 import { asObject } from '../view/json-value.ts'
@@ -57,7 +57,7 @@ export function toPlaceMembers(options: PlaceOptions): Place {
   })
 }
 
-type Place = Pick<Answer<'Observation'>, 'source' | 'agent' | 'server' | 'database' | 'labels'>
+type Place = Pick<Received<'Observation'>, 'source' | 'agent' | 'server' | 'database' | 'labels'>
 
 /** The members that have a value; undefined if none has. */
 export function objectOf<Members extends object>(members: Members): Defined<Members> | undefined {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import type { AnswerTo, ApiPath } from '../view/api-types.ts'
-import type { ApiAnswer, ApiClient } from '../client/api-client.ts'
+import type { ResponseTo, ApiPath } from '../view/api-types.ts'
+import type { ApiResponse, ApiClient } from '../client/api-client.ts'
 import { ask } from '../client/ask.ts'
 import { actOnService } from '../client/client-command.ts'
 import { parseId } from '../options/option-values.ts'
@@ -18,10 +18,10 @@ export interface DeleteOf<Path extends ApiPath> {
   readonly noun: string
   readonly pronoun: 'it' | 'them'
   /** Which one is it? As the question has it. */
-  readonly describe: (answer: AnswerTo<'GET', Path>) => string
+  readonly describe: (response: ResponseTo<'GET', Path>) => string
   /** What somebody should know who is asked, in a sentence; undefined: nothing. */
   /** What it has come to, in a sentence, by the headers of the answer; undefined: nothing is to be said. */
-  readonly tell?: (headers: ApiAnswer['headers']) => string | undefined
+  readonly tell?: (headers: ApiResponse['headers']) => string | undefined
   readonly warn?: (client: ApiClient, id: string) => Promise<string | undefined>
 }
 

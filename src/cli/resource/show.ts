@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { Instant } from '../../domain/instant.ts'
 import type { ApiClient } from '../client/api-client.ts'
-import type { AnswerTo, ApiPath, QueryOf } from '../view/api-types.ts'
+import type { ResponseTo, ApiPath, QueryOf } from '../view/api-types.ts'
 import { ask } from '../client/ask.ts'
 import { actOnService } from '../client/client-command.ts'
 import { parseId } from '../options/option-values.ts'
@@ -24,7 +24,7 @@ export interface ShowOf<Path extends ApiPath, Options, More> {
   readonly more?: (client: ApiClient, id: string) => Promise<More>
   /** With --json that is a member of this name as well, behind those that the API answers. */
   readonly moreAs?: string
-  readonly draw: (screen: Screen, answer: AnswerTo<'GET', Path>, view: ShowView<Options, More>) => void
+  readonly draw: (screen: Screen, response: ResponseTo<'GET', Path>, view: ShowView<Options, More>) => void
 }
 
 export interface ShowView<Options, More> {

@@ -7,7 +7,7 @@ import { withoutUndefined } from '../../domain/without-undefined.ts'
 import { usageError } from '../program/cli-error.ts'
 import { addToken, serviceFlags } from '../client/client-command.ts'
 import type { CliContext } from '../program/context.ts'
-import type { Answer } from '../view/api-types.ts'
+import type { Received } from '../view/api-types.ts'
 import { spooledRunName, spooledRunsFolder, listSpooledRuns } from './spooled-runs.ts'
 import { durationMs, parseLabels } from '../options/option-values.ts'
 import { reportRun, sendSpooledRuns, type FinishedRun, type ReportDeps } from './report-run.ts'
@@ -133,7 +133,7 @@ function toJobRun(
   options: RunOptions,
   [file = '']: readonly string[],
   { run, startedAt, finishedAt, runId }: Finished & { readonly runId: string },
-): Answer<'JobRunReport'> {
+): Received<'JobRunReport'> {
   const name = cut(options.name ?? basename(file)) || 'job'
   const output = [run.output.trimEnd(), run.note].filter((text) => text !== '').join('\n')
   return withoutUndefined({

@@ -4,7 +4,7 @@ import { isAbsolute, join } from 'node:path'
 import { formatInstant, type Instant } from '../../domain/instant.ts'
 import type { Environment } from '../../config/setting.ts'
 import { failure } from '../program/cli-error.ts'
-import type { Answer } from '../view/api-types.ts'
+import type { Received } from '../view/api-types.ts'
 import { asObject, asText } from '../view/json-value.ts'
 import { replaceFile } from '../options/replace-file.ts'
 
@@ -15,7 +15,7 @@ import { replaceFile } from '../options/replace-file.ts'
 export interface SpooledRun {
   /** The address of the service that it is for; empty: the settings named none that could be used, so it is for any. */
   readonly service: string
-  readonly body: Answer<'JobRunReport'>
+  readonly body: Received<'JobRunReport'>
 }
 
 /** A cron line of each minute, and a service that is away for a night. */

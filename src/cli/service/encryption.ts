@@ -5,7 +5,7 @@ import { actOnService, wantsJson } from '../client/client-command.ts'
 import type { CliContext } from '../program/context.ts'
 import { ask } from '../client/ask.ts'
 import { defineShow } from '../resource/show.ts'
-import type { Answer } from '../view/api-types.ts'
+import type { Received } from '../view/api-types.ts'
 import { asObject, asText, asTexts } from '../view/json-value.ts'
 import type { Screen } from '../view/screen.ts'
 import { printJson } from '../client/session.ts'
@@ -76,7 +76,7 @@ function defineRotate(context: CliContext): Command {
   })
 }
 
-function showState(screen: Screen, state: Answer<'Encryption'>): void {
+function showState(screen: Screen, state: Received<'Encryption'>): void {
   if (state.enabled !== true) {
     screen.line({ text: 'Secrets are kept in the clear: no encryption key is set.', tone: 'warn' })
   }

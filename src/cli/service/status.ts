@@ -4,7 +4,7 @@ import { actOnService } from '../client/client-command.ts'
 import type { CliContext } from '../program/context.ts'
 import { describeTime } from '../view/human-time.ts'
 import { ask } from '../client/ask.ts'
-import type { Answer } from '../view/api-types.ts'
+import type { Received } from '../view/api-types.ts'
 import { asObjects, asText } from '../view/json-value.ts'
 import type { Screen } from '../view/screen.ts'
 import type { Part } from '../view/table.ts'
@@ -26,7 +26,7 @@ export function defineStatus(context: CliContext): Command {
   })
 }
 
-function showStatus(screen: Screen, status: Answer<'Status'>, now: Instant): void {
+function showStatus(screen: Screen, status: Received<'Status'>, now: Instant): void {
   const { database, backlog } = status
   const oldestDueAt = backlog?.oldest_due_at
   screen.fields([
@@ -57,25 +57,25 @@ function showStatus(screen: Screen, status: Answer<'Status'>, now: Instant): voi
   )
 }
 
-function problemsOf(status: Answer<'Status'>): readonly string[] {
+function problemsOf(status: Received<'Status'>): readonly string[] {
   // A service of an older release has none.
   return asObjects(status.problems).map(({ path, message }) => `${asText(path)}: ${asText(message)}`)
 }
 
 /** Only where there are any; a service of an older release does not say. */
-function describeLate(status: Answer<'Status'>): string | undefined {
+function describeLate(status: Received<'Status'>): string | undefined {
   const count = asText(status.late_webhooks)
   return count === '' || count === '0' ? undefined : `${count} webhooks, whose receivers are well`
 }
 
 /** Writes nothing where no receiver rejects; a service of an older release does not say. */
-function describeRejecting(status: Answer<'Status'>): string | undefined {
+function describeRejecting(status: Received<'Status'>): string | undefined {
   const count = asText(status.rejecting_webhooks)
   return count === '' || count === '0' ? undefined : `${count} webhooks, whose receivers accept nothing`
 }
 
 /** Only where there are more than they should be; a service of an older release does not say. */
-function describeOpenNotifications(openNotifications: Answer<'OpenNotifications'> | undefined): Part {
+function describeOpenNotifications(openNotifications: Received<'OpenNotifications'> | undefined): Part {
   const { open = 0, max = Infinity } = openNotifications ?? {}
   if (open <= max) return ''
   return {
@@ -85,7 +85,7 @@ function describeOpenNotifications(openNotifications: Answer<'OpenNotifications'
 }
 
 /** `2880 deliveries to 41 webhooks, the oldest made 50 min ago`: those of receivers that are being probed included. */
-function describeStanding(paused: Answer<'PausedBacklog'> | undefined, now: Instant): string | undefined {
+function describeStanding(paused: Received<'PausedBacklog'> | undefined, now: Instant): string | undefined {
   if (asText(paused?.oldest_created_at) === '') return undefined
   const oldest = describeTime(paused?.oldest_created_at, now)
   return `${asText(paused?.deliveries)} deliveries to ${asText(paused?.webhooks)} webhooks, the oldest made ${oldest}`

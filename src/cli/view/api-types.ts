@@ -11,7 +11,7 @@ export type DeepPartial<Value> = Value extends readonly (infer Item)[]
     : Value
 
 /** A thing that the API speaks of, by its name there. */
-export type Answer<Name extends keyof components['schemas']> = DeepPartial<components['schemas'][Name]>
+export type Received<Name extends keyof components['schemas']> = DeepPartial<components['schemas'][Name]>
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 /** As the document has it: `/v1/webhooks/{id}`. */
@@ -21,14 +21,14 @@ type Operation<M extends Method, Path extends ApiPath> = paths[Path][Lowercase<M
 type Success = 200 | 201 | 202
 type JsonOf<Message> = Message extends { content: { 'application/json': infer Json } } ? Json : never
 
-export type AnswerTo<M extends Method, Path extends ApiPath> =
+export type ResponseTo<M extends Method, Path extends ApiPath> =
   Operation<M, Path> extends { responses: infer Responses }
     ? DeepPartial<JsonOf<Responses[keyof Responses & Success]>>
     : never
 
 /** What a list holds. */
 export type ItemOf<Path extends ApiPath> =
-  AnswerTo<'GET', Path> extends { readonly items?: readonly (infer Item)[] | undefined } ? Item : never
+  ResponseTo<'GET', Path> extends { readonly items?: readonly (infer Item)[] | undefined } ? Item : never
 
 /** Of the query the names; the values as they stand in the address. */
 export type QueryOf<M extends Method, Path extends ApiPath> =

@@ -1,5 +1,5 @@
 import { http } from '../../runtime/inner/node-http.ts'
-import type { Answer } from './api-types.ts'
+import type { Received } from './api-types.ts'
 import { describeMs } from './human-time.ts'
 import { indentJson } from './indent-json.ts'
 import { asNumber, asObjects, asText } from './json-value.ts'
@@ -7,11 +7,11 @@ import type { Screen } from './screen.ts'
 import type { Part } from './table.ts'
 
 /** One HTTP request as it was sent and what came back, as the API tells of tests and attempts. */
-export type ExchangeView = Pick<Answer<'Attempt'>, 'request' | 'answer' | 'timing'>
+export type ExchangeView = Pick<Received<'Attempt'>, 'request' | 'response' | 'timing'>
 
-export function showExchange(screen: Screen, { request, answer, timing }: ExchangeView, indent = ''): void {
+export function showExchange(screen: Screen, { request, response, timing }: ExchangeView, indent = ''): void {
   if (request) showRequest(screen, request, indent)
-  if (answer) showAnswer(screen, answer, indent)
+  if (response) showResponse(screen, response, indent)
   const parts = describeTiming(timing)
   if (parts !== '') screen.line(indent, { text: `time      ${parts}`, tone: 'dim' })
 }
@@ -41,23 +41,23 @@ export function describeTiming(timing: ExchangeView['timing']): string {
   return `${describeMs(total)} in all${known.length > 0 ? ` (${known.join(', ')})` : ''}`
 }
 
-function showRequest(screen: Screen, request: Answer<'SentRequest'>, indent: string): void {
+function showRequest(screen: Screen, request: Received<'SentRequest'>, indent: string): void {
   screen.line(indent, { text: `${asText(request.method)} ${asText(request.url)}`, tone: 'strong' })
   showHeadersAndBody(screen, request, indent)
 }
 
-function showAnswer(screen: Screen, answer: Answer<'ReceivedAnswer'>, indent: string): void {
-  const status = asNumber(answer.status) ?? 0
+function showResponse(screen: Screen, response: Received<'ReceivedResponse'>, indent: string): void {
+  const status = asNumber(response.status) ?? 0
   const tone = status >= 200 && status < 300 ? 'good' : 'bad'
   screen.line(indent, { text: `HTTP ${status} ${http.STATUS_CODES[status] ?? ''}`.trimEnd(), tone })
-  showHeadersAndBody(screen, answer, indent)
-  if (answer.body_truncated === true)
+  showHeadersAndBody(screen, response, indent)
+  if (response.body_truncated === true)
     screen.line(indent, { text: '  … (the rest was not kept)', tone: 'dim' })
 }
 
 function showHeadersAndBody(
   screen: Screen,
-  message: Answer<'SentRequest'> | Answer<'ReceivedAnswer'>,
+  message: Received<'SentRequest'> | Received<'ReceivedResponse'>,
   indent: string,
 ): void {
   for (const header of asObjects(message.headers)) {

@@ -1,11 +1,11 @@
 import type { Instant } from '../../domain/instant.ts'
-import type { Answer } from './api-types.ts'
+import type { Received } from './api-types.ts'
 import { describeTime } from './human-time.ts'
 import { asText } from './json-value.ts'
 import type { Column } from './table.ts'
 
 /** Columns for what one receiver was last sent about one alert, and for the current state. */
-export function receiverStateColumns(now: Instant): readonly Column<Answer<'ReceiverState'>>[] {
+export function receiverStateColumns(now: Instant): readonly Column<Received<'ReceiverState'>>[] {
   return [
     {
       title: 'LAST SENT',
@@ -21,7 +21,7 @@ export function receiverStateColumns(now: Instant): readonly Column<Answer<'Rece
   ]
 }
 
-function statusOf({ out_of_sync: isOutOfSync, out_of_sync_since: since }: Answer<'ReceiverState'>): string {
+function statusOf({ out_of_sync: isOutOfSync, out_of_sync_since: since }: Received<'ReceiverState'>): string {
   if (isOutOfSync) return 'out of sync'
   return since === null ? 'in sync' : 'on its way'
 }

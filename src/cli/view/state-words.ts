@@ -1,19 +1,19 @@
-import type { Answer } from './api-types.ts'
+import type { Received } from './api-types.ts'
 import { asText } from './json-value.ts'
 import type { Part, Tone } from './table.ts'
 
 /** `cleared → high` or `failure`; `cleared → high (resync)` of what is no change. */
 export function describeChange(
-  event: Pick<Answer<'BriefEvent'>, 'kind' | 'status' | 'old_state' | 'new_state' | 'cause'>,
+  event: Pick<Received<'BriefEvent'>, 'kind' | 'status' | 'old_state' | 'new_state' | 'trigger'>,
 ): string {
   if (event.kind === 'job_run') return asText(event.status)
   const change = `${asText(event.old_state)} → ${asText(event.new_state)}`
-  const cause = asText(event.cause)
-  return cause === '' || cause === 'change' ? change : `${change} (${cause})`
+  const trigger = asText(event.trigger)
+  return trigger === '' || trigger === 'change' ? change : `${change} (${trigger})`
 }
 
 /** The state of a delivery, in its colour. */
-export function describeDeliveryState(state: Answer<'Delivery'>['state']): Part {
+export function describeDeliveryState(state: Received<'Delivery'>['state']): Part {
   const text = asText(state)
   const tone = TONE_OF[text]
   return tone === undefined ? text : { text, tone }
@@ -31,7 +31,7 @@ const TONE_OF: Readonly<Record<string, Tone>> = {
 }
 
 /** The state of an alert, in its colour. */
-export function describeAlertState(state: Answer<'Alert'>['state']): Part {
+export function describeAlertState(state: Received<'Alert'>['state']): Part {
   const text = asText(state)
   const tone = ALERT_TONES[text]
   return tone === undefined ? text : { text, tone }
@@ -40,7 +40,7 @@ export function describeAlertState(state: Answer<'Alert'>['state']): Part {
 const ALERT_TONES: Readonly<Record<string, Tone>> = { high: 'bad', medium: 'warn', cleared: 'good' }
 
 /** Why an alert is over; undefined: it is raised. That a monitor fell silent is no recovery. */
-export function describeAlertEnd(endedBy: Answer<'Alert'>['ended_by']): string | undefined {
+export function describeAlertEnd(endedBy: Received<'Alert'>['ended_by']): string | undefined {
   return typeof endedBy === 'string' ? (END_WORDS[endedBy] ?? endedBy) : undefined
 }
 

@@ -1,4 +1,4 @@
-import type { Answer } from '../view/api-types.ts'
+import type { Received } from '../view/api-types.ts'
 import { ask } from '../client/ask.ts'
 import { CliError } from '../program/cli-error.ts'
 import { asObjects, asText } from '../view/json-value.ts'
@@ -29,7 +29,7 @@ export interface DraftWish {
 export async function draftWebhook(
   { client }: Session,
   { receiver, fields, payloadType }: DraftWish,
-): Promise<Answer<'NewWebhook'>> {
+): Promise<Received<'NewWebhook'>> {
   try {
     const body = { fields, payload_type: payloadType }
     return (await ask(client, 'POST', '/v1/receivers/{id}/draft', { id: receiver, body })).json
@@ -50,7 +50,7 @@ function withHints(error: CliError, hints: readonly string[]): CliError {
 }
 
 /** The command that adds a webhook for a receiver, with the examples of what it must be given, or mostly is. */
-export function addCommandLine(receiver: Pick<Answer<'Receiver'>, 'id' | 'fields'>): string {
+export function addCommandLine(receiver: Pick<Received<'Receiver'>, 'id' | 'fields'>): string {
   const fields = asObjects(receiver.fields)
     .filter(({ required, usual }) => required === true || usual === true)
     .map(({ name, example }) => `--field ${quoted(`${asText(name)}=${asText(example)}`)}`)

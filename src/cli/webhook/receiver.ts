@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { Answer } from '../view/api-types.ts'
+import type { Received } from '../view/api-types.ts'
 import type { CliContext } from '../program/context.ts'
 import { defineNoun } from '../program/taught-command.ts'
 import { defineList } from '../resource/list.ts'
@@ -42,7 +42,7 @@ function defineReceiverList(context: CliContext): Command {
   })
 }
 
-const COLUMNS: readonly Column<Answer<'ReceiverSummary'>>[] = [
+const COLUMNS: readonly Column<Received<'ReceiverSummary'>>[] = [
   { title: 'NAME', cell: (receiver) => asText(receiver.id) },
   { title: 'KIND', cell: (receiver) => asText(receiver.kind) },
   { title: 'TOLD ABOUT', cell: (receiver) => asTexts(receiver.payload_types).join(', ') },
@@ -50,7 +50,7 @@ const COLUMNS: readonly Column<Answer<'ReceiverSummary'>>[] = [
   { title: 'WHAT IT IS', cell: (receiver) => asText(receiver.name), shrinks: true },
 ]
 
-function requiredFields({ fields }: Answer<'ReceiverSummary'>): readonly string[] {
+function requiredFields({ fields }: Received<'ReceiverSummary'>): readonly string[] {
   return asObjects(fields)
     .filter(({ required }) => required === true)
     .map(({ name }) => asText(name))
@@ -74,7 +74,7 @@ function defineReceiverShow(context: CliContext): Command {
   })
 }
 
-function showReceiver(screen: Screen, receiver: Answer<'Receiver'>): void {
+function showReceiver(screen: Screen, receiver: Received<'Receiver'>): void {
   const types = asTexts(receiver.payload_types)
   screen.line({ text: asText(receiver.name), tone: 'strong' })
   screen.line(asText(receiver.summary))
@@ -86,9 +86,14 @@ function showReceiver(screen: Screen, receiver: Answer<'Receiver'>): void {
       'mode',
       receiver.mode === 'current_state' ? 'present: what is so now, and its end' : asText(receiver.mode),
     ],
-    ['tells an end by', receiver.end ? `${asText(receiver.end.method)} ${asText(receiver.end.url)}` : ''],
+    [
+      'tells an end by',
+      receiver.clear_request
+        ? `${asText(receiver.clear_request.method)} ${asText(receiver.clear_request.url)}`
+        : '',
+    ],
     ['accepted by', asText(receiver.accepted_by)],
-    ['answer rule', jsonOrNothing(receiver.answer_rule)],
+    ['answer rule', jsonOrNothing(receiver.response_rule)],
     ['rate limit', asText(receiver.rate_limit)],
     ['timeout', asText(receiver.timeout)],
     ['retry schedule', asText(receiver.retry_schedule)],
@@ -103,7 +108,7 @@ function showReceiver(screen: Screen, receiver: Answer<'Receiver'>): void {
   screen.line('Then check it: tocsin webhook test ID')
 }
 
-function showField(screen: Screen, field: Answer<'ReceiverField'>): void {
+function showField(screen: Screen, field: Received<'ReceiverField'>): void {
   const fallback = asText(field.default)
   const duty =
     field.required === true ? '' : fallback === '' ? ' (not required)' : ` (if not given: ${fallback})`
@@ -115,7 +120,7 @@ function jsonOrNothing(value: unknown): string | undefined {
   return value === null || value === undefined ? undefined : JSON.stringify(value)
 }
 
-function describeLimits(limits: Answer<'Receiver'>['limits']): string {
+function describeLimits(limits: Received<'Receiver'>['limits']): string {
   return asObjects(limits)
     .map(({ part, max, unit }) => `${asText(part)} ${asText(max)} ${asText(unit)}`)
     .join(', ')

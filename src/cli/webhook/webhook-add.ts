@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { actOnService } from '../client/client-command.ts'
 import { usageError } from '../program/cli-error.ts'
 import type { CliContext } from '../program/context.ts'
-import type { Answer } from '../view/api-types.ts'
+import type { Received } from '../view/api-types.ts'
 import { ask } from '../client/ask.ts'
 import { asObjects, asText } from '../view/json-value.ts'
 import { parseFields, type Fields } from '../options/option-values.ts'
@@ -10,7 +10,7 @@ import { draftWebhook, meansReceiver } from './receiver-draft.ts'
 import type { Screen } from '../view/screen.ts'
 import type { Session } from '../client/session.ts'
 import { TaughtCommand, type CommandHelp } from '../program/taught-command.ts'
-import { toEndMember } from './end-options.ts'
+import { toClearRequestMember } from './clear-request-options.ts'
 import { addWebhookOptions, toWebhookMembers, type WebhookOptions } from './webhook-options.ts'
 
 export function defineWebhookAdd(context: CliContext): Command {
@@ -45,7 +45,7 @@ export function defineWebhookAdd(context: CliContext): Command {
 }
 
 /** What the service did, but thinks a person should look at. */
-export function showWarnings(screen: Screen, warnings: Answer<'WrittenWebhook'>['warnings']): void {
+export function showWarnings(screen: Screen, warnings: Received<'WrittenWebhook'>['warnings']): void {
   for (const warning of asObjects(warnings)) {
     const path = asText(warning.path)
     screen.line(
@@ -68,16 +68,16 @@ interface AddParts {
 async function toNewMembers(
   options: AddOptions,
   { session, context }: AddParts,
-): Promise<Answer<'NewWebhook'>> {
+): Promise<Received<'NewWebhook'>> {
   const { field: fields, ...given } = withoutNegatedDefaults(options)
   const { template: receiver, header, ...rest } = given
   if (fields === undefined && !(await meansReceiver(receiver))) {
     requireGiven(options)
     const members = await toWebhookMembers(given, context)
-    const end = await toEndMember(given, null, context)
+    const clear_request = await toClearRequestMember(given, null, context)
     return {
       ...members,
-      ...(end !== undefined && { end }),
+      ...(clear_request !== undefined && { clear_request }),
       ...(options.header && { http_headers: options.header }),
     }
   }
@@ -89,8 +89,13 @@ async function toNewMembers(
   const begun = await draftWebhook(session, { receiver, fields: fields ?? {}, payloadType: rest.payloadType })
   const headers = [...asObjects(begun.http_headers), ...(header ?? [])]
   const members = await toWebhookMembers(rest, context)
-  const end = await toEndMember(rest, begun.end, context)
-  return { ...begun, ...members, ...(end !== undefined && { end }), http_headers: headers }
+  const clear_request = await toClearRequestMember(rest, begun.clear_request, context)
+  return {
+    ...begun,
+    ...members,
+    ...(clear_request !== undefined && { clear_request }),
+    http_headers: headers,
+  }
 }
 
 /** A receiver brings both; without one they are for the user to say. */

@@ -3,14 +3,14 @@ import type { Mode } from '../../domain/webhook/webhook.ts'
 import { CliError, usageError } from '../program/cli-error.ts'
 import { actOnService } from '../client/client-command.ts'
 import type { CliContext } from '../program/context.ts'
-import type { Answer } from '../view/api-types.ts'
+import type { Received } from '../view/api-types.ts'
 import { ask } from '../client/ask.ts'
 import { asObjects, asText } from '../view/json-value.ts'
 import type { Session } from '../client/session.ts'
 import { collectTexts, parseId, type HeaderText } from '../options/option-values.ts'
 import { TaughtCommand, type CommandHelp } from '../program/taught-command.ts'
 import { showWarnings } from './webhook-add.ts'
-import { toEndMember } from './end-options.ts'
+import { toClearRequestMember } from './clear-request-options.ts'
 import { addWebhookOptions, toWebhookMembers, type WebhookOptions } from './webhook-options.ts'
 
 export function defineWebhookEdit(context: CliContext): Command {
@@ -58,11 +58,11 @@ async function editWebhook(session: Session, { id, options }: Edit): Promise<voi
     ])
   }
   const known = await ask(client, 'GET', '/v1/webhooks/{id}', { id })
-  const end = await toEndMember(options, known.json.end, context)
+  const clear_request = await toClearRequestMember(options, known.json.clear_request, context)
   const headers = asObjects(known.json.http_headers)
   const body = {
     ...members,
-    ...(end !== undefined && { end }),
+    ...(clear_request !== undefined && { clear_request }),
     ...(changesHeaders && { http_headers: changeHeaders(headers, { set: header, removed: removeHeader }) }),
   }
   // Only the revision that was read is changed: what somebody else does in this moment is not undone.
@@ -91,7 +91,7 @@ async function previewModeChange(session: Session, { id, options }: Edit): Promi
   session.print(text, (screen) => screen.line(asText(json.detail)))
 }
 
-type KnownHeader = Answer<'WebhookHTTPHeader'>
+type KnownHeader = Received<'WebhookHTTPHeader'>
 
 /**
  * The whole new list, as the API takes it: known headers keep their ids. Names are compared without regard to case,

@@ -4,7 +4,7 @@ import { SETTINGS, type AnySetting } from '../../domain/definition/webhook-setti
 import type { JsonObject } from '../../domain/json-object.ts'
 import { PAYLOAD_TYPES, type PayloadType } from '../../domain/webhook/webhook.ts'
 import { withoutUndefined } from '../../domain/without-undefined.ts'
-import type { Answer } from '../view/api-types.ts'
+import type { Received } from '../view/api-types.ts'
 import { usageError } from '../program/cli-error.ts'
 import type { CliContext } from '../program/context.ts'
 import {
@@ -18,13 +18,17 @@ import {
   type HeaderText,
 } from '../options/option-values.ts'
 import { readTextFile } from '../options/text-file.ts'
-import { addEndOptions, TEMPLATE_BYTES_MAX, type EndOptions } from './end-options.ts'
+import {
+  addClearRequestOptions,
+  TEMPLATE_BYTES_MAX,
+  type ClearRequestOptions,
+} from './clear-request-options.ts'
 
 /** Larger than the service takes; it has the last word. */
 const PEM_BYTES_MAX = 1024 ** 2
 
 /** What `webhook add` and `webhook edit` have in common. */
-export interface WebhookOptions extends TlsOptions, EndOptions {
+export interface WebhookOptions extends TlsOptions, ClearRequestOptions {
   readonly name?: string
   readonly url?: string
   readonly description?: string
@@ -71,7 +75,7 @@ export function addWebhookOptions(command: Command): Command {
     .option('--no-high', 'not told when an alert becomes high')
     .option('--no-cleared', 'not told when an alert is cleared')
   for (const { option } of SETTINGS_WITH_OPTION) command.addOption(option)
-  addEndOptions(command)
+  addClearRequestOptions(command)
   return command.option('--disabled', 'keep it, but call it for nothing')
 }
 
@@ -110,11 +114,14 @@ function toSettingMembers(options: WebhookOptions): JsonObject {
   return Object.fromEntries(members)
 }
 
-/** The members of the API's webhook that were given; headers and `end` are not among them. Throws a usage error. */
+/**
+ * The members of the API's webhook that were given; headers and `clear_request` are not among them. Throws a usage
+ * error.
+ */
 export async function toWebhookMembers(
   options: WebhookOptions,
   context: CliContext,
-): Promise<Answer<'WebhookChange'>> {
+): Promise<Received<'WebhookChange'>> {
   if (options.enabled === true && options.disabled === true) {
     throw usageError('--enabled and --disabled cannot both be given.')
   }
@@ -175,7 +182,7 @@ function addTlsOptions(command: Command): Command {
 async function toTlsMember(
   { caCertificates, clientCertificate, clientKey, insecure }: TlsOptions,
   { terminal }: CliContext,
-): Promise<Answer<'WebhookChange'>['tls']> {
+): Promise<Received<'WebhookChange'>['tls']> {
   const read = async (option: string, file: string | undefined) => {
     if (file === undefined || file === DEFAULT_WORD) return file && null
     return readTextFile(file, { option, terminal, bytesMax: PEM_BYTES_MAX })

@@ -3,8 +3,8 @@ import { usageError } from '../program/cli-error.ts'
 import { actOnService } from '../client/client-command.ts'
 import type { CliContext } from '../program/context.ts'
 import { describeTime } from '../view/human-time.ts'
-import type { Answer } from '../view/api-types.ts'
-import { ask, type Reply } from '../client/ask.ts'
+import type { Received } from '../view/api-types.ts'
+import { ask, type ApiResult } from '../client/ask.ts'
 import { confirm, requirePerson } from '../program/confirm.ts'
 import { asObjects, asText } from '../view/json-value.ts'
 import { durationText, parseId } from '../options/option-values.ts'
@@ -82,12 +82,12 @@ async function rotateSecret(session: Session, id: string, options: SignOptions):
   )
 }
 
-function showState(session: Session, id: string, { text, json }: Reply<Answer<'Signing'>>): void {
+function showState(session: Session, id: string, { text, json }: ApiResult<Received<'Signing'>>): void {
   session.print(text, (screen) => {
     screen.line({ text: `Webhook ${id}`, tone: 'strong' }, ' signs its requests with')
     const columns = columnsAt(
       session.context.clock.now(),
-      (known: Answer<'SigningSecretHint'>) => `… ${asText(known.hint)}`,
+      (known: Received<'SigningSecretHint'>) => `… ${asText(known.hint)}`,
     )
     screen.table(columns, asObjects(json.secrets))
   })
@@ -97,7 +97,7 @@ function showState(session: Session, id: string, { text, json }: Reply<Answer<'S
 async function showAllSecrets(session: Session, id: string): Promise<void> {
   const { text, json } = await ask(session.client, 'GET', '/v1/webhooks/{id}/signing/secrets', { id })
   const secrets = asObjects(json.secrets)
-  const columns = columnsAt(session.context.clock.now(), (known: Answer<'SigningSecret'>) =>
+  const columns = columnsAt(session.context.clock.now(), (known: Received<'SigningSecret'>) =>
     asText(known.secret),
   )
   session.print(text, (screen) => {
@@ -107,7 +107,7 @@ async function showAllSecrets(session: Session, id: string): Promise<void> {
 }
 
 /** Of secrets, or of what may be shown of each. */
-function columnsAt<Known extends Answer<'SigningSecret'> | Answer<'SigningSecretHint'>>(
+function columnsAt<Known extends Received<'SigningSecret'> | Received<'SigningSecretHint'>>(
   now: Instant,
   secret: (known: Known) => string,
 ): readonly Column<Known>[] {

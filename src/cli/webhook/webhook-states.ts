@@ -6,7 +6,7 @@ import { addPageOptions, itemLimit, parseId, type PageOptions } from '../options
 import type { CliContext } from '../program/context.ts'
 import { confirm, requirePerson } from '../program/confirm.ts'
 import { TaughtCommand } from '../program/taught-command.ts'
-import type { Answer } from '../view/api-types.ts'
+import type { Received } from '../view/api-types.ts'
 import { asText } from '../view/json-value.ts'
 import type { Column } from '../view/table.ts'
 import { receiverStateColumns } from '../view/receiver-state-columns.ts'
@@ -35,7 +35,7 @@ export function defineWebhookStates(context: CliContext): Command {
       limit,
     })
     // The path says what is in it.
-    const items = list.items as readonly Answer<'ReceiverState'>[]
+    const items = list.items as readonly Received<'ReceiverState'>[]
     session.print(list.text, (screen) => {
       if (items.length === 0) screen.line(NOTHING_OPEN)
       else screen.table(columnsOf(context.clock.now()), items)
@@ -52,7 +52,7 @@ interface ReceiverStateOptions extends PageOptions {
 
 const NOTHING_OPEN = 'No open alerts.'
 
-function columnsOf(now: number): readonly Column<Answer<'ReceiverState'>>[] {
+function columnsOf(now: number): readonly Column<Received<'ReceiverState'>>[] {
   return [
     { title: 'ALERT', cell: ({ alert_id: id }) => asText(id), align: 'right' },
     { title: 'NAME', cell: ({ alert_name: name }) => asText(name) || '-', shrinks: true },

@@ -1,5 +1,5 @@
 import type { Instant } from '../../domain/instant.ts'
-import type { Answer } from '../view/api-types.ts'
+import type { Received } from '../view/api-types.ts'
 import { describeTime } from '../view/human-time.ts'
 import { indentJson } from '../view/indent-json.ts'
 import { asNumber, asObjects, asText } from '../view/json-value.ts'
@@ -7,11 +7,15 @@ import type { Screen } from '../view/screen.ts'
 import type { Part, Tone } from '../view/table.ts'
 
 export interface WebhookView {
-  readonly health: Answer<'WebhookHealth'>
+  readonly health: Received<'WebhookHealth'>
   readonly now: Instant
 }
 
-export function showWebhook(screen: Screen, webhook: Answer<'Webhook'>, { health, now }: WebhookView): void {
+export function showWebhook(
+  screen: Screen,
+  webhook: Received<'Webhook'>,
+  { health, now }: WebhookView,
+): void {
   screen.line({ text: `Webhook ${asText(webhook.id)}: ${asText(webhook.name)}`, tone: 'strong' })
   screen.fields([
     ['description', asText(webhook.description)],
@@ -21,7 +25,7 @@ export function showWebhook(screen: Screen, webhook: Answer<'Webhook'>, { health
     ['events', describeAudience(webhook)],
     ['mode', describeMode(webhook)],
     ['missed alerts', webhook.missed_alerts === 'notify' ? 'are reported once' : ''],
-    ['clears by', describeEnd(webhook.end)],
+    ['clears by', describeClearRequest(webhook.clear_request)],
     ['time limit', asText(webhook.timeout) || 'as the service is set'],
     ['signed', webhook.signed === true ? 'yes' : 'no'],
     ['retries', asText(webhook.retry_schedule) || 'as the service is set'],
@@ -42,13 +46,13 @@ export function showWebhook(screen: Screen, webhook: Answer<'Webhook'>, { health
   const template = asText(webhook.payload_template)
   screen.line({ text: `payload template (${asText(webhook.payload_type)})`, tone: 'dim' })
   screen.block(indentJson(template) ?? template)
-  if (!webhook.end) return
-  const ofEnd = asText(webhook.end.payload_template)
+  if (!webhook.clear_request) return
+  const ofClear = asText(webhook.clear_request.payload_template)
   screen.line({ text: 'payload template of the clear request', tone: 'dim' })
-  screen.block(indentJson(ofEnd) ?? ofEnd)
+  screen.block(indentJson(ofClear) ?? ofClear)
 }
 
-function describeMode({ mode }: Answer<'Webhook'>): string {
+function describeMode({ mode }: Received<'Webhook'>): string {
   if (mode === undefined) return ''
   return mode === 'current_state'
     ? 'current_state: the current state, and the clear'
@@ -56,12 +60,12 @@ function describeMode({ mode }: Answer<'Webhook'>): string {
 }
 
 /** Empty: by the request that tells the rest. */
-function describeEnd(end: Answer<'Webhook'>['end'] | undefined): string {
-  return end ? `${asText(end.method)} ${asText(end.url)}` : ''
+function describeClearRequest(clear_request: Received<'Webhook'>['clear_request'] | undefined): string {
+  return clear_request ? `${asText(clear_request.method)} ${asText(clear_request.url)}` : ''
 }
 
 /** Empty: as the system has it. */
-function describeTls(tls: NonNullable<Answer<'Webhook'>['tls']>): Part {
+function describeTls(tls: NonNullable<Received<'Webhook'>['tls']>): Part {
   if (tls.insecure === true) return { text: 'the certificate of the receiver is not checked', tone: 'warn' }
   const parts = [
     ...(asText(tls.ca_certificates) === '' ? [] : ['authorities of its own']),
@@ -70,14 +74,14 @@ function describeTls(tls: NonNullable<Answer<'Webhook'>['tls']>): Part {
   return parts.join(', ')
 }
 
-function describeFallback(webhook: Answer<'Webhook'>): string {
+function describeFallback(webhook: Received<'Webhook'>): string {
   const fallback = asText(webhook.fallback_webhook_id)
   if (fallback === '') return ''
   return `webhook ${fallback} is told, or after ${asText(webhook.fallback_after) || '15m'} without success`
 }
 
 /** How its receiver does, and what waits. */
-function showHealth(screen: Screen, health: Answer<'WebhookHealth'>): void {
+function showHealth(screen: Screen, health: Received<'WebhookHealth'>): void {
   const state = asText(health.state)
   const counts = (['sending', 'pending', 'waiting'] as const)
     .map((name) => `${asText(health[name])} ${name}`)
@@ -92,12 +96,12 @@ function showHealth(screen: Screen, health: Answer<'WebhookHealth'>): void {
 }
 
 /** Empty: there is nothing to say, as of all that are told of each change. */
-function describeOpen(open: Answer<'WebhookHealth'>['open_notifications']): string {
+function describeOpen(open: Received<'WebhookHealth'>['open_notifications']): string {
   const count = asNumber(open) ?? 0
   return count === 0 ? '' : countAlerts(count)
 }
 
-function describeOutOfSync({ out_of_sync, webhook_id: id }: Answer<'WebhookHealth'>): string {
+function describeOutOfSync({ out_of_sync, webhook_id: id }: Received<'WebhookHealth'>): string {
   const count = asNumber(out_of_sync) ?? 0
   return count === 0 ? '' : `${countAlerts(count)} (tocsin webhook states ${asText(id)} --out-of-sync)`
 }
@@ -107,12 +111,12 @@ function countAlerts(count: number): string {
   return count === 1 ? '1 alert' : `${count} alerts`
 }
 
-function describeEnabled(webhook: Answer<'BriefWebhook'>): Part {
+function describeEnabled(webhook: Received<'BriefWebhook'>): Part {
   return webhook.enabled === false ? { text: 'disabled', tone: 'warn' } : { text: 'enabled', tone: 'good' }
 }
 
 /** In a list: how its receiver does, unless that is well. */
-export function describeState(webhook: Answer<'BriefWebhook'>): Part {
+export function describeState(webhook: Received<'BriefWebhook'>): Part {
   const state = asText(webhook.health?.state)
   if (webhook.enabled === false || state === 'well' || state === '') return describeEnabled(webhook)
   return { text: state.replace('_', ' '), tone: HEALTH_TONES[state] ?? 'dim' }
@@ -132,7 +136,7 @@ const HEALTH_TONES: Readonly<Record<string, Tone>> = {
 type Audience = {
   readonly [
     Member in keyof Pick<
-      Answer<'Webhook'>,
+      Received<'Webhook'>,
       'payload_type' | 'low_alert' | 'med_alert' | 'high_alert' | 'cleared_alert'
     >
   ]?: unknown

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { Answer } from '../view/api-types.ts'
+import type { Received } from '../view/api-types.ts'
 import { ask } from '../client/ask.ts'
 import type { CliContext } from '../program/context.ts'
 import { defineNoun } from '../program/taught-command.ts'
@@ -64,7 +64,7 @@ function defineWebhookList(context: CliContext): Command {
   })
 }
 
-const COLUMNS: readonly Column<Answer<'BriefWebhook'>>[] = [
+const COLUMNS: readonly Column<Received<'BriefWebhook'>>[] = [
   { title: 'ID', cell: (webhook) => asText(webhook.id), align: 'right' },
   { title: 'NAME', cell: (webhook) => asText(webhook.name), shrinks: true },
   { title: 'STATE', cell: describeState },

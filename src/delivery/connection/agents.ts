@@ -29,7 +29,7 @@ export interface TakenAgent {
   readonly done: () => void
 }
 
-const ANSWER_HEADER_BYTES_MAX = 16 * 1024
+const RESPONSE_HEADER_BYTES_MAX = 16 * 1024
 
 /** Limits a connection that nobody waits for any more; requests have a deadline of their own, mostly a shorter one. */
 const CONNECT_TIMEOUT_MS = 300_000
@@ -127,7 +127,7 @@ export class Agents {
       allowH2: false,
       pipelining: 1,
       connections: connectionsPerOriginMax,
-      maxHeaderSize: ANSWER_HEADER_BYTES_MAX,
+      maxHeaderSize: RESPONSE_HEADER_BYTES_MAX,
       // The deadline of the exchange covers all of it.
       headersTimeout: 0,
       bodyTimeout: 0,

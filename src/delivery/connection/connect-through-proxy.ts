@@ -4,7 +4,7 @@ import type { Proxy } from '../../domain/target/proxy-rules.ts'
 import { http } from '../../runtime/inner/node-http.ts'
 import { ConnectionError } from './connection-error.ts'
 import type { ConnectorDeps, Target } from './connector-deps.ts'
-import { describeFailure, describeProxyAnswer } from './failure.ts'
+import { describeFailure, describeProxyResponse } from './failure.ts'
 import { answering, lookupError, type Lookup } from './lookup.ts'
 import { openTls, type SessionCache } from './open-tls.ts'
 import type { Opening } from './opening.ts'
@@ -18,7 +18,7 @@ export interface ThroughProxyDeps extends Pick<ConnectorDeps, 'lookup' | 'proxyG
   readonly proxySessions: SessionCache
 }
 
-const ANSWER_HEADER_BYTES_MAX = 16 * 1024
+const RESPONSE_HEADER_BYTES_MAX = 16 * 1024
 
 /**
  * A connection to the target through a proxy: for https a tunnel (CONNECT) with TLS inside, from here to the receiver;
@@ -104,7 +104,7 @@ function openTunnel(socket: Socket, { target, proxy }: Tunnel): Promise<Socket> 
       method: 'CONNECT',
       path: authority,
       createConnection: () => socket,
-      maxHeaderSize: ANSWER_HEADER_BYTES_MAX,
+      maxHeaderSize: RESPONSE_HEADER_BYTES_MAX,
       headers: {
         host: authority,
         connection: 'keep-alive',
@@ -114,7 +114,7 @@ function openTunnel(socket: Socket, { target, proxy }: Tunnel): Promise<Socket> 
     })
     request.once('connect', ({ statusCode = 0 }, _socket, head) => {
       if (statusCode < 200 || statusCode > 299) {
-        return reject(new ConnectionError('proxy', describeProxyAnswer(statusCode, { proxy, authority })))
+        return reject(new ConnectionError('proxy', describeProxyResponse(statusCode, { proxy, authority })))
       }
       if (head.length > 0) socket.unshift(head)
       resolve(socket)

@@ -1,19 +1,19 @@
 import { networkInterfaces } from 'node:os'
-import type { NoAnswerReason } from '../../domain/receiver/outcome.ts'
+import type { NoResponseReason } from '../../domain/receiver/outcome.ts'
 import type { Proxy } from '../../domain/target/proxy-rules.ts'
 import { ConnectionError } from './connection-error.ts'
 import { describeTlsCode } from './tls-words.ts'
 
 export interface Failure {
-  readonly reason: NoAnswerReason
+  readonly reason: NoResponseReason
   readonly detail: string
 }
 
 /** An answer that is HTTP to the parser, but none that we can use; `message` says why, in words for the operator. */
-export class AnswerError extends Error {
+export class ResponseError extends Error {
   constructor(message: string) {
     super(message)
-    this.name = 'AnswerError'
+    this.name = 'ResponseError'
   }
 }
 
@@ -23,7 +23,7 @@ export class AnswerError extends Error {
  */
 export function describeFailure(error: unknown, hasHeaders = true): Failure {
   if (error instanceof ConnectionError) return { reason: error.reason, detail: error.message }
-  if (error instanceof AnswerError) return { reason: 'protocol', detail: error.message }
+  if (error instanceof ResponseError) return { reason: 'protocol', detail: error.message }
   const failure = innermost(error)
   const code = textMember(failure, 'code') ?? ''
   const malformed = describeMalformed(failure, code, hasHeaders)
@@ -39,7 +39,7 @@ export function describeFailure(error: unknown, hasHeaders = true): Failure {
 }
 
 /** Describes the response with which a proxy refused the request. */
-export function describeProxyAnswer(
+export function describeProxyResponse(
   status: number,
   { proxy, authority }: { readonly proxy: Proxy; readonly authority: string },
 ): string {
@@ -98,7 +98,7 @@ function hasIpv6(): boolean {
 }
 
 /** Codes of Node (connections) and undici (answers). */
-const KNOWN_CODES: Readonly<Record<string, readonly [NoAnswerReason, string] | undefined>> = {
+const KNOWN_CODES: Readonly<Record<string, readonly [NoResponseReason, string] | undefined>> = {
   ECONNREFUSED: ['refused', 'connection refused'],
   EADDRNOTAVAIL: ['refused', 'the machine has no address of that kind for the connection'],
   EHOSTUNREACH: ['refused', 'no route to the host'],

@@ -3,7 +3,7 @@ import type { buildConnector } from 'undici'
 import type { Clock } from '../../runtime/clock.ts'
 import { ConnectionError } from './connection-error.ts'
 import type { Monotonic } from '../../domain/instant.ts'
-import { readOverContinue } from './interim-answers.ts'
+import { readOverContinue } from './interim-responses.ts'
 
 /** The progress of the connection that is made for a request: the time of each phase, and a way to give it up. */
 export interface ConnectionProgress {

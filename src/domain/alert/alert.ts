@@ -23,7 +23,7 @@ export interface Variant {
   readonly since: Instant
   readonly changedAt: Instant
   /** Missing: a release wrote it that did not know of it. */
-  readonly spokenAt?: Instant
+  readonly lastReportedAt?: Instant
   readonly expiresAt: Instant | null
   readonly episodes?: readonly Episode[]
 }
@@ -108,7 +108,7 @@ export interface Alert {
    * The newest `at` that counted, also of a word that repeated what was known: a raise that is older counts for
    * nothing.
    */
-  readonly spokenAt: Instant
+  readonly lastReportedAt: Instant
   /** When a monitor last spoke of it, by our clock. */
   readonly observedAt: Instant
   /**

@@ -28,7 +28,7 @@ export interface AlertEvent extends EventBase {
    * Why there is one. Only `change` is one; all others are told to the webhooks that they are made for, and to nobody
    * else.
    */
-  readonly cause: EventCause
+  readonly trigger: EventTrigger
   /** Since when the alert is raised; on a clear, when it had been raised. */
   readonly raisedAt: Instant
   readonly expiresAt: Instant | null
@@ -38,8 +38,8 @@ export interface AlertEvent extends EventBase {
   readonly warnings: readonly string[]
 }
 
-export const EVENT_CAUSES = ['change', 'resync', 'missed'] as const
-export type EventCause = (typeof EVENT_CAUSES)[number]
+export const EVENT_TRIGGERS = ['change', 'resync', 'missed'] as const
+export type EventTrigger = (typeof EVENT_TRIGGERS)[number]
 
 export interface JobRunEvent extends EventBase {
   readonly kind: 'job_run'
@@ -60,7 +60,7 @@ export interface BriefEvent extends Pick<EventBase, 'id' | 'name' | 'at'> {
   readonly oldState: AlertState | null
   readonly newState: AlertState | null
   /** Null: it is a job run. */
-  readonly cause: EventCause | null
+  readonly trigger: EventTrigger | null
   readonly status: JobStatus | null
   readonly objectName: string | null
   readonly serverName: string | null
@@ -80,11 +80,11 @@ export function briefEventOf(event: Event): BriefEvent {
     serverName: serverName === undefined ? null : shorten(serverName),
   }
   if (event.kind === 'job_run') {
-    return { ...brief, oldState: null, newState: null, cause: null, status: event.status, objectName: null }
+    return { ...brief, oldState: null, newState: null, trigger: null, status: event.status, objectName: null }
   }
-  const { oldState, newState, cause, details } = event
+  const { oldState, newState, trigger, details } = event
   const objectName = details.objectName === undefined ? null : shorten(details.objectName)
-  return { ...brief, oldState, newState, cause, status: null, objectName }
+  return { ...brief, oldState, newState, trigger, status: null, objectName }
 }
 
 function shorten(text: string): string {
@@ -150,7 +150,7 @@ export function alertEventOf(
     oldState,
     newState: after.state,
     episodeNumber: after.episodeNumber,
-    cause: 'change',
+    trigger: 'change',
     raisedAt: after.state === 'cleared' ? (before?.since ?? after.since) : after.since,
     expiresAt: after.expiresAt,
     endedBy: after.endedBy,

@@ -29,7 +29,7 @@ describe('observe', () => {
       since: NOW - MINUTE,
       changedAt: NOW - 5_000,
       observedAt: NOW,
-      spokenAt: NOW - 5_000,
+      lastReportedAt: NOW - 5_000,
       expiresAt: NOW + MINUTE,
       endedBy: null,
       details: alertDetails(),
@@ -144,7 +144,7 @@ describe('observe: the newest word', () => {
     const again = observe(known({ state: 'low' }), observation({ state: 'low', at: NOW + 2 }), NOW + 5)
     const late = observe(stored(again.alert), observation({ state: 'high', at: NOW + 1 }), NOW + 5)
 
-    assert.deepEqual([again.alert?.spokenAt, late.result, late.alert?.state], [NOW + 2, 'stale', 'low'])
+    assert.deepEqual([again.alert?.lastReportedAt, late.result, late.alert?.state], [NOW + 2, 'stale', 'low'])
   })
 
   it('makes no end stale that is dated back, for it is not said again', () => {
@@ -157,7 +157,7 @@ describe('observe: the newest word', () => {
   it('is never taken back by an older one that says the same', () => {
     const older = observe(known({ state: 'low' }), observation({ state: 'low', at: NOW - 1 }), NOW)
 
-    assert.deepEqual([older.result, older.alert?.spokenAt], ['refreshed', NOW])
+    assert.deepEqual([older.result, older.alert?.lastReportedAt], ['refreshed', NOW])
   })
 
   it('about what nobody has heard of is to be remembered, and an older raise that comes late is stale', () => {
@@ -183,7 +183,7 @@ describe('observe: a monitor whose clock is ahead', () => {
     const cleared = observe(raised, end, NOW + MINUTE)
     const change = { before: undefined, after: raised, oldState: 'cleared', saidAt: ahead.at } as const
 
-    assert.deepEqual([raised.changedAt, raised.spokenAt, raised.since], [NOW, NOW, NOW])
+    assert.deepEqual([raised.changedAt, raised.lastReportedAt, raised.since], [NOW, NOW, NOW])
     assert.equal(cleared.result, 'cleared')
     assert.equal(alertEventOf(change, NOW).at, NOW + 9 * MINUTE)
     assert.equal(alertEventOf({ ...change, saidAt: NOW - 1 }, NOW).at, NOW)

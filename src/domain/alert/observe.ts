@@ -62,8 +62,8 @@ function dated(known: Alert | undefined, observation: Observation, { now, clearM
   return { ...observation, at: Math.min(at, now) }
 }
 
-function newestWord({ changedAt, spokenAt }: Alert): Instant {
-  return Math.max(changedAt, spokenAt)
+function newestWord({ changedAt, lastReportedAt }: Alert): Instant {
+  return Math.max(changedAt, lastReportedAt)
 }
 
 interface Hearing {
@@ -177,7 +177,7 @@ function newAlert(observation: Dated, now: Instant): Omit<Alert, 'id'> {
     state,
     since,
     changedAt: at,
-    spokenAt: at,
+    lastReportedAt: at,
     observedAt: now,
     expiresAt,
     endedBy: null,
@@ -198,7 +198,7 @@ function refresh(known: Alert, observation: Dated, now: Instant): Alert {
     warnings,
     since: sinceOfBoth(known, observation),
     observedAt: now,
-    spokenAt: Math.max(known.spokenAt, observation.at),
+    lastReportedAt: Math.max(known.lastReportedAt, observation.at),
     expiresAt: expiryAfter(known, observation),
     endedBy: isNews && isConfirmed(known, observation) ? 'monitor' : known.endedBy,
   }

@@ -35,8 +35,8 @@ export function asVariant(alert: Alert | undefined, id: string): Alert | undefin
   if (!alert || !variants) return alert
   const own = variants.find((variant) => variant.id === id)
   if (!own) return undefined
-  const { state, since, changedAt, spokenAt = changedAt, expiresAt, episodes = [] } = own
-  return withEpisodes({ ...alert, state, since, changedAt, spokenAt, expiresAt }, episodes)
+  const { state, since, changedAt, lastReportedAt = changedAt, expiresAt, episodes = [] } = own
+  return withEpisodes({ ...alert, state, since, changedAt, lastReportedAt, expiresAt }, episodes)
 }
 
 /**
@@ -136,11 +136,11 @@ function expireLate(variant: Variant, now: Instant): Variant {
 /** The end of one that nobody has heard of is kept like any other, so that its beginning is known to be late. */
 function variantOf(id: string, { alert, clearMark: at }: ObservationEffect): Variant | undefined {
   if (alert) {
-    const { state, since, changedAt, spokenAt, expiresAt, episodes } = alert
-    return { id, state, since, changedAt, spokenAt, expiresAt, ...(episodes && { episodes }) }
+    const { state, since, changedAt, lastReportedAt, expiresAt, episodes } = alert
+    return { id, state, since, changedAt, lastReportedAt, expiresAt, ...(episodes && { episodes }) }
   }
   if (at === undefined) return undefined
-  return { id, state: 'cleared', since: at, changedAt: at, spokenAt: at, expiresAt: null }
+  return { id, state: 'cleared', since: at, changedAt: at, lastReportedAt: at, expiresAt: null }
 }
 
 /** The worst first; of the same state those that go on for longer, or have cleared last. */
@@ -183,7 +183,7 @@ function joined({ known, own, variants, now }: Joining): Omit<Alert, 'id'> {
     state,
     changedAt,
     since: sinceOf(known, raised, changedAt),
-    spokenAt: Math.max(known?.spokenAt ?? 0, own.alert?.spokenAt ?? own.clearMark ?? 0),
+    lastReportedAt: Math.max(known?.lastReportedAt ?? 0, own.alert?.lastReportedAt ?? own.clearMark ?? 0),
     observedAt: now,
     expiresAt: expiryOf(raised, own.alert),
     endedBy: endOfAll({ known, own, state }),

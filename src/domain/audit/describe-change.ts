@@ -100,7 +100,7 @@ function facetsOf(webhook: Webhook | undefined): readonly Facet[] {
 function facetsOfSetting(setting: AnySetting, webhook: Webhook): readonly Facet[] {
   const { name, wire, spelling } = setting
   if (name === 'tls') return facetsOfTls(webhook)
-  if (name === 'end') return facetsOfEnd(webhook)
+  if (name === 'clearRequest') return facetsOfClearRequest(webhook)
   const value = webhook[name]
   if (typeof value === 'string') return [{ ...plain(wire, value), isUnsaid: value === unsaidValue(setting) }]
   if (value === null || typeof value === 'number')
@@ -117,13 +117,13 @@ function facetsOfTls({ tls }: Webhook): readonly Facet[] {
   ]
 }
 
-function facetsOfEnd({ end }: Webhook): readonly Facet[] {
-  if (end === null) return []
-  const { method, url, payloadTemplate } = end
+function facetsOfClearRequest({ clearRequest }: Webhook): readonly Facet[] {
+  if (clearRequest === null) return []
+  const { method, url, payloadTemplate } = clearRequest
   return [
-    plain('end.method', method),
-    { field: 'end.url', value: url, show: () => redactUrl(url) },
-    template('end.payload_template', payloadTemplate),
+    plain('clear_request.method', method),
+    { field: 'clear_request.url', value: url, show: () => redactUrl(url) },
+    template('clear_request.payload_template', payloadTemplate),
   ]
 }
 

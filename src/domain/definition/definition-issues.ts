@@ -1,6 +1,6 @@
 import { checkCharset } from '../template/body-charset.ts'
 import type { Issue } from '../errors.ts'
-import { findEndIssues } from './end-rules.ts'
+import { findClearRequestIssues } from './clear-request-rules.ts'
 import {
   checkDescription,
   checkHeaderKey,
@@ -36,9 +36,9 @@ export type HeaderPath = (index: number) => string
 export function findFieldIssues(
   fields: CheckedFields,
   checkTarget?: CheckTarget,
-  checkEndTarget = checkTarget,
+  checkClearTarget = checkTarget,
 ): readonly Issue[] {
-  const { name, url, method, payloadTemplate, description, end } = fields
+  const { name, url, method, payloadTemplate, description, clearRequest } = fields
   return [
     ...issue('name', name !== undefined && checkName(name)),
     ...issue('url', url !== undefined && (checkUrl(url) ?? checkTarget?.(url))),
@@ -49,7 +49,7 @@ export function findFieldIssues(
       const value = fields[name]
       return value === undefined || value === null ? [] : (findIssues?.(value) ?? [])
     }),
-    ...(end ? findEndIssues(end, checkEndTarget) : []),
+    ...(clearRequest ? findClearRequestIssues(clearRequest, checkClearTarget) : []),
   ]
 }
 

@@ -1,21 +1,21 @@
 import type { Issue } from '../errors.ts'
 import { HIDDEN, redactUrl } from '../redaction/redact.ts'
-import type { EndRequest, HeaderChanges, Webhook } from '../webhook/webhook.ts'
+import type { ClearRequest, HeaderChanges, Webhook } from '../webhook/webhook.ts'
 import type { ListedHeader, TlsEdit, WebhookEdit } from '../webhook/webhook-edit.ts'
 
 /** The hidden values of a definition. */
 export interface MaskedValues {
   readonly url: string
-  readonly end?: EndRequest | null | undefined
+  readonly clearRequest?: ClearRequest | null | undefined
   readonly headers?: readonly ListedHeader[] | undefined
   readonly tls?: TlsEdit | null | undefined
 }
 
 /** Finds placeholders of hidden values in a webhook that has none yet: most likely they were copied from a read. */
-export function findCopiedHidden({ url, end, headers = [], tls }: MaskedValues): readonly Issue[] {
+export function findCopiedHidden({ url, clearRequest, headers = [], tls }: MaskedValues): readonly Issue[] {
   return [
     ...(url.includes(HIDDEN) ? [issueOfUrl('url')] : []),
-    ...(end?.url.includes(HIDDEN) ? [issueOfUrl('end.url')] : []),
+    ...(clearRequest?.url.includes(HIDDEN) ? [issueOfUrl('clear_request.url')] : []),
     ...headers.flatMap(({ value }, index) => (value === HIDDEN ? [issueOfHeader(index)] : [])),
     ...(tls?.key === HIDDEN ? [ISSUE_OF_KEY] : []),
   ]
@@ -24,14 +24,16 @@ export function findCopiedHidden({ url, end, headers = [], tls }: MaskedValues):
 /** Finds placeholders in an edit that stand for no hidden value. */
 export function findUnknownHidden(
   current: Webhook,
-  { url, end, headers, tls }: WebhookEdit,
+  { url, clearRequest, headers, tls }: WebhookEdit,
 ): readonly Issue[] {
   const isKnown = (now: { readonly url: string } | null, given: string | undefined) =>
     now !== null && (given === now.url || isUrlAsShown(now, given))
   const list = headers !== undefined && 'list' in headers ? headers.list : []
   return [
     ...(url?.includes(HIDDEN) && !isKnown(current, url) ? [issueOfUrl('url')] : []),
-    ...(end?.url.includes(HIDDEN) && !isKnown(current.end, end.url) ? [issueOfUrl('end.url')] : []),
+    ...(clearRequest?.url.includes(HIDDEN) && !isKnown(current.clearRequest, clearRequest.url)
+      ? [issueOfUrl('clear_request.url')]
+      : []),
     ...list.flatMap((entry, index) => findHeaderIssue(entry, { index, current })),
     ...(tls?.key === HIDDEN && !current.tls?.key ? [ISSUE_OF_KEY] : []),
   ]
@@ -43,12 +45,13 @@ export function isUrlAsShown(current: Pick<Webhook, 'url'>, url: string | undefi
 }
 
 /** The request that tells an end, with its address as it is stored if it comes back as it was shown. */
-export function endAsStored(
-  current: Pick<Webhook, 'end'>,
-  end: EndRequest | null | undefined,
-): EndRequest | null | undefined {
-  if (!end || !current.end || !isUrlAsShown(current.end, end.url)) return end
-  return { ...end, url: current.end.url }
+export function clearRequestAsStored(
+  current: Pick<Webhook, 'clearRequest'>,
+  clearRequest: ClearRequest | null | undefined,
+): ClearRequest | null | undefined {
+  if (!clearRequest || !current.clearRequest || !isUrlAsShown(current.clearRequest, clearRequest.url))
+    return clearRequest
+  return { ...clearRequest, url: current.clearRequest.url }
 }
 
 /** Values that come back hidden are left alone. */

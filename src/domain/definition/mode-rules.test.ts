@@ -20,33 +20,37 @@ describe('the mode of a webhook', () => {
     ['changes, for what is cleared only', { alertFlags: only('cleared') }, []],
     ['changes, up to the age of the first retry', { maxAgeMs: FIRST_RETRY_MS }, []],
     ['changes, without any retry', { maxAgeMs: 1, retryScheduleMs: [0] }, []],
-    ['present, with all that belongs to it', { mode: 'current_state', missedAlerts: 'notify', end: END }, []],
+    [
+      'present, with all that belongs to it',
+      { mode: 'current_state', missedAlerts: 'notify', clearRequest: END },
+      [],
+    ],
     ['present, for one raised state', { mode: 'current_state', alertFlags: only('medium') }, []],
     [
       'present, for jobs',
       { mode: 'current_state', payloadType: 'JOB', alertFlags: only() },
-      ['mode: is present, which is for alerts only; for the payload type JOB set it to changes'],
+      ['mode: is current_state, which is for alerts only; for the payload type JOB set it to every_change'],
     ],
     [
       'present, for what is cleared only',
       { mode: 'current_state', alertFlags: only('cleared') },
       [
-        'mode: is present, which needs low_alert, med_alert or high_alert; use a webhook for raises and give it `end`, or set mode to every_change',
+        'mode: is current_state, which needs low_alert, med_alert or high_alert; select at least one of them, or set mode to every_change',
       ],
     ],
     [
       'present, with an age',
       { mode: 'current_state', maxAgeMs: 60_000 },
       [
-        'max_age: needs the mode every_change: in the mode current_state only what is so now is told, and does not grow old; set max_age to null, or mode to every_change',
+        'max_age: needs the mode every_change, because the mode current_state sends only what is true now; set max_age to null, or mode to every_change',
       ],
     ],
     [
       'changes, with what is for present',
-      { missedAlerts: 'notify', end: END },
+      { missedAlerts: 'notify', clearRequest: END },
       [
         'missed_alerts: is notify, which needs mode current_state; set missed_alerts to skip, or mode to current_state',
-        'end: needs the mode current_state; set end to null, or mode to current_state',
+        'clear_request: needs the mode current_state; set clear_request to null, or mode to current_state',
       ],
     ],
     [
@@ -69,8 +73,8 @@ describe('the mode of a webhook', () => {
   }
 
   it('gives way to changes, with what belongs to it, where it does not fit, and nowhere else', () => {
-    const away = { mode: 'every_change', missedAlerts: 'skip', end: null } as const
-    const present = { mode: 'current_state', missedAlerts: 'notify', end: END } as const
+    const away = { mode: 'every_change', missedAlerts: 'skip', clearRequest: null } as const
+    const present = { mode: 'current_state', missedAlerts: 'notify', clearRequest: END } as const
 
     assert.deepEqual(modeGivingWay(webhook({ ...present, payloadType: 'JOB' })), away)
     assert.deepEqual(modeGivingWay(webhook({ ...present, alertFlags: only('cleared') })), away)

@@ -6,7 +6,7 @@ import { FIRST_RETRY_MS } from '../webhook/webhook-limits.ts'
 /** All of a webhook that decides whether its mode fits. */
 export type ModeFields = Pick<
   Webhook,
-  'mode' | 'missedAlerts' | 'end' | 'maxAgeMs' | 'retryScheduleMs' | 'payloadType' | 'alertFlags'
+  'mode' | 'missedAlerts' | 'clearRequest' | 'maxAgeMs' | 'retryScheduleMs' | 'payloadType' | 'alertFlags'
 >
 
 /** Finds what does not fit the mode of a webhook, each with the remedy. */
@@ -17,7 +17,7 @@ export function findModeIssues(webhook: ModeFields): readonly Issue[] {
 /** Returns what else changes so that a change that knows no modes fits: it is never refused because of one. */
 export function modeGivingWay(webhook: ModeFields): WebhookChange {
   const gives = webhook.mode === 'current_state' && findCurrentStateIssues(webhook).length > 0
-  return gives ? { mode: 'every_change', missedAlerts: 'skip', end: null } : {}
+  return gives ? { mode: 'every_change', missedAlerts: 'skip', clearRequest: null } : {}
 }
 
 function findCurrentStateIssues({ payloadType, alertFlags, maxAgeMs }: ModeFields): readonly Issue[] {
@@ -26,25 +26,26 @@ function findCurrentStateIssues({ payloadType, alertFlags, maxAgeMs }: ModeField
   return [
     ...issue(
       'mode',
-      !isForAlerts && 'is present, which is for alerts only; for the payload type JOB set it to changes',
+      !isForAlerts &&
+        'is current_state, which is for alerts only; for the payload type JOB set it to every_change',
     ),
     ...issue(
       'mode',
       isForAlerts &&
         !(low || medium || high) &&
-        'is present, which needs low_alert, med_alert or high_alert; use a webhook for raises and give it `end`, or set mode to every_change',
+        'is current_state, which needs low_alert, med_alert or high_alert; select at least one of them, or set mode to every_change',
     ),
     ...issue(
       'max_age',
       maxAgeMs !== null &&
-        'needs the mode every_change: in the mode current_state only what is so now is told, and does not grow old; set max_age to null, or mode to every_change',
+        'needs the mode every_change, because the mode current_state sends only what is true now; set max_age to null, or mode to every_change',
     ),
   ]
 }
 
 function findEveryChangeIssues({
   missedAlerts,
-  end,
+  clearRequest,
   maxAgeMs,
   retryScheduleMs,
 }: ModeFields): readonly Issue[] {
@@ -56,8 +57,9 @@ function findEveryChangeIssues({
         'is notify, which needs mode current_state; set missed_alerts to skip, or mode to current_state',
     ),
     ...issue(
-      'end',
-      end !== null && 'needs the mode current_state; set end to null, or mode to current_state',
+      'clear_request',
+      clearRequest !== null &&
+        'needs the mode current_state; set clear_request to null, or mode to current_state',
     ),
     ...issue(
       'max_age',

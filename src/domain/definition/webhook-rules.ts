@@ -1,6 +1,6 @@
 import { findMarkers } from '../template/segments.ts'
 import {
-  ANSWER_BYTES_MAX,
+  RESPONSE_BYTES_MAX,
   DESCRIPTION_CHARACTERS_MAX,
   FALLBACK_AFTER_MS_MAX,
   HEADER_KEY_CHARACTERS_MAX,
@@ -152,8 +152,8 @@ export function checkFallbackAfterMs(fallbackAfterMs: number): Verdict {
     : 'must be more than 0 and at most 7d, or null for 15m'
 }
 
-export function checkAnswerBytesMax(bytes: number | null): Verdict {
-  return bytes === null || bytes <= ANSWER_BYTES_MAX
+export function checkResponseBytesMax(bytes: number | null): Verdict {
+  return bytes === null || bytes <= RESPONSE_BYTES_MAX
     ? undefined
     : 'must be from 0 to 1mb, or null for the setting of the server'
 }

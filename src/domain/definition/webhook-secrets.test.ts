@@ -29,17 +29,17 @@ describe('isSecretHeader', () => {
 
 describe('maskWebhook', () => {
   it('hides values of headers and credentials in the URLs, and nothing else', () => {
-    const end = { method: 'PUT', url: 'https://h.example/b?token=u', payloadTemplate: 'over' }
+    const clearRequest = { method: 'PUT', url: 'https://h.example/b?token=u', payloadTemplate: 'over' }
     const given = webhook({
       url: 'https://bob:pw@h.example/a?token=t',
-      end,
+      clearRequest,
       headers: [header('X-Team', 'dba'), header('Accept', '*/*', 2)],
     })
 
     assert.deepEqual(maskWebhook(given), {
       ...given,
       url: 'https://***@h.example/a?token=***',
-      end: { ...end, url: 'https://h.example/b?token=***' },
+      clearRequest: { ...clearRequest, url: 'https://h.example/b?token=***' },
       headers: [header('X-Team', '***'), header('Accept', '*/*', 2)],
     })
   })
@@ -116,8 +116,12 @@ describe('secretsOf', () => {
   }
 
   it('hides what is secret in the address of either request', () => {
-    const end = { method: 'PUT', url: 'https://h.example/?token=closing-secret', payloadTemplate: '' }
-    const hide = hiding({ url: 'https://h.example/?token=opening-secret', end })
+    const clearRequest = {
+      method: 'PUT',
+      url: 'https://h.example/?token=closing-secret',
+      payloadTemplate: '',
+    }
+    const hide = hiding({ url: 'https://h.example/?token=opening-secret', clearRequest })
 
     assert.equal(hide('opening-secret, closing-secret'), '***, ***')
   })

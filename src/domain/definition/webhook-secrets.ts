@@ -41,7 +41,10 @@ export function maskWebhook(webhook: Webhook): Webhook {
   return {
     ...webhook,
     url: redactUrl(webhook.url),
-    end: webhook.end && { ...webhook.end, url: redactUrl(webhook.end.url) },
+    clearRequest: webhook.clearRequest && {
+      ...webhook.clearRequest,
+      url: redactUrl(webhook.clearRequest.url),
+    },
     headers: webhook.headers.map((header) =>
       isSecretHeader(header) ? { ...header, value: HIDDEN } : header,
     ),
@@ -76,7 +79,7 @@ const BEGINNINGS_MAX = 16
 
 /** Prepared once per revision: looking for them costs little, finding out what they are does not. */
 export function secretsOf(
-  webhook: Pick<Webhook, 'url' | 'end' | 'headers' | 'signingSecrets'>,
+  webhook: Pick<Webhook, 'url' | 'clearRequest' | 'headers' | 'signingSecrets'>,
 ): WebhookSecrets {
   return finish(secretsInSteps(webhook))
 }
@@ -84,7 +87,7 @@ export function secretsOf(
 /** A header at a time: as many as there may be, as long as they may be, take some ten milliseconds. */
 export function* secretsInSteps({
   url: template,
-  end,
+  clearRequest,
   headers,
   signingSecrets,
 }: Parameters<typeof secretsOf>[0]): Steps<WebhookSecrets> {
@@ -96,7 +99,7 @@ export function* secretsInSteps({
     if (isEchoed(header)) sought.add(partsOfHeader(header.value))
     yield
   }
-  for (const url of end === null ? [template] : [template, end.url]) {
+  for (const url of clearRequest === null ? [template] : [template, clearRequest.url]) {
     sought.add(secretPartsOfUrl(url).flatMap(partsOfUrl))
   }
   sought.add(signingSecrets.flatMap(({ secret }) => [secret, secret.replace(/^whsec_/, '')]))

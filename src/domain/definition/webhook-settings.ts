@@ -1,10 +1,15 @@
-import { findAnswerRuleIssues } from '../receiver/answer-rule.ts'
+import { findResponseRuleIssues } from '../receiver/response-rule.ts'
 import type { Issue } from '../errors.ts'
 import { DURATION, RATE, SCHEDULE, SIZE, type Spelling } from '../spelling.ts'
 import { findTlsIssues } from '../webhook/webhook-tls.ts'
 import { CONCURRENCY_MAX } from '../webhook/webhook-limits.ts'
 import { MISSED_ALERTS, MODES, type WebhookFields } from '../webhook/webhook.ts'
-import { checkAnswerBytesMax, checkFallbackAfterMs, checkMaxAgeMs, checkTimeoutMs } from './webhook-rules.ts'
+import {
+  checkResponseBytesMax,
+  checkFallbackAfterMs,
+  checkMaxAgeMs,
+  checkTimeoutMs,
+} from './webhook-rules.ts'
 
 /**
  * The fields of a webhook that may be null, which is what they are unless they are said: then it is as the server is
@@ -15,14 +20,14 @@ import { checkAnswerBytesMax, checkFallbackAfterMs, checkMaxAgeMs, checkTimeoutM
 export type SettingName =
   | 'mode'
   | 'missedAlerts'
-  | 'end'
+  | 'clearRequest'
   | 'timeoutMs'
   | 'retryScheduleMs'
   | 'maxAgeMs'
   | 'concurrencyMax'
   | 'rateLimit'
-  | 'answerBytesMax'
-  | 'answerRule'
+  | 'responseBytesMax'
+  | 'responseRule'
   | 'tls'
   | 'fallbackWebhookId'
   | 'fallbackAfterMs'
@@ -34,10 +39,10 @@ export type WholeColumn =
   | 'timeout_ms'
   | 'max_age_ms'
   | 'concurrency_max'
-  | 'answer_bytes_max'
+  | 'response_bytes_max'
   | 'fallback_webhook_id'
   | 'fallback_after_ms'
-export type JsonColumn = 'end_request' | 'retry_schedule_ms' | 'rate_limit' | 'answer_rule' | 'tls'
+export type JsonColumn = 'clear_request' | 'retry_schedule_ms' | 'rate_limit' | 'response_rule' | 'tls'
 export type WordColumn = 'mode' | 'missed_alerts'
 type Stored =
   | {
@@ -89,8 +94,8 @@ export const WEBHOOK_SETTINGS: {
       help: 'what was raised and over before it could be told: drop it, or tell it once; in mode current_state',
     },
   },
-  // Its rules need to know which targets are allowed (`end-rules.ts`).
-  end: { wire: 'end', column: 'end_request', stored: 'json' },
+  // Its rules need to know which targets are allowed (`clear-request-rules.ts`).
+  clearRequest: { wire: 'clear_request', column: 'clear_request', stored: 'json' },
   timeoutMs: {
     wire: 'timeout',
     column: 'timeout_ms',
@@ -143,22 +148,22 @@ export const WEBHOOK_SETTINGS: {
       help: 'at most so many attempts in any such span, e.g. 1/1s or 20/1m; default: no limit',
     },
   },
-  answerBytesMax: {
-    wire: 'answer_size_max',
-    column: 'answer_bytes_max',
+  responseBytesMax: {
+    wire: 'response_size_max',
+    column: 'response_bytes_max',
     stored: 'whole',
     spelling: SIZE,
-    findIssues: (bytes) => issue('answer_size_max', checkAnswerBytesMax(bytes)),
+    findIssues: (bytes) => issue('response_size_max', checkResponseBytesMax(bytes)),
     option: {
-      flags: '--answer-size-max <size>',
+      flags: '--response-size-max <size>',
       help: 'how much of an answer is read and kept, e.g. 16kb; default: as the service is set',
     },
   },
-  answerRule: {
-    wire: 'answer_rule',
-    column: 'answer_rule',
+  responseRule: {
+    wire: 'response_rule',
+    column: 'response_rule',
     stored: 'json',
-    findIssues: (rule) => findAnswerRuleIssues(rule, 'answer_rule'),
+    findIssues: (rule) => findResponseRuleIssues(rule, 'response_rule'),
   },
   tls: { wire: 'tls', column: 'tls', stored: 'json', findIssues: findTlsIssues },
   fallbackWebhookId: {

@@ -5,7 +5,7 @@ import type {
   FailureKind,
   Outcome,
   ReceiverSign,
-  RecordedAnswer,
+  RecordedResponse,
   RecordedRequest,
   Timing,
 } from '../receiver/outcome.ts'
@@ -162,7 +162,7 @@ export interface FinishedAttempt extends LeaseHeld {
   /** Null: there was none, for its event or its webhook cannot be read. */
   readonly request: RecordedRequest | null
   /** Null: there was no answer. */
-  readonly answer: RecordedAnswer | null
+  readonly response: RecordedResponse | null
   readonly timing: Timing
   /** Set: the receiver is gone for good, disable the webhook for this reason. */
   readonly disableWebhookReason?: string
@@ -181,6 +181,6 @@ export interface Attempt {
   /** Null: it did not fail, or for a reason of our own, or before kinds of failure were kept. */
   readonly failure: FailureKind | null
   readonly request: RecordedRequest | null
-  readonly answer: RecordedAnswer | null
+  readonly response: RecordedResponse | null
   readonly timing: Timing | null
 }

@@ -15,7 +15,7 @@ import {
   withoutPause,
   type Breaker,
 } from './breaker.ts'
-import type { FailureKind, Outcome, ReceiverSign, Reply } from '../receiver/outcome.ts'
+import type { FailureKind, Outcome, ReceiverSign, RequestResult } from '../receiver/outcome.ts'
 
 const NOW = Date.parse('2026-09-14T03:00:00Z')
 const FAILING = { kind: 'failing' } as const
@@ -190,12 +190,12 @@ describe('the breaker of a webhook', () => {
 })
 
 describe('the sign in an attempt', () => {
-  const answer = (status: number): Reply => ({
+  const response = (status: number): RequestResult => ({
     kind: 'response',
-    answer: { status, headers: [], body: '', bodyTruncated: false },
+    response: { status, headers: [], body: '', bodyTruncated: false },
     timing: { totalMs: 1 },
   })
-  const none = (reason: 'timeout' | 'cancelled'): Reply => ({
+  const none = (reason: 'timeout' | 'cancelled'): RequestResult => ({
     kind: 'no-response',
     reason,
     detail: '',
@@ -208,19 +208,19 @@ describe('the sign in an attempt', () => {
     askedMs,
     slow: false,
   })
-  const table: readonly (readonly [string, Reply, Outcome, ReceiverSign])[] = [
-    ['accepted', answer(200), { kind: 'accept', reason: '' }, WELL],
-    ['HTTP 500', answer(500), retry(), FAILING],
-    ['a body that says failed', answer(200), retry(0, 'rejected'), REJECTING],
-    ['a token that is wrong', answer(401), retry(0, 'endpoint_wrong'), FAILING],
-    ['a notice that it does not take', answer(400), retry(0, 'rejected'), REJECTING],
-    ['gone', answer(410), { kind: 'refuse', reason: '', disableWebhook: true }, FAILING],
-    ['asked to wait', answer(429), retry(3_000), { kind: 'throttling', askedMs: 3_000 }],
-    ['too many, without a time', answer(429), retry(), FAILING],
+  const table: readonly (readonly [string, RequestResult, Outcome, ReceiverSign])[] = [
+    ['accepted', response(200), { kind: 'accept', reason: '' }, WELL],
+    ['HTTP 500', response(500), retry(), FAILING],
+    ['a body that says failed', response(200), retry(0, 'rejected'), REJECTING],
+    ['a token that is wrong', response(401), retry(0, 'endpoint_wrong'), FAILING],
+    ['a notice that it does not take', response(400), retry(0, 'rejected'), REJECTING],
+    ['gone', response(410), { kind: 'refuse', reason: '', disableWebhook: true }, FAILING],
+    ['asked to wait', response(429), retry(3_000), { kind: 'throttling', askedMs: 3_000 }],
+    ['too many, without a time', response(429), retry(), FAILING],
     ['a timeout', none('timeout'), retry(), FAILING],
     ['cut off by our stop', none('cancelled'), retry(), { kind: 'unknown' }],
   ]
-  for (const [name, reply, outcome, sign] of table) {
-    it(`${name}: ${sign.kind}`, () => assert.deepEqual(signOf(reply, outcome), sign))
+  for (const [name, result, outcome, sign] of table) {
+    it(`${name}: ${sign.kind}`, () => assert.deepEqual(signOf(result, outcome), sign))
   }
 })

@@ -1,7 +1,7 @@
 import { isOutOfReach } from '../clock-steps.ts'
 import type { DeliveryId } from '../ids.ts'
 import type { Instant } from '../instant.ts'
-import type { Outcome, ReceiverSign, Reply } from '../receiver/outcome.ts'
+import type { Outcome, ReceiverSign, RequestResult } from '../receiver/outcome.ts'
 import { ASKED_DELAY_MS_MAX } from '../delivery/retry-policy.ts'
 
 /**
@@ -66,9 +66,9 @@ export const PAUSE_MS_FIRST = 5_000
  */
 export const PAUSE_MS_MAX = 60_000
 
-export function signOf(reply: Reply, outcome: Outcome): ReceiverSign {
+export function signOf(result: RequestResult, outcome: Outcome): ReceiverSign {
   if (outcome.kind === 'accept') return { kind: 'well' }
-  if (reply.kind === 'no-response' && reply.reason === 'cancelled') return { kind: 'unknown' }
+  if (result.kind === 'no-response' && result.reason === 'cancelled') return { kind: 'unknown' }
   if (outcome.kind === 'retry' && outcome.askedMs > 0) return { kind: 'throttling', askedMs: outcome.askedMs }
   return outcome.kind === 'retry' && outcome.failure === 'rejected'
     ? { kind: 'rejecting' }

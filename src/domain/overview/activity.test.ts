@@ -63,7 +63,7 @@ describe('activity', () => {
           failed: 1,
           backlog: { unfinished: 6, oldestDueMs: 2, paused: 0, oldestPausedMs: 7 },
         }),
-        minute(at + 5 * MINUTE_MS, { attempts: 7, delivered: 3, retried: 4, answer: histogramOf(1) }),
+        minute(at + 5 * MINUTE_MS, { attempts: 7, delivered: 3, retried: 4, response: histogramOf(1) }),
       ],
       5 * MINUTE_MS,
     )
@@ -75,7 +75,7 @@ describe('activity', () => {
         latency: histogramOf(3),
         backlog: { unfinished: 6, oldestDueMs: 9, paused: 1, oldestPausedMs: 7 },
       }),
-      minute(at + 5 * MINUTE_MS, { attempts: 7, delivered: 3, retried: 4, answer: histogramOf(1) }),
+      minute(at + 5 * MINUTE_MS, { attempts: 7, delivered: 3, retried: 4, response: histogramOf(1) }),
     ])
   })
 

@@ -17,7 +17,7 @@ export interface Activity {
   /** Times from the acceptance of an event to its delivery. */
   readonly latency: Histogram
   /** Times until receivers answered, or did not answer in time. */
-  readonly answer: Histogram
+  readonly response: Histogram
   /** The highest that was seen; null: nobody looked. */
   readonly backlog: BacklogPeak | null
 }
@@ -79,7 +79,7 @@ export function emptyActivity(at: Instant): Activity {
     retried: 0,
     failed: 0,
     latency: NO_DURATIONS,
-    answer: NO_DURATIONS,
+    response: NO_DURATIONS,
     backlog: null,
   }
 }
@@ -143,7 +143,7 @@ function combine(one: Activity, other: Activity, sign: 1 | -1): Activity {
     retried: one.retried + sign * other.retried,
     failed: one.failed + sign * other.failed,
     latency: combineHistograms(one.latency, other.latency, sign),
-    answer: combineHistograms(one.answer, other.answer, sign),
+    response: combineHistograms(one.response, other.response, sign),
     backlog: higherBacklog(one.backlog, other.backlog),
   }
 }

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import {
   compareFailing,
   deliveringNodes,
-  judgeOverview,
+  assessOverview,
   type FailingWebhook,
   type OverviewFacts,
 } from './overview.ts'
@@ -51,8 +51,8 @@ const COUNTS = {
 
 const WELL = { isAlive: true, stalled: undefined, unclaimed: undefined, exhaustion: undefined }
 
-const judge = (given: Partial<OverviewFacts> = {}) =>
-  judgeOverview({
+const validate = (given: Partial<OverviewFacts> = {}) =>
+  assessOverview({
     now: NOW,
     oldestDueAt: null,
     paused: { deliveryCount: 0, webhookCount: 0, oldestMadeAt: null },
@@ -74,7 +74,7 @@ const STALLED = { ...WELL, stalled: { because: 'The disk is full.', since: NOW -
 describe('how it goes as a whole', () => {
   it('names alerts that nobody reports any more, and is as well as before', () => {
     const oldest = { name: 'Replication lag', observedAt: NOW - 86_400_000 }
-    const notified = (count: number) => judge({ stale: { count, oldest } })
+    const notified = (count: number) => validate({ stale: { count, oldest } })
 
     assert.equal(notified(1).state, 'well')
     assert.match(
@@ -89,7 +89,7 @@ describe('how it goes as a whole', () => {
   })
 
   it('says that more notifications are open than there should be, and is as well as before', () => {
-    const notified = (count: number) => judge({ openNotifications: { count, max: 5 } })
+    const notified = (count: number) => validate({ openNotifications: { count, max: 5 } })
 
     assert.equal(notified(6).state, 'well')
     assert.match(
@@ -100,14 +100,14 @@ describe('how it goes as a whole', () => {
   })
 
   it('is well while what is due goes out', () => {
-    assert.deepEqual(judge({ oldestDueAt: NOW - 59_999 }), {
+    assert.deepEqual(validate({ oldestDueAt: NOW - 59_999 }), {
       state: 'well',
       explanation: 'Deliveries go out in time, and no receiver fails.',
     })
   })
 
   it('is degraded while reports are refused, and says why', () => {
-    assert.deepEqual(judge({ refusal: { because: 'The disk is full.', since: NOW - 60_000 } }), {
+    assert.deepEqual(validate({ refusal: { because: 'The disk is full.', since: NOW - 60_000 } }), {
       state: 'degraded',
       explanation: 'Reports have been refused since 2026-09-14T02:59:00.000Z: The disk is full.',
     })
@@ -117,18 +117,18 @@ describe('how it goes as a whole', () => {
     const justNow = failing({ failures: 2, failingSince: NOW - 59_999, pausedUntil: null, pauseReason: null })
     const throttled = failing({ failures: 0, failingSince: null, pauseReason: 'HTTP 429' })
 
-    assert.equal(judge({ ...counts(2), failing: [justNow, throttled] }).state, 'well')
+    assert.equal(validate({ ...counts(2), failing: [justNow, throttled] }).state, 'well')
   })
 
   it('is degraded by a receiver that is probed, or has failed for a minute', () => {
     const probed = failing({ failingSince: NOW - 1_000 })
     const forLong = failing({ failures: 1, failingSince: NOW - 60_000, pausedUntil: null, pauseReason: null })
 
-    assert.deepEqual(judge({ ...counts(1), failing: [probed] }), {
+    assert.deepEqual(validate({ ...counts(1), failing: [probed] }), {
       state: 'degraded',
       explanation: 'The receiver of "dba hook" has been failing since 2026-09-14T02:59:59.000Z (HTTP 503).',
     })
-    assert.deepEqual(judge({ ...counts(3), failing: [forLong, probed] }), {
+    assert.deepEqual(validate({ ...counts(3), failing: [forLong, probed] }), {
       state: 'degraded',
       explanation:
         '3 of 8 receivers fail or have asked for time; longest that of "dba hook", since 2026-09-14T02:59:00.000Z.',
@@ -139,7 +139,7 @@ describe('how it goes as a whole', () => {
     const calm = failing({ failures: 0, failingSince: null, pausedUntil: null, pauseReason: null })
     const rejecting = { ...calm, rejections: 5, rejectingSince: NOW - 1_000, rejectReason: 'HTTP 400' }
     const given = (one: FailingWebhook, count = 1) =>
-      judge({ webhooks: { ...COUNTS, rejecting: count }, failing: [one] })
+      validate({ webhooks: { ...COUNTS, rejecting: count }, failing: [one] })
 
     assert.equal(given({ ...rejecting, rejections: 4 }).state, 'well')
     assert.deepEqual(given(rejecting), {
@@ -156,7 +156,7 @@ describe('how it goes as a whole', () => {
 
   it('says how much stands still for paused receivers, and for how long', () => {
     const held = { deliveryCount: 2_880, webhookCount: 41, oldestMadeAt: NOW - 50 * 60_000 }
-    const { explanation } = judge({ ...counts(41), failing: [failing()], paused: held })
+    const { explanation } = validate({ ...counts(41), failing: [failing()], paused: held })
 
     assert.match(
       explanation,
@@ -165,7 +165,7 @@ describe('how it goes as a whole', () => {
   })
 
   it('is degraded when deliveries are late, with all that is wrong in one explanation', () => {
-    const { state, explanation } = judge({ oldestDueAt: NOW - 60_000, ...counts(1), failing: [failing()] })
+    const { state, explanation } = validate({ oldestDueAt: NOW - 60_000, ...counts(1), failing: [failing()] })
 
     assert.equal(state, 'degraded')
     assert.match(
@@ -175,18 +175,18 @@ describe('how it goes as a whole', () => {
   })
 
   it('is stopped when attempts cannot be recorded or the loop stands, with the cause', () => {
-    assert.deepEqual(judge({ delivery: STALLED }), {
+    assert.deepEqual(validate({ delivery: STALLED }), {
       state: 'stopped',
       explanation:
         'Nothing is delivered: since 2026-09-14T02:59:00.000Z attempts cannot be recorded; it goes on by itself. The disk is full.',
     })
-    assert.match(judge({ delivery: { ...WELL, isAlive: false } }).explanation, /loop does not run/)
+    assert.match(validate({ delivery: { ...WELL, isAlive: false } }).explanation, /loop does not run/)
   })
 
   it('is stopped while nothing can be claimed, with the cause', () => {
     const unclaimed = { because: 'No connection.', since: NOW - 60_000 }
 
-    assert.deepEqual(judge({ delivery: { ...WELL, unclaimed } }), {
+    assert.deepEqual(validate({ delivery: { ...WELL, unclaimed } }), {
       state: 'stopped',
       explanation:
         'Nothing is delivered: since 2026-09-14T02:59:00.000Z nothing can be claimed; it is tried again all the time. No connection.',
@@ -197,14 +197,14 @@ describe('how it goes as a whole', () => {
     const fault = (because: string) => ({ because, since: NOW - 60_000 })
     const exhaustion = fault('No descriptors.')
 
-    assert.deepEqual(judge({ delivery: { ...WELL, exhaustion }, damage: fault('Damaged.') }), {
+    assert.deepEqual(validate({ delivery: { ...WELL, exhaustion }, damage: fault('Damaged.') }), {
       state: 'degraded',
       explanation: 'Since 2026-09-14T02:59:00.000Z: Damaged. Since 2026-09-14T02:59:00.000Z: No descriptors.',
     })
   })
 
   it('is only degraded when another node goes on', () => {
-    const { state, explanation } = judge({
+    const { state, explanation } = validate({
       delivery: STALLED,
       nodes: [node(), node({ id: 'b', role: 'worker' })],
     })
@@ -216,8 +216,8 @@ describe('how it goes as a whole', () => {
   it('is stopped when no node delivers, and tells since when', () => {
     const api = node({ role: 'api' })
 
-    assert.match(judge({ nodes: [api] }).explanation, /there is no node that delivers/)
-    assert.deepEqual(judge({ nodes: [api, node({ role: 'worker', seenAt: NOW - 15_001 })] }), {
+    assert.match(validate({ nodes: [api] }).explanation, /there is no node that delivers/)
+    assert.deepEqual(validate({ nodes: [api, node({ role: 'worker', seenAt: NOW - 15_001 })] }), {
       state: 'stopped',
       explanation:
         'Nothing is delivered: no node that delivers has been seen since 2026-09-14T02:59:44.999Z.',
@@ -226,7 +226,7 @@ describe('how it goes as a whole', () => {
   })
 
   it('tells of webhooks that the service disabled, although that is no trouble of today', () => {
-    const { state, explanation } = judge({
+    const { state, explanation } = validate({
       webhooks: { ...COUNTS, enabled: 7, disabled: 2, paused: 0, disabledByReceiver: 2 },
     })
 

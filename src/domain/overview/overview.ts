@@ -102,7 +102,7 @@ const FAILING_LOGGED_MS = 60_000
 const WORDS_MISSED_MAX = 3
 
 /** Decides the state of the whole, and says in a sentence what is wrong and since when. */
-export function judgeOverview(facts: OverviewFacts): {
+export function assessOverview(facts: OverviewFacts): {
   readonly state: OverviewState
   readonly explanation: string
 } {

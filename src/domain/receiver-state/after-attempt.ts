@@ -1,5 +1,5 @@
 import type { Instant } from '../instant.ts'
-import type { Outcome, Reply } from '../receiver/outcome.ts'
+import type { Outcome, RequestResult } from '../receiver/outcome.ts'
 import { NOTHING_LEFT, REPLACED_BY_NEWER } from './after-change.ts'
 import {
   isOver,
@@ -20,10 +20,10 @@ export type Certainty = 'accepted' | 'possible' | 'not_notified'
  * Decides how certain it is that the receiver acted. It certainly did not if no byte of the request was written, or if
  * it refused with a complete 3xx or 4xx. A 2xx, 408, 425 or 5xx may come from a proxy, or after the receiver acted.
  */
-export function certaintyOf(reply: Reply, outcome: Pick<Outcome, 'kind'>): Certainty {
+export function certaintyOf(result: RequestResult, outcome: Pick<Outcome, 'kind'>): Certainty {
   if (outcome.kind === 'accept') return 'accepted'
-  if (reply.kind === 'no-response') return reply.isWritten ? 'possible' : 'not_notified'
-  const { status } = reply.answer
+  if (result.kind === 'no-response') return result.isWritten ? 'possible' : 'not_notified'
+  const { status } = result.response
   const isRefused = status >= 300 && status <= 499 && status !== 408 && status !== 425
   return isRefused ? 'not_notified' : 'possible'
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { alertEvent, jobRunEvent, NOW, webhook } from '../../../test/support/build.ts'
 import { ALERT_STATES } from '../alert/alert.ts'
-import type { Reply } from '../receiver/outcome.ts'
+import type { RequestResult } from '../receiver/outcome.ts'
 import {
   afterSending,
   certaintyOf,
@@ -80,19 +80,19 @@ describe('countedState', () => {
 })
 
 describe('certaintyOf', () => {
-  const answered = (status: number): Reply => ({
+  const answered = (status: number): RequestResult => ({
     kind: 'response',
-    answer: { status, headers: [], body: '', bodyTruncated: false },
+    response: { status, headers: [], body: '', bodyTruncated: false },
     timing: { totalMs: 1 },
   })
-  const unanswered = (isWritten: boolean): Reply => ({
+  const unanswered = (isWritten: boolean): RequestResult => ({
     kind: 'no-response',
     reason: 'reset',
     detail: '',
     ...(isWritten && { isWritten }),
     timing: { totalMs: 1 },
   })
-  const cases: readonly (readonly [what: string, reply: Reply, certainty: Certainty])[] = [
+  const cases: readonly (readonly [what: string, result: RequestResult, certainty: Certainty])[] = [
     ['nothing was written', unanswered(false), 'not_notified'],
     ['the answer was cut off', unanswered(true), 'possible'],
     ...[301, 400, 401, 404, 410, 422, 429, 499].map(
@@ -102,8 +102,8 @@ describe('certaintyOf', () => {
       (status) => [`HTTP ${status}, not accepted`, answered(status), 'possible'] as const,
     ),
   ]
-  for (const [what, reply, certainty] of cases) {
-    it(`${certainty}: ${what}`, () => assert.equal(certaintyOf(reply, { kind: 'retry' }), certainty))
+  for (const [what, result, certainty] of cases) {
+    it(`${certainty}: ${what}`, () => assert.equal(certaintyOf(result, { kind: 'retry' }), certainty))
   }
 
   it('accepted, whatever the status', () => {

@@ -62,5 +62,5 @@ export function currentStateEvent(
 ): Extract<NewEvent, { kind: 'alert' }> {
   const event = alertEventOf({ before: alert, after: alert, oldState: receiverState.lastSent.state }, now)
   const raisedAt = alert.state === 'cleared' && last ? last.raisedAt : event.raisedAt
-  return { ...event, raisedAt, cause: 'resync' }
+  return { ...event, raisedAt, trigger: 'resync' }
 }

@@ -10,7 +10,7 @@ export interface RecordedRequest {
 }
 
 /** The answer, its body cut at the cap. */
-export interface RecordedAnswer {
+export interface RecordedResponse {
   readonly status: number
   readonly headers: HeaderPairs
   readonly body: string
@@ -29,7 +29,7 @@ export interface Timing {
   readonly totalMs: number
 }
 
-export type NoAnswerReason =
+export type NoResponseReason =
   | 'timeout'
   | 'refused'
   | 'reset'
@@ -42,17 +42,17 @@ export type NoAnswerReason =
   | 'exhaustion'
 
 /** The result of an HTTP request. Never an exception. */
-export type Reply =
+export type RequestResult =
   | {
       readonly kind: 'response'
-      readonly answer: RecordedAnswer
+      readonly response: RecordedResponse
       /** The name of the proxy that read the request, and may have answered itself. */
       readonly proxy?: string
       readonly timing: Timing
     }
   | {
       readonly kind: 'no-response'
-      readonly reason: NoAnswerReason
+      readonly reason: NoResponseReason
       readonly detail: string
       /** Bytes of the request may have reached somebody; absent: certainly none. */
       readonly isWritten?: true

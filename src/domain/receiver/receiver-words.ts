@@ -1,5 +1,5 @@
-import { memberOf, readJson } from './json-answer.ts'
-import type { RecordedAnswer } from './outcome.ts'
+import { memberOf, readJson } from './json-response.ts'
+import type { RecordedResponse } from './outcome.ts'
 
 /** Limits what is shown of a receiver's message; the whole of it is kept with the attempt. */
 const WORDS_CHARACTERS_MAX = 150
@@ -11,9 +11,9 @@ const WORDS_CHARACTERS_MAX = 150
 const WORD_MEMBERS = ['description', 'error', 'message', 'errmsg', 'msg', 'detail', 'reason'] as const
 
 /** Returns the receiver's own error message, on one line and cut; empty if there is none. */
-export function receiverWords(answer: RecordedAnswer): string {
-  const json = readJson(answer)
-  if (json === undefined) return cutWords(answer.body)
+export function receiverWords(response: RecordedResponse): string {
+  const json = readJson(response)
+  if (json === undefined) return cutWords(response.body)
   if (typeof json.value === 'string') return cutWords(json.value)
   return cutWords(textIn(json.value) ?? textIn(memberOf(json.value, 'error')) ?? '')
 }
@@ -50,9 +50,9 @@ const CODE_MEMBERS = ['error_code', 'code', 'status', 'statusCode', 'status_code
  * Does an answer that says "failed" also say that it passes by itself: the status of an overload (as a code in JSON, or
  * in words as the Teams connectors write it), or Slack's `rate_limited`?
  */
-export function saysItPasses(answer: RecordedAnswer): boolean {
-  const json = readJson(answer)
-  if (json === undefined) return /\bHTTP (?:error|status) (?:408|425|429|5\d\d)\b/i.test(answer.body)
+export function saysItPasses(response: RecordedResponse): boolean {
+  const json = readJson(response)
+  if (json === undefined) return /\bHTTP (?:error|status) (?:408|425|429|5\d\d)\b/i.test(response.body)
   const error = memberOf(json.value, 'error')
   if (typeof error === 'string' && /^rate_?limited$/i.test(error)) return true
   return [json.value, error].some((part) =>

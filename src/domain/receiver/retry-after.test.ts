@@ -114,9 +114,9 @@ describe('askedDelayMs', () => {
   })
 
   it('does not trust a body that was cut', () => {
-    const answer = { status: 429, headers: [], body: '{"retry_after":5}', bodyTruncated: true }
+    const response = { status: 429, headers: [], body: '{"retry_after":5}', bodyTruncated: true }
 
-    assert.equal(askedDelayMs(answer, NOW), 0)
+    assert.equal(askedDelayMs(response, NOW), 0)
   })
 })
 

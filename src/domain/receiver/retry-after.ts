@@ -1,15 +1,15 @@
 import { parseInstant, type Instant } from '../instant.ts'
-import { memberOf, readJson } from './json-answer.ts'
-import type { RecordedAnswer } from './outcome.ts'
+import { memberOf, readJson } from './json-response.ts'
+import type { RecordedResponse } from './outcome.ts'
 
 /**
  * Returns how long a receiver asks us to wait, in milliseconds from now; 0: it does not say. Reads `Retry-After` (RFC
  * 9110, section 10.2.3, seconds or a date) of a 429 or 503, and of a 429 everything that `statedDelayMs` knows. Never
  * negative, always finite.
  */
-export function askedDelayMs(answer: RecordedAnswer, now: Instant): number {
-  if (answer.status === 429) return statedDelayMs(answer, now)
-  return answer.status === 503 ? Math.max(0, delayInHeader(answer, now) ?? 0) : 0
+export function askedDelayMs(response: RecordedResponse, now: Instant): number {
+  if (response.status === 429) return statedDelayMs(response, now)
+  return response.status === 503 ? Math.max(0, delayInHeader(response, now) ?? 0) : 0
 }
 
 /**
@@ -17,8 +17,13 @@ export function askedDelayMs(answer: RecordedAnswer, now: Instant): number {
  * `X-RateLimit-Reset-After` (seconds with a fraction) and its relatives (`delayInReset`); and what Slack and Discord
  * (`retry_after`, seconds) and Telegram (`parameters.retry_after`) write into the JSON body. The longest counts.
  */
-export function statedDelayMs(answer: RecordedAnswer, now: Instant): number {
-  return Math.max(0, delayInHeader(answer, now) ?? 0, delayInReset(answer, now), delayInBody(answer) ?? 0)
+export function statedDelayMs(response: RecordedResponse, now: Instant): number {
+  return Math.max(
+    0,
+    delayInHeader(response, now) ?? 0,
+    delayInReset(response, now),
+    delayInBody(response) ?? 0,
+  )
 }
 
 /**
@@ -27,16 +32,16 @@ export function statedDelayMs(answer: RecordedAnswer, now: Instant): number {
  * reset=30` (later and earlier drafts), and `X-RateLimit-Reset`, which is a moment at most services (GitHub) and
  * seconds at some.
  */
-function delayInReset(answer: RecordedAnswer, now: Instant): number {
-  const after = headerOf(answer, 'x-ratelimit-reset-after')?.trim()
-  const drafted = headerOf(answer, 'ratelimit-reset')?.trim()
-  const limit = headerOf(answer, 'ratelimit') ?? ''
+function delayInReset(response: RecordedResponse, now: Instant): number {
+  const after = headerOf(response, 'x-ratelimit-reset-after')?.trim()
+  const drafted = headerOf(response, 'ratelimit-reset')?.trim()
+  const limit = headerOf(response, 'ratelimit') ?? ''
   const parameters = [...limit.matchAll(/(?:^|[;,])\s*(?:t|reset)\s*=\s*"?(\d{1,9}(?:\.\d{1,9})?)/gi)]
   const delays = [
     after === undefined ? undefined : secondsOf(after),
     drafted === undefined ? undefined : secondsOrMoment(drafted, now),
     ...parameters.map(([, seconds = '']) => secondsOf(seconds)),
-    secondsOrMoment(headerOf(answer, 'x-ratelimit-reset')?.trim() ?? '', now),
+    secondsOrMoment(headerOf(response, 'x-ratelimit-reset')?.trim() ?? '', now),
   ]
   return Math.max(0, ...delays.map((delay) => delay ?? 0))
 }
@@ -51,12 +56,12 @@ function secondsOrMoment(text: string, now: Instant): number | undefined {
   return Math.max(0, (count < MOMENT_MILLISECONDS_MIN ? count * 1_000 : count) - now)
 }
 
-function delayInHeader(answer: RecordedAnswer, now: Instant): number | undefined {
-  const value = headerOf(answer, 'retry-after')
+function delayInHeader(response: RecordedResponse, now: Instant): number | undefined {
+  const value = headerOf(response, 'retry-after')
   return value === undefined ? undefined : parseRetryAfter(value, now)
 }
 
-function headerOf({ headers }: RecordedAnswer, wanted: string): string | undefined {
+function headerOf({ headers }: RecordedResponse, wanted: string): string | undefined {
   return headers.find(([name]) => name.toLowerCase() === wanted)?.[1]
 }
 
@@ -116,9 +121,9 @@ function toInstant({ day, month = '', year, hour, minute, second }: DateParts): 
   return Number(second) < 60 && date.getUTCMonth() !== monthIndex ? undefined : date.getTime()
 }
 
-function delayInBody(answer: RecordedAnswer): number | undefined {
-  if (!answer.body.includes('retry_after')) return undefined
-  const json = readJson(answer)?.value
+function delayInBody(response: RecordedResponse): number | undefined {
+  if (!response.body.includes('retry_after')) return undefined
+  const json = readJson(response)?.value
   return delayIn(json) ?? delayIn(memberOf(json, 'parameters'))
 }
 

@@ -138,7 +138,7 @@ function whyNot(
         ? `is not told when an alert becomes ${event.newState}: that flag is off`
         : 'is not told of this state'
     case 'already_in_sync':
-      return event.kind === 'alert' && event.cause !== 'change'
+      return event.kind === 'alert' && event.trigger !== 'change'
         ? 'was not owed anything: this is no change of the alert, it was made to bring others to the present'
         : 'is in current-state mode: its receiver had that state already, or was sent a newer one'
     case 'disabled':

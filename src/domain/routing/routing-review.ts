@@ -125,7 +125,7 @@ function findReasonNotNotified(
   webhook: Webhook,
 ): Pick<NotNotifiedWebhook, 'reason' | 'changedSince'> {
   if (webhook.createdAt > event.acceptedAt) return { reason: 'made_later', changedSince: false }
-  const isCurrentState = usesCurrentState(webhook) || (event.kind === 'alert' && event.cause !== 'change')
+  const isCurrentState = usesCurrentState(webhook) || (event.kind === 'alert' && event.trigger !== 'change')
   const reason =
     whyNotNotified(webhook, event) ?? (isCurrentState ? 'already_in_sync' : undefined) ?? 'unknown'
   return { reason, changedSince: webhook.updatedAt > event.acceptedAt }

@@ -111,21 +111,21 @@ export const STATE_TEXT: Readonly<Record<AlertState, string>> = {
 }
 
 /** Why an alert is over, for people; the word of its monitor needs none. */
-export const CAUSE_TEXT: Readonly<Record<EndedBy, string>> = {
+export const ENDED_BY_TEXT: Readonly<Record<EndedBy, string>> = {
   monitor: '',
   silence: 'no longer reported',
   person: 'cleared by hand',
 }
 
 /** Why it is over, or was told so late. */
-export function causeText({ cause, endedBy }: AlertEvent): string {
-  return cause === 'missed' ? 'over before it could be told' : CAUSE_TEXT[endedBy ?? 'monitor']
+export function causeText({ trigger, endedBy }: AlertEvent): string {
+  return trigger === 'missed' ? 'over before it could be told' : ENDED_BY_TEXT[endedBy ?? 'monitor']
 }
 
 /** The new state; of an end that is not known to be a recovery, why it is one. */
 export function stateText({ newState, endedBy }: AlertEvent): string {
-  const cause = newState === 'cleared' ? CAUSE_TEXT[endedBy ?? 'monitor'] : ''
-  return cause === '' ? STATE_TEXT[newState] : cause.charAt(0).toUpperCase() + cause.slice(1)
+  const trigger = newState === 'cleared' ? ENDED_BY_TEXT[endedBy ?? 'monitor'] : ''
+  return trigger === '' ? STATE_TEXT[newState] : trigger.charAt(0).toUpperCase() + trigger.slice(1)
 }
 
 /** The last moment that a Date can hold; later ones, and NaN, have no text. */

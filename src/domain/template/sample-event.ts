@@ -93,7 +93,7 @@ function raised(now: Instant): AlertEvent {
     oldState: 'cleared',
     newState: 'high',
     episodeNumber: 1,
-    cause: 'change',
+    trigger: 'change',
     raisedAt: now,
     expiresAt: null,
     endedBy: null,

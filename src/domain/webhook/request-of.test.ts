@@ -7,7 +7,7 @@ const END = { method: 'DELETE', url: 'https://hooks.example/close', payloadTempl
 
 describe('the request of a webhook', () => {
   it('is that for the end only if there is one, and something is over', () => {
-    const [with_, without] = [webhook({ mode: 'current_state', end: END }), webhook()]
+    const [with_, without] = [webhook({ mode: 'current_state', clearRequest: END }), webhook()]
 
     assert.deepEqual(requestOf(with_, true), END)
     assert.equal(requestOf(with_, false), with_)

@@ -5,8 +5,11 @@ import type { Webhook } from './webhook.ts'
 export type RequestPart = Pick<Webhook, 'method' | 'url' | 'payloadTemplate'>
 
 /** The request by which a webhook tells that an alert is over, or everything else. */
-export function requestOf(webhook: RequestPart & Pick<Webhook, 'end'>, isOver: boolean): RequestPart {
-  return (isOver ? webhook.end : null) ?? webhook
+export function requestOf(
+  webhook: RequestPart & Pick<Webhook, 'clearRequest'>,
+  isOver: boolean,
+): RequestPart {
+  return (isOver ? webhook.clearRequest : null) ?? webhook
 }
 
 /** Tells whether a sample, or an event that is tried out, is a clear. */

@@ -19,8 +19,8 @@ export interface WebhookEdit extends Omit<WebhookChange, 'tls' | 'headers'> {
   readonly unread?: readonly Issue[]
   /** Why deliveries to its URL would be refused; counts only if that is another one than before. */
   readonly targetRefusal?: string | undefined
-  /** The refusal of the URL of its `end`. */
-  readonly endTargetRefusal?: string | undefined
+  /** The refusal of the URL of its `clearRequest`. */
+  readonly clearTargetRefusal?: string | undefined
   /** True: its writer knows of no modes, so a mode that would not fit any more gives way to `changes`. */
   readonly modeGivesWay?: boolean | undefined
 }

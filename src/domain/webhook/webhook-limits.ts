@@ -31,4 +31,4 @@ export const FIRST_RETRY_MS = 5_000
 /** Attempts of one webhook at the same time. */
 export const CONCURRENCY_MAX = 1000
 /** Limits what is kept of a response, as the setting of the server does. */
-export const ANSWER_BYTES_MAX = 1024 ** 2
+export const RESPONSE_BYTES_MAX = 1024 ** 2

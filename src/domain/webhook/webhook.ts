@@ -1,4 +1,4 @@
-import type { AnswerRule } from '../receiver/answer-rule.ts'
+import type { ResponseRule } from '../receiver/response-rule.ts'
 import type { HeaderId, WebhookId } from '../ids.ts'
 import type { Instant } from '../instant.ts'
 import type { SigningSecret } from '../receiver/signature.ts'
@@ -32,7 +32,7 @@ export type MissedAlerts = 'skip' | 'notify'
 export const MISSED_ALERTS = ['skip', 'notify'] as const satisfies readonly MissedAlerts[]
 
 /** The request that replaces the webhook's own when an alert clears; the headers are the webhook's. */
-export interface EndRequest {
+export interface ClearRequest {
   readonly method: string
   readonly url: string
   readonly payloadTemplate: string
@@ -58,7 +58,7 @@ export interface WebhookFields {
   /** Other than `skip` in mode `current_state` only. */
   readonly missedAlerts: MissedAlerts
   /** The clear request, in mode `current_state` only; null: the webhook's own request. */
-  readonly end: EndRequest | null
+  readonly clearRequest: ClearRequest | null
   /** Longest time for one attempt, DNS to last byte of the answer; null: the server's setting. */
   readonly timeoutMs: number | null
   /** Delay before each attempt, the first included; null: the server's setting. */
@@ -70,11 +70,11 @@ export interface WebhookFields {
   /** Over it means later, never lost; null: no limit. */
   readonly rateLimit: RateLimit | null
   /** So much of an answer's body is read and kept; null: the server's setting. */
-  readonly answerBytesMax: number | null
+  readonly responseBytesMax: number | null
   /** Null: certificates are checked against the authorities that the system trusts. */
   readonly tls: WebhookTls | null
   /** The conditions on the body of a 2xx response; null: none. */
-  readonly answerRule: AnswerRule | null
+  readonly responseRule: ResponseRule | null
   /** The webhook that is told when a delivery of this one ends as failed; null: none. */
   readonly fallbackWebhookId: WebhookId | null
   /** The fallback is told as well of what could not be delivered for so long; null: `FALLBACK_AFTER_MS`. */

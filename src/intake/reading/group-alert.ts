@@ -51,16 +51,16 @@ function readAlert(
   }
 }
 
-type Spoken = Pick<Observation, 'state' | 'at' | 'since' | 'startsAt' | 'countsByArrival'>
+type Reported = Pick<Observation, 'state' | 'at' | 'since' | 'startsAt' | 'countsByArrival'>
 
 /** A clock that is ahead of ours must not make the future of it: nothing could clear the alert until then. */
-function firing(state: RaisedState, { startsAt }: LabelAlert, { now }: ReadContext): Spoken {
+function firing(state: RaisedState, { startsAt }: LabelAlert, { now }: ReadContext): Reported {
   const at = Math.min(startsAt ?? now, now)
   return { state, at, since: at, startsAt, countsByArrival: true }
 }
 
 /** Never before its beginning, whatever its sender says: the clear would come too late to count. */
-function resolved({ startsAt, endsAt }: LabelAlert, { now }: ReadContext): Spoken {
+function resolved({ startsAt, endsAt }: LabelAlert, { now }: ReadContext): Reported {
   const at = Math.min(Math.max(endsAt ?? now, startsAt ?? 0), now)
   return { state: 'cleared', at, startsAt, countsByArrival: true }
 }

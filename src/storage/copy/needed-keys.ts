@@ -5,7 +5,7 @@ import { COPIED_TABLES, type TableName } from './tables.ts'
 /** Where sealed values lie that the operator's keys open (webhook-seals.ts, history-seals.ts). */
 const SEALED: Readonly<Partial<Record<TableName, readonly string[]>>> = {
   meta: ['value'],
-  webhooks: ['url', 'payload_template', 'end_request', 'tls', 'signing_secrets'],
+  webhooks: ['url', 'payload_template', 'clear_request', 'tls', 'signing_secrets'],
   webhook_headers: ['value'],
 }
 

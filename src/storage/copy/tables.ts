@@ -32,7 +32,7 @@ export type TableName =
   | 'ended_deliveries'
   | 'attempts'
   | 'operations'
-  | 'source_marks'
+  | 'source_cursors'
   | 'audit'
 
 const WEBHOOKS: CopiedTable['columns'] = {
@@ -114,7 +114,7 @@ const ALERTS: CopiedTable['columns'] = {
   details: 'text',
   warnings: 'text',
   stale_count: 'whole',
-  spoken_at: 'whole',
+  last_reported_at: 'whole',
   ended_by: 'text',
   episode_number: 'whole',
 }
@@ -197,7 +197,7 @@ const ATTEMPTS: CopiedTable['columns'] = {
   reason: 'text',
   failure: 'text',
   request: 'text',
-  answer: 'text',
+  response: 'text',
   timing: 'text',
 }
 
@@ -295,7 +295,7 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
     shownKey: ['delivery_id', 'number'],
   },
   byId('operations', OPERATIONS),
-  byId('source_marks', SOURCE_CURSORS),
+  byId('source_cursors', SOURCE_CURSORS),
   byId('audit', AUDIT),
 ]
 
@@ -310,7 +310,7 @@ export const COUNTED_TABLES = [
   'events',
   'deliveries',
   'operations',
-  'source_marks',
+  'source_cursors',
   'audit',
 ] as const
 

@@ -49,7 +49,7 @@ export function openHistoryKey(box: SecretBox, { key, value }: StoredHistoryKey)
 }
 
 export function attemptData(
-  column: 'request' | 'answer',
+  column: 'request' | 'response',
   deliveryId: DeliveryId,
   number: number,
 ): AssociatedData {

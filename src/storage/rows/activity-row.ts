@@ -18,7 +18,7 @@ export interface ActivityRow {
   failed: number
   /** JSON: the counts of the histogram up to the last that is not 0. */
   latency: string
-  answer: string
+  response: string
   unfinished: number | null
   oldest_due_ms: number | null
   paused: number | null
@@ -34,7 +34,7 @@ export const ACTIVITY_COLUMNS = [
   'retried',
   'failed',
   'latency',
-  'answer',
+  'response',
   'unfinished',
   'oldest_due_ms',
   'paused',
@@ -51,7 +51,7 @@ export function toActivityRow(node: NodeId, minute: Activity): ActivityRow {
     retried: minute.retried,
     failed: minute.failed,
     latency: packHistogram(minute.latency),
-    answer: packHistogram(minute.answer),
+    response: packHistogram(minute.response),
     unfinished: minute.backlog?.unfinished ?? null,
     oldest_due_ms: minute.backlog?.oldestDueMs ?? null,
     paused: minute.backlog?.paused ?? null,
@@ -68,7 +68,7 @@ export function toActivity(row: Omit<ActivityRow, 'node'>): Activity {
     retried: row.retried,
     failed: row.failed,
     latency: unpackHistogram(row.latency),
-    answer: unpackHistogram(row.answer),
+    response: unpackHistogram(row.response),
     backlog: row.unfinished === null ? null : toPeak(row, row.unfinished),
   }
 }

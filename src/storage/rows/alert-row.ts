@@ -23,7 +23,7 @@ export interface AlertRow {
   warnings: string
   stale_count: number
   /** Null, or older than the last change, where a release wrote the row that did not know of it. */
-  spoken_at: Instant | null
+  last_reported_at: Instant | null
   /** Null also where a release wrote the row that did not know of it. */
   ended_by: EndedBy | null
   episode_number: number
@@ -42,7 +42,7 @@ export function toAlert(row: AlertRow): Alert {
     state: row.state,
     since: row.since,
     changedAt: row.changed_at,
-    spokenAt: row.spoken_at ?? row.changed_at,
+    lastReportedAt: row.last_reported_at ?? row.changed_at,
     observedAt: row.observed_at,
     expiresAt: row.expires_at,
     details,
@@ -87,7 +87,7 @@ export function toAlertRow(alert: Alert): AlertRow {
     details: JSON.stringify(alert.episodes ? { ...alert.details, episodes: alert.episodes } : alert.details),
     warnings: JSON.stringify(alert.warnings),
     stale_count: alert.staleCount,
-    spoken_at: alert.spokenAt,
+    last_reported_at: alert.lastReportedAt,
     ended_by: alert.endedBy,
     episode_number: alert.episodeNumber,
   }

@@ -12,13 +12,13 @@ export interface AttemptRow {
   reason: string
   failure: Attempt['failure']
   request: string | null
-  answer: string | null
+  response: string | null
   timing: string | null
 }
 
 export function toAttempt(row: AttemptRow, seals: Pick<HistorySeals, 'open'>): Attempt {
   const request = seals.open(row.request, attemptData('request', row.delivery_id, row.number))
-  const answer = seals.open(row.answer, attemptData('answer', row.delivery_id, row.number))
+  const response = seals.open(row.response, attemptData('response', row.delivery_id, row.number))
   return {
     number: row.number,
     startedAt: row.started_at,
@@ -26,7 +26,7 @@ export function toAttempt(row: AttemptRow, seals: Pick<HistorySeals, 'open'>): A
     reason: row.reason,
     failure: row.failure,
     request: request === null ? null : readStored(request, null),
-    answer: answer === null ? null : readStored(answer, null),
+    response: response === null ? null : readStored(response, null),
     timing: row.timing === null ? null : readStored(row.timing, null),
   }
 }

@@ -67,7 +67,7 @@ export function isAltered(row: EventRow): boolean {
  * SQL on a body: tells whether the event reports a missed alert to one webhook, and so is not the last change. It goes
  * by the text, because a damaged body cannot be read as JSON; these two members stand so in no other place.
  */
-export const NOTIFIES_MISSED = `body LIKE '%"cause":"missed","raisedAt":%'`
+export const NOTIFIES_MISSED = `body LIKE '%"trigger":"missed","raisedAt":%'`
 
 /** Throws `damaged` if it cannot be read. */
 export function toEvent(row: EventRow): Event {

@@ -19,7 +19,7 @@ export interface PackedAttempt extends LeaseHeld {
   readonly reason: string
   readonly failure: FailureKind | null
   readonly request: string | null
-  readonly answer: string | null
+  readonly response: string | null
   readonly timing: string
   readonly disableWebhookReason: string | undefined
   readonly receiver: ReceiverSign
@@ -28,7 +28,7 @@ export interface PackedAttempt extends LeaseHeld {
 
 export function packAttempt(finished: FinishedAttempt): PackedAttempt {
   const { deliveryId, webhookId, attempt, leasedBy, next, startedAt, outcome, reason, failure } = finished
-  const { request, answer, timing } = finished
+  const { request, response, timing } = finished
   return {
     deliveryId,
     webhookId,
@@ -42,7 +42,7 @@ export function packAttempt(finished: FinishedAttempt): PackedAttempt {
     reason,
     failure,
     request: request && JSON.stringify(request),
-    answer: answer && JSON.stringify(answer),
+    response: response && JSON.stringify(response),
     timing: JSON.stringify(timing),
     disableWebhookReason: finished.disableWebhookReason,
     receiver: finished.receiver,

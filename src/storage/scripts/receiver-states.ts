@@ -186,7 +186,7 @@ const raised = ({ raisedAndTaken, firstEnd, memberOf }: Dialect) =>
      AND NOT (taken_id IS NULL AND EXISTS (
        SELECT 1 FROM events AS first WHERE first.alert_id = seeded.id AND first.accepted_at >= coalesce((${firstEnd}), 0)
          AND CAST(${memberOf('first.body', 'episodeNumber')} AS INTEGER) = seeded.desired_episode_number
-         AND ${memberOf('first.body', 'oldState')} = 'cleared' AND ${memberOf('first.body', 'cause')} = 'change'))`
+         AND ${memberOf('first.body', 'oldState')} = 'cleared' AND ${memberOf('first.body', 'trigger')} = 'change'))`
 const SEED_RAISED = statement<SeedValues>(
   (dialect) => `INSERT INTO receiver_states (${COLUMNS})
    ${raised(dialect)}

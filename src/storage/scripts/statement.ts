@@ -22,7 +22,7 @@ export interface Dialect {
    * A member of the JSON in this column, as text; null if it has none, or cannot be read. For words and numbers at its
    * first level.
    */
-  readonly memberOf: (column: string, name: 'newState' | 'oldState' | 'episodeNumber' | 'cause') => string
+  readonly memberOf: (column: string, name: 'newState' | 'oldState' | 'episodeNumber' | 'trigger') => string
   /** Orders a text by its octets, whatever the collation of the database. */
   readonly byOctets: string
   /** The next ids of the table, as many as `@count`. Each is given once. */

@@ -123,6 +123,6 @@ function* ask<Row>(
   isLast = false,
 ): TransactionScript<{ readonly rows: readonly Row[]; readonly count: number }> {
   // `statement` takes no values but stored ones, and its rows are what it says they are.
-  const answer = yield { statement, values: values as Ask['values'], isLast }
-  return answer as { readonly rows: readonly Row[]; readonly count: number }
+  const result = yield { statement, values: values as Ask['values'], isLast }
+  return result as { readonly rows: readonly Row[]; readonly count: number }
 }

@@ -77,8 +77,8 @@ export function* sealAnew({
   columns,
   headers,
 }: Resealed & { readonly row: WebhookRow }): TransactionScript<void> {
-  const { id, url, payload_template, end_request, tls, signing_secrets } = { ...row, ...columns }
-  const sealed = { url, payload_template, end_request, tls, signing_secrets }
+  const { id, url, payload_template, clear_request, tls, signing_secrets } = { ...row, ...columns }
+  const sealed = { url, payload_template, clear_request, tls, signing_secrets }
   const isAnew = Object.keys(columns).length > 0
   yield* together([
     ...(isAnew ? [change(SEAL_COLUMNS, { id, ...sealed })] : []),
@@ -157,7 +157,7 @@ const DISABLE = statement<{ id: WebhookId; enabled: 0; reason: string; now: Inst
 })
 const REMOVE = statement<{ id: WebhookId }>('DELETE FROM webhooks WHERE id = @id')
 const SEAL_COLUMNS = statement<Pick<WebhookRow, 'id' | SealedColumn>>(
-  `UPDATE webhooks SET url = @url, payload_template = @payload_template, end_request = @end_request, tls = @tls,
+  `UPDATE webhooks SET url = @url, payload_template = @payload_template, clear_request = @clear_request, tls = @tls,
      signing_secrets = @signing_secrets
    WHERE id = @id`,
 )

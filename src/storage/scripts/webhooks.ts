@@ -113,7 +113,7 @@ export function* changeWebhook(
 ): TransactionScript<ChangedWebhook> {
   const { work } = parts
   const [{ found, stored, write }, ids] = yield* together([
-    judgeChange(work, id, { edit, now, ifRevisions }),
+    validateChange(work, id, { edit, now, ifRevisions }),
     nextHeaderIds(countAdded(edit)),
   ])
   // What was wrong may be right now, even if it was not changed here.
@@ -141,7 +141,7 @@ export function previewScripts({
 }): Scripts<'previewModeChange'> {
   return {
     *previewModeChange(id, edit, { now, ifRevisions }) {
-      const { stored, write } = yield* judgeChange(work, id, { edit, now, ifRevisions })
+      const { stored, write } = yield* validateChange(work, id, { edit, now, ifRevisions })
       const after = write ? { ...stored, ...write.fields } : stored
       return {
         webhook: stored,
@@ -153,7 +153,7 @@ export function previewScripts({
 }
 
 /** The webhook as it is, and what of it is to be written; undefined: nothing. Throws what the change is refused for. */
-function* judgeChange(
+function* validateChange(
   work: Pick<WebhookWork, 'neighboursOf' | 'open'>,
   id: WebhookId,
   { edit, now, ifRevisions }: Omit<When, 'by'> & { readonly edit: WebhookEdit },

@@ -51,7 +51,7 @@ describe('/v1/deliveries', () => {
             body: '{}',
           },
           receiver: { kind: 'unknown' },
-          answer: { status: 503, headers: [['Server', 'x']], body: 'busy', bodyTruncated: true },
+          response: { status: 503, headers: [['Server', 'x']], body: 'busy', bodyTruncated: true },
           timing: { connectMs: 1.5, totalMs: 12 },
         },
       ],
@@ -99,7 +99,7 @@ describe('/v1/deliveries', () => {
       finished_at: null,
       last_reason: 'HTTP 503',
       last_failure: 'unreachable',
-      cause: 'change',
+      trigger: 'change',
       urgency: 'high',
       fallback_of: null,
       operation_id: null,
@@ -123,7 +123,7 @@ describe('/v1/deliveries', () => {
             ],
             body: '{}',
           },
-          answer: {
+          response: {
             status: 503,
             headers: [{ name: 'Server', value: 'x' }],
             body: 'busy',
@@ -174,7 +174,7 @@ describe('/v1/deliveries', () => {
     await finish({ state: 'delivered' }, claimed)
     const cancelledAfter = await call('POST', '/v1/deliveries/1/cancel')
 
-    for (const answer of [retried, cancelledWhileSending, cancelledAfter]) assertProblem(answer, 409)
+    for (const response of [retried, cancelledWhileSending, cancelledAfter]) assertProblem(response, 409)
     assert.equal((await call('GET', '/v1/deliveries/1')).json.state, 'delivered')
   })
 

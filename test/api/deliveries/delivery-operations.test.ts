@@ -83,8 +83,8 @@ describe('/v1/delivery-operations', () => {
     const all = await call('GET', PATH)
     const running = await call('GET', `${PATH}?state=running`)
 
-    const states = (answer: typeof all) =>
-      answer.json.items.map(({ id, state }: { id: number; state: string }) => [id, state])
+    const states = (response: typeof all) =>
+      response.json.items.map(({ id, state }: { id: number; state: string }) => [id, state])
     assert.deepEqual(states(all), [
       [2, 'running'],
       [1, 'done'],
@@ -106,10 +106,10 @@ describe('/v1/delivery-operations', () => {
   })
 
   it('a dry run says how many there are and does nothing', async () => {
-    const answer = await call('POST', PATH, { kind: 'cancel', filter: { webhook_id: 2 }, dry_run: true })
+    const response = await call('POST', PATH, { kind: 'cancel', filter: { webhook_id: 2 }, dry_run: true })
 
     assert.deepEqual(
-      [answer.status, answer.json],
+      [response.status, response.json],
       [200, { ...NOTHING, matching: 3, more: false, cancelled: 3 }],
     )
     assert.deepEqual((await call('GET', PATH)).json.items, [])
@@ -337,7 +337,7 @@ describe('operations and fallbacks, in the whole service', () => {
     const app = await startApp({ listen: true, settings: { TOCSIN_RETRY_SCHEDULE: '0s' } })
     try {
       let isBroken = true
-      receiver.alwaysAnswers(({ path }, response) => {
+      receiver.alwaysRespondsWith(({ path }, response) => {
         response.writeHead(isBroken && path === '/main' ? 503 : 200)
         response.end()
       })

@@ -110,7 +110,7 @@ describe('POST /v1/alerts', () => {
       since: '2026-09-14T02:40:00.000Z',
       changed_at: '2026-09-14T02:50:00.000Z',
       observed_at: '2026-09-14T03:00:00.000Z',
-      spoken_at: '2026-09-14T02:50:00.000Z',
+      last_reported_at: '2026-09-14T02:50:00.000Z',
       ended_by: null,
       expires_at: '2026-09-14T03:30:00.250Z',
       ...notified,
@@ -130,7 +130,7 @@ describe('POST /v1/alerts', () => {
       alert_key: key,
       old_state: 'cleared',
       new_state: 'medium',
-      cause: 'change',
+      trigger: 'change',
       raised_at: '2026-09-14T02:40:00.000Z',
       expires_at: '2026-09-14T03:30:00.250Z',
       expired: false,
@@ -245,9 +245,9 @@ describe('POST /v1/alerts', () => {
     it(`refuses ${what}, naming it, and takes nothing in`, async () => {
       const before = await app.store.listAlerts({}, { limit: 1 })
 
-      const answer = await call('POST', '/v1/alerts', body)
+      const response = await call('POST', '/v1/alerts', body)
 
-      assert.deepEqual(assertProblem(answer, 400), issues)
+      assert.deepEqual(assertProblem(response, 400), issues)
       assert.deepEqual(await app.store.listAlerts({}, { limit: 1 }), before)
     })
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { assertProblem } from '../../support/app/assert-refused.ts'
 import { asTokenWith } from '../../support/app/make-token.ts'
-import { startApp, type CallAnswer, type TestApp } from '../../support/app/start-app.ts'
+import { startApp, type CallResponse, type TestApp } from '../../support/app/start-app.ts'
 import { newWebhook, NOW } from '../../support/build.ts'
 import { FakeClock } from '../../support/time/fake-clock.ts'
 
@@ -93,15 +93,15 @@ describe('POST /v1/alerts/{id}/clear', () => {
   it('needs the scope of those who act on deliveries, and an alert', async () => {
     const monitor = await asTokenWith(app, 'events:write', 'deliveries:read')
 
-    const answer = await app.call('POST', `/v1/alerts/${id}/clear`, {}, monitor)
+    const response = await app.call('POST', `/v1/alerts/${id}/clear`, {}, monitor)
 
-    assertRefusal(answer, 403, /lacks the scope deliveries:write/)
+    assertRefusal(response, 403, /lacks the scope deliveries:write/)
     assertRefusal(await app.call('POST', '/v1/alerts/999999/clear'), 404)
     assertRefusal(await clear({ note: 'x'.repeat(501) }), 400)
   })
 })
 
-function assertRefusal(answer: CallAnswer, status: number, detail = /./): void {
-  assertProblem(answer, status)
-  assert.match(answer.json.detail, detail)
+function assertRefusal(response: CallResponse, status: number, detail = /./): void {
+  assertProblem(response, status)
+  assert.match(response.json.detail, detail)
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { FakeClock } from '../../support/time/fake-clock.ts'
 import { sourceBody } from '../../support/sources/source-reading.ts'
-import type { CallAnswer } from '../../support/app/start-app.ts'
+import type { CallResponse } from '../../support/app/start-app.ts'
 import { SourceApps } from '../../support/sources/start-with-sources.ts'
 
 const SOURCES = `
@@ -23,7 +23,7 @@ after(() => apps.stop())
 
 const start = () => apps.start(SOURCES, { clock: new FakeClock(Date.parse('2026-09-14T04:30:00Z')) })
 
-const resultsOf = ({ status, json, text }: CallAnswer): readonly string[] => {
+const resultsOf = ({ status, json, text }: CallResponse): readonly string[] => {
   assert.equal(status, 200, text)
   return json.results.map(({ result }: { result: string }) => result)
 }
@@ -96,11 +96,11 @@ describe('CloudEvents and JSON', () => {
   it('a form is an object of texts', async () => {
     const app = await start()
     const form = 'alert_id=7&rule_name=Disk+is+full&status=firing'
-    const answer = await app.call('POST', '/intake/monpg', form, {
+    const response = await app.call('POST', '/intake/monpg', form, {
       'content-type': 'application/x-www-form-urlencoded',
     })
 
-    assert.deepEqual(resultsOf(answer), ['raised'])
+    assert.deepEqual(resultsOf(response), ['raised'])
     const [alert] = await app.store.listAlerts({ source: 'monpg' }, { limit: 1 })
     assert.deepEqual([alert?.key, alert?.name], ['7', 'Disk is full'])
   })

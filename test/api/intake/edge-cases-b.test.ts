@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { FakeClock } from '../../support/time/fake-clock.ts'
 import { makeToken } from '../../support/app/make-token.ts'
 import { sourceBody } from '../../support/sources/source-reading.ts'
-import type { CallAnswer, TestApp } from '../../support/app/start-app.ts'
+import type { CallResponse, TestApp } from '../../support/app/start-app.ts'
 import { SourceApps } from '../../support/sources/start-with-sources.ts'
 
 const NOW = Date.parse('2026-09-14T04:30:00Z')
@@ -29,7 +29,7 @@ after(() => apps.stop())
 
 const start = () => apps.start(SOURCES, { clock: new FakeClock(NOW) })
 
-const resultsOf = ({ status, json, text }: CallAnswer): readonly string[] => {
+const resultsOf = ({ status, json, text }: CallResponse): readonly string[] => {
   assert.equal(status, 200, text)
   return json.results.map(({ result }: { result: string }) => result)
 }
@@ -56,9 +56,9 @@ describe('any of these sources', () => {
     it(`${source}: gzip body`, async () => {
       const app = await start()
       const packed = gzipSync(JSON.stringify(body))
-      const answer = await app.call('POST', `/intake/${source}`, packed, { 'content-encoding': 'gzip' })
+      const response = await app.call('POST', `/intake/${source}`, packed, { 'content-encoding': 'gzip' })
 
-      assert.ok(resultsOf(answer).every((result) => result === 'raised'))
+      assert.ok(resultsOf(response).every((result) => result === 'raised'))
     })
 
     it(`${source}: wrong content type (text/plain, and the form of curl)`, async () => {
@@ -68,10 +68,10 @@ describe('any of these sources', () => {
         'application/x-www-form-urlencoded',
         'application/cloudevents+json',
       ]) {
-        const answer = await app.call('POST', `/intake/${source}`, JSON.stringify(body), {
+        const response = await app.call('POST', `/intake/${source}`, JSON.stringify(body), {
           'content-type': type,
         })
-        assert.equal(answer.status, 200, `${type}: ${answer.text}`)
+        assert.equal(response.status, 200, `${type}: ${response.text}`)
       }
     })
 
@@ -99,9 +99,9 @@ describe('any of these sources', () => {
     it(`${source}: a token in the address`, async () => {
       const app = await start()
       const token = await makeToken(app, ['events:write'])
-      const answer = await app.call('POST', `/intake/${token}/${source}`, body, { 'x-auth-token': '' })
+      const response = await app.call('POST', `/intake/${token}/${source}`, body, { 'x-auth-token': '' })
 
-      assert.equal(answer.status, 200)
+      assert.equal(response.status, 200)
     })
   }
 
@@ -130,7 +130,7 @@ describe('any of these sources', () => {
   it('label value with quotes, newlines, 64 KB', async () => {
     const app = await start()
     const value = `"'\\\n\t<b>\u{1f418}\u0000 ${'x'.repeat(65_536)}`
-    const answers = [
+    const responses = [
       await app.call(
         'POST',
         '/intake/pgdash',
@@ -153,7 +153,7 @@ describe('any of these sources', () => {
       await app.call('POST', '/intake/monpg', { ...monpg, rule_name: value, details: value }),
     ]
 
-    for (const answer of answers) assert.deepEqual(resultsOf(answer), ['raised'])
+    for (const response of responses) assert.deepEqual(resultsOf(response), ['raised'])
     for (const alert of await app.store.listAlerts({}, { limit: 10 })) {
       assert.ok(alert.key.length <= 500 && alert.name.length <= 500, alert.source)
       assert.ok((alert.details.info?.length ?? 0) <= 65_536, alert.source)
@@ -168,7 +168,7 @@ describe('any of these sources', () => {
       const at = new Date(NOW + skew * MINUTE).toISOString()
       const later = new Date(NOW + skew * MINUTE + 1_000).toISOString()
       const ms = (text: string) => String(Date.parse(text))
-      const answers = [
+      const responses = [
         await app.call('POST', '/intake/pgdash', listAt(skew)),
         await app.call('POST', '/intake/pganalyze', { ...pganalyze, timestamp: at }),
         await app.call('POST', '/intake/datadog', { ...datadog, date: ms(at) }),
@@ -190,7 +190,7 @@ describe('any of these sources', () => {
       ]
 
       assert.deepEqual(
-        answers.flatMap(resultsOf),
+        responses.flatMap(resultsOf),
         [...Array(6).fill('raised'), ...Array(6).fill('cleared')],
         `${skew}`,
       )
@@ -209,13 +209,13 @@ describe('any of these sources', () => {
 
   it('resolved for an unknown alert (200, no clear sent)', async () => {
     const app = await start()
-    const answers = [
+    const responses = [
       await app.call('POST', '/intake/pganalyze', { ...pganalyze, type: 'issue.resolved' }),
       await app.call('POST', '/intake/datadog', { ...datadog, transition: 'Recovered' }),
       await app.call('POST', '/intake/monpg', { ...monpg, status: 'ok' }),
     ]
 
-    assert.deepEqual(answers.flatMap(resultsOf), ['ignored', 'ignored', 'ignored'])
+    assert.deepEqual(responses.flatMap(resultsOf), ['ignored', 'ignored', 'ignored'])
     assert.equal(await eventCount(app), 0)
   })
 })
@@ -262,9 +262,9 @@ describe('pganalyze', () => {
       ['issue.acknowledged', /stays as it is/],
       ['issue.snoozed', /is not known/],
     ] as const) {
-      const answer = await app.call('POST', '/intake/pganalyze', { ...pganalyze, type })
-      assert.deepEqual(resultsOf(answer), [])
-      assert.match(answer.json.note, note)
+      const response = await app.call('POST', '/intake/pganalyze', { ...pganalyze, type })
+      assert.deepEqual(resultsOf(response), [])
+      assert.match(response.json.note, note)
     }
     const lines = app.lines.filter(({ event }) => event === 'source.not_understood')
     assert.deepEqual(

@@ -4,7 +4,7 @@ import { formatInstant } from '../../../src/domain/instant.ts'
 import { eventually } from '../../support/time/eventually.ts'
 import { FakeClock } from '../../support/time/fake-clock.ts'
 import { sourceBody } from '../../support/sources/source-reading.ts'
-import { startApp, type CallAnswer, type TestApp } from '../../support/app/start-app.ts'
+import { startApp, type CallResponse, type TestApp } from '../../support/app/start-app.ts'
 
 /**
  * What goes wrong between monitors and a receiver of theirs, for those that tell of alerts one by one or in groups. Of
@@ -27,7 +27,7 @@ async function start(
   return { app, clock }
 }
 
-const resultsOf = ({ status, json }: CallAnswer): readonly [number, readonly string[]] => [
+const resultsOf = ({ status, json }: CallResponse): readonly [number, readonly string[]] => [
   status,
   json.results.map(({ result }: { result: string }) => result),
 ]
@@ -220,26 +220,29 @@ describe('edge cases of Grafana alone', () => {
   it('legacy alerting, and a custom payload, are refused with a remedy', async () => {
     const { app } = await start()
     const legacy = { state: 'alerting', ruleId: 1, evalMatches: [], title: 'x' }
-    const answers = [
+    const responses = [
       await app.call('POST', '/intake/grafana', legacy),
       await app.call('POST', '/intake/grafana', { summary: 'of my own design' }),
     ]
 
     assert.deepEqual(
-      answers.map(({ status }) => status),
+      responses.map(({ status }) => status),
       [400, 400],
     )
-    assert.match(answers[0]?.json.detail, /legacy alerting of Grafana 8.*Nothing was taken in/)
-    assert.match(answers[1]?.text ?? '', /not as Grafana \(webhook\) sends it.*a source of the dialect json/)
+    assert.match(responses[0]?.json.detail, /legacy alerting of Grafana 8.*Nothing was taken in/)
+    assert.match(
+      responses[1]?.text ?? '',
+      /not as Grafana \(webhook\) sends it.*a source of the dialect json/,
+    )
   })
 
   it('the two kinds of groups name each other when they are at the wrong address', async () => {
     const { app } = await start()
-    const answer = await app.call('POST', '/intake/alertmanager', sourceBody('grafana'))
+    const response = await app.call('POST', '/intake/alertmanager', sourceBody('grafana'))
 
-    assert.equal(answer.status, 400)
+    assert.equal(response.status, 400)
     assert.match(
-      answer.json.detail,
+      response.json.detail,
       /this is what Grafana \(webhook\) sends: its address is \/intake\/grafana\./,
     )
   })

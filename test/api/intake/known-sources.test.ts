@@ -48,7 +48,7 @@ describe('GET /v1/sources', () => {
       dialect: 'pg_cron',
       kind: 'poll',
       address: 'db-1.internal:5433/postgres',
-      last_heard_at: null,
+      last_reported_at: null,
       checked_at: null,
       read_until: null,
       failure: null,
@@ -86,14 +86,17 @@ describe('GET /v1/sources', () => {
 
     const known = await list()
 
-    const { last_heard_at: heardAt, checked_at: checkedAt } = known.get('orders') as Record<string, unknown>
+    const { last_reported_at: heardAt, checked_at: checkedAt } = known.get('orders') as Record<
+      string,
+      unknown
+    >
     assert.deepEqual([heardAt, checkedAt], ['2026-09-14T03:00:02.000Z', null])
     assert.deepEqual(known.get('nightly'), {
       name: 'nightly',
       dialect: 'pg_cron',
       kind: 'poll',
       address: 'db-1.internal:5433/postgres',
-      last_heard_at: '2026-09-14T03:00:00.000Z',
+      last_reported_at: '2026-09-14T03:00:00.000Z',
       checked_at: '2026-09-14T03:00:01.000Z',
       read_until: '2026-09-14T02:59:55.000Z',
       failure: 'away',

@@ -109,11 +109,11 @@ describe('the commands for Nagios, as documented', () => {
       line.replace('https://tocsin.example.com', app.url).replace('tcn_…', token),
     )
 
-    const answers = []
-    for (const line of lines) answers.push(await notify(line, {}))
+    const responses = []
+    for (const line of lines) responses.push(await notify(line, {}))
 
     assert.deepEqual(
-      answers.map(({ results }) => results?.[0].result),
+      responses.map(({ results }) => results?.[0].result),
       ['raised', 'cleared'],
     )
   })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { FakeClock } from '../../support/time/fake-clock.ts'
 import { sourceBody } from '../../support/sources/source-reading.ts'
-import type { CallAnswer, StartOptions, TestApp } from '../../support/app/start-app.ts'
+import type { CallResponse, StartOptions, TestApp } from '../../support/app/start-app.ts'
 import { SourceApps } from '../../support/sources/start-with-sources.ts'
 import { createTestDatabase, TEST_ENGINE } from '../../support/databases/test-engine.ts'
 
@@ -17,7 +17,7 @@ after(() => apps.stop())
 const start = (clock = new FakeClock(NOW), database: StartOptions['database'] = TEST_ENGINE) =>
   apps.start('sources: {}', { clock, database })
 
-const resultsOf = ({ status, json, text }: CallAnswer): readonly string[] => {
+const resultsOf = ({ status, json, text }: CallResponse): readonly string[] => {
   assert.equal(status, 200, text)
   return json.results.map(({ result }: { result: string }) => result)
 }
@@ -40,9 +40,9 @@ const SIZE = 'Table size is greater than 100 GiB'
 describe('pgDash', () => {
   it('empty list for an unknown server', async () => {
     const app = await start()
-    const answer = await app.call('POST', '/intake/pgdash', listAt(0, { server: 'unknown', alerts: [] }))
+    const response = await app.call('POST', '/intake/pgdash', listAt(0, { server: 'unknown', alerts: [] }))
 
-    assert.deepEqual(resultsOf(answer), [])
+    assert.deepEqual(resultsOf(response), [])
     assert.deepEqual(await statesOf(app), [])
   })
 
@@ -83,11 +83,11 @@ describe('pgDash', () => {
       listAt(index - 30, { alerts: index % 2 === 0 ? [backends, size] : [size] }),
       listAt(index - 30, { server: 'pg-2', alerts: index % 2 === 0 ? [] : [backends] }),
     ]).flat()
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       lists.toReversed().map((list) => app.call('POST', '/intake/pgdash', list)),
     )
 
-    assert.ok(answers.every(({ status }) => status === 200))
+    assert.ok(responses.every(({ status }) => status === 200))
     assert.deepEqual(
       (await app.store.listAlerts({ source: 'pgdash' }, { limit: 10 }))
         .map(({ details, state }) => `${details.serverName} ${state}`)
@@ -98,9 +98,9 @@ describe('pgDash', () => {
 
   it('same alert twice in one batch', async () => {
     const app = await start()
-    const answer = await app.call('POST', '/intake/pgdash', listAt(0, { alerts: [backends, backends] }))
+    const response = await app.call('POST', '/intake/pgdash', listAt(0, { alerts: [backends, backends] }))
 
-    assert.deepEqual(resultsOf(answer), ['raised'])
+    assert.deepEqual(resultsOf(response), ['raised'])
   })
 
   it('with one invalid element takes the rest, and ends nothing', async () => {

@@ -6,7 +6,7 @@ import { eventually } from '../../support/time/eventually.ts'
 import { FakeClock } from '../../support/time/fake-clock.ts'
 import { asTokenWith } from '../../support/app/make-token.ts'
 import { recordedPush } from '../../support/sources/prometheus-fixtures.ts'
-import { startApp, type CallAnswer, type StartOptions, type TestApp } from '../../support/app/start-app.ts'
+import { startApp, type CallResponse, type StartOptions, type TestApp } from '../../support/app/start-app.ts'
 import { SQLITE_ONLY } from '../../support/databases/test-engine.ts'
 
 const ALERTS = '/intake/prometheus/api/v2/alerts'
@@ -24,14 +24,14 @@ describe('POST /intake/prometheus/api/v2/alerts, as recorded from a real Prometh
     const { app, clock } = await start({ at: firing.receivedAt })
     await app.store.createWebhook(newWebhook(), clock.now())
 
-    const answers: CallAnswer[] = []
+    const responses: CallResponse[] = []
     for (const push of [firing, refreshed, resolved]) {
       clock.advance(push.receivedAt - clock.now())
-      answers.push(await app.call('POST', push.path, push.body, { 'content-type': push.contentType }))
+      responses.push(await app.call('POST', push.path, push.body, { 'content-type': push.contentType }))
     }
 
     assert.deepEqual(
-      answers.map(({ status, text }) => [status, text]),
+      responses.map(({ status, text }) => [status, text]),
       [
         [200, ''],
         [200, ''],
@@ -146,17 +146,17 @@ describe('POST /intake/prometheus/api/v2/alerts', () => {
   it('stores the valid alerts of a batch and names the others in a JSON string', async () => {
     const { app } = await start()
 
-    const answer = await app.call('POST', ALERTS, [
+    const response = await app.call('POST', ALERTS, [
       { labels: { alertname: 'a' } },
       { labels: {} },
       { labels: { alertname: 'b' } },
       { labels: { alertname: 'c' }, endsAt: 'soon' },
     ])
 
-    assert.equal(answer.status, 400)
-    assert.match(String(answer.headers['content-type']), /^application\/json/)
+    assert.equal(response.status, 400)
+    assert.match(String(response.headers['content-type']), /^application\/json/)
     assert.equal(
-      answer.json,
+      response.json,
       'alert 1: labels must have at least one pair with a value; alert 3: endsAt must be a time as in RFC 3339, such as 2026-09-14T03:12:40.117Z',
     )
     assert.deepEqual(await names(app), ['b', 'a'])
@@ -178,7 +178,7 @@ describe('POST /intake/prometheus/api/v2/alerts', () => {
     const reader = await asTokenWith(app, 'deliveries:read')
     const tooMany = Array.from({ length: 10_001 }, () => ({ labels: { a: 'b' } }))
 
-    const answers = [
+    const responses = [
       await app.call('POST', ALERTS, '[{"labels":'),
       await app.call('POST', ALERTS, [], { 'x-auth-token': '' }),
       await app.call('POST', ALERTS, [], reader),
@@ -186,10 +186,10 @@ describe('POST /intake/prometheus/api/v2/alerts', () => {
     ]
 
     assert.deepEqual(
-      answers.map(({ status }) => status),
+      responses.map(({ status }) => status),
       [400, 401, 403, 413],
     )
-    for (const { headers, json } of answers) {
+    for (const { headers, json } of responses) {
       assert.match(String(headers['content-type']), /^application\/problem\+json/)
       assert.ok(json.detail.length > 10)
     }
@@ -262,7 +262,7 @@ describe('POST /intake/prometheus/api/v2/alerts', () => {
     const { app } = await start({ settings: { TOCSIN_INTAKE_PENDING_MAX: '1' } })
     await app.call('POST', ALERTS, [])
 
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         app.call('POST', ALERTS, [
           { labels: { alertname: `a${index}` } },
@@ -271,10 +271,10 @@ describe('POST /intake/prometheus/api/v2/alerts', () => {
       ),
     )
 
-    const accepted = answers.flatMap(({ status }, index) =>
+    const accepted = responses.flatMap(({ status }, index) =>
       status === 200 ? [`a${index}`, `b${index}`] : [],
     )
-    const refused = answers.filter(({ status }) => status !== 200)
+    const refused = responses.filter(({ status }) => status !== 200)
     assert.ok(accepted.length > 0 && refused.length > 0)
     for (const { status, headers } of refused) {
       assert.equal(status, 503)
@@ -291,16 +291,16 @@ describe('POST /intake/prometheus/api/v2/alerts', () => {
       const description = 'x'.repeat(2_000)
 
       const accepted: string[] = []
-      let refusal: CallAnswer | undefined
+      let refusal: CallResponse | undefined
       for (let index = 0; index < 500 && !refusal; index += 1) {
         const batch = ['a', 'b', 'c'].map((letter) => `${letter}${index}`)
-        const answer = await app.call(
+        const response = await app.call(
           'POST',
           ALERTS,
           batch.map((alertname) => ({ labels: { alertname }, annotations: { description } })),
         )
-        if (answer.status === 200) accepted.push(...batch)
-        else refusal = answer
+        if (response.status === 200) accepted.push(...batch)
+        else refusal = response
       }
 
       assert.equal(refusal?.status, 503)

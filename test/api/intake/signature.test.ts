@@ -78,13 +78,13 @@ describe('a source that asks for signatures', () => {
   it('takes in what is signed, as it came', async () => {
     const packed = gzipSync(BODY)
     const headers = { 'content-type': 'application/json' }
-    const answers = [
+    const responses = [
       await post(BODY, { ...headers, [NAME]: sign(BODY) }),
       await post(packed, { ...headers, 'content-encoding': 'gzip', [NAME]: sign(packed) }),
     ]
 
     assert.deepEqual(
-      answers.map(({ status }) => status),
+      responses.map(({ status }) => status),
       [200, 200],
     )
     assert.ok((await alertCount()) > 0)

@@ -31,13 +31,13 @@ describe('POST /intake/<source>', () => {
   it('takes a report, says what became of each entry, and takes it again without harm', async () => {
     const app = await start()
 
-    const answers = [
+    const responses = [
       await app.call('POST', '/intake/alertmanager', group),
       await app.call('POST', '/intake/alertmanager', group),
     ]
 
     assert.deepEqual(
-      answers.map(({ status, json }) => [
+      responses.map(({ status, json }) => [
         status,
         json.results.map(({ result }: { result: string }) => result),
       ]),
@@ -47,7 +47,7 @@ describe('POST /intake/<source>', () => {
       ],
     )
     const [alert] = await app.store.listAlerts({ source: 'alertmanager' }, { limit: 10 })
-    assert.equal(alert?.id, answers[0]?.json.results[0].alert_id)
+    assert.equal(alert?.id, responses[0]?.json.results[0].alert_id)
   })
 
   it('names what is wrong, and takes the rest in', async () => {
@@ -209,7 +209,7 @@ describe('a token in the address', () => {
   it('is nowhere to be seen afterwards', async () => {
     const app = await start()
     const token = await makeToken(app, ['events:write'])
-    const answers = [
+    const responses = [
       await app.call('POST', `/intake/${token}/alertmanager`, group, NO_TOKEN),
       await app.call('POST', `/intake/${token}/nowhere`, group, NO_TOKEN),
       await app.call('POST', `/intake/${token}`, group, NO_TOKEN),
@@ -218,10 +218,10 @@ describe('a token in the address', () => {
     ]
 
     assert.deepEqual(
-      answers.map(({ status }) => status),
+      responses.map(({ status }) => status),
       [200, 404, 404, 400, 405],
     )
-    const shown = JSON.stringify([app.lines, answers.map(({ text, headers }) => [text, headers])])
+    const shown = JSON.stringify([app.lines, responses.map(({ text, headers }) => [text, headers])])
     assert.ok(app.lines.length >= 5)
     assert.ok(!shown.includes(token))
     assert.ok(!shown.includes(token.slice(4)))

@@ -5,7 +5,7 @@ import { after, describe, it } from 'node:test'
 import { runInNewContext } from 'node:vm'
 import { parse } from 'yaml'
 import { makeToken } from '../../support/app/make-token.ts'
-import { startApp, type CallAnswer, type TestApp } from '../../support/app/start-app.ts'
+import { startApp, type CallResponse, type TestApp } from '../../support/app/start-app.ts'
 
 const file = join(import.meta.dirname, '../../..', 'examples', 'zabbix', 'media_tocsin.yaml')
 const { zabbix_export: exported } = parse(readFileSync(file, 'utf8'))
@@ -86,7 +86,7 @@ const started: TestApp[] = []
 after(() => Promise.all(started.map((app) => app.stop())))
 
 async function start(): Promise<{
-  readonly send: (macros: object) => Promise<CallAnswer>
+  readonly send: (macros: object) => Promise<CallResponse>
   readonly app: TestApp
 }> {
   const app = await startApp()
@@ -117,7 +117,7 @@ describe('the media type for Zabbix', () => {
 
   it('tells of a problem, a new severity and the end', async () => {
     const { app, send } = await start()
-    const answers = [
+    const responses = [
       await send({}),
       await send({}),
       await send({ '{EVENT.UPDATE.STATUS}': '1', '{EVENT.NSEVERITY}': '5' }),
@@ -125,7 +125,7 @@ describe('the media type for Zabbix', () => {
     ]
 
     assert.deepEqual(
-      answers.map(({ status, json }) => [status, json.results[0].result]),
+      responses.map(({ status, json }) => [status, json.results[0].result]),
       [
         [200, 'raised'],
         [200, 'refreshed'],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { formatToken, hashToken, tokenPrefix, type Scope } from '../../../src/domain/people/token.ts'
-import { ADMIN_TOKEN, type CallAnswer, type TestApp } from '../../support/app/start-app.ts'
+import { ADMIN_TOKEN, type CallResponse, type TestApp } from '../../support/app/start-app.ts'
 import { add, BARE, surround, type ManagementVersion } from './support.ts'
 
 /** Rows of the table in section 4 of the design that are the same for both versions. */
@@ -27,9 +27,9 @@ export function exerciseAccess(version: ManagementVersion): void {
         ]
         for (const [method, address, body] of operations) {
           for (const token of ['', 'tcn_wrong']) {
-            const answer = await app().call(method, address, body, { 'x-auth-token': token })
-            assert.equal(answer.status, 401, `${method} ${address}`)
-            assert.equal(answer.json.success, 0)
+            const response = await app().call(method, address, body, { 'x-auth-token': token })
+            assert.equal(response.status, 401, `${method} ${address}`)
+            assert.equal(response.json.success, 0)
           }
           const readers = await app().call(method, address, body, { 'x-auth-token': readerToken })
           assert.equal(readers.status, method === 'GET' ? 200 : 403, `${method} ${address}`)
@@ -45,7 +45,7 @@ export function exerciseAccess(version: ManagementVersion): void {
     describe('errors', () => {
       it('problem+json with success 0 and errormsg; 400, 404, 405, 413, 415 as documented', async () => {
         const webhook = await add(app(), path, BARE)
-        const table: readonly (readonly [number, Promise<CallAnswer>])[] = [
+        const table: readonly (readonly [number, Promise<CallResponse>])[] = [
           [400, app().call('POST', path, '{"name": ')],
           [404, app().call('GET', `${path}/99999`)],
           [404, app().call('GET', '/api/v7/webhook')],
@@ -55,8 +55,8 @@ export function exerciseAccess(version: ManagementVersion): void {
           [415, app().call('POST', path, 'name=x', { 'content-type': 'application/x-www-form-urlencoded' })],
         ]
         for (const [status, pending] of table) {
-          const { json, headers, ...answer } = await pending
-          assert.equal(answer.status, status, answer.text)
+          const { json, headers, ...response } = await pending
+          assert.equal(response.status, status, response.text)
           assert.equal(headers['content-type'], 'application/problem+json; charset=utf-8')
           assert.equal(json.status, status)
           assert.equal(json.success, 0)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type CallAnswer } from '../../support/app/start-app.ts'
+import { type CallResponse } from '../../support/app/start-app.ts'
 import { add, assertDone, assertRefused, BARE, surround, type ManagementVersion } from './support.ts'
 
 /** Rows of the table in section 4 of the design that are the same for both versions. */
@@ -68,7 +68,7 @@ export function exerciseHeaders(version: ManagementVersion): void {
         const stranger = (await start()).ids[0]
         const earlier = await read(webhook)
 
-        const answer = await app().call('PUT', webhook, {
+        const response = await app().call('PUT', webhook, {
           http_headers: {
             deleted: [{ http_header_id: ids[0] }, { http_header_id: stranger }, { http_header_id: ids[0] }],
             changed: [
@@ -81,12 +81,12 @@ export function exerciseHeaders(version: ManagementVersion): void {
           },
         })
 
-        assertRefused(answer, 'http_headers.deleted[1].http_header_id', new RegExp(`no header ${stranger}`))
-        assertRefused(answer, 'http_headers.deleted[2].http_header_id', /named more than once/)
-        assertRefused(answer, 'http_headers.changed[0].http_header_id', /named more than once/)
-        assertRefused(answer, 'http_headers.changed[1].http_header_id', /no header 999999/)
-        assertRefused(answer, 'http_headers.changed[3].http_header_id', /named more than once/)
-        assert.equal(answer.json.errors.length, 5)
+        assertRefused(response, 'http_headers.deleted[1].http_header_id', new RegExp(`no header ${stranger}`))
+        assertRefused(response, 'http_headers.deleted[2].http_header_id', /named more than once/)
+        assertRefused(response, 'http_headers.changed[0].http_header_id', /named more than once/)
+        assertRefused(response, 'http_headers.changed[1].http_header_id', /no header 999999/)
+        assertRefused(response, 'http_headers.changed[3].http_header_id', /named more than once/)
+        assert.equal(response.json.errors.length, 5)
         assert.deepEqual(await read(webhook), earlier)
       })
 
@@ -120,7 +120,7 @@ export function exerciseHeaders(version: ManagementVersion): void {
       it('each part must be whole: an entry without an id, key or value is named', async () => {
         const { webhook, ids } = await start()
 
-        const answer = await app().call('PUT', webhook, {
+        const response = await app().call('PUT', webhook, {
           http_headers: {
             added: [{ http_header_key: 'X' }, { http_header_id: 5, ...header('X', 'y') }],
             changed: [{ http_header_key: 'X' }, { http_header_id: String(ids[0]) }],
@@ -129,14 +129,14 @@ export function exerciseHeaders(version: ManagementVersion): void {
           },
         })
 
-        assertRefused(answer, 'http_headers.added[0].http_header_value', /is required/)
-        assertRefused(answer, 'http_headers.added[1].http_header_id', /is given by the service/)
-        assertRefused(answer, 'http_headers.changed[0].http_header_id', /is required/)
-        assertRefused(answer, 'http_headers.changed[1].http_header_id', /must be an integer/)
-        assertRefused(answer, 'http_headers.deleted[0]', /must be an object/)
-        assertRefused(answer, 'http_headers.deleted[1].http_header_id', /must be an integer/)
-        assertRefused(answer, 'http_headers.deleted[2].http_header_id', /must be at least 1/)
-        assertRefused(answer, 'http_headers.removed', /unknown member; known are added, changed, deleted/)
+        assertRefused(response, 'http_headers.added[0].http_header_value', /is required/)
+        assertRefused(response, 'http_headers.added[1].http_header_id', /is given by the service/)
+        assertRefused(response, 'http_headers.changed[0].http_header_id', /is required/)
+        assertRefused(response, 'http_headers.changed[1].http_header_id', /must be an integer/)
+        assertRefused(response, 'http_headers.deleted[0]', /must be an object/)
+        assertRefused(response, 'http_headers.deleted[1].http_header_id', /must be an integer/)
+        assertRefused(response, 'http_headers.deleted[2].http_header_id', /must be at least 1/)
+        assertRefused(response, 'http_headers.removed', /unknown member; known are added, changed, deleted/)
       })
     })
 
@@ -172,15 +172,15 @@ export function exerciseHeaders(version: ManagementVersion): void {
           entry('', 'x'.repeat(8193)),
           entry('X'.repeat(257), 'é'.repeat(8000)),
         ]
-        const check = (answer: CallAnswer, at: (index: number) => string, isSchemaOnly: boolean) => {
+        const check = (response: CallResponse, at: (index: number) => string, isSchemaOnly: boolean) => {
           if (isSchemaOnly) {
-            assertRefused(answer, `${at(1)}.http_header_key`, /must not be empty/)
-            assertRefused(answer, `${at(1)}.http_header_value`, /at most 8192 characters/)
-            return assertRefused(answer, `${at(2)}.http_header_key`, /at most 256 characters/)
+            assertRefused(response, `${at(1)}.http_header_key`, /must not be empty/)
+            assertRefused(response, `${at(1)}.http_header_value`, /at most 8192 characters/)
+            return assertRefused(response, `${at(2)}.http_header_key`, /at most 256 characters/)
           }
-          assertRefused(answer, `${at(0)}.http_header_key`, /RFC 9110/)
-          assertRefused(answer, `${at(0)}.http_header_value`, /line breaks or other control/)
-          return assertRefused(answer, `${at(1)}.http_header_value`, /at most 8 KiB/)
+          assertRefused(response, `${at(0)}.http_header_key`, /RFC 9110/)
+          assertRefused(response, `${at(0)}.http_header_value`, /line breaks or other control/)
+          return assertRefused(response, `${at(1)}.http_header_value`, /at most 8 KiB/)
         }
         check(
           await app().call('POST', path, { ...BARE, http_headers: wrong }),
@@ -219,14 +219,14 @@ export function exerciseHeaders(version: ManagementVersion): void {
             ' ',
           )
 
-        const answer = await app().call('POST', path, {
+        const response = await app().call('POST', path, {
           ...BARE,
           http_headers: names.map((name) => entry(name)),
         })
 
         for (const [index, name] of names.entries()) {
           assertRefused(
-            answer,
+            response,
             `http_headers[${index}].http_header_key`,
             new RegExp(`must not be ${name}: the service sets it itself`),
           )

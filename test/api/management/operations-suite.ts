@@ -37,10 +37,10 @@ export function exerciseOperations(version: ManagementVersion): void {
         ] as const
         for (const [id, detail] of table) {
           for (const [method, body] of [['GET'], ['PUT', {}], ['DELETE']] as const) {
-            const answer = await app().call(method, `${path}/${id}`, body)
-            assert.equal(answer.status, 404, `${method} ${id}`)
-            assert.equal(answer.json.detail, detail)
-            assert.equal(answer.json.errormsg, detail)
+            const response = await app().call(method, `${path}/${id}`, body)
+            assert.equal(response.status, 404, `${method} ${id}`)
+            assert.equal(response.json.detail, detail)
+            assert.equal(response.json.errormsg, detail)
           }
         }
       })
@@ -76,10 +76,10 @@ export function exerciseOperations(version: ManagementVersion): void {
       it('without them: 400 that names both, and nothing is added', async () => {
         const list = await app().call('GET', path)
 
-        const answer = await app().call('POST', path, {})
+        const response = await app().call('POST', path, {})
 
-        assertRefused(answer, 'name', /is required/)
-        assertRefused(answer, 'url', /is required/)
+        assertRefused(response, 'name', /is required/)
+        assertRefused(response, 'url', /is required/)
         assert.equal((await app().call('GET', path)).text, list.text)
       })
 
@@ -146,13 +146,13 @@ export function exerciseOperations(version: ManagementVersion): void {
         const webhook = await add(app(), path, FULL)
         const earlier = await read(webhook)
 
-        const answer = await app().call('PUT', webhook, {
+        const response = await app().call('PUT', webhook, {
           name: 'another',
           url: 'nowhere',
           http_headers: { added: [{ http_header_key: 'X', http_header_value: 'y' }] },
         })
 
-        assertRefused(answer, 'url', /absolute http or https/)
+        assertRefused(response, 'url', /absolute http or https/)
         assert.deepEqual(await read(webhook), earlier)
       })
     })
@@ -165,9 +165,9 @@ export function exerciseOperations(version: ManagementVersion): void {
         assert.match(location, new RegExp(`^/api/${version}/webhook/\\d+$`))
 
         for (const address of [path, location]) {
-          const answer = await app().call('GET', address)
-          assert.equal(answer.status, 200)
-          assert.equal(answer.headers['content-type'], 'application/json; charset=utf-8')
+          const response = await app().call('GET', address)
+          assert.equal(response.status, 200)
+          assert.equal(response.headers['content-type'], 'application/json; charset=utf-8')
         }
         assertDone(await app().call('PUT', location, { enabled: false }))
         assertDone(await app().call('DELETE', location))
@@ -180,9 +180,9 @@ export function exerciseOperations(version: ManagementVersion): void {
           ['POST', path],
           ['PUT', webhook],
         ] as const) {
-          const answer = await app().call(method, address)
-          assert.equal(answer.status, 400)
-          assert.match(answer.json.detail, /JSON body is required/)
+          const response = await app().call(method, address)
+          assert.equal(response.status, 400)
+          assert.match(response.json.detail, /JSON body is required/)
         }
       })
     })

@@ -32,10 +32,10 @@ export function exerciseReading(version: ManagementVersion): void {
         const many = Array.from({ length: 60 }, (_, index) => ({ ...BARE, name: `many ${index}` }))
         const added = await Promise.all(many.map((body) => add(app(), path, body)))
 
-        const answer = await app().call('GET', path)
+        const response = await app().call('GET', path)
 
-        assert.equal(answer.json.length, ids.length + 60)
-        assert.equal(answer.headers['link'], undefined)
+        assert.equal(response.json.length, ids.length + 60)
+        assert.equal(response.headers['link'], undefined)
         for (const webhook of added) assertDone(await app().call('DELETE', webhook))
       })
 
@@ -43,11 +43,11 @@ export function exerciseReading(version: ManagementVersion): void {
         const seen: number[] = []
         let next: string | undefined = `${path}?limit=2`
         for (let pages = 0; next !== undefined && pages < 10; pages += 1) {
-          const answer = await app().call('GET', next)
-          assert.equal(answer.status, 200)
-          assert.ok(answer.json.length <= 2 && answer.json.length > 0)
-          seen.push(...idsIn(answer.json))
-          next = /^<([^>]+)>; rel="next"$/.exec(String(answer.headers['link'] ?? ''))?.[1]
+          const response = await app().call('GET', next)
+          assert.equal(response.status, 200)
+          assert.ok(response.json.length <= 2 && response.json.length > 0)
+          seen.push(...idsIn(response.json))
+          next = /^<([^>]+)>; rel="next"$/.exec(String(response.headers['link'] ?? ''))?.[1]
         }
 
         assert.deepEqual(seen, ids)
@@ -136,9 +136,9 @@ export function exerciseReading(version: ManagementVersion): void {
 
         assertDone(await put('"1"', 'a'))
         for (const stale of ['"1"', '"3"', 'W/"2"', '"02"', '"x"', '"1", "3"']) {
-          const answer = await put(stale, 'lost')
-          assert.equal(answer.status, 412, stale)
-          assert.match(answer.json.errormsg, /is at revision 2 now/)
+          const response = await put(stale, 'lost')
+          assert.equal(response.status, 412, stale)
+          assert.match(response.json.errormsg, /is at revision 2 now/)
         }
         assert.equal((await read(webhook)).name, 'a')
         assertDone(await put('"1", "2"', 'b'))
@@ -187,11 +187,11 @@ export function exerciseReading(version: ManagementVersion): void {
       it('of two changes for the same ETag made at once, exactly one is done', async () => {
         const { webhook } = await tagged()
 
-        const answers = await Promise.all(
+        const responses = await Promise.all(
           ['a', 'b', 'c', 'd'].map((name) => app().call('PUT', webhook, { name }, { 'if-match': '"1"' })),
         )
 
-        assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 412, 412, 412])
+        assert.deepEqual(responses.map(({ status }) => status).toSorted(), [200, 412, 412, 412])
       })
 
       it('without If-Match, changes made at once are all done', async () => {
@@ -200,8 +200,8 @@ export function exerciseReading(version: ManagementVersion): void {
           http_headers: { added: [{ http_header_key: `X-${index}`, http_header_value: 'y' }] },
         }))
 
-        for (const answer of await Promise.all(bodies.map((body) => app().call('PUT', webhook, body))))
-          assertDone(answer)
+        for (const response of await Promise.all(bodies.map((body) => app().call('PUT', webhook, body))))
+          assertDone(response)
 
         assert.equal((await read(webhook)).http_headers.length, 40)
       })
@@ -210,11 +210,11 @@ export function exerciseReading(version: ManagementVersion): void {
         const { webhook } = await tagged()
         const added = [{ http_header_key: 'Content-Type', http_header_value: 'text/plain' }]
 
-        const answers = await Promise.all(
+        const responses = await Promise.all(
           Array.from({ length: 6 }, () => app().call('PUT', webhook, { http_headers: { added } })),
         )
 
-        assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 400, 400, 400, 400, 400])
+        assert.deepEqual(responses.map(({ status }) => status).toSorted(), [200, 400, 400, 400, 400, 400])
         assert.equal((await read(webhook)).http_headers.length, 1)
       })
     })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
-import { startApp, type CallAnswer, type TestApp } from '../../support/app/start-app.ts'
+import { startApp, type CallResponse, type TestApp } from '../../support/app/start-app.ts'
 
 /** Name and URL are all that a new webhook needs. */
 export const BARE = { name: 'bare', url: 'https://hooks.example.com/bare' }
@@ -22,25 +22,25 @@ export const FULL = {
   cleared_alert: false,
 }
 
-export function assertRefused(answer: CallAnswer, path: string, message: RegExp): void {
-  assert.equal(answer.status, 400, answer.text)
-  assert.equal(answer.headers['content-type'], 'application/problem+json; charset=utf-8')
-  const issues: readonly { readonly path: string; readonly message: string }[] = answer.json.errors
+export function assertRefused(response: CallResponse, path: string, message: RegExp): void {
+  assert.equal(response.status, 400, response.text)
+  assert.equal(response.headers['content-type'], 'application/problem+json; charset=utf-8')
+  const issues: readonly { readonly path: string; readonly message: string }[] = response.json.errors
   const found = issues.filter((issue) => issue.path === path)
-  assert.ok(found.length > 0, `no issue for ${JSON.stringify(path)} in ${answer.text}`)
+  assert.ok(found.length > 0, `no issue for ${JSON.stringify(path)} in ${response.text}`)
   for (const issue of found) assert.match(issue.message, message)
 }
 
-export function assertDone(answer: CallAnswer): void {
-  assert.equal(answer.status, 200, answer.text)
-  assert.equal(answer.text, '')
+export function assertDone(response: CallResponse): void {
+  assert.equal(response.status, 200, response.text)
+  assert.equal(response.text, '')
 }
 
 /** Adds a webhook; gives its path, as the answer does. */
 export async function add(app: TestApp, path: string, body: object): Promise<string> {
-  const answer = await app.call('POST', path, body)
-  assertDone(answer)
-  return String(answer.headers['location'])
+  const response = await app.call('POST', path, body)
+  assertDone(response)
+  return String(response.headers['location'])
 }
 
 /** One app for a suite of tests, and how they see it. */

@@ -23,17 +23,17 @@ export function exerciseTypes(version: ManagementVersion): void {
           constructor: 1,
           timeout: '5s',
         }
-        for (const answer of [
+        for (const response of [
           await app().call('POST', path, wrong),
           await app().call('PUT', webhook, wrong),
         ]) {
           for (const member of ['name', 'url', 'payload_template'])
-            assertRefused(answer, member, /must be a string/)
+            assertRefused(response, member, /must be a string/)
           for (const member of ['enabled', 'low_alert', 'med_alert', 'high_alert', 'cleared_alert']) {
-            assertRefused(answer, member, /must be a boolean/)
+            assertRefused(response, member, /must be a boolean/)
           }
           for (const member of ['constructor', 'timeout'])
-            assertRefused(answer, member, /is an unknown member; known are (id, )?name/)
+            assertRefused(response, member, /is an unknown member; known are (id, )?name/)
         }
         assert.equal((await app().call('GET', path)).text, list.text)
       })
@@ -41,13 +41,13 @@ export function exerciseTypes(version: ManagementVersion): void {
       it('a header entry likewise', async () => {
         const http_headers = [{ http_header_key: 1, http_header_value: null, value: 'x' }, 'X: y', null]
 
-        const answer = await app().call('POST', path, { ...BARE, http_headers })
+        const response = await app().call('POST', path, { ...BARE, http_headers })
 
-        assertRefused(answer, 'http_headers[0].http_header_key', /must be a string/)
-        assertRefused(answer, 'http_headers[0].http_header_value', /must be a string/)
-        assertRefused(answer, 'http_headers[0].value', /unknown member/)
-        assertRefused(answer, 'http_headers[1]', /must be an object/)
-        assertRefused(answer, 'http_headers[2]', /must be an object/)
+        assertRefused(response, 'http_headers[0].http_header_key', /must be a string/)
+        assertRefused(response, 'http_headers[0].http_header_value', /must be a string/)
+        assertRefused(response, 'http_headers[0].value', /unknown member/)
+        assertRefused(response, 'http_headers[1]', /must be an object/)
+        assertRefused(response, 'http_headers[2]', /must be an object/)
       })
 
       it('a body that is no object, or __proto__ in it, is refused', async () => {

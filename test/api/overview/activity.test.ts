@@ -49,7 +49,7 @@ describe('/v1/activity: the span that is asked for', () => {
       retried: 0,
       failed: 0,
       latency: null,
-      answer: null,
+      response: null,
       backlog: null,
     })
   })
@@ -140,7 +140,7 @@ describe('/v1/activity: what is counted', () => {
     const webhook = { name: 'a', payload_type: 'ALERT' }
     await call('POST', '/v1/webhooks', { ...webhook, url: `${receiver.url}/ok` })
     await call('POST', '/v1/webhooks', { ...webhook, url: `${receiver.url}/broken` })
-    receiver.alwaysAnswers((request, response) => {
+    receiver.alwaysRespondsWith((request, response) => {
       response.writeHead(request.path === '/ok' ? 200 : 500).end()
     })
     const alert = { key: 'k', name: 'Lag', state: 'high' }
@@ -156,7 +156,7 @@ describe('/v1/activity: what is counted', () => {
     assert.deepEqual(all, { events: 2, attempts: 3, delivered: 1, retried: 1, failed: 1 })
     const { points } = (await call('GET', '/v1/activity')).json
     const point = points.findLast(({ delivered }: Point) => delivered === 1)
-    assert.ok(point.latency.median_ms >= 0 && point.answer.p99_ms >= point.answer.median_ms)
+    assert.ok(point.latency.median_ms >= 0 && point.response.p99_ms >= point.response.median_ms)
   })
 
   it('an alert that expires is an event, and a backlog is seen', async () => {

@@ -56,7 +56,7 @@ describe('/v1/overview', () => {
   })
 
   it('tells what failed within the hour, whose receiver fails, and what is raised', async () => {
-    receiver.alwaysAnswers((request, response) => {
+    receiver.alwaysRespondsWith((request, response) => {
       response.writeHead(request.path === '/ok' ? 200 : 500).end()
     })
     await app.call('POST', '/v1/webhooks', { name: 'fine', url: `${receiver.url}/ok` })

@@ -13,7 +13,7 @@ describe('who makes the change that a request asks for', () => {
       id: 'who',
       summary: 'Who is it?',
       tag: 'tests',
-      answers: { 200: { description: 'The actor.' } },
+      responses: { 200: { description: 'The actor.' } },
       handler: async (input) => ({ status: 200, body: actorOf(input, note) }),
     })
   const server = serveRoutes([
@@ -41,9 +41,9 @@ describe('who makes the change that a request asks for', () => {
     },
   ]) {
     it(what, async () => {
-      const answer = await server.inject({ method: 'GET', url: path, remoteAddress: '192.0.2.9' })
+      const response = await server.inject({ method: 'GET', url: path, remoteAddress: '192.0.2.9' })
 
-      assert.deepEqual(answer.json(), actor)
+      assert.deepEqual(response.json(), actor)
     })
   }
 })

@@ -359,9 +359,9 @@ describe('the audit log knows of every route', () => {
       const who = await as?.(world)
       const [last] = await app.store.listAudit({}, { limit: 1 })
 
-      const answer = await app.call(routes.get(name)?.method ?? '', address, body, who?.headers)
+      const response = await app.call(routes.get(name)?.method ?? '', address, body, who?.headers)
 
-      assert.ok(answer.status >= 200 && answer.status < 300, answer.text)
+      assert.ok(response.status >= 200 && response.status < 300, response.text)
       const entries = (await app.store.listAudit({}, { limit: 10 })).filter(({ id }) => id > (last?.id ?? 0))
       assert.deepEqual(
         entries.map(({ action, actor }) => [action, actor.tokenId, actor.userId, actor.address]),

@@ -37,9 +37,9 @@ describe('/v1/audit', () => {
   after(() => app.stop())
 
   const read = async (query = '') => {
-    const answer = await app.call('GET', `/v1/audit${query}`, undefined, auditor)
-    assert.equal(answer.status, 200, answer.text)
-    return answer
+    const response = await app.call('GET', `/v1/audit${query}`, undefined, auditor)
+    assert.equal(response.status, 200, response.text)
+    return response
   }
   const actionsOf = async (query: string) =>
     (await read(query)).json.items.map((entry: { action: string }) => entry.action)
@@ -120,10 +120,10 @@ describe('/v1/audit', () => {
       ['?from=yesterday', 'from'],
       ['?who=me', 'who'],
     ] as const) {
-      const answer = await app.call('GET', `/v1/audit${query}`, undefined, auditor)
-      assertProblem(answer, 400)
+      const response = await app.call('GET', `/v1/audit${query}`, undefined, auditor)
+      assertProblem(response, 400)
       assert.deepEqual(
-        answer.json.errors.map((issue: { path: string }) => issue.path),
+        response.json.errors.map((issue: { path: string }) => issue.path),
         [path],
         query,
       )

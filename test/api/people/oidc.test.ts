@@ -14,7 +14,7 @@ import { freePort } from '../../support/network/free-port.ts'
 import { CLIENT, IdentityProvider } from '../../support/people/identity-provider.ts'
 import { Browser } from '../../support/people/people.ts'
 import { TestProxy } from '../../support/network/proxy.ts'
-import { startApp, type CallAnswer, type TestApp } from '../../support/app/start-app.ts'
+import { startApp, type CallResponse, type TestApp } from '../../support/app/start-app.ts'
 
 const PUBLIC_URL = 'https://tocsin.example.com'
 const CALLBACK = '/v1/oidc/callback'
@@ -48,15 +48,15 @@ describe('signing in by an OpenID provider', () => {
     provider.people[sub] = { preferred_username: `ada ${people}`, groups: ['ops'] }
   })
 
-  const cookiesOf = ({ headers }: CallAnswer) => [headers['set-cookie'] ?? []].flat().map(String)
-  const cookieOf = (answer: CallAnswer, name: string) =>
-    cookiesOf(answer).find((cookie) => cookie.startsWith(name))
+  const cookiesOf = ({ headers }: CallResponse) => [headers['set-cookie'] ?? []].flat().map(String)
+  const cookieOf = (response: CallResponse, name: string) =>
+    cookiesOf(response).find((cookie) => cookie.startsWith(name))
   const start = async (to = '/deliveries?state=failed') => {
-    const answer = await app.call('GET', `/v1/oidc/start?to=${encodeURIComponent(to)}`, undefined, {
+    const response = await app.call('GET', `/v1/oidc/start?to=${encodeURIComponent(to)}`, undefined, {
       'x-auth-token': '',
     })
-    const cookie = cookieOf(answer, 'tocsin_sign_in') ?? ''
-    return { answer, location: String(answer.headers['location']), cookie: cookie.split(';')[0] ?? '' }
+    const cookie = cookieOf(response, 'tocsin_sign_in') ?? ''
+    return { response, location: String(response.headers['location']), cookie: cookie.split(';')[0] ?? '' }
   }
   const comeBack = (url: URL, cookie: string) =>
     app.call('GET', CALLBACK + url.search, undefined, { 'x-auth-token': '', cookie })
@@ -64,7 +64,7 @@ describe('signing in by an OpenID provider', () => {
     const { location, cookie } = await start()
     return comeBack(await provider.signIn(location, login), cookie)
   }
-  const problemOf = ({ status, headers }: CallAnswer) => {
+  const problemOf = ({ status, headers }: CallResponse) => {
     assert.equal(status, 302)
     return /^\/sign-in\?problem=(\w+)$/.exec(String(headers['location']))?.[1]
   }
@@ -77,10 +77,10 @@ describe('signing in by an OpenID provider', () => {
   })
 
   it('leads there with state, nonce and a challenge, and remembers them in a cookie for ten minutes', async () => {
-    const { answer, location } = await start()
+    const { response, location } = await start()
     const { searchParams, origin } = new URL(location)
 
-    assert.equal(answer.status, 302)
+    assert.equal(response.status, 302)
     assert.equal(origin, provider.issuer)
     assert.equal(searchParams.get('redirect_uri'), PUBLIC_URL + CALLBACK)
     assert.equal(searchParams.get('code_challenge_method'), 'S256')
@@ -88,17 +88,17 @@ describe('signing in by an OpenID provider', () => {
       assert.match(searchParams.get(name) ?? '', /^[\w-]{43}$/)
     }
     assert.match(
-      cookieOf(answer, 'tocsin_sign_in') ?? '',
+      cookieOf(response, 'tocsin_sign_in') ?? '',
       /^tocsin_sign_in_[0-9a-f]{8}=[\w.-]+; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax$/,
     )
   })
 
   it('makes the user with the role of the claim, and leads to where they wanted', async () => {
-    const answer = await signIn()
+    const response = await signIn()
 
-    assert.deepEqual([answer.status, answer.headers['location']], [302, '/deliveries?state=failed'])
-    assert.match(cookieOf(answer, 'tocsin_sign_in') ?? '', /=; .*Max-Age=0/)
-    const session = cookieOf(answer, 'tocsin_session') ?? ''
+    assert.deepEqual([response.status, response.headers['location']], [302, '/deliveries?state=failed'])
+    assert.match(cookieOf(response, 'tocsin_sign_in') ?? '', /=; .*Max-Age=0/)
+    const session = cookieOf(response, 'tocsin_session') ?? ''
     assert.match(session, /; HttpOnly; SameSite=Strict$/)
     const browser = new Browser(app)
     browser.cookie = session.split(';')[0] ?? ''
@@ -136,10 +136,10 @@ describe('signing in by an OpenID provider', () => {
     assert.equal((await browser.call('GET', '/v1/session')).status, 200)
     provider.people[sub] = { preferred_username: 'ada', groups: ['staff'] }
 
-    const answer = await signIn()
+    const response = await signIn()
 
-    assert.equal(problemOf(answer), 'no_role')
-    assert.equal(cookieOf(answer, 'tocsin_session'), undefined)
+    assert.equal(problemOf(response), 'no_role')
+    assert.equal(cookieOf(response, 'tocsin_session'), undefined)
     assert.equal((await browser.call('GET', '/v1/session')).status, 401)
     provider.people['stranger'] = { preferred_username: 'stranger' }
     assert.equal(problemOf(await signIn('stranger')), 'no_role')
@@ -217,9 +217,9 @@ describe('signing in by an OpenID provider', () => {
   it('leads to no other host afterwards', async () => {
     for (const to of ['https://evil.example/', '//evil.example/', '/.//evil.example']) {
       const { location, cookie } = await start(to)
-      const answer = await comeBack(await provider.signIn(location, sub), cookie)
+      const response = await comeBack(await provider.signIn(location, sub), cookie)
 
-      assert.equal(answer.headers['location'], '/', to)
+      assert.equal(response.headers['location'], '/', to)
     }
   })
 })
@@ -227,11 +227,11 @@ describe('signing in by an OpenID provider', () => {
 describe('an OpenID provider that does not answer', () => {
   it('is said at the sign-in; when it is back, it works', async () => {
     const app = await startApp({ settings: settingsFor(`http://127.0.0.1:${await freePort()}`) })
-    const answer = await app.call('GET', '/v1/oidc/start')
+    const response = await app.call('GET', '/v1/oidc/start')
     await app.stop()
 
     assert.deepEqual(
-      [answer.status, answer.headers['location']],
+      [response.status, response.headers['location']],
       [302, '/sign-in?problem=provider_unreachable'],
     )
   })
@@ -308,11 +308,11 @@ describe('an OpenID provider behind a proxy', () => {
 describe('without an OpenID provider', () => {
   it('there is no such way', async () => {
     const app = await startApp()
-    const answers = [await app.call('GET', '/v1/oidc/start'), await app.call('GET', CALLBACK)]
+    const responses = [await app.call('GET', '/v1/oidc/start'), await app.call('GET', CALLBACK)]
     await app.stop()
 
     assert.deepEqual(
-      answers.map(({ status }) => status),
+      responses.map(({ status }) => status),
       [404, 404],
     )
   })

@@ -27,17 +27,17 @@ describe('signing in by name and password', () => {
     const { id } = await start()
     const browser = new Browser(app)
 
-    const answer = await browser.signIn(' ADA ')
+    const response = await browser.signIn(' ADA ')
 
-    assert.equal(answer.status, 201)
-    const cookie = String(answer.headers['set-cookie'])
+    assert.equal(response.status, 201)
+    const cookie = String(response.headers['set-cookie'])
     assert.match(
       cookie,
       /^tocsin_session_[0-9a-f]{8}=tcs_[\w-]{43}; Path=\/; Max-Age=604800; HttpOnly; SameSite=Strict$/,
     )
-    assert.equal(answer.headers['cache-control'], 'no-store')
+    assert.equal(response.headers['cache-control'], 'no-store')
     const who = await browser.call('GET', '/v1/session')
-    assert.deepEqual(who.json, answer.json)
+    assert.deepEqual(who.json, response.json)
     assert.deepEqual(
       { ...who.json, csrf_token: '' },
       {
@@ -69,14 +69,14 @@ describe('signing in by name and password', () => {
 
   it('nobody who is not trusted can pretend to come by TLS', async () => {
     await start({ settings: { TOCSIN_BASE_PATH: '/pem' } }).catch(() => undefined)
-    const answer = await app.call(
+    const response = await app.call(
       'POST',
       '/pem/v1/session',
       { token: ADMIN_TOKEN },
       { 'x-forwarded-proto': 'https' },
     )
 
-    assert.match(String(answer.headers['set-cookie']), /; Path=\/pem; [^;]+; HttpOnly; SameSite=Strict$/)
+    assert.match(String(response.headers['set-cookie']), /; Path=\/pem; [^;]+; HttpOnly; SameSite=Strict$/)
   })
 
   it('a role covers what its scopes say, and the audit log names the user', async () => {
@@ -178,8 +178,8 @@ describe('changes by cookie', () => {
       { 'sec-fetch-site': 'cross-site' },
       { origin: 'https://evil.example' },
     ]) {
-      const answer = await post(headers)
-      assert.deepEqual([answer.status, answer.json.type], [403, 'urn:tocsin:problem:csrf'])
+      const response = await post(headers)
+      assert.deepEqual([response.status, response.json.type], [403, 'urn:tocsin:problem:csrf'])
     }
     assert.deepEqual(await app.store.listWebhooks({}), [])
     assert.equal((await post({ origin: 'http://localhost:80', host: 'localhost' })).status, 201)
@@ -187,14 +187,14 @@ describe('changes by cookie', () => {
 
   it('signing in from the page of another site opens nothing', async () => {
     await start()
-    const answer = await new Browser(app).call(
+    const response = await new Browser(app).call(
       'POST',
       '/v1/session',
       { username: 'Ada', password: PASSWORD },
       { 'sec-fetch-site': 'cross-site' },
     )
 
-    assert.deepEqual([answer.status, answer.headers['set-cookie']], [403, undefined])
+    assert.deepEqual([response.status, response.headers['set-cookie']], [403, undefined])
   })
 
   it('a token in the header wins over the cookie, and needs nothing else', async () => {
@@ -212,9 +212,9 @@ describe('what is read in a session', () => {
   it('is kept by no cache of the browser', async () => {
     const { browser } = await start()
 
-    const answer = await browser.call('GET', '/v1/webhooks')
+    const response = await browser.call('GET', '/v1/webhooks')
 
-    assert.deepEqual([answer.status, answer.headers['cache-control']], [200, 'no-store'])
+    assert.deepEqual([response.status, response.headers['cache-control']], [200, 'no-store'])
   })
 })
 

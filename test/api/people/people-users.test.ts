@@ -46,12 +46,12 @@ describe('/v1/users', () => {
 
   it('refuses a name of which not all is seen, wherever it is set: it would be taken for another', async () => {
     const { id } = (await call('POST', '/v1/users', { name: 'Mae', role: 'viewer' })).json
-    const answers = [
+    const responses = [
       await call('POST', '/v1/users', { name: 'M\u200bae', role: 'admin' }),
       await call('PATCH', `/v1/users/${id}`, { name: 'Ada\u2063' }),
     ]
 
-    for (const { status, json } of answers) {
+    for (const { status, json } of responses) {
       assert.deepEqual([status, json.errors.length, json.errors[0].path], [400, 1, 'name'])
       assert.match(json.errors[0].message, /not seen \(zero-width ones/)
     }
@@ -85,9 +85,9 @@ describe('/v1/users', () => {
     it(`refuses ${what}, and adds nobody`, async () => {
       const count = (await app.store.listUsers()).length
 
-      const answer = await call('POST', '/v1/users', body)
+      const response = await call('POST', '/v1/users', body)
 
-      assert.deepEqual([answer.status, answer.json.errors[0].path], [400, path])
+      assert.deepEqual([response.status, response.json.errors[0].path], [400, path])
       assert.equal((await app.store.listUsers()).length, count)
     })
   }
@@ -117,13 +117,13 @@ describe('/v1/users', () => {
     const { id, browser } = await addUser(app, { name: 'boss', role: 'admin' })
     const path = `/v1/users/${id}`
 
-    for (const answer of [
+    for (const response of [
       await browser.call('DELETE', path),
       await browser.call('PATCH', path, { disabled: true }),
       await browser.call('PATCH', path, { role: 'viewer' }),
     ]) {
-      assert.equal(answer.status, 409)
-      assert.match(answer.json.detail, /Nobody can delete, disable or demote themselves/)
+      assert.equal(response.status, 409)
+      assert.match(response.json.detail, /Nobody can delete, disable or demote themselves/)
     }
     assert.equal((await browser.call('PATCH', path, { name: 'Boss', role: 'admin' })).status, 200)
     assert.equal((await call('DELETE', path)).status, 204, 'an admin token can')
@@ -134,9 +134,9 @@ describe('/v1/users', () => {
     const { id, browser } = await addUser(app, { name: 'forgetful', role: 'viewer' })
     const path = `/v1/users/${id}/invitation`
     const [first, second] = [await call('POST', path), await call('POST', path)]
-    const accept = (answer: { readonly json: { invitation: { code: string } } }) =>
+    const accept = (response: { readonly json: { invitation: { code: string } } }) =>
       new Browser(app).call('POST', '/v1/invitations/accept', {
-        code: answer.json.invitation.code,
+        code: response.json.invitation.code,
         password: 'a new one at last',
       })
 
@@ -164,8 +164,8 @@ describe('/v1/users', () => {
     const browser = new Browser(own)
     const statuses = []
     for (let index = 0; index < 21; index += 1) {
-      const answer = await browser.call('POST', '/v1/invitations/check', { code: `tci_${index}` })
-      statuses.push(answer.status)
+      const response = await browser.call('POST', '/v1/invitations/check', { code: `tci_${index}` })
+      statuses.push(response.status)
     }
     await own.stop()
 
@@ -190,9 +190,9 @@ describe('the first administrator', () => {
     assert.deepEqual([nameless.status, nameless.json.errors[0].path], [400, 'username'])
     const accept = (username: string) =>
       new Browser(own).call('POST', '/v1/invitations/accept', { code, username, password: PASSWORD })
-    const answers = await Promise.all([accept('Ada'), accept('Eve'), accept('Joe')])
+    const responses = await Promise.all([accept('Ada'), accept('Eve'), accept('Joe')])
 
-    assert.deepEqual(answers.map(({ status }) => status).toSorted(), [201, 404, 404])
+    assert.deepEqual(responses.map(({ status }) => status).toSorted(), [201, 404, 404])
     assert.equal((await own.store.listUsers()).length, 1)
     assert.equal((await ways()).first_admin, false)
     await own.stop()
@@ -201,9 +201,9 @@ describe('the first administrator', () => {
   it('somebody added by a token ends the link', async () => {
     const own = await startApp()
     await own.call('POST', '/v1/users', { name: 'Ada', role: 'viewer' })
-    const answer = await own.call('POST', '/v1/invitations/check', { code: own.firstAdminCode })
+    const response = await own.call('POST', '/v1/invitations/check', { code: own.firstAdminCode })
     await own.stop()
 
-    assert.equal(answer.status, 404)
+    assert.equal(response.status, 404)
   })
 })

@@ -150,14 +150,14 @@ function may(role: Role, least: Least): boolean {
 
 /** What the edge says before anything is done: `let in` if the caller may, however the request ends then. */
 async function ask(app: TestApp, { method, path }: Route, headers: Record<string, string>): Promise<string> {
-  const answer = await app.server.inject({
+  const response = await app.server.inject({
     // A stream and a backup as they are asked for, without what they send.
     method: method === 'GET' ? 'HEAD' : method,
     url: path.replaceAll(/:\w+/g, '999'),
     headers,
   })
-  if (answer.statusCode === 401) return 'unknown'
-  return answer.statusCode === 403 ? 'refused' : 'let in'
+  if (response.statusCode === 401) return 'unknown'
+  return response.statusCode === 403 ? 'refused' : 'let in'
 }
 
 describe('what each role may do', () => {
@@ -223,12 +223,12 @@ describe('what each role may do', () => {
   })
 
   it('a browser hears why an address of programs is closed to it', async () => {
-    const answer = await app.call('GET', '/api/v15/webhook', undefined, {
+    const response = await app.call('GET', '/api/v15/webhook', undefined, {
       'x-auth-token': '',
       ...(await byCookie('admin')),
     })
 
-    assert.equal(answer.status, 403)
-    assert.match(answer.json.detail, /opens what is below \/v1 only; for this address send a token/)
+    assert.equal(response.status, 403)
+    assert.match(response.json.detail, /opens what is below \/v1 only; for this address send a token/)
   })
 })

@@ -19,17 +19,20 @@ describe('the token service /api/token/', () => {
   const list = (token: unknown) => app.call('GET', '/api/v15/webhook/', undefined, as(token))
 
   it('gives a token for name and password, which lives for 20 minutes however much it is used', async () => {
-    const answer = await issue()
+    const response = await issue()
 
-    assert.equal(answer.status, 201)
+    assert.equal(response.status, 201)
     assert.deepEqual(
-      [answer.json.issuedAt, answer.json.expiresAt],
+      [response.json.issuedAt, response.json.expiresAt],
       [new Date(clock.now()).toISOString(), new Date(clock.now() + 20 * 60_000).toISOString()],
     )
-    assert.deepEqual([answer.json.supported_api_versions, answer.json.deprecated_api_versions], [[6, 15], []])
-    const token = answer.headers['x-subject-token']
-    assert.ok(!answer.text.includes(String(token)))
-    assert.equal(answer.headers['set-cookie'], undefined)
+    assert.deepEqual(
+      [response.json.supported_api_versions, response.json.deprecated_api_versions],
+      [[6, 15], []],
+    )
+    const token = response.headers['x-subject-token']
+    assert.ok(!response.text.includes(String(token)))
+    assert.equal(response.headers['set-cookie'], undefined)
     clock.advance(20 * 60_000 - 1)
     assert.equal((await list(token)).status, 200)
     clock.advance(1)

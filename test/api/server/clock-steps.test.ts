@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { FakeClock } from '../../support/time/fake-clock.ts'
 import { sourceBody } from '../../support/sources/source-reading.ts'
-import { startApp, type CallAnswer, type TestApp } from '../../support/app/start-app.ts'
+import { startApp, type CallResponse, type TestApp } from '../../support/app/start-app.ts'
 
 const NOW = Date.parse('2026-09-14T04:30:00Z')
 const HOUR = 3_600_000
@@ -17,7 +17,7 @@ async function start() {
   return { app, clock }
 }
 
-const resultOf = ({ status, json, text }: CallAnswer): string => {
+const resultOf = ({ status, json, text }: CallResponse): string => {
   assert.equal(status, 200, text)
   return json.results[0]?.result
 }

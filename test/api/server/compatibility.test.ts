@@ -20,9 +20,9 @@ describe('versions of the interface', () => {
 
   const idOf = (location: unknown) => Number(String(location).split('/').at(-1))
   const add = async (path: string, body: object) => {
-    const answer = await app.call('POST', path, body)
-    assert.ok(answer.status < 300, answer.text)
-    return idOf(answer.headers['location'])
+    const response = await app.call('POST', path, body)
+    assert.ok(response.status < 300, response.text)
+    return idOf(response.headers['location'])
   }
   const read = async (path: string, id: number | string) => (await app.call('GET', `${path}/${id}`)).json
 
@@ -147,8 +147,8 @@ describe('versions of the interface', () => {
     assert.equal((await read(V15, id)).method, 'PATCH')
     assertDone(await app.call('PUT', `${V15}/${id}`, { name: 'renamed' }))
     assert.equal((await read(V6, id)).method, 'PATCH')
-    const answer = await app.call('PUT', `${V15}/${id}`, { method: 'PATCH' })
-    assertRefused(answer, 'method', /one of "POST", "PUT"/)
+    const response = await app.call('PUT', `${V15}/${id}`, { method: 'PATCH' })
+    assertRefused(response, 'method', /one of "POST", "PUT"/)
   })
 
   it('whatever v6 accepts, v15 and v1 show the same, and the other way round', async () => {

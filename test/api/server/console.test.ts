@@ -44,46 +44,46 @@ describe('the console', () => {
       '/settings/people?x=1',
       '/sign-in',
     ]) {
-      const answer = await get(url)
+      const response = await get(url)
 
-      assert.equal(answer.statusCode, 200, url)
-      assert.match(answer.payload, /<base href="\/pem\/">/)
-      assert.equal(answer.headers['content-type'], 'text/html; charset=utf-8')
-      assert.equal(answer.headers['cache-control'], 'no-store')
+      assert.equal(response.statusCode, 200, url)
+      assert.match(response.payload, /<base href="\/pem\/">/)
+      assert.equal(response.headers['content-type'], 'text/html; charset=utf-8')
+      assert.equal(response.headers['cache-control'], 'no-store')
     }
   })
 
   it('tells a browser at an address where nothing ever was, and programs as they read it', async () => {
     const browser = { accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8' }
     for (const url of ['/webhook', '/overview?x=1', '/webhooksx/7']) {
-      const answer = await get(url, browser)
+      const response = await get(url, browser)
 
-      assert.equal(answer.statusCode, 404, url)
-      assert.equal(answer.headers['content-type'], 'text/html; charset=utf-8')
-      assert.match(answer.payload, /<base href="\/pem\/">/)
+      assert.equal(response.statusCode, 404, url)
+      assert.equal(response.headers['content-type'], 'text/html; charset=utf-8')
+      assert.match(response.payload, /<base href="\/pem\/">/)
     }
-    for (const answer of [
+    for (const response of [
       await get('/webhook'),
       await get('/webhook', { accept: 'application/json' }),
       // Where programs look, also a person who does is told as they are.
       await get('/assets/deep/one.js', browser),
       await server.inject({ method: 'POST', url: '/webhook', headers: browser }),
     ]) {
-      assert.equal(answer.statusCode, 404)
-      assert.equal(answer.headers['content-type'], 'application/problem+json; charset=utf-8')
+      assert.equal(response.statusCode, 404)
+      assert.equal(response.headers['content-type'], 'application/problem+json; charset=utf-8')
     }
   })
 
   it('allows styles by a nonce that is new each time, and nothing else inline or from elsewhere', async () => {
     const nonces = new Set<string>()
-    for (const answer of [await get('/'), await get('/')]) {
-      const policy = String(answer.headers['content-security-policy'])
+    for (const response of [await get('/'), await get('/')]) {
+      const policy = String(response.headers['content-security-policy'])
       const nonce = /style-src 'self' 'nonce-([^']{20,})'/.exec(policy)?.[1] ?? ''
 
-      assert.ok(answer.payload.includes(`nonce="${nonce}"`))
+      assert.ok(response.payload.includes(`nonce="${nonce}"`))
       assert.match(policy, /^default-src 'none'; script-src 'self';/)
       assert.doesNotMatch(policy, /unsafe|\*|https?:/)
-      assert.equal(answer.headers['x-frame-options'], 'DENY')
+      assert.equal(response.headers['x-frame-options'], 'DENY')
       nonces.add(nonce)
     }
     assert.equal(nonces.size, 2)
@@ -106,11 +106,11 @@ describe('the console', () => {
   })
 
   it('sends a file as it is where there is no compressed one', async () => {
-    const answer = await get('/icon.svg', { 'accept-encoding': 'br' })
+    const response = await get('/icon.svg', { 'accept-encoding': 'br' })
 
-    assert.equal(answer.payload, '<svg/>')
-    assert.equal(answer.headers['content-encoding'], undefined)
-    assert.equal(answer.headers['content-type'], 'image/svg+xml')
+    assert.equal(response.payload, '<svg/>')
+    assert.equal(response.headers['content-encoding'], undefined)
+    assert.equal(response.headers['content-type'], 'image/svg+xml')
   })
 
   it('holds a file, and reads it again when it was built anew', async () => {
@@ -133,10 +133,10 @@ describe('the console', () => {
     '.built-from',
   ]) {
     it(`does not know ${name}`, async () => {
-      const answer = await get(`/assets/${name}`)
+      const response = await get(`/assets/${name}`)
 
-      assert.notEqual(answer.statusCode, 200)
-      assert.doesNotMatch(answer.payload, /not to be served/)
+      assert.notEqual(response.statusCode, 200)
+      assert.doesNotMatch(response.payload, /not to be served/)
     })
   }
 
@@ -145,10 +145,10 @@ describe('the console', () => {
       consoleRoutes({ basePath: '', chance: systemChance, consoleFolder: join(folder, 'nowhere') }),
     )
 
-    const answer = await bare.inject({ url: '/deliveries' })
+    const response = await bare.inject({ url: '/deliveries' })
 
-    assert.equal(answer.statusCode, 404)
-    assert.match(answer.json().detail, /The console is not built; `npm start` builds it/)
+    assert.equal(response.statusCode, 404)
+    assert.match(response.json().detail, /The console is not built; `npm start` builds it/)
     await bare.close()
   })
 

@@ -12,7 +12,7 @@ import {
   type Member,
   type Probe,
 } from '../../support/app/declared-values.ts'
-import { startApp, type CallAnswer, type TestApp } from '../../support/app/start-app.ts'
+import { startApp, type CallResponse, type TestApp } from '../../support/app/start-app.ts'
 
 /** They go on for long, lead elsewhere, or end the token that the tests come with. */
 const UNTRIED: ReadonlySet<string> = new Set([
@@ -86,19 +86,19 @@ for (const name of DOCUMENT_NAMES) {
       for (const { name: tried, in: place, schema } of (operation.parameters ?? []).filter(isJudged)) {
         it(`${operation.operationId}: ${tried}`, async () => {
           const { inside, outside } = probesOf((schema['items'] as JsonSchema | undefined) ?? schema)
-          const answer = ({ value }: Probe) => ask(target, { place, name: tried, value })
-          for (const probe of inside) assertTaken(await answer(probe), tried, probe)
+          const response = ({ value }: Probe) => ask(target, { place, name: tried, value })
+          for (const probe of inside) assertTaken(await response(probe), tried, probe)
           for (const probe of outside)
-            assertRefused(await answer(probe), place === 'path' ? '' : tried, probe)
+            assertRefused(await response(probe), place === 'path' ? '' : tried, probe)
         })
       }
       for (const member of bodyMembers(DOCUMENTS[name], operation)) {
         it(`${operation.operationId}: ${member.path} of the body`, async () => {
           const { inside, outside } = probesOf(member.schema)
-          const answer = ({ value }: Probe) =>
+          const response = ({ value }: Probe) =>
             ask(target, { place: 'body', name: '', value: member.bodyWith(value) })
-          for (const probe of inside) assertTaken(await answer(probe), member.path, probe)
-          for (const probe of outside) assertRefused(await answer(probe), member.path, probe)
+          for (const probe of inside) assertTaken(await response(probe), member.path, probe)
+          for (const probe of outside) assertRefused(await response(probe), member.path, probe)
         })
       }
     }
@@ -148,26 +148,30 @@ function bodyMembers(document: OpenApiDocument, operation: Operation): readonly 
   return schema === undefined || UNTRIED_BODIES.has(operation.operationId) ? [] : membersOf(schema).members
 }
 
-function issuesAt({ json }: CallAnswer, path: string): readonly string[] {
+function issuesAt({ json }: CallResponse, path: string): readonly string[] {
   const issues: readonly { readonly path: string; readonly message: string }[] = json?.errors ?? []
   return issues.filter((issue) => issue.path === path).map(({ message }) => message)
 }
 
-function assertTaken(answer: CallAnswer, path: string, { what, value }: Probe): void {
+function assertTaken(response: CallResponse, path: string, { what, value }: Probe): void {
   if (JUDGED_FURTHER.test(path)) return
-  assert.deepEqual(issuesAt(answer, path), [], `${what}, ${shown(value)}, was refused`)
-  assert.ok(answer.status < 500, answer.text)
+  assert.deepEqual(issuesAt(response, path), [], `${what}, ${shown(value)}, was refused`)
+  assert.ok(response.status < 500, response.text)
 }
 
 /** Without a path: what the address names is not there. */
-function assertRefused(answer: CallAnswer, path: string, { what, value }: Probe): void {
+function assertRefused(response: CallResponse, path: string, { what, value }: Probe): void {
   assert.equal(
-    answer.status,
+    response.status,
     path === '' ? 404 : 400,
-    `${what}, ${shown(value)}: ${answer.text.slice(0, 500)}`,
+    `${what}, ${shown(value)}: ${response.text.slice(0, 500)}`,
   )
   if (path !== '')
-    assert.notDeepEqual(issuesAt(answer, path), [], `${what}, ${shown(value)}: ${answer.text.slice(0, 500)}`)
+    assert.notDeepEqual(
+      issuesAt(response, path),
+      [],
+      `${what}, ${shown(value)}: ${response.text.slice(0, 500)}`,
+    )
 }
 
 function shown(value: unknown): string {

@@ -45,13 +45,13 @@ describe('the bodies of requests', () => {
   after(() => server.close())
 
   const ask = async (path: string, body: string | Buffer, headers: Record<string, string> = {}) => {
-    const answer = await server.inject({
+    const response = await server.inject({
       method: 'POST',
       url: path,
       payload: body,
       headers: { 'content-type': 'application/json', ...headers },
     })
-    return { status: answer.statusCode, detail: String(answer.json().detail), headers: answer.headers }
+    return { status: response.statusCode, detail: String(response.json().detail), headers: response.headers }
   }
 
   /** Begins a request and sends so much of its body. */
@@ -261,7 +261,7 @@ function post(path: string, scope: Route['scope'], anyContentType = false): Rout
     tag: 'test',
     anyContentType,
     body: Type.Object({ text: Type.Optional(Type.String()) }),
-    answers: {},
+    responses: {},
     handler: async ({ body }) => ({ status: 200, body: { length: body.text?.length } }),
   })
 }

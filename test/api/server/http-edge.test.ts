@@ -18,7 +18,7 @@ async function open(app: TestApp, test: TestContext): Promise<RawConnection> {
   return connection
 }
 
-interface RawAnswer {
+interface RawResponse {
   readonly status: number
   readonly contentType: string
   readonly isSniffed: boolean
@@ -33,7 +33,7 @@ describe('the HTTP edge', () => {
   after(() => app.stop())
 
   /** Sends these very bytes; the first answer that comes back. */
-  async function send(test: TestContext, lines: readonly string[], body = ''): Promise<RawAnswer> {
+  async function send(test: TestContext, lines: readonly string[], body = ''): Promise<RawResponse> {
     const connection = await open(app, test)
     connection.socket.write([...lines, '', body].join('\r\n'))
     await eventually(
@@ -78,11 +78,11 @@ describe('the HTTP edge', () => {
     ]
   for (const [what, lines, status, says] of broken) {
     it(`refuses ${what} with a problem document`, async (t) => {
-      const answer = await send(t, lines)
-      assert.equal(answer.status, status)
-      assert.match(answer.contentType, /^application\/problem\+json/)
-      assert.equal(answer.isSniffed, false)
-      assert.match(answer.detail, says)
+      const response = await send(t, lines)
+      assert.equal(response.status, status)
+      assert.match(response.contentType, /^application\/problem\+json/)
+      assert.equal(response.isSniffed, false)
+      assert.match(response.detail, says)
     })
   }
 
@@ -97,9 +97,9 @@ describe('the HTTP edge', () => {
       ['/nothing', {}],
       ['/%zz', {}],
     ] as const) {
-      const answer = await app.server.inject({ url: `${BASE}${path}`, headers })
-      assert.equal(answer.headers['x-content-type-options'], 'nosniff', path)
-      assert.equal(answer.headers['strict-transport-security'], undefined)
+      const response = await app.server.inject({ url: `${BASE}${path}`, headers })
+      assert.equal(response.headers['x-content-type-options'], 'nosniff', path)
+      assert.equal(response.headers['strict-transport-security'], undefined)
     }
   })
 
@@ -118,15 +118,18 @@ describe('the HTTP edge', () => {
       '/v1/webhooks/999',
       '/nothing',
     ]) {
-      const answer = await app.call('GET', `${BASE}${path}`)
-      assert.equal(answer.headers['cache-control'], 'no-store', path)
+      const response = await app.call('GET', `${BASE}${path}`)
+      assert.equal(response.headers['cache-control'], 'no-store', path)
     }
     await app.call('DELETE', `${BASE}/v1/webhooks/${webhook.id}`)
   })
 
   it('reads an address that is written as for a proxy', async (t) => {
-    const answer = await send(t, get(`http://elsewhere.example${BASE}/api/v15/webhook/77`, 'Host: x', TOKEN))
-    assert.deepEqual([answer.status, answer.detail], [404, 'There is no webhook 77.'])
+    const response = await send(
+      t,
+      get(`http://elsewhere.example${BASE}/api/v15/webhook/77`, 'Host: x', TOKEN),
+    )
+    assert.deepEqual([response.status, response.detail], [404, 'There is no webhook 77.'])
   })
 
   it('logs a request whose address cannot be read like any other', async (t) => {
@@ -165,25 +168,25 @@ describe('the HTTP edge', () => {
     it(`refuses every method that ${path} has not, with those it has`, async () => {
       for (const address of [path, `${path}/`, `${path}?a=b`]) {
         for (const method of ['OPTIONS', 'PATCH', 'TRACE', 'PROPFIND', 'QUERY', 'LOCK']) {
-          const answer = await app.call(method, `${BASE}${address}`)
-          assertProblem(answer, 405)
-          assert.deepEqual(String(answer.headers['allow']).split(', ').sort(), methods.split(', ').sort())
+          const response = await app.call(method, `${BASE}${address}`)
+          assertProblem(response, 405)
+          assert.deepEqual(String(response.headers['allow']).split(', ').sort(), methods.split(', ').sort())
         }
       }
     })
   }
 
   it('looks at the method before the body', async () => {
-    const answer = await app.call('PATCH', `${BASE}/api/v15/webhook/7`, 'no JSON', {
+    const response = await app.call('PATCH', `${BASE}/api/v15/webhook/7`, 'no JSON', {
       'content-type': 'text/plain',
     })
-    assertProblem(answer, 405)
+    assertProblem(response, 405)
   })
 
   it('names the page of documents with the base path', async () => {
-    const answer = await app.call('GET', `${BASE}/v1/nothing`)
-    assertProblem(answer, 404)
-    assert.match(answer.json.detail, /\/pem\/docs/)
+    const response = await app.call('GET', `${BASE}/v1/nothing`)
+    assertProblem(response, 404)
+    assert.match(response.json.detail, /\/pem\/docs/)
   })
 
   it('answers an id of any length with 404', async () => {
@@ -204,12 +207,12 @@ describe('the HTTP edge', () => {
     ] as const
     for (const [type, body] of bodies) {
       const lines = [`DELETE ${BASE}/api/v15/webhook/999 HTTP/1.1`, 'Host: x', TOKEN]
-      const answer = await send(
+      const response = await send(
         t,
         [...lines, `Content-Type: ${type}`, `Content-Length: ${body.length}`],
         body,
       )
-      assert.equal(answer.status, 404, type)
+      assert.equal(response.status, 404, type)
     }
     assert.equal((await app.call('DELETE', path, { reason: 'gone' })).status, 200)
   })
@@ -217,9 +220,9 @@ describe('the HTTP edge', () => {
   it('refuses a compressed body as such', async () => {
     const body = Buffer.from('H4sIAAAAAAAAA6uuBQBDv6ajAgAAAA==', 'base64')
     const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' }
-    const answer = await app.call('POST', `${BASE}/v1/webhooks`, body, headers)
-    assertProblem(answer, 415)
-    assert.match(answer.json.detail, /Content-Encoding: gzip/)
+    const response = await app.call('POST', `${BASE}/v1/webhooks`, body, headers)
+    assertProblem(response, 415)
+    assert.match(response.json.detail, /Content-Encoding: gzip/)
     const plain = { ...headers, 'content-encoding': 'identity' }
     assertProblem(await app.call('POST', `${BASE}/v1/webhooks`, {}, plain), 400)
   })
@@ -259,9 +262,9 @@ describe('the HTTP edge', () => {
   it('refuses a body in which one member stands twice, and changes nothing', async () => {
     const body = '{"name": "a", "url": "https://a.example/", "url": "https://b.example/"}'
     const headers = { 'content-type': 'application/json' }
-    const answer = await app.call('POST', `${BASE}/api/v15/webhook/`, body, headers)
-    assertProblem(answer, 400)
-    assert.match(answer.json.detail, /"url" twice/)
+    const response = await app.call('POST', `${BASE}/api/v15/webhook/`, body, headers)
+    assertProblem(response, 400)
+    assert.match(response.json.detail, /"url" twice/)
     const listed = await app.call('GET', `${BASE}/api/v15/webhook/`)
     assert.deepEqual(listed.json, [])
   })
@@ -312,10 +315,10 @@ describe('the HTTP edge while the service stops', () => {
     connection.socket.write(`}${head(0)}`)
     await connection.closed
     await stopped
-    const answers = connection.text().split(/(?=HTTP\/1\.1 )/)
-    assert.equal(answers.length, 2, connection.text())
-    assert.match(answers[1] ?? '', /^HTTP\/1\.1 503 /)
-    assert.match(answers[1] ?? '', /retry-after: 1\r\n/i)
-    assert.match(answers[1] ?? '', /application\/problem\+json/)
+    const responses = connection.text().split(/(?=HTTP\/1\.1 )/)
+    assert.equal(responses.length, 2, connection.text())
+    assert.match(responses[1] ?? '', /^HTTP\/1\.1 503 /)
+    assert.match(responses[1] ?? '', /retry-after: 1\r\n/i)
+    assert.match(responses[1] ?? '', /application\/problem\+json/)
   })
 })

@@ -10,7 +10,7 @@ import { TEST_ENGINE } from '../../support/databases/test-engine.ts'
 const COUNT = 40
 const LONG = 'x'.repeat(60_000)
 /** What a page may have, the entry by which it is over that, and what is not a long text. */
-const ANSWER_BYTES_MAX = PAGE_CHARACTERS_MAX + TEMPLATE_BYTES_MAX + 100_000
+const RESPONSE_BYTES_MAX = PAGE_CHARACTERS_MAX + TEMPLATE_BYTES_MAX + 100_000
 
 describe('lists of long entries', () => {
   let app: TestApp
@@ -45,7 +45,7 @@ describe('lists of long entries', () => {
       do {
         const query = new URLSearchParams(cursor === null ? {} : { cursor })
         const { text, json } = await app.call('GET', `/v1/${list}&${query}`)
-        assert.ok(text.length < 4 * ANSWER_BYTES_MAX, `${text.length} bytes`)
+        assert.ok(text.length < 4 * RESPONSE_BYTES_MAX, `${text.length} bytes`)
         assert.ok(json.items.length > 0)
         ids.push(...json.items.map(({ id }: { id: number }) => id))
         cursor = json.next

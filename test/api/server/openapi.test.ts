@@ -88,8 +88,8 @@ describe('the documents of the management interface', () => {
     it(`marks no member of an answer of ${version} as required, as the interface does`, () => {
       const document = committed(version)
       for (const { method, path, operation } of operationsOf(document)) {
-        const answer = operation.responses['200']
-        assert.deepEqual(everyMember(withReferences(document, answer), 'required'), [], `${method} ${path}`)
+        const response = operation.responses['200']
+        assert.deepEqual(everyMember(withReferences(document, response), 'required'), [], `${method} ${path}`)
       }
     })
   }
@@ -284,10 +284,10 @@ describe('/openapi and /docs', () => {
 
     assert.ok(pages.size > 15)
     for (const path of linked) {
-      const answer = await app.call('GET', path, undefined, OPEN)
-      assert.equal(answer.status, 200, path)
-      assert.ok(answer.text.length > 100, path)
-      assert.equal(answer.headers['x-content-type-options'], 'nosniff')
+      const response = await app.call('GET', path, undefined, OPEN)
+      assert.equal(response.status, 200, path)
+      assert.ok(response.text.length > 100, path)
+      assert.equal(response.headers['x-content-type-options'], 'nosniff')
     }
   })
 

@@ -211,12 +211,12 @@ describe('/readyz', () => {
 
   it('does not wait for ever for a database that hangs', async () => {
     const { clock, ready } = serve(() => new Promise(() => undefined))
-    let answer: unknown
+    let response: unknown
 
-    const answering = ready().then((response) => (answer = response))
+    const answering = ready().then((received) => (response = received))
     await eventually('there is an answer', () => {
       clock.advance(500)
-      return answer !== undefined
+      return response !== undefined
     })
 
     assert.match((await answering).json().detail, /The database did not answer within 2 s/)

@@ -106,12 +106,12 @@ describe('bodies that nobody thought of', () => {
         fc.asyncProperty(bodies, async (body) => {
           const before = await newest()
 
-          const answer = await call('POST', path, JSON.stringify(body))
+          const response = await call('POST', path, JSON.stringify(body))
 
-          seen.add(answer.status)
-          if (answer.status === success) return
-          const issues = assertProblem(answer, 400)
-          assert.ok(issues.length > 0 || answer.json.detail.includes('__proto__'), answer.text)
+          seen.add(response.status)
+          if (response.status === success) return
+          const issues = assertProblem(response, 400)
+          assert.ok(issues.length > 0 || response.json.detail.includes('__proto__'), response.text)
           assert.deepEqual(await newest(), before)
         }),
         // One that is taken and one that is refused, whatever chance brings.
@@ -123,9 +123,9 @@ describe('bodies that nobody thought of', () => {
     it(`POST ${path} refuses bodies that are not JSON at all`, async () => {
       await fc.assert(
         fc.asyncProperty(fc.uint8Array({ minLength: 1, maxLength: 50 }), async (bytes) => {
-          const answer = await call('POST', path, Buffer.from(bytes))
+          const response = await call('POST', path, Buffer.from(bytes))
 
-          assertProblem(answer, 400)
+          assertProblem(response, 400)
         }),
         { numRuns: 25 },
       )

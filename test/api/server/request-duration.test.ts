@@ -15,7 +15,7 @@ it('the end of a request tells how long it took', async () => {
     id: 'slow',
     summary: 'Takes its time',
     tag: 'test',
-    answers: {},
+    responses: {},
     handler: async () => {
       clock.advance(250)
       return { status: 204 }

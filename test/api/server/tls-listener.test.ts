@@ -137,9 +137,9 @@ describe('the API over TLS', () => {
 
     assert.equal(events(app, 'maintenance.certificate_reloaded').length, 1)
     kept.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')
-    let answer = ''
-    for await (const chunk of kept) answer += String(chunk)
-    assert.match(answer, /^HTTP\/1\.1 200 /)
+    let response = ''
+    for await (const chunk of kept) response += String(chunk)
+    assert.match(response, /^HTTP\/1\.1 200 /)
   })
 
   it('keeps the pair it has while the files do not fit or cannot be read, and says so once', async () => {

@@ -46,14 +46,14 @@ describe('hidden values in /v1', () => {
     const created = await app.call('POST', PATH, GIVEN)
     const { id } = created.json
     const list = await app.call('GET', PATH)
-    const answers = [
+    const responses = [
       created.json,
       (await app.call('GET', `${PATH}/${id}`)).json,
       (await patch(id, { name: 'again' })).json,
       list.json.items.find((webhook: { id: number }) => webhook.id === id),
     ]
 
-    for (const webhook of answers) {
+    for (const webhook of responses) {
       assert.deepEqual([webhook.url, valuesOf(webhook)], [MASKED_URL, MASKED])
     }
   })
@@ -62,14 +62,14 @@ describe('hidden values in /v1', () => {
     const created = await app.call('POST', `${PATH}?show=secrets`, GIVEN)
     const { id } = created.json
     const list = await app.call('GET', `${PATH}?show=secrets&limit=500`)
-    const answers = [
+    const responses = [
       created.json,
       await real(id),
       (await app.call('PATCH', `${PATH}/${id}?show=secrets`, { name: 'again' })).json,
       list.json.items.find((webhook: { id: number }) => webhook.id === id),
     ]
 
-    for (const webhook of answers) assert.deepEqual([webhook.url, valuesOf(webhook)], [URL, REAL])
+    for (const webhook of responses) assert.deepEqual([webhook.url, valuesOf(webhook)], [URL, REAL])
   })
 
   it('only with the scope secrets:read; without it 403, and nothing is changed', async () => {
@@ -79,14 +79,14 @@ describe('hidden values in /v1', () => {
     const path = `${PATH}/${id}?show=secrets`
     const count = (await app.store.listWebhooks({})).length
 
-    for (const answer of [
+    for (const response of [
       await app.call('GET', `${PATH}?show=secrets`, undefined, without),
       await app.call('GET', path, undefined, without),
       await app.call('PATCH', path, { name: 'never' }, without),
       await app.call('POST', `${PATH}?show=secrets`, GIVEN, without),
     ]) {
-      assert.equal(answer.status, 403)
-      assert.match(answer.json.detail, /lacks the scope secrets:read, which `show=secrets` needs/)
+      assert.equal(response.status, 403)
+      assert.match(response.json.detail, /lacks the scope secrets:read, which `show=secrets` needs/)
     }
     assert.equal((await real(id)).revision, revision)
     assert.equal((await app.store.listWebhooks({})).length, count)

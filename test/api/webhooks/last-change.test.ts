@@ -36,10 +36,10 @@ describe('two people edit one webhook', () => {
       other,
     )
 
-    const answer = await stale(2)
+    const response = await stale(2)
 
-    assertProblem(answer, 412)
-    const { by, ...lastChanged } = answer.json.last_changed
+    assertProblem(response, 412)
+    const { by, ...lastChanged } = response.json.last_changed
     const { json: audit } = await app.call('GET', '/v1/audit?limit=1')
     assert.equal(by, audit.items[0].actor.name)
     assert.deepEqual(lastChanged, {
@@ -48,17 +48,17 @@ describe('two people edit one webhook', () => {
       fields: [...audit.items[0].changes.map(({ field }: { field: string }) => field), 'name'],
     })
     assert.ok(lastChanged.fields.includes('enabled') && lastChanged.fields.length === 3)
-    assert.doesNotMatch(answer.text, /quite-secret/)
+    assert.doesNotMatch(response.text, /quite-secret/)
     assert.equal((await app.call('GET', path)).json.description, 'before they read it')
   })
 
   it('so is one who wants to delete it', async () => {
     await patch({ name: 'y' })
 
-    const answer = await app.call('DELETE', path, undefined, { 'if-match': '"1"' })
+    const response = await app.call('DELETE', path, undefined, { 'if-match': '"1"' })
 
-    assertProblem(answer, 412)
-    assert.deepEqual(answer.json.last_changed.fields, ['name'])
+    assertProblem(response, 412)
+    assert.deepEqual(response.json.last_changed.fields, ['name'])
     assert.equal((await app.call('GET', path)).status, 200)
   })
 
@@ -73,18 +73,18 @@ describe('two people edit one webhook', () => {
     await patch({ name: 'y' })
     const writer = await asTokenWith(app, 'webhooks:write')
 
-    const answer = await stale(1, writer)
+    const response = await stale(1, writer)
 
-    assertProblem(answer, 412)
-    assert.ok(!('last_changed' in answer.json))
+    assertProblem(response, 412)
+    assert.ok(!('last_changed' in response.json))
   })
 
   it('nothing is told of a revision that never was', async () => {
     await patch({ name: 'z' })
     for (const revision of [0, 9]) {
-      const answer = await stale(revision)
-      assertProblem(answer, 412)
-      assert.ok(!('last_changed' in answer.json))
+      const response = await stale(revision)
+      assertProblem(response, 412)
+      assert.ok(!('last_changed' in response.json))
     }
     const weak = await patch({ name: 'y' }, { 'if-match': 'W/"1"' })
     assert.ok(!('last_changed' in weak.json))

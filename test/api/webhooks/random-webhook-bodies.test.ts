@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import * as fc from 'fast-check'
-import { startApp, type CallAnswer, type TestApp } from '../../support/app/start-app.ts'
+import { startApp, type CallResponse, type TestApp } from '../../support/app/start-app.ts'
 import { BARE, FULL } from '../management/support.ts'
 
 /** Values that have broken parsers, validators and databases before. */
@@ -126,11 +126,11 @@ describe('random bodies on every route that writes webhooks', () => {
         fc.asyncProperty(body, async (given) => {
           const earlier = await everything(app)
 
-          const answer = await app.call(method, path, given)
+          const response = await app.call(method, path, given)
 
-          seen.add(answer.status)
-          if (answer.status >= 300) {
-            assertProblem(answer)
+          seen.add(response.status)
+          if (response.status >= 300) {
+            assertProblem(response)
             assert.equal(await everything(app), earlier, 'a refused request changed something')
           } else await removeNew(app)
         }),
@@ -153,12 +153,12 @@ describe('random bodies on every route that writes webhooks', () => {
             member !== 'payload_type',
         )
 
-        const answer = await app.call('POST', '/api/v15/webhook', { ...BARE, [member]: 1 })
+        const response = await app.call('POST', '/api/v15/webhook', { ...BARE, [member]: 1 })
 
-        assert.equal(answer.status, 400)
+        assert.equal(response.status, 400)
         assert.ok(
-          answer.json.errors.some(({ path }: { path: string }) => path === member),
-          answer.text,
+          response.json.errors.some(({ path }: { path: string }) => path === member),
+          response.text,
         )
       }),
       { numRuns: 50 },
@@ -166,15 +166,15 @@ describe('random bodies on every route that writes webhooks', () => {
   })
 })
 
-function assertProblem(answer: CallAnswer): void {
-  assert.ok(answer.status >= 400 && answer.status < 500, `${answer.status} ${answer.text}`)
-  assert.equal(answer.headers['content-type'], 'application/problem+json; charset=utf-8')
-  const { type, title, status, detail, errors } = answer.json
-  assert.equal(status, answer.status)
+function assertProblem(response: CallResponse): void {
+  assert.ok(response.status >= 400 && response.status < 500, `${response.status} ${response.text}`)
+  assert.equal(response.headers['content-type'], 'application/problem+json; charset=utf-8')
+  const { type, title, status, detail, errors } = response.json
+  assert.equal(status, response.status)
   for (const text of [type, title, detail]) assert.ok(typeof text === 'string' && text !== '')
   assert.ok(Array.isArray(errors) && errors.length <= 20)
-  for (const { path, message } of errors) assert.ok(typeof path === 'string' && message !== '', answer.text)
-  assert.ok(answer.text.length < 100_000, 'a refusal stays small, however large the request was')
+  for (const { path, message } of errors) assert.ok(typeof path === 'string' && message !== '', response.text)
+  assert.ok(response.text.length < 100_000, 'a refusal stays small, however large the request was')
 }
 
 async function everything(app: TestApp): Promise<string> {

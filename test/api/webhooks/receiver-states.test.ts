@@ -91,19 +91,19 @@ describe('what a receiver that is kept at the present was told', () => {
       ['The receiver of webhook 1 would be sent 1 alert.', 'The receiver of webhook 1 is sent 1 alert.'],
     )
     const [delivery] = (await read('/v1/deliveries')).items
-    assert.deepEqual([delivery.cause, delivery.event.cause], ['resync', 'resync'])
+    assert.deepEqual([delivery.trigger, delivery.event.trigger], ['resync', 'resync'])
     const causes = async (query: string) =>
-      (await read(`/v1/events${query}`)).items.map((event: Record<string, unknown>) => event.cause)
+      (await read(`/v1/events${query}`)).items.map((event: Record<string, unknown>) => event.trigger)
     assert.deepEqual(await causes(''), ['resync', 'change'])
-    assert.deepEqual(await causes('?cause=change'), ['change'])
-    assert.deepEqual(await causes('?cause=missed'), [])
+    assert.deepEqual(await causes('?trigger=change'), ['change'])
+    assert.deepEqual(await causes('?trigger=missed'), [])
     const { history } = await read('/v1/alerts/1')
     assert.deepEqual(
-      history.map(({ id, cause }: { id: number; cause: string }) => [id, cause]),
+      history.map(({ id, trigger }: { id: number; trigger: string }) => [id, trigger]),
       [[1, 'change']],
     )
     const { notified, notified_counts: counts } = await read('/v1/events/2/explain')
-    assert.deepEqual([notified[0].cause, counts.superseded, counts.outdated], ['resync', 0, 0])
+    assert.deepEqual([notified[0].trigger, counts.superseded, counts.outdated], ['resync', 0, 0])
   })
 
   it('a newer one takes the place of what was not sent, which is no failure', async () => {
@@ -113,7 +113,7 @@ describe('what a receiver that is kept at the present was told', () => {
 
     const { items } = await read('/v1/deliveries?state=superseded')
     assert.deepEqual(
-      items.map((one: Record<string, unknown>) => [one.id, one.cause, one.last_reason, one.due_at]),
+      items.map((one: Record<string, unknown>) => [one.id, one.trigger, one.last_reason, one.due_at]),
       [[1, 'change', 'a newer one says more', null]],
     )
     const undelivered = (await read('/v1/deliveries?undelivered=true')).items
@@ -134,10 +134,10 @@ describe('what a receiver that is kept at the present was told', () => {
     await add({ enabled: false, fallbackWebhookId: 1 })
     await report('high')
 
-    const { cause, fallback_of } = await read('/v1/deliveries/1')
+    const { trigger, fallback_of } = await read('/v1/deliveries/1')
     const { notified } = await read('/v1/events/1/explain')
 
-    assert.deepEqual([cause, fallback_of, notified[0].because], ['fallback', null, 'fallback'])
+    assert.deepEqual([trigger, fallback_of, notified[0].because], ['fallback', null, 'fallback'])
     assert.match(notified[0].sentence, /It was made as a fallback, because the webhook .* is disabled\.$/)
   })
 
@@ -148,7 +148,7 @@ describe('what a receiver that is kept at the present was told', () => {
     const cancelled = await app.call('POST', '/v1/deliveries/1/cancel')
     const retried = await app.call('POST', '/v1/deliveries/1/retry')
 
-    assert.deepEqual([cancelled.json.cause, retried.json.cause], ['change', 'change'])
+    assert.deepEqual([cancelled.json.trigger, retried.json.trigger], ['change', 'change'])
   })
 
   it('a move to another mode is foreseen, done and written down as the edit that it is', async () => {

@@ -46,7 +46,7 @@ describe('/v1/receivers', () => {
 
     assert.equal(status, 200)
     assert.equal(json.url, 'https://api.telegram.org/bot{{token}}/sendMessage')
-    assert.deepEqual(json.answer_rule, [{ member: 'ok', equals: true }])
+    assert.deepEqual(json.response_rule, [{ member: 'ok', equals: true }])
     assert.equal(json.rate_limit, '20/1m')
     assert.deepEqual(json.limits, [{ part: 'text', max: 4096, unit: 'characters' }])
     assert.equal(json.escape, 'html')
@@ -87,10 +87,10 @@ describe('/v1/receivers', () => {
     const shown = (await call('GET', '/v1/receivers/opsgenie')).json
 
     assert.deepEqual([json.mode, json.cleared_alert], ['current_state', true])
-    assert.equal(json.end.method, 'POST')
-    assert.equal(json.end.url, `${json.url}/%x.Key%/close?identifierType=alias`)
+    assert.equal(json.clear_request.method, 'POST')
+    assert.equal(json.clear_request.url, `${json.url}/%x.Key%/close?identifierType=alias`)
     assert.deepEqual(
-      [shown.mode, shown.end.url],
+      [shown.mode, shown.clear_request.url],
       ['current_state', '{{url}}/%x.Key%/close?identifierType=alias'],
     )
     const old = await call('GET', '/v1/receivers/opsgenie-close')
@@ -105,7 +105,7 @@ describe('/v1/receivers', () => {
     assert.equal(await modeOf('slack-blocks'), 'current_state')
     assert.equal(await modeOf('slack-blocks', { payload_type: 'JOB' }), 'every_change')
     assert.equal(await modeOf('generic-json'), 'every_change')
-    assert.equal((await call('GET', '/v1/receivers/slack-blocks')).json.end, null)
+    assert.equal((await call('GET', '/v1/receivers/slack-blocks')).json.clear_request, null)
   })
 
   it('takes a user and a password, or a token alone, and hides both', async () => {
@@ -194,10 +194,10 @@ describe('/v1/receivers', () => {
   }
 
   it('answers 404 for an unknown receiver, and names those there are', async () => {
-    const answer = await call('GET', '/v1/receivers/slak')
+    const response = await call('GET', '/v1/receivers/slak')
 
-    assertProblem(answer, 404)
-    assert.match(answer.json.detail, /There is no receiver slak; there are slack-blocks, /)
+    assertProblem(response, 404)
+    assert.match(response.json.detail, /There is no receiver slak; there are slack-blocks, /)
     assertProblem(await draft('slak', { fields: {} }), 404)
   })
 

@@ -35,9 +35,9 @@ describe('/v1/webhooks/{id}/signing', () => {
 
     assert.match(first.json.secret, /^whsec_[A-Za-z0-9+/]{43}=$/)
     assert.equal(first.headers['cache-control'], 'no-store')
-    const key = (id: number, answer: typeof first, expires_at: string | null) => ({
+    const key = (id: number, response: typeof first, expires_at: string | null) => ({
       id,
-      hint: answer.json.secret.slice(-4),
+      hint: response.json.secret.slice(-4),
       created_at: at(0),
       expires_at,
     })
@@ -99,10 +99,10 @@ describe('/v1/webhooks/{id}/signing', () => {
   it('five may be valid at once; the sixth is 409 and says what to do', async () => {
     for (let count = 1; count <= 5; count += 1) assert.equal((await rotate()).status, 200)
 
-    const answer = await rotate()
+    const response = await rotate()
 
-    assert.equal(answer.status, 409)
-    assert.match(answer.json.detail, /Wait until one expires, or rotate with the overlap 0s/)
+    assert.equal(response.status, 409)
+    assert.match(response.json.detail, /Wait until one expires, or rotate with the overlap 0s/)
     assert.equal((await rotate({ overlap: '0s' })).json.secrets.length, 1)
   })
 

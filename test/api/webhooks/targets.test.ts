@@ -50,15 +50,15 @@ describe('TOCSIN_ALLOW_TARGETS and TOCSIN_DENY_TARGETS', () => {
       assert.deepEqual(assertProblem(changed, 400), [`url: ${sentence}`])
       assert.equal((await app.call('PATCH', path, { url: url(CLOSED), name: 'still editable' })).status, 200)
 
-      const end = { method: 'POST', url: url(CLOSED), payload_template: '' }
-      const ofEnd = { mode: 'current_state', end }
-      const withEnd = await app.call('POST', '/v1/webhooks', { name: 'b', url: url(OPEN), ...ofEnd })
-      for (const refused of [withEnd, await app.call('PATCH', path, ofEnd)]) {
-        assert.deepEqual(assertProblem(refused, 400), [`end.url: ${sentence}`])
+      const clear_request = { method: 'POST', url: url(CLOSED), payload_template: '' }
+      const ofClear = { mode: 'current_state', clear_request }
+      const withEnd = await app.call('POST', '/v1/webhooks', { name: 'b', url: url(OPEN), ...ofClear })
+      for (const refused of [withEnd, await app.call('PATCH', path, ofClear)]) {
+        assert.deepEqual(assertProblem(refused, 400), [`clear_request.url: ${sentence}`])
       }
 
       const { json: trial } = await app.call('POST', `${path}/test`)
-      assert.deepEqual([trial.outcome, trial.answer], ['retry', null])
+      assert.deepEqual([trial.outcome, trial.response], ['retry', null])
       assert.ok(trial.reason.includes(sentence), trial.reason)
 
       await app.call('POST', '/v1/alerts', { key: 'k', name: 'n', state: 'high' })

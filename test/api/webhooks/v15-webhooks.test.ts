@@ -41,8 +41,8 @@ describe('v15', () => {
       assert.deepEqual([alert.payload_type, alert.payload_template], ['ALERT', DEFAULT_TEMPLATES.ALERT])
       assert.deepEqual([job.payload_type, job.payload_template], ['JOB', DEFAULT_TEMPLATES.JOB])
       for (const payload_type of ['job', 'alert', '', null, true]) {
-        const answer = await app().call('POST', path, { ...BARE, payload_type })
-        assertRefused(answer, 'payload_type', /must be one of "ALERT", "JOB"/)
+        const response = await app().call('POST', path, { ...BARE, payload_type })
+        assertRefused(response, 'payload_type', /must be one of "ALERT", "JOB"/)
       }
     })
 
@@ -64,10 +64,10 @@ describe('v15', () => {
       const webhook = await add(app(), path, BARE)
       const earlier = await read(webhook)
 
-      const answer = await app().call('PUT', webhook, { name: 'another', payload_type: 'JOB' })
+      const response = await app().call('PUT', webhook, { name: 'another', payload_type: 'JOB' })
 
-      assertRefused(answer, 'payload_type', /belongs inside http_headers/)
-      assert.match(answer.json.errormsg, /payload_type: belongs inside http_headers/)
+      assertRefused(response, 'payload_type', /belongs inside http_headers/)
+      assert.match(response.json.errormsg, /payload_type: belongs inside http_headers/)
       assert.deepEqual(await read(webhook), earlier)
       const wrong = { http_headers: { payload_type: 'job' } }
       assertRefused(
@@ -78,9 +78,9 @@ describe('v15', () => {
     })
 
     it('inside http_headers on create: 400, for there it is a member of the body', async () => {
-      const answer = await app().call('POST', path, { ...BARE, http_headers: { payload_type: 'JOB' } })
+      const response = await app().call('POST', path, { ...BARE, http_headers: { payload_type: 'JOB' } })
 
-      assertRefused(answer, 'http_headers', /must be an array/)
+      assertRefused(response, 'http_headers', /must be an array/)
     })
   })
 

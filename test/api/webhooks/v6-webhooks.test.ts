@@ -55,8 +55,8 @@ describe('v6', () => {
       assertDone(await app().call('PUT', webhook, { id: earlier.id, name: 'renamed' }))
       assert.equal((await read(webhook)).name, 'renamed')
       for (const id of [earlier.id + 1, 0, -1, 1e300]) {
-        const answer = await app().call('PUT', webhook, { id, name: 'lost' })
-        assertRefused(answer, 'id', new RegExp(`must be ${earlier.id} as in the path`))
+        const response = await app().call('PUT', webhook, { id, name: 'lost' })
+        assertRefused(response, 'id', new RegExp(`must be ${earlier.id} as in the path`))
       }
       for (const id of [String(earlier.id), 1.5, null]) {
         assertRefused(await app().call('PUT', webhook, { id, name: 'lost' }), 'id', /must be an integer/)

@@ -35,7 +35,7 @@ describe('the health of a webhook', () => {
       sending: 0,
     })
 
-    receiver.alwaysAnswers(500)
+    receiver.alwaysRespondsWith(500)
     for (let index = 0; index < 8; index += 1) await raise(`up ${index}`)
     // It is for a time, in which everything that was under way has to come back.
     const { paused, askedAt } = await eventually('it is paused', async () => {
@@ -53,7 +53,7 @@ describe('the health of a webhook', () => {
       async () => (await app.call('GET', '/v1/status')).json.paused_webhooks === 1,
     )
 
-    receiver.alwaysAnswers(200)
+    receiver.alwaysRespondsWith(200)
     await app.call('PATCH', `/v1/webhooks/${id}`, { description: 'mended' })
     await eventually('it is well', async () => (await health(id)).state === 'well')
     await app.call('DELETE', `/v1/webhooks/${id}`)
@@ -61,7 +61,7 @@ describe('the health of a webhook', () => {
 
   it('tells of a receiver that rejects everything that it does, wherever health is shown', async () => {
     const id = await createWebhook('rejecting')
-    receiver.alwaysAnswers(400)
+    receiver.alwaysRespondsWith(400)
     for (let index = 0; index < 5; index += 1) await raise(`rejected ${index}`)
     const rejecting = await eventually('it is rejecting', async () => {
       const shown = await health(id)
@@ -90,7 +90,7 @@ describe('the health of a webhook', () => {
     assert.equal((await app.call('GET', '/v1/status')).json.rejecting_webhooks, 1)
     assert.match((await app.call('GET', '/metrics')).text, /^tocsin_rejecting_webhooks 1$/m)
 
-    receiver.alwaysAnswers(200)
+    receiver.alwaysRespondsWith(200)
     await raise('accepted')
     await eventually('it is well', async () => (await health(id)).state === 'well')
     assert.notEqual((await health(id)).first_accepted_at, null)
@@ -133,7 +133,9 @@ describe('the health of a webhook', () => {
   })
 
   it('a receiver that asks for time counts as paused, not as failing', async () => {
-    receiver.alwaysAnswers((_request, response) => response.writeHead(429, { 'retry-after': '40' }).end())
+    receiver.alwaysRespondsWith((_request, response) =>
+      response.writeHead(429, { 'retry-after': '40' }).end(),
+    )
     const id = await createWebhook('throttled')
     await raise('throttled')
 
@@ -150,7 +152,7 @@ describe('deliveries that stand still', () => {
   it('are late after a minute, wherever it is told how a webhook does, though its receiver is well', async () => {
     const clock = new FakeClock()
     const receiver = await Receiver.start()
-    receiver.alwaysAnswers(() => undefined)
+    receiver.alwaysRespondsWith(() => undefined)
     const app = await startApp({ clock, listen: true })
     try {
       // One at a time, and the first is not answered.

@@ -16,7 +16,7 @@ const CURRENT_STATE = {
   url: 'https://hooks.example.com/open',
   mode: 'current_state',
   missed_alerts: 'notify',
-  end: END,
+  clear_request: END,
 } as const
 
 describe('the mode of a webhook in the API', () => {
@@ -27,18 +27,18 @@ describe('the mode of a webhook in the API', () => {
   after(() => app.stop())
 
   const create = async (body: object = {}) => {
-    const answer = await app.call('POST', PATH, { ...CURRENT_STATE, ...body })
-    assert.equal(answer.status, 201, answer.text)
-    return answer.json
+    const response = await app.call('POST', PATH, { ...CURRENT_STATE, ...body })
+    assert.equal(response.status, 201, response.text)
+    return response.json
   }
   const read = async (id: number, show = '') => (await app.call('GET', `${PATH}/${id}${show}`)).json
   const change = (id: number, body: object) => app.call('PATCH', `${PATH}/${id}`, body)
 
   it('is kept with what belongs to it, the address for the end hidden as the other is', async () => {
-    const { id, mode, missed_alerts, end } = await create()
+    const { id, mode, missed_alerts, clear_request } = await create()
 
-    assert.deepEqual([mode, missed_alerts, end], ['current_state', 'notify', SHOWN_END])
-    assert.deepEqual((await read(id, '?show=secrets')).end, END)
+    assert.deepEqual([mode, missed_alerts, clear_request], ['current_state', 'notify', SHOWN_END])
+    assert.deepEqual((await read(id, '?show=secrets')).clear_request, END)
     const [brief] = (await app.call('GET', `${PATH}?view=brief&search=pager`)).json.items
     assert.equal(brief.mode, 'current_state')
   })
@@ -46,37 +46,44 @@ describe('the mode of a webhook in the API', () => {
   it('what was read can be written back, and the request for the end changed in part', async () => {
     const { id } = await create()
 
-    assert.equal((await change(id, { end: { ...SHOWN_END, method: 'POST' } })).status, 200)
+    assert.equal((await change(id, { clear_request: { ...SHOWN_END, method: 'POST' } })).status, 200)
 
-    assert.deepEqual((await read(id, '?show=secrets')).end, { ...END, method: 'POST' })
-    assert.deepEqual(assertProblem(await app.call('POST', PATH, { ...CURRENT_STATE, end: SHOWN_END }), 400), [
-      'end.url: has "***", which stands for a hidden part; write the whole address, or leave it out to keep it (three real asterisks are written %2A%2A%2A)',
-    ])
+    assert.deepEqual((await read(id, '?show=secrets')).clear_request, { ...END, method: 'POST' })
+    assert.deepEqual(
+      assertProblem(await app.call('POST', PATH, { ...CURRENT_STATE, clear_request: SHOWN_END }), 400),
+      [
+        'clear_request.url: has "***", which stands for a hidden part; write the whole address, or leave it out to keep it (three real asterisks are written %2A%2A%2A)',
+      ],
+    )
   })
 
   for (const [what, body, paths] of [
     ['a word that is none', { mode: 'past', missed_alerts: 'never' }, ['mode', 'missed_alerts']],
     ['null for a word', { mode: null }, ['mode']],
-    ['a request for the end in parts', { end: { method: 'PUT' } }, ['end.url', 'end.payload_template']],
-    ['an unknown member of it', { end: { ...END, headers: [] } }, ['end.headers']],
-    ['an address that is none', { end: { ...END, url: 'ftp://x' } }, ['end.url']],
+    [
+      'a request for the end in parts',
+      { clear_request: { method: 'PUT' } },
+      ['clear_request.url', 'clear_request.payload_template'],
+    ],
+    ['an unknown member of it', { clear_request: { ...END, headers: [] } }, ['clear_request.headers']],
+    ['an address that is none', { clear_request: { ...END, url: 'ftp://x' } }, ['clear_request.url']],
     ['present for jobs', { payload_type: 'JOB' }, ['mode']],
     ['present for clears alone', { low_alert: false, med_alert: false, high_alert: false }, ['mode']],
     ['an age in mode current_state', { max_age: '1h' }, ['max_age']],
-    ['what needs present without it', { mode: 'every_change' }, ['missed_alerts', 'end']],
+    ['what needs present without it', { mode: 'every_change' }, ['missed_alerts', 'clear_request']],
     [
       'an age below the first retry',
-      { mode: 'every_change', missed_alerts: 'skip', end: null, max_age: '4s' },
+      { mode: 'every_change', missed_alerts: 'skip', clear_request: null, max_age: '4s' },
       ['max_age'],
     ],
     [
       'an age of nothing',
-      { mode: 'every_change', missed_alerts: 'skip', end: null, max_age: '0' },
+      { mode: 'every_change', missed_alerts: 'skip', clear_request: null, max_age: '0' },
       ['max_age'],
     ],
     [
       'an age beyond its limit',
-      { mode: 'every_change', missed_alerts: 'skip', end: null, max_age: '31d' },
+      { mode: 'every_change', missed_alerts: 'skip', clear_request: null, max_age: '31d' },
       ['max_age'],
     ],
     ['a fallback at once', { fallback_after: '0' }, ['fallback_after']],
@@ -88,8 +95,8 @@ describe('the mode of a webhook in the API', () => {
       const { id, revision } = await create()
       const changed = await change(id, body)
 
-      for (const answer of [created, changed]) {
-        const found = assertProblem(answer, 400).map((issue) => issue.split(':')[0])
+      for (const response of [created, changed]) {
+        const found = assertProblem(response, 400).map((issue) => issue.split(':')[0])
         assert.deepEqual(found, paths)
       }
       assert.equal((await read(id)).revision, revision)
@@ -105,7 +112,7 @@ describe('the mode of a webhook in the API', () => {
   it('goes to changes when all that needs present goes with it, and is written down', async () => {
     const { id } = await create()
 
-    const { status } = await change(id, { mode: 'every_change', missed_alerts: 'skip', end: null })
+    const { status } = await change(id, { mode: 'every_change', missed_alerts: 'skip', clear_request: null })
 
     assert.equal(status, 200)
     const { items } = (await app.call('GET', '/v1/audit?action=webhook.changed&limit=1')).json
@@ -114,9 +121,9 @@ describe('the mode of a webhook in the API', () => {
       [
         ['mode', 'every_change'],
         ['missed_alerts', 'skip'],
-        ['end.method', null],
-        ['end.url', null],
-        ['end.payload_template', null],
+        ['clear_request.method', null],
+        ['clear_request.url', null],
+        ['clear_request.payload_template', null],
       ],
     )
   })
@@ -135,24 +142,28 @@ describe('the mode of a webhook in the API', () => {
       const moved = await read(id)
 
       assert.deepEqual(
-        [kept.mode, kept.missed_alerts, kept.end],
+        [kept.mode, kept.missed_alerts, kept.clear_request],
         ['current_state', 'notify', SHOWN_END],
         path,
       )
-      assert.deepEqual([moved.mode, moved.missed_alerts, moved.end], ['every_change', 'skip', null], path)
+      assert.deepEqual(
+        [moved.mode, moved.missed_alerts, moved.clear_request],
+        ['every_change', 'skip', null],
+        path,
+      )
       assert.equal(moved.fallback_after, '1m')
       const [{ changes }] = (await app.call('GET', '/v1/audit?action=webhook.changed&limit=1')).json.items
       const notified = changes.find(({ field }: { field: string }) => field === 'mode')
       assert.deepEqual([notified.from, notified.to], ['current_state', 'every_change'])
       const shown = (await app.call('GET', `${path}/${id}`)).json
-      for (const member of ['mode', 'missed_alerts', 'end', 'max_age', 'fallback_after'])
+      for (const member of ['mode', 'missed_alerts', 'clear_request', 'max_age', 'fallback_after'])
         assert.ok(!(member in shown), member)
     }
   })
 
   it('a preview shows the request for the end of what is over, and what is doubtful about it', async () => {
     const { id, warnings } = await create({
-      end: { ...END, payload_template: '{"over": "%AlertNam%"}' },
+      clear_request: { ...END, payload_template: '{"over": "%AlertNam%"}' },
       http_headers: [{ http_header_key: 'X-A', http_header_value: '%AlertNam%' }],
     })
     const preview = async (path: string, body: object) => (await app.call('POST', path, body)).json
@@ -160,7 +171,10 @@ describe('the mode of a webhook in the API', () => {
     const over = await preview(`${PATH}/${id}/preview`, { sample: 'cleared' })
     const raised = await preview(`${PATH}/${id}/preview`, { sample: 'raised' })
     const draft = await preview(`${PATH}/preview`, { webhook: CURRENT_STATE, sample: 'cleared' })
-    const unsaved = await preview(`${PATH}/${id}/preview`, { change: { end: null }, sample: 'cleared' })
+    const unsaved = await preview(`${PATH}/${id}/preview`, {
+      change: { clear_request: null },
+      sample: 'cleared',
+    })
 
     assert.deepEqual([over.request.method, raised.request.method], ['PUT', 'POST'])
     assert.equal(over.request.url, 'https://hooks.example.com/0/close?token=***')
@@ -169,8 +183,8 @@ describe('the mode of a webhook in the API', () => {
     assert.equal(unsaved.request.url, CURRENT_STATE.url)
     const paths = (list: readonly { readonly path: string }[]) => list.map(({ path }) => path)
     const ofHeader = 'http_headers[0].http_header_value'
-    assert.deepEqual(paths(over.warnings), ['end.payload_template', ofHeader])
+    assert.deepEqual(paths(over.warnings), ['clear_request.payload_template', ofHeader])
     assert.deepEqual(paths(raised.warnings), [ofHeader])
-    assert.deepEqual(paths(warnings), [ofHeader, 'end.payload_template'])
+    assert.deepEqual(paths(warnings), [ofHeader, 'clear_request.payload_template'])
   })
 })

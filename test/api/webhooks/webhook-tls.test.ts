@@ -59,18 +59,18 @@ describe('TLS settings of webhooks', () => {
 
   it('mistakes are refused, each with its field, and what was sent is not repeated', async () => {
     const { key } = made.client
-    const answer = await create({
+    const response = await create({
       ca_certificates: key,
       client_certificate: made.secondClient.certificate,
       client_key: key,
     })
 
-    assert.equal(answer.status, 400)
+    assert.equal(response.status, 400)
     assert.deepEqual(
-      answer.json.errors.map(({ path }: { path: string }) => path),
+      response.json.errors.map(({ path }: { path: string }) => path),
       ['tls.ca_certificates', 'tls.client_key'],
     )
-    assert.ok(!answer.text.includes(key.split('\n')[1]!))
+    assert.ok(!response.text.includes(key.split('\n')[1]!))
   })
 
   it('a change is judged with what stands already', async () => {

@@ -3,7 +3,7 @@ import { after, before, beforeEach, describe, it } from 'node:test'
 import { assertProblem } from '../../support/app/assert-refused.ts'
 import { asTokenWith } from '../../support/app/make-token.ts'
 import { Receiver } from '../../support/network/receiver.ts'
-import { startApp, type CallAnswer, type TestApp } from '../../support/app/start-app.ts'
+import { startApp, type CallResponse, type TestApp } from '../../support/app/start-app.ts'
 
 const SECRET = 'Bearer receiver-secret'
 const TOKEN_PATH = '/hook?token=s3cret-of-the-address'
@@ -48,7 +48,7 @@ describe('tests and previews of what is not saved', () => {
 
   it('a draft is tested through the code of every delivery, and stored nowhere', async () => {
     const count = (await call('GET', '/v1/webhooks')).json.items.length
-    receiver.answers((_request, response) => response.writeHead(202).end('thank you'))
+    receiver.respondsWith((_request, response) => response.writeHead(202).end('thank you'))
 
     const { status, json, text } = await call('POST', '/v1/webhooks/test', {
       webhook: draft(),
@@ -61,7 +61,7 @@ describe('tests and previews of what is not saved', () => {
     assert.equal(received?.path, '/draft/0')
     assert.equal(received?.headers['authorization'], 'Bearer draft-secret')
     assert.equal(JSON.parse(received?.body ?? '').alert, 'Replication lag')
-    assert.deepEqual([json.outcome, json.answer.status, json.answer.body], ['accept', 202, 'thank you'])
+    assert.deepEqual([json.outcome, json.response.status, json.response.body], ['accept', 202, 'thank you'])
     assert.ok(json.timing.total_ms >= 0)
     assert.equal(json.warnings[0].path, 'payload_template')
     assert.doesNotMatch(text, /draft-secret/)
@@ -74,17 +74,17 @@ describe('tests and previews of what is not saved', () => {
   })
 
   it('a draft is judged by its own answer rule', async () => {
-    receiver.answers((_request, response) => response.end('{"ok": false}'))
+    receiver.respondsWith((_request, response) => response.end('{"ok": false}'))
 
     const { json } = await call('POST', '/v1/webhooks/test', {
-      webhook: draft({ answer_rule: [{ member: 'ok', equals: true }] }),
+      webhook: draft({ response_rule: [{ member: 'ok', equals: true }] }),
     })
 
     assert.deepEqual([json.outcome, json.reason], ['retry', 'HTTP 200, but ok is false'])
   })
 
   it('a change is tested with what is hidden from its writer, and changes nothing', async () => {
-    receiver.answers((_request, response) => response.end('ok'))
+    receiver.respondsWith((_request, response) => response.end('ok'))
     const shown = (await call('GET', path)).json
     assert.match(shown.url, /\*\*\*/)
     const headers = shown.http_headers.map((header: { http_header_key: string }) =>
@@ -116,7 +116,7 @@ describe('tests and previews of what is not saved', () => {
   })
 
   it('the webhook as it is stored is called as before, also right after a test of a change', async () => {
-    receiver.alwaysAnswers((_request, response) => response.end('ok'))
+    receiver.alwaysRespondsWith((_request, response) => response.end('ok'))
     await call('POST', `${path}/test`)
     await call('POST', `${path}/test`, { change: { payload_template: '"other"' } })
     await call('POST', `${path}/test`, { change: {} })
@@ -140,11 +140,11 @@ describe('tests and previews of what is not saved', () => {
   })
 
   it('only who may change the webhook sees a signature, and only of what is stored', async () => {
-    receiver.answers((_request, response) => response.end('ok'))
+    receiver.respondsWith((_request, response) => response.end('ok'))
     await call('POST', `${path}/signing/rotate`)
     const body = { change: { payload_template: '"forged"' } }
     const viewer = await asTokenWith(app, 'webhooks:read')
-    const signatureOf = ({ json }: CallAnswer) =>
+    const signatureOf = ({ json }: CallResponse) =>
       json.request.headers.find(({ name }: { name: string }) => name === 'webhook-signature').value
 
     assert.equal(signatureOf(await call('POST', `${path}/preview`, {}, viewer)), '***')

@@ -44,7 +44,7 @@ describe('preview and test, with a receiver', () => {
   })
 
   it('test sends the request that the preview showed, and answers what the receiver said', async () => {
-    receiver.answers((_request, response) => {
+    receiver.respondsWith((_request, response) => {
       response.writeHead(202, { 'x-receiver': 'yes' })
       response.end('thank you')
     })
@@ -57,8 +57,8 @@ describe('preview and test, with a receiver', () => {
     assert.deepEqual(more, [])
     assert.equal(JSON.parse(received?.body ?? '').info, JSON.parse(preview.request.body).info)
     assert.equal(received?.headers['authorization'], 'Bearer receiver-secret')
-    assert.deepEqual([test.outcome, test.answer.status, test.answer.body], ['accept', 202, 'thank you'])
-    assert.ok(test.answer.headers.some(({ name }: { name: string }) => name.toLowerCase() === 'x-receiver'))
+    assert.deepEqual([test.outcome, test.response.status, test.response.body], ['accept', 202, 'thank you'])
+    assert.ok(test.response.headers.some(({ name }: { name: string }) => name.toLowerCase() === 'x-receiver'))
     assert.ok(test.timing.total_ms >= 0)
     assert.doesNotMatch(text, /receiver-secret/)
     assert.deepEqual((await app.call('GET', '/v1/deliveries')).json.items, [])
@@ -69,13 +69,13 @@ describe('preview and test, with a receiver', () => {
 
     const { status, json } = await app.call('POST', `/v1/webhooks/${id}/test`)
 
-    assert.deepEqual([status, json.outcome, json.answer], [200, 'retry', null])
+    assert.deepEqual([status, json.outcome, json.response], [200, 'retry', null])
     assert.ok(json.reason.length > 0)
   })
 
   it('a real delivery shows up with its attempts, and in the metrics', async () => {
     await app.call('PATCH', path, { enabled: true })
-    receiver.answers((_request, response) => response.end('got it'))
+    receiver.respondsWith((_request, response) => response.end('got it'))
 
     const { json: reported } = await app.call('POST', '/v1/alerts', {
       key: 'live',
@@ -94,7 +94,7 @@ describe('preview and test, with a receiver', () => {
 
     assert.equal(json.due_at, null)
     assert.equal(json.attempts.length, 1)
-    assert.deepEqual([json.attempts[0].outcome, json.attempts[0].answer.body], ['accept', 'got it'])
+    assert.deepEqual([json.attempts[0].outcome, json.attempts[0].response.body], ['accept', 'got it'])
     assert.doesNotMatch(text, /receiver-secret/)
     // They are counted when they have been recorded.
     await eventually('the metrics have it', async () => {
@@ -112,10 +112,10 @@ describe('preview and test, with a receiver', () => {
       url: `${receiver.url}/of/%AlertID%?state=%CurrentState%`,
       payload_template: '{"alert": "%AlertName%", "id": %AlertID%, "at": "%AlertTime%"}',
       timeout: '5s',
-      answer_size_max: '3b',
+      response_size_max: '3b',
     })
     const before = receiver.requests.length
-    receiver.alwaysAnswers((_request, response) => response.end('a long answer'))
+    receiver.alwaysRespondsWith((_request, response) => response.end('a long answer'))
     const { json: reported } = await app.call('POST', '/v1/alerts', {
       key: 'same',
       name: 'Lag',
@@ -147,7 +147,7 @@ describe('preview and test, with a receiver', () => {
       headers: headers.filter(({ name }) => !/^webhook-(id|timestamp)$/.test(name)),
     })
     assert.deepEqual(withoutStamp(test.request), withoutStamp(attempt.request))
-    assert.deepEqual(test.answer.body, attempt.answer.body)
+    assert.deepEqual(test.response.body, attempt.response.body)
     assert.deepEqual(Object.keys(test.timing).includes('first_byte_ms'), true)
   })
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { webhookTrialRoutes } from '../../../src/api/v1/webhooks/webhook-trials.ts'
 import type { Event } from '../../../src/domain/alert/event.ts'
-import type { Outcome, RecordedRequest, Reply } from '../../../src/domain/receiver/outcome.ts'
+import type { Outcome, RecordedRequest, RequestResult } from '../../../src/domain/receiver/outcome.ts'
 import type { Scope } from '../../../src/domain/people/token.ts'
 import type { Webhook } from '../../../src/domain/webhook/webhook.ts'
 import { newWebhook, NOW } from '../../support/build.ts'
@@ -17,9 +17,9 @@ const REQUEST: RecordedRequest = {
   body: '{}',
 }
 
-const ANSWERED: Reply = {
+const ANSWERED: RequestResult = {
   kind: 'response',
-  answer: { status: 503, headers: [['Retry-After', '7']], body: 'busy', bodyTruncated: false },
+  response: { status: 503, headers: [['Retry-After', '7']], body: 'busy', bodyTruncated: false },
   timing: { dnsMs: 0.5, connectMs: 1, firstByteMs: 9, totalMs: 10 },
 }
 
@@ -28,7 +28,7 @@ describe('/v1/webhooks/{id}/preview and /test', () => {
   let app: TestApp
   let server: ReturnType<typeof serveRoutes>
   let scopes: readonly Scope[] = ['admin']
-  let trial: { reply: Reply; outcome: Outcome }
+  let trial: { result: RequestResult; outcome: Outcome }
   const tried: { readonly webhook: Webhook; readonly event: Event }[] = []
   before(async () => {
     app = await startApp({ clock: new FakeClock(NOW) })
@@ -95,7 +95,7 @@ describe('/v1/webhooks/{id}/preview and /test', () => {
 
   it('test answers what came back, and what a delivery would make of it', async () => {
     trial = {
-      reply: ANSWERED,
+      result: ANSWERED,
       outcome: { kind: 'retry', reason: 'HTTP 503', failure: 'asks_for_time', askedMs: 7_000, slow: false },
     }
 
@@ -106,7 +106,7 @@ describe('/v1/webhooks/{id}/preview and /test', () => {
       outcome: 'retry',
       reason: 'HTTP 503',
       request: { ...REQUEST, headers: [{ name: 'Content-Type', value: 'application/json' }] },
-      answer: {
+      response: {
         status: 503,
         headers: [{ name: 'Retry-After', value: '7' }],
         body: 'busy',
@@ -119,7 +119,7 @@ describe('/v1/webhooks/{id}/preview and /test', () => {
 
   it('test says why there was no answer', async () => {
     trial = {
-      reply: {
+      result: {
         kind: 'no-response',
         reason: 'blocked',
         detail: '10.0.0.1 is private',
@@ -131,7 +131,7 @@ describe('/v1/webhooks/{id}/preview and /test', () => {
     const { status, json } = await call('/v1/webhooks/1/test')
 
     assert.deepEqual(
-      [status, json.outcome, json.reason, json.answer, json.timing],
+      [status, json.outcome, json.reason, json.response, json.timing],
       [200, 'refuse', '10.0.0.1 is private', null, { total_ms: 1 }],
     )
   })
@@ -209,7 +209,7 @@ describe('/v1/webhooks/{id}/preview and /test', () => {
 
   it('with an event that happened needs deliveries:read besides: it tells all of the event', async () => {
     trial = {
-      reply: ANSWERED,
+      result: ANSWERED,
       outcome: { kind: 'retry', reason: 'HTTP 503', failure: 'asks_for_time', askedMs: 7_000, slow: false },
     }
     const values = { event_id: 1 }

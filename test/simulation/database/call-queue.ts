@@ -27,7 +27,7 @@ export interface CarriedOut {
 export type CarryOut = (batch: readonly Waiting[], done: (results: readonly CarriedOut[]) => void) => void
 
 const BATCH_DELAY_MS_MAX = 3
-const ANSWER_DELAY_MS_MAX = 2
+const RESPONSE_DELAY_MS_MAX = 2
 /** Rarely, an answer takes as long as a lease. */
 const LATE_MS_MAX = 40_000
 
@@ -52,13 +52,13 @@ export class CallQueue {
   ): Promise<MethodResult<Name>> {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
     // As on the way to the engine's thread, the types of verb, arguments and answer belong together.
-    const answer = promise as Promise<MethodResult<Name>>
-    if (life.state === 'dead') return answer
+    const response = promise as Promise<MethodResult<Name>>
+    if (life.state === 'dead') return response
     this.#lastId += 1
     const askedAt = this.#deps.time.elapsed
     this.#queue.push({ id: this.#lastId, life, method, args, askedAt, resolve, reject } as unknown as Waiting)
     this.#schedule()
-    return answer
+    return response
   }
 
   /** What it has asked for is carried out now, with others, or never. */
@@ -72,8 +72,8 @@ export class CallQueue {
     return this.#queue.some((waiting) => waiting.life === life && waiting.method === method)
   }
 
-  answerAll(): void {
-    for (const answer of this.#unanswered) answer()
+  responseAll(): void {
+    for (const response of this.#unanswered) response()
   }
 
   #schedule(): void {
@@ -90,27 +90,27 @@ export class CallQueue {
   #runBatch(): void {
     const { random } = this.#deps
     const count = random.happens(0.7) ? this.#queue.length : random.integer(1, this.#queue.length)
-    this.#carryOut(this.#queue.splice(0, count), (results) => this.#answer(results))
+    this.#carryOut(this.#queue.splice(0, count), (results) => this.#response(results))
   }
 
-  #answer(results: readonly CarriedOut[]): void {
+  #response(results: readonly CarriedOut[]): void {
     const { time, onBatch } = this.#deps
     onBatch(results.map(toExecuted))
     for (const [life, ofLife] of Map.groupBy(results, ({ waiting }) => waiting.life)) {
-      const answer = () => {
-        if (this.#unanswered.delete(answer)) life.enter(() => settleAll(ofLife))
+      const response = () => {
+        if (this.#unanswered.delete(response)) life.enter(() => settleAll(ofLife))
       }
-      this.#unanswered.add(answer)
-      time.schedule(this.#answerDelayMs(ofLife), answer)
+      this.#unanswered.add(response)
+      time.schedule(this.#responseDelayMs(ofLife), response)
     }
   }
 
-  #answerDelayMs(results: readonly CarriedOut[]): number {
+  #responseDelayMs(results: readonly CarriedOut[]): number {
     const { random, lateShare } = this.#deps
     const isLate = random.happens(lateShare())
     return isLate && results.every(({ waiting }) => waiting.method === 'claimDue')
       ? random.pick([random.integer(1_000, 10_000), random.integer(25_000, LATE_MS_MAX)])
-      : random.integer(0, ANSWER_DELAY_MS_MAX)
+      : random.integer(0, RESPONSE_DELAY_MS_MAX)
   }
 }
 

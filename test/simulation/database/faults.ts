@@ -130,7 +130,7 @@ export class Faults {
   /** All faults end; the newest node goes on alone. */
   heal(): void {
     const { nodes, database } = this.#world
-    database.answerAll()
+    database.responseAll()
     database.heal()
     this.#world.isHealed = true
     this.#world.faultsUntil = Math.min(this.#world.faultsUntil, this.#world.time.elapsed)

@@ -79,8 +79,8 @@ class InProcessStore implements SimulatedDatabase {
     return this.#queue.isAsking(life, 'claimDue')
   }
 
-  answerAll(): void {
-    this.#queue.answerAll()
+  responseAll(): void {
+    this.#queue.responseAll()
   }
 
   breakServer(): number {

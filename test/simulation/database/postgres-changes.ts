@@ -118,7 +118,7 @@ function deliveryFacts(row: Row): DeliveryFacts {
 
 function eventFacts(row: Row): EventFacts {
   const { oldState = null, newState = null, status = null, endedBy = null, ...rest } = JSON.parse(row.body)
-  const { episodeNumber = null, cause = null } = rest
+  const { episodeNumber = null, trigger = null } = rest
   return {
     alertId: row.alert_id,
     jobRunId: row.job_run_id,
@@ -127,7 +127,7 @@ function eventFacts(row: Row): EventFacts {
     status,
     endedBy,
     episodeNumber,
-    cause,
+    trigger,
     acceptedAt: row.accepted_at,
   }
 }

@@ -40,10 +40,10 @@ const DOWN_MS = [0, 300, 2_000, 8_000]
 const NEXT_CLAIM_MS_MAX = 2_000
 
 /** Of these the model has to hear what was done, or they commit in several steps. */
-const NEEDING_ANSWER: ReadonlySet<string> = new Set(['createWebhook', 'pruneHistory'])
+const NEEDING_RESPONSE: ReadonlySet<string> = new Set(['createWebhook', 'pruneHistory'])
 
 type Calls = readonly [Waiting, ...Waiting[]]
-type Answer = Pick<CarriedOut, 'value' | 'error'>
+type StatementResult = Pick<CarriedOut, 'value' | 'error'>
 
 /** Each run gets a database of its own on this server; `planted`: SQL that runs in it before the first node does. */
 export function postgresEngine(server: SimulatedServer, planted = ''): Engine {
@@ -124,8 +124,8 @@ class PostgresDatabase implements SimulatedDatabase {
     return this.#queue.isAsking(life, 'claimDue')
   }
 
-  answerAll(): void {
-    this.#queue.answerAll()
+  responseAll(): void {
+    this.#queue.responseAll()
   }
 
   /** All connections are cut, or the server is stopped as a crash would. */
@@ -209,17 +209,17 @@ class PostgresDatabase implements SimulatedDatabase {
     const fault = await this.#plantFault(calls)
     const asked = this.#ask(calls)
     const isUnanswered = fault === 'cut after commit' && (await this.#cutCommitted(asked))
-    const answers = await asked
+    const responses = await asked
     if (fault && this.#watcher) await forgetFault(this.#watcher)
     const changes = await this.#takeChanges(calls[0], isUnanswered)
     const isShared = calls.length > 1 && changes.length > 0
     if (isShared) this.#deps.trace.note('database', 'shares', `a transaction among ${calls.length} calls`)
     const split = splitChanges(
-      answers.map(({ value }) => value),
+      responses.map(({ value }) => value),
       changes,
     )
     return calls.map((waiting, index) => ({
-      ...answers[index],
+      ...responses[index],
       waiting,
       isUnanswered,
       changes: split[index] ?? [],
@@ -227,7 +227,7 @@ class PostgresDatabase implements SimulatedDatabase {
   }
 
   /** All in one turn, so that those share a transaction which can. Never rejects. */
-  async #ask(calls: Calls): Promise<readonly Answer[]> {
+  async #ask(calls: Calls): Promise<readonly StatementResult[]> {
     try {
       const store = await this.#storeOf(calls[0].life)
       return await Promise.all(calls.map((waiting) => this.#askOne(store, waiting)))
@@ -236,10 +236,10 @@ class PostgresDatabase implements SimulatedDatabase {
     }
   }
 
-  #askOne(store: Store, { method, args }: Waiting): Promise<Answer> {
+  #askOne(store: Store, { method, args }: Waiting): Promise<StatementResult> {
     const given = method === 'finishAttempts' ? this.#unpacked.get(args[0]) : undefined
-    const answer: Promise<unknown> = Reflect.apply(store[method], store, given ?? args)
-    return answer.then(
+    const response: Promise<unknown> = Reflect.apply(store[method], store, given ?? args)
+    return response.then(
       (value) => ({ value }),
       (error: unknown) => ({ error }),
     )
@@ -270,7 +270,7 @@ class PostgresDatabase implements SimulatedDatabase {
     const { random, faultShare, trace } = this.#deps
     const watcher = this.#watcher
     if (!watcher || !random.happens(faultShare())) return undefined
-    const canBeUnanswered = calls.length === 1 && !NEEDING_ANSWER.has(calls[0].method)
+    const canBeUnanswered = calls.length === 1 && !NEEDING_RESPONSE.has(calls[0].method)
     const kind = random.pick(FAULT_KINDS.filter((kind) => canBeUnanswered || kind !== 'cut after commit'))
     trace.note('database', 'fault', `at ${kind} of ${calls.map(({ method }) => method).join(', ')}`)
     await plantFault(watcher, kind, random.integer(1, FAULTY_ROW_MAX))

@@ -10,7 +10,7 @@ describe('what calls that share a transaction have done', () => {
   it('is for a head that was hurried what the first did that is more urgent, though the last is more so', () => {
     const changes = [hurried(LOW, HIGH), ...runs(LOW, NORMAL, HIGH)]
 
-    const split = splitChanges(answersTo(LOW, NORMAL, HIGH), changes)
+    const split = splitChanges(responsesTo(LOW, NORMAL, HIGH), changes)
 
     assert.deepEqual(split.map(changedIn), [[], [HEAD_ID], []])
   })
@@ -18,7 +18,7 @@ describe('what calls that share a transaction have done', () => {
   it('is for one that was rejected what the first did that wakes somebody', () => {
     const changes = [hurried(HIGH, HIGH), ...runs(NORMAL, HIGH, HIGH)]
 
-    const split = splitChanges(answersTo(NORMAL, HIGH, HIGH), changes)
+    const split = splitChanges(responsesTo(NORMAL, HIGH, HIGH), changes)
 
     assert.deepEqual(split.map(changedIn), [[], [HEAD_ID], []])
   })
@@ -35,7 +35,7 @@ function runs(...urgencies: readonly number[]): readonly Change[] {
   })
 }
 
-function answersTo(...urgencies: readonly number[]): readonly unknown[] {
+function responsesTo(...urgencies: readonly number[]): readonly unknown[] {
   return urgencies.map((_, index) => [{ eventId: index + 1 }])
 }
 
@@ -75,6 +75,6 @@ const NO_BODY = {
   status: 'success',
   endedBy: null,
   episodeNumber: null,
-  cause: null,
+  trigger: null,
   acceptedAt: 0,
 } as const

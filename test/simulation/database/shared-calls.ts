@@ -33,8 +33,8 @@ export function splitChanges(
 }
 
 function eventIdsIn(value: unknown): readonly number[] {
-  const answers = Array.isArray(value) ? (value as readonly { readonly eventId: number | null }[]) : []
-  return answers.flatMap(({ eventId }) => eventId ?? [])
+  const responses = Array.isArray(value) ? (value as readonly { readonly eventId: number | null }[]) : []
+  return responses.flatMap(({ eventId }) => eventId ?? [])
 }
 
 /** By whose event it was done: a head is hurried by the first that comes behind it and is more urgent, whatever the others make of it. */
@@ -67,8 +67,8 @@ function firstEventOf(subject: string, all: readonly Change[]): number | undefin
 /** No answer names what a webhook has missed: it stands behind the change by which it was over. */
 function missedIn(changes: readonly Change[]): ReadonlyMap<number, number> {
   const events = changes.filter((change) => change.kind === 'event added')
-  const missed = events.filter(({ body }) => body.cause === 'missed')
-  const others = events.filter(({ body }) => body.cause !== 'missed')
+  const missed = events.filter(({ body }) => body.trigger === 'missed')
+  const others = events.filter(({ body }) => body.trigger !== 'missed')
   return new Map(
     missed.map(({ id, body: { alertId } }) => {
       const before = others.filter((other) => other.body.alertId === alertId && other.id < id)

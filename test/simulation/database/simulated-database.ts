@@ -50,7 +50,7 @@ export interface SimulatedDatabase {
   /** It has asked for claims that are not made yet. */
   isClaiming(life: ProcessLife): boolean
   /** Late answers come now. */
-  answerAll(): void
+  responseAll(): void
   /** Its server loses its connections, or crashes and is away so long, in ms; without a server nothing happens. */
   breakServer(): number
   /** Makes what is stored of it unreadable. False: not now. */

@@ -38,7 +38,7 @@ export function applyClearByHand(
       changedAt: Math.max(now, alert.changedAt),
       promisedUntil: null,
     })
-    const cause = {
+    const trigger = {
       subject: `alert ${id}`,
       alertId: id,
       oldState: alert.state,
@@ -46,7 +46,7 @@ export function applyClearByHand(
       episodeNumber: alert.episodeNumber,
       isExpiry: false,
     } as const
-    const { eventId, count } = addEvent(model, written, { cause, now })
+    const { eventId, count } = addEvent(model, written, { trigger, now })
     demand(
       isUnanswered || (value?.eventId === eventId && value.deliveryCount === count),
       'an answer says what was done',

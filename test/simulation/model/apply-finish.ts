@@ -16,7 +16,7 @@ import { demandAllConsistent } from './apply-webhooks.ts'
 import { demand } from './broken-promise.ts'
 import type { Change } from './change-log.ts'
 import { isHurried } from './model-urgency.ts'
-import type { ReceiverAnswer } from '../world/receivers.ts'
+import type { ReceiverResponse } from '../world/receivers.ts'
 import { noteSign, type Sign } from './model-flow.ts'
 import { claimName, type ModelClaim } from './model-claim.ts'
 import { isEnded, type Model, type ModelDelivery } from './model.ts'
@@ -229,7 +229,7 @@ function signOf(model: Model, { deliveryId, attempt }: Finished): Sign {
   return { kind: isRejection(reaction) ? 'rejecting' : 'failing' }
 }
 
-function askedUntil({ asks }: ReceiverAnswer, at: number): number {
+function askedUntil({ asks }: ReceiverResponse, at: number): number {
   if (asks === undefined) return at
   return 'ms' in asks ? at + asks.ms : asks.until
 }
@@ -253,7 +253,7 @@ function demandRightStep(model: Model, { claim, finished, change, isTelling, isF
   demand(receiverState !== undefined, 'what is recorded has happened', () => what)
   const reaction = receiverState.reaction
   if ('failure' in reaction) {
-    demand(finished.answer === null, 'what is recorded has happened', () => what)
+    demand(finished.response === null, 'what is recorded has happened', () => what)
     model.saw(`no answer: ${reaction.failure}`)
     if (reaction.failure === 'cancelled') {
       return demand(after.state === 'pending', 'what we cut off ourselves goes on later', () => what)
@@ -262,9 +262,9 @@ function demandRightStep(model: Model, { claim, finished, change, isTelling, isF
   }
   const { status, asks } = reaction
   demand(
-    finished.answer !== null && JSON.parse(finished.answer).status === status,
+    finished.response !== null && JSON.parse(finished.response).status === status,
     'what is recorded has happened',
-    () => `${what}: ${finished.answer} instead of ${status}`,
+    () => `${what}: ${finished.response} instead of ${status}`,
   )
   if (status === 200)
     return demand(
@@ -326,7 +326,7 @@ function demandGivenUp(
   model.saw('what cannot be read has failed')
   demand(
     after.state === 'failed' &&
-      finished.answer === null &&
+      finished.response === null &&
       /^its event (?:cannot be read|was not sent)/.test(finished.reason),
     'what cannot be read ends as failed with that reason',
     () => `delivery ${before.id}, ${after.state}: ${finished.reason}`,

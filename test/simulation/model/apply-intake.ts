@@ -24,7 +24,7 @@ interface ReceiverState {
 }
 
 const EXACTLY_WHO = 'exactly those webhooks are told that matching demands'
-const RIGHT_ANSWER = 'an answer says what was done'
+const RIGHT_RESPONSE = 'an answer says what was done'
 
 export function applyObservations(
   model: Model,
@@ -33,7 +33,7 @@ export function applyObservations(
   const [observations, now, openTime] = args
   const written = new Written(changes)
   for (const [index, observation] of observations.entries()) {
-    const answer = value[index]
+    const response = value[index]
     const name = `${observation.source} ${observation.key}`
     const known = model.alerts.get(name)
     const endedBefore = model.endedBefore.get(name)
@@ -42,32 +42,39 @@ export function applyObservations(
     const { result, alert, isNotified } = change
     if (change.endedBefore !== undefined) model.endedBefore.set(name, change.endedBefore)
     demand(
-      isUnanswered || answer?.result === result,
-      RIGHT_ANSWER,
-      () => `${name} to ${observation.state}: ${answer?.result} instead of ${result}`,
+      isUnanswered || response?.result === result,
+      RIGHT_RESPONSE,
+      () => `${name} to ${observation.state}: ${response?.result} instead of ${result}`,
     )
     model.saw(`an observation is ${result}`)
     if (!alert) continue
-    const id = known?.id ?? answer?.alertId ?? written.peekAlertId() ?? 0
+    const id = known?.id ?? response?.alertId ?? written.peekAlertId() ?? 0
     demand(
-      isUnanswered || answer?.alertId === id,
+      isUnanswered || response?.alertId === id,
       'an alert keeps its id',
-      () => `${name}: ${answer?.alertId} instead of ${id}`,
+      () => `${name}: ${response?.alertId} instead of ${id}`,
     )
     model.alerts.set(name, { ...alert, id })
     if (!isNotified) {
       demand(
-        isUnanswered || answer?.eventId === null,
-        RIGHT_ANSWER,
+        isUnanswered || response?.eventId === null,
+        RIGHT_RESPONSE,
         () => `${name}: an event, though nothing changed`,
       )
       continue
     }
     const oldState = known?.state ?? 'cleared'
     const { state: newState, episodeNumber } = alert
-    const cause = { subject: `alert ${id}`, alertId: id, oldState, newState, episodeNumber, isExpiry: false }
-    const receiverState = addEvent(model, written, { cause, now })
-    if (answer) demandTold(name, answer, receiverState)
+    const trigger = {
+      subject: `alert ${id}`,
+      alertId: id,
+      oldState,
+      newState,
+      episodeNumber,
+      isExpiry: false,
+    }
+    const receiverState = addEvent(model, written, { trigger, now })
+    if (response) demandTold(name, response, receiverState)
   }
   applyHurried(model, written, now)
   noteCommitted(model, observations)
@@ -80,23 +87,23 @@ export function applyJobRuns(
   const [runs, now] = args
   const written = new Written(changes)
   for (const [index, { source, jobId, runId }] of runs.entries()) {
-    const answer = value[index]
+    const response = value[index]
     const name = JSON.stringify([source, jobId, runId])
     const isKnown = model.runs.has(name)
     const result = isKnown ? 'duplicate' : 'accepted'
     demand(
-      isUnanswered || answer?.result === result,
+      isUnanswered || response?.result === result,
       'a job run is told once',
-      () => `${name}: ${answer?.result} instead of ${result}`,
+      () => `${name}: ${response?.result} instead of ${result}`,
     )
     model.saw(`a job run is ${result}`)
     model.runs.add(name)
     if (isKnown) continue
     const receiverState = addEvent(model, written, {
-      cause: { subject: `job ${source} ${jobId}`, isExpiry: false },
+      trigger: { subject: `job ${source} ${jobId}`, isExpiry: false },
       now,
     })
-    if (answer) demandTold(name, answer, receiverState)
+    if (response) demandTold(name, response, receiverState)
   }
   applyHurried(model, written, now)
   noteCommitted(model, runs)
@@ -110,18 +117,18 @@ function noteCommitted(model: Model, reports: unknown): void {
 
 function demandTold(
   name: string,
-  answer: { readonly eventId: number | null; readonly deliveryCount: number },
+  response: { readonly eventId: number | null; readonly deliveryCount: number },
   { eventId, count }: ReceiverState,
 ): void {
   demand(
-    answer.eventId === eventId,
-    RIGHT_ANSWER,
-    () => `${name}: event ${answer.eventId}, written was ${eventId}`,
+    response.eventId === eventId,
+    RIGHT_RESPONSE,
+    () => `${name}: event ${response.eventId}, written was ${eventId}`,
   )
   demand(
-    answer.deliveryCount === count,
-    RIGHT_ANSWER,
-    () => `${name}: ${answer.deliveryCount} deliveries, written were ${count}`,
+    response.deliveryCount === count,
+    RIGHT_RESPONSE,
+    () => `${name}: ${response.deliveryCount} deliveries, written were ${count}`,
   )
 }
 
@@ -172,7 +179,7 @@ export function applyExpiry(
     model.saw('an alert expires')
     const after: ModelAlert = expireInModel(alert, now)
     model.alerts.set(name, after)
-    const cause = {
+    const trigger = {
       subject: `alert ${alert.id}`,
       alertId: alert.id,
       oldState: alert.state,
@@ -180,7 +187,7 @@ export function applyExpiry(
       episodeNumber: after.episodeNumber,
       isExpiry: true,
     }
-    addEvent(model, written, { cause, now })
+    addEvent(model, written, { trigger, now })
   }
   applyHurried(model, written, now)
 }
@@ -214,9 +221,9 @@ export function applyOpenTime(model: Model, { args: [note], value, changes }: Of
 export function addEvent(
   model: Model,
   written: Written,
-  { cause, now }: { readonly cause: Cause; readonly now: number },
+  { trigger, now }: { readonly trigger: Cause; readonly now: number },
 ): ReceiverState {
-  const event = written.takeEvent(cause)
+  const event = written.takeEvent(trigger)
   model.events.set(event.id, event)
   noteChange(model, event)
   const expected = expectedOf(model, event, { now, written })

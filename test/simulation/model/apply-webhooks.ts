@@ -25,7 +25,7 @@ export function applyCreate(model: Model, { args: [webhook, now], value }: Of<'c
   const modes = {
     mode: webhook.mode,
     missedAlerts: webhook.missedAlerts,
-    endUrl: webhook.end?.url ?? null,
+    clearUrl: webhook.clearRequest?.url ?? null,
     createdAt: now,
   }
   model.webhooks.set(value.id, { id: value.id, url, enabled, payloadType, alertFlags, ...limits, ...modes })
@@ -152,7 +152,7 @@ function merge(webhook: ModelWebhook, edit: WebhookEdit): ModelWebhook {
     fallbackAfterMs: given(edit.fallbackAfterMs, webhook.fallbackAfterMs),
     mode: edit.mode ?? webhook.mode,
     missedAlerts: edit.missedAlerts ?? webhook.missedAlerts,
-    endUrl: edit.end === undefined ? webhook.endUrl : (edit.end?.url ?? null),
+    clearUrl: edit.clearRequest === undefined ? webhook.clearUrl : (edit.clearRequest?.url ?? null),
   }
 }
 

@@ -42,7 +42,7 @@ export interface EventFacts {
   readonly status: string | null
   readonly endedBy: string | null
   readonly episodeNumber: number | null
-  readonly cause: string | null
+  readonly trigger: string | null
   readonly acceptedAt: number
 }
 
@@ -93,7 +93,7 @@ const TRIGGERS: readonly { readonly on: string; readonly change: string }[] = [
     change: `json_object('kind', 'event added', 'id', new.id, 'body', json_object('alertId', new.alert_id,
       'jobRunId', new.job_run_id, 'oldState', new.body ->> 'oldState', 'newState', new.body ->> 'newState',
       'status', new.body ->> 'status', 'endedBy', new.body ->> 'endedBy',
-      'episodeNumber', new.body ->> 'episodeNumber', 'cause', new.body ->> 'cause', 'acceptedAt', new.accepted_at))`,
+      'episodeNumber', new.body ->> 'episodeNumber', 'trigger', new.body ->> 'trigger', 'acceptedAt', new.accepted_at))`,
   },
   { on: 'DELETE ON main.events', change: "json_object('kind', 'event removed', 'id', old.id)" },
   { on: 'DELETE ON main.alerts', change: "json_object('kind', 'alert removed', 'id', old.id)" },

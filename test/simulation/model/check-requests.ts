@@ -37,9 +37,9 @@ export function checkRequest(model: Model, exchange: Exchange, idsBegin: string)
     () => `${what}: at ${sentAt} for ${limits.timeoutMs} ms, leased until ${claim.leaseUntil}`,
   )
   const isOver = stateTold(exchange) === 'cleared'
-  const { url, endUrl } = claim.webhook
+  const { url, clearUrl } = claim.webhook
   demand(
-    request.url === (isOver && claim.sentStates ? (endUrl ?? url) : url),
+    request.url === (isOver && claim.sentStates ? (clearUrl ?? url) : url),
     'a request goes where its webhook says, and its end where that is told',
     () => `${what}: ${request.url}`,
   )

@@ -33,7 +33,7 @@ export function observeInModel(
   const { state } = observation
   const known = before && withMoreTime(before, openTime)
   // What names no moment comes after all that is known, however the clock was set since.
-  const newest = known ? Math.max(known.changedAt, known.spokenAt) : (endedBefore ?? 0)
+  const newest = known ? Math.max(known.changedAt, known.lastReportedAt) : (endedBefore ?? 0)
   const at = observation.at === undefined ? Math.max(now, newest) : Math.min(now, observation.at)
   const expiresAt = observation.expiresAt ?? null
   if (!known) {
@@ -48,7 +48,7 @@ export function observeInModel(
       alert: {
         state,
         changedAt: at,
-        spokenAt: at,
+        lastReportedAt: at,
         heardAt: now,
         heard,
         promisedUntil: expiresAt,
@@ -72,8 +72,8 @@ export function observeInModel(
   if (expiresAt !== null && state !== 'cleared')
     promisedUntil = Math.max(expiresAt, promisedUntil ?? expiresAt)
   else if (isNews) promisedUntil = null
-  const spokenAt = Math.max(known.spokenAt, at)
-  const after = { ...known, spokenAt, heardAt: now, heard, promisedUntil }
+  const lastReportedAt = Math.max(known.lastReportedAt, at)
+  const after = { ...known, lastReportedAt, heardAt: now, heard, promisedUntil }
   if (state === known.state) return { result: 'refreshed', alert: after, isNotified: false }
   const result = state === 'cleared' ? 'cleared' : known.state === 'cleared' ? 'raised' : 'changed'
   const episodeNumber = known.episodeNumber + Number(result === 'raised')
@@ -86,7 +86,7 @@ function observeByArrival(
   { state, at: said = 0, startsAt = 0 }: Observation,
   { now, heard, endedBefore }: Moment,
 ): Change {
-  const newest = before ? Math.max(before.changedAt, before.spokenAt) : (endedBefore ?? 0)
+  const newest = before ? Math.max(before.changedAt, before.lastReportedAt) : (endedBefore ?? 0)
   const at = Math.max(newest, said < newest ? now : Math.min(said, now))
   if (!before) {
     if (state === 'cleared')
@@ -94,7 +94,7 @@ function observeByArrival(
     const alert = {
       state,
       changedAt: at,
-      spokenAt: at,
+      lastReportedAt: at,
       heardAt: now,
       heard,
       promisedUntil: null,
@@ -109,7 +109,7 @@ function observeByArrival(
   const goesOn = before.state !== 'cleared' ? Math.max(episode, startsAt) : startsAt
   const after = {
     ...before,
-    spokenAt: Math.max(before.spokenAt, at),
+    lastReportedAt: Math.max(before.lastReportedAt, at),
     heardAt: now,
     heard,
     promisedUntil: null,

@@ -21,6 +21,6 @@ export interface ModelWebhook {
   readonly fallbackAfterMs: number | null
   readonly mode: Mode
   readonly missedAlerts: MissedAlerts
-  readonly endUrl: string | null
+  readonly clearUrl: string | null
   readonly createdAt: number
 }

@@ -295,7 +295,7 @@ export interface ModelAlert {
   /** The moment of its last change of state, by the monitor's word. */
   readonly changedAt: number
   /** The newest moment that a word spoke of which counted. */
-  readonly spokenAt: number
+  readonly lastReportedAt: number
   /** When a monitor last spoke of it, by our clock. */
   readonly heardAt: number
   readonly heard: Written

@@ -1,4 +1,4 @@
-import type { EventCause } from '../../../src/domain/alert/event.ts'
+import type { EventTrigger } from '../../../src/domain/alert/event.ts'
 import type { AlertState } from '../../../src/domain/alert/alert.ts'
 import { demand } from './broken-promise.ts'
 import type { Change, DeliveryFacts } from './change-log.ts'
@@ -16,7 +16,7 @@ export interface Cause {
   /** The webhook that is told of what it missed. */
   readonly toWhom?: number
   /** Other than a change. */
-  readonly cause?: EventCause
+  readonly trigger?: EventTrigger
   /** Undefined: whatever it says. */
   readonly isExpiry: boolean | undefined
 }
@@ -45,7 +45,7 @@ export class Written {
     oldState,
     newState,
     episodeNumber = 0,
-    cause = 'change',
+    trigger = 'change',
     isExpiry,
     toWhom,
   }: Cause): ModelEvent {
@@ -55,14 +55,15 @@ export class Written {
         (alertId === undefined || next.body.alertId === alertId) &&
         (next.body.oldState ?? undefined) === oldState &&
         (next.body.newState ?? undefined) === newState &&
-        (alertId === undefined || (next.body.episodeNumber === episodeNumber && next.body.cause === cause)) &&
+        (alertId === undefined ||
+          (next.body.episodeNumber === episodeNumber && next.body.trigger === trigger)) &&
         (isExpiry === undefined || (next.body.endedBy === 'silence') === isExpiry),
       'every change of state, and every new job run, is an event',
       () => `${subject} from ${oldState} to ${newState}: ${JSON.stringify(next)}`,
     )
     const urgency = urgencyOf({ oldState, newState, status: next.body.status })
     const { acceptedAt } = next.body
-    const why = { isMissed: cause === 'missed', isChange: cause === 'change' }
+    const why = { isMissed: trigger === 'missed', isChange: trigger === 'change' }
     return { id: next.id, subject, alertId, episodeNumber, ...why, acceptedAt, oldState, newState, urgency }
   }
 
@@ -73,7 +74,9 @@ export class Written {
       receiverState.some((row) => row.eventId === id && row.webhookId === webhookId)
     const isForNone = (id: number) => !receiverState.some(({ eventId }) => eventId === id)
     const find = (fits: (id: number) => boolean) =>
-      this.#rest.findIndex((row) => row.kind === 'event added' && row.body.cause === 'missed' && fits(row.id))
+      this.#rest.findIndex(
+        (row) => row.kind === 'event added' && row.body.trigger === 'missed' && fits(row.id),
+      )
     const index = find(isFor)
     return Math.max(0, index < 0 ? find(isForNone) : index)
   }

@@ -156,17 +156,17 @@ function takeMissed(
   }: { readonly written: Written; readonly oldState: AlertState; readonly toWhom: number },
 ): ModelEvent {
   model.saw('what was missed is told')
-  const cause = {
+  const trigger = {
     subject,
     alertId,
     newState,
     episodeNumber,
     oldState,
-    cause: 'missed',
+    trigger: 'missed',
     isExpiry: undefined,
     toWhom,
   } as const
-  const event = written.takeEvent(cause)
+  const event = written.takeEvent(trigger)
   model.events.set(event.id, event)
   return event
 }

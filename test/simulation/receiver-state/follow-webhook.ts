@@ -147,16 +147,16 @@ function takeUpOne(
   writeReceiverStates(model, pair, receiverState)
   if (!receiverState || !needsDelivery || !webhook || !alert) return
   model.saw('what was owed is taken up')
-  const cause = {
+  const trigger = {
     subject: `alert ${alert.id}`,
     alertId: alert.id,
     oldState: before.lastSent.state,
     newState: alert.state,
     episodeNumber: alert.episodeNumber,
-    cause: 'resync',
+    trigger: 'resync',
     isExpiry: undefined,
   } as const
-  const event: ModelEvent = written.takeEvent(cause)
+  const event: ModelEvent = written.takeEvent(trigger)
   model.events.set(event.id, event)
   writeReceiverStates(model, pair, { ...receiverState, eventId: event.id })
   const rows = written.takeDeliveries(event.id)

@@ -24,7 +24,7 @@ import { makeSchedule } from '../plan.ts'
 import type { World } from './world.ts'
 
 /** So long Alertmanager waits for an answer. */
-const ANSWER_MS_MAX = 10_000
+const RESPONSE_MS_MAX = 10_000
 
 /** So far apart are reports that come together; in milliseconds. */
 const APART_MS_MAX = 1
@@ -47,8 +47,8 @@ export class Callers {
     const observations = Array.from({ length: count }, () => someObservation(this.#world))
     this.#report((intake) => {
       const items = [...observations]
-      const answer = intake.acceptObservations(items)
-      return { items, answer: answer.then((results) => this.#demandHeard(observations, results)) }
+      const response = intake.acceptObservations(items)
+      return { items, response: response.then((results) => this.#demandHeard(observations, results)) }
     }, node)
   }
 
@@ -63,7 +63,7 @@ export class Callers {
       isOver = true
     }
     // A node that dies gives no answer: then it is said again.
-    this.#world.time.schedule(ANSWER_MS_MAX, () => end(false))
+    this.#world.time.schedule(RESPONSE_MS_MAX, () => end(false))
     const node = this.#world.pickNode()
     node?.life.enter(() => {
       node.intake.acceptObservations([observation]).then(
@@ -98,7 +98,7 @@ export class Callers {
     }))
     this.#report((intake) => {
       const items = [...runs]
-      return { items, answer: intake.acceptJobRuns(items) }
+      return { items, response: intake.acceptJobRuns(items) }
     }, node)
   }
 
@@ -150,7 +150,7 @@ export class Callers {
       rateLimit: someRate(this.#world.random),
       fallbackWebhookId: this.#fallback(),
     }
-    const made = { ...draft, ...someMode(this.#world, { ...draft, endUrl: receivers.endUrlOf(receiver) }) }
+    const made = { ...draft, ...someMode(this.#world, { ...draft, clearUrl: receivers.endUrlOf(receiver) }) }
     this.#call(({ store, life: { clock } }) => createWebhook({ store, clock }, made, SERVICE_ACTOR))
   }
 
@@ -174,11 +174,11 @@ export class Callers {
   /** To the present and back, or who is told when it cannot be reached. */
   #changeMode(): void {
     const { modes, receivers } = this.#world
-    const end = { method: 'POST', url: receivers.endUrlOf(1), payloadTemplate: TEMPLATE }
+    const clearRequest = { method: 'POST', url: receivers.endUrlOf(1), payloadTemplate: TEMPLATE }
     const edit = modes.pick<WebhookEdit>([
       { mode: 'current_state' },
-      { mode: 'current_state', end },
-      { mode: 'every_change', end: null, missedAlerts: 'skip' },
+      { mode: 'current_state', clearRequest },
+      { mode: 'every_change', clearRequest: null, missedAlerts: 'skip' },
       { fallbackAfterMs: someFallbackAfter(modes) },
       { fallbackAfterMs: null },
     ])
@@ -253,9 +253,9 @@ export class Callers {
     let given: unknown
     this.#call(
       ({ intake }) => {
-        const { items, answer } = report(intake)
+        const { items, response } = report(intake)
         given = items
-        return answer
+        return response
       },
       (isAccepted, isInDoubt) => {
         trace.note('world', isAccepted ? 'acknowledged' : isInDoubt ? 'in doubt' : 'refused')
@@ -290,15 +290,15 @@ export class Callers {
   /** A call over HTTP, but without HTTP: it reaches a node, and the answer comes if that node lives to give it. */
   #call(
     make: (node: SimulatedNode) => Promise<unknown>,
-    onAnswer?: (isAccepted: boolean, isInDoubt: boolean) => void,
+    onResponse?: (isAccepted: boolean, isInDoubt: boolean) => void,
     node = this.#world.pickNode(),
   ): void {
     if (!node) return
     node.life.enter(() => {
       make(node).then(
-        () => onAnswer?.(true, false),
+        () => onResponse?.(true, false),
         (error: unknown) => {
-          if (error instanceof AppError) return onAnswer?.(false, isInDoubt(error))
+          if (error instanceof AppError) return onResponse?.(false, isInDoubt(error))
           this.#world.report(new BrokenPromise('a refusal can be understood', String(error)))
         },
       )
@@ -330,4 +330,4 @@ export class Callers {
 }
 
 /** Hands a report in, as a new list each time: by that the model knows which of them is committed. */
-type Report = (intake: Intake) => { readonly items: unknown; readonly answer: Promise<unknown> }
+type Report = (intake: Intake) => { readonly items: unknown; readonly response: Promise<unknown> }

@@ -49,13 +49,13 @@ export function someRate(random: Random): RateLimit | null {
 interface Drafted {
   readonly payloadType: PayloadType
   readonly alertFlags: AlertFlags
-  readonly endUrl: string
+  readonly clearUrl: string
 }
 
 /** How it is told: some are kept at the present, of these some end in another way, and some leave out what is low. */
 export function someMode(
   { modes, plan }: Pick<World, 'modes' | 'plan'>,
-  { payloadType, alertFlags, endUrl }: Drafted,
+  { payloadType, alertFlags, clearUrl }: Drafted,
 ): Partial<NewWebhook> {
   if (plan.presentShare === 0) return {}
   const fallbackAfterMs = someFallbackAfter(modes)
@@ -63,11 +63,11 @@ export function someMode(
   if (payloadType === 'JOB' || !(low || medium || high) || !modes.happens(plan.presentShare)) {
     return { fallbackAfterMs }
   }
-  const end = { method: 'POST', url: endUrl, payloadTemplate: TEMPLATE }
+  const clearRequest = { method: 'POST', url: clearUrl, payloadTemplate: TEMPLATE }
   return {
     mode: 'current_state',
     fallbackAfterMs,
-    ...(modes.happens(0.3) && { end }),
+    ...(modes.happens(0.3) && { clearRequest }),
     ...(modes.happens(0.15) && { missedAlerts: 'notify' as const }),
     ...(modes.happens(0.2) && { alertFlags: { low: false, medium: true, high: true, cleared: true } }),
     ...(modes.happens(0.2) && { alertFlags: { low: true, medium: true, high: true, cleared: false } }),

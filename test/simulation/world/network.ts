@@ -2,7 +2,7 @@ import type { OutgoingRequest } from '../../../src/delivery/dispatch-options.ts'
 import type { SendOptions } from '../../../src/delivery/exchange.ts'
 import type { Sender } from '../../../src/delivery/send.ts'
 import type { Claim } from '../../../src/domain/delivery/delivery.ts'
-import type { Reply } from '../../../src/domain/receiver/outcome.ts'
+import type { RequestResult } from '../../../src/domain/receiver/outcome.ts'
 import type { ProcessLife } from './process-life.ts'
 import type { Random } from '../random.ts'
 import type { Reaction, Receivers } from './receivers.ts'
@@ -21,7 +21,7 @@ export interface Exchange {
   /** The receiver has taken the notice. */
   isAccepted: boolean
   /** What the node was told, and when; undefined while it waits. */
-  receiverState: { readonly at: number; readonly reaction: Reaction['answer'] } | undefined
+  receiverState: { readonly at: number; readonly reaction: Reaction['response'] } | undefined
 }
 
 export interface NetworkDeps {
@@ -75,8 +75,8 @@ export class Network {
     life: ProcessLife,
     claim: Claim,
     { request, limits }: { readonly request: OutgoingRequest; readonly limits: SendOptions },
-  ): Promise<Reply> {
-    const { promise, resolve } = Promise.withResolvers<Reply>()
+  ): Promise<RequestResult> {
+    const { promise, resolve } = Promise.withResolvers<RequestResult>()
     if (life.state === 'dead') return promise
     const { time, random, receivers, onSend, onTold } = this.#deps
     if (this.#deps.isShort()) {
@@ -99,7 +99,7 @@ export class Network {
       receiverState: undefined,
     }
     onSend(exchange)
-    const settle = (reaction: Reaction['answer']) => {
+    const settle = (reaction: Reaction['response']) => {
       if (exchange.receiverState) return
       exchange.receiverState = { at: life.clock.now(), reaction }
       cancelDeadline()
@@ -114,18 +114,18 @@ export class Network {
     return promise
   }
 
-  #arrive(life: ProcessLife, exchange: Exchange, settle: (reaction: Reaction['answer']) => void): void {
+  #arrive(life: ProcessLife, exchange: Exchange, settle: (reaction: Reaction['response']) => void): void {
     const { time, random, receivers, onArrival } = this.#deps
     const reaction = receivers.react(exchange.receiver, exchange.deliveryId)
     exchange.isAccepted = reaction.accepts
     onArrival(exchange, reaction)
     if (reaction.afterMs === null) return
     const backMs = reaction.afterMs + random.integer(1, LATENCY_MS_MAX)
-    time.schedule(backMs, () => life.enter(() => settle(reaction.answer)))
+    time.schedule(backMs, () => life.enter(() => settle(reaction.response)))
   }
 }
 
-function toReply(reaction: Reaction['answer'], totalMs: number): Reply {
+function toReply(reaction: Reaction['response'], totalMs: number): RequestResult {
   const timing = { totalMs }
   if ('failure' in reaction) {
     const { failure } = reaction
@@ -133,5 +133,5 @@ function toReply(reaction: Reaction['answer'], totalMs: number): Reply {
     return { kind: 'no-response', reason: failure, detail: failure, ...(isWritten && { isWritten }), timing }
   }
   const { status, headers, body } = reaction
-  return { kind: 'response', answer: { status, headers, body, bodyTruncated: false }, timing }
+  return { kind: 'response', response: { status, headers, body, bodyTruncated: false }, timing }
 }

@@ -170,7 +170,7 @@ export class SimulatedNode {
       takeoverMs: TAKEOVER_MS,
       clockJump: () => life.clockSteps.clockJump,
       requestTimeoutMs: plan.requestTimeoutMs,
-      answerBytesMax: 1_024,
+      responseBytesMax: 1_024,
       onAttempt: () => undefined,
       onPutBack: () => undefined,
       onUnreadable: () => undefined,

@@ -1,5 +1,5 @@
 import type { OutgoingRequest } from '../../../src/delivery/dispatch-options.ts'
-import type { HeaderPairs, NoAnswerReason } from '../../../src/domain/receiver/outcome.ts'
+import type { HeaderPairs, NoResponseReason } from '../../../src/domain/receiver/outcome.ts'
 import type { Phase, Plan } from '../plan.ts'
 import type { Random } from '../random.ts'
 import type { VirtualTime } from './virtual-time.ts'
@@ -10,10 +10,10 @@ export interface Reaction {
   readonly accepts: boolean
   /** Null: it never answers. */
   readonly afterMs: number | null
-  readonly answer: ReceiverAnswer | ReceiverFailure
+  readonly response: ReceiverResponse | ReceiverFailure
 }
 
-export interface ReceiverAnswer {
+export interface ReceiverResponse {
   readonly status: number
   readonly headers: HeaderPairs
   readonly body: string
@@ -22,7 +22,7 @@ export interface ReceiverAnswer {
 }
 
 export interface ReceiverFailure {
-  readonly failure: NoAnswerReason
+  readonly failure: NoResponseReason
 }
 
 export interface ReceiversDeps {
@@ -100,16 +100,16 @@ export class Receivers {
       case 'refusing':
         return fail(random.pick(['refused', 'dns', 'tls'] as const), soonMs)
       case 'rejecting':
-        return answer(random.pick([400, 401, 404, 302]), soonMs)
+        return response(random.pick([400, 401, 404, 302]), soonMs)
       case 'picky':
-        return deliveryId % 3 === 0 ? answer(random.pick([400, 413, 422]), soonMs) : accept(soonMs)
+        return deliveryId % 3 === 0 ? response(random.pick([400, 413, 422]), soonMs) : accept(soonMs)
       case 'failing_once': {
         const isFirst = !this.#seen.has(deliveryId)
         this.#seen.add(deliveryId)
-        return isFirst ? answer(503, soonMs) : accept(soonMs)
+        return isFirst ? response(503, soonMs) : accept(soonMs)
       }
       case 'gone':
-        return random.happens(0.5) ? answer(410, soonMs) : accept(soonMs)
+        return random.happens(0.5) ? response(410, soonMs) : accept(soonMs)
     }
   }
 
@@ -120,7 +120,7 @@ export class Receivers {
 
   /** Somebody in between loses patience, though the receiver may have acted. */
   #behindProxy(status: number, afterMs: number): Reaction {
-    return { ...answer(status, afterMs), accepts: status === 504 && this.#acting.happens(0.7) }
+    return { ...response(status, afterMs), accepts: status === 504 && this.#acting.happens(0.7) }
   }
 
   /** All the forms in which receivers ask for time. */
@@ -128,7 +128,7 @@ export class Receivers {
     const { random, time } = this.#deps
     const seconds = random.integer(1, 20)
     const until = Math.ceil(time.now / 1000) * 1000 + seconds * 1000
-    const given: Omit<ReceiverAnswer, 'status'> = random.pick([
+    const given: Omit<ReceiverResponse, 'status'> = random.pick([
       { headers: [['Retry-After', String(seconds)]], body: '', asks: { ms: seconds * 1000 } },
       { headers: [['retry-after', new Date(until).toUTCString()]], body: '', asks: { until } },
       { headers: [], body: JSON.stringify({ retry_after: seconds }), asks: { ms: seconds * 1000 } },
@@ -140,7 +140,7 @@ export class Receivers {
       { headers: [], body: 'too many' },
     ])
     const status = given.body === '' ? random.pick([429, 503]) : 429
-    return { accepts: false, afterMs, answer: { status, ...given } }
+    return { accepts: false, afterMs, response: { status, ...given } }
   }
 }
 
@@ -158,13 +158,13 @@ const MIXED: Readonly<Record<Exclude<Phase, 'mixed'>, number>> = {
 }
 
 function accept(afterMs: number): Reaction {
-  return { accepts: true, afterMs, answer: { status: 200, headers: [], body: 'ok' } }
+  return { accepts: true, afterMs, response: { status: 200, headers: [], body: 'ok' } }
 }
 
-function answer(status: number, afterMs: number): Reaction {
-  return { accepts: false, afterMs, answer: { status, headers: [], body: '' } }
+function response(status: number, afterMs: number): Reaction {
+  return { accepts: false, afterMs, response: { status, headers: [], body: '' } }
 }
 
-function fail(failure: NoAnswerReason, afterMs: number | null): Reaction {
-  return { accepts: false, afterMs, answer: { failure } }
+function fail(failure: NoResponseReason, afterMs: number | null): Reaction {
+  return { accepts: false, afterMs, response: { failure } }
 }

@@ -51,7 +51,7 @@ const TABLES_NOT_CARRIED: Readonly<Record<string, string>> = {
   activity: 'statistics, by the nodes that counted',
   unsettled_webhooks: 'a source with any is refused',
   sessions: 'people sign in anew',
-  source_holds: 'a hold ends with its node',
+  source_locks: 'a lock ends with its node',
   invitations: 'are made anew',
 }
 
@@ -120,7 +120,7 @@ const FIXED: Readonly<Record<string, fc.Arbitrary<CopiedValue>>> = {
 }
 
 const NULLABLE = new Set(
-  'timeout_ms retry_schedule_ms rate_limit answer_bytes_max tls answer_rule fallback_webhook_id end_request max_age_ms fallback_after_ms disabled_reason failing_since paused_until asked_until pause_reason token_id user_id address object_id object_name note expires_at revoked_at last_used_at password_hash oidc_issuer oidc_subject disabled_at last_sign_in_at'.split(
+  'timeout_ms retry_schedule_ms rate_limit answer_bytes_max tls response_rule fallback_webhook_id end_request max_age_ms fallback_after_ms disabled_reason failing_since paused_until asked_until pause_reason token_id user_id address object_id object_name note expires_at revoked_at last_used_at password_hash oidc_issuer oidc_subject disabled_at last_sign_in_at'.split(
     ' ',
   ),
 )

@@ -22,9 +22,9 @@ async function sendThree(Kind: typeof Client) {
     }
   }
   const sent = [1, 2, 3].map((n) => client.query<{ n: number }>('SELECT $1::integer AS n', [n]))
-  const answers = (await Promise.all(sent)).map(({ rows }) => rows[0]?.n)
+  const responses = (await Promise.all(sent)).map(({ rows }) => rows[0]?.n)
   const later = await client.query<{ n: number }>('SELECT 4 AS n')
-  const result = { writes, answers: [...answers, later.rows[0]?.n] }
+  const result = { writes, responses: [...responses, later.rows[0]?.n] }
   await client.end()
   return result
 }
@@ -43,7 +43,7 @@ describe('what is sent to PostgreSQL in one turn', () => {
     const gathered = await sendThree(GatheringClient)
     const single = await sendThree(Client)
 
-    assert.deepEqual(gathered.answers, [1, 2, 3, 4])
+    assert.deepEqual(gathered.responses, [1, 2, 3, 4])
     // Three and the later one.
     assert.equal(gathered.writes, 2)
     assert.ok(single.writes >= 4, `${single.writes} writes without gathering`)

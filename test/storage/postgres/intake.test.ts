@@ -48,14 +48,14 @@ describe('intake on PostgreSQL', () => {
     await store.acceptObservations([observation({ key: 'to warm up' })], NOW)
     counter.take()
 
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 100 }, (_, index) =>
         store.acceptObservations([observation({ key: `at once ${index}` })], NOW),
       ),
     )
 
     const { statements, roundTrips } = counter.take()
-    const deliveryCount = answers.flat().reduce((sum, { deliveryCount }) => sum + deliveryCount, 0)
+    const deliveryCount = responses.flat().reduce((sum, { deliveryCount }) => sum + deliveryCount, 0)
     assert.equal(deliveryCount, 100 * FAN_OUT)
     assert.ok(statements < deliveryCount / 2, `${statements} statements`)
     assert.ok(roundTrips <= 4, `${roundTrips} round trips`)
@@ -122,13 +122,13 @@ describe('intake on PostgreSQL', () => {
 
   it('takes in an alert of 4 MB, many at once', async () => {
     const info = `"\\'\n🐘${'x'.repeat(4_000_000)}`
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 2 }, (_, index) =>
         other.acceptObservations([observation({ key: `large ${index}`, details: { info } })], NOW),
       ),
     )
 
-    for (const [accepted] of answers) {
+    for (const [accepted] of responses) {
       const event = await other.findEvent(accepted?.eventId ?? 0)
       assert.ok(event?.kind === 'alert')
       assert.equal(event.details.info, info)

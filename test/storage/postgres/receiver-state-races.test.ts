@@ -114,9 +114,15 @@ async function send(store: Store, sending: Sending): Promise<void> {
       claims.filter((_, index) => index % 7 < 6),
     ]
     const attempts = kept.map((claim) => {
-      const answer = oneOf(random, ['accepted', 'accepted', 'possible', 'not_notified', 'rejected'] as const)
-      if (answer === 'accepted' || answer === 'possible') hear(sending, claim)
-      return answered(claim, answer, { now: clock - 10_000 })
+      const response = oneOf(random, [
+        'accepted',
+        'accepted',
+        'possible',
+        'not_notified',
+        'rejected',
+      ] as const)
+      if (response === 'accepted' || response === 'possible') hear(sending, claim)
+      return answered(claim, response, { now: clock - 10_000 })
     })
     for (const claim of lost) hear(sending, claim)
     await store.finishAttempts(attempts, clock)

@@ -48,9 +48,9 @@ class Side {
     const takeBack = this.#engine.mark()
     this.db.exec('BEGIN')
     try {
-      const answer = act(this.methods)
+      const response = act(this.methods)
       this.db.exec('COMMIT')
-      return answer
+      return response
     } catch (error) {
       this.db.exec('ROLLBACK')
       takeBack()
@@ -75,9 +75,9 @@ class Side {
 }
 
 /** A moment that is past is due, whichever it was. */
-function toComparable(answer: unknown, now: number): unknown {
+function toComparable(response: unknown, now: number): unknown {
   return JSON.parse(
-    JSON.stringify(answer ?? null, (key, value: unknown) =>
+    JSON.stringify(response ?? null, (key, value: unknown) =>
       key === 'dueAt' || key === 'nextDueAt' ? typeof value === 'number' && value <= now : value,
     ),
   )

@@ -88,11 +88,11 @@ describe('SQLite under faults', () => {
       NOW,
     )
     const claims = await claimAll(store, NOW)
-    const answer = { status: 200, headers: [], body: 'y'.repeat(60_000), bodyTruncated: false }
+    const response = { status: 200, headers: [], body: 'y'.repeat(60_000), bodyTruncated: false }
 
     await assert.rejects(
       store.finishAttempts(
-        claims.map((claim) => finished(claim, { state: 'delivered' }, { answer })),
+        claims.map((claim) => finished(claim, { state: 'delivered' }, { response })),
         NOW,
       ),
       { code: 'unavailable' },

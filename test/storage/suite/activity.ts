@@ -25,7 +25,7 @@ export function exerciseActivity(engine: string, openStore: OpenStore): void {
         retried: 4,
         failed: 5,
         latency: withOne(700),
-        answer: withOne(1e9),
+        response: withOne(1e9),
         backlog: { unfinished: 6, oldestDueMs: 7, paused: 3, oldestPausedMs: 90 },
       }
 

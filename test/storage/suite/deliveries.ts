@@ -101,9 +101,9 @@ export function exerciseDeliveries(engine: string, openStore: OpenStore): void {
         [delivery?.state, delivery?.finishedAt, delivery?.dueAt, delivery?.lastReason],
         ['delivered', NOW + 7, null, 'HTTP 200'],
       )
-      const { outcome, reason, failure, request, answer, timing, startedAt } = attempt
+      const { outcome, reason, failure, request, response, timing, startedAt } = attempt
       assert.deepEqual(await store.listAttempts(claim.deliveryId), [
-        { number: 1, outcome, reason, failure, request, answer, timing, startedAt },
+        { number: 1, outcome, reason, failure, request, response, timing, startedAt },
       ])
     })
 
@@ -114,7 +114,7 @@ export function exerciseDeliveries(engine: string, openStore: OpenStore): void {
       assert.ok(claim)
 
       await store.finishAttempts(
-        [finished(claim, { state: 'pending', dueAt: NOW + 5000 }, { answer: null })],
+        [finished(claim, { state: 'pending', dueAt: NOW + 5000 }, { response: null })],
         NOW,
       )
 
@@ -195,7 +195,7 @@ export function exerciseDeliveries(engine: string, openStore: OpenStore): void {
       assert.deepEqual([early, late], [0, 1])
       const [attempt] = await store.listAttempts(claim.deliveryId)
       assert.deepEqual(
-        [attempt?.number, attempt?.outcome, attempt?.request, attempt?.answer],
+        [attempt?.number, attempt?.outcome, attempt?.request, attempt?.response],
         [1, 'retry', null, null],
       )
       const [again] = await claimAll(store, NOW + LEASE_MS + 1)

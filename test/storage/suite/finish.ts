@@ -25,7 +25,7 @@ export function finished(
       headers: [['content-type', 'application/json']],
       body: '{"a":1}',
     },
-    answer: {
+    response: {
       status: next.state === 'delivered' ? 200 : 503,
       headers: [['server', 'x']],
       body: 'ok',

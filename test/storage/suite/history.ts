@@ -108,7 +108,7 @@ export function exerciseHistory(engine: string, openStore: OpenStore): void {
           at: NOW,
           oldState: 'cleared',
           newState: 'high',
-          cause: 'change',
+          trigger: 'change',
           status: null,
           objectName: 'pg-orders-2',
           serverName: 'pg-orders-2',

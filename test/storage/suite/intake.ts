@@ -153,7 +153,7 @@ export function exerciseIntake(engine: string, openStore: OpenStore): void {
       assert.equal(raised?.result, 'raised')
       const listed = await store.listAlerts({}, { limit: 10 })
       assert.deepEqual(
-        listed.map(({ key, spokenAt }) => [key, spokenAt]),
+        listed.map(({ key, lastReportedAt }) => [key, lastReportedAt]),
         [
           [observation().key, NOW + 5],
           ['joined', NOW + 4],

@@ -74,13 +74,13 @@ export function exerciseParts(engine: string, openStore: OpenStore): void {
       const store = await openStore()
       await store.createWebhook(newWebhook(), NOW)
       await store.acceptObservations([observation()], NOW)
-      const answer = { status: 503, headers: [], body: LONG, bodyTruncated: false }
+      const response = { status: 503, headers: [], body: LONG, bodyTruncated: false }
       let now = NOW
       for (let count = 0; count < 5; count += 1) {
         const [claim] = await claimDue(store, { now })
         now += 1_000
         const next = { state: 'pending', dueAt: now } as const
-        await store.finishAttempts([finished(claim ?? assert.fail(), next, { answer })], now)
+        await store.finishAttempts([finished(claim ?? assert.fail(), next, { response })], now)
       }
       const [delivery] = await store.listDeliveries({}, { limit: 1 })
       const list = (newest?: Omit<PageRequest, 'before'>) => store.listAttempts(delivery?.id ?? 0, newest)
@@ -89,11 +89,11 @@ export function exerciseParts(engine: string, openStore: OpenStore): void {
       const some = await list({ limit: 4, charactersMax: 15_000 })
 
       assert.deepEqual(
-        all.map(({ number, answer }) => [number, answer?.body.length]),
+        all.map(({ number, response }) => [number, response?.body.length]),
         [1, 2, 3, 4, 5].map((number) => [number, LONG.length]),
       )
       assert.deepEqual(
-        some.map(({ number, answer, request }) => [number, answer !== null, request !== null]),
+        some.map(({ number, response, request }) => [number, response !== null, request !== null]),
         [
           [2, false, false],
           [3, false, false],
@@ -102,7 +102,7 @@ export function exerciseParts(engine: string, openStore: OpenStore): void {
         ],
       )
       assert.deepEqual(some[3], all[4])
-      assert.deepEqual(some[0], { ...all[1], request: null, answer: null })
+      assert.deepEqual(some[0], { ...all[1], request: null, response: null })
     })
 
     it('listRaised: how alerts stand, without what was told about them', async () => {

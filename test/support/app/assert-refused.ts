@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
-import type { CallAnswer } from './start-app.ts'
+import type { CallResponse } from './start-app.ts'
 
 /** A problem document (RFC 9457) with this status; gives its wrong fields as `path: message`. */
-export function assertProblem(answer: CallAnswer, status: number): readonly string[] {
-  assert.equal(answer.status, status, answer.text)
-  assert.match(String(answer.headers['content-type']), /^application\/problem\+json/)
-  const { type, title, status: inBody, detail, errors } = answer.json
+export function assertProblem(response: CallResponse, status: number): readonly string[] {
+  assert.equal(response.status, status, response.text)
+  assert.match(String(response.headers['content-type']), /^application\/problem\+json/)
+  const { type, title, status: inBody, detail, errors } = response.json
   assert.match(type, /^urn:tocsin:problem:[a-z-]+$/)
   assert.equal(inBody, status)
   assert.ok(title.length > 0 && detail.length > 0)

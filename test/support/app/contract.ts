@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { Compile, type Validator } from 'typebox/schema'
 import { describeAll } from '../../../src/api/openapi/documents.ts'
-import type { OpenApiDocument, Operation, OperationAnswer } from '../../../src/api/openapi/openapi.ts'
+import type { OpenApiDocument, Operation, OperationResponse } from '../../../src/api/openapi/openapi.ts'
 import type { SourceSettings } from '../../../src/domain/source/source.ts'
 import { VERSION } from '../../../src/runtime/version.ts'
 import { routeTable } from '../../../scripts/pages/openapi-documents.ts'
-import type { CallAnswer } from './start-app.ts'
+import type { CallResponse } from './start-app.ts'
 
 /** Where the answer came from: its path below the base path, the query included or not. */
 export interface Asked {
@@ -14,7 +14,7 @@ export interface Asked {
 }
 
 /** Holds an answer against the documents; throws an AssertionError. */
-export type Contract = (asked: Asked, answer: Omit<CallAnswer, 'json'>) => void
+export type Contract = (asked: Asked, response: Omit<CallResponse, 'json'>) => void
 
 /** Headers that mean something to a client, so that a document has to name them. */
 const TELLING_HEADERS: ReadonlySet<string> = new Set([
@@ -51,12 +51,13 @@ const contractsByWords = new Map<string, Contract>()
 function createContract(sources: readonly SourceSettings[]): Contract {
   const { v1, v15, v6 } = describeAll(routeTable(sources), { version: VERSION, basePath: '' })
   const documents = [v1, v15, v6].map((document) => new Documented(document))
-  return ({ method, path }, answer) => {
+  return ({ method, path }, response) => {
     const address = path.replace(/\?.*$/s, '')
     const found = documents.flatMap((document) => document.find(method, address) ?? [])
-    for (const check of found) check(answer)
+    for (const check of found) check(response)
     const legacy = address.startsWith('/api/')
-    if (found.length === 0) (legacy ? documents[1] : documents[0])?.checkRefusal(`${method} ${path}`, answer)
+    if (found.length === 0)
+      (legacy ? documents[1] : documents[0])?.checkRefusal(`${method} ${path}`, response)
   }
 }
 
@@ -73,51 +74,52 @@ class Documented {
       .map((path) => ({ path, pattern: toPattern(path) }))
   }
 
-  find(method: string, address: string): ((answer: Omit<CallAnswer, 'json'>) => void) | undefined {
+  find(method: string, address: string): ((response: Omit<CallResponse, 'json'>) => void) | undefined {
     const path = this.#patterns.find(({ pattern }) => pattern.test(address))?.path ?? ''
     const operation = this.#document.paths[path]?.[method === 'HEAD' ? 'get' : method.toLowerCase()]
-    return operation && ((answer) => this.#check(operation, `${method} ${address}`, answer))
+    return operation && ((response) => this.#check(operation, `${method} ${address}`, response))
   }
 
-  checkRefusal(what: string, answer: Omit<CallAnswer, 'json'>): void {
-    if (answer.status < 400 || contentTypeOf(answer) === 'text/html') return
+  checkRefusal(what: string, response: Omit<CallResponse, 'json'>): void {
+    if (response.status < 400 || contentTypeOf(response) === 'text/html') return
     const schema = this.#document.components['schemas']?.['Problem']
     assert.ok(schema)
-    assert.equal(contentTypeOf(answer), 'application/problem+json', `${what} was refused in another form`)
-    this.#checkBody(schema, what, answer)
+    assert.equal(contentTypeOf(response), 'application/problem+json', `${what} was refused in another form`)
+    this.#checkBody(schema, what, response)
   }
 
-  #check({ responses }: Operation, what: string, answer: Omit<CallAnswer, 'json'>): void {
-    const said = `${what} answered ${answer.status}`
-    const declared = responses[answer.status]
-    assert.ok(declared, `${said}, which is not declared: ${answer.text}`)
-    const response = '$ref' in declared ? this.#resolve(declared.$ref) : declared
-    this.#checkHeaders(response.headers ?? {}, said, answer)
-    const contentType = contentTypeOf(answer)
-    if (contentType === undefined) return assert.equal(answer.text, '', `${said} with a body without a type`)
-    const content = response.content?.[contentType] ?? response.content?.['*/*']
+  #check({ responses }: Operation, what: string, response: Omit<CallResponse, 'json'>): void {
+    const said = `${what} answered ${response.status}`
+    const declared = responses[response.status]
+    assert.ok(declared, `${said}, which is not declared: ${response.text}`)
+    const description = '$ref' in declared ? this.#resolve(declared.$ref) : declared
+    this.#checkHeaders(description.headers ?? {}, said, response)
+    const contentType = contentTypeOf(response)
+    if (contentType === undefined)
+      return assert.equal(response.text, '', `${said} with a body without a type`)
+    const content = description.content?.[contentType] ?? description.content?.['*/*']
     assert.ok(content, `${said} as ${contentType}, which is not declared`)
-    if (contentType.endsWith('json') && content.schema) this.#checkBody(content.schema, said, answer)
+    if (contentType.endsWith('json') && content.schema) this.#checkBody(content.schema, said, response)
   }
 
   #checkHeaders(
-    declared: NonNullable<OperationAnswer['headers']>,
+    declared: NonNullable<OperationResponse['headers']>,
     said: string,
-    answer: Pick<CallAnswer, 'headers'>,
+    response: Pick<CallResponse, 'headers'>,
   ) {
     const known = new Map(Object.entries(declared).map(([name, spec]) => [name.toLowerCase(), spec]))
     for (const [name, { required = false, schema }] of known) {
-      const value = answer.headers[name]
+      const value = response.headers[name]
       if (required) assert.ok(value !== undefined, `${said} without the header ${name}`)
       if (schema.type === 'integer')
         assert.match(String(value ?? 0), /^\d+$/, `${said} with ${name}: ${value}`)
     }
-    for (const name of Object.keys(answer.headers)) {
+    for (const name of Object.keys(response.headers)) {
       if (TELLING_HEADERS.has(name)) assert.ok(known.has(name), `${said} with ${name}, which is not declared`)
     }
   }
 
-  #checkBody(schema: object, said: string, { text }: Pick<CallAnswer, 'text'>): void {
+  #checkBody(schema: object, said: string, { text }: Pick<CallResponse, 'text'>): void {
     if (text === '') return
     const { components } = this.#document
     const validator = this.#validators.get(schema) ?? Compile({ ...schema, components })
@@ -128,14 +130,14 @@ class Documented {
     assert.fail(`${said}: the body does not fit its schema: ${JSON.stringify(errors)} ${text}`)
   }
 
-  #resolve(ref: string): OperationAnswer {
+  #resolve(ref: string): OperationResponse {
     const response = this.#document.components.responses[ref.split('/').at(-1) ?? '']
     assert.ok(response, `${ref} is not in the document`)
     return response
   }
 }
 
-function contentTypeOf({ headers }: Pick<CallAnswer, 'headers'>): string | undefined {
+function contentTypeOf({ headers }: Pick<CallResponse, 'headers'>): string | undefined {
   const given = headers['content-type']
   return given === undefined ? undefined : String(given).split(';')[0]
 }

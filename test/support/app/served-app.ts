@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { contractOf } from './contract.ts'
 import { startService, SERVICE_TOKEN, type ServiceOptions } from './service.ts'
-import type { CallableApp, CallAnswer } from './start-app.ts'
+import type { CallableApp, CallResponse } from './start-app.ts'
 
 export interface ServedApp extends CallableApp {
   /** What the service wrote so far. */
@@ -31,9 +31,9 @@ export async function serveApp({
     output: service.output,
     signal: service.signal,
     async call(method, path, body, headers = {}) {
-      const answer = await call(origin, { method, path, body, headers })
-      if (!isUnchecked) contractOf([])({ method, path }, answer)
-      return answer
+      const response = await call(origin, { method, path, body, headers })
+      if (!isUnchecked) contractOf([])({ method, path }, response)
+      return response
     },
     async stop() {
       await service.stop()
@@ -49,7 +49,7 @@ interface Call {
   readonly headers: Readonly<Record<string, string>>
 }
 
-async function call(origin: string, { method, path, body, headers }: Call): Promise<CallAnswer> {
+async function call(origin: string, { method, path, body, headers }: Call): Promise<CallResponse> {
   const response = await fetch(`${origin}${path}`, {
     method,
     redirect: 'manual',

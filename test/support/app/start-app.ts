@@ -39,13 +39,13 @@ export interface TestApp extends App {
     path: string,
     body?: unknown,
     headers?: Record<string, string>,
-  ): Promise<CallAnswer>
+  ): Promise<CallResponse>
 }
 
 /** A service that can be called, in this process or in one of its own. */
 export type CallableApp = Pick<TestApp, 'url' | 'call' | 'stop'>
 
-export interface CallAnswer {
+export interface CallResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string | number | readonly string[] | undefined>>
   readonly text: string
@@ -107,7 +107,7 @@ export async function startApp({
   }
   let faults: unknown[] = []
   const onMade = ({ server }: Pick<App, 'server'>) => {
-    faults = watchAnswers(server, config)
+    faults = watchResponses(server, config)
   }
   const { app, address: url } = listen
     ? await startAsServed(options, onMade)
@@ -119,9 +119,9 @@ export async function startApp({
     lines,
     database: address,
     async call(method, path, body, headers = {}) {
-      const answer = await call(app, { method, path, body, headers })
+      const response = await call(app, { method, path, body, headers })
       throwFirst(faults)
-      return answer
+      return response
     },
     async stop() {
       await app.stop()
@@ -139,7 +139,7 @@ async function startAsServed(app: AppOptions, onMade: (app: App) => void): Promi
 }
 
 /** What the answers do that no document says, from now on. */
-function watchAnswers(server: FastifyInstance, { role, sources }: Config): unknown[] {
+function watchResponses(server: FastifyInstance, { role, sources }: Config): unknown[] {
   const faults: unknown[] = []
   if (!servesApi(role)) return faults
   server.addHook('onSend', async ({ method, url: path }, reply, payload) => {
@@ -174,7 +174,7 @@ interface Call {
   readonly headers: Record<string, string>
 }
 
-async function call({ server }: App, { method, path, body, headers }: Call): Promise<CallAnswer> {
+async function call({ server }: App, { method, path, body, headers }: Call): Promise<CallResponse> {
   const isRaw = typeof body === 'string' || Buffer.isBuffer(body)
   const response = await server.inject({
     method: method as 'GET',

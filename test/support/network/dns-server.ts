@@ -19,7 +19,7 @@ export class DnsServer {
   /** What was asked, e.g. `A rebind.test`. */
   readonly queries: string[] = []
   readonly #socket: Socket
-  readonly #answers = new Map<string, Answer[]>()
+  readonly #responses = new Map<string, Answer[]>()
 
   constructor() {
     this.#socket = createSocket('udp4')
@@ -33,9 +33,9 @@ export class DnsServer {
   }
 
   /** The answers to come: each holds for one question of each family, the last one for good. */
-  answers(name: string, ...answers: readonly Answer[]): void {
-    this.#answers.set(`A ${name}`, [...answers])
-    this.#answers.set(`AAAA ${name}`, [...answers])
+  responses(name: string, ...responses: readonly Answer[]): void {
+    this.#responses.set(`A ${name}`, [...responses])
+    this.#responses.set(`AAAA ${name}`, [...responses])
   }
 
   /** How often the name was asked for. */
@@ -71,16 +71,16 @@ export class DnsServer {
     if (!question || !type) return
     const query = `${type === 'ipv4' ? 'A' : 'AAAA'} ${question.name}`
     this.queries.push(query)
-    const answers = this.#answers.get(query) ?? []
-    const answer = (answers.length > 1 ? answers.shift() : answers[0]) ?? []
-    const records = answer
+    const responses = this.#responses.get(query) ?? []
+    const response = (responses.length > 1 ? responses.shift() : responses[0]) ?? []
+    const records = response
       .map((address) => ipaddr.parse(address))
       .filter((ip) => ip.kind() === type)
       .map((ip) => record(question.type, Buffer.from(ip.toByteArray())))
     const header = Buffer.alloc(12)
     message.copy(header, 0, 0, 2)
     // An answer with authority; recursion wished and there; 3: there is no such name.
-    header.writeUInt16BE(0x8580 | (answer.length === 0 ? 3 : 0), 2)
+    header.writeUInt16BE(0x8580 | (response.length === 0 ? 3 : 0), 2)
     header.writeUInt16BE(1, 4)
     header.writeUInt16BE(records.length, 6)
     this.#socket.send(Buffer.concat([header, question.bytes, ...records]), from.port, from.address)

@@ -1,4 +1,4 @@
-import { answerWithoutEnd, RawReceiver } from './raw-receiver.ts'
+import { responseWithoutEnd, RawReceiver } from './raw-receiver.ts'
 
 /**
  * A program of its own, so that what it sends takes no memory or time of the process that is measured: receivers that
@@ -9,11 +9,11 @@ const CHUNKED = `${OK}Transfer-Encoding: chunked\r\n\r\n`
 const MUCH = 'x'.repeat(65_536)
 
 const kinds = [
-  answerWithoutEnd(CHUNKED, `10000\r\n${MUCH}\r\n`),
-  answerWithoutEnd(`${OK}Content-Length: 1099511627776\r\n\r\n`, MUCH),
-  answerWithoutEnd(`${OK}X-A: `, MUCH),
-  answerWithoutEnd('HTTP/1.1 200 ', MUCH),
-  answerWithoutEnd(`${CHUNKED}5;`, MUCH),
+  responseWithoutEnd(CHUNKED, `10000\r\n${MUCH}\r\n`),
+  responseWithoutEnd(`${OK}Content-Length: 1099511627776\r\n\r\n`, MUCH),
+  responseWithoutEnd(`${OK}X-A: `, MUCH),
+  responseWithoutEnd('HTTP/1.1 200 ', MUCH),
+  responseWithoutEnd(`${CHUNKED}5;`, MUCH),
 ]
 
 const urls: string[] = []

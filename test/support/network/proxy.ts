@@ -23,7 +23,7 @@ export interface ProxyOptions {
   /** `user:password`; everything else is answered 407. */
   readonly credentials?: string
   /** What it answers instead of doing its work; null: nothing ever. */
-  readonly answer?: number | null
+  readonly response?: number | null
 }
 
 /**
@@ -72,19 +72,19 @@ export class TestProxy {
   }
 
   /** Keeps the request; gives the status of a refusal, null to say nothing at all, undefined to go on. */
-  #judge(request: IncomingMessage): number | null | undefined {
+  #validate(request: IncomingMessage): number | null | undefined {
     const authorization = request.headers['proxy-authorization']
     const { method = '', url: target = '' } = request
     this.requests.push({ method, target, host: request.headers.host, authorization })
-    const { credentials, answer } = this.#options
+    const { credentials, response } = this.#options
     const isKnown =
       credentials === undefined || authorization === `Basic ${Buffer.from(credentials).toString('base64')}`
-    return isKnown ? answer : 407
+    return isKnown ? response : 407
   }
 
   #tunnel(request: IncomingMessage, client: Socket): void {
     client.on('error', () => undefined)
-    const refusal = this.#judge(request)
+    const refusal = this.#validate(request)
     // Only who reads sees that the other side has gone.
     if (refusal === null) return void client.resume().on('end', () => client.destroy())
     if (refusal !== undefined) {
@@ -101,14 +101,14 @@ export class TestProxy {
   }
 
   #forward(request: IncomingMessage, response: ServerResponse): void {
-    const refusal = this.#judge(request)
+    const refusal = this.#validate(request)
     if (refusal === null) return
     if (refusal !== undefined) return void response.writeHead(refusal).end('refused')
     const { hostname: _name, port, pathname, search } = new URL(request.url ?? '')
     const { 'proxy-authorization': _secret, ...headers } = request.headers
     const forwarded = httpRequest(
       { host: '127.0.0.1', port, path: pathname + search, method: request.method ?? '', headers },
-      (answer) => answer.pipe(response.writeHead(answer.statusCode ?? 500, answer.headers)),
+      (received) => received.pipe(response.writeHead(received.statusCode ?? 500, received.headers)),
     )
     forwarded.on('error', () => response.writeHead(502).end('no receiver'))
     request.pipe(forwarded)

@@ -72,19 +72,19 @@ export function onRequests(socket: Socket, act: (request: RawRequest, number: nu
 }
 
 /** Reads the request, then writes these bytes and leaves the connection open. */
-export const answer =
+export const response =
   (bytes: string | Buffer): Behaviour =>
   (socket) =>
     onRequests(socket, () => socket.write(toBytes(bytes)))
 
 /** The same, then closes the connection in an orderly way. */
-export const answerAndClose =
+export const responseAndClose =
   (bytes: string | Buffer): Behaviour =>
   (socket) =>
     onRequests(socket, () => socket.end(toBytes(bytes)))
 
 /** The same, then resets the connection a moment later, so that the bytes are read before. */
-export const answerAndReset =
+export const responseAndReset =
   (bytes: string | Buffer): Behaviour =>
   (socket) =>
     onRequests(socket, () => {
@@ -106,7 +106,7 @@ export async function resetSoon(socket: Socket): Promise<void> {
 }
 
 /** Reads the request, writes the first bytes, then these over and over again: as fast as they are taken, or in steps. */
-export const answerWithoutEnd =
+export const responseWithoutEnd =
   (first: string, again: string, everyMs?: number): Behaviour =>
   (socket) =>
     onRequests(socket, () => {

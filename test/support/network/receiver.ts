@@ -42,13 +42,13 @@ export class Receiver {
   }
 
   /** The next answers, in order; after them it is 200 again. */
-  answers(...answers: readonly (number | Behaviour)[]): void {
-    this.#next.push(...answers.map(toBehaviour))
+  respondsWith(...respondsWith: readonly (number | Behaviour)[]): void {
+    this.#next.push(...respondsWith.map(toBehaviour))
   }
 
-  /** Every answer from now on that `answers` does not name. */
-  alwaysAnswers(answer: number | Behaviour): void {
-    this.#otherwise = toBehaviour(answer)
+  /** Every answer from now on that `respondsWith` does not name. */
+  alwaysRespondsWith(response: number | Behaviour): void {
+    this.#otherwise = toBehaviour(response)
   }
 
   /** Waits until this many requests have come in all; gives them. */
@@ -89,10 +89,10 @@ export class Receiver {
   }
 }
 
-function toBehaviour(answer: number | Behaviour): Behaviour {
-  if (typeof answer === 'function') return answer
+function toBehaviour(status: number | Behaviour): Behaviour {
+  if (typeof status === 'function') return status
   return (_request, response) => {
-    response.statusCode = answer
+    response.statusCode = status
     response.end()
   }
 }

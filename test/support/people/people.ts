@@ -1,4 +1,4 @@
-import type { CallableApp, CallAnswer } from '../app/start-app.ts'
+import type { CallableApp, CallResponse } from '../app/start-app.ts'
 
 export const PASSWORD = 'a horse of course'
 
@@ -17,20 +17,20 @@ export class Browser {
     path: string,
     body?: unknown,
     headers: Record<string, string> = {},
-  ): Promise<CallAnswer> {
-    const answer = await this.#app.call(method, path, body, {
+  ): Promise<CallResponse> {
+    const response = await this.#app.call(method, path, body, {
       'x-auth-token': '',
       ...(this.cookie !== '' && { cookie: this.cookie }),
       ...(this.csrfToken !== '' && { 'x-csrf-token': this.csrfToken }),
       ...headers,
     })
-    const given = answer.headers['set-cookie']
+    const given = response.headers['set-cookie']
     if (given !== undefined) this.cookie = String(given).split(';')[0] ?? ''
-    if (answer.status === 201 && answer.json?.csrf_token) this.csrfToken = answer.json.csrf_token
-    return answer
+    if (response.status === 201 && response.json?.csrf_token) this.csrfToken = response.json.csrf_token
+    return response
   }
 
-  signIn(username: string, password = PASSWORD): Promise<CallAnswer> {
+  signIn(username: string, password = PASSWORD): Promise<CallResponse> {
     return this.call('POST', '/v1/session', { username, password })
   }
 }

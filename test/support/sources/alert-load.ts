@@ -103,7 +103,7 @@ export interface Verdict {
 }
 
 /** What the receiver got of a load. */
-export function judgeLoad(
+export function validateLoad(
   load: Pick<AlertLoad, 'acknowledged'>,
   requests: readonly ReceivedRequest[],
 ): Verdict {

@@ -69,8 +69,8 @@ export class Alertmanager {
 
   /** What it holds for firing now. */
   async active(): Promise<readonly { readonly labels: Readonly<Record<string, string>> }[]> {
-    const answer = await fetch(`${this.url}/api/v2/alerts?active=true`)
-    return (await answer.json()) as readonly { readonly labels: Readonly<Record<string, string>> }[]
+    const response = await fetch(`${this.url}/api/v2/alerts?active=true`)
+    return (await response.json()) as readonly { readonly labels: Readonly<Record<string, string>> }[]
   }
 
   stop(): Promise<void> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { describeCause, describeDelivery, describeRetried } from './delivery-sentence.ts'
+import { describeTrigger, describeDelivery, describeRetried } from './delivery-sentence.ts'
 
 const now = Date.parse('2026-11-21T09:00:00Z')
 const nothing = { delivery_id: null, until: null, reason: null }
@@ -82,10 +82,10 @@ describe('describeDelivery', () => {
   }
 })
 
-describe('describeCause', () => {
+describe('describeTrigger', () => {
   it('says why there is one that is no news of its alert, and nothing of the others', () => {
-    const said = (cause: string | null, fallbackOf: number | null = null) =>
-      describeCause({ cause, fallback_of: fallbackOf })
+    const said = (trigger: string | null, fallbackOf: number | null = null) =>
+      describeTrigger({ trigger, fallback_of: fallbackOf })
 
     assert.match(said('resync') ?? '', /to bring its receiver to the present/)
     assert.match(said('missed') ?? '', /raised and over/)

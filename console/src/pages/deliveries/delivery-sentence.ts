@@ -57,15 +57,15 @@ function attemptsOf(made: number): string {
 }
 
 interface Origin {
-  readonly cause: string | null
+  readonly trigger: string | null
   readonly fallback_of: number | null
 }
 
 /**
  * Why it was made, where that is not plain: it is no news of its alert, or takes the place of one that was never made.
  */
-export function describeCause({ cause, fallback_of: fallbackOf }: Origin): string | null {
-  switch (cause) {
+export function describeTrigger({ trigger, fallback_of: fallbackOf }: Origin): string | null {
+  switch (trigger) {
     case 'fallback':
       return fallbackOf === null ? 'It was made as a fallback, because another webhook is disabled.' : null
     case 'resync':

@@ -1,6 +1,6 @@
 import { PasswordInput, Progress, Text } from '@mantine/core'
 import { useId } from 'react'
-import { judgePassword } from './password-rules.ts'
+import { validatePassword } from './password-rules.ts'
 
 export interface NewPassword {
   readonly password: string
@@ -28,7 +28,7 @@ export function NewPasswordFields({
   label = 'Password',
 }: NewPasswordFieldsProps) {
   const { password, again } = value
-  const { hint, strength, isEnough } = judgePassword(password, username)
+  const { hint, strength, isEnough } = validatePassword(password, username)
   const hintId = useId()
   const isDifferent = again !== '' && !password.startsWith(again)
   return (
@@ -73,5 +73,5 @@ export function NewPasswordFields({
 
 /** Whether it can be sent. */
 export function isReady({ password, again }: NewPassword, username: string): boolean {
-  return password === again && judgePassword(password, username).isEnough
+  return password === again && validatePassword(password, username).isEnough
 }

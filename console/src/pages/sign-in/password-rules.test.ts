@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { findPasswordIssue } from '../../../../src/domain/people/password-rules.ts'
-import { judgePassword } from './password-rules.ts'
+import { validatePassword } from './password-rules.ts'
 
 describe('the hint about a new password', () => {
   it('counts what is missing', () => {
-    assert.match(judgePassword('', 'ada').hint, /At least 10/)
-    assert.equal(judgePassword('12345678', 'ada').hint, '2 more characters.')
-    assert.equal(judgePassword('123456789', 'ada').hint, '1 more character.')
+    assert.match(validatePassword('', 'ada').hint, /At least 10/)
+    assert.equal(validatePassword('12345678', 'ada').hint, '2 more characters.')
+    assert.equal(validatePassword('123456789', 'ada').hint, '1 more character.')
   })
 
   for (const text of [
@@ -21,13 +21,13 @@ describe('the hint about a new password', () => {
   ]) {
     it(`agrees with the service about ${text.slice(0, 20)}`, () => {
       const isTaken = findPasswordIssue(text, 'ada lovelace') === undefined
-      assert.equal(judgePassword(text, 'ada lovelace').isEnough, isTaken)
+      assert.equal(validatePassword(text, 'ada lovelace').isEnough, isTaken)
     })
   }
 
   it('says that longer is stronger', () => {
-    const fair = judgePassword('rain on tin', 'ada')
-    const strong = judgePassword('rain on tin roofs at night', 'ada')
+    const fair = validatePassword('rain on tin', 'ada')
+    const strong = validatePassword('rain on tin roofs at night', 'ada')
     assert.ok(fair.isEnough && strong.isEnough)
     assert.ok(fair.strength < strong.strength)
   })

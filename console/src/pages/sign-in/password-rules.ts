@@ -16,7 +16,7 @@ export interface PasswordVerdict {
   readonly hint: string
 }
 
-export function judgePassword(text: string, name: string): PasswordVerdict {
+export function validatePassword(text: string, name: string): PasswordVerdict {
   const password = text.normalize('NFKC')
   const length = [...password].length
   if (length === 0)

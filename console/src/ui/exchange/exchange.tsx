@@ -6,7 +6,7 @@ import { describeStatus } from './http-status.ts'
 import { MessageBody } from './message-body.tsx'
 import { MessageHeaders } from './message-headers.tsx'
 
-export interface HttpAnswer {
+export interface HttpResponse {
   readonly status: number
   readonly headers: readonly { readonly name: string; readonly value: string }[]
   readonly body: string
@@ -18,7 +18,7 @@ interface ExchangeProps {
   /** Null: it never came to that. */
   readonly request: HttpRequest | null
   /** Null: nothing came back. */
-  readonly answer: HttpAnswer | null
+  readonly response: HttpResponse | null
   /** Why there is no request or no answer, in a few words. */
   readonly reason?: string
   /** Of its headings: one below what stands above it. Default: 3. */
@@ -28,12 +28,12 @@ interface ExchangeProps {
 type HeadingOrder = 3 | 5
 
 /** What a receiver said and what it was sent, to the letter; its answer first, as that is what one came to read. */
-export function Exchange({ request, answer, reason, order = 3 }: ExchangeProps) {
+export function Exchange({ request, response, reason, order = 3 }: ExchangeProps) {
   const why = reason === undefined ? '' : `: ${reason}`
   return (
     <Stack gap="lg">
-      {answer && <ReceivedAnswer answer={answer} order={order} />}
-      {request && !answer && <p className={styles.none}>No answer came back{why}</p>}
+      {response && <ReceivedResponse response={response} order={order} />}
+      {request && !response && <p className={styles.none}>No answer came back{why}</p>}
       {request ? (
         <SentRequest request={request} order={order} />
       ) : (
@@ -67,13 +67,13 @@ export function SentRequest({ request, order = 3 }: SentRequestProps) {
   )
 }
 
-interface ReceivedAnswerProps {
-  readonly answer: HttpAnswer
+interface ReceivedResponseProps {
+  readonly response: HttpResponse
   readonly order?: HeadingOrder
 }
 
 /** What a receiver said. */
-export function ReceivedAnswer({ answer, order = 3 }: ReceivedAnswerProps) {
+export function ReceivedResponse({ response, order = 3 }: ReceivedResponseProps) {
   return (
     <section className={styles.message} aria-label="Answer">
       <div className={styles.head}>
@@ -82,10 +82,10 @@ export function ReceivedAnswer({ answer, order = 3 }: ReceivedAnswerProps) {
         </Title>
       </div>
       <p className={styles.start}>
-        <b>{describeStatus(answer.status)}</b>
+        <b>{describeStatus(response.status)}</b>
       </p>
-      <MessageHeaders headers={answer.headers} />
-      <MessageBody body={answer.body} of="answer" isTruncated={answer.body_truncated} />
+      <MessageHeaders headers={response.headers} />
+      <MessageBody body={response.body} of="response" isTruncated={response.body_truncated} />
     </section>
   )
 }

@@ -7,8 +7,8 @@ import { prettyJson } from './pretty-json.ts'
 
 interface MessageBodyProps {
   readonly body: string
-  /** Of what: `request` or `answer`. */
-  readonly of: 'request' | 'answer'
+  /** Of what: `request` or `response`. */
+  readonly of: 'request' | 'response'
   readonly isTruncated?: boolean
 }
 

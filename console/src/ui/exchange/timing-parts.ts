@@ -21,17 +21,17 @@ export interface TimingPart {
 export function timingPartsOf(timing: ExchangeTiming): readonly TimingPart[] {
   const { dns_ms: dns = 0, connect_ms: connect = 0, tls_ms: tls = 0, total_ms: total } = timing
   const firstByte = timing.first_byte_ms ?? total
-  const hasAnswer = timing.first_byte_ms !== undefined
+  const hasResponse = timing.first_byte_ms !== undefined
   const parts = [
     { kind: 'dns', label: 'DNS', ms: timing.dns_ms },
     { kind: 'connect', label: 'Connect', ms: timing.connect_ms },
     { kind: 'tls', label: 'TLS', ms: timing.tls_ms },
     {
       kind: 'wait',
-      label: hasAnswer ? 'First byte' : 'No answer',
+      label: hasResponse ? 'First byte' : 'No answer',
       ms: Math.max(0, firstByte - dns - connect - tls),
     },
-    { kind: 'body', label: 'Body', ms: hasAnswer ? Math.max(0, total - firstByte) : undefined },
+    { kind: 'body', label: 'Body', ms: hasResponse ? Math.max(0, total - firstByte) : undefined },
   ] as const
   return parts.flatMap(({ kind, label, ms }) =>
     ms === undefined ? [] : [{ kind, label, ms, share: total > 0 ? Math.min(1, ms / total) : 0 }],

@@ -113,7 +113,7 @@ function listDeliveries({ store }: DeliveryRoutesDeps): Route {
     summary: 'List deliveries, newest first',
     tag: 'deliveries',
     query: query.schema,
-    answers: { 200: { description: 'A page of deliveries.', schema: pageSchema(listedDeliverySchema) } },
+    responses: { 200: { description: 'A page of deliveries.', schema: pageSchema(listedDeliverySchema) } },
     handler: async (input) => {
       const { page, filter: given } = splitPaging(query.parse(input.query))
       const { undelivered, kind, severities, ...rest } = given
@@ -139,7 +139,7 @@ function getDelivery({ store, clock }: DeliveryRoutesDeps): Route {
     tag: 'deliveries',
     params: ID_PARAMS,
     query: NO_QUERY,
-    answers: { 200: { description: 'The delivery.', schema: deliveryWithAttemptsSchema } },
+    responses: { 200: { description: 'The delivery.', schema: deliveryWithAttemptsSchema } },
     handler: async ({ params }) => {
       const id = parsePathId(params.id, 'delivery')
       const now = clock.now()
@@ -182,7 +182,7 @@ function retryDelivery({ store, clock, wake }: DeliveryRoutesDeps): Route {
     tag: 'deliveries',
     params: ID_PARAMS,
     query: NO_QUERY,
-    answers: {
+    responses: {
       200: { description: 'The delivery as it is now.', schema: changedDeliverySchema },
       409: { description: 'The delivery is neither failed nor cancelled.' },
     },
@@ -207,7 +207,7 @@ function cancelDelivery({ store, clock, wake }: DeliveryRoutesDeps): Route {
     tag: 'deliveries',
     params: ID_PARAMS,
     query: NO_QUERY,
-    answers: {
+    responses: {
       200: { description: 'The delivery as it is now.', schema: changedDeliverySchema },
       409: { description: 'The delivery has ended, or is being sent right now.' },
     },

@@ -50,7 +50,7 @@ function listOperations({ store }: DeliveryOperationRoutesDeps): Route {
     summary: 'List operations on many deliveries, newest first',
     tag: TAG,
     query: query.schema,
-    answers: { 200: { description: 'A page of operations.', schema: pageSchema(operationSchema) } },
+    responses: { 200: { description: 'A page of operations.', schema: pageSchema(operationSchema) } },
     handler: async (input) => {
       const { page, filter } = splitPaging(query.parse(input.query))
       const body = await readPage(page, (page) => store.listOperations(filter, page), toOperationWire)
@@ -71,7 +71,7 @@ function startOperation({ store, clock, basePath }: DeliveryOperationRoutesDeps)
     tag: TAG,
     query: NO_QUERY,
     body: newOperationSchema,
-    answers: {
+    responses: {
       200: {
         description: 'Of a dry run: how many there are, and what would become of them. Nothing was done.',
         schema: dryRunSchema,
@@ -105,7 +105,7 @@ function getOperation({ store }: DeliveryOperationRoutesDeps): Route {
     tag: TAG,
     params: ID_PARAMS,
     query: NO_QUERY,
-    answers: { 200: { description: 'The operation.', schema: operationSchema } },
+    responses: { 200: { description: 'The operation.', schema: operationSchema } },
     handler: async ({ params }) => {
       const id = parsePathId(params.id, 'operation')
       return { status: 200, body: toOperationWire(found(await store.findOperation(id), 'operation', id)) }
@@ -124,7 +124,7 @@ function stopOperation({ store, clock }: DeliveryOperationRoutesDeps): Route {
     tag: TAG,
     params: ID_PARAMS,
     query: NO_QUERY,
-    answers: {
+    responses: {
       200: { description: 'The operation as it is now.', schema: operationSchema },
       409: { description: 'The operation has ended already.' },
     },

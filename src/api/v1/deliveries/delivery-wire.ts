@@ -2,16 +2,16 @@ import type { Static } from 'typebox'
 import { Type } from '../../routes/schema-builder.ts'
 import { DELIVERY_STATES, type Attempt, type Delivery } from '../../../domain/delivery/delivery.ts'
 import type { BriefEvent, Event } from '../../../domain/alert/event.ts'
-import { causeOf, DELIVERY_CAUSES } from '../../../domain/delivery/cause.ts'
+import { triggerOf, DELIVERY_TRIGGERS } from '../../../domain/delivery/trigger.ts'
 import { URGENCY_NAMES, urgencyName } from '../../../domain/delivery/urgency.ts'
 import { formatInstant } from '../../../domain/instant.ts'
 import {
   failureMember,
   outcomeSchema,
-  receivedAnswerSchema,
+  receivedResponseSchema,
   requestSchema,
   timingSchema,
-  toReceivedAnswerWire,
+  toReceivedResponseWire,
   toRequestWire,
   toTimingWire,
 } from './exchange-wire.ts'
@@ -37,8 +37,8 @@ export const deliveryMembers = {
   finished_at: nullable(Type.String({ format: 'date-time' }), 'When it ended.'),
   last_reason: nullableText('The last attempt in a few words, e.g. `HTTP 503`.'),
   last_failure: failureMember,
-  cause: nullable(
-    Type.Enum([...DELIVERY_CAUSES]),
+  trigger: nullable(
+    Type.Enum([...DELIVERY_TRIGGERS]),
     'Why it was made. change: what its event tells happened; resync, missed: its event says why; fallback: another webhook could not be told, see `fallback_of`; replay: the operation `operation_id` re-routed it here. Null: its event is not kept any more.',
   ),
   urgency: Type.Enum([...URGENCY_NAMES], {
@@ -65,7 +65,7 @@ export const attemptSchema = Type.Object(
     reason: Type.String({ description: 'Why, in a few words.' }),
     failure: failureMember,
     request: nullable(requestSchema, 'What was sent; null if it never came to that.'),
-    answer: nullable(receivedAnswerSchema, 'What came back; null if nothing did.'),
+    response: nullable(receivedResponseSchema, 'What came back; null if nothing did.'),
     timing: nullable(timingSchema),
   },
   { title: 'Attempt' },
@@ -87,7 +87,7 @@ export function toDeliveryWire(
     finished_at: instantOrNull(delivery.finishedAt),
     last_reason: delivery.lastReason,
     last_failure: delivery.lastFailure,
-    cause: causeOf(delivery, event),
+    trigger: triggerOf(delivery, event),
     urgency: urgencyName(delivery.urgency),
     fallback_of: delivery.fallbackOf,
     operation_id: delivery.operationId,
@@ -102,7 +102,7 @@ export function toAttemptWire(attempt: Attempt): Static<typeof attemptSchema> {
     reason: attempt.reason,
     failure: attempt.failure,
     request: attempt.request && toRequestWire(attempt.request),
-    answer: attempt.answer && toReceivedAnswerWire(attempt.answer),
+    response: attempt.response && toReceivedResponseWire(attempt.response),
     timing: attempt.timing && toTimingWire(attempt.timing),
   }
 }

@@ -3,7 +3,7 @@ import { Type } from '../../routes/schema-builder.ts'
 import {
   FAILURE_KINDS,
   type HeaderPairs,
-  type RecordedAnswer,
+  type RecordedResponse,
   type RecordedRequest,
   type Timing,
 } from '../../../domain/receiver/outcome.ts'
@@ -25,14 +25,14 @@ export const requestSchema = Type.Object(
   { title: 'SentRequest', description: 'The request to the receiver; values that are secret are masked.' },
 )
 
-export const receivedAnswerSchema = Type.Object(
+export const receivedResponseSchema = Type.Object(
   {
     status: Type.Integer(),
     headers: headersSchema,
     body: Type.String(),
     body_truncated: Type.Boolean({ description: 'True: the body was longer than what is kept of it.' }),
   },
-  { title: 'ReceivedAnswer' },
+  { title: 'ReceivedResponse' },
 )
 
 const milliseconds = (description: string) => Type.Number({ minimum: 0, description })
@@ -66,8 +66,8 @@ export function toRequestWire(request: RecordedRequest): Static<typeof requestSc
   return { method, url, headers: toHeadersWire(headers), body }
 }
 
-export function toReceivedAnswerWire(answer: RecordedAnswer): Static<typeof receivedAnswerSchema> {
-  const { status, headers, body, bodyTruncated } = answer
+export function toReceivedResponseWire(response: RecordedResponse): Static<typeof receivedResponseSchema> {
+  const { status, headers, body, bodyTruncated } = response
   return { status, headers: toHeadersWire(headers), body, body_truncated: bodyTruncated }
 }
 

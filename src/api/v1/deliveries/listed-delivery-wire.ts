@@ -6,7 +6,7 @@ import { formatInstant } from '../../../domain/instant.ts'
 import { JOB_STATUSES } from '../../../domain/alert/job-run.ts'
 import type { Store } from '../../../storage/store.ts'
 import { alertStateSchema } from '../reports/alert-wire.ts'
-import { eventCauseSchema } from '../reports/event-wire.ts'
+import { eventTriggerSchema } from '../reports/event-wire.ts'
 import { findBriefEvents } from '../reports/brief-events.ts'
 import { deliveryMembers, toDeliveryWire } from './delivery-wire.ts'
 import { instantSchema, nullable, nullableText } from '../shapes.ts'
@@ -18,7 +18,7 @@ const briefEventSchema = Type.Object(
     at: instantSchema('When it happened, by the word of the monitor.'),
     old_state: nullable(alertStateSchema('The state before.'), 'Null for a job run.'),
     new_state: nullable(alertStateSchema('The state since then.'), 'Null for a job run.'),
-    cause: nullable(eventCauseSchema(), 'Null for a job run.'),
+    trigger: nullable(eventTriggerSchema(), 'Null for a job run.'),
     status: nullable(Type.Enum([...JOB_STATUSES]), 'How the job run ended; null for an alert.'),
     object_name: nullableText('What it is about, if the monitor said so.'),
     server_name: nullableText('Where, if the monitor said so.'),
@@ -65,7 +65,7 @@ function toBriefEventWire(event: BriefEvent): Static<typeof briefEventSchema> {
     at: formatInstant(event.at),
     old_state: event.oldState,
     new_state: event.newState,
-    cause: event.cause,
+    trigger: event.trigger,
     status: event.status,
     object_name: event.objectName,
     server_name: event.serverName,

@@ -1,6 +1,6 @@
 import { Type } from '../../routes/schema-builder.ts'
 import type { Clock } from '../../../runtime/clock.ts'
-import { EVENT_CAUSES } from '../../../domain/alert/event.ts'
+import { EVENT_TRIGGERS } from '../../../domain/alert/event.ts'
 import type { PageRequest } from '../../../domain/page.ts'
 import type { Store } from '../../../storage/store.ts'
 import { parsePathId } from '../../routes/path-id.ts'
@@ -32,9 +32,9 @@ const query = defineQuery({
   kind: oneOf('kind', ['alert', 'job_run'], 'Only events of this kind.'),
   source: text('source', 'Only events of this source.'),
   alertId: wholeNumber('alert_id', { description: 'Only events of this alert.' }),
-  cause: oneOf(
-    'cause',
-    EVENT_CAUSES,
+  trigger: oneOf(
+    'trigger',
+    EVENT_TRIGGERS,
     `Only events of alerts that there are for this cause: \`change\` leaves out what only brings receivers to the present. ${LOOKS_SO_FAR}`,
   ),
   from: instant('from', 'Only events accepted then or later.'),
@@ -73,15 +73,16 @@ function listEvents({ store }: EventRoutesDeps): Route {
     summary: 'List events, newest first',
     tag: 'events',
     query: query.schema,
-    answers: { 200: { description: 'A page of events.', schema: pageSchema(eventSchema) } },
+    responses: { 200: { description: 'A page of events.', schema: pageSchema(eventSchema) } },
     handler: async (input) => {
       const { page, filter: given } = splitPaging(query.parse(input.query))
-      const { cause, ...filter } = given
+      const { trigger, ...filter } = given
       const read = (page: PageRequest) => store.listEvents(filter, page)
-      if (cause === undefined) return { status: 200, body: await readPage(page, read, toEventWire) }
+      if (trigger === undefined) return { status: 200, body: await readPage(page, read, toEventWire) }
       const { items, next } = await readFilteredPage(page, {
         read,
-        fitting: async (chunk) => chunk.filter((event) => event.kind === 'alert' && event.cause === cause),
+        fitting: async (chunk) =>
+          chunk.filter((event) => event.kind === 'alert' && event.trigger === trigger),
       })
       return { status: 200, body: { items: items.map(toEventWire), next } }
     },
@@ -98,7 +99,7 @@ function getEvent({ store, clock }: EventRoutesDeps): Route {
     tag: 'events',
     params: ID_PARAMS,
     query: NO_QUERY,
-    answers: { 200: { description: 'The event.', schema: eventWithDeliveriesSchema } },
+    responses: { 200: { description: 'The event.', schema: eventWithDeliveriesSchema } },
     handler: async ({ params }) => {
       const id = parsePathId(params.id, 'event')
       const event = found(await store.findEvent(id), 'event', id)

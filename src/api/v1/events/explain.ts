@@ -101,7 +101,7 @@ export function explainRoutes({ store, clock }: ExplainRouteDeps): readonly Rout
     tag: 'events',
     params: ID_PARAMS,
     query: NO_QUERY,
-    answers: { 200: { description: 'The explanation.', schema: explanationSchema } },
+    responses: { 200: { description: 'The explanation.', schema: explanationSchema } },
     handler: async ({ params }) => {
       const id = parsePathId(params.id, 'event')
       const event = found(await store.findEvent(id), 'event', id)

@@ -28,7 +28,7 @@ export const activityPointSchema = Type.Object(
     retried: count('Attempts that failed, and after which it is tried again.'),
     failed: count('Deliveries that were given up.'),
     latency: durationsSchema('From the acceptance of an event to its delivery.'),
-    answer: durationsSchema('How long receivers took to answer, or did not answer in time.'),
+    response: durationsSchema('How long receivers took to answer, or did not answer in time.'),
     backlog: nullable(
       Type.Object({
         unfinished: count('Deliveries that had not ended: waiting, pending, or being sent.'),
@@ -52,7 +52,7 @@ export const activityPointSchema = Type.Object(
 )
 
 export function toActivityWire(activity: Activity): Static<typeof activityPointSchema> {
-  const { at, events, attempts, delivered, retried, failed, latency, answer, backlog } = activity
+  const { at, events, attempts, delivered, retried, failed, latency, response, backlog } = activity
   return {
     at: formatInstant(at),
     events,
@@ -61,7 +61,7 @@ export function toActivityWire(activity: Activity): Static<typeof activityPointS
     retried,
     failed,
     latency: toDurationsWire(latency),
-    answer: toDurationsWire(answer),
+    response: toDurationsWire(response),
     backlog: backlog && {
       unfinished: backlog.unfinished,
       oldest_due_s: backlog.oldestDueMs / 1000,

@@ -70,7 +70,7 @@ export function activityRoutes(deps: ActivityRoutesDeps): readonly Route[] {
     description: `Counted by the nodes, minute by minute, and kept as long as history is; up to ${POINTS_MAX} steps in an answer. Steps begin at multiples of their length (UTC), so the first may begin before \`from\` and the last end after \`until\`. The step that is under way grows: of the node that answers it has everything, of others what they wrote, at most 10 seconds ago. A process that is killed takes its last 10 seconds with it.`,
     tag: 'operations',
     query: query.schema,
-    answers: { 200: { description: 'The steps.', schema: activitySchema } },
+    responses: { 200: { description: 'The steps.', schema: activitySchema } },
     handler: async (input) => {
       const span = toSpan(query.parse(input.query), deps.clock.now())
       const points = await readActivity(deps, span)

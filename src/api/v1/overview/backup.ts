@@ -46,7 +46,7 @@ export function backupRoutes(deps: BackupRoutesDeps): readonly Route[] {
       'A consistent copy, made while the service runs: an SQLite file that the service can be started with.',
     tag: 'operations',
     query: NO_QUERY,
-    answers: {
+    responses: {
       200: {
         description: 'The database file.',
         contentType: 'application/vnd.sqlite3',

@@ -51,7 +51,7 @@ export function encryptionRoutes({ store, clock }: EncryptionRoutesDeps): readon
       summary: 'See how stored secrets are encrypted',
       tag: 'operations',
       query: NO_QUERY,
-      answers: { 200: { description: 'The keys by their ids, never themselves.', schema: stateSchema } },
+      responses: { 200: { description: 'The keys by their ids, never themselves.', schema: stateSchema } },
       handler: async () => ({ status: 200, body: toStateWire(await store.describeEncryption()) }),
     }),
     defineRoute({
@@ -64,7 +64,7 @@ export function encryptionRoutes({ store, clock }: EncryptionRoutesDeps): readon
         'In one transaction, while the service runs. Afterwards keys that no value is under can be taken out of the configuration. Twice is harmless.',
       tag: 'operations',
       query: NO_QUERY,
-      answers: {
+      responses: {
         200: { description: 'What was done, and how it is now.', schema: rotatedSchema },
         409: { description: 'No encryption key is set.' },
       },

@@ -10,7 +10,7 @@ import { RAISED_STATES } from '../../../domain/alert/severity.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import {
   deliveringNodes,
-  judgeOverview,
+  assessOverview,
   STALE_COUNTED_MAX,
   type FailingWebhook,
   type OverviewFacts,
@@ -137,7 +137,7 @@ async function readOverview(
   }
   return {
     at: now,
-    ...judgeOverview(facts),
+    ...assessOverview(facts),
     backlog,
     lastHour: minutes.reduce(addActivity, emptyActivity(span.from)),
     webhooks,

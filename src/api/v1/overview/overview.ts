@@ -19,7 +19,7 @@ export function overviewRoutes(deps: OverviewRoutesDeps): readonly Route[] {
       'Over all nodes. Costs next to nothing however much there is: all who ask within a second get the same answer, and one that took long is told again for up to 10 seconds.',
     tag: 'operations',
     query: NO_QUERY,
-    answers: { 200: { description: 'How it goes.', schema: overviewSchema } },
+    responses: { 200: { description: 'How it goes.', schema: overviewSchema } },
     handler: async () => ({
       status: 200,
       headers: { 'cache-control': 'no-store' },

@@ -111,7 +111,7 @@ export function statusRoutes({
     summary: 'Read how it goes',
     tag: 'operations',
     query: NO_QUERY,
-    answers: { 200: { description: 'The status.', schema: statusSchema } },
+    responses: { 200: { description: 'The status.', schema: statusSchema } },
     handler: async () => {
       const now = clock.now()
       const [{ waiting, pending, sending, oldestDueAt, paused, ...backlog }, nodes] = await Promise.all([

@@ -36,7 +36,7 @@ export function streamRoutes(deps: StreamRoutesDeps): readonly Route[] {
     tag: 'operations',
     isUnattended: true,
     query: NO_QUERY,
-    answers: {
+    responses: {
       200: {
         description: 'The stream; the schema is that of each event.',
         contentType: 'text/event-stream',

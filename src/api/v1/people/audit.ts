@@ -43,7 +43,7 @@ function listAudit({ store }: AuditRoutesDeps): Route {
     summary: 'List who changed what, newest first',
     tag: 'audit',
     query: query.schema,
-    answers: { 200: { description: 'A page of entries.', schema: pageSchema(auditEntrySchema) } },
+    responses: { 200: { description: 'A page of entries.', schema: pageSchema(auditEntrySchema) } },
     handler: async (input) => {
       const { page, filter } = splitPaging(query.parse(input.query))
       if (filter.objectId !== undefined && filter.objectType === undefined) {
@@ -66,7 +66,7 @@ function getAuditEntry({ store }: AuditRoutesDeps): Route {
     tag: 'audit',
     params: ID_PARAMS,
     query: NO_QUERY,
-    answers: { 200: { description: 'The entry.', schema: auditEntrySchema } },
+    responses: { 200: { description: 'The entry.', schema: auditEntrySchema } },
     handler: async ({ params }) => {
       const id = parsePathId(params.id, 'audit entry')
       return { status: 200, body: toAuditWire(found(await store.findAudit(id), 'audit entry', id)) }

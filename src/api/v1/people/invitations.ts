@@ -12,7 +12,7 @@ import { Type } from '../../routes/schema-builder.ts'
 import { counted, trustName, USERNAME_TEXT_MAX } from '../../auth/sign-in-attempt.ts'
 import { NO_QUERY } from '../query.ts'
 import {
-  openedAnswer,
+  openedResponse,
   originOf,
   roleSchema,
   sessionSchema,
@@ -60,7 +60,7 @@ function postCheck({ people, authenticator }: PeopleRoutesDeps): Route {
     tag: TAG,
     query: NO_QUERY,
     body: Type.Object({ code: codeSchema }, { additionalProperties: false, title: 'InvitationCode' }),
-    answers: {
+    responses: {
       200: { description: 'The invitation; it can still be used.', schema: invitationSchema },
       404: NOT_VALID,
       429: TOO_MANY,
@@ -114,7 +114,7 @@ function postAccept(deps: PeopleRoutesDeps): Route {
       },
       { additionalProperties: false, title: 'InvitationAcceptance' },
     ),
-    answers: {
+    responses: {
       201: { description: 'The session.', schema: sessionSchema, headers: SET_COOKIE },
       403: { description: 'The request comes from another site.' },
       404: NOT_VALID,
@@ -132,7 +132,7 @@ function postAccept(deps: PeopleRoutesDeps): Route {
           (await acceptInvitation({ code, name, password, ...originOf(input) }, deps.people)) ?? refuse(),
       )
       if (opened.user) trustName(deps.authenticator.failures, address, opened.user.name)
-      return openedAnswer(opened, input, deps)
+      return openedResponse(opened, input, deps)
     },
   })
 }

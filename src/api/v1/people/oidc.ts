@@ -9,12 +9,12 @@ import {
 import { hashToken } from '../../../domain/people/token.ts'
 import { signInByIdentity, type IdentityRefusal } from '../../../people/oidc-sign-in.ts'
 import type { Log } from '../../../telemetry/log.ts'
-import { defineRoute, type Answer, type Route, type RouteInput } from '../../routes/route.ts'
+import { defineRoute, type RouteResponse, type Route, type RouteInput } from '../../routes/route.ts'
 import { Type } from '../../routes/schema-builder.ts'
 import { formatCookie, readCookie } from '../../auth/session-cookie.ts'
 import { defineQuery, text, type RawQuery } from '../query.ts'
 import type { OidcSetup } from './oidc-setup.ts'
-import { openedAnswer, originOf, type PeopleRoutesDeps } from './session-wire.ts'
+import { openedResponse, originOf, type PeopleRoutesDeps } from './session-wire.ts'
 
 export interface OidcRoutesDeps extends PeopleRoutesDeps {
   readonly log: Pick<Log, 'warn'>
@@ -64,7 +64,7 @@ function getStart(deps: OidcRoutesDeps): Route {
     summary: 'Go to the OpenID provider to sign in',
     tag: TAG,
     query: startQuery.schema,
-    answers: { ...REDIRECT, ...NOT_SET_UP, ...TOO_MANY },
+    responses: { ...REDIRECT, ...NOT_SET_UP, ...TOO_MANY },
     handler: async (input) => {
       const oidc = setupOf(deps)
       const { to = '/' } = startQuery.parse(input.query)
@@ -93,7 +93,7 @@ function getCallback(deps: OidcRoutesDeps): Route {
       'Its address is what the provider has to know. Leads on to the console, signed in or with a problem.',
     tag: TAG,
     query: callbackQuery,
-    answers: { ...REDIRECT, ...NOT_SET_UP, ...TOO_MANY },
+    responses: { ...REDIRECT, ...NOT_SET_UP, ...TOO_MANY },
     handler: async (input) => {
       const oidc = setupOf(deps)
       const { failures } = deps.authenticator
@@ -119,7 +119,7 @@ async function finish(
   input: Input & { readonly query: RawQuery },
   pending: PendingSignIn,
   deps: OidcRoutesDeps,
-): Promise<Answer> {
+): Promise<RouteResponse> {
   const oidc = setupOf(deps)
   const callback = new URL(pending.redirectUri)
   for (const [name, value] of Object.entries(input.query)) {
@@ -136,7 +136,7 @@ async function finish(
     deps.people,
   )
   if (typeof opened === 'string') return refused(opened, input, deps)
-  const cookie = openedAnswer(opened, input, deps).headers?.['set-cookie'] ?? []
+  const cookie = openedResponse(opened, input, deps).headers?.['set-cookie'] ?? []
   return redirect(deps.basePath + pending.to, [cookie, pendingCookie('', input, deps)].flat())
 }
 
@@ -187,11 +187,11 @@ function pendingCookie(value: string, { isSecure }: Input, deps: OidcRoutesDeps)
 }
 
 /** To the sign-in of the console, which says it in a sentence. */
-function refused(problem: Problem, input: Input, deps: OidcRoutesDeps): Answer {
+function refused(problem: Problem, input: Input, deps: OidcRoutesDeps): RouteResponse {
   return redirect(`${deps.basePath}/sign-in?problem=${problem}`, [pendingCookie('', input, deps)])
 }
 
-function redirect(location: string, cookies: readonly string[]): Answer {
+function redirect(location: string, cookies: readonly string[]): RouteResponse {
   return { status: 302, headers: { location, 'cache-control': 'no-store', 'set-cookie': [...cookies] } }
 }
 

@@ -10,7 +10,7 @@ import { defineRoute, type Route, type RouteInput } from '../../routes/route.ts'
 import { Type } from '../../routes/schema-builder.ts'
 import { ID_PARAMS } from '../by-id.ts'
 import { NO_QUERY } from '../query.ts'
-import { closedAnswer, SET_COOKIE, type PeopleRoutesDeps } from './session-wire.ts'
+import { closedResponse, SET_COOKIE, type PeopleRoutesDeps } from './session-wire.ts'
 import { idSchema, instantSchema } from '../shapes.ts'
 
 const TAG = 'people'
@@ -65,7 +65,7 @@ function listSessions({ people, sessionIdleMs }: PeopleRoutesDeps): Route {
     description: 'Of a token: the sessions that were opened with it.',
     tag: TAG,
     query: NO_QUERY,
-    answers: {
+    responses: {
       200: {
         description: 'Those that are open.',
         schema: Type.Object({ items: Type.Array(ownSessionSchema) }),
@@ -94,12 +94,12 @@ function endAll(deps: PeopleRoutesDeps): Route {
     description: 'Ends all sessions of the caller, this one included.',
     tag: TAG,
     query: NO_QUERY,
-    answers: { 204: { description: 'None of them opens anything any more.', headers: SET_COOKIE } },
+    responses: { 204: { description: 'None of them opens anything any more.', headers: SET_COOKIE } },
     handler: async (input) => {
       const { store, clock, onPeopleChanged } = deps.people
       await store.endSessions(ownerOf(principalOf(input)), { now: clock.now(), by: actorOf(input) })
       onPeopleChanged()
-      return closedAnswer(input, deps)
+      return closedResponse(input, deps)
     },
   })
 }
@@ -114,7 +114,7 @@ function endOne({ people }: PeopleRoutesDeps): Route {
     tag: TAG,
     params: ID_PARAMS,
     query: NO_QUERY,
-    answers: { 204: { description: 'It opens nothing any more.' } },
+    responses: { 204: { description: 'It opens nothing any more.' } },
     handler: async (input) => {
       const id = parsePathId(input.params.id, 'session')
       const when = { now: people.clock.now(), by: actorOf(input), id }

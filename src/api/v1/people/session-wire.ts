@@ -7,7 +7,7 @@ import { ROLES } from '../../../domain/people/user.ts'
 import type { Origin, PeopleDeps } from '../../../people/people.ts'
 import type { OpenedSession } from '../../../people/sessions.ts'
 import type { Authenticator } from '../../auth/authenticate.ts'
-import type { Answer, RouteInput } from '../../routes/route.ts'
+import type { RouteResponse, RouteInput } from '../../routes/route.ts'
 import { Type } from '../../routes/schema-builder.ts'
 import type { OidcSetup } from './oidc-setup.ts'
 import { formatCookie } from '../../auth/session-cookie.ts'
@@ -75,11 +75,11 @@ function userAgentOf({ 'user-agent': userAgent = '' }: IncomingHttpHeaders): str
 }
 
 /** The answer to a sign-in: 201 with the session and its cookie. */
-export function openedAnswer(
+export function openedResponse(
   opened: OpenedSession,
   { isSecure }: Pick<Input, 'isSecure'>,
   deps: PeopleRoutesDeps,
-): Answer {
+): RouteResponse {
   const { secret, session } = opened
   return {
     status: 201,
@@ -96,7 +96,7 @@ export function openedAnswer(
 }
 
 /** 204, and the browser forgets its cookie. */
-export function closedAnswer({ isSecure }: Pick<Input, 'isSecure'>, deps: PeopleRoutesDeps): Answer {
+export function closedResponse({ isSecure }: Pick<Input, 'isSecure'>, deps: PeopleRoutesDeps): RouteResponse {
   return { status: 204, headers: { 'set-cookie': sessionCookie('', { isSecure, maxAgeMs: 0, ...deps }) } }
 }
 

@@ -11,8 +11,8 @@ import { Type } from '../../routes/schema-builder.ts'
 import { signInByPassword, USERNAME_TEXT_MAX } from '../../auth/sign-in-attempt.ts'
 import { NO_QUERY } from '../query.ts'
 import {
-  closedAnswer,
-  openedAnswer,
+  closedResponse,
+  openedResponse,
   originOf,
   sessionSchema,
   SET_COOKIE,
@@ -92,7 +92,7 @@ function getSignIn({ people, ...deps }: PeopleRoutesDeps): Route {
     summary: 'In which ways one can sign in',
     tag: TAG,
     query: NO_QUERY,
-    answers: { 200: { description: 'The ways.', schema: waysSchema } },
+    responses: { 200: { description: 'The ways.', schema: waysSchema } },
     handler: async () => {
       const users = await people.store.listUsers()
       const { oidc, basePath } = deps
@@ -115,7 +115,7 @@ function postSession(deps: PeopleRoutesDeps): Route {
     tag: TAG,
     query: NO_QUERY,
     body: documented(signInSchema, { oneOf: WAYS }),
-    answers: {
+    responses: {
       201: { description: 'The session.', schema: sessionSchema, headers: SET_COOKIE },
       401: { description: 'Name and password do not fit, or the token is not valid.' },
       403: { description: 'The account is disabled, or the request comes from another site.' },
@@ -124,7 +124,7 @@ function postSession(deps: PeopleRoutesDeps): Route {
     },
     handler: async (input) => {
       refuseForeign({ method: 'POST', ...input }, deps.publicHost)
-      return openedAnswer(await open(input, deps), input, deps)
+      return openedResponse(await open(input, deps), input, deps)
     },
   })
 }
@@ -163,7 +163,7 @@ function getSession(): Route {
     summary: 'Who is calling, and what they may do',
     tag: TAG,
     query: NO_QUERY,
-    answers: { 200: { description: 'The caller, by session or token.', schema: sessionSchema } },
+    responses: { 200: { description: 'The caller, by session or token.', schema: sessionSchema } },
     handler: async (input) => ({
       status: 200,
       headers: { 'cache-control': 'no-store' },
@@ -182,7 +182,7 @@ function deleteSession(deps: PeopleRoutesDeps): Route {
     description: 'Ends the session that the request comes with. A token that was presented itself goes on.',
     tag: TAG,
     query: NO_QUERY,
-    answers: { 204: { description: 'It opens nothing any more.', headers: SET_COOKIE } },
+    responses: { 204: { description: 'It opens nothing any more.', headers: SET_COOKIE } },
     handler: async (input) => {
       const principal = principalOf(input)
       const { store, clock, onPeopleChanged } = deps.people
@@ -191,7 +191,7 @@ function deleteSession(deps: PeopleRoutesDeps): Route {
         await store.endSessions(ownerOf(principal), when)
         onPeopleChanged()
       }
-      return closedAnswer(input, deps)
+      return closedResponse(input, deps)
     },
   })
 }
@@ -207,7 +207,7 @@ function putPassword(deps: PeopleRoutesDeps): Route {
     tag: TAG,
     query: NO_QUERY,
     body: passwordChangeSchema,
-    answers: {
+    responses: {
       204: { description: 'The new one counts.' },
       409: { description: 'The caller is a token, or the user has no password.' },
     },

@@ -91,7 +91,7 @@ function listTokens({ store }: { readonly store: Pick<Store, 'listTokens'> }): R
     summary: 'List tokens, revoked ones included, ordered by id',
     tag: 'tokens',
     query: query.schema,
-    answers: {
+    responses: {
       200: { description: 'A page of tokens; never their secrets.', schema: pageSchema(tokenSchema) },
     },
     handler: async (input) => {
@@ -120,7 +120,7 @@ function postToken(deps: TokenDeps): Route {
     tag: 'tokens',
     query: NO_QUERY,
     body: newTokenSchema,
-    answers: {
+    responses: {
       201: { description: 'The token, with its secret.', schema: tokenWithSecretSchema },
       409: { description: 'There are too many live tokens.' },
     },
@@ -155,7 +155,7 @@ function deleteToken(deps: TokenDeps): Route {
     tag: 'tokens',
     params: ID_PARAMS,
     query: NO_QUERY,
-    answers: {
+    responses: {
       200: { description: 'The revoked token.', schema: tokenSchema },
       409: { description: 'It is the last live token with the scope admin.' },
     },

@@ -87,7 +87,7 @@ function listUsers({ people }: PeopleRoutesDeps): Route {
     summary: 'List users, ordered by id',
     tag: TAG,
     query: query.schema,
-    answers: { 200: { description: 'A page of users.', schema: pageSchema(userSchema) } },
+    responses: { 200: { description: 'A page of users.', schema: pageSchema(userSchema) } },
     handler: async (input) => {
       const { page } = splitPaging(query.parse(input.query))
       const users = await people.store.listUsers()
@@ -113,13 +113,13 @@ function postUser({ people }: PeopleRoutesDeps): Route {
       { name: nameSchema, role: roleSchema },
       { additionalProperties: false, title: 'NewUser' },
     ),
-    answers: {
+    responses: {
       201: { description: 'The user, with the invitation.', schema: invitedUserSchema },
       409: { description: 'There is a user of that name, or there are 1,000 users.' },
     },
     handler: async (input) => {
       const { name, role } = input.body
-      return invitedAnswer(201, await createUser({ name, role, by: actorOf(input) }, people))
+      return invitedResponse(201, await createUser({ name, role, by: actorOf(input) }, people))
     },
   })
 }
@@ -134,7 +134,7 @@ function getUser({ people }: PeopleRoutesDeps): Route {
     tag: TAG,
     params: ID_PARAMS,
     query: NO_QUERY,
-    answers: { 200: { description: 'The user.', schema: userSchema } },
+    responses: { 200: { description: 'The user.', schema: userSchema } },
     handler: async ({ params }) => {
       const user = await needUser(parsePathId(params.id, 'user'), people)
       return { status: 200, body: toUserWire(user) }
@@ -162,7 +162,7 @@ function patchUser({ people }: PeopleRoutesDeps): Route {
       },
       { additionalProperties: false, title: 'UserChange' },
     ),
-    answers: {
+    responses: {
       200: { description: 'The user as they are now.', schema: userSchema },
       409: { description: 'It would lock out the caller or everybody, or the name is taken.' },
     },
@@ -185,7 +185,7 @@ function removeUser({ people }: PeopleRoutesDeps): Route {
     tag: TAG,
     params: ID_PARAMS,
     query: NO_QUERY,
-    answers: {
+    responses: {
       204: { description: 'They are gone.' },
       409: { description: 'It would lock out the caller or everybody.' },
     },
@@ -207,13 +207,13 @@ function postInvitation({ people }: PeopleRoutesDeps): Route {
     tag: TAG,
     params: ID_PARAMS,
     query: NO_QUERY,
-    answers: {
+    responses: {
       201: { description: 'The user, with the invitation.', schema: invitedUserSchema },
       409: { description: 'The user is disabled.' },
     },
     handler: async (input) => {
       const id = parsePathId(input.params.id, 'user')
-      return invitedAnswer(201, await inviteUser({ id, by: actorOf(input) }, people))
+      return invitedResponse(201, await inviteUser({ id, by: actorOf(input) }, people))
     },
   })
 }
@@ -228,7 +228,7 @@ function deleteSessions({ people }: PeopleRoutesDeps): Route {
     tag: TAG,
     params: ID_PARAMS,
     query: NO_QUERY,
-    answers: { 204: { description: 'None of their sessions opens anything any more.' } },
+    responses: { 204: { description: 'None of their sessions opens anything any more.' } },
     handler: async (input) => {
       const { id } = await needUser(parsePathId(input.params.id, 'user'), people)
       await people.store.endSessions({ userId: id }, { now: people.clock.now(), by: actorOf(input) })
@@ -238,7 +238,7 @@ function deleteSessions({ people }: PeopleRoutesDeps): Route {
   })
 }
 
-function invitedAnswer(
+function invitedResponse(
   status: number,
   { user, invitation }: { readonly user: User; readonly invitation: MadeInvitation },
 ) {

@@ -22,7 +22,7 @@ export const alertMembers = {
   since: instantSchema('Since when it has been raised without a break; once cleared, when it was cleared.'),
   changed_at: instantSchema('When its state changed last.'),
   observed_at: instantSchema('When a monitor last spoke of it.'),
-  spoken_at: instantSchema(
+  last_reported_at: instantSchema(
     'The moment of the newest word that counted, by its monitor. A raise that speaks of an older one is stale.',
   ),
   expires_at: nullable(
@@ -49,7 +49,7 @@ export function toAlertWire(alert: Alert): Static<typeof alertSchema> {
     since: formatInstant(alert.since),
     changed_at: formatInstant(alert.changedAt),
     observed_at: formatInstant(alert.observedAt),
-    spoken_at: formatInstant(alert.spokenAt),
+    last_reported_at: formatInstant(alert.lastReportedAt),
     expires_at: instantOrNull(alert.expiresAt),
     ended_by: alert.endedBy,
     ...toAlertDetailsWire(alert.details),

@@ -92,7 +92,7 @@ function reportAlerts({ clock, intake }: AlertRoutesDeps): Route {
     tag: 'alerts',
     query: NO_QUERY,
     body: observationsSchema,
-    answers: { 200: { description: 'What each observation did.', schema: acceptedSchema } },
+    responses: { 200: { description: 'What each observation did.', schema: acceptedSchema } },
     handler: async ({ body }) => {
       const observations = toObservations(body, clock.now())
       const accepted = await intake.acceptObservations(observations)
@@ -110,7 +110,7 @@ function listAlerts({ store, clock, staleAfterMs }: AlertRoutesDeps): Route {
     summary: 'List alerts, newest first',
     tag: 'alerts',
     query: query.schema,
-    answers: { 200: { description: 'A page of alerts.', schema: pageSchema(alertSchema) } },
+    responses: { 200: { description: 'A page of alerts.', schema: pageSchema(alertSchema) } },
     handler: async (input) => {
       const { page, filter: given } = splitPaging(query.parse(input.query))
       const { active: asked, stale = false, server, object, ...rest } = given
@@ -145,7 +145,7 @@ function getAlert({ store }: AlertRoutesDeps): Route {
     tag: 'alerts',
     params: ID_PARAMS,
     query: NO_QUERY,
-    answers: { 200: { description: 'The alert.', schema: alertWithHistorySchema } },
+    responses: { 200: { description: 'The alert.', schema: alertWithHistorySchema } },
     handler: async ({ params }) => {
       const id = parsePathId(params.id, 'alert')
       const alert = found(await store.findAlert(id), 'alert', id)
@@ -169,7 +169,7 @@ async function readChanges(
       { ...newest, ...(before !== undefined && { before }) },
     )
     const ofAlert = events.filter((event) => event.kind === 'alert')
-    changes.push(...ofAlert.filter(({ cause }) => cause === 'change'))
+    changes.push(...ofAlert.filter(({ trigger }) => trigger === 'change'))
     if (events.length < HISTORY_MAX) break
     before = events.at(-1)?.id
   }

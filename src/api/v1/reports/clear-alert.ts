@@ -60,7 +60,7 @@ export function clearAlertRoute({ store, clock, wake, onEvents }: ClearAlertDeps
     query: NO_QUERY,
     body: clearingSchema,
     bodyOptional: true,
-    answers: {
+    responses: {
       200: { description: 'The alert as it is now.', schema: clearedSchema },
       409: {
         description:

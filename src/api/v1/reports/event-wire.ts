@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { Type } from '../../routes/schema-builder.ts'
-import { EVENT_CAUSES, type AlertEvent, type Event, type JobRunEvent } from '../../../domain/alert/event.ts'
+import { EVENT_TRIGGERS, type AlertEvent, type Event, type JobRunEvent } from '../../../domain/alert/event.ts'
 import { formatInstant } from '../../../domain/instant.ts'
 import { alertStateSchema, endedBySchema } from './alert-wire.ts'
 import { alertDetailsMembers, toAlertDetailsWire, toJobRunDetailsWire } from './details-wire.ts'
@@ -16,8 +16,8 @@ const eventMembers = {
 }
 
 /** Why there is an event of an alert. */
-export function eventCauseSchema() {
-  return Type.Enum([...EVENT_CAUSES], {
+export function eventTriggerSchema() {
+  return Type.Enum([...EVENT_TRIGGERS], {
     description:
       'change: the alert came to another state, or was raised anew. The others are no changes; they are told only to the webhooks that they were made for. resync: tells what the alert is now to a webhook in mode `current_state` that was owed it; missed: tells, when it is over, what could not be told in time.',
   })
@@ -30,7 +30,7 @@ export const alertEventMembers = {
   alert_key: Type.String({ description: 'Its identity within the source.' }),
   old_state: alertStateSchema('The state before.'),
   new_state: alertStateSchema('The state since then.'),
-  cause: eventCauseSchema(),
+  trigger: eventTriggerSchema(),
   raised_at: instantSchema('Since when the alert is raised; on a clear, when it had been raised.'),
   expires_at: nullable(Type.String({ format: 'date-time' }), 'Without news until then it counts as cleared.'),
   expired: Type.Boolean({ description: 'True: it was ended by `silence`. `ended_by` says more.' }),
@@ -68,7 +68,7 @@ export function toAlertEventWire(event: AlertEvent): Static<typeof alertEventSch
     alert_key: event.alertKey,
     old_state: event.oldState,
     new_state: event.newState,
-    cause: event.cause,
+    trigger: event.trigger,
     raised_at: formatInstant(event.raisedAt),
     expires_at: instantOrNull(event.expiresAt),
     expired: event.endedBy === 'silence',

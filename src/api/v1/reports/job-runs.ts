@@ -44,7 +44,7 @@ function reportJobRuns({ clock, intake }: JobRunRoutesDeps): Route {
     tag: 'job runs',
     query: NO_QUERY,
     body: jobRunsSchema,
-    answers: { 200: { description: 'What became of each run.', schema: acceptedSchema } },
+    responses: { 200: { description: 'What became of each run.', schema: acceptedSchema } },
     handler: async ({ body }) => {
       const accepted = await intake.acceptJobRuns(toJobRunReports(body, clock.now()))
       return { status: 200, body: { results: toJobRunResults(accepted) } }
@@ -61,7 +61,7 @@ function listJobRuns({ store }: JobRunRoutesDeps): Route {
     summary: 'List job runs, newest first',
     tag: 'job runs',
     query: query.schema,
-    answers: { 200: { description: 'A page of job runs.', schema: pageSchema(jobRunSchema) } },
+    responses: { 200: { description: 'A page of job runs.', schema: pageSchema(jobRunSchema) } },
     handler: async (input) => {
       const { page, filter } = splitPaging(query.parse(input.query))
       const { items, next } = await readPage(
@@ -84,7 +84,7 @@ function getJobRun({ store }: JobRunRoutesDeps): Route {
     tag: 'job runs',
     params: ID_PARAMS,
     query: NO_QUERY,
-    answers: { 200: { description: 'The job run.', schema: jobRunSchema } },
+    responses: { 200: { description: 'The job run.', schema: jobRunSchema } },
     handler: async ({ params }) => {
       const id = parsePathId(params.id, 'job run')
       const run = found(await store.findJobRun(id), 'job run', id)

@@ -19,7 +19,7 @@ export const sourceSchema = Type.Object(
       description:
         'Where it reports, below the address of the service; or the database that is asked, without user and password.',
     }),
-    last_heard_at: nullable(
+    last_reported_at: nullable(
       instantSchema('When something new of it came last, as far as the newest alerts and job runs tell.'),
     ),
     checked_at: nullable(
@@ -46,7 +46,7 @@ export function toPushWire(
     dialect: dialect.name,
     kind: 'push' as const,
     address: `${basePath}/intake/${name}${dialect.path ?? ''}`,
-    last_heard_at: instantOrNull(heardAt),
+    last_reported_at: instantOrNull(heardAt),
     checked_at: null,
     read_until: null,
     failure: null,
@@ -66,7 +66,7 @@ export function toAskedWire(
     dialect,
     kind: dialect === 'pg_notify' ? ('listen' as const) : ('poll' as const),
     address: database ? `${database.host}:${database.port}/${database.database}` : '',
-    last_heard_at: instantOrNull(heardAt),
+    last_reported_at: instantOrNull(heardAt),
     checked_at: cursor ? formatInstant(cursor.checkedAt) : null,
     read_until: instantOrNull(cursor?.position ?? null),
     failure: cursor?.failure ?? null,

@@ -35,7 +35,7 @@ export function knownSourceRoutes(deps: KnownSourcesDeps): readonly Route[] {
         'All of them, ordered by name: each dialect under its own name, and those of TOCSIN_SOURCES_FILE. A source that was never heard of is one that nobody uses.',
       tag: 'sources',
       query: NO_QUERY,
-      answers: {
+      responses: {
         200: {
           description: 'The sources.',
           schema: Type.Object({ items: Type.Array(sourceSchema) }, { title: 'SourceList' }),

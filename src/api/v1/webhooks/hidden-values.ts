@@ -7,7 +7,7 @@ import { findCopiedHidden } from '../../../domain/definition/masked-values.ts'
 import { maskWebhook } from '../../../domain/definition/webhook-secrets.ts'
 import { toNewHeader } from '../../management/webhook-wire.ts'
 import { defineQuery, oneOf } from '../query.ts'
-import { toEnd } from './end-wire.ts'
+import { toClearRequest } from './clear-request-wire.ts'
 import { toTlsEdit } from './tls-wire.ts'
 import type { NEW_WEBHOOK } from './webhook-wire.ts'
 
@@ -36,8 +36,13 @@ export function readerOf(
 }
 
 /** Refuses what stands for a hidden value in a webhook that has none yet. */
-export function refuseHidden({ url, end, http_headers, tls }: Static<typeof NEW_WEBHOOK>): void {
+export function refuseHidden({ url, clear_request, http_headers, tls }: Static<typeof NEW_WEBHOOK>): void {
   const headers = http_headers?.map(toNewHeader)
-  const issues = findCopiedHidden({ url, end: toEnd(end), headers, tls: toTlsEdit(tls) })
+  const issues = findCopiedHidden({
+    url,
+    clearRequest: toClearRequest(clear_request),
+    headers,
+    tls: toTlsEdit(tls),
+  })
   if (issues.length > 0) throw invalidRequest(issues)
 }

@@ -63,7 +63,7 @@ export function changeWebhookMode(deps: ModeDeps): Route {
     params: ID_PARAMS,
     query: NO_QUERY,
     body: modeChangeSchema,
-    answers: {
+    responses: {
       200: {
         description: 'What becomes of what is known of its receiver.',
         schema: modeChangeResultSchema,

@@ -51,7 +51,7 @@ function listReceiverStates({ store }: ReceiverStateDeps): Route {
     tag: TAG,
     params: ID_PARAMS,
     query: query.schema,
-    answers: { 200: { description: 'The newest alerts first.', schema: pageSchema(receiverStateSchema) } },
+    responses: { 200: { description: 'The newest alerts first.', schema: pageSchema(receiverStateSchema) } },
     handler: async ({ params, query: raw }) => {
       const id = parsePathId(params.id, 'webhook')
       const { page, filter } = splitPaging(query.parse(raw))
@@ -82,7 +82,7 @@ function listReceiverStatesOfAlert({ store }: ReceiverStateDeps): Route {
     tag: 'alerts',
     params: ID_PARAMS,
     query: NO_QUERY,
-    answers: { 200: { description: 'One for each webhook.', schema: receiverStatesOfAlertSchema } },
+    responses: { 200: { description: 'One for each webhook.', schema: receiverStatesOfAlertSchema } },
     handler: async ({ params }) => {
       const id = parsePathId(params.id, 'alert')
       found(await store.findAlert(id), 'alert', id)
@@ -129,7 +129,7 @@ function resyncWebhook({ store, clock }: ReceiverStateDeps): Route {
     query: NO_QUERY,
     body: resyncSchema,
     bodyOptional: true,
-    answers: {
+    responses: {
       200: { description: 'What differs.', schema: resyncedSchema },
       409: { description: 'It is disabled, or in mode `every_change` and follows no alert as a fallback.' },
     },

@@ -5,8 +5,8 @@ import { MODES, PAYLOAD_TYPES } from '../../../domain/webhook/webhook.ts'
 import { modeOf, payloadTypesOf, type FilledReceiver } from '../../../receivers/fill-receiver.ts'
 import { RECEIVER_KINDS, type Receiver, type ReceiverField } from '../../../receivers/receiver.ts'
 import { NEW_HEADER, toWireFlags } from '../../management/webhook-wire.ts'
-import { ANSWER_RULE, toAnswerRuleWire } from './answer-rule-wire.ts'
-import { END, toEndWire } from './end-wire.ts'
+import { RESPONSE_RULE, toResponseRuleWire } from './response-rule-wire.ts'
+import { END, toClearRequestWire } from './clear-request-wire.ts'
 import { nullableText } from '../shapes.ts'
 import type { NEW_WEBHOOK } from './webhook-wire.ts'
 
@@ -68,9 +68,9 @@ export const receiverSchema = Type.Object(
       { description: 'The payload template for each payload type.' },
     ),
     mode: Type.Enum([...MODES], { description: 'Of a webhook for alerts.' }),
-    end: END,
+    clear_request: END,
     escape: nullableText('The filter that free text needs there, such as `slack`; null: none.'),
-    answer_rule: ANSWER_RULE,
+    response_rule: RESPONSE_RULE,
     rate_limit: nullableText('As of a webhook, e.g. `1/1s`; null: none.'),
     timeout: nullableText('As of a webhook, e.g. `1m`; null: as the service is set.'),
     retry_schedule: nullableText('As of a webhook, e.g. `0s,5m,1h`; null: as the service is set.'),
@@ -104,9 +104,11 @@ export function toReceiverWire(receiver: Receiver): Static<typeof receiverSchema
     http_headers: toHeadersWire(receiver.headers),
     templates: receiver.templates,
     mode: modeOf(receiver, 'ALERT'),
-    end: receiver.end ? toEndWire({ ...receiver.end, payloadTemplate: receiver.end.template }) : null,
+    clear_request: receiver.clearRequest
+      ? toClearRequestWire({ ...receiver.clearRequest, payloadTemplate: receiver.clearRequest.template })
+      : null,
     escape: receiver.escape,
-    answer_rule: toAnswerRuleWire(receiver.answerRule),
+    response_rule: toResponseRuleWire(receiver.responseRule),
     rate_limit: receiver.rateLimit && formatRate(receiver.rateLimit),
     timeout: receiver.timeoutMs === undefined ? null : formatDuration(receiver.timeoutMs),
     retry_schedule: receiver.retryScheduleMs === undefined ? null : formatSchedule(receiver.retryScheduleMs),
@@ -128,11 +130,11 @@ export function toDraftWire(filled: FilledReceiver): Static<typeof NEW_WEBHOOK> 
     payload_template: filled.payloadTemplate,
     ...toWireFlags(filled.alertFlags),
     mode: filled.mode,
-    ...(filled.end && { end: toEndWire(filled.end) }),
+    ...(filled.clearRequest && { clear_request: toClearRequestWire(filled.clearRequest) }),
     rate_limit: filled.rateLimit && formatRate(filled.rateLimit),
     timeout: filled.timeoutMs === null ? null : formatDuration(filled.timeoutMs),
     retry_schedule: filled.retryScheduleMs === null ? null : formatSchedule(filled.retryScheduleMs),
-    answer_rule: toAnswerRuleWire(filled.answerRule),
+    response_rule: toResponseRuleWire(filled.responseRule),
   }
 }
 

@@ -68,7 +68,7 @@ function listReceivers(): Route {
     summary: 'List the receivers to start from',
     tag: TAG,
     query: NO_QUERY,
-    answers: {
+    responses: {
       200: {
         description: 'All of them, in the order of the docs.',
         schema: Type.Object({ items: Type.Array(receiverSummarySchema) }, { title: 'ReceiverPresets' }),
@@ -88,7 +88,7 @@ function getReceiver(): Route {
     tag: TAG,
     params: PARAMS,
     query: NO_QUERY,
-    answers: { 200: { description: 'The receiver.', schema: receiverSchema } },
+    responses: { 200: { description: 'The receiver.', schema: receiverSchema } },
     handler: async ({ params }) => ({ status: 200, body: toReceiverWire(knownReceiver(params.id)) }),
   })
 }
@@ -105,7 +105,7 @@ function draftWebhook({ checkTarget }: ReceiverRoutesDeps): Route {
     params: PARAMS,
     query: NO_QUERY,
     body: draftSchema,
-    answers: {
+    responses: {
       200: { description: 'The draft, as `POST /v1/webhooks` takes it.', schema: NEW_WEBHOOK },
     },
     handler: async ({ params, body: { fields, name, payload_type: payloadType } }) => {
@@ -134,7 +134,7 @@ function knownReceiver(id: string): Receiver {
 
 /** What is wrong with the URL is wrong with the field that it was made of. */
 function toField({ path, message }: Issue, receiver: Receiver): Issue {
-  const isOfUrl = path === 'url' || path === 'end.url'
+  const isOfUrl = path === 'url' || path === 'clear_request.url'
   const field = isOfUrl ? urlFieldOf(receiver) : undefined
   return { path: field === undefined ? path : `fields.${field}`, message }
 }

@@ -103,7 +103,7 @@ function getSigning({ store, clock }: SignWebhookDeps): Route {
     tag: TAG,
     params: ID_PARAMS,
     query: NO_QUERY,
-    answers: {
+    responses: {
       200: { description: 'The secrets, but for their last characters hidden.', schema: signingSchema },
     },
     handler: async ({ params }) => {
@@ -127,7 +127,7 @@ function rotateSigning(deps: SignWebhookDeps): Route {
     query: NO_QUERY,
     body: rotationSchema,
     bodyOptional: true,
-    answers: {
+    responses: {
       200: { description: 'The new secret, and which are valid.', schema: rotatedSchema },
       409: { description: 'Too many secrets would be valid.' },
     },
@@ -154,7 +154,7 @@ function getSecrets({ store, clock }: Pick<SignWebhookDeps, 'store'> & { readonl
     tag: TAG,
     params: ID_PARAMS,
     query: NO_QUERY,
-    answers: { 200: { description: 'The valid secrets, the newest first.', schema: secretsSchema } },
+    responses: { 200: { description: 'The valid secrets, the newest first.', schema: secretsSchema } },
     handler: async ({ params }) => {
       const { signingSecrets } = await findWebhook(store, parsePathId(params.id, 'webhook'))
       const secrets = liveSecrets(signingSecrets, clock.now()).map((known) => ({
@@ -178,7 +178,7 @@ function deleteSigning(deps: SignWebhookDeps): Route {
     tag: TAG,
     params: ID_PARAMS,
     query: NO_QUERY,
-    answers: { 204: { description: 'Its requests are not signed.' } },
+    responses: { 204: { description: 'Its requests are not signed.' } },
     handler: async (input) => {
       await stopSigning(deps, parsePathId(input.params.id, 'webhook'), actorOf(input))
       return { status: 204 }

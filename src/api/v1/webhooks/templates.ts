@@ -149,7 +149,7 @@ function getTemplates(): Route {
     summary: 'List the markers and the default templates',
     tag: 'templates',
     query: NO_QUERY,
-    answers: { 200: { description: 'All markers, in the order of the docs.', schema: vocabularySchema } },
+    responses: { 200: { description: 'All markers, in the order of the docs.', schema: vocabularySchema } },
     handler: async () => {
       const markers = MARKERS.map(({ name, payloadTypes, description, example }) => ({
         name,
@@ -187,7 +187,7 @@ function checkTemplate({ clock, longWork, publicUrl }: TemplateRoutesDeps): Rout
     tag: 'templates',
     query: NO_QUERY,
     body: checkSchema,
-    answers: { 200: { description: 'Warnings and a preview.', schema: checkedSchema } },
+    responses: { 200: { description: 'Warnings and a preview.', schema: checkedSchema } },
     handler: async (input) => {
       const { body } = input
       const payloadType = body.payload_type ?? 'ALERT'

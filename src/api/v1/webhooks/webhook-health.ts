@@ -63,7 +63,7 @@ export function webhookHealthRoutes({ store, clock, publicUrl }: WebhookHealthDe
     tag: 'webhooks',
     params: ID_PARAMS,
     query: NO_QUERY,
-    answers: { 200: { description: 'How it does.', schema: healthSchema } },
+    responses: { 200: { description: 'How it does.', schema: healthSchema } },
     handler: async ({ params }) => {
       const id = parsePathId(params.id, 'webhook')
       const now = clock.now()

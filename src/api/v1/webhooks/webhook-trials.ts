@@ -4,7 +4,7 @@ import { Type } from '../../routes/schema-builder.ts'
 import type { Clock } from '../../../runtime/clock.ts'
 import { manualEntry } from '../../../domain/audit/audit-entries.ts'
 import type { Event } from '../../../domain/alert/event.ts'
-import type { Outcome, RecordedRequest, Reply } from '../../../domain/receiver/outcome.ts'
+import type { Outcome, RecordedRequest, RequestResult } from '../../../domain/receiver/outcome.ts'
 import { HIDDEN } from '../../../domain/redaction/redact.ts'
 import type { RequestWarning } from '../../../domain/template/render-request.ts'
 import { SIGNATURE_NAME } from '../../../domain/receiver/signature.ts'
@@ -17,14 +17,14 @@ import { draftChange } from '../../../webhooks/draft-change.ts'
 import { findWarnings } from '../../../webhooks/find-warnings.ts'
 import { actorOf, principalOf } from '../../auth/actor.ts'
 import { parsePathId } from '../../routes/path-id.ts'
-import { defineRoute, type Answer, type Route } from '../../routes/route.ts'
+import { defineRoute, type RouteResponse, type Route } from '../../routes/route.ts'
 import { found, ID_PARAMS } from '../by-id.ts'
 import {
   outcomeSchema,
-  receivedAnswerSchema,
+  receivedResponseSchema,
   requestSchema,
   timingSchema,
-  toReceivedAnswerWire,
+  toReceivedResponseWire,
   toRequestWire,
   toTimingWire,
 } from '../deliveries/exchange-wire.ts'
@@ -50,7 +50,11 @@ export interface WebhookTrialRoutesDeps extends MarkerSite {
   readonly tryWebhook: (
     webhook: Webhook,
     event: Event,
-  ) => Promise<{ readonly request: RecordedRequest; readonly reply: Reply; readonly outcome: Outcome }>
+  ) => Promise<{
+    readonly request: RecordedRequest
+    readonly result: RequestResult
+    readonly outcome: Outcome
+  }>
   /** The request as it would be sent. */
   readonly previewWebhook: (
     webhook: Webhook,
@@ -68,7 +72,7 @@ const testSchema = Type.Object(
     outcome: outcomeSchema,
     reason: Type.String({ description: 'Why, in a few words.' }),
     request: requestSchema,
-    answer: nullable(receivedAnswerSchema, 'What came back; null if nothing did.'),
+    response: nullable(receivedResponseSchema, 'What came back; null if nothing did.'),
     timing: timingSchema,
     warnings: warningsSchema,
   },
@@ -108,7 +112,7 @@ function previewDraft(deps: WebhookTrialRoutesDeps): Route {
     tag: 'webhooks',
     query: NO_QUERY,
     body: draftTrialSchema,
-    answers: PREVIEWED,
+    responses: PREVIEWED,
     handler: async (input) => {
       const { webhook: given, ...values } = input.body
       const draft = refusingBelow('webhook', () => toDraft(given))
@@ -129,7 +133,7 @@ function testDraft(deps: WebhookTrialRoutesDeps): Route {
     tag: 'webhooks',
     query: NO_QUERY,
     body: draftTrialSchema,
-    answers: TESTED,
+    responses: TESTED,
     handler: async (input) => {
       const { webhook: given, ...values } = input.body
       const draft = refusingBelow('webhook', () => {
@@ -155,7 +159,7 @@ function previewWebhook(deps: WebhookTrialRoutesDeps): Route {
     query: NO_QUERY,
     body: trialSchema,
     bodyOptional: true,
-    answers: PREVIEWED,
+    responses: PREVIEWED,
     handler: async (input) => {
       const { change, ...values } = input.body
       const webhook = await readWebhook(input.params.id, input.body, deps)
@@ -178,7 +182,7 @@ function testWebhook(deps: WebhookTrialRoutesDeps): Route {
     query: NO_QUERY,
     body: trialSchema,
     bodyOptional: true,
-    answers: TESTED,
+    responses: TESTED,
     handler: async (input) => {
       const { change, ...values } = input.body
       const webhook = await readWebhook(input.params.id, input.body, deps)
@@ -211,7 +215,7 @@ async function preview(
   { webhook, values, hidesSignature }: Trial & { readonly hidesSignature: boolean },
   by: By,
   deps: WebhookTrialRoutesDeps,
-): Promise<Answer> {
+): Promise<RouteResponse> {
   const { payloadType } = webhook
   const event = await readTrialEvent({ payloadType, values, principal: principalOf(by) }, deps)
   const { request, warnings } = await deps.previewWebhook(webhook, event)
@@ -230,7 +234,11 @@ interface Test extends Trial {
   readonly what: string | undefined
 }
 
-async function test({ webhook, values, what }: Test, by: By, deps: WebhookTrialRoutesDeps): Promise<Answer> {
+async function test(
+  { webhook, values, what }: Test,
+  by: By,
+  deps: WebhookTrialRoutesDeps,
+): Promise<RouteResponse> {
   const { payloadType } = webhook
   const event = await readTrialEvent({ payloadType, values, principal: principalOf(by) }, deps)
   const about = {
@@ -246,13 +254,13 @@ async function test({ webhook, values, what }: Test, by: By, deps: WebhookTrialR
   } as const
   // Before it is sent: a request that the log knows nothing of must not leave.
   await deps.store.recordAudit(manualEntry(about, { at: deps.clock.now(), by: actorOf(by) }))
-  const { request, reply, outcome } = await deps.tryWebhook(webhook, event)
+  const { request, result, outcome } = await deps.tryWebhook(webhook, event)
   const body = {
     outcome: outcome.kind,
     reason: outcome.reason,
     request: toRequestWire(request),
-    answer: reply.kind === 'response' ? toReceivedAnswerWire(reply.answer) : null,
-    timing: toTimingWire(reply.timing),
+    response: result.kind === 'response' ? toReceivedResponseWire(result.response) : null,
+    timing: toTimingWire(result.timing),
     warnings: findWarnings(webhook, deps.clock.now(), deps),
   }
   return { status: 200, body }

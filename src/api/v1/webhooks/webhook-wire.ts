@@ -27,8 +27,8 @@ import {
   WRITTEN_FIELDS,
 } from '../../management/webhook-wire.ts'
 import { documented } from '../../openapi/openapi-schema.ts'
-import { ANSWER_RULE, toAnswerRule, toAnswerRuleWire } from './answer-rule-wire.ts'
-import { END, END_CHANGE, toEnd, toEndWire } from './end-wire.ts'
+import { RESPONSE_RULE, toResponseRule, toResponseRuleWire } from './response-rule-wire.ts'
+import { END, CLEAR_REQUEST_CHANGE, toClearRequest, toClearRequestWire } from './clear-request-wire.ts'
 import { idSchema, instantSchema, nullableText, warningsSchema } from '../shapes.ts'
 import { TLS, TLS_CHANGE, toTlsEdit, toTlsWire } from './tls-wire.ts'
 
@@ -81,11 +81,11 @@ const FIELDS = {
     20,
     'At most so many attempts begin within any such span, e.g. `1/1s` or `20/1m`; what is over it is sent later. Null: no limit.',
   ),
-  answer_size_max: textOrNull(
+  response_size_max: textOrNull(
     20,
     'How much of an answer is read and kept, up to 1mb, e.g. `16kb`; null: the setting of the server.',
   ),
-  answer_rule: ANSWER_RULE,
+  response_rule: RESPONSE_RULE,
   fallback_webhook_id: wholeOrNull(
     { minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
     'The webhook that is told when a delivery of this one ends as failed; null: none.',
@@ -110,7 +110,7 @@ const WRITTEN = {
   max_age: documented(FIELDS.max_age, { pattern: DURATION_PATTERN, examples: ['2h'] }),
   fallback_after: documented(FIELDS.fallback_after, { pattern: DURATION_PATTERN, examples: ['5m'] }),
   rate_limit: documented(FIELDS.rate_limit, { pattern: RATE_PATTERN, examples: ['20/1m'] }),
-  answer_size_max: documented(FIELDS.answer_size_max, { pattern: SIZE_PATTERN, examples: ['16kb'] }),
+  response_size_max: documented(FIELDS.response_size_max, { pattern: SIZE_PATTERN, examples: ['16kb'] }),
 }
 
 const { name, url, ...OPTIONAL_FIELDS } = WRITTEN
@@ -131,7 +131,7 @@ export const NEW_WEBHOOK = Type.Object(
     ...Type.Partial(
       Type.Object({
         ...OPTIONAL_FIELDS,
-        end: END_CHANGE,
+        clear_request: CLEAR_REQUEST_CHANGE,
         tls: TLS_CHANGE,
         http_headers: Type.Array(NEW_HEADER, { maxItems: HEADERS_MAX }),
       }),
@@ -143,7 +143,7 @@ export const NEW_WEBHOOK = Type.Object(
 export const WEBHOOK_CHANGE = Type.Partial(
   Type.Object({
     ...WRITTEN,
-    end: END_CHANGE,
+    clear_request: CLEAR_REQUEST_CHANGE,
     tls: TLS_CHANGE,
     http_headers: Type.Array(
       Type.Object(
@@ -168,7 +168,7 @@ export const WEBHOOK_CHANGE = Type.Partial(
 const WEBHOOK_MEMBERS = {
   id: idSchema('The id of the webhook.'),
   ...FIELDS,
-  end: END,
+  clear_request: END,
   tls: TLS,
   signed: Type.Boolean({ description: 'Whether its requests are signed; see `/v1/webhooks/{id}/signing`.' }),
   disabled_reason: nullableText('Why the service itself disabled the webhook; null unless it did.'),
@@ -207,9 +207,9 @@ export function toWire(webhook: Webhook): object {
 }
 
 function toWireSetting({ name, spelling }: AnySetting, webhook: Webhook): unknown {
-  if (name === 'answerRule') return toAnswerRuleWire(webhook.answerRule)
+  if (name === 'responseRule') return toResponseRuleWire(webhook.responseRule)
   if (name === 'tls') return toTlsWire(webhook.tls)
-  if (name === 'end') return toEndWire(webhook.end)
+  if (name === 'clearRequest') return toClearRequestWire(webhook.clearRequest)
   const value = webhook[name]
   return value === null ? null : (spelling?.format(value) ?? value)
 }
@@ -261,16 +261,16 @@ function readSetting(
   issues: Issue[],
 ): unknown {
   if (name === 'tls') return undefined
-  if (name === 'answerRule') return readAnswerRule(body.answer_rule, issues)
-  if (name === 'end') return toEnd(body.end)
+  if (name === 'responseRule') return readResponseRule(body.response_rule, issues)
+  if (name === 'clearRequest') return toClearRequest(body.clear_request)
   const given = (body as Readonly<Record<string, unknown>>)[wire]
   return spelling && typeof given === 'string' ? parseWith(spelling.parse, wire, given, issues) : given
 }
 
 /** What is left of a rule that could not be read is not to be judged. */
-function readAnswerRule(given: Static<typeof WEBHOOK_CHANGE>['answer_rule'], issues: Issue[]): unknown {
+function readResponseRule(given: Static<typeof WEBHOOK_CHANGE>['response_rule'], issues: Issue[]): unknown {
   const own: Issue[] = []
-  const rule = toAnswerRule(given, own)
+  const rule = toResponseRule(given, own)
   issues.push(...own)
   return own.length > 0 ? undefined : rule
 }

@@ -78,7 +78,7 @@ function listWebhooks({ store, clock, publicUrl }: ListDeps): Route {
     summary: 'List webhooks, ordered by id',
     tag: TAG,
     query: query.schema,
-    answers: {
+    responses: {
       200: {
         description: 'A page of webhooks; with `view=brief` of brief ones.',
         schema: Type.Union([pageSchema(WEBHOOK), pageSchema(BRIEF_WEBHOOK)]),
@@ -118,7 +118,7 @@ function postWebhook(deps: V1WebhookDeps): Route {
     tag: TAG,
     query: showQuery.schema,
     body: NEW_WEBHOOK,
-    answers: {
+    responses: {
       201: {
         description: 'The new webhook.',
         schema: WEBHOOK_WITH_WARNINGS,
@@ -148,7 +148,7 @@ function getWebhook({ store }: Pick<ManagementDeps, 'store'>): Route {
     tag: TAG,
     params: ID_PARAMS,
     query: showQuery.schema,
-    answers: {
+    responses: {
       200: { description: 'The webhook.', schema: WEBHOOK, headers: ETAG },
       304: { description: 'The webhook is still the one that `If-None-Match` names.' },
     },
@@ -175,7 +175,7 @@ function patchWebhook(deps: V1WebhookDeps): Route {
     params: ID_PARAMS,
     query: showQuery.schema,
     body: WEBHOOK_CHANGE,
-    answers: {
+    responses: {
       200: { description: 'The webhook as it is now.', schema: WEBHOOK_WITH_WARNINGS, headers: ETAG },
       409: IS_FALLBACK,
       412: CHANGED_SINCE,
@@ -211,7 +211,7 @@ function removeWebhook(deps: V1WebhookDeps): Route {
     tag: TAG,
     params: ID_PARAMS,
     query: NO_QUERY,
-    answers: {
+    responses: {
       204: { description: 'Deleted.', headers: { [OPEN_NOTIFICATIONS]: OF_OPEN_NOTIFICATIONS } },
       409: IS_FALLBACK,
       412: CHANGED_SINCE,

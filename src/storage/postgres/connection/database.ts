@@ -42,7 +42,7 @@ export interface Rows<Row> {
   readonly count: number
 }
 
-interface Answered<Row> extends Rows<Row> {
+interface ResultOf<Row> extends Rows<Row> {
   readonly command: string
 }
 
@@ -283,7 +283,7 @@ export class Database {
     { lock = 'shared', isDurable = true }: TransactionOptions,
   ): Promise<Result> {
     let firstFault: unknown
-    const noted = <Answer>(promise: Promise<Answer>): Promise<Answer> => {
+    const noted = <StatementResult>(promise: Promise<StatementResult>): Promise<StatementResult> => {
       promise.catch((error: unknown) => (firstFault ??= error))
       return promise
     }
@@ -291,7 +291,7 @@ export class Database {
     const ask = (config: Parameters<QueryRunner['query']>[0]) =>
       noted(isOver ? Promise.reject(new Error(STATEMENT_TOO_LATE)) : client.query(config))
     const begun = watched(this.#begin<{ version: number }>({ query: ask }, beginWrite(lock, isDurable)))
-    let committed: Promise<Answered<unknown>> | undefined
+    let committed: Promise<ResultOf<unknown>> | undefined
     const commit = () => {
       committed ??= watched(this.#send({ query: ask }, COMMIT))
       isOver = true
@@ -336,7 +336,7 @@ export class Database {
     }
   }
 
-  async #send<Row>(client: QueryRunner, { text, values = [], isNamed }: Sent): Promise<Answered<Row>> {
+  async #send<Row>(client: QueryRunner, { text, values = [], isNamed }: Sent): Promise<ResultOf<Row>> {
     // Else those without values would be answered by themselves.
     const config = { text, values: values.map(encode), queryMode: 'extended' as const }
     const named = isNamed && this.#usesNames ? { ...config, name: this.#nameOf(text) } : config

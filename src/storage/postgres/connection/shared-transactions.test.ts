@@ -24,9 +24,9 @@ describe('SharedTransactions', () => {
   it('gives calls of one turn one transaction, and each its own answers', async () => {
     const { shared, batches } = setup()
 
-    const answers = await Promise.all([['a', 'b'], ['c'], []].map((items) => shared.submit(items, 1)))
+    const results = await Promise.all([['a', 'b'], ['c'], []].map((items) => shared.submit(items, 1)))
 
-    assert.deepEqual(answers, [['A', 'B'], ['C'], []])
+    assert.deepEqual(results, [['A', 'B'], ['C'], []])
     assert.deepEqual(batches, [['a', 'b', 'c']])
   })
 

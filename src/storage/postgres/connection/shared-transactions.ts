@@ -7,10 +7,10 @@ export interface Entry<Item> {
   readonly now: Instant
 }
 
-interface Call<Item, Answer> {
+interface Call<Item, Result> {
   readonly entries: readonly Entry<Item>[]
   readonly characterCount: number
-  readonly resolve: (answers: readonly Answer[]) => void
+  readonly resolve: (results: readonly Result[]) => void
   readonly reject: (error: unknown) => void
 }
 
@@ -24,15 +24,15 @@ const CHARACTERS_MAX = 4_000_000
  * first, as with one writer; and while the server works on one, the next grows larger, which costs each call in it
  * less. Nodes do not wait for each other.
  */
-export class SharedTransactions<Item, Answer> {
-  readonly #run: (entries: readonly Entry<Item>[]) => Promise<readonly Answer[]>
+export class SharedTransactions<Item, Result> {
+  readonly #run: (entries: readonly Entry<Item>[]) => Promise<readonly Result[]>
   readonly #countCharacters: (item: Item) => number
-  #waiting: Call<Item, Answer>[] = []
+  #waiting: Call<Item, Result>[] = []
   #isRunning = false
 
   /** `run` does all entries in one transaction and answers each of them, or rejects, and then did nothing. */
   constructor(
-    run: (entries: readonly Entry<Item>[]) => Promise<readonly Answer[]>,
+    run: (entries: readonly Entry<Item>[]) => Promise<readonly Result[]>,
     countCharacters: (item: Item) => number,
   ) {
     this.#run = run
@@ -40,7 +40,7 @@ export class SharedTransactions<Item, Answer> {
   }
 
   /** Resolves with an answer to each item after the commit. */
-  submit(items: readonly Item[], now: Instant): Promise<readonly Answer[]> {
+  submit(items: readonly Item[], now: Instant): Promise<readonly Result[]> {
     const entries = items.map((item) => ({ item, now }))
     const characterCount = items.reduce((sum, item) => sum + this.#countCharacters(item), 0)
     return new Promise((resolve, reject) => {
@@ -57,7 +57,7 @@ export class SharedTransactions<Item, Answer> {
     this.#isRunning = false
   }
 
-  #takeCalls(): readonly Call<Item, Answer>[] {
+  #takeCalls(): readonly Call<Item, Result>[] {
     let entryCount = 0
     let characterCount = 0
     let callCount = 0
@@ -74,12 +74,12 @@ export class SharedTransactions<Item, Answer> {
    * When the database refuses something in them, each half is tried by itself, and so on, until only the call that is
    * to blame is rejected. Never rejects itself.
    */
-  async #settle(calls: readonly Call<Item, Answer>[]): Promise<void> {
+  async #settle(calls: readonly Call<Item, Result>[]): Promise<void> {
     try {
-      const answers = await this.#run(calls.flatMap(({ entries }) => entries))
+      const results = await this.#run(calls.flatMap(({ entries }) => entries))
       let answered = 0
       for (const { entries, resolve } of calls) {
-        resolve(answers.slice(answered, answered + entries.length))
+        resolve(results.slice(answered, answered + entries.length))
         answered += entries.length
       }
     } catch (error) {

@@ -17,7 +17,7 @@ export type GivenAttempts = [
   startedAts: readonly Instant[],
   outcomes: readonly string[],
   requests: readonly (string | null)[],
-  answers: readonly (string | null)[],
+  responses: readonly (string | null)[],
   timings: readonly string[],
   leasedBy: readonly (string | null)[],
   failures: readonly (string | null)[],
@@ -41,7 +41,7 @@ const finishSql = (isHeard: boolean) => `
 WITH given AS MATERIALIZED (
   SELECT * FROM unnest($1::bigint[], $2::integer[], $3::text[], $4::bigint[], $5::text[], $6::bigint[], $7::text[], $8::text[],
     $9::text[], $10::text[], $11::text[], $12::text[]${isHeard ? ', $14::text[], $15::integer[]' : ''})
-    AS given (id, number, state, due_at, reason, started_at, outcome, request, answer, timing, leased_by, failure${isHeard ? ', attempt_state, attempt_episode' : ''})
+    AS given (id, number, state, due_at, reason, started_at, outcome, request, response, timing, leased_by, failure${isHeard ? ', attempt_state, attempt_episode' : ''})
 ), held AS MATERIALIZED (
   SELECT locked.id, given.state, given.due_at, given.reason, given.failure${isHeard ? ', given.attempt_state, given.attempt_episode' : ''}
   FROM given CROSS JOIN LATERAL (
@@ -68,9 +68,9 @@ WITH given AS MATERIALIZED (
 ), finished AS (
   SELECT ${FINISHED} FROM gone UNION ALL SELECT ${FINISHED} FROM kept
 ), written AS (
-  INSERT INTO attempts (event_at, delivery_id, number, started_at, outcome, reason, failure, request, answer, timing)
+  INSERT INTO attempts (event_at, delivery_id, number, started_at, outcome, reason, failure, request, response, timing)
   SELECT finished.event_at, given.id, given.number, given.started_at, given.outcome, given.reason, given.failure,
-    given.request, given.answer, given.timing
+    given.request, given.response, given.timing
   FROM finished JOIN given ON given.id = finished.id AND given.number = finished.attempts_made
 )${isHeard ? `, ${settleHeardSql('gone')}` : ''}
 SELECT finished.*, ${isHeard ? 'finished.id IN (SELECT id FROM settled)' : 'false'} AS is_settled, flow.webhook_id AS flow_of,

@@ -349,7 +349,7 @@ function firstOfEach(attempts: readonly PackedAttempt[]): readonly PackedAttempt
 }
 
 function valuesOf(attempts: readonly PackedAttempt[], seals: Pick<HistorySeals, 'seal'>): GivenAttempts {
-  const sealed = (column: 'request' | 'answer', { deliveryId, attempt, [column]: text }: PackedAttempt) =>
+  const sealed = (column: 'request' | 'response', { deliveryId, attempt, [column]: text }: PackedAttempt) =>
     seals.seal(text, attemptData(column, deliveryId, attempt))
   return [
     attempts.map(({ deliveryId }) => deliveryId),
@@ -360,7 +360,7 @@ function valuesOf(attempts: readonly PackedAttempt[], seals: Pick<HistorySeals, 
     attempts.map(({ startedAt }) => startedAt),
     attempts.map(({ outcome }) => outcome),
     attempts.map((attempt) => sealed('request', attempt)),
-    attempts.map((attempt) => sealed('answer', attempt)),
+    attempts.map((attempt) => sealed('response', attempt)),
     attempts.map(({ timing }) => timing),
     attempts.map(({ leasedBy }) => leasedBy),
     attempts.map(({ failure }) => failure),

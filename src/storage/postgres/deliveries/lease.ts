@@ -57,11 +57,11 @@ export interface Leased {
   readonly flowSeen: string | null
 }
 
-interface DeliveryAnswer extends LeasedRow {
+interface DeliveryResult extends LeasedRow {
   readonly lane_id: WebhookId
 }
 
-interface LaneAnswer {
+interface QueueResult {
   readonly lane_id: WebhookId
   readonly delivery_id: null
   readonly flow_seen: string | null
@@ -208,7 +208,7 @@ SELECT leased.webhook_id, NULL, leased.id, leased.attempts_made, leased.attempts
 FROM leased LEFT JOIN events AS event ON event.id = leased.event_id AND event.accepted_at = leased.event_at
 ${isRemembered ? 'LEFT JOIN receiver_states ON receiver_states.alert_id = event.alert_id AND receiver_states.webhook_id = leased.webhook_id' : ''}`
 
-type Answers = LaneAnswer | DeliveryAnswer
+type Results = QueueResult | DeliveryResult
 
 /** For each kind of choice, without what is remembered of each pair or with it. */
 const statementsOf = (isRemembered: boolean) => ({
@@ -219,7 +219,7 @@ const statementsOf = (isRemembered: boolean) => ({
       normalTurns: readonly number[],
       dueUrgencies: readonly number[],
     ],
-    Answers
+    Results
   >(
     leaseSql(
       'low_turns, normal_turns, due_urgencies',
@@ -228,10 +228,10 @@ const statementsOf = (isRemembered: boolean) => ({
       isRemembered,
     ),
   ),
-  oneUrgency: statement<[...LeaseValues, urgencies: readonly Urgency[]], Answers>(
+  oneUrgency: statement<[...LeaseValues, urgencies: readonly Urgency[]], Results>(
     leaseSql('urgency', '$13::smallint[]', ONE_URGENCY, isRemembered),
   ),
-  probes: statement<[...LeaseValues, failedIds: readonly (DeliveryId | null)[]], Answers>(
+  probes: statement<[...LeaseValues, failedIds: readonly (DeliveryId | null)[]], Results>(
     leaseSql('failed_id', '$13::bigint[]', PROBE, isRemembered),
   ),
 })
@@ -311,7 +311,7 @@ async function leaseAll(
     claimNumber,
   ]
   const isDurable = ordered.some(({ webhook }) => usesCurrentState(webhook))
-  const answers = await database.transaction(
+  const results = await database.transaction(
     async (transaction) => {
       const locked = transaction.query(LOCK, [ids])
       const { rows } = await queryByChoice(transaction, ordered, { values, isRemembered })
@@ -320,8 +320,8 @@ async function leaseAll(
     },
     { isDurable },
   )
-  if (!isDurable) await keepFollowed(database, answers)
-  const byWebhook = Map.groupBy(answers, ({ lane_id: id }) => id)
+  if (!isDurable) await keepFollowed(database, results)
+  const byWebhook = Map.groupBy(results, ({ lane_id: id }) => id)
   return new Map([...byWebhook].map(([id, ofOne]) => [id, toLeased(ofOne)]))
 }
 
@@ -334,9 +334,9 @@ const KEEP = statement<[alertId: AlertId, webhookId: WebhookId]>(
  */
 async function keepFollowed(
   database: Pick<Database, 'transaction'>,
-  answers: readonly Answers[],
+  results: readonly Results[],
 ): Promise<void> {
-  const row = answers.find((answer) => 'escalated' in answer && answer.escalated === 1)
+  const row = results.find((result) => 'escalated' in result && result.escalated === 1)
   if (!row || row.delivery_id === null || row.alert_id === null) return
   const { alert_id: alertId, lane_id: webhookId } = row
   await database.transaction((transaction) => transaction.queryLast(KEEP, [alertId, webhookId]), {
@@ -348,7 +348,7 @@ function queryByChoice(
   transaction: Transaction,
   wanted: readonly Wanted[],
   { values, isRemembered }: { readonly values: LeaseValues; readonly isRemembered: boolean },
-): Promise<Rows<Answers>> {
+): Promise<Rows<Results>> {
   const { byUrgency, oneUrgency, probes } = isRemembered ? WITH_RECEIVER_STATE : PLAIN
   const failedIds = wanted.flatMap(({ choice }) => (choice.kind === 'probe' ? [choice.failedId] : []))
   if (failedIds.length > 0) return transaction.queryLast(probes, [...values, failedIds])
@@ -363,9 +363,9 @@ function queryByChoice(
   ])
 }
 
-function toLeased(answers: readonly Answers[]): Leased {
-  const rows = answers.filter((row): row is DeliveryAnswer => row.delivery_id !== null)
-  const lane = answers.find((row): row is LaneAnswer => row.delivery_id === null)
+function toLeased(results: readonly Results[]): Leased {
+  const rows = results.filter((row): row is DeliveryResult => row.delivery_id !== null)
+  const lane = results.find((row): row is QueueResult => row.delivery_id === null)
   return {
     rows: rows.toSorted((one, other) => one.delivery_id - other.delivery_id),
     flowSeen: lane?.flow_seen ?? null,

@@ -127,9 +127,9 @@ const EVENTS_OF_JOB_RUNS = `SELECT job_run_id AS "jobRunId", id AS "eventId" FRO
 /** The time of its event says in which partition they lie. */
 const ATTEMPTS = statement<[deliveryId: DeliveryId, limit: number, charactersMax: number], AttemptRow>(`
 SELECT delivery_id, number, started_at, outcome, reason, failure, timing,
-    CASE WHEN octets_before < $3 THEN request END AS request, CASE WHEN octets_before < $3 THEN answer END AS answer
+    CASE WHEN octets_before < $3 THEN request END AS request, CASE WHEN octets_before < $3 THEN response END AS response
   FROM (SELECT *, sum(octets) OVER (ORDER BY number DESC) - octets AS octets_before FROM (
-    SELECT *, coalesce(octet_length(request), 0) + coalesce(octet_length(answer), 0) AS octets
+    SELECT *, coalesce(octet_length(request), 0) + coalesce(octet_length(response), 0) AS octets
     FROM attempts WHERE delivery_id = $1 AND event_at = coalesce(
       (SELECT event_at FROM deliveries WHERE id = $1),
       (SELECT event_at FROM ended_deliveries WHERE id = $1 ORDER BY id LIMIT 1)

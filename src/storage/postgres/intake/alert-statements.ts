@@ -23,7 +23,7 @@ const COLUMNS = {
   details: 'text',
   warnings: 'text',
   stale_count: 'integer',
-  spoken_at: 'bigint',
+  last_reported_at: 'bigint',
   ended_by: 'text',
   episode_number: 'integer',
 } as const
@@ -62,7 +62,7 @@ WITH known AS (
     - (SELECT count(*) FROM known WHERE may_be_made))
   UNION ALL
   SELECT NULL, mark.source, mark.key, mark.variant, ${NAMES.slice(4)
-    .map((name) => (name === 'spoken_at' ? 'mark.spoken_at' : 'NULL'))
+    .map((name) => (name === 'last_reported_at' ? 'mark.last_reported_at' : 'NULL'))
     .join(', ')}
   FROM unnest($1::text[], $2::text[]) AS asked (source, key)
   JOIN clear_marks AS mark ON mark.source = asked.source AND mark.key = asked.key`)

@@ -14,22 +14,22 @@ export interface ClearMarkRow {
   readonly source: string
   readonly key: string
   readonly name: string
-  readonly spoken_at: Instant
+  readonly last_reported_at: Instant
 }
 
 const SAVE_CLEAR_MARKS = statement<
-  [...Keys, variants: readonly string[], spokenAts: readonly Instant[], madeAts: readonly Instant[]]
+  [...Keys, variants: readonly string[], lastReportedAts: readonly Instant[], madeAts: readonly Instant[]]
 >(`
-INSERT INTO clear_marks (source, key, variant, spoken_at, made_at)
+INSERT INTO clear_marks (source, key, variant, last_reported_at, made_at)
   SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::bigint[])
   ON CONFLICT (source, key, variant) DO UPDATE
-    SET spoken_at = greatest(clear_marks.spoken_at, excluded.spoken_at), made_at = excluded.made_at`)
+    SET last_reported_at = greatest(clear_marks.last_reported_at, excluded.last_reported_at), made_at = excluded.made_at`)
 
 type Marked = Pick<Observation, 'source' | 'key' | 'variant'>
 
 interface ClearMark {
   readonly observation: Marked
-  readonly spokenAt: Instant
+  readonly lastReportedAt: Instant
   readonly madeAt: Instant
 }
 
@@ -39,19 +39,19 @@ export class ClearMarks {
   readonly #made = new Map<string, ClearMark>()
 
   constructor(rows: readonly ClearMarkRow[]) {
-    for (const { source, key, name: variant, spoken_at: spokenAt } of rows)
-      this.#known.set(nameOf({ source, key, variant }), spokenAt)
+    for (const { source, key, name: variant, last_reported_at: lastReportedAt } of rows)
+      this.#known.set(nameOf({ source, key, variant }), lastReportedAt)
   }
 
   find(observation: Marked): Instant | undefined {
     return this.#known.get(nameOf(observation))
   }
 
-  put(observation: Marked, spokenAt: Instant, madeAt: Instant): void {
+  put(observation: Marked, lastReportedAt: Instant, madeAt: Instant): void {
     const name = nameOf(observation)
-    if (this.#known.get(name) === spokenAt) return
-    this.#known.set(name, spokenAt)
-    this.#made.set(name, { observation, spokenAt, madeAt })
+    if (this.#known.get(name) === lastReportedAt) return
+    this.#known.set(name, lastReportedAt)
+    this.#made.set(name, { observation, lastReportedAt, madeAt })
   }
 
   get hasMade(): boolean {
@@ -65,7 +65,7 @@ export class ClearMarks {
       marks.map(({ observation }) => observation.source),
       marks.map(({ observation }) => observation.key),
       marks.map(({ observation }) => observation.variant ?? ''),
-      marks.map(({ spokenAt }) => spokenAt),
+      marks.map(({ lastReportedAt }) => lastReportedAt),
       marks.map(({ madeAt }) => madeAt),
     ])
   }

@@ -191,7 +191,7 @@ export class Changes {
     const changed = notifyChange({ ...event, id: unwrittenId(place) }, webhook, { before, isSending })
     const { makes, missed, urgency, outOfSyncSince } = changed
     const eventPlace =
-      missed === null ? place : this.#deps.addEvent({ ...event, oldState: missed, cause: 'missed' })
+      missed === null ? place : this.#deps.addEvent({ ...event, oldState: missed, trigger: 'missed' })
     this.#write(pair, changed.receiverState && { ...changed.receiverState, eventId: unwrittenId(eventPlace) })
     const former = this.#supersede(pair, changed.supersedes, now)
     if (makes === null) {

@@ -30,7 +30,7 @@ const SELECT_PAGE = statement<
 WITH sized AS (
     SELECT id, count(*) OVER () AS listed_count, sum(octets) OVER (ORDER BY id) - octets AS octets_before
     FROM (
-      SELECT id, octet_length(url) + octet_length(payload_template) + coalesce(octet_length(end_request), 0)
+      SELECT id, octet_length(url) + octet_length(payload_template) + coalesce(octet_length(clear_request), 0)
         + coalesce(octet_length(tls), 0) + (
           SELECT coalesce(sum(octet_length(value)), 0) FROM webhook_headers WHERE webhook_id = webhooks.id
         ) AS octets

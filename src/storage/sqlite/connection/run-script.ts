@@ -61,10 +61,10 @@ export class ScriptRunner {
     if ('scripts' in step) return step.scripts.map((script) => this.run(script))
     if ('run' in step) return step.run()
     // There is no other writer: what is to be locked is.
-    return 'lock' in step ? true : this.#answer(step)
+    return 'lock' in step ? true : this.#response(step)
   }
 
-  #answer({ statement, values }: Ask): StatementResult {
+  #response({ statement, values }: Ask): StatementResult {
     const prepared = this.#prepare(statement)
     const bound = toBound(values)
     if (!prepared.reader) return { rows: [], count: prepared.run(bound).changes }

@@ -238,7 +238,7 @@ export class DeliveryTable {
     const { startedAt, outcome, timing } = packed
     const { historySeals } = this.#deps
     const request = historySeals.seal(packed.request, attemptData('request', deliveryId, attempt))
-    const answer = historySeals.seal(packed.answer, attemptData('answer', deliveryId, attempt))
+    const response = historySeals.seal(packed.response, attemptData('response', deliveryId, attempt))
     this.#sql.insertAttempt.run(
       deliveryId,
       attempt,
@@ -247,7 +247,7 @@ export class DeliveryTable {
       reason,
       failure,
       request,
-      answer,
+      response,
       timing,
     )
     if (disableWebhookReason !== undefined)
@@ -317,7 +317,7 @@ type AttemptValues = [
   reason: string,
   failure: string | null,
   request: string | null,
-  answer: string | null,
+  response: string | null,
   timing: string | null,
 ]
 
@@ -352,7 +352,7 @@ function prepare(db: Database) {
      WHERE id = ?`,
     ),
     insertAttempt: db.prepare<AttemptValues>(
-      `INSERT INTO attempts (delivery_id, number, started_at, outcome, reason, failure, request, answer, timing)
+      `INSERT INTO attempts (delivery_id, number, started_at, outcome, reason, failure, request, response, timing)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ),
     release: db.prepare<[dueAt: Instant | null, id: DeliveryId, attempt: number]>(

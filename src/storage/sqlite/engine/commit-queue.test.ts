@@ -12,7 +12,7 @@ const ATTEMPT = {} as PackedAttempt
 const OBSERVATION = {} as Observation
 const NOTHING = { claims: [], unreadable: [], nextAt: null }
 
-function open(answers: Partial<Record<Call['method'], unknown>> = {}) {
+function open(results: Partial<Record<Call['method'], unknown>> = {}) {
   const batches: string[][] = []
   const answered: string[] = []
   let flushes: ((error: Error | null) => void)[] = []
@@ -22,7 +22,7 @@ function open(answers: Partial<Record<Call['method'], unknown>> = {}) {
   const queue = new CommitQueue({
     carryOut: (calls) => {
       batches.push(calls.map(({ method }) => method))
-      return calls.map(({ id, method }): CallResult => ({ id, value: answers[method] }))
+      return calls.map(({ id, method }): CallResult => ({ id, value: results[method] }))
     },
     flush: (done) => {
       state.flushCount += 1
@@ -37,8 +37,8 @@ function open(answers: Partial<Record<Call['method'], unknown>> = {}) {
     listenerCount: () => state.listenerCount,
     onCommit: () => undefined,
   })
-  const note = (name: string, answer: Promise<unknown>) =>
-    void answer.then(
+  const note = (name: string, result: Promise<unknown>) =>
+    void result.then(
       () => answered.push(name),
       (error: { code?: string }) => answered.push(`${name}: ${error.code}`),
     )

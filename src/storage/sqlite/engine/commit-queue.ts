@@ -198,7 +198,7 @@ export class CommitQueue {
   }
 
   /** Answers kept claims once the disk has them, and gives back those whose caller does not wait any more. */
-  #answerKept(): void {
+  #responseKept(): void {
     const kept = this.#kept.splice(0)
     const left = kept.filter(({ isGivenUp }) => isGivenUp)
     if (left.length > 0) {
@@ -211,7 +211,7 @@ export class CommitQueue {
   #mend(): boolean {
     this.#isBroken = !this.#deps.mend()
     if (!this.#isBroken) {
-      this.#answerKept()
+      this.#responseKept()
       this.#isFlushDue = this.#isAhead
       return true
     }
@@ -273,17 +273,17 @@ function weightOf({ method, args }: Call, listenerCount: number): number {
 /** What was claimed first: the others are answered when its requests have left. */
 function settle(calls: readonly Waiting[], results: readonly CallResult[]): void {
   const claimed = results.filter(({ id }) => calls[id]?.method === 'claimDue')
-  answer(calls, claimed)
+  result(calls, claimed)
   const others = results.filter((result) => !claimed.includes(result))
-  if (!claimed.some((result) => 'value' in result && isSomethingClaimed(result.value))) answer(calls, others)
-  else inTurns(LEAVING_TURNS, () => answer(calls, others))
+  if (!claimed.some((result) => 'value' in result && isSomethingClaimed(result.value))) result(calls, others)
+  else inTurns(LEAVING_TURNS, () => result(calls, others))
 }
 
 function inTurns(count: number, work: () => void): void {
   setImmediate(count === 1 ? work : () => inTurns(count - 1, work))
 }
 
-function answer(calls: readonly Waiting[], results: readonly CallResult[]): void {
+function result(calls: readonly Waiting[], results: readonly CallResult[]): void {
   for (const result of results) {
     const call = calls[result.id]
     if ('error' in result) call?.reject(result.error)

@@ -17,7 +17,7 @@ export interface FileCheckDeps {
 }
 
 /** Answer of the thread. `error`: the file could not be checked. */
-export type FileCheckReply = FileFindings | { readonly error: string }
+export type FileCheckResult = FileFindings | { readonly error: string }
 
 /** Hour of the nightly check, in the zone of the machine. */
 const NIGHT_HOUR = 3
@@ -63,25 +63,25 @@ export class FileCheck {
     if (this.#isStopped) return
     const { file, clock, log, damage } = this.#deps
     const startedAt = clock.monotonic()
-    const reply = await this.#ask(file)
-    if (!reply) return
+    const result = await this.#ask(file)
+    if (!result) return
     const seconds = Math.round((clock.monotonic() - startedAt) / 100) / 10
-    if ('error' in reply) return log.warn({ error: reply.error, seconds }, 'database.not_checked')
-    const { damaged, altered } = reply
+    if ('error' in result) return log.warn({ error: result.error, seconds }, 'database.not_checked')
+    const { damaged, altered } = result
     if (damaged.length > 0) damage.note(damagedFile(damaged))
     else if (altered.length > 0) damage.noteLoss(alteredEvents(altered))
     else log.info({ seconds }, 'database.checked')
   }
 
   /** Undefined: it was ended before. */
-  async #ask(file: string): Promise<FileCheckReply | undefined> {
+  async #ask(file: string): Promise<FileCheckResult | undefined> {
     const worker = new Worker(new URL('./file-check-worker.ts', import.meta.url), { workerData: file })
     this.#worker = worker
     const ended = new AbortController()
     worker.once('exit', () => ended.abort())
     try {
-      const [reply] = await once(worker, 'message', { signal: ended.signal })
-      return reply as FileCheckReply
+      const [result] = await once(worker, 'message', { signal: ended.signal })
+      return result as FileCheckResult
     } catch (error) {
       return ended.signal.aborted ? undefined : { error: String(error) }
     }

@@ -94,7 +94,7 @@ export function historyMethods(db: Database, { seals, counts, catchUp }: History
       const attempts: Attempt[] = []
       let count = 0
       for (const row of newest) {
-        const kept = count < charactersMax ? row : { ...row, request: null, answer: null }
+        const kept = count < charactersMax ? row : { ...row, request: null, response: null }
         count += countCharacters(row)
         attempts.push(toAttempt(kept, seals))
       }

@@ -151,7 +151,7 @@ export class Intake {
   /** Only of what is not known yet it counts that it ended before. */
   #findClearMark(before: Alert | undefined, { source, key, variant }: Observation): Instant | undefined {
     if (before && variant === undefined) return undefined
-    return this.#sql.selectClearMark.get(source, key, variant ?? '')?.spoken_at
+    return this.#sql.selectClearMark.get(source, key, variant ?? '')?.last_reported_at
   }
 
   #acceptRun(report: JobRunReport, now: Instant): JobRunAccepted {
@@ -211,7 +211,7 @@ type AlertValues = [
   details: string,
   warnings: string,
   staleCount: number,
-  spokenAt: Instant | null,
+  lastReportedAt: Instant | null,
   endedBy: EndedBy | null,
   raise: number,
 ]
@@ -234,9 +234,9 @@ const NOBODY = { escalated: new Set<WebhookId>(), deliveryCount: 0 } as const
 function valuesOf(alert: Alert): AlertValues {
   const row = toAlertRow(alert)
   const { name, state, since, changed_at, observed_at, expires_at, details, warnings } = row
-  const { stale_count, spoken_at, ended_by, episode_number } = row
+  const { stale_count, last_reported_at, ended_by, episode_number } = row
   const texts = [details, warnings] as const
-  const ends = [stale_count, spoken_at, ended_by, episode_number] as const
+  const ends = [stale_count, last_reported_at, ended_by, episode_number] as const
   return [name, state, since, changed_at, observed_at, expires_at, ...texts, ...ends]
 }
 
@@ -251,21 +251,22 @@ function prepare(db: Database) {
        ORDER BY expires_at LIMIT CAST(? AS INTEGER)`,
     ),
     insertAlert: db.prepare<[...AlertValues, source: string, key: string]>(
-      `INSERT INTO alerts (name, state, since, changed_at, observed_at, expires_at, details, warnings, stale_count, spoken_at, ended_by, episode_number, source, key)
+      `INSERT INTO alerts (name, state, since, changed_at, observed_at, expires_at, details, warnings, stale_count, last_reported_at, ended_by, episode_number, source, key)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ),
     updateAlert: db.prepare<[...AlertValues, id: AlertId]>(
       `UPDATE alerts SET name = ?, state = ?, since = ?, changed_at = ?, observed_at = ?, expires_at = ?, details = ?,
-         warnings = ?, stale_count = ?, spoken_at = ?, ended_by = ?, episode_number = ? WHERE id = ?`,
+         warnings = ?, stale_count = ?, last_reported_at = ?, ended_by = ?, episode_number = ? WHERE id = ?`,
     ),
-    selectClearMark: db.prepare<[source: string, key: string, variant: string], { spoken_at: Instant }>(
-      'SELECT spoken_at FROM clear_marks WHERE source = ? AND key = ? AND variant = ?',
-    ),
+    selectClearMark: db.prepare<
+      [source: string, key: string, variant: string],
+      { last_reported_at: Instant }
+    >('SELECT last_reported_at FROM clear_marks WHERE source = ? AND key = ? AND variant = ?'),
     putClearMark: db.prepare<
-      [source: string, key: string, variant: string, spokenAt: Instant, madeAt: Instant]
+      [source: string, key: string, variant: string, lastReportedAt: Instant, madeAt: Instant]
     >(
-      `INSERT INTO clear_marks (source, key, variant, spoken_at, made_at) VALUES (?, ?, ?, ?, ?)
-       ON CONFLICT DO UPDATE SET spoken_at = excluded.spoken_at, made_at = excluded.made_at`,
+      `INSERT INTO clear_marks (source, key, variant, last_reported_at, made_at) VALUES (?, ?, ?, ?, ?)
+       ON CONFLICT DO UPDATE SET last_reported_at = excluded.last_reported_at, made_at = excluded.made_at`,
     ),
     selectRunKey: db.prepare<[source: string, jobId: JobId, runId: RunId], { job_run_id: JobRunId }>(
       'SELECT job_run_id FROM job_run_keys WHERE source = ? AND job_id = ? AND run_id = ?',

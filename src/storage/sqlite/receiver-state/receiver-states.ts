@@ -239,7 +239,7 @@ export class ReceiverStates {
     // It is another event, with an id of its own.
     const { id, ...rest } = event
     const eventId =
-      missed === null ? id : this.#deps.insertEvent({ ...rest, oldState: missed, cause: 'missed' }).id
+      missed === null ? id : this.#deps.insertEvent({ ...rest, oldState: missed, trigger: 'missed' }).id
     table.write(pair, before, changed.receiverState && { ...changed.receiverState, eventId })
     const former =
       head === undefined ? undefined : line.supersede(webhook.id, subject, changed.supersedes, now)

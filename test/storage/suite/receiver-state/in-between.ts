@@ -34,7 +34,7 @@ export function exerciseInBetween(engine: string, openStore: OpenStore): void {
       assert.deepEqual([receiverState, again], [['high to cleared'], []])
       const [event] = await store.listEvents({}, { limit: 1 })
       assert.ok(event?.kind === 'alert')
-      assert.deepEqual([event.cause, event.oldState, event.newState], ['missed', 'high', 'cleared'])
+      assert.deepEqual([event.trigger, event.oldState, event.newState], ['missed', 'high', 'cleared'])
       assert.deepEqual(await toldOf(store, 1), [])
     })
 
@@ -51,7 +51,7 @@ export function exerciseInBetween(engine: string, openStore: OpenStore): void {
       // What waited behind it goes as the change that it is.
       const events = await store.listEvents({}, { limit: 10 })
       assert.deepEqual(
-        events.map((event) => event.kind === 'alert' && event.cause),
+        events.map((event) => event.kind === 'alert' && event.trigger),
         ['change', 'change'],
       )
     })

@@ -49,7 +49,7 @@ export function exerciseOwing(engine: string, openStore: OpenStore): void {
       assert.deepEqual(receiverState.toSorted(), ['cleared to medium', 'high to cleared'])
       const events = await store.listEvents({}, { limit: 2 })
       assert.deepEqual(
-        events.map((event) => event.kind === 'alert' && [event.cause, event.newState, event.acceptedAt]),
+        events.map((event) => event.kind === 'alert' && [event.trigger, event.newState, event.acceptedAt]),
         [
           ['resync', 'medium', NOW + 40],
           ['resync', 'cleared', NOW + 40],

@@ -39,18 +39,18 @@ export type Answer = Certainty | 'rejected'
 
 export function answered(
   claim: Claim,
-  answer: Answer,
+  response: Answer,
   { now, ...given }: Partial<FinishedAttempt> & { readonly now: number },
 ): FinishedAttempt {
-  const certainty = answer === 'rejected' ? 'not_notified' : answer
+  const certainty = response === 'rejected' ? 'not_notified' : response
   const next: NextStep =
-    answer === 'accepted'
+    response === 'accepted'
       ? { state: 'delivered' }
-      : answer === 'rejected'
+      : response === 'rejected'
         ? { state: 'failed' }
         : { state: 'pending', dueAt: now + RETRY_MS }
   return finished(claim, next, {
-    ...(answer === 'rejected' && { outcome: 'refuse', failure: 'rejected' }),
+    ...(response === 'rejected' && { outcome: 'refuse', failure: 'rejected' }),
     ...(claim.sentStates && { sentNotification: { episodeState: claim.sentStates.episodeState, certainty } }),
     ...given,
   })
@@ -68,12 +68,12 @@ export async function claimOne(store: Store, now: number): Promise<Claim> {
 export async function attempt(
   store: Store,
   now: number,
-  answer: Answer = 'accepted',
+  response: Answer = 'accepted',
   given: Partial<FinishedAttempt> = {},
 ): Promise<readonly string[]> {
   const claims = await claimAll(store, now)
   await store.finishAttempts(
-    claims.map((claim) => answered(claim, answer, { now, ...given })),
+    claims.map((claim) => answered(claim, response, { now, ...given })),
     now,
   )
   return claims.toSorted((one, other) => one.webhook.id - other.webhook.id).map(said)

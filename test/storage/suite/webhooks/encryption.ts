@@ -41,11 +41,11 @@ export const SECRETS = {
   addedHeader: 'SECRETadded',
   deletedHeader: 'SECRETdeleted',
   template: 'SECRETtemplate',
-  end: 'SECRETend',
+  clearRequest: 'SECRETend',
   clientKey: 'SECRETclientkey',
   signing: 'SECRETsigning',
   oldUrl: 'SECRETold',
-  answer: 'SECRETanswer',
+  response: 'SECRETanswer',
 }
 const url = (path: string) =>
   `https://${SECRETS.user}:${SECRETS.password}@hooks.example/${path}?code=${SECRETS.query}`
@@ -61,7 +61,11 @@ export async function useAll(store: Store): Promise<number> {
       })),
       payloadTemplate: `{"routing_key": "${SECRETS.template}"}`,
       mode: 'current_state',
-      end: { method: 'PUT', url: url('close'), payloadTemplate: `{"routing_key": "${SECRETS.end}"}` },
+      clearRequest: {
+        method: 'PUT',
+        url: url('close'),
+        payloadTemplate: `{"routing_key": "${SECRETS.clearRequest}"}`,
+      },
       tls: { ca: null, certificate: 'public', key: SECRETS.clientKey, insecure: false },
     }),
     NOW,
@@ -84,9 +88,9 @@ export async function useAll(store: Store): Promise<number> {
   await store.acceptObservations([observation()], NOW)
   const claims = await claimAll(store, NOW)
   const request = { method: 'POST', url: url(SECRETS.path), headers: [], body: SECRETS.template }
-  const answer = { status: 200, headers: [], body: SECRETS.answer, bodyTruncated: false }
+  const response = { status: 200, headers: [], body: SECRETS.response, bodyTruncated: false }
   await store.finishAttempts(
-    claims.map((claim) => finished(claim, { state: 'delivered' }, { request, answer })),
+    claims.map((claim) => finished(claim, { state: 'delivered' }, { request, response })),
     NOW,
   )
   return id
@@ -136,7 +140,7 @@ function startTests(newPlace: NewPlace): void {
     )
     assert.deepEqual(await store.listWebhooks({}), before)
     assert.equal((await store.findWebhook(id))?.url, url(SECRETS.path))
-    const inRecords = ['user', 'password', 'path', 'query', 'template', 'oldUrl', 'answer']
+    const inRecords = ['user', 'password', 'path', 'query', 'template', 'oldUrl', 'response']
     assert.deepEqual(secretsIn(await place.read()), inRecords)
     await store.close()
     assert.equal((await place.open(KEY)).encryption.sealedCount, 0)
@@ -333,18 +337,18 @@ function damageTests(newPlace: NewPlace): void {
   it('is told of the request that tells an end, which goes away or comes anew', async () => {
     const place = await newPlace()
     const { store } = await place.open(KEY)
-    const end = { method: 'PUT', url: url('close'), payloadTemplate: '' }
-    await store.createWebhook(newWebhook({ mode: 'current_state', end }), NOW)
+    const clearRequest = { method: 'PUT', url: url('close'), payloadTemplate: '' }
+    await store.createWebhook(newWebhook({ mode: 'current_state', clearRequest }), NOW)
     await store.close()
-    await place.run("UPDATE webhooks SET end_request = substr(end_request, 1, 30) || 'AAAA'")
+    await place.run("UPDATE webhooks SET clear_request = substr(clear_request, 1, 30) || 'AAAA'")
 
     const again = await place.open(KEY)
     const damaged = await again.store.findWebhook(1)
-    const mended = await again.store.changeWebhook(1, { end, enabled: true }, { now: NOW })
+    const mended = await again.store.changeWebhook(1, { clearRequest, enabled: true }, { now: NOW })
 
-    assert.deepEqual([damaged?.enabled, damaged?.end, damaged?.mode], [false, null, 'current_state'])
-    assert.match(damaged?.disabledReason ?? '', /cannot be read: end\. Give that anew/)
-    assert.deepEqual([mended.enabled, mended.end], [true, end])
+    assert.deepEqual([damaged?.enabled, damaged?.clearRequest, damaged?.mode], [false, null, 'current_state'])
+    assert.match(damaged?.disabledReason ?? '', /cannot be read: clear_request\. Give that anew/)
+    assert.deepEqual([mended.enabled, mended.clearRequest], [true, clearRequest])
   })
 
   it('may be cleared as well: signing secrets, TLS settings, and a header that becomes empty', async () => {

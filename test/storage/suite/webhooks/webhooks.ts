@@ -23,9 +23,9 @@ export function exerciseWebhooks(engine: string, openStore: OpenStore): void {
         maxAgeMs: 7_200_000,
         concurrencyMax: 3,
         rateLimit: { count: 20, intervalMs: 60_000 },
-        answerBytesMax: 0,
+        responseBytesMax: 0,
         tls: { ca: 'ca', certificate: 'certificate', key: 'key', insecure: true },
-        answerRule: [{ kind: 'json', member: 'ok', equals: true }],
+        responseRule: [{ kind: 'json', member: 'ok', equals: true }],
         fallbackWebhookId: fallback.id,
         fallbackAfterMs: 300_000,
         description: 'd',
@@ -50,23 +50,26 @@ export function exerciseWebhooks(engine: string, openStore: OpenStore): void {
 
     it('createWebhook and changeWebhook: the mode, what is missed, and the request that tells an end', async () => {
       const store = await openStore()
-      const end = {
+      const clearRequest = {
         method: 'PUT',
         url: 'https://hooks.example/close?key=%AlertID%',
         payloadTemplate: '{"é": 1}',
       }
-      const present = { mode: 'current_state', missedAlerts: 'notify', end } as const
+      const present = { mode: 'current_state', missedAlerts: 'notify', clearRequest } as const
 
       const { id } = await store.createWebhook(newWebhook(present), NOW)
-      const { mode, missedAlerts, end: stored } = (await store.findWebhook(id)) ?? newWebhook()
+      const { mode, missedAlerts, clearRequest: stored } = (await store.findWebhook(id)) ?? newWebhook()
       const changed = await store.changeWebhook(
         id,
-        { mode: 'every_change', missedAlerts: 'skip', end: null },
+        { mode: 'every_change', missedAlerts: 'skip', clearRequest: null },
         { now: NOW },
       )
 
-      assert.deepEqual({ mode, missedAlerts, end: stored }, present)
-      assert.deepEqual([changed.mode, changed.missedAlerts, changed.end], ['every_change', 'skip', null])
+      assert.deepEqual({ mode, missedAlerts, clearRequest: stored }, present)
+      assert.deepEqual(
+        [changed.mode, changed.missedAlerts, changed.clearRequest],
+        ['every_change', 'skip', null],
+      )
       assert.deepEqual(await store.findWebhook(id), changed)
     })
 

@@ -84,7 +84,7 @@ interface OperationBody {
 }
 
 async function preview(body: OperationBody): Promise<DryRun> {
-  const answer = await take(api.POST('/v1/delivery-operations', { body: { ...body, dry_run: true } }))
-  if ('matching' in answer) return answer
+  const response = await take(api.POST('/v1/delivery-operations', { body: { ...body, dry_run: true } }))
+  if ('matching' in response) return response
   throw new Error('A dry run was answered as if it had begun.')
 }

@@ -64,7 +64,7 @@ const FAILURES = {
 } as const
 
 function AttemptItem({ attempt }: { readonly attempt: Attempt }) {
-  const { number, started_at: startedAt, outcome, reason, failure, request, answer, timing } = attempt
+  const { number, started_at: startedAt, outcome, reason, failure, request, response, timing } = attempt
   const { state, label } = OUTCOMES[outcome]
   const shown = outcome === 'retry' && failure !== null ? FAILURES[failure] : label
   return (
@@ -87,7 +87,7 @@ function AttemptItem({ attempt }: { readonly attempt: Attempt }) {
       <Accordion.Panel>
         <Stack gap="lg">
           {timing && <TimingBar timing={timing} />}
-          <Exchange request={request} answer={answer} reason={reason} order={5} />
+          <Exchange request={request} response={response} reason={reason} order={5} />
         </Stack>
       </Accordion.Panel>
     </Accordion.Item>

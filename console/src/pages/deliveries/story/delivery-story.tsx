@@ -6,7 +6,7 @@ import { Time, useNow } from '../../../ui/text/time.tsx'
 import { Attempts } from './attempts.tsx'
 import styles from '../deliveries.module.css'
 import { DeliveryActions } from './delivery-actions.tsx'
-import { describeCause, describeDelivery } from '../delivery-sentence.ts'
+import { describeTrigger, describeDelivery } from '../delivery-sentence.ts'
 import { EventFacts, EventInBrief } from './event-story.tsx'
 import type { DeliveryWithAttempts } from '../delivery-queries.ts'
 import { WebhookName } from '../webhook-name.tsx'
@@ -62,7 +62,7 @@ function noAttempt(state: string): string {
 /** The other deliveries that it has to do with, each a link. */
 function Around({ delivery }: DeliveryStoryProps) {
   const { fallback_of: fallbackOf, waits_for: waitsFor, escalated: instead } = delivery
-  const cause = describeCause(delivery)
+  const trigger = describeTrigger(delivery)
   return (
     <>
       {waitsFor?.delivery_id && (
@@ -76,7 +76,7 @@ function Around({ delivery }: DeliveryStoryProps) {
           <DeliveryLink id={instead.delivery_id} />.
         </Text>
       )}
-      {cause !== null && <Text size="sm">{cause}</Text>}
+      {trigger !== null && <Text size="sm">{trigger}</Text>}
       {fallbackOf !== null && (
         <Text size="sm">
           It was made because <DeliveryLink id={fallbackOf} /> had not arrived.

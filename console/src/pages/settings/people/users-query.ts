@@ -17,11 +17,11 @@ export const usersQuery = queryOptions({
     const users: User[] = []
     let cursor: string | null = null
     for (let page = 0; page < PAGES_MAX; page++) {
-      const answer: UserPage = await take(
+      const response: UserPage = await take(
         api.GET('/v1/users', { params: { query: { limit: 500, ...(cursor !== null && { cursor }) } } }),
       )
-      users.push(...answer.items)
-      cursor = answer.next
+      users.push(...response.items)
+      cursor = response.next
       if (cursor === null) break
     }
     return users.toSorted((one, other) => one.name.localeCompare(other.name))

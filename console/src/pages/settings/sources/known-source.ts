@@ -14,6 +14,6 @@ export const knownSourcesQuery = queryOptions({
 })
 
 /** Every dialect has an address, whether anybody reports there or not. */
-export function isInUse({ kind, last_heard_at: heardAt }: KnownSource): boolean {
+export function isInUse({ kind, last_reported_at: heardAt }: KnownSource): boolean {
   return kind !== 'push' || heardAt !== null
 }

@@ -51,7 +51,7 @@ function KnownSourceRow({ source }: { readonly source: KnownSource }) {
         )}
       </Cell>
       <Cell label="Last heard">
-        {source.last_heard_at === null ? 'never' : <Time at={source.last_heard_at} />}
+        {source.last_reported_at === null ? 'never' : <Time at={source.last_reported_at} />}
       </Cell>
       <Cell isCorner>{failure !== null && <StateBadge state="failing" size="sm" />}</Cell>
       {failure !== null && (

@@ -12,11 +12,11 @@ export const tokensQuery = queryOptions({
     const tokens: Token[] = []
     let cursor: string | null = null
     for (let page = 0; page < PAGES_MAX; page++) {
-      const answer: TokenPage = await take(
+      const response: TokenPage = await take(
         api.GET('/v1/tokens', { params: { query: { limit: 500, ...(cursor !== null && { cursor }) } } }),
       )
-      tokens.push(...answer.items)
-      cursor = answer.next
+      tokens.push(...response.items)
+      cursor = response.next
       if (cursor === null) break
     }
     return tokens.toReversed()

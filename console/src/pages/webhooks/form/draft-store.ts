@@ -55,7 +55,7 @@ function isDraft(value: unknown): value is FormDraft {
 export function toDraft(base: WebhookForm, mine: WebhookForm, revision: number | null): FormDraft {
   const changed = changedFields(base, mine)
   const isUrlLeftOut = changed.includes('url') && mayHoldSecret(mine.url)
-  const isEndLeftOut = changed.includes('end_url') && mayHoldSecret(mine.end_url)
+  const isEndLeftOut = changed.includes('clear_url') && mayHoldSecret(mine.clear_url)
   const isKeyLeftOut = changed.includes('client_key')
   const known = new Map(base.http_headers.map(({ id, value }) => [id, value]))
   const headersLeftOut = changed.includes('http_headers')
@@ -66,7 +66,7 @@ export function toDraft(base: WebhookForm, mine: WebhookForm, revision: number |
   const kept = changed.filter(
     (field) =>
       !(field === 'url' && isUrlLeftOut) &&
-      !(field === 'end_url' && isEndLeftOut) &&
+      !(field === 'clear_url' && isEndLeftOut) &&
       !(field === 'client_key' && isKeyLeftOut),
   )
   const pick = (form: WebhookForm): Partial<WebhookForm> => {

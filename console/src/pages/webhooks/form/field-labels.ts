@@ -16,17 +16,17 @@ export const LABELS: Readonly<Record<FormField, string>> = {
   http_headers: 'Headers',
   mode: 'It is told',
   missed_alerts: 'Also report alerts that came and went while the receiver was down',
-  has_end: 'Use a separate request to clear',
-  end_method: 'Method for the end',
-  end_url: 'URL for the end',
-  end_template: 'Payload template for the end',
+  has_clear_request: 'Use a separate request to clear',
+  clear_method: 'Method for the end',
+  clear_url: 'URL for the end',
+  clear_template: 'Payload template for the end',
   timeout: 'Time limit',
   retry_schedule: 'Retry schedule',
   max_age: 'Greatest age',
   concurrency: 'Attempts at once',
   rate_limit: 'Rate limit',
-  answer_size_max: 'Answer kept',
-  answer_rule: 'Answer rule',
+  response_size_max: 'Answer kept',
+  response_rule: 'Answer rule',
   fallback_webhook_id: 'Fallback webhook',
   fallback_after: 'Fallback is told after',
   ca_certificates: 'Trusted certificates (CA)',
@@ -39,10 +39,10 @@ export const LABELS: Readonly<Record<FormField, string>> = {
  * What a member of the API is called in the form, by the path that the service names it by; else as the service does.
  */
 export function labelOf(path: string): string {
-  if (path === 'end.payload_template') return LABELS.end_template
+  if (path === 'clear_request.payload_template') return LABELS.clear_template
   const [member = ''] = path
     .replace(/^tls\./, '')
-    .replace(/^end\./, 'end_')
+    .replace(/^clear_request\./, 'clear_')
     .split('.')
   return member in LABELS ? LABELS[member as FormField] : path
 }
@@ -65,7 +65,7 @@ export const SECTIONS: readonly FormSection[] = [
   {
     id: 'mode',
     title: 'How it is told',
-    fields: ['mode', 'missed_alerts', 'has_end', 'end_method', 'end_url', 'end_template'],
+    fields: ['mode', 'missed_alerts', 'has_clear_request', 'clear_method', 'clear_url', 'clear_template'],
   },
   { id: 'template', title: 'Template', fields: ['payload_template'] },
   { id: 'headers', title: 'Headers', fields: ['http_headers'] },
@@ -83,6 +83,6 @@ export const SECTIONS: readonly FormSection[] = [
   {
     id: 'advanced',
     title: 'Advanced',
-    fields: ['answer_rule', 'answer_size_max', 'fallback_webhook_id', 'fallback_after'],
+    fields: ['response_rule', 'response_size_max', 'fallback_webhook_id', 'fallback_after'],
   },
 ]

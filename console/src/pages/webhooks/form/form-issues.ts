@@ -8,13 +8,13 @@ interface Issue {
 /** Which part of the form an issue of the API is about; undefined: none that is shown. */
 export function fieldOf(path: string): FormField | undefined {
   const [head = '', member = ''] = path.replace(/^(?:webhook|change)\./, '').split(/[.[\]]/)
-  const name = head === 'tls' ? member : head === 'end' ? fieldOfEnd(member) : head
+  const name = head === 'tls' ? member : head === 'clear_request' ? fieldOfClear(member) : head
   return FORM_FIELDS.find((field) => field === name)
 }
 
-function fieldOfEnd(member: string): string {
-  if (member === 'payload_template') return 'end_template'
-  return member === '' ? 'has_end' : `end_${member}`
+function fieldOfClear(member: string): string {
+  if (member === 'payload_template') return 'clear_template'
+  return member === '' ? 'has_clear_request' : `clear_${member}`
 }
 
 /** The sentences about one field, each beginning with a capital; undefined: nothing is wrong with it. */
@@ -35,7 +35,7 @@ export function sentenceForEntry(
 
 /** `http_headers[2].http_header_value` and `http_headers.2.http_header_value` are both about entry 2. */
 function rowOf(path: string): number | null {
-  const found = /^(?:webhook\.|change\.)?(?:http_headers|answer_rule)(?:\[(\d+)\]|\.(\d+))/.exec(path)
+  const found = /^(?:webhook\.|change\.)?(?:http_headers|response_rule)(?:\[(\d+)\]|\.(\d+))/.exec(path)
   return found === null ? null : Number(found[1] ?? found[2])
 }
 

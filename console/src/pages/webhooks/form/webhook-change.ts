@@ -1,5 +1,5 @@
 import type { NewWebhook, WebhookChange } from '../webhook-types.ts'
-import { toAnswerRule } from './answer-conditions.ts'
+import { toResponseRule } from './response-conditions.ts'
 import { changedFields, type FormField, type HeaderEntry, type WebhookForm } from './webhook-form.ts'
 
 /** As `POST /v1/webhooks` takes it. */
@@ -24,14 +24,14 @@ export function toNewWebhook(form: WebhookForm): NewWebhook {
     mode: isCurrentState ? 'current_state' : 'every_change',
     // What the other mode knows nothing of goes with it; the form shows neither.
     missed_alerts: isCurrentState ? form.missed_alerts : 'skip',
-    end: isCurrentState && form.has_end ? endOf(form) : null,
+    clear_request: isCurrentState && form.has_clear_request ? clearRequestOf(form) : null,
     max_age: isCurrentState ? null : textOrNull(form.max_age),
     timeout: textOrNull(form.timeout),
     retry_schedule: textOrNull(form.retry_schedule),
     concurrency: wholeOrNull(form.concurrency),
     rate_limit: textOrNull(form.rate_limit),
-    answer_size_max: textOrNull(form.answer_size_max),
-    answer_rule: toAnswerRule(form.answer_rule),
+    response_size_max: textOrNull(form.response_size_max),
+    response_rule: toResponseRule(form.response_rule),
     fallback_webhook_id: form.fallback_webhook_id,
     fallback_after: textOrNull(form.fallback_after),
     tls: TLS_FIELDS.every((field) => !form[field]) ? null : tlsOf(form, TLS_FIELDS),
@@ -42,14 +42,14 @@ const TLS_FIELDS = ['ca_certificates', 'client_certificate', 'client_key', 'inse
 type TlsField = (typeof TLS_FIELDS)[number]
 
 /** What depends on the mode, and so on more than one field. */
-const OF_MODE = ['mode', 'missed_alerts', 'end', 'max_age'] as const
+const OF_MODE = ['mode', 'missed_alerts', 'clear_request', 'max_age'] as const
 const MODE_FIELDS = [
   'mode',
   'missed_alerts',
-  'has_end',
-  'end_method',
-  'end_url',
-  'end_template',
+  'has_clear_request',
+  'clear_method',
+  'clear_url',
+  'clear_template',
   'max_age',
 ] as const satisfies readonly FormField[]
 
@@ -75,8 +75,8 @@ function isOfMode(field: FormField): boolean {
   return MODE_FIELDS.some((known) => known === field)
 }
 
-function endOf(form: WebhookForm): NonNullable<NewWebhook['end']> {
-  return { method: form.end_method, url: form.end_url, payload_template: form.end_template }
+function clearRequestOf(form: WebhookForm): NonNullable<NewWebhook['clear_request']> {
+  return { method: form.clear_method, url: form.clear_url, payload_template: form.clear_template }
 }
 
 /** One that keeps its id keeps what is hidden of it. */

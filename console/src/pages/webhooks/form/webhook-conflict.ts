@@ -1,5 +1,5 @@
 import { HIDDEN } from '../webhook-types.ts'
-import { toAnswerRule } from './answer-conditions.ts'
+import { toResponseRule } from './response-conditions.ts'
 import { FORM_FIELDS, isSame, type FormField, type HeaderEntry, type WebhookForm } from './webhook-form.ts'
 
 /**
@@ -46,7 +46,7 @@ const EMPTY: Partial<Record<FormField, string>> = {
   timeout: SERVER,
   retry_schedule: SERVER,
   concurrency: SERVER,
-  answer_size_max: SERVER,
+  response_size_max: SERVER,
   rate_limit: 'No limit',
   max_age: 'No limit',
   fallback_after: '15m',
@@ -62,7 +62,7 @@ export function showField(form: WebhookForm, field: FormField): string {
   if (field === 'http_headers') {
     return form.http_headers.map(({ name, value }) => `${name}: ${value}`).join('\n') || 'None'
   }
-  if (field === 'answer_rule') return JSON.stringify(toAnswerRule(form.answer_rule), null, 1)
+  if (field === 'response_rule') return JSON.stringify(toResponseRule(form.response_rule), null, 1)
   if (field === 'fallback_webhook_id') return value === null ? 'None' : `Webhook ${String(value)}`
   return String(value) || EMPTY[field] || 'Nothing'
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Webhook } from '../webhook-types.ts'
-import { readValue, showValue, toAnswerRule, toConditions } from './answer-conditions.ts'
+import { readValue, showValue, toResponseRule, toConditions } from './response-conditions.ts'
 import { keepDraft, mayHoldSecret, readDraft, toDraft } from './draft-store.ts'
 import { LABELS, SECTIONS } from './field-labels.ts'
 import { fieldOf, sentenceFor, sentenceForEntry } from './form-issues.ts'
@@ -28,14 +28,14 @@ const webhook: Webhook = {
   ],
   mode: 'every_change',
   missed_alerts: 'skip',
-  end: null,
+  clear_request: null,
   timeout: '10s',
   retry_schedule: null,
   max_age: null,
   concurrency: 4,
   rate_limit: null,
-  answer_size_max: null,
-  answer_rule: [{ member: 'ok', equals: true }],
+  response_size_max: null,
+  response_rule: [{ member: 'ok', equals: true }],
   fallback_webhook_id: null,
   fallback_after: null,
   tls: { ca_certificates: null, client_certificate: 'PEM', client_key: '***', insecure: false },
@@ -96,7 +96,7 @@ describe('the form of a webhook', () => {
     const created = toNewWebhook({ ...EMPTY_FORM, name: 'a', url: 'https://example.com/' })
     assert.equal(created.tls, null)
     assert.equal(created.timeout, null)
-    assert.equal(created.answer_rule, null)
+    assert.equal(created.response_rule, null)
     assert.equal(created.payload_type, 'ALERT')
   })
 
@@ -122,20 +122,20 @@ describe('the form of a webhook', () => {
 })
 
 describe('the form of a webhook in mode current_state', () => {
-  const end = { method: 'PUT', url: 'https://h.example/***', payload_template: 'over' }
-  const present = toForm({ ...webhook, mode: 'current_state', missed_alerts: 'notify', end })
+  const clear_request = { method: 'PUT', url: 'https://h.example/***', payload_template: 'over' }
+  const present = toForm({ ...webhook, mode: 'current_state', missed_alerts: 'notify', clear_request })
 
   it('says so, with the request for the end', () => {
-    const { mode, missed_alerts, end: sent, max_age: age } = toNewWebhook(present)
-    assert.deepEqual([mode, missed_alerts, sent, age], ['current_state', 'notify', end, null])
+    const { mode, missed_alerts, clear_request: sent, max_age: age } = toNewWebhook(present)
+    assert.deepEqual([mode, missed_alerts, sent, age], ['current_state', 'notify', clear_request, null])
     assert.deepEqual(toChange(present, present), {})
-    assert.deepEqual(toChange(present, { ...present, end_method: 'POST' }), {
-      end: { ...end, method: 'POST' },
+    assert.deepEqual(toChange(present, { ...present, clear_method: 'POST' }), {
+      clear_request: { ...clear_request, method: 'POST' },
     })
   })
 
   it('gives up with the mode what only that mode knows', () => {
-    const away = { mode: 'every_change', missed_alerts: 'skip', end: null }
+    const away = { mode: 'every_change', missed_alerts: 'skip', clear_request: null }
     assert.deepEqual(toChange(present, { ...present, mode: 'every_change', max_age: '2h' }), {
       ...away,
       max_age: '2h',
@@ -144,7 +144,7 @@ describe('the form of a webhook in mode current_state', () => {
       payload_type: 'JOB',
       ...away,
     })
-    assert.deepEqual(toChange(present, { ...present, has_end: false }), { end: null })
+    assert.deepEqual(toChange(present, { ...present, has_clear_request: false }), { clear_request: null })
   })
 
   it('is what a new webhook begins with, and a stored one keeps its own', () => {
@@ -155,10 +155,10 @@ describe('the form of a webhook in mode current_state', () => {
   })
 
   it('keeps the secret of its address out of copies and drafts', () => {
-    const { form, hidden } = toCopy({ ...webhook, mode: 'current_state', end })
-    assert.equal(form.end_url, '')
+    const { form, hidden } = toCopy({ ...webhook, mode: 'current_state', clear_request })
+    assert.equal(form.clear_url, '')
     assert.ok(hidden.includes('the URL for the end'))
-    const typed = { ...base, end_url: 'https://h.example/?key=typed-secret' }
+    const typed = { ...base, clear_url: 'https://h.example/?key=typed-secret' }
     const draft = toDraft(base, typed, 5)
     assert.ok(!JSON.stringify(draft).includes('typed-secret'))
     assert.deepEqual(draft.leftOut, ['the URL for the end'])
@@ -177,8 +177,8 @@ describe('conditions of an answer rule', () => {
 
   it('come back as they were', () => {
     const rule = [{ member: 'ok', equals: true }, { contains: 'done' }, { lacks: 'error' }]
-    assert.deepEqual(toAnswerRule(toConditions(rule)), rule)
-    assert.equal(toAnswerRule([]), null)
+    assert.deepEqual(toResponseRule(toConditions(rule)), rule)
+    assert.equal(toResponseRule([]), null)
   })
 })
 
@@ -196,10 +196,10 @@ describe('what is wrong with a form', () => {
     assert.equal(sentenceFor('timeout', issues), 'Is too long.')
     assert.equal(sentenceFor('http_headers', issues), undefined)
     assert.equal(fieldOf('something'), undefined)
-    assert.deepEqual(['end', 'end.url', 'end.payload_template'].map(fieldOf), [
-      'has_end',
-      'end_url',
-      'end_template',
+    assert.deepEqual(['clear_request', 'clear_request.url', 'clear_request.payload_template'].map(fieldOf), [
+      'has_clear_request',
+      'clear_url',
+      'clear_template',
     ])
   })
 

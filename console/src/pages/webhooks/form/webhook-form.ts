@@ -1,5 +1,5 @@
 import { HIDDEN, type NewWebhook, type Webhook } from '../webhook-types.ts'
-import { toConditions } from './answer-conditions.ts'
+import { toConditions } from './response-conditions.ts'
 
 export interface HeaderEntry {
   /** What tells the rows of the form apart; never sent. */
@@ -29,17 +29,17 @@ export function toForm(webhook: Webhook | NewWebhook) {
     http_headers: toHeaderEntries(webhook.http_headers ?? []),
     mode: webhook.mode ?? 'every_change',
     missed_alerts: webhook.missed_alerts ?? 'skip',
-    has_end: Boolean(webhook.end),
-    end_method: webhook.end?.method ?? 'POST',
-    end_url: webhook.end?.url ?? '',
-    end_template: webhook.end?.payload_template ?? '',
+    has_clear_request: Boolean(webhook.clear_request),
+    clear_method: webhook.clear_request?.method ?? 'POST',
+    clear_url: webhook.clear_request?.url ?? '',
+    clear_template: webhook.clear_request?.payload_template ?? '',
     timeout: webhook.timeout ?? '',
     retry_schedule: webhook.retry_schedule ?? '',
     max_age: webhook.max_age ?? '',
     concurrency: typeof concurrency === 'number' ? String(concurrency) : '',
     rate_limit: webhook.rate_limit ?? '',
-    answer_size_max: webhook.answer_size_max ?? '',
-    answer_rule: toConditions(webhook.answer_rule ?? null),
+    response_size_max: webhook.response_size_max ?? '',
+    response_rule: toConditions(webhook.response_rule ?? null),
     fallback_webhook_id: webhook.fallback_webhook_id ?? null,
     fallback_after: webhook.fallback_after ?? '',
     ca_certificates: tls?.ca_certificates ?? '',
@@ -83,14 +83,14 @@ export function toCopy(webhook: Webhook): {
 } {
   const form = toForm(webhook)
   const isUrlHidden = form.url.includes(HIDDEN)
-  const isEndHidden = form.end_url.includes(HIDDEN)
+  const isClearUrlHidden = form.clear_url.includes(HIDDEN)
   const hiddenHeaders = form.http_headers.filter(({ value }) => value === HIDDEN)
   return {
     form: {
       ...form,
       name: `Copy of ${form.name}`.slice(0, 255),
       url: isUrlHidden ? '' : form.url,
-      end_url: isEndHidden ? '' : form.end_url,
+      clear_url: isClearUrlHidden ? '' : form.clear_url,
       http_headers: form.http_headers.map((entry, index) => ({
         ...entry,
         id: null,
@@ -101,7 +101,7 @@ export function toCopy(webhook: Webhook): {
     },
     hidden: [
       ...(isUrlHidden ? ['the URL'] : []),
-      ...(isEndHidden ? ['the URL for the end'] : []),
+      ...(isClearUrlHidden ? ['the URL for the end'] : []),
       ...hiddenHeaders.map(({ name }) => `the header ${name}`),
       ...(form.client_key === HIDDEN ? ['the client key'] : []),
     ],
@@ -116,7 +116,9 @@ export function reveal(form: WebhookForm, stored: Webhook): WebhookForm {
   return {
     ...form,
     url: form.url.includes(HIDDEN) ? stored.url : form.url,
-    end_url: form.end_url.includes(HIDDEN) ? (stored.end?.url ?? form.end_url) : form.end_url,
+    clear_url: form.clear_url.includes(HIDDEN)
+      ? (stored.clear_request?.url ?? form.clear_url)
+      : form.clear_url,
     http_headers: form.http_headers.map((entry) =>
       entry.value === HIDDEN && entry.id !== null
         ? { ...entry, value: values.get(entry.id) ?? entry.value }
@@ -127,7 +129,7 @@ export function reveal(form: WebhookForm, stored: Webhook): WebhookForm {
 
 /** Whether something is hidden that those may see who may read secrets. */
 export function hidesSomething(form: WebhookForm): boolean {
-  const texts = [form.url, form.end_url]
+  const texts = [form.url, form.clear_url]
   return (
     texts.some((text) => text.includes(HIDDEN)) || form.http_headers.some(({ value }) => value === HIDDEN)
   )

@@ -48,7 +48,7 @@ export function TestResult({ result }: { readonly result: WebhookTest }) {
         </Alert>
       )}
       <TimingBar timing={result.timing} />
-      <Exchange request={result.request} answer={result.answer} reason={result.reason} />
+      <Exchange request={result.request} response={result.response} reason={result.reason} />
     </Stack>
   )
 }

@@ -44,7 +44,7 @@ export function DefinitionTab({ webhook }: { readonly webhook: Webhook }) {
       <Panel title="Payload template">
         <CodeBlock text={webhook.payload_template} label="Payload template" maxHeight={520} />
       </Panel>
-      {webhook.end && <EndPanel end={webhook.end} />}
+      {webhook.clear_request && <ClearRequestPanel clear_request={webhook.clear_request} />}
       <Panel title="Limits and rules">
         <Facts
           facts={[
@@ -53,8 +53,8 @@ export function DefinitionTab({ webhook }: { readonly webhook: Webhook }) {
             { name: LABELS.max_age, value: webhook.max_age ?? 'None' },
             { name: LABELS.concurrency, value: webhook.concurrency ?? SERVER },
             { name: LABELS.rate_limit, value: webhook.rate_limit ?? 'None' },
-            { name: LABELS.answer_size_max, value: webhook.answer_size_max ?? SERVER },
-            { name: LABELS.answer_rule, value: describeRule(webhook.answer_rule) },
+            { name: LABELS.response_size_max, value: webhook.response_size_max ?? SERVER },
+            { name: LABELS.response_rule, value: describeRule(webhook.response_rule) },
             { name: LABELS.fallback_webhook_id, value: webhook.fallback_webhook_id ?? 'None' },
             { name: LABELS.fallback_after, value: webhook.fallback_after ?? '15m' },
             { name: LABELS.ca_certificates, value: tls?.ca_certificates ? 'Its own' : 'Those of the system' },
@@ -73,23 +73,27 @@ export function DefinitionTab({ webhook }: { readonly webhook: Webhook }) {
 }
 
 /** The request that tells an end. */
-function EndPanel({ end }: { readonly end: NonNullable<Webhook['end']> }) {
+function ClearRequestPanel({
+  clear_request,
+}: {
+  readonly clear_request: NonNullable<Webhook['clear_request']>
+}) {
   return (
     <Panel title="Request for the end">
       <Stack gap="md">
         <Facts
           facts={[
-            { name: LABELS.method, value: <span className="mono">{end.method}</span> },
-            { name: LABELS.url, value: <span className="mono">{end.url}</span> },
+            { name: LABELS.method, value: <span className="mono">{clear_request.method}</span> },
+            { name: LABELS.url, value: <span className="mono">{clear_request.url}</span> },
           ]}
         />
-        <CodeBlock text={end.payload_template} label={LABELS.end_template} maxHeight={520} />
+        <CodeBlock text={clear_request.payload_template} label={LABELS.clear_template} maxHeight={520} />
       </Stack>
     </Panel>
   )
 }
 
-function describeRule(rule: Webhook['answer_rule']): string {
+function describeRule(rule: Webhook['response_rule']): string {
   if (rule === null) return 'Every 2xx is accepted'
   return rule
     .map(({ member, equals, contains, lacks }) => {

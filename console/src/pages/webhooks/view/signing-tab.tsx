@@ -67,7 +67,7 @@ export function SigningTab({ webhook: { id } }: { readonly webhook: Webhook }) {
               changed it. The secret is made here and shown once.
             </Text>
           )}
-          <Group gap="sm" align="end">
+          <Group gap="sm" align="clear_request">
             {signing.signed && (
               <Select
                 label="The secrets so far stay valid for"

@@ -22,7 +22,7 @@ describe('a request with its secrets', () => {
   it('has what is stored where something was masked', () => {
     const stored = {
       url: 'https://hooks.slack.com/services/T0/B0/x',
-      end: null,
+      clear_request: null,
       http_headers: [header(1, 'Authorization', 'Bearer abc'), header(2, 'Content-Type', 'text/plain')],
     }
     const { request: whole, isWhole } = withSecrets(request, stored)
@@ -35,19 +35,23 @@ describe('a request with its secrets', () => {
   })
 
   it('has the address of the request that it is, and none where it might be either', () => {
-    const end = { method: 'PUT', url: 'https://hooks.slack.com/close/T0/B0/y', payload_template: '' }
-    const stored = { url: 'https://hooks.slack.com/services/T0/B0/x', end, http_headers: [] }
+    const clear_request = {
+      method: 'PUT',
+      url: 'https://hooks.slack.com/close/T0/B0/y',
+      payload_template: '',
+    }
+    const stored = { url: 'https://hooks.slack.com/services/T0/B0/x', clear_request, http_headers: [] }
     const urlOf = (url: string) => withSecrets({ ...request, headers: [], url }, stored).request.url
 
     assert.equal(urlOf('https://hooks.slack.com/services/***'), stored.url)
-    assert.equal(urlOf('https://hooks.slack.com/close/***'), end.url)
+    assert.equal(urlOf('https://hooks.slack.com/close/***'), clear_request.url)
     assert.equal(urlOf('https://hooks.slack.com/***'), 'https://hooks.slack.com/***')
   })
 
   it('stays masked where the service fills in markers', () => {
     const stored = {
       url: 'https://hooks.slack.com/services/%AlertID%',
-      end: null,
+      clear_request: null,
       http_headers: [header(1, 'Authorization', 'Bearer %x.Key|slack|20%')],
     }
     const { request: whole, isWhole } = withSecrets(request, stored)

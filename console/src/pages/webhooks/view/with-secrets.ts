@@ -7,14 +7,14 @@ import { HIDDEN, type Webhook } from '../webhook-types.ts'
  */
 export function withSecrets(
   request: HttpRequest,
-  { url, end, http_headers }: Pick<Webhook, 'url' | 'end' | 'http_headers'>,
+  { url, clear_request, http_headers }: Pick<Webhook, 'url' | 'clear_request' | 'http_headers'>,
 ): { readonly request: HttpRequest; readonly isWhole: boolean } {
   const stored = new Map(
     http_headers.map((header) => [header.http_header_key.toLowerCase(), header.http_header_value]),
   )
   const whole = {
     ...request,
-    url: wholeUrl(request.url, end === null ? [url] : [url, end.url]),
+    url: wholeUrl(request.url, clear_request === null ? [url] : [url, clear_request.url]),
     headers: request.headers.map(({ name, value }) => {
       const known = stored.get(name.toLowerCase())
       return value.includes(HIDDEN) && known !== undefined && isPlain(known)

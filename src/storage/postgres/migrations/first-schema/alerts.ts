@@ -14,7 +14,7 @@ CREATE TABLE alerts (
   warnings text NOT NULL,
   stale_count integer NOT NULL,
   -- The time of the newest report that counted.
-  spoken_at bigint,
+  last_reported_at bigint,
   ended_by text,
   -- The number of its last episode.
   episode_number integer NOT NULL DEFAULT 0,
@@ -89,7 +89,7 @@ CREATE TABLE clear_marks (
   source text NOT NULL,
   key text NOT NULL,
   variant text NOT NULL,
-  spoken_at bigint NOT NULL,
+  last_reported_at bigint NOT NULL,
   made_at bigint NOT NULL,
   PRIMARY KEY (source, key, variant)
 );

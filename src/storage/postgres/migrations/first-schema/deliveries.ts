@@ -84,14 +84,14 @@ CREATE TABLE attempts (
   outcome text NOT NULL,
   reason text NOT NULL,
   request text,
-  answer text,
+  response text,
   timing text,
   failure text,
   PRIMARY KEY (delivery_id, number, event_at)
 ) PARTITION BY RANGE (event_at);
 -- Compresses and opens several times as fast as the default; a server that was built without it keeps that.
 DO $$ BEGIN
-  ALTER TABLE attempts ALTER COLUMN request SET COMPRESSION lz4, ALTER COLUMN answer SET COMPRESSION lz4;
+  ALTER TABLE attempts ALTER COLUMN request SET COMPRESSION lz4, ALTER COLUMN response SET COMPRESSION lz4;
 EXCEPTION WHEN feature_not_supported THEN NULL; END $$;
 
 -- What each webhook that is kept at the present was receiver_states of each alert, and what it should know (domain/receiver-state/receiver_states.ts).

@@ -11,7 +11,7 @@ CREATE TABLE source_cursors (
   failing_since bigint,
   UNIQUE (source, name)
 );
-CREATE INDEX source_marks_by_check ON source_cursors (checked_at);
+CREATE INDEX source_cursors_by_check ON source_cursors (checked_at);
 
 CREATE TABLE source_locks (
   source text PRIMARY KEY,
@@ -30,7 +30,7 @@ CREATE TABLE activity (
   retried bigint NOT NULL,
   failed bigint NOT NULL,
   latency text NOT NULL,
-  answer text NOT NULL,
+  response text NOT NULL,
   -- Of the backlog, the highest that was seen; null: nobody looked.
   unfinished bigint,
   oldest_due_ms bigint,

@@ -14,7 +14,7 @@ CREATE TABLE alerts (
   warnings TEXT NOT NULL,
   stale_count INTEGER NOT NULL,
   -- The time of the newest report that counted.
-  spoken_at INTEGER,
+  last_reported_at INTEGER,
   ended_by TEXT,
   -- The number of its last episode.
   episode_number INTEGER NOT NULL DEFAULT 0,
@@ -79,7 +79,7 @@ CREATE TABLE clear_marks (
   source TEXT NOT NULL,
   key TEXT NOT NULL,
   variant TEXT NOT NULL,
-  spoken_at INTEGER NOT NULL,
+  last_reported_at INTEGER NOT NULL,
   made_at INTEGER NOT NULL,
   PRIMARY KEY (source, key, variant)
 ) STRICT, WITHOUT ROWID;

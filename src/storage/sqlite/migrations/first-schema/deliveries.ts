@@ -55,7 +55,7 @@ CREATE TABLE attempts (
   outcome TEXT NOT NULL,
   reason TEXT NOT NULL,
   request TEXT,
-  answer TEXT,
+  response TEXT,
   timing TEXT,
   failure TEXT
 ) STRICT;

@@ -11,7 +11,7 @@ CREATE TABLE source_cursors (
   failing_since INTEGER,
   UNIQUE (source, name)
 ) STRICT;
-CREATE INDEX source_marks_by_check ON source_cursors (checked_at);
+CREATE INDEX source_cursors_by_check ON source_cursors (checked_at);
 
 CREATE TABLE source_locks (
   source TEXT PRIMARY KEY,
@@ -30,7 +30,7 @@ CREATE TABLE activity (
   retried INTEGER NOT NULL,
   failed INTEGER NOT NULL,
   latency TEXT NOT NULL,
-  answer TEXT NOT NULL,
+  response TEXT NOT NULL,
   -- Of the backlog, the highest that was seen; null: nobody looked.
   unfinished INTEGER,
   oldest_due_ms INTEGER,

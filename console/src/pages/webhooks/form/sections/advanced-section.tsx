@@ -1,6 +1,6 @@
 import { Button, Input, Stack, TextInput } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import type { ConditionEntry } from '../answer-conditions.ts'
+import type { ConditionEntry } from '../response-conditions.ts'
 import { ConditionRow } from './condition-row.tsx'
 import { FallbackSelect } from './fallback-select.tsx'
 import { LABELS } from '../field-labels.ts'
@@ -12,14 +12,14 @@ import { newRow } from '../webhook-form.ts'
 /** What few webhooks need. */
 export function AdvancedSection({ state, webhook }: FormPartProps) {
   const { form, set, issues } = state
-  const conditions = form.answer_rule
-  const put = (next: readonly ConditionEntry[]) => set('answer_rule', next)
+  const conditions = form.response_rule
+  const put = (next: readonly ConditionEntry[]) => set('response_rule', next)
   return (
     <FormSection id="advanced">
       <Input.Wrapper
-        label={LABELS.answer_rule}
+        label={LABELS.response_rule}
         description="Some receivers say “failed” inside a 200. What a 2xx must say in its body to count as delivered; all conditions must hold. Without any, every 2xx does."
-        error={sentenceFor('answer_rule', issues)}
+        error={sentenceFor('response_rule', issues)}
       >
         <Stack gap={8} mt={8} align="stretch">
           {conditions.map((entry, index) => (
@@ -27,7 +27,7 @@ export function AdvancedSection({ state, webhook }: FormPartProps) {
               key={entry.row}
               entry={entry}
               number={index + 1}
-              error={sentenceForEntry('answer_rule', index, issues)?.message}
+              error={sentenceForEntry('response_rule', index, issues)?.message}
               onChange={(next) => put(conditions.with(index, next))}
               onRemove={() => put(conditions.filter((_entry, at) => at !== index))}
             />
@@ -45,11 +45,11 @@ export function AdvancedSection({ state, webhook }: FormPartProps) {
         </Stack>
       </Input.Wrapper>
       <TextInput
-        label={LABELS.answer_size_max}
+        label={LABELS.response_size_max}
         description="How much of an answer is read and kept with the attempt, up to 1mb."
         placeholder="16kb, unless the server is set otherwise"
         maxLength={20}
-        {...textField(state, 'answer_size_max')}
+        {...textField(state, 'response_size_max')}
       />
       <FallbackSelect
         value={form.fallback_webhook_id}

@@ -1,6 +1,6 @@
 import { ActionIcon, Group, NativeSelect, TextInput } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
-import type { ConditionEntry, ConditionKind } from '../answer-conditions.ts'
+import type { ConditionEntry, ConditionKind } from '../response-conditions.ts'
 import styles from '../form.module.css'
 
 interface ConditionRowProps {

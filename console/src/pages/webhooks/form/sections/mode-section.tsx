@@ -3,7 +3,7 @@ import { LABELS } from '../field-labels.ts'
 import { sentenceFor } from '../form-issues.ts'
 import type { FormPartProps } from '../form-part.ts'
 import { FormSection } from '../form-section.tsx'
-import { EndFields } from './end-fields.tsx'
+import { ClearRequestFields } from './clear-request-fields.tsx'
 
 /** Whether it hears of each change of an alert, or of what is so now, and how it is told of an end. */
 export function ModeSection({ state }: FormPartProps) {
@@ -46,18 +46,18 @@ export function ModeSection({ state }: FormPartProps) {
             error={sentenceFor('missed_alerts', issues)}
           />
           <Checkbox
-            label={LABELS.has_end}
+            label={LABELS.has_clear_request}
             description="For receivers that open an incident at one address and close it at another. The headers are the same."
-            checked={form.has_end}
+            checked={form.has_clear_request}
             onChange={({ currentTarget: { checked } }) =>
               fill({
-                has_end: checked,
-                ...(checked && form.end_template === '' && { end_template: form.payload_template }),
+                has_clear_request: checked,
+                ...(checked && form.clear_template === '' && { clear_template: form.payload_template }),
               })
             }
-            error={sentenceFor('has_end', issues)}
+            error={sentenceFor('has_clear_request', issues)}
           />
-          {form.has_end && <EndFields state={state} />}
+          {form.has_clear_request && <ClearRequestFields state={state} />}
         </>
       )}
     </FormSection>

@@ -14,7 +14,7 @@ interface RequestFieldProps<Field extends string> {
 }
 
 /** Where a request goes; what is secret in the address is not shown. */
-export function UrlField({ state, field, description }: RequestFieldProps<'url' | 'end_url'>) {
+export function UrlField({ state, field, description }: RequestFieldProps<'url' | 'clear_url'>) {
   return (
     <TextInput
       label={LABELS[field]}
@@ -36,7 +36,7 @@ export function UrlField({ state, field, description }: RequestFieldProps<'url' 
 }
 
 /** Its method: the common ones are offered, and others can be typed. */
-export function MethodField({ state, field, description }: RequestFieldProps<'method' | 'end_method'>) {
+export function MethodField({ state, field, description }: RequestFieldProps<'method' | 'clear_method'>) {
   const { form, set, issues } = state
   return (
     <Autocomplete

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { alertEvent, jobRunEvent } from '../../../test/support/build.ts'
 import { briefEventOf, type Event } from '../alert/event.ts'
-import { causeOf, type DeliveryCause } from './cause.ts'
+import { triggerOf, type DeliveryTrigger } from './trigger.ts'
 
 const MADE = { isFallback: false, operationId: null }
 
@@ -10,25 +10,25 @@ const CASES: readonly (readonly [
   what: string,
   made: Partial<{ isFallback: boolean; operationId: number }>,
   event: Event | undefined,
-  cause: DeliveryCause | null,
+  trigger: DeliveryTrigger | null,
 ])[] = [
   ['a change', {}, alertEvent(), 'change'],
   ['a job run', {}, jobRunEvent(), 'change'],
-  ['what was owed', {}, alertEvent({ cause: 'resync' }), 'resync'],
-  ['what was missed', {}, alertEvent({ cause: 'missed' }), 'missed'],
-  ['a fallback, whatever its event', { isFallback: true }, alertEvent({ cause: 'resync' }), 'fallback'],
+  ['what was owed', {}, alertEvent({ trigger: 'resync' }), 'resync'],
+  ['what was missed', {}, alertEvent({ trigger: 'missed' }), 'missed'],
+  ['a fallback, whatever its event', { isFallback: true }, alertEvent({ trigger: 'resync' }), 'fallback'],
   ['a fallback of what is not kept any more', { isFallback: true }, undefined, 'fallback'],
   ['what was re-routed', { operationId: 2 }, jobRunEvent(), 'replay'],
   ['an event that is not kept any more', {}, undefined, null],
 ]
 
 describe('the cause of a delivery', () => {
-  for (const [what, made, event, cause] of CASES) {
-    it(`${cause}: ${what}`, () => {
+  for (const [what, made, event, trigger] of CASES) {
+    it(`${trigger}: ${what}`, () => {
       const delivery = { ...MADE, ...made }
 
-      assert.equal(causeOf(delivery, event), cause)
-      assert.equal(causeOf(delivery, event && briefEventOf(event)), cause)
+      assert.equal(triggerOf(delivery, event), trigger)
+      assert.equal(triggerOf(delivery, event && briefEventOf(event)), trigger)
     })
   }
 })

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
-import { ANSWER_BYTES_PER_TURN_MAX, LoopShare } from '../../runtime/loop-share.ts'
+import { RESPONSE_BYTES_PER_TURN_MAX, LoopShare } from '../../runtime/loop-share.ts'
 
 /** How long a caller may take nothing at all of an answer that waits for it; then the connection is ended. */
 export const STALLED_MS_MAX = 30_000
@@ -20,9 +20,9 @@ export interface UnreadOptions {
  * answers together take more bytes than there is room for, the oldest are cut off first: a caller that reads at all is
  * done in moments.
  */
-export class UnreadAnswers {
+export class UnreadResponses {
   /** All of them together take turns. */
-  readonly share = new LoopShare(ANSWER_BYTES_PER_TURN_MAX)
+  readonly share = new LoopShare(RESPONSE_BYTES_PER_TURN_MAX)
   readonly #options: UnreadOptions
   /** In the order in which they were begun. */
   readonly #bytesOf = new Map<ServerResponse, number>()

@@ -25,41 +25,49 @@ describe('tocsin import, from servers that are broken or hostile', () => {
   const from = () => `import --from ${foreign.url}/pem/api/v15 --token foreign-token`
   const all = async () => (await app.call('GET', '/v1/webhooks')).json.items
   const lists = (body: string, headers: Record<string, string>) =>
-    foreign.alwaysAnswers((_request, response) => {
+    foreign.alwaysRespondsWith((_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json', ...headers })
       response.end(body)
     })
 
-  for (const { it: about, answer, headers = {}, says } of [
+  for (const { it: about, response, headers = {}, says } of [
     {
       it: 'a page for people',
-      answer: '<html>Sign in</html>',
+      response: '<html>Sign in</html>',
       headers: { 'content-type': 'text/html' },
       says: /answered with text\/html, but not with JSON: <html>Sign in<\/html>\nIs --from the address/,
     },
-    { it: 'no list', answer: '{"webhooks": 7}', says: /answered with JSON, but not with a list of webhooks/ },
-    { it: 'nothing', answer: '', says: /but not with JSON: / },
+    {
+      it: 'no list',
+      response: '{"webhooks": 7}',
+      says: /answered with JSON, but not with a list of webhooks/,
+    },
+    { it: 'nothing', response: '', says: /but not with JSON: / },
     {
       it: 'more webhooks than anybody has',
-      answer: JSON.stringify(Array(10_001).fill(0)),
+      response: JSON.stringify(Array(10_001).fill(0)),
       says: /lists more than 10000 webhooks/,
     },
     {
       it: 'pages in a circle',
-      answer: '[]',
+      response: '[]',
       headers: { link: '<?page=2>; rel=next' },
       says: /has no end: its pages lead in a circle/,
     },
     {
       it: 'a page elsewhere',
-      answer: '[]',
+      response: '[]',
       headers: { link: '<https://evil.example/>; rel="next"' },
       says: /names a next page on another server, https:\/\/evil\.example; it was not asked/,
     },
-    { it: 'what would drive a terminal', answer: '\u001b[2J\u0007x', says: /not with JSON: \\x1b\[2J\\x07x/ },
+    {
+      it: 'what would drive a terminal',
+      response: '\u001b[2J\u0007x',
+      says: /not with JSON: \\x1b\[2J\\x07x/,
+    },
   ]) {
     it(`${about}: a sentence, and nothing is changed`, async () => {
-      lists(answer, headers)
+      lists(response, headers)
 
       const { code, err } = await run(`${from()} --yes`)
 
@@ -89,7 +97,7 @@ describe('tocsin import, from servers that are broken or hostile', () => {
     { status: 500, body: 'x'.repeat(5000), says: /answered HTTP 500: x{200}…\n$/ },
   ]) {
     it(`HTTP ${status}: a sentence`, async () => {
-      foreign.alwaysAnswers((_request, response) => response.writeHead(status, headers).end(body))
+      foreign.alwaysRespondsWith((_request, response) => response.writeHead(status, headers).end(body))
 
       const { code, err } = await run(`${from()} --yes`)
 
@@ -99,7 +107,7 @@ describe('tocsin import, from servers that are broken or hostile', () => {
   }
 
   it('a wrong password: says where it comes from, and nothing of tokens', async () => {
-    foreign.alwaysAnswers((_request, response) => {
+    foreign.alwaysRespondsWith((_request, response) => {
       response.writeHead(401, { 'content-type': 'application/json' })
       response.end('{"success": 0, "errormsg": "Bad credentials"}')
     })
@@ -114,7 +122,7 @@ describe('tocsin import, from servers that are broken or hostile', () => {
   })
 
   it('a server that breaks off, or is not there, is told', async () => {
-    foreign.alwaysAnswers((_request, response) => {
+    foreign.alwaysRespondsWith((_request, response) => {
       response.writeHead(200, { 'content-length': '100' }).write('[')
       response.socket?.destroy()
     })

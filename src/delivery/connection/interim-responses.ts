@@ -14,23 +14,23 @@ const STATUS_AT = 9
  * interim answer, so the status is changed to 102 before undici reads it. All other bytes stay.
  */
 export function readOverContinue(socket: Socket): void {
-  const answer = new AnswerHead()
+  const response = new ResponseHead()
   const read = socket.read.bind(socket)
   const write = socket.write.bind(socket)
   socket.read = (size?: number) => {
     const chunk: unknown = read(size)
-    if (Buffer.isBuffer(chunk)) answer.pass(chunk)
+    if (Buffer.isBuffer(chunk)) response.pass(chunk)
     return chunk
   }
   // undici writes a whole request in one turn, so the next byte that comes in belongs to its answer.
   socket.write = ((...given: Parameters<Socket['write']>) => {
-    answer.begin()
+    response.begin()
     return write(...given)
   }) as Socket['write']
 }
 
 /** Follows the status lines of an answer through its chunks, until the final one. */
-export class AnswerHead {
+export class ResponseHead {
   /** Characters of the status line so far; Infinity: the line is complete. */
   #column = Infinity
   #status = ''

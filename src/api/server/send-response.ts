@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type { LoopShare } from '../../runtime/loop-share.ts'
-import type { Answer } from '../routes/route.ts'
-import type { UnreadAnswers } from './unread-answers.ts'
+import type { RouteResponse } from '../routes/route.ts'
+import type { UnreadResponses } from './unread-responses.ts'
 
 /**
  * A larger answer is handed over in pieces of so many bytes, the next when the one before it is taken. So a caller that
@@ -10,13 +10,17 @@ import type { UnreadAnswers } from './unread-answers.ts'
  */
 export const PIECE_BYTES = 64 * 1024
 
-export function sendAnswer(answer: Answer, reply: FastifyReply, unread: UnreadAnswers): FastifyReply {
-  reply.code(answer.status)
-  if (answer.headers) reply.headers(answer.headers)
+export function sendResponse(
+  response: RouteResponse,
+  reply: FastifyReply,
+  unread: UnreadResponses,
+): FastifyReply {
+  reply.code(response.status)
+  if (response.headers) reply.headers(response.headers)
   reply.header('x-content-type-options', 'nosniff')
   // An answer to a caller that had to sign in is for nobody else: no cache on the way, and no browser, may keep it.
   if (reply.request.principal && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
-  const { body, stream } = answer
+  const { body, stream } = response
   if (stream) return sendStream(stream, 0, { reply, unread })
   if (body === undefined) return sendWhole(undefined, 0, { reply, unread })
   // Bytes are those of a file, which is held once for all who ask for it.
@@ -27,7 +31,7 @@ export function sendAnswer(answer: Answer, reply: FastifyReply, unread: UnreadAn
 
 interface Way {
   readonly reply: FastifyReply
-  readonly unread: UnreadAnswers
+  readonly unread: UnreadResponses
 }
 
 function sendText(text: string, { reply, unread }: Way): FastifyReply {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import * as fc from 'fast-check'
-import { AnswerHead } from './interim-answers.ts'
+import { ResponseHead } from './interim-responses.ts'
 
 const FINAL =
   'HTTP/1.1 200 OK\r\nContent-Length: 60\r\n\r\nHTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 100 Continue\r\n\r\n'
 
 function pass(text: string, cuts: readonly number[] = []): string {
-  const head = new AnswerHead()
+  const head = new ResponseHead()
   head.begin()
   const bytes = Buffer.from(text, 'latin1')
   const places = [0, ...cuts.map((cut) => cut % bytes.length), bytes.length].toSorted((a, b) => a - b)

@@ -5,7 +5,7 @@ import { AppError } from '../errors.ts'
 import { applyChange } from '../webhook/apply-change.ts'
 import type { Webhook } from '../webhook/webhook.ts'
 import type { WebhookEdit } from '../webhook/webhook-edit.ts'
-import { judgeEdit } from './judge-edit.ts'
+import { validateEdit } from './validate-edit.ts'
 import { mergeTls } from './merge-tls.ts'
 
 const CURRENT: Webhook = {
@@ -26,7 +26,7 @@ const SHOWN_URL = 'https://***@hooks.example.com/'
 
 function mistakesIn(edit: WebhookEdit): readonly string[] {
   try {
-    judgeEdit(CURRENT, edit)
+    validateEdit(CURRENT, edit)
     return []
   } catch (error) {
     assert.ok(error instanceof AppError && error.code === 'invalid_request')
@@ -89,7 +89,7 @@ describe('an edit of a webhook', () => {
   it('may say again what a masked reader was shown: that is left alone', () => {
     const list = CURRENT.headers.map(({ id, key }) => ({ id, key, value: '***' }))
 
-    const change = judgeEdit(CURRENT, { isMasked: true, url: SHOWN_URL, headers: { list } })
+    const change = validateEdit(CURRENT, { isMasked: true, url: SHOWN_URL, headers: { list } })
 
     assert.deepEqual(applyChange(CURRENT, change), CURRENT)
     assert.equal(change.url, undefined)
@@ -126,7 +126,7 @@ describe('an edit of a webhook', () => {
   it('means three asterisks where its writer reads without a mask', () => {
     const changed = [{ id: 1, value: '***' }]
 
-    const change = judgeEdit(CURRENT, { url: SHOWN_URL, headers: { deleted: [], changed, added: [] } })
+    const change = validateEdit(CURRENT, { url: SHOWN_URL, headers: { deleted: [], changed, added: [] } })
 
     const { url, headers } = applyChange(CURRENT, change)
     assert.deepEqual([url, headers[0]?.value], [SHOWN_URL, '***'])
@@ -146,11 +146,16 @@ describe('an edit of a webhook', () => {
   describe('and the mode', () => {
     const END = { method: 'PUT', url: 'https://user:password@close.example.com/', payloadTemplate: '' }
     const SHOWN_END = { ...END, url: 'https://***@close.example.com/' }
-    const CURRENT_STATE: Webhook = { ...CURRENT, mode: 'current_state', missedAlerts: 'notify', end: END }
+    const CURRENT_STATE: Webhook = {
+      ...CURRENT,
+      mode: 'current_state',
+      missedAlerts: 'notify',
+      clearRequest: END,
+    }
     const NONE = { low: false, medium: false, high: false }
     const mistakesOf = (current: Webhook, edit: WebhookEdit): readonly string[] => {
       try {
-        judgeEdit(current, edit)
+        validateEdit(current, edit)
         return []
       } catch (error) {
         assert.ok(error instanceof AppError)
@@ -159,18 +164,18 @@ describe('an edit of a webhook', () => {
     }
 
     for (const [what, current, edit, paths] of [
-      ['to present', CURRENT, { mode: 'current_state', end: END, missedAlerts: 'notify' }, []],
+      ['to present', CURRENT, { mode: 'current_state', clearRequest: END, missedAlerts: 'notify' }, []],
       [
         'to changes, with all that needs it gone',
         CURRENT_STATE,
-        { mode: 'every_change', end: null, missedAlerts: 'skip' },
+        { mode: 'every_change', clearRequest: null, missedAlerts: 'skip' },
         [],
       ],
       [
         'to changes, with what would vanish unseen',
         CURRENT_STATE,
         { mode: 'every_change' },
-        ['missed_alerts', 'end'],
+        ['missed_alerts', 'clear_request'],
       ],
       ['of the payload type, without the mode', CURRENT_STATE, { payloadType: 'JOB' }, ['mode']],
       ['to cleared only, without the mode', CURRENT_STATE, { alertFlags: NONE }, ['mode']],
@@ -184,26 +189,26 @@ describe('an edit of a webhook', () => {
       [
         'with an end that is wrong in every part',
         CURRENT,
-        { mode: 'current_state', end: { method: '', url: 'x', payloadTemplate: '\0' } },
-        ['end.method', 'end.url', 'end.payload_template'],
+        { mode: 'current_state', clearRequest: { method: '', url: 'x', payloadTemplate: '\0' } },
+        ['clear_request.method', 'clear_request.url', 'clear_request.payload_template'],
       ],
       [
         'to an address of an end that is forbidden',
         CURRENT_STATE,
-        { end: { ...END, url: 'http://10.0.0.1/' }, endTargetRefusal: 'is private' },
-        ['end.url'],
+        { clearRequest: { ...END, url: 'http://10.0.0.1/' }, clearTargetRefusal: 'is private' },
+        ['clear_request.url'],
       ],
       [
         'with the same address of an end, which has become forbidden',
         CURRENT_STATE,
-        { end: { ...END, method: 'POST' }, endTargetRefusal: 'is private' },
+        { clearRequest: { ...END, method: 'POST' }, clearTargetRefusal: 'is private' },
         [],
       ],
       [
         'with a hidden address where there is none',
         CURRENT,
-        { mode: 'current_state', end: SHOWN_END, isMasked: true },
-        ['end.url'],
+        { mode: 'current_state', clearRequest: SHOWN_END, isMasked: true },
+        ['clear_request.url'],
       ],
     ] as const satisfies readonly (readonly [string, Webhook, WebhookEdit, readonly string[]])[]) {
       it(`${what}: ${paths.length === 0 ? 'is done' : `is refused for ${paths.join(', ')}`}`, () => {
@@ -212,17 +217,20 @@ describe('an edit of a webhook', () => {
     }
 
     it('keeps the address of the end that comes back as it was shown', () => {
-      const edit = { end: { ...SHOWN_END, method: 'POST' }, isMasked: true }
+      const edit = { clearRequest: { ...SHOWN_END, method: 'POST' }, isMasked: true }
 
-      assert.deepEqual(judgeEdit(CURRENT_STATE, edit).end, { ...END, method: 'POST' })
+      assert.deepEqual(validateEdit(CURRENT_STATE, edit).clearRequest, { ...END, method: 'POST' })
     })
 
     it('gives way to a writer who knows of none', () => {
       for (const edit of [{ payloadType: 'JOB' }, { alertFlags: NONE }] as const) {
-        const after = applyChange(CURRENT_STATE, judgeEdit(CURRENT_STATE, { ...edit, modeGivesWay: true }))
-        assert.deepEqual([after.mode, after.missedAlerts, after.end], ['every_change', 'skip', null])
+        const after = applyChange(CURRENT_STATE, validateEdit(CURRENT_STATE, { ...edit, modeGivesWay: true }))
+        assert.deepEqual([after.mode, after.missedAlerts, after.clearRequest], ['every_change', 'skip', null])
       }
-      const kept = applyChange(CURRENT_STATE, judgeEdit(CURRENT_STATE, { name: 'new', modeGivesWay: true }))
+      const kept = applyChange(
+        CURRENT_STATE,
+        validateEdit(CURRENT_STATE, { name: 'new', modeGivesWay: true }),
+      )
       assert.deepEqual(kept, { ...CURRENT_STATE, name: 'new' })
     })
   })

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { Type } from '../../routes/schema-builder.ts'
 import { STORABLE_PATTERN, TOKEN_PATTERN } from '../../../domain/definition/webhook-rules.ts'
-import type { EndRequest } from '../../../domain/webhook/webhook.ts'
+import type { ClearRequest } from '../../../domain/webhook/webhook.ts'
 import { METHOD_CHARACTERS_MAX } from '../../../domain/webhook/webhook-limits.ts'
 import { WEBHOOK_FIELDS, WRITTEN_FIELDS } from '../../management/webhook-wire.ts'
 import { documented } from '../../openapi/openapi-schema.ts'
@@ -33,18 +33,26 @@ const WRITTEN = Type.Object({
 })
 
 /** As in requests: whole, or null. */
-export const END_CHANGE = Type.Unsafe<Static<typeof WRITTEN> | null>({
+export const CLEAR_REQUEST_CHANGE = Type.Unsafe<Static<typeof WRITTEN> | null>({
   ...WRITTEN,
   type: ['object', 'null'],
   additionalProperties: false,
   description: DESCRIPTION,
 })
 
-export function toEndWire(end: EndRequest | null): Static<typeof WRITTEN> | null {
-  return end && { method: end.method, url: end.url, payload_template: end.payloadTemplate }
+export function toClearRequestWire(clear_request: ClearRequest | null): Static<typeof WRITTEN> | null {
+  return (
+    clear_request && {
+      method: clear_request.method,
+      url: clear_request.url,
+      payload_template: clear_request.payloadTemplate,
+    }
+  )
 }
 
 /** Undefined: it stays as it is. */
-export function toEnd(given: Static<typeof END_CHANGE> | undefined): EndRequest | null | undefined {
+export function toClearRequest(
+  given: Static<typeof CLEAR_REQUEST_CHANGE> | undefined,
+): ClearRequest | null | undefined {
   return given && { method: given.method, url: given.url, payloadTemplate: given.payload_template }
 }

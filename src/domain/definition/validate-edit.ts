@@ -4,7 +4,7 @@ import { applyChange } from '../webhook/apply-change.ts'
 import type { HeaderChanges, Webhook, WebhookChange } from '../webhook/webhook.ts'
 import type { WebhookEdit } from '../webhook/webhook-edit.ts'
 import { findFieldIssues, findHeaderIssues, findHeaderListIssues } from './definition-issues.ts'
-import { endAsStored, findUnknownHidden, isUrlAsShown, withoutHidden } from './masked-values.ts'
+import { clearRequestAsStored, findUnknownHidden, isUrlAsShown, withoutHidden } from './masked-values.ts'
 import { mergeTls } from './merge-tls.ts'
 import { findModeIssues, modeGivingWay } from './mode-rules.ts'
 
@@ -14,7 +14,7 @@ import { findModeIssues, modeGivingWay } from './mode-rules.ts'
  * become forbidden can still be disabled, also by a sender of the whole webhook. Throws `invalid_request` with every
  * mistake.
  */
-export function judgeEdit(current: Webhook, edit: WebhookEdit): WebhookChange {
+export function validateEdit(current: Webhook, edit: WebhookEdit): WebhookChange {
   if (edit.isMasked === true) refuse(findUnknownHidden(current, edit))
   const change = changeOf(current, edit)
   refuse([
@@ -22,7 +22,7 @@ export function judgeEdit(current: Webhook, edit: WebhookEdit): WebhookChange {
     ...findFieldIssues(
       change,
       change.url === current.url ? undefined : () => edit.targetRefusal,
-      change.end?.url === current.end?.url ? undefined : () => edit.endTargetRefusal,
+      change.clearRequest?.url === current.clearRequest?.url ? undefined : () => edit.clearTargetRefusal,
     ),
     ...findChangeSetIssues(current, change.headers, edit),
   ])
@@ -43,11 +43,11 @@ function withFittingMode(
 }
 
 function changeOf(current: Webhook, edit: WebhookEdit): WebhookChange {
-  const { url, tls, end, headers, isMasked, ...others } = edit
+  const { url, tls, clearRequest, headers, isMasked, ...others } = edit
   const {
     unread: _unread,
     targetRefusal: _ofUrl,
-    endTargetRefusal: _ofEnd,
+    clearTargetRefusal: _ofEnd,
     modeGivesWay: _way,
     ...fields
   } = others
@@ -56,7 +56,7 @@ function changeOf(current: Webhook, edit: WebhookEdit): WebhookChange {
     // As it was shown: then it is left alone.
     url: isMasked === true && isUrlAsShown(current, url) ? undefined : url,
     tls: mergeTls(current.tls, tls),
-    end: isMasked === true ? endAsStored(current, end) : end,
+    clearRequest: isMasked === true ? clearRequestAsStored(current, clearRequest) : clearRequest,
     headers: changeSetOf(current, { headers, isMasked }),
   }
 }

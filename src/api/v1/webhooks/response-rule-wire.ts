@@ -1,19 +1,19 @@
 import { documented } from '../../openapi/openapi-schema.ts'
 import { Type } from '../../routes/schema-builder.ts'
 import {
-  ANSWER_CONDITIONS_MAX,
-  ANSWER_MEMBER_CHARACTERS_MAX,
-  ANSWER_TEXT_CHARACTERS_MAX,
-  type AnswerCondition,
-  type AnswerRule,
-  type AnswerValue,
-} from '../../../domain/receiver/answer-rule.ts'
+  RESPONSE_CONDITIONS_MAX,
+  RESPONSE_MEMBER_CHARACTERS_MAX,
+  RESPONSE_TEXT_CHARACTERS_MAX,
+  type ResponseCondition,
+  type ResponseRule,
+  type ResponseValue,
+} from '../../../domain/receiver/response-rule.ts'
 import type { Issue } from '../../../domain/errors.ts'
 
 /** One condition on the wire: `{"member": "ok", "equals": true}`, `{"contains": "done"}` or `{"lacks": "error"}`. */
-export interface AnswerConditionWire {
+export interface ResponseConditionWire {
   readonly member?: string
-  readonly equals?: AnswerValue
+  readonly equals?: ResponseValue
   readonly contains?: string
   readonly lacks?: string
 }
@@ -31,7 +31,7 @@ const CONDITION = {
     member: {
       type: 'string',
       minLength: 1,
-      maxLength: ANSWER_MEMBER_CHARACTERS_MAX,
+      maxLength: RESPONSE_MEMBER_CHARACTERS_MAX,
       description: 'A member of the JSON in the body; `result.code` for one inside another.',
     },
     equals: {
@@ -41,37 +41,37 @@ const CONDITION = {
     contains: {
       type: 'string',
       minLength: 1,
-      maxLength: ANSWER_TEXT_CHARACTERS_MAX,
+      maxLength: RESPONSE_TEXT_CHARACTERS_MAX,
       description: 'A text that must be in the body.',
     },
     lacks: {
       type: 'string',
       minLength: 1,
-      maxLength: ANSWER_TEXT_CHARACTERS_MAX,
+      maxLength: RESPONSE_TEXT_CHARACTERS_MAX,
       description: 'A text that must not be in the body.',
     },
   },
 }
 
 /** As a member of a webhook; null: every 2xx is accepted. */
-export const ANSWER_RULE = Type.Unsafe<readonly AnswerConditionWire[] | null>({
+export const RESPONSE_RULE = Type.Unsafe<readonly ResponseConditionWire[] | null>({
   type: ['array', 'null'],
   minItems: 1,
-  maxItems: ANSWER_CONDITIONS_MAX,
+  maxItems: RESPONSE_CONDITIONS_MAX,
   items: documented(CONDITION, { oneOf: FORMS }),
   description:
     'What a 2xx must say in its body to be accepted, e.g. `[{"member": "ok", "equals": true}]`; each entry has either `member` and `equals`, or `contains`, or `lacks`, and all must hold. Null: every 2xx is accepted.',
 })
 
 /** The rule; mistakes that the schema cannot see are added to `issues`. Undefined stays so: a change without it. */
-export function toAnswerRule(
-  wire: readonly AnswerConditionWire[] | null | undefined,
+export function toResponseRule(
+  wire: readonly ResponseConditionWire[] | null | undefined,
   issues: Issue[],
-): AnswerRule | null | undefined {
+): ResponseRule | null | undefined {
   if (wire === undefined || wire === null) return wire
   return wire.flatMap((entry, index) => {
     const condition = toCondition(entry)
-    if (condition === undefined) issues.push({ path: `answer_rule[${index}]`, message: ONE_FORM })
+    if (condition === undefined) issues.push({ path: `response_rule[${index}]`, message: ONE_FORM })
     return condition ?? []
   })
 }
@@ -79,7 +79,7 @@ export function toAnswerRule(
 const ONE_FORM =
   'must have either member and equals, or contains, or lacks; write two entries for two conditions'
 
-function toCondition(entry: AnswerConditionWire): AnswerCondition | undefined {
+function toCondition(entry: ResponseConditionWire): ResponseCondition | undefined {
   const { member, equals, contains, lacks } = entry
   const forms = [member !== undefined || equals !== undefined, contains !== undefined, lacks !== undefined]
   if (forms.filter(Boolean).length !== 1) return undefined
@@ -89,11 +89,11 @@ function toCondition(entry: AnswerConditionWire): AnswerCondition | undefined {
   return { kind: 'json', member, equals }
 }
 
-export function toAnswerRuleWire(rule: AnswerRule | null): readonly AnswerConditionWire[] | null {
+export function toResponseRuleWire(rule: ResponseRule | null): readonly ResponseConditionWire[] | null {
   return rule === null ? null : rule.map(toConditionWire)
 }
 
-function toConditionWire(condition: AnswerCondition): AnswerConditionWire {
+function toConditionWire(condition: ResponseCondition): ResponseConditionWire {
   switch (condition.kind) {
     case 'json':
       return { member: condition.member, equals: condition.equals }

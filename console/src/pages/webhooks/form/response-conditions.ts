@@ -13,21 +13,21 @@ export interface ConditionEntry {
   readonly text: string
 }
 
-type AnswerRule = NonNullable<NewWebhook['answer_rule']>
+type ResponseRule = NonNullable<NewWebhook['response_rule']>
 type Value = string | number | boolean | null
 
-export function toConditions(rule: AnswerRule | null): readonly ConditionEntry[] {
+export function toConditions(rule: ResponseRule | null): readonly ConditionEntry[] {
   return (rule ?? []).map((condition, index) => ({ row: `stored-${index}`, ...toCondition(condition) }))
 }
 
-function toCondition({ member, equals, contains, lacks }: AnswerRule[number]): Omit<ConditionEntry, 'row'> {
+function toCondition({ member, equals, contains, lacks }: ResponseRule[number]): Omit<ConditionEntry, 'row'> {
   if (contains !== undefined) return { kind: 'contains', member: '', text: contains }
   if (lacks !== undefined) return { kind: 'lacks', member: '', text: lacks }
   return { kind: 'member', member: member ?? '', text: showValue(equals ?? null) }
 }
 
 /** Null: every 2xx is accepted. */
-export function toAnswerRule(entries: readonly ConditionEntry[]): AnswerRule | null {
+export function toResponseRule(entries: readonly ConditionEntry[]): ResponseRule | null {
   if (entries.length === 0) return null
   return entries.map(({ kind, member, text }) => {
     switch (kind) {

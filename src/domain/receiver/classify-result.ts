@@ -1,13 +1,13 @@
-import { findAnswerFault, type AnswerRule } from './answer-rule.ts'
+import { findResponseFault, type ResponseRule } from './response-rule.ts'
 import type { Instant } from '../instant.ts'
-import type { FailureKind, NoAnswerReason, Outcome, RecordedAnswer, Reply } from './outcome.ts'
+import type { FailureKind, NoResponseReason, Outcome, RecordedResponse, RequestResult } from './outcome.ts'
 import { receiverWords, saysItPasses } from './receiver-words.ts'
 import { askedDelayMs, statedDelayMs } from './retry-after.ts'
 
 /** The settings of a webhook that decide about a response. */
-export interface JudgedWebhook {
+export interface ResponseSettings {
   /** The conditions on the body of a 2xx. */
-  readonly rule: AnswerRule | null
+  readonly rule: ResponseRule | null
   /** Each notice has an address of its own, so one that is not there says nothing of the others. */
   readonly urlHasMarkers: boolean
 }
@@ -17,25 +17,26 @@ export interface JudgedWebhook {
  * people, without secrets of ours: the status, an address without its query, and, when a rule is broken, a line of
  * what the receiver says.
  */
-export function judge(reply: Reply, now: Instant, webhook: JudgedWebhook): Outcome {
-  if (reply.kind === 'no-response') {
-    const { detail: reason, reason: cause } = reply
+export function classifyResult(result: RequestResult, now: Instant, webhook: ResponseSettings): Outcome {
+  if (result.kind === 'no-response') {
+    const { detail: reason, reason: cause } = result
     return { kind: 'retry', reason, failure: 'unreachable', askedMs: 0, slow: SLOW_REASONS[cause] }
   }
-  if (reply.proxy !== undefined) {
-    const { proxy, ...direct } = reply
-    return noteProxy(judge(direct, now, webhook), proxy)
+  if (result.proxy !== undefined) {
+    const { proxy, ...direct } = result
+    return noteProxy(classifyResult(direct, now, webhook), proxy)
   }
-  const { answer } = reply
-  const { status } = answer
-  if (status >= 200 && status <= 299) return judgeBody(answer, now, webhook.rule)
+  const { response } = result
+  const { status } = response
+  if (status >= 200 && status <= 299) return classifyBody(response, now, webhook.rule)
   if (status === 410) return refuseGone()
-  if (status >= 300 && status <= 399) return retrySlowly(describeRedirect(answer), 'endpoint_wrong')
+  if (status >= 300 && status <= 399) return retrySlowly(describeRedirect(response), 'endpoint_wrong')
   if (status >= 400 && status <= 499 && !QUICK_4XX.has(status)) {
-    const isOfNotice = OF_NOTICE.has(status) || (webhook.urlHasMarkers && OF_ADDRESS.has(status))
-    return retrySlowly(`HTTP ${status}`, isOfNotice ? 'rejected' : 'endpoint_wrong')
+    const isAboutNotification =
+      ABOUT_NOTIFICATION.has(status) || (webhook.urlHasMarkers && ABOUT_ADDRESS.has(status))
+    return retrySlowly(`HTTP ${status}`, isAboutNotification ? 'rejected' : 'endpoint_wrong')
   }
-  return retrySoon(answer, now)
+  return retrySoon(response, now)
 }
 
 function noteProxy(outcome: Outcome, proxy: string): Outcome {
@@ -46,15 +47,15 @@ function noteProxy(outcome: Outcome, proxy: string): Outcome {
   }
 }
 
-function judgeBody(answer: RecordedAnswer, now: Instant, rule: AnswerRule | null): Outcome {
-  const fault = rule === null ? undefined : findAnswerFault(rule, answer)
-  if (fault === undefined) return { kind: 'accept', reason: `HTTP ${answer.status}` }
-  const words = JSON.stringify(receiverWords(answer))
+function classifyBody(response: RecordedResponse, now: Instant, rule: ResponseRule | null): Outcome {
+  const fault = rule === null ? undefined : findResponseFault(rule, response)
+  if (fault === undefined) return { kind: 'accept', reason: `HTTP ${response.status}` }
+  const words = JSON.stringify(receiverWords(response))
   const said = words === '""' || fault.includes(words) ? '' : `: ${words}`
-  const askedMs = statedDelayMs(answer, now)
-  const reason = `HTTP ${answer.status}, but ${fault}${said}${describeWish(askedMs)}`
+  const askedMs = statedDelayMs(response, now)
+  const reason = `HTTP ${response.status}, but ${fault}${said}${describeWish(askedMs)}`
   if (askedMs > 0) return { kind: 'retry', reason, failure: 'asks_for_time', askedMs, slow: false }
-  return saysItPasses(answer)
+  return saysItPasses(response)
     ? { kind: 'retry', reason, failure: 'unreachable', askedMs, slow: false }
     : retrySlowly(reason, 'rejected')
 }
@@ -63,13 +64,13 @@ function judgeBody(answer: RecordedAnswer, now: Instant, rule: AnswerRule | null
 const QUICK_4XX: ReadonlySet<number> = new Set([408, 425, 429])
 
 /** Statuses about the content: bad request, too large, not to be processed. */
-const OF_NOTICE: ReadonlySet<number> = new Set([400, 413, 422])
+const ABOUT_NOTIFICATION: ReadonlySet<number> = new Set([400, 413, 422])
 
 /** Statuses about the address, as far as it is the same for all notifications: not found, method not allowed. */
-const OF_ADDRESS: ReadonlySet<number> = new Set([404, 405])
+const ABOUT_ADDRESS: ReadonlySet<number> = new Set([404, 405])
 
 /** Where only an operator can change something, the quick retries would be noise. */
-const SLOW_REASONS: Readonly<Record<NoAnswerReason, boolean>> = {
+const SLOW_REASONS: Readonly<Record<NoResponseReason, boolean>> = {
   timeout: false,
   refused: false,
   reset: false,
@@ -95,10 +96,10 @@ function retrySlowly(reason: string, failure: FailureKind): Outcome {
   return { kind: 'retry', reason, failure, askedMs: 0, slow: true }
 }
 
-function retrySoon(answer: RecordedAnswer, now: Instant): Outcome {
-  const askedMs = askedDelayMs(answer, now)
-  const reason = `HTTP ${answer.status}${describeWish(askedMs)}`
-  const failure = askedMs > 0 || answer.status === 429 ? 'asks_for_time' : 'unreachable'
+function retrySoon(response: RecordedResponse, now: Instant): Outcome {
+  const askedMs = askedDelayMs(response, now)
+  const reason = `HTTP ${response.status}${describeWish(askedMs)}`
+  const failure = askedMs > 0 || response.status === 429 ? 'asks_for_time' : 'unreachable'
   return { kind: 'retry', reason, failure, askedMs, slow: false }
 }
 
@@ -108,7 +109,7 @@ function describeWish(askedMs: number): string {
 
 const SHOWN_ADDRESS_LENGTH_MAX = 200
 
-function describeRedirect({ status, headers }: RecordedAnswer): string {
+function describeRedirect({ status, headers }: RecordedResponse): string {
   const location = headers.find(([name]) => name.toLowerCase() === 'location')?.[1]
   if (location === undefined) return `HTTP ${status}: redirects are not followed`
   // A query often holds a token, and user information always does.

@@ -2,23 +2,23 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import * as fc from 'fast-check'
 import {
-  findAnswerFault,
-  findAnswerRuleIssues,
-  type AnswerCondition,
-  type AnswerRule,
-  type AnswerValue,
-} from './answer-rule.ts'
+  findResponseFault,
+  findResponseRuleIssues,
+  type ResponseCondition,
+  type ResponseRule,
+  type ResponseValue,
+} from './response-rule.ts'
 
-const json = (member: string, equals: AnswerValue): AnswerCondition => ({ kind: 'json', member, equals })
-const contains = (text: string): AnswerCondition => ({ kind: 'contains', text })
-const lacks = (text: string): AnswerCondition => ({ kind: 'lacks', text })
+const json = (member: string, equals: ResponseValue): ResponseCondition => ({ kind: 'json', member, equals })
+const contains = (text: string): ResponseCondition => ({ kind: 'contains', text })
+const lacks = (text: string): ResponseCondition => ({ kind: 'lacks', text })
 
-function fault(rule: AnswerRule, body: string, bodyTruncated = false): string | undefined {
-  return findAnswerFault(rule, { status: 200, headers: [], body, bodyTruncated })
+function fault(rule: ResponseRule, body: string, bodyTruncated = false): string | undefined {
+  return findResponseFault(rule, { status: 200, headers: [], body, bodyTruncated })
 }
 
-describe('findAnswerFault', () => {
-  const cases: readonly (readonly [AnswerCondition, string, string | undefined])[] = [
+describe('findResponseFault', () => {
+  const cases: readonly (readonly [ResponseCondition, string, string | undefined])[] = [
     [json('ok', true), '{"ok":true}', undefined],
     [json('ok', true), '\ufeff{"ok":true}', undefined],
     [json('ok', true), ' {"ok": true}\n', undefined],
@@ -97,38 +97,38 @@ describe('findAnswerFault', () => {
   })
 })
 
-describe('findAnswerRuleIssues', () => {
+describe('findResponseRuleIssues', () => {
   it('has nothing against rules within the limits', () => {
-    const good: readonly AnswerRule[] = [
+    const good: readonly ResponseRule[] = [
       [json('ok', true)],
       [json('a.b.c.d.e.f.g.h', 'x'.repeat(500)), contains('x'.repeat(500)), lacks('ok'), json('e', null)],
     ]
-    for (const rule of good) assert.deepEqual(findAnswerRuleIssues(rule, 'answer_rule'), [])
+    for (const rule of good) assert.deepEqual(findResponseRuleIssues(rule, 'response_rule'), [])
   })
 
-  const wrong: readonly (readonly [string, AnswerRule, string, RegExp])[] = [
-    ['no condition', [], 'answer_rule', /must have a condition, or be null/],
-    ['too many', Array<AnswerCondition>(5).fill(contains('a')), 'answer_rule', /at most 4 conditions/],
-    ['an empty name', [json('a..b', 1)], 'answer_rule[0].member', /such as ok, or result\.code/],
-    ['no name', [json('', 1)], 'answer_rule[0].member', /such as ok/],
-    ['a control character', [json('a\nb', 1)], 'answer_rule[0].member', /such as ok/],
-    ['a long path', [json('a'.repeat(201), 1)], 'answer_rule[0].member', /at most 200 characters/],
-    ['a deep path', [json('a.b.c.d.e.f.g.h.i', 1)], 'answer_rule[0].member', /at most 8 levels/],
+  const wrong: readonly (readonly [string, ResponseRule, string, RegExp])[] = [
+    ['no condition', [], 'response_rule', /must have a condition, or be null/],
+    ['too many', Array<ResponseCondition>(5).fill(contains('a')), 'response_rule', /at most 4 conditions/],
+    ['an empty name', [json('a..b', 1)], 'response_rule[0].member', /such as ok, or result\.code/],
+    ['no name', [json('', 1)], 'response_rule[0].member', /such as ok/],
+    ['a control character', [json('a\nb', 1)], 'response_rule[0].member', /such as ok/],
+    ['a long path', [json('a'.repeat(201), 1)], 'response_rule[0].member', /at most 200 characters/],
+    ['a deep path', [json('a.b.c.d.e.f.g.h.i', 1)], 'response_rule[0].member', /at most 8 levels/],
     [
       'a number that JSON lacks',
       [json('a', Infinity)],
-      'answer_rule[0].equals',
+      'response_rule[0].equals',
       /a number that JSON can hold/,
     ],
-    ['a long value', [json('a', 'x'.repeat(501))], 'answer_rule[0].equals', /at most 500 characters/],
-    ['an empty text', [contains('a'), contains('')], 'answer_rule[1].contains', /must not be empty/],
-    ['a long text', [lacks('x'.repeat(501))], 'answer_rule[0].lacks', /at most 500 characters/],
-    ['half a character', [lacks('\ud800')], 'answer_rule[0].lacks', /valid Unicode/],
-    ['U+0000', [json('a', '\0')], 'answer_rule[0].equals', /U\+0000/],
+    ['a long value', [json('a', 'x'.repeat(501))], 'response_rule[0].equals', /at most 500 characters/],
+    ['an empty text', [contains('a'), contains('')], 'response_rule[1].contains', /must not be empty/],
+    ['a long text', [lacks('x'.repeat(501))], 'response_rule[0].lacks', /at most 500 characters/],
+    ['half a character', [lacks('\ud800')], 'response_rule[0].lacks', /valid Unicode/],
+    ['U+0000', [json('a', '\0')], 'response_rule[0].equals', /U\+0000/],
   ]
   for (const [name, rule, path, sentence] of wrong) {
     it(`refuses ${name}`, () => {
-      const [issue, ...more] = findAnswerRuleIssues(rule, 'answer_rule')
+      const [issue, ...more] = findResponseRuleIssues(rule, 'response_rule')
 
       assert.deepEqual(more, [])
       assert.equal(issue?.path, path)

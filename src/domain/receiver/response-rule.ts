@@ -1,47 +1,47 @@
 import type { Issue } from '../errors.ts'
-import { memberOf, readJson } from './json-answer.ts'
-import type { RecordedAnswer } from './outcome.ts'
+import { memberOf, readJson } from './json-response.ts'
+import type { RecordedResponse } from './outcome.ts'
 import { cutWords } from './receiver-words.ts'
 
 /**
  * The conditions on the body of a 2xx response; all of them must hold for the delivery to count as accepted. For
  * receivers that say "failed" inside a 200. A webhook without a rule accepts any 2xx.
  */
-export type AnswerRule = readonly AnswerCondition[]
+export type ResponseRule = readonly ResponseCondition[]
 
-export type AnswerCondition =
+export type ResponseCondition =
   /**
    * The body is JSON, and its member (`ok`, `result.code`, `errors.0.type`) has exactly this value. `null` holds for
    * a member that is null or not there.
    */
-  | { readonly kind: 'json'; readonly member: string; readonly equals: AnswerValue }
+  | { readonly kind: 'json'; readonly member: string; readonly equals: ResponseValue }
   /** The body has this text somewhere, letter for letter. */
   | { readonly kind: 'contains'; readonly text: string }
   /** The body has this text nowhere. */
   | { readonly kind: 'lacks'; readonly text: string }
 
-export type AnswerValue = string | number | boolean | null
+export type ResponseValue = string | number | boolean | null
 
 /** Conditions of the rule for answers of one webhook. */
-export const ANSWER_CONDITIONS_MAX = 4
+export const RESPONSE_CONDITIONS_MAX = 4
 /** The name of a member of answers that a rule looks at. */
-export const ANSWER_MEMBER_CHARACTERS_MAX = 200
+export const RESPONSE_MEMBER_CHARACTERS_MAX = 200
 /** Names within each other by which a rule for answers finds a member. */
-export const ANSWER_MEMBER_NAMES_MAX = 8
+export const RESPONSE_MEMBER_NAMES_MAX = 8
 /** A text that a rule looks for in answers. */
-export const ANSWER_TEXT_CHARACTERS_MAX = 500
+export const RESPONSE_TEXT_CHARACTERS_MAX = 500
 
 /** Every mistake in a rule; `path` is where the rule stands in the caller's body. */
-export function findAnswerRuleIssues(rule: AnswerRule, path: string): readonly Issue[] {
+export function findResponseRuleIssues(rule: ResponseRule, path: string): readonly Issue[] {
   if (rule.length === 0)
     return [{ path, message: 'must have a condition, or be null: every 2xx is accepted' }]
-  if (rule.length > ANSWER_CONDITIONS_MAX) {
-    return [{ path, message: `must have at most ${ANSWER_CONDITIONS_MAX} conditions` }]
+  if (rule.length > RESPONSE_CONDITIONS_MAX) {
+    return [{ path, message: `must have at most ${RESPONSE_CONDITIONS_MAX} conditions` }]
   }
   return rule.flatMap((condition, index) => findConditionIssues(condition, `${path}[${index}]`))
 }
 
-function findConditionIssues(condition: AnswerCondition, path: string): readonly Issue[] {
+function findConditionIssues(condition: ResponseCondition, path: string): readonly Issue[] {
   if (condition.kind !== 'json') return issueAt(`${path}.${condition.kind}`, checkText(condition.text))
   const { member, equals } = condition
   return [...issueAt(`${path}.member`, checkMember(member)), ...issueAt(`${path}.equals`, checkValue(equals))]
@@ -53,18 +53,19 @@ function issueAt(path: string, message: string | undefined): readonly Issue[] {
 
 /** Names joined by dots; the entries of an array have numbers for names. */
 function checkMember(member: string): string | undefined {
-  if ([...member].length > ANSWER_MEMBER_CHARACTERS_MAX) {
-    return `must have at most ${ANSWER_MEMBER_CHARACTERS_MAX} characters`
+  if ([...member].length > RESPONSE_MEMBER_CHARACTERS_MAX) {
+    return `must have at most ${RESPONSE_MEMBER_CHARACTERS_MAX} characters`
   }
   const names = member.split('.')
-  if (names.length > ANSWER_MEMBER_NAMES_MAX) return `must go at most ${ANSWER_MEMBER_NAMES_MAX} levels deep`
+  if (names.length > RESPONSE_MEMBER_NAMES_MAX)
+    return `must go at most ${RESPONSE_MEMBER_NAMES_MAX} levels deep`
   if (names.includes('') || /[\p{Cc}\p{Cs}]/u.test(member)) {
     return 'must name a member of the answer, such as ok, or result.code for one inside another'
   }
   return undefined
 }
 
-function checkValue(value: AnswerValue): string | undefined {
+function checkValue(value: ResponseValue): string | undefined {
   if (typeof value === 'number' && !Number.isFinite(value)) return 'must be a number that JSON can hold'
   return typeof value === 'string' ? checkStorable(value) : undefined
 }
@@ -74,8 +75,8 @@ function checkText(text: string): string | undefined {
 }
 
 function checkStorable(text: string): string | undefined {
-  if ([...text].length > ANSWER_TEXT_CHARACTERS_MAX) {
-    return `must have at most ${ANSWER_TEXT_CHARACTERS_MAX} characters`
+  if ([...text].length > RESPONSE_TEXT_CHARACTERS_MAX) {
+    return `must have at most ${RESPONSE_TEXT_CHARACTERS_MAX} characters`
   }
   if (text.includes('\0')) return 'must not have the character U+0000'
   return text.isWellFormed() ? undefined : 'must be valid Unicode: it has half of a surrogate pair'
@@ -85,30 +86,30 @@ function checkStorable(text: string): string | undefined {
  * Why the answer breaks the rule, to follow "HTTP 200, but ": `ok is false`. Undefined: every condition holds. What
  * cannot be known, because the end of the body was cut off, does not hold.
  */
-export function findAnswerFault(rule: AnswerRule, answer: RecordedAnswer): string | undefined {
+export function findResponseFault(rule: ResponseRule, response: RecordedResponse): string | undefined {
   for (const condition of rule) {
     const fault =
-      condition.kind === 'json' ? findJsonFault(condition, answer) : findTextFault(condition, answer)
+      condition.kind === 'json' ? findJsonFault(condition, response) : findTextFault(condition, response)
     if (fault !== undefined) return fault
   }
   return undefined
 }
 
-type JsonCondition = Extract<AnswerCondition, { readonly kind: 'json' }>
-type TextCondition = Exclude<AnswerCondition, JsonCondition>
+type JsonCondition = Extract<ResponseCondition, { readonly kind: 'json' }>
+type TextCondition = Exclude<ResponseCondition, JsonCondition>
 
-function findJsonFault({ member, equals }: JsonCondition, answer: RecordedAnswer): string | undefined {
-  const json = readJson(answer)
+function findJsonFault({ member, equals }: JsonCondition, response: RecordedResponse): string | undefined {
+  const json = readJson(response)
   if (json === undefined) {
-    if (answer.bodyTruncated) return 'the body is longer than what is kept, so it cannot be read as JSON'
-    return answer.body === '' ? 'the body is empty' : 'the body is not JSON'
+    if (response.bodyTruncated) return 'the body is longer than what is kept, so it cannot be read as JSON'
+    return response.body === '' ? 'the body is empty' : 'the body is not JSON'
   }
   const value = member.split('.').reduce(memberOf, json.value)
   if (equals === null ? value === null || value === undefined : value === equals) return undefined
   return `${member} is ${describeValue(value)}`
 }
 
-function findTextFault({ kind, text }: TextCondition, { body, bodyTruncated }: RecordedAnswer) {
+function findTextFault({ kind, text }: TextCondition, { body, bodyTruncated }: RecordedResponse) {
   const isThere = body.includes(text)
   const quoted = JSON.stringify(cutWords(text))
   if (kind === 'contains') {

@@ -7,10 +7,10 @@ import type { Log } from '../telemetry/log.ts'
 import type { Store } from '../storage/store.ts'
 import { AskedDatabase } from './asked-database.ts'
 import { explainFault } from './explain-fault.ts'
-import { readNotices, type ReportReader } from './notified-reports.ts'
+import { readNotifications, type ReportReader } from './notified-reports.ts'
 import { SourceHealth } from './source-health.ts'
 
-export interface NoticeListenerDeps {
+export interface NotificationListenerDeps {
   readonly store: Pick<Store, 'writeSourceCursors' | 'noteSourceFailure' | 'lockSource'>
   readonly intake: Pick<Intake, 'acceptObservations' | 'acceptJobRuns'>
   readonly clock: Clock
@@ -35,10 +35,10 @@ const RETRY_MS = 1_000
  * Takes in what SQL reports by NOTIFY, on one node of all: two that hear the same would each take it for news, and a
  * clear that overtakes a raise would be told as a new one. What is sent while nobody listens is lost, as NOTIFY has it.
  */
-export class NoticeListener {
+export class NotificationListener {
   readonly #name: string
   readonly #place: DatabaseSource
-  readonly #deps: NoticeListenerDeps
+  readonly #deps: NotificationListenerDeps
   readonly #database: AskedDatabase
   readonly #health: SourceHealth
   readonly #loop: RunLoop
@@ -49,7 +49,7 @@ export class NoticeListener {
 
   constructor(
     { name, place }: { readonly name: string; readonly place: DatabaseSource },
-    deps: NoticeListenerDeps,
+    deps: NotificationListenerDeps,
   ) {
     this.#name = name
     this.#place = place
@@ -121,7 +121,7 @@ export class NoticeListener {
 
   async #drain(): Promise<void> {
     while (this.#queue.length > 0) {
-      const { mistake, mistakeCount, taken, ...reports } = readNotices(
+      const { mistake, mistakeCount, taken, ...reports } = readNotifications(
         this.#queue.splice(0, BATCH_MAX),
         this.#name,
         this.#deps.reader,
@@ -141,7 +141,10 @@ export class NoticeListener {
   }
 
   /** Again and again while our own database is away; what cannot be kept when the service stops is lost. */
-  async #takeIn({ observations, jobRuns }: Pick<ReturnType<typeof readNotices>, 'observations' | 'jobRuns'>) {
+  async #takeIn({
+    observations,
+    jobRuns,
+  }: Pick<ReturnType<typeof readNotifications>, 'observations' | 'jobRuns'>) {
     const { intake, clock } = this.#deps
     const accept = [() => intake.acceptObservations(observations), () => intake.acceptJobRuns(jobRuns)]
     for (const work of accept) {

@@ -1,10 +1,10 @@
-import type { RecordedAnswer } from './outcome.ts'
+import type { RecordedResponse } from './outcome.ts'
 
 /** The body read as JSON; undefined if it is not, or if the end of it is missing. */
 export function readJson({
   body,
   bodyTruncated,
-}: Pick<RecordedAnswer, 'body' | 'bodyTruncated'>): { readonly value: unknown } | undefined {
+}: Pick<RecordedResponse, 'body' | 'bodyTruncated'>): { readonly value: unknown } | undefined {
   if (bodyTruncated) return undefined
   try {
     // Some servers begin with a byte order mark, which JSON does not allow.

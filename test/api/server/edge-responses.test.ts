@@ -4,9 +4,9 @@ import { Readable } from 'node:stream'
 import type { Socket } from 'node:net'
 import { afterEach, describe, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'
-import { PIECE_BYTES } from '../../../src/api/server/answer.ts'
+import { PIECE_BYTES } from '../../../src/api/server/send-response.ts'
 import type { EndedConnection } from '../../../src/api/server/connections.ts'
-import { defineRoute, type Answer, type Route } from '../../../src/api/routes/route.ts'
+import { defineRoute, type RouteResponse, type Route } from '../../../src/api/routes/route.ts'
 import type { ServerLimits } from '../../../src/api/server/server.ts'
 import { PIPELINED_MAX } from '../../../src/api/server/turns.ts'
 import { eventually } from '../../support/time/eventually.ts'
@@ -88,14 +88,14 @@ describe('answers that nobody reads', () => {
   it('tell of their length also to who asks for no more', async () => {
     const url = await serve([get('/own', () => ({ status: 200, body: { text: 'x'.repeat(LARGE_BYTES) } }))])
 
-    const answer = await fetch(`${url}/own`, { method: 'HEAD' })
+    const response = await fetch(`${url}/own`, { method: 'HEAD' })
 
-    assert.equal(answer.headers.get('content-length'), String(LARGE_BYTES + '{"text":""}'.length))
+    assert.equal(response.headers.get('content-length'), String(LARGE_BYTES + '{"text":""}'.length))
   })
 
   it('end the connection when too many requests wait behind one', async () => {
     let begun = 0
-    const { promise: never } = Promise.withResolvers<Answer>()
+    const { promise: never } = Promise.withResolvers<RouteResponse>()
     const url = await serve([
       get('/slow', () => {
         begun += 1
@@ -112,7 +112,7 @@ describe('answers that nobody reads', () => {
   })
 
   it('end the connection also for requests whose address cannot be read', async () => {
-    const { promise: never } = Promise.withResolvers<Answer>()
+    const { promise: never } = Promise.withResolvers<RouteResponse>()
     const url = await serve([get('/slow', () => never)])
 
     const flood = await open(url, GET('/slow') + GET('/%').repeat(PIPELINED_MAX + 1))
@@ -144,7 +144,7 @@ describe('answers that nobody reads', () => {
   }
 
   it('end the connection when nothing is taken for a while; who reads, or waits for an answer, goes on', async () => {
-    const { promise: late, resolve: answer } = Promise.withResolvers<Answer>()
+    const { promise: late, resolve: response } = Promise.withResolvers<RouteResponse>()
     const url = await serve(
       [
         get('/large', () => ({ status: 200, body: { text: 'x'.repeat(LARGE_BYTES) } })),
@@ -160,7 +160,7 @@ describe('answers that nobody reads', () => {
     await eventually('its first answer', () => waiting.text().length > LARGE_BYTES)
     const unread = [await open(url, GET('/large')), await open(url, GET('/stream'))]
     await eventually('both ends', () => ended.length === 2)
-    answer({ status: 200, body: {} })
+    response({ status: 200, body: {} })
     await eventually('the late answer', () => waiting.statuses().length === 2)
 
     assert.deepEqual(reasons(), ['stalled', 'stalled'])
@@ -211,9 +211,9 @@ describe('answers that nobody reads', () => {
       unreadBytesMax: 1_000,
     })
 
-    const answer = await fetch(`${url}/own`)
+    const response = await fetch(`${url}/own`)
 
-    assert.equal((await answer.text()).length, LARGE_BYTES + '{"text":""}'.length)
+    assert.equal((await response.text()).length, LARGE_BYTES + '{"text":""}'.length)
   })
 })
 
@@ -255,7 +255,7 @@ function isWhole(connection: RawConnection): boolean {
   return connection.text().length > LARGE_BYTES
 }
 
-function get(path: string, handler: () => Answer | Promise<Answer>): Route {
+function get(path: string, handler: () => RouteResponse | Promise<RouteResponse>): Route {
   return defineRoute({
     method: 'GET',
     path,
@@ -263,7 +263,7 @@ function get(path: string, handler: () => Answer | Promise<Answer>): Route {
     id: path.slice(1),
     summary: path,
     tag: 'test',
-    answers: {},
+    responses: {},
     handler: async () => handler(),
   })
 }

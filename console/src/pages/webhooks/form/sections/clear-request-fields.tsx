@@ -6,25 +6,25 @@ import type { WebhookFormState } from '../use-webhook-form.ts'
 import { MethodField, UrlField } from './request-fields.tsx'
 
 /** The request that tells an end, as the form has it. */
-export function EndFields({ state }: { readonly state: WebhookFormState }) {
+export function ClearRequestFields({ state }: { readonly state: WebhookFormState }) {
   const { form, set, issues } = state
   return (
     <>
       <div className={styles.pair}>
         <UrlField
           state={state}
-          field="end_url"
+          field="clear_url"
           description="Where the end is told; markers as in the other URL."
         />
-        <MethodField state={state} field="end_method" description="As the receiver asks for it." />
+        <MethodField state={state} field="clear_method" description="As the receiver asks for it." />
       </div>
       <TemplateField
-        label={LABELS.end_template}
+        label={LABELS.clear_template}
         describedBy="end-template-description"
-        value={form.end_template}
-        onChange={(text) => set('end_template', text)}
+        value={form.clear_template}
+        onChange={(text) => set('clear_template', text)}
         form={form}
-        error={sentenceFor('end_template', issues)}
+        error={sentenceFor('clear_template', issues)}
       />
     </>
   )

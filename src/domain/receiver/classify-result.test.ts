@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import * as fc from 'fast-check'
-import type { AnswerRule } from './answer-rule.ts'
-import { judge, type JudgedWebhook } from './judge.ts'
-import type { FailureKind, HeaderPairs, NoAnswerReason, Reply } from './outcome.ts'
+import type { ResponseRule } from './response-rule.ts'
+import { classifyResult, type ResponseSettings } from './classify-result.ts'
+import type { FailureKind, HeaderPairs, NoResponseReason, RequestResult } from './outcome.ts'
 
 const NOW = Date.parse('2026-09-14T03:00:00Z')
 /** It takes any 2xx, at one address. */
-const ANY: JudgedWebhook = { rule: null, urlHasMarkers: false }
+const ANY: ResponseSettings = { rule: null, urlHasMarkers: false }
 
 interface Failure {
-  readonly rule: AnswerRule
+  readonly rule: ResponseRule
   readonly headers?: HeaderPairs
   readonly body: string
   readonly reason: string
@@ -19,7 +19,7 @@ interface Failure {
   readonly slow?: boolean
 }
 
-const OK_IS_TRUE: AnswerRule = [{ kind: 'json', member: 'ok', equals: true }]
+const OK_IS_TRUE: ResponseRule = [{ kind: 'json', member: 'ok', equals: true }]
 
 const FAILED_INSIDE_A_200: readonly (readonly [string, Failure])[] = [
   [
@@ -119,7 +119,7 @@ const FAILED_INSIDE_A_200: readonly (readonly [string, Failure])[] = [
 ]
 
 describe('judge', () => {
-  const cases: readonly (readonly [string, Reply, object])[] = [
+  const cases: readonly (readonly [string, RequestResult, object])[] = [
     ['accepts 200', response(200), { kind: 'accept', reason: 'HTTP 200' }],
     ['accepts 204', response(204), { kind: 'accept' }],
     ['accepts 299', response(299), { kind: 'accept' }],
@@ -152,8 +152,8 @@ describe('judge', () => {
       { kind: 'retry', askedMs: 0 },
     ],
   ]
-  for (const [name, reply, expected] of cases) {
-    it(name, () => assert.partialDeepStrictEqual(judge(reply, NOW, ANY), expected))
+  for (const [name, result, expected] of cases) {
+    it(name, () => assert.partialDeepStrictEqual(classifyResult(result, NOW, ANY), expected))
   }
 
   const kinds: readonly (readonly [FailureKind, readonly number[]])[] = [
@@ -165,14 +165,18 @@ describe('judge', () => {
   for (const [kind, statuses] of kinds) {
     it(`takes ${statuses.join(', ')} for ${kind}`, () => {
       for (const status of statuses) {
-        assert.partialDeepStrictEqual(judge(response(status), NOW, ANY), { failure: kind }, `${status}`)
+        assert.partialDeepStrictEqual(
+          classifyResult(response(status), NOW, ANY),
+          { failure: kind },
+          `${status}`,
+        )
       }
     })
   }
 
   it('takes what is not found for one rejected notice where each has an address of its own', () => {
     const kindAt = (status: number, urlHasMarkers: boolean) => {
-      const outcome = judge(response(status), NOW, { ...ANY, urlHasMarkers })
+      const outcome = classifyResult(response(status), NOW, { ...ANY, urlHasMarkers })
       return outcome.kind === 'retry' ? outcome.failure : outcome.kind
     }
     assert.deepEqual(
@@ -184,13 +188,13 @@ describe('judge', () => {
   it('takes a wish of the receiver for one, whatever its status', () => {
     const wish: HeaderPairs = [['Retry-After', '7']]
 
-    assert.partialDeepStrictEqual(judge(response(503, wish), NOW, ANY), { failure: 'asks_for_time' })
+    assert.partialDeepStrictEqual(classifyResult(response(503, wish), NOW, ANY), { failure: 'asks_for_time' })
   })
 
   it('names the new address of a redirect, without its query and user information', () => {
-    const reply = response(301, [['Location', 'https://bob:secret@new.example/hook?token=secret#x']])
+    const result = response(301, [['Location', 'https://bob:secret@new.example/hook?token=secret#x']])
 
-    assert.deepEqual(judge(reply, NOW, ANY), {
+    assert.deepEqual(classifyResult(result, NOW, ANY), {
       kind: 'retry',
       reason:
         'HTTP 301: moved to https://new.example/hook; redirects are not followed, change the URL of the webhook',
@@ -201,12 +205,12 @@ describe('judge', () => {
   })
 
   it('cuts a redirect address that would fill the screen', () => {
-    const { reason } = judge(response(302, [['Location', `/${'x'.repeat(5_000)}`]]), NOW, ANY)
+    const { reason } = classifyResult(response(302, [['Location', `/${'x'.repeat(5_000)}`]]), NOW, ANY)
 
     assert.ok(reason.length < 400)
   })
 
-  const reasons: readonly (readonly [NoAnswerReason, boolean])[] = [
+  const reasons: readonly (readonly [NoResponseReason, boolean])[] = [
     ['timeout', false],
     ['refused', false],
     ['reset', false],
@@ -219,9 +223,9 @@ describe('judge', () => {
   ]
   for (const [reason, slow] of reasons) {
     it(`retries ${slow ? 'slowly' : 'soon'} when the reason is ${reason}`, () => {
-      const reply: Reply = { kind: 'no-response', reason, detail: 'words', timing: { totalMs: 1 } }
+      const result: RequestResult = { kind: 'no-response', reason, detail: 'words', timing: { totalMs: 1 } }
 
-      assert.deepEqual(judge(reply, NOW, ANY), {
+      assert.deepEqual(classifyResult(result, NOW, ANY), {
         kind: 'retry',
         reason: 'words',
         failure: 'unreachable',
@@ -232,24 +236,26 @@ describe('judge', () => {
   }
 
   it('looks into the body of a 2xx only, and only when there is a rule', () => {
-    const rule: AnswerRule = [{ kind: 'json', member: 'ok', equals: true }]
+    const rule: ResponseRule = [{ kind: 'json', member: 'ok', equals: true }]
 
-    assert.partialDeepStrictEqual(judge(response(200, [], '{"ok":false}'), NOW, ANY), { kind: 'accept' })
-    assert.deepEqual(judge(response(200, [], '{"ok":true}'), NOW, { ...ANY, rule }), {
+    assert.partialDeepStrictEqual(classifyResult(response(200, [], '{"ok":false}'), NOW, ANY), {
+      kind: 'accept',
+    })
+    assert.deepEqual(classifyResult(response(200, [], '{"ok":true}'), NOW, { ...ANY, rule }), {
       kind: 'accept',
       reason: 'HTTP 200',
     })
-    assert.partialDeepStrictEqual(judge(response(500, [], '{"ok":true}'), NOW, { ...ANY, rule }), {
+    assert.partialDeepStrictEqual(classifyResult(response(500, [], '{"ok":true}'), NOW, { ...ANY, rule }), {
       reason: 'HTTP 500',
     })
-    assert.partialDeepStrictEqual(judge(response(410, [], '{"ok":true}'), NOW, { ...ANY, rule }), {
+    assert.partialDeepStrictEqual(classifyResult(response(410, [], '{"ok":true}'), NOW, { ...ANY, rule }), {
       kind: 'refuse',
     })
   })
 
   for (const [receiver, { rule, headers = [], body, reason, ...expected }] of FAILED_INSIDE_A_200) {
     it(`takes the failure of ${receiver} for what it is`, () => {
-      assert.deepEqual(judge(response(200, headers, body), NOW, { ...ANY, rule }), {
+      assert.deepEqual(classifyResult(response(200, headers, body), NOW, { ...ANY, rule }), {
         kind: 'retry',
         reason: `HTTP 200, but ${reason}`,
         failure: 'rejected',
@@ -272,7 +278,7 @@ describe('judge', () => {
     for (const [receiver, body] of good) {
       const rule = new Map(FAILED_INSIDE_A_200).get(receiver)?.rule ?? null
       assert.ok(rule, receiver)
-      assert.equal(judge(response(200, [], body), NOW, { ...ANY, rule }).kind, 'accept', receiver)
+      assert.equal(classifyResult(response(200, [], body), NOW, { ...ANY, rule }).kind, 'accept', receiver)
     }
   })
 
@@ -287,9 +293,9 @@ describe('judge', () => {
         ),
         fc.boolean(),
         (body, bodyTruncated) => {
-          const answer = { status: 200, headers: [], body, bodyTruncated }
-          const reply: Reply = { kind: 'response', answer, timing: { totalMs: 1 } }
-          const { reason } = judge(reply, NOW, {
+          const response = { status: 200, headers: [], body, bodyTruncated }
+          const result: RequestResult = { kind: 'response', response, timing: { totalMs: 1 } }
+          const { reason } = classifyResult(result, NOW, {
             ...ANY,
             rule: [{ kind: 'json', member: 'ok', equals: 'no such value' }],
           })
@@ -308,7 +314,7 @@ describe('judge', () => {
         fc.array(fc.tuple(fc.constantFrom('Retry-After', 'Location', 'X'), fc.string())),
         fc.oneof(fc.string(), fc.json()),
         (status, headers, body) => {
-          const outcome = judge(response(status, headers, body), NOW, ANY)
+          const outcome = classifyResult(response(status, headers, body), NOW, ANY)
           assert.ok(outcome.reason.length > 0)
           if (outcome.kind === 'retry') assert.ok(Number.isFinite(outcome.askedMs) && outcome.askedMs >= 0)
           assert.equal(outcome.kind === 'accept', status >= 200 && status <= 299)
@@ -319,6 +325,10 @@ describe('judge', () => {
   })
 })
 
-function response(status: number, headers: HeaderPairs = [], body = ''): Reply {
-  return { kind: 'response', answer: { status, headers, body, bodyTruncated: false }, timing: { totalMs: 1 } }
+function response(status: number, headers: HeaderPairs = [], body = ''): RequestResult {
+  return {
+    kind: 'response',
+    response: { status, headers, body, bodyTruncated: false },
+    timing: { totalMs: 1 },
+  }
 }

@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { createServer, get } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { it } from 'node:test'
-import { UnreadAnswers } from './unread-answers.ts'
+import { UnreadResponses } from './unread-responses.ts'
 
 it('counts nothing for a caller who hung up while the answer was made', async (t) => {
-  const unread = new UnreadAnswers({ bytesMax: 100, stalledMsMax: 60_000, onCutOff: () => undefined })
+  const unread = new UnreadResponses({ bytesMax: 100, stalledMsMax: 60_000, onCutOff: () => undefined })
   const { promise: counted, resolve } = Promise.withResolvers<number>()
   const server = createServer((_request, response) => {
     request.destroy()

@@ -3,7 +3,7 @@ import { pipelined, requestBytes } from './requests.ts'
 import type { Attack, Held, Target } from './target.ts'
 
 /** Answers that are asked for in numbers, and never taken. */
-export const answerAttacks: readonly Attack[] = [
+export const responseAttacks: readonly Attack[] = [
   unread({ id: 'unread-documents', path: '/openapi/v1.json', connections: 13, requests: 1000 }),
   unread({ id: 'unread-assets', path: '/docs/v1-webhooks', connections: 6, requests: 1000 }),
   unread({ id: 'unread-pages', path: '/', connections: 20, requests: 1000 }),

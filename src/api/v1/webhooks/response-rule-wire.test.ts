@@ -1,26 +1,31 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { AnswerRule } from '../../../domain/receiver/answer-rule.ts'
+import type { ResponseRule } from '../../../domain/receiver/response-rule.ts'
 import { invalidRequest, type Issue } from '../../../domain/errors.ts'
 import { createValidatorFactory } from '../../routes/validator.ts'
-import { ANSWER_RULE, toAnswerRule, toAnswerRuleWire, type AnswerConditionWire } from './answer-rule-wire.ts'
+import {
+  RESPONSE_RULE,
+  toResponseRule,
+  toResponseRuleWire,
+  type ResponseConditionWire,
+} from './response-rule-wire.ts'
 
-const validate = createValidatorFactory()({ schema: ANSWER_RULE })
+const validate = createValidatorFactory()({ schema: RESPONSE_RULE })
 
 function refusal(value: unknown): string {
   const verdict = validate(value)
   return verdict === true ? '' : verdict.error.message
 }
 
-describe('answer_rule on the wire', () => {
+describe('response_rule on the wire', () => {
   it('comes back as it was written', () => {
-    const wire: readonly AnswerConditionWire[] = [
+    const wire: readonly ResponseConditionWire[] = [
       { member: 'ok', equals: true },
       { member: 'error', equals: null },
       { contains: 'done' },
       { lacks: 'HTTP error' },
     ]
-    const rule: AnswerRule = [
+    const rule: ResponseRule = [
       { kind: 'json', member: 'ok', equals: true },
       { kind: 'json', member: 'error', equals: null },
       { kind: 'contains', text: 'done' },
@@ -29,16 +34,16 @@ describe('answer_rule on the wire', () => {
     const issues: Issue[] = []
 
     assert.equal(validate(wire), true)
-    assert.deepEqual(toAnswerRule(wire, issues), rule)
-    assert.deepEqual(toAnswerRuleWire(rule), wire)
+    assert.deepEqual(toResponseRule(wire, issues), rule)
+    assert.deepEqual(toResponseRuleWire(rule), wire)
     assert.deepEqual(issues, [])
   })
 
   it('null is no rule, and absent is no change', () => {
     assert.equal(validate(null), true)
-    assert.equal(toAnswerRule(null, []), null)
-    assert.equal(toAnswerRule(undefined, []), undefined)
-    assert.equal(toAnswerRuleWire(null), null)
+    assert.equal(toResponseRule(null, []), null)
+    assert.equal(toResponseRule(undefined, []), undefined)
+    assert.equal(toResponseRuleWire(null), null)
   })
 
   it('refuses other shapes with a sentence', () => {
@@ -50,7 +55,7 @@ describe('answer_rule on the wire', () => {
   })
 
   it('refuses a condition that has no form, half of one, or two', () => {
-    const wrong: readonly AnswerConditionWire[] = [
+    const wrong: readonly ResponseConditionWire[] = [
       {},
       { member: 'ok' },
       { equals: 1 },
@@ -60,11 +65,11 @@ describe('answer_rule on the wire', () => {
     ]
     for (const condition of wrong) {
       const issues: Issue[] = []
-      toAnswerRule([{ lacks: 'x' }, condition], issues)
+      toResponseRule([{ lacks: 'x' }, condition], issues)
 
       assert.match(
         invalidRequest(issues).message,
-        /^answer_rule\[1\]: must have either member and equals/,
+        /^response_rule\[1\]: must have either member and equals/,
         JSON.stringify(condition),
       )
     }

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { startApp, type TestApp } from '../../support/app/start-app.ts'
+import { assertRefused, BARE } from '../management/support.ts'
+
+const PATH = '/v1/webhooks'
+
+describe('settings of a webhook', () => {
+  let app: TestApp
+  before(async () => {
+    app = await startApp()
+  })
+  after(() => app.stop())
+
+  it('are refused where they cannot be read or are out of range, and change nothing', async () => {
+    const table: readonly (readonly [object, string, RegExp])[] = [
+      [{ timeout: 'soon' }, 'timeout', /not a duration such as/],
+      [{ timeout: '99ms' }, 'timeout', /from 100ms to 5m/],
+      [{ timeout: '301s' }, 'timeout', /from 100ms to 5m/],
+      [{ retry_schedule: '' }, 'retry_schedule', /not a duration such as/],
+      [{ retry_schedule: '5s*0' }, 'retry_schedule', /not a duration or a repeated one/],
+      [{ retry_schedule: '0s,5s*100' }, 'retry_schedule', /may have 100 at most/],
+      [{ retry_schedule: '0s,8d' }, 'retry_schedule', /more than 7d/],
+      [{ retry_schedule: '5s,1m' }, 'retry_schedule', /must begin with 0s/],
+      [{ retry_schedule: '0s,'.repeat(700) }, 'retry_schedule', /at most 2000 characters/],
+      [{ concurrency: 0 }, 'concurrency', /at least 1/],
+      [{ concurrency: 1001 }, 'concurrency', /at most 1000/],
+      [{ concurrency: '5' }, 'concurrency', /must be an integer or null/],
+      [{ rate_limit: '5 per second' }, 'rate_limit', /such as 1\/1s or 20\/1m/],
+      [{ rate_limit: '5/2d' }, 'rate_limit', /from 1ms to 1d/],
+      [{ response_rule: [] }, 'response_rule', /must not be empty/],
+      [{ response_rule: { member: 'ok' } }, 'response_rule', /must be an array or null/],
+      [{ response_rule: [{ member: 'ok' }] }, 'response_rule[0]', /either member and equals, or contains/],
+      [
+        { response_rule: [{ member: 'a..b', equals: 1 }] },
+        'response_rule[0].member',
+        /such as ok, or result/,
+      ],
+      [{ response_size_max: '2mb' }, 'response_size_max', /from 0 to 1mb/],
+      [{ response_size_max: 'big' }, 'response_size_max', /not a size such as/],
+      [{ description: 'x'.repeat(2001) }, 'description', /at most 2000 characters/],
+      [{ method: 'TRACE' }, 'method', /must not be TRACE/],
+      [{ payload_type: 'job' }, 'payload_type', /one of "ALERT", "JOB"/],
+      [
+        { http_headers: [{ http_header_key: 'Host', http_header_value: 'x' }] },
+        'http_headers[0].http_header_key',
+        /must not be Host/,
+      ],
+    ]
+    const { id } = (await app.call('POST', PATH, BARE)).json
+    const earlier = (await app.call('GET', `${PATH}/${id}`)).json
+    for (const [body, path, message] of table) {
+      assertRefused(await app.call('POST', PATH, { ...BARE, ...body }), path, message)
+      assertRefused(await app.call('PATCH', `${PATH}/${id}`, body), path, message)
+    }
+    assert.deepEqual((await app.call('GET', `${PATH}/${id}`)).json, earlier)
+  })
+})
