@@ -47,7 +47,13 @@ describe('the pages beside the code', () => {
     for (const code of ['nowhere.ts', 'sqlite/nowhere/', 'noSuchFunction', 'Database.noSuchMember']) {
       assert.equal(isThere(code), false, code)
     }
-    for (const code of ['line.ts', 'sqlite/queue/', 'joinLine', 'Database.transaction', 'FOR KEY SHARE']) {
+    for (const code of [
+      'alert-queue.ts',
+      'sqlite/queue/',
+      'joinAlertQueue',
+      'Database.transaction',
+      'FOR KEY SHARE',
+    ]) {
       assert.equal(isThere(code), true, code)
     }
   })

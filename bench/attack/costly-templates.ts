@@ -96,7 +96,9 @@ const attemptedAgain = (input: string, given: Partial<Webhook>): CostlyCall => (
     const response = { status: 200, headers: [], body: filled('a', 1024 ** 2), bodyTruncated: true }
     const deps = callDeps({ kind: 'response', response, timing: { totalMs: 1 } })
     return async (doInPieces) => {
-      const longWork = { run: async <Result>(_line: string, steps: Steps<Result>) => doInPieces(steps) }
+      const longWork = {
+        run: async <Result>(_alert_queue: string, steps: Steps<Result>) => doInPieces(steps),
+      }
       await callWebhook(
         called,
         EVENT,

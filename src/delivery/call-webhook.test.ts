@@ -25,7 +25,7 @@ describe('prepareCall', () => {
   })
 
   it('lets others have their turn between compiling, finding secrets, rendering and stamping', async () => {
-    const turns = new Turns()
+    const turns = new Quota()
     const deps = makeDeps({ longWork: turns })
 
     await prepareCall(LONG, alertEvent(), OPTIONS, deps)
@@ -42,7 +42,7 @@ describe('prepareCall', () => {
       value: 'x'.repeat(LONG_CALL_CHARACTERS_MIN / 8),
     }))
 
-    const turns = new Turns()
+    const turns = new Quota()
 
     await prepareCall(webhook({ headers }), alertEvent(), OPTIONS, makeDeps({ longWork: turns }))
 
@@ -59,7 +59,7 @@ describe('prepareCall', () => {
     }))
     const signed = webhook({ payloadTemplate: '"%AlertInfo%"', signingSecrets })
     const event = alertEvent({ details: { info: 'x'.repeat(LONG_CALL_CHARACTERS_MIN), labels: {} } })
-    const turns = new Turns()
+    const turns = new Quota()
 
     await prepareCall(signed, event, OPTIONS, makeDeps({ longWork: turns }))
 
@@ -82,7 +82,7 @@ describe('sendCall', () => {
   it('lets others have their turn between the headers of the request and a long answer', async () => {
     const short = makeDeps({ longWork: NONE })
     const prepared = await prepareCall(webhook(), alertEvent(), OPTIONS, short)
-    const turns = new Turns()
+    const turns = new Quota()
     const long = makeDeps({ longWork: turns }, LONG_CALL_CHARACTERS_MIN)
 
     await sendCall(webhook(), prepared, OPTIONS, short)
@@ -96,7 +96,7 @@ describe('sendCall', () => {
     const headers = Array.from({ length: 20 }, (_, id) => ({ id, key: 'X-Key', value: `${id}-secret` }))
     const megabyte = 1024 ** 2
     const called = webhook({ headers, payloadTemplate: 'x'.repeat(megabyte) })
-    const turns = new Turns()
+    const turns = new Quota()
     const deps = makeDeps({ longWork: turns }, megabyte)
     const prepared = await prepareCall(called, alertEvent(), OPTIONS, deps)
     turns.take()
@@ -125,7 +125,7 @@ describe('sendCall', () => {
 const NONE: CallDeps['longWork'] = { run: () => assert.fail('it waited') }
 
 /** Has work done as the service does, and counts how often others might have had their turn. */
-class Turns {
+class Quota {
   #count = 0
 
   async run<Result>(_line: string, steps: Steps<Result>): Promise<Result> {
@@ -151,7 +151,7 @@ function makeDeps(given: Partial<CallDeps> = {}, responseLength = 2): CallDeps {
     requests: new RequestCache(SITE),
     clock: new FakeClock(NOW),
     version: '1.2.3',
-    longWork: new Turns(),
+    longWork: new Quota(),
     requestTimeoutMs: 1_000,
     responseBytesMax: 1_024,
     sender: { send: async () => ({ kind: 'response', response, timing: { totalMs: 1 } }) },

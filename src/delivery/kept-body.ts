@@ -28,7 +28,7 @@ export class KeptBody {
     this.#receivedBytes += chunk.length
     const length = Math.min(this.#bytesMax - this.#keptBytes, chunk.length)
     if (length <= 0) return
-    this.#makeRoomFor(this.#keptBytes + length)
+    this.#makeSpaceFor(this.#keptBytes + length)
     this.#keptBytes += chunk.copy(this.#kept, this.#keptBytes, 0, length)
   }
 
@@ -43,7 +43,7 @@ export class KeptBody {
     this.#keptBytes = 0
   }
 
-  #makeRoomFor(bytes: number): void {
+  #makeSpaceFor(bytes: number): void {
     if (bytes <= this.#kept.length) return
     const grown = Buffer.allocUnsafe(
       Math.min(this.#bytesMax, Math.max(bytes, this.#kept.length * 2, BYTES_FIRST)),

@@ -16,7 +16,7 @@ import type { Dialect, Headers, NeededRaised, Reading, Whole } from './reading/d
 import { pushDialect } from './sources/dialects.ts'
 import type { LongWork } from '../runtime/long-work.ts'
 import { shortenKey } from './reading/joined-key.ts'
-import { Turns } from './turns.ts'
+import { SerialQueues } from './serial-queues.ts'
 
 /** A source that others push to, ready to read. */
 export interface PushSource extends Pick<
@@ -26,7 +26,7 @@ export interface PushSource extends Pick<
   readonly dialect: Dialect
   readonly severity: ReadSeverity
   /** The order of bodies that need to know the active alerts. */
-  readonly turns: Turns
+  readonly turns: SerialQueues
   readonly warnings: SourceWarnings
 }
 
@@ -39,7 +39,7 @@ export function pushSources(settings: readonly SourceSettings[]): readonly PushS
             ...rest,
             dialect,
             severity: severityReader(severity),
-            turns: new Turns(),
+            turns: new SerialQueues(),
             warnings: new SourceWarnings(rest.name),
           },
         ]

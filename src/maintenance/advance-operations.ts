@@ -5,7 +5,7 @@ import type { Store } from '../storage/store.ts'
 import type { PeriodicTask } from './periodic.ts'
 
 /** So soon an operation begins that was just asked for. */
-const LOOK_MS = 250
+const CHECK_MS = 250
 
 interface OperationDeps {
   readonly store: Pick<Store, 'advanceOperations'>
@@ -18,7 +18,7 @@ interface OperationDeps {
 export function advanceOperations({ store, clock, log, wake }: OperationDeps): PeriodicTask {
   return {
     name: 'maintenance.operations',
-    everyMs: LOOK_MS,
+    everyMs: CHECK_MS,
     stepMax: 1,
     logsSteps: false,
     step: async () => {

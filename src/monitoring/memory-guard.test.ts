@@ -22,7 +22,7 @@ function setup() {
       notified.push('collected')
       memory.garbageMb = 0
     },
-    spare: { look: () => undefined },
+    spare: { read: () => undefined },
   })
   return { clock, memory, notified, guard }
 }
@@ -31,15 +31,15 @@ describe('MemoryGuard', () => {
   it('refuses above the ceiling with a time to come back, and takes in again when there is room', () => {
     const { clock, memory, notified, guard } = setup()
 
-    guard.look()
+    guard.read()
     assert.equal(guard.refusal(), undefined)
     memory.liveMb = 120
-    guard.look()
+    guard.read()
     assert.equal(guard.refusal()?.code, 'unavailable')
     assert.equal(guard.refusal()?.retryAfterMs, 2_000)
     memory.liveMb = 50
     clock.advance(2_000)
-    guard.look()
+    guard.read()
 
     assert.equal(guard.refusal(), undefined)
     assert.deepEqual(notified, [
@@ -54,7 +54,7 @@ describe('MemoryGuard', () => {
     const { memory, notified, guard } = setup()
 
     memory.garbageMb = 200
-    guard.look()
+    guard.read()
 
     assert.equal(guard.refusal(), undefined)
     assert.deepEqual(notified, ['collected'])
@@ -65,8 +65,8 @@ describe('MemoryGuard', () => {
     const { clock, memory, notified, guard } = setup()
 
     memory.liveMb = 120
-    for (let look = 0; look < 8; look += 1) {
-      guard.look()
+    for (let count = 0; count < 8; count += 1) {
+      guard.read()
       clock.advance(250)
     }
 

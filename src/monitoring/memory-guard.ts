@@ -9,7 +9,7 @@ import type { Log } from '../telemetry/log.ts'
 import { chooseCeiling, isOver, type MemoryReading } from './memory-ceiling.ts'
 import { SpareMemory } from './spare-memory.ts'
 
-const LOOK_MS = 250
+const CHECK_MS = 250
 /**
  * The share of the ceiling from which on memory is measured exactly. The runtime hurries only near its own, larger
  * limit.
@@ -27,7 +27,7 @@ export interface MemoryGuardDeps {
   readonly ceilingBytes?: number
   readonly read?: () => MemoryReading
   readonly collect?: () => void
-  readonly spare?: Pick<SpareMemory, 'look'>
+  readonly spare?: Pick<SpareMemory, 'read'>
 }
 
 /**
@@ -39,7 +39,7 @@ export class MemoryGuard {
   readonly #deps: MemoryGuardDeps
   readonly #read: () => MemoryReading
   readonly #collect: () => void
-  readonly #spare: Pick<SpareMemory, 'look'>
+  readonly #spare: Pick<SpareMemory, 'read'>
   readonly #loop: RunLoop
   #isFull = false
   #heldBytes = 0
@@ -52,8 +52,8 @@ export class MemoryGuard {
     this.#collect = deps.collect ?? (() => collectGarbage('major'))
     this.#spare = deps.spare ?? new SpareMemory({ clock: deps.clock, isStarting: deps.runsLong ?? false })
     const round = async () => {
-      this.look()
-      return LOOK_MS
+      this.read()
+      return CHECK_MS
     }
     this.#loop = new RunLoop({ clock: deps.clock, round })
   }
@@ -81,7 +81,7 @@ export class MemoryGuard {
   }
 
   /** Looks once; `start` repeats it. */
-  look(): void {
+  read(): void {
     let reading = this.#read()
     const now = this.#deps.clock.monotonic()
     const isSuspect = this.#isFull || reading.heldBytes > SUSPECT_SHARE * this.ceilingBytes
@@ -92,7 +92,7 @@ export class MemoryGuard {
     }
     this.#heldBytes = reading.heldBytes
     this.#tell(isOver(reading, this.ceilingBytes, this.#isFull))
-    this.#spare.look()
+    this.#spare.read()
   }
 
   #tell(isFull: boolean): void {

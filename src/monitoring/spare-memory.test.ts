@@ -21,7 +21,7 @@ function setup({ isStarting = false } = {}) {
   })
   const pass = (seconds: number) => {
     for (let second = 0; second < seconds; second += 1) {
-      spare.look()
+      spare.read()
       clock.advance(1_000)
     }
   }

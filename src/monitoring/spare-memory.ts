@@ -17,7 +17,7 @@ const APART_MS_MIN = 60_000
 export interface SpareReading {
   /** The memory that heap and buffers took from the system, used or not. */
   readonly takenBytes: number
-  /** Since the last look, of its time: 0 did nothing, 1 never waited. */
+  /** Since the last read, of its time: 0 did nothing, 1 never waited. */
   readonly busyShare: number
 }
 
@@ -58,7 +58,7 @@ export class SpareMemory {
   }
 
   /** Looks once, and is called again and again. A pause takes some ten milliseconds. */
-  look(): void {
+  read(): void {
     const { takenBytes, busyShare } = this.#read()
     this.#lowestBytes = Math.min(this.#lowestBytes, takenBytes)
     this.#highestBytes = Math.max(this.#highestBytes, takenBytes)

@@ -32,7 +32,7 @@ export class AskedDatabase {
   }
 
   /** All that is asked within sees one moment and can change nothing. */
-  async look<Result>(ask: (ask: Ask) => Promise<Result>): Promise<Result> {
+  async poll<Result>(ask: (ask: Ask) => Promise<Result>): Promise<Result> {
     const client = await this.#connected()
     try {
       await client.query(BEGIN)

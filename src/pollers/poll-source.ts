@@ -25,7 +25,7 @@ export interface PolledSource {
   readonly name: string
   readonly scheduler: Scheduler
   readonly place: DatabaseSource
-  readonly database: Pick<AskedDatabase, 'look'>
+  readonly database: Pick<AskedDatabase, 'poll'>
   /**
    * Runs that were taken in lately, so that each look passes on new ones only. The store would know them by their keys
    * anyway.
@@ -49,7 +49,7 @@ export async function pollSource(
   let place: Place | undefined
   let count = 0
   do {
-    const { rows, now } = await source.database.look(async (ask) => {
+    const { rows, now } = await source.database.poll(async (ask) => {
       const now = await askTime(ask)
       place ??= { endedUs: firstMoment({ position, now, retentionMs: deps.retentionMs }) * 1_000, id: '' }
       return { now, rows: await ask<RunRow>(source.scheduler.ended, [place.endedUs, place.id, PAGE_ROWS]) }
@@ -113,7 +113,7 @@ async function pollRemembered(
 ): Promise<number> {
   const { unfinished, over } = source.scheduler
   const known = remembered.unfinished
-  const { now, ids, rows } = await source.database.look(async (ask) => {
+  const { now, ids, rows } = await source.database.poll(async (ask) => {
     const ids = (await ask<Pick<RunRow, 'run_id'>>(unfinished, [UNFINISHED_MAX])).map((row) => row.run_id)
     const still = new Set(ids)
     const gone = known.filter((id) => !still.has(id))
@@ -127,7 +127,7 @@ async function pollRemembered(
   return count
 }
 
-interface UnendedLook {
+interface UnfinishedPoll {
   readonly remembered: RememberedRuns
   readonly keepOn: () => Promise<boolean>
 }
@@ -139,7 +139,7 @@ interface UnendedLook {
 async function pollUnended(
   deps: PollDeps,
   source: PolledSource,
-  { remembered, keepOn }: UnendedLook,
+  { remembered, keepOn }: UnfinishedPoll,
 ): Promise<number> {
   const { unended, lastUnended } = source.scheduler
   if (unended === undefined || lastUnended === undefined) return 0
@@ -147,7 +147,7 @@ async function pollUnended(
     deps.store.writeSourceCursors([{ source: source.name, name: UNENDED, position }], deps.clock.now())
   const position = (await deps.store.findSourceCursor(source.name, UNENDED))?.position ?? null
   if (position === null) {
-    const [row] = await source.database.look((ask) => ask<{ readonly last: number }>(lastUnended))
+    const [row] = await source.database.poll((ask) => ask<{ readonly last: number }>(lastUnended))
     // Above it even those that the overlap would reach back to.
     await write((row?.last ?? 0) + OVERLAP_IDS)
     return 0
@@ -156,7 +156,7 @@ async function pollUnended(
   await remembered.forgetReceiverStatesUpTo(behind)
   let count = 0
   do {
-    const { rows, now } = await source.database.look(async (ask) => ({
+    const { rows, now } = await source.database.poll(async (ask) => ({
       now: await askTime(ask),
       rows: await ask<RunRow>(unended, [behind, PAGE_ROWS]),
     }))

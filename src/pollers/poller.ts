@@ -58,7 +58,7 @@ export class Poller {
     this.#loop = new RunLoop({
       clock: deps.clock,
       round: async (signal) => {
-        await this.#look(signal)
+        await this.#check(signal)
         // Not all nodes, and not all sources, at the same moment.
         return this.#pauseMs() * (0.9 + deps.chance.fraction() / 10)
       },
@@ -87,7 +87,7 @@ export class Poller {
     await this.#database.close()
   }
 
-  async #look(signal: AbortSignal): Promise<void> {
+  async #check(signal: AbortSignal): Promise<void> {
     try {
       if (!(await this.#hold())) return
       const keepOn = async () => !signal.aborted && (await this.#hold())
@@ -121,7 +121,7 @@ export class Poller {
   async #tellWhatIsHidden(): Promise<void> {
     const { hides, hidesBecause } = this.#scheduler
     if (hides === undefined || this.#hasAskedWhatIsHidden) return
-    const [row] = await this.#database.look((ask) => ask<{ readonly hides: boolean }>(hides))
+    const [row] = await this.#database.poll((ask) => ask<{ readonly hides: boolean }>(hides))
     this.#hasAskedWhatIsHidden = true
     if (row?.hides) this.#deps.log.warn({ source: this.#name, reason: hidesBecause }, 'source.sees_in_part')
   }

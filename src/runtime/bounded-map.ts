@@ -38,7 +38,7 @@ export class BoundedMap<Key, Value> {
   /** Stores the value as the newest. False: nothing may go, so it was not stored. */
   set(key: Key, value: Value): boolean {
     this.#map.delete(key)
-    if (this.#map.size >= this.#entriesMax && !this.#makeRoom()) return false
+    if (this.#map.size >= this.#entriesMax && !this.#makeSpace()) return false
     this.#map.set(key, value)
     return true
   }
@@ -55,7 +55,7 @@ export class BoundedMap<Key, Value> {
     return this.#map.values()
   }
 
-  #makeRoom(): boolean {
+  #makeSpace(): boolean {
     let lowest: { readonly key: Key; readonly value: Value; readonly rank: number } | undefined
     for (const [key, value] of this.#map) {
       const rank = this.#rankOf(value)

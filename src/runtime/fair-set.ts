@@ -19,7 +19,7 @@ export class FairSet {
   /** Nothing if it is there already. */
   add(key: string, bringer: string): void {
     if (this.#bringerOf.has(key)) return
-    if (this.#bringerOf.size >= this.#keysMax) this.#makeRoom(bringer)
+    if (this.#bringerOf.size >= this.#keysMax) this.#makeSpace(bringer)
     this.#bringerOf.set(key, bringer)
     const keys = this.#keysOf.get(bringer)
     if (keys) keys.add(key)
@@ -36,7 +36,7 @@ export class FairSet {
   }
 
   /** If several bringers have the most keys, and the one that needs room is among them, it loses one of its own. */
-  #makeRoom(bringer: string): void {
+  #makeSpace(bringer: string): void {
     let most = this.#keysOf.get(bringer) ?? new Set<string>()
     for (const keys of this.#keysOf.values()) if (keys.size > most.size) most = keys
     const [oldest] = most

@@ -82,19 +82,19 @@ export class LongWork {
     const ms = now - startedAt
     if (ms >= SHORT_MS_MAX || !isDone) {
       this.#rest = { sinceMs: now, ms, lookedAtMs: now }
-      setImmediate(() => this.#look())
+      setImmediate(() => this.#check())
     }
     return isDone
   }
 
-  #look(): void {
+  #check(): void {
     if (this.#rest === undefined) return
     const { sinceMs, ms, lookedAtMs } = this.#rest
     const now = this.#clock.monotonic()
     const hadNothingElse = now - lookedAtMs < SHORT_MS_MAX
     if (!hadNothingElse && now - sinceMs < ms) {
       this.#rest.lookedAtMs = now
-      setImmediate(() => this.#look())
+      setImmediate(() => this.#check())
       return
     }
     this.#rest = undefined

@@ -22,7 +22,7 @@ export class LoopShare {
   /** Undefined: there is room for them now. Otherwise it resolves when there is. */
   take(bytes: number): Promise<void> | undefined {
     this.#expectTurn()
-    if (this.#waiting.length === 0 && this.#hasRoomFor(bytes)) {
+    if (this.#waiting.length === 0 && this.#hasSpaceFor(bytes)) {
       this.#bytes += bytes
       return undefined
     }
@@ -30,7 +30,7 @@ export class LoopShare {
   }
 
   /** More than there ever is room for has a turn of its own. */
-  #hasRoomFor(bytes: number): boolean {
+  #hasSpaceFor(bytes: number): boolean {
     return this.#bytes === 0 || this.#bytes + bytes <= this.#bytesMax
   }
 
@@ -45,7 +45,7 @@ export class LoopShare {
     this.#bytes = 0
     let count = 0
     for (const { bytes, goOn } of this.#waiting) {
-      if (!this.#hasRoomFor(bytes)) break
+      if (!this.#hasSpaceFor(bytes)) break
       this.#bytes += bytes
       count += 1
       goOn()

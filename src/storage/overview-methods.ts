@@ -1,4 +1,4 @@
-import type { Activity, ActivitySpan } from '../domain/overview/activity.ts'
+import type { Activity, ActivityRange } from '../domain/overview/activity.ts'
 import type { AlertState } from '../domain/alert/alert.ts'
 import type { BriefEvent, Event } from '../domain/alert/event.ts'
 import type { DeliveryId, EventId, JobRunId, NodeId, WebhookId } from '../domain/ids.ts'
@@ -26,7 +26,7 @@ export interface OverviewMethods {
    * Returns the counts of all nodes, added up by steps, in the order of time; steps without any are left out. Reads a
    * row for each minute and node, so a long span is better asked for day by day.
    */
-  listActivity(span: ActivitySpan): Promise<readonly Activity[]>
+  listActivity(range: ActivityRange): Promise<readonly Activity[]>
 
   /**
    * Returns the state of webhooks and alerts, at one moment for each of the two. Costs some milliseconds with 10,000

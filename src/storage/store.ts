@@ -30,7 +30,7 @@ import type { Instant } from '../domain/instant.ts'
 import type { JobRun, JobRunReport, JobRunResult, JobStatus } from '../domain/alert/job-run.ts'
 import type { NewOperation, Operation, OperationState } from '../domain/operation/operation.ts'
 import type { LeaseLength } from '../domain/delivery/lease.ts'
-import type { LaneLimits } from '../domain/flow/lane.ts'
+import type { QueueLimits } from '../domain/flow/webhook-queue.ts'
 import type { PausedBacklog } from '../domain/overview/overview.ts'
 import type { ReceiverHealth } from '../domain/overview/receiver-health.ts'
 import type { NewToken, StoredToken } from '../domain/people/token.ts'
@@ -164,9 +164,10 @@ export interface StoreMethods
    * Leases up to `limit` due deliveries: they become `sending` and their attempt is counted. No two callers get the
    * same one, and never two of one (webhook, subject). The longest due ones of each webhook come first, within its
    * concurrency, its rate and what its receiver has shown lately (domain/flow/breaker.ts); these limits hold over all
-   * nodes. `failingMax` and `windowFirst` (domain/flow/lane.ts) limit the slots of this node, which webhooks share
-   * equally. The lease lasts as `leaseMsOf` says. A crash of the database may undo the claims of the last moment: those
-   * deliveries are claimed once more. A delivery whose event or webhook cannot be read is leased apart from the others.
+   * nodes. `failingMax` and `windowFirst` (domain/flow/webhook-queue.ts) limit the slots of this node, which webhooks
+   * share equally. The lease lasts as `leaseMsOf` says. A crash of the database may undo the claims of the last moment:
+   * those deliveries are claimed once more. A delivery whose event or webhook cannot be read is leased apart from the
+   * others.
    */
   claimDue(claim: ClaimRequest): Promise<Claimed>
 
@@ -278,7 +279,7 @@ export interface StoreMethods
   findAudit(id: AuditId): Promise<AuditEntry | undefined>
 }
 
-export interface ClaimRequest extends LaneLimits {
+export interface ClaimRequest extends QueueLimits {
   readonly limit: number
   readonly lease: LeaseLength
   /** The holder of the leases: an id that no other process ever has. */

@@ -315,7 +315,7 @@ describe('what the console says of a webhook is so', () => {
     const page = await console.open('/')
     await page.addInitScript({ content: NOTE_CUT_LABELS })
     for (const span of ['1h', '24h', '7d']) {
-      await page.goto(new URL(`/?span=${span}`, page.url()).href)
+      await page.goto(new URL(`/?range=${span}`, page.url()).href)
       await page.locator('canvas').first().waitFor()
       assert.deepEqual(await page.evaluate('globalThis.cut'), [], span)
     }

@@ -52,7 +52,7 @@ async function runCopy(from: string, to: string, killAfterMs?: number): Promise<
 
 /** What the record says of each table is what is there: rows and record were written together. */
 async function checkRecord(target: string): Promise<CopyRecord | undefined> {
-  return withEnd(target, 'look', async (end) => {
+  return withEnd(target, 'inspect', async (end) => {
     const record = await end.readRecord()
     for (const table of COPIED_TABLES) {
       if (record) assert.equal(await end.countRows(table), record.tables[table.name]?.rows ?? 0, table.name)
@@ -95,7 +95,7 @@ describe('kill -9 of a copy', () => {
         seen.toSorted((one, other) => one - other),
         seen,
       )
-      if ((await withEnd(target, 'look', (end) => end.readRecord())) !== undefined) {
+      if ((await withEnd(target, 'inspect', (end) => end.readRecord())) !== undefined) {
         assert.equal((await runCopy(source, target)).code, 0)
       }
       const expected = await dump(source)

@@ -72,8 +72,8 @@ const BUGS: readonly { readonly bug: string; readonly trigger: string }[] = [
 const URGENCY_TRIGGERS: typeof BUGS = [
   {
     bug: 'everything goes by its due time, whatever it says',
-    trigger: `AFTER UPDATE OF state ON deliveries WHEN new.state = 'pending' AND new.line_urgency <> 2
-      BEGIN UPDATE deliveries SET line_urgency = 2 WHERE id = new.id; END`,
+    trigger: `AFTER UPDATE OF state ON deliveries WHEN new.state = 'pending' AND new.queue_urgency <> 2
+      BEGIN UPDATE deliveries SET queue_urgency = 2 WHERE id = new.id; END`,
   },
   {
     bug: 'a probe is what failed last',

@@ -1,5 +1,5 @@
 /** Requests as bytes, so that they can be as wrong as an attack needs them. */
-export interface RequestLine {
+export interface RequestAlertQueue {
   readonly method?: string
   readonly path: string
   readonly token?: string
@@ -9,7 +9,7 @@ export interface RequestLine {
   readonly contentLength?: number
 }
 
-export function requestBytes(request: RequestLine): Buffer {
+export function requestBytes(request: RequestAlertQueue): Buffer {
   const { method = 'GET', path, token, headers = [], body, contentLength = body?.length } = request
   const head = [
     `${method} ${path} HTTP/1.1`,
@@ -44,7 +44,7 @@ export function pipelined(request: Buffer, count: number): Buffer {
 const PIECE_BYTES = 64 * 1024
 
 /** A body in chunks of one byte each (RFC 9112, section 7.1), so many bytes on the wire, and no end. */
-export function byteChunks(head: RequestLine, wireBytes: number): readonly Buffer[] {
+export function byteChunks(head: RequestAlertQueue, wireBytes: number): readonly Buffer[] {
   const opening = requestBytes({ ...head, headers: [...(head.headers ?? []), 'Transfer-Encoding: chunked'] })
   const chunk = '1\r\na\r\n'
   const piece = Buffer.from(chunk.repeat(Math.floor(PIECE_BYTES / chunk.length)))

@@ -1,6 +1,6 @@
 const AGAIN_MS = 3_000
 /** About an hour. */
-const LOOKS_MAX = 1_200
+const TRIES_MAX = 1_200
 
 export interface ServiceWatch {
   /** Rejects if nothing answers. */
@@ -18,7 +18,7 @@ export async function loadWhenThere<Part>(load: () => Promise<Part>, watch: Serv
       await watch.look()
       break
     } catch (cause) {
-      if (looks >= LOOKS_MAX) throw cause
+      if (looks >= TRIES_MAX) throw cause
       await watch.wait(AGAIN_MS)
     }
   }

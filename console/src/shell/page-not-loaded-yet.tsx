@@ -6,9 +6,9 @@ import { ProblemAlert } from '../ui/page/problem-alert.tsx'
 import { mayLoadAnew, PageNotLoaded } from './load-page.ts'
 import { PageSkeleton } from './page-skeleton.tsx'
 
-const LOOK_MS = 1_000
+const CHECK_MS = 1_000
 /** About an hour. */
-const LOOKS_MAX = 3_600
+const TRIES_MAX = 3_600
 
 /** Waits for the service, then loads everything anew: its files may be others by now. */
 export function PageNotLoadedYet() {
@@ -20,8 +20,8 @@ export function PageNotLoadedYet() {
       if (may) location.reload()
       return may
     },
-    retry: LOOKS_MAX,
-    retryDelay: LOOK_MS,
+    retry: TRIES_MAX,
+    retryDelay: CHECK_MS,
     gcTime: 0,
     refetchOnWindowFocus: false,
   })

@@ -41,7 +41,7 @@ export class BodyBudget {
     this.#arriving.add(entry)
     return {
       hold: (bytes) => {
-        this.#makeRoom(bytes, entry)
+        this.#makeSpace(bytes, entry)
         entry.bytes += bytes
         this.#bytes += bytes
       },
@@ -50,16 +50,16 @@ export class BodyBudget {
     }
   }
 
-  #makeRoom(bytes: number, forWhom: Entry): void {
+  #makeSpace(bytes: number, forWhom: Entry): void {
     if (this.#bytes + bytes <= this.#bytesMax) return
     const others = [...this.#arriving].filter((entry) => entry !== forWhom)
     const canBeFreed = others.reduce((sum, entry) => sum + entry.bytes, 0)
-    if (this.#bytes - canBeFreed + bytes > this.#bytesMax) throw noRoom()
+    if (this.#bytes - canBeFreed + bytes > this.#bytesMax) throw noCapacity()
     for (const other of others) {
       if (this.#bytes + bytes <= this.#bytesMax) return
       if (other.bytes === 0) continue
       this.#release(other)
-      other.giveUp(noRoom())
+      other.giveUp(noCapacity())
     }
   }
 
@@ -70,7 +70,7 @@ export class BodyBudget {
   }
 }
 
-function noRoom(): AppError {
+function noCapacity(): AppError {
   return new AppError(
     'unavailable',
     'The service holds as many bytes of unfinished requests as it has room for; send this one again, in one go.',

@@ -18,7 +18,7 @@ export const DROPPED_MS_MAX = 10_000
  * miss.
  */
 export const DROPPED_BODIES_MAX = 20
-const LOOK_MS = 250
+const CHECK_MS = 250
 
 /** Sees to it that requests which were answered before their end do not go on for long. */
 export class DroppedBodies {
@@ -45,17 +45,17 @@ export class DroppedBodies {
   #watch(raw: IncomingMessage, bytesMax: number): void {
     const { socket } = raw
     const bytesUntil = socket.bytesRead + bytesMax
-    let looksLeft = DROPPED_MS_MAX / LOOK_MS
+    let looksLeft = DROPPED_MS_MAX / CHECK_MS
     const look = () => {
       looksLeft -= 1
       const isOver = raw.complete || socket.destroyed
       if (!isOver && looksLeft > 0 && socket.bytesRead <= bytesUntil) {
-        this.#clock.after(LOOK_MS, look)
+        this.#clock.after(CHECK_MS, look)
         return
       }
       this.#count -= 1
       if (!isOver) socket.destroy()
     }
-    this.#clock.after(LOOK_MS, look)
+    this.#clock.after(CHECK_MS, look)
   }
 }

@@ -12,17 +12,17 @@ export interface EndedConnection {
 }
 
 /** Making room means looking at all connections: not for each one that comes while there is none. */
-const ROOM_MS = 1_000
+const SPACE_MS = 1_000
 
 /** No more connections than `max`: beyond it idle ones are closed, and new ones are not taken until there is room. */
 export function limitConnections(server: Server, { max, clock, onEnd }: ConnectionLimits): void {
   let count = 0
-  let roomMadeAt = -Infinity
+  let spaceMadeAt = -Infinity
   const refuse = (address: string | undefined) => {
     onEnd({ reason: 'too_many', address })
     const now = clock.monotonic()
-    if (now - roomMadeAt < ROOM_MS) return
-    roomMadeAt = now
+    if (now - spaceMadeAt < SPACE_MS) return
+    spaceMadeAt = now
     server.closeIdleConnections()
   }
   // It counts only those that it took itself; others listen beside it and hand theirs over.

@@ -17,7 +17,7 @@ import { stripBasePath } from '../body/request-head.ts'
 import type { RouteResponse, Route } from '../routes/route.ts'
 import { toTlsOptions, type CertificatePair } from './tls-listener.ts'
 import { takeTokenFromPath } from '../auth/token-in-path.ts'
-import { Turns } from './turns.ts'
+import { PipelinedRequests } from './pipelined-requests.ts'
 import { STALLED_MS_MAX, UnreadResponses } from './unread-responses.ts'
 import { registerRoute, type Doorkeeper } from './register-route.ts'
 import { createValidatorFactory } from '../routes/validator.ts'
@@ -162,7 +162,7 @@ function createBeginning(
   options: ServerOptions,
   tell: (reason: ConnectionEnd, socket: Socket) => void,
 ): (request: FastifyRequest, reply: FastifyReply, begun: () => void) => void {
-  const turns = new Turns((socket) => {
+  const pipelined = new PipelinedRequests((socket) => {
     tell('pipelined', socket)
     endConnection(socket)
   })
@@ -171,7 +171,7 @@ function createBeginning(
   const transport = tls && strictTransportMs > 0 && `max-age=${Math.floor(strictTransportMs / 1000)}`
   return (request, reply, begun) => {
     const { socket } = request.raw
-    turns.take(socket, () => {
+    pipelined.take(socket, () => {
       const startedAt = options.clock.monotonic()
       request.address = clientAddress(request)
       // Also when the caller hangs up before the answer: what was done for it must not go untold.
@@ -180,7 +180,7 @@ function createBeginning(
         const durationMs = options.clock.monotonic() - startedAt
         options.onRequestEnd(describeRequest(request, reply, durationMs))
         dropped.limit(request)
-        turns.leave(socket)
+        pipelined.leave(socket)
       })
       if (transport) reply.header('strict-transport-security', transport)
       begun()

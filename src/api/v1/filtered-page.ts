@@ -2,12 +2,12 @@ import { PAGE_CHARACTERS_MAX, type Page, type PageRequest } from '../../domain/p
 import { formatCursor, type WirePage } from './paging.ts'
 
 /** Entries that are looked at for one page of a filtered list, in chunks, between which others have their turn. */
-export const LOOKED_AT_MAX = 2_000
+export const EXAMINED_MAX = 2_000
 const CHUNK = 500
-const CHUNKS_MAX = LOOKED_AT_MAX / CHUNK
+const CHUNKS_MAX = EXAMINED_MAX / CHUNK
 
 /** What the document says of a list that has such a filter. */
-export const LOOKS_SO_FAR = `Looks at up to ${LOOKED_AT_MAX} entries for a page: so a page may have fewer entries than asked for, or none, and \`next\` still leads on.`
+export const EXAMINED_NOTE = `Looks at up to ${EXAMINED_MAX} entries for a page: so a page may have fewer entries than asked for, or none, and \`next\` still leads on.`
 
 interface Reading<Item> {
   /** Newest first, as the store lists them. */
@@ -27,10 +27,10 @@ export async function readFilteredPage<Item extends { readonly id: number }>(
     const size = { limit: CHUNK, charactersMax: PAGE_CHARACTERS_MAX }
     const chunk = await read({ ...size, ...(before !== undefined && { before }) })
     const found = await fitting(chunk)
-    const room = page.limit - items.length
-    items.push(...found.slice(0, room))
-    if (chunk.length < CHUNK && !chunk.isCut && found.length <= room) return { items, next: null }
-    before = found.length > room ? items.at(-1)?.id : chunk.at(-1)?.id
+    const spare = page.limit - items.length
+    items.push(...found.slice(0, spare))
+    if (chunk.length < CHUNK && !chunk.isCut && found.length <= spare) return { items, next: null }
+    before = found.length > spare ? items.at(-1)?.id : chunk.at(-1)?.id
   }
   return { items, next: before === undefined ? null : formatCursor(before) }
 }

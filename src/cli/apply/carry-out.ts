@@ -44,7 +44,7 @@ export async function carryOut(steps: readonly Step[], options: CarryOutOptions)
   const run = new PlanRun(options)
   const stop = AbortSignal.any([options.stop, run.over])
   const creates = steps.filter((step) => step.kind === 'create')
-  if (creates.length > 0) await run.lookAgain()
+  if (creates.length > 0) await run.checkAgain()
   await mapAtOnce(creates, (step) => run.create(step), { stop })
   await run.withdrawSecondOnes()
   await mapAtOnce(creates, (step) => run.complete(step))
@@ -84,7 +84,7 @@ class PlanRun {
   }
 
   /** The service takes two webhooks of one name; what somebody made since the plan must not be made again. */
-  async lookAgain(): Promise<void> {
+  async checkAgain(): Promise<void> {
     this.#names = await readNames(this.#options.client)
   }
 

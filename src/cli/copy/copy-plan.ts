@@ -23,7 +23,7 @@ export async function planCopy({ context, from, to, isJson, keyIds }: CopyReques
   ])
   const source = await openEnd(from, 'source')
   try {
-    const target = await openEnd(to, 'look').catch((error: unknown) => {
+    const target = await openEnd(to, 'inspect').catch((error: unknown) => {
       if (error instanceof NothingThere) return undefined
       throw error
     })

@@ -90,7 +90,7 @@ async function work(given: CopyRequest, isVerifyOnly: boolean): Promise<void> {
   const progress = new CopyProgress(context, isJson)
   const source = await openEnd(from, 'source')
   try {
-    const target = await openEnd(to, isVerifyOnly ? 'look' : 'target')
+    const target = await openEnd(to, isVerifyOnly ? 'inspect' : 'target')
     try {
       if (isVerifyOnly) await refusePart(target)
       const options: CopyOptions = { source, target, stop, onStep: (step) => progress.show(step) }

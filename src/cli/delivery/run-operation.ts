@@ -7,7 +7,7 @@ import type { OperationFilter } from './delivery-filter.ts'
 import { describeCounts, describeEnd, drawProgress } from './operation-view.ts'
 import type { Session } from '../client/session.ts'
 
-const LOOK_MS = 300
+const CHECK_MS = 300
 
 export interface OperationOptions {
   readonly all?: boolean
@@ -64,7 +64,7 @@ async function follow(session: Session, begun: Followed): Promise<void> {
   let { operation, text } = begun
   while (operation.state === 'running' && !interrupted.aborted) {
     if (terminal.showsProgress && !session.isJson) terminal.err(`\r${drawProgress(operation)}`)
-    await clock.wait(LOOK_MS, interrupted)
+    await clock.wait(CHECK_MS, interrupted)
     if (interrupted.aborted) break
     const response = await ask(session.client, 'GET', '/v1/delivery-operations/{id}', { id })
     operation = response.json

@@ -119,8 +119,8 @@ async function readCall(request: IncomingMessage, at: string): Promise<Call> {
   const chunks: Buffer[] = []
   let bodyBytes = 0
   for await (const chunk of request) {
-    const room = BODY_BYTES_MAX - bodyBytes
-    if (room > 0) chunks.push(chunk.subarray(0, room))
+    const spare = BODY_BYTES_MAX - bodyBytes
+    if (spare > 0) chunks.push(chunk.subarray(0, spare))
     bodyBytes += chunk.length
   }
   return {

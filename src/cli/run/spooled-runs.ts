@@ -59,7 +59,7 @@ export async function keepRun(folder: string, name: string, run: SpooledRun): Pr
   } catch (error) {
     throw failure(`the folder ${folder} cannot be made: ${reasonOf(error)}.`, [], error)
   }
-  const givenUpCount = await makeRoom(folder, Buffer.byteLength(text))
+  const givenUpCount = await makeSpace(folder, Buffer.byteLength(text))
   const file = join(folder, name)
   await replaceFile(file, { temporary: `${file}.tmp`, write: (handle) => handle.writeFile(text) })
   return givenUpCount
@@ -113,7 +113,7 @@ export async function setSpooledRunAside(folder: string, name: string): Promise<
   return `${file}.refused`
 }
 
-async function makeRoom(folder: string, bytes: number): Promise<number> {
+async function makeSpace(folder: string, bytes: number): Promise<number> {
   const names = (await readFolder(folder)).filter((name) => ANY_NAME.test(name)).toSorted()
   const sizes = await Promise.all(names.map((name) => sizeOf(join(folder, name))))
   let total = bytes + sizes.reduce((sum, size) => sum + size, 0)

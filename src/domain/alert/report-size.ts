@@ -51,9 +51,9 @@ function textsIn(value: object): readonly string[] {
   })
 }
 
-/** Returns the length to which texts are cut so that all of them together have no more than `room` characters. */
-function longestThatFits(lengths: readonly number[], room: number): number {
-  let left = room
+/** Returns the length to which texts are cut so that all of them together have no more than `spare` characters. */
+function longestThatFits(lengths: readonly number[], spare: number): number {
+  let left = spare
   for (const [index, length] of lengths.toSorted((a, b) => a - b).entries()) {
     const share = Math.floor(left / (lengths.length - index))
     if (length > share) return share

@@ -2,7 +2,7 @@ import { HIDDEN, isSecretName, looksRandom, redactUrl, secretPartsOfUrl } from '
 import { findMarkers } from '../template/segments.ts'
 import { rememberLast } from '../remember-last.ts'
 import { finish, type Steps } from '../steps.ts'
-import { SoughtTexts, type Sought, type Span } from '../redaction/sought-texts.ts'
+import { SoughtTexts, type Sought, type Range } from '../redaction/sought-texts.ts'
 import type { NewHeader, Webhook } from '../webhook/webhook.ts'
 
 /** Headers that say how a message is to be read, or how urgent it is: nobody keeps a secret in them. */
@@ -155,7 +155,7 @@ function createHiding({ texts, isTooMuch }: Spellings): Pick<WebhookSecrets, 'hi
   }
   function* hideFound(text: string, isCut: boolean): Steps<string> {
     sought ??= new SoughtTexts([...texts].map(toSought))
-    return hideSpans(text, yield* sought.find(text, isCut ? CUT_LENGTH_MIN : Infinity))
+    return hideRanges(text, yield* sought.find(text, isCut ? CUT_LENGTH_MIN : Infinity))
   }
   return {
     hide: (text, isCut = false) => hideAtOnce(text) ?? finish(hideFound(text, isCut)),
@@ -170,10 +170,10 @@ function toSought(text: string): Sought {
   return { text: head, charsBehind: text.length - head.length }
 }
 
-function hideSpans(text: string, spans: readonly Span[]): string {
+function hideRanges(text: string, ranges: readonly Range[]): string {
   let hidden = ''
   let copiedTo = 0
-  for (const { start, end } of spans) {
+  for (const { start, end } of ranges) {
     hidden += text.slice(copiedTo, start) + HIDDEN
     copiedTo = end
   }

@@ -11,7 +11,7 @@ const former: Former = {
   attemptsUncounted: 1,
   begunAt: NOW - 900,
   dueAt: NOW + 500,
-  lineUrgency: normal,
+  queueUrgency: normal,
   fallbackAt: NOW + 700,
   isRejected: false,
 }

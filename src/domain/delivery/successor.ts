@@ -7,7 +7,7 @@ export interface Former {
   readonly attemptsUncounted: number
   readonly begunAt: Instant | null
   readonly dueAt: Instant | null
-  readonly lineUrgency: Urgency
+  readonly queueUrgency: Urgency
   readonly fallbackAt: Instant | null
   /** The receiver rejected that one notification, and may accept another. */
   readonly isRejected: boolean
@@ -35,7 +35,7 @@ export function takenOver(former: Former | undefined, own: Own, now: Instant): T
   const { attemptsMade, attemptsUncounted, begunAt, fallbackAt, urgency } = own
   if (!former) return { dueAt: now, begunAt, attemptsUncounted, fallbackAt }
   return {
-    dueAt: former.isRejected || urgency < former.lineUrgency ? now : (former.dueAt ?? now),
+    dueAt: former.isRejected || urgency < former.queueUrgency ? now : (former.dueAt ?? now),
     begunAt: former.begunAt,
     attemptsUncounted: former.attemptsUncounted - former.attemptsMade + attemptsMade,
     fallbackAt: former.fallbackAt,

@@ -1,43 +1,45 @@
 import type { Instant } from '../instant.ts'
 import type { Webhook } from '../webhook/webhook.ts'
-import { roomOf, type LaneLimits, type LaneState } from './lane.ts'
+import { capacityOf, type QueueLimits, type WebhookQueueState } from './webhook-queue.ts'
 import { probedAtOf } from './breaker.ts'
 import type { Contender } from './shares.ts'
 import { URGENCY, type Urgency } from '../delivery/urgency.ts'
-import { mostUrgentDue, type DueAts } from './urgency-turns.ts'
+import { mostUrgentDue, type DueAts } from './urgency-quota.ts'
 
-interface DueLane extends LaneState {
+interface DueQueue extends WebhookQueueState {
   readonly dueAts: DueAts
 }
 
 /** A webhook that has something due and room for it. */
-export interface Candidate<Lane extends LaneState> extends Contender {
-  readonly lane: Lane
+export interface Candidate<WebhookQueue extends WebhookQueueState> extends Contender {
+  readonly queue: WebhookQueue
   readonly webhook: Webhook
   /** The highest urgency of what is due. */
   readonly urgency: Urgency
   /** The capacity that is left; each round takes from it. */
-  room: number
+  capacity: number
 }
 
-export function isDue({ dueAt }: Pick<LaneState, 'dueAt'>, now: Instant): boolean {
+export function isDue({ dueAt }: Pick<WebhookQueueState, 'dueAt'>, now: Instant): boolean {
   return dueAt !== null && dueAt <= now
 }
 
 /** Undefined: it is due, but nothing of it may be claimed now. */
-export function candidateOf<Lane extends DueLane>(
-  lane: Lane,
+export function candidateOf<WebhookQueue extends DueQueue>(
+  queue: WebhookQueue,
   webhook: Webhook,
-  limits: LaneLimits,
-): Candidate<Lane> | undefined {
+  limits: QueueLimits,
+): Candidate<WebhookQueue> | undefined {
   // Of one that was disabled a moment ago some may still be due. One that cannot be read is told so.
   if (!webhook.enabled && webhook.damage === undefined) return undefined
-  const room = roomOf(lane, webhook, limits)
-  const urgency = mostUrgentDue(lane.dueAts, limits.now) ?? URGENCY.low
-  return room > 0 ? { lane, webhook, room, urgency, isFailing: lane.breaker.failures > 0 } : undefined
+  const capacity = capacityOf(queue, webhook, limits)
+  const urgency = mostUrgentDue(queue.dueAts, limits.now) ?? URGENCY.low
+  return capacity > 0
+    ? { queue, webhook, capacity, urgency, isFailing: queue.breaker.failures > 0 }
+    : undefined
 }
 
-type Compared = Pick<Candidate<LaneState>, 'lane' | 'urgency' | 'isFailing'>
+type Compared = Pick<Candidate<WebhookQueueState>, 'queue' | 'urgency' | 'isFailing'>
 
 /**
  * Compares candidates: those with the fewest under way go first. Failing ones, which have few slots for all of them
@@ -45,10 +47,10 @@ type Compared = Pick<Candidate<LaneState>, 'lane' | 'urgency' | 'isFailing'>
  * longest goes first.
  */
 export function compareCandidates(one: Compared, other: Compared): number {
-  const byLoad = one.lane.inFlight - other.lane.inFlight || Number(other.isFailing) - Number(one.isFailing)
+  const byLoad = one.queue.inFlight - other.queue.inFlight || Number(other.isFailing) - Number(one.isFailing)
   if (byLoad !== 0) return byLoad
-  if (!one.isFailing) return (one.lane.dueAt ?? 0) - (other.lane.dueAt ?? 0)
-  return one.urgency - other.urgency || probedAtOf(one.lane.breaker) - probedAtOf(other.lane.breaker)
+  if (!one.isFailing) return (one.queue.dueAt ?? 0) - (other.queue.dueAt ?? 0)
+  return one.urgency - other.urgency || probedAtOf(one.queue.breaker) - probedAtOf(other.queue.breaker)
 }
 
 /** Null: never. */

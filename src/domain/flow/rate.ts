@@ -9,36 +9,36 @@ import type { RateLimit } from '../webhook/webhook.ts'
  */
 
 /** Turns that may be taken at once, and the time between turns; chosen so that n is never passed. */
-function turns({ count, intervalMs }: RateLimit): { readonly burst: number; readonly spacingMs: number } {
+function bucketOf({ count, intervalMs }: RateLimit): { readonly burst: number; readonly spacingMs: number } {
   const burst = Math.max(1, Math.floor(count / 10))
   return { burst, spacingMs: intervalMs / (count - burst + 1) }
 }
 
 /** Returns how many deliveries the rate allows now. */
-export function turnsLeft(limit: RateLimit, nextAt: Instant, now: Instant): number {
-  const { burst, spacingMs } = turns(limit)
+export function tokensLeft(limit: RateLimit, nextAt: Instant, now: Instant): number {
+  const { burst, spacingMs } = bucketOf(limit)
   const aheadMs = reachable(limit, nextAt, now) - now
   return Math.max(0, Math.floor((burst * spacingMs - aheadMs + ROUNDING_MS) / spacingMs))
 }
 
 /** `nextAt` after so many turns were taken. Not a whole number of milliseconds where turns are closer than that. */
-export function takeTurns(
+export function takeTokens(
   limit: RateLimit,
   nextAt: Instant,
   taken: { count: number; now: Instant },
 ): Instant {
-  return reachable(limit, nextAt, taken.now) + taken.count * turns(limit).spacingMs
+  return reachable(limit, nextAt, taken.now) + taken.count * bucketOf(limit).spacingMs
 }
 
 /** When the next turn may be taken; in the past: now. */
-export function nextTurnAt(limit: RateLimit, nextAt: Instant, now: Instant): Instant {
-  const { burst, spacingMs } = turns(limit)
+export function nextTokenAt(limit: RateLimit, nextAt: Instant, now: Instant): Instant {
+  const { burst, spacingMs } = bucketOf(limit)
   return Math.ceil(reachable(limit, nextAt, now) - (burst - 1) * spacingMs - ROUNDING_MS)
 }
 
 /** Never in the past, nor further ahead than all turns at once can bring it: what is counts as now. */
 function reachable(limit: RateLimit, nextAt: Instant, now: Instant): Instant {
-  const { burst, spacingMs } = turns(limit)
+  const { burst, spacingMs } = bucketOf(limit)
   return isOutOfReach(nextAt, now, burst * spacingMs) ? now : Math.max(nextAt, now)
 }
 

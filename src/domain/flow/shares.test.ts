@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { isStillContending, shareOut } from './shares.ts'
 
-const well = (room: number) => ({ room, isFailing: false })
-const failing = (room: number) => ({ room, isFailing: true })
+const well = (capacity: number) => ({ capacity, isFailing: false })
+const failing = (capacity: number) => ({ capacity, isFailing: true })
 
 describe('shareOut', () => {
   const cases: readonly (readonly [string, Parameters<typeof shareOut>, readonly number[]])[] = [
@@ -33,9 +33,9 @@ describe('shareOut', () => {
 
 describe('isStillContending', () => {
   it('goes on with those that took all of their share, or had none yet', () => {
-    assert.equal(isStillContending({ share: 3, taken: 3, room: 1 }), true)
-    assert.equal(isStillContending({ share: 3, taken: 3, room: 0 }), false)
-    assert.equal(isStillContending({ share: 3, taken: 2, room: 5 }), false)
-    assert.equal(isStillContending({ share: 0, taken: 0, room: 5 }), true)
+    assert.equal(isStillContending({ share: 3, taken: 3, capacity: 1 }), true)
+    assert.equal(isStillContending({ share: 3, taken: 3, capacity: 0 }), false)
+    assert.equal(isStillContending({ share: 3, taken: 2, capacity: 5 }), false)
+    assert.equal(isStillContending({ share: 0, taken: 0, capacity: 5 }), true)
   })
 })

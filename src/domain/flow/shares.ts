@@ -1,6 +1,6 @@
 /** Somebody who could use slots. */
 export interface Contender {
-  readonly room: number
+  readonly capacity: number
   /** Failing receivers have a limit for all of them together. */
   readonly isFailing: boolean
 }
@@ -17,9 +17,9 @@ export interface FreeSlots {
  */
 export function shareOut(contenders: readonly Contender[], free: FreeSlots): readonly number[] {
   let { all, forFailing } = free
-  return contenders.map(({ room, isFailing }, index) => {
+  return contenders.map(({ capacity, isFailing }, index) => {
     const equal = Math.ceil(all / (contenders.length - index))
-    const share = Math.max(0, Math.min(equal, room, isFailing ? forFailing : all))
+    const share = Math.max(0, Math.min(equal, capacity, isFailing ? forFailing : all))
     all -= share
     if (isFailing) forFailing -= share
     return share
@@ -27,6 +27,6 @@ export function shareOut(contenders: readonly Contender[], free: FreeSlots): rea
 }
 
 /** Tells whether one takes part in the next round: it may have more, or has not had its turn yet. */
-export function isStillContending(round: { share: number; taken: number; room: number }): boolean {
-  return round.share === 0 || (round.taken === round.share && round.room > 0)
+export function isStillContending(round: { share: number; taken: number; capacity: number }): boolean {
+  return round.share === 0 || (round.taken === round.share && round.capacity > 0)
 }

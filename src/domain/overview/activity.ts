@@ -110,7 +110,7 @@ export function sumBySteps(minutes: Iterable<Activity>, stepMs: number): readonl
   return [...sums.values()].toSorted((one, other) => one.at - other.at)
 }
 
-export interface ActivitySpan {
+export interface ActivityRange {
   /** Inclusive; a multiple of the step, like `until`. */
   readonly from: Instant
   /** Exclusive. */
@@ -121,7 +121,7 @@ export interface ActivitySpan {
 /** Returns one point for every step of the span, also where nothing happened. */
 export function everyStep(
   sums: Iterable<Activity>,
-  { from, until, stepMs }: ActivitySpan,
+  { from, until, stepMs }: ActivityRange,
 ): readonly Activity[] {
   const known = new Map([...sums].map((sum) => [sum.at, sum]))
   return Array.from({ length: Math.max(0, Math.round((until - from) / stepMs)) }, (_, index) => {

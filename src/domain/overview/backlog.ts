@@ -4,7 +4,7 @@ import type { WebhookId } from '../ids.ts'
 import type { Instant } from '../instant.ts'
 import { healthStateOf, receiverHealthOf } from './receiver-health.ts'
 
-interface LaneOfBacklog {
+interface QueueOfBacklog {
   readonly webhookId: WebhookId
   readonly breaker: Breaker
   /** Tells whether its webhook is enabled. */
@@ -13,7 +13,7 @@ interface LaneOfBacklog {
   readonly firstDueAt: () => Instant | null
 }
 
-export interface LanesSummary {
+export interface QueuesSummary {
   /** Since when the longest due delivery waits whose receiver may be sent to. */
   readonly oldestDueAt: Instant | null
   readonly pausedWebhooks: number
@@ -25,12 +25,12 @@ export interface LanesSummary {
   readonly probeDueAt: Instant | null
 }
 
-export function summariseLanes(lanes: Iterable<LaneOfBacklog>, now: Instant): LanesSummary {
+export function summariseQueues(queues: Iterable<QueueOfBacklog>, now: Instant): QueuesSummary {
   let oldestDueAt: Instant | null = null
   let probeDueAt: Instant | null = null
   let [pausedWebhooks, lateWebhooks, rejectingWebhooks] = [0, 0, 0]
   const standingStill: WebhookId[] = []
-  for (const { webhookId, breaker, enabled, firstDueAt } of lanes) {
+  for (const { webhookId, breaker, enabled, firstDueAt } of queues) {
     if (isPaused(breaker, now)) pausedWebhooks += 1
     if (!enabled) continue
     if (healthStateOf(receiverHealthOf(breaker, now), { enabled }) === 'rejecting') rejectingWebhooks += 1

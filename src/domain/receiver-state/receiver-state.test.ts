@@ -323,12 +323,12 @@ describe('a retry by hand', () => {
 describe('a fallback that follows', () => {
   it('is told the event, whatever it may have heard by itself', () => {
     const event = alertEvent({ id: 8, newState: 'high', episodeNumber: 1 })
-    const follower = newEscalation(pair, event, { hasLine: false, now: NOW })
+    const follower = newEscalation(pair, event, { hasAlertQueue: false, now: NOW })
     assert.deepEqual(
       follower,
       receiverState({ escalated: true, desired: HIGH, eventId: 8, outOfSyncSince: NOW }),
     )
-    assert.equal(newEscalation(pair, event, { hasLine: true, now: NOW }).uncertain, true)
+    assert.equal(newEscalation(pair, event, { hasAlertQueue: true, now: NOW }).uncertain, true)
   })
 })
 

@@ -177,14 +177,20 @@ export function mayEscalate(
 }
 
 /**
- * Returns the state of a fallback to which this event is escalated. `hasLine`: a delivery of the alert is on its way
- * to it already, so nobody knows what its receiver has.
+ * Returns the state of a fallback to which this event is escalated. `hasAlertQueue`: a delivery of the alert is on its
+ * way to it already, so nobody knows what its receiver has.
  */
 export function newEscalation(
   pair: ReceiverStateKey,
   { id, newState, episodeNumber }: Pick<AlertEvent, 'id' | 'newState' | 'episodeNumber'>,
-  { hasLine, now }: { readonly hasLine: boolean; readonly now: Instant },
+  { hasAlertQueue, now }: { readonly hasAlertQueue: boolean; readonly now: Instant },
 ): ReceiverState {
   const desired = { state: newState, episodeNumber }
-  return { ...newReceiverState(pair, true), uncertain: hasLine, desired, eventId: id, outOfSyncSince: now }
+  return {
+    ...newReceiverState(pair, true),
+    uncertain: hasAlertQueue,
+    desired,
+    eventId: id,
+    outOfSyncSince: now,
+  }
 }

@@ -19,7 +19,7 @@ export interface OutOfSyncPair {
   /** Undefined: the alert is no longer stored. */
   readonly alert: Pick<Alert, 'state' | 'episodeNumber'> | undefined
   /** A delivery of the alert is unfinished. */
-  readonly hasLine: boolean
+  readonly hasAlertQueue: boolean
   readonly now: Instant
 }
 
@@ -31,18 +31,24 @@ export interface ResyncedPair {
 }
 
 /** Decides by the current state of the alert, whatever it was when the difference arose. */
-export function resyncPair({ receiverState, webhook, alert, hasLine, now }: OutOfSyncPair): ResyncedPair {
+export function resyncPair({
+  receiverState,
+  webhook,
+  alert,
+  hasAlertQueue,
+  now,
+}: OutOfSyncPair): ResyncedPair {
   if (!webhook || !alert || !usesReceiverState(webhook, receiverState))
     return { receiverState: null, needsDelivery: false }
   const desired = {
     state: countedState(alert.state, webhook, receiverState),
     episodeNumber: alert.episodeNumber,
   }
-  const current: ReceiverState = hasLine ? receiverState : { ...receiverState, desired }
+  const current: ReceiverState = hasAlertQueue ? receiverState : { ...receiverState, desired }
   const wantsClear = wantsClears(webhook, receiverState)
   const must = mustNotify(current, wantsClear)
-  if (isOver(current, wantsClear) && !hasLine) return { receiverState: null, needsDelivery: false }
-  if (must && !hasLine && !webhook.enabled)
+  if (isOver(current, wantsClear) && !hasAlertQueue) return { receiverState: null, needsDelivery: false }
+  if (must && !hasAlertQueue && !webhook.enabled)
     return { receiverState: { ...current, resync: 'later' }, needsDelivery: false }
   return {
     receiverState: {
@@ -50,7 +56,7 @@ export function resyncPair({ receiverState, webhook, alert, hasLine, now }: OutO
       resync: 'none',
       outOfSyncSince: must ? (receiverState.outOfSyncSince ?? now) : null,
     },
-    needsDelivery: must && !hasLine,
+    needsDelivery: must && !hasAlertQueue,
   }
 }
 

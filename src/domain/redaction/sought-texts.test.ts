@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import * as fc from 'fast-check'
 import { finish } from '../steps.ts'
-import { SoughtTexts, type Sought, type Span } from './sought-texts.ts'
+import { SoughtTexts, type Sought, type Range } from './sought-texts.ts'
 
 const whole = (...texts: string[]): Sought[] => texts.map((text) => ({ text, charsBehind: 0 }))
-const at = (...pairs: [number, number][]): Span[] => pairs.map(([start, end]) => ({ start, end }))
+const at = (...pairs: [number, number][]): Range[] => pairs.map(([start, end]) => ({ start, end }))
 
 /** The same as plainly as can be: each text tried at each place. */
-function findPlainly(sought: readonly Sought[], text: string, begunCharsMin: number): readonly Span[] {
+function findPlainly(sought: readonly Sought[], text: string, begunCharsMin: number): readonly Range[] {
   const isFound = text.split('').map(() => false)
   for (let start = 0; start < text.length; start += 1) {
     const rest = text.slice(start)
@@ -23,7 +23,7 @@ function findPlainly(sought: readonly Sought[], text: string, begunCharsMin: num
   return edges.flatMap((start, index) => (index % 2 === 0 ? [{ start, end: edges[index + 1]! }] : []))
 }
 
-function find(sought: readonly Sought[], text: string, begunCharsMin?: number): readonly Span[] {
+function find(sought: readonly Sought[], text: string, begunCharsMin?: number): readonly Range[] {
   return finish(new SoughtTexts(sought).find(text, begunCharsMin))
 }
 

@@ -7,7 +7,7 @@ export interface Sought {
 }
 
 /** A part of a text, `end` excluded. */
-export interface Span {
+export interface Range {
   readonly start: number
   readonly end: number
 }
@@ -15,7 +15,7 @@ export interface Span {
 /** Characters of a text between two steps of a search: some milliseconds. */
 const STEP_CHARACTERS = 256 * 1024
 
-type MutableSpan = { -readonly [Member in keyof Span]: Span[Member] }
+type MutableRange = { -readonly [Member in keyof Range]: Range[Member] }
 
 /**
  * Looks for all texts at once, in one walk through whatever it is given: however many there are, and however much they
@@ -73,20 +73,20 @@ export class SoughtTexts {
    * Where what is sought stands, from left to right; what overlaps or touches is one. What is only begun where the text
    * ends counts if at least `begunCharsMin` characters of it are there.
    */
-  *find(text: string, begunCharsMin = Infinity): Steps<readonly Span[]> {
-    const spans: MutableSpan[] = []
+  *find(text: string, begunCharsMin = Infinity): Steps<readonly Range[]> {
+    const ranges: MutableRange[] = []
     let node = 0
     for (let from = 0; from < text.length; from += STEP_CHARACTERS) {
       if (from > 0) yield
-      node = this.#walk(node, text, from, spans)
+      node = this.#walk(node, text, from, ranges)
     }
     const begunChars = this.#depthOf(node)
-    if (begunChars >= begunCharsMin) addSpan(spans, text.length - begunChars, text.length)
-    return spans
+    if (begunChars >= begunCharsMin) addRange(ranges, text.length - begunChars, text.length)
+    return ranges
   }
 
   /** Walks one step from a node and returns the node it ends at. Adds the matches. */
-  #walk(begin: number, text: string, from: number, spans: MutableSpan[]): number {
+  #walk(begin: number, text: string, from: number, ranges: MutableRange[]): number {
     const to = Math.min(from + STEP_CHARACTERS, text.length)
     let node = begin
     for (let at = from; at < to; at += 1) {
@@ -94,7 +94,7 @@ export class SoughtTexts {
       const charsBack = this.#charsBack[node]!
       if (charsBack === 0) continue
       const end = at + 1 + this.#charsForth[node]!
-      addSpan(spans, at + 1 - charsBack, Math.min(end, text.length))
+      addRange(ranges, at + 1 - charsBack, Math.min(end, text.length))
     }
     return node
   }
@@ -154,15 +154,15 @@ export class SoughtTexts {
 }
 
 /** Adds one that ends behind the beginning of the last; it may begin before several. */
-function addSpan(spans: MutableSpan[], start: number, end: number): void {
+function addRange(ranges: MutableRange[], start: number, end: number): void {
   let reach = end
-  for (let last = spans.at(-1); last && last.end >= start; last = spans.at(-1)) {
+  for (let last = ranges.at(-1); last && last.end >= start; last = ranges.at(-1)) {
     reach = Math.max(reach, last.end)
     if (last.start <= start) {
       last.end = reach
       return
     }
-    spans.pop()
+    ranges.pop()
   }
-  spans.push({ start, end: reach })
+  ranges.push({ start, end: reach })
 }

@@ -144,13 +144,13 @@ export function readFilter({ zone, fallback = '', escape = '', limit, omit }: Fi
 }
 
 /**
- * Applies the filter, with at most `roomChars` characters, whatever its own limit. Takes time in proportion to the
+ * Applies the filter, with at most `spaceChars` characters, whatever its own limit. Takes time in proportion to the
  * value or to that, whichever is less. Never throws.
  */
-export function applyFilter(given: string, filter: Filter, roomChars = Infinity): string {
+export function applyFilter(given: string, filter: Filter, spaceChars = Infinity): string {
   const { zone, fallback, escape, keepsEnd } = filter
   const value = (zone === undefined ? given : timeInZone(given, zone)) || fallback
-  const charsMax = Math.min(filter.charsMax, roomChars)
+  const charsMax = Math.min(filter.charsMax, spaceChars)
   if (value.length <= charsMax) {
     const whole = escape(value)
     if (whole.length <= charsMax) return whole

@@ -6,7 +6,7 @@ import type { Instant } from '../instant.ts'
 import type { JobStatus } from '../alert/job-run.ts'
 
 /** The words and pictures that receivers want for one state of an alert, or one status of a job run. */
-export interface Look {
+export interface Appearance {
   readonly isOpen: boolean
   /** PagerDuty Events API v2, `payload.severity`. */
   readonly pdSeverity: 'critical' | 'error' | 'warning' | 'info'
@@ -32,7 +32,7 @@ const LOW = { isOpen: true, color: '#439FE0', cardColor: 'accent', emoji: '🟡'
 const GOOD = { isOpen: false, color: '#2EB886', cardColor: 'good', emoji: '🟢' } as const
 
 /** A failed job run opens a problem, one step below the worst alert; the next successful run of the job closes it. */
-export const LOOKS: Readonly<Record<AlertState | JobStatus, Look>> = {
+export const APPEARANCES: Readonly<Record<AlertState | JobStatus, Appearance>> = {
   high: {
     ...HIGH,
     pdSeverity: 'critical',
@@ -98,8 +98,8 @@ export const LOOKS: Readonly<Record<AlertState | JobStatus, Look>> = {
   },
 }
 
-export function lookOf(event: Event): Look {
-  return LOOKS[event.kind === 'alert' ? event.newState : event.status]
+export function appearanceOf(event: Event): Appearance {
+  return APPEARANCES[event.kind === 'alert' ? event.newState : event.status]
 }
 
 /** The words for states in the product whose interface this is. */
@@ -190,7 +190,7 @@ const OPEN_END_MS = 365 * 86_400_000
  * changes only, so a near end would close a problem that persists: until the true end is sent, it is a year away.
  */
 export function endsAt(event: Event): Instant {
-  return lookOf(event).isOpen ? event.at + OPEN_END_MS : closedAt(event)
+  return appearanceOf(event).isOpen ? event.at + OPEN_END_MS : closedAt(event)
 }
 
 /** Never before the beginning, whatever a monitor says: an end before that is refused. */

@@ -3,7 +3,7 @@ import type { Issue } from '../errors.ts'
 import { type MarkerContext, type MarkerSite, markerValues } from './markers.ts'
 import type { HeaderPairs } from '../receiver/outcome.ts'
 import { finish, LONG_AHEAD, type Steps } from '../steps.ts'
-import { cutAt, fill, findMarkers, type Room, type Segments, type Spot } from './segments.ts'
+import { cutAt, fill, findMarkers, type SizeLimit, type Segments, type Spot } from './segments.ts'
 import { compileTemplate } from './template.ts'
 import { idleOmissionWarnings, markerWarnings } from './template-warnings.ts'
 import { positionOf, type TextPosition } from './text-position.ts'
@@ -42,7 +42,7 @@ export interface CompiledRequest {
 export const DEFAULT_CONTENT_TYPE = 'application/json'
 
 /** Limits a URL or a header; servers take lines of 8 KiB, seldom more. One long value must not crowd out the others. */
-const LINE_ROOM: Room = { valueCharsMax: 2048, totalCharsMax: 16 * 1024 }
+const HEADER_SIZE: SizeLimit = { valueCharsMax: 2048, totalCharsMax: 16 * 1024 }
 
 /** Compiles everything of a webhook that may hold markers. Do it once per revision: rendering is the quick part. */
 export function compileRequest(webhook: RequestTemplate, site: MarkerSite): CompiledRequest {
@@ -70,7 +70,7 @@ export function* compileRequestInSteps(webhook: RequestTemplate, site: MarkerSit
   const added: HeaderPairs = contentType === undefined ? [['Content-Type', DEFAULT_CONTENT_TYPE]] : []
   const finishRendering = (value: MarkerValue, filled: HeaderPairs): RenderedRequest => ({
     method,
-    url: fill(url, value, LINE_ROOM),
+    url: fill(url, value, HEADER_SIZE),
     headers: [...added, ...filled],
     body: body.render(value),
   })
@@ -105,7 +105,7 @@ type HeaderPair = HeaderPairs[number]
 type MarkerValue = ReturnType<typeof markerValues>
 
 function fillHeader([key, segments]: readonly [string, Segments], value: MarkerValue): HeaderPair {
-  return [key, fill(segments, value, LINE_ROOM)]
+  return [key, fill(segments, value, HEADER_SIZE)]
 }
 
 /** The Content-Type that a webhook sets; undefined: none. */

@@ -112,7 +112,7 @@ export function cutAt(
 }
 
 /** Lengths in characters before escaping. */
-export interface Room {
+export interface SizeLimit {
   /** Limits one value; a longer one is cut and ends with an ellipsis. */
   readonly valueCharsMax: number
   /** Limits all values together; the first that does not fit is cut, those after it are empty. */
@@ -126,7 +126,7 @@ export interface Room {
 export function fill(
   { textBefore, slots }: Segments,
   value: (name: string) => string,
-  { valueCharsMax, totalCharsMax }: Room,
+  { valueCharsMax, totalCharsMax }: SizeLimit,
 ): string {
   let filled = textBefore
   let room = totalCharsMax

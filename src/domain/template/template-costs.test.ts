@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { BODY_ROOM, compileTemplate } from './template.ts'
+import { BODY_SIZE, compileTemplate } from './template.ts'
 
 test('works out no more values than a body has room for, also of those of which a filter leaves nothing', () => {
   for (const [marker, value] of [
@@ -22,7 +22,7 @@ test('works out no more values than a body has room for, also of those of which 
       return long
     })
 
-    assert.ok(body.length <= BODY_ROOM.totalCharsMax)
+    assert.ok(body.length <= BODY_SIZE.totalCharsMax)
     assert.ok(count <= 20, `${marker}: ${count}`)
   }
 })

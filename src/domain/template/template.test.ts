@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import * as fc from 'fast-check'
 
 import { MARKERS } from './markers.ts'
-import { BODY_ROOM, compileTemplate } from './template.ts'
+import { BODY_SIZE, compileTemplate } from './template.ts'
 
 type Values = Readonly<Record<string, string>>
 
@@ -286,7 +286,7 @@ test('bounds the body: a value too many is cut between characters, and the JSON 
     Array.from({ length: 15 }, () => 64 * 1024),
   )
   assert.equal(texts[15], `${'😀'.repeat(32 * 1024 - 2)}…`)
-  assert.ok(lengths.reduce((sum, length) => sum + length) <= BODY_ROOM.totalCharsMax)
+  assert.ok(lengths.reduce((sum, length) => sum + length) <= BODY_SIZE.totalCharsMax)
   assert.deepEqual(
     texts.slice(16),
     Array.from({ length: 14 }, () => ''),

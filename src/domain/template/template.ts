@@ -16,7 +16,7 @@ import {
   cutAt,
   fill,
   findMarkers,
-  type Room,
+  type SizeLimit,
   type Segments,
   type Slot,
   type Spot,
@@ -52,7 +52,7 @@ export interface CompiledTemplate {
 type MarkerValue = (marker: string) => string
 
 /** A body may repeat long values, but not without end. */
-export const BODY_ROOM: Room = { valueCharsMax: 1024 * 1024, totalCharsMax: 1024 * 1024 }
+export const BODY_SIZE: SizeLimit = { valueCharsMax: 1024 * 1024, totalCharsMax: 1024 * 1024 }
 
 /** Cuts a template at its markers and decides how each value will be escaped. Never throws, for any text. */
 export function compileTemplate(
@@ -62,7 +62,7 @@ export function compileTemplate(
   const spots = findMarkers(text)
   const isPercentEncoded = contentFamily(contentType) === 'form'
   const { segmentsFor, warnings } = analyse(text, spots, contentType)
-  const render = (value: MarkerValue) => fill(segmentsFor(value), value, BODY_ROOM)
+  const render = (value: MarkerValue) => fill(segmentsFor(value), value, BODY_SIZE)
   return {
     warnings: [
       ...warnings,

@@ -1,7 +1,7 @@
 import { CopyRefusal, NothingThere } from './ends.ts'
 
 /** A target is made ready to be filled; the others are only looked at, and not changed. */
-export type Purpose = 'source' | 'target' | 'look'
+export type Purpose = 'source' | 'target' | 'inspect'
 
 export interface Versions {
   readonly found: number

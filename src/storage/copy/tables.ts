@@ -286,7 +286,7 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
   byId('events', EVENTS),
   // Without leases: whoever held one is gone, so it ends when it is copied, and the service reclaims what was under
   // way.
-  byId('deliveries', { ...OF_EVERY_DELIVERY, line_urgency: 'whole', due_at: 'whole', fallback_at: 'whole' }),
+  byId('deliveries', { ...OF_EVERY_DELIVERY, queue_urgency: 'whole', due_at: 'whole', fallback_at: 'whole' }),
   byId('ended_deliveries', { ...OF_EVERY_DELIVERY, finished_at: 'whole' }),
   {
     name: 'attempts',

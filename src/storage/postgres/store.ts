@@ -36,8 +36,8 @@ import { connect } from './connection/connect.ts'
 import { Database, type DatabaseOptions } from './connection/database.ts'
 import { beginEpochIfDue } from './connection/epoch.ts'
 import { explainFault } from './connection/faults.ts'
-import { FreshLanes } from './parts/fresh-lanes.ts'
-import { Lanes } from './parts/lanes.ts'
+import { FreshQueues } from './parts/fresh-queues.ts'
+import { WebhookQueues } from './parts/webhook-queues.ts'
 import type { MigrationReport } from '../migration.ts'
 import { migrate } from './migrate.ts'
 import type { Deps } from './parts/deps.ts'
@@ -87,8 +87,8 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Opene
       webhookSeals,
       partitions: new Partitions(database),
       webhooks: new WebhookCache({ webhookSeals, box }),
-      lanes: new Lanes(),
-      fresh: new FreshLanes(),
+      queues: new WebhookQueues(),
+      fresh: new FreshQueues(),
       historySeals: new HistorySeals(box, encryption.historyKeys),
     }
     const notifier = new Notifier({

@@ -22,7 +22,7 @@ export interface DeliveryRow {
   last_failure: FailureKind | null
   urgency: Urgency
   /** The urgency of the head of its line; meaningless for a delivery that waits or has ended. */
-  line_urgency: Urgency
+  queue_urgency: Urgency
   fallback_of: DeliveryId | null
   /** The number of fallbacks that led to it; 0: it is none. */
   fallback_depth: number
@@ -40,7 +40,7 @@ export function toFormer(
     | 'attempts_uncounted'
     | 'begun_at'
     | 'due_at'
-    | 'line_urgency'
+    | 'queue_urgency'
     | 'fallback_at'
     | 'last_failure'
   >,
@@ -50,7 +50,7 @@ export function toFormer(
     attemptsUncounted: row.attempts_uncounted,
     begunAt: row.begun_at,
     dueAt: row.due_at,
-    lineUrgency: row.line_urgency,
+    queueUrgency: row.queue_urgency,
     fallbackAt: row.fallback_at,
     isRejected: row.last_failure === 'rejected',
   }

@@ -35,7 +35,7 @@ export function operationScripts(seals: AuditSeals): Scripts<'stopOperation' | '
 export interface StartedOperation {
   readonly operation: NewOperation
   /** The first and last delivery that fit; undefined: none does. */
-  readonly span: { readonly first: DeliveryId; readonly last: DeliveryId } | undefined
+  readonly range: { readonly first: DeliveryId; readonly last: DeliveryId } | undefined
   readonly now: Instant
   readonly by: Author
 }
@@ -43,21 +43,21 @@ export interface StartedOperation {
 export function* startOperation(
   seals: AuditSeals,
   findWebhook: (id: WebhookId) => Webhook | undefined,
-  { operation, span, now, by }: StartedOperation,
+  { operation, range, now, by }: StartedOperation,
 ): TransactionScript<Operation> {
   yield* takeLock('startOperation')
   refuseMoreOperations((yield* one(COUNT_RUNNING, {}))?.count ?? 0)
   refuseBadTarget(operation, findWebhook)
-  const fromId = (span?.first ?? 1) - 1
+  const fromId = (range?.first ?? 1) - 1
   const row = yield* one(INSERT, {
     kind: operation.kind,
     filter: JSON.stringify(operation.filter),
     target_webhook_id: operation.targetWebhookId,
-    state: span ? 'running' : 'done',
+    state: range ? 'running' : 'done',
     from_id: fromId,
-    up_to_id: span?.last ?? fromId,
+    up_to_id: range?.last ?? fromId,
     created_at: now,
-    finished_at: span ? null : now,
+    finished_at: range ? null : now,
     created_by: by.name,
   })
   const started = toOperation(row!)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { LOOKED_AT_MAX } from '../../../src/api/v1/filtered-page.ts'
+import { EXAMINED_MAX } from '../../../src/api/v1/filtered-page.ts'
 import { assertProblem } from '../../support/app/assert-refused.ts'
 import { alertDetails, jobRunReport, newWebhook, NOW, observation } from '../../support/build.ts'
 import { FakeClock } from '../../support/time/fake-clock.ts'
@@ -84,7 +84,7 @@ describe('the list of deliveries, for people', () => {
   })
 
   it('looks only so far for a page, and leads on from there', async () => {
-    for (let batch = 0; batch < LOOKED_AT_MAX / 500; batch += 1) {
+    for (let batch = 0; batch < EXAMINED_MAX / 500; batch += 1) {
       const reports = Array.from({ length: 500 }, (_, index) =>
         observation({ key: `${batch} ${index}`, state: 'high' }),
       )

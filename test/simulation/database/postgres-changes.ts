@@ -110,7 +110,7 @@ function deliveryFacts(row: Row): DeliveryFacts {
     finishedAt: row.finished_at ?? null,
     fallbackOf: row.fallback_of,
     urgency: row.urgency,
-    lineUrgency: row.line_urgency ?? row.urgency,
+    queueUrgency: row.queue_urgency ?? row.urgency,
     fallbackAt: row.fallback_at ?? null,
     reason: row.last_reason ?? null,
   }

@@ -25,7 +25,7 @@ export interface Row {
   readonly finished_at?: number | null
   readonly fallback_of: number | null
   readonly urgency: number
-  readonly line_urgency?: number
+  readonly queue_urgency?: number
   readonly fallback_at?: number | null
   readonly last_reason?: string | null
   readonly alert_id: number | null
@@ -148,13 +148,13 @@ export async function readRowsWritten(
 }
 
 /** `table`: what is unfinished and what has ended lie apart. */
-const deliveriesIn = (table: string, due: string, finished: string, lineUrgency = 'urgency') =>
+const deliveriesIn = (table: string, due: string, finished: string, queueUrgency = 'urgency') =>
   `SELECT id::float8, event_id::float8 AS "eventId", webhook_id::float8 AS "webhookId", subject, state,
      attempts_made AS "attemptsMade", ${due}, ${finished}, fallback_of::float8 AS "fallbackOf", urgency,
-     ${lineUrgency} AS "lineUrgency" FROM ${table}`
+     ${queueUrgency} AS "lineUrgency" FROM ${table}`
 
 const DELIVERIES = `
-${deliveriesIn('deliveries', 'due_at::float8 AS "dueAt", lease_until::float8 AS "leaseUntil"', 'NULL::float8 AS "finishedAt"', 'line_urgency')}
+${deliveriesIn('deliveries', 'due_at::float8 AS "dueAt", lease_until::float8 AS "leaseUntil"', 'NULL::float8 AS "finishedAt"', 'queue_urgency')}
 UNION ALL
 ${deliveriesIn('ended_deliveries', 'NULL, NULL', 'finished_at::float8')}`
 

@@ -41,7 +41,7 @@ function responsesTo(...urgencies: readonly number[]): readonly unknown[] {
 
 function hurried(from: number, to: number): Change {
   const before = delivery({ id: HEAD_ID, eventId: 0, urgency: from, state: 'pending', dueAt: 9 })
-  return { kind: 'delivery changed', before, after: { ...before, lineUrgency: to, dueAt: 5 } }
+  return { kind: 'delivery changed', before, after: { ...before, queueUrgency: to, dueAt: 5 } }
 }
 
 function changedIn(changes: readonly Change[]): readonly number[] {
@@ -60,7 +60,7 @@ function delivery(
     leaseUntil: null,
     finishedAt: null,
     fallbackOf: null,
-    lineUrgency: given.urgency,
+    queueUrgency: given.urgency,
     fallbackAt: null,
     reason: null,
     ...given,

@@ -49,10 +49,10 @@ function eventIdOf(change: Change, all: readonly Change[]): number | undefined {
   for (const other of all) {
     if (other.kind !== 'delivery added') continue
     const { after } = other
-    const isOfLine = after.webhookId === webhookId && after.subject === subject
+    const isOfAlertQueue = after.webhookId === webhookId && after.subject === subject
     // What wakes somebody also hurries one that is as urgent, and was rejected.
-    const isHurrying = after.urgency < before.lineUrgency || after.urgency === HIGH
-    if (isOfLine && isHurrying) return after.eventId
+    const isHurrying = after.urgency < before.queueUrgency || after.urgency === HIGH
+    if (isOfAlertQueue && isHurrying) return after.eventId
   }
   return undefined
 }

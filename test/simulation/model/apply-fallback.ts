@@ -1,6 +1,6 @@
 import { demand } from './broken-promise.ts'
 import type { Change, DeliveryFacts } from './change-log.ts'
-import { placeOf } from './place-in-line.ts'
+import { placeOf } from './position-in-queue.ts'
 import { isEnded, type Model, type ModelDelivery, type ModelEvent } from './model.ts'
 import { beginFollowing, fallbackAtOf } from '../receiver-state/follow-change.ts'
 import { demandFallbackAt } from '../receiver-state/follow-webhook.ts'

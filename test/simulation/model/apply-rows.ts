@@ -57,7 +57,7 @@ export function applyRows(
     model.move(delivery, after.state)
     delivery.attemptsMade = after.attemptsMade
     delivery.dueAt = after.dueAt
-    delivery.lineUrgency = after.lineUrgency
+    delivery.queueUrgency = after.queueUrgency
     delivery.leaseUntil = after.leaseUntil
     delivery.finishedAt = after.finishedAt
     delivery.fallbackAt = after.fallbackAt

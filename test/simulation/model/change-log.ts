@@ -17,7 +17,7 @@ export interface DeliveryFacts {
   /** Of its event; 0 is the most urgent. */
   readonly urgency: number
   /** By which it goes while it is the head of its line. */
-  readonly lineUrgency: number
+  readonly queueUrgency: number
   /** When its fallback is told, should it not have arrived by then. */
   readonly fallbackAt: number | null
   /** Why it ended, or was not accepted. */
@@ -61,7 +61,7 @@ const DELIVERY_MEMBERS = {
   finishedAt: 'finished_at',
   fallbackOf: 'fallback_of',
   urgency: 'urgency',
-  lineUrgency: 'line_urgency',
+  queueUrgency: 'queue_urgency',
   fallbackAt: 'fallback_at',
   reason: 'last_reason',
 }

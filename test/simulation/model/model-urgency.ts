@@ -25,7 +25,7 @@ export function isHurried(
 ): boolean {
   return (
     before.state === after.state &&
-    after.lineUrgency <= before.lineUrgency &&
+    after.queueUrgency <= before.queueUrgency &&
     (after.dueAt === before.dueAt || (before.dueAt !== null && after.dueAt === now))
   )
 }
@@ -36,9 +36,9 @@ export function demandUrgentHead(model: Model, head: ModelDelivery): void {
   const others = line.filter(({ isTelling }) => !isTelling)
   const mostUrgent = Math.min(...others.map(({ urgency }) => urgency))
   demand(
-    head.lineUrgency <= mostUrgent,
+    head.queueUrgency <= mostUrgent,
     'the head of a line is as urgent as anything in it',
-    () => `delivery ${head.id} goes as ${head.lineUrgency}, in its line is ${mostUrgent}`,
+    () => `delivery ${head.id} goes as ${head.queueUrgency}, in its line is ${mostUrgent}`,
   )
 }
 
@@ -76,7 +76,7 @@ export function demandShares(model: Model, webhookId: number, { taken, now, node
   turns.nodes.add(node)
   for (const delivery of taken) {
     if (isAskedFor(delivery)) continue
-    if (delivery.lineUrgency === HIGH) turns.urgent += 1
+    if (delivery.queueUrgency === HIGH) turns.urgent += 1
     else turns.others += 1
   }
   model.saw('something less urgent goes while a raise to high waits', turns.others > 0)
@@ -104,8 +104,8 @@ export function demandRightProbe(
   if (probe.id === failedId) return
   const better = others.find(
     (other) =>
-      other.lineUrgency < probe.lineUrgency ||
-      (other.lineUrgency === probe.lineUrgency && (other.dueAt ?? 0) > dueAt),
+      other.queueUrgency < probe.queueUrgency ||
+      (other.queueUrgency === probe.queueUrgency && (other.dueAt ?? 0) > dueAt),
   )
   model.saw('a probe is chosen among several', others.length > 0)
   demand(

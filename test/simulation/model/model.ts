@@ -153,7 +153,7 @@ export class Model {
 
   #isHidden(node: number, at: number): boolean {
     return this.#steps.some(
-      (back) => back.ms < 0 && back.at <= at && this.#awakeMs(node, back.at, at) < LOOK_MS_MAX,
+      (back) => back.ms < 0 && back.at <= at && this.#awakeMs(node, back.at, at) < CHECK_MS_MAX,
     )
   }
 
@@ -210,7 +210,7 @@ export class Model {
 
   /** One that the service has just made. */
   add({ row, event, line, depth, now, urgency: expected = event.urgency }: NewModelDelivery): ModelDelivery {
-    const { id, webhookId, state, dueAt, urgency, lineUrgency, fallbackAt } = row
+    const { id, webhookId, state, dueAt, urgency, queueUrgency, fallbackAt } = row
     demand(
       urgency === expected,
       'a delivery is as urgent as what it tells',
@@ -223,7 +223,7 @@ export class Model {
       depth,
       line,
       urgency,
-      lineUrgency,
+      queueUrgency,
       begunAt: 0,
       state,
       attemptsMade: 0,
@@ -260,7 +260,7 @@ const CALL_MS_MAX = 50
 const FRESH_MS = 200
 
 /** Each node looks at the clock so often, unless it stands still. */
-const LOOK_MS_MAX = 1_500
+const CHECK_MS_MAX = 1_500
 
 /** When something was written: by the clock that nobody can set, and how far behind the clock of who wrote it was. */
 export interface Written {
@@ -336,7 +336,7 @@ export interface ModelDelivery {
   readonly line: string
   readonly urgency: number
   /** By which it goes, if it is the head of its line. */
-  lineUrgency: number
+  queueUrgency: number
   /** When the first attempt of its schedule began. */
   begunAt: number
   state: DeliveryState

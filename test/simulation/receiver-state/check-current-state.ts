@@ -3,7 +3,7 @@ import type { Stored } from '../database/stored.ts'
 import { demand } from '../model/broken-promise.ts'
 import type { Model } from '../model/model.ts'
 import { endFollowing, isUnderWay, type Heard } from './received.ts'
-import { wantsClear, isKept, lineOf, pairName, toldOf } from './model-states.ts'
+import { wantsClear, isKept, alertQueueOf, pairName, toldOf } from './model-states.ts'
 
 /** What is remembered is what was told, row by row; of webhooks that are gone nothing counts. */
 export function checkTold(model: Model, rows: Stored['memory']): void {
@@ -30,7 +30,7 @@ export function checkCarried(model: Model): void {
     demand(
       !mustNotify(receiverState, wantsClear(webhook, receiverState)) ||
         receiverState.resync !== 'none' ||
-        lineOf(model, receiverState).length > 0,
+        alertQueueOf(model, receiverState).length > 0,
       'what differs is on its way, or owed',
       () => JSON.stringify(receiverState),
     )

@@ -21,7 +21,7 @@ import {
   inherit,
   wantsClear,
   isKept,
-  lineOf,
+  alertQueueOf,
   pairOf,
   supersede,
   episodeStateOf,
@@ -87,7 +87,7 @@ export function followAttempt(
     desired: episodeState,
     eventId: delivery.eventId,
   }
-  const waiting = lineOf(model, pair).filter((other) => other !== delivery)
+  const waiting = alertQueueOf(model, pair).filter((other) => other !== delivery)
   const newestWaiting = waiting.at(-1)
   const after = afterSentAttempt({
     receiverState: afterSending(receiverState, {

@@ -1,7 +1,7 @@
 import type { AlertState } from '../../../src/domain/alert/alert.ts'
 import { afterChange } from '../../../src/domain/receiver-state/after-change.ts'
 import { newReceiverState, type ReceiverState } from '../../../src/domain/receiver-state/receiver-state.ts'
-import { placeOf } from '../model/place-in-line.ts'
+import { placeOf } from '../model/position-in-queue.ts'
 import type { Model, ModelDelivery, ModelEvent } from '../model/model.ts'
 import type { ModelWebhook } from '../model/model-webhook.ts'
 import type { Written } from '../model/written.ts'
@@ -12,7 +12,7 @@ import {
   headOf,
   wantsClear,
   isKept,
-  lineOf,
+  alertQueueOf,
   pairName,
   supersede,
   notifiesMissed,
@@ -122,7 +122,7 @@ function followPair(
   writeReceiverStates(model, pair, changed.receiverState && { ...changed.receiverState, eventId })
   supersede(
     model,
-    lineOf(model, pair).filter((other) => other.state !== 'sending'),
+    alertQueueOf(model, pair).filter((other) => other.state !== 'sending'),
     now,
   )
   if (changed.makes === null) return { receiverState: changed.receiverState, made: undefined }
@@ -201,7 +201,7 @@ function escalate(
 
 export function beginFollowing(model: Model, pair: Pair, event: AlertChange, now: number): void {
   // What it is told of by itself may be on its way.
-  const uncertain = lineOf(model, pair).length > 0
+  const uncertain = alertQueueOf(model, pair).length > 0
   writeReceiverStates(model, pair, {
     ...newReceiverState(pair, true),
     uncertain,

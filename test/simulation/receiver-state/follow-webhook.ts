@@ -13,7 +13,7 @@ import {
   countedAs,
   headOf,
   isKept,
-  lineOf,
+  alertQueueOf,
   pairName,
   toldOf,
   writeReceiverStates,
@@ -100,7 +100,7 @@ function forgetTold(model: Model, webhookId: number, now: number): void {
       resync,
       outOfSyncSince: receiverState.outOfSyncSince ?? now,
     })
-    if (lineOf(model, receiverState).length === 0) forgetKnown(model, receiverState)
+    if (alertQueueOf(model, receiverState).length === 0) forgetKnown(model, receiverState)
     else forgetUnderWay(model, receiverState)
   }
 }
@@ -141,7 +141,7 @@ function takeUpOne(
     receiverState: before,
     webhook,
     alert,
-    hasLine: headOf(model, pair) !== undefined,
+    hasAlertQueue: headOf(model, pair) !== undefined,
     now,
   })
   writeReceiverStates(model, pair, receiverState)

@@ -103,11 +103,11 @@ export function episodeStateOf(
 
 /** The unfinished one that does not wait. */
 export function headOf(model: Model, pair: Pair): ModelDelivery | undefined {
-  return lineOf(model, pair).find(({ state }) => state !== 'waiting')
+  return alertQueueOf(model, pair).find(({ state }) => state !== 'waiting')
 }
 
 /** The unfinished ones, oldest events first. */
-export function lineOf(model: Model, pair: Pair): readonly ModelDelivery[] {
+export function alertQueueOf(model: Model, pair: Pair): readonly ModelDelivery[] {
   return [...model.line(pairName(pair))]
     .map((id) => model.delivery(id))
     .toSorted((one, other) => one.eventId - other.eventId || one.id - other.id)

@@ -5,7 +5,7 @@ import { demand } from '../model/broken-promise.ts'
 import type { ModelClaim } from '../model/model-claim.ts'
 import type { Model, ModelEvent } from '../model/model.ts'
 import { certaintyBy } from './certainty.ts'
-import { countedAs, wantsClear, isKept, lineOf, pairName, toldOf, type Pair } from './model-states.ts'
+import { countedAs, wantsClear, isKept, alertQueueOf, pairName, toldOf, type Pair } from './model-states.ts'
 
 /**
  * What the receiver of a webhook can have heard of an alert: kept from what was sent and answered, without the rules by which the
@@ -232,5 +232,5 @@ export function excuse(model: Model, pair: Pair | undefined): void {
 
 /** Whether anything is on its way to it. */
 export function isUnderWay(model: Model, { pair }: Heard): boolean {
-  return lineOf(model, pair).length > 0
+  return alertQueueOf(model, pair).length > 0
 }

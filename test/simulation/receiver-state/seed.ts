@@ -2,7 +2,7 @@ import { newReceiverState, type EpisodeState } from '../../../src/domain/receive
 import type { Model, ModelAlert, ModelEvent } from '../model/model.ts'
 import type { ModelWebhook } from '../model/model-webhook.ts'
 import { assume } from './received.ts'
-import { countedAs, lineOf, toldOf, writeReceiverStates, type Pair } from './model-states.ts'
+import { countedAs, alertQueueOf, toldOf, writeReceiverStates, type Pair } from './model-states.ts'
 
 interface Seeding {
   readonly webhook: ModelWebhook
@@ -24,7 +24,7 @@ export function seed(model: Model, { webhook, alert, now }: Seeding): void {
   const taken = alert.state === 'cleared' ? undefined : newestTaken(model, pair)
   const isReadable = taken !== undefined && !model.damagedEvents.has(taken.id)
   const lastSent = isReadable ? knownBy(taken, desired, webhook) : undefined
-  const line = lineOf(model, pair)
+  const line = alertQueueOf(model, pair)
   if (line.length > 0) {
     const eventId = Math.max(...line.map((delivery) => delivery.eventId))
     writeReceiverStates(model, pair, {

@@ -177,7 +177,7 @@ describe('copying everything', () => {
     const attempts = COPIED_TABLES.find(({ name }) => name === 'attempts')
     assert.ok(attempts)
     for (const address of [large, postgres]) {
-      await withEnd(address, 'look', async (end) => {
+      await withEnd(address, 'inspect', async (end) => {
         for await (const rows of end.read(attempts, null)) {
           const size = rows.reduce((sum, row) => sum + sizeOf(row), 0)
           assert.ok(size < BATCH_SIZE_MAX + 2 * half, `${rows.length} rows, ${size} characters`)

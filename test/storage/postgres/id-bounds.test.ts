@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import * as fc from 'fast-check'
 import { Client } from 'pg'
 import { Database } from '../../../src/storage/postgres/connection/database.ts'
-import { findIdSpan } from '../../../src/storage/postgres/history/id-bounds.ts'
+import { findIdRange } from '../../../src/storage/postgres/history/id-bounds.ts'
 import { CLOCK_SLACK_MS } from '../../../src/storage/scripts/conditions.ts'
 import { Partitions } from '../../../src/storage/postgres/connection/partitions.ts'
 import { DAY_MS, NOW } from '../../support/build.ts'
@@ -60,7 +60,7 @@ describe('findIdSpan on PostgreSQL', () => {
         [rows.map(({ id }) => id), rows.map(({ at }) => at)],
       )
 
-      const span = await findIdSpan(database, 'events', { from, until })
+      const span = await findIdRange(database, 'events', { from, until })
 
       const isInside = ({ id }: Row) => id > span.after && id < span.before
       const wanted = rows.filter(({ at }) => at >= from && at < until)

@@ -11,7 +11,7 @@ import { createTestDatabase } from '../../support/databases/test-engine.ts'
 import { WireCounter } from '../../support/network/wire-counter.ts'
 
 const FAN_OUT = 3
-const TWO_IN_EACH_LINE = Array.from({ length: FAN_OUT }, () => ['pending', 'waiting']).flat()
+const TWO_IN_EACH_ALERT_QUEUE = Array.from({ length: FAN_OUT }, () => ['pending', 'waiting']).flat()
 
 describe('intake on PostgreSQL', () => {
   let counter: WireCounter
@@ -167,7 +167,7 @@ describe('intake on PostgreSQL', () => {
     await assert.rejects(ending, /lock timeout/)
     await client.query('COMMIT')
     await clear
-    assert.deepEqual(await line(raised?.alertId), TWO_IN_EACH_LINE)
+    assert.deepEqual(await line(raised?.alertId), TWO_IN_EACH_ALERT_QUEUE)
     await ender.end()
   })
 
@@ -187,7 +187,7 @@ describe('intake on PostgreSQL', () => {
     )
     await client.query('COMMIT')
 
-    assert.deepEqual(await line(raised?.alertId), TWO_IN_EACH_LINE)
+    assert.deepEqual(await line(raised?.alertId), TWO_IN_EACH_ALERT_QUEUE)
   })
 
   it('of two nodes that raise the same new alerts at once, one raises each and the other refreshes it', async () => {

@@ -3,15 +3,15 @@ import { after, before, describe, it } from 'node:test'
 import { Client } from 'pg'
 import {
   FOLLOWED_OF_CHANGING_ALERTS as FOLLOWED,
-  LINES_OF_CHANGING_ALERTS,
+  ALERT_QUEUES_OF_CHANGING_ALERTS,
 } from '../../../src/storage/postgres/intake/alert-statements.ts'
 import { beginWrite } from '../../../src/storage/postgres/connection/transaction-words.ts'
 import {
   LOCK_HEADS,
   PROMOTE_NEXT,
-  READ_LINES,
+  READ_ALERT_QUEUES,
   SELECT_OLDEST,
-} from '../../../src/storage/postgres/queue/line.ts'
+} from '../../../src/storage/postgres/queue/alert-queue.ts'
 import { openPostgresStore } from '../../../src/storage/postgres/store.ts'
 import { END_BEHIND } from '../../../src/storage/postgres/receiver-state/accepted.ts'
 import { createTestDatabase } from '../../support/databases/test-engine.ts'
@@ -19,12 +19,12 @@ import { createTestDatabase } from '../../support/databases/test-engine.ts'
 const STATEMENTS: Readonly<Record<string, string>> = {
   LOCK_HEADS,
   PROMOTE_NEXT,
-  READ_LINES,
+  READ_ALERT_QUEUES,
   SELECT_OLDEST,
   END_BEHIND,
-  LINES_OF_CHANGING_ALERTS,
+  ALERT_QUEUES_OF_CHANGING_ALERTS,
   'FOLLOWED.lock': FOLLOWED.lock,
-  'FOLLOWED.lines': FOLLOWED.lines,
+  'FOLLOWED.lines': FOLLOWED.alertQueues,
 }
 
 describe('the plans of PostgreSQL that are made in the first moments', () => {

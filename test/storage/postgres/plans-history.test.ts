@@ -14,7 +14,7 @@ import {
   beginRead,
   type Beginning,
 } from '../../../src/storage/postgres/connection/transaction-words.ts'
-import { mergeWalks } from '../../../src/storage/postgres/history/walk.ts'
+import { mergeScans } from '../../../src/storage/postgres/history/keyset-scan.ts'
 import { DAY_MS, NOW } from '../../support/build.ts'
 import { createTestDatabase } from '../../support/databases/test-engine.ts'
 
@@ -152,7 +152,7 @@ describe('lists of history on PostgreSQL read little of it', () => {
         pages = 0
         const ids = { after: 100, before: 900_000 }
         const paths = deliveryPaths({ filter, ids, limit: 51, direction: 'ASC' })
-        await listing(...numbered(mergeWalks(paths, 'ASC', 51)))
+        await listing(...numbered(mergeScans(paths, 'ASC', 51)))
         assert.ok(pages > 0 && pages < PAGES_MAX, `${pages} pages`)
       })
     }

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { Client } from 'pg'
 import {
   KNOWN_RUNS,
-  LINES_OF_JOBS,
+  QUEUES_OF_JOBS,
   LOCK_JOBS,
   SAVE_RUNS,
 } from '../../../src/storage/postgres/intake/job-run-statements.ts'
@@ -11,11 +11,11 @@ import {
   EXPIRED_ALERTS,
   FOLLOWED_OF_CHANGING_ALERTS as FOLLOWED,
   KNOWN_ALERTS,
-  LINES_OF_CHANGING_ALERTS,
+  ALERT_QUEUES_OF_CHANGING_ALERTS,
   SAVE_ALERTS,
   SAVE_AND_FAN_OUT,
 } from '../../../src/storage/postgres/intake/alert-statements.ts'
-import { LINES_OF_ALERTS } from '../../../src/storage/postgres/intake/expire-alerts.ts'
+import { ALERT_QUEUES_OF_ALERTS } from '../../../src/storage/postgres/intake/expire-alerts.ts'
 import { PARTITION_MS } from '../../../src/storage/postgres/connection/partitions.ts'
 import { beginWrite } from '../../../src/storage/postgres/connection/transaction-words.ts'
 import { beginEpochIfDue } from '../../../src/storage/postgres/connection/epoch.ts'
@@ -34,14 +34,19 @@ const KEYS = each((n) => `key ${n * 7}`)
 /** Statements that read, with their values; those that write have no rows to find but by the key that they are given. */
 const READING: Readonly<Record<string, readonly [text: string, ...values: readonly string[]]>> = {
   'the known alerts': [KNOWN_ALERTS, each(() => 'source'), KEYS, each(() => true)],
-  'the lines of changing alerts': [LINES_OF_CHANGING_ALERTS, each(() => 'source'), KEYS, each(() => 'low')],
+  'the lines of changing alerts': [
+    ALERT_QUEUES_OF_CHANGING_ALERTS,
+    each(() => 'source'),
+    KEYS,
+    each(() => 'low'),
+  ],
   'the lines that are followed, to lock them': [FOLLOWED.lock, each(() => 'source'), KEYS, each(() => 'low')],
-  'the lines that are followed': [FOLLOWED.lines, each(() => 'source'), KEYS, each(() => 'low')],
+  'the lines that are followed': [FOLLOWED.alertQueues, each(() => 'source'), KEYS, each(() => 'low')],
   'what was told': [FOLLOWED.receiverState, each(() => 'source'), KEYS, each(() => 'low')],
   'the alerts that expire': [EXPIRED_ALERTS, '1000000', String(ASKED), "'{1}'", "'{1}'"],
-  'the lines of alerts': [LINES_OF_ALERTS, each((n) => n)],
+  'the lines of alerts': [ALERT_QUEUES_OF_ALERTS, each((n) => n)],
   'the known runs': [KNOWN_RUNS, each(() => 'source'), each(() => 'job'), each((n) => `run ${n}`)],
-  'the lines of jobs': [LINES_OF_JOBS, each((n) => `alert ${n}`)],
+  'the lines of jobs': [QUEUES_OF_JOBS, each((n) => `alert ${n}`)],
   'the locks of jobs': [LOCK_JOBS, each((n) => `alert ${n}`)],
 }
 const WRITING: Readonly<Record<string, string>> = {

@@ -18,21 +18,21 @@ import { LOCK_SENT, SELECT_BEHIND } from '../../../src/storage/postgres/receiver
 import { END_BEHIND } from '../../../src/storage/postgres/receiver-state/accepted.ts'
 import { SELECT_LATE } from '../../../src/storage/postgres/receiver-state/late.ts'
 import { FIND_OF_DELIVERIES, SELECT_DUE } from '../../../src/storage/postgres/receiver-state/state-table.ts'
-import { END, RESTART } from '../../../src/storage/postgres/queue/line-changes.ts'
+import { END, RESTART } from '../../../src/storage/postgres/queue/alert-queue-changes.ts'
 import { CLAMP } from '../../../src/storage/postgres/deliveries/clamp-due-times.ts'
 import {
   LOCK_HEADS,
   PROMOTE_NEXT,
-  READ_LINES,
+  READ_ALERT_QUEUES,
   SELECT_OLDEST,
-} from '../../../src/storage/postgres/queue/line.ts'
-import { LOOK } from '../../../src/storage/postgres/queue/look.ts'
+} from '../../../src/storage/postgres/queue/alert-queue.ts'
+import { SCAN } from '../../../src/storage/postgres/queue/queue-scan.ts'
 import { LOCK_OVERDUE } from '../../../src/storage/postgres/deliveries/overdue.ts'
 import { RELEASE } from '../../../src/storage/postgres/deliveries/release.ts'
 import { CUT_LEASES, RECLAIM } from '../../../src/storage/postgres/deliveries/reclaim.ts'
 import { openPostgresStore } from '../../../src/storage/postgres/store.ts'
 import { OVERDUE } from '../../../src/storage/postgres/webhooks/webhook-search.ts'
-import { beginLook, beginWrite } from '../../../src/storage/postgres/connection/transaction-words.ts'
+import { beginScan, beginWrite } from '../../../src/storage/postgres/connection/transaction-words.ts'
 import { newWebhook, NOW, observation } from '../../support/build.ts'
 import { createTestDatabase } from '../../support/databases/test-engine.ts'
 import { claimRequest } from '../suite/finish.ts'
@@ -48,7 +48,7 @@ const GROWTH_MAX = 1.5
 type Values = Readonly<Record<string, readonly Value[]>>
 
 const STATEMENTS: Readonly<Record<string, string>> = {
-  LOOK,
+  SCAN,
   OVERDUE,
   LEASE,
   LEASE_ONE_URGENCY,
@@ -69,7 +69,7 @@ const STATEMENTS: Readonly<Record<string, string>> = {
   CUT_LEASES,
   CLAMP,
   LOCK_HEADS,
-  READ_LINES,
+  READ_ALERT_QUEUES,
   SELECT_OLDEST,
   LOCK_OVERDUE,
   END,
@@ -235,7 +235,7 @@ describe('the statements of PostgreSQL for many deliveries', () => {
 
 async function counting<Result>(work: () => Promise<Result>) {
   const ends = new Set([true, false].flatMap((isDurable) => beginWrite('shared', isDurable)))
-  for (const text of [...beginLook, 'COMMIT']) ends.add(text)
+  for (const text of [...beginScan, 'COMMIT']) ends.add(text)
   const original = Client.prototype.query
   const count = { transactions: 0, statements: 0 }
   Client.prototype.query = function query(this: Client, ...given: readonly unknown[]) {
@@ -279,7 +279,7 @@ async function valuesIn(client: Client): Promise<Values> {
   const each = (value: Value & (string | number | null)) => Array<typeof value>(ASKED).fill(value)
   const ofSending = (value: (index: number) => number | string | null) =>
     sending.map((_, index) => value(index))
-  const lines = Array.from({ length: ASKED }, (_, index) => `line ${index + 1}`)
+  const alertQueues = Array.from({ length: ASKED }, (_, index) => `line ${index + 1}`)
   const linesOfPending = [pending.map(({ webhookId }) => webhookId), pending.map(({ subject }) => subject)]
   const leased = [
     otherIds(),
@@ -306,7 +306,7 @@ async function valuesIn(client: Client): Promise<Values> {
     NOW,
   ]
   return {
-    LOOK: [NOW + 10, otherIds(), each(1)],
+    SCAN: [NOW + 10, otherIds(), each(1)],
     OVERDUE: [NOW + 10],
     LEASE: [...leased, each(1), each(1), each(0b1111)],
     LEASE_ONE_URGENCY: [...leased, each(2)],
@@ -321,14 +321,14 @@ async function valuesIn(client: Client): Promise<Values> {
     FINISH: attempts,
     FINISH_HEARD: [...attempts, ofSending(() => 'high'), ofSending(() => 1)],
     END_BEHIND: [...linesOfPending, NOW, 'nothing left'],
-    PROMOTE_NEXT: [each(BUSY_ID), lines, NOW, NOW, each(2), each(2)],
+    PROMOTE_NEXT: [each(BUSY_ID), alertQueues, NOW, NOW, each(2), each(2)],
     RELEASE: [sending.map(({ id }) => id), ofSending(() => 1), NOW, ofSending(() => null)],
     RECLAIM: [NOW + 3_600_000, ASKED, NOW, 'lost', ['gone']],
     CUT_LEASES: [NOW + 3_600_000, 15_000, NOW - 300_000, NOW],
     CLAMP: [each(BUSY_ID), each(5_000), NOW, ASKED],
     LOCK_HEADS: linesOfPending,
-    READ_LINES: [each(BUSY_ID), lines],
-    SELECT_OLDEST: [each(BUSY_ID), lines, each(1)],
+    READ_ALERT_QUEUES: [each(BUSY_ID), alertQueues],
+    SELECT_OLDEST: [each(BUSY_ID), alertQueues, each(1)],
     LOCK_OVERDUE: [BUSY_ID, NOW + 1, ASKED],
     END: [pending.map(({ id }) => id), 'failed', NOW, 'overdue'],
     RESTART: [each(1), each(day), each('pending'), NOW, each(2)],

@@ -4,8 +4,8 @@ import type { Webhook } from '../../../src/domain/webhook/webhook.ts'
 import { Database, type Transaction } from '../../../src/storage/postgres/connection/database.ts'
 import type { Statement, Value } from '../../../src/storage/postgres/connection/statement.ts'
 import { openPostgresStore } from '../../../src/storage/postgres/store.ts'
-import { FreshLanes } from '../../../src/storage/postgres/parts/fresh-lanes.ts'
-import { Lanes } from '../../../src/storage/postgres/parts/lanes.ts'
+import { FreshQueues } from '../../../src/storage/postgres/parts/fresh-queues.ts'
+import { WebhookQueues } from '../../../src/storage/postgres/parts/webhook-queues.ts'
 import { Partitions } from '../../../src/storage/postgres/connection/partitions.ts'
 import { CHANGED_AT_ONCE } from '../../../src/storage/postgres/webhooks/webhook-deliveries.ts'
 import { WebhookCache } from '../../../src/storage/postgres/parts/webhook-cache.ts'
@@ -65,8 +65,8 @@ function openCache(url: string, ...keys: readonly Buffer[]) {
       box,
       webhooks: cache,
       historySeals: new HistorySeals(box, []),
-      lanes: new Lanes(),
-      fresh: new FreshLanes(),
+      queues: new WebhookQueues(),
+      fresh: new FreshQueues(),
       partitions: new Partitions(database),
     },
     /** How many rows it has read since it was last asked. */

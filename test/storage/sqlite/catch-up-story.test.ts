@@ -118,7 +118,7 @@ class Story {
     ]
     acts[this.#below(acts.length)]?.()
     this.leftCount += this.#steps.isCaughtUp ? 0 : 1
-    this.#look()
+    this.#check()
   }
 
   #below(end: number): number {
@@ -190,7 +190,7 @@ class Story {
   }
 
   /** Everything that tells of deliveries tells the same. */
-  #look(): void {
+  #check(): void {
     const webhookId = 1 + this.#below(WEBHOOKS.length)
     const states = DELIVERY_STATES.filter(() => this.#below(2) === 0)
     const filters: DeliveryFilter[] = [

@@ -18,9 +18,9 @@ describe('SQLite: lists of very many unfinished deliveries', () => {
     `INSERT INTO deliveries (event_id, webhook_id, subject, state, due_at, created_at, finished_at)
      VALUES (?, ?, ?, ?, ?, ?, ?)`,
   )
-  const add = (index: number, webhookId: number, lineLength: number) => {
-    const isHead = index % lineLength === 0
-    const subject = `alert ${Math.floor(index / lineLength)}`
+  const add = (index: number, webhookId: number, alertQueueLength: number) => {
+    const isHead = index % alertQueueLength === 0
+    const subject = `alert ${Math.floor(index / alertQueueLength)}`
     insert.run(index + 1, webhookId, subject, isHead ? 'pending' : 'waiting', isHead ? NOW : null, NOW, null)
   }
   db.transaction(() => {

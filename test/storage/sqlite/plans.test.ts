@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import Database from 'better-sqlite3'
 import { UNDELIVERED_STATES, type DeliveryFilter } from '../../../src/domain/delivery/delivery.ts'
-import { findIdSpan, walkDeliveries } from '../../../src/storage/sqlite/history/delivery-lists.ts'
+import { findIdRange, scanDeliveries } from '../../../src/storage/sqlite/history/delivery-lists.ts'
 import { STATEMENTS } from '../../../src/storage/scripts/statement.ts'
 import { DIALECT } from '../../../src/storage/sqlite/connection/run-script.ts'
 import { createEngine } from '../../../src/storage/sqlite/engine/engine.ts'
@@ -158,7 +158,7 @@ describe('the plans of SQLite', () => {
     it(`walk through ${name} in the order of an index`, () => {
       asked.length = 0
       plans.length = 0
-      walkDeliveries(db, filter, { after: 1, upToId: 100, limit: 10 })
+      scanDeliveries(db, filter, { after: 1, upToId: 100, limit: 10 })
       for (const sql of asked) plan(sql, Array<number>(sql.split('?').length - 1).fill(1))
 
       assert.deepEqual(
@@ -171,7 +171,7 @@ describe('the plans of SQLite', () => {
     it(`find where ${name} begin and end by an index`, () => {
       asked.length = 0
       plans.length = 0
-      findIdSpan(db, filter, [])
+      findIdRange(db, filter, [])
       for (const sql of asked) plan(sql, Array<number>(sql.split('?').length - 1).fill(1))
 
       assert.ok(asked.length > 0)

@@ -8,7 +8,7 @@ import { exerciseFallback } from './webhooks/fallback.ts'
 import { exerciseHeaderChanges } from './webhooks/header-changes.ts'
 import { exerciseHistory } from './history.ts'
 import { exerciseIntake } from './intake.ts'
-import { exerciseLanes } from './lanes.ts'
+import { exerciseQueues } from './webhook-queues.ts'
 import { exerciseUrgency } from './urgency.ts'
 import { exerciseOperationCounts } from './operation-counts.ts'
 import { exerciseOperations } from './operations.ts'
@@ -47,7 +47,7 @@ export function exerciseStore(engine: string, openStore: OpenStore): void {
   exerciseIntake(engine, openStore)
   exerciseClearAlert(engine, openStore)
   exerciseDeliveries(engine, openStore)
-  exerciseLanes(engine, openStore)
+  exerciseQueues(engine, openStore)
   exerciseUrgency(engine, openStore)
   exerciseClockSteps(engine, openStore)
   exerciseOrder(engine, openStore)

@@ -57,7 +57,7 @@ export function copy(from: string, to: string): Promise<Verification> {
 export type Dump = Readonly<Record<string, readonly string[]>>
 
 export function dump(address: string): Promise<Dump> {
-  return withEnd(address, 'look', async (end) => {
+  return withEnd(address, 'inspect', async (end) => {
     const tables: Record<string, string[]> = {}
     for (const table of COPIED_TABLES) {
       const rows: string[] = []

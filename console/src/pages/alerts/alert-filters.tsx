@@ -1,6 +1,6 @@
 import { Input, SegmentedControl } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { Filters, filterLook } from '../../ui/list/filters.tsx'
+import { Filters, filterStyle } from '../../ui/list/filters.tsx'
 import { FilterSelect } from '../../ui/list/filter-select.tsx'
 import { FilterText } from '../../ui/list/filter-text.tsx'
 import { isNarrowed, type AlertSearch } from './alert-search.ts'
@@ -28,7 +28,7 @@ export function AlertFilters({ search, alerts }: AlertFiltersProps) {
         isNarrowed(search) ? () => change(search.view === undefined ? {} : { view: search.view }) : undefined
       }
     >
-      <Input.Wrapper label="Show" labelElement="div" className={filterLook({ whole: true })}>
+      <Input.Wrapper label="Show" labelElement="div" className={filterStyle({ whole: true })}>
         <SegmentedControl
           fullWidth
           size="sm"

@@ -1,6 +1,6 @@
 import { Button, Group, Popover, Select, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { filterLook } from '../../ui/list/filters.tsx'
+import { filterStyle } from '../../ui/list/filters.tsx'
 import { formatExact } from '../../ui/text/format.ts'
 import type { DeliverySearch, Range } from './delivery-search.ts'
 import { fromLocalInput, toLocalInput } from '../../ui/text/local-time.ts'
@@ -49,7 +49,7 @@ export function TimeFilter({ search, onChange }: TimeFilterProps) {
         <div>
           <Select
             label="Time"
-            className={filterLook({ open: !isExact && range === undefined })}
+            className={filterStyle({ open: !isExact && range === undefined })}
             data={isExact ? OPTIONS.map((option) => named(option, describe(from, until))) : OPTIONS}
             value={isExact ? EXACT : (range ?? 'any')}
             onChange={choose}

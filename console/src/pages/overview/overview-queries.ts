@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api, take } from '../../api/client.ts'
 import type { components } from '../../api/schema.ts'
-import { SPANS, type Span } from './overview-search.ts'
+import { RANGES, type Range } from './overview-search.ts'
 
 export type Overview = components['schemas']['Overview']
 
@@ -15,10 +15,10 @@ export const overviewQuery = queryOptions({
   refetchInterval: OVERVIEW_EVERY_MS,
 })
 
-export function activityQuery(span: Span) {
-  const { lengthMs, step } = SPANS[span]
+export function activityQuery(range: Range) {
+  const { lengthMs, step } = RANGES[range]
   return queryOptions({
-    queryKey: ['activity', span],
+    queryKey: ['activity', range],
     queryFn: () => {
       const from = new Date(Date.now() - lengthMs).toISOString()
       return take(api.GET('/v1/activity', { params: { query: { from, step } } }))

@@ -1,21 +1,23 @@
 /** How far back the plots go, in the shortest steps that are still to be told apart. */
-export const SPANS = {
+export const RANGES = {
   '1h': { label: '1 h', words: 'hour', lengthMs: 3_600_000, step: '1m' },
   '6h': { label: '6 h', words: '6 hours', lengthMs: 21_600_000, step: '5m' },
   '24h': { label: '24 h', words: '24 hours', lengthMs: 86_400_000, step: '15m' },
   '7d': { label: '7 d', words: '7 days', lengthMs: 604_800_000, step: '2h' },
 } as const
 
-export type Span = keyof typeof SPANS
+export type Range = keyof typeof RANGES
 
 /** What the address of the page holds. */
 export interface OverviewSearch {
   /** Absent: one hour. */
-  readonly span?: Span
+  readonly range?: Range
 }
 
 /** Whatever stands in the address; what is not understood is passed over. */
 export function asOverviewSearch(search: Readonly<Record<string, unknown>>): OverviewSearch {
-  const { span } = search
-  return typeof span === 'string' && span !== '1h' && Object.hasOwn(SPANS, span) ? { span: span as Span } : {}
+  const { range } = search
+  return typeof range === 'string' && range !== '1h' && Object.hasOwn(RANGES, range)
+    ? { range: range as Range }
+    : {}
 }

@@ -7,7 +7,7 @@ import { ProblemAlert } from '../../ui/page/problem-alert.tsx'
 import type { Activity } from './activity-series.ts'
 import { Numbers } from './activity-table.tsx'
 import { activityQuery } from './overview-queries.ts'
-import { SPANS, type Span } from './overview-search.ts'
+import { RANGES, type Range } from './overview-search.ts'
 
 /**
  * What draws is heavy, and the page is of use before it is there. Where it cannot be had (a browser under the locale C
@@ -20,13 +20,13 @@ const Plots = lazy(() =>
   ),
 )
 
-const OPTIONS = Object.entries(SPANS).map(([value, { label }]) => ({ value, label }))
+const OPTIONS = Object.entries(RANGES).map(([value, { label }]) => ({ value, label }))
 
 /** How deliveries went over time. */
 export function PlotsPanel() {
-  const { span = '1h' } = useSearch({ from: '/shell/' })
+  const { range = '1h' } = useSearch({ from: '/shell/' })
   const navigate = useNavigate({ from: '/' })
-  const { data, error, dataUpdatedAt } = useQuery(activityQuery(span))
+  const { data, error, dataUpdatedAt } = useQuery(activityQuery(range))
   return (
     <Panel
       title="Over time"
@@ -35,10 +35,10 @@ export function PlotsPanel() {
           size="xs"
           aria-label="How far back"
           data={OPTIONS}
-          value={span}
+          value={range}
           onChange={(value) =>
             void navigate({
-              search: value === '1h' ? {} : { span: value as Span },
+              search: value === '1h' ? {} : { range: value as Range },
               replace: true,
               resetScroll: false,
             })
@@ -49,7 +49,7 @@ export function PlotsPanel() {
       <ProblemAlert error={data ? null : error} />
       {!error || data ? (
         <Suspense fallback={<Skeleton height={460} />}>
-          {data ? <Plots activity={data} span={span} readAt={dataUpdatedAt} /> : <Skeleton height={460} />}
+          {data ? <Plots activity={data} range={range} readAt={dataUpdatedAt} /> : <Skeleton height={460} />}
         </Suspense>
       ) : null}
     </Panel>

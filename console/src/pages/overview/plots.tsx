@@ -4,17 +4,17 @@ import { formatCount, formatDuration } from '../../ui/text/format.ts'
 import { Plot } from '../../ui/plot/plot.tsx'
 import { backlogOf, flowOf, latencyOf, oldestOf, sumsOf, timesOf, type Activity } from './activity-series.ts'
 import { ActivityTable } from './activity-table.tsx'
-import { SPANS, type Span } from './overview-search.ts'
+import { RANGES, type Range } from './overview-search.ts'
 
 interface PlotsProps {
   readonly activity: Activity
-  readonly span: Span
+  readonly range: Range
   /** When the service was asked. */
   readonly readAt: number
 }
 
 /** Four plots over the same time; a place that is read in one is read in all. */
-export function Plots({ activity, span, readAt }: PlotsProps) {
+export function Plots({ activity, range, readAt }: PlotsProps) {
   const [place, setPlace] = useState<number | null>(null)
   const shown = useMemo(
     () => ({
@@ -28,14 +28,14 @@ export function Plots({ activity, span, readAt }: PlotsProps) {
   )
   const common = {
     times: shown.times,
-    formatTime: span === '1h' ? formatClock : formatDay,
-    isNewestNow: span === '1h',
+    formatTime: range === '1h' ? formatClock : formatDay,
+    isNewestNow: range === '1h',
     place: place !== null && place < shown.times.length ? place : null,
     onPlace: setPlace,
   }
   return (
     <>
-      <Summary activity={activity} span={span} />
+      <Summary activity={activity} range={range} />
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing={32} verticalSpacing="lg">
         <Plot {...common} label="Deliveries per minute" series={shown.flow} format={formatRate} />
         <Plot
@@ -60,11 +60,11 @@ export function Plots({ activity, span, readAt }: PlotsProps) {
 }
 
 /** The same in words. */
-function Summary({ activity, span }: Omit<PlotsProps, 'readAt'>) {
+function Summary({ activity, range }: Omit<PlotsProps, 'readAt'>) {
   const { events, delivered, retried, failed } = sumsOf(activity)
   return (
     <Text size="sm" c="dimmed" mb="md">
-      In the last {SPANS[span].words}: {events === 1 ? '1 event' : `${formatCount(events)} events`},{' '}
+      In the last {RANGES[range].words}: {events === 1 ? '1 event' : `${formatCount(events)} events`},{' '}
       {formatCount(delivered)} delivered, {retried === 1 ? '1 attempt' : `${formatCount(retried)} attempts`}{' '}
       retried, {formatCount(failed)} failed.
     </Text>

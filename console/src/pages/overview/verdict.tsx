@@ -4,12 +4,12 @@ import { Sentence } from '../../ui/text/sentence.tsx'
 import styles from './overview.module.css'
 import type { Overview } from './overview-queries.ts'
 
-interface Look {
+interface Appearance {
   readonly title: string
   readonly icon: Icon
 }
 
-const LOOKS: Readonly<Record<Overview['state'], Look>> = {
+const APPEARANCES: Readonly<Record<Overview['state'], Appearance>> = {
   well: { title: 'All is well', icon: IconCircleCheck },
   degraded: { title: 'Something needs attention', icon: IconAlertTriangle },
   stopped: { title: 'Nothing is delivered', icon: IconOctagon },
@@ -18,10 +18,10 @@ const LOOKS: Readonly<Record<Overview['state'], Look>> = {
 /** How it goes, in a word and in a sentence. */
 export function Verdict({ overview }: { readonly overview: Overview }) {
   const { state, explanation } = overview
-  const { title, icon: LookIcon } = LOOKS[state]
+  const { title, icon: BadgeIcon } = APPEARANCES[state]
   return (
     <section className={styles.verdict} data-state={state} role="status" aria-label="How it goes">
-      <LookIcon size={36} stroke={1.7} aria-hidden className={styles.mark!} />
+      <BadgeIcon size={36} stroke={1.7} aria-hidden className={styles.mark!} />
       <div className={styles.verdictText}>
         <Title order={2} size="h3">
           {title}

@@ -1,5 +1,5 @@
 import { Select } from '@mantine/core'
-import { filterLook } from './filters.tsx'
+import { filterStyle } from './filters.tsx'
 
 interface FilterSelectProps {
   readonly label: string
@@ -19,7 +19,7 @@ export function FilterSelect({ label, options, value, onChange }: FilterSelectPr
   return (
     <Select
       label={label}
-      className={filterLook({ open: value === undefined })}
+      className={filterStyle({ open: value === undefined })}
       data={[{ value: ALL, label: 'All' }, ...options, ...others]}
       value={value ?? ALL}
       onChange={(chosen) => onChange(chosen === ALL || chosen === null ? undefined : chosen)}

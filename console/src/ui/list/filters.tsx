@@ -4,7 +4,7 @@ import { IconAdjustmentsHorizontal, IconX } from '@tabler/icons-react'
 import { Children, type ReactNode } from 'react'
 import styles from './filters.module.css'
 
-const LOOKS = ['wide', 'whole', 'line', 'open'] as const
+const APPEARANCES = ['wide', 'whole', 'line', 'open'] as const
 
 interface FiltersProps {
   /** Shows the whole list again; absent: nothing narrows it. */
@@ -55,8 +55,8 @@ export function Filters({ onClear, children }: FiltersProps) {
  * Answers the classes of a field: `wide` for long texts, `whole` for a field that must not be cut, `line` for one with
  * a line to itself, `open` for one that narrows nothing.
  */
-export function filterLook(look: Partial<Record<(typeof LOOKS)[number], boolean>>): string {
-  return LOOKS.filter((name) => look[name])
+export function filterStyle(look: Partial<Record<(typeof APPEARANCES)[number], boolean>>): string {
+  return APPEARANCES.filter((name) => look[name])
     .map((name) => styles[name])
     .join(' ')
 }

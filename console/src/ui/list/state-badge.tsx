@@ -19,14 +19,14 @@ import styles from './state-badge.module.css'
 
 type Tone = 'good' | 'warning' | 'bad' | 'quiet' | 'accent'
 
-interface Look {
+interface Appearance {
   readonly label: string
   readonly tone: Tone
   readonly icon: Icon
 }
 
 /** Every state that anything can have: a word, a symbol and a colour, so that nobody depends on the colour. */
-const LOOKS: Readonly<Record<string, Look>> = {
+const APPEARANCES: Readonly<Record<string, Appearance>> = {
   // Deliveries.
   waiting: { label: 'Waiting', tone: 'quiet', icon: IconHourglass },
   pending: { label: 'Pending', tone: 'accent', icon: IconClock },
@@ -61,18 +61,18 @@ interface StateBadgeProps extends BadgeProps {
 }
 
 export function StateBadge({ state, label, ...badge }: StateBadgeProps) {
-  const look = LOOKS[state] ?? { label: state, tone: 'quiet', icon: IconCircleDashed }
-  const LookIcon = look.icon
+  const appearance = APPEARANCES[state] ?? { label: state, tone: 'quiet', icon: IconCircleDashed }
+  const BadgeIcon = appearance.icon
   return (
     <Badge
       variant="transparent"
       radius="sm"
-      leftSection={<LookIcon size={13} stroke={2.2} aria-hidden />}
+      leftSection={<BadgeIcon size={13} stroke={2.2} aria-hidden />}
       className={styles.badge!}
-      data-tone={look.tone}
+      data-tone={appearance.tone}
       {...badge}
     >
-      {label ?? look.label}
+      {label ?? appearance.label}
     </Badge>
   )
 }

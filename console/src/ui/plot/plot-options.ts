@@ -38,7 +38,7 @@ export function plotOptions(shown: Shown, { width, height, scale }: Frame): uPlo
       y:
         scale === 'spread'
           ? spreadScale(shown)
-          : { range: (_plot, _least, most) => [0, roomAbove(most, scale)] },
+          : { range: (_plot, _least, most) => [0, spaceAbove(most, scale)] },
     },
     axes: [timeAxis(), valueAxis(shown, scale)],
     series: [{}, ...shown.current.series.map(seriesOptions)],
@@ -62,7 +62,7 @@ function spreadScale(shown: Shown): uPlot.Scale {
 }
 
 /** An empty plot has an axis too, and the highest value does not touch the edge. */
-function roomAbove(most: number | null, scale: PlotScale): number {
+function spaceAbove(most: number | null, scale: PlotScale): number {
   const least = scale === 'duration' ? 1_000 : 4
   return Math.max((most ?? 0) * 1.08, least)
 }

@@ -13,7 +13,7 @@ import { attemptSchema, deliveryMembers, toAttemptWire, toDeliveryWire } from '.
 import { fittingDeliveries } from './delivery-filter.ts'
 import { eventSchema, toEventWire } from '../reports/event-wire.ts'
 import { findBriefEvents } from '../reports/brief-events.ts'
-import { LOOKS_SO_FAR, readFilteredPage } from '../filtered-page.ts'
+import { EXAMINED_NOTE, readFilteredPage } from '../filtered-page.ts'
 import { listedDeliverySchema, toListedWires } from './listed-delivery-wire.ts'
 import { pageSchema, PAGING, readPage, splitPaging } from '../paging.ts'
 import { found, ID_PARAMS } from '../by-id.ts'
@@ -57,9 +57,9 @@ const query = defineQuery({
   severities: anyOf(
     'severity',
     ALERT_STATES,
-    `Only deliveries of alerts that came to one of these states. ${LOOKS_SO_FAR}`,
+    `Only deliveries of alerts that came to one of these states. ${EXAMINED_NOTE}`,
   ),
-  kind: oneOf('kind', EVENT_KINDS, `Only deliveries of such events. ${LOOKS_SO_FAR}`),
+  kind: oneOf('kind', EVENT_KINDS, `Only deliveries of such events. ${EXAMINED_NOTE}`),
   from: instant('from', 'Only deliveries made then or later.'),
   until: instant('until', 'Only deliveries made before then.'),
 })

@@ -14,7 +14,7 @@ import {
   notNotifiedSchema,
   toNotNotifiedWire,
 } from './not-notified.ts'
-import { LOOKS_SO_FAR, readFilteredPage } from '../filtered-page.ts'
+import { EXAMINED_NOTE, readFilteredPage } from '../filtered-page.ts'
 import { pageSchema, PAGING, readPage, splitPaging } from '../paging.ts'
 import { found, ID_PARAMS } from '../by-id.ts'
 import { defineQuery, instant, NO_QUERY, oneOf, text, wholeNumber } from '../query.ts'
@@ -35,7 +35,7 @@ const query = defineQuery({
   trigger: oneOf(
     'trigger',
     EVENT_TRIGGERS,
-    `Only events of alerts that there are for this cause: \`change\` leaves out what only brings receivers to the present. ${LOOKS_SO_FAR}`,
+    `Only events of alerts that there are for this cause: \`change\` leaves out what only brings receivers to the present. ${EXAMINED_NOTE}`,
   ),
   from: instant('from', 'Only events accepted then or later.'),
   until: instant('until', 'Only events accepted before then.'),

@@ -1,7 +1,7 @@
 import { Type } from '../../routes/schema-builder.ts'
 import type { Clock } from '../../../runtime/clock.ts'
 import { formatDuration } from '../../../domain/spelling.ts'
-import { stepOf, type ActivitySpan } from '../../../domain/overview/activity.ts'
+import { stepOf, type ActivityRange } from '../../../domain/overview/activity.ts'
 import { invalidRequest } from '../../../domain/errors.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
@@ -72,12 +72,12 @@ export function activityRoutes(deps: ActivityRoutesDeps): readonly Route[] {
     query: query.schema,
     responses: { 200: { description: 'The steps.', schema: activitySchema } },
     handler: async (input) => {
-      const span = toSpan(query.parse(input.query), deps.clock.now())
-      const points = await readActivity(deps, span)
+      const range = toRange(query.parse(input.query), deps.clock.now())
+      const points = await readActivity(deps, range)
       return {
         status: 200,
         headers: { 'cache-control': 'no-store' },
-        body: { step_seconds: span.stepMs / 1000, points: points.map(toActivityWire) },
+        body: { step_seconds: range.stepMs / 1000, points: points.map(toActivityWire) },
       }
     },
   })
@@ -85,10 +85,10 @@ export function activityRoutes(deps: ActivityRoutesDeps): readonly Route[] {
 }
 
 /** Nothing has happened in the future: a span that reaches there ends with the step that is under way. */
-export function toSpan(
+export function toRange(
   given: { readonly from?: Instant; readonly until?: Instant; readonly step?: keyof typeof STEPS_MS },
   now: Instant,
-): ActivitySpan {
+): ActivityRange {
   const until = Math.min(given.until ?? now, now)
   const from = given.from ?? until - HOUR_MS
   if (given.until !== undefined && from >= given.until) {
@@ -98,9 +98,9 @@ export function toSpan(
     given.step === undefined
       ? (Object.values(STEPS_MS).find((step) => (until - from) / step <= POINTS_WANTED) ?? STEPS_MS['1d'])
       : STEPS_MS[given.step]
-  const span = { from: stepOf(from, stepMs), until: stepOf(until - 1, stepMs) + stepMs, stepMs }
-  if ((span.until - span.from) / stepMs > POINTS_MAX) throw tooManyPoints(stepMs)
-  return span
+  const range = { from: stepOf(from, stepMs), until: stepOf(until - 1, stepMs) + stepMs, stepMs }
+  if ((range.until - range.from) / stepMs > POINTS_MAX) throw tooManyPoints(stepMs)
+  return range
 }
 
 function tooManyPoints(stepMs: number): Error {

@@ -111,12 +111,12 @@ async function readOverview(
   const { store, clock, cluster, readBacklog } = deps
   const now = clock.now()
   const minuteAt = stepOf(now, MINUTE_MS)
-  const span = { from: minuteAt - HOUR_MS, until: minuteAt + MINUTE_MS, stepMs: MINUTE_MS }
+  const range = { from: minuteAt - HOUR_MS, until: minuteAt + MINUTE_MS, stepMs: MINUTE_MS }
   const [snapshot, backlog, nodes, minutes, stale] = await Promise.all([
     store.snapshot({ now, failingMax: FAILING_MAX }),
     readBacklog(),
     cluster.listNodes(),
-    readActivity(deps, span),
+    readActivity(deps, range),
     staleReading.get(),
   ])
   const { webhooks, failing, alerts, marks } = snapshot
@@ -139,7 +139,7 @@ async function readOverview(
     at: now,
     ...assessOverview(facts),
     backlog,
-    lastHour: minutes.reduce(addActivity, emptyActivity(span.from)),
+    lastHour: minutes.reduce(addActivity, emptyActivity(range.from)),
     webhooks,
     failing,
     alerts: { ...alerts, stale: stale.count },

@@ -4,7 +4,7 @@ import {
   stepOf,
   sumBySteps,
   type Activity,
-  type ActivitySpan,
+  type ActivityRange,
 } from '../../../domain/overview/activity.ts'
 import type { Store } from '../../../storage/store.ts'
 
@@ -20,9 +20,9 @@ const READ_MS = 86_400_000
 /** One for each step, this node's last seconds included. What is being written this very moment may be missing. */
 export async function readActivity(
   { store, unwrittenActivity }: ReadActivityDeps,
-  span: ActivitySpan,
+  range: ActivityRange,
 ): Promise<readonly Activity[]> {
-  const { from, until, stepMs } = span
+  const { from, until, stepMs } = range
   const found: Activity[] = []
   // Every step divides a day, so each lies in one of these pieces.
   for (let at = from; at < until; at = stepOf(at, READ_MS) + READ_MS) {
@@ -30,7 +30,7 @@ export async function readActivity(
     found.push(...(await store.listActivity({ from: at, until: end, stepMs })))
   }
   const own = sumBySteps(unwrittenActivity(), stepMs)
-  return everyStep(merge(found, own), span)
+  return everyStep(merge(found, own), range)
 }
 
 function merge(found: readonly Activity[], own: readonly Activity[]): Iterable<Activity> {

@@ -19,7 +19,7 @@ import { pageSchema, PAGING, readPage, splitPaging } from '../paging.ts'
 import { formatInstant } from '../../../domain/instant.ts'
 import { nullable } from '../shapes.ts'
 import { found, ID_PARAMS } from '../by-id.ts'
-import { LOOKS_SO_FAR, readFilteredPage } from '../filtered-page.ts'
+import { EXAMINED_NOTE, readFilteredPage } from '../filtered-page.ts'
 import { anyOf, defineQuery, flag, NO_QUERY, oneOf, text } from '../query.ts'
 
 /** How many of its events the reading of an alert shows; `/v1/events?alert_id=` has them all. */
@@ -46,7 +46,7 @@ const query = defineQuery({
   ),
   server: text(
     'server',
-    `Only alerts with this in the name of their server; case does not matter. ${LOOKS_SO_FAR}`,
+    `Only alerts with this in the name of their server; case does not matter. ${EXAMINED_NOTE}`,
   ),
   object: text('object', `Only alerts with this in the name of their object; likewise.`),
   source: text('source', 'Only alerts of this source.'),

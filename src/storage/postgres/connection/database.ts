@@ -18,7 +18,7 @@ import { GatheringClient } from '../../../runtime/inner/gathering-client.ts'
 import { encode, type Statement, type Value } from './statement.ts'
 import {
   beginList,
-  beginLook,
+  beginScan,
   beginRead,
   beginWrite,
   turnToList,
@@ -145,11 +145,11 @@ export class Database {
   }
 
   /** One statement that writes nothing, on the connections for the work. */
-  look<Values extends readonly Value[], Row>(
+  scan<Values extends readonly Value[], Row>(
     text: Statement<Values, Row>,
     values: NoInfer<Values>,
   ): Promise<readonly Row[]> {
-    return this.#read(this.#work, { text, values, isNamed: true }, beginLook)
+    return this.#read(this.#work, { text, values, isNamed: true }, beginScan)
   }
 
   /**

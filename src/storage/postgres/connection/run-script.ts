@@ -84,7 +84,7 @@ export function runReading<Result>(database: Database, script: TransactionScript
 /** The same on the connections for the work, for what that has to see before it begins. */
 export function runLooking<Result>(database: Database, script: TransactionScript<Result>): Promise<Result> {
   return run(
-    readingPort((text, values) => database.look(text, values)),
+    readingPort((text, values) => database.scan(text, values)),
     script,
   )
 }

@@ -64,7 +64,7 @@ const BEGIN_READING = `${BEGIN}, READ ONLY`
 export const beginRead: Beginning = [BEGIN_READING, select(LIMITS)]
 
 /** For what the work has to see before it begins. */
-export const beginLook: Beginning = [BEGIN_READING, select({ ...LIMITS, ...FOR_WORK })]
+export const beginScan: Beginning = [BEGIN_READING, select({ ...LIMITS, ...FOR_WORK })]
 
 const OTHER_WAYS = ['seqscan', 'bitmapscan', 'sort', 'incremental_sort', 'hashjoin', 'mergejoin'] as const
 const otherWays = (value: 'on' | 'off'): Settings =>

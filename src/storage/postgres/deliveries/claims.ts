@@ -11,30 +11,30 @@ import {
 } from '../../../domain/flow/candidates.ts'
 import { isProbed } from '../../../domain/flow/breaker.ts'
 import { sentStates } from '../../../domain/receiver-state/sent-states.ts'
-import { divideTurns, isDueOf, turnAfter, type DueAts } from '../../../domain/flow/urgency-turns.ts'
+import { divideQuota, isDueOf, quotaPositionAfter, type DueAts } from '../../../domain/flow/urgency-quota.ts'
 import { URGENCIES } from '../../../domain/delivery/urgency.ts'
-import { mostUnderWay, nextLookAt, type LaneState } from '../../../domain/flow/lane.ts'
-import { takeTurns } from '../../../domain/flow/rate.ts'
+import { mostUnderWay, nextScanAt, type WebhookQueueState } from '../../../domain/flow/webhook-queue.ts'
+import { takeTokens } from '../../../domain/flow/rate.ts'
 import { isStillContending, shareOut } from '../../../domain/flow/shares.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import { toClaim } from '../../rows/claim-row.ts'
 import { isAltered, readEvent } from '../../rows/event-row.ts'
 import type { ClaimRequest, Claimed, StoreMethods } from '../../store.ts'
 import { lease, type Choice, type Leased, type LeasedRow, type Wanted } from './lease.ts'
-import { look, type Look } from '../queue/look.ts'
+import { scan, type QueueScan } from '../queue/queue-scan.ts'
 import type { Deps } from '../parts/deps.ts'
 import { DoubtfulLeases } from './doubtful-leases.ts'
 import { releaseClaims } from './release.ts'
 import type { KnownWebhooks } from '../parts/known-webhooks.ts'
 
 /** A webhook with something pending, as it is known in the course of one claim. */
-interface Lane extends LaneState {
+interface WebhookQueue extends WebhookQueueState {
   readonly webhook: Webhook
   readonly laterDueAts: DueAts
   dueAts: DueAts
   dueAt: Instant | null
   /** Its place among the turns that the urgent and the others take. */
-  turn: number
+  position: number
   inFlight: number
   inFlightHere: number
   rateNextAt: Instant
@@ -48,7 +48,7 @@ interface Round {
 }
 
 /** Another node was at the same webhooks, or something of them changed: then it is looked at once more, so often. */
-const LOOKS_MAX = 3
+const TRIES_MAX = 3
 
 /** Each round is a journey to the database; what is left after so many is for the next call. */
 const ROUNDS_MAX = 4
@@ -90,9 +90,9 @@ class Claims {
       // The next call claims what was given back, so a claim that fails has changed nothing.
       if (await this.#doubtful.giveBack(request)) return { claims, unreadable, nextAt: request.now }
       for (let looks = 1; ; looks += 1) {
-        const { nextAt, isRaced } = await this.#lookAndLease({ request, claims, unreadable })
+        const { nextAt, isRaced } = await this.#scanAndLease({ request, claims, unreadable })
         const isEnough = count() >= request.limit
-        if (!isRaced || looks === LOOKS_MAX || isEnough) return { claims, unreadable, nextAt }
+        if (!isRaced || looks === TRIES_MAX || isEnough) return { claims, unreadable, nextAt }
       }
     } catch (error) {
       if (count() === 0) throw error
@@ -105,21 +105,21 @@ class Claims {
    * Adds to the claims of the round. `isRaced`: something was in the way that is over in a moment. Where it went by
    * what was remembered, it is looked at soon.
    */
-  async #lookAndLease(round: Round): Promise<{ readonly nextAt: Instant | null; readonly isRaced: boolean }> {
+  async #scanAndLease(round: Round): Promise<{ readonly nextAt: Instant | null; readonly isRaced: boolean }> {
     const { request, claims, unreadable } = round
     const { database, fresh } = this.#deps
-    const inFlight = this.#deps.lanes.inFlight(request.now)
+    const inFlight = this.#deps.queues.inFlight(request.now)
     const remembered = fresh.take(request.now, inFlight)
-    const seen = remembered ?? (await this.#look(request.now, inFlight))
-    const lanes = await this.#lanesOf(seen)
-    let candidates = candidatesOf(lanes, request)
-    let failingRoom = request.failingMax - seen.failingHere
+    const seen = remembered ?? (await this.#check(request.now, inFlight))
+    const queues = await this.#queuesOf(seen)
+    let candidates = candidatesOf(queues, request)
+    let failingCapacity = request.failingMax - seen.failingHere
     let isRaced = false
     for (let rounds = 0; rounds < ROUNDS_MAX; rounds += 1) {
       const all = request.limit - claims.length - unreadable.length
-      const shares = shareOut(candidates, { all, forFailing: failingRoom })
+      const shares = shareOut(candidates, { all, forFailing: failingCapacity })
       if (!shares.some((share) => share > 0)) break
-      const wanted = candidates.flatMap(({ lane }, index) => toWanted(lane, shares[index] ?? 0, request))
+      const wanted = candidates.flatMap(({ queue }, index) => toWanted(queue, shares[index] ?? 0, request))
       const isRemembered = this.#webhooks !== undefined && this.#webhooks.byId.areRemembered
       const terms = {
         ...request,
@@ -132,113 +132,114 @@ class Claims {
       candidates = candidates.filter((candidate, index) => {
         const share = shares[index] ?? 0
         if (share === 0) return true
-        const taken = leased.get(candidate.lane.webhook.id)
+        const taken = leased.get(candidate.queue.webhook.id)
         if (!taken) isRaced = true
-        else if (candidate.isFailing) failingRoom -= taken.rows.length
+        else if (candidate.isFailing) failingCapacity -= taken.rows.length
         return taken !== undefined && this.#take(candidate, { share, taken }, round)
       })
     }
     if (remembered) return { nextAt: request.now, isRaced }
-    if (!isRaced && !lanes.some((lane) => isDue(lane, request.now))) fresh.endLook(seen.version, request.now)
-    const lookAts = lanes.map((lane) => nextLookAt(lane, lane.webhook, request))
-    return { nextAt: lookAts.reduce(earlierOf, null), isRaced }
+    if (!isRaced && !queues.some((queue) => isDue(queue, request.now)))
+      fresh.endScan(seen.version, request.now)
+    const scanAts = queues.map((queue) => nextScanAt(queue, queue.webhook, request))
+    return { nextAt: scanAts.reduce(earlierOf, null), isRaced }
   }
 
-  async #look(now: Instant, inFlight: ReadonlyMap<WebhookId, number>): Promise<Look> {
+  async #check(now: Instant, inFlight: ReadonlyMap<WebhookId, number>): Promise<QueueScan> {
     const { database, fresh } = this.#deps
-    fresh.beginLook()
-    const seen = await look(database, { now, inFlight })
-    for (const lane of seen.lanes) fresh.noteFlow(lane.webhookId, lane)
+    fresh.beginScan()
+    const seen = await scan(database, { now, inFlight })
+    for (const queue of seen.queues) fresh.noteFlow(queue.webhookId, queue)
     return seen
   }
 
   /** Whether it takes part in the next round. */
   #take(
-    candidate: Candidate<Lane>,
+    candidate: Candidate<WebhookQueue>,
     { share, taken: { rows, flowSeen } }: { readonly share: number; readonly taken: Leased },
     { request, claims, unreadable }: Round,
   ): boolean {
-    const { lane } = candidate
-    const { rateLimit } = lane.webhook
+    const { queue } = candidate
+    const { rateLimit } = queue.webhook
     const count = rows.length
     const taken: Claim[] = []
     for (const row of rows) {
-      const claim = readClaim(row, lane)
+      const claim = readClaim(row, queue)
       if ('reason' in claim) unreadable.push(claim)
       else taken.push(claim)
     }
     claims.push(...taken)
-    this.#deps.lanes.noteClaimed(taken, request.windowFirst)
-    lane.inFlight += count
-    lane.inFlightHere += count
-    lane.flowSeen = flowSeen
+    this.#deps.queues.noteClaimed(taken, request.windowFirst)
+    queue.inFlight += count
+    queue.inFlightHere += count
+    queue.flowSeen = flowSeen
     if (rateLimit !== null && count > 0) {
-      lane.rateNextAt = takeTurns(rateLimit, lane.rateNextAt, { count, now: request.now })
+      queue.rateNextAt = takeTokens(rateLimit, queue.rateNextAt, { count, now: request.now })
     }
-    lane.turn = turnAfter(count, { ...lane, now: request.now })
-    this.#deps.lanes.noteTurn(lane.webhook.id, lane.turn)
-    this.#deps.fresh.noteFlow(lane.webhook.id, lane)
+    queue.position = quotaPositionAfter(count, { ...queue, now: request.now })
+    this.#deps.queues.noteTurn(queue.webhook.id, queue.position)
+    this.#deps.fresh.noteFlow(queue.webhook.id, queue)
     // If all that was wanted was there, more may be due.
     if (count < share) {
-      lane.dueAts = lane.laterDueAts
-      lane.dueAt = lane.laterDueAts.reduce(earlierOf, null)
+      queue.dueAts = queue.laterDueAts
+      queue.dueAt = queue.laterDueAts.reduce(earlierOf, null)
     }
-    candidate.room -= count
-    return isStillContending({ share, taken: count, room: candidate.room })
+    candidate.capacity -= count
+    return isStillContending({ share, taken: count, capacity: candidate.capacity })
   }
 
-  async #lanesOf({ version, lanes }: Look): Promise<readonly Lane[]> {
-    if (lanes.length === 0) return []
-    const { lanes: known } = this.#deps
+  async #queuesOf({ version, queues }: QueueScan): Promise<readonly WebhookQueue[]> {
+    if (queues.length === 0) return []
+    const { queues: known } = this.#deps
     const webhooks = await this.#webhooksOf(version)
-    return lanes.flatMap(({ webhookId, ...lane }) => {
+    return queues.flatMap(({ webhookId, ...queue }) => {
       const webhook = webhooks.get(webhookId)
       if (!webhook) return []
       const [window, inFlightHere] = [known.windowOf(webhookId), known.inFlightOf(webhookId)]
-      return { ...lane, webhook, window, inFlightHere, turn: known.turnOf(webhookId) }
+      return { ...queue, webhook, window, inFlightHere, position: known.turnOf(webhookId) }
     })
   }
 
   /** Of that version, or of a later one: then nothing is leased, and it is looked at once more. */
   async #webhooksOf(version: number): Promise<KnownWebhooks> {
-    const { database, webhooks, lanes, fresh } = this.#deps
+    const { database, webhooks, queues, fresh } = this.#deps
     if (this.#webhooks?.version !== version) {
       this.#webhooks = await database.transaction(async (transaction) => ({
         byId: await webhooks.all(transaction),
         version: await transaction.webhooksVersion,
       }))
-      lanes.keepOnly(this.#webhooks.byId)
+      queues.keepOnly(this.#webhooks.byId)
       fresh.keepOnly(this.#webhooks.byId)
     }
     return this.#webhooks.byId
   }
 }
 
-function candidatesOf(lanes: readonly Lane[], request: ClaimRequest): Candidate<Lane>[] {
-  return lanes
-    .flatMap((lane) => (isDue(lane, request.now) ? (candidateOf(lane, lane.webhook, request) ?? []) : []))
+function candidatesOf(queues: readonly WebhookQueue[], request: ClaimRequest): Candidate<WebhookQueue>[] {
+  return queues
+    .flatMap((queue) => (isDue(queue, request.now) ? (candidateOf(queue, queue.webhook, request) ?? []) : []))
     .toSorted(compareCandidates)
 }
 
-function toWanted(lane: Lane, count: number, request: ClaimRequest): readonly Wanted[] {
+function toWanted(queue: WebhookQueue, count: number, request: ClaimRequest): readonly Wanted[] {
   if (count === 0) return []
-  const { webhook, breaker, rateNextAt, flowSeen } = lane
+  const { webhook, breaker, rateNextAt, flowSeen } = queue
   const leaseUntil = request.now + leaseMsOf(request.lease, webhook)
   const most = mostUnderWay(breaker, webhook, request)
-  const choice = choiceOf(lane, count, request)
+  const choice = choiceOf(queue, count, request)
   return [{ webhook, count, mostUnderWay: most, leaseUntil, rateNextAt, flowSeen, choice }]
 }
 
-function choiceOf({ breaker, turn, dueAts }: Lane, count: number, { now }: ClaimRequest): Choice {
+function choiceOf({ breaker, position, dueAts }: WebhookQueue, count: number, { now }: ClaimRequest): Choice {
   if (isProbed(breaker)) return { kind: 'probe', failedId: breaker.failedId }
   const due = URGENCIES.filter((urgency) => isDueOf(dueAts, urgency, now))
   const [first] = due
   return first !== undefined && due.length === 1
     ? { kind: 'one urgency', urgency: first }
-    : { kind: 'by urgency', turns: divideTurns(count, { turn, dueAts, now }), due }
+    : { kind: 'by urgency', quota: divideQuota(count, { position, dueAts, now }), due }
 }
 
-function readClaim(row: LeasedRow, { webhook, breaker }: Lane): Claim | UnreadableClaim {
+function readClaim(row: LeasedRow, { webhook, breaker }: WebhookQueue): Claim | UnreadableClaim {
   const { id } = row
   const stored = id === null ? undefined : { ...row, id }
   const event = stored && readEvent(stored)

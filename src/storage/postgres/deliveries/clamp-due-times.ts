@@ -24,7 +24,7 @@ WITH far AS MATERIALIZED (
   CROSS JOIN ${EACH_URGENCY}
   CROSS JOIN LATERAL (
     SELECT id FROM deliveries
-    WHERE webhook_id = asked.webhook_id AND state = 'pending' AND line_urgency = each.urgency AND due_at > $3::bigint + ${CLOCKS_APART_MS_MAX}
+    WHERE webhook_id = asked.webhook_id AND state = 'pending' AND queue_urgency = each.urgency AND due_at > $3::bigint + ${CLOCKS_APART_MS_MAX}
       AND due_at > $3::bigint + ${CLOCKS_APART_MS_MAX}
         + aheads_ms[least(1 + attempts_made - attempts_uncounted, cardinality(aheads_ms))]
     ORDER BY due_at, id LIMIT $4 FOR NO KEY UPDATE SKIP LOCKED

@@ -22,39 +22,39 @@ WHERE state = 'sending' AND split_part(leased_by, ':', 1) = $1 AND split_part(le
  */
 const DOUBTED_MS = 60_000
 /** Interval between looks for them. */
-const LOOK_EVERY_MS = 500
+const CHECK_EVERY_MS = 500
 
 /**
  * Leases of this process whose COMMIT was not answered. Nobody sends what they took, and it would wait for the end of
  * the lease, so the next claim gives it back.
  */
 export class DoubtfulLeases {
-  readonly #deps: Pick<Deps, 'database' | 'lanes' | 'webhooks'>
+  readonly #deps: Pick<Deps, 'database' | 'queues' | 'webhooks'>
   readonly #since = new Map<number, Instant>()
-  #nextLookAt = 0
+  #nextScanAt = 0
 
-  constructor(deps: Pick<Deps, 'database' | 'lanes' | 'webhooks'>) {
+  constructor(deps: Pick<Deps, 'database' | 'queues' | 'webhooks'>) {
     this.#deps = deps
   }
 
   add(claimNumber: number, now: Instant): void {
     this.#since.set(claimNumber, now)
-    this.#nextLookAt = now
+    this.#nextScanAt = now
   }
 
   /**
    * Gives back what they took, uncounted and due at once; false: nothing. Rejects while the database cannot be used.
    */
   async giveBack({ node, now }: { readonly node: NodeId; readonly now: Instant }): Promise<boolean> {
-    if (this.#since.size === 0 || now < this.#nextLookAt) return false
-    const rows = await this.#deps.database.look(FIND, [node, [...this.#since.keys()]])
+    if (this.#since.size === 0 || now < this.#nextScanAt) return false
+    const rows = await this.#deps.database.scan(FIND, [node, [...this.#since.keys()]])
     const held = rows.map((row): LeaseHeld => ({
       deliveryId: row.id,
       attempt: row.attempts_made,
       leasedBy: row.leased_by,
     }))
     await releaseClaims(this.#deps, held, now)
-    this.#nextLookAt = now + LOOK_EVERY_MS
+    this.#nextScanAt = now + CHECK_EVERY_MS
     for (const [claimNumber, since] of this.#since) {
       if (Math.abs(now - since) >= DOUBTED_MS) this.#since.delete(claimNumber)
     }

@@ -34,8 +34,8 @@ type GivenStates = [states: readonly (AlertState | null)[], raises: readonly (nu
 
 /**
  * Only what is still `sending` this very attempt is written. It is given in the order of the ids, and locked in it: so
- * two batches wait for each other in one direction only. From here on the lines are locked (line.ts). The state is
- * compared in a way that fits no index, so that each is found by its id whatever the statistics say.
+ * two batches wait for each other in one direction only. From here on the lines are locked (alert-queue.ts). The state
+ * is compared in a way that fits no index, so that each is found by its id whatever the statistics say.
  */
 const finishSql = (isHeard: boolean) => `
 WITH given AS MATERIALIZED (
@@ -95,7 +95,7 @@ export interface FinishedRow extends FlowRow {
   readonly subject: string
   readonly fallback_depth: number
   readonly urgency: Urgency
-  readonly line_urgency: Urgency
+  readonly queue_urgency: Urgency
   readonly flow_of: WebhookId | null
   readonly is_settled: boolean
 }

@@ -1,5 +1,5 @@
 import type { FinishedAttempt } from '../../../domain/delivery/delivery.ts'
-import { GAVE_WAY } from '../../../domain/delivery/line.ts'
+import { GAVE_WAY } from '../../../domain/delivery/alert-queue.ts'
 import type { Breaker } from '../../../domain/flow/breaker.ts'
 import type { DeliveryId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
@@ -11,8 +11,8 @@ import type { Transaction } from '../connection/database.ts'
 import { RacedError } from '../connection/faults.ts'
 import { addFallbacks, mayFallBack } from '../receiver-state/fallback.ts'
 import { toFailed } from '../receiver-state/escalate.ts'
-import { findWaiting, letOlderPass, promoteNext } from '../queue/line.ts'
-import { END } from '../queue/line-changes.ts'
+import { findWaiting, letOlderPass, promoteNext } from '../queue/alert-queue.ts'
+import { END } from '../queue/alert-queue-changes.ts'
 import { lockAlertsOf } from '../receiver-state/alert-locks.ts'
 import {
   endNotifications,
@@ -72,8 +72,8 @@ async function finishAttempts(
   )
   const writtenOnes = new Set(written.map(({ attempt }) => attempt))
   deps.fresh.forget()
-  for (const attempt of packed) deps.lanes.noteEnded(attempt)
-  for (const { attempt } of written) deps.lanes.noteSign(attempt.webhookId, attempt.receiver)
+  for (const attempt of packed) deps.queues.noteEnded(attempt)
+  for (const { attempt } of written) deps.queues.noteSign(attempt.webhookId, attempt.receiver)
   return packed.map((attempt) => writtenOnes.has(attempt))
 }
 
@@ -120,20 +120,20 @@ async function finish(transaction: Transaction, deps: Deps, batch: Batch): Promi
   if (kept.length + failed.length + failing.length + changedIds.length + unsent.length === 0) {
     const last = withCommit(transaction)
     await Promise.all([
-      promoteNext(settled.length === 0 ? last : transaction, ended.map(lineOf), now),
+      promoteNext(settled.length === 0 ? last : transaction, ended.map(alertQueueOf), now),
       endBehind(last, settled, now),
     ])
     return written
   }
   const disabling = disablingOf(written)
   await Promise.all([
-    promoteNext(transaction, ended.map(lineOf), now),
+    promoteNext(transaction, ended.map(alertQueueOf), now),
     endBehind(transaction, settled, now),
-    letOlderPass(transaction, kept.map(lineOf), now),
+    letOlderPass(transaction, kept.map(alertQueueOf), now),
     hastenFallbacks(transaction, failing, now),
     noteSigns(transaction, signs, { ids: changedIds, now }),
   ])
-  await leaveForResync(transaction, unsent.map(lineOf), { webhooks, resync: 'due', now })
+  await leaveForResync(transaction, unsent.map(alertQueueOf), { webhooks, resync: 'due', now })
   await addFallbacks(transaction, deps, { failed, now, disabledIds: new Set(disabling.keys()) })
   if (changedIds.length > 0) await makeDue(transaction, recoveredIn(written, breakers))
   for (const [id, reason] of disabling) await disableWebhook(transaction, deps, { id, reason, now })
@@ -324,7 +324,7 @@ async function endGivingWay(
   const rejected = written.filter(
     ({ attempt: { state, failure } }) => state === 'pending' && failure === 'rejected',
   )
-  const waitingBehind = await findWaiting(transaction, rejected.map(lineOf))
+  const waitingBehind = await findWaiting(transaction, rejected.map(alertQueueOf))
   const giving = rejected.filter(({ row: { id } }) => waitingBehind(id) !== undefined)
   // The reason is that of the attempt, so each ends by itself. They are few.
   for (const { attempt, row } of giving) {
@@ -367,9 +367,9 @@ function valuesOf(attempts: readonly PackedAttempt[], seals: Pick<HistorySeals, 
   ]
 }
 
-function lineOf({ row }: Written) {
-  const { id, webhook_id: webhookId, subject, urgency, line_urgency: lineUrgency } = row
-  return { id, webhookId, subject, urgency, lineUrgency }
+function alertQueueOf({ row }: Written) {
+  const { id, webhook_id: webhookId, subject, urgency, queue_urgency: queueUrgency } = row
+  return { id, webhookId, subject, urgency, queueUrgency }
 }
 
 function signOf({ attempt: { receiver: sign, reason }, row }: Written): Sign {

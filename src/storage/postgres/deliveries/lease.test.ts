@@ -24,14 +24,14 @@ const OF_CURRENT_STATE = wanted(2, 'current_state')
 describe('leasing for webhooks of both modes', () => {
   it('fails where all that was leased is lost, whatever was looked at before', async () => {
     await assert.rejects(
-      lease(answering([laneOf(1)], LOST), [OF_EVERY_CHANGE, OF_CURRENT_STATE], TERMS),
+      lease(answering([queueOf(1)], LOST), [OF_EVERY_CHANGE, OF_CURRENT_STATE], TERMS),
       LOST,
     )
   })
 
   it('answers what was leased before something is lost', async () => {
     const leased = await lease(
-      answering([laneOf(1), deliveryOf(1, 7)], LOST),
+      answering([queueOf(1), deliveryOf(1, 7)], LOST),
       [OF_EVERY_CHANGE, OF_CURRENT_STATE],
       TERMS,
     )
@@ -56,12 +56,12 @@ function answering(...ends: readonly (readonly object[] | Error)[]): Pick<Databa
   return { transaction: transaction as unknown as Database['transaction'] }
 }
 
-function laneOf(webhookId: number) {
-  return { lane_id: webhookId, flow_seen: '5', delivery_id: null }
+function queueOf(webhookId: number) {
+  return { queue_id: webhookId, flow_seen: '5', delivery_id: null }
 }
 
 function deliveryOf(webhookId: number, id: number) {
-  return { lane_id: webhookId, delivery_id: id }
+  return { queue_id: webhookId, delivery_id: id }
 }
 
 function wanted(id: number, mode: 'every_change' | 'current_state'): Wanted {

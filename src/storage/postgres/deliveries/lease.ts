@@ -1,10 +1,10 @@
 import type { AlertId, DeliveryId, EventId, NodeId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { URGENCIES, URGENCY, type Urgency } from '../../../domain/delivery/urgency.ts'
-import { takeTurns } from '../../../domain/flow/rate.ts'
+import { takeTokens } from '../../../domain/flow/rate.ts'
 import { usesCurrentState } from '../../../domain/receiver-state/receiver-state.ts'
 import type { AlertState } from '../../../domain/alert/alert.ts'
-import type { Turns } from '../../../domain/flow/urgency-turns.ts'
+import type { Quota } from '../../../domain/flow/urgency-quota.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import type { ClaimRow } from '../../rows/claim-row.ts'
 import type { DeliveryRow } from '../../rows/delivery-row.ts'
@@ -32,7 +32,7 @@ export interface Wanted {
  * is nothing else.
  */
 export type Choice =
-  | { readonly kind: 'by urgency'; readonly turns: Turns; readonly due: readonly Urgency[] }
+  | { readonly kind: 'by urgency'; readonly quota: Quota; readonly due: readonly Urgency[] }
   | { readonly kind: 'one urgency'; readonly urgency: Urgency }
   | { readonly kind: 'probe'; readonly failedId: DeliveryId | null }
 
@@ -58,11 +58,11 @@ export interface Leased {
 }
 
 interface DeliveryResult extends LeasedRow {
-  readonly lane_id: WebhookId
+  readonly queue_id: WebhookId
 }
 
 interface QueueResult {
-  readonly lane_id: WebhookId
+  readonly queue_id: WebhookId
   readonly delivery_id: null
   readonly flow_seen: string | null
 }
@@ -96,7 +96,7 @@ const PENDING = "webhook_id = locked.webhook_id AND state = 'pending'"
 /** So many of that urgency, without those that were taken before. */
 const takeDue = (urgency: Urgency, limit: string, before: string) => `ARRAY(
     SELECT id FROM deliveries
-    WHERE ${PENDING} AND line_urgency = ${urgency} AND due_at <= $7 AND id <> ALL (${before})
+    WHERE ${PENDING} AND queue_urgency = ${urgency} AND due_at <= $7 AND id <> ALL (${before})
     ORDER BY due_at, id
     LIMIT CASE WHEN locked.due_urgencies & ${1 << urgency} <> 0 THEN greatest(0, ${limit}) ELSE 0 END
     FOR NO KEY UPDATE SKIP LOCKED
@@ -121,7 +121,7 @@ const BY_URGENCY = `
 const ONE_URGENCY = `
   CROSS JOIN LATERAL (SELECT asked_ids || ARRAY(
     SELECT id FROM deliveries
-    WHERE ${PENDING} AND line_urgency = locked.urgency AND due_at <= $7 AND id <> ALL (asked_ids)
+    WHERE ${PENDING} AND queue_urgency = locked.urgency AND due_at <= $7 AND id <> ALL (asked_ids)
     ORDER BY due_at, id LIMIT greatest(0, left_over) FOR NO KEY UPDATE SKIP LOCKED
   ) AS ids OFFSET 0) AS chosen`
 
@@ -131,7 +131,7 @@ const PROBE = `
     ...URGENCIES.map(
       (urgency) => `(
       SELECT id FROM deliveries
-      WHERE ${PENDING} AND line_urgency = ${urgency} AND due_at <= $7 AND id IS DISTINCT FROM locked.failed_id
+      WHERE ${PENDING} AND queue_urgency = ${urgency} AND due_at <= $7 AND id IS DISTINCT FROM locked.failed_id
         AND id <> ALL (asked_ids)
       ORDER BY due_at DESC, id DESC LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED)`,
     ),
@@ -295,7 +295,7 @@ async function leaseAll(
 ): Promise<ReadonlyMap<WebhookId, Leased>> {
   const ordered = wanted.toSorted((one, other) => one.webhook.id - other.webhook.id)
   const ids = ordered.map(({ webhook }) => webhook.id)
-  const turns = ordered.flatMap((one) => turnsOf(one, now))
+  const quota = ordered.flatMap((one) => turnsOf(one, now))
   const values: LeaseValues = [
     ids,
     ordered.map(({ count }) => count),
@@ -304,9 +304,9 @@ async function leaseAll(
     ordered.map(({ flowSeen }) => flowSeen),
     version,
     now,
-    turns.map(({ webhookId }) => webhookId),
-    turns.map(({ count }) => count),
-    turns.map(({ nextAt }) => nextAt),
+    quota.map(({ webhookId }) => webhookId),
+    quota.map(({ count }) => count),
+    quota.map(({ nextAt }) => nextAt),
     node,
     claimNumber,
   ]
@@ -321,7 +321,7 @@ async function leaseAll(
     { isDurable },
   )
   if (!isDurable) await keepFollowed(database, results)
-  const byWebhook = Map.groupBy(results, ({ lane_id: id }) => id)
+  const byWebhook = Map.groupBy(results, ({ queue_id: id }) => id)
   return new Map([...byWebhook].map(([id, ofOne]) => [id, toLeased(ofOne)]))
 }
 
@@ -338,7 +338,7 @@ async function keepFollowed(
 ): Promise<void> {
   const row = results.find((result) => 'escalated' in result && result.escalated === 1)
   if (!row || row.delivery_id === null || row.alert_id === null) return
-  const { alert_id: alertId, lane_id: webhookId } = row
+  const { alert_id: alertId, queue_id: webhookId } = row
   await database.transaction((transaction) => transaction.queryLast(KEEP, [alertId, webhookId]), {
     lock: 'none',
   })
@@ -357,18 +357,18 @@ function queryByChoice(
   const choices = wanted.flatMap(({ choice }) => (choice.kind === 'by urgency' ? [choice] : []))
   return transaction.queryLast(byUrgency, [
     ...values,
-    choices.map(({ turns }) => turns.low),
-    choices.map(({ turns }) => turns.normal),
+    choices.map(({ quota }) => quota.low),
+    choices.map(({ quota }) => quota.normal),
     choices.map(({ due }) => due.reduce<number>((bits, urgency) => bits | (1 << urgency), 0)),
   ])
 }
 
 function toLeased(results: readonly Results[]): Leased {
   const rows = results.filter((row): row is DeliveryResult => row.delivery_id !== null)
-  const lane = results.find((row): row is QueueResult => row.delivery_id === null)
+  const queue = results.find((row): row is QueueResult => row.delivery_id === null)
   return {
     rows: rows.toSorted((one, other) => one.delivery_id - other.delivery_id),
-    flowSeen: lane?.flow_seen ?? null,
+    flowSeen: queue?.flow_seen ?? null,
   }
 }
 
@@ -378,6 +378,6 @@ function turnsOf({ webhook, count: most, rateNextAt }: Wanted, now: Instant) {
   if (rateLimit === null) return []
   return Array.from({ length: most }, (_, index) => {
     const count = index + 1
-    return { webhookId, count, nextAt: takeTurns(rateLimit, rateNextAt, { count, now }) }
+    return { webhookId, count, nextAt: takeTokens(rateLimit, rateNextAt, { count, now }) }
   })
 }

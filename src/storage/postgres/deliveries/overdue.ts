@@ -10,8 +10,8 @@ import { tryAlertsOf } from '../receiver-state/alert-locks.ts'
 import { leaveForResync } from '../receiver-state/unsent.ts'
 import { addFallbacks, mayFallBack } from '../receiver-state/fallback.ts'
 import { toFailed } from '../receiver-state/escalate.ts'
-import { promoteNext } from '../queue/line.ts'
-import { END } from '../queue/line-changes.ts'
+import { promoteNext } from '../queue/alert-queue.ts'
+import { END } from '../queue/alert-queue-changes.ts'
 import type { Deps } from '../parts/deps.ts'
 import { EACH_URGENCY } from '../queue/each-urgency.ts'
 import { beginMaintenance } from '../cluster/maintenance-lock.ts'
@@ -28,8 +28,8 @@ const SELECT_FAILING = statement<[], FlowRow>(
 )
 
 /**
- * Their lines are locked with that, see line.ts. What somebody is about to send is not overdue, nor what a fallback
- * follows.
+ * Their lines are locked with that, see alert-queue.ts. What somebody is about to send is not overdue, nor what a
+ * fallback follows.
  */
 export const LOCK_OVERDUE = statement<
   [webhookId: WebhookId, dueBefore: Instant, limit: number],
@@ -37,7 +37,7 @@ export const LOCK_OVERDUE = statement<
 >(`
 SELECT overdue.id, overdue.subject FROM ${EACH_URGENCY} CROSS JOIN LATERAL (
   SELECT id, subject FROM deliveries
-  WHERE webhook_id = $1 AND state = 'pending' AND line_urgency = each.urgency AND due_at < $2
+  WHERE webhook_id = $1 AND state = 'pending' AND queue_urgency = each.urgency AND due_at < $2
     AND NOT EXISTS (
       SELECT FROM receiver_states WHERE webhook_id = $1 AND alert_id = ${alertOfSubject('subject')}
     )
@@ -92,7 +92,7 @@ async function endAll(
     const ids = free.map(({ id }) => id)
     if (ids.length === 0) return count
     const { rows } = await transaction.query(END, [ids, 'failed', now, reason])
-    const failed = rows.map((row) => ({ ...toFailed(row), lineUrgency: row.line_urgency }))
+    const failed = rows.map((row) => ({ ...toFailed(row), queueUrgency: row.queue_urgency }))
     await promoteNext(transaction, failed, { whenMadeBefore: now })
     await addFallbacks(transaction, deps, { failed, now })
     await leaveForResync(transaction, failed, { webhooks, resync: 'later', now })

@@ -6,7 +6,7 @@ import type { StoreMethods } from '../../store.ts'
 import type { Deps } from '../parts/deps.ts'
 import { beginMaintenance } from '../cluster/maintenance-lock.ts'
 import { statement } from '../connection/statement.ts'
-import { lineColumns } from '../receiver-state/escalated.ts'
+import { alertQueueColumns } from '../receiver-state/escalated.ts'
 import { settleUnrecorded, type ReturnedRow } from '../receiver-state/unrecorded.ts'
 
 const LOST_LEASE = 'the attempt was cut off: its worker stopped before the answer was recorded'
@@ -34,7 +34,7 @@ WITH lost AS MATERIALIZED (
   INSERT INTO attempts (event_at, delivery_id, number, started_at, outcome, reason)
   SELECT event_at, id, attempts_made, least(leased_until, $3), 'retry', $4 FROM back
 )
-SELECT ${lineColumns('back')} FROM back`)
+SELECT ${alertQueueColumns('back')} FROM back`)
 
 /**
  * The longest time limit that a request under way may have: the webhook's, unless that may have been another lately. A
@@ -56,7 +56,7 @@ WITH far AS MATERIALIZED (
 UPDATE deliveries SET lease_until = $1::bigint + far.timeout_ms FROM far WHERE deliveries.id = far.id`)
 
 export async function reclaimLeases(
-  { database, lanes, webhooks }: Deps,
+  { database, queues, webhooks }: Deps,
   { leasedBefore, now, limit, lease, goneNodes = [] }: Parameters<StoreMethods['reclaimLeases']>[0],
 ): Promise<number> {
   const reclaimed = await database.transaction(async (transaction) => {
@@ -77,6 +77,6 @@ export async function reclaimLeases(
     await settleUnrecorded(transaction, rows, { webhooks: all, certainty: 'possible', now })
     return rows
   })
-  for (const row of reclaimed) lanes.noteEnded({ deliveryId: row.id, attempt: row.attempts_made })
+  for (const row of reclaimed) queues.noteEnded({ deliveryId: row.id, attempt: row.attempts_made })
   return reclaimed.length
 }

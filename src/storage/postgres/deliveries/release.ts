@@ -3,7 +3,7 @@ import type { DeliveryId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import type { Deps } from '../parts/deps.ts'
 import { statement } from '../connection/statement.ts'
-import { lineColumns } from '../receiver-state/escalated.ts'
+import { alertQueueColumns } from '../receiver-state/escalated.ts'
 import { settleUnrecorded, type ReturnedRow } from '../receiver-state/unrecorded.ts'
 
 /** As FINISH finds and locks them. While its webhook is disabled, a delivery is parked: pending without a due time. */
@@ -27,10 +27,10 @@ WITH held AS MATERIALIZED (
 UPDATE deliveries SET state = 'pending', attempts_made = attempts_made - 1, lease_until = NULL, leased_by = NULL,
   due_at = CASE WHEN webhooks.enabled THEN $3::bigint END
 FROM held, webhooks WHERE deliveries.id = held.id AND webhooks.id = deliveries.webhook_id
-RETURNING ${lineColumns('deliveries')}`)
+RETURNING ${alertQueueColumns('deliveries')}`)
 
 export async function releaseClaims(
-  { database, lanes, webhooks }: Pick<Deps, 'database' | 'lanes' | 'webhooks'>,
+  { database, queues, webhooks }: Pick<Deps, 'database' | 'queues' | 'webhooks'>,
   claims: readonly LeaseHeld[],
   now: Instant,
 ): Promise<void> {
@@ -46,5 +46,5 @@ export async function releaseClaims(
     ])
     await settleUnrecorded(transaction, rows, { webhooks: all, certainty: 'not_notified', now })
   })
-  for (const claim of claims) lanes.noteEnded(claim)
+  for (const claim of claims) queues.noteEnded(claim)
 }

@@ -1,21 +1,21 @@
 import { mapPage, type PageRequest } from '../../../domain/page.ts'
 import { toAuditEntry, type AuditRow } from '../../rows/audit-row.ts'
 import type { AuditFilter, StoreMethods } from '../../store.ts'
-import { findIdSpan } from './id-bounds.ts'
+import { findIdRange } from './id-bounds.ts'
 import type { Deps } from '../parts/deps.ts'
 import { numbered, oneOf, type Piece, type Pieces } from '../connection/pieces.ts'
 import { between, equals, NO_ID } from '../../scripts/conditions.ts'
 import { readPage, sizedList, type Sized } from './sized-list.ts'
-import { mergeWalks, walk, type IdSpan, type Walk } from './walk.ts'
+import { mergeScans, scan, type IdRange, type KeysetScan } from './keyset-scan.ts'
 
 /** The log of who did what, page by page. */
 export function auditListMethods({ database, historySeals }: Deps): Pick<StoreMethods, 'listAudit'> {
   return {
     async listAudit(filter, page) {
       if (filter.actions?.length === 0) return []
-      const span = await findIdSpan(database, 'audit', filter)
-      const paths = pathsOf(filter, page, span)
-      const list = sizedList(mergeWalks(paths, 'DESC', page.limit), page, ['changes', 'note'])
+      const range = await findIdRange(database, 'audit', filter)
+      const paths = pathsOf(filter, page, range)
+      const list = sizedList(mergeScans(paths, 'DESC', page.limit), page, ['changes', 'note'])
       const rows = readPage(await database.list<AuditRow & Sized>(...numbered(list)))
       return mapPage(rows, (row) => toAuditEntry(row, historySeals))
     },
@@ -26,15 +26,15 @@ export function auditListMethods({ database, historySeals }: Deps): Pick<StoreMe
 function pathsOf(
   filter: AuditFilter,
   { before = NO_ID, limit }: PageRequest,
-  span: IdSpan,
+  range: IdRange,
 ): readonly Piece[] {
-  const ids = { after: span.after, before: Math.min(span.before, before) }
+  const ids = { after: range.after, before: Math.min(range.before, before) }
   return prefixesOf(filter).map((prefix) => {
     const conditions = conditionsOf(
       filter,
       prefix.map(([column]) => column),
     )
-    return walk({ table: 'audit', columns: '*', prefix, ids, conditions, limit }, 'DESC')
+    return scan({ table: 'audit', columns: '*', prefix, ids, conditions, limit }, 'DESC')
   })
 }
 
@@ -58,7 +58,7 @@ function conditionsOf(filter: AuditFilter, led: readonly string[]): Pieces {
   ]
 }
 
-function prefixesOf(filter: AuditFilter): readonly Walk['prefix'][] {
+function prefixesOf(filter: AuditFilter): readonly KeysetScan['prefix'][] {
   const { actions, objectType, objectId, actorName, tokenId, userId } = filter
   if (objectType !== undefined && objectId !== undefined) {
     const type = ['object_type', objectType] as const

@@ -1,7 +1,7 @@
 import type { Instant } from '../../../domain/instant.ts'
 import type { Transaction } from '../connection/database.ts'
 import { partitionName, PARTITIONED, PARTITION_MS, type PartitionedTable } from '../connection/partitions.ts'
-import { PruneWalk } from './prune-walk.ts'
+import { PruneScan } from './prune-scan.ts'
 import { statement } from '../connection/statement.ts'
 
 /** Which partitions of a day there are. */
@@ -88,10 +88,10 @@ export class Day {
   }
 
   /** What has ended goes first, then the events of which nothing is left. */
-  walks(): readonly PruneWalk[] {
+  scans(): readonly PruneScan[] {
     const ended = this.nameOf('ended_deliveries')
     const events = this.nameOf('events')
-    const endedOnes = new PruneWalk({
+    const endedOnes = new PruneScan({
       select: `SELECT id, 0 AS at, finished_at < $3 AS "isFree" FROM ${ended}
         WHERE $1::bigint IS NOT NULL AND id > $2 ORDER BY id LIMIT $4`,
       remove: `WITH gone AS (
@@ -101,7 +101,7 @@ export class Day {
         ) SELECT id FROM gone`,
     })
     // No delivery can be made of an event that has none: it would be made of another one of the same event.
-    const untoldEvents = new PruneWalk({
+    const untoldEvents = new PruneScan({
       select: `SELECT id, 0 AS at, NOT EXISTS (SELECT 1 FROM deliveries WHERE event_id = old.id)
           AND NOT EXISTS (SELECT 1 FROM ${ended} WHERE event_id = old.id) AS "isFree"
         FROM ${events} AS old WHERE $1::bigint IS NOT NULL AND id > $2 AND accepted_at < $3 ORDER BY id LIMIT $4`,

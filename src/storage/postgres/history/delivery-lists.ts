@@ -3,17 +3,17 @@ import { toDelivery, type DeliveryRow } from '../../rows/delivery-row.ts'
 import type { PageRequest } from '../../../domain/page.ts'
 import type { Database } from '../connection/database.ts'
 import { deliveryPaths } from './delivery-paths.ts'
-import { findIdSpan } from './id-bounds.ts'
+import { findIdRange } from './id-bounds.ts'
 import { numbered, wrap, type Piece } from '../connection/pieces.ts'
 import { NO_ID } from '../../scripts/conditions.ts'
-import { mergeWalks, type IdSpan } from './walk.ts'
+import { mergeScans, type IdRange } from './keyset-scan.ts'
 
 /** What many deliveries are found by: for lists and for counts. */
 export function deliveryListMethods(database: Pick<Database, 'list'>) {
   const newest = async (filter: DeliveryFilter, { before = NO_ID, limit }: PageRequest): Promise<Piece> => {
-    const span = await findDeliverySpan(database, filter)
-    const ids = { after: span.after, before: Math.min(span.before, before) }
-    return mergeWalks(deliveryPaths({ filter, ids, limit, direction: 'DESC' }), 'DESC', limit)
+    const range = await findDeliveryRange(database, filter)
+    const ids = { after: range.after, before: Math.min(range.before, before) }
+    return mergeScans(deliveryPaths({ filter, ids, limit, direction: 'DESC' }), 'DESC', limit)
   }
   return {
     async listDeliveries(filter: DeliveryFilter, page: PageRequest): Promise<readonly Delivery[]> {
@@ -30,10 +30,10 @@ export function deliveryListMethods(database: Pick<Database, 'list'>) {
 }
 
 /** Outside of it nothing fits. What belongs to one event or alert is found without it. */
-export function findDeliverySpan(
+export function findDeliveryRange(
   database: Pick<Database, 'list'>,
   { eventId, alertId, from, until }: DeliveryFilter,
-): Promise<IdSpan> {
+): Promise<IdRange> {
   const isTimed = eventId === undefined && alertId === undefined
-  return findIdSpan(database, 'ended_deliveries', isTimed ? { from, until } : {})
+  return findIdRange(database, 'ended_deliveries', isTimed ? { from, until } : {})
 }

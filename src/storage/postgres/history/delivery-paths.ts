@@ -4,11 +4,11 @@ import type { AlertId, EventId } from '../../../domain/ids.ts'
 import { ENDED_COLUMNS, HOT_COLUMNS } from './delivery-columns.ts'
 import { CLOCK_SLACK_MS, between, equals } from '../../scripts/conditions.ts'
 import { join, oneOf, where, wrap, type Piece, type Pieces } from '../connection/pieces.ts'
-import { walk, type IdSpan } from './walk.ts'
+import { scan, type IdRange } from './keyset-scan.ts'
 
 export interface DeliverySearch {
   readonly filter: DeliveryFilter
-  readonly ids: IdSpan
+  readonly ids: IdRange
   readonly limit: number
   readonly direction: 'ASC' | 'DESC'
 }
@@ -56,9 +56,9 @@ function hotPaths(search: DeliverySearch, states: readonly DeliveryState[]): rea
   const prefix = webhookId === undefined ? [] : ([['webhook_id', webhookId]] as const)
   const all = { table: 'deliveries', columns: HOT_COLUMNS, prefix, ids, limit }
   const isFewAmongAll = states.length === 1 && states[0] !== 'waiting' && direction === 'DESC'
-  if (!isFewAmongAll) return [walk({ ...all, conditions }, direction)]
+  if (!isFewAmongAll) return [scan({ ...all, conditions }, direction)]
   const heads = hot(["state <> 'waiting'"], ofWebhook)
-  return [windowed(walk({ ...all, limit: WINDOW }, direction), heads, search, conditions)]
+  return [windowed(scan({ ...all, limit: WINDOW }, direction), heads, search, conditions)]
 }
 
 function endedPaths(search: DeliverySearch, states: readonly DeliveryState[]): readonly Piece[] {
@@ -78,15 +78,15 @@ function endedPaths(search: DeliverySearch, states: readonly DeliveryState[]): r
   if (webhookId !== undefined) {
     return states.map((state) => {
       const prefix = [['webhook_id', webhookId] as const, ['state', state] as const]
-      return walk({ ...all, prefix }, direction)
+      return scan({ ...all, prefix }, direction)
     })
   }
-  if (!isSome) return [walk(all, direction)]
+  if (!isSome) return [scan(all, direction)]
   return states.map((state) => {
     if (state === 'delivered') return delivered(search, conditions)
     // In these words the partial index can be used.
     const unsuccessful = [...conditions, ["state <> 'delivered'"] as const]
-    return walk({ ...all, prefix: [['state', state]], conditions: unsuccessful }, direction)
+    return scan({ ...all, prefix: [['state', state]], conditions: unsuccessful }, direction)
   })
 }
 
@@ -157,7 +157,7 @@ function delivered(search: DeliverySearch, conditions: Pieces): Piece {
     ') AS each_one',
   )
   const wanted = [...conditions, ["state = 'delivered'"] as const]
-  return windowed(walk({ ...ended, limit: WINDOW }, direction), ofAll, search, wanted)
+  return windowed(scan({ ...ended, limit: WINDOW }, direction), ofAll, search, wanted)
 }
 
 /**

@@ -17,11 +17,11 @@ import type { HistorySeals } from '../../encryption/history-seals.ts'
 import type { AlertFilter, EventFilter, JobRunFilter, StoreMethods } from '../../store.ts'
 import type { Database } from '../connection/database.ts'
 import { deliveryListMethods } from './delivery-lists.ts'
-import { findIdSpan } from './id-bounds.ts'
+import { findIdRange } from './id-bounds.ts'
 import { join, numbered, oneOf, where, type Piece, type Pieces } from '../connection/pieces.ts'
 import { between, equals, NO_ID } from '../../scripts/conditions.ts'
 import { readPage, sizedList, type Sized } from './sized-list.ts'
-import { mergeWalks, walk, type IdSpan, type Walk } from './walk.ts'
+import { mergeScans, scan, type IdRange, type KeysetScan } from './keyset-scan.ts'
 import { statement } from '../connection/statement.ts'
 
 type HistoryMethods = Pick<
@@ -56,7 +56,7 @@ export function historyMethods({ database, historySeals }: HistoryDeps): History
   ) =>
     readPage(
       await database.list<Row & Sized>(
-        ...numbered(sizedList(mergeWalks(paths, 'DESC', page.limit), page, sized)),
+        ...numbered(sizedList(mergeScans(paths, 'DESC', page.limit), page, sized)),
       ),
     )
 
@@ -90,7 +90,7 @@ export function historyMethods({ database, historySeals }: HistoryDeps): History
     },
 
     listEvents: async (filter, page) => {
-      const ids = await findIdSpan(database, 'events', filter.alertId === undefined ? filter : {})
+      const ids = await findIdRange(database, 'events', filter.alertId === undefined ? filter : {})
       const rows = await listPaths<EventRow>(eventPaths(filter, page, ids), page, ['body'])
       return pickPage(rows, page.limit, readEvent)
     },
@@ -187,40 +187,40 @@ function jobRunPaths(
   { source, jobId, status }: JobRunFilter,
   { before = NO_ID, limit }: PageRequest,
 ): readonly Piece[] {
-  const all: Walk = { table: 'job_runs', columns: '*', prefix: [], ids: { after: 0, before }, limit }
+  const all: KeysetScan = { table: 'job_runs', columns: '*', prefix: [], ids: { after: 0, before }, limit }
   if (jobId !== undefined) {
     const conditions = [equals('source', source), equals('status', status)]
-    return [walk({ ...all, prefix: [['job_id', jobId]], conditions }, 'DESC')]
+    return [scan({ ...all, prefix: [['job_id', jobId]], conditions }, 'DESC')]
   }
   if (source !== undefined) {
     const statuses = status === undefined ? JOB_STATUSES : [status]
     return statuses.map((each) => {
       const prefix = [['source', source] as const, ['status', each] as const]
-      return walk({ ...all, prefix }, 'DESC')
+      return scan({ ...all, prefix }, 'DESC')
     })
   }
-  return [walk({ ...all, prefix: status === undefined ? [] : [['status', status]] }, 'DESC')]
+  return [scan({ ...all, prefix: status === undefined ? [] : [['status', status]] }, 'DESC')]
 }
 
 function eventPaths(
   { kind, source, alertId, from, until }: EventFilter,
   { before = NO_ID, limit }: PageRequest,
-  span: IdSpan,
+  range: IdRange,
 ): readonly Piece[] {
-  const ids = { after: span.after, before: Math.min(span.before, before) }
+  const ids = { after: range.after, before: Math.min(range.before, before) }
   const conditions = between('accepted_at', from, until)
-  const all: Walk = { table: 'events', columns: '*', prefix: [], ids, conditions, limit }
+  const all: KeysetScan = { table: 'events', columns: '*', prefix: [], ids, conditions, limit }
   if (alertId !== undefined) {
     // Said in these words the partial index can be used.
     const rest = [equals('kind', kind), equals('source', source), ['alert_id IS NOT NULL'] as const]
-    return [walk({ ...all, prefix: [['alert_id', alertId]], conditions: [...conditions, ...rest] }, 'DESC')]
+    return [scan({ ...all, prefix: [['alert_id', alertId]], conditions: [...conditions, ...rest] }, 'DESC')]
   }
   if (source !== undefined) {
     const kinds = kind === undefined ? EVENT_KINDS : [kind]
     return kinds.map((each) => {
       const prefix = [['source', source] as const, ['kind', each] as const]
-      return walk({ ...all, prefix }, 'DESC')
+      return scan({ ...all, prefix }, 'DESC')
     })
   }
-  return [walk({ ...all, prefix: kind === undefined ? [] : [['kind', kind]] }, 'DESC')]
+  return [scan({ ...all, prefix: kind === undefined ? [] : [['kind', kind]] }, 'DESC')]
 }

@@ -1,7 +1,7 @@
 import type { Instant } from '../../../domain/instant.ts'
 import type { Database } from '../connection/database.ts'
 import { CLOCK_SLACK_MS, NO_ID } from '../../scripts/conditions.ts'
-import type { IdSpan } from './walk.ts'
+import type { IdRange } from './keyset-scan.ts'
 
 /** What has ids in the order of a time, so that a span of time is a span of ids. */
 export type Timed = 'events' | 'ended_deliveries' | 'audit'
@@ -16,11 +16,11 @@ const TIME_OF: Readonly<Record<Timed, string>> = {
  * The ids outside of which nothing lies that is from the time between the two. Without them a list of long ago would
  * read everything since. They hold for unfinished deliveries as well, whose ids are from the same sequence.
  */
-export async function findIdSpan(
+export async function findIdRange(
   database: Pick<Database, 'list'>,
   table: Timed,
   { from, until }: { readonly from?: Instant | undefined; readonly until?: Instant | undefined },
-): Promise<IdSpan> {
+): Promise<IdRange> {
   const [first, last] = await Promise.all([
     from === undefined ? undefined : findTurn(database, table, from - CLOCK_SLACK_MS),
     until === undefined ? undefined : findTurn(database, table, until + CLOCK_SLACK_MS),

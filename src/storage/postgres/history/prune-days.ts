@@ -3,7 +3,7 @@ import type { Database } from '../connection/database.ts'
 import { Day } from './day.ts'
 import { isLockTimeout } from '../connection/faults.ts'
 import { PARTITIONED, type PartitionedTable } from '../connection/partitions.ts'
-import { PruneWalk, type PruneStep } from './prune-walk.ts'
+import { PruneScan, type PruneStep } from './prune-scan.ts'
 import { beginMaintenance } from '../cluster/maintenance-lock.ts'
 import { statement } from '../connection/statement.ts'
 
@@ -43,7 +43,7 @@ type Fate =
  */
 export class DayPruning {
   readonly #database: Database
-  readonly #walks = new Map<number, readonly PruneWalk[]>()
+  readonly #scans = new Map<number, readonly PruneScan[]>()
   /** The last day that was looked at and had to stay. */
   #passed = -Infinity
 
@@ -58,7 +58,7 @@ export class DayPruning {
       if (count >= limit) break
       const fate = await this.#drop(day, olderThan)
       if (fate.kind === 'dropped') {
-        this.#walks.delete(day.number)
+        this.#scans.delete(day.number)
         count += fate.rowCount
         continue
       }
@@ -70,7 +70,7 @@ export class DayPruning {
 
   /** Those that were over before that time, beginning behind the last one that had to stay. */
   async #oldDays(olderThan: Instant): Promise<readonly Day[]> {
-    const rows = await this.#database.look(SELECT_DAYS, [])
+    const rows = await this.#database.scan(SELECT_DAYS, [])
     const days = rows
       .map(({ name }) => Day.named(name))
       .filter((day) => day.until <= olderThan)
@@ -125,15 +125,15 @@ export class DayPruning {
   }
 
   async #thin(day: Day, step: PruneStep): Promise<number> {
-    const walks = this.#walks.get(day.number) ?? day.walks()
-    this.#walks.set(day.number, walks)
+    const scans = this.#scans.get(day.number) ?? day.scans()
+    this.#scans.set(day.number, scans)
     return this.#database.transaction(
       async (transaction) => {
         if (!(await beginMaintenance(transaction, 'pruneHistory'))) return 0
         const { tables } = await day.look(transaction)
         if (tables.size < PARTITIONED.length) return 0
         let count = 0
-        for (const walk of walks) count += await walk.step(transaction, step)
+        for (const scan of scans) count += await scan.step(transaction, step)
         return count
       },
       { lock: 'none' },

@@ -2,7 +2,7 @@ import type { Instant } from '../../../domain/instant.ts'
 import { pruneRecords } from '../../scripts/pruning.ts'
 import { runIn } from '../connection/run-script.ts'
 import type { Transaction } from '../connection/database.ts'
-import { PruneWalk, type PruneStep } from './prune-walk.ts'
+import { PruneScan, type PruneStep } from './prune-scan.ts'
 import { statement } from '../connection/statement.ts'
 
 /** What has been told stays known this much longer than its history is kept. */
@@ -33,7 +33,7 @@ const ALERTS = {
 
 /** What is not in partitions is removed row by row: there is far less of it than of deliveries. */
 export class RowPruning {
-  readonly #walks = [new PruneWalk(JOB_RUNS), new PruneWalk(ALERTS)]
+  readonly #scans = [new PruneScan(JOB_RUNS), new PruneScan(ALERTS)]
 
   async step(transaction: Transaction, { olderThan, limit }: PruneStep): Promise<number> {
     const keysBefore: Instant = olderThan - KEYS_KEPT_LONGER_MS
@@ -42,7 +42,7 @@ export class RowPruning {
       runIn(transaction, pruneRecords({ before: olderThan, limit })),
     ])
     let count = keys.count + records
-    for (const walk of this.#walks) count += await walk.step(transaction, { olderThan, limit })
+    for (const scan of this.#scans) count += await scan.step(transaction, { olderThan, limit })
     return count
   }
 }

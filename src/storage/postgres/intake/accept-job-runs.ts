@@ -7,7 +7,7 @@ import type { JobRunAccepted } from '../../store.ts'
 import {
   jobRunValues,
   KNOWN_RUNS,
-  LINES_OF_JOBS,
+  QUEUES_OF_JOBS,
   LOCK_JOBS,
   SAVE_RUNS,
   type KnownRunRow,
@@ -26,17 +26,17 @@ export async function acceptJobRuns(
   const subjects = [...new Set(given.map(({ report }) => jobSubject(report)))]
   const asked = [...new Map(given.map(({ report }) => [nameOf(report), report])).values()]
   const { accepted, made } = await database.transaction(async (transaction) => {
-    const [, known, lines, all] = await Promise.all([
+    const [, known, alertQueues, all] = await Promise.all([
       transaction.query(LOCK_JOBS, [subjects]),
       transaction.query(KNOWN_RUNS, [
         asked.map(({ source }) => source),
         asked.map(({ jobId }) => jobId),
         asked.map(({ runId }) => runId),
       ]),
-      transaction.query(LINES_OF_JOBS, [subjects]),
+      transaction.query(QUEUES_OF_JOBS, [subjects]),
       webhooks.all(transaction),
     ])
-    const fanOut = new FanOut(all, lines.rows)
+    const fanOut = new FanOut(all, alertQueues.rows)
     const batch = new Batch(known.rows, fanOut)
     const taken = given.map((one) => batch.accept(one))
     if (batch.rows.length === 0) return { accepted: taken.map((one) => withEventId(one, [])), made: [] }

@@ -10,7 +10,7 @@ import {
   alertValues,
   FOLLOWED_OF_CHANGING_ALERTS,
   KNOWN_ALERTS,
-  LINES_OF_CHANGING_ALERTS,
+  ALERT_QUEUES_OF_CHANGING_ALERTS,
   SAVE_ALERTS,
   SAVE_AND_FAN_OUT,
   type KnownAlertRow,
@@ -20,9 +20,9 @@ import type { Transaction } from '../connection/database.ts'
 import type { Deps } from '../parts/deps.ts'
 import type { Entry } from '../connection/shared-transactions.ts'
 import { storable } from '../../../domain/storable.ts'
-import type { FreshDelivery } from '../parts/fresh-lanes.ts'
+import type { FreshDelivery } from '../parts/fresh-queues.ts'
 import { readFollowed, type Followed } from '../receiver-state/escalated.ts'
-import { FanOut, type Line, type AddedEvent } from './fan-out.ts'
+import { FanOut, type AlertQueue, type AddedEvent } from './fan-out.ts'
 import type { WithId } from './fan-out-sql.ts'
 import type { KnownWebhooks } from '../parts/known-webhooks.ts'
 
@@ -50,15 +50,15 @@ export async function acceptObservations(
   const { accepted, made } = await database.transaction(async (transaction) => {
     const readMemory = () => readFollowed(transaction, FOLLOWED_OF_CHANGING_ALERTS, said)
     const asksAtOnce = webhooks.lastKnown.areRemembered
-    const [known, remembered, lines, all] = await Promise.all([
+    const [known, remembered, alertQueues, all] = await Promise.all([
       transaction.query(KNOWN_ALERTS, asked),
       asksAtOnce ? readMemory() : undefined,
-      transaction.query(LINES_OF_CHANGING_ALERTS, said),
+      transaction.query(ALERT_QUEUES_OF_CHANGING_ALERTS, said),
       webhooks.all(transaction),
     ])
     // By itself only where a webhook has become so since the last transaction.
     const escalated = remembered ?? (all.areRemembered ? await readMemory() : undefined)
-    const batch = new Batch(known.rows, { webhooks: all, lines: lines.rows, escalated })
+    const batch = new Batch(known.rows, { webhooks: all, alertQueues: alertQueues.rows, escalated })
     const observed = observations.map((one) => batch.accept(one))
     const events = await batch.save(transaction)
     return { accepted: observed.map((one) => withEventId(one, events)), made: batch.made() }
@@ -88,11 +88,11 @@ class Batch {
     rows: readonly KnownAlertRow[],
     {
       webhooks,
-      lines,
+      alertQueues,
       escalated,
     }: {
       readonly webhooks: KnownWebhooks
-      readonly lines: readonly Line[]
+      readonly alertQueues: readonly AlertQueue[]
       readonly escalated: Followed | undefined
     },
   ) {
@@ -102,7 +102,7 @@ class Batch {
       if (row.source === null) this.#newIds.push(row.id)
       else this.#alerts.set(nameOf(row), toAlert(row))
     }
-    this.#fanOut = new FanOut(webhooks, lines, escalated)
+    this.#fanOut = new FanOut(webhooks, alertQueues, escalated)
   }
 
   accept({ observation, openTime, now }: Given): Accepted {

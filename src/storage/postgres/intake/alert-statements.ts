@@ -7,7 +7,7 @@ import { statement } from '../connection/statement.ts'
 import type { ClearMarkRow } from './clear-marks.ts'
 import { followedStatements } from '../receiver-state/escalated.ts'
 import { fanOutStatements } from './fan-out-sql.ts'
-import { lockLines, type Line } from './fan-out.ts'
+import { lockAlertQueues, type AlertQueue } from './fan-out.ts'
 
 /** In the order in which `alertValues` gives them. */
 const COLUMNS = {
@@ -79,8 +79,11 @@ export const FOLLOWED_OF_CHANGING_ALERTS = followedStatements<
   JOIN alerts ON alerts.source = said.source AND alerts.key = said.key AND alerts.state <> said.state`)
 
 /** Of (source, key, state): the lines of alerts that are in another state, and so may have something to tell. */
-export const LINES_OF_CHANGING_ALERTS = statement<[...AlertKeys, states: readonly AlertState[]], Line>(
-  lockLines(`
+export const ALERT_QUEUES_OF_CHANGING_ALERTS = statement<
+  [...AlertKeys, states: readonly AlertState[]],
+  AlertQueue
+>(
+  lockAlertQueues(`
   SELECT '${ALERT_SUBJECT}' || alerts.id
   FROM unnest($1::text[], $2::text[], $3::text[]) AS said (source, key, state)
   JOIN alerts ON alerts.source = said.source AND alerts.key = said.key AND alerts.state <> said.state`),

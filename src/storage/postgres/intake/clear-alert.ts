@@ -7,7 +7,7 @@ import type { StoreMethods } from '../../store.ts'
 import { runIn } from '../connection/run-script.ts'
 import type { Deps } from '../parts/deps.ts'
 import { alertValues, LOCKED_ALERT, SAVE_AND_FAN_OUT } from './alert-statements.ts'
-import { LINES_OF_ALERTS } from './expire-alerts.ts'
+import { ALERT_QUEUES_OF_ALERTS } from './expire-alerts.ts'
 import { FanOut } from './fan-out.ts'
 import { readFollowedAlerts } from '../receiver-state/escalated.ts'
 
@@ -23,12 +23,12 @@ export function clearAlert(
     refuseClearing(before, now)
 
     const webhooks = await deps.webhooks.all(transaction)
-    const [escalated, lines] = await Promise.all([
+    const [escalated, alertQueues] = await Promise.all([
       webhooks.areRemembered ? readFollowedAlerts(transaction, [id]) : undefined,
-      transaction.query(LINES_OF_ALERTS, [[id]]),
+      transaction.query(ALERT_QUEUES_OF_ALERTS, [[id]]),
     ])
     const alert = clearByHand(before, now)
-    const fanOut = new FanOut(webhooks, lines.rows, escalated)
+    const fanOut = new FanOut(webhooks, alertQueues.rows, escalated)
     const { deliveryCount } = fanOut.add(alertEventOf({ before, after: alert, oldState: before.state }, now))
     await runIn(transaction, recordAudit(deps, alertClearedEntry({ before, note }, { at: now, by })))
     const [event] = await fanOut.save(transaction, SAVE_AND_FAN_OUT, alertValues([alert]))

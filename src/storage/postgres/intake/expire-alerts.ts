@@ -10,12 +10,12 @@ import { toAlert } from '../../rows/alert-row.ts'
 import type { StoreMethods } from '../../store.ts'
 import { alertValues, EXPIRED_ALERTS, SAVE_AND_FAN_OUT } from './alert-statements.ts'
 import type { Deps } from '../parts/deps.ts'
-import { lockLines, FanOut, type Line } from './fan-out.ts'
+import { lockAlertQueues, FanOut, type AlertQueue } from './fan-out.ts'
 import { readFollowedAlerts } from '../receiver-state/escalated.ts'
 import { beginMaintenance } from '../cluster/maintenance-lock.ts'
 
-export const LINES_OF_ALERTS = statement<[ids: readonly AlertId[]], Line>(
-  lockLines(`SELECT '${ALERT_SUBJECT}' || id FROM unnest($1::bigint[]) AS id`),
+export const ALERT_QUEUES_OF_ALERTS = statement<[ids: readonly AlertId[]], AlertQueue>(
+  lockAlertQueues(`SELECT '${ALERT_SUBJECT}' || id FROM unnest($1::bigint[]) AS id`),
 )
 
 export async function expireAlerts(
@@ -38,11 +38,11 @@ export async function expireAlerts(
     if (rows.length === 0) return 0
 
     const ids = rows.map(({ id }) => id)
-    const [escalated, lines] = await Promise.all([
+    const [escalated, alertQueues] = await Promise.all([
       all.areRemembered ? readFollowedAlerts(transaction, ids) : undefined,
-      transaction.query(LINES_OF_ALERTS, [ids]),
+      transaction.query(ALERT_QUEUES_OF_ALERTS, [ids]),
     ])
-    const fanOut = new FanOut(all, lines.rows, escalated)
+    const fanOut = new FanOut(all, alertQueues.rows, escalated)
     const alerts = rows.map(toAlert).sort((a, b) => (a.expiresAt ?? 0) - (b.expiresAt ?? 0))
     const expired = alerts.map((before) => {
       const after = expire(before, now)

@@ -23,7 +23,7 @@ export type FanOutValues = [
   createdAts: readonly Instant[],
   areWaiting: readonly boolean[],
   urgencies: readonly Urgency[],
-  lineUrgencies: readonly Urgency[],
+  queueUrgencies: readonly Urgency[],
 ]
 
 /** The same, and for each delivery when its fallback is told. */
@@ -83,12 +83,12 @@ export function fanOutSql(first: number, kind: keyof typeof MORE = 'plain'): str
           ${parameter(9)}::bigint[])
         WITH ORDINALITY AS event (kind, source, name, at, accepted_at, alert_id, job_run_id, body, digest, place)
     ), new_deliveries AS (
-      INSERT INTO deliveries (event_id, event_at, webhook_id, subject, state, due_at, created_at, urgency, line_urgency${columns})
+      INSERT INTO deliveries (event_id, event_at, webhook_id, subject, state, due_at, created_at, urgency, queue_urgency${columns})
       SELECT (${EVENT_IDS})[place], at, webhook_id, subject, CASE WHEN is_waiting THEN 'waiting' ELSE 'pending' END,
-        CASE WHEN NOT is_waiting THEN ${kind === 'withReceiverStates' ? 'due' : 'at'} END, at, urgency, line_urgency${columns}
+        CASE WHEN NOT is_waiting THEN ${kind === 'withReceiverStates' ? 'due' : 'at'} END, at, urgency, queue_urgency${columns}
       FROM unnest(${parameter(10)}::integer[], ${parameter(11)}::bigint[], ${parameter(12)}::text[],
           ${parameter(13)}::bigint[], ${parameter(14)}::boolean[], ${parameter(15)}::smallint[], ${parameter(16)}::smallint[]${arrays})
-        AS delivery (place, webhook_id, subject, at, is_waiting, urgency, line_urgency${names})
+        AS delivery (place, webhook_id, subject, at, is_waiting, urgency, queue_urgency${names})
     )${receiverState}`
 }
 

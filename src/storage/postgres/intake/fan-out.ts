@@ -1,15 +1,15 @@
 import { subjectOf, type NewEvent } from '../../../domain/alert/event.ts'
-import { hurries } from '../../../domain/delivery/line.ts'
+import { hurries } from '../../../domain/delivery/alert-queue.ts'
 import { moreUrgent, urgencyOf, type Urgency } from '../../../domain/delivery/urgency.ts'
 import type { FailureKind } from '../../../domain/receiver/outcome.ts'
 import { fallbackAt } from '../../../domain/routing/fallback.ts'
 import { matchingChanges } from '../../../domain/routing/matching.ts'
 import type { WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
-import type { FreshDelivery } from '../parts/fresh-lanes.ts'
+import type { FreshDelivery } from '../parts/fresh-queues.ts'
 import type { Rows, Transaction } from '../connection/database.ts'
 import { changesOf, type Changes, type Making } from '../receiver-state/changes.ts'
-import { inLine, LINE_ORDER_FROM_NEWEST } from '../queue/in-line.ts'
+import { inAlertQueue, ALERT_QUEUE_ORDER_FROM_NEWEST } from '../queue/in-alert-queue.ts'
 import type { Followed } from '../receiver-state/escalated.ts'
 import { statement, type Value } from '../connection/statement.ts'
 import { toEventRow } from '../../rows/event-row.ts'
@@ -25,27 +25,27 @@ import type { KnownWebhooks } from '../parts/known-webhooks.ts'
 /**
  * The unfinished deliveries of one subject to one webhook, with what counts of their head; null: that has just ended.
  */
-export interface Line {
+export interface AlertQueue {
   readonly subject: string
   readonly webhook_id: WebhookId
-  readonly line_urgency: Urgency | null
+  readonly queue_urgency: Urgency | null
   readonly last_failure: FailureKind | null
 }
 
-interface NewDelivery extends Pick<Line, 'subject' | 'webhook_id'> {
+interface NewDelivery extends Pick<AlertQueue, 'subject' | 'webhook_id'> {
   /** Which of the events, counted from 1. */
   readonly eventPlace: number
   readonly at: Instant
   readonly isWaiting: boolean
   readonly urgency: Urgency
   /** Of the head of a line that begins here: less, if what comes behind it is more urgent. */
-  lineUrgency: Urgency
+  queueUrgency: Urgency
   readonly fallbackAt: Instant | null
 }
 
 /** The head of a line, for those that come behind it. */
 interface Head {
-  lineUrgency: Urgency
+  queueUrgency: Urgency
   readonly lastFailure: FailureKind | null
 }
 
@@ -69,19 +69,19 @@ const HURRY_HEADS = statement<
     ats: readonly Instant[],
   ]
 >(`
-UPDATE deliveries SET line_urgency = least(deliveries.line_urgency, head.urgency),
+UPDATE deliveries SET queue_urgency = least(deliveries.queue_urgency, head.urgency),
   due_at = CASE WHEN due_at IS NOT NULL THEN least(due_at, head.at) END
 FROM unnest($1::bigint[], $2::text[], $3::smallint[], $4::bigint[]) AS head (webhook_id, subject, urgency, at)
-WHERE ${inLine('head', 'deliveries.')} AND deliveries.state <> 'waiting'`)
+WHERE ${inAlertQueue('head', 'deliveries.')} AND deliveries.state <> 'waiting'`)
 
 /**
- * The events of a transaction and who is told of them, gathered in memory and written by one statement. `lines` are
- * those with something in them: the transaction holds a lock on a delivery of each, so that they do not come to their
- * end meanwhile, and what is put behind is found when it is its turn.
+ * The events of a transaction and who is told of them, gathered in memory and written by one statement. `alertQueues`
+ * are those with something in them: the transaction holds a lock on a delivery of each, so that they do not come to
+ * their end meanwhile, and what is put behind is found when it is its turn.
  */
 export class FanOut {
   readonly #webhooks: KnownWebhooks
-  readonly #lines: Map<string, Head | undefined>
+  readonly #alertQueues: Map<string, Head | undefined>
   readonly #events: NewEvent[] = []
   readonly #deliveries: NewDelivery[] = []
   readonly #hurried = new Map<string, Hurried>()
@@ -90,15 +90,15 @@ export class FanOut {
   /**
    * `escalated`: what is remembered of the alerts that the events are of; undefined: nothing is, and nothing will be.
    */
-  constructor(webhooks: KnownWebhooks, lines: readonly Line[], escalated?: Followed) {
+  constructor(webhooks: KnownWebhooks, alertQueues: readonly AlertQueue[], escalated?: Followed) {
     this.#webhooks = webhooks
-    this.#lines = new Map(lines.map((line) => [nameOf(line), headOf(line)]))
+    this.#alertQueues = new Map(alertQueues.map((alertQueue) => [nameOf(alertQueue), headOf(alertQueue)]))
     this.#changes = changesOf(
       {
         webhooks,
         addEvent: (event) => this.#events.push(event),
-        hurry: (line) => this.#hurry(nameOf(line), line),
-        emptied: (line) => this.#lines.delete(nameOf(line)),
+        hurry: (alertQueue) => this.#hurry(nameOf(alertQueue), alertQueue),
+        emptied: (alertQueue) => this.#alertQueues.delete(nameOf(alertQueue)),
       },
       escalated,
     )
@@ -117,42 +117,42 @@ export class FanOut {
     for (const webhook of matchingChanges(this.#webhooks, event)) {
       if (ofCurrentState?.escalated.has(webhook.id)) continue
       deliveryCount += 1
-      const line = { subject, webhook_id: webhook.id }
-      const name = nameOf(line)
-      const isWaiting = this.#lines.has(name)
+      const alertQueue = { subject, webhook_id: webhook.id }
+      const name = nameOf(alertQueue)
+      const isWaiting = this.#alertQueues.has(name)
       const at = event.acceptedAt
       const fallsBackAt = fallbackAt(webhook, at)
       const delivery = {
-        ...line,
+        ...alertQueue,
         eventPlace,
         at,
         isWaiting,
         urgency,
-        lineUrgency: urgency,
+        queueUrgency: urgency,
         fallbackAt: fallsBackAt,
       }
       this.#deliveries.push(delivery)
       if (isWaiting) this.#hurry(name, delivery)
-      else this.#lines.set(name, Object.assign(delivery, { lastFailure: null }))
+      else this.#alertQueues.set(name, Object.assign(delivery, { lastFailure: null }))
     }
     return { eventPlace, deliveryCount }
   }
 
   #hurry(name: string, { subject, webhook_id, urgency, at }: Hurried): void {
-    const head = this.#lines.get(name)
+    const head = this.#alertQueues.get(name)
     if (!head || !hurries(urgency, head)) return
-    head.lineUrgency = moreUrgent(urgency, head.lineUrgency)
+    head.queueUrgency = moreUrgent(urgency, head.queueUrgency)
     // One that begins with this very transaction is written so.
     if ('eventPlace' in head) return
     // Others that share the transaction came later: it is due since the first of them.
     const since = this.#hurried.get(name)?.at ?? at
-    this.#hurried.set(name, { subject, webhook_id, urgency: head.lineUrgency, at: since })
+    this.#hurried.set(name, { subject, webhook_id, urgency: head.queueUrgency, at: since })
   }
 
   /** What is due once it is committed. */
   fresh(): readonly FreshDelivery[] {
-    const ofChanges = this.#deliveries.flatMap(({ webhook_id: webhookId, isWaiting, lineUrgency }) =>
-      isWaiting ? [] : [{ webhookId, lineUrgency }],
+    const ofChanges = this.#deliveries.flatMap(({ webhook_id: webhookId, isWaiting, queueUrgency }) =>
+      isWaiting ? [] : [{ webhookId, queueUrgency }],
     )
     return this.#changes ? [...ofChanges, ...this.#changes.fresh()] : ofChanges
   }
@@ -252,7 +252,7 @@ export class FanOut {
       deliveries.map(({ at }) => at),
       deliveries.map(({ isWaiting }) => isWaiting),
       deliveries.map(({ urgency }) => urgency),
-      deliveries.map(({ lineUrgency }) => lineUrgency),
+      deliveries.map(({ queueUrgency }) => queueUrgency),
     ]
   }
 }
@@ -264,7 +264,7 @@ function toNewDelivery({ webhookId, eventAt, state, ...made }: Making) {
     webhook_id: webhookId,
     at: eventAt,
     isWaiting: state === 'waiting',
-    lineUrgency: urgency,
+    queueUrgency: urgency,
   }
 }
 
@@ -275,11 +275,11 @@ function toNewDelivery({ webhookId, eventAt, state, ...made }: Making) {
  * OFFSET, which keeps it from becoming a join of another kind, a planner that knows the table as small would read all
  * of them. The head is looked at and not locked: who ends it need not wait for what is put behind it.
  */
-export function lockLines(subjects: string): string {
-  return `SELECT newest.subject, newest.webhook_id, head.line_urgency, head.last_failure FROM deliveries AS newest
+export function lockAlertQueues(subjects: string): string {
+  return `SELECT newest.subject, newest.webhook_id, head.queue_urgency, head.last_failure FROM deliveries AS newest
     LEFT JOIN LATERAL (
-      SELECT line_urgency, last_failure FROM deliveries AS head
-      WHERE ${inLine('newest', 'head.')} AND head.state <> 'waiting' OFFSET 0
+      SELECT queue_urgency, last_failure FROM deliveries AS head
+      WHERE ${inAlertQueue('newest', 'head.')} AND head.state <> 'waiting' OFFSET 0
     ) AS head ON true
     WHERE newest.id = ANY (ARRAY(
       SELECT last.id
@@ -289,15 +289,15 @@ export function lockLines(subjects: string): string {
         WHERE deliveries.subject = wanted.subject AND state <> 'waiting' OFFSET 0
       ) AS head
       CROSS JOIN LATERAL (
-        SELECT id FROM deliveries WHERE ${inLine('head')} ORDER BY ${LINE_ORDER_FROM_NEWEST} LIMIT 1
+        SELECT id FROM deliveries WHERE ${inAlertQueue('head')} ORDER BY ${ALERT_QUEUE_ORDER_FROM_NEWEST} LIMIT 1
       ) AS last
     )) ORDER BY newest.id FOR KEY SHARE OF newest`
 }
 
-function headOf({ line_urgency: lineUrgency, last_failure: lastFailure }: Line): Head | undefined {
-  return lineUrgency === null ? undefined : { lineUrgency, lastFailure }
+function headOf({ queue_urgency: queueUrgency, last_failure: lastFailure }: AlertQueue): Head | undefined {
+  return queueUrgency === null ? undefined : { queueUrgency, lastFailure }
 }
 
-function nameOf({ subject, webhook_id: webhookId }: Pick<Line, 'subject' | 'webhook_id'>): string {
+function nameOf({ subject, webhook_id: webhookId }: Pick<AlertQueue, 'subject' | 'webhook_id'>): string {
   return `${webhookId} ${subject}`
 }

@@ -2,7 +2,7 @@ import type { JobId, JobRunId, RunId } from '../../../domain/ids.ts'
 import type { JobRunRow } from '../../rows/job-run-row.ts'
 import { statement } from '../connection/statement.ts'
 import { fanOutStatements } from './fan-out-sql.ts'
-import { lockLines, type Line } from './fan-out.ts'
+import { lockAlertQueues, type AlertQueue } from './fan-out.ts'
 import { LOCK_CLASS } from '../connection/locks.ts'
 
 /** A known run; or only an id, for one that is new. */
@@ -34,8 +34,8 @@ WITH known AS (
   SELECT nextval('job_runs_id_seq'), NULL, NULL, NULL
   FROM generate_series(1, cardinality($1::text[]) - (SELECT count(*) FROM known))`)
 
-export const LINES_OF_JOBS = statement<[subjects: readonly string[]], Line>(
-  lockLines('SELECT subject FROM unnest($1::text[]) AS subject'),
+export const QUEUES_OF_JOBS = statement<[subjects: readonly string[]], AlertQueue>(
+  lockAlertQueues('SELECT subject FROM unnest($1::text[]) AS subject'),
 )
 
 /** In the order in which `jobRunValues` gives them. */

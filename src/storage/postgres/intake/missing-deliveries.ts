@@ -20,7 +20,7 @@ import type { Deps } from '../parts/deps.ts'
 import { lockAlerts } from '../receiver-state/alert-locks.ts'
 import { findNewestEvents } from '../receiver-state/escalate.ts'
 import { readFollowedAlerts } from '../receiver-state/escalated.ts'
-import { insertMade, type Made } from '../receiver-state/line-writes.ts'
+import { insertMade, type Made } from '../receiver-state/queue-writes.ts'
 import {
   nameOfPair,
   SELECT_DUE,
@@ -45,30 +45,30 @@ export async function createMissingDeliveries(
     if (!isOurs || rows.length === 0) return { count: 0, made: [] }
     const wanted = rows.map((row) => ({ alertId: row.alert_id, webhookId: row.webhook_id }))
     const ids = [...new Set(wanted.map(({ alertId }) => alertId))]
-    const [alerts, { receiverState, lines }] = await Promise.all([
+    const [alerts, { receiverState, alertQueues }] = await Promise.all([
       lockAlerts(transaction, ids),
       readFollowedAlerts(transaction, ids),
     ])
     const alertOf = new Map(alerts.map(toAlert).map((alert) => [alert.id, alert]))
-    const busy = new Set(lines.map((row) => `${row.webhook_id} ${row.subject}`))
+    const busy = new Set(alertQueues.map((row) => `${row.webhook_id} ${row.subject}`))
     const steps = wanted.flatMap((pair): readonly Step[] => {
       const before = receiverState.get(nameOfPair(pair))
       if (before?.resync !== 'due') return []
       const alert = alertOf.get(pair.alertId)
       const webhook = all.get(pair.webhookId)
-      const hasLine = busy.has(`${pair.webhookId} ${alertSubject(pair.alertId)}`)
+      const hasAlertQueue = busy.has(`${pair.webhookId} ${alertSubject(pair.alertId)}`)
       const { receiverState: after, needsDelivery } = resyncPair({
         receiverState: before,
         webhook,
         alert,
-        hasLine,
+        hasAlertQueue,
         now,
       })
       return [{ before, after, needsDelivery, webhook, alert }]
     })
     return { count: rows.length, made: await write(transaction, steps, now) }
   })
-  fresh.note(made.map(({ webhookId, urgency }) => ({ webhookId, lineUrgency: urgency })))
+  fresh.note(made.map(({ webhookId, urgency }) => ({ webhookId, queueUrgency: urgency })))
   return count
 }
 

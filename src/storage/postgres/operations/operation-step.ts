@@ -23,9 +23,9 @@ import {
   insertDeliveries,
   restartDeliveries,
   type NewDelivery,
-} from '../queue/line-changes.ts'
+} from '../queue/alert-queue-changes.ts'
 import { numbered, wrap } from '../connection/pieces.ts'
-import { mergeWalks, walk } from '../history/walk.ts'
+import { mergeScans, scan } from '../history/keyset-scan.ts'
 import { statement } from '../connection/statement.ts'
 import type { KnownWebhooks } from '../parts/known-webhooks.ts'
 import { findEventsOf } from '../parts/find-events.ts'
@@ -75,7 +75,7 @@ async function findNext(
   const bound = await boundOf(filter, transaction, { after, upToId })
   const ids = { after, before: bound + 1 }
   const paths = deliveryPaths({ filter, ids, limit, direction: 'ASC' })
-  const rows = await transaction.list<FoundRow>(...numbered(mergeWalks(paths, 'ASC', limit)))
+  const rows = await transaction.list<FoundRow>(...numbered(mergeScans(paths, 'ASC', limit)))
   const last = rows.length === limit ? rows.at(-1) : undefined
   return { rows, lastId: last?.id ?? bound }
 }
@@ -99,9 +99,9 @@ async function boundOf(
   transaction: Transaction,
   { after, upToId }: { readonly after: DeliveryId; readonly upToId: DeliveryId },
 ): Promise<DeliveryId> {
-  const isWalk = eventId === undefined && alertId === undefined
-  if (!isWalk || !UNFINISHED.some((state) => states?.includes(state))) return upToId
-  const seen = walk(
+  const isScan = eventId === undefined && alertId === undefined
+  if (!isScan || !UNFINISHED.some((state) => states?.includes(state))) return upToId
+  const seen = scan(
     {
       table: 'deliveries',
       columns: 'id',

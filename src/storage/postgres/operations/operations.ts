@@ -8,7 +8,7 @@ import { toOperation, type OperationRow } from '../../rows/operation-row.ts'
 import type { PageRequest } from '../../../domain/page.ts'
 import type { OperationListFilter, StoreMethods } from '../../store.ts'
 import type { Database, Transaction } from '../connection/database.ts'
-import { findDeliverySpan } from '../history/delivery-lists.ts'
+import { findDeliveryRange } from '../history/delivery-lists.ts'
 import { deliveryPaths } from '../history/delivery-paths.ts'
 import { takeStep } from './operation-step.ts'
 import type { Deps } from '../parts/deps.ts'
@@ -16,7 +16,7 @@ import { join, numbered, oneOf, where, type Piece } from '../connection/pieces.t
 import { NO_ID } from '../../scripts/conditions.ts'
 import { runIn } from '../connection/run-script.ts'
 import { beginMaintenance } from '../cluster/maintenance-lock.ts'
-import { mergeWalks } from '../history/walk.ts'
+import { mergeScans } from '../history/keyset-scan.ts'
 
 /** What is done to many deliveries, step by step. A step and its progress are one transaction. */
 export function operationMethods(
@@ -53,12 +53,12 @@ async function start(
   when: { readonly now: Instant; readonly by: Author },
 ): Promise<Operation> {
   const { database, webhooks } = deps
-  const span = await findEnds(database, operation.filter)
+  const range = await findEnds(database, operation.filter)
   return database.transaction(async (transaction) => {
     const byId = await webhooks.all(transaction)
     return runIn(
       transaction,
-      startOperation(deps, (id) => byId.get(id), { operation, span, ...when }),
+      startOperation(deps, (id) => byId.get(id), { operation, range, ...when }),
     )
   })
 }
@@ -93,11 +93,11 @@ async function findEnds(
   database: Pick<Database, 'list'>,
   filter: DeliveryFilter,
 ): Promise<{ readonly first: DeliveryId; readonly last: DeliveryId } | undefined> {
-  const ids = await findDeliverySpan(database, filter)
+  const ids = await findDeliveryRange(database, filter)
   const [first, last] = await Promise.all(
     (['ASC', 'DESC'] as const).map(async (direction) => {
       const paths = deliveryPaths({ filter, ids, limit: 1, direction })
-      const [row] = await database.list<{ id: DeliveryId }>(...numbered(mergeWalks(paths, direction, 1)))
+      const [row] = await database.list<{ id: DeliveryId }>(...numbered(mergeScans(paths, direction, 1)))
       return row?.id
     }),
   )

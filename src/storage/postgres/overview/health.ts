@@ -1,5 +1,5 @@
 import { CLOSED } from '../../../domain/flow/breaker.ts'
-import { summariseLanes, type LanesSummary } from '../../../domain/overview/backlog.ts'
+import { summariseQueues, type QueuesSummary } from '../../../domain/overview/backlog.ts'
 import { NOTHING_PAUSED, PAUSED_COUNTED_MAX, type PausedBacklog } from '../../../domain/overview/overview.ts'
 import { receiverHealthOf } from '../../../domain/overview/receiver-health.ts'
 import type { WebhookId } from '../../../domain/ids.ts'
@@ -14,7 +14,7 @@ import { NO_ID } from '../../scripts/conditions.ts'
 
 /** Of webhooks that have no row in webhook_flow these are null. */
 type OptionalFlowRow = FlowRow | { readonly [Column in keyof FlowRow]: null }
-type LaneRow = OptionalFlowRow & {
+type QueueRow = OptionalFlowRow & {
   readonly id: WebhookId
   readonly due_at: Instant | null
   readonly enabled: boolean
@@ -29,12 +29,12 @@ type HealthRow = OptionalFlowRow & {
 // million.
 const FIRST_DUE = `SELECT min(one.due_at) AS due_at FROM ${EACH_URGENCY} CROSS JOIN LATERAL (
     SELECT due_at FROM deliveries
-    WHERE (webhook_id, line_urgency, due_at) >= (webhook.id, each.urgency, 0)
-      AND (webhook_id, line_urgency, due_at) <= (webhook.id, each.urgency, ${NO_ID}) AND state = 'pending'
-    ORDER BY webhook_id, line_urgency, due_at LIMIT 1
+    WHERE (webhook_id, queue_urgency, due_at) >= (webhook.id, each.urgency, 0)
+      AND (webhook_id, queue_urgency, due_at) <= (webhook.id, each.urgency, ${NO_ID}) AND state = 'pending'
+    ORDER BY webhook_id, queue_urgency, due_at LIMIT 1
   ) AS one`
 
-const LANES = `SELECT flow.*, webhook.id, first.due_at, webhook.enabled FROM webhooks AS webhook
+const QUEUES = `SELECT flow.*, webhook.id, first.due_at, webhook.enabled FROM webhooks AS webhook
   LEFT JOIN webhook_flow AS flow ON flow.webhook_id = webhook.id
   LEFT JOIN LATERAL (${FIRST_DUE}) AS first ON true`
 
@@ -78,7 +78,7 @@ export function healthMethods({
     async countBacklog(now) {
       const [counted, { standingStill: still, ...summary }, [outOfSync]] = await Promise.all([
         counts.get(now),
-        readLanes(database, now),
+        readQueues(database, now),
         database.list<{ readonly count: number }>(RESYNC, [COUNTED_MAX]),
       ])
       const [paused] =
@@ -92,7 +92,7 @@ export function healthMethods({
     },
 
     async findDueTime(now) {
-      return (await readLanes(database, now)).oldestDueAt
+      return (await readQueues(database, now)).oldestDueAt
     },
 
     async findHealth(webhookId, now) {
@@ -112,15 +112,15 @@ export function healthMethods({
   }
 }
 
-async function readLanes(database: Pick<Database, 'list'>, now: Instant): Promise<LanesSummary> {
-  const lanes = await database.list<LaneRow>(LANES)
-  const ofBacklog = lanes.map((lane) => ({
-    webhookId: lane.id,
-    breaker: breakerOf(lane),
-    enabled: lane.enabled,
-    firstDueAt: () => lane.due_at,
+async function readQueues(database: Pick<Database, 'list'>, now: Instant): Promise<QueuesSummary> {
+  const queues = await database.list<QueueRow>(QUEUES)
+  const ofBacklog = queues.map((queue) => ({
+    webhookId: queue.id,
+    breaker: breakerOf(queue),
+    enabled: queue.enabled,
+    firstDueAt: () => queue.due_at,
   }))
-  return summariseLanes(ofBacklog, now)
+  return summariseQueues(ofBacklog, now)
 }
 
 function breakerOf(row: OptionalFlowRow) {

@@ -1,7 +1,7 @@
 import type { HistorySeals } from '../../encryption/history-seals.ts'
 import type { Database } from '../connection/database.ts'
-import type { FreshLanes } from './fresh-lanes.ts'
-import type { Lanes } from './lanes.ts'
+import type { FreshQueues } from './fresh-queues.ts'
+import type { WebhookQueues } from './webhook-queues.ts'
 import type { Partitions } from '../connection/partitions.ts'
 import type { WebhookCache } from './webhook-cache.ts'
 import type { WebhookSecrets } from './webhook-rows.ts'
@@ -11,7 +11,7 @@ export interface Deps extends WebhookSecrets {
   readonly database: Database
   readonly partitions: Partitions
   readonly webhooks: WebhookCache
-  readonly lanes: Lanes
-  readonly fresh: FreshLanes
+  readonly queues: WebhookQueues
+  readonly fresh: FreshQueues
   readonly historySeals: HistorySeals
 }

@@ -5,7 +5,7 @@ import { alertOfSubject } from '../../rows/alert-of-subject.ts'
 import type { Transaction } from '../connection/database.ts'
 import { statement } from '../connection/statement.ts'
 import { BEHIND_HEAD } from './attempts.ts'
-import { SUPERSEDED_COLUMNS } from './line-writes.ts'
+import { SUPERSEDED_COLUMNS } from './queue-writes.ts'
 
 /**
  * The parts of a WITH that settle what was certainly heard, in the statement that takes it out of its line: `gone`,
@@ -31,7 +31,7 @@ export function settleHeardSql(gone: string): string {
     )`
 }
 
-interface Line {
+interface AlertQueue {
   readonly webhookId: WebhookId
   readonly subject: string
 }
@@ -52,13 +52,13 @@ SELECT ${SUPERSEDED_COLUMNS}, 'superseded', $3::bigint, coalesce(last_reason || 
 /** Of lines whose heads were settled by an earlier statement: what waits in them has nothing left to say. */
 export async function endBehind(
   transaction: Transaction,
-  lines: readonly Line[],
+  alertQueues: readonly AlertQueue[],
   now: Instant,
 ): Promise<void> {
-  if (lines.length === 0) return
+  if (alertQueues.length === 0) return
   await transaction.query(END_BEHIND, [
-    lines.map(({ webhookId }) => webhookId),
-    lines.map(({ subject }) => subject),
+    alertQueues.map(({ webhookId }) => webhookId),
+    alertQueues.map(({ subject }) => subject),
     now,
     NOTHING_LEFT,
   ])

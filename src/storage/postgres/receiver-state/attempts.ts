@@ -11,9 +11,9 @@ import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import { toFormer } from '../../rows/delivery-row.ts'
 import type { Transaction } from '../connection/database.ts'
 import { statement } from '../connection/statement.ts'
-import { inLine } from '../queue/in-line.ts'
-import { lineColumns, type LineRow } from './escalated.ts'
-import { promoteNewer, supersede } from './line-writes.ts'
+import { inAlertQueue } from '../queue/in-alert-queue.ts'
+import { alertQueueColumns, type AlertQueueRow } from './escalated.ts'
+import { promoteNewer, supersede } from './queue-writes.ts'
 import {
   findReceiverState,
   findReceiverStatesOf,
@@ -24,26 +24,26 @@ import {
 
 /** One that was being sent, and what came of that. This transaction has it locked. */
 export interface Sent {
-  readonly row: LineRow
+  readonly row: AlertQueueRow
   readonly sentNotification: SentNotification
   readonly next: NextStep['state']
 }
 
 /** What an attempt means for what is remembered, and for those behind it. */
 export interface NotificationEnd extends AttemptEffects {
-  readonly row: LineRow
+  readonly row: AlertQueueRow
   readonly pair: ReceiverStateKey
   readonly before: ReceiverState | undefined
   /** Behind it, the newest first. */
-  readonly waiting: readonly LineRow[]
+  readonly waiting: readonly AlertQueueRow[]
 }
 
 /** As FINISH finds them, and in its order: the lock of each line. */
 export const LOCK_SENT = statement<
   [ids: readonly DeliveryId[], numbers: readonly number[], leasedBy: readonly (string | null)[]],
-  LineRow
+  AlertQueueRow
 >(`
-SELECT ${lineColumns('locked')}
+SELECT ${alertQueueColumns('locked')}
 FROM unnest($1::bigint[], $2::integer[], $3::text[]) AS given (id, number, leased_by)
 CROSS JOIN LATERAL (
   SELECT * FROM deliveries
@@ -58,21 +58,21 @@ CROSS JOIN LATERAL (
  */
 export const BEHIND_HEAD = `
 CROSS JOIN LATERAL (
-  SELECT * FROM deliveries WHERE ${inLine('head')} AND state = 'waiting' OFFSET 0
+  SELECT * FROM deliveries WHERE ${inAlertQueue('head')} AND state = 'waiting' OFFSET 0
 ) AS behind`
 
 const selectBehind = (heads: string) =>
-  `SELECT ${lineColumns('behind')} FROM ${heads} ${BEHIND_HEAD} ORDER BY behind.event_id DESC, behind.id DESC`
+  `SELECT ${alertQueueColumns('behind')} FROM ${heads} ${BEHIND_HEAD} ORDER BY behind.event_id DESC, behind.id DESC`
 
 /** Of the lines of these deliveries, which this transaction has locked. */
-export const SELECT_BEHIND = statement<[ids: readonly DeliveryId[]], LineRow>(
+export const SELECT_BEHIND = statement<[ids: readonly DeliveryId[]], AlertQueueRow>(
   selectBehind('(SELECT subject, webhook_id FROM deliveries WHERE id = ANY ($1) OFFSET 0) AS head'),
 )
 
 /** The same of those that this transaction has taken out of them. */
 const SELECT_BEHIND_GONE = statement<
   [webhookIds: readonly WebhookId[], subjects: readonly string[]],
-  LineRow
+  AlertQueueRow
 >(selectBehind('unnest($1::bigint[], $2::text[]) AS head (webhook_id, subject)'))
 
 /** Locks what was sent, all of a batch in the order of the ids in which it is given. */
@@ -83,7 +83,7 @@ export async function lockSent(
     readonly numbers: readonly number[]
     readonly leasedBy: readonly (string | null)[]
   },
-): Promise<ReadonlyMap<DeliveryId, LineRow>> {
+): Promise<ReadonlyMap<DeliveryId, AlertQueueRow>> {
   const { rows } = await transaction.query(LOCK_SENT, [sent.ids, sent.numbers, sent.leasedBy])
   return new Map(rows.map((row) => [row.id, row]))
 }
@@ -91,7 +91,7 @@ export async function lockSent(
 /** What is remembered of the pairs of deliveries that this transaction has locked, and what waits behind them. */
 export interface Behind {
   readonly receiverState: ReceiverStateByPair
-  readonly behind: readonly LineRow[]
+  readonly behind: readonly AlertQueueRow[]
 }
 
 export async function readBehind(transaction: Transaction, ids: readonly DeliveryId[]): Promise<Behind> {
@@ -105,7 +105,7 @@ export async function readBehind(transaction: Transaction, ids: readonly Deliver
 /** The same for those that an earlier statement of this transaction has taken out of their lines. */
 export async function readBehindGone(
   transaction: Transaction,
-  gone: readonly Pick<LineRow, 'webhook_id' | 'subject'>[],
+  gone: readonly Pick<AlertQueueRow, 'webhook_id' | 'subject'>[],
 ): Promise<Behind> {
   const [receiverState, { rows }] = await Promise.all([
     findReceiverState(
@@ -129,12 +129,12 @@ export function endNotifications(
   { receiverState, behind }: Behind,
   { webhooks, now }: { readonly webhooks: ReadonlyMap<WebhookId, Webhook>; readonly now: Instant },
 ): ReadonlyMap<DeliveryId, NotificationEnd> {
-  const behindOf = Map.groupBy(behind, nameOfLine)
+  const behindOf = Map.groupBy(behind, nameOfAlertQueue)
   return new Map(
     sent.flatMap(({ row, sentNotification, next }) => {
       const pair = { alertId: alertIdOf(row.subject), webhookId: row.webhook_id }
       const before = receiverState.get(nameOfPair(pair))
-      const waiting = behindOf.get(nameOfLine(row)) ?? []
+      const waiting = behindOf.get(nameOfAlertQueue(row)) ?? []
       const leaving = notifyAttempt(webhooks.get(row.webhook_id), {
         pair,
         before,
@@ -192,6 +192,9 @@ function promotedBy({ end: { row, behind, waiting, superseded }, ...again }: Wri
   return [{ id, urgency, ...takenOver(former, { ...toFormer(newest), urgency }, now) }]
 }
 
-function nameOfLine({ webhook_id: webhookId, subject }: Pick<LineRow, 'webhook_id' | 'subject'>): string {
+function nameOfAlertQueue({
+  webhook_id: webhookId,
+  subject,
+}: Pick<AlertQueueRow, 'webhook_id' | 'subject'>): string {
   return `${webhookId} ${subject}`
 }

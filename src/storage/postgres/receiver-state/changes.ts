@@ -16,9 +16,9 @@ import type { Instant } from '../../../domain/instant.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import { toFormer } from '../../rows/delivery-row.ts'
 import type { Transaction } from '../connection/database.ts'
-import type { FreshDelivery } from '../parts/fresh-lanes.ts'
-import type { Followed, LineRow } from './escalated.ts'
-import { insertSuperseded, supersede, takeDeliveryIds, type Made, type Superseded } from './line-writes.ts'
+import type { FreshDelivery } from '../parts/fresh-queues.ts'
+import type { Followed, AlertQueueRow } from './escalated.ts'
+import { insertSuperseded, supersede, takeDeliveryIds, type Made, type Superseded } from './queue-writes.ts'
 import {
   nameOfPair,
   removeReceiverStates,
@@ -36,14 +36,14 @@ export interface ChangeDeps {
   /** Answers the place of the event among those that are written, from 1. */
   readonly addEvent: (event: NewEvent) => number
   /** Something comes to wait in the line of a webhook that was not followed until now. */
-  readonly hurry: (line: {
+  readonly hurry: (alertQueue: {
     readonly webhook_id: WebhookId
     readonly subject: string
     readonly urgency: Urgency
     readonly at: Instant
   }) => void
   /** All that was in a line has given way, and nothing has taken its place: what comes next does not wait. */
-  readonly emptied: (line: { readonly webhook_id: WebhookId; readonly subject: string }) => void
+  readonly emptied: (alertQueue: { readonly webhook_id: WebhookId; readonly subject: string }) => void
 }
 
 /** One that this transaction makes; its event is known by its place until that is written. */
@@ -53,8 +53,8 @@ export interface Making extends Omit<Made, 'eventId'> {
 }
 
 /** Of a line what is there, and what is made; without what has been superseded. The newest is the last. */
-type InLine =
-  | { readonly kind: 'stored'; readonly row: LineRow }
+type InAlertQueue =
+  | { readonly kind: 'stored'; readonly row: AlertQueueRow }
   | { readonly kind: 'made'; readonly made: Making }
 
 /**
@@ -70,17 +70,17 @@ export class Changes {
     { readonly pair: ReceiverStateKey; readonly receiverState: ReceiverState | null }
   >()
   readonly #ofAlert = new Map<AlertId, Map<WebhookId, ReceiverState>>()
-  readonly #lines = new Map<string, InLine[]>()
+  readonly #alertQueues = new Map<string, InAlertQueue[]>()
   readonly #superseded: Superseded[] = []
   readonly #made: Making[] = []
 
-  constructor(deps: ChangeDeps, { receiverState, lines }: Followed) {
+  constructor(deps: ChangeDeps, { receiverState, alertQueues }: Followed) {
     this.#deps = deps
     this.#before = receiverState
     for (const one of receiverState.values()) this.#statesOfAlert(one.alertId).set(one.webhookId, one)
-    for (const row of lines.toReversed()) {
+    for (const row of alertQueues.toReversed()) {
       const pair = { alertId: alertIdOf(row.subject), webhookId: row.webhook_id }
-      this.#lineOf(pair).push({ kind: 'stored', row })
+      this.#alertQueueOf(pair).push({ kind: 'stored', row })
     }
   }
 
@@ -115,7 +115,7 @@ export class Changes {
   /** What is due once it is committed. */
   fresh(): readonly FreshDelivery[] {
     return this.#made.flatMap(({ webhookId, state, dueAt, eventAt, urgency, superseded }) =>
-      state === 'pending' && dueAt <= eventAt && !superseded ? [{ webhookId, lineUrgency: urgency }] : [],
+      state === 'pending' && dueAt <= eventAt && !superseded ? [{ webhookId, queueUrgency: urgency }] : [],
     )
   }
 
@@ -195,7 +195,7 @@ export class Changes {
     this.#write(pair, changed.receiverState && { ...changed.receiverState, eventId: unwrittenId(eventPlace) })
     const former = this.#supersede(pair, changed.supersedes, now)
     if (makes === null) {
-      const isEmpty = this.#lineOf(pair).length === 0
+      const isEmpty = this.#alertQueueOf(pair).length === 0
       if (isEmpty) this.#deps.emptied({ webhook_id: webhook.id, subject: alertSubject(event.alertId) })
       return changed
     }
@@ -212,15 +212,15 @@ export class Changes {
   /** Ends all that have not been sent; answers what was at the head, if that was not being sent. */
   #supersede(pair: ReceiverStateKey, reason: string, at: Instant): Former | undefined {
     const head = this.#headOf(pair)
-    const line = this.#lineOf(pair)
-    for (const one of line) {
+    const alertQueue = this.#alertQueueOf(pair)
+    for (const one of alertQueue) {
       if (stateOf(one) === 'sending') continue
       if (one.kind === 'stored') this.#superseded.push({ id: one.row.id, reason, at })
       else one.made.superseded = { reason, endedAt: at }
     }
-    this.#lines.set(
+    this.#alertQueues.set(
       nameOfPair(pair),
-      line.filter((one) => stateOf(one) === 'sending'),
+      alertQueue.filter((one) => stateOf(one) === 'sending'),
     )
     if (!head || stateOf(head) === 'sending') return undefined
     return head.kind === 'stored' ? toFormer(head.row) : formerOfMade(head.made)
@@ -239,7 +239,7 @@ export class Changes {
       fallbackDepth: 0,
     }
     this.#made.push(made)
-    this.#lineOf(pair).push({ kind: 'made', made })
+    this.#alertQueueOf(pair).push({ kind: 'made', made })
   }
 
   /** It is disabled, and owed this: its fallback is told, and follows the alert from now on. */
@@ -250,8 +250,8 @@ export class Changes {
     const pair = { alertId: event.alertId, webhookId: fallback.id }
     if (!mayEscalate(this.#ofAlert.get(event.alertId)?.get(fallback.id), event)) return
     const now = event.acceptedAt
-    const hasLine = this.#lineOf(pair).length > 0
-    this.#write(pair, newEscalation(pair, { ...event, id: unwrittenId(eventPlace) }, { hasLine, now }))
+    const hasAlertQueue = this.#alertQueueOf(pair).length > 0
+    this.#write(pair, newEscalation(pair, { ...event, id: unwrittenId(eventPlace) }, { hasAlertQueue, now }))
     const urgency = urgencyOf(event)
     const isWaiting = this.#headOf(pair) !== undefined
     const subject = alertSubject(event.alertId)
@@ -267,7 +267,7 @@ export class Changes {
       fallbackDepth: 1,
     }
     this.#made.push(made)
-    this.#lineOf(pair).push({ kind: 'made', made })
+    this.#alertQueueOf(pair).push({ kind: 'made', made })
   }
 
   #write(pair: ReceiverStateKey, receiverState: ReceiverState | null): void {
@@ -276,14 +276,14 @@ export class Changes {
     else this.#ofAlert.get(pair.alertId)?.delete(pair.webhookId)
   }
 
-  #headOf(pair: ReceiverStateKey): InLine | undefined {
-    return this.#lines.get(nameOfPair(pair))?.find((one) => stateOf(one) !== 'waiting')
+  #headOf(pair: ReceiverStateKey): InAlertQueue | undefined {
+    return this.#alertQueues.get(nameOfPair(pair))?.find((one) => stateOf(one) !== 'waiting')
   }
 
-  #lineOf(pair: ReceiverStateKey): InLine[] {
-    const line = this.#lines.get(nameOfPair(pair)) ?? []
-    this.#lines.set(nameOfPair(pair), line)
-    return line
+  #alertQueueOf(pair: ReceiverStateKey): InAlertQueue[] {
+    const alertQueue = this.#alertQueues.get(nameOfPair(pair)) ?? []
+    this.#alertQueues.set(nameOfPair(pair), alertQueue)
+    return alertQueue
   }
 
   #statesOfAlert(alertId: AlertId): Map<WebhookId, ReceiverState> {
@@ -307,7 +307,7 @@ function placeOf(unwritten: EventId): number {
   return -unwritten
 }
 
-function stateOf(one: InLine) {
+function stateOf(one: InAlertQueue) {
   return one.kind === 'stored' ? one.row.state : one.made.state
 }
 
@@ -317,7 +317,7 @@ function formerOfMade({ attemptsUncounted, begunAt, dueAt, urgency, fallbackAt: 
     attemptsUncounted,
     begunAt,
     dueAt,
-    lineUrgency: urgency,
+    queueUrgency: urgency,
     fallbackAt: at,
     isRejected: false,
   }

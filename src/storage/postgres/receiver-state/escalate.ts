@@ -9,7 +9,7 @@ import type { DeliveryRow } from '../../rows/delivery-row.ts'
 import { readEvent, NOTIFIES_MISSED, type EventRow } from '../../rows/event-row.ts'
 import type { Transaction } from '../connection/database.ts'
 import { statement } from '../connection/statement.ts'
-import { insertDeliveries } from '../queue/line-changes.ts'
+import { insertDeliveries } from '../queue/alert-queue-changes.ts'
 import { findReceiverState, nameOfPair, writeReceiverStates } from './state-table.ts'
 
 /** A delivery that has just ended as failed, or has not arrived in time. */
@@ -58,7 +58,7 @@ const SELECT_KNOWN = statement<
     webhookIds: readonly WebhookId[],
     subjects: readonly string[],
   ],
-  { event_id: EventId; webhook_id: WebhookId; isNotified: boolean; hasLine: boolean }
+  { event_id: EventId; webhook_id: WebhookId; isNotified: boolean; hasAlertQueue: boolean }
 >(`
 SELECT given.event_id, given.webhook_id, EXISTS (SELECT FROM deliveries WHERE event_id = given.event_id AND webhook_id + 0 = given.webhook_id)
   OR EXISTS (
@@ -114,7 +114,7 @@ export async function followAlerts(
   const knownOf = new Map(rows.map((row) => [`${row.event_id} ${row.webhook_id}`, row]))
   const following = candidates.flatMap((one) => {
     const known = knownOf.get(`${one.event.id} ${one.pair.webhookId}`)
-    return known?.isNotified ? [] : [{ ...one, hasLine: known?.hasLine === true }]
+    return known?.isNotified ? [] : [{ ...one, hasAlertQueue: known?.hasAlertQueue === true }]
   })
   await insertDeliveries(
     transaction,
@@ -132,10 +132,10 @@ export async function followAlerts(
   )
   await writeReceiverStates(
     transaction,
-    following.map(({ pair, event, hasLine }) => ({
+    following.map(({ pair, event, hasAlertQueue }) => ({
       pair,
       before: undefined,
-      after: newEscalation(pair, event, { hasLine, now }),
+      after: newEscalation(pair, event, { hasAlertQueue, now }),
     })),
   )
 }

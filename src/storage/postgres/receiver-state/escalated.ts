@@ -5,11 +5,11 @@ import type { ReceiverStateRow } from '../../rows/receiver-state-row.ts'
 import type { Transaction } from '../connection/database.ts'
 import { statement, type Value } from '../connection/statement.ts'
 import { ALERT_SUBJECT } from '../../../domain/alert/event.ts'
-import { inLine, LINE_ORDER_FROM_NEWEST } from '../queue/in-line.ts'
+import { inAlertQueue, ALERT_QUEUE_ORDER_FROM_NEWEST } from '../queue/in-alert-queue.ts'
 import { byPair, type ReceiverStateByPair } from './state-table.ts'
 
 /** An unfinished delivery in the line of a pair that is followed. */
-export type LineRow = Pick<
+export type AlertQueueRow = Pick<
   DeliveryRow,
   | 'id'
   | 'event_id'
@@ -21,7 +21,7 @@ export type LineRow = Pick<
   | 'begun_at'
   | 'due_at'
   | 'urgency'
-  | 'line_urgency'
+  | 'queue_urgency'
   | 'last_reason'
   | 'last_failure'
   | 'fallback_at'
@@ -42,30 +42,30 @@ const NAMES = [
   'begun_at',
   'due_at',
   'urgency',
-  'line_urgency',
+  'queue_urgency',
   'last_reason',
   'last_failure',
   'fallback_at',
 ] as const satisfies readonly (keyof DeliveryRow | 'event_at')[]
 
 /** Of a row of deliveries with this name. */
-export function lineColumns(table: string): string {
+export function alertQueueColumns(table: string): string {
   return NAMES.map((name) => `${table}.${name}`).join(', ')
 }
 
 /** What is remembered of some alerts, and what is under way to those that follow them, the newest first. */
 export interface Followed {
   readonly receiverState: ReceiverStateByPair
-  readonly lines: readonly LineRow[]
+  readonly alertQueues: readonly AlertQueueRow[]
 }
 
-export const NOTHING_FOLLOWED: Followed = { receiverState: new Map(), lines: [] }
+export const NOTHING_FOLLOWED: Followed = { receiverState: new Map(), alertQueues: [] }
 
 /**
  * The lines of the alerts, and whether each is followed: by what is remembered, by the mode of its webhook, or because
  * that is told instead of a disabled one. Where there is a line, one in it is not waiting, and those have an index.
  */
-const linesOf = (alerts: string) => `(${alerts}) AS alert (id)
+const alertQueuesOf = (alerts: string) => `(${alerts}) AS alert (id)
   CROSS JOIN LATERAL (
     SELECT subject, webhook_id FROM deliveries
     WHERE subject = '${ALERT_SUBJECT}' || alert.id AND state <> 'waiting' OFFSET 0
@@ -81,8 +81,8 @@ const linesOf = (alerts: string) => `(${alerts}) AS alert (id)
 /**
  * How what is remembered of alerts is read; `alerts` is a SELECT of their ids. In this order, each in a statement of
  * its own that sees what whoever had the locks before has done. All that is locked, is locked in the order of ids: of
- * the lines that are followed all, against every change; of the others the newest, against its end, as `lockLines` does
- * it (intake/fan-out.ts), which comes after it.
+ * the lines that are followed all, against every change; of the others the newest, against its end, as
+ * `lockAlertQueues` does it (intake/fan-out.ts), which comes after it.
  */
 export function followedStatements<Values extends readonly Value[]>(alerts: string) {
   return {
@@ -91,17 +91,17 @@ SELECT CASE WHEN wanted.is_followed
   THEN (SELECT id FROM deliveries WHERE id = wanted.id FOR UPDATE)
   ELSE (SELECT id FROM deliveries WHERE id = wanted.id FOR KEY SHARE) END AS id
 FROM (
-  SELECT one.id, pair.is_followed FROM ${linesOf(alerts)}
+  SELECT one.id, pair.is_followed FROM ${alertQueuesOf(alerts)}
   CROSS JOIN LATERAL (
-    SELECT id FROM deliveries WHERE ${inLine('head')}
-    ORDER BY ${LINE_ORDER_FROM_NEWEST} LIMIT CASE WHEN NOT pair.is_followed THEN 1 END
+    SELECT id FROM deliveries WHERE ${inAlertQueue('head')}
+    ORDER BY ${ALERT_QUEUE_ORDER_FROM_NEWEST} LIMIT CASE WHEN NOT pair.is_followed THEN 1 END
   ) AS one ORDER BY one.id OFFSET 0
 ) AS wanted`),
 
-    lines: statement<Values, LineRow>(`
-SELECT ${lineColumns('one')} FROM ${linesOf(alerts)}
+    alertQueues: statement<Values, AlertQueueRow>(`
+SELECT ${alertQueueColumns('one')} FROM ${alertQueuesOf(alerts)}
 CROSS JOIN LATERAL (
-  SELECT * FROM deliveries WHERE ${inLine('head')} ORDER BY ${LINE_ORDER_FROM_NEWEST}
+  SELECT * FROM deliveries WHERE ${inAlertQueue('head')} ORDER BY ${ALERT_QUEUE_ORDER_FROM_NEWEST}
 ) AS one WHERE pair.is_followed ORDER BY one.event_id DESC, one.id DESC`),
 
     receiverState: statement<Values, ReceiverStateRow>(
@@ -119,15 +119,15 @@ const OF_ALERTS = followedStatements<[ids: readonly AlertId[]]>('SELECT unnest($
 /** For a transaction that has the alerts locked. They stay as they are but by this transaction. */
 export async function readFollowed<Values extends readonly Value[]>(
   transaction: Transaction,
-  { lock, lines, receiverState }: FollowedStatements<Values>,
+  { lock, alertQueues, receiverState }: FollowedStatements<Values>,
   values: NoInfer<Values>,
 ): Promise<Followed> {
   const [, { rows }, { rows: receiverStateRows }] = await Promise.all([
     transaction.query(lock, values),
-    transaction.query(lines, values),
+    transaction.query(alertQueues, values),
     transaction.query(receiverState, values),
   ])
-  return { receiverState: byPair(receiverStateRows), lines: rows }
+  return { receiverState: byPair(receiverStateRows), alertQueues: rows }
 }
 
 export function readFollowedAlerts(transaction: Transaction, ids: readonly AlertId[]): Promise<Followed> {

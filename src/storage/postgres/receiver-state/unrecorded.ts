@@ -6,12 +6,12 @@ import type { Instant } from '../../../domain/instant.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import type { Transaction } from '../connection/database.ts'
 import { endNotifications, readBehind, resolveNotifications, type Sent } from './attempts.ts'
-import type { LineRow } from './escalated.ts'
+import type { AlertQueueRow } from './escalated.ts'
 import { nameOfPair, type ReceiverStateByPair } from './state-table.ts'
 import type { KnownWebhooks } from '../parts/known-webhooks.ts'
 import { findEventsOf } from '../parts/find-events.ts'
 
-export type ReturnedRow = LineRow
+export type ReturnedRow = AlertQueueRow
 
 /**
  * Those that were leased are pending again without a record of an attempt: `possible`, nobody knows what came of it;

@@ -13,7 +13,7 @@ import { statement } from '../connection/statement.ts'
 import { findReceiverState, nameOfPair, clearResync, writeReceiverStates } from './state-table.ts'
 import type { KnownWebhooks } from '../parts/known-webhooks.ts'
 
-interface OfLine {
+interface OfAlertQueue {
   readonly webhookId: WebhookId
   readonly subject: string
 }
@@ -34,20 +34,20 @@ FROM unnest($1::bigint[], $2::text[]) AS line (webhook_id, subject)`)
  */
 export async function leaveForResync(
   transaction: Transaction,
-  lines: readonly OfLine[],
+  alertQueues: readonly OfAlertQueue[],
   {
     webhooks,
     resync,
     now,
   }: { readonly webhooks: KnownWebhooks; readonly resync: Exclude<Resync, 'none'>; readonly now: Instant },
 ): Promise<void> {
-  const pairs = pairsOf(webhooks, lines)
+  const pairs = pairsOf(webhooks, alertQueues)
   if (pairs.length === 0) return
   const [receiverState, { rows }] = await Promise.all([
     findReceiverState(transaction, pairs),
     transaction.query(SELECT_HEADS, [
-      lines.map(({ webhookId }) => webhookId),
-      lines.map(({ subject }) => subject),
+      alertQueues.map(({ webhookId }) => webhookId),
+      alertQueues.map(({ subject }) => subject),
     ]),
   ])
   const writes = rows.flatMap(({ webhook_id: webhookId, subject, state }) => {
@@ -60,7 +60,7 @@ export async function leaveForResync(
   await writeReceiverStates(transaction, [...byName.values()])
 }
 
-interface Retried extends OfLine {
+interface Retried extends OfAlertQueue {
   readonly eventId: EventId
 }
 
@@ -89,15 +89,15 @@ export async function whyNotRetried<One extends Retried>(
 /** They are tried again: then what they tell is not owed any more. */
 export async function resyncAfterFailure(
   transaction: Transaction,
-  deliveries: readonly OfLine[],
+  deliveries: readonly OfAlertQueue[],
   webhooks: KnownWebhooks,
 ): Promise<void> {
   await clearResync(transaction, pairsOf(webhooks, deliveries))
 }
 
-function pairsOf(webhooks: KnownWebhooks, lines: readonly OfLine[]): readonly ReceiverStateKey[] {
+function pairsOf(webhooks: KnownWebhooks, alertQueues: readonly OfAlertQueue[]): readonly ReceiverStateKey[] {
   if (!webhooks.areRemembered) return []
-  return lines
+  return alertQueues
     .map(({ webhookId, subject }) => ({ alertId: alertIdOf(subject), webhookId }))
     .filter(({ alertId }) => alertId !== 0)
 }

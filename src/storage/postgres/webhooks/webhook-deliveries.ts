@@ -26,7 +26,7 @@ const HOLD_DELIVERIES = statement<[webhookId: WebhookId, limit: number]>(
   `UPDATE deliveries SET due_at = NULL WHERE id = ANY (ARRAY(
      SELECT one.id FROM ${EACH_URGENCY} CROSS JOIN LATERAL (
        SELECT id FROM deliveries
-       WHERE webhook_id = $1 AND state = 'pending' AND line_urgency = each.urgency AND due_at IS NOT NULL
+       WHERE webhook_id = $1 AND state = 'pending' AND queue_urgency = each.urgency AND due_at IS NOT NULL
        ORDER BY due_at, id LIMIT $2 FOR NO KEY UPDATE
      ) AS one LIMIT $2))`,
 )
@@ -35,7 +35,7 @@ const RELEASE_DELIVERIES = statement<[webhookId: WebhookId, limit: number, now: 
   `UPDATE deliveries SET due_at = $3 WHERE id = ANY (ARRAY(
      SELECT one.id FROM ${EACH_URGENCY} CROSS JOIN LATERAL (
        SELECT id FROM deliveries
-       WHERE webhook_id = $1 AND state = 'pending' AND line_urgency = each.urgency AND due_at IS NULL
+       WHERE webhook_id = $1 AND state = 'pending' AND queue_urgency = each.urgency AND due_at IS NULL
        ORDER BY due_at, id LIMIT $2 FOR NO KEY UPDATE
      ) AS one LIMIT $2))`,
 )

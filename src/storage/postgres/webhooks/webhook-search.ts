@@ -6,7 +6,7 @@ import type { WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { toBreaker, type FlowRow } from '../../rows/flow-row.ts'
 import type { StoreMethods } from '../../store.ts'
-import { LANES_WITH_PENDING } from '../queue/look.ts'
+import { QUEUES_WITH_PENDING } from '../queue/queue-scan.ts'
 import type { Deps } from '../parts/deps.ts'
 import { statement } from '../connection/statement.ts'
 
@@ -14,7 +14,7 @@ import { statement } from '../connection/statement.ts'
 const FLOWS = statement<[], FlowRow>('SELECT * FROM webhook_flow')
 
 export const OVERDUE = statement<[before: Instant], OverdueRow>(
-  `${LANES_WITH_PENDING} SELECT webhook_id, min(due_at) AS due_at FROM lane WHERE due_at <= $1 GROUP BY webhook_id`,
+  `${QUEUES_WITH_PENDING} SELECT webhook_id, min(due_at) AS due_at FROM lane WHERE due_at <= $1 GROUP BY webhook_id`,
 )
 
 const REVISIONS = statement<[after: WebhookId, limit: number | null], { id: WebhookId; revision: number }>(

@@ -4,14 +4,14 @@ import type { Instant } from '../../../domain/instant.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import type { DeliveryRow } from '../../rows/delivery-row.ts'
 import type { BacklogCounts } from '../queue/backlog-counts.ts'
-import type { Lanes } from '../queue/lanes.ts'
+import type { WebhookQueues } from '../queue/webhook-queues.ts'
 import { CHANGED_AT_ONCE, type Follow, type WebhookDeliveries } from './webhook-deliveries.ts'
 
 interface CatchUpDeps {
   readonly deliveries: WebhookDeliveries
   readonly findWebhook: (id: WebhookId) => Webhook | undefined
   readonly counts: Pick<BacklogCounts, 'move'>
-  readonly lanes: Pick<Lanes, 'noteDue'>
+  readonly queues: Pick<WebhookQueues, 'noteDue'>
 }
 
 /**
@@ -37,7 +37,7 @@ export class CatchUp {
 
   /** Of one webhook, by what it is now. Answers how many deliveries have followed. */
   step(limit: number): number {
-    const { deliveries, findWebhook, lanes } = this.#deps
+    const { deliveries, findWebhook, queues } = this.#deps
     const [next] = deliveries.notes
     if (!next) return 0
     const [webhookId, since] = next
@@ -48,7 +48,7 @@ export class CatchUp {
     else if (!webhook.enabled) count = deliveries.hold(follow)
     else {
       count = deliveries.unhold(follow)
-      lanes.noteDue(webhookId, since)
+      queues.noteDue(webhookId, since)
     }
     if (count < limit) deliveries.caughtUp(webhookId)
     return count

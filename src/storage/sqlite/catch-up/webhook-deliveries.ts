@@ -79,27 +79,27 @@ const CANCELLED = `state = 'cancelled', due_at = NULL, lease_until = NULL, finis
 /**
  * Not by the webhook alone, which may have a long history. In the order of the index, so that two see the same ones.
  */
-const NEXT_OF_LINE = `FROM deliveries INDEXED BY deliveries_line WHERE webhook_id = CAST(? AS INTEGER)
+const NEXT_IN_ALERT_QUEUE = `FROM deliveries INDEXED BY deliveries_by_alert_queue WHERE webhook_id = CAST(? AS INTEGER)
   AND finished_at IS NULL ORDER BY subject, event_id LIMIT CAST(? AS INTEGER)`
 
 function prepare(db: Database) {
   return {
     hold: db.prepare<[webhookId: WebhookId, limit: number]>(
-      `UPDATE deliveries SET due_at = NULL WHERE id IN (SELECT id FROM deliveries INDEXED BY deliveries_lane
-         WHERE webhook_id = ? AND state = 'pending' AND line_urgency IN (${URGENCIES.join(', ')}) AND due_at > -1 LIMIT ?)`,
+      `UPDATE deliveries SET due_at = NULL WHERE id IN (SELECT id FROM deliveries INDEXED BY deliveries_by_webhook_queue
+         WHERE webhook_id = ? AND state = 'pending' AND queue_urgency IN (${URGENCIES.join(', ')}) AND due_at > -1 LIMIT ?)`,
     ),
     unhold: db.prepare<[dueAt: Instant, webhookId: WebhookId, limit: number]>(
-      `UPDATE deliveries SET due_at = ? WHERE id IN (SELECT id FROM deliveries INDEXED BY deliveries_lane
-         WHERE webhook_id = ? AND state = 'pending' AND line_urgency IN (${URGENCIES.join(', ')}) AND due_at IS NULL LIMIT ?)`,
+      `UPDATE deliveries SET due_at = ? WHERE id IN (SELECT id FROM deliveries INDEXED BY deliveries_by_webhook_queue
+         WHERE webhook_id = ? AND state = 'pending' AND queue_urgency IN (${URGENCIES.join(', ')}) AND due_at IS NULL LIMIT ?)`,
     ),
     cancelSending: db.prepare<[finishedAt: Instant, webhookId: WebhookId]>(
       `UPDATE deliveries INDEXED BY deliveries_leased SET ${CANCELLED} WHERE state = 'sending' AND webhook_id = ?`,
     ),
     countNext: db.prepare<[webhookId: WebhookId, limit: number], { state: DeliveryState; count: number }>(
-      `SELECT state, count(*) AS count FROM (SELECT state ${NEXT_OF_LINE}) GROUP BY state`,
+      `SELECT state, count(*) AS count FROM (SELECT state ${NEXT_IN_ALERT_QUEUE}) GROUP BY state`,
     ),
     cancelNext: db.prepare<[finishedAt: Instant, webhookId: WebhookId, limit: number]>(
-      `UPDATE deliveries SET ${CANCELLED} WHERE id IN (SELECT id ${NEXT_OF_LINE})`,
+      `UPDATE deliveries SET ${CANCELLED} WHERE id IN (SELECT id ${NEXT_IN_ALERT_QUEUE})`,
     ),
     note: db.prepare<[webhookId: WebhookId, since: Instant]>(
       `INSERT INTO unsettled_webhooks (webhook_id, since) VALUES (?, ?)

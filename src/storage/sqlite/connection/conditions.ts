@@ -30,11 +30,11 @@ export function listPages<Row extends { readonly id: number }>(
   page: PageRequest,
   columns: readonly string[] = ['*'],
 ): Page<Row> {
-  const walks = parts.map((part) => () => walk<Row>(db, { ...part, page }, columns))
-  return cutBySize(newestOf(walks, page.limit), page.charactersMax, countCharacters)
+  const scans = parts.map((part) => () => scan<Row>(db, { ...part, page }, columns))
+  return cutBySize(newestOf(scans, page.limit), page.charactersMax, countCharacters)
 }
 
-function walk<Row>(
+function scan<Row>(
   db: Database,
   { table, conditions, page }: Listed,
   columns: readonly string[],
@@ -49,20 +49,20 @@ function* newestOf<Row extends { readonly id: number }>(
   begin: readonly (() => IterableIterator<Row>)[],
   limit: number,
 ): Generator<Row> {
-  const walks: IterableIterator<Row>[] = []
+  const scans: IterableIterator<Row>[] = []
   try {
-    for (const walk of begin) walks.push(walk())
-    const heads = walks.map((walk) => walk.next())
+    for (const scan of begin) scans.push(scan())
+    const heads = scans.map((scan) => scan.next())
     for (let count = 0; count < limit; count += 1) {
       const ids = heads.map(({ done, value }) => (done ? 0 : value.id))
       const newest = ids.indexOf(Math.max(...ids))
       const head = heads[newest]
       if (!head || head.done) return
       yield head.value
-      if (count + 1 < limit) heads[newest] = walks[newest]!.next()
+      if (count + 1 < limit) heads[newest] = scans[newest]!.next()
     }
   } finally {
-    for (const walk of walks) walk.return?.()
+    for (const scan of scans) scan.return?.()
   }
 }
 

@@ -11,7 +11,7 @@ export interface SqliteOptions {
   readonly file: string
   /** In bytes; 0: no limit but the disk. */
   readonly sizeMax: number
-  /** Reports leave so much of the disk to others; in bytes, see `FreeRoom`. */
+  /** Reports leave so much of the disk to others; in bytes, see `FreeSpace`. */
   readonly freeMin?: number
   /** The first seals secrets, all open them; none: secrets are kept plain. */
   readonly encryptionKeys?: readonly Uint8Array[]

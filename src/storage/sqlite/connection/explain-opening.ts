@@ -1,7 +1,7 @@
 import { AppError } from '../../../domain/errors.ts'
 import { damagedDatabase } from '../../damage/damage.ts'
 import { codeOf, isDamage } from './faults.ts'
-import type { DiskSpace } from './free-room.ts'
+import type { DiskSpace } from './free-space.ts'
 
 /**
  * What passes by itself, or when somebody makes room: SQLite's own codes, and those of Node.js for the files beside it.

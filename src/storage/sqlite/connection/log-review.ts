@@ -110,20 +110,20 @@ function readFrames(log: string): LogFrames | string {
     if (typeof parsed === 'string') return parsed
     const frameBytes = FRAME_HEADER_BYTES + parsed.header.pageSize
     const count = Math.floor((fstatSync(descriptor).size - HEADER_BYTES) / frameBytes)
-    const walk = new FrameWalk(parsed)
+    const scan = new FrameScan(parsed)
     const chunk = Buffer.alloc(CHUNK_FRAMES * frameBytes)
     for (let start = 0; start < count; start += CHUNK_FRAMES) {
       const read = readSync(descriptor, chunk, 0, chunk.length, HEADER_BYTES + start * frameBytes)
       for (let at = 0; at + frameBytes <= read; at += frameBytes)
-        walk.pass(chunk.subarray(at, at + frameBytes))
+        scan.pass(chunk.subarray(at, at + frameBytes))
     }
-    return { ...parsed.header, good: walk.good, after: walk.after }
+    return { ...parsed.header, good: scan.good, after: scan.after }
   } finally {
     closeSync(descriptor)
   }
 }
 
-class FrameWalk {
+class FrameScan {
   good = 0
   after = 0
   #count = 0

@@ -58,8 +58,8 @@ function mountPoints(): readonly string[] {
 }
 
 /** https://www.kernel.org/doc/html/latest/filesystems/proc.html, section 3.5: the fifth field, blanks in octal. */
-function mountPointOf(line: string): string {
-  const field = line.split(' ')[4] ?? ''
+function mountPointOf(alertQueue: string): string {
+  const field = alertQueue.split(' ')[4] ?? ''
   return field.replaceAll(/\\([0-7]{3})/g, (_, digits: string) =>
     String.fromCharCode(Number.parseInt(digits, 8)),
   )

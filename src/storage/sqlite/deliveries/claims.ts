@@ -10,8 +10,8 @@ import {
   type Candidate,
 } from '../../../domain/flow/candidates.ts'
 import { isProbed } from '../../../domain/flow/breaker.ts'
-import { nextLookAt } from '../../../domain/flow/lane.ts'
-import { divideTurns, isDueOf, turnAfter } from '../../../domain/flow/urgency-turns.ts'
+import { nextScanAt } from '../../../domain/flow/webhook-queue.ts'
+import { divideQuota, isDueOf, quotaPositionAfter } from '../../../domain/flow/urgency-quota.ts'
 import { URGENCIES, urgencyName, type Urgency } from '../../../domain/delivery/urgency.ts'
 import { isStillContending, shareOut } from '../../../domain/flow/shares.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
@@ -22,10 +22,10 @@ import { toClaim, type ClaimRow } from '../../rows/claim-row.ts'
 import type { DeliveryRow } from '../../rows/delivery-row.ts'
 import type { BacklogCounts } from '../queue/backlog-counts.ts'
 import type { ReceiverStates } from '../receiver-state/receiver-states.ts'
-import { DUE_SINCE_EVER, setDue, type Lane, type Lanes } from '../queue/lanes.ts'
+import { DUE_SINCE_EVER, setDue, type WebhookQueue, type WebhookQueues } from '../queue/webhook-queues.ts'
 
 interface ClaimDeps {
-  readonly lanes: Lanes
+  readonly queues: WebhookQueues
   readonly counts: Pick<BacklogCounts, 'move'>
   readonly findWebhook: (id: WebhookId) => Webhook | undefined
   readonly findEvent: (id: EventId) => Event | undefined
@@ -50,10 +50,10 @@ export class Claims {
     const unreadable: UnreadableClaim[] = []
     const events = new Map<EventId, Event>()
     let candidates = this.#candidates(request)
-    let failingRoom = request.failingMax - this.#failingInFlight()
+    let failingCapacity = request.failingMax - this.#failingInFlight()
     // Those that have no more drop out, so the rounds are few.
     for (;;) {
-      const free = { all: request.limit - claims.length - unreadable.length, forFailing: failingRoom }
+      const free = { all: request.limit - claims.length - unreadable.length, forFailing: failingCapacity }
       const shares = shareOut(candidates, free)
       if (!shares.some((share) => share > 0)) break
       candidates = candidates.filter((candidate, index) => {
@@ -64,19 +64,19 @@ export class Claims {
           if ('reason' in claim) unreadable.push(claim)
           else claims.push(claim)
         }
-        if (candidate.isFailing) failingRoom -= rows.length
-        candidate.room -= rows.length
-        return isStillContending({ share, taken: rows.length, room: candidate.room })
+        if (candidate.isFailing) failingCapacity -= rows.length
+        candidate.capacity -= rows.length
+        return isStillContending({ share, taken: rows.length, capacity: candidate.capacity })
       })
     }
     return { claims, unreadable, nextAt: this.#nextAt(request) }
   }
 
-  #candidates(request: ClaimRequest): Candidate<Lane>[] {
-    const candidates: Candidate<Lane>[] = []
-    for (const lane of this.#deps.lanes.all()) {
-      const webhook = isDue(lane, request.now) ? this.#deps.findWebhook(lane.webhookId) : undefined
-      const candidate = webhook && candidateOf(lane, webhook, request)
+  #candidates(request: ClaimRequest): Candidate<WebhookQueue>[] {
+    const candidates: Candidate<WebhookQueue>[] = []
+    for (const queue of this.#deps.queues.all()) {
+      const webhook = isDue(queue, request.now) ? this.#deps.findWebhook(queue.webhookId) : undefined
+      const candidate = webhook && candidateOf(queue, webhook, request)
       if (candidate) candidates.push(candidate)
     }
     return candidates.toSorted(compareCandidates)
@@ -84,84 +84,88 @@ export class Claims {
 
   #failingInFlight(): number {
     let count = 0
-    for (const { breaker, inFlight } of this.#deps.lanes.all()) if (breaker.failures > 0) count += inFlight
+    for (const { breaker, inFlight } of this.#deps.queues.all()) if (breaker.failures > 0) count += inFlight
     return count
   }
 
-  #takeDue({ lane, webhook }: Candidate<Lane>, wanted: number, request: ClaimRequest): readonly LeasedRow[] {
+  #takeDue(
+    { queue, webhook }: Candidate<WebhookQueue>,
+    wanted: number,
+    request: ClaimRequest,
+  ): readonly LeasedRow[] {
     const { now, node, windowFirst } = request
     const leaseUntil = now + leaseMsOf(request.lease, webhook)
     const lease: Lease = [leaseUntil, node, now]
-    const first = this.#takeFirst(lane, lease, now)
+    const first = this.#takeFirst(queue, lease, now)
     const left = wanted - first.length
-    const others = isProbed(lane.breaker)
-      ? this.#takeProbe(lane, lease, { wanted: left, now })
-      : this.#takeByUrgency(lane, lease, { wanted: left, now })
+    const others = isProbed(queue.breaker)
+      ? this.#takeProbe(queue, lease, { wanted: left, now })
+      : this.#takeByUrgency(queue, lease, { wanted: left, now })
     const rows = [...first, ...others].toSorted((one, other) => one.id - other.id)
-    lane.inFlight += rows.length
+    queue.inFlight += rows.length
     this.#deps.counts.move('pending', 'sending', rows.length)
-    lane.window ??= windowFirst
-    if (rows.length > 0) this.#deps.lanes.takeTurns(lane, webhook, { count: rows.length, now })
+    queue.window ??= windowFirst
+    if (rows.length > 0) this.#deps.queues.takeTokens(queue, webhook, { count: rows.length, now })
     return rows
   }
 
   /** Of each urgency its turns, the longest due first; what one has no use for goes to the most urgent that is left. */
-  #takeByUrgency(lane: Lane, lease: Lease, { wanted, now }: Wanted): readonly LeasedRow[] {
+  #takeByUrgency(queue: WebhookQueue, lease: Lease, { wanted, now }: Wanted): readonly LeasedRow[] {
     for (const urgency of URGENCIES) {
       // Not asked yet: without that it would take turns for nothing.
-      if (lane.dueAts[urgency] === DUE_SINCE_EVER) this.#lookAhead(lane, urgency, DUE_SINCE_EVER)
+      if (queue.dueAts[urgency] === DUE_SINCE_EVER) this.#lookAhead(queue, urgency, DUE_SINCE_EVER)
     }
-    const given = { turn: lane.turn, dueAts: [...lane.dueAts], now }
-    const turns = { ...divideTurns(wanted, given) }
+    const given = { position: queue.position, dueAts: [...queue.dueAts], now }
+    const quota = { ...divideQuota(wanted, given) }
     const rows: LeasedRow[] = []
     const take = (urgency: Urgency, most: number): number => {
-      if (most <= 0 || !isDueOf(lane.dueAts, urgency, now)) return 0
-      const taken = this.#sql.leaseDue.all(...lease, lane.webhookId, urgency, now, most)
+      if (most <= 0 || !isDueOf(queue.dueAts, urgency, now)) return 0
+      const taken = this.#sql.leaseDue.all(...lease, queue.webhookId, urgency, now, most)
       // If all that was wanted was there, more may be due: then it is looked at again.
-      if (taken.length < most) this.#lookAhead(lane, urgency, now)
+      if (taken.length < most) this.#lookAhead(queue, urgency, now)
       rows.push(...taken)
       return taken.length
     }
-    for (const urgency of URGENCIES) turns[urgencyName(urgency)] -= take(urgency, turns[urgencyName(urgency)])
+    for (const urgency of URGENCIES) quota[urgencyName(urgency)] -= take(urgency, quota[urgencyName(urgency)])
     for (const urgency of URGENCIES) take(urgency, wanted - rows.length)
-    lane.turn = turnAfter(rows.length, given)
+    queue.position = quotaPositionAfter(rows.length, given)
     return rows
   }
 
   /**
    * What is to show whether a receiver is well again: the most urgent, what became due last, and not what failed last.
    */
-  #takeProbe(lane: Lane, lease: Lease, { wanted, now }: Wanted): readonly LeasedRow[] {
+  #takeProbe(queue: WebhookQueue, lease: Lease, { wanted, now }: Wanted): readonly LeasedRow[] {
     if (wanted <= 0) return []
-    const { webhookId, breaker } = lane
+    const { webhookId, breaker } = queue
     const failedId = breaker.failedId ?? 0
     for (const urgency of URGENCIES) {
-      if (!isDueOf(lane.dueAts, urgency, now)) continue
+      if (!isDueOf(queue.dueAts, urgency, now)) continue
       const rows = this.#sql.leaseProbe.all(...lease, webhookId, urgency, now, failedId)
       if (rows.length > 0) return rows
     }
     // There is nothing else.
     const rows = this.#sql.leaseOne.all(...lease, failedId, webhookId, now)
-    for (const urgency of URGENCIES) this.#lookAhead(lane, urgency, now)
+    for (const urgency of URGENCIES) this.#lookAhead(queue, urgency, now)
     return rows
   }
 
   /** What is due until then has just been taken, or cannot be. */
-  #lookAhead(lane: Lane, urgency: Urgency, now: Instant): void {
-    setDue(lane, urgency, this.#sql.selectNextDue.get(lane.webhookId, urgency, now)?.due_at ?? null)
+  #lookAhead(queue: WebhookQueue, urgency: Urgency, now: Instant): void {
+    setDue(queue, urgency, this.#sql.selectNextDue.get(queue.webhookId, urgency, now)?.due_at ?? null)
   }
 
   /** What somebody asked for by hand, if it is due and its schedule has not begun. Once is enough. */
-  #takeFirst(lane: Lane, lease: Lease, now: Instant): readonly LeasedRow[] {
-    const { firstId, webhookId } = lane
+  #takeFirst(queue: WebhookQueue, lease: Lease, now: Instant): readonly LeasedRow[] {
+    const { firstId, webhookId } = queue
     if (firstId === null) return []
-    lane.firstId = null
+    queue.firstId = null
     return this.#sql.leaseFirst.all(...lease, firstId, webhookId, now)
   }
 
   #toClaim(
     row: LeasedRow,
-    { webhook, lane: { breaker } }: Candidate<Lane>,
+    { webhook, queue: { breaker } }: Candidate<WebhookQueue>,
     events: Map<EventId, Event>,
   ): Claim | UnreadableClaim {
     const event = events.get(row.event_id) ?? this.#deps.findEvent(row.event_id)
@@ -173,10 +177,10 @@ export class Claims {
 
   #nextAt(request: ClaimRequest): number | null {
     let nextAt: Instant | null = null
-    for (const lane of this.#deps.lanes.all()) {
-      if (lane.dueAt === null) continue
-      const webhook = this.#deps.findWebhook(lane.webhookId)
-      const at = webhook ? nextLookAt(lane, webhook, request) : null
+    for (const queue of this.#deps.queues.all()) {
+      if (queue.dueAt === null) continue
+      const webhook = this.#deps.findWebhook(queue.webhookId)
+      const at = webhook ? nextScanAt(queue, webhook, request) : null
       nextAt = earlierOf(nextAt, at)
     }
     return nextAt
@@ -189,7 +193,7 @@ const LEASED =
   'RETURNING id, event_id, attempts_made, attempts_uncounted, lease_until, created_at, begun_at, epoch'
 
 const OF_URGENCY =
-  "WHERE webhook_id = CAST(? AS INTEGER) AND state = 'pending' AND line_urgency = CAST(? AS INTEGER)"
+  "WHERE webhook_id = CAST(? AS INTEGER) AND state = 'pending' AND queue_urgency = CAST(? AS INTEGER)"
 
 type Lease = [until: Instant, node: NodeId, begunAt: Instant]
 
@@ -207,7 +211,7 @@ function prepare(db: Database) {
     leaseOne: db.prepare<[...Lease, id: DeliveryId, webhookId: WebhookId, now: Instant], LeasedRow>(
       `${LEASE} WHERE id = ? AND webhook_id = ? AND state = 'pending' AND due_at <= ? ${LEASED}`,
     ),
-    // The casts save compiling anew for each value, see delivery-line.ts.
+    // The casts save compiling anew for each value, see alert-queues.ts.
     leaseDue: db.prepare<
       [...Lease, webhookId: WebhookId, urgency: Urgency, now: Instant, limit: number],
       LeasedRow

@@ -6,20 +6,20 @@ import { URGENCIES } from '../../../domain/delivery/urgency.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import type { WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
-import type { Lanes } from '../queue/lanes.ts'
+import type { WebhookQueues } from '../queue/webhook-queues.ts'
 import type { SyncMethods } from '../connection/methods.ts'
 
 interface ClampDeps {
-  readonly lanes: Pick<Lanes, 'all' | 'noteDue'>
+  readonly queues: Pick<WebhookQueues, 'all' | 'noteDue'>
   readonly findWebhook: (id: WebhookId) => Webhook | undefined
 }
 
 /** Due times that lie further ahead than they can. */
 export function clampMethods(
   db: Database,
-  { lanes, findWebhook }: ClampDeps,
+  { queues, findWebhook }: ClampDeps,
 ): Pick<SyncMethods, 'clampDueTimes'> {
-  // The casts save compiling anew for each value, see delivery-line.ts.
+  // The casts save compiling anew for each value, see alert-queues.ts.
   const clamp = db.prepare<{
     now: Instant
     webhookId: WebhookId
@@ -29,15 +29,15 @@ export function clampMethods(
     limit: number
   }>(
     `UPDATE deliveries SET due_at = @now WHERE id IN (
-       SELECT id FROM deliveries INDEXED BY deliveries_lane
-       WHERE webhook_id = CAST(@webhookId AS INTEGER) AND state = 'pending' AND line_urgency IN (${URGENCIES.join(', ')}) AND due_at > CAST(@now AS INTEGER) + @slackMs
+       SELECT id FROM deliveries INDEXED BY deliveries_by_webhook_queue
+       WHERE webhook_id = CAST(@webhookId AS INTEGER) AND state = 'pending' AND queue_urgency IN (${URGENCIES.join(', ')}) AND due_at > CAST(@now AS INTEGER) + @slackMs
          AND due_at > @now + @slackMs + json_extract(@aheadsMs, '$[' || CAST(min(attempts_made - attempts_uncounted, @most) AS INTEGER) || ']')
        LIMIT CAST(@limit AS INTEGER))`,
   )
   return {
     clampDueTimes({ now, limit, scheduleMs }) {
       let count = 0
-      for (const { webhookId, breaker } of lanes.all()) {
+      for (const { webhookId, breaker } of queues.all()) {
         const webhook = findWebhook(webhookId)
         if (!webhook || count >= limit) continue
         const policy = retryPolicyOf(webhook, { scheduleMs })
@@ -50,7 +50,7 @@ export function clampMethods(
           slackMs: CLOCKS_APART_MS_MAX,
           limit: limit - count,
         })
-        if (changes > 0) lanes.noteDue(webhookId, now)
+        if (changes > 0) queues.noteDue(webhookId, now)
         count += changes
       }
       return count

@@ -8,7 +8,7 @@ import {
   refuseRetrying,
   requireDelivery,
 } from '../../../domain/delivery/delivery-refusals.ts'
-import { GAVE_WAY } from '../../../domain/delivery/line.ts'
+import { GAVE_WAY } from '../../../domain/delivery/alert-queue.ts'
 import { URGENCIES, type Urgency } from '../../../domain/delivery/urgency.ts'
 import { findOverdue } from '../../../domain/flow/overdue.ts'
 import type { DeliveryId, WebhookId } from '../../../domain/ids.ts'
@@ -20,9 +20,9 @@ import type { StoreMethods } from '../../store.ts'
 import { alertOfSubject } from '../../rows/alert-of-subject.ts'
 import { toDelivery, type DeliveryRow } from '../../rows/delivery-row.ts'
 import type { BacklogCounts } from '../queue/backlog-counts.ts'
-import type { DeliveryLine } from '../queue/delivery-line.ts'
+import type { AlertQueues } from '../queue/alert-queues.ts'
 import { clampMethods } from './clamp-due-times.ts'
-import type { Lanes } from '../queue/lanes.ts'
+import type { WebhookQueues } from '../queue/webhook-queues.ts'
 import { unconfirmedOutcome } from '../../../domain/receiver-state/after-attempt.ts'
 import { usesCurrentState } from '../../../domain/receiver-state/receiver-state.ts'
 import type { NotificationEnd, ReceiverStates } from '../receiver-state/receiver-states.ts'
@@ -31,13 +31,13 @@ import type { PackedAttempt } from '../../rows/packed-attempt.ts'
 import type { SyncMethods } from '../connection/methods.ts'
 
 interface DeliveryDeps {
-  readonly lanes: Lanes
+  readonly queues: WebhookQueues
   readonly counts: Pick<BacklogCounts, 'move'>
   readonly catchUp: Pick<CatchUp, 'see'>
   readonly findWebhook: (id: WebhookId) => Webhook | undefined
   readonly historySeals: Pick<HistorySeals, 'seal'>
   readonly disableWebhook: (id: WebhookId, reason: string, now: Instant) => void
-  readonly line: DeliveryLine
+  readonly alertQueue: AlertQueues
   readonly receiverStates: ReceiverStates
   /** Called for each delivery that has just ended as failed. */
   readonly addFallback: (failedId: DeliveryId, now: Instant) => void
@@ -76,12 +76,12 @@ export class DeliveryTable {
   }
 
   finishAttempts(attempts: readonly PackedAttempt[], now: Instant): readonly boolean[] {
-    this.#deps.lanes.ready()
+    this.#deps.queues.ready()
     return attempts.map((attempt) => this.#finishOne(attempt, now))
   }
 
   releaseClaims(claims: readonly LeaseHeld[], now: Instant): void {
-    this.#deps.lanes.ready()
+    this.#deps.queues.ready()
     for (const { deliveryId, attempt } of claims) {
       const row = this.#sql.selectOne.get(deliveryId)
       if (row?.state !== 'sending' || row.attempts_made !== attempt) continue
@@ -99,7 +99,7 @@ export class DeliveryTable {
   }
 
   reclaimLeases({ leasedBefore, now, limit, lease, goneNodes = [] }: ReclaimRequest): number {
-    this.#deps.lanes.ready()
+    this.#deps.queues.ready()
     if (lease) {
       const { timeoutMs, marginMs } = lease
       this.#sql.cutLeases.run({
@@ -144,7 +144,7 @@ export class DeliveryTable {
   endOverdue(request: OverdueRequest): number {
     const { now, limit } = request
     let count = 0
-    for (const { webhookId, breaker } of this.#deps.lanes.all()) {
+    for (const { webhookId, breaker } of this.#deps.queues.all()) {
       const webhook = this.#deps.findWebhook(webhookId)
       // What tells the present does not grow old.
       const overdue =
@@ -155,7 +155,7 @@ export class DeliveryTable {
       for (let row; count < limit && (row = this.#findOverdue(webhookId, dueBefore)); count += 1) {
         this.#sql.fail.run(now, reason, row.id)
         this.#deps.counts.move('pending', 'failed')
-        this.#deps.line.promoteNext(row, (next) => Math.min(next.created_at, now))
+        this.#deps.alertQueue.promoteNext(row, (next) => Math.min(next.created_at, now))
         this.#deps.addFallback(row.id, now)
         this.#deps.receiverStates.leave(row, 'later', now)
       }
@@ -177,15 +177,15 @@ export class DeliveryTable {
     refuseRetrying({ id, state: row.state, webhookId: row.webhook_id }, webhook)
     refuseOldNotification(id, this.#deps.receiverStates.whyNotRetried(row))
     this.#deps.receiverStates.retried(row)
-    this.#deps.line.restart(row, now)
-    this.#deps.lanes.sendFirst(row.webhook_id, id)
+    this.#deps.alertQueue.restart(row, now)
+    this.#deps.queues.sendFirst(row.webhook_id, id)
     return toDelivery(this.#require(id))
   }
 
   cancelDelivery(id: DeliveryId, now: Instant): Delivery {
     const row = this.#require(id)
     refuseCancelling(row)
-    this.#deps.line.cancel(row, CANCELLED_BY_HAND, now)
+    this.#deps.alertQueue.cancel(row, CANCELLED_BY_HAND, now)
     this.#deps.receiverStates.leave(row, 'later', now)
     return toDelivery(this.#require(id))
   }
@@ -197,7 +197,7 @@ export class DeliveryTable {
 
   findDeliveryAhead(id: DeliveryId): Delivery | undefined {
     const row = this.#see(id)
-    const ahead = row && this.#deps.line.findAhead(row)
+    const ahead = row && this.#deps.alertQueue.findAhead(row)
     return ahead && toDelivery(this.#deps.catchUp.see(ahead))
   }
 
@@ -208,12 +208,12 @@ export class DeliveryTable {
 
   /** What was being sent is pending again, or has ended. */
   #returned(
-    { webhook_id: webhookId, line_urgency: lineUrgency }: Pick<DeliveryRow, 'webhook_id' | 'line_urgency'>,
+    { webhook_id: webhookId, queue_urgency: queueUrgency }: Pick<DeliveryRow, 'webhook_id' | 'queue_urgency'>,
     { state, dueAt }: { readonly state: DeliveryState; readonly dueAt: Instant | null },
   ): void {
     this.#deps.counts.move('sending', state)
-    this.#deps.lanes.of(webhookId).inFlight -= 1
-    this.#deps.lanes.noteDue(webhookId, dueAt, lineUrgency)
+    this.#deps.queues.of(webhookId).inFlight -= 1
+    this.#deps.queues.noteDue(webhookId, dueAt, queueUrgency)
   }
 
   #finishOne(packed: PackedAttempt, now: Instant): boolean {
@@ -231,10 +231,10 @@ export class DeliveryTable {
     const finishedAt = ended ? now : null
     this.#sql.finish.run(state, dueAt, finishedAt, lastReason, failure, deliveryId)
     this.#returned(row, { state, dueAt })
-    if (packed.receiver.kind === 'well' && this.#deps.lanes.of(row.webhook_id).breaker.failures > 0) {
+    if (packed.receiver.kind === 'well' && this.#deps.queues.of(row.webhook_id).breaker.failures > 0) {
       this.#deps.receiverStates.recovered(row.webhook_id)
     }
-    this.#deps.lanes.noteSign(row.webhook_id, packed.receiver, { now, reason, deliveryId })
+    this.#deps.queues.noteSign(row.webhook_id, packed.receiver, { now, reason, deliveryId })
     const { startedAt, outcome, timing } = packed
     const { historySeals } = this.#deps
     const request = historySeals.seal(packed.request, attemptData('request', deliveryId, attempt))
@@ -254,8 +254,8 @@ export class DeliveryTable {
       this.#deps.disableWebhook(row.webhook_id, disableWebhookReason, now)
     const isRejected = failure === 'rejected'
     if (episodeState) this.#deps.receiverStates.settle(episodeState, { ...packed, isRejected }, now)
-    else if (ended) this.#deps.line.promoteNext(row, () => now)
-    else this.#deps.line.letOlderPass(row, now)
+    else if (ended) this.#deps.alertQueue.promoteNext(row, () => now)
+    else this.#deps.alertQueue.letOlderPass(row, now)
     if (ended && !episodeState) this.#deps.receiverStates.leave(row, 'due', now)
     if (state === 'failed') this.#deps.addFallback(deliveryId, now)
     if (!ended && packed.isScheduleOver) this.#deps.hastenFallback(deliveryId, now)
@@ -295,7 +295,7 @@ export class DeliveryTable {
 
   /** Whether one that was rejected ends in favour of those behind it. */
   #givesWay(row: DeliveryRow, { state, failure }: PackedAttempt): boolean {
-    return state === 'pending' && failure === 'rejected' && this.#deps.line.hasWaiting(row)
+    return state === 'pending' && failure === 'rejected' && this.#deps.alertQueue.hasWaiting(row)
   }
 
   #see(id: DeliveryId): DeliveryRow | undefined {
@@ -359,7 +359,7 @@ function prepare(db: Database) {
       `UPDATE deliveries SET state = 'pending', attempts_made = attempts_made - 1, due_at = ?, lease_until = NULL
      WHERE id = ? AND state = 'sending' AND attempts_made = ?`,
     ),
-    // The casts save compiling anew for each value, see delivery-line.ts.
+    // The casts save compiling anew for each value, see alert-queues.ts.
     selectLost: db.prepare<[leasedBefore: Instant, limit: number], DeliveryRow>(
       `SELECT * FROM deliveries WHERE state = 'sending' AND lease_until < CAST(? AS INTEGER)
        ORDER BY lease_until LIMIT CAST(? AS INTEGER)`,
@@ -384,7 +384,7 @@ function prepare(db: Database) {
     ),
     selectOverdue: db.prepare<[webhookId: WebhookId, urgency: Urgency, dueBefore: Instant], DeliveryRow>(
       // Nor does what a fallback follows.
-      `SELECT * FROM deliveries WHERE webhook_id = ? AND state = 'pending' AND line_urgency = ? AND due_at < ?
+      `SELECT * FROM deliveries WHERE webhook_id = ? AND state = 'pending' AND queue_urgency = ? AND due_at < ?
          AND NOT EXISTS (SELECT 1 FROM receiver_states WHERE receiver_states.alert_id = ${alertOfSubject('subject')}
            AND receiver_states.webhook_id = deliveries.webhook_id)
        ORDER BY due_at, id LIMIT 1`,

@@ -9,7 +9,7 @@ const LOG_PAGES_MAX = 4_000
 const HELD_PAGES_MAX = 200
 const ROUNDS_MAX = 5
 /** Commits between two looks at the log. */
-const LOOK_COMMITS = 16
+const CHECK_COMMITS = 16
 /** The log is moved into the file when nothing was written to it for this long. */
 const QUIET_MS = 60_000
 /** Changes within this time are moved together. */
@@ -63,8 +63,8 @@ export class Checkpoints {
     this.#commitCount += 1
     if (this.#isClosed) return
     this.#quiet ??= this.#after(QUIET_MS, () => this.#moveIfQuiet(this.#commitCount))
-    if (this.#underWay || this.#commitCount % LOOK_COMMITS !== 0) return
-    const { log } = this.#look()
+    if (this.#underWay || this.#commitCount % CHECK_COMMITS !== 0) return
+    const { log } = this.#check()
     if (log < this.#nextAt && log >= this.#nextAt - LOG_PAGES_MAX) return
     this.#underWay = this.#run().finally(() => (this.#underWay = undefined))
   }
@@ -91,7 +91,7 @@ export class Checkpoints {
    * file.
    */
   #empty(): void {
-    if (this.#isClosed || this.#look().log === 0) return
+    if (this.#isClosed || this.#check().log === 0) return
     if (this.#underWay) void this.#underWay.then(() => this.#empty())
     else this.#underWay = this.#run({ empties: true }).finally(() => (this.#underWay = undefined))
   }
@@ -120,14 +120,14 @@ export class Checkpoints {
   async #run({ empties = false } = {}): Promise<void> {
     for (let round = 0; round < ROUNDS_MAX; round += 1) {
       await this.#move()
-      const { log, checkpointed } = this.#look()
+      const { log, checkpointed } = this.#check()
       if (log - checkpointed <= HELD_PAGES_MAX) break
     }
     const release = this.#deps.hold()
     await this.#move()
     if (empties) this.#emptyNow()
     release()
-    const { log, checkpointed } = this.#look()
+    const { log, checkpointed } = this.#check()
     // Somebody who reads kept it from being moved whole: then it grows on for a while.
     this.#nextAt = (log === checkpointed ? 0 : log) + LOG_PAGES_MAX
     this.#endIdle = setTimeout(() => void this.#end(), IDLE_MS_MAX).unref()
@@ -167,7 +167,7 @@ export class Checkpoints {
     return worker
   }
 
-  #look(): LogState {
+  #check(): LogState {
     return orNothing(() => this.#readLog.get()) ?? { log: 0, checkpointed: 0 }
   }
 

@@ -7,11 +7,11 @@ import { auditedDeliveries } from '../deliveries/audited-deliveries.ts'
 import { BacklogCounts } from '../queue/backlog-counts.ts'
 import { Claims } from '../deliveries/claims.ts'
 import { DeliveryTable } from '../deliveries/deliveries.ts'
-import { DeliveryLine } from '../queue/delivery-line.ts'
+import { AlertQueues } from '../queue/alert-queues.ts'
 import { eventMethods } from '../intake/events.ts'
 import { findSessionMethod } from '../people/find-session.ts'
 import { createNotifications } from '../receiver-state/create-notifications.ts'
-import type { FreeRoom } from '../connection/free-room.ts'
+import type { FreeSpace } from '../connection/free-space.ts'
 import { countOpenNotificationsMethod } from '../overview/count-open-notifications.ts'
 import { healthMethods } from '../overview/health.ts'
 import { recordAudit } from '../../scripts/audit.ts'
@@ -24,7 +24,7 @@ import { HistorySeals } from '../../encryption/history-seals.ts'
 import { historyMethods } from '../history/history.ts'
 import { auditedClearing } from '../intake/audited-clearing.ts'
 import { Intake } from '../intake/intake.ts'
-import { Lanes } from '../queue/lanes.ts'
+import { WebhookQueues } from '../queue/webhook-queues.ts'
 import { listMethods } from '../history/lists-for-people.ts'
 import { OperationTable } from '../operations/operations.ts'
 import { CatchUp } from '../catch-up/catch-up.ts'
@@ -55,9 +55,8 @@ export interface Engine {
   mark(): () => void
 }
 
-export function createEngine(db: Database, box = new SecretBox([]), room?: FreeRoom): Engine {
-  const webhookDeliveries = new WebhookDeliveries(db)
-  const webhookSeals = new WebhookSeals(box)
+export function createEngine(db: Database, box = new SecretBox([]), freeSpace?: FreeSpace): Engine {
+  const [webhookDeliveries, webhookSeals] = [new WebhookDeliveries(db), new WebhookSeals(box)]
   const webhooks = new WebhookTable(db, webhookSeals)
   const cache = new WebhookCache(webhooks)
   const records = new ScriptRunner(db)
@@ -66,14 +65,15 @@ export function createEngine(db: Database, box = new SecretBox([]), room?: FreeR
   const events = eventMethods(db)
   const findWebhook = (id: WebhookId) => cache.find(id)
   const webhookList = () => cache.all()
-  const lanes = new Lanes(db, webhookList)
+  const queues = new WebhookQueues(db, webhookList)
   const counts = new BacklogCounts(db)
   const alerts = new AlertCounts(db)
-  const catchUp = new CatchUp({ deliveries: webhookDeliveries, findWebhook, counts, lanes })
-  const work = webhookWork({ webhookSeals, cache, deliveries: webhookDeliveries, catchUp, lanes })
-  const line = new DeliveryLine(db, { lanes, counts, findWebhook })
-  const states = createNotifications(db, { lanes, counts, line, events, findWebhook, webhooks: webhookList })
-  const queue = { webhooks: webhookList, lanes, line, counts, receiverStates: states.receiverStates }
+  const catchUp = new CatchUp({ deliveries: webhookDeliveries, findWebhook, counts, queues })
+  const work = webhookWork({ webhookSeals, cache, deliveries: webhookDeliveries, catchUp, queues })
+  const alertQueue = new AlertQueues(db, { queues, counts, findWebhook })
+  const queued = { webhooks: webhookList, queues, alertQueue, counts }
+  const states = createNotifications(db, { ...queued, events, findWebhook })
+  const queue = { ...queued, receiverStates: states.receiverStates }
   const intake = new Intake(db, { ...queue, records, insertEvent: events.insertEvent, alerts })
   const found = { ...queue, catchUp, findWebhook, findEvent: events.readEvent, isAltered: events.isAltered }
   const claims = new Claims(db, found)
@@ -97,46 +97,46 @@ export function createEngine(db: Database, box = new SecretBox([]), room?: FreeR
       ...states.methods,
       ...records.methodsOf({ ...recordScripts(seals), ...resyncScripts({ seals, work }), ...stateScripts() }),
       ...findSessionMethod(db),
-      ...methodsWithRoom({ intake, maintenance, room }),
+      ...methodsWithSpace({ intake, maintenance, freeSpace }),
       expireAlerts: (expiry) => intake.expireAlerts(expiry),
       clearAlert: auditedClearing({ intake, ...log }),
       claimDue: (claim) => claims.claimDue(claim),
       ...deliveries.methods(),
       ...auditedDeliveries({ ...log, deliveries, findWebhook }),
-      ...routingMethods(db, { lanes, cache, catchUp, findAhead: (id) => deliveries.findDeliveryAhead(id) }),
+      ...routingMethods(db, { queues, cache, catchUp, findAhead: (id) => deliveries.findDeliveryAhead(id) }),
       ...operations.methods(),
       findEvent: events.findEvent,
       pruneHistory: (prune) => maintenance.pruneHistory(prune),
       ...auditListMethods(db, historySeals),
-      ...seeingMethods(db, { lanes, counts, cache, alerts, catchUp, historySeals }),
+      ...seeingMethods(db, { queues, counts, cache, alerts, catchUp, historySeals }),
     },
     isCaughtUp: () => catchUp.isDone,
     listenerCount: () => cache.enabledCount,
-    mark: () => markAll({ events, cache, lanes, counts, alerts, webhookDeliveries }),
+    mark: () => markAll({ events, cache, queues, counts, alerts, webhookDeliveries }),
   }
 }
 
 /** What is refused while there is too little room. */
-function methodsWithRoom({
+function methodsWithSpace({
   intake,
   maintenance,
-  room,
+  freeSpace,
 }: {
   readonly intake: Intake
   readonly maintenance: Maintenance
-  readonly room: FreeRoom | undefined
+  readonly freeSpace: FreeSpace | undefined
 }): Pick<SyncMethods, 'acceptObservations' | 'acceptJobRuns' | 'checkHealth'> {
   return {
     acceptObservations: (observations, now, openTime) => {
-      room?.require(now)
+      freeSpace?.require(now)
       return intake.acceptObservations(observations, now, openTime)
     },
     acceptJobRuns: (runs, now) => {
-      room?.require(now)
+      freeSpace?.require(now)
       return intake.acceptJobRuns(runs, now)
     },
     checkHealth: (now) => {
-      room?.require(now)
+      freeSpace?.require(now)
       maintenance.checkHealth(now)
     },
   }
@@ -145,7 +145,7 @@ function methodsWithRoom({
 function seeingMethods(
   db: Database,
   {
-    lanes,
+    queues,
     counts,
     cache,
     alerts,
@@ -157,10 +157,10 @@ function seeingMethods(
   },
 ) {
   return {
-    ...healthMethods(db, { lanes, counts, webhooks: cache }),
+    ...healthMethods(db, { queues, counts, webhooks: cache }),
     ...countOpenNotificationsMethod(db),
-    ...snapshotMethods(db, { lanes, cache, alerts }),
-    ...listMethods(db, { lanes, cache }),
+    ...snapshotMethods(db, { queues, cache, alerts }),
+    ...listMethods(db, { queues, cache }),
     ...historyMethods(db, { seals: historySeals, counts, catchUp }),
   }
 }
@@ -168,13 +168,13 @@ function seeingMethods(
 interface Remembered {
   readonly events: Pick<ReturnType<typeof eventMethods>, 'forgetFresh'>
   readonly cache: WebhookCache
-  readonly lanes: Lanes
+  readonly queues: WebhookQueues
   readonly counts: BacklogCounts
   readonly alerts: AlertCounts
   readonly webhookDeliveries: WebhookDeliveries
 }
 
-function markAll({ events, cache, lanes, counts, alerts, webhookDeliveries }: Remembered): () => void {
+function markAll({ events, cache, queues, counts, alerts, webhookDeliveries }: Remembered): () => void {
   events.forgetFresh()
   const restoreCounts = counts.mark()
   const restoreAlerts = alerts.mark()
@@ -183,7 +183,7 @@ function markAll({ events, cache, lanes, counts, alerts, webhookDeliveries }: Re
     restoreCounts()
     restoreAlerts()
     cache.forget()
-    lanes.forget()
+    queues.forget()
     webhookDeliveries.forget()
   }
 }

@@ -13,7 +13,7 @@ import { WebhookDeliveries } from '../catch-up/webhook-deliveries.ts'
 import { openDatabase, type SqliteOptions } from '../connection/connection.ts'
 import { beginEpochIfDue } from '../connection/epoch.ts'
 import { explainOpening } from '../connection/explain-opening.ts'
-import { FreeRoom, spaceAround } from '../connection/free-room.ts'
+import { FreeSpace, spaceAround } from '../connection/free-space.ts'
 import { readFlushMark, removeFlushMark } from '../connection/flush-mark.ts'
 import { keepDamaged, reviewLog } from '../connection/log-review.ts'
 import { lockDatabaseFile, realFileOf } from '../connection/process-lock.ts'
@@ -57,8 +57,8 @@ export function openEngine(options: SqliteOptions): OpenedEngine {
     const facts = prepare(db, box, options)
     // Whoever could not open the database leaves the mark to the next start.
     removeFlushMark(file)
-    const room = new FreeRoom(db, { freeMin: options.freeMin ?? 0, readSpace: spaceAround(file) })
-    return { db, engine: createEngine(db, box, room), file, ...facts, isAfterCrash, damage, unlock }
+    const freeSpace = new FreeSpace(db, { freeMin: options.freeMin ?? 0, readSpace: spaceAround(file) })
+    return { db, engine: createEngine(db, box, freeSpace), file, ...facts, isAfterCrash, damage, unlock }
   } catch (error) {
     // Whoever tries again in this process finds nothing held.
     db?.close()

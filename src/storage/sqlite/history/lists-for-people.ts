@@ -14,18 +14,18 @@ import {
 } from '../../../domain/overview/webhook-search.ts'
 import { readEvent, type EventRow } from '../../rows/event-row.ts'
 import { firstDueFinder } from '../queue/first-due.ts'
-import type { Lanes } from '../queue/lanes.ts'
+import type { WebhookQueues } from '../queue/webhook-queues.ts'
 import type { WebhookCache } from '../webhooks/webhook-cache.ts'
 
 interface ListDeps {
-  readonly lanes: Lanes
+  readonly queues: WebhookQueues
   readonly cache: WebhookCache
 }
 
 /**
  * What lists show beside their entries, and webhooks as people look for them: in memory, but for what of them is due.
  */
-export function listMethods(db: Database, { lanes, cache }: ListDeps) {
+export function listMethods(db: Database, { queues, cache }: ListDeps) {
   const selectEvents = db.prepare<[string], EventRow>(
     'SELECT * FROM events WHERE id IN (SELECT value FROM json_each(?))',
   )
@@ -35,7 +35,7 @@ export function listMethods(db: Database, { lanes, cache }: ListDeps) {
   )
   const firstDueOf = firstDueFinder(db)
   const healthOf = (id: WebhookId, now: Instant) => {
-    const { breaker, dueAt } = lanes.of(id)
+    const { breaker, dueAt } = queues.of(id)
     // Few get beyond this: what the lane says is never too late.
     return receiverHealthOf(breaker, now, isLate(dueAt, now) ? firstDueOf(id) : null)
   }

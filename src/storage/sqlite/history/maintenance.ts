@@ -21,7 +21,7 @@ const FREE_PAGES_MIN = 8
 export class Maintenance {
   readonly #db: Database
   readonly #sql: ReturnType<typeof prepare>
-  readonly #walks: readonly Walk[]
+  readonly #scans: readonly KeysetScan[]
   readonly #records: ScriptRunner
 
   constructor(db: Database, records: ScriptRunner) {
@@ -29,10 +29,18 @@ export class Maintenance {
     this.#sql = prepare(db)
     this.#records = records
     // In this order: what refers to an event or alert goes before it.
-    this.#walks = [
-      new Walk(db, { table: 'events', age: 'accepted_at', unless: ['deliveries WHERE event_id = old.id'] }),
-      new Walk(db, { table: 'job_runs', age: 'accepted_at', unless: ['events WHERE job_run_id = old.id'] }),
-      new Walk(db, {
+    this.#scans = [
+      new KeysetScan(db, {
+        table: 'events',
+        age: 'accepted_at',
+        unless: ['deliveries WHERE event_id = old.id'],
+      }),
+      new KeysetScan(db, {
+        table: 'job_runs',
+        age: 'accepted_at',
+        unless: ['events WHERE job_run_id = old.id'],
+      }),
+      new KeysetScan(db, {
         table: 'alerts',
         only: "state = 'cleared'",
         age: 'observed_at',
@@ -49,7 +57,7 @@ export class Maintenance {
     }
     let count = ended.length + this.#sql.deleteRunKeys.run(endedBefore - KEYS_KEPT_LONGER_MS, limit).changes
     count += this.#records.run(pruneRecords({ before: endedBefore, limit }))
-    for (const walk of this.#walks) count += walk.step(endedBefore, limit)
+    for (const scan of this.#scans) count += scan.step(endedBefore, limit)
     return count
   }
 
@@ -70,7 +78,7 @@ function freePages(db: Database): number {
   return read('max_page_count') - read('page_count') + read('freelist_count')
 }
 
-interface WalkOptions {
+interface ScanOptions {
   readonly table: 'events' | 'job_runs' | 'alerts'
   /** The column that tells how old a row is; it has an index. */
   readonly age: string
@@ -91,12 +99,12 @@ interface OldRow {
  * Removes the old rows of a table that nothing refers to. A step looks at a bounded number of them and the next one
  * goes on where it stopped: however many must stay, those behind them have their turn. After the last it begins anew.
  */
-class Walk {
+class KeysetScan {
   readonly #select: Statement<[number, number, number, number], OldRow>
   readonly #remove: Statement<[number]>
   #passed = FROM_THE_START
 
-  constructor(db: Database, { table, age, only = 'true', unless }: WalkOptions) {
+  constructor(db: Database, { table, age, only = 'true', unless }: ScanOptions) {
     const isFree = unless.map((rows) => `NOT EXISTS (SELECT 1 FROM ${rows})`).join(' AND ')
     this.#select = db.prepare<[number, number, number, number], OldRow>(
       `SELECT id, ${age} AS at, ${isFree} AS isFree FROM ${table} AS old

@@ -20,15 +20,15 @@ import type { ScriptRunner } from '../connection/run-script.ts'
 import type { eventMethods } from './events.ts'
 import type { AlertCounts } from './alert-counts.ts'
 import type { BacklogCounts } from '../queue/backlog-counts.ts'
-import type { DeliveryLine } from '../queue/delivery-line.ts'
-import type { Lanes } from '../queue/lanes.ts'
+import type { AlertQueues } from '../queue/alert-queues.ts'
+import type { WebhookQueues } from '../queue/webhook-queues.ts'
 import type { ReceiverStates } from '../receiver-state/receiver-states.ts'
 import { CURRENT_EPOCH } from '../connection/epoch.ts'
 
 interface IntakeDeps {
   readonly records: Pick<ScriptRunner, 'run'>
-  readonly lanes: Pick<Lanes, 'noteDue'>
-  readonly line: Pick<DeliveryLine, 'hurryHead'>
+  readonly queues: Pick<WebhookQueues, 'noteDue'>
+  readonly alertQueue: Pick<AlertQueues, 'hurryHead'>
   readonly receiverStates: Pick<ReceiverStates, 'change'>
   readonly counts: Pick<BacklogCounts, 'add'>
   readonly alerts: Pick<AlertCounts, 'move'>
@@ -112,8 +112,8 @@ export class Intake {
         fallsBackAt,
       )
       this.#deps.counts.add(state)
-      if (state === 'pending') this.#deps.lanes.noteDue(id, acceptedAt, urgency)
-      else this.#deps.line.hurryHead({ webhook_id: id, subject, urgency }, acceptedAt)
+      if (state === 'pending') this.#deps.queues.noteDue(id, acceptedAt, urgency)
+      else this.#deps.alertQueue.hurryHead({ webhook_id: id, subject, urgency }, acceptedAt)
     }
     return { eventId: event.id, deliveryCount: count }
   }
@@ -224,7 +224,7 @@ type DeliveryValues = [
   dueAt: Instant,
   createdAt: Instant,
   urgency: Urgency,
-  lineUrgency: Urgency,
+  queueUrgency: Urgency,
   fallbackAt: Instant | null,
 ]
 
@@ -244,7 +244,7 @@ function prepare(db: Database) {
   return {
     selectAlert: db.prepare<[string, string], AlertRow>('SELECT * FROM alerts WHERE source = ? AND key = ?'),
     selectAlertById: db.prepare<[id: AlertId], AlertRow>('SELECT * FROM alerts WHERE id = ?'),
-    // The casts save compiling anew for each value, see delivery-line.ts.
+    // The casts save compiling anew for each value, see alert-queues.ts.
     selectExpired: db.prepare<Instant[], AlertRow>(
       `SELECT * FROM alerts WHERE expires_at IS NOT NULL AND expires_at < CAST(? AS INTEGER) AND state <> 'cleared'
          AND expires_at < CAST(? AS INTEGER)${' - (observed_at < CAST(? AS INTEGER)) * CAST(? AS INTEGER)'.repeat(ABSENCES_MAX)}
@@ -281,7 +281,7 @@ function prepare(db: Database) {
       'SELECT 1 FROM deliveries WHERE webhook_id = ? AND subject = ? AND finished_at IS NULL LIMIT 1',
     ),
     insertDelivery: db.prepare<DeliveryValues>(
-      `INSERT INTO deliveries (event_id, webhook_id, subject, state, due_at, created_at, urgency, line_urgency, fallback_at, epoch)
+      `INSERT INTO deliveries (event_id, webhook_id, subject, state, due_at, created_at, urgency, queue_urgency, fallback_at, epoch)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ${CURRENT_EPOCH})`,
     ),
   }

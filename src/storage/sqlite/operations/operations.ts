@@ -22,8 +22,8 @@ import type { PageRequest } from '../../../domain/page.ts'
 import type { OperationListFilter } from '../../store.ts'
 import { list, oneOf } from '../connection/conditions.ts'
 import { toDelivery, type DeliveryRow } from '../../rows/delivery-row.ts'
-import type { DeliveryLine } from '../queue/delivery-line.ts'
-import { findIdSpan, walkDeliveries } from '../history/delivery-lists.ts'
+import type { AlertQueues } from '../queue/alert-queues.ts'
+import { findIdRange, scanDeliveries } from '../history/delivery-lists.ts'
 import type { ReceiverStates } from '../receiver-state/receiver-states.ts'
 import type { SyncMethods } from '../connection/methods.ts'
 import type { CatchUp } from '../catch-up/catch-up.ts'
@@ -32,7 +32,7 @@ import type { ScriptRunner } from '../connection/run-script.ts'
 interface OperationDeps {
   readonly records: ScriptRunner
   readonly seals: AuditSeals
-  readonly line: DeliveryLine
+  readonly alertQueue: AlertQueues
   readonly receiverStates: Pick<ReceiverStates, 'leave' | 'retried' | 'whyNotRetried'>
   readonly catchUp: Pick<CatchUp, 'isDone' | 'goneIds'>
   readonly findWebhook: (id: WebhookId) => Webhook | undefined
@@ -63,9 +63,9 @@ export class OperationTable {
   }
 
   startOperation(operation: NewOperation, now: Instant, by: Author = SERVICE_ACTOR): Operation {
-    const span = findIdSpan(this.#db, operation.filter, this.#deps.catchUp.goneIds())
+    const range = findIdRange(this.#db, operation.filter, this.#deps.catchUp.goneIds())
     const { records, seals, findWebhook } = this.#deps
-    return records.run(startOperation(seals, findWebhook, { operation, span, now, by }))
+    return records.run(startOperation(seals, findWebhook, { operation, range, now, by }))
   }
 
   listOperations({ states }: OperationListFilter, page: PageRequest): readonly Operation[] {
@@ -100,7 +100,7 @@ export class OperationTable {
     { now, limit }: { readonly now: Instant; readonly limit: number },
   ): StepResult {
     const { last_id: after, up_to_id: upToId } = row
-    const { rows, lastId } = walkDeliveries(this.#db, filter, { after, upToId, limit })
+    const { rows, lastId } = scanDeliveries(this.#db, filter, { after, upToId, limit })
     const fitting = rows.filter((delivery) => this.#fits(filter, delivery))
     const done = fitting.map((delivery) => this.#act(row, delivery.id, now)).reduce(addCounts, NOTHING_DONE)
     return { ...done, lastId, examinedCount: fitting.length }
@@ -116,7 +116,7 @@ export class OperationTable {
     deliveryId: DeliveryId,
     now: Instant,
   ): OperationCounts {
-    const { findWebhook, findEvent, line, receiverStates } = this.#deps
+    const { findWebhook, findEvent, alertQueue, receiverStates } = this.#deps
     // Read anew: an earlier one of this step may have let it take its turn.
     const delivery = this.#sql.selectDelivery.get(deliveryId)
     if (!delivery) return NOTHING_DONE
@@ -129,17 +129,17 @@ export class OperationTable {
     if (restarts && receiverStates.whyNotRetried(delivery) !== undefined) return NOTHING_DONE
     if (restarts) {
       receiverStates.retried(delivery)
-      line.restart(delivery, now)
+      alertQueue.restart(delivery, now)
     }
     const wasNotified = addsToTarget && target !== undefined && this.#isNotified(delivery.event_id, target.id)
     if (cancelReason !== null) {
-      line.cancel(delivery, wasNotified ? whyNotRerouted(id, target.id) : cancelReason, now)
+      alertQueue.cancel(delivery, wasNotified ? whyNotRerouted(id, target.id) : cancelReason, now)
       receiverStates.leave(delivery, 'later', now)
     }
     const isNotified = addsToTarget && target !== undefined && !wasNotified
     if (isNotified) {
       const { event_id: eventId, subject, urgency } = delivery
-      line.insert({ eventId, webhookId: target.id, subject, urgency, operationId: id }, now)
+      alertQueue.insert({ eventId, webhookId: target.id, subject, urgency, operationId: id }, now)
     }
     return {
       changedCount: Number(restarts || cancelReason !== null || isNotified),

@@ -1,27 +1,27 @@
 import type { Database } from 'better-sqlite3'
 import type { DeliveryId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
-import { summariseLanes } from '../../../domain/overview/backlog.ts'
+import { summariseQueues } from '../../../domain/overview/backlog.ts'
 import { PAUSED_COUNTED_MAX, type PausedBacklog } from '../../../domain/overview/overview.ts'
 import { receiverHealthOf } from '../../../domain/overview/receiver-health.ts'
 import { COUNTED_MAX, FALLBACK_FOR_MAX, type Backlog, type WebhookHealth } from '../../store.ts'
 import type { BacklogCounts } from '../queue/backlog-counts.ts'
 import { firstDueFinder } from '../queue/first-due.ts'
-import type { Lanes } from '../queue/lanes.ts'
+import type { WebhookQueues } from '../queue/webhook-queues.ts'
 import type { WebhookCache } from '../webhooks/webhook-cache.ts'
 
 interface HealthDeps {
-  readonly lanes: Lanes
+  readonly queues: WebhookQueues
   readonly counts: Pick<BacklogCounts, 'get'>
   readonly webhooks: Pick<WebhookCache, 'all' | 'find'>
 }
 
 /** How much waits, altogether and for single webhooks, and how their receivers do. */
-export function healthMethods(db: Database, { lanes, counts, webhooks }: HealthDeps) {
+export function healthMethods(db: Database, { queues, counts, webhooks }: HealthDeps) {
   // Counting all of a long queue would hold up the others for a while, and so would looking for it in the history.
   const countStates = db.prepare<[webhookId: WebhookId, limit: number], { state: string; count: number }>(
     `SELECT state, count(*) AS count FROM
-       (SELECT state FROM deliveries INDEXED BY deliveries_line WHERE webhook_id = ? AND finished_at IS NULL LIMIT ?) GROUP BY state`,
+       (SELECT state FROM deliveries INDEXED BY deliveries_by_alert_queue WHERE webhook_id = ? AND finished_at IS NULL LIMIT ?) GROUP BY state`,
   )
   const firstDueOf = firstDueFinder(db)
   const countPaused = pausedCounter(db)
@@ -31,8 +31,8 @@ export function healthMethods(db: Database, { lanes, counts, webhooks }: HealthD
     )
     .pluck()
   const summarise = (now: Instant) =>
-    summariseLanes(
-      Array.from(lanes.all(), ({ webhookId, dueAt, breaker }) => ({
+    summariseQueues(
+      Array.from(queues.all(), ({ webhookId, dueAt, breaker }) => ({
         webhookId,
         breaker,
         enabled: webhooks.find(webhookId)?.enabled === true,
@@ -44,7 +44,7 @@ export function healthMethods(db: Database, { lanes, counts, webhooks }: HealthD
     findHealth(webhookId: WebhookId, now: Instant): WebhookHealth | undefined {
       const webhook = webhooks.find(webhookId)
       if (!webhook) return undefined
-      const { breaker } = lanes.of(webhookId)
+      const { breaker } = queues.of(webhookId)
       const nextDueAt = webhook.enabled ? firstDueOf(webhookId) : null
       const states = new Map(
         countStates.all(webhookId, COUNTED_MAX).map(({ state, count }) => [state, count]),
@@ -85,7 +85,7 @@ function pausedCounter(db: Database): (webhookIds: readonly WebhookId[]) => Paus
     [webhookId: WebhookId, limit: number],
     { count: number; first: DeliveryId | null }
   >(
-    `SELECT count(*) AS count, min(id) AS first FROM (SELECT id FROM deliveries INDEXED BY deliveries_line
+    `SELECT count(*) AS count, min(id) AS first FROM (SELECT id FROM deliveries INDEXED BY deliveries_by_alert_queue
        WHERE webhook_id = ? AND finished_at IS NULL LIMIT ?)`,
   )
   const selectMadeAt = db

@@ -6,20 +6,20 @@ import { sortOutUnwell } from '../../../domain/overview/unwell.ts'
 import { receiverHealthOf } from '../../../domain/overview/receiver-health.ts'
 import type { Marks, Snapshot } from '../../overview-methods.ts'
 import type { AlertCounts } from '../intake/alert-counts.ts'
-import type { Lanes } from '../queue/lanes.ts'
+import type { WebhookQueues } from '../queue/webhook-queues.ts'
 import type { WebhookCache } from '../webhooks/webhook-cache.ts'
 
 interface SnapshotDeps {
-  readonly lanes: Lanes
+  readonly queues: WebhookQueues
   readonly cache: WebhookCache
   readonly alerts: Pick<AlertCounts, 'get'>
 }
 
 /** How webhooks and alerts stand: all of it is in memory, but for the unfinished deliveries of a few. */
-export function snapshotMethods(db: Database, { lanes, cache, alerts }: SnapshotDeps) {
+export function snapshotMethods(db: Database, { queues, cache, alerts }: SnapshotDeps) {
   const countUnfinished = db
     .prepare<[webhookId: WebhookId, limit: number], number>(
-      `SELECT count(*) FROM (SELECT 1 FROM deliveries INDEXED BY deliveries_line
+      `SELECT count(*) FROM (SELECT 1 FROM deliveries INDEXED BY deliveries_by_alert_queue
          WHERE webhook_id = ? AND finished_at IS NULL LIMIT ?)`,
     )
     .pluck()
@@ -43,7 +43,7 @@ export function snapshotMethods(db: Database, { lanes, cache, alerts }: Snapshot
       const sighted = enabled.map(({ id, name }) => ({
         id,
         name,
-        ...receiverHealthOf(lanes.of(id).breaker, now),
+        ...receiverHealthOf(queues.of(id).breaker, now),
       }))
       const { worst, ...states } = sortOutUnwell(sighted, failingMax)
       return {

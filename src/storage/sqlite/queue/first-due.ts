@@ -11,7 +11,7 @@ export function firstDueFinder(db: Database): (webhookId: WebhookId) => Instant 
   const select = db
     .prepare<[WebhookId, Urgency], Instant>(
       `SELECT due_at FROM deliveries
-       WHERE webhook_id = ? AND state = 'pending' AND line_urgency = ? AND due_at IS NOT NULL ORDER BY due_at LIMIT 1`,
+       WHERE webhook_id = ? AND state = 'pending' AND queue_urgency = ? AND due_at IS NOT NULL ORDER BY due_at LIMIT 1`,
     )
     .pluck()
   return (webhookId) =>

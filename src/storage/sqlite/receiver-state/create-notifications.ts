@@ -3,8 +3,8 @@ import type { EventId, WebhookId } from '../../../domain/ids.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import type { Event, NewEvent } from '../../../domain/alert/event.ts'
 import type { BacklogCounts } from '../queue/backlog-counts.ts'
-import type { DeliveryLine } from '../queue/delivery-line.ts'
-import type { Lanes } from '../queue/lanes.ts'
+import type { AlertQueues } from '../queue/alert-queues.ts'
+import type { WebhookQueues } from '../queue/webhook-queues.ts'
 import { Fallback } from './fallback.ts'
 import { CurrentStateQueue } from './current-state-queue.ts'
 import { missingDeliveriesMethod } from './missing-deliveries.ts'
@@ -12,9 +12,9 @@ import { ReceiverStates } from './receiver-states.ts'
 import { ReceiverStateTable } from './state-table.ts'
 
 interface NotificationNeeds {
-  readonly lanes: Lanes
+  readonly queues: WebhookQueues
   readonly counts: BacklogCounts
-  readonly line: DeliveryLine
+  readonly alertQueue: AlertQueues
   readonly events: {
     readonly insertEvent: (event: NewEvent) => Event
     readonly readEvent: (id: EventId) => Event | undefined
@@ -28,15 +28,15 @@ type LateStep = Parameters<Fallback['escalateLate']>[0]
 /** What keeps receivers at the present, and tells fallbacks. */
 export function createNotifications(
   db: Database,
-  { lanes, counts, line, events, webhooks, findWebhook }: NotificationNeeds,
+  { queues, counts, alertQueue, events, webhooks, findWebhook }: NotificationNeeds,
 ) {
   const { insertEvent, readEvent } = events
   const table = new ReceiverStateTable(db)
-  const currentStateQueue = new CurrentStateQueue(db, { lanes, counts, findWebhook })
-  const fallback = new Fallback(db, { line, receiverState: table, findWebhook, findEvent: readEvent })
+  const currentStateQueue = new CurrentStateQueue(db, { queues, counts, findWebhook })
+  const fallback = new Fallback(db, { alertQueue, receiverState: table, findWebhook, findEvent: readEvent })
   const receiverStates = new ReceiverStates({
     table,
-    line: currentStateQueue,
+    alertQueue: currentStateQueue,
     webhooks,
     findEvent: readEvent,
     insertEvent,

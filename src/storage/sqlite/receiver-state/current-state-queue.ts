@@ -10,10 +10,10 @@ import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import { toFormer, type DeliveryRow } from '../../rows/delivery-row.ts'
 import { CURRENT_EPOCH } from '../connection/epoch.ts'
 import type { BacklogCounts } from '../queue/backlog-counts.ts'
-import type { Lanes } from '../queue/lanes.ts'
+import type { WebhookQueues } from '../queue/webhook-queues.ts'
 
 interface QueueDeps {
-  readonly lanes: Pick<Lanes, 'noteDue'>
+  readonly queues: Pick<WebhookQueues, 'noteDue'>
   readonly counts: Pick<BacklogCounts, 'add' | 'move'>
   readonly findWebhook: (id: WebhookId) => Webhook | undefined
 }
@@ -76,7 +76,7 @@ export class CurrentStateQueue {
       taken.fallbackAt,
     )
     this.#deps.counts.add(state)
-    this.#deps.lanes.noteDue(webhook.id, due, urgency)
+    this.#deps.queues.noteDue(webhook.id, due, urgency)
   }
 
   /** The event of the newest that waits behind this one, which is being sent. */
@@ -112,7 +112,7 @@ export class CurrentStateQueue {
     const due = this.#deps.findWebhook(webhookId)?.enabled ? taken.dueAt : null
     this.#sql.promote.run(due, urgency, taken.attemptsUncounted, taken.begunAt, taken.fallbackAt, id)
     this.#deps.counts.move('waiting', 'pending')
-    this.#deps.lanes.noteDue(webhookId, due, urgency)
+    this.#deps.queues.noteDue(webhookId, due, urgency)
   }
 
   #supersede(id: DeliveryId, state: DeliveryState, reason: string, now: Instant): void {
@@ -129,43 +129,43 @@ type Values = [
   dueAt: Instant | null,
   createdAt: Instant,
   urgency: Urgency,
-  lineUrgency: Urgency,
+  queueUrgency: Urgency,
   attemptsUncounted: number,
   begunAt: Instant | null,
   fallbackAt: Instant | null,
 ]
 
 function prepare(db: Database) {
-  // The casts save compiling anew for each value, see queue/delivery-line.ts.
-  const lineOf =
+  // The casts save compiling anew for each value, see queue/alert-queues.ts.
+  const alertQueueOf =
     'FROM deliveries WHERE webhook_id = CAST(? AS INTEGER) AND subject = CAST(? AS TEXT) AND finished_at IS NULL'
   return {
     selectHead: db.prepare<[webhookId: WebhookId, subject: string], DeliveryRow>(
-      `SELECT * ${lineOf} AND state <> 'waiting' ORDER BY event_id LIMIT 1`,
+      `SELECT * ${alertQueueOf} AND state <> 'waiting' ORDER BY event_id LIMIT 1`,
     ),
     selectUnsent: db.prepare<[webhookId: WebhookId, subject: string], DeliveryRow>(
-      `SELECT * ${lineOf} AND state <> 'sending' ORDER BY event_id DESC, id DESC`,
+      `SELECT * ${alertQueueOf} AND state <> 'sending' ORDER BY event_id DESC, id DESC`,
     ),
     supersede: db.prepare<[finishedAt: Instant, reason: string, id: DeliveryId]>(
       `UPDATE deliveries SET state = 'superseded', due_at = NULL, finished_at = ?, last_reason = coalesce(last_reason || '; ', '') || ?
        WHERE id = ?`,
     ),
     insert: db.prepare<Values>(
-      `INSERT INTO deliveries (event_id, webhook_id, subject, state, due_at, created_at, urgency, line_urgency,
+      `INSERT INTO deliveries (event_id, webhook_id, subject, state, due_at, created_at, urgency, queue_urgency,
          attempts_uncounted, begun_at, fallback_at, epoch)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ${CURRENT_EPOCH})`,
     ),
     promote: db.prepare<
       [
         dueAt: Instant | null,
-        lineUrgency: Urgency,
+        queueUrgency: Urgency,
         uncounted: number,
         begunAt: Instant | null,
         fallbackAt: Instant | null,
         id: DeliveryId,
       ]
     >(
-      `UPDATE deliveries SET state = 'pending', due_at = ?, line_urgency = ?, attempts_uncounted = ?, begun_at = ?, fallback_at = ?
+      `UPDATE deliveries SET state = 'pending', due_at = ?, queue_urgency = ?, attempts_uncounted = ?, begun_at = ?, fallback_at = ?
        WHERE id = ?`,
     ),
   }

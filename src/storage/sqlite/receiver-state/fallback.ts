@@ -10,10 +10,10 @@ import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import type { DeliveryRow } from '../../rows/delivery-row.ts'
 import { NOTIFIES_MISSED } from '../../rows/event-row.ts'
 import type { ReceiverStateTable } from './state-table.ts'
-import type { DeliveryLine } from '../queue/delivery-line.ts'
+import type { AlertQueues } from '../queue/alert-queues.ts'
 
 interface FallbackDeps {
-  readonly line: DeliveryLine
+  readonly alertQueue: AlertQueues
   readonly receiverState: ReceiverStateTable
   readonly findWebhook: (id: WebhookId) => Webhook | undefined
   readonly findEvent: (id: EventId) => Event | undefined
@@ -88,14 +88,14 @@ export class Fallback {
     if (event?.kind !== 'alert' || this.#isNotified(newestId, fallback.id)) return
     const before = this.#deps.receiverState.find(pair)
     if (!mayEscalate(before, event)) return
-    const hasLine = this.#deps.line.isUnfinished(fallback.id, undelivered.subject)
-    this.#deps.receiverState.write(pair, before, newEscalation(pair, event, { hasLine, now }))
+    const hasAlertQueue = this.#deps.alertQueue.isUnfinished(fallback.id, undelivered.subject)
+    this.#deps.receiverState.write(pair, before, newEscalation(pair, event, { hasAlertQueue, now }))
     this.#insert({ ...undelivered, event_id: newestId, fallback, urgency: urgencyOf(event) }, now)
   }
 
   #insert({ fallback, ...undelivered }: ToFallback, now: Instant): void {
     const { id, event_id: eventId, subject, urgency, fallback_depth: depth } = undelivered
-    this.#deps.line.insert(
+    this.#deps.alertQueue.insert(
       {
         eventId,
         webhookId: fallback.id,
@@ -131,7 +131,7 @@ function prepare(db: Database) {
     selectNewestEvent: db.prepare<[AlertId], { id: EventId }>(
       `SELECT id FROM events WHERE alert_id = CAST(? AS INTEGER) AND NOT (${NOTIFIES_MISSED}) ORDER BY id DESC LIMIT 1`,
     ),
-    // The casts save compiling anew for each value, see queue/delivery-line.ts.
+    // The casts save compiling anew for each value, see queue/alert-queues.ts.
     selectLate: db.prepare<[now: Instant, limit: number], { id: DeliveryId }>(
       `SELECT id FROM deliveries WHERE fallback_at IS NOT NULL AND finished_at IS NULL AND fallback_at <= CAST(? AS INTEGER)
        ORDER BY fallback_at LIMIT CAST(? AS INTEGER)`,

@@ -33,12 +33,12 @@ export function missingDeliveriesMethod(db: Database, parts: MissingDeliveriesDe
     const row = selectAlert.get(alertId)
     const alert = row && toAlert(row)
     const webhook = findWebhook(webhookId)
-    const hasLine = currentStateQueue.headOf(webhookId, subject) !== undefined
+    const hasAlertQueue = currentStateQueue.headOf(webhookId, subject) !== undefined
     const { receiverState, needsDelivery } = resyncPair({
       receiverState: before,
       webhook,
       alert,
-      hasLine,
+      hasAlertQueue,
       now,
     })
     if (!receiverState || !needsDelivery || !webhook || !alert)

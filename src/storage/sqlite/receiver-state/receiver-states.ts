@@ -35,7 +35,7 @@ import type { ReceiverStateTable } from './state-table.ts'
 
 interface NotificationDeps {
   readonly table: ReceiverStateTable
-  readonly line: CurrentStateQueue
+  readonly alertQueue: CurrentStateQueue
   readonly webhooks: () => readonly Webhook[]
   readonly findEvent: (id: EventId) => Event | undefined
   readonly findWebhook: (id: WebhookId) => Webhook | undefined
@@ -115,7 +115,7 @@ export class ReceiverStates {
       eventId: row.event_id,
       sentNotification,
       next,
-      newestBehind: this.#deps.line.newestBehind(row),
+      newestBehind: this.#deps.alertQueue.newestBehind(row),
       now,
     })
     return leaving && { ...leaving, before, row }
@@ -132,9 +132,9 @@ export class ReceiverStates {
       receiverState,
     )
     if (behind === 'promoted') {
-      this.#deps.line.endAllButNewest(row, now)
-      this.#deps.line.promoteNewer(row, { superseded, dueAt, isScheduleOver, isRejected }, now)
-    } else if (behind !== null) this.#deps.line.supersedeBehind(row, behind, now)
+      this.#deps.alertQueue.endAllButNewest(row, now)
+      this.#deps.alertQueue.promoteNewer(row, { superseded, dueAt, isScheduleOver, isRejected }, now)
+    } else if (behind !== null) this.#deps.alertQueue.supersedeBehind(row, behind, now)
   }
 
   /**
@@ -188,7 +188,7 @@ export class ReceiverStates {
     const alertId = alertIdOf(subject)
     if (!webhook || alertId === 0 || !this.#remembers()) return
     const before = this.#deps.table.find({ alertId, webhookId })
-    const head = this.#deps.line.headOf(webhookId, subject)
+    const head = this.#deps.alertQueue.headOf(webhookId, subject)
     const left = leaveOutOfSync(before, webhook, { resync, head, now })
     if (before && left !== undefined) this.#deps.table.write(before, before, left)
   }
@@ -229,10 +229,10 @@ export class ReceiverStates {
     webhook: Webhook,
     before: ReceiverState | undefined,
   ): { readonly hasMade: boolean; readonly isOutOfSync: boolean } {
-    const { line, table } = this.#deps
+    const { alertQueue, table } = this.#deps
     const subject = subjectOf(event)
     const pair = { alertId: event.alertId, webhookId: webhook.id }
-    const head = line.headOf(webhook.id, subject)
+    const head = alertQueue.headOf(webhook.id, subject)
     const now = event.acceptedAt
     const changed = notifyChange(event, webhook, { before, isSending: head === 'sending' })
     const { makes, missed, urgency, outOfSyncSince } = changed
@@ -242,9 +242,9 @@ export class ReceiverStates {
       missed === null ? id : this.#deps.insertEvent({ ...rest, oldState: missed, trigger: 'missed' }).id
     table.write(pair, before, changed.receiverState && { ...changed.receiverState, eventId })
     const former =
-      head === undefined ? undefined : line.supersede(webhook.id, subject, changed.supersedes, now)
+      head === undefined ? undefined : alertQueue.supersede(webhook.id, subject, changed.supersedes, now)
     if (makes === null) return { hasMade: false, isOutOfSync: changed.receiverState?.resync === 'later' }
-    line.add(
+    alertQueue.add(
       { eventId, webhook, subject, urgency, outOfSyncSince },
       makes === 'pending' ? former : undefined,
       {

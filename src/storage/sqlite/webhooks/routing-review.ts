@@ -13,19 +13,19 @@ import {
   type NotifiedWebhook,
 } from '../../../domain/routing/routing-review.ts'
 import { toDelivery, type DeliveryRow } from '../../rows/delivery-row.ts'
-import type { Lanes } from '../queue/lanes.ts'
+import type { WebhookQueues } from '../queue/webhook-queues.ts'
 import type { CatchUp } from '../catch-up/catch-up.ts'
 import type { WebhookCache } from './webhook-cache.ts'
 
 interface ReviewDeps {
-  readonly lanes: Lanes
+  readonly queues: WebhookQueues
   readonly cache: WebhookCache
   readonly catchUp: CatchUp
   readonly findAhead: (id: DeliveryId) => Delivery | undefined
 }
 
 /** Who is told of an event and who is not: webhooks and how their receivers do are in memory. */
-export function routingMethods(db: Database, { lanes, cache, catchUp, findAhead }: ReviewDeps) {
+export function routingMethods(db: Database, { queues, cache, catchUp, findAhead }: ReviewDeps) {
   const selectNewest = db.prepare<[eventId: EventId, limit: number], DeliveryRow>(
     'SELECT * FROM deliveries INDEXED BY deliveries_by_event WHERE event_id = ? ORDER BY id DESC LIMIT ?',
   )
@@ -36,7 +36,7 @@ export function routingMethods(db: Database, { lanes, cache, catchUp, findAhead 
     const delivery = toDelivery(catchUp.see(row))
     const webhook = cache.find(delivery.webhookId)
     const aheadId = delivery.state === 'waiting' ? findAhead(delivery.id)?.id : undefined
-    const receiver = receiverOfWebhook(lanes.of(delivery.webhookId).breaker, now)
+    const receiver = receiverOfWebhook(queues.of(delivery.webhookId).breaker, now)
     return { delivery, webhook: webhook && briefOf(webhook), aheadId, ...receiver }
   }
   // The planner would rather search all that the webhook still has to be told.

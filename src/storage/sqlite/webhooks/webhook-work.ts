@@ -1,7 +1,7 @@
 import { runStep } from '../../scripts/transaction-script.ts'
 import type { WebhookWork } from '../../scripts/webhook-work.ts'
 import type { WebhookSeals } from '../../webhook-seals.ts'
-import type { Lanes } from '../queue/lanes.ts'
+import type { WebhookQueues } from '../queue/webhook-queues.ts'
 import type { CatchUp } from '../catch-up/catch-up.ts'
 import type { WebhookDeliveries } from '../catch-up/webhook-deliveries.ts'
 import type { WebhookCache } from './webhook-cache.ts'
@@ -11,14 +11,14 @@ interface WorkDeps {
   readonly cache: Pick<WebhookCache, 'all' | 'renew'>
   readonly deliveries: Pick<WebhookDeliveries, 'begin'>
   readonly catchUp: Pick<CatchUp, 'beginCancelling'>
-  readonly lanes: Pick<Lanes, 'noteDue' | 'probeNow' | 'remove'>
+  readonly queues: Pick<WebhookQueues, 'noteDue' | 'probeNow' | 'remove'>
 }
 
 /**
  * What a change of a webhook means to the memory of the engine, which is the only one that writes, and to its
  * deliveries.
  */
-export function webhookWork({ webhookSeals, cache, deliveries, catchUp, lanes }: WorkDeps): WebhookWork {
+export function webhookWork({ webhookSeals, cache, deliveries, catchUp, queues }: WorkDeps): WebhookWork {
   return {
     open: ({ row, headers }) => webhookSeals.open(row, headers),
 
@@ -33,7 +33,7 @@ export function webhookWork({ webhookSeals, cache, deliveries, catchUp, lanes }:
       runStep(() => {
         if (what === 'cancel') {
           catchUp.beginCancelling(webhookId, now)
-          lanes.remove(webhookId)
+          queues.remove(webhookId)
         } else {
           deliveries.begin(what, { webhookId, now })
         }
@@ -44,8 +44,8 @@ export function webhookWork({ webhookSeals, cache, deliveries, catchUp, lanes }:
     probeNow: (id, now) =>
       runStep(() => {
         // What was parked may be due.
-        lanes.noteDue(id, now)
-        lanes.probeNow(id)
+        queues.noteDue(id, now)
+        queues.probeNow(id)
       }),
   }
 }

@@ -25,7 +25,7 @@ export class WebhookTable {
     const stored =
       charactersMax === undefined
         ? this.#list({ after, limit })
-        : cutBySize(this.#walk(after, limit), charactersMax, countCharacters)
+        : cutBySize(this.#scan(after, limit), charactersMax, countCharacters)
     return mapPage(stored, ({ row, headers }) => toWebhook(this.#seals.open(row, headers)))
   }
 
@@ -39,7 +39,7 @@ export class WebhookTable {
   }
 
   /** The same, one after the other: whoever has enough reads no more. */
-  *#walk(after: WebhookId, limit: number): Generator<StoredWebhook> {
+  *#scan(after: WebhookId, limit: number): Generator<StoredWebhook> {
     for (const row of this.#sql.selectPage.iterate(after, limit)) {
       yield { row, headers: this.#sql.selectHeaders.all(row.id, row.id) }
     }
@@ -53,7 +53,7 @@ export class WebhookTable {
 
 function prepare(db: Database) {
   return {
-    // The casts save compiling anew for each value, see delivery-line.ts.
+    // The casts save compiling anew for each value, see alert-queues.ts.
     selectPage: db.prepare<[after: WebhookId, limit: number], WebhookRow>(
       'SELECT * FROM webhooks WHERE id > CAST(? AS INTEGER) ORDER BY id LIMIT CAST(? AS INTEGER)',
     ),

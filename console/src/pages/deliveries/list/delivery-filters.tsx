@@ -1,6 +1,6 @@
 import { Group, Pill } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { Filters, filterLook } from '../../../ui/list/filters.tsx'
+import { Filters, filterStyle } from '../../../ui/list/filters.tsx'
 import { FilterSelect } from '../../../ui/list/filter-select.tsx'
 import { filterOf, type DeliverySearch, type Kind } from '../delivery-search.ts'
 import { TimeFilter } from '../time-filter.tsx'
@@ -80,7 +80,7 @@ interface PillsProps {
 function Pills({ search, onChange }: PillsProps) {
   if (search.alert === undefined && search.event === undefined) return null
   return (
-    <Group gap="xs" className={filterLook({ line: true })}>
+    <Group gap="xs" className={filterStyle({ line: true })}>
       {search.alert !== undefined && (
         <OnlyPill
           text={`Alert ${search.alert} only`}

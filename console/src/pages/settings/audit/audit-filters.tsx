@@ -1,6 +1,6 @@
 import { Select, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { Filters, filterLook } from '../../../ui/list/filters.tsx'
+import { Filters, filterStyle } from '../../../ui/list/filters.tsx'
 import { FilterSelect } from '../../../ui/list/filter-select.tsx'
 import { FilterText } from '../../../ui/list/filter-text.tsx'
 import { fromLocalInput, toLocalInput } from '../../../ui/text/local-time.ts'
@@ -64,7 +64,7 @@ function Moment({ label, at, onChange }: MomentProps) {
       key={at ?? ''}
       type="datetime-local"
       label={label}
-      className={filterLook({ wide: true, open: at === undefined })}
+      className={filterStyle({ wide: true, open: at === undefined })}
       defaultValue={toLocalInput(at)}
       onBlur={(event) => {
         const next = fromLocalInput(event.currentTarget.value)

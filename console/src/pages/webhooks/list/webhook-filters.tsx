@@ -2,7 +2,7 @@ import { CloseButton, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
-import { Filters, filterLook } from '../../../ui/list/filters.tsx'
+import { Filters, filterStyle } from '../../../ui/list/filters.tsx'
 import { FilterSelect } from '../../../ui/list/filter-select.tsx'
 import { wordIn } from '../../../ui/list/search-values.ts'
 import { HEALTHS, isFiltered, type WebhookSearch } from '../webhook-search.ts'
@@ -106,7 +106,7 @@ function SearchText({ value = '', onChange }: SearchTextProps) {
     <TextInput
       label="Search"
       aria-label="Search by name or address"
-      className={filterLook({ wide: true })}
+      className={filterStyle({ wide: true })}
       placeholder="Name or address"
       type="search"
       maxLength={200}

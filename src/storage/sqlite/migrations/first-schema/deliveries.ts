@@ -26,18 +26,18 @@ CREATE TABLE deliveries (
   leased_by TEXT,
   -- A restored file gives ids anew, so a delivery also keeps the epoch in which it was made.
   epoch TEXT,
-  -- That of its own event; line_urgency is that of the most urgent in its line (domain/delivery/urgency.ts has the numbers).
+  -- That of its own event; queue_urgency is that of the most urgent in its line (domain/delivery/urgency.ts has the numbers).
   urgency INTEGER NOT NULL DEFAULT 2,
-  line_urgency INTEGER NOT NULL DEFAULT 2,
+  queue_urgency INTEGER NOT NULL DEFAULT 2,
   last_failure TEXT,
   -- When the fallback is receiver_states if it has not arrived by then.
   fallback_at INTEGER
 ) STRICT;
 -- Partial indexes keep the hot set small, however much history there is.
-CREATE INDEX deliveries_lane ON deliveries (webhook_id, line_urgency, due_at, id) WHERE state = 'pending';
+CREATE INDEX deliveries_by_webhook_queue ON deliveries (webhook_id, queue_urgency, due_at, id) WHERE state = 'pending';
 CREATE INDEX deliveries_fallback ON deliveries (fallback_at) WHERE fallback_at IS NOT NULL AND finished_at IS NULL;
 CREATE INDEX deliveries_leased ON deliveries (lease_until) WHERE state = 'sending';
-CREATE INDEX deliveries_line ON deliveries (webhook_id, subject, event_id) WHERE finished_at IS NULL;
+CREATE INDEX deliveries_by_alert_queue ON deliveries (webhook_id, subject, event_id) WHERE finished_at IS NULL;
 -- Of equal entries an index has the ids in order: so lists read them state by state, however rare a state is.
 CREATE INDEX deliveries_unsuccessful ON deliveries (state)
   WHERE state IN ('failed', 'cancelled', 'superseded', 'outdated');

@@ -1,14 +1,14 @@
 import { attemptsAllowed, isProbed, pauseEndOf, type Breaker } from './breaker.ts'
 import type { Instant } from '../instant.ts'
 import type { ReceiverSign } from '../receiver/outcome.ts'
-import { nextTurnAt, turnsLeft } from './rate.ts'
+import { nextTokenAt, tokensLeft } from './rate.ts'
 import type { Webhook } from '../webhook/webhook.ts'
 
 /**
  * The state that decides how many deliveries of a webhook may be claimed: what is due, what is under way, and its
  * history.
  */
-export interface LaneState {
+export interface WebhookQueueState {
   /** None of its deliveries is due before; null: none is pending. */
   readonly dueAt: Instant | null
   /** Its deliveries that are being sent. */
@@ -22,7 +22,7 @@ export interface LaneState {
   readonly rateNextAt: Instant
 }
 
-export interface LaneLimits {
+export interface QueueLimits {
   readonly now: Instant
   /** Under way at once, for webhooks that set no limit of their own. */
   readonly concurrencyMax: number
@@ -30,7 +30,7 @@ export interface LaneLimits {
   readonly windowFirst: number
 }
 
-type LaneWebhook = Pick<Webhook, 'enabled' | 'concurrencyMax' | 'rateLimit'>
+type QueuedWebhook = Pick<Webhook, 'enabled' | 'concurrencyMax' | 'rateLimit'>
 
 const WINDOW_MAX = 1_000
 
@@ -44,29 +44,34 @@ export function windowAfter(window: number, sign: ReceiverSign): number {
 }
 
 /** Returns how many deliveries of a lane may be claimed now, as far as this lane alone decides. */
-export function roomOf(lane: LaneState, webhook: LaneWebhook, limits: LaneLimits): number {
+export function capacityOf(queue: WebhookQueueState, webhook: QueuedWebhook, limits: QueueLimits): number {
   const { now } = limits
-  const everywhere = mostUnderWay(lane.breaker, webhook, limits) - lane.inFlight
-  const here = windowOf(lane, limits) - (lane.inFlightHere ?? lane.inFlight)
-  const turns = webhook.rateLimit === null ? here : turnsLeft(webhook.rateLimit, lane.rateNextAt, now)
-  return Math.max(0, Math.min(everywhere, here, turns))
+  const everywhere = mostUnderWay(queue.breaker, webhook, limits) - queue.inFlight
+  const here = windowOf(queue, limits) - (queue.inFlightHere ?? queue.inFlight)
+  const tokens = webhook.rateLimit === null ? here : tokensLeft(webhook.rateLimit, queue.rateNextAt, now)
+  return Math.max(0, Math.min(everywhere, here, tokens))
 }
 
 /** Returns how many attempts may be under way to this webhook at once, from all nodes together. */
-export function mostUnderWay(breaker: Breaker, webhook: LaneWebhook, limits: LaneLimits): number {
+export function mostUnderWay(breaker: Breaker, webhook: QueuedWebhook, limits: QueueLimits): number {
   return Math.min(webhook.concurrencyMax ?? limits.concurrencyMax, attemptsAllowed(breaker, limits.now))
 }
 
 /** When there may be something to claim in it, if no other attempt of it ends before; null: not of itself. */
-export function nextLookAt(lane: LaneState, webhook: LaneWebhook, limits: LaneLimits): Instant | null {
-  if (lane.dueAt === null || !webhook.enabled) return null
-  const most = isProbed(lane.breaker) ? 1 : (webhook.concurrencyMax ?? limits.concurrencyMax)
-  if (lane.inFlight >= most) return null
-  if ((lane.inFlightHere ?? lane.inFlight) >= windowOf(lane, limits)) return null
-  const turnAt = webhook.rateLimit === null ? 0 : nextTurnAt(webhook.rateLimit, lane.rateNextAt, limits.now)
-  return Math.max(lane.dueAt, pauseEndOf(lane.breaker, limits.now) ?? 0, turnAt)
+export function nextScanAt(
+  queue: WebhookQueueState,
+  webhook: QueuedWebhook,
+  limits: QueueLimits,
+): Instant | null {
+  if (queue.dueAt === null || !webhook.enabled) return null
+  const most = isProbed(queue.breaker) ? 1 : (webhook.concurrencyMax ?? limits.concurrencyMax)
+  if (queue.inFlight >= most) return null
+  if ((queue.inFlightHere ?? queue.inFlight) >= windowOf(queue, limits)) return null
+  const tokenAt =
+    webhook.rateLimit === null ? 0 : nextTokenAt(webhook.rateLimit, queue.rateNextAt, limits.now)
+  return Math.max(queue.dueAt, pauseEndOf(queue.breaker, limits.now) ?? 0, tokenAt)
 }
 
-function windowOf(lane: LaneState, limits: LaneLimits): number {
-  return lane.window ?? limits.windowFirst
+function windowOf(queue: WebhookQueueState, limits: QueueLimits): number {
+  return queue.window ?? limits.windowFirst
 }

@@ -20,7 +20,7 @@ export interface PruneStep {
  * where it stopped: however many must stay, those behind them have their turn. After the last it begins anew. Each node
  * remembers its own place.
  */
-export class PruneWalk {
+export class PruneScan {
   readonly #select: string
   readonly #remove: string
   #passed = FROM_THE_START

@@ -1,7 +1,7 @@
 import type { Breaker } from '../../../domain/flow/breaker.ts'
 import { CLOSED } from '../../../domain/flow/breaker.ts'
 import { URGENCIES, type Urgency } from '../../../domain/delivery/urgency.ts'
-import type { DueAts } from '../../../domain/flow/urgency-turns.ts'
+import type { DueAts } from '../../../domain/flow/urgency-quota.ts'
 import type { WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { BREAKER_NAMES, toBreaker, type FlowRow } from '../../rows/flow-row.ts'
@@ -9,7 +9,7 @@ import type { Database } from '../connection/database.ts'
 import { statement } from '../connection/statement.ts'
 
 /** What the database has of one webhook with pending deliveries. */
-export interface SeenLane {
+export interface SeenQueue {
   readonly webhookId: WebhookId
   readonly dueAt: Instant
   /** Of each urgency. */
@@ -24,21 +24,21 @@ export interface SeenLane {
   readonly flowSeen: string | null
 }
 
-export interface Look {
+export interface QueueScan {
   /** Of the webhooks. */
   readonly version: number
   /** Of the deliveries that this process sends, those to webhooks whose last attempt failed. */
   readonly failingHere: number
-  readonly lanes: readonly SeenLane[]
+  readonly queues: readonly SeenQueue[]
 }
 
-interface LaneRow extends FlowRow, Record<`${'due' | 'later'}_${Urgency}`, Instant | null> {
+interface QueueRow extends FlowRow, Record<`${'due' | 'later'}_${Urgency}`, Instant | null> {
   readonly due_at: Instant
   readonly sending: number
   readonly flow_seen: string | null
 }
 
-interface LookRow {
+interface ScanRow {
   readonly version: number
   readonly failing_here: number
 }
@@ -48,30 +48,30 @@ interface LookRow {
  * each, however many deliveries there are: https://wiki.postgresql.org/wiki/Loose_indexscan. Those that are parked have
  * no due time and come last.
  */
-export const LANES_WITH_PENDING = `
+export const QUEUES_WITH_PENDING = `
 WITH RECURSIVE lane AS (
-  (SELECT webhook_id, line_urgency, due_at FROM deliveries WHERE state = 'pending'
-   ORDER BY webhook_id, line_urgency, due_at, id LIMIT 1)
+  (SELECT webhook_id, queue_urgency, due_at FROM deliveries WHERE state = 'pending'
+   ORDER BY webhook_id, queue_urgency, due_at, id LIMIT 1)
   UNION ALL
-  SELECT next.webhook_id, next.line_urgency, next.due_at
+  SELECT next.webhook_id, next.queue_urgency, next.due_at
   FROM lane CROSS JOIN LATERAL (
-    SELECT webhook_id, line_urgency, due_at FROM deliveries
-    WHERE state = 'pending' AND (webhook_id, line_urgency) > (lane.webhook_id, lane.line_urgency)
-    ORDER BY webhook_id, line_urgency, due_at, id LIMIT 1
+    SELECT webhook_id, queue_urgency, due_at FROM deliveries
+    WHERE state = 'pending' AND (webhook_id, queue_urgency) > (lane.webhook_id, lane.queue_urgency)
+    ORDER BY webhook_id, queue_urgency, due_at, id LIMIT 1
   ) AS next
 )`
 
 /** A column for each urgency. */
 const ofEach = (column: string, name: string) =>
-  URGENCIES.map((urgency) => `min(${column}) FILTER (WHERE line_urgency = ${urgency}) AS ${name}_${urgency}`)
+  URGENCIES.map((urgency) => `min(${column}) FILTER (WHERE queue_urgency = ${urgency}) AS ${name}_${urgency}`)
 
-export const LOOK = statement<
+export const SCAN = statement<
   [now: Instant, webhookIds: readonly WebhookId[], inFlight: readonly number[]],
-  LookRow & (LaneRow | Record<keyof LaneRow, null>)
->(`${LANES_WITH_PENDING}, ahead AS (
+  ScanRow & (QueueRow | Record<keyof QueueRow, null>)
+>(`${QUEUES_WITH_PENDING}, ahead AS (
   SELECT lane.*, CASE WHEN lane.due_at <= $1 THEN (
     SELECT later.due_at FROM deliveries AS later
-    WHERE later.webhook_id = lane.webhook_id AND later.state = 'pending' AND later.line_urgency = lane.line_urgency
+    WHERE later.webhook_id = lane.webhook_id AND later.state = 'pending' AND later.queue_urgency = lane.queue_urgency
       AND later.due_at > $1
     ORDER BY later.due_at, later.id LIMIT 1
   ) ELSE lane.due_at END AS later_due_at
@@ -96,19 +96,19 @@ SELECT webhooks_version.version,
 FROM webhooks_version LEFT JOIN seen ON true`)
 
 /** What is pending, webhook by webhook. `inFlight`: what this process sends. */
-export async function look(
-  database: Pick<Database, 'look'>,
+export async function scan(
+  database: Pick<Database, 'scan'>,
   { now, inFlight }: { readonly now: Instant; readonly inFlight: ReadonlyMap<WebhookId, number> },
-): Promise<Look> {
-  const rows = await database.look(LOOK, [now, [...inFlight.keys()], [...inFlight.values()]])
+): Promise<QueueScan> {
+  const rows = await database.scan(SCAN, [now, [...inFlight.keys()], [...inFlight.values()]])
   return {
     version: rows[0]?.version ?? 0,
     failingHere: rows[0]?.failing_here ?? 0,
-    lanes: rows.flatMap((row) => (row.webhook_id === null ? [] : [toSeenLane(row)])),
+    queues: rows.flatMap((row) => (row.webhook_id === null ? [] : [toSeenQueue(row)])),
   }
 }
 
-function toSeenLane(row: LaneRow): SeenLane {
+function toSeenQueue(row: QueueRow): SeenQueue {
   const isKnown = row.flow_seen !== null
   return {
     webhookId: row.webhook_id,

@@ -4,17 +4,17 @@ import type { DeliveryId, EventId, OperationId, WebhookId } from '../../../domai
 import type { Instant } from '../../../domain/instant.ts'
 import {
   hurries,
-  joinLine,
+  joinAlertQueue,
   letsPass,
   promotedUrgency,
   type HeadUrgency,
-  type LinePlace,
-} from '../../../domain/delivery/line.ts'
+  type QueueEntry,
+} from '../../../domain/delivery/alert-queue.ts'
 import { moreUrgent, type Urgency } from '../../../domain/delivery/urgency.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import type { DeliveryRow } from '../../rows/delivery-row.ts'
 import type { BacklogCounts } from './backlog-counts.ts'
-import type { Lanes } from './lanes.ts'
+import type { WebhookQueues } from './webhook-queues.ts'
 import { CURRENT_EPOCH } from '../connection/epoch.ts'
 
 export interface NewDelivery {
@@ -30,7 +30,7 @@ export interface NewDelivery {
 }
 
 interface QueueDeps {
-  readonly lanes: Pick<Lanes, 'noteDue' | 'probeNow'>
+  readonly queues: Pick<WebhookQueues, 'noteDue' | 'probeNow'>
   readonly counts: Pick<BacklogCounts, 'add' | 'move'>
   readonly findWebhook: (id: WebhookId) => Webhook | undefined
 }
@@ -38,10 +38,10 @@ interface QueueDeps {
 type Place = Pick<DeliveryRow, 'webhook_id' | 'subject' | 'event_id' | 'urgency'>
 
 /** The head of a line that has ended, or lets another pass. */
-export type FormerHead = Pick<DeliveryRow, 'webhook_id' | 'subject' | 'urgency' | 'line_urgency'>
+export type FormerHead = Pick<DeliveryRow, 'webhook_id' | 'subject' | 'urgency' | 'queue_urgency'>
 
-/** The unfinished deliveries of one webhook and subject, kept by the rules of domain/delivery/line.ts. */
-export class DeliveryLine {
+/** The unfinished deliveries of one webhook and subject, kept by the rules of domain/delivery/alert-queue.ts. */
+export class AlertQueues {
   readonly #sql: ReturnType<typeof prepare>
   readonly #deps: QueueDeps
 
@@ -55,7 +55,7 @@ export class DeliveryLine {
     const { eventId, webhookId, subject, urgency, fallbackOf, fallbackDepth, fallbackAt, operationId } =
       delivery
     const place = { webhook_id: webhookId, subject, event_id: eventId, urgency }
-    const { state, dueAt, lineUrgency } = this.#join(place, now)
+    const { state, dueAt, queueUrgency } = this.#join(place, now)
     const { lastInsertRowid } = this.#sql.insert.run(
       eventId,
       webhookId,
@@ -67,7 +67,7 @@ export class DeliveryLine {
       fallbackDepth ?? 0,
       operationId ?? null,
       urgency,
-      lineUrgency,
+      queueUrgency,
       fallbackAt ?? null,
     )
     this.#deps.counts.add(state)
@@ -76,10 +76,10 @@ export class DeliveryLine {
 
   /** One that has ended begins anew, at the start of its schedule, even if its receiver is paused. */
   restart(row: Place & Pick<DeliveryRow, 'id'>, now: Instant): void {
-    const { state, dueAt, lineUrgency } = this.#join(row, now)
-    this.#sql.restart.run(state, dueAt, lineUrgency, row.id)
+    const { state, dueAt, queueUrgency } = this.#join(row, now)
+    this.#sql.restart.run(state, dueAt, queueUrgency, row.id)
     this.#deps.counts.add(state)
-    this.#deps.lanes.probeNow(row.webhook_id)
+    this.#deps.queues.probeNow(row.webhook_id)
   }
 
   /** Ends one that is waiting or pending. */
@@ -94,12 +94,12 @@ export class DeliveryLine {
     const { webhook_id: webhookId, subject } = former
     const next = this.#sql.selectNext.get(webhookId, subject)
     if (!next) return
-    const lineUrgency = promotedUrgency(
+    const queueUrgency = promotedUrgency(
       headUrgencyOf(former),
       next.urgency,
       (urgency) => this.#sql.selectWaitingOf.get(webhookId, subject, urgency) !== undefined,
     )
-    this.#promote(next, dueAtOf(next), lineUrgency)
+    this.#promote(next, dueAtOf(next), queueUrgency)
   }
 
   /** The head, whose attempt failed, waits in its turn if an older one has come back meanwhile. */
@@ -107,17 +107,18 @@ export class DeliveryLine {
     const oldest = this.#sql.selectOldest.get(head.webhook_id, head.subject)
     if (!oldest || !letsPass(head.id, oldest)) return
     this.#demote(head.id)
-    this.#promote(oldest, now, moreUrgent(head.line_urgency, oldest.urgency))
+    this.#promote(oldest, now, moreUrgent(head.queue_urgency, oldest.urgency))
   }
 
   /** One comes to wait in a line: what is before it goes as if it were as urgent, and at once. */
   hurryHead({ webhook_id: webhookId, subject, urgency }: Omit<Place, 'event_id'>, now: Instant): void {
     const head = this.#sql.selectHead.get(webhookId, subject)
-    if (!head || !hurries(urgency, { lineUrgency: head.line_urgency, lastFailure: head.last_failure })) return
-    const lineUrgency = moreUrgent(urgency, head.line_urgency)
+    if (!head || !hurries(urgency, { queueUrgency: head.queue_urgency, lastFailure: head.last_failure }))
+      return
+    const queueUrgency = moreUrgent(urgency, head.queue_urgency)
     const dueAt = head.due_at === null ? null : Math.min(head.due_at, now)
-    this.#sql.hurry.run(lineUrgency, dueAt, head.id)
-    this.#deps.lanes.noteDue(webhookId, dueAt, lineUrgency)
+    this.#sql.hurry.run(queueUrgency, dueAt, head.id)
+    this.#deps.queues.noteDue(webhookId, dueAt, queueUrgency)
   }
 
   /** Tells whether a delivery waits after the head. */
@@ -134,8 +135,8 @@ export class DeliveryLine {
     return this.#sql.selectOldest.get(webhookId, subject) !== undefined
   }
 
-  #promote({ id, webhook_id: webhookId }: DeliveryRow, at: Instant, lineUrgency: Urgency): void {
-    this.#sql.promote.run(this.#dueAtFor(webhookId, at, lineUrgency), lineUrgency, id)
+  #promote({ id, webhook_id: webhookId }: DeliveryRow, at: Instant, queueUrgency: Urgency): void {
+    this.#sql.promote.run(this.#dueAtFor(webhookId, at, queueUrgency), queueUrgency, id)
     this.#deps.counts.move('waiting', 'pending')
   }
 
@@ -145,40 +146,40 @@ export class DeliveryLine {
   }
 
   /** While its webhook is disabled, a delivery is parked: pending without a due time. */
-  #dueAtFor(webhookId: WebhookId, at: Instant, lineUrgency: Urgency): Instant | null {
+  #dueAtFor(webhookId: WebhookId, at: Instant, queueUrgency: Urgency): Instant | null {
     const dueAt = this.#deps.findWebhook(webhookId)?.enabled ? at : null
-    this.#deps.lanes.noteDue(webhookId, dueAt, lineUrgency)
+    this.#deps.queues.noteDue(webhookId, dueAt, queueUrgency)
     return dueAt
   }
 
   #join(place: Place, now: Instant): JoinedRow {
     const { webhook_id: webhookId, subject, event_id: eventId, urgency } = place
     const findHead = () => this.#sql.selectHead.get(webhookId, subject)
-    const joined = joinLine(eventId, toPlace(this.#sql.selectOldest.get(webhookId, subject)), () =>
+    const joined = joinAlertQueue(eventId, toPlace(this.#sql.selectOldest.get(webhookId, subject)), () =>
       toPlace(findHead()),
     )
     if (joined.state === 'waiting') {
       this.hurryHead(place, now)
-      return { state: 'waiting', dueAt: null, lineUrgency: urgency }
+      return { state: 'waiting', dueAt: null, queueUrgency: urgency }
     }
     const head = joined.demotedId === null ? undefined : findHead()
     if (head) this.#demote(head.id)
-    const lineUrgency = head ? moreUrgent(head.line_urgency, urgency) : urgency
-    return { state: 'pending', dueAt: this.#dueAtFor(webhookId, now, lineUrgency), lineUrgency }
+    const queueUrgency = head ? moreUrgent(head.queue_urgency, urgency) : urgency
+    return { state: 'pending', dueAt: this.#dueAtFor(webhookId, now, queueUrgency), queueUrgency }
   }
 }
 
 interface JoinedRow {
   readonly state: 'waiting' | 'pending'
   readonly dueAt: Instant | null
-  readonly lineUrgency: Urgency
+  readonly queueUrgency: Urgency
 }
 
-function headUrgencyOf({ urgency, line_urgency: lineUrgency }: FormerHead): HeadUrgency {
-  return { urgency, lineUrgency }
+function headUrgencyOf({ urgency, queue_urgency: queueUrgency }: FormerHead): HeadUrgency {
+  return { urgency, queueUrgency }
 }
 
-function toPlace(row: DeliveryRow | undefined): LinePlace | undefined {
+function toPlace(row: DeliveryRow | undefined): QueueEntry | undefined {
   return row && { id: row.id, eventId: row.event_id, state: row.state }
 }
 
@@ -194,45 +195,45 @@ type NewValues = [
   fallbackDepth: number,
   operationId: OperationId | null,
   urgency: Urgency,
-  lineUrgency: Urgency,
+  queueUrgency: Urgency,
   fallbackAt: Instant | null,
 ]
 
 function prepare(db: Database) {
   // The casts: without them SQLite compiles a statement with ORDER BY anew for each new value, ten times what it takes.
-  const lineOf =
+  const alertQueueOf =
     'FROM deliveries WHERE webhook_id = CAST(? AS INTEGER) AND subject = CAST(? AS TEXT) AND finished_at IS NULL'
   return {
     selectOldest: db.prepare<[webhookId: WebhookId, subject: string], DeliveryRow>(
-      `SELECT * ${lineOf} ORDER BY event_id LIMIT 1`,
+      `SELECT * ${alertQueueOf} ORDER BY event_id LIMIT 1`,
     ),
     selectHead: db.prepare<[webhookId: WebhookId, subject: string], DeliveryRow>(
-      `SELECT * ${lineOf} AND state <> 'waiting' ORDER BY event_id LIMIT 1`,
+      `SELECT * ${alertQueueOf} AND state <> 'waiting' ORDER BY event_id LIMIT 1`,
     ),
     selectNext: db.prepare<[webhookId: WebhookId, subject: string], DeliveryRow>(
-      `SELECT * ${lineOf} AND state = 'waiting' ORDER BY event_id, id LIMIT 1`,
+      `SELECT * ${alertQueueOf} AND state = 'waiting' ORDER BY event_id, id LIMIT 1`,
     ),
     selectWaitingOf: db.prepare<[webhookId: WebhookId, subject: string, urgency: Urgency], unknown>(
-      `SELECT 1 ${lineOf} AND state = 'waiting' AND urgency = ? ORDER BY event_id LIMIT 1`,
+      `SELECT 1 ${alertQueueOf} AND state = 'waiting' AND urgency = ? ORDER BY event_id LIMIT 1`,
     ),
-    hurry: db.prepare<[lineUrgency: Urgency, dueAt: Instant | null, id: DeliveryId]>(
-      'UPDATE deliveries SET line_urgency = ?, due_at = ? WHERE id = ?',
+    hurry: db.prepare<[queueUrgency: Urgency, dueAt: Instant | null, id: DeliveryId]>(
+      'UPDATE deliveries SET queue_urgency = ?, due_at = ? WHERE id = ?',
     ),
     insert: db.prepare<NewValues>(
       `INSERT INTO deliveries (event_id, webhook_id, subject, state, due_at, created_at, fallback_of, fallback_depth, operation_id,
-         urgency, line_urgency, fallback_at, epoch)
+         urgency, queue_urgency, fallback_at, epoch)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ${CURRENT_EPOCH})`,
     ),
-    restart: db.prepare<[state: DeliveryState, dueAt: Instant | null, lineUrgency: Urgency, id: DeliveryId]>(
-      `UPDATE deliveries SET state = ?, due_at = ?, line_urgency = ?, finished_at = NULL, fallback_at = NULL,
+    restart: db.prepare<[state: DeliveryState, dueAt: Instant | null, queueUrgency: Urgency, id: DeliveryId]>(
+      `UPDATE deliveries SET state = ?, due_at = ?, queue_urgency = ?, finished_at = NULL, fallback_at = NULL,
          attempts_uncounted = attempts_made
        WHERE id = ?`,
     ),
     cancel: db.prepare<[finishedAt: Instant, reason: string, id: DeliveryId]>(
       "UPDATE deliveries SET state = 'cancelled', due_at = NULL, finished_at = ?, last_reason = ? WHERE id = ?",
     ),
-    promote: db.prepare<[dueAt: Instant | null, lineUrgency: Urgency, id: DeliveryId]>(
-      "UPDATE deliveries SET state = 'pending', due_at = ?, line_urgency = ? WHERE id = ?",
+    promote: db.prepare<[dueAt: Instant | null, queueUrgency: Urgency, id: DeliveryId]>(
+      "UPDATE deliveries SET state = 'pending', due_at = ?, queue_urgency = ? WHERE id = ?",
     ),
     demote: db.prepare<[DeliveryId]>("UPDATE deliveries SET state = 'waiting', due_at = NULL WHERE id = ?"),
   }

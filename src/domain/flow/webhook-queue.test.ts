@@ -2,17 +2,17 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import * as fc from 'fast-check'
 import { CLOSED, FAILURES_BEFORE_PAUSE } from './breaker.ts'
-import { nextLookAt, roomOf, windowAfter, type LaneState } from './lane.ts'
+import { nextScanAt, capacityOf, windowAfter, type WebhookQueueState } from './webhook-queue.ts'
 
 const NOW = Date.parse('2026-09-14T03:00:00Z')
 const LIMITS = { now: NOW, concurrencyMax: 32, windowFirst: 4 }
 const WEBHOOK = { enabled: true, concurrencyMax: null, rateLimit: null }
-const LANE: LaneState = { dueAt: NOW, inFlight: 0, window: 100, breaker: CLOSED, rateNextAt: 0 }
+const QUEUE: WebhookQueueState = { dueAt: NOW, inFlight: 0, window: 100, breaker: CLOSED, rateNextAt: 0 }
 const PROBED = { ...CLOSED, failures: FAILURES_BEFORE_PAUSE, failingSince: NOW - 1 }
 const PAUSED = { ...PROBED, pausedUntil: NOW + 5_000 }
 
 describe('the room in a lane', () => {
-  const table: readonly (readonly [string, Partial<LaneState>, object, number, number | null])[] = [
+  const table: readonly (readonly [string, Partial<WebhookQueueState>, object, number, number | null])[] = [
     ['the limit of the server', {}, {}, 32, NOW],
     ['the limit of the webhook', {}, { concurrencyMax: 3 }, 3, NOW],
     ['what is under way takes room', { inFlight: 30 }, {}, 2, NOW],
@@ -41,10 +41,10 @@ describe('the room in a lane', () => {
     ['nothing pending', { dueAt: null }, {}, 32, null],
     ['a disabled webhook is not looked at', {}, { enabled: false }, 32, null],
   ]
-  for (const [name, lane, webhook, room, lookAt] of table) {
-    it(`${name}: ${room}, looked at ${lookAt === null ? 'when something happens' : 'in time'}`, () => {
-      assert.equal(roomOf({ ...LANE, ...lane }, { ...WEBHOOK, ...webhook }, LIMITS), room)
-      assert.equal(nextLookAt({ ...LANE, ...lane }, { ...WEBHOOK, ...webhook }, LIMITS), lookAt)
+  for (const [name, queue, webhook, capacity, lookAt] of table) {
+    it(`${name}: ${capacity}, looked at ${lookAt === null ? 'when something happens' : 'in time'}`, () => {
+      assert.equal(capacityOf({ ...QUEUE, ...queue }, { ...WEBHOOK, ...webhook }, LIMITS), capacity)
+      assert.equal(nextScanAt({ ...QUEUE, ...queue }, { ...WEBHOOK, ...webhook }, LIMITS), lookAt)
     })
   }
 

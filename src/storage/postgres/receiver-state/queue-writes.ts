@@ -71,7 +71,7 @@ const MADE = `unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::text[], $5::b
 
 /** Without a due time it waits; while its webhook is disabled, it is parked. */
 const INSERT = statement<MadeValues>(`
-INSERT INTO deliveries (event_id, event_at, webhook_id, subject, state, due_at, created_at, urgency, line_urgency, attempts_uncounted,
+INSERT INTO deliveries (event_id, event_at, webhook_id, subject, state, due_at, created_at, urgency, queue_urgency, attempts_uncounted,
   begun_at, fallback_at, fallback_depth)
 SELECT made.event_id, made.event_at, made.webhook_id, made.subject, CASE WHEN made.due_at IS NULL THEN 'waiting' ELSE 'pending' END,
   CASE WHEN webhooks.enabled THEN made.due_at END, made.event_at, made.urgency, made.urgency, made.uncounted, made.begun_at,
@@ -154,7 +154,7 @@ const PROMOTE = statement<
     fallbackAts: readonly (Instant | null)[],
   ]
 >(`
-UPDATE deliveries SET state = 'pending', due_at = CASE WHEN webhooks.enabled THEN next.due_at END, line_urgency = next.urgency,
+UPDATE deliveries SET state = 'pending', due_at = CASE WHEN webhooks.enabled THEN next.due_at END, queue_urgency = next.urgency,
   attempts_uncounted = next.uncounted, begun_at = next.begun_at, fallback_at = next.fallback_at
 FROM unnest($1::bigint[], $2::bigint[], $3::smallint[], $4::integer[], $5::bigint[], $6::bigint[])
   AS next (id, due_at, urgency, uncounted, begun_at, fallback_at), webhooks

@@ -2,44 +2,44 @@ import type { DeliveryId, EventId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import {
   hurries,
-  joinLine,
+  joinAlertQueue,
   letsPass,
   type HeadUrgency,
-  type LinePlace,
-} from '../../../domain/delivery/line.ts'
+  type QueueEntry,
+} from '../../../domain/delivery/alert-queue.ts'
 import { moreUrgent, URGENCY, type Urgency } from '../../../domain/delivery/urgency.ts'
 import type { FailureKind } from '../../../domain/receiver/outcome.ts'
 import type { DeliveryState } from '../../../domain/delivery/delivery.ts'
 import type { Transaction } from '../connection/database.ts'
 import { RacedError } from '../connection/faults.ts'
 import { statement } from '../connection/statement.ts'
-import { inLine, LINE_ORDER } from './in-line.ts'
+import { inAlertQueue, ALERT_QUEUE_ORDER } from './in-alert-queue.ts'
 
-/** The unfinished deliveries of one webhook and subject, see domain/delivery/line.ts. */
-export interface Line {
+/** The unfinished deliveries of one webhook and subject, see domain/delivery/alert-queue.ts. */
+export interface AlertQueue {
   readonly webhookId: WebhookId
   readonly subject: string
 }
 
-type LineValues = [webhookIds: readonly WebhookId[], subjects: readonly string[]]
+type AlertQueueValues = [webhookIds: readonly WebhookId[], subjects: readonly string[]]
 
 /** Where one begins that joins a line. */
 export type State = 'waiting' | 'pending'
 
 /** One that joins a line, with the urgency of its own. */
-export interface Newcomer extends Line {
+export interface Newcomer extends AlertQueue {
   readonly eventId: EventId
   readonly urgency: Urgency
 }
 
-export interface JoinedLine {
+export interface JoinedAlertQueue {
   readonly state: State
   /** By which it goes, if it is the head. */
-  readonly lineUrgency: Urgency
+  readonly queueUrgency: Urgency
 }
 
 /** The head of a line that has ended. */
-export type FormerHead = Line & HeadUrgency
+export type FormerHead = AlertQueue & HeadUrgency
 
 /**
  * The row of the head is the lock of its line. Whoever takes something out of a line, or changes its order, has it
@@ -47,22 +47,22 @@ export type FormerHead = Line & HeadUrgency
  * it. In a line without a head there is nothing, and of two that put something there the index `deliveries_head` lets
  * one through and has the other begin anew.
  */
-export const LOCK_HEADS = statement<LineValues, { id: DeliveryId }>(`
+export const LOCK_HEADS = statement<AlertQueueValues, { id: DeliveryId }>(`
 SELECT deliveries.id FROM unnest($1::bigint[], $2::text[]) AS line (webhook_id, subject)
-JOIN deliveries ON ${inLine('line', 'deliveries.')}
+JOIN deliveries ON ${inAlertQueue('line', 'deliveries.')}
 WHERE deliveries.state <> 'waiting'
 ORDER BY deliveries.id FOR UPDATE OF deliveries`)
 
 /** The oldest of all, and the head, which may be the same. */
-export const READ_LINES = statement<LineValues, LineRow>(`
+export const READ_ALERT_QUEUES = statement<AlertQueueValues, AlertQueueRow>(`
 SELECT oldest.id AS oldest_id, oldest.event_id AS oldest_event_id, oldest.state AS oldest_state,
-  head.id AS head_id, head.event_id AS head_event_id, head.state AS head_state, head.line_urgency, head.last_failure
+  head.id AS head_id, head.event_id AS head_event_id, head.state AS head_state, head.queue_urgency, head.last_failure
 FROM unnest($1::bigint[], $2::text[]) WITH ORDINALITY AS line (webhook_id, subject, number)
 LEFT JOIN LATERAL (
-  SELECT id, event_id, state FROM deliveries WHERE ${inLine('line')} ORDER BY ${LINE_ORDER} LIMIT 1
+  SELECT id, event_id, state FROM deliveries WHERE ${inAlertQueue('line')} ORDER BY ${ALERT_QUEUE_ORDER} LIMIT 1
 ) AS oldest ON true
 LEFT JOIN LATERAL (
-  SELECT id, event_id, state, line_urgency, last_failure FROM deliveries WHERE ${inLine('line')} AND state <> 'waiting'
+  SELECT id, event_id, state, queue_urgency, last_failure FROM deliveries WHERE ${inAlertQueue('line')} AND state <> 'waiting'
 ) AS head ON true
 ORDER BY line.number`)
 
@@ -71,83 +71,83 @@ const DEMOTE = statement<[ids: readonly DeliveryId[]]>(
 )
 
 /** While its webhook is disabled, a delivery is parked: pending without a due time. */
-const PROMOTE = statement<[ids: readonly DeliveryId[], dueAt: Instant, lineUrgencies: readonly Urgency[]]>(`
-UPDATE deliveries SET state = 'pending', line_urgency = next.line_urgency, due_at = CASE WHEN webhooks.enabled THEN $2::bigint END
-FROM unnest($1::bigint[], $3::smallint[]) AS next (id, line_urgency), webhooks
+const PROMOTE = statement<[ids: readonly DeliveryId[], dueAt: Instant, queueUrgencies: readonly Urgency[]]>(`
+UPDATE deliveries SET state = 'pending', queue_urgency = next.queue_urgency, due_at = CASE WHEN webhooks.enabled THEN $2::bigint END
+FROM unnest($1::bigint[], $3::smallint[]) AS next (id, queue_urgency), webhooks
 WHERE deliveries.id = next.id AND webhooks.id = deliveries.webhook_id AND deliveries.state = 'waiting'`)
 
 /** Of heads that somebody more urgent waits behind. What is parked, or being sent, has no due time. */
 const HURRY = statement<[ids: readonly DeliveryId[], urgencies: readonly Urgency[], dueAt: Instant]>(`
-UPDATE deliveries SET line_urgency = least(deliveries.line_urgency, head.urgency),
+UPDATE deliveries SET queue_urgency = least(deliveries.queue_urgency, head.urgency),
   due_at = CASE WHEN due_at IS NOT NULL THEN least(due_at, $3::bigint) END
 FROM unnest($1::bigint[], $2::smallint[]) AS head (id, urgency) WHERE deliveries.id = head.id`)
 
 /**
  * Locked first: of one that is taken out at this moment the next takes the place. Its urgency is that of
- * `promotedUrgency` (domain/delivery/line.ts), which is said here once more, for it has to look into the line.
+ * `promotedUrgency` (domain/delivery/alert-queue.ts), which is said here once more, for it has to look into the line.
  */
 export const PROMOTE_NEXT = statement<
   [
-    ...LineValues,
+    ...AlertQueueValues,
     dueAt: Instant | null,
     madeBefore: Instant,
     urgencies: readonly Urgency[],
-    lineUrgencies: readonly Urgency[],
+    queueUrgencies: readonly Urgency[],
   ]
 >(`
 WITH next AS MATERIALIZED (
   SELECT first.id, CASE
-    WHEN line.line_urgency < line.urgency THEN least(line.line_urgency, first.urgency)
+    WHEN line.queue_urgency < line.urgency THEN least(line.queue_urgency, first.urgency)
     WHEN line.urgency >= first.urgency THEN first.urgency
     ELSE coalesce((
       SELECT level FROM generate_series(line.urgency::integer, first.urgency - 1) AS level WHERE EXISTS (
-        SELECT FROM deliveries WHERE ${inLine('line')} AND state = 'waiting' AND urgency = level
+        SELECT FROM deliveries WHERE ${inAlertQueue('line')} AND state = 'waiting' AND urgency = level
       ) ORDER BY level LIMIT 1
-    ), first.urgency) END AS line_urgency
-  FROM unnest($1::bigint[], $2::text[], $5::smallint[], $6::smallint[]) AS line (webhook_id, subject, urgency, line_urgency)
+    ), first.urgency) END AS queue_urgency
+  FROM unnest($1::bigint[], $2::text[], $5::smallint[], $6::smallint[]) AS line (webhook_id, subject, urgency, queue_urgency)
   CROSS JOIN LATERAL (
-    SELECT id, urgency FROM deliveries WHERE ${inLine('line')} AND state = 'waiting'
-    ORDER BY ${LINE_ORDER} LIMIT 1 FOR NO KEY UPDATE
+    SELECT id, urgency FROM deliveries WHERE ${inAlertQueue('line')} AND state = 'waiting'
+    ORDER BY ${ALERT_QUEUE_ORDER} LIMIT 1 FOR NO KEY UPDATE
   ) AS first
 )
-UPDATE deliveries SET state = 'pending', line_urgency = next.line_urgency,
+UPDATE deliveries SET state = 'pending', queue_urgency = next.queue_urgency,
   due_at = CASE WHEN webhooks.enabled THEN greatest($3::bigint, least(deliveries.created_at, $4::bigint)) END
 FROM next, webhooks WHERE deliveries.id = next.id AND webhooks.id = deliveries.webhook_id`)
 
 /** The most urgent that waits in each of these lines, if any does. */
 const SELECT_WAITING = statement<
-  [...LineValues, ids: readonly DeliveryId[]],
+  [...AlertQueueValues, ids: readonly DeliveryId[]],
   { id: DeliveryId; waiting: Urgency | null }
 >(`
 SELECT head.id, (
-  SELECT min(urgency) FROM deliveries WHERE ${inLine('head')} AND state = 'waiting'
+  SELECT min(urgency) FROM deliveries WHERE ${inAlertQueue('head')} AND state = 'waiting'
 ) AS waiting
 FROM unnest($1::bigint[], $2::text[], $3::bigint[]) AS head (webhook_id, subject, id)`)
 
 export const SELECT_OLDEST = statement<
-  [...LineValues, headIds: readonly DeliveryId[]],
+  [...AlertQueueValues, headIds: readonly DeliveryId[]],
   { head_id: DeliveryId; id: DeliveryId; state: DeliveryState; urgency: Urgency }
 >(`
 SELECT head.id AS head_id, oldest.id, oldest.state, oldest.urgency
 FROM unnest($1::bigint[], $2::text[], $3::bigint[]) AS head (webhook_id, subject, id)
 CROSS JOIN LATERAL (
-  SELECT id, state, urgency FROM deliveries WHERE ${inLine('head')} ORDER BY ${LINE_ORDER} LIMIT 1
+  SELECT id, state, urgency FROM deliveries WHERE ${inAlertQueue('head')} ORDER BY ${ALERT_QUEUE_ORDER} LIMIT 1
 ) AS oldest`)
 
-interface LineRow {
+interface AlertQueueRow {
   readonly oldest_id: DeliveryId | null
   readonly oldest_event_id: EventId
   readonly oldest_state: DeliveryState
   readonly head_id: DeliveryId | null
   readonly head_event_id: EventId
   readonly head_state: DeliveryState
-  readonly line_urgency: Urgency
+  readonly queue_urgency: Urgency
   readonly last_failure: FailureKind | null
 }
 
 /** The head of a line, with what counts for those that come to wait behind it. */
-interface LockedHead extends LinePlace {
-  readonly lineUrgency: Urgency
+interface LockedHead extends QueueEntry {
+  readonly queueUrgency: Urgency
   readonly lastFailure: FailureKind | null
 }
 
@@ -155,14 +155,14 @@ interface LockedHead extends LinePlace {
  * Locks the lines until the end of the transaction: nothing comes, goes or changes its place in them but by this
  * transaction. Answers how they are now, in the same order.
  */
-export async function lockLines(
+export async function lockAlertQueues(
   transaction: Transaction,
-  lines: readonly Line[],
-): Promise<readonly { readonly oldest: LinePlace | undefined; readonly head: LockedHead | undefined }[]> {
-  const values = arraysOf(lines)
+  alertQueues: readonly AlertQueue[],
+): Promise<readonly { readonly oldest: QueueEntry | undefined; readonly head: LockedHead | undefined }[]> {
+  const values = arraysOf(alertQueues)
   const [locked, { rows }] = await Promise.all([
     transaction.query(LOCK_HEADS, values),
-    transaction.query(READ_LINES, values),
+    transaction.query(READ_ALERT_QUEUES, values),
   ])
   const lockedIds = new Set(locked.rows.map(({ id }) => id))
   return rows.map((row) => {
@@ -180,17 +180,20 @@ export async function lockLines(
  * Where each of these begins, in the same order. Those that must wait behind one of them do so already, and heads that
  * they are to wait behind are as urgent as they; the rows of the new ones are for the caller to write.
  */
-export async function joinLines(
+export async function joinAlertQueues(
   transaction: Transaction,
   newcomers: readonly Newcomer[],
   now: Instant,
-): Promise<readonly JoinedLine[]> {
+): Promise<readonly JoinedAlertQueue[]> {
   const groups = [...Map.groupBy(newcomers.keys(), (index) => nameOf(newcomers[index])).values()]
-  const lines = await lockLines(
+  const alertQueues = await lockAlertQueues(
     transaction,
     groups.flatMap(([first = 0]) => newcomers[first] ?? []),
   )
-  const joined = newcomers.map(({ urgency: lineUrgency }): JoinedLine => ({ state: 'waiting', lineUrgency }))
+  const joined = newcomers.map(({ urgency: queueUrgency }): JoinedAlertQueue => ({
+    state: 'waiting',
+    queueUrgency,
+  }))
   const demotedIds: DeliveryId[] = []
   const hurried: { readonly id: DeliveryId; readonly urgency: Urgency }[] = []
   for (const [group, indexes] of groups.entries()) {
@@ -202,13 +205,13 @@ export async function joinLines(
       (most, index) => moreUrgent(most, urgencyAt(newcomers, index)),
       URGENCY.low,
     )
-    const head = lines[group]?.head
-    const place = joinLine(eventOf(newcomers, oldest), lines[group]?.oldest, () => head)
+    const head = alertQueues[group]?.head
+    const place = joinAlertQueue(eventOf(newcomers, oldest), alertQueues[group]?.oldest, () => head)
     if (place.state === 'waiting') {
       if (head && hurries(urgency, head)) hurried.push({ id: head.id, urgency })
       continue
     }
-    joined[oldest] = { state: 'pending', lineUrgency: moreUrgent(urgency, head?.lineUrgency ?? urgency) }
+    joined[oldest] = { state: 'pending', queueUrgency: moreUrgent(urgency, head?.queueUrgency ?? urgency) }
     if (place.demotedId !== null) demotedIds.push(place.demotedId)
   }
   if (demotedIds.length > 0) await transaction.query(DEMOTE, [demotedIds])
@@ -238,14 +241,14 @@ export async function promoteNext(
     at,
     madeBefore,
     formers.map(({ urgency }) => urgency),
-    formers.map(({ lineUrgency }) => lineUrgency),
+    formers.map(({ queueUrgency }) => queueUrgency),
   ])
 }
 
 /** The most urgent behind each of these heads, which the transaction has locked; undefined: nothing waits there. */
 export async function findWaiting(
   transaction: Transaction,
-  heads: readonly (Line & { readonly id: DeliveryId })[],
+  heads: readonly (AlertQueue & { readonly id: DeliveryId })[],
 ): Promise<(id: DeliveryId) => Urgency | undefined> {
   if (heads.length === 0) return () => undefined
   const { rows } = await transaction.query(SELECT_WAITING, [...arraysOf(heads), heads.map(({ id }) => id)])
@@ -266,7 +269,7 @@ export async function letOlderPass(
   const { rows } = await transaction.query(SELECT_OLDEST, [...arraysOf(heads), heads.map(({ id }) => id)])
   const passed = rows.filter((oldest) => letsPass(oldest.head_id, oldest))
   if (passed.length === 0) return
-  const urgencyOfHead = new Map(heads.map(({ id, lineUrgency }) => [id, lineUrgency]))
+  const urgencyOfHead = new Map(heads.map(({ id, queueUrgency }) => [id, queueUrgency]))
   const urgencies = passed.map(({ head_id: id, urgency }) =>
     moreUrgent(urgency, urgencyOfHead.get(id) ?? urgency),
   )
@@ -276,12 +279,12 @@ export async function letOlderPass(
   ])
 }
 
-function arraysOf(lines: readonly Line[]): LineValues {
-  return [lines.map(({ webhookId }) => webhookId), lines.map(({ subject }) => subject)]
+function arraysOf(alertQueues: readonly AlertQueue[]): AlertQueueValues {
+  return [alertQueues.map(({ webhookId }) => webhookId), alertQueues.map(({ subject }) => subject)]
 }
 
-function nameOf(line: Line | undefined): string {
-  return `${line?.webhookId} ${line?.subject}`
+function nameOf(alertQueue: AlertQueue | undefined): string {
+  return `${alertQueue?.webhookId} ${alertQueue?.subject}`
 }
 
 function eventOf(newcomers: readonly Newcomer[], index: number): EventId {
@@ -292,11 +295,11 @@ function urgencyAt(newcomers: readonly Newcomer[], index: number): Urgency {
   return newcomers[index]?.urgency ?? URGENCY.low
 }
 
-function headOf(row: LineRow): LockedHead | undefined {
+function headOf(row: AlertQueueRow): LockedHead | undefined {
   const place = placeOf(row.head_id, row.head_event_id, row.head_state)
-  return place && { ...place, lineUrgency: row.line_urgency, lastFailure: row.last_failure }
+  return place && { ...place, queueUrgency: row.queue_urgency, lastFailure: row.last_failure }
 }
 
-function placeOf(id: DeliveryId | null, eventId: EventId, state: DeliveryState): LinePlace | undefined {
+function placeOf(id: DeliveryId | null, eventId: EventId, state: DeliveryState): QueueEntry | undefined {
   return id === null ? undefined : { id, eventId, state }
 }

@@ -5,7 +5,7 @@ import { ALERT_STATES } from '../../../src/domain/alert/alert.ts'
 import type { Claim, NextStep } from '../../../src/domain/delivery/delivery.ts'
 import { AppError } from '../../../src/domain/errors.ts'
 import { Database } from '../../../src/storage/postgres/connection/database.ts'
-import { lockLines } from '../../../src/storage/postgres/queue/line.ts'
+import { lockAlertQueues } from '../../../src/storage/postgres/queue/alert-queue.ts'
 import { openPostgresStore } from '../../../src/storage/postgres/store.ts'
 import type { Store } from '../../../src/storage/store.ts'
 import { Random } from '../../simulation/random.ts'
@@ -119,7 +119,7 @@ describe('lines of deliveries with several nodes of one PostgreSQL', () => {
     await client.query("UPDATE deliveries SET state = 'pending' WHERE id = 2")
 
     const locking = database.transaction(async (transaction) => {
-      const [line] = await lockLines(transaction, [{ webhookId: 1, subject: 'alert 1' }])
+      const [line] = await lockAlertQueues(transaction, [{ webhookId: 1, subject: 'alert 1' }])
       const { rows } = await client.query('SELECT FROM deliveries WHERE id = 2 FOR UPDATE SKIP LOCKED')
       return { head: line?.head?.id, isFree: rows.length > 0 }
     })

@@ -7,7 +7,7 @@ import type { Instant } from '../instant.ts'
  */
 const PATTERN: readonly UrgencyName[] = ['high', 'normal', 'high', 'low', 'high', 'normal', 'high']
 
-export type Turns = Readonly<Record<UrgencyName, number>>
+export type Quota = Readonly<Record<UrgencyName, number>>
 
 /** The first due time of each urgency; null: none is pending. None is too late, so a look at it finds what there is. */
 export type DueAts = readonly (Instant | null)[]
@@ -22,35 +22,35 @@ export function mostUrgentDue(dueAts: DueAts, now: Instant): Urgency | undefined
   return URGENCIES.find((urgency) => isDueOf(dueAts, urgency, now))
 }
 
-interface TurnsGiven {
+interface QuotaGiven {
   /** The number of turns so far, since there was only one use for them. */
-  readonly turn: number
+  readonly position: number
   readonly dueAts: DueAts
   readonly now: Instant
 }
 
 /** Divides the next turns. */
-export function divideTurns(count: number, { turn, ...given }: TurnsGiven): Turns {
-  const turns = { high: 0, normal: 0, low: 0 }
+export function divideQuota(count: number, { position, ...given }: QuotaGiven): Quota {
+  const quota = { high: 0, normal: 0, low: 0 }
   const due = dueNames(given)
   const [first] = due
-  if (first === undefined) return turns
-  if (due.size === 1) return { ...turns, [first]: count }
+  if (first === undefined) return quota
+  if (due.size === 1) return { ...quota, [first]: count }
   for (let index = 0; index < count; index += 1) {
-    const name = PATTERN[(turn + index) % PATTERN.length] ?? first
-    turns[due.has(name) ? name : first] += 1
+    const name = PATTERN[(position + index) % PATTERN.length] ?? first
+    quota[due.has(name) ? name : first] += 1
   }
-  return turns
+  return quota
 }
 
 /**
  * Where the pattern goes on, so many turns later: at its beginning, with the urgent, if nobody else had a use for them.
  */
-export function turnAfter(count: number, { turn, ...given }: TurnsGiven): number {
-  return dueNames(given).size > 1 ? (turn + count) % PATTERN.length : 0
+export function quotaPositionAfter(count: number, { position, ...given }: QuotaGiven): number {
+  return dueNames(given).size > 1 ? (position + count) % PATTERN.length : 0
 }
 
 /** The most urgent first. */
-function dueNames({ dueAts, now }: Omit<TurnsGiven, 'turn'>): ReadonlySet<UrgencyName> {
+function dueNames({ dueAts, now }: Omit<QuotaGiven, 'position'>): ReadonlySet<UrgencyName> {
   return new Set(URGENCIES.filter((urgency) => isDueOf(dueAts, urgency, now)).map(urgencyName))
 }

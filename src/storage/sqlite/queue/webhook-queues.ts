@@ -10,20 +10,20 @@ import { earlierOf } from '../../../domain/flow/candidates.ts'
 import { URGENCIES, type Urgency } from '../../../domain/delivery/urgency.ts'
 import type { DeliveryId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
-import { windowAfter, type LaneState } from '../../../domain/flow/lane.ts'
+import { windowAfter, type WebhookQueueState } from '../../../domain/flow/webhook-queue.ts'
 import type { ReceiverSign } from '../../../domain/receiver/outcome.ts'
-import { takeTurns } from '../../../domain/flow/rate.ts'
+import { takeTokens } from '../../../domain/flow/rate.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import { BREAKER_NAMES, breakerValues, toBreaker, type FlowRow } from '../../rows/flow-row.ts'
 
 /** What is known of one webhook's deliveries without asking the database. */
-export interface Lane extends LaneState {
+export interface WebhookQueue extends WebhookQueueState {
   readonly webhookId: WebhookId
   /** Never too late, so a look at it finds what there is; this and the next are kept by `setDue`. */
   dueAt: Instant | null
   readonly dueAts: (Instant | null)[]
   /** Its place among the turns that the urgent and the others take; it begins anew with the process. */
-  turn: number
+  position: number
   inFlight: number
   window: number | null
   breaker: Breaker
@@ -36,13 +36,13 @@ export interface Lane extends LaneState {
 
 /**
  * A lane for each webhook, so that claims look only at those that have something due and room for it: what waits for
- * one receiver, however much, costs the others nothing. The lanes live in memory, beside the one connection that
- * writes; what must outlive the process (pauses and rates) is in `webhook_flow`.
+ * one receiver, however much, costs the others nothing. The webhook queues live in memory, beside the one connection
+ * that writes; what must outlive the process (pauses and rates) is in `webhook_flow`.
  */
-export class Lanes {
+export class WebhookQueues {
   readonly #sql: ReturnType<typeof prepare>
   readonly #webhooks: () => readonly Webhook[]
-  #lanes = new Map<WebhookId, Lane>()
+  #queues = new Map<WebhookId, WebhookQueue>()
   #isKnown = false
 
   constructor(db: Database, webhooks: () => readonly Webhook[]) {
@@ -55,58 +55,58 @@ export class Lanes {
     if (!this.#isKnown) this.#read()
   }
 
-  all(): Iterable<Lane> {
+  all(): Iterable<WebhookQueue> {
     this.ready()
-    return this.#lanes.values()
+    return this.#queues.values()
   }
 
-  of(webhookId: WebhookId): Lane {
+  of(webhookId: WebhookId): WebhookQueue {
     this.ready()
-    let lane = this.#lanes.get(webhookId)
-    if (!lane) {
-      lane = newLane(webhookId)
-      this.#lanes.set(webhookId, lane)
+    let queue = this.#queues.get(webhookId)
+    if (!queue) {
+      queue = newQueue(webhookId)
+      this.#queues.set(webhookId, queue)
     }
-    return lane
+    return queue
   }
 
   /** A delivery of it is pending, or will be at that time. Without an urgency: some, of whatever urgency. */
   noteDue(webhookId: WebhookId, dueAt: Instant | null, urgency?: Urgency): void {
     if (dueAt === null) return
-    const lane = this.of(webhookId)
+    const queue = this.of(webhookId)
     for (const one of urgency === undefined ? URGENCIES : [urgency]) {
-      setDue(lane, one, earlierOf(lane.dueAts[one] ?? null, dueAt))
+      setDue(queue, one, earlierOf(queue.dueAts[one] ?? null, dueAt))
     }
   }
 
   /** An attempt has ended, and this is what it says about the receiver. */
   noteSign(webhookId: WebhookId, sign: ReceiverSign, given: SignGiven): void {
-    const lane = this.of(webhookId)
-    lane.window = windowAfter(lane.window ?? 1, sign)
-    this.#setBreaker(lane, afterSign(lane.breaker, sign, given))
+    const queue = this.of(webhookId)
+    queue.window = windowAfter(queue.window ?? 1, sign)
+    this.#setBreaker(queue, afterSign(queue.breaker, sign, given))
   }
 
   /** Its definition has changed, or somebody wants another try. */
   probeNow(webhookId: WebhookId): void {
-    const lane = this.of(webhookId)
-    this.#setBreaker(lane, withoutPause(lane.breaker))
+    const queue = this.of(webhookId)
+    this.#setBreaker(queue, withoutPause(queue.breaker))
   }
 
   /** This delivery is the next that is sent to it. */
   sendFirst(webhookId: WebhookId, deliveryId: DeliveryId): void {
-    const lane = this.of(webhookId)
-    lane.firstId = deliveryId
-    this.#write(lane)
+    const queue = this.of(webhookId)
+    queue.firstId = deliveryId
+    this.#write(queue)
   }
 
-  takeTurns(lane: Lane, { rateLimit }: Webhook, taken: { count: number; now: Instant }): void {
+  takeTokens(queue: WebhookQueue, { rateLimit }: Webhook, taken: { count: number; now: Instant }): void {
     if (rateLimit === null) return
-    lane.rateNextAt = takeTurns(rateLimit, lane.rateNextAt, taken)
-    this.#write(lane)
+    queue.rateNextAt = takeTokens(rateLimit, queue.rateNextAt, taken)
+    this.#write(queue)
   }
 
   remove(webhookId: WebhookId): void {
-    this.#lanes.delete(webhookId)
+    this.#queues.delete(webhookId)
   }
 
   /** After a rollback: everything is asked anew, and every lane looked at. */
@@ -114,47 +114,47 @@ export class Lanes {
     this.#isKnown = false
   }
 
-  #setBreaker(lane: Lane, breaker: Breaker): void {
-    if (breaker === lane.breaker) return
-    lane.breaker = breaker
-    this.#write(lane)
+  #setBreaker(queue: WebhookQueue, breaker: Breaker): void {
+    if (breaker === queue.breaker) return
+    queue.breaker = breaker
+    this.#write(queue)
   }
 
-  #write({ webhookId, breaker, rateNextAt, firstId }: Lane): void {
+  #write({ webhookId, breaker, rateNextAt, firstId }: WebhookQueue): void {
     this.#sql.upsert.run(webhookId, rateNextAt, firstId, ...breakerValues(breaker))
   }
 
   #read(): void {
-    const known = this.#lanes
+    const known = this.#queues
     this.#isKnown = true
-    this.#lanes = new Map(
-      this.#webhooks().map(({ id }) => [id, { ...newLane(id), window: known.get(id)?.window ?? null }]),
+    this.#queues = new Map(
+      this.#webhooks().map(({ id }) => [id, { ...newQueue(id), window: known.get(id)?.window ?? null }]),
     )
     for (const row of this.#sql.selectFlows.all()) {
-      const lane = this.of(row.webhook_id)
-      lane.breaker = toBreaker(row)
-      lane.rateNextAt = row.rate_next_at
-      lane.firstId = row.first_delivery_id
+      const queue = this.of(row.webhook_id)
+      queue.breaker = toBreaker(row)
+      queue.rateNextAt = row.rate_next_at
+      queue.firstId = row.first_delivery_id
     }
     for (const { webhook_id, count } of this.#sql.countSending.all()) this.of(webhook_id).inFlight = count
   }
 }
 
 /** Of one urgency the first is due then; null: none is pending. */
-export function setDue(lane: Lane, urgency: Urgency, dueAt: Instant | null): void {
-  lane.dueAts[urgency] = dueAt
-  lane.dueAt = lane.dueAts.reduce(earlierOf, null)
+export function setDue(queue: WebhookQueue, urgency: Urgency, dueAt: Instant | null): void {
+  queue.dueAts[urgency] = dueAt
+  queue.dueAt = queue.dueAts.reduce(earlierOf, null)
 }
 
 /** Nobody has looked yet: the first look tells. */
 export const DUE_SINCE_EVER = 0
 
-function newLane(webhookId: WebhookId): Lane {
+function newQueue(webhookId: WebhookId): WebhookQueue {
   return {
     webhookId,
     dueAt: DUE_SINCE_EVER,
     dueAts: URGENCIES.map(() => DUE_SINCE_EVER),
-    turn: 0,
+    position: 0,
     inFlight: 0,
     window: null,
     breaker: CLOSED,

@@ -2,31 +2,31 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { URGENCY } from '../../../domain/delivery/urgency.ts'
 import { CLOSED } from '../../../domain/flow/breaker.ts'
-import { FreshLanes } from './fresh-lanes.ts'
+import { FreshQueues } from './fresh-queues.ts'
 
 const NOW = 1_000_000
 const NONE = new Map<number, number>()
 const flow = (failures = 0) => ({ breaker: { ...CLOSED, failures }, rateNextAt: 5, flowSeen: '77' })
-const episodeNumber = (webhookId: number) => ({ webhookId, lineUrgency: URGENCY.high })
+const episodeNumber = (webhookId: number) => ({ webhookId, queueUrgency: URGENCY.high })
 
 /** After a look that left nothing due, and with a flow of these webhooks known. */
-function quiet(...webhookIds: readonly number[]): FreshLanes {
-  const fresh = new FreshLanes()
-  fresh.beginLook()
+function quiet(...webhookIds: readonly number[]): FreshQueues {
+  const fresh = new FreshQueues()
+  fresh.beginScan()
   for (const id of webhookIds) fresh.noteFlow(id, flow())
-  fresh.endLook(3, NOW)
+  fresh.endScan(3, NOW)
   return fresh
 }
 
 describe('lanes with fresh deliveries', () => {
   it('are what a look would see, once', () => {
     const fresh = quiet(1, 2)
-    fresh.note([episodeNumber(1), { webhookId: 1, lineUrgency: URGENCY.low }, episodeNumber(1)])
+    fresh.note([episodeNumber(1), { webhookId: 1, queueUrgency: URGENCY.low }, episodeNumber(1)])
 
     assert.deepEqual(fresh.take(NOW + 10, new Map([[1, 4]])), {
       version: 3,
       failingHere: 0,
-      lanes: [
+      queues: [
         {
           ...flow(),
           webhookId: 1,
@@ -58,10 +58,10 @@ describe('lanes with fresh deliveries', () => {
     )
   })
 
-  const cases: readonly (readonly [string, (fresh: FreshLanes) => unknown, number?])[] = [
-    ['nothing is fresh', (fresh) => fresh.beginLook()],
+  const cases: readonly (readonly [string, (fresh: FreshQueues) => unknown, number?])[] = [
+    ['nothing is fresh', (fresh) => fresh.beginScan()],
     ['something else may be due', (fresh) => fresh.forget()],
-    ['the last look left something due', (fresh) => (fresh.beginLook(), fresh.note([episodeNumber(1)]))],
+    ['the last look left something due', (fresh) => (fresh.beginScan(), fresh.note([episodeNumber(1)]))],
     ['the last look was long ago', () => undefined, NOW + 1_001],
     ['the clock was set back since', () => undefined, NOW - 1_001],
     ['a webhook was never looked at', (fresh) => fresh.note([episodeNumber(2)])],

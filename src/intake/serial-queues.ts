@@ -14,7 +14,7 @@ interface Line {
 const NOBODY: Line = { last: Promise.resolve(), length: 0, characterCount: 0 }
 
 /** Lets what has the same name go one after the other, in the order of the calls; different names do not wait. */
-export class Turns {
+export class SerialQueues {
   readonly #lines = new Map<string, Line>()
 
   /**

@@ -1,7 +1,7 @@
 import type { Claim } from '../../../domain/delivery/delivery.ts'
 import type { DeliveryId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
-import { windowAfter } from '../../../domain/flow/lane.ts'
+import { windowAfter } from '../../../domain/flow/webhook-queue.ts'
 import type { ReceiverSign } from '../../../domain/receiver/outcome.ts'
 
 interface Sent {
@@ -11,15 +11,15 @@ interface Sent {
 }
 
 /**
- * What this process knows of the lanes without asking the database: what it is sending, and what receivers have shown
- * it. Nothing of it decides over limits of webhooks, which hold for all nodes: it only keeps this process from giving
- * one receiver more of its slots than that one has earned.
+ * What this process knows of the webhook queues without asking the database: what it is sending, and what receivers
+ * have shown it. Nothing of it decides over limits of webhooks, which hold for all nodes: it only keeps this process
+ * from giving one receiver more of its slots than that one has earned.
  */
-export class Lanes {
+export class WebhookQueues {
   readonly #windows = new Map<WebhookId, number>()
   readonly #sent = new Map<DeliveryId, Sent>()
   readonly #counts = new Map<WebhookId, number>()
-  readonly #turns = new Map<WebhookId, number>()
+  readonly #quota = new Map<WebhookId, number>()
 
   /** Null: its receiver has shown nothing yet. */
   windowOf(webhookId: WebhookId): number | null {
@@ -32,12 +32,12 @@ export class Lanes {
 
   /** Its place among the turns that the urgent and the others take; each node has its own. */
   turnOf(webhookId: WebhookId): number {
-    return this.#turns.get(webhookId) ?? 0
+    return this.#quota.get(webhookId) ?? 0
   }
 
-  noteTurn(webhookId: WebhookId, turn: number): void {
-    if (turn === 0) this.#turns.delete(webhookId)
-    else this.#turns.set(webhookId, turn)
+  noteTurn(webhookId: WebhookId, position: number): void {
+    if (position === 0) this.#quota.delete(webhookId)
+    else this.#quota.set(webhookId, position)
   }
 
   /** How many are being sent to each webhook. What was never told to have ended is forgotten with its lease. */
@@ -67,7 +67,7 @@ export class Lanes {
 
   /** Forgets webhooks that there are not any more. */
   keepOnly(webhooks: ReadonlyMap<WebhookId, unknown>): void {
-    for (const known of [this.#windows, this.#turns]) {
+    for (const known of [this.#windows, this.#quota]) {
       for (const id of known.keys()) if (!webhooks.has(id)) known.delete(id)
     }
   }

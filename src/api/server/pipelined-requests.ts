@@ -19,7 +19,7 @@ type Turn = () => void
  * Node.js would begin them all and hold every answer that nobody reads: so the next one begins when the connection has
  * taken the whole answer to the one before it.
  */
-export class Turns {
+export class PipelinedRequests {
   readonly #lines = new WeakMap<Socket, Line>()
   readonly #onTooMany: (socket: Socket) => void
   #waitingCount = 0

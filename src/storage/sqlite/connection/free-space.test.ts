@@ -6,7 +6,7 @@ import { describe, it } from 'node:test'
 import Database from 'better-sqlite3'
 import { jobRunReport, NOW, observation } from '../../../../test/support/build.ts'
 import { createEngine } from '../engine/engine.ts'
-import { FreeRoom, spaceAround, type DiskSpace } from './free-room.ts'
+import { FreeSpace, spaceAround, type DiskSpace } from './free-space.ts'
 import { migrate } from '../migrate.ts'
 
 const MB = 1024 ** 2
@@ -20,15 +20,15 @@ function setup(freeMin: number, space: DiskSpace) {
     disk.lookCount += 1
     return disk
   }
-  return { db, disk, room: new FreeRoom(db, { freeMin, readSpace }) }
+  return { db, disk, freeSpace: new FreeSpace(db, { freeMin, readSpace }) }
 }
 
 const REFUSED = { code: 'unavailable', retryAfterMs: 30_000, message: /TOCSIN_DATABASE_FREE_MIN/ }
 
-describe('FreeRoom', () => {
+describe('FreeSpace', () => {
   it('no reports on a nearly full disk, and all else goes on; with room again they are taken', () => {
-    const { db, disk, room } = setup(GB, { freeBytes: 2 * GB, totalBytes: 100 * GB })
-    const { methods } = createEngine(db, undefined, room)
+    const { db, disk, freeSpace } = setup(GB, { freeBytes: 2 * GB, totalBytes: 100 * GB })
+    const { methods } = createEngine(db, undefined, freeSpace)
     methods.acceptObservations([observation()], NOW)
     disk.freeBytes = GB - 1
 
@@ -46,30 +46,30 @@ describe('FreeRoom', () => {
   })
 
   it('looks at the disk now and then only, also when the clock is set back', () => {
-    const { disk, room } = setup(GB, { freeBytes: 2 * GB, totalBytes: 100 * GB })
+    const { disk, freeSpace } = setup(GB, { freeBytes: 2 * GB, totalBytes: 100 * GB })
 
-    for (let step = 0; step < 20; step += 1) room.require(NOW + step * 100)
+    for (let step = 0; step < 20; step += 1) freeSpace.require(NOW + step * 100)
     assert.equal(disk.lookCount, 1)
-    room.require(NOW - 60_000)
+    freeSpace.require(NOW - 60_000)
     assert.equal(disk.lookCount, 2)
   })
 
   it('leaves no more than a twentieth of a small disk, and nothing if it is told so', () => {
     const small = { freeBytes: 51 * MB, totalBytes: 1000 * MB }
 
-    assert.doesNotThrow(() => setup(GB, small).room.require(NOW))
-    assert.throws(() => setup(GB, { ...small, freeBytes: 49 * MB }).room.require(NOW), REFUSED)
-    assert.doesNotThrow(() => setup(0, { ...small, freeBytes: 0 }).room.require(NOW))
+    assert.doesNotThrow(() => setup(GB, small).freeSpace.require(NOW))
+    assert.throws(() => setup(GB, { ...small, freeBytes: 49 * MB }).freeSpace.require(NOW), REFUSED)
+    assert.doesNotThrow(() => setup(0, { ...small, freeBytes: 0 }).freeSpace.require(NOW))
   })
 
   it('what was pruned leaves room inside of the file', () => {
-    const { db, room } = setup(MB, { freeBytes: 0, totalBytes: GB })
+    const { db, freeSpace } = setup(MB, { freeBytes: 0, totalBytes: GB })
     db.exec('CREATE TABLE filler (text TEXT)')
     db.prepare('INSERT INTO filler VALUES (?)').run('x'.repeat(2 * MB))
 
-    assert.throws(() => room.require(NOW), REFUSED)
+    assert.throws(() => freeSpace.require(NOW), REFUSED)
     db.exec('DROP TABLE filler')
-    assert.doesNotThrow(() => room.require(NOW + 2_000))
+    assert.doesNotThrow(() => freeSpace.require(NOW + 2_000))
   })
 
   it('asks the file system that the file lies on', () => {

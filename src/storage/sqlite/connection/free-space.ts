@@ -10,7 +10,7 @@ import type { Instant } from '../../../domain/instant.ts'
  */
 export const FREE_SHARE = 0.05
 /** Between two looks at the file system. */
-const LOOK_MS = 2_000
+const CHECK_MS = 2_000
 const RETRY_AFTER_MS = 30_000
 
 export interface DiskSpace {
@@ -18,7 +18,7 @@ export interface DiskSpace {
   readonly totalBytes: number
 }
 
-export interface FreeRoomOptions {
+export interface FreeSpaceOptions {
   /** So much is left to others, in bytes; 0: nothing is. */
   readonly freeMin: number
   readonly readSpace: () => DiskSpace
@@ -28,13 +28,13 @@ export interface FreeRoomOptions {
  * Whether there is room for more reports. They are the only thing that grows without end, and whoever may send them
  * could fill the disk; so they end before it is full, and deliveries, and whatever else lives on that disk, go on.
  */
-export class FreeRoom {
+export class FreeSpace {
   readonly #db: Database
-  readonly #options: FreeRoomOptions
+  readonly #options: FreeSpaceOptions
   #lookedAt: Instant | undefined
   #isLow = false
 
-  constructor(db: Database, options: FreeRoomOptions) {
+  constructor(db: Database, options: FreeSpaceOptions) {
     this.#db = db
     this.#options = options
   }
@@ -43,8 +43,8 @@ export class FreeRoom {
   require(now: Instant): void {
     const { freeMin } = this.#options
     if (freeMin === 0) return
-    if (this.#lookedAt === undefined || Math.abs(now - this.#lookedAt) >= LOOK_MS) {
-      this.#isLow = this.#look()
+    if (this.#lookedAt === undefined || Math.abs(now - this.#lookedAt) >= CHECK_MS) {
+      this.#isLow = this.#check()
       this.#lookedAt = now
     }
     if (!this.#isLow) return
@@ -55,7 +55,7 @@ export class FreeRoom {
     )
   }
 
-  #look(): boolean {
+  #check(): boolean {
     const { freeMin, readSpace } = this.#options
     const { freeBytes, totalBytes } = readSpace()
     const read = (name: string) => Number(this.#db.pragma(name, { simple: true }))

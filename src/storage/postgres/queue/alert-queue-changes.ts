@@ -3,7 +3,14 @@ import type { DeliveryId, EventId, OperationId, WebhookId } from '../../../domai
 import type { Instant } from '../../../domain/instant.ts'
 import type { Transaction } from '../connection/database.ts'
 import { RacedError } from '../connection/faults.ts'
-import { joinLines, lockLines, promoteNext, type Line, type Newcomer, type State } from './line.ts'
+import {
+  joinAlertQueues,
+  lockAlertQueues,
+  promoteNext,
+  type AlertQueue,
+  type Newcomer,
+  type State,
+} from './alert-queue.ts'
 import type { Urgency } from '../../../domain/delivery/urgency.ts'
 import { probeNow } from './webhook-flow.ts'
 import { statement } from '../connection/statement.ts'
@@ -35,19 +42,19 @@ type InsertValues = [
   fallbackDepths: readonly number[],
   operationIds: readonly (OperationId | null)[],
   urgencies: readonly Urgency[],
-  lineUrgencies: readonly Urgency[],
+  queueUrgencies: readonly Urgency[],
   fallbackAts: readonly (Instant | null)[],
 ]
 
 const INSERT = statement<InsertValues>(`
 INSERT INTO deliveries (event_id, event_at, webhook_id, subject, state, due_at, created_at, fallback_of, fallback_depth, operation_id,
-  urgency, line_urgency, fallback_at)
+  urgency, queue_urgency, fallback_at)
 SELECT new.event_id, new.event_at, new.webhook_id, new.subject, new.state,
   CASE WHEN new.state = 'pending' AND webhooks.enabled THEN $1::bigint END, $1::bigint,
-  new.fallback_of, new.fallback_depth, new.operation_id, new.urgency, new.line_urgency, new.fallback_at
+  new.fallback_of, new.fallback_depth, new.operation_id, new.urgency, new.queue_urgency, new.fallback_at
 FROM unnest($2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::text[], $7::bigint[], $8::integer[], $9::bigint[],
     $10::smallint[], $11::smallint[], $12::bigint[])
-  AS new (event_id, event_at, webhook_id, subject, state, fallback_of, fallback_depth, operation_id, urgency, line_urgency, fallback_at)
+  AS new (event_id, event_at, webhook_id, subject, state, fallback_of, fallback_depth, operation_id, urgency, queue_urgency, fallback_at)
 JOIN webhooks ON webhooks.id = new.webhook_id`)
 
 /** All but the state, the times and what was counted; in the order of both tables. */
@@ -61,19 +68,19 @@ export const RESTART = statement<
     eventAts: readonly Instant[],
     states: readonly State[],
     now: Instant,
-    lineUrgencies: readonly Urgency[],
+    queueUrgencies: readonly Urgency[],
   ]
 >(`
 WITH back AS (
   DELETE FROM ended_deliveries AS ended
-  USING unnest($1::bigint[], $2::bigint[], $3::text[], $5::smallint[]) AS given (id, event_at, state, line_urgency)
+  USING unnest($1::bigint[], $2::bigint[], $3::text[], $5::smallint[]) AS given (id, event_at, state, queue_urgency)
   WHERE ended.id = given.id AND ended.event_at = given.event_at
-  RETURNING ended.*, given.state AS new_state, given.line_urgency
+  RETURNING ended.*, given.state AS new_state, given.queue_urgency
 )
-INSERT INTO deliveries (${SAME}, line_urgency, state, attempts_made, attempts_uncounted, due_at)
+INSERT INTO deliveries (${SAME}, queue_urgency, state, attempts_made, attempts_uncounted, due_at)
 SELECT ${SAME.split(', ')
   .map((column) => `back.${column}`)
-  .join(', ')}, back.line_urgency, back.new_state, back.attempts_made, back.attempts_made,
+  .join(', ')}, back.queue_urgency, back.new_state, back.attempts_made, back.attempts_made,
   CASE WHEN back.new_state = 'pending' AND webhooks.enabled THEN $4::bigint END
 FROM back JOIN webhooks ON webhooks.id = back.webhook_id`)
 
@@ -88,7 +95,7 @@ WITH gone AS (
   INSERT INTO ended_deliveries (${SAME.replace('last_reason, ', '')}, attempts_made, attempts_uncounted, state, finished_at, last_reason)
   SELECT ${SAME.replace('last_reason, ', '')}, attempts_made, attempts_uncounted, $2, $3::bigint, $4 FROM gone
 )
-SELECT id, state, webhook_id, subject, event_id, event_at, fallback_depth, urgency, line_urgency FROM gone`)
+SELECT id, state, webhook_id, subject, event_id, event_at, fallback_depth, urgency, queue_urgency FROM gone`)
 
 export interface EndedRow {
   readonly id: DeliveryId
@@ -100,7 +107,7 @@ export interface EndedRow {
   readonly event_at: Instant
   readonly fallback_depth: number
   readonly urgency: Urgency
-  readonly line_urgency: Urgency
+  readonly queue_urgency: Urgency
 }
 
 /** Each at its place in its line, due at once if that is the head. */
@@ -110,7 +117,7 @@ export async function insertDeliveries(
   now: Instant,
 ): Promise<void> {
   if (deliveries.length === 0) return
-  const joined = await joinLines(transaction, deliveries, now)
+  const joined = await joinAlertQueues(transaction, deliveries, now)
   await transaction.query(INSERT, [
     now,
     deliveries.map(({ eventId }) => eventId),
@@ -122,7 +129,7 @@ export async function insertDeliveries(
     deliveries.map(({ fallbackDepth }) => fallbackDepth ?? 0),
     deliveries.map(({ operationId }) => operationId ?? null),
     deliveries.map(({ urgency }) => urgency),
-    joined.map(({ lineUrgency }) => lineUrgency),
+    joined.map(({ queueUrgency }) => queueUrgency),
     deliveries.map(({ fallbackAt }) => fallbackAt ?? null),
   ])
 }
@@ -134,13 +141,13 @@ export async function restartDeliveries(
   now: Instant,
 ): Promise<void> {
   if (deliveries.length === 0) return
-  const joined = await joinLines(transaction, deliveries, now)
+  const joined = await joinAlertQueues(transaction, deliveries, now)
   const { count } = await transaction.query(RESTART, [
     deliveries.map(({ id }) => id),
     deliveries.map(({ eventAt }) => eventAt),
     joined.map(({ state }) => state),
     now,
-    joined.map(({ lineUrgency }) => lineUrgency),
+    joined.map(({ queueUrgency }) => queueUrgency),
   ])
   if (count < deliveries.length) throw new RacedError('somebody else has restarted one of them')
   await probeNow(transaction, [...new Set(deliveries.map(({ webhookId }) => webhookId))])
@@ -149,27 +156,31 @@ export async function restartDeliveries(
 /** Ends those that are waiting or pending; what is being sent stays. The ids of those that ended. */
 export async function cancelDeliveries(
   transaction: Transaction,
-  deliveries: readonly (Line & { readonly id: DeliveryId })[],
+  deliveries: readonly (AlertQueue & { readonly id: DeliveryId })[],
   { reason, now }: { readonly reason: string; readonly now: Instant },
 ): Promise<ReadonlySet<DeliveryId>> {
   if (deliveries.length === 0) return new Set()
-  await lockLines(transaction, distinctLines(deliveries))
+  await lockAlertQueues(transaction, distinctAlertQueues(deliveries))
   const ids = deliveries.map(({ id }) => id)
   const { rows } = await transaction.query(END, [ids, 'cancelled', now, reason])
   const heads = rows.filter(({ state }) => state === 'pending')
   await promoteNext(
     transaction,
-    heads.map(({ webhook_id: webhookId, subject, urgency, line_urgency: lineUrgency }) => ({
+    heads.map(({ webhook_id: webhookId, subject, urgency, queue_urgency: queueUrgency }) => ({
       webhookId,
       subject,
       urgency,
-      lineUrgency,
+      queueUrgency,
     })),
     now,
   )
   return new Set(rows.map(({ id }) => id))
 }
 
-function distinctLines(lines: readonly Line[]): readonly Line[] {
-  return [...new Map(lines.map((line) => [`${line.webhookId} ${line.subject}`, line])).values()]
+function distinctAlertQueues(alertQueues: readonly AlertQueue[]): readonly AlertQueue[] {
+  return [
+    ...new Map(
+      alertQueues.map((alertQueue) => [`${alertQueue.webhookId} ${alertQueue.subject}`, alertQueue]),
+    ).values(),
+  ]
 }

@@ -10,7 +10,7 @@ import { claimDue, claimRequest, finished, lasting } from './finish.ts'
 import type { OpenStore } from './store-suite.ts'
 
 /** Promises of `claimDue` about limits of single webhooks, and about what others feel of them. */
-export function exerciseLanes(engine: string, openStore: OpenStore): void {
+export function exerciseQueues(engine: string, openStore: OpenStore): void {
   describe(`${engine}: limits and lanes`, () => {
     it('claimDue: never more under way than the webhook allows; each end makes room for one', async () => {
       const store = await openStore()

@@ -2,7 +2,7 @@ import { URGENCIES, type Urgency } from '../../../domain/delivery/urgency.ts'
 import type { WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import type { Breaker } from '../../../domain/flow/breaker.ts'
-import type { DueAts } from '../../../domain/flow/urgency-turns.ts'
+import type { DueAts } from '../../../domain/flow/urgency-quota.ts'
 
 /**
  * What the database said of a webhook's breaker and rate when they were last seen. A lease finds out whether they have
@@ -17,11 +17,11 @@ interface Flow {
 /** One that was made and is due, by the webhook that is told. */
 export interface FreshDelivery {
   readonly webhookId: WebhookId
-  readonly lineUrgency: Urgency
+  readonly queueUrgency: Urgency
 }
 
-/** As of a look (queue/look.ts). */
-interface FreshLane extends Flow {
+/** As of a look (queue/queue-scan.ts). */
+interface FreshQueue extends Flow {
   readonly webhookId: WebhookId
   readonly dueAt: Instant
   readonly dueAts: DueAts
@@ -29,14 +29,14 @@ interface FreshLane extends Flow {
   readonly inFlight: number
 }
 
-interface FreshLook {
+interface FreshScan {
   readonly version: number
   readonly failingHere: number
-  readonly lanes: readonly FreshLane[]
+  readonly queues: readonly FreshQueue[]
 }
 
 /** So long a look says what else there is, in milliseconds: as long as a node goes without one anyway. */
-const LOOK_MS_MAX = 1_000
+const CHECK_MS_MAX = 1_000
 
 const NOTHING_LATER = URGENCIES.map(() => null)
 
@@ -44,7 +44,7 @@ const NOTHING_LATER = URGENCIES.map(() => null)
  * Saves a claim its look: where nothing was due a moment ago, what this process has just made is all there is. What is
  * remembered decides nothing by itself, for a lease counts, compares and locks as it does after a look.
  */
-export class FreshLanes {
+export class FreshQueues {
   readonly #flows = new Map<WebhookId, Flow>()
   readonly #fresh = new Map<WebhookId, Set<Urgency>>()
   /** Undefined: something may be due that nobody has seen. */
@@ -52,15 +52,15 @@ export class FreshLanes {
 
   /** They are committed, and due now. */
   note(deliveries: Iterable<FreshDelivery>): void {
-    for (const { webhookId, lineUrgency } of deliveries) {
+    for (const { webhookId, queueUrgency } of deliveries) {
       const known = this.#fresh.get(webhookId)
-      if (known) known.add(lineUrgency)
-      else this.#fresh.set(webhookId, new Set([lineUrgency]))
+      if (known) known.add(queueUrgency)
+      else this.#fresh.set(webhookId, new Set([queueUrgency]))
     }
   }
 
   /** A look begins: it sees what is fresh by now. */
-  beginLook(): void {
+  beginScan(): void {
     this.#fresh.clear()
     this.#quiet = undefined
   }
@@ -70,7 +70,7 @@ export class FreshLanes {
   }
 
   /** After a look and its leases: nothing is due any more. */
-  endLook(version: number, at: Instant): void {
+  endScan(version: number, at: Instant): void {
     this.#quiet = { version, at }
   }
 
@@ -85,19 +85,19 @@ export class FreshLanes {
   }
 
   /** What a look would see. `inFlight`: what this process sends. Undefined: that is not known, so look. */
-  take(now: Instant, inFlight: ReadonlyMap<WebhookId, number>): FreshLook | undefined {
+  take(now: Instant, inFlight: ReadonlyMap<WebhookId, number>): FreshScan | undefined {
     const quiet = this.#quiet
-    if (!quiet || this.#fresh.size === 0 || Math.abs(now - quiet.at) > LOOK_MS_MAX) return undefined
-    const lanes: FreshLane[] = []
+    if (!quiet || this.#fresh.size === 0 || Math.abs(now - quiet.at) > CHECK_MS_MAX) return undefined
+    const queues: FreshQueue[] = []
     for (const [webhookId, urgencies] of this.#fresh) {
       const flow = this.#flows.get(webhookId)
       if (!flow) return undefined
       const dueAts = URGENCIES.map((urgency) => (urgencies.has(urgency) ? now : null))
       const count = inFlight.get(webhookId) ?? 0
-      lanes.push({ ...flow, webhookId, dueAt: now, dueAts, laterDueAts: NOTHING_LATER, inFlight: count })
+      queues.push({ ...flow, webhookId, dueAt: now, dueAts, laterDueAts: NOTHING_LATER, inFlight: count })
     }
     this.#fresh.clear()
-    return { version: quiet.version, failingHere: this.#countFailing(inFlight), lanes }
+    return { version: quiet.version, failingHere: this.#countFailing(inFlight), queues }
   }
 
   #countFailing(inFlight: ReadonlyMap<WebhookId, number>): number {

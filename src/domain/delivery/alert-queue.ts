@@ -8,7 +8,7 @@ import { moreUrgent, URGENCIES, type Urgency } from './urgency.ts'
  * They go in the order of their events. One that comes back, or is made later, takes its place in that order; only
  * what is being sent already is not called back.
  */
-export interface LinePlace {
+export interface QueueEntry {
   readonly id: DeliveryId
   readonly eventId: EventId
   readonly state: DeliveryState
@@ -26,10 +26,10 @@ const WAITING: Joined = { state: 'waiting' }
  * one waits, whichever is the head; so the head is asked for only otherwise, and long lines need not be searched for
  * it.
  */
-export function joinLine(
+export function joinAlertQueue(
   eventId: EventId,
-  oldest: LinePlace | undefined,
-  findHead: () => LinePlace | undefined,
+  oldest: QueueEntry | undefined,
+  findHead: () => QueueEntry | undefined,
 ): Joined {
   if (oldest && oldest.eventId <= eventId) return WAITING
   const head = oldest?.state === 'waiting' ? findHead() : oldest
@@ -40,7 +40,7 @@ export function joinLine(
  * Tells whether a head that has not arrived goes back to waiting, because an older delivery came back
  * in the meantime.
  */
-export function letsPass(headId: DeliveryId, oldest: Pick<LinePlace, 'id' | 'state'> | undefined): boolean {
+export function letsPass(headId: DeliveryId, oldest: Pick<QueueEntry, 'id' | 'state'> | undefined): boolean {
   return oldest?.state === 'waiting' && oldest.id !== headId
 }
 
@@ -49,7 +49,7 @@ export interface HeadUrgency {
   /** Its own. */
   readonly urgency: Urgency
   /** The urgency by which it goes: that of the most urgent delivery in its line. */
-  readonly lineUrgency: Urgency
+  readonly queueUrgency: Urgency
 }
 
 /**
@@ -58,9 +58,9 @@ export interface HeadUrgency {
  */
 export function hurries(
   urgency: Urgency,
-  head: Pick<HeadUrgency, 'lineUrgency'> & { readonly lastFailure: FailureKind | null },
+  head: Pick<HeadUrgency, 'queueUrgency'> & { readonly lastFailure: FailureKind | null },
 ): boolean {
-  return urgency < head.lineUrgency || head.lastFailure === 'rejected'
+  return urgency < head.queueUrgency || head.lastFailure === 'rejected'
 }
 
 /**
@@ -73,7 +73,7 @@ export function promotedUrgency(
   next: Urgency,
   waits: (urgency: Urgency) => boolean,
 ): Urgency {
-  if (former.lineUrgency < former.urgency) return moreUrgent(former.lineUrgency, next)
+  if (former.queueUrgency < former.urgency) return moreUrgent(former.queueUrgency, next)
   const left = URGENCIES.find((urgency) => urgency >= former.urgency && urgency < next && waits(urgency))
   return left ?? next
 }

@@ -1,15 +1,22 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { hurries, joinLine, letsPass, promotedUrgency, type Joined, type LinePlace } from './line.ts'
+import {
+  hurries,
+  joinAlertQueue,
+  letsPass,
+  promotedUrgency,
+  type Joined,
+  type QueueEntry,
+} from './alert-queue.ts'
 import { URGENCIES, URGENCY, type Urgency } from './urgency.ts'
 
-const place = (id: number, state: LinePlace['state'], eventId = id): LinePlace => ({ id, eventId, state })
+const place = (id: number, state: QueueEntry['state'], eventId = id): QueueEntry => ({ id, eventId, state })
 const WAITING: Joined = { state: 'waiting' }
 const first = (demotedId: number | null): Joined => ({ state: 'pending', demotedId })
 
 interface Case {
   readonly name: string
-  readonly line: readonly LinePlace[]
+  readonly line: readonly QueueEntry[]
   /** Of the one that joins. */
   readonly eventId: number
   readonly joined: Joined
@@ -47,21 +54,21 @@ const CASES: readonly Case[] = [
   },
 ]
 
-describe('joinLine', () => {
+describe('joinAlertQueue', () => {
   for (const { name, line, eventId, joined } of CASES) {
     it(name, () => {
       const head = line.find(({ state }) => state !== 'waiting')
 
       assert.deepEqual(
-        joinLine(eventId, line[0], () => head),
+        joinAlertQueue(eventId, line[0], () => head),
         joined,
       )
     })
   }
 
   it('does not ask for the head of a line in which an older one is', () => {
-    joinLine(5, place(4, 'waiting'), () => assert.fail('asked'))
-    joinLine(5, place(6, 'pending'), () => assert.fail('asked'))
+    joinAlertQueue(5, place(4, 'waiting'), () => assert.fail('asked'))
+    joinAlertQueue(5, place(6, 'pending'), () => assert.fail('asked'))
   })
 })
 
@@ -78,15 +85,15 @@ const { high, endOfHigh, normal, low } = URGENCY
 
 describe('the urgency of a head', () => {
   it('grows with what comes to wait behind it, and only then it is hurried', () => {
-    const head = { lineUrgency: normal, lastFailure: null }
+    const head = { queueUrgency: normal, lastFailure: null }
 
     assert.deepEqual(
       URGENCIES.map((urgency) => hurries(urgency, head)),
       [true, true, false, false],
     )
-    assert.equal(hurries(high, { lineUrgency: high, lastFailure: 'unreachable' }), false)
-    assert.equal(hurries(high, { lineUrgency: high, lastFailure: 'rejected' }), true)
-    assert.equal(hurries(low, { lineUrgency: high, lastFailure: 'rejected' }), true)
+    assert.equal(hurries(high, { queueUrgency: high, lastFailure: 'unreachable' }), false)
+    assert.equal(hurries(high, { queueUrgency: high, lastFailure: 'rejected' }), true)
+    assert.equal(hurries(low, { queueUrgency: high, lastFailure: 'rejected' }), true)
   })
 
   it('is always the highest of its line, and is searched for only where it may have ended with the former head', () => {
@@ -99,15 +106,15 @@ describe('the urgency of a head', () => {
     ]
     for (const line of lines) {
       let searches = 0
-      let lineUrgency: Urgency = Math.min(...line) as Urgency
+      let queueUrgency: Urgency = Math.min(...line) as Urgency
       for (const [index, next] of line.slice(1).entries()) {
         const behind = new Set(line.slice(index + 2))
         const waits = (urgency: Urgency) => {
           searches += 1
           return behind.has(urgency)
         }
-        lineUrgency = promotedUrgency({ urgency: line[index] ?? low, lineUrgency }, next, waits)
-        assert.equal(lineUrgency, Math.min(...line.slice(index + 1)), `${line.join(' ')} at ${index + 1}`)
+        queueUrgency = promotedUrgency({ urgency: line[index] ?? low, queueUrgency }, next, waits)
+        assert.equal(queueUrgency, Math.min(...line.slice(index + 1)), `${line.join(' ')} at ${index + 1}`)
       }
       assert.ok(searches <= line.length, `${searches}`)
     }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { Turns, WAITING_CHARACTERS_MAX } from './turns.ts'
+import { SerialQueues, WAITING_CHARACTERS_MAX } from './serial-queues.ts'
 
 describe('Turns', () => {
   it('lets one begin when the one before has ended, even badly, and another name at once', async () => {
-    const turns = new Turns()
+    const turns = new SerialQueues()
     const notified: string[] = []
     const first = Promise.withResolvers<void>()
     const works = [
@@ -31,7 +31,7 @@ describe('Turns', () => {
   })
 
   it('has room for so many and no more, and again for more when they have ended', async () => {
-    const turns = new Turns()
+    const turns = new SerialQueues()
     const gate = Promise.withResolvers<void>()
     const waiting = Array.from({ length: 1_001 }, () => turns.take('a', 1, () => gate.promise))
 
@@ -45,7 +45,7 @@ describe('Turns', () => {
   })
 
   it('has room for so much and no more, but for one that is alone', async () => {
-    const turns = new Turns()
+    const turns = new SerialQueues()
     const gate = Promise.withResolvers<void>()
     const first = turns.take('a', 2 * WAITING_CHARACTERS_MAX, () => gate.promise)
 

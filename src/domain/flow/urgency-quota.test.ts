@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { divideTurns, mostUrgentDue, turnAfter, type DueAts } from './urgency-turns.ts'
+import { divideQuota, mostUrgentDue, quotaPositionAfter, type DueAts } from './urgency-quota.ts'
 
 const NOW = Date.parse('2026-09-14T03:00:00Z')
 const [DUE, LATER] = [NOW - 1, NOW + 1]
-const divide = (count: number, dueAts: DueAts, turn = 0) => divideTurns(count, { turn, dueAts, now: NOW })
+const divide = (count: number, dueAts: DueAts, position = 0) =>
+  divideQuota(count, { position, dueAts, now: NOW })
 
 describe('the turns of a webhook', () => {
   const cases: readonly (readonly [string, number, DueAts, ReturnType<typeof divide>])[] = [
@@ -16,28 +17,28 @@ describe('the turns of a webhook', () => {
     ['without normal the high', 7, [DUE, null, null, DUE], { high: 6, normal: 0, low: 1 }],
     ['nothing', 7, [null, LATER, null, null], { high: 0, normal: 0, low: 0 }],
   ]
-  for (const [name, count, dueAts, turns] of cases) {
-    it(name, () => assert.deepEqual(divide(count, dueAts), turns))
+  for (const [name, count, dueAts, quota] of cases) {
+    it(name, () => assert.deepEqual(divide(count, dueAts), quota))
   }
 
   it('taken one by one come to the same, from wherever they go on', () => {
     for (let begin = 0; begin < 7; begin += 1) {
       const total = { high: 0, normal: 0, low: 0 }
-      let turn = begin
+      let position = begin
       for (let index = 0; index < 21; index += 1) {
-        const { high, normal, low } = divide(1, [DUE, DUE, DUE, DUE], turn)
+        const { high, normal, low } = divide(1, [DUE, DUE, DUE, DUE], position)
         total.high += high
         total.normal += normal
         total.low += low
-        turn = turnAfter(1, { turn, dueAts: [DUE, DUE, DUE, DUE], now: NOW })
+        position = quotaPositionAfter(1, { position, dueAts: [DUE, DUE, DUE, DUE], now: NOW })
       }
       assert.deepEqual(total, { high: 12, normal: 6, low: 3 })
     }
   })
 
   it('begin with the most urgent, and again after a time in which there were no others', () => {
-    assert.equal(turnAfter(1, { turn: 3, dueAts: [null, null, null, DUE], now: NOW }), 0)
-    assert.equal(turnAfter(5, { turn: 3, dueAts: [DUE, null, null, DUE], now: NOW }), 1)
+    assert.equal(quotaPositionAfter(1, { position: 3, dueAts: [null, null, null, DUE], now: NOW }), 0)
+    assert.equal(quotaPositionAfter(5, { position: 3, dueAts: [DUE, null, null, DUE], now: NOW }), 1)
     assert.deepEqual(divide(1, [DUE, null, DUE, DUE]), { high: 1, normal: 0, low: 0 })
     assert.equal(mostUrgentDue([LATER, DUE, DUE, DUE], NOW), 1)
     assert.equal(mostUrgentDue([LATER, null, null, LATER], NOW), undefined)

@@ -2,17 +2,17 @@ import type { Value } from '../connection/statement.ts'
 import { join, where, type Piece, type Pieces } from '../connection/pieces.ts'
 
 /** Ids between the two, neither of them included. */
-export interface IdSpan {
+export interface IdRange {
   readonly after: number
   readonly before: number
 }
 
-export interface Walk {
+export interface KeysetScan {
   readonly table: string
   readonly columns: string
   /** Columns of an index, in its order, with the values that are looked for; its next column is the id. */
   readonly prefix: readonly (readonly [column: string, value: Value])[]
-  readonly ids: IdSpan
+  readonly ids: IdRange
   /** What else must hold. */
   readonly conditions?: Pieces
   readonly limit: number
@@ -23,8 +23,8 @@ export interface Walk {
  * rows says where the piece begins and ends, and the order asks for that very index: an equality would let the planner
  * take another one, whose ids come in the same order, and look through all of them for what may not be there.
  */
-export function walk(
-  { table, columns, prefix, ids, conditions = [], limit }: Walk,
+export function scan(
+  { table, columns, prefix, ids, conditions = [], limit }: KeysetScan,
   direction: 'ASC' | 'DESC',
 ): Piece {
   const names = [...prefix.map(([column]) => column), 'id']
@@ -46,9 +46,9 @@ export function walk(
 }
 
 /** Several walks as one statement, and so at one moment: what moves between two tables is in one of them. */
-export function mergeWalks(walks: readonly Piece[], direction: 'ASC' | 'DESC', limit: number): Piece {
+export function mergeScans(scans: readonly Piece[], direction: 'ASC' | 'DESC', limit: number): Piece {
   const all = join(
-    walks.map(([sql, ...values]) => [`(${sql})`, ...values] as const),
+    scans.map(([sql, ...values]) => [`(${sql})`, ...values] as const),
     ' UNION ALL ',
   )
   return join([['SELECT * FROM ('], all, [`) AS walked ORDER BY id ${direction} LIMIT ?`, limit]], '')
