@@ -162,10 +162,10 @@ describe('observe: the newest word', () => {
 
   it('about what nobody has heard of is to be remembered, and an older raise that comes late is stale', () => {
     const { clearMark } = observe(undefined, observation({ state: 'cleared', at: NOW }), NOW)
-    const episodeNumber = (at: number) => observe(undefined, observation({ at }), NOW + 5, { clearMark })
+    const raisedAt = (at: number) => observe(undefined, observation({ at }), NOW + 5, { clearMark })
 
-    assert.deepEqual(episodeNumber(NOW - 1), { result: 'stale', alert: undefined, oldState: undefined })
-    assert.equal(episodeNumber(NOW).result, 'raised')
+    assert.deepEqual(raisedAt(NOW - 1), { result: 'stale', alert: undefined, oldState: undefined })
+    assert.equal(raisedAt(NOW).result, 'raised')
   })
 
   it('about what nobody has heard of is the newest of several', () => {

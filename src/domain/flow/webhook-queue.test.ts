@@ -11,7 +11,7 @@ const QUEUE: WebhookQueueState = { dueAt: NOW, inFlight: 0, window: 100, breaker
 const PROBED = { ...CLOSED, failures: FAILURES_BEFORE_PAUSE, failingSince: NOW - 1 }
 const PAUSED = { ...PROBED, pausedUntil: NOW + 5_000 }
 
-describe('the room in a lane', () => {
+describe('the room in a webhook queue', () => {
   const table: readonly (readonly [string, Partial<WebhookQueueState>, object, number, number | null])[] = [
     ['the limit of the server', {}, {}, 32, NOW],
     ['the limit of the webhook', {}, { concurrencyMax: 3 }, 3, NOW],

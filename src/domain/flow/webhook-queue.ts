@@ -43,7 +43,7 @@ export function windowAfter(window: number, sign: ReceiverSign): number {
   return sign.kind === 'failing' ? Math.max(1, window >> 1) : window
 }
 
-/** Returns how many deliveries of a lane may be claimed now, as far as this lane alone decides. */
+/** Returns how many deliveries of a webhook queue may be claimed now, as far as this webhook queue alone decides. */
 export function capacityOf(queue: WebhookQueueState, webhook: QueuedWebhook, limits: QueueLimits): number {
   const { now } = limits
   const everywhere = mostUnderWay(queue.breaker, webhook, limits) - queue.inFlight

@@ -151,7 +151,7 @@ export async function readRowsWritten(
 const deliveriesIn = (table: string, due: string, finished: string, queueUrgency = 'urgency') =>
   `SELECT id::float8, event_id::float8 AS "eventId", webhook_id::float8 AS "webhookId", subject, state,
      attempts_made AS "attemptsMade", ${due}, ${finished}, fallback_of::float8 AS "fallbackOf", urgency,
-     ${queueUrgency} AS "lineUrgency" FROM ${table}`
+     ${queueUrgency} AS "queueUrgency" FROM ${table}`
 
 const DELIVERIES = `
 ${deliveriesIn('deliveries', 'due_at::float8 AS "dueAt", lease_until::float8 AS "leaseUntil"', 'NULL::float8 AS "finishedAt"', 'queue_urgency')}

@@ -185,11 +185,11 @@ export function exerciseIntake(engine: string, openStore: OpenStore): void {
 
     it('listAlerts: those that wait for their monitor, and that nobody has spoken of since', async () => {
       const store = await openStore()
-      const episodeNumber = (key: string, now: number, expiresAt?: number) =>
+      const raise = (key: string, now: number, expiresAt?: number) =>
         store.acceptObservations([observation({ key, at: now, ...(expiresAt && { expiresAt }) })], now)
-      await episodeNumber('old', NOW)
-      await episodeNumber('promised', NOW, NOW + 60_000)
-      await episodeNumber('new', NOW + 10)
+      await raise('old', NOW)
+      await raise('promised', NOW, NOW + 60_000)
+      await raise('new', NOW + 10)
 
       for (const filter of [{}, { states: RAISED_STATES }, { source: 'api' }, { key: 'old' }]) {
         const listed = await store.listAlerts({ ...filter, silentSince: NOW + 10 }, { limit: 10 })

@@ -11,7 +11,7 @@ import type { OpenStore } from './store-suite.ts'
 
 /** Promises of `claimDue` about limits of single webhooks, and about what others feel of them. */
 export function exerciseQueues(engine: string, openStore: OpenStore): void {
-  describe(`${engine}: limits and lanes`, () => {
+  describe(`${engine}: limits and webhook queues`, () => {
     it('claimDue: never more under way than the webhook allows; each end makes room for one', async () => {
       const store = await openStore()
       await store.createWebhook(newWebhook({ concurrencyMax: 2 }), NOW)

@@ -27,7 +27,7 @@ export type GivenAttempts = [
 export const LEASED_BY = 10
 
 const FINISHED =
-  'id, attempts_made, event_id, event_at, webhook_id, subject, fallback_depth, urgency, line_urgency'
+  'id, attempts_made, event_id, event_at, webhook_id, subject, fallback_depth, urgency, queue_urgency'
 
 /** What was accepted, of each attempt; null: it says nothing of that. */
 type GivenStates = [states: readonly (AlertState | null)[], raises: readonly (number | null)[]]

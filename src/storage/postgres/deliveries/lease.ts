@@ -194,7 +194,7 @@ WITH locked AS MATERIALIZED (
   ON CONFLICT (webhook_id) DO UPDATE SET rate_next_at = excluded.rate_next_at
   RETURNING webhook_id, xmin::text AS flow_seen
 )
-SELECT locked.webhook_id AS lane_id, coalesce(turns.flow_seen, locked.flow_seen) AS flow_seen, NULL::bigint AS delivery_id,
+SELECT locked.webhook_id AS queue_id, coalesce(turns.flow_seen, locked.flow_seen) AS flow_seen, NULL::bigint AS delivery_id,
   NULL::integer AS attempts_made, NULL::integer AS attempts_uncounted, NULL::bigint AS lease_until, NULL::bigint AS created_at,
   NULL::bigint AS begun_at, NULL::bigint AS event_id, NULL::bigint AS id, NULL::text AS kind, NULL::text AS source,
   NULL::text AS name, NULL::bigint AS at, NULL::bigint AS accepted_at, NULL::bigint AS alert_id, NULL::bigint AS job_run_id,

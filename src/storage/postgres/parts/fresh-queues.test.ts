@@ -7,7 +7,7 @@ import { FreshQueues } from './fresh-queues.ts'
 const NOW = 1_000_000
 const NONE = new Map<number, number>()
 const flow = (failures = 0) => ({ breaker: { ...CLOSED, failures }, rateNextAt: 5, flowSeen: '77' })
-const episodeNumber = (webhookId: number) => ({ webhookId, queueUrgency: URGENCY.high })
+const raised = (webhookId: number) => ({ webhookId, queueUrgency: URGENCY.high })
 
 /** After a look that left nothing due, and with a flow of these webhooks known. */
 function quiet(...webhookIds: readonly number[]): FreshQueues {
@@ -18,10 +18,10 @@ function quiet(...webhookIds: readonly number[]): FreshQueues {
   return fresh
 }
 
-describe('lanes with fresh deliveries', () => {
+describe('webhook queues with fresh deliveries', () => {
   it('are what a look would see, once', () => {
     const fresh = quiet(1, 2)
-    fresh.note([episodeNumber(1), { webhookId: 1, queueUrgency: URGENCY.low }, episodeNumber(1)])
+    fresh.note([raised(1), { webhookId: 1, queueUrgency: URGENCY.low }, raised(1)])
 
     assert.deepEqual(fresh.take(NOW + 10, new Map([[1, 4]])), {
       version: 3,
@@ -43,7 +43,7 @@ describe('lanes with fresh deliveries', () => {
   it('count what this process sends to receivers that fail', () => {
     const fresh = quiet(1)
     fresh.noteFlow(2, flow(2))
-    fresh.note([episodeNumber(1)])
+    fresh.note([raised(1)])
 
     assert.equal(
       fresh.take(
@@ -61,16 +61,16 @@ describe('lanes with fresh deliveries', () => {
   const cases: readonly (readonly [string, (fresh: FreshQueues) => unknown, number?])[] = [
     ['nothing is fresh', (fresh) => fresh.beginScan()],
     ['something else may be due', (fresh) => fresh.forget()],
-    ['the last look left something due', (fresh) => (fresh.beginScan(), fresh.note([episodeNumber(1)]))],
+    ['the last look left something due', (fresh) => (fresh.beginScan(), fresh.note([raised(1)]))],
     ['the last look was long ago', () => undefined, NOW + 1_001],
     ['the clock was set back since', () => undefined, NOW - 1_001],
-    ['a webhook was never looked at', (fresh) => fresh.note([episodeNumber(2)])],
+    ['a webhook was never looked at', (fresh) => fresh.note([raised(2)])],
     ['a webhook is gone', (fresh) => fresh.keepOnly(new Map())],
   ]
   for (const [why, change, now = NOW] of cases) {
     it(`are not taken for all there is if ${why}`, () => {
       const fresh = quiet(1)
-      fresh.note([episodeNumber(1)])
+      fresh.note([raised(1)])
       change(fresh)
 
       assert.equal(fresh.take(now, NONE), undefined)

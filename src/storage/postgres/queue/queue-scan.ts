@@ -49,14 +49,14 @@ interface ScanRow {
  * no due time and come last.
  */
 export const QUEUES_WITH_PENDING = `
-WITH RECURSIVE lane AS (
+WITH RECURSIVE queue AS (
   (SELECT webhook_id, queue_urgency, due_at FROM deliveries WHERE state = 'pending'
    ORDER BY webhook_id, queue_urgency, due_at, id LIMIT 1)
   UNION ALL
   SELECT next.webhook_id, next.queue_urgency, next.due_at
-  FROM lane CROSS JOIN LATERAL (
+  FROM queue CROSS JOIN LATERAL (
     SELECT webhook_id, queue_urgency, due_at FROM deliveries
-    WHERE state = 'pending' AND (webhook_id, queue_urgency) > (lane.webhook_id, lane.queue_urgency)
+    WHERE state = 'pending' AND (webhook_id, queue_urgency) > (queue.webhook_id, queue.queue_urgency)
     ORDER BY webhook_id, queue_urgency, due_at, id LIMIT 1
   ) AS next
 )`
@@ -69,13 +69,13 @@ export const SCAN = statement<
   [now: Instant, webhookIds: readonly WebhookId[], inFlight: readonly number[]],
   ScanRow & (QueueRow | Record<keyof QueueRow, null>)
 >(`${QUEUES_WITH_PENDING}, ahead AS (
-  SELECT lane.*, CASE WHEN lane.due_at <= $1 THEN (
+  SELECT queue.*, CASE WHEN queue.due_at <= $1 THEN (
     SELECT later.due_at FROM deliveries AS later
-    WHERE later.webhook_id = lane.webhook_id AND later.state = 'pending' AND later.queue_urgency = lane.queue_urgency
+    WHERE later.webhook_id = queue.webhook_id AND later.state = 'pending' AND later.queue_urgency = queue.queue_urgency
       AND later.due_at > $1
     ORDER BY later.due_at, later.id LIMIT 1
-  ) ELSE lane.due_at END AS later_due_at
-  FROM lane WHERE lane.due_at IS NOT NULL
+  ) ELSE queue.due_at END AS later_due_at
+  FROM queue WHERE queue.due_at IS NOT NULL
 ), whole AS (
   SELECT webhook_id, min(due_at) AS due_at, ${[...ofEach('due_at', 'due'), ...ofEach('later_due_at', 'later')].join(', ')}
   FROM ahead GROUP BY webhook_id

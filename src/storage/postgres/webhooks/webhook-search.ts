@@ -14,7 +14,7 @@ import { statement } from '../connection/statement.ts'
 const FLOWS = statement<[], FlowRow>('SELECT * FROM webhook_flow')
 
 export const OVERDUE = statement<[before: Instant], OverdueRow>(
-  `${QUEUES_WITH_PENDING} SELECT webhook_id, min(due_at) AS due_at FROM lane WHERE due_at <= $1 GROUP BY webhook_id`,
+  `${QUEUES_WITH_PENDING} SELECT webhook_id, min(due_at) AS due_at FROM queue WHERE due_at <= $1 GROUP BY webhook_id`,
 )
 
 const REVISIONS = statement<[after: WebhookId, limit: number | null], { id: WebhookId; revision: number }>(

@@ -36,7 +36,7 @@ export function listMethods(db: Database, { queues, cache }: ListDeps) {
   const firstDueOf = firstDueFinder(db)
   const healthOf = (id: WebhookId, now: Instant) => {
     const { breaker, dueAt } = queues.of(id)
-    // Few get beyond this: what the lane says is never too late.
+    // Few get beyond this: what the webhook queue says is never too late.
     return receiverHealthOf(breaker, now, isLate(dueAt, now) ? firstDueOf(id) : null)
   }
   return {

@@ -35,9 +35,9 @@ export interface WebhookQueue extends WebhookQueueState {
 }
 
 /**
- * A lane for each webhook, so that claims look only at those that have something due and room for it: what waits for
- * one receiver, however much, costs the others nothing. The webhook queues live in memory, beside the one connection
- * that writes; what must outlive the process (pauses and rates) is in `webhook_flow`.
+ * A webhook queue for each webhook, so that claims look only at those that have something due and room for it: what
+ * waits for one receiver, however much, costs the others nothing. The webhook queues live in memory, beside the one
+ * connection that writes; what must outlive the process (pauses and rates) is in `webhook_flow`.
  */
 export class WebhookQueues {
   readonly #sql: ReturnType<typeof prepare>
@@ -109,7 +109,7 @@ export class WebhookQueues {
     this.#queues.delete(webhookId)
   }
 
-  /** After a rollback: everything is asked anew, and every lane looked at. */
+  /** After a rollback: everything is asked anew, and every webhook queue looked at. */
   forget(): void {
     this.#isKnown = false
   }
