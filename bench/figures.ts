@@ -47,7 +47,7 @@ const READ_TITLES: Readonly<Record<string, string>> = {
 }
 
 /** Besides the webhook that is measured; the first is what the others are held against. */
-export const NEIGHBOURS = ['well', 'hang', 'drip', 'reset', '500', '429'] as const
+export const NEIGHBOURS = ['healthy', 'hang', 'drip', 'reset', '500', '429'] as const
 
 /** What one delivery takes at the highest load, its share of the intake included. */
 export const COST_NAMES = {

@@ -2367,7 +2367,7 @@ export interface components {
             /** @description How its receiver does, as in `/v1/webhooks/{id}/health`. */
             health: {
                 /** @enum {string} */
-                state: "well" | "never_called" | "late" | "rejecting" | "failing" | "paused" | "disabled";
+                state: "healthy" | "never_called" | "late" | "rejecting" | "failing" | "paused" | "disabled";
                 /** @description The same as a sentence. */
                 explanation: string;
                 /** @description Failed attempts since the last accepted one. */
@@ -2750,7 +2750,7 @@ export interface components {
              * @description As in `/v1/webhooks/{id}/health`.
              * @enum {string}
              */
-            state: "well" | "never_called" | "late" | "rejecting" | "failing" | "paused" | "disabled";
+            state: "healthy" | "never_called" | "late" | "rejecting" | "failing" | "paused" | "disabled";
             /** @description The same as a sentence. */
             explanation: string;
             /** @description Failed attempts since the last accepted one; 0: it only asked for time, or rejects what it gets. */
@@ -3621,7 +3621,7 @@ export interface components {
              * @description well: what is due goes out; degraded: a receiver has failed, or rejected what it got, for a minute or five times in a row, deliveries are late by more than a minute, or one of several nodes does not deliver; stopped: nothing is delivered.
              * @enum {string}
              */
-            state: "well" | "degraded" | "stopped";
+            state: "healthy" | "degraded" | "stopped";
             /** @description What is wrong and since when, as sentences. */
             explanation: string;
             /** @description Unfinished deliveries. */
@@ -4567,7 +4567,7 @@ export interface components {
              * @description well: its last attempt was accepted; never_called: no attempt has ended yet; late: neither is wrong, but something has been due for more than a minute, whatever the cause; rejecting: the receiver answers, and has accepted nothing since it rejected something; failing: its last attempt failed; paused: nothing is sent before `paused_until`, because it failed several times in a row or asked for time; disabled.
              * @enum {string}
              */
-            state: "well" | "never_called" | "late" | "rejecting" | "failing" | "paused" | "disabled";
+            state: "healthy" | "never_called" | "late" | "rejecting" | "failing" | "paused" | "disabled";
             /** @description The same as a sentence. */
             explanation: string;
             /** @description Failed attempts since the last accepted one. */
@@ -4870,7 +4870,7 @@ export interface operations {
                 /** @description Only webhooks that are told about these. */
                 payload_type?: "ALERT" | "JOB";
                 /** @description Only webhooks that do so, as `/v1/webhooks/{id}/health` tells it. */
-                health?: "well" | "never_called" | "late" | "rejecting" | "failing" | "paused" | "disabled";
+                health?: "healthy" | "never_called" | "late" | "rejecting" | "failing" | "paused" | "disabled";
                 /** @description `brief`: what a list shows, with the health of each, and without template, headers and TLS. */
                 view?: "brief";
             };

@@ -39,7 +39,7 @@ import { prepareEntries, type Entries } from './prepare-entries.ts'
 import { ActivityCounter } from './maintenance/activity-counter.ts'
 import { type NotificationCounter } from './maintenance/count-open-notifications.ts'
 import { type MaintenanceDeps } from './maintenance/create-maintenance.ts'
-import { recallClock } from './maintenance/keep-clock-mark.ts'
+import { recallClock } from './maintenance/keep-clock-watermark.ts'
 import { Periodic } from './maintenance/periodic.ts'
 import type { CertificatePair } from './maintenance/reload-certificate.ts'
 import { readCertificate } from './maintenance/watch-certificate.ts'
@@ -97,7 +97,7 @@ export async function createApp({
   const entries = await prepareEntries({ cluster, store, clock, chance, config })
 
   const node = describeNode({ config, clock, chance })
-  const place = await opened.takePlace(node.id)
+  const slot = await opened.takePlace(node.id)
   const seen = watchOver({ config, opened, log, node, machineClock, runsLong, delivery: () => delivery })
   const inFlightCount = () => delivery.dispatcher.inFlightCount
   const metrics: Metrics = createMetrics({ ...seen, cluster, clock, inFlightCount })
@@ -118,7 +118,7 @@ export async function createApp({
   const authenticator = createAuthenticator({ store, clock, config })
   const parts = {
     ...opened,
-    ...place,
+    ...slot,
     chance,
     wake,
     config,
@@ -136,7 +136,7 @@ export async function createApp({
     notification === 'work' ? delivery.dispatcher.wake() : authenticator.forget(),
   )
   const readers = createReaders({ ...parts, intake })
-  const services = { ...parts, place, listener: createListener(server), maintenance, notifications, readers }
+  const services = { ...parts, slot, listener: createListener(server), maintenance, notifications, readers }
   return { store, server, ...entries, start: (leave) => start(services, leave), stop: () => stop(services) }
 }
 
@@ -155,7 +155,7 @@ interface Services {
   readonly activity: ActivityCounter
   readonly stopping: AbortController
   readonly node: Omit<ServiceNode, 'seenAt'>
-  readonly place: { readonly leave: () => void }
+  readonly slot: { readonly leave: () => void }
 }
 
 async function start(services: Services, leavePort?: () => Promise<number>): Promise<string> {
@@ -212,7 +212,7 @@ async function stop(services: Services): Promise<void> {
   await activity.write().catch(() => undefined)
   // If it cannot be said now, the others find out.
   await cluster.leave(node.id).catch(() => undefined)
-  services.place.leave()
+  services.slot.leave()
   await store.close()
 }
 

@@ -12,7 +12,7 @@ import type { Backlog } from './storage/store.ts'
 import type { ActivityCounter } from './maintenance/activity-counter.ts'
 import { countOpenNotifications, type NotificationCounter } from './maintenance/count-open-notifications.ts'
 import { createMaintenance, type MaintenanceDeps } from './maintenance/create-maintenance.ts'
-import { keepClockMark } from './maintenance/keep-clock-mark.ts'
+import { keepClockWatermark } from './maintenance/keep-clock-watermark.ts'
 import { keepNode } from './maintenance/keep-node.ts'
 import { keepOpen, type OpenIntake } from './maintenance/open-intake.ts'
 import { measureTime } from './maintenance/measure-time.ts'
@@ -76,7 +76,7 @@ function createNodeTasks({
     writeActivity({ counter: activity, clock, readBacklog }),
     countOpenNotifications(openNotifications),
     ...(opened.measureTime ? [measureTime(opened.measureTime)] : []),
-    ...(boot ? [keepClockMark({ ...opened, clock, boot })] : []),
+    ...(boot ? [keepClockWatermark({ ...opened, clock, boot })] : []),
     ...(servesApi(config.role)
       ? [keepOpen(openIntake, { isRefusing: () => memory.refusal() !== undefined })]
       : []),

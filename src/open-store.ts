@@ -11,7 +11,7 @@ import type { MigrationReport } from './storage/migration.ts'
 import { DAMAGE_LOGGED_MS } from './storage/damage/damage.ts'
 import { DamageWatch } from './storage/damage/damage-watch.ts'
 import type { FileCheck } from './storage/sqlite/engine/file-check.ts'
-import type { NodePlace } from './storage/sqlite/connection/node-place.ts'
+import type { NodeSlot } from './storage/sqlite/connection/node-slot.ts'
 import type { ServerTime } from './storage/postgres/connection/server-time.ts'
 import type { EncryptionStart } from './storage/encryption-rules.ts'
 import type { Store } from './storage/store.ts'
@@ -48,7 +48,7 @@ export interface OpenedStore {
    * Takes the place of the processes that ran here before this one. They have ended, so their leases are known to be
    * lost.
    */
-  readonly takePlace: (nodeId: NodeId) => Promise<NodePlace>
+  readonly takePlace: (nodeId: NodeId) => Promise<NodeSlot>
 }
 
 /**
@@ -111,7 +111,7 @@ export async function checkDatabaseFile(file: string): Promise<readonly string[]
 }
 
 /** Nobody comes after it, or before. */
-const NO_PLACE: NodePlace = { goneNodes: [], leave: () => undefined }
+const NO_SLOT: NodeSlot = { goneNodes: [], leave: () => undefined }
 
 const pass = () => undefined
 const SILENT: Log = { error: pass, warn: pass, info: pass, debug: pass }
@@ -158,7 +158,7 @@ async function openSqlite(
     }),
     listen: () => undefined,
     // The file belongs to one process: that this one has it shows that all before are gone.
-    takePlace: async () => NO_PLACE,
+    takePlace: async () => NO_SLOT,
   }
 }
 
@@ -209,21 +209,21 @@ async function openPostgres(deps: OpenDeps, url: string): Promise<OpenedStore> {
       listenUrl === 'off'
         ? undefined
         : new Listener({ url: listenUrl, clock, chance, log, onNotification, notify }),
-    takePlace: (nodeId) => takePlaceInFolder(deps, nodeId),
+    takePlace: (nodeId) => takeNodeSlot(deps, nodeId),
   }
 }
 
 /**
  * A node whose folder cannot be written works without a place: after its end, its leases last until their time is over.
  */
-async function takePlaceInFolder({ config, log }: OpenDeps, nodeId: NodeId): Promise<NodePlace> {
-  if (!delivers(config.role)) return NO_PLACE
-  const { takePlace } = await import('./storage/sqlite/connection/node-place.ts')
+async function takeNodeSlot({ config, log }: OpenDeps, nodeId: NodeId): Promise<NodeSlot> {
+  if (!delivers(config.role)) return NO_SLOT
+  const { takePlace } = await import('./storage/sqlite/connection/node-slot.ts')
   try {
     return takePlace(dataFolderOf(config), nodeId)
   } catch (error) {
     log.warn({ folder: dataFolderOf(config), error }, 'nodes.without_place')
-    return NO_PLACE
+    return NO_SLOT
   }
 }
 

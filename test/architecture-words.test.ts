@@ -22,7 +22,32 @@ const GONE: Readonly<Record<string, string>> = {
   foresee: 'preview',
   foreseen: 'preview',
   told: 'notified',
+  lane: 'webhook queue',
+  lanes: 'webhook queues',
+  errand: 'step',
+  upkeep: 'maintenance',
+  trouble: 'problem',
+  troubles: 'problems',
+  shortage: 'exhaustion',
+  survey: 'snapshot',
+  deed: 'action',
+  fate: 'outcome',
+  twin: 'counterpart',
+  trial: 'test',
+  gallery: 'presets',
+  journey: 'round trip',
+  spoken: 'reported',
+  judge: 'validate',
+  unwell: 'unhealthy',
+  parked: 'held',
+  answer: 'response',
+  answers: 'responses',
+  walk: 'scan',
+  walks: 'scans',
 }
+
+/** Members of definitions that are refused with their new name. */
+const REFUSED: ReadonlySet<string> = new Set(['answer_rule', 'answer_size_max'])
 
 const section =
   readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8').split('## The words')[1]?.split('\n## ')[0] ?? ''
@@ -73,6 +98,7 @@ function goneIn(text: string): readonly string[] {
     .replaceAll(/'[^'\n]*'|"[^"\n]*"|`[^`]*`|>[^<>{}]*</g, '')
   const names = new Set(code.match(/[A-Za-z_]\w*/g))
   return [...names].flatMap((name) => {
+    if (REFUSED.has(name)) return []
     const gone = wordsOf(name).find((word) => Object.hasOwn(GONE, word))
     return gone === undefined ? [] : [`${name} (${GONE[gone]})`]
   })

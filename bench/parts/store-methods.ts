@@ -128,6 +128,6 @@ function delivered({ deliveryId, attempt, leasedBy, webhook }: Claim): FinishedA
     },
     response: { status: 200, headers: [['content-length', '0']], body: '', bodyTruncated: false },
     timing: { firstByteMs: 1, totalMs: 1 },
-    receiver: { kind: 'well' },
+    receiver: { kind: 'healthy' },
   }
 }

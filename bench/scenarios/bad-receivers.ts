@@ -19,7 +19,7 @@ export const badReceivers: Scenario = {
     for (const neighbour of NEIGHBOURS) {
       const run = await measureBeside(bench, engine, neighbour)
       tally = addTallies(tally, run.tally)
-      if (neighbour === 'well') good = run.received.latencyMs.p95
+      if (neighbour === 'healthy') good = run.received.latencyMs.p95
       else readings[`neighbour.${neighbour}`] = run.received.latencyMs.p95 / good
     }
     return { tally, readings }
@@ -33,7 +33,7 @@ async function measureBeside(
 ): Promise<Run> {
   const database = await engine.createDatabase()
   const stage = await Stage.open(bench, engine, database)
-  if (neighbour === 'well') await stage.addWebhooks(2)
+  if (neighbour === 'healthy') await stage.addWebhooks(2)
   else {
     await stage.addWebhooks(1)
     await createWebhook(stage.service, { name: neighbour, url: `${bench.badReceiverUrl}/${neighbour}` })

@@ -20,7 +20,7 @@ const SLOW_MS_MAX = 40
 export class LedgerReceiver {
   ledger: Ledger
   /** From now on every answer is 200, and comes at once. */
-  isWell = false
+  isHealthy = false
   readonly #receiver: Receiver
   readonly #random: Random
   readonly #timers = new Set<NodeJS.Timeout>()
@@ -75,7 +75,7 @@ export class LedgerReceiver {
       heard.acceptedAtMs = Date.now()
       response.end()
     }
-    if (this.isWell) accept()
+    if (this.isHealthy) accept()
     else if (this.#random.happens(REFUSED_SHARE)) {
       response.statusCode = 503
       response.end()

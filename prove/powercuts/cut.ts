@@ -36,7 +36,7 @@ export async function cutPower({ trace, seed, receiver, cleanup }: CutDeps): Pro
   // What callers and receiver noted is exact to a millisecond, what strace noted to the thousandth of one.
   const ledger = ledgerAtCut(trace.ledger, { surelyMs: atMs - 1, maybeMs: atMs })
   receiver.ledger = ledger
-  receiver.isWell = true
+  receiver.isHealthy = true
   const before = { acknowledged: ledger.acknowledged.length, heard: ledger.heard.length }
   const folder = mkdtempSync(join(tmpdir(), 'tocsin-cut-'))
   const removeFolder = () => rmSync(folder, { recursive: true, force: true })

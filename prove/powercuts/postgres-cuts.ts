@@ -92,7 +92,7 @@ class Victim {
     const receiver = this.#receiver
     const isWhole = seed % 2 === 0
     const stop = new AbortController()
-    receiver.isWell = false
+    receiver.isHealthy = false
     const load = this.#report(random, stop.signal)
     const { acknowledged, heard, life: lifeBefore } = receiver.ledger
     const counts = { acknowledged: acknowledged.length, heard: heard.length }
@@ -107,7 +107,7 @@ class Victim {
       acknowledged: ledger.acknowledged.length - counts.acknowledged,
       heard: ledger.heard.length - counts.heard,
     }
-    receiver.isWell = true
+    receiver.isHealthy = true
     stop.abort()
     await load
     const stuck = await this.#rest(random).then(

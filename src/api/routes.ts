@@ -50,7 +50,7 @@ import { userRoutes } from './v1/people/users.ts'
 import { changeWebhookMode } from './v1/webhooks/mode.ts'
 import { receiverStateRoutes } from './v1/webhooks/receiver-states.ts'
 import { webhookHealthRoutes } from './v1/webhooks/webhook-health.ts'
-import { webhookTrialRoutes } from './v1/webhooks/webhook-trials.ts'
+import { webhookTestRoutes } from './v1/webhooks/webhook-tests.ts'
 import { v1WebhookRoutes } from './v1/webhooks/webhooks.ts'
 import { v15Routes } from './management/v15.ts'
 import { v6Routes } from './management/v6.ts'
@@ -83,7 +83,7 @@ export interface ApiDeps extends OidcRoutesDeps, Omit<ValidationDeps, 'sources'>
   /** A sentence if webhooks may not call this address. */
   readonly checkTarget: (url: string) => string | undefined
   /** Sends for real, through the code of every delivery, and records nothing. */
-  readonly tryWebhook: (webhook: Webhook, event: Event) => Promise<Trial>
+  readonly tryWebhook: (webhook: Webhook, event: Event) => Promise<TestLimits>
   /** The request as it would be sent. */
   readonly previewWebhook: (webhook: Webhook, event: Event) => Promise<Preview>
   readonly dispatcher: DispatcherView
@@ -110,7 +110,7 @@ export interface ApiDeps extends OidcRoutesDeps, Omit<ValidationDeps, 'sources'>
   readonly node: { readonly id: NodeId }
 }
 
-export interface Trial {
+export interface TestLimits {
   readonly request: RecordedRequest
   readonly result: RequestResult
   readonly outcome: Outcome
@@ -150,7 +150,7 @@ export function apiRoutes(deps: ApiDeps): readonly Route[] {
     ...webhookHealthRoutes(deps),
     ...receiverStateRoutes(deps),
     changeWebhookMode(deps),
-    ...webhookTrialRoutes(deps),
+    ...webhookTestRoutes(deps),
     ...signingRoutes(deps),
     ...templateRoutes(deps),
     ...receiverRoutes(deps),

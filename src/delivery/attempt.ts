@@ -2,7 +2,7 @@ import type { Chance, Clock } from '../runtime/clock.ts'
 import type { AttemptFact } from '../telemetry/facts.ts'
 import type { AttemptStep, Claim, FinishedAttempt } from '../domain/delivery/delivery.ts'
 import { byPresentClock, type ClockJump } from '../domain/clock-steps.ts'
-import { signOf } from '../domain/flow/breaker.ts'
+import { signalOf } from '../domain/flow/breaker.ts'
 import { AppError } from '../domain/errors.ts'
 import { whyOutdated } from '../domain/delivery/max-age.ts'
 import type { InstallationId } from '../domain/ids.ts'
@@ -137,7 +137,7 @@ function finishedAttempt(
     request,
     response: result.kind === 'response' ? result.response : null,
     timing: result.timing,
-    receiver: signOf(result, outcome),
+    receiver: signalOf(result, outcome),
   }
   // Nearly always that is all.
   if (outcome.kind === 'accept' && claim.sentStates === null) return finished

@@ -72,14 +72,14 @@ export interface Delivery {
 }
 
 /** Tests of webhooks take no slots; they get connections beside those of the deliveries. */
-const TRIALS_AT_ONCE = 16
+const TESTS_AT_ONCE = 16
 
 export function createDelivery(deps: DeliveryDeps): Delivery {
   const { store, clock, log, targets, inFlightMax, requestTimeoutMs, lookup, findProxy } = deps
   const sender = new Sender({
     targets,
     clock,
-    connectionsPerOriginMax: inFlightMax + TRIALS_AT_ONCE,
+    connectionsPerOriginMax: inFlightMax + TESTS_AT_ONCE,
     ...(lookup && { lookup }),
     ...(findProxy && { findProxy }),
   })

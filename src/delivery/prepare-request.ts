@@ -50,7 +50,7 @@ export function deliveryName(
 }
 
 /** Names a request that is no delivery. */
-export function trialName(installationId: InstallationId, word: string): string {
+export function testName(installationId: InstallationId, word: string): string {
   return `dlv_${installationId}_test_${word}`
 }
 

@@ -146,7 +146,7 @@ function finished(deliveryId: number): FinishedAttempt {
     failure: null,
     request: { method: 'POST', url: 'http://127.0.0.1:9/', headers: [], body: '' },
     response: null,
-    receiver: { kind: 'well' },
+    receiver: { kind: 'healthy' },
     timing: { totalMs: 1 },
   }
 }

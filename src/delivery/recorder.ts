@@ -34,7 +34,7 @@ const RETRY_MS_MAX = 500
  */
 export class Recorder {
   readonly #deps: RecorderDeps
-  readonly #unsettled = new Slots<Entry>()
+  readonly #unfinished = new Slots<Entry>()
   readonly #givingUp = new AbortController()
   #gathered: Entry[] = []
   #isWriting = false
@@ -59,7 +59,7 @@ export class Recorder {
     if (this.#givingUp.signal.aborted) return Promise.resolve('given_up')
     return new Promise((resolve) => {
       const entry: Entry = { finished, resolve, slot: 0 }
-      entry.slot = this.#unsettled.add(entry)
+      entry.slot = this.#unfinished.add(entry)
       this.#gathered.push(entry)
       if (!this.#isWriting) void this.#writeAll()
     })
@@ -69,7 +69,7 @@ export class Recorder {
   giveUp(): void {
     this.#givingUp.abort()
     this.#gathered = []
-    for (const entry of this.#unsettled.all()) this.#settle(entry, 'given_up')
+    for (const entry of this.#unfinished.all()) this.#settle(entry, 'given_up')
   }
 
   async #writeAll(): Promise<void> {
@@ -127,7 +127,7 @@ export class Recorder {
 
   #settle(entry: Entry, result: RecordResult): void {
     if (entry.slot === null) return
-    this.#unsettled.take(entry.slot)
+    this.#unfinished.take(entry.slot)
     entry.slot = null
     entry.resolve(result)
   }

@@ -7,7 +7,7 @@ import { isEnd } from '../domain/webhook/request-of.ts'
 import type { Webhook } from '../domain/webhook/webhook.ts'
 import type { InstallationId } from '../domain/ids.ts'
 import { callWebhook, prepareCall, type Call, type CallDeps, type CallOptions } from './call-webhook.ts'
-import { recordInSteps, trialName } from './prepare-request.ts'
+import { recordInSteps, testName } from './prepare-request.ts'
 
 export interface TryDeps extends CallDeps {
   readonly installationId: InstallationId
@@ -16,7 +16,7 @@ export interface TryDeps extends CallDeps {
 
 /** Calls the webhook with the event, once, in the way of every delivery, and records nothing. Never rejects. */
 export function tryWebhook(webhook: Webhook, event: Event, deps: TryDeps): Promise<Call> {
-  return callWebhook(webhook, event, trialOptions(event, deps), deps)
+  return callWebhook(webhook, event, testOptions(event, deps), deps)
 }
 
 /** The result of a preview. */
@@ -29,7 +29,7 @@ export interface Preview {
 
 /** Does all but send. */
 export async function previewWebhook(webhook: Webhook, event: Event, deps: TryDeps): Promise<Preview> {
-  const options = trialOptions(event, deps)
+  const options = testOptions(event, deps)
   const { request, secrets, warnings } = await prepareCall(webhook, event, options, deps)
   return {
     request: await deps.longWork.run(options.line, recordInSteps(request, secrets)),
@@ -37,7 +37,7 @@ export async function previewWebhook(webhook: Webhook, event: Event, deps: TryDe
   }
 }
 
-function trialOptions(event: Event, { installationId, chance }: TryDeps): CallOptions {
-  const id = trialName(installationId, chance.bytes(9).toString('base64url'))
+function testOptions(event: Event, { installationId, chance }: TryDeps): CallOptions {
+  const id = testName(installationId, chance.bytes(9).toString('base64url'))
   return { id, line: 'trials', isOver: isEnd(event) }
 }

@@ -74,12 +74,12 @@ export function byPresentClock(moment: Instant, clockJump: ClockJump): Instant {
 }
 
 /** The reading that a process leaves for the next one. `at` is by a clock that began with the machine. */
-export interface ClockMark extends TimeReading {
+export interface ClockWatermark extends TimeReading {
   readonly clockJump: ClockJump
 }
 
 /** Returns by how much the clock was set since the mark was left, by a process of the same start of the machine. */
-export function stepSince(mark: ClockMark, reading: TimeReading): number {
+export function stepSince(mark: ClockWatermark, reading: TimeReading): number {
   // A machine that was set back as a whole has not left this mark.
   if (reading.at < mark.at) return 0
   return stepBetween({ ...mark, errorMs: mark.errorMs + (reading.at - mark.at) * CLOCK_DRIFT }, reading)

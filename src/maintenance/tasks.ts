@@ -133,11 +133,11 @@ export const TASKS = {
       store.pruneHistory({ endedBefore: now - retentionMs, now, limit }),
   },
   /** Forgets clears of unknown alerts after a day. */
-  pruneClearMarks: {
+  pruneEarlyClears: {
     name: 'maintenance.early_clears_pruned',
     everyMs: 60_000,
     stepMax: 1_000,
-    step: ({ store, now, limit }) => store.pruneClearMarks({ now, limit }),
+    step: ({ store, now, limit }) => store.pruneEarlyClears({ now, limit }),
   },
   /** Entries of the audit log go when they are older than their own retention. */
   pruneAudit: {

@@ -4,7 +4,7 @@ import {
   NO_CLOCK_JUMP,
   stepBetween,
   stepSince,
-  type ClockMark,
+  type ClockWatermark,
   type ClockJump,
   type TimeReading,
 } from '../domain/clock-steps.ts'
@@ -36,7 +36,7 @@ export class ClockSteps {
   }
 
   /** Takes over what the process before knew, and finds what has happened to the clock since. */
-  recall(mark: ClockMark, reading: TimeReading): void {
+  recall(mark: ClockWatermark, reading: TimeReading): void {
     this.#clockJump = mark.clockJump
     const stepMs = stepSince(mark, reading)
     if (stepMs !== 0) this.note(stepMs, reading.time)

@@ -10,7 +10,7 @@ const PREFIX = 'run '
 const UNFINISHED = 0
 const REPORTED = 1
 /** Retention removes cursors that nobody has touched for long, so these are touched now and then. */
-const TOUCH_EVERY_MS = 60 * 60_000
+const USE_NOTED_EVERY_MS = 60 * 60_000
 
 export type CursorStore = Pick<
   Store,
@@ -37,7 +37,7 @@ export class RememberedRuns {
       ({ name, position }) => [name.slice(PREFIX.length), position ?? UNFINISHED] as const,
     )
     const remembered = new RememberedRuns(store, source, now, new Map(ids))
-    const old = cursors.filter(({ checkedAt }) => checkedAt < now - TOUCH_EVERY_MS)
+    const old = cursors.filter(({ checkedAt }) => checkedAt < now - USE_NOTED_EVERY_MS)
     await remembered.#write(
       old.map(({ name }) => name.slice(PREFIX.length)),
       null,

@@ -31,7 +31,7 @@ export const METHODS = {
   createToken: 'write',
   listTokens: 'read',
   revokeToken: 'write',
-  touchTokens: 'write',
+  noteTokensUsed: 'write',
 
   createUser: 'write',
   listUsers: 'read',
@@ -44,7 +44,7 @@ export const METHODS = {
   findSession: 'read',
   listSessions: 'read',
   endSessions: 'write',
-  touchSessions: 'write',
+  noteSessionsUsed: 'write',
   createInvitation: 'write',
   findInvitation: 'read',
   acceptInvitation: 'write',
@@ -54,7 +54,7 @@ export const METHODS = {
   acceptJobRuns: 'write',
   expireAlerts: 'write',
   clearAlert: 'write',
-  pruneClearMarks: 'write',
+  pruneEarlyClears: 'write',
   noteOpenTime: 'write',
 
   claimDue: 'write',
@@ -113,8 +113,8 @@ export const METHODS = {
   deleteSourceCursors: 'write',
   noteSourceFailure: 'write',
   lockSource: 'write',
-  findClockMark: 'read',
-  writeClockMark: 'write',
+  findClockWatermark: 'read',
+  writeClockWatermark: 'write',
 } as const satisfies Record<MethodName, 'read' | 'write'>
 
 /**

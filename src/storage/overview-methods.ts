@@ -93,13 +93,13 @@ export interface Snapshot {
   readonly failing: readonly FailingWebhook[]
   /** The number of alerts in each state but `cleared`. */
   readonly alerts: RaisedAlerts
-  readonly marks: Marks
+  readonly watermarks: Watermarks
 }
 
 export type RaisedAlerts = Readonly<Record<Exclude<AlertState, 'cleared'>, number>>
 
 /** Each grows when there is something new of its kind, by whatever node, and may grow without. */
-export interface Marks {
+export interface Watermarks {
   readonly events: number
   readonly jobRuns: number
   readonly deliveries: number

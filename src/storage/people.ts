@@ -102,7 +102,7 @@ export interface PeopleMethods {
   endSessions(owner: SessionOwner, when: When & { readonly id?: SessionId | undefined }): Promise<number>
 
   /** Sets the last use of each session, never back in time. Unknown ids are passed over. */
-  touchSessions(uses: readonly { readonly id: SessionId; readonly at: Instant }[]): Promise<void>
+  noteSessionsUsed(uses: readonly { readonly id: SessionId; readonly at: Instant }[]): Promise<void>
 
   /**
    * Takes the place of any other of the same user; one for a first admin that of all such. `not_found` for an unknown

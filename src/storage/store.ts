@@ -140,7 +140,7 @@ export interface StoreMethods
   revokeToken(id: TokenId, now: Instant, by?: Author): Promise<StoredToken>
 
   /** Sets the last use of each token, never back in time. Unknown ids are passed over. */
-  touchTokens(uses: readonly { readonly id: TokenId; readonly at: Instant }[]): Promise<void>
+  noteTokensUsed(uses: readonly { readonly id: TokenId; readonly at: Instant }[]): Promise<void>
 
   // --- intake ---
 

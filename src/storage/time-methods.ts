@@ -1,4 +1,4 @@
-import type { ClockMark, ClockJump } from '../domain/clock-steps.ts'
+import type { ClockWatermark, ClockJump } from '../domain/clock-steps.ts'
 import type { OpenNote, OpenTime } from '../domain/open-time.ts'
 import type { BootId, NodeId } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
@@ -22,10 +22,10 @@ export interface TimeMethods {
   }): Promise<number>
 
   /** Returns what a process of this start of the machine left last; undefined: nothing readable. */
-  findClockMark(bootId: BootId): Promise<ClockMark | undefined>
+  findClockWatermark(bootId: BootId): Promise<ClockWatermark | undefined>
 
-  /** Replaces it; those of other starts go when they are `CLOCK_MARK_KEPT_MS` old. */
-  writeClockMark(bootId: BootId, mark: ClockMark): Promise<void>
+  /** Replaces it; those of other starts go when they are `CLOCK_WATERMARK_KEPT_MS` old. */
+  writeClockWatermark(bootId: BootId, mark: ClockWatermark): Promise<void>
 
   /**
    * At most `limit` pending deliveries become due at once that are due later than their schedule (the webhook's, else
@@ -67,10 +67,10 @@ export interface TimeMethods {
   noteOpenTime(note: OpenNote): Promise<OpenTime>
 
   /**
-   * At most `limit` marks of what ended before anybody had heard of it go: those older than `CLEAR_MARK_KEPT_MS`, and
-   * beyond `keptMax` (`CLEAR_MARKS_MAX`) the oldest. Answers how many; 0 at once while another node is at it.
+   * At most `limit` marks of what ended before anybody had heard of it go: those older than `EARLY_CLEAR_KEPT_MS`, and
+   * beyond `keptMax` (`EARLY_CLEARS_MAX`) the oldest. Answers how many; 0 at once while another node is at it.
    */
-  pruneClearMarks(prune: {
+  pruneEarlyClears(prune: {
     readonly now: Instant
     readonly limit: number
     readonly keptMax?: number

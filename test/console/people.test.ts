@@ -151,9 +151,9 @@ async function invite(
   return `${pathname}${hash}`
 }
 
-async function menuOf(page: Page, name: string, deed: string): Promise<void> {
+async function menuOf(page: Page, name: string, action: string): Promise<void> {
   await page.getByRole('button', { name: `What can be done with ${name}` }).click()
-  await page.getByRole('menuitem', { name: deed, exact: true }).click()
+  await page.getByRole('menuitem', { name: action, exact: true }).click()
 }
 
 function readCurl(command: string): { readonly url: string; readonly token: string; readonly body: string } {

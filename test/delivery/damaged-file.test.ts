@@ -190,7 +190,7 @@ async function assertTold(app: TestApp): Promise<void> {
   assert.equal(ready.status, 503)
   assert.equal(ready.json.errors[0].path, 'database')
   const { json: overview } = await app.call('GET', '/v1/overview')
-  assert.notEqual(overview.state, 'well')
+  assert.notEqual(overview.state, 'healthy')
   assert.match(overview.explanation, /The database is damaged/)
   const { json: status } = await app.call('GET', '/v1/status')
   assert.match(status.problems[0].message, /The database is damaged/)

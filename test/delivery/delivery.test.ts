@@ -364,7 +364,7 @@ describe('testing a webhook', () => {
     const event = await world.store.findEvent(1)
     world.receiver.respondsWith((_request, response) => response.writeHead(400).end('{"error":"no"}'))
 
-    const trial = await delivery.tryWebhook(webhook, event!)
+    const tested = await delivery.tryWebhook(webhook, event!)
     const preview = await delivery.previewWebhook(webhook, event!)
 
     const [real, tried] = world.receiver.requests
@@ -374,13 +374,13 @@ describe('testing a webhook', () => {
       String(tried!.headers['webhook-id']),
       new RegExp(`^dlv_${world.store.installationId}_test_[\\w-]{12}$`),
     )
-    assert.partialDeepStrictEqual(trial, {
+    assert.partialDeepStrictEqual(tested, {
       result: { kind: 'response', response: { status: 400, body: '{"error":"no"}' } },
       outcome: { kind: 'retry', reason: 'HTTP 400' },
     })
     assert.ok(preview.warnings.some(({ message }) => message.includes('%Nonsense%')))
     assert.equal(preview.request.body, real?.body)
-    assert.ok(!JSON.stringify([trial.request, preview.request]).includes('geheim'))
+    assert.ok(!JSON.stringify([tested.request, preview.request]).includes('geheim'))
     assert.equal(world.receiver.requests.length, 2)
     assert.equal((await world.store.listDeliveries({}, { limit: 10 })).length, 1)
     assert.equal((await world.store.listAttempts(1)).length, 1)

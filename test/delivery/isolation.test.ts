@@ -31,7 +31,7 @@ describe('one bad receiver', () => {
   for (const bad of ['hang', 'drip', 'reset', '500', '429']) {
     it(`delays no other: ${bad}`, async () => {
       behave()
-      await createWebhooks(bad, 'well')
+      await createWebhooks(bad, 'healthy')
       const { dispatcher } = world.startDelivery({ inFlightMax: 8, webhookConcurrencyMax: 8 })
 
       await observeMany(40)
@@ -50,7 +50,7 @@ describe('one bad receiver', () => {
     const { dispatcher } = world.startDelivery({ inFlightMax: 8, webhookConcurrencyMax: 8 })
     await eventually('it hangs', () => requestsTo('/hang') === 4)
 
-    await createWebhooks('well')
+    await createWebhooks('healthy')
     await world.observe('late', 'high')
     dispatcher.wake()
 

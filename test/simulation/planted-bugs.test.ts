@@ -55,7 +55,7 @@ const BUGS: readonly { readonly bug: string; readonly trigger: string }[] = [
   },
   {
     bug: 'a clear that overtakes its raise is forgotten',
-    trigger: 'AFTER INSERT ON clear_marks BEGIN DELETE FROM clear_marks; END',
+    trigger: 'AFTER INSERT ON early_clears BEGIN DELETE FROM early_clears; END',
   },
   {
     bug: 'a raise counts that is older than the newest word',

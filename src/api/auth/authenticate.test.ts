@@ -27,10 +27,10 @@ function setup(given: Partial<StoredToken>[] = []) {
     clock,
     store: {
       listTokens: async () => ((reads += 1), tokens),
-      touchTokens: async (uses) => void touched.push(...uses),
+      noteTokensUsed: async (uses) => void touched.push(...uses),
       // All that there are belong to the second token.
       findSession: async () => (tokens[1] ? sessionOf(tokens[1], clock.now()) : undefined),
-      touchSessions: async () => undefined,
+      noteSessionsUsed: async () => undefined,
     },
     cookieName: 'tocsin_session_test',
     sessionIdleMs: 1_000,

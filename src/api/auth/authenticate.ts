@@ -22,7 +22,7 @@ import { SessionLookup } from './session-lookup.ts'
 import { TokenLookup } from './token-lookup.ts'
 
 export interface AuthenticatorDeps {
-  readonly store: Pick<Store, 'listTokens' | 'touchTokens' | 'findSession' | 'touchSessions'>
+  readonly store: Pick<Store, 'listTokens' | 'noteTokensUsed' | 'findSession' | 'noteSessionsUsed'>
   readonly clock: Clock
   readonly cookieName: string
   /** How long a session of the console lasts without being used. */
@@ -65,8 +65,8 @@ export class Authenticator {
     this.failures = new FailureLimit(clock)
     this.#tokens = new TokenLookup(store)
     this.#sessions = new SessionLookup(store)
-    this.#tokenUses = new LastUses<TokenId>((uses) => store.touchTokens(uses))
-    this.#sessionUses = new LastUses<SessionId>((uses) => store.touchSessions(uses))
+    this.#tokenUses = new LastUses<TokenId>((uses) => store.noteTokensUsed(uses))
+    this.#sessionUses = new LastUses<SessionId>((uses) => store.noteSessionsUsed(uses))
   }
 
   /**

@@ -113,14 +113,14 @@ export function wrongAddress(
   { name, dialect: { title, hint } }: PushSource,
   { sources, basePath }: Pick<SourceRoutesDeps, 'sources' | 'basePath'>,
 ): AppError {
-  const spoken = recogniseDialect(body)
-  const right = spoken && sources.find(({ dialect }) => dialect === spoken)
+  const named = recogniseDialect(body)
+  const right = named && sources.find(({ dialect }) => dialect === named)
   if (!right) {
     const message = `The body is not as ${title} sends it. ${hint === undefined ? '' : `${hint} `}Nothing was taken in.`
     return invalidRequest([{ path: '', message }])
   }
   return new AppError(
     'invalid_request',
-    `${basePath}/intake/${name} is for ${title}, but this is what ${spoken.title} sends: its address is ${basePath}/intake/${right.name}${spoken.path ?? ''}. Nothing was taken in.`,
+    `${basePath}/intake/${name} is for ${title}, but this is what ${named.title} sends: its address is ${basePath}/intake/${right.name}${named.path ?? ''}. Nothing was taken in.`,
   )
 }

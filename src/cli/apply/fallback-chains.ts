@@ -5,9 +5,9 @@ export type Fallbacks = ReadonlyMap<string, string | undefined>
 
 /** What definitions do not speak of stays as it is. */
 export function wantedFallbacks(wanted: readonly Definition[], stored: readonly StoredWebhook[]): Fallbacks {
-  const spoken = wanted.filter(({ members }) => members['fallback'] !== undefined)
+  const named = wanted.filter(({ members }) => members['fallback'] !== undefined)
   return new Map(
-    [...stored, ...spoken].map(({ name, members: { fallback } }) => [
+    [...stored, ...named].map(({ name, members: { fallback } }) => [
       name,
       typeof fallback === 'string' ? fallback : undefined,
     ]),

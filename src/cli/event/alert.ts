@@ -11,12 +11,12 @@ import type { Received } from '../view/api-types.ts'
 import { asNumber, asObjects, asText, asTexts } from '../view/json-value.ts'
 import { durationText, instantText, oneOf } from '../options/option-values.ts'
 import {
-  addPlaceOptions,
+  addLocationOptions,
   checkReportOptions,
   objectOf,
   readReports,
-  toPlaceMembers,
-  type PlaceOptions,
+  toLocationMembers,
+  type LocationOptions,
 } from '../options/report-options.ts'
 import type { Screen } from '../view/screen.ts'
 import type { Part } from '../view/table.ts'
@@ -55,7 +55,7 @@ function defineAlertSend(context: CliContext): Command {
     .option('--at <time>', 'when it was seen, e.g. 2026-09-14T03:12:40Z (default: now)', instantText)
     .option('--object <name>', 'what it is about')
     .option('--object-type <type>', 'what kind of thing that is, e.g. server or table')
-  addPlaceOptions(command)
+  addLocationOptions(command)
     .option('--schema <name>', 'schema')
     .option('--package <name>', 'package')
     .option('--database-object <name>', 'table, index, …')
@@ -86,7 +86,7 @@ function defineAlertSend(context: CliContext): Command {
   })
 }
 
-interface AlertOptions extends PlaceOptions {
+interface AlertOptions extends LocationOptions {
   readonly key?: string
   readonly name?: string
   readonly state?: AlertState
@@ -112,7 +112,7 @@ function toObservation(options: AlertOptions, now: Instant): Received<'Observati
     state,
     at,
     object: objectOf({ type: options.objectType, name: options.object }),
-    ...toPlaceMembers(options),
+    ...toLocationMembers(options),
     schema,
     package: options.package,
     database_object: options.databaseObject,

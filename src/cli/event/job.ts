@@ -10,11 +10,11 @@ import type { Received } from '../view/api-types.ts'
 import { asObjects, asText } from '../view/json-value.ts'
 import { instantText, oneOf } from '../options/option-values.ts'
 import {
-  addPlaceOptions,
+  addLocationOptions,
   checkReportOptions,
   readReports,
-  toPlaceMembers,
-  type PlaceOptions,
+  toLocationMembers,
+  type LocationOptions,
 } from '../options/report-options.ts'
 import { defineNoun, TaughtCommand, type CommandHelp } from '../program/taught-command.ts'
 import { readTextFile } from '../options/text-file.ts'
@@ -50,7 +50,7 @@ function defineJobSend(context: CliContext): Command {
     .option('--status <status>', JOB_STATUSES.join(', '), oneOf(JOB_STATUSES))
     .option('--started-at <time>', 'when it began, e.g. 2026-09-14T03:00:00Z', instantText)
     .option('--finished-at <time>', 'when it ended (default: now)', instantText)
-  addPlaceOptions(command)
+  addLocationOptions(command)
     .option('--exit-code <code>', 'its exit code')
     .option('--command <text>', 'what was run')
     .option('--output <text>', 'what it wrote')
@@ -75,7 +75,7 @@ function defineJobSend(context: CliContext): Command {
   })
 }
 
-interface JobOptions extends PlaceOptions {
+interface JobOptions extends LocationOptions {
   readonly jobId?: string
   readonly runId?: string
   readonly name?: string
@@ -96,7 +96,7 @@ async function toJobRun(options: JobOptions, context: CliContext): Promise<Recei
     status: options.status,
     started_at: options.startedAt,
     finished_at: options.finishedAt,
-    ...toPlaceMembers(options),
+    ...toLocationMembers(options),
     exit_code: options.exitCode,
     output: await readOutput(options, context),
     command: options.command,

@@ -14,7 +14,7 @@ const REPORTS_MAX = 1000
 const FILE_BYTES_MAX = 64 * 1024 ** 2
 
 /** Where it happened; `alert send` and `job send` have these in common. */
-export interface PlaceOptions {
+export interface LocationOptions {
   readonly source?: string
   readonly agent?: string
   readonly agentId?: string
@@ -27,7 +27,7 @@ export interface PlaceOptions {
   readonly file?: string
 }
 
-export function addPlaceOptions(command: Command): Command {
+export function addLocationOptions(command: Command): Command {
   return command
     .option('--server <name>', 'database server')
     .option('--server-id <id>', 'its id in the monitor')
@@ -41,7 +41,7 @@ export function addPlaceOptions(command: Command): Command {
 }
 
 /** Of an observation as of a job run. */
-export function toPlaceMembers(options: PlaceOptions): Place {
+export function toLocationMembers(options: LocationOptions): Location {
   const { source, database, label } = options
   return withoutUndefined({
     source,
@@ -57,7 +57,7 @@ export function toPlaceMembers(options: PlaceOptions): Place {
   })
 }
 
-type Place = Pick<Received<'Observation'>, 'source' | 'agent' | 'server' | 'database' | 'labels'>
+type Location = Pick<Received<'Observation'>, 'source' | 'agent' | 'server' | 'database' | 'labels'>
 
 /** The members that have a value; undefined if none has. */
 export function objectOf<Members extends object>(members: Members): Defined<Members> | undefined {

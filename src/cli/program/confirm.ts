@@ -8,6 +8,6 @@ export function requirePerson({ isInteractive }: Terminal, what: string): void {
 
 /** Throws with `otherwise` unless the answer is yes. */
 export async function confirm(terminal: Terminal, question: string, otherwise: string): Promise<void> {
-  const answer = await terminal.ask(`${question} [y/N] `)
-  if (!/^y(es)?$/i.test(answer.trim())) throw failure(otherwise)
+  const typed = await terminal.ask(`${question} [y/N] `)
+  if (!/^y(es)?$/i.test(typed.trim())) throw failure(otherwise)
 }

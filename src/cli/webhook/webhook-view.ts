@@ -115,15 +115,15 @@ function describeEnabled(webhook: Received<'BriefWebhook'>): Part {
   return webhook.enabled === false ? { text: 'disabled', tone: 'warn' } : { text: 'enabled', tone: 'good' }
 }
 
-/** In a list: how its receiver does, unless that is well. */
+/** In a list: the health of its receiver, unless it is healthy. */
 export function describeState(webhook: Received<'BriefWebhook'>): Part {
   const state = asText(webhook.health?.state)
-  if (webhook.enabled === false || state === 'well' || state === '') return describeEnabled(webhook)
+  if (webhook.enabled === false || state === 'healthy' || state === '') return describeEnabled(webhook)
   return { text: state.replace('_', ' '), tone: HEALTH_TONES[state] ?? 'dim' }
 }
 
 const HEALTH_TONES: Readonly<Record<string, Tone>> = {
-  well: 'good',
+  healthy: 'good',
   never_called: 'dim',
   late: 'warn',
   rejecting: 'bad',

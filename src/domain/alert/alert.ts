@@ -149,5 +149,5 @@ export interface ObservationEffect {
   /** The state that the event tells about as the old one; undefined: there is no event. */
   readonly oldState: AlertState | undefined
   /** The moment of a clear of an unknown alert, which is to be remembered. */
-  readonly clearMark?: Instant
+  readonly earlyClear?: Instant
 }

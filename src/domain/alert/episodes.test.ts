@@ -35,7 +35,7 @@ function hear(
   { from = 60, variant }: { from?: number; variant?: string } = {},
 ): Heard {
   let alert: Alert | undefined
-  let clearMark: number | undefined
+  let earlyClear: number | undefined
   const results = said.map(({ status, startsAt, endsAt }, index) => {
     const now = NOW + (from + index) * MINUTE
     const begins = startsAt === undefined ? now : NOW + startsAt * MINUTE
@@ -51,10 +51,10 @@ function hear(
         ...(variant !== undefined && { variant }),
       }),
       now,
-      { clearMark },
+      { earlyClear },
     )
     alert = effect.alert ? { id: 42, ...effect.alert } : alert
-    clearMark = effect.clearMark ?? clearMark
+    earlyClear = effect.earlyClear ?? earlyClear
     return effect.result
   })
   return { results, alert }

@@ -42,7 +42,7 @@ describe('observe', () => {
   it('ignores a clear of an alert that nobody has heard of', () => {
     const effect = observe(undefined, observation({ state: 'cleared' }), NOW)
 
-    assert.deepEqual(effect, { result: 'ignored', alert: undefined, oldState: undefined, clearMark: NOW })
+    assert.deepEqual(effect, { result: 'ignored', alert: undefined, oldState: undefined, earlyClear: NOW })
   })
 
   const transitions: readonly [AlertState, AlertState, string][] = [
@@ -161,17 +161,17 @@ describe('observe: the newest word', () => {
   })
 
   it('about what nobody has heard of is to be remembered, and an older raise that comes late is stale', () => {
-    const { clearMark } = observe(undefined, observation({ state: 'cleared', at: NOW }), NOW)
-    const raisedAt = (at: number) => observe(undefined, observation({ at }), NOW + 5, { clearMark })
+    const { earlyClear } = observe(undefined, observation({ state: 'cleared', at: NOW }), NOW)
+    const raisedAt = (at: number) => observe(undefined, observation({ at }), NOW + 5, { earlyClear })
 
     assert.deepEqual(raisedAt(NOW - 1), { result: 'stale', alert: undefined, oldState: undefined })
     assert.equal(raisedAt(NOW).result, 'raised')
   })
 
   it('about what nobody has heard of is the newest of several', () => {
-    const older = observe(undefined, observation({ state: 'cleared', at: NOW - 1 }), NOW, { clearMark: NOW })
+    const older = observe(undefined, observation({ state: 'cleared', at: NOW - 1 }), NOW, { earlyClear: NOW })
 
-    assert.equal(older.clearMark, NOW)
+    assert.equal(older.earlyClear, NOW)
   })
 })
 

@@ -15,7 +15,7 @@ import {
 interface Remembered {
   readonly openTime?: OpenTime | undefined
   /** When it ended, as was said before anybody had heard of its beginning. */
-  readonly clearMark?: Instant | undefined
+  readonly earlyClear?: Instant | undefined
 }
 
 /** Decides what an observation does to an alert. Pure. */
@@ -23,16 +23,16 @@ export function observe(
   before: Alert | undefined,
   observation: Observation,
   now: Instant,
-  { openTime = ALWAYS_OPEN, clearMark }: Remembered = {},
+  { openTime = ALWAYS_OPEN, earlyClear }: Remembered = {},
 ): ObservationEffect {
   const known = before && withTimeOfAbsences(before, openTime)
   if (observation.variant === undefined) {
-    const effect = observeOne(known, observation, { now, clearMark })
+    const effect = observeOne(known, observation, { now, earlyClear })
     return effect.result === 'stale' && before
       ? { ...effect, alert: lateFor(before) }
       : countEpisode(before, effect)
   }
-  const own = observeOne(asVariant(known, observation.variant), observation, { now, clearMark })
+  const own = observeOne(asVariant(known, observation.variant), observation, { now, earlyClear })
   // What came too late leaves no trace that it was heard of after an absence.
   return countEpisode(before, joinVariant(own.result === 'stale' ? before : known, own, observation, now))
 }
@@ -53,9 +53,9 @@ type Dated = Observation & { readonly at: Instant }
  * An observation that names no moment counts from now. If the clock was set back since the alert's last word, it counts
  * from that: it arrived later, and must not seem older.
  */
-function dated(known: Alert | undefined, observation: Observation, { now, clearMark }: Hearing): Dated {
+function dated(known: Alert | undefined, observation: Observation, { now, earlyClear }: Hearing): Dated {
   const { at, countsByArrival } = observation
-  const newest = known ? newestWord(known) : (clearMark ?? 0)
+  const newest = known ? newestWord(known) : (earlyClear ?? 0)
   if (at === undefined) return { ...observation, at: Math.max(now, newest) }
   // Arrival decides here, so the time of the sender is used only where it fits between the events before and now.
   if (countsByArrival) return { ...observation, at: Math.max(at < newest ? now : Math.min(at, now), newest) }
@@ -68,7 +68,7 @@ function newestWord({ changedAt, lastReportedAt }: Alert): Instant {
 
 interface Hearing {
   readonly now: Instant
-  readonly clearMark: Instant | undefined
+  readonly earlyClear: Instant | undefined
 }
 
 function observeOne(known: Alert | undefined, said: Observation, hearing: Hearing): ObservationEffect {
@@ -119,12 +119,12 @@ function lateFor(known: Alert): Alert {
   return { ...known, staleCount: known.staleCount + 1 }
 }
 
-function observeUnknown(observation: Dated, { now, clearMark = 0 }: Hearing): ObservationEffect {
+function observeUnknown(observation: Dated, { now, earlyClear = 0 }: Hearing): ObservationEffect {
   const { at, state, countsByArrival } = observation
   if (state === 'cleared') {
-    return { result: 'ignored', alert: undefined, oldState: undefined, clearMark: Math.max(at, clearMark) }
+    return { result: 'ignored', alert: undefined, oldState: undefined, earlyClear: Math.max(at, earlyClear) }
   }
-  if (at < clearMark && !countsByArrival) return { result: 'stale', alert: undefined, oldState: undefined }
+  if (at < earlyClear && !countsByArrival) return { result: 'stale', alert: undefined, oldState: undefined }
   const alert = withEpisodes(newAlert(observation, now), addEpisode([], observation, now))
   return { result: 'raised', alert, oldState: 'cleared' }
 }

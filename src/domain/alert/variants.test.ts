@@ -223,12 +223,12 @@ describe('observe, of several alerts that are one here, for any story', () => {
             ...(promise !== undefined && { expiresAt: now + promise }),
           })
 
-          const clearMark = marks.get(variant)
-          const own = observe(alone.get(variant), word, now, { clearMark })
+          const earlyClear = marks.get(variant)
+          const own = observe(alone.get(variant), word, now, { earlyClear })
           if (own.alert) alone.set(variant, stored(own.alert))
-          if (own.clearMark !== undefined) marks.set(variant, own.clearMark)
+          if (own.earlyClear !== undefined) marks.set(variant, own.earlyClear)
           const oldState = alert?.state ?? 'cleared'
-          const effect = observe(alert, { ...word, variant }, now, { clearMark })
+          const effect = observe(alert, { ...word, variant }, now, { earlyClear })
           if (effect.alert) alert = stored(effect.alert)
 
           if (effect.oldState !== undefined) assert.notEqual(word.state, oldState)

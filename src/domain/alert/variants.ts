@@ -134,7 +134,7 @@ function expireLate(variant: Variant, now: Instant): Variant {
 }
 
 /** The end of one that nobody has heard of is kept like any other, so that its beginning is known to be late. */
-function variantOf(id: string, { alert, clearMark: at }: ObservationEffect): Variant | undefined {
+function variantOf(id: string, { alert, earlyClear: at }: ObservationEffect): Variant | undefined {
   if (alert) {
     const { state, since, changedAt, lastReportedAt, expiresAt, episodes } = alert
     return { id, state, since, changedAt, lastReportedAt, expiresAt, ...(episodes && { episodes }) }
@@ -183,7 +183,7 @@ function joined({ known, own, variants, now }: Joining): Omit<Alert, 'id'> {
     state,
     changedAt,
     since: sinceOf(known, raised, changedAt),
-    lastReportedAt: Math.max(known?.lastReportedAt ?? 0, own.alert?.lastReportedAt ?? own.clearMark ?? 0),
+    lastReportedAt: Math.max(known?.lastReportedAt ?? 0, own.alert?.lastReportedAt ?? own.earlyClear ?? 0),
     observedAt: now,
     expiresAt: expiryOf(raised, own.alert),
     endedBy: endOfAll({ known, own, state }),

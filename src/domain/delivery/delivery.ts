@@ -4,7 +4,7 @@ import type { Instant } from '../instant.ts'
 import type {
   FailureKind,
   Outcome,
-  ReceiverSign,
+  HealthSignal,
   RecordedResponse,
   RecordedRequest,
   Timing,
@@ -167,7 +167,7 @@ export interface FinishedAttempt extends LeaseHeld {
   /** Set: the receiver is gone for good, disable the webhook for this reason. */
   readonly disableWebhookReason?: string
   /** The signal about the receiver as a whole. */
-  readonly receiver: ReceiverSign
+  readonly receiver: HealthSignal
   /** The state that was sent to a receiver in current-state mode. */
   readonly sentNotification?: SentNotification
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import * as fc from 'fast-check'
 import {
-  afterSign,
+  afterSignal,
   attemptsAllowed,
   CLOSED,
   FAILURES_BEFORE_PAUSE,
@@ -11,22 +11,23 @@ import {
   PAUSE_MS_FIRST,
   PAUSE_MS_MAX,
   pauseEndOf,
-  signOf,
+  signalOf,
   withoutPause,
   type Breaker,
 } from './breaker.ts'
-import type { FailureKind, Outcome, ReceiverSign, RequestResult } from '../receiver/outcome.ts'
+import type { FailureKind, Outcome, HealthSignal, RequestResult } from '../receiver/outcome.ts'
 
 const NOW = Date.parse('2026-09-14T03:00:00Z')
 const FAILING = { kind: 'failing' } as const
-const WELL = { kind: 'well' } as const
+const WELL = { kind: 'healthy' } as const
 const REJECTING = { kind: 'rejecting' } as const
 
 /** Each of another delivery, unless one is named. */
 let deliveries = 0
-const see = (breaker: Breaker, sign: ReceiverSign, now = NOW, deliveryId = (deliveries += 1)) =>
-  afterSign(breaker, sign, { now, reason: 'HTTP 500', deliveryId })
-const seeAll = (signs: readonly ReceiverSign[]) => signs.reduce((breaker, sign) => see(breaker, sign), CLOSED)
+const see = (breaker: Breaker, signal: HealthSignal, now = NOW, deliveryId = (deliveries += 1)) =>
+  afterSignal(breaker, signal, { now, reason: 'HTTP 500', deliveryId })
+const seeAll = (signals: readonly HealthSignal[]) =>
+  signals.reduce((breaker, signal) => see(breaker, signal), CLOSED)
 const failures = (count: number) => seeAll(Array.from({ length: count }, () => FAILING))
 const PAUSED = failures(FAILURES_BEFORE_PAUSE)
 
@@ -90,8 +91,8 @@ describe('the breaker of a webhook', () => {
 
   it('remembers when a receiver accepted something for the first time, whatever happens after', () => {
     const first = see(CLOSED, WELL, NOW)
-    const signs: readonly ReceiverSign[] = [FAILING, REJECTING, WELL]
-    const later = signs.reduce((one, sign) => see(one, sign, NOW + 5_000), first)
+    const signals: readonly HealthSignal[] = [FAILING, REJECTING, WELL]
+    const later = signals.reduce((one, signal) => see(one, signal, NOW + 5_000), first)
 
     assert.deepEqual([first.firstAcceptedAt, later.firstAcceptedAt], [NOW, NOW])
   })
@@ -99,7 +100,7 @@ describe('the breaker of a webhook', () => {
   it('knows of a receiver that was never called', () => {
     assert.ok(isNeverCalled(CLOSED) && isNeverCalled(see(CLOSED, { kind: 'unknown' })))
     const asks = { kind: 'throttling', askedMs: 7_000 } as const
-    for (const sign of [WELL, FAILING, REJECTING, asks]) assert.ok(!isNeverCalled(see(CLOSED, sign)))
+    for (const signal of [WELL, FAILING, REJECTING, asks]) assert.ok(!isNeverCalled(see(CLOSED, signal)))
   })
 
   it('failures of attempts that were under way when the pause began do not lengthen it', () => {
@@ -168,19 +169,19 @@ describe('the breaker of a webhook', () => {
   })
 
   it('is never paused for ever, whatever comes', () => {
-    const signs = fc.oneof(
+    const signals = fc.oneof(
       fc.constant(WELL),
       fc.constant(FAILING),
-      fc.constant<ReceiverSign>({ kind: 'unknown' }),
+      fc.constant<HealthSignal>({ kind: 'unknown' }),
       fc.record({ kind: fc.constant('throttling' as const), askedMs: fc.nat() }),
     )
     fc.assert(
-      fc.property(fc.array(fc.tuple(signs, fc.nat({ max: 600_000 }))), (seen) => {
+      fc.property(fc.array(fc.tuple(signals, fc.nat({ max: 600_000 }))), (seen) => {
         let breaker = CLOSED
         let now = NOW
-        for (const [sign, wait] of seen) {
+        for (const [signal, wait] of seen) {
           now += wait
-          breaker = see(breaker, sign, now)
+          breaker = see(breaker, signal, now)
           assert.ok((pauseEndOf(breaker, now) ?? 0) <= now + 24 * 3600_000)
           assert.ok(!isPaused(breaker, now) || attemptsAllowed(breaker, now) === 0)
         }
@@ -208,7 +209,7 @@ describe('the sign in an attempt', () => {
     askedMs,
     slow: false,
   })
-  const table: readonly (readonly [string, RequestResult, Outcome, ReceiverSign])[] = [
+  const table: readonly (readonly [string, RequestResult, Outcome, HealthSignal])[] = [
     ['accepted', response(200), { kind: 'accept', reason: '' }, WELL],
     ['HTTP 500', response(500), retry(), FAILING],
     ['a body that says failed', response(200), retry(0, 'rejected'), REJECTING],
@@ -220,7 +221,7 @@ describe('the sign in an attempt', () => {
     ['a timeout', none('timeout'), retry(), FAILING],
     ['cut off by our stop', none('cancelled'), retry(), { kind: 'unknown' }],
   ]
-  for (const [name, result, outcome, sign] of table) {
-    it(`${name}: ${sign.kind}`, () => assert.deepEqual(signOf(result, outcome), sign))
+  for (const [name, result, outcome, signal] of table) {
+    it(`${name}: ${signal.kind}`, () => assert.deepEqual(signalOf(result, outcome), signal))
   }
 })

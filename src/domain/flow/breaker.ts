@@ -1,7 +1,7 @@
 import { isOutOfReach } from '../clock-steps.ts'
 import type { DeliveryId } from '../ids.ts'
 import type { Instant } from '../instant.ts'
-import type { Outcome, ReceiverSign, RequestResult } from '../receiver/outcome.ts'
+import type { Outcome, HealthSignal, RequestResult } from '../receiver/outcome.ts'
 import { ASKED_DELAY_MS_MAX } from '../delivery/retry-policy.ts'
 
 /**
@@ -66,8 +66,8 @@ export const PAUSE_MS_FIRST = 5_000
  */
 export const PAUSE_MS_MAX = 60_000
 
-export function signOf(result: RequestResult, outcome: Outcome): ReceiverSign {
-  if (outcome.kind === 'accept') return { kind: 'well' }
+export function signalOf(result: RequestResult, outcome: Outcome): HealthSignal {
+  if (outcome.kind === 'accept') return { kind: 'healthy' }
   if (result.kind === 'no-response' && result.reason === 'cancelled') return { kind: 'unknown' }
   if (outcome.kind === 'retry' && outcome.askedMs > 0) return { kind: 'throttling', askedMs: outcome.askedMs }
   return outcome.kind === 'retry' && outcome.failure === 'rejected'
@@ -76,26 +76,26 @@ export function signOf(result: RequestResult, outcome: Outcome): ReceiverSign {
 }
 
 /** The facts about the attempt that gives a signal. */
-export interface SignGiven {
+export interface SignalGiven {
   readonly now: Instant
   readonly reason: string
   readonly deliveryId: DeliveryId
 }
 
 /** The breaker after a sign. The very same object if nothing changes. */
-export function afterSign(
+export function afterSignal(
   breaker: Breaker,
-  sign: ReceiverSign,
-  { now, reason, deliveryId }: SignGiven,
+  signal: HealthSignal,
+  { now, reason, deliveryId }: SignalGiven,
 ): Breaker {
-  if (sign.kind === 'unknown') return breaker
-  if (sign.kind === 'well') return afterAccepted(breaker, now)
-  if (sign.kind === 'rejecting') {
+  if (signal.kind === 'unknown') return breaker
+  if (signal.kind === 'healthy') return afterAccepted(breaker, now)
+  if (signal.kind === 'rejecting') {
     const { rejectedAt, rejections } = breaker
     return { ...breaker, rejectedAt: rejectedAt ?? now, rejections: rejections + 1, rejectReason: reason }
   }
-  if (sign.kind === 'throttling') {
-    const until = now + Math.min(sign.askedMs, ASKED_DELAY_MS_MAX)
+  if (signal.kind === 'throttling') {
+    const until = now + Math.min(signal.askedMs, ASKED_DELAY_MS_MAX)
     if (until <= (askedEndOf(breaker, now) ?? 0)) return breaker
     return { ...breaker, askedUntil: until, pauseReason: reason }
   }

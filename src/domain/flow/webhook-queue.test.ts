@@ -51,15 +51,15 @@ describe('the room in a webhook queue', () => {
   it('grows by one with each accepted attempt, halves with each failed one, and never ends', () => {
     assert.deepEqual(
       [
-        windowAfter(4, { kind: 'well' }),
+        windowAfter(4, { kind: 'healthy' }),
         windowAfter(9, { kind: 'failing' }),
         windowAfter(7, { kind: 'unknown' }),
       ],
       [5, 4, 7],
     )
-    const signs = fc.array(fc.constantFrom({ kind: 'well' } as const, { kind: 'failing' } as const))
+    const signals = fc.array(fc.constantFrom({ kind: 'healthy' } as const, { kind: 'failing' } as const))
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 1_000 }), signs, (first, seen) => {
+      fc.property(fc.integer({ min: 1, max: 1_000 }), signals, (first, seen) => {
         const window = seen.reduce(windowAfter, first)
         assert.ok(window >= 1 && window <= 1_000)
       }),

@@ -1,6 +1,6 @@
 import { attemptsAllowed, isProbed, pauseEndOf, type Breaker } from './breaker.ts'
 import type { Instant } from '../instant.ts'
-import type { ReceiverSign } from '../receiver/outcome.ts'
+import type { HealthSignal } from '../receiver/outcome.ts'
 import { nextTokenAt, tokensLeft } from './rate.ts'
 import type { Webhook } from '../webhook/webhook.ts'
 
@@ -38,9 +38,9 @@ const WINDOW_MAX = 1_000
  * Adds one to the window after an accepted attempt and halves it after a failed one: a receiver that begins to hang
  * holds few slots.
  */
-export function windowAfter(window: number, sign: ReceiverSign): number {
-  if (sign.kind === 'well') return Math.min(window + 1, WINDOW_MAX)
-  return sign.kind === 'failing' ? Math.max(1, window >> 1) : window
+export function windowAfter(window: number, signal: HealthSignal): number {
+  if (signal.kind === 'healthy') return Math.min(window + 1, WINDOW_MAX)
+  return signal.kind === 'failing' ? Math.max(1, window >> 1) : window
 }
 
 /** Returns how many deliveries of a webhook queue may be claimed now, as far as this webhook queue alone decides. */

@@ -134,22 +134,22 @@ export function stepOf(at: Instant, stepMs: number): Instant {
   return Math.floor(at / stepMs) * stepMs
 }
 
-function combine(one: Activity, other: Activity, sign: 1 | -1): Activity {
+function combine(one: Activity, other: Activity, signal: 1 | -1): Activity {
   return {
     at: one.at,
-    events: one.events + sign * other.events,
-    attempts: one.attempts + sign * other.attempts,
-    delivered: one.delivered + sign * other.delivered,
-    retried: one.retried + sign * other.retried,
-    failed: one.failed + sign * other.failed,
-    latency: combineHistograms(one.latency, other.latency, sign),
-    response: combineHistograms(one.response, other.response, sign),
+    events: one.events + signal * other.events,
+    attempts: one.attempts + signal * other.attempts,
+    delivered: one.delivered + signal * other.delivered,
+    retried: one.retried + signal * other.retried,
+    failed: one.failed + signal * other.failed,
+    latency: combineHistograms(one.latency, other.latency, signal),
+    response: combineHistograms(one.response, other.response, signal),
     backlog: higherBacklog(one.backlog, other.backlog),
   }
 }
 
-function combineHistograms(one: Histogram, other: Histogram, sign: 1 | -1): Histogram {
-  return one.map((count, place) => count + sign * (other[place] ?? 0))
+function combineHistograms(one: Histogram, other: Histogram, signal: 1 | -1): Histogram {
+  return one.map((count, place) => count + signal * (other[place] ?? 0))
 }
 
 /** All nodes look at the same backlog, so theirs are not added up. */

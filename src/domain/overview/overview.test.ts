@@ -76,7 +76,7 @@ describe('how it goes as a whole', () => {
     const oldest = { name: 'Replication lag', observedAt: NOW - 86_400_000 }
     const notified = (count: number) => validate({ stale: { count, oldest } })
 
-    assert.equal(notified(1).state, 'well')
+    assert.equal(notified(1).state, 'healthy')
     assert.match(
       notified(1).explanation,
       / An alert is raised and not reported any more: "Replication lag", last at 2026-09-13T03:00:00\.000Z\.$/,
@@ -91,7 +91,7 @@ describe('how it goes as a whole', () => {
   it('says that more notifications are open than there should be, and is as well as before', () => {
     const notified = (count: number) => validate({ openNotifications: { count, max: 5 } })
 
-    assert.equal(notified(6).state, 'well')
+    assert.equal(notified(6).state, 'healthy')
     assert.match(
       notified(6).explanation,
       / 6 notifications are open, more than TOCSIN_OPEN_NOTIFICATIONS_MAX \(5\): clear /,
@@ -101,7 +101,7 @@ describe('how it goes as a whole', () => {
 
   it('is well while what is due goes out', () => {
     assert.deepEqual(validate({ oldestDueAt: NOW - 59_999 }), {
-      state: 'well',
+      state: 'healthy',
       explanation: 'Deliveries go out in time, and no receiver fails.',
     })
   })
@@ -117,7 +117,7 @@ describe('how it goes as a whole', () => {
     const justNow = failing({ failures: 2, failingSince: NOW - 59_999, pausedUntil: null, pauseReason: null })
     const throttled = failing({ failures: 0, failingSince: null, pauseReason: 'HTTP 429' })
 
-    assert.equal(validate({ ...counts(2), failing: [justNow, throttled] }).state, 'well')
+    assert.equal(validate({ ...counts(2), failing: [justNow, throttled] }).state, 'healthy')
   })
 
   it('is degraded by a receiver that is probed, or has failed for a minute', () => {
@@ -141,7 +141,7 @@ describe('how it goes as a whole', () => {
     const given = (one: FailingWebhook, count = 1) =>
       validate({ webhooks: { ...COUNTS, rejecting: count }, failing: [one] })
 
-    assert.equal(given({ ...rejecting, rejections: 4 }).state, 'well')
+    assert.equal(given({ ...rejecting, rejections: 4 }).state, 'healthy')
     assert.deepEqual(given(rejecting), {
       state: 'degraded',
       explanation:
@@ -230,7 +230,7 @@ describe('how it goes as a whole', () => {
       webhooks: { ...COUNTS, enabled: 7, disabled: 2, paused: 0, disabledByReceiver: 2 },
     })
 
-    assert.equal(state, 'well')
+    assert.equal(state, 'healthy')
     assert.match(explanation, /2 webhooks were disabled by the service/)
   })
 

@@ -50,7 +50,7 @@ export const NOTHING_PAUSED: PausedBacklog = { deliveryCount: 0, webhookCount: 0
 /** Limits that count, in deliveries: every scrape asks for it. */
 export const PAUSED_COUNTED_MAX = 10_000
 
-export type OverviewState = 'well' | 'degraded' | 'stopped'
+export type OverviewState = 'healthy' | 'degraded' | 'stopped'
 
 export interface OverviewFacts {
   readonly now: Instant
@@ -126,7 +126,7 @@ export function assessOverview(facts: OverviewFacts): {
       explanation: [...problems, ...whoIsSilent(facts), ...whatPilesUp(facts)].join(' '),
     }
   return {
-    state: 'well',
+    state: 'healthy',
     explanation: [
       'Deliveries go out in time, and no receiver fails.',
       ...goneFor(facts),

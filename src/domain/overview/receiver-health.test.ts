@@ -37,7 +37,7 @@ describe('the health of a webhook', () => {
 
     assert.deepEqual(notified(CLOSED), ['never_called', 'It has not been called yet.'])
     assert.deepEqual(notified({ ...CLOSED, firstAcceptedAt: NOW }), [
-      'well',
+      'healthy',
       'Its last attempt was accepted.',
     ])
     assert.deepEqual(notified(rejecting), [
@@ -49,6 +49,6 @@ describe('the health of a webhook', () => {
       'It answers, but rejected the last attempt at 2023-11-14T22:12:20.000Z (HTTP 400), and has accepted none since.',
     ])
     assert.equal(notified({ ...rejecting, failures: 1, failingSince: NOW })[0], 'failing')
-    assert.equal(notified({ ...CLOSED, askedUntil: NOW - 1 })[0], 'well', 'it has answered')
+    assert.equal(notified({ ...CLOSED, askedUntil: NOW - 1 })[0], 'healthy', 'it has answered')
   })
 })

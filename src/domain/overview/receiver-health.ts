@@ -5,7 +5,7 @@ import { isLate } from '../health-problem.ts'
 import type { Webhook } from '../webhook/webhook.ts'
 
 export const HEALTH_STATES = [
-  'well',
+  'healthy',
   'never_called',
   'late',
   'rejecting',
@@ -54,7 +54,7 @@ export function receiverHealthOf(
   dueAt: Instant | null = null,
 ): ReceiverHealth {
   const paused = isPaused(breaker, now)
-  const isWell = !paused && breaker.failingSince === null
+  const isHealthy = !paused && breaker.failingSince === null
   return {
     failures: breaker.failures,
     failingSince: breaker.failingSince,
@@ -65,7 +65,7 @@ export function receiverHealthOf(
     rejectReason: breaker.rejectReason,
     firstAcceptedAt: breaker.firstAcceptedAt,
     isNeverCalled: isNeverCalled(breaker),
-    lateSince: isWell && isLate(dueAt, now) ? dueAt : null,
+    lateSince: isHealthy && isLate(dueAt, now) ? dueAt : null,
   }
 }
 
@@ -81,7 +81,7 @@ export function healthStateOf(
   if (health.failingSince !== null) return 'failing'
   if (health.rejectingSince !== null) return 'rejecting'
   if (health.lateSince !== null) return 'late'
-  return health.isNeverCalled ? 'never_called' : 'well'
+  return health.isNeverCalled ? 'never_called' : 'healthy'
 }
 
 /** Explains the health in a sentence. `sending` is the number of its deliveries under way, where that is known. */

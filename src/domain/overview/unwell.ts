@@ -14,7 +14,7 @@ export interface SortedOut {
 }
 
 /** Counts the enabled webhooks whose receivers fail, reject or are paused, and picks the worst, at most `worstMax`. */
-export function sortOutUnwell(webhooks: readonly Sighted[], worstMax: number): SortedOut {
+export function separateUnhealthy(webhooks: readonly Sighted[], worstMax: number): SortedOut {
   const states = webhooks.map((webhook) => healthStateOf(webhook, { enabled: true }))
   const count = (state: HealthState) => states.filter((one) => one === state).length
   return {
@@ -22,12 +22,12 @@ export function sortOutUnwell(webhooks: readonly Sighted[], worstMax: number): S
     rejecting: count('rejecting'),
     paused: count('paused'),
     worst: webhooks
-      .filter((_, place) => isUnwell(states[place]!))
+      .filter((_, place) => isUnhealthy(states[place]!))
       .toSorted(compareFailing)
       .slice(0, worstMax),
   }
 }
 
-function isUnwell(state: HealthState): boolean {
+function isUnhealthy(state: HealthState): boolean {
   return state === 'failing' || state === 'rejecting' || state === 'paused'
 }

@@ -82,8 +82,8 @@ export type Outcome =
   | { readonly kind: 'refuse'; readonly reason: string; readonly disableWebhook: boolean }
 
 /** The signal of a finished attempt about the receiver, whatever it means for the delivery. */
-export type ReceiverSign =
-  | { readonly kind: 'well' }
+export type HealthSignal =
+  | { readonly kind: 'healthy' }
   | { readonly kind: 'failing' }
   /** The receiver wants no more for a while; that is not failing. */
   | { readonly kind: 'throttling'; readonly askedMs: number }

@@ -78,7 +78,7 @@ export class SoughtTexts {
     let node = 0
     for (let from = 0; from < text.length; from += STEP_CHARACTERS) {
       if (from > 0) yield
-      node = this.#walk(node, text, from, ranges)
+      node = this.#scan(node, text, from, ranges)
     }
     const begunChars = this.#depthOf(node)
     if (begunChars >= begunCharsMin) addRange(ranges, text.length - begunChars, text.length)
@@ -86,7 +86,7 @@ export class SoughtTexts {
   }
 
   /** Walks one step from a node and returns the node it ends at. Adds the matches. */
-  #walk(begin: number, text: string, from: number, ranges: MutableRange[]): number {
+  #scan(begin: number, text: string, from: number, ranges: MutableRange[]): number {
     const to = Math.min(from + STEP_CHARACTERS, text.length)
     let node = begin
     for (let at = from; at < to; at += 1) {

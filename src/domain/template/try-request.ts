@@ -12,7 +12,7 @@ import {
 import { findBodyFault } from './template.ts'
 import type { TextPosition } from './text-position.ts'
 
-export interface RequestTrial {
+export interface RequestPreview {
   readonly warnings: readonly RequestWarning[]
   readonly contentType: string
   readonly rendered: RenderedRequest
@@ -24,7 +24,11 @@ export interface RequestTrial {
  * Returns what a template makes of an event. The longest takes some ten milliseconds to compile, to render, and to
  * look through, and what follows writes it all down: each has a turn of its own.
  */
-export function* tryRequest(template: RequestTemplate, event: Event, site: MarkerSite): Steps<RequestTrial> {
+export function* tryRequest(
+  template: RequestTemplate,
+  event: Event,
+  site: MarkerSite,
+): Steps<RequestPreview> {
   const contentType = contentTypeOf(template.headers) ?? DEFAULT_CONTENT_TYPE
   const { warnings, render } = compileRequest(template, site)
   yield LONG_AHEAD

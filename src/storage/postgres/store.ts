@@ -128,7 +128,7 @@ const RUN_OPTIONS: Readonly<Partial<Record<MethodName, RunOptions>>> = {
   rotateEncryption: { lock: 'shared' },
   describeEncryption: { isWork: true },
   findSourceCursor: { isWork: true },
-  findClockMark: { isWork: true },
+  findClockWatermark: { isWork: true },
   // A minute's counts are not worth the wait for the disk.
   recordActivity: { isDurable: false },
   // One that is lost makes an absence longer than it was.

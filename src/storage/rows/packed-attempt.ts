@@ -1,6 +1,6 @@
 import type { FinishedAttempt, LeaseHeld, NextStep } from '../../domain/delivery/delivery.ts'
 import type { SentNotification } from '../../domain/receiver-state/after-attempt.ts'
-import type { FailureKind, ReceiverSign } from '../../domain/receiver/outcome.ts'
+import type { FailureKind, HealthSignal } from '../../domain/receiver/outcome.ts'
 import type { WebhookId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 
@@ -22,7 +22,7 @@ export interface PackedAttempt extends LeaseHeld {
   readonly response: string | null
   readonly timing: string
   readonly disableWebhookReason: string | undefined
-  readonly receiver: ReceiverSign
+  readonly receiver: HealthSignal
   readonly sentNotification: SentNotification | undefined
 }
 

@@ -9,12 +9,12 @@ export interface Use<Id extends TokenId | SessionId> {
 }
 
 /** Notes the last use in the order of ids: two nodes that write the same rows never wait for each other. */
-export function touchAll<Id extends TokenId | SessionId>(
-  touch: Statement<Use<Id>, never>,
+export function noteUses<Id extends TokenId | SessionId>(
+  noteUse: Statement<Use<Id>, never>,
   uses: readonly Use<Id>[],
 ): TransactionScript<void> {
   return changeEachLast(
-    touch,
+    noteUse,
     uses.toSorted((one, other) => one.id - other.id),
   )
 }

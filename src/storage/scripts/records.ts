@@ -1,11 +1,11 @@
 import { activityScripts } from './activity.ts'
 import { auditScripts, type AuditSeals } from './audit.ts'
-import { clearMarkScripts } from './clear-marks.ts'
+import { earlyClearScripts } from './early-clears.ts'
 import { encryptionScripts, type Sealing } from './encryption.ts'
 import { operationScripts } from './operations.ts'
 import { peopleScripts } from './people.ts'
 import { sourceCursorScripts } from './source-cursors.ts'
-import { clockMarkScripts, openTimeScripts } from './times.ts'
+import { clockWatermarkScripts, openTimeScripts } from './times.ts'
 import { tokenScripts } from './tokens.ts'
 
 /** The verbs that both engines run as they stand here. */
@@ -13,8 +13,8 @@ export function recordScripts(seals: AuditSeals & Sealing) {
   return {
     ...activityScripts(),
     ...auditScripts(seals),
-    ...clearMarkScripts(),
-    ...clockMarkScripts(),
+    ...earlyClearScripts(),
+    ...clockWatermarkScripts(),
     ...encryptionScripts(seals),
     ...openTimeScripts(),
     ...operationScripts(seals),

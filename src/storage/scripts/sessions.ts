@@ -14,16 +14,16 @@ import {
   type Scripts,
 } from './transaction-script.ts'
 import { statement } from './statement.ts'
-import { touchAll } from './last-use.ts'
+import { noteUses } from './last-use.ts'
 
 /** All but `findSession`, which is asked with every request. */
-export function sessionScripts(): Scripts<'listSessions' | 'touchSessions' | 'pruneSessions'> {
+export function sessionScripts(): Scripts<'listSessions' | 'noteSessionsUsed' | 'pruneSessions'> {
   return {
     *listSessions(owner) {
       return (yield* many(ofOwner(owner).select, { owner: idOf(owner) })).map(toSession)
     },
 
-    touchSessions: (uses) => touchAll(TOUCH, uses),
+    noteSessionsUsed: (uses) => noteUses(NOTE_USE, uses),
 
     pruneSessions,
   }
@@ -93,7 +93,7 @@ const INSERT = statement<Omit<SessionRow, 'id' | 'seen_at'>, SessionRow>(
   `INSERT INTO sessions (hash, user_id, token_id, kind, created_at, seen_at, expires_at, address, user_agent)
    VALUES (@hash, @user_id, @token_id, @kind, @created_at, @created_at, @expires_at, @address, @user_agent) RETURNING *`,
 )
-const TOUCH = statement<{ id: SessionId; at: Instant }>(
+const NOTE_USE = statement<{ id: SessionId; at: Instant }>(
   ({ greatest }) => `UPDATE sessions SET seen_at = ${greatest}(seen_at, @at) WHERE id = @id`,
 )
 const PRUNE = statement<{ now: Instant; seenBefore: Instant; limit: number }>(

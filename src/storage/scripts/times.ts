@@ -1,5 +1,10 @@
 import { afterNote, type OpenTime } from '../../domain/open-time.ts'
-import { clockMarkKey, forgottenBefore, toClockMark, toClockMarkValue } from '../rows/clock-mark-row.ts'
+import {
+  clockWatermarkKey,
+  forgottenBefore,
+  toClockWatermark,
+  toClockWatermarkValue,
+} from '../rows/clock-watermark-row.ts'
 import { OPEN_TIME_KEY, toOpenTime, toOpenTimeValue } from '../rows/open-time-row.ts'
 import { PUT_META, SELECT_META } from './meta.ts'
 import {
@@ -32,18 +37,18 @@ export function* openTimeOf(): TransactionScript<OpenTime | undefined> {
 }
 
 /** The stored marks of the clock. */
-export function clockMarkScripts(): Scripts<'findClockMark' | 'writeClockMark'> {
+export function clockWatermarkScripts(): Scripts<'findClockWatermark' | 'writeClockWatermark'> {
   return {
-    *findClockMark(bootId) {
-      const row = yield* one(SELECT_META, { key: clockMarkKey(bootId) })
-      return row && toClockMark(row.value)
+    *findClockWatermark(bootId) {
+      const row = yield* one(SELECT_META, { key: clockWatermarkKey(bootId) })
+      return row && toClockWatermark(row.value)
     },
 
-    *writeClockMark(bootId, mark) {
-      const key = clockMarkKey(bootId)
+    *writeClockWatermark(bootId, mark) {
+      const key = clockWatermarkKey(bootId)
       yield* together([
         change(FORGET, { key, before: forgottenBefore(mark) }),
-        changeLast(PUT_META, { key, value: toClockMarkValue(mark) }),
+        changeLast(PUT_META, { key, value: toClockWatermarkValue(mark) }),
       ])
     },
   }

@@ -7,13 +7,13 @@ import { toToken, type TokenRow } from '../rows/token-row.ts'
 import { recordAudit, type AuditSeals } from './audit.ts'
 import { takeLock, many, one, type Scripts } from './transaction-script.ts'
 import { statement, type NoValues } from './statement.ts'
-import { touchAll } from './last-use.ts'
+import { noteUses } from './last-use.ts'
 
 export const SELECT_TOKENS = statement<NoValues, TokenRow>('SELECT * FROM tokens ORDER BY id')
 
 export function tokenScripts(
   seals: AuditSeals,
-): Scripts<'createToken' | 'listTokens' | 'revokeToken' | 'touchTokens'> {
+): Scripts<'createToken' | 'listTokens' | 'revokeToken' | 'noteTokensUsed'> {
   return {
     *createToken({ name, scopes, prefix, hash, expiresAt }, now, by) {
       const row = yield* one(INSERT, {
@@ -48,7 +48,7 @@ export function tokenScripts(
       return token
     },
 
-    touchTokens: (uses) => touchAll(TOUCH, uses),
+    noteTokensUsed: (uses) => noteUses(NOTE_USE, uses),
   }
 }
 
@@ -59,7 +59,7 @@ const INSERT = statement<Omit<TokenRow, 'id' | 'revoked_at' | 'last_used_at'>, T
 const REVOKE = statement<{ id: TokenId; now: Instant }, TokenRow>(
   'UPDATE tokens SET revoked_at = @now WHERE id = @id AND revoked_at IS NULL RETURNING *',
 )
-const TOUCH = statement<{ id: TokenId; at: Instant }>(
+const NOTE_USE = statement<{ id: TokenId; at: Instant }>(
   ({ greatest }) =>
     `UPDATE tokens SET last_used_at = ${greatest}(coalesce(last_used_at, 0), @at) WHERE id = @id`,
 )

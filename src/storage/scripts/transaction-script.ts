@@ -40,7 +40,7 @@ export interface RunStep {
 }
 
 /** The locks for what several nodes must not do at once. SQLite has one writer, and so nothing to lock. */
-export type Lock = 'people' | 'startOperation' | 'pruneAudit' | 'pruneClearMarks' | 'noteOpenTime'
+export type Lock = 'people' | 'startOperation' | 'pruneAudit' | 'pruneEarlyClears' | 'noteOpenTime'
 
 /** The result of a statement. */
 export interface StatementResult {

@@ -33,7 +33,7 @@ describe('/v1/overview', () => {
   it('of a new service is well and has zeros', async () => {
     assert.deepEqual(await read(), {
       at: '2026-09-14T03:00:00.000Z',
-      state: 'well',
+      state: 'healthy',
       explanation: 'Deliveries go out in time, and no receiver fails.',
       backlog: { waiting: 0, pending: 0, sending: 0, oldest_due_at: null, paused: NOTHING_PAUSED },
       last_hour: { events: 0, delivered: 0, retried: 0, failed: 0 },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { backupRoutes } from '../../../src/api/v1/overview/backup.ts'
-import { webhookTrialRoutes } from '../../../src/api/v1/webhooks/webhook-trials.ts'
+import { webhookTestRoutes } from '../../../src/api/v1/webhooks/webhook-tests.ts'
 import { AppError } from '../../../src/domain/errors.ts'
 import { assertProblem } from '../../support/app/assert-refused.ts'
 import { NOW, webhook } from '../../support/build.ts'
@@ -179,7 +179,7 @@ describe('what is done by hand and leaves no other trace', () => {
   const tryWebhook = async () => assert.fail('it was sent')
   const previewWebhook = async () => assert.fail('it was rendered')
   const server = serveRoutes([
-    ...webhookTrialRoutes({ store, clock, tryWebhook, previewWebhook, publicUrl: '' }),
+    ...webhookTestRoutes({ store, clock, tryWebhook, previewWebhook, publicUrl: '' }),
     ...backupRoutes({ store, clock, backupFolder: '/nonexistent' }),
   ])
   after(() => server.close())

@@ -57,9 +57,9 @@ describe('TOCSIN_ALLOW_TARGETS and TOCSIN_DENY_TARGETS', () => {
         assert.deepEqual(assertProblem(refused, 400), [`clear_request.url: ${sentence}`])
       }
 
-      const { json: trial } = await app.call('POST', `${path}/test`)
-      assert.deepEqual([trial.outcome, trial.response], ['retry', null])
-      assert.ok(trial.reason.includes(sentence), trial.reason)
+      const { json: tested } = await app.call('POST', `${path}/test`)
+      assert.deepEqual([tested.outcome, tested.response], ['retry', null])
+      assert.ok(tested.reason.includes(sentence), tested.reason)
 
       await app.call('POST', '/v1/alerts', { key: 'k', name: 'n', state: 'high' })
       const attempt = await eventually('the delivery is attempted', async () => {

@@ -55,7 +55,7 @@ describe('the health of a webhook', () => {
 
     receiver.alwaysRespondsWith(200)
     await app.call('PATCH', `/v1/webhooks/${id}`, { description: 'mended' })
-    await eventually('it is well', async () => (await health(id)).state === 'well')
+    await eventually('it is well', async () => (await health(id)).state === 'healthy')
     await app.call('DELETE', `/v1/webhooks/${id}`)
   })
 
@@ -92,7 +92,7 @@ describe('the health of a webhook', () => {
 
     receiver.alwaysRespondsWith(200)
     await raise('accepted')
-    await eventually('it is well', async () => (await health(id)).state === 'well')
+    await eventually('it is well', async () => (await health(id)).state === 'healthy')
     assert.notEqual((await health(id)).first_accepted_at, null)
     await app.call('DELETE', `/v1/webhooks/${id}`)
   })
@@ -178,7 +178,7 @@ describe('deliveries that stand still', () => {
       assert.deepEqual(await shown(), ['never_called', 'never_called', 0, 0, 0])
       clock.advance(30_001)
       assert.deepEqual(await shown(), ['late', 'late', 1, 1, 1])
-      assert.deepEqual([await listed('late'), await listed('well')], [1, 0])
+      assert.deepEqual([await listed('late'), await listed('healthy')], [1, 0])
       const { health } = (await app.call('GET', '/v1/webhooks?view=brief')).json.items[0]
       assert.equal(health.late_since, since)
       assert.match(

@@ -25,7 +25,7 @@ describe('the list of webhooks, for people', () => {
     assert.deepEqual(await names('enabled=true'), ['dba', 'jobs'])
     assert.deepEqual(await names('payload_type=JOB&enabled=true'), ['jobs'])
     assert.deepEqual(await names('health=disabled'), ['off'])
-    assert.deepEqual(await names('health=well&search=x'), [])
+    assert.deepEqual(await names('health=healthy&search=x'), [])
     const first = await list('enabled=true&limit=1')
     const second = await list(`enabled=true&limit=1&cursor=${first.next}`)
     assert.deepEqual([first.items[0].name, second.items[0].name, second.next], ['dba', 'jobs', null])
@@ -74,7 +74,7 @@ describe('the list of webhooks, for people', () => {
   it('refuses what no filter knows', async () => {
     assert.deepEqual(assertProblem(await app.call('GET', '/v1/webhooks?health=bad&enabled=1'), 400), [
       'enabled: must be true or false',
-      'health: is "bad", but must be one of well, never_called, late, rejecting, failing, paused, disabled',
+      'health: is "bad", but must be one of healthy, never_called, late, rejecting, failing, paused, disabled',
     ])
   })
 })

@@ -34,11 +34,11 @@ describe('TLS settings of webhooks', () => {
     assert.deepEqual(created.json.warnings, [])
     const { id } = created.json
 
-    const trial = await app.call('POST', `/v1/webhooks/${id}/test`, {})
+    const tested = await app.call('POST', `/v1/webhooks/${id}/test`, {})
     await app.call('POST', '/v1/alerts', { key: 'a', name: 'a', state: 'high' })
     await eventually('the alert is delivered', () => receiver.requests.length === 2)
 
-    assert.equal(trial.json.outcome, 'accept')
+    assert.equal(tested.json.outcome, 'accept')
     assert.deepEqual(
       receiver.requests.map(({ client }) => client),
       ['first client', 'first client'],
@@ -50,10 +50,10 @@ describe('TLS settings of webhooks', () => {
   it('a wrong certificate is an attempt in words', async () => {
     const { json } = await create({ ca_certificates: made.otherAuthority.certificate })
 
-    const trial = await app.call('POST', `/v1/webhooks/${json.id}/test`, {})
+    const tested = await app.call('POST', `/v1/webhooks/${json.id}/test`, {})
 
-    assert.equal(trial.json.outcome, 'retry')
-    assert.match(trial.json.reason, /^TLS failed: .* an authority that is not trusted/)
+    assert.equal(tested.json.outcome, 'retry')
+    assert.match(tested.json.reason, /^TLS failed: .* an authority that is not trusted/)
     await app.call('DELETE', `/v1/webhooks/${json.id}`)
   })
 
@@ -144,7 +144,7 @@ describe('a proxy for all receivers', () => {
       url: `http://receiver.invalid:${port}/`,
     })
 
-    const trial = await app.call('POST', `/v1/webhooks/${json.id}/test`, {})
+    const tested = await app.call('POST', `/v1/webhooks/${json.id}/test`, {})
     await app.call('POST', '/v1/alerts', { key: 'a', name: 'a', state: 'high' })
     await receiver.received(2)
     const delivered = () => app.call('GET', '/v1/deliveries?state=delivered')
@@ -152,12 +152,12 @@ describe('a proxy for all receivers', () => {
     const { items } = (await delivered()).json
     const delivery = await app.call('GET', `/v1/deliveries/${items[0].id}`)
 
-    assert.equal(trial.json.outcome, 'accept')
+    assert.equal(tested.json.outcome, 'accept')
     assert.deepEqual(
       proxy.requests.map(({ target }) => target),
       [`http://receiver.invalid:${port}/`, `http://receiver.invalid:${port}/`],
     )
-    for (const text of [trial.text, delivery.text, JSON.stringify(app.lines)])
+    for (const text of [tested.text, delivery.text, JSON.stringify(app.lines)])
       assert.ok(!/hush|dG9jc2lu|Proxy-Auth/i.test(text))
   })
 })

@@ -17,7 +17,7 @@ import { demand } from './broken-promise.ts'
 import type { Change } from './change-log.ts'
 import { isHurried } from './model-urgency.ts'
 import type { ReceiverResponse } from '../world/receivers.ts'
-import { noteSign, type Sign } from './model-flow.ts'
+import { noteSignal, type Sign } from './model-flow.ts'
 import { claimName, type ModelClaim } from './model-claim.ts'
 import { isEnded, type Model, type ModelDelivery } from './model.ts'
 import { certaintyBy } from '../receiver-state/certainty.ts'
@@ -193,9 +193,9 @@ function followTellings(
       ),
     )
     const sign = signOf(model, finished)
-    const isWellAgain = sign.kind === 'well' && (model.flows.get(delivery.webhookId)?.failures ?? 0) > 0
+    const isWellAgain = sign.kind === 'healthy' && (model.flows.get(delivery.webhookId)?.failures ?? 0) > 0
     if (isWellAgain) makeDue(model, delivery.webhookId, { except: pairOf(model, delivery) })
-    noteSign(model, delivery.webhookId, { sign, now, deliveryId })
+    noteSignal(model, delivery.webhookId, { sign, now, deliveryId })
   }
   return escalated
 }
@@ -223,7 +223,7 @@ function signOf(model: Model, { deliveryId, attempt }: Finished): Sign {
   if (!receiverState) return { kind: 'unknown' }
   const { reaction } = receiverState
   if ('failure' in reaction) return { kind: reaction.failure === 'cancelled' ? 'unknown' : 'failing' }
-  if (reaction.status === 200) return { kind: 'well' }
+  if (reaction.status === 200) return { kind: 'healthy' }
   const until = askedUntil(reaction, receiverState.at)
   if (until > receiverState.at) return { kind: 'asks', at: receiverState.at, until }
   return { kind: isRejection(reaction) ? 'rejecting' : 'failing' }

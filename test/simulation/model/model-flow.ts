@@ -26,7 +26,7 @@ export interface ModelFlow {
 }
 
 export type Sign =
-  | { readonly kind: 'well' | 'failing' | 'rejecting' | 'unknown' }
+  | { readonly kind: 'healthy' | 'failing' | 'rejecting' | 'unknown' }
   | { readonly kind: 'asks'; readonly at: number; readonly until: number }
 
 const FAILURES_BEFORE_PAUSE = 5
@@ -64,14 +64,14 @@ function askedUntil({ askedUntil: until }: ModelFlow, now: number): number {
   return reached(until, now, ASKED_MS_MAX)
 }
 
-export function noteSign(
+export function noteSignal(
   model: Model,
   webhookId: number,
   { sign, now, deliveryId }: { sign: Sign; now: number; deliveryId: number },
 ): void {
   const flow = model.flows.get(webhookId)
   if (!flow || sign.kind === 'unknown') return
-  if (sign.kind === 'well') {
+  if (sign.kind === 'healthy') {
     if (flow.failures >= FAILURES_BEFORE_PAUSE) model.saw('a receiver that failed is well again')
     flow.failures = 0
     flow.pauseMs = 0

@@ -137,8 +137,8 @@ describe('what cannot be copied', () => {
   it('while deliveries have not followed a change of their webhook', async () => {
     const [url, source] = [await workshop.newDatabase(), await workshop.ownFull()]
     await copy(workshop.full, url)
-    await change(url, 'INSERT INTO unsettled_webhooks (webhook_id) VALUES (3), (7)')
-    await change(source, 'INSERT INTO unsettled_webhooks (webhook_id, since) VALUES (3, 1), (7, 1)')
+    await change(url, 'INSERT INTO unfinished_webhook_changes (webhook_id) VALUES (3), (7)')
+    await change(source, 'INSERT INTO unfinished_webhook_changes (webhook_id, since) VALUES (3, 1), (7, 1)')
 
     for (const from of [url, source]) {
       await assert.rejects(

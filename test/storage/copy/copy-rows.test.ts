@@ -41,7 +41,7 @@ const NOT_CARRIED: Readonly<Record<string, string>> = {
   'job_run_keys.digest': 'PostgreSQL makes it of the others',
 }
 const TABLES_NOT_CARRIED: Readonly<Record<string, string>> = {
-  clear_marks:
+  early_clears:
     'they guard for a day against what was on its way when it ended, and a copy has no such reports',
   sqlite_sequence: 'carried as counters',
   schema_migrations: 'of the engine',
@@ -49,7 +49,7 @@ const TABLES_NOT_CARRIED: Readonly<Record<string, string>> = {
   webhook_deletions: 'changes for nodes that are running',
   nodes: 'nodes that are running',
   activity: 'statistics, by the nodes that counted',
-  unsettled_webhooks: 'a source with any is refused',
+  unfinished_webhook_changes: 'a source with any is refused',
   sessions: 'people sign in anew',
   source_locks: 'a lock ends with its node',
   invitations: 'are made anew',

@@ -152,7 +152,7 @@ async function fill(url: string): Promise<void> {
        SELECT n, n, n, 1, 'alert ' || n % 1000 + 1, CASE WHEN n <= 1000 THEN 'pending' ELSE 'waiting' END,
          CASE WHEN n <= 1000 THEN n END, n FROM generate_series(1, ${ROWS}) AS n`,
       `INSERT INTO receiver_states SELECT n, 2, 'high', 1, 0, 'high', 1, n, 0, NULL, 0 FROM generate_series(1, ${ROWS}) AS n`,
-      `INSERT INTO clear_marks SELECT 'source', 'key ' || n, '', n, n FROM generate_series(1, ${ROWS}) AS n`,
+      `INSERT INTO early_clears SELECT 'source', 'key ' || n, '', n, n FROM generate_series(1, ${ROWS}) AS n`,
       `INSERT INTO job_run_keys SELECT 'source', 'job', 'run ' || n, n, n FROM generate_series(1, ${ROWS}) AS n`,
     ].map(async (text) => {
       const client = new Client({ connectionString: url })

@@ -335,7 +335,7 @@ describe('PostgreSQL: a change of a webhook that has more deliveries than one tr
       counts: () => count(id),
       async checkEnd() {
         assert.deepEqual(await count(neighbour), untouched)
-        assert.deepEqual((await run('SELECT * FROM unsettled_webhooks')).rows, [])
+        assert.deepEqual((await run('SELECT * FROM unfinished_webhook_changes')).rows, [])
       },
     }
   }

@@ -69,7 +69,7 @@ class Side {
   /** Whether some are not due yet that one of which all have followed has made due. */
   get hasToFree(): boolean {
     const notes =
-      'SELECT 1 FROM unsettled_webhooks JOIN webhooks ON webhooks.id = webhook_id WHERE enabled = 1'
+      'SELECT 1 FROM unfinished_webhook_changes JOIN webhooks ON webhooks.id = webhook_id WHERE enabled = 1'
     return this.db.prepare(notes).get() !== undefined
   }
 }

@@ -203,7 +203,7 @@ describe('SQLite: the thread', () => {
     await store.countBacklog(0)
     await store.deleteWebhook(1, { now: NOW + 5 })
     const reader = new Database(file, { readonly: true })
-    const left = reader.prepare<[], number>('SELECT count(*) FROM unsettled_webhooks').pluck()
+    const left = reader.prepare<[], number>('SELECT count(*) FROM unfinished_webhook_changes').pluck()
     await eventually('all have followed', () => left.get() === 0)
     reader.close()
     await assertBacklogIsExact(store)

@@ -201,7 +201,7 @@ describe('the plans of SQLite', () => {
     assert.deepEqual(
       [...new Set(plans.filter((step) => /^SCAN \w+$/.test(step)))],
       [
-        'SCAN unsettled_webhooks',
+        'SCAN unfinished_webhook_changes',
         'SCAN webhook_flow',
         'SCAN resync',
         'SCAN sqlite_sequence',

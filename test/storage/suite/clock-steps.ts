@@ -4,8 +4,8 @@ import { NO_CLOCK_JUMP } from '../../../src/domain/clock-steps.ts'
 import { OPEN_NOTED_EVERY_MS } from '../../../src/domain/open-time.ts'
 import type { Claim } from '../../../src/domain/delivery/delivery.ts'
 import { FAILURES_BEFORE_PAUSE } from '../../../src/domain/flow/breaker.ts'
-import type { ReceiverSign } from '../../../src/domain/receiver/outcome.ts'
-import { CLOCK_MARK_KEPT_MS } from '../../../src/storage/rows/clock-mark-row.ts'
+import type { HealthSignal } from '../../../src/domain/receiver/outcome.ts'
+import { CLOCK_WATERMARK_KEPT_MS } from '../../../src/storage/rows/clock-watermark-row.ts'
 import { OVERDUE_MS_MIN } from '../../../src/domain/flow/overdue.ts'
 import type { Store } from '../../../src/storage/store.ts'
 import { newWebhook, NOW, observation } from '../../support/build.ts'
@@ -186,15 +186,15 @@ export function exerciseClockSteps(engine: string, openStore: OpenStore): void {
       const mark = { at: 1_000.25, time: NOW, errorMs: 0.5, clockJump: { at: NOW - 10, ms: HOUR } }
       const later = { at: 61_000, time: NOW + 60_000, errorMs: 0, clockJump: NO_CLOCK_JUMP }
 
-      assert.equal(await store.findClockMark('boot a'), undefined)
-      await store.writeClockMark('boot a', mark)
-      await store.writeClockMark('boot b', mark)
-      assert.deepEqual(await store.findClockMark('boot a'), mark)
-      await store.writeClockMark('boot a', later)
-      assert.deepEqual(await store.findClockMark('boot a'), later)
-      assert.deepEqual(await store.findClockMark('boot b'), mark)
-      await store.writeClockMark('boot a', { ...later, time: NOW + CLOCK_MARK_KEPT_MS + 1 })
-      assert.equal(await store.findClockMark('boot b'), undefined)
+      assert.equal(await store.findClockWatermark('boot a'), undefined)
+      await store.writeClockWatermark('boot a', mark)
+      await store.writeClockWatermark('boot b', mark)
+      assert.deepEqual(await store.findClockWatermark('boot a'), mark)
+      await store.writeClockWatermark('boot a', later)
+      assert.deepEqual(await store.findClockWatermark('boot a'), later)
+      assert.deepEqual(await store.findClockWatermark('boot b'), mark)
+      await store.writeClockWatermark('boot a', { ...later, time: NOW + CLOCK_WATERMARK_KEPT_MS + 1 })
+      assert.equal(await store.findClockWatermark('boot b'), undefined)
     })
 
     it('expireAlerts: a promise runs out only in time in which reports could come in', async () => {
@@ -275,7 +275,7 @@ async function episodeNumber(store: Store, count: number, now = NOW, name = 'ale
 async function fail(
   store: Store,
   count: number,
-  sign: ReceiverSign = FAILING,
+  sign: HealthSignal = FAILING,
   { dueAt = NOW, now = NOW } = {},
 ): Promise<void> {
   const keys = Array.from({ length: count }, (_, index) => `failing ${index}`)

@@ -32,7 +32,7 @@ export function finished(
       bodyTruncated: false,
     },
     timing: { connectMs: 1, firstByteMs: 2, totalMs: 3 },
-    receiver: { kind: next.state === 'delivered' ? 'well' : 'unknown' },
+    receiver: { kind: next.state === 'delivered' ? 'healthy' : 'unknown' },
     ...given,
   }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { jobRunReport, newWebhook, NOW, observation } from '../../support/build.ts'
-import { CLEAR_MARK_KEPT_MS } from '../../../src/domain/alert/clear-marks.ts'
+import { EARLY_CLEAR_KEPT_MS } from '../../../src/domain/alert/early-clears.ts'
 import { RAISED_STATES } from '../../../src/domain/alert/severity.ts'
 import type { OpenStore } from './store-suite.ts'
 
@@ -170,12 +170,12 @@ export function exerciseIntake(engine: string, openStore: OpenStore): void {
       }
       const episodeNumber = async (index: number) =>
         (await store.acceptObservations([observation({ key: key(index), at: NOW - 1 })], NOW))[0]?.result
-      const day = NOW + CLEAR_MARK_KEPT_MS
+      const day = NOW + EARLY_CLEAR_KEPT_MS
 
-      assert.equal(await store.pruneClearMarks({ now: day, limit: 10 }), 0)
-      assert.equal(await store.pruneClearMarks({ now: day + 1, limit: 10 }), 1)
-      assert.equal(await store.pruneClearMarks({ now: day, limit: 1, keptMax: 1 }), 1)
-      assert.equal(await store.pruneClearMarks({ now: day, limit: 10, keptMax: 1 }), 1)
+      assert.equal(await store.pruneEarlyClears({ now: day, limit: 10 }), 0)
+      assert.equal(await store.pruneEarlyClears({ now: day + 1, limit: 10 }), 1)
+      assert.equal(await store.pruneEarlyClears({ now: day, limit: 1, keptMax: 1 }), 1)
+      assert.equal(await store.pruneEarlyClears({ now: day, limit: 10, keptMax: 1 }), 1)
 
       assert.deepEqual(
         [await episodeNumber(0), await episodeNumber(1), await episodeNumber(2), await episodeNumber(3)],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { ReceiverSign } from '../../../src/domain/receiver/outcome.ts'
+import type { HealthSignal } from '../../../src/domain/receiver/outcome.ts'
 import type { Store } from '../../../src/storage/store.ts'
 import { jobRunReport, newWebhook, NOW, observation } from '../../support/build.ts'
 import { claimAll, finished } from './finish.ts'
@@ -11,7 +11,7 @@ const snapshot = (store: Store, now = NOW, failingMax = 20) => store.snapshot({ 
 /** Every delivery that is due is tried once, and what its receiver shows is told by the webhook's id. */
 async function tryAll(
   store: Store,
-  signs: Readonly<Record<number, ReceiverSign>>,
+  signals: Readonly<Record<number, HealthSignal>>,
   now: number,
 ): Promise<void> {
   const claims = await claimAll(store, now)
@@ -20,7 +20,7 @@ async function tryAll(
       finished(
         claim,
         { state: 'pending', dueAt: now },
-        { receiver: signs[claim.webhook.id] ?? { kind: 'unknown' } },
+        { receiver: signals[claim.webhook.id] ?? { kind: 'unknown' } },
       ),
     ),
     now,
@@ -47,13 +47,13 @@ export function exerciseSnapshot(engine: string, openStore: OpenStore): void {
 
     it('counts webhooks by how they do, and shows the worst of those that fail', async () => {
       const store = await openStore()
-      for (const name of ['well', 'failing', 'paused', 'throttled', 'off', 'gone']) {
+      for (const name of ['healthy', 'failing', 'paused', 'throttled', 'off', 'gone']) {
         await store.createWebhook(newWebhook({ name }), NOW)
       }
       await store.acceptObservations([observation({ key: 'a' }), observation({ key: 'b' })], NOW)
       const throttling = { kind: 'throttling', askedMs: 60_000 } as const
       const FAILING = { kind: 'failing' } as const
-      await tryAll(store, { 1: { kind: 'well' }, 3: FAILING, 4: throttling, 5: FAILING }, NOW)
+      await tryAll(store, { 1: { kind: 'healthy' }, 3: FAILING, 4: throttling, 5: FAILING }, NOW)
       for (let round = 1; round < 4; round += 1) await tryAll(store, { 3: FAILING }, NOW + round)
       await tryAll(store, { 2: FAILING, 3: FAILING }, NOW + 10)
       const [claim] = await claimAll(store, NOW + 20).then((claims) =>
@@ -98,12 +98,12 @@ export function exerciseSnapshot(engine: string, openStore: OpenStore): void {
 
     it('counts webhooks that reject everything, and those that were never called', async () => {
       const store = await openStore()
-      for (const name of ['well', 'rejecting', 'not called']) {
+      for (const name of ['healthy', 'rejecting', 'not called']) {
         await store.createWebhook(newWebhook({ name }), NOW)
       }
       await store.acceptObservations([observation({ key: 'a' })], NOW)
       for (let round = 0; round < 3; round += 1) {
-        await tryAll(store, { 1: { kind: 'well' }, 2: { kind: 'rejecting' } }, NOW + round)
+        await tryAll(store, { 1: { kind: 'healthy' }, 2: { kind: 'rejecting' } }, NOW + round)
       }
 
       const { webhooks, failing } = await snapshot(store, NOW + 100)
@@ -121,7 +121,7 @@ export function exerciseSnapshot(engine: string, openStore: OpenStore): void {
       )
       assert.equal((await store.countBacklog(NOW + 100)).rejectingWebhooks, 1)
       assert.equal((await store.findHealth(1, NOW + 100))?.firstAcceptedAt, NOW)
-      await tryAll(store, { 2: { kind: 'well' } }, NOW + 200)
+      await tryAll(store, { 2: { kind: 'healthy' } }, NOW + 200)
       assert.partialDeepStrictEqual((await snapshot(store, NOW + 300)).webhooks, { rejecting: 0 })
     })
 
@@ -153,9 +153,9 @@ export function exerciseSnapshot(engine: string, openStore: OpenStore): void {
     it('has marks that grow when there is something new of a kind', async () => {
       const store = await openStore()
       const grown = async (work: () => Promise<unknown>) => {
-        const before = (await snapshot(store)).marks
+        const before = (await snapshot(store)).watermarks
         await work()
-        const after = (await snapshot(store)).marks
+        const after = (await snapshot(store)).watermarks
         return (Object.keys(after) as (keyof typeof after)[])
           .filter((mark) => after[mark] > before[mark])
           .toSorted()

@@ -316,7 +316,7 @@ export function exerciseQueues(engine: string, openStore: OpenStore): void {
 
     it('endOverdue: what is due longer than its schedule lasts fails, and only at a failing receiver', async () => {
       const store = await openStore()
-      const well = await store.createWebhook(newWebhook({ name: 'well' }), NOW)
+      const well = await store.createWebhook(newWebhook({ name: 'healthy' }), NOW)
       const webhook = await failing(store, { retryScheduleMs: [0, 60_000] })
       // The same alert once more: that one waits behind the first.
       await store.acceptObservations([observation({ key: 'key 9', state: 'cleared', at: NOW + 1 })], NOW + 1)

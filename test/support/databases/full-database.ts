@@ -108,7 +108,7 @@ async function addTokens(store: Store): Promise<void> {
       AUTHOR,
     )
     if (index === 1) await store.revokeToken(id, NOW + 1)
-    else await store.touchTokens([{ id, at: NOW + 2 }])
+    else await store.noteTokensUsed([{ id, at: NOW + 2 }])
   }
 }
 

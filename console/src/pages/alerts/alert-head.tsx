@@ -3,7 +3,7 @@ import { IconInfoCircle } from '@tabler/icons-react'
 import { StateBadge } from '../../ui/list/state-badge.tsx'
 import { formatMeasured } from '../../ui/text/format.ts'
 import { Time } from '../../ui/text/time.tsx'
-import { END_WORDS, placeOf, type Alert } from './alert.ts'
+import { END_WORDS, locationOf, type Alert } from './alert.ts'
 import styles from './alerts.module.css'
 
 interface AlertHeadProps {
@@ -12,7 +12,7 @@ interface AlertHeadProps {
 
 /** How the alert stands, at one look. */
 export function AlertHead({ alert }: AlertHeadProps) {
-  const place = placeOf(alert)
+  const location = locationOf(alert)
   return (
     <Stack gap="md">
       <div>
@@ -26,9 +26,9 @@ export function AlertHead({ alert }: AlertHeadProps) {
         <Title order={2} size="h4" style={{ overflowWrap: 'anywhere' }}>
           {alert.name}
         </Title>
-        {place !== '' && (
+        {location !== '' && (
           <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-            {place}
+            {location}
           </Text>
         )}
       </div>

@@ -5,7 +5,7 @@ import { StateBadge } from '../../ui/list/state-badge.tsx'
 import { exactValueOf, valueOf } from '../../ui/text/measured-value.ts'
 import { Time } from '../../ui/text/time.tsx'
 import { WhoWasNotified } from '../events/who-was-notified.tsx'
-import { deedOf, type AlertEvent } from './alert.ts'
+import { describeChange, type AlertEvent } from './alert.ts'
 import styles from './alerts.module.css'
 import { AnchorLink } from '../../ui/page/links.tsx'
 
@@ -72,9 +72,9 @@ function EventItem({ event, isOpen, onOpen }: EventItemProps) {
   return (
     <li className={styles.event} data-state={event.new_state}>
       <UnstyledButton onClick={onOpen} aria-expanded={isOpen} className={styles.eventHead!}>
-        <span className={styles.eventDeed}>
+        <span className={styles.eventAction}>
           <Text span size="sm" fw={600}>
-            {deedOf(event)}
+            {describeChange(event)}
           </Text>
           <Group gap={4} wrap="nowrap">
             <StateBadge state={event.old_state} size="sm" />

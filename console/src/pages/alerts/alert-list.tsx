@@ -11,7 +11,7 @@ import { Time } from '../../ui/text/time.tsx'
 import { AlertDrawer } from './alert-drawer.tsx'
 import { AlertFilters } from './alert-filters.tsx'
 import { statesOf, type AlertSearch } from './alert-search.ts'
-import { placeOf, type Alert } from './alert.ts'
+import { locationOf, type Alert } from './alert.ts'
 import styles from './alerts.module.css'
 import { NoAlerts } from './no-alerts.tsx'
 
@@ -64,7 +64,7 @@ export function AlertList({ search }: AlertListProps) {
 }
 
 function AlertRow({ alert, isOpen }: { readonly alert: Alert; readonly isOpen: boolean }) {
-  const place = placeOf(alert)
+  const location = locationOf(alert)
   const value = valueOf(alert)
   const isPast = alert.state === 'cleared'
   return (
@@ -82,9 +82,9 @@ function AlertRow({ alert, isOpen }: { readonly alert: Alert; readonly isOpen: b
         >
           <span className={styles.name}>{alert.name}</span>
         </Link>
-        {place !== '' && (
-          <Text size="xs" c="dimmed" className={styles.place!}>
-            {place}
+        {location !== '' && (
+          <Text size="xs" c="dimmed" className={styles.location!}>
+            {location}
           </Text>
         )}
       </Cell>

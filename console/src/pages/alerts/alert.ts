@@ -5,7 +5,7 @@ export type AlertWithHistory = components['schemas']['AlertWithHistory']
 export type AlertEvent = components['schemas']['AlertEvent']
 
 /** Where it is, from the large to the small: `pg-orders-1 · orders · public.order_lines`. */
-export function placeOf({
+export function locationOf({
   server,
   database,
   schema,
@@ -13,14 +13,14 @@ export function placeOf({
   object,
 }: Pick<Alert, 'server' | 'database' | 'schema' | 'database_object' | 'object'>): string {
   const inner = [schema, part].filter(isKnown).join('.')
-  const place = [server.name ?? server.address, database, inner].filter(isKnown)
+  const location = [server.name ?? server.address, database, inner].filter(isKnown)
   const name = object.name
-  if (isKnown(name) && !place.includes(name) && part !== name) place.push(name)
-  return place.join(' · ')
+  if (isKnown(name) && !location.includes(name) && part !== name) location.push(name)
+  return location.join(' · ')
 }
 
 /** What an event did to its alert, in a word. */
-export function deedOf({ old_state: before, new_state: now, ended_by: endedBy }: AlertEvent): string {
+export function describeChange({ old_state: before, new_state: now, ended_by: endedBy }: AlertEvent): string {
   if (now === 'cleared') return END_WORDS[endedBy ?? 'monitor']
   return before === 'cleared' ? 'Raised' : 'Changed'
 }

@@ -42,7 +42,7 @@ export function ClearAlert({ alert }: ClearAlertProps) {
       <Confirm
         isOpen={asks}
         title={`Clear alert ${id} by hand?`}
-        deed="Clear the alert"
+        action="Clear the alert"
         onClose={() => setAsks(false)}
         onConfirm={async () => {
           await take(api.POST('/v1/alerts/{id}/clear', { params: { path: { id } }, body: { note } }))

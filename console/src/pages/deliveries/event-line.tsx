@@ -2,7 +2,7 @@ import { Group, Text } from '@mantine/core'
 import { IconArrowNarrowRight } from '@tabler/icons-react'
 import { StateBadge } from '../../ui/list/state-badge.tsx'
 import styles from './deliveries.module.css'
-import { placeOf, type ListedDelivery } from './listed-delivery.ts'
+import { locationOf, type ListedDelivery } from './listed-delivery.ts'
 
 interface EventLineProps {
   /** Null: it is not known any more. */
@@ -13,7 +13,7 @@ interface EventLineProps {
 /** What happened: the name, where, and from which state into which. */
 export function EventLine({ event, eventId }: EventLineProps) {
   if (event === null) return <Text size="sm">Event {eventId}</Text>
-  const place = placeOf(event)
+  const location = locationOf(event)
   return (
     <>
       <Text size="sm" fw={600} className={styles.name!}>
@@ -21,9 +21,9 @@ export function EventLine({ event, eventId }: EventLineProps) {
       </Text>
       <Group gap={6} mt={2} wrap="nowrap">
         <StateChange event={event} />
-        {place !== null && (
+        {location !== null && (
           <Text size="xs" c="dimmed" className={styles.name!}>
-            {place}
+            {location}
           </Text>
         )}
       </Group>

@@ -16,7 +16,7 @@ export function nameOfWebhook({
 }
 
 /** What the event is about: the object, or else the server; null if neither is known or the name says it already. */
-export function placeOf({ name, object_name: object, server_name: server }: EventBrief): string | null {
-  const place = object ?? server
-  return place === name ? null : place
+export function locationOf({ name, object_name: object, server_name: server }: EventBrief): string | null {
+  const location = object ?? server
+  return location === name ? null : location
 }

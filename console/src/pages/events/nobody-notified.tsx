@@ -19,7 +19,7 @@ export function NobodyNotified({ remedy: { sentence, webhooks, missing, isFine }
       <Text size="sm">{sentence}</Text>
       {webhooks.length > 0 && (
         <List size="sm" mt={6} listStyleType="none">
-          {webhooks.map(({ id, name, deed, needsEdit }) => (
+          {webhooks.map(({ id, name, action, needsEdit }) => (
             <List.Item key={id}>
               <AnchorLink
                 to={needsEdit ? '/webhooks/$id/edit' : '/webhooks/$id'}
@@ -29,7 +29,7 @@ export function NobodyNotified({ remedy: { sentence, webhooks, missing, isFine }
               >
                 {name}
               </AnchorLink>
-              : {deed}
+              : {action}
             </List.Item>
           ))}
         </List>

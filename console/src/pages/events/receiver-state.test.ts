@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { alertNameOf, alertPlaceOf, knownOf, standingOf, webhookNameOf } from './receiver-state.ts'
+import { alertNameOf, alertLocationOf, knownOf, standingOf, webhookNameOf } from './receiver-state.ts'
 
 const SINCE = '2026-11-21T09:00:00Z'
 
@@ -21,7 +21,7 @@ describe('what a receiver was told', () => {
     assert.equal(alertNameOf({ alert_id: 7, alert_name: null }), 'Alert 7')
     assert.equal(webhookNameOf({ webhook_id: 3, webhook_name: null }), 'Webhook 3, deleted')
     const server = { alert_name: 'Lag', object_name: null, server_name: 'pg-1' }
-    assert.equal(alertPlaceOf(server), 'pg-1')
-    assert.equal(alertPlaceOf({ ...server, object_name: 'Lag' }), null)
+    assert.equal(alertLocationOf(server), 'pg-1')
+    assert.equal(alertLocationOf({ ...server, object_name: 'Lag' }), null)
   })
 })

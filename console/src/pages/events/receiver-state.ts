@@ -29,11 +29,11 @@ export function alertNameOf({
 }
 
 /** Where it is, as far as it is known. */
-export function alertPlaceOf(
+export function alertLocationOf(
   receiverState: Pick<ReceiverState, 'object_name' | 'server_name' | 'alert_name'>,
 ): string | null {
-  const place = receiverState.object_name ?? receiverState.server_name
-  return place === receiverState.alert_name ? null : place
+  const location = receiverState.object_name ?? receiverState.server_name
+  return location === receiverState.alert_name ? null : location
 }
 
 /** The webhook's name, or what can be said without it. */

@@ -38,7 +38,7 @@ describe('the remedy when nobody was told', () => {
     const remedy = remedyOf([notNotified(1, 'payload_type'), notNotified(2, 'state')], high)
     assert.equal(remedy.sentence, '1 webhook for alerts has the flag for high off.')
     assert.deepEqual(remedy.webhooks, [
-      { id: 2, name: 'hook 2', deed: 'switch the flag on', needsEdit: true },
+      { id: 2, name: 'hook 2', action: 'switch the flag on', needsEdit: true },
     ])
     assert.equal(remedy.missing, null)
   })

@@ -8,7 +8,7 @@ export interface Remedy {
   readonly webhooks: readonly {
     readonly id: number
     readonly name: string
-    readonly deed: string
+    readonly action: string
     readonly needsEdit: boolean
   }[]
   /** A webhook of this kind is missing; null: there are some. */
@@ -19,7 +19,7 @@ export interface Remedy {
 
 const WEBHOOKS_MAX = 3
 
-const FLAG_DEED = 'switch the flag on'
+const FLAG_ACTION = 'switch the flag on'
 
 /** What the event was: the new state of an alert, or a job run. */
 export type Subject = { readonly kind: 'alert'; readonly state: string } | { readonly kind: 'job_run' }
@@ -56,7 +56,10 @@ export function remedyOf(
   ].filter((cause) => cause !== undefined)
   return {
     sentence: `${causes.join(', and ')}.`,
-    webhooks: [...pick(of('disabled'), 'enable it'), ...pick(of('state'), FLAG_DEED)].slice(0, WEBHOOKS_MAX),
+    webhooks: [...pick(of('disabled'), 'enable it'), ...pick(of('state'), FLAG_ACTION)].slice(
+      0,
+      WEBHOOKS_MAX,
+    ),
     missing: null,
   }
 }
@@ -83,12 +86,12 @@ function missingRemedy(areOthers: boolean, { kind }: Subject): Remedy {
   }
 }
 
-function pick(webhooks: readonly NotNotified[], deed: string): Remedy['webhooks'] {
+function pick(webhooks: readonly NotNotified[], action: string): Remedy['webhooks'] {
   return webhooks.slice(0, WEBHOOKS_MAX).map(({ webhook_id: id, name }) => ({
     id,
     name,
-    deed,
-    needsEdit: deed === FLAG_DEED,
+    action,
+    needsEdit: action === FLAG_ACTION,
   }))
 }
 

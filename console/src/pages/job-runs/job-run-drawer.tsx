@@ -11,7 +11,7 @@ import { StateBadge } from '../../ui/list/state-badge.tsx'
 import { StoryDrawer } from '../../ui/page/story-drawer.tsx'
 import { Time } from '../../ui/text/time.tsx'
 import { WhoWasNotified } from '../events/who-was-notified.tsx'
-import { durationMsOf, formatRunTime, placeOf, type JobRun } from './job-run-words.ts'
+import { durationMsOf, formatRunTime, locationOf, type JobRun } from './job-run-words.ts'
 
 interface JobRunDrawerProps {
   readonly id: number | undefined
@@ -42,7 +42,7 @@ function JobRunStory({ id }: { readonly id: number }) {
   })
   if (isPending) return <Skeleton height={320} role="status" aria-label="Loading" />
   if (error !== null) return <ProblemAlert error={error} />
-  const place = placeOf(data)
+  const location = locationOf(data)
   return (
     <Stack gap="lg">
       <div>
@@ -55,9 +55,9 @@ function JobRunStory({ id }: { readonly id: number }) {
         <Title order={2} size="h4" style={{ overflowWrap: 'anywhere' }}>
           {data.name}
         </Title>
-        {place !== '' && (
+        {location !== '' && (
           <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-            {place}
+            {location}
           </Text>
         )}
       </div>

@@ -10,7 +10,7 @@ import { Time } from '../../ui/text/time.tsx'
 import { JobRunDrawer } from './job-run-drawer.tsx'
 import { JobRunFilters } from './job-run-filters.tsx'
 import type { JobRunSearch } from './job-run-search.ts'
-import { durationMsOf, formatRunTime, endOf, placeOf, type JobRun } from './job-run-words.ts'
+import { durationMsOf, formatRunTime, endOf, locationOf, type JobRun } from './job-run-words.ts'
 import styles from './job-runs.module.css'
 import { NoJobRuns } from './no-job-runs.tsx'
 
@@ -44,7 +44,7 @@ export function JobRunList({ search }: JobRunListProps) {
 }
 
 function JobRunRow({ run, isOpen }: { readonly run: JobRun; readonly isOpen: boolean }) {
-  const place = placeOf(run)
+  const location = locationOf(run)
   const end = endOf(run)
   const durationMs = durationMsOf(run)
   return (
@@ -63,7 +63,7 @@ function JobRunRow({ run, isOpen }: { readonly run: JobRun; readonly isOpen: boo
           <span className={styles.name}>{run.name}</span>
         </Link>
         <Text size="xs" c="dimmed" className={styles.line!}>
-          {[place, run.source].filter((part) => part !== '').join(' · ')}
+          {[location, run.source].filter((part) => part !== '').join(' · ')}
         </Text>
       </Cell>
       <Cell isWide>{end !== '' && <span className={styles.end}>{end}</span>}</Cell>

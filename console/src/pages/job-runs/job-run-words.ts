@@ -17,7 +17,7 @@ export function formatRunTime(ms: number): string {
 }
 
 /** Where it ran: `pg-1 · orders`. */
-export function placeOf({ server, database }: Pick<JobRun, 'server' | 'database'>): string {
+export function locationOf({ server, database }: Pick<JobRun, 'server' | 'database'>): string {
   return [server.name ?? server.address, database].filter((part) => part !== null && part !== '').join(' · ')
 }
 

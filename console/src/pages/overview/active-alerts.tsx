@@ -66,10 +66,10 @@ export function ActiveAlerts({ overview }: { readonly overview: Overview }) {
               </div>
               <div className={styles.entryPlace}>
                 <Text size="sm" c="dimmed" className={styles.name!}>
-                  {placeOf(alert)}
+                  {locationOf(alert)}
                 </Text>
                 <Text size="sm" c="dimmed" className={styles.nowrap!}>
-                  {placeOf(alert) !== null && '· '}raised <Time at={alert.since} />
+                  {locationOf(alert) !== null && '· '}raised <Time at={alert.since} />
                 </Text>
               </div>
             </li>
@@ -80,7 +80,7 @@ export function ActiveAlerts({ overview }: { readonly overview: Overview }) {
   )
 }
 
-function placeOf({ object, server }: { readonly object: Named; readonly server: Named }): string | null {
+function locationOf({ object, server }: { readonly object: Named; readonly server: Named }): string | null {
   return object.name ?? server.name
 }
 

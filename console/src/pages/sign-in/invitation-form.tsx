@@ -6,7 +6,7 @@ import { issueAt } from '../../api/problem.ts'
 import { useOpenSession, type Invitation } from '../../api/sign-in.ts'
 import { ProblemAlert } from '../../ui/page/problem-alert.tsx'
 import { isReady, NewPasswordFields, NO_PASSWORD } from './new-password-fields.tsx'
-import { useDeed } from '../../ui/page/use-deed.ts'
+import { useAction } from '../../ui/page/use-action.ts'
 
 interface InvitationFormProps {
   readonly code: string
@@ -20,7 +20,7 @@ export function InvitationForm({ code, invitation }: InvitationFormProps) {
   const navigate = useNavigate()
   const [username, setUsername] = useState(invitation.username ?? '')
   const [passwords, setPasswords] = useState(NO_PASSWORD)
-  const { isBusy, error, run, forgetError } = useDeed()
+  const { isBusy, error, run, forgetError } = useAction()
   const choosesName = invitation.username === null
   const nameError = issueAt(error, 'username') ?? issueAt(error, 'name')
   const passwordError = issueAt(error, 'password')

@@ -4,7 +4,7 @@ import { useState, type FormEvent } from 'react'
 import { BASE_URL } from '../../api/client.ts'
 import { signInWaysQuery, useOpenSession } from '../../api/sign-in.ts'
 import { ProblemAlert } from '../../ui/page/problem-alert.tsx'
-import { useDeed } from '../../ui/page/use-deed.ts'
+import { useAction } from '../../ui/page/use-action.ts'
 
 interface SignInFormProps {
   readonly onDone: () => void
@@ -19,7 +19,7 @@ export function SignInForm({ onDone, beginsWithToken = false, returnTo }: SignIn
   const { data: ways } = useQuery(signInWaysQuery)
   const { signIn } = useOpenSession()
   const [usesToken, setUsesToken] = useState(beginsWithToken)
-  const { isBusy, error, run } = useDeed()
+  const { isBusy, error, run } = useAction()
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()

@@ -6,7 +6,7 @@ import { BASE_PATH } from '../../api/client.ts'
 import { signInWaysQuery } from '../../api/sign-in.ts'
 import { FirstAdminNotice } from './first-admin-notice.tsx'
 import { SignInForm } from './sign-in-form.tsx'
-import { placeOf } from './place-of.ts'
+import { locationOf } from './place-of.ts'
 import { problemSentenceOf } from './sign-in-problem.ts'
 import { Welcome } from './welcome.tsx'
 
@@ -14,7 +14,7 @@ export function SignInPage() {
   const { to, problem } = useSearch({ from: '/sign-in' })
   const { data: ways, isPending } = useQuery(signInWaysQuery)
   const router = useRouter()
-  const place = placeOf(to)
+  const place = locationOf(to)
   // With its search, which the types of the router do not know.
   const goOn = () => router.history.push(`${BASE_PATH}${place}`)
   const sentence = problemSentenceOf(problem)

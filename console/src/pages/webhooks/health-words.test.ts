@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { describeHealth, describeUnfinished } from './health-words.ts'
 
 const facts = {
-  state: 'well',
+  state: 'healthy',
   failures: 0,
   failing_since: null,
   paused_until: null,

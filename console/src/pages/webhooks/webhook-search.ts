@@ -1,4 +1,12 @@
-export const HEALTHS = ['well', 'never_called', 'late', 'rejecting', 'failing', 'paused', 'disabled'] as const
+export const HEALTHS = [
+  'healthy',
+  'never_called',
+  'late',
+  'rejecting',
+  'failing',
+  'paused',
+  'disabled',
+] as const
 export type Health = (typeof HEALTHS)[number]
 
 /** What the address of the page holds: what is looked for. */

@@ -27,13 +27,13 @@ interface ExchangeProps {
 
 type HeadingOrder = 3 | 5
 
-/** What a receiver said and what it was sent, to the letter; its answer first, as that is what one came to read. */
+/** Shows the response of a receiver, and then the request that it was sent, to the letter. */
 export function Exchange({ request, response, reason, order = 3 }: ExchangeProps) {
   const why = reason === undefined ? '' : `: ${reason}`
   return (
     <Stack gap="lg">
       {response && <ReceivedResponse response={response} order={order} />}
-      {request && !response && <p className={styles.none}>No answer came back{why}</p>}
+      {request && !response && <p className={styles.none}>No response{why}</p>}
       {request ? (
         <SentRequest request={request} order={order} />
       ) : (

@@ -45,7 +45,7 @@ const APPEARANCES: Readonly<Record<string, Appearance>> = {
   success: { label: 'Success', tone: 'good', icon: IconCheck },
   failure: { label: 'Failure', tone: 'bad', icon: IconX },
   // Receivers.
-  well: { label: 'Well', tone: 'good', icon: IconCheck },
+  healthy: { label: 'Healthy', tone: 'good', icon: IconCheck },
   never_called: { label: 'Never called', tone: 'quiet', icon: IconCircleDashed },
   rejecting: { label: 'Rejecting', tone: 'bad', icon: IconBan },
   failing: { label: 'Failing', tone: 'bad', icon: IconAlertTriangle },

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { ProblemAlert } from './problem-alert.tsx'
-import { useDeed } from './use-deed.ts'
+import { useAction } from './use-action.ts'
 
 interface ConfirmProps {
   readonly isOpen: boolean
@@ -9,7 +9,7 @@ interface ConfirmProps {
   /** What will happen, and what will be lost. */
   readonly children: ReactNode
   /** The deed, as a verb with its object: `Delete the webhook`. */
-  readonly deed: string
+  readonly action: string
   readonly isDangerous?: boolean
   /** What it throws is shown here; when it is done, the dialog closes. */
   readonly onConfirm: () => Promise<unknown>
@@ -21,12 +21,12 @@ export function Confirm({
   isOpen,
   title,
   children,
-  deed,
+  action,
   isDangerous = false,
   onConfirm,
   onClose,
 }: ConfirmProps) {
-  const { isBusy, error, run, forgetError } = useDeed()
+  const { isBusy, error, run, forgetError } = useAction()
   const close = () => {
     forgetError()
     onClose()
@@ -47,7 +47,7 @@ export function Confirm({
             Go back
           </Button>
           <Button {...(isDangerous && { color: 'red.9' })} loading={isBusy} onClick={() => void confirm()}>
-            {deed}
+            {action}
           </Button>
         </Group>
       </Stack>

@@ -17,11 +17,11 @@ export function isolatedPlaces(values: readonly (number | null | undefined)[]): 
 
 /** The place next to `from` that a key leads to; null: the key is for something else. */
 export function placeAfterKey(key: string, from: number, count: number): number | null {
-  const place = placeOf(key, from, count)
+  const place = locationOf(key, from, count)
   return place === null ? null : Math.min(Math.max(place, 0), count - 1)
 }
 
-function placeOf(key: string, from: number, count: number): number | null {
+function locationOf(key: string, from: number, count: number): number | null {
   switch (key) {
     case 'ArrowLeft':
       return from - 1

@@ -48,12 +48,12 @@ export async function preview(operation: NewOperation, store: DryRunStore): Prom
   const target = targetWebhookId === null ? undefined : await store.findWebhook(targetWebhookId)
   const source = filter.webhookId === undefined ? undefined : await store.findWebhook(filter.webhookId)
   refuseBadTarget(operation, (id) => [target, source].find((webhook) => webhook?.id === id))
-  return walk(operation, target, store)
+  return scan(operation, target, store)
 }
 
 const NOTHING = { cancelled: 0, held: 0, notified: 0, already_notified: 0 }
 
-async function walk(
+async function scan(
   { kind, filter }: NewOperation,
   target: Webhook | undefined,
   store: DryRunStore,

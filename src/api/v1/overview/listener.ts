@@ -15,7 +15,7 @@ export class Listener {
   readonly stream = new Readable({ read: () => undefined })
   #overview = ''
   #minutes: ReadonlyMap<Instant, string> = new Map()
-  #signs: LiveUpdate['signs'] | undefined
+  #versions: LiveUpdate['versions'] | undefined
   #activityAt = -Infinity
   #saidAt: Instant
   #problem = ''
@@ -25,7 +25,7 @@ export class Listener {
     this.stream.push(`retry: ${RETRY_MS}\n\n`)
   }
 
-  tell({ overview, minutes, signs }: LiveUpdate, now: Instant): void {
+  tell({ overview, minutes, versions }: LiveUpdate, now: Instant): void {
     this.#problem = ''
     if (overview.key !== this.#overview) this.#say('overview', overview.text, now)
     this.#overview = overview.key
@@ -35,10 +35,10 @@ export class Listener {
       if (changed.length > 0) this.#activityAt = now
       this.#minutes = new Map(minutes.map(({ at, key }) => [at, key]))
     }
-    const known = this.#signs
-    const kinds = known ? CHANGED_KINDS.filter((kind) => signs[kind] !== known[kind]) : []
+    const known = this.#versions
+    const kinds = known ? CHANGED_KINDS.filter((kind) => versions[kind] !== known[kind]) : []
     if (kinds.length > 0) this.#say('changed', JSON.stringify({ kinds }), now)
-    this.#signs = signs
+    this.#versions = versions
     this.#sendHeartbeat(now)
   }
 

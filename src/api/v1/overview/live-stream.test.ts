@@ -15,7 +15,7 @@ const MINUTES = [emptyActivity(NOW - MINUTE_MS), emptyActivity(NOW)] as const
 
 const OVERVIEW: Overview = {
   at: NOW,
-  state: 'well',
+  state: 'healthy',
   explanation: 'All is well.',
   backlog: backlog(),
   lastHour: emptyActivity(NOW),
@@ -33,7 +33,7 @@ const OVERVIEW: Overview = {
   alerts: { low: 0, medium: 0, high: 0, stale: 0 },
   nodes: { total: 1, delivering: 1 },
   openNotifications: { count: 0, max: 5 },
-  marks: { events: 1, jobRuns: 1, deliveries: 1, webhooks: 1 },
+  watermarks: { events: 1, jobRuns: 1, deliveries: 1, webhooks: 1 },
   minutes: MINUTES,
 }
 
@@ -102,7 +102,7 @@ describe('the stream', () => {
 
     assert.match(
       one.text(),
-      /^retry: 3000\n\nevent: overview\ndata: \{"at":"2026-09-14T03:00:00.000Z","state":"well"/,
+      /^retry: 3000\n\nevent: overview\ndata: \{"at":"2026-09-14T03:00:00.000Z","state":"healthy"/,
     )
     assert.deepEqual(eventsOf(one), ['overview', 'activity', 'activity'])
     assert.deepEqual(
@@ -126,7 +126,7 @@ describe('the stream', () => {
       const overviews = notified().filter(({ event }) => event === 'overview')
       assert.deepEqual(
         overviews.map(({ data }) => data.state),
-        ['well', 'degraded'],
+        ['healthy', 'degraded'],
       )
       stream.destroy()
     }
@@ -135,14 +135,14 @@ describe('the stream', () => {
   it('names the lists that may have changed', async () => {
     const { listen, rounds, show } = streaming()
     const one = listen()
-    const { marks, backlog, webhooks } = OVERVIEW
+    const { watermarks, backlog, webhooks } = OVERVIEW
     const busy = [MINUTES[0], { ...MINUTES[1], attempts: 1 }]
     for (const change of [
       {},
       { alerts: { low: 1, medium: 0, high: 0, stale: 0 } },
-      { marks: { ...marks, events: 2, deliveries: 2 } },
-      { marks: { ...marks, jobRuns: 2 } },
-      { marks: { ...marks, webhooks: 2 } },
+      { watermarks: { ...watermarks, events: 2, deliveries: 2 } },
+      { watermarks: { ...watermarks, jobRuns: 2 } },
+      { watermarks: { ...watermarks, webhooks: 2 } },
       { webhooks: { ...webhooks, paused: 1 } },
       { backlog: { ...backlog, sending: 1 } },
       { minutes: busy },

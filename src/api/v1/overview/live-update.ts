@@ -14,7 +14,7 @@ export interface LiveUpdate {
   /** The last two minutes: what happened in the one before may come late. */
   readonly minutes: readonly (Text & { readonly at: Instant })[]
   /** Differs when the list may have changed. */
-  readonly signs: Readonly<Record<ChangedKind, string>>
+  readonly versions: Readonly<Record<ChangedKind, string>>
 }
 
 interface Text {
@@ -29,7 +29,7 @@ export function liveUpdateOf(overview: Overview): LiveUpdate {
   return {
     overview: { key: JSON.stringify(rest), text: JSON.stringify({ at, ...rest }) },
     minutes: overview.minutes.map(minuteOf),
-    signs: signsOf(overview),
+    versions: versionsOf(overview),
   }
 }
 
@@ -39,14 +39,25 @@ function minuteOf(minute: Activity) {
 }
 
 /** Hints only: better one too many. */
-function signsOf({ marks, alerts, backlog, minutes, webhooks, failing }: Overview): LiveUpdate['signs'] {
+function versionsOf({
+  watermarks,
+  alerts,
+  backlog,
+  minutes,
+  webhooks,
+  failing,
+}: Overview): LiveUpdate['versions'] {
   const { waiting, pending, sending } = backlog
   const attempts = minutes.map((minute) => [minute.at, minute.attempts, minute.failed])
   return {
-    alerts: JSON.stringify([marks.events, alerts]),
-    'job-runs': JSON.stringify(marks.jobRuns),
-    deliveries: JSON.stringify([marks.deliveries, waiting, pending, sending, attempts.filter(hasAny)]),
-    webhooks: JSON.stringify([marks.webhooks, webhooks, failing.map(({ id, failures }) => [id, failures])]),
+    alerts: JSON.stringify([watermarks.events, alerts]),
+    'job-runs': JSON.stringify(watermarks.jobRuns),
+    deliveries: JSON.stringify([watermarks.deliveries, waiting, pending, sending, attempts.filter(hasAny)]),
+    webhooks: JSON.stringify([
+      watermarks.webhooks,
+      webhooks,
+      failing.map(({ id, failures }) => [id, failures]),
+    ]),
   }
 }
 

@@ -21,7 +21,7 @@ import {
 import type { OpenNotifications } from '../../../domain/receiver-state/open-notifications.ts'
 import type { Fault } from '../../../domain/health-problem.ts'
 import type { Cluster } from '../../../storage/cluster.ts'
-import type { Marks, RaisedAlerts } from '../../../storage/overview-methods.ts'
+import type { Watermarks, RaisedAlerts } from '../../../storage/overview-methods.ts'
 import type { Backlog, Store } from '../../../storage/store.ts'
 import { SharedReading } from '../../routes/shared-reading.ts'
 import { readActivity, type ReadActivityDeps } from './read-activity.ts'
@@ -39,7 +39,7 @@ export interface Overview {
   readonly alerts: RaisedAlerts & { readonly stale: number }
   readonly nodes: { readonly total: number; readonly delivering: number }
   readonly openNotifications: OpenNotifications
-  readonly marks: Marks
+  readonly watermarks: Watermarks
   /** Of `/v1/activity`: the minute that is under way, and the one before it. */
   readonly minutes: readonly Activity[]
 }
@@ -119,7 +119,7 @@ async function readOverview(
     readActivity(deps, range),
     staleReading.get(),
   ])
-  const { webhooks, failing, alerts, marks } = snapshot
+  const { webhooks, failing, alerts, watermarks } = snapshot
   const { oldestDueAt, paused } = backlog
   const delivery = deliveryFacts(deps, now)
   const facts = {
@@ -145,7 +145,7 @@ async function readOverview(
     alerts: { ...alerts, stale: stale.count },
     nodes: { total: nodes.length, delivering: deliveringNodes(nodes, now).length },
     openNotifications: facts.openNotifications,
-    marks,
+    watermarks,
     minutes: minutes.slice(-2),
   }
 }

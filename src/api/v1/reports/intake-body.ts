@@ -204,7 +204,7 @@ export function toText(given: GivenValue): string | undefined {
 }
 
 /** The agent, server and database that a report names; a member that it does not name is undefined. */
-export function toPlace({
+export function toLocation({
   agent,
   server,
   database,

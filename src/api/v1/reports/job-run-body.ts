@@ -20,7 +20,7 @@ import {
   TOGETHER_MAX,
   timeMember,
   toLabels,
-  toPlace,
+  toLocation,
   toText,
   valueMember,
   type Refuse,
@@ -85,7 +85,7 @@ function toJobRunReport(body: JobRunBody, now: Instant, refuse: Refuse): JobRunR
 function toJobRunDetails(body: JobRunBody): JobRunDetails {
   const cutter = new DescriptionCutter()
   return knownOnly<JobRunDetails>({
-    ...toPlace(body),
+    ...toLocation(body),
     exitCode: toText(body.exit_code),
     output: cutter.text('output', body.output),
     command: cutter.text('command', body.command),

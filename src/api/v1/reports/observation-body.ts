@@ -21,7 +21,7 @@ import {
   TOGETHER_MAX,
   timeMember,
   toLabels,
-  toPlace,
+  toLocation,
   toText,
   valueMember,
   type GivenText,
@@ -123,7 +123,7 @@ function toAlertDetails(body: ObservationBody, cutter: DescriptionCutter): Alert
   return knownOnly<AlertDetails>({
     objectType: toText(body.object?.type),
     objectName: toText(body.object?.name),
-    ...toPlace(body),
+    ...toLocation(body),
     schema: toText(body.schema),
     package: toText(body.package),
     databaseObject: toText(body.database_object),

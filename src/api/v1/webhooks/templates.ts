@@ -199,10 +199,10 @@ function checkTemplate({ clock, longWork, publicUrl }: TemplateRoutesDeps): Rout
         headers: toHeaders(body),
       }
       const event = sampleEvent(defaultSample(payloadType), clock.now())
-      const trial = tryRequest(template, event, { publicUrl })
+      const attempt = tryRequest(template, event, { publicUrl })
       const { warnings, contentType, rendered, fault } = await longWork.run(
         principalKey(principalOf(input)),
-        trial,
+        attempt,
       )
       return {
         status: 200,

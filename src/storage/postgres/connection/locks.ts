@@ -31,7 +31,7 @@ export const CLUSTER_LOCKS = {
   pruneHistory: 14,
   pruneAudit: 15,
   clampDueTimes: 16,
-  pruneClearMarks: 17,
+  pruneEarlyClears: 17,
   /** Noting that reports can come in: what is known is read and written. */
   noteOpenTime: 18,
   createMissingDeliveries: 19,

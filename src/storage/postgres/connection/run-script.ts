@@ -42,7 +42,7 @@ const LOCKS: Readonly<Record<Lock, readonly [number, number]>> = {
   people: [LOCK_CLASS.people, 0],
   startOperation: [LOCK_CLASS.cluster, CLUSTER_LOCKS.startOperation],
   pruneAudit: [LOCK_CLASS.cluster, CLUSTER_LOCKS.pruneAudit],
-  pruneClearMarks: [LOCK_CLASS.cluster, CLUSTER_LOCKS.pruneClearMarks],
+  pruneEarlyClears: [LOCK_CLASS.cluster, CLUSTER_LOCKS.pruneEarlyClears],
   noteOpenTime: [LOCK_CLASS.cluster, CLUSTER_LOCKS.noteOpenTime],
 }
 

@@ -22,7 +22,7 @@ export async function refuseNodes(database: Database, name: string): Promise<voi
 
 export async function readCatchingUp(database: Database): Promise<readonly WebhookId[]> {
   const rows = await database.readOnce<{ webhook_id: WebhookId }>(
-    'SELECT webhook_id FROM unsettled_webhooks ORDER BY webhook_id LIMIT 20',
+    'SELECT webhook_id FROM unfinished_webhook_changes ORDER BY webhook_id LIMIT 20',
   )
   return rows.map((row) => row.webhook_id)
 }

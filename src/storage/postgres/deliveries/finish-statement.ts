@@ -5,7 +5,7 @@ import type { DeliveryId, EventId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { BREAKER_NAMES, type FlowRow } from '../../rows/flow-row.ts'
 import { statement } from '../connection/statement.ts'
-import { settleHeardSql } from '../receiver-state/accepted.ts'
+import { resolveHeardSql } from '../receiver-state/accepted.ts'
 
 /** Of each attempt. */
 export type GivenAttempts = [
@@ -72,8 +72,8 @@ WITH given AS MATERIALIZED (
   SELECT finished.event_at, given.id, given.number, given.started_at, given.outcome, given.reason, given.failure,
     given.request, given.response, given.timing
   FROM finished JOIN given ON given.id = finished.id AND given.number = finished.attempts_made
-)${isHeard ? `, ${settleHeardSql('gone')}` : ''}
-SELECT finished.*, ${isHeard ? 'finished.id IN (SELECT id FROM settled)' : 'false'} AS is_settled, flow.webhook_id AS flow_of,
+)${isHeard ? `, ${resolveHeardSql('gone')}` : ''}
+SELECT finished.*, ${isHeard ? 'finished.id IN (SELECT id FROM settled)' : 'false'} AS is_resolved, flow.webhook_id AS flow_of,
   ${BREAKER_NAMES.map((name) => `flow.${name}`).join(', ')}
 FROM finished LEFT JOIN webhook_flow AS flow ON flow.webhook_id = finished.webhook_id`
 
@@ -97,5 +97,5 @@ export interface FinishedRow extends FlowRow {
   readonly urgency: Urgency
   readonly queue_urgency: Urgency
   readonly flow_of: WebhookId | null
-  readonly is_settled: boolean
+  readonly is_resolved: boolean
 }

@@ -36,7 +36,7 @@ import { FINISH, FINISH_HEARD, LEASED_BY, type FinishedRow, type GivenAttempts }
 import { endOverdue } from './overdue.ts'
 import type { Deps } from '../parts/deps.ts'
 import { reclaimLeases } from './reclaim.ts'
-import { changedBy, noteSigns, type Sign } from '../queue/webhook-flow.ts'
+import { changedBy, noteSignals, type FlowSignal } from '../queue/webhook-flow.ts'
 import { disableWebhook } from '../webhooks/webhooks.ts'
 
 export function finishMethods(
@@ -73,7 +73,7 @@ async function finishAttempts(
   const writtenOnes = new Set(written.map(({ attempt }) => attempt))
   deps.fresh.forget()
   for (const attempt of packed) deps.queues.noteEnded(attempt)
-  for (const { attempt } of written) deps.queues.noteSign(attempt.webhookId, attempt.receiver)
+  for (const { attempt } of written) deps.queues.noteSignal(attempt.webhookId, attempt.receiver)
   return packed.map((attempt) => writtenOnes.has(attempt))
 }
 
@@ -100,9 +100,9 @@ async function finish(transaction: Transaction, deps: Deps, batch: Batch): Promi
     return row?.attempts_made === attempt.attempt ? [{ attempt, row }] : []
   })
   const settled = written.flatMap(({ row }) =>
-    row.is_settled ? [{ webhookId: row.webhook_id, subject: row.subject }] : [],
+    row.is_resolved ? [{ webhookId: row.webhook_id, subject: row.subject }] : [],
   )
-  const byChanges = written.filter(({ row }) => !row.is_settled && !ends.has(row.id))
+  const byChanges = written.filter(({ row }) => !row.is_resolved && !ends.has(row.id))
   const givingWay = await endGivingWay(transaction, byChanges, now)
   const hasEnded = (one: Written) => one.attempt.state !== 'pending' || givingWay.has(one)
   const ended = byChanges.filter(hasEnded)
@@ -110,9 +110,9 @@ async function finish(transaction: Transaction, deps: Deps, batch: Batch): Promi
   const failed = written
     .filter((one) => one.attempt.state === 'failed' || givingWay.has(one))
     .map(({ row }) => toFailed(row))
-  const signs = written.map(signOf)
+  const signals = written.map(signalOf)
   const breakers = breakersIn(rows)
-  const changedIds = changedBy(signs, { seen: breakers, now })
+  const changedIds = changedBy(signals, { seen: breakers, now })
   const webhooks = await deps.webhooks.all(transaction)
   refuseUnseen(attempts, { known, webhooks })
   const unsent = ended.filter(({ attempt, row }) => isUntold(attempt, webhooks.get(row.webhook_id)))
@@ -131,7 +131,7 @@ async function finish(transaction: Transaction, deps: Deps, batch: Batch): Promi
     endBehind(transaction, settled, now),
     letOlderPass(transaction, kept.map(alertQueueOf), now),
     hastenFallbacks(transaction, failing, now),
-    noteSigns(transaction, signs, { ids: changedIds, now }),
+    noteSignals(transaction, signals, { ids: changedIds, now }),
   ])
   await leaveForResync(transaction, unsent.map(alertQueueOf), { webhooks, resync: 'due', now })
   await addFallbacks(transaction, deps, { failed, now, disabledIds: new Set(disabling.keys()) })
@@ -196,7 +196,7 @@ async function writeHeard(transaction: Transaction, deps: Deps, batch: KnownBatc
     isCurrentStateIn(known, id) && !isCurrentStateIn(webhooks, id)
   if (known !== webhooks && attempts.some(hasLeft))
     throw new RacedError('a webhook has left mode current_state')
-  const unsettled = new Map(rows.flatMap((row) => (row.is_settled ? [] : [[row.id, row] as const])))
+  const unsettled = new Map(rows.flatMap((row) => (row.is_resolved ? [] : [[row.id, row] as const])))
   const sent = attempts.flatMap(({ deliveryId, attempt, sentNotification, state: next }): readonly Sent[] => {
     const row = unsettled.get(deliveryId)
     return sentNotification && row?.attempts_made === attempt
@@ -310,8 +310,8 @@ function recoveredIn(
   const failing = new Set(
     written.flatMap(({ attempt, row }) => (attempt.receiver.kind === 'failing' ? [row.webhook_id] : [])),
   )
-  const well = written.filter(({ attempt }) => attempt.receiver.kind === 'well')
-  const ids = new Set(well.map(({ row }) => row.webhook_id))
+  const healthy = written.filter(({ attempt }) => attempt.receiver.kind === 'healthy')
+  const ids = new Set(healthy.map(({ row }) => row.webhook_id))
   return [...ids].filter((id) => failing.has(id) || (breakers.get(id)?.failures ?? 0) > 0)
 }
 
@@ -372,8 +372,8 @@ function alertQueueOf({ row }: Written) {
   return { id, webhookId, subject, urgency, queueUrgency }
 }
 
-function signOf({ attempt: { receiver: sign, reason }, row }: Written): Sign {
-  return { webhookId: row.webhook_id, deliveryId: row.id, sign, reason }
+function signalOf({ attempt: { receiver: signal, reason }, row }: Written): FlowSignal {
+  return { webhookId: row.webhook_id, deliveryId: row.id, signal, reason }
 }
 
 function breakersIn(rows: readonly FinishedRow[]): ReadonlyMap<WebhookId, Breaker> {

@@ -7,7 +7,7 @@ import type { Deps } from '../parts/deps.ts'
 import { beginMaintenance } from '../cluster/maintenance-lock.ts'
 import { statement } from '../connection/statement.ts'
 import { alertQueueColumns } from '../receiver-state/escalated.ts'
-import { settleUnrecorded, type ReturnedRow } from '../receiver-state/unrecorded.ts'
+import { resolveUnrecorded, type ReturnedRow } from '../receiver-state/unrecorded.ts'
 
 const LOST_LEASE = 'the attempt was cut off: its worker stopped before the answer was recorded'
 
@@ -74,7 +74,7 @@ export async function reclaimLeases(
       webhooks.all(transaction),
       cut,
     ])
-    await settleUnrecorded(transaction, rows, { webhooks: all, certainty: 'possible', now })
+    await resolveUnrecorded(transaction, rows, { webhooks: all, certainty: 'possible', now })
     return rows
   })
   for (const row of reclaimed) queues.noteEnded({ deliveryId: row.id, attempt: row.attempts_made })

@@ -4,7 +4,7 @@ import type { Instant } from '../../../domain/instant.ts'
 import type { Deps } from '../parts/deps.ts'
 import { statement } from '../connection/statement.ts'
 import { alertQueueColumns } from '../receiver-state/escalated.ts'
-import { settleUnrecorded, type ReturnedRow } from '../receiver-state/unrecorded.ts'
+import { resolveUnrecorded, type ReturnedRow } from '../receiver-state/unrecorded.ts'
 
 /** As FINISH finds and locks them. While its webhook is disabled, a delivery is parked: pending without a due time. */
 export const RELEASE = statement<
@@ -44,7 +44,7 @@ export async function releaseClaims(
       transaction.query(RELEASE, [ids, numbers, now, leasedBy]),
       webhooks.all(transaction),
     ])
-    await settleUnrecorded(transaction, rows, { webhooks: all, certainty: 'not_notified', now })
+    await resolveUnrecorded(transaction, rows, { webhooks: all, certainty: 'not_notified', now })
   })
   for (const claim of claims) queues.noteEnded(claim)
 }

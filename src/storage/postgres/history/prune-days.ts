@@ -26,7 +26,7 @@ const SELECT_DAYS = statement<[], { name: string }>(
    WHERE inhparent = ANY (ARRAY[${PARTITIONED.map((table) => `'${table}'::regclass`).join(', ')}])`,
 )
 
-type Fate =
+type Outcome =
   | { readonly kind: 'dropped'; readonly rowCount: number }
   /** Something of it must stay. */
   | { readonly kind: 'kept' }
@@ -56,13 +56,13 @@ export class DayPruning {
     let count = 0
     for (const day of (await this.#oldDays(olderThan)).slice(0, DAYS_MAX)) {
       if (count >= limit) break
-      const fate = await this.#drop(day, olderThan)
-      if (fate.kind === 'dropped') {
+      const outcome = await this.#drop(day, olderThan)
+      if (outcome.kind === 'dropped') {
         this.#scans.delete(day.number)
-        count += fate.rowCount
+        count += outcome.rowCount
         continue
       }
-      if (fate.kind === 'kept') count += await this.#thin(day, { olderThan, limit: limit - count })
+      if (outcome.kind === 'kept') count += await this.#thin(day, { olderThan, limit: limit - count })
       this.#passed = day.number
     }
     return count
@@ -79,19 +79,19 @@ export class DayPruning {
     return [...days.filter(isBehind), ...days.filter((day) => !isBehind(day))]
   }
 
-  async #drop(day: Day, olderThan: Instant): Promise<Fate> {
+  async #drop(day: Day, olderThan: Instant): Promise<Outcome> {
     let rowCount = 0
     for (const table of DROPPED) {
-      const fate = await this.#dropOne(table, day, olderThan)
-      if (fate.kind !== 'dropped') return fate
+      const outcome = await this.#dropOne(table, day, olderThan)
+      if (outcome.kind !== 'dropped') return outcome
       // An attempt is part of its delivery, and none of the rows that are counted.
-      if (table !== 'attempts') rowCount += fate.rowCount
+      if (table !== 'attempts') rowCount += outcome.rowCount
     }
     return { kind: 'dropped', rowCount }
   }
 
   /** One table in a transaction: who holds one of them and waits for another must never wait for us. */
-  async #dropOne(table: PartitionedTable, day: Day, olderThan: Instant): Promise<Fate> {
+  async #dropOne(table: PartitionedTable, day: Day, olderThan: Instant): Promise<Outcome> {
     for (let tries = 0; tries < LOCK_TRIES; tries += 1) {
       try {
         return await this.#tryDrop(table, day, olderThan)
@@ -102,8 +102,8 @@ export class DayPruning {
     return { kind: 'busy' }
   }
 
-  #tryDrop(table: PartitionedTable, day: Day, olderThan: Instant): Promise<Fate> {
-    return this.#database.transaction<Fate>(
+  #tryDrop(table: PartitionedTable, day: Day, olderThan: Instant): Promise<Outcome> {
+    return this.#database.transaction<Outcome>(
       async (transaction) => {
         if (!(await beginMaintenance(transaction, 'pruneHistory'))) return { kind: 'busy' }
         const found = await day.look(transaction)

@@ -15,7 +15,7 @@ import {
   SAVE_AND_FAN_OUT,
   type KnownAlertRow,
 } from './alert-statements.ts'
-import { ClearMarks, type ClearMarkRow } from './clear-marks.ts'
+import { EarlyClears, type EarlyClearRow } from './early-clears.ts'
 import type { Transaction } from '../connection/database.ts'
 import type { Deps } from '../parts/deps.ts'
 import type { Entry } from '../connection/shared-transactions.ts'
@@ -82,7 +82,7 @@ class Batch {
   readonly #newIds: AlertId[] = []
   readonly #changed = new Map<string, Alert>()
   readonly #fanOut: FanOut
-  readonly #marks: ClearMarks
+  readonly #marks: EarlyClears
 
   constructor(
     rows: readonly KnownAlertRow[],
@@ -96,9 +96,9 @@ class Batch {
       readonly escalated: Followed | undefined
     },
   ) {
-    this.#marks = new ClearMarks(rows.filter(isMark))
+    this.#marks = new EarlyClears(rows.filter(isEarlyClear))
     for (const row of rows.toReversed()) {
-      if (isMark(row)) continue
+      if (isEarlyClear(row)) continue
       if (row.source === null) this.#newIds.push(row.id)
       else this.#alerts.set(nameOf(row), toAlert(row))
     }
@@ -108,10 +108,10 @@ class Batch {
   accept({ observation, openTime, now }: Given): Accepted {
     const name = nameOf(observation)
     const before = this.#alerts.get(name)
-    const remembered = { openTime, clearMark: this.#marks.find(observation) }
-    const { result, alert, oldState, clearMark } = observe(before, observation, now, remembered)
+    const remembered = { openTime, earlyClear: this.#marks.find(observation) }
+    const { result, alert, oldState, earlyClear } = observe(before, observation, now, remembered)
     if (!alert) {
-      if (clearMark !== undefined) this.#marks.put(observation, clearMark, now)
+      if (earlyClear !== undefined) this.#marks.put(observation, earlyClear, now)
       return { result, alertId: null, added: undefined }
     }
 
@@ -149,7 +149,7 @@ class Batch {
   }
 }
 
-function isMark(row: KnownAlertRow): row is ClearMarkRow {
+function isEarlyClear(row: KnownAlertRow): row is EarlyClearRow {
   return row.id === null
 }
 

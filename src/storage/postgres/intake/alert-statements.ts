@@ -4,7 +4,7 @@ import type { AlertId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { toAlertRow, type AlertRow } from '../../rows/alert-row.ts'
 import { statement } from '../connection/statement.ts'
-import type { ClearMarkRow } from './clear-marks.ts'
+import type { EarlyClearRow } from './early-clears.ts'
 import { followedStatements } from '../receiver-state/escalated.ts'
 import { fanOutStatements } from './fan-out-sql.ts'
 import { lockAlertQueues, type AlertQueue } from './fan-out.ts'
@@ -36,9 +36,9 @@ type AlertKeys = [sources: readonly string[], keys: readonly string[]]
 
 /**
  * A known alert; only an id, for one that is new; or a mark of the end of one that nobody had heard of
- * (clear-marks.ts).
+ * (early-clears.ts).
  */
-export type KnownAlertRow = AlertRow | { readonly id: AlertId; readonly source: null } | ClearMarkRow
+export type KnownAlertRow = AlertRow | { readonly id: AlertId; readonly source: null } | EarlyClearRow
 
 /**
  * Locks and reads the alerts of (source, key), and the marks of them; and takes an id for each that nobody knows and
@@ -65,7 +65,7 @@ WITH known AS (
     .map((name) => (name === 'last_reported_at' ? 'mark.last_reported_at' : 'NULL'))
     .join(', ')}
   FROM unnest($1::text[], $2::text[]) AS asked (source, key)
-  JOIN clear_marks AS mark ON mark.source = asked.source AND mark.key = asked.key`)
+  JOIN early_clears AS mark ON mark.source = asked.source AND mark.key = asked.key`)
 
 /** One that is known by its id, locked. */
 export const LOCKED_ALERT = statement<[id: AlertId], AlertRow>(

@@ -5,13 +5,13 @@ import {
   type WebhookCounts,
 } from '../../../domain/overview/overview.ts'
 import { receiverHealthOf } from '../../../domain/overview/receiver-health.ts'
-import { sortOutUnwell } from '../../../domain/overview/unwell.ts'
+import { separateUnhealthy } from '../../../domain/overview/unwell.ts'
 import type { WebhookId } from '../../../domain/ids.ts'
-import type { Marks } from '../../overview-methods.ts'
+import type { Watermarks } from '../../overview-methods.ts'
 import { toBreaker, type FlowRow } from '../../rows/flow-row.ts'
 import type { StoreMethods } from '../../store.ts'
 import type { Database } from '../connection/database.ts'
-import { IS_CALLED, POSSIBLY_UNHEALTHY } from '../queue/unwell.ts'
+import { IS_CALLED, POSSIBLY_UNHEALTHY } from '../queue/unhealthy.ts'
 import { statement } from '../connection/statement.ts'
 
 interface Unfinished {
@@ -34,7 +34,7 @@ SELECT count(*) AS total, count(*) FILTER (WHERE enabled) AS enabled,
   FROM webhooks`)
 
 // Few are like this; the webhook of each is looked up, whatever the statistics say.
-const UNWELL = `SELECT flow.*, webhook.name FROM (
+const UNHEALTHY = `SELECT flow.*, webhook.name FROM (
     SELECT * FROM webhook_flow WHERE ${POSSIBLY_UNHEALTHY} OFFSET 0
   ) AS flow CROSS JOIN LATERAL (
     SELECT name FROM webhooks WHERE id = flow.webhook_id AND enabled OFFSET 0
@@ -50,7 +50,7 @@ const COUNT_ALERTS = statement<[], AlertCount>(
   "SELECT state, count(*) AS count FROM alerts WHERE state <> 'cleared' GROUP BY state",
 )
 
-const MARKS = statement<[], Marks>(`
+const WATERMARKS = statement<[], Watermarks>(`
 SELECT (SELECT last_value - 1 + is_called::integer FROM event_ids) AS events,
   (SELECT last_value - 1 + is_called::integer FROM delivery_ids) AS deliveries,
   coalesce(pg_sequence_last_value(pg_get_serial_sequence('job_runs', 'id')::regclass), 0) AS "jobRuns",
@@ -64,15 +64,15 @@ interface SnapshotDeps {
 export function snapshotMethods({ database }: SnapshotDeps): Pick<StoreMethods, 'snapshot'> {
   return {
     async snapshot({ now, failingMax }) {
-      const [counts, unwell, alerts, marks] = await Promise.all([
+      const [counts, unhealthy, alerts, watermarks] = await Promise.all([
         database.read(COUNT_WEBHOOKS, []),
-        database.list<FlowRow & Pick<FailingWebhook, 'name'>>(UNWELL, [now]),
+        database.list<FlowRow & Pick<FailingWebhook, 'name'>>(UNHEALTHY, [now]),
         database.read(COUNT_ALERTS, []),
-        database.read(MARKS, []),
+        database.read(WATERMARKS, []),
       ])
-      if (!counts[0] || !marks[0]) throw new Error('a count has one row')
-      const { worst, ...states } = sortOutUnwell(
-        unwell.map((row) => ({
+      if (!counts[0] || !watermarks[0]) throw new Error('a count has one row')
+      const { worst, ...states } = separateUnhealthy(
+        unhealthy.map((row) => ({
           id: row.webhook_id,
           name: row.name,
           ...receiverHealthOf(toBreaker(row), now),
@@ -91,7 +91,7 @@ export function snapshotMethods({ database }: SnapshotDeps): Pick<StoreMethods, 
           high: 0,
           ...Object.fromEntries(alerts.map(({ state, count }) => [state, count])),
         },
-        marks: marks[0],
+        watermarks: watermarks[0],
       }
     },
   }

@@ -2,7 +2,7 @@ import type { Claim } from '../../../domain/delivery/delivery.ts'
 import type { DeliveryId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { windowAfter } from '../../../domain/flow/webhook-queue.ts'
-import type { ReceiverSign } from '../../../domain/receiver/outcome.ts'
+import type { HealthSignal } from '../../../domain/receiver/outcome.ts'
 
 interface Sent {
   readonly webhookId: WebhookId
@@ -61,8 +61,8 @@ export class WebhookQueues {
     if (this.#sent.get(deliveryId)?.attempt === attempt) this.#remove(deliveryId)
   }
 
-  noteSign(webhookId: WebhookId, sign: ReceiverSign): void {
-    this.#windows.set(webhookId, windowAfter(this.#windows.get(webhookId) ?? 1, sign))
+  noteSignal(webhookId: WebhookId, signal: HealthSignal): void {
+    this.#windows.set(webhookId, windowAfter(this.#windows.get(webhookId) ?? 1, signal))
   }
 
   /** Forgets webhooks that there are not any more. */

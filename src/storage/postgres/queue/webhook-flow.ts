@@ -1,16 +1,16 @@
-import { afterSign, CLOSED, withoutPause, type Breaker } from '../../../domain/flow/breaker.ts'
+import { afterSignal, CLOSED, withoutPause, type Breaker } from '../../../domain/flow/breaker.ts'
 import type { DeliveryId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
-import type { ReceiverSign } from '../../../domain/receiver/outcome.ts'
+import type { HealthSignal } from '../../../domain/receiver/outcome.ts'
 import { BREAKER_NAMES, BREAKER_TYPES, breakerValues, toBreaker, type FlowRow } from '../../rows/flow-row.ts'
 import type { Transaction } from '../connection/database.ts'
 import { statement } from '../connection/statement.ts'
 
 /** What an attempt that was recorded says about the receiver of a webhook. */
-export interface Sign {
+export interface FlowSignal {
   readonly webhookId: WebhookId
   readonly deliveryId: DeliveryId
-  readonly sign: ReceiverSign
+  readonly signal: HealthSignal
   readonly reason: string
 }
 
@@ -38,31 +38,34 @@ WHERE webhook_flow.webhook_id = new.webhook_id`)
  * none is calm. While receivers are well there are none.
  */
 export function changedBy(
-  signs: readonly Sign[],
+  signals: readonly FlowSignal[],
   { seen, now }: { readonly seen: ReadonlyMap<WebhookId, Breaker>; readonly now: Instant },
 ): readonly WebhookId[] {
-  const byWebhook = Map.groupBy(signs, ({ webhookId }) => webhookId)
+  const byWebhook = Map.groupBy(signals, ({ webhookId }) => webhookId)
   return [...byWebhook].flatMap(([id, ofOne]) => {
     const breaker = seen.get(id) ?? CLOSED
-    return afterSigns(breaker, ofOne, now) === breaker ? [] : [id]
+    return afterSignals(breaker, ofOne, now) === breaker ? [] : [id]
   })
 }
 
 /** In the order of the signs, for those of `changedBy`. */
-export async function noteSigns(
+export async function noteSignals(
   transaction: Transaction,
-  signs: readonly Sign[],
+  signals: readonly FlowSignal[],
   { ids, now }: { readonly ids: readonly WebhookId[]; readonly now: Instant },
 ): Promise<void> {
   if (ids.length === 0) return
-  const byWebhook = Map.groupBy(signs, ({ webhookId }) => webhookId)
+  const byWebhook = Map.groupBy(signals, ({ webhookId }) => webhookId)
   const made = transaction.query(MAKE, [ids])
-  await changeBreakers(transaction, ids, (breaker, id) => afterSigns(breaker, byWebhook.get(id) ?? [], now))
+  await changeBreakers(transaction, ids, (breaker, id) => afterSignals(breaker, byWebhook.get(id) ?? [], now))
   await made
 }
 
-function afterSigns(breaker: Breaker, signs: readonly Sign[], now: Instant): Breaker {
-  return signs.reduce((before, { sign, ...given }) => afterSign(before, sign, { ...given, now }), breaker)
+function afterSignals(breaker: Breaker, signals: readonly FlowSignal[], now: Instant): Breaker {
+  return signals.reduce(
+    (before, { signal, ...given }) => afterSignal(before, signal, { ...given, now }),
+    breaker,
+  )
 }
 
 /** Somebody wants another try: the next probe of these receivers need not wait. */

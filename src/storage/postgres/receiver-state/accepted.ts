@@ -15,7 +15,7 @@ import { SUPERSEDED_COLUMNS } from './queue-writes.ts'
  * others what is remembered is as it was. A row that somebody has changed in the moment before is compared as it is
  * now.
  */
-export function settleHeardSql(gone: string): string {
+export function resolveHeardSql(gone: string): string {
   const isTheSame = `receiver_states.alert_id = ${alertOfSubject(`${gone}.subject`)} AND receiver_states.webhook_id = ${gone}.webhook_id
         AND receiver_states.desired_state = ${gone}.attempt_state`
   return `learnt AS (

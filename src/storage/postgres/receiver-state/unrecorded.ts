@@ -18,7 +18,7 @@ export type ReturnedRow = AlertQueueRow
  * `not_notified`, nothing was sent. What is so given back gives way to what is newer. `rows`: as this transaction has
  * written them.
  */
-export async function settleUnrecorded(
+export async function resolveUnrecorded(
   transaction: Transaction,
   rows: readonly ReturnedRow[],
   {

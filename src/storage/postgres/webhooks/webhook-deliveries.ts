@@ -9,9 +9,9 @@ import { statement } from '../connection/statement.ts'
 /**
  * What a change of a webhook does to its deliveries. There may be a million of them, and who changes a webhook holds up
  * all other work: so its transaction changes no more than these and makes a note that there are more, in
- * `unsettled_webhooks`. The others follow in steps as small, beside other work, and look at the webhook as it is then.
- * Until they have, nothing goes wrong: nobody claims deliveries of a webhook that is disabled or gone, nobody adds any
- * to one that is gone, and what is not due yet waits a little longer.
+ * `unfinished_webhook_changes`. The others follow in steps as small, beside other work, and look at the webhook as it
+ * is then. Until they have, nothing goes wrong: nobody claims deliveries of a webhook that is disabled or gone, nobody
+ * adds any to one that is gone, and what is not due yet waits a little longer.
  */
 export const CHANGED_AT_ONCE = 2_000
 
@@ -61,19 +61,21 @@ const STEPS = {
     transaction.query(CANCEL, [webhookId, limit, now]),
 }
 
-interface UnsettledRow {
+interface UnfinishedChangeRow {
   readonly webhook_id: WebhookId
 }
 
 const NOTE = statement<[webhookId: WebhookId]>(
-  'INSERT INTO unsettled_webhooks (webhook_id) VALUES ($1) ON CONFLICT DO NOTHING',
+  'INSERT INTO unfinished_webhook_changes (webhook_id) VALUES ($1) ON CONFLICT DO NOTHING',
 )
-const FORGET = statement<[webhookId: WebhookId]>('DELETE FROM unsettled_webhooks WHERE webhook_id = $1')
-const SELECT_ONE = statement<[webhookId: WebhookId], UnsettledRow>(
-  'SELECT webhook_id FROM unsettled_webhooks WHERE webhook_id = $1 FOR UPDATE',
+const FORGET = statement<[webhookId: WebhookId]>(
+  'DELETE FROM unfinished_webhook_changes WHERE webhook_id = $1',
 )
-const SELECT_NEXT = statement<[], UnsettledRow>(
-  'SELECT webhook_id FROM unsettled_webhooks ORDER BY webhook_id LIMIT 1 FOR UPDATE SKIP LOCKED',
+const SELECT_ONE = statement<[webhookId: WebhookId], UnfinishedChangeRow>(
+  'SELECT webhook_id FROM unfinished_webhook_changes WHERE webhook_id = $1 FOR UPDATE',
+)
+const SELECT_NEXT = statement<[], UnfinishedChangeRow>(
+  'SELECT webhook_id FROM unfinished_webhook_changes ORDER BY webhook_id LIMIT 1 FOR UPDATE SKIP LOCKED',
 )
 
 /** For transactions with the lock `webhooks`. False: not all of them were changed, `catchUp` is to follow. */
@@ -110,7 +112,7 @@ export function catchUpMethods(deps: Deps): Pick<StoreMethods, 'catchUpDeliverie
 /** One node at a time for each webhook. How many deliveries it changed. */
 async function step(
   { database, webhooks }: Pick<Deps, 'database' | 'webhooks'>,
-  select: (transaction: Transaction) => Promise<Rows<UnsettledRow>>,
+  select: (transaction: Transaction) => Promise<Rows<UnfinishedChangeRow>>,
   { now, limit }: { readonly now: Instant; readonly limit: number },
 ): Promise<number> {
   return database.transaction(async (transaction) => {

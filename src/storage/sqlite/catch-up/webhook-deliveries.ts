@@ -7,7 +7,7 @@ import type { Instant } from '../../../domain/instant.ts'
 /**
  * What a change of a webhook does to its deliveries. There may be a million of them, and nothing else is done
  * meanwhile: so the change itself takes no more than these along and makes a note of the others in
- * `unsettled_webhooks`. They follow in steps as small, between which all other work has its turn (catch-up.ts).
+ * `unfinished_webhook_changes`. They follow in steps as small, between which all other work has its turn (catch-up.ts).
  */
 export const CHANGED_AT_ONCE = 2_000
 
@@ -79,17 +79,17 @@ const CANCELLED = `state = 'cancelled', due_at = NULL, lease_until = NULL, finis
 /**
  * Not by the webhook alone, which may have a long history. In the order of the index, so that two see the same ones.
  */
-const NEXT_IN_ALERT_QUEUE = `FROM deliveries INDEXED BY deliveries_by_alert_queue WHERE webhook_id = CAST(? AS INTEGER)
+const NEXT_IN_ALERT_QUEUE = `FROM deliveries INDEXED BY deliveries_alert_queue WHERE webhook_id = CAST(? AS INTEGER)
   AND finished_at IS NULL ORDER BY subject, event_id LIMIT CAST(? AS INTEGER)`
 
 function prepare(db: Database) {
   return {
     hold: db.prepare<[webhookId: WebhookId, limit: number]>(
-      `UPDATE deliveries SET due_at = NULL WHERE id IN (SELECT id FROM deliveries INDEXED BY deliveries_by_webhook_queue
+      `UPDATE deliveries SET due_at = NULL WHERE id IN (SELECT id FROM deliveries INDEXED BY deliveries_webhook_queue
          WHERE webhook_id = ? AND state = 'pending' AND queue_urgency IN (${URGENCIES.join(', ')}) AND due_at > -1 LIMIT ?)`,
     ),
     unhold: db.prepare<[dueAt: Instant, webhookId: WebhookId, limit: number]>(
-      `UPDATE deliveries SET due_at = ? WHERE id IN (SELECT id FROM deliveries INDEXED BY deliveries_by_webhook_queue
+      `UPDATE deliveries SET due_at = ? WHERE id IN (SELECT id FROM deliveries INDEXED BY deliveries_webhook_queue
          WHERE webhook_id = ? AND state = 'pending' AND queue_urgency IN (${URGENCIES.join(', ')}) AND due_at IS NULL LIMIT ?)`,
     ),
     cancelSending: db.prepare<[finishedAt: Instant, webhookId: WebhookId]>(
@@ -102,12 +102,12 @@ function prepare(db: Database) {
       `UPDATE deliveries SET ${CANCELLED} WHERE id IN (SELECT id ${NEXT_IN_ALERT_QUEUE})`,
     ),
     note: db.prepare<[webhookId: WebhookId, since: Instant]>(
-      `INSERT INTO unsettled_webhooks (webhook_id, since) VALUES (?, ?)
+      `INSERT INTO unfinished_webhook_changes (webhook_id, since) VALUES (?, ?)
        ON CONFLICT (webhook_id) DO UPDATE SET since = excluded.since`,
     ),
-    forget: db.prepare<[WebhookId]>('DELETE FROM unsettled_webhooks WHERE webhook_id = ?'),
+    forget: db.prepare<[WebhookId]>('DELETE FROM unfinished_webhook_changes WHERE webhook_id = ?'),
     selectNotes: db.prepare<[], { webhook_id: WebhookId; since: Instant }>(
-      'SELECT webhook_id, since FROM unsettled_webhooks ORDER BY webhook_id',
+      'SELECT webhook_id, since FROM unfinished_webhook_changes ORDER BY webhook_id',
     ),
   }
 }

@@ -1,6 +1,6 @@
 import { closeSync, copyFileSync, fstatSync, openSync, readSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
-import type { FlushMark } from './flush-mark.ts'
+import type { FlushWatermark } from './flush-watermark.ts'
 
 /** Layout of the write-ahead log (https://sqlite.org/fileformat2.html, section 4). */
 const HEADER_BYTES = 32
@@ -34,7 +34,7 @@ export type LogFinding =
  * Reviews the log of a database that was not closed, before SQLite opens it: SQLite takes the first frame with a wrong
  * checksum for the end, and says nothing. `mark`: how far the log was flushed at least, if known.
  */
-export function reviewLog(file: string, mark: FlushMark | undefined): LogFinding {
+export function reviewLog(file: string, mark: FlushWatermark | undefined): LogFinding {
   const log = `${file}-wal`
   const bytes = sizeOf(log)
   if (bytes === 0) return { kind: 'fine' }
@@ -170,7 +170,7 @@ function sumUp(bytes: Buffer, [a, b]: readonly [number, number], isBigEndian: bo
 }
 
 /** Says why the log cannot belong to this database; undefined: it may. */
-function findStranger(file: string, log: LogHeader, mark: FlushMark | undefined): string | undefined {
+function findStranger(file: string, log: LogHeader, mark: FlushWatermark | undefined): string | undefined {
   const pageSize = pageSizeOf(file)
   if (pageSize !== log.pageSize)
     return `its pages have ${log.pageSize} bytes, those of the database ${pageSize}`

@@ -13,7 +13,7 @@ import { refuseNulClashes } from './nul-clashes.ts'
 import { countAll, insertInto, selectBehind } from './tables.ts'
 import { CARRIED_META, COUNTED_TABLES, type CopiedTable, type Counters } from '../../copy/tables.ts'
 
-const SELECT_CATCHING_UP = 'SELECT webhook_id FROM unsettled_webhooks ORDER BY webhook_id LIMIT 20'
+const SELECT_CATCHING_UP = 'SELECT webhook_id FROM unfinished_webhook_changes ORDER BY webhook_id LIMIT 20'
 
 /** Indexes on what comes in no order want more room than the service gives them. */
 const CACHE_KIB = 64 * 1024

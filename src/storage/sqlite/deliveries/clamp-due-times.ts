@@ -29,7 +29,7 @@ export function clampMethods(
     limit: number
   }>(
     `UPDATE deliveries SET due_at = @now WHERE id IN (
-       SELECT id FROM deliveries INDEXED BY deliveries_by_webhook_queue
+       SELECT id FROM deliveries INDEXED BY deliveries_webhook_queue
        WHERE webhook_id = CAST(@webhookId AS INTEGER) AND state = 'pending' AND queue_urgency IN (${URGENCIES.join(', ')}) AND due_at > CAST(@now AS INTEGER) + @slackMs
          AND due_at > @now + @slackMs + json_extract(@aheadsMs, '$[' || CAST(min(attempts_made - attempts_uncounted, @most) AS INTEGER) || ']')
        LIMIT CAST(@limit AS INTEGER))`,

@@ -231,10 +231,10 @@ export class DeliveryTable {
     const finishedAt = ended ? now : null
     this.#sql.finish.run(state, dueAt, finishedAt, lastReason, failure, deliveryId)
     this.#returned(row, { state, dueAt })
-    if (packed.receiver.kind === 'well' && this.#deps.queues.of(row.webhook_id).breaker.failures > 0) {
+    if (packed.receiver.kind === 'healthy' && this.#deps.queues.of(row.webhook_id).breaker.failures > 0) {
       this.#deps.receiverStates.recovered(row.webhook_id)
     }
-    this.#deps.queues.noteSign(row.webhook_id, packed.receiver, { now, reason, deliveryId })
+    this.#deps.queues.noteSignal(row.webhook_id, packed.receiver, { now, reason, deliveryId })
     const { startedAt, outcome, timing } = packed
     const { historySeals } = this.#deps
     const request = historySeals.seal(packed.request, attemptData('request', deliveryId, attempt))

@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, linkSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
-import { readFlushMark } from '../connection/flush-mark.ts'
+import { readFlushWatermark } from '../connection/flush-watermark.ts'
 import { reviewLog } from '../connection/log-review.ts'
 import { lockDatabaseFile } from '../connection/process-lock.ts'
 import { checkFile } from './check-file.ts'
@@ -21,7 +21,7 @@ export function checkUnused(file: string): readonly string[] {
   try {
     folder = secondNames(file)
     const name = join(folder, basename(file))
-    const log = reviewLog(name, readFlushMark(name))
+    const log = reviewLog(name, readFlushWatermark(name))
     const { damaged, altered } = checkFile(name)
     return [...(log.kind === 'fine' ? [] : [log.because]), ...damaged, ...altered]
   } finally {

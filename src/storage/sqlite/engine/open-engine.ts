@@ -14,7 +14,7 @@ import { openDatabase, type SqliteOptions } from '../connection/connection.ts'
 import { beginEpochIfDue } from '../connection/epoch.ts'
 import { explainOpening } from '../connection/explain-opening.ts'
 import { FreeSpace, spaceAround } from '../connection/free-space.ts'
-import { readFlushMark, removeFlushMark } from '../connection/flush-mark.ts'
+import { readFlushWatermark, removeFlushWatermark } from '../connection/flush-watermark.ts'
 import { keepDamaged, reviewLog } from '../connection/log-review.ts'
 import { lockDatabaseFile, realFileOf } from '../connection/process-lock.ts'
 import { ScriptRunner } from '../connection/run-script.ts'
@@ -56,7 +56,7 @@ export function openEngine(options: SqliteOptions): OpenedEngine {
     db = openDatabase({ ...options, file })
     const facts = prepare(db, box, options)
     // Whoever could not open the database leaves the mark to the next start.
-    removeFlushMark(file)
+    removeFlushWatermark(file)
     const freeSpace = new FreeSpace(db, { freeMin: options.freeMin ?? 0, readSpace: spaceAround(file) })
     return { db, engine: createEngine(db, box, freeSpace), file, ...facts, isAfterCrash, damage, unlock }
   } catch (error) {
@@ -88,7 +88,7 @@ function prepare(db: Database, box: SecretBox, { now = 0 }: SqliteOptions) {
  * together.
  */
 function reviewed(file: string, { now = 0 }: SqliteOptions): string | undefined {
-  const finding = reviewLog(file, readFlushMark(file))
+  const finding = reviewLog(file, readFlushWatermark(file))
   if (finding.kind === 'fine') return undefined
   if (finding.kind === 'refused') throw new Error(finding.because)
   const copy = keepDamaged(file, formatInstant(now).replaceAll(/[:.]/g, '-'))

@@ -14,9 +14,13 @@ import { explainFault } from '../connection/faults.ts'
 import type { MethodResult, MethodArgs } from '../connection/methods.ts'
 import { emptyLog } from '../encryption/encryption.ts'
 import { backupTo } from '../history/maintenance.ts'
-import { removeFlushMark, writeFlushMark, type FlushMark } from '../connection/flush-mark.ts'
+import {
+  removeFlushWatermark,
+  writeFlushWatermark,
+  type FlushWatermark,
+} from '../connection/flush-watermark.ts'
 import { Checkpoints } from './checkpoints.ts'
-import { FlushMarker } from './flush-marker.ts'
+import { FlushWatermarkWriter } from './flush-watermark-writer.ts'
 import { CommitQueue } from './commit-queue.ts'
 import { runBatch, type Call, type CallResult } from './group-commit.ts'
 import { LogFlush } from './log-flush.ts'
@@ -101,7 +105,7 @@ class EngineRunner implements MethodRunner {
   readonly #opened: OpenedEngine
   readonly #onDamage: (because: string) => void
   readonly #flush: LogFlush
-  readonly #marker: FlushMarker
+  readonly #marker: FlushWatermarkWriter
   readonly #checkpoints: Checkpoints | undefined
   readonly #steps: CatchUpSteps
   readonly #queue: CommitQueue
@@ -118,9 +122,9 @@ class EngineRunner implements MethodRunner {
     db.pragma('synchronous = NORMAL')
     const { monotonic } = systemClock
     this.#flush = new LogFlush(`${file}-wal`, { monotonic })
-    this.#marker = new FlushMarker({
+    this.#marker = new FlushWatermarkWriter({
       read: () => (this.#queue.isFlushed ? this.#readMark() : undefined),
-      write: (mark) => writeFlushMark(file, mark),
+      write: (mark) => writeFlushWatermark(file, mark),
     })
     this.#queue = new CommitQueue({
       carryOut: (calls) => this.#carryOut(calls),
@@ -164,7 +168,7 @@ class EngineRunner implements MethodRunner {
     this.#marker.close()
     this.#opened.db.close()
     this.#flush.close()
-    removeFlushMark(this.#opened.file)
+    removeFlushWatermark(this.#opened.file)
     this.#opened.unlock()
   }
 
@@ -183,7 +187,7 @@ class EngineRunner implements MethodRunner {
   }
 
   /** Reads how far the log goes; undefined: it is empty, or all of it is in the file. */
-  #readMark(): FlushMark | undefined {
+  #readMark(): FlushWatermark | undefined {
     const header = this.#flush.header()
     const [state] = this.#opened.db.pragma('wal_checkpoint(NOOP)') as readonly { readonly log: number }[]
     return header && state && state.log > 0 ? { ...header, frames: state.log } : undefined

@@ -64,7 +64,7 @@ class Crowds {
     this.#counts = counts
     this.#countOf = db
       .prepare<[webhookId: WebhookId, limit: number], number>(
-        `SELECT count(*) FROM (SELECT 1 FROM deliveries INDEXED BY deliveries_by_alert_queue
+        `SELECT count(*) FROM (SELECT 1 FROM deliveries INDEXED BY deliveries_alert_queue
            WHERE webhook_id = ? AND finished_at IS NULL LIMIT ?)`,
       )
       .pluck()
@@ -209,9 +209,9 @@ function partsByState(filter: DeliveryFilter): readonly Part[] {
 function tableOf(filter: DeliveryFilter): string {
   if (filter.eventId !== undefined || filter.alertId !== undefined) return BY_EVENT
   if (!isOfHotSet(filter)) return pathOf(filter).table
-  if (isWithin(filter.states, ['pending'])) return 'deliveries INDEXED BY deliveries_by_webhook_queue'
+  if (isWithin(filter.states, ['pending'])) return 'deliveries INDEXED BY deliveries_webhook_queue'
   if (isWithin(filter.states, ['sending'])) return 'deliveries INDEXED BY deliveries_leased'
-  return 'deliveries INDEXED BY deliveries_by_alert_queue'
+  return 'deliveries INDEXED BY deliveries_alert_queue'
 }
 
 const BY_EVENT = 'deliveries INDEXED BY deliveries_by_event'

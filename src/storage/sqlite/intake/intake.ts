@@ -121,13 +121,13 @@ export class Intake {
   #accept(observation: Observation, now: Instant, openTime?: OpenTime): ObservationAccepted {
     const row = this.#sql.selectAlert.get(observation.source, observation.key)
     const before = row && toAlert(row)
-    const known = this.#findClearMark(before, observation)
-    const remembered = { openTime, clearMark: known }
-    const { result, alert, oldState, clearMark } = observe(before, observation, now, remembered)
+    const known = this.#findEarlyClear(before, observation)
+    const remembered = { openTime, earlyClear: known }
+    const { result, alert, oldState, earlyClear } = observe(before, observation, now, remembered)
     if (!alert) {
-      if (clearMark !== undefined && clearMark !== known) {
+      if (earlyClear !== undefined && earlyClear !== known) {
         const { source, key, variant = '' } = observation
-        this.#sql.putClearMark.run(source, key, variant, clearMark, now)
+        this.#sql.putEarlyClear.run(source, key, variant, earlyClear, now)
       }
       return { result, alertId: null, eventId: null, deliveryCount: 0 }
     }
@@ -149,9 +149,9 @@ export class Intake {
   }
 
   /** Only of what is not known yet it counts that it ended before. */
-  #findClearMark(before: Alert | undefined, { source, key, variant }: Observation): Instant | undefined {
+  #findEarlyClear(before: Alert | undefined, { source, key, variant }: Observation): Instant | undefined {
     if (before && variant === undefined) return undefined
-    return this.#sql.selectClearMark.get(source, key, variant ?? '')?.last_reported_at
+    return this.#sql.selectEarlyClear.get(source, key, variant ?? '')?.last_reported_at
   }
 
   #acceptRun(report: JobRunReport, now: Instant): JobRunAccepted {
@@ -258,14 +258,14 @@ function prepare(db: Database) {
       `UPDATE alerts SET name = ?, state = ?, since = ?, changed_at = ?, observed_at = ?, expires_at = ?, details = ?,
          warnings = ?, stale_count = ?, last_reported_at = ?, ended_by = ?, episode_number = ? WHERE id = ?`,
     ),
-    selectClearMark: db.prepare<
+    selectEarlyClear: db.prepare<
       [source: string, key: string, variant: string],
       { last_reported_at: Instant }
-    >('SELECT last_reported_at FROM clear_marks WHERE source = ? AND key = ? AND variant = ?'),
-    putClearMark: db.prepare<
+    >('SELECT last_reported_at FROM early_clears WHERE source = ? AND key = ? AND variant = ?'),
+    putEarlyClear: db.prepare<
       [source: string, key: string, variant: string, lastReportedAt: Instant, madeAt: Instant]
     >(
-      `INSERT INTO clear_marks (source, key, variant, last_reported_at, made_at) VALUES (?, ?, ?, ?, ?)
+      `INSERT INTO early_clears (source, key, variant, last_reported_at, made_at) VALUES (?, ?, ?, ?, ?)
        ON CONFLICT DO UPDATE SET last_reported_at = excluded.last_reported_at, made_at = excluded.made_at`,
     ),
     selectRunKey: db.prepare<[source: string, jobId: JobId, runId: RunId], { job_run_id: JobRunId }>(

@@ -21,7 +21,7 @@ export function healthMethods(db: Database, { queues, counts, webhooks }: Health
   // Counting all of a long queue would hold up the others for a while, and so would looking for it in the history.
   const countStates = db.prepare<[webhookId: WebhookId, limit: number], { state: string; count: number }>(
     `SELECT state, count(*) AS count FROM
-       (SELECT state FROM deliveries INDEXED BY deliveries_by_alert_queue WHERE webhook_id = ? AND finished_at IS NULL LIMIT ?) GROUP BY state`,
+       (SELECT state FROM deliveries INDEXED BY deliveries_alert_queue WHERE webhook_id = ? AND finished_at IS NULL LIMIT ?) GROUP BY state`,
   )
   const firstDueOf = firstDueFinder(db)
   const countPaused = pausedCounter(db)
@@ -85,7 +85,7 @@ function pausedCounter(db: Database): (webhookIds: readonly WebhookId[]) => Paus
     [webhookId: WebhookId, limit: number],
     { count: number; first: DeliveryId | null }
   >(
-    `SELECT count(*) AS count, min(id) AS first FROM (SELECT id FROM deliveries INDEXED BY deliveries_by_alert_queue
+    `SELECT count(*) AS count, min(id) AS first FROM (SELECT id FROM deliveries INDEXED BY deliveries_alert_queue
        WHERE webhook_id = ? AND finished_at IS NULL LIMIT ?)`,
   )
   const selectMadeAt = db

@@ -2,9 +2,9 @@ import type { Database } from 'better-sqlite3'
 import type { WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { UNFINISHED_COUNTED_MAX } from '../../../domain/overview/overview.ts'
-import { sortOutUnwell } from '../../../domain/overview/unwell.ts'
+import { separateUnhealthy } from '../../../domain/overview/unwell.ts'
 import { receiverHealthOf } from '../../../domain/overview/receiver-health.ts'
-import type { Marks, Snapshot } from '../../overview-methods.ts'
+import type { Watermarks, Snapshot } from '../../overview-methods.ts'
 import type { AlertCounts } from '../intake/alert-counts.ts'
 import type { WebhookQueues } from '../queue/webhook-queues.ts'
 import type { WebhookCache } from '../webhooks/webhook-cache.ts'
@@ -19,12 +19,12 @@ interface SnapshotDeps {
 export function snapshotMethods(db: Database, { queues, cache, alerts }: SnapshotDeps) {
   const countUnfinished = db
     .prepare<[webhookId: WebhookId, limit: number], number>(
-      `SELECT count(*) FROM (SELECT 1 FROM deliveries INDEXED BY deliveries_by_alert_queue
+      `SELECT count(*) FROM (SELECT 1 FROM deliveries INDEXED BY deliveries_alert_queue
          WHERE webhook_id = ? AND finished_at IS NULL LIMIT ?)`,
     )
     .pluck()
   const selectLastIds = db.prepare<[], { name: string; seq: number }>('SELECT name, seq FROM sqlite_sequence')
-  const marks = (): Marks => {
+  const watermarks = (): Watermarks => {
     const lastIds = new Map(selectLastIds.all().map(({ name, seq }) => [name, seq]))
     return {
       events: lastIds.get('events') ?? 0,
@@ -45,7 +45,7 @@ export function snapshotMethods(db: Database, { queues, cache, alerts }: Snapsho
         name,
         ...receiverHealthOf(queues.of(id).breaker, now),
       }))
-      const { worst, ...states } = sortOutUnwell(sighted, failingMax)
+      const { worst, ...states } = separateUnhealthy(sighted, failingMax)
       return {
         webhooks: {
           total: all.length,
@@ -60,7 +60,7 @@ export function snapshotMethods(db: Database, { queues, cache, alerts }: Snapsho
           unfinished: countUnfinished.get(one.id, UNFINISHED_COUNTED_MAX) ?? 0,
         })),
         alerts: alerts.get(),
-        marks: marks(),
+        watermarks: watermarks(),
       }
     },
   }

@@ -49,6 +49,6 @@ function countUnfinished(db: Database): Counts {
     db.prepare<[], number>(`SELECT count(*) FROM deliveries ${from}`).pluck().get() ?? 0
   const pending = count("WHERE state = 'pending'")
   const sending = count("WHERE state = 'sending'")
-  const waiting = count('INDEXED BY deliveries_by_alert_queue WHERE finished_at IS NULL') - pending - sending
+  const waiting = count('INDEXED BY deliveries_alert_queue WHERE finished_at IS NULL') - pending - sending
   return { waiting, pending, sending, ...ENDED }
 }

@@ -1,17 +1,17 @@
 import type { Database } from 'better-sqlite3'
 import {
-  afterSign,
+  afterSignal,
   CLOSED,
   withoutPause,
   type Breaker,
-  type SignGiven,
+  type SignalGiven,
 } from '../../../domain/flow/breaker.ts'
 import { earlierOf } from '../../../domain/flow/candidates.ts'
 import { URGENCIES, type Urgency } from '../../../domain/delivery/urgency.ts'
 import type { DeliveryId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { windowAfter, type WebhookQueueState } from '../../../domain/flow/webhook-queue.ts'
-import type { ReceiverSign } from '../../../domain/receiver/outcome.ts'
+import type { HealthSignal } from '../../../domain/receiver/outcome.ts'
 import { takeTokens } from '../../../domain/flow/rate.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import { BREAKER_NAMES, breakerValues, toBreaker, type FlowRow } from '../../rows/flow-row.ts'
@@ -80,10 +80,10 @@ export class WebhookQueues {
   }
 
   /** An attempt has ended, and this is what it says about the receiver. */
-  noteSign(webhookId: WebhookId, sign: ReceiverSign, given: SignGiven): void {
+  noteSignal(webhookId: WebhookId, signal: HealthSignal, given: SignalGiven): void {
     const queue = this.of(webhookId)
-    queue.window = windowAfter(queue.window ?? 1, sign)
-    this.#setBreaker(queue, afterSign(queue.breaker, sign, given))
+    queue.window = windowAfter(queue.window ?? 1, signal)
+    this.#setBreaker(queue, afterSignal(queue.breaker, signal, given))
   }
 
   /** Its definition has changed, or somebody wants another try. */

@@ -136,7 +136,7 @@ function tokenTests(openStore: OpenStore): void {
     const { id } = await store.createToken(token, NOW, AUTHOR)
     await store.revokeToken(id, NOW + 5, OTHER)
     await store.revokeToken(id, NOW + 6, OTHER)
-    await store.touchTokens([{ id, at: NOW + 7 }])
+    await store.noteTokensUsed([{ id, at: NOW + 7 }])
 
     const entries = await store.listAudit({}, PAGE)
     assert.deepEqual(

@@ -86,7 +86,7 @@ export function exerciseSessions(engine: string, openStore: OpenStore): void {
       for (let index = 0; index < SESSIONS_MAX; index += 1) {
         opened.push(await store.openSession(newSession({ userId, createdAt: NOW + index }), SIGNED_IN))
       }
-      await store.touchSessions([{ id: opened[0]!.id, at: NOW + 1_000 }])
+      await store.noteSessionsUsed([{ id: opened[0]!.id, at: NOW + 1_000 }])
 
       await store.openSession(newSession({ userId, createdAt: NOW + 100 }), SIGNED_IN)
 
@@ -141,12 +141,12 @@ export function exerciseSessions(engine: string, openStore: OpenStore): void {
       const { id } = await store.openSession(newSession({ userId }), SIGNED_IN)
       const seenAt = async () => (await store.listSessions({ userId }))[0]?.seenAt
 
-      await store.touchSessions([
+      await store.noteSessionsUsed([
         { id, at: NOW + 5 },
         { id: 999, at: NOW },
       ])
       assert.equal(await seenAt(), NOW + 5)
-      await store.touchSessions([{ id, at: NOW + 2 }])
+      await store.noteSessionsUsed([{ id, at: NOW + 2 }])
       assert.equal(await seenAt(), NOW + 5)
     })
 

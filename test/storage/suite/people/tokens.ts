@@ -67,7 +67,7 @@ export function exerciseTokens(engine: string, openStore: OpenStore): void {
       const store = await openStore()
       const { id } = await store.createToken(newToken, NOW)
 
-      await store.touchTokens([
+      await store.noteTokensUsed([
         { id, at: NOW + 9 },
         { id, at: NOW + 3 },
         { id: id + 5, at: NOW },

@@ -48,7 +48,7 @@ export function exerciseWebhookSearch(engine: string, openStore: OpenStore): voi
       const claims = await claimAll(store, NOW)
       await store.finishAttempts(
         claims.map((claim) => {
-          const kind = claim.webhook.id === 4 ? 'failing' : 'well'
+          const kind = claim.webhook.id === 4 ? 'failing' : 'healthy'
           return finished(claim, { state: 'pending', dueAt: NOW }, { receiver: { kind } })
         }),
         NOW,
@@ -57,11 +57,11 @@ export function exerciseWebhookSearch(engine: string, openStore: OpenStore): voi
       assert.deepEqual(await find({ enabled: false }), [3])
       assert.deepEqual(await find({ payloadType: 'JOB' }), [2])
       assert.deepEqual(await find({ health: 'failing' }), [4])
-      assert.deepEqual(await find({ health: 'well' }), [1])
+      assert.deepEqual(await find({ health: 'healthy' }), [1])
       assert.deepEqual(await find({ health: 'never_called' }), [2])
       assert.deepEqual(await find({ health: 'disabled' }), [3])
       assert.deepEqual(await find({ health: 'paused' }), [])
-      assert.deepEqual(await find({ health: 'well', payloadType: 'ALERT', search: '127' }), [1])
+      assert.deepEqual(await find({ health: 'healthy', payloadType: 'ALERT', search: '127' }), [1])
       const [failing] = await store.searchWebhooks({ search: 'failing' }, { limit: 1 }, NOW)
       assert.deepEqual(failing?.health, {
         failures: 1,

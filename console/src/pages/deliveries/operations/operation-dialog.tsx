@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { api, take } from '../../../api/client.ts'
 import { ProblemAlert } from '../../../ui/page/problem-alert.tsx'
 import type { OperationFilter, OperationKind } from '../delivery-filter.ts'
-import { deedOf, describeCount, describePreview, OPERATIONS, type DryRun } from './operation-words.ts'
+import { describeAction, describeCount, describePreview, OPERATIONS, type DryRun } from './operation-words.ts'
 import { WebhookPicker } from '../webhook-picker.tsx'
 
 interface OperationDialogProps {
@@ -69,7 +69,7 @@ export function OperationDialog({ kind, filter, payloadType, onClose }: Operatio
             loading={start.isPending}
             onClick={() => start.mutate()}
           >
-            {deedOf(kind, count.data)}
+            {describeAction(kind, count.data)}
           </Button>
         </Group>
       </Stack>

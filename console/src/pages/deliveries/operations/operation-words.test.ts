@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { deedOf, describeCount, describeDone, describePreview, describeOperation } from './operation-words.ts'
+import {
+  describeAction,
+  describeCount,
+  describeDone,
+  describePreview,
+  describeOperation,
+} from './operation-words.ts'
 
 const counts = { cancelled: 0, held: 0, notified: 0, already_notified: 0 }
 const operation = {
@@ -66,9 +72,12 @@ describe('an operation in words', () => {
       describePreview('retry', { ...fits, held: 12 }),
       '12 of them are parked until the webhook is enabled.',
     )
-    assert.equal(deedOf('reroute', { ...fits, cancelled: 608, already_notified: 608 }), 'Cancel them here')
-    assert.equal(deedOf('reroute', { ...fits, notified: 1 }), 'Tell the other webhook')
-    assert.equal(deedOf('retry', undefined), 'Retry them')
+    assert.equal(
+      describeAction('reroute', { ...fits, cancelled: 608, already_notified: 608 }),
+      'Cancel them here',
+    )
+    assert.equal(describeAction('reroute', { ...fits, notified: 1 }), 'Tell the other webhook')
+    assert.equal(describeAction('retry', undefined), 'Retry them')
     assert.equal(describePreview('retry', fits), null)
     assert.equal(describePreview('cancel', { ...fits, cancelled: 608 }), null)
   })

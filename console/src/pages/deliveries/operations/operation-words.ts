@@ -5,7 +5,7 @@ interface OperationWords {
   readonly title: string
   /** What will happen. */
   readonly consequence: string
-  readonly deed: string
+  readonly action: string
   readonly isDangerous: boolean
   /** Of one that it was done to, and of several. */
   readonly done: readonly [string, string]
@@ -16,7 +16,7 @@ export const OPERATIONS: Readonly<Record<OperationKind, OperationWords>> = {
     title: 'Retry many deliveries',
     consequence:
       'Each starts anew at the beginning of its retry schedule, the oldest first. Receivers may get messages about alerts that have long been cleared.',
-    deed: 'Retry them',
+    action: 'Retry them',
     isDangerous: false,
     done: ['is tried again', 'are tried again'],
   },
@@ -24,7 +24,7 @@ export const OPERATIONS: Readonly<Record<OperationKind, OperationWords>> = {
     title: 'Cancel many deliveries',
     consequence:
       'Their webhooks will not be told of these events. What is being sent at that moment is left to end by itself. They can be retried later.',
-    deed: 'Cancel them',
+    action: 'Cancel them',
     isDangerous: true,
     done: ['was cancelled', 'were cancelled'],
   },
@@ -32,7 +32,7 @@ export const OPERATIONS: Readonly<Record<OperationKind, OperationWords>> = {
     title: 'Tell another webhook instead',
     consequence:
       'The other webhook is told of the same events, unless it was told already. What has not been sent to the first one is cancelled.',
-    deed: 'Tell the other webhook',
+    action: 'Tell the other webhook',
     isDangerous: false,
     done: ['was re-routed', 'were re-routed'],
   },
@@ -131,10 +131,10 @@ export function describePreview(
 }
 
 /** The button says what it really does: nobody is told by a re-route of what the other webhook knows. */
-export function deedOf(kind: OperationKind, preview: DryRun | undefined): string {
+export function describeAction(kind: OperationKind, preview: DryRun | undefined): string {
   const isCancelOnly =
     kind === 'reroute' && preview !== undefined && preview.notified === 0 && preview.cancelled > 0
-  return isCancelOnly && !preview.more ? 'Cancel them here' : OPERATIONS[kind].deed
+  return isCancelOnly && !preview.more ? 'Cancel them here' : OPERATIONS[kind].action
 }
 
 /** How many a dry run counted. */

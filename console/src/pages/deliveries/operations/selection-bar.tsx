@@ -98,7 +98,7 @@ function ForTicked({ ticked, onSelect }: SelectionBarProps & { readonly ticked: 
       <Confirm
         isOpen={asks !== null}
         title={OPERATIONS[asks ?? 'retry'].title}
-        deed={OPERATIONS[asks ?? 'retry'].deed}
+        action={OPERATIONS[asks ?? 'retry'].action}
         isDangerous={OPERATIONS[asks ?? 'retry'].isDangerous}
         onClose={() => setAsks(null)}
         onConfirm={() => apply(asks ?? 'retry')}

@@ -69,7 +69,7 @@ export function DeliveryActions({ delivery }: { readonly delivery: DeliveryWithA
       <Confirm
         isOpen={asks === 'cancel'}
         title={`Cancel delivery ${id}?`}
-        deed="Cancel the delivery"
+        action="Cancel the delivery"
         isDangerous
         onClose={close}
         onConfirm={async () => {

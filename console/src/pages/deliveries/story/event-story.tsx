@@ -18,7 +18,7 @@ interface EventStoryProps {
 
 /** What happened, in a few lines. */
 export function EventInBrief({ event }: EventStoryProps) {
-  const place = event.kind === 'alert' ? (event.object.name ?? event.server.name) : event.server.name
+  const location = event.kind === 'alert' ? (event.object.name ?? event.server.name) : event.server.name
   return (
     <Stack gap={4} align="flex-start">
       <Text fw={500} className={styles.sentence!}>
@@ -26,9 +26,9 @@ export function EventInBrief({ event }: EventStoryProps) {
       </Text>
       <Group gap={6}>
         <StateChange event={event} />
-        {place !== null && (
+        {location !== null && (
           <Text size="sm" c="dimmed" className={styles.sentence!}>
-            {place}
+            {location}
           </Text>
         )}
       </Group>

@@ -8,7 +8,7 @@ import { useSession } from '../../../api/session.ts'
 import { Panel } from '../../../ui/page/panel.tsx'
 import { ProblemAlert } from '../../../ui/page/problem-alert.tsx'
 import { isReady, NewPasswordFields, NO_PASSWORD } from '../../sign-in/new-password-fields.tsx'
-import { useDeed } from '../../../ui/page/use-deed.ts'
+import { useAction } from '../../../ui/page/use-action.ts'
 
 export function ChangePassword() {
   const [isOpen, setOpen] = useState(false)
@@ -34,7 +34,7 @@ function ChangePasswordForm({ onDone }: { readonly onDone: () => void }) {
   const client = useQueryClient()
   const [current, setCurrent] = useState('')
   const [next, setNext] = useState(NO_PASSWORD)
-  const { isBusy, error, run, forgetError } = useDeed()
+  const { isBusy, error, run, forgetError } = useAction()
   const currentError = issueAt(error, 'current_password')
   const nextError = issueAt(error, 'new_password')
 

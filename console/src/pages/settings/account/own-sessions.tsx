@@ -49,7 +49,7 @@ export function OwnSessions() {
         onClose={close}
         onConfirm={() => signOut('everywhere')}
         title="Sign out everywhere?"
-        deed="Sign out everywhere"
+        action="Sign out everywhere"
       >
         <Text size="sm">All your sessions end, this one included. You can sign in again at once.</Text>
       </Confirm>

@@ -5,7 +5,7 @@ import { Cell, Row, rowLink } from '../../../ui/list/row-list.tsx'
 import { Time } from '../../../ui/text/time.tsx'
 import { AuditDetails } from './audit-details.tsx'
 import styles from './audit.module.css'
-import { deedOf, fieldsOf, kindOf, type AuditEntry } from './audit-words.ts'
+import { describeAction, fieldsOf, kindOf, type AuditEntry } from './audit-words.ts'
 
 interface AuditRowProps {
   readonly entry: AuditEntry
@@ -37,7 +37,7 @@ export function AuditRow({ entry, isOpen }: AuditRowProps) {
           replace
         >
           <span className={styles.clamped}>
-            <span className={styles.deed}>{deedOf(entry)}</span> {object}
+            <span className={styles.action}>{describeAction(entry)}</span> {object}
           </span>
         </Link>
       </Cell>

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { AUDIT_ACTIONS, AUDIT_OBJECTS } from '../../../../../src/domain/audit/audit.ts'
-import { ACTIONS, deedOf, fieldsOf, kindOf, labelOfAction, OBJECTS, valueOf } from './audit-words.ts'
+import { ACTIONS, describeAction, fieldsOf, kindOf, labelOfAction, OBJECTS, valueOf } from './audit-words.ts'
 
 describe('the audit log in words', () => {
   it('says what was done to what', () => {
-    assert.equal(deedOf({ action: 'webhook.changed', object_type: 'webhook' }), 'changed the webhook')
+    assert.equal(describeAction({ action: 'webhook.changed', object_type: 'webhook' }), 'changed the webhook')
     assert.equal(labelOfAction('webhook.signing_rotated'), 'Webhook: signing rotated')
   })
 
@@ -19,7 +19,7 @@ describe('the audit log in words', () => {
 
   it('tells what it does not know as it is', () => {
     assert.equal(
-      deedOf({ action: 'moon.landed_on' as 'webhook.changed', object_type: 'webhook' }),
+      describeAction({ action: 'moon.landed_on' as 'webhook.changed', object_type: 'webhook' }),
       'moon: landed on: the webhook',
     )
   })

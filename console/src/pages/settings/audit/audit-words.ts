@@ -49,15 +49,18 @@ export const OBJECTS: Readonly<Record<string, string>> = {
 
 /** `webhook.signing_rotated` as the label of a choice: `Webhook: signing rotated`. */
 export function labelOfAction(action: string): string {
-  const [object = '', ...deed] = action.split('.')
-  return `${object.charAt(0).toUpperCase()}${object.slice(1)}: ${deed.join('.').replaceAll('_', ' ')}`
+  const [object = '', ...sentence] = action.split('.')
+  return `${object.charAt(0).toUpperCase()}${object.slice(1)}: ${sentence.join('.').replaceAll('_', ' ')}`
 }
 
 /** What was done to what, without the name of it: `changed the webhook`. */
-export function deedOf({ action, object_type: object }: Pick<AuditEntry, 'action' | 'object_type'>): string {
-  const deed = ACTIONS[action]
-  if (deed === undefined) return `${action.replace('.', ': ').replaceAll('_', ' ')}: the ${object}`
-  return `${deed} the ${OBJECTS[object] ?? object}`
+export function describeAction({
+  action,
+  object_type: object,
+}: Pick<AuditEntry, 'action' | 'object_type'>): string {
+  const sentence = ACTIONS[action]
+  if (sentence === undefined) return `${action.replace('.', ': ').replaceAll('_', ' ')}: the ${object}`
+  return `${sentence} the ${OBJECTS[object] ?? object}`
 }
 
 /**

@@ -10,7 +10,7 @@ import { isLesser, type Role } from './role-words.ts'
 import type { User } from './user-words.ts'
 import { UserNameInput } from './user-name-input.tsx'
 import { usersQuery } from './users-query.ts'
-import { useDeed } from '../../../ui/page/use-deed.ts'
+import { useAction } from '../../../ui/page/use-action.ts'
 
 interface EditUserDialogProps {
   /** Null: nobody is to be changed. */
@@ -32,7 +32,7 @@ function EditUserForm({ user, onDone }: { readonly user: User; readonly onDone: 
   const isMe = useSession().user_id === user.id
   const [name, setName] = useState(user.name)
   const [role, setRole] = useState<Role>(user.role)
-  const { isBusy, error, run } = useDeed()
+  const { isBusy, error, run } = useAction()
   const nameError = issueAt(error, 'name')
 
   const submit = async (event: FormEvent) => {

@@ -9,7 +9,7 @@ import { RoleChoice } from './role-choice.tsx'
 import type { Role } from './role-words.ts'
 import { UserNameInput } from './user-name-input.tsx'
 import { usersQuery } from './users-query.ts'
-import { useDeed } from '../../../ui/page/use-deed.ts'
+import { useAction } from '../../../ui/page/use-action.ts'
 
 interface InviteDialogProps {
   readonly isOpen: boolean
@@ -34,7 +34,7 @@ function InviteForm({ onMade }: { readonly onMade: (link: MadeLink) => void }) {
   const client = useQueryClient()
   const [name, setName] = useState('')
   const [role, setRole] = useState<Role>('operator')
-  const { isBusy, error, run } = useDeed()
+  const { isBusy, error, run } = useAction()
   const nameError = issueAt(error, 'name')
 
   const submit = async (event: FormEvent) => {

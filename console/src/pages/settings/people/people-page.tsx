@@ -9,7 +9,7 @@ import { NeedsRight } from '../../../ui/page/needs-right.tsx'
 import { RowList } from '../../../ui/list/row-list.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
 import { LinkDialog, type MadeLink } from './link-dialog.tsx'
-import { UserDeed, type Deed } from './user-deed.tsx'
+import { UserAction, type Action } from './user-action.tsx'
 import { UserRow } from './user-row.tsx'
 import { usersQuery } from './users-query.ts'
 
@@ -27,7 +27,7 @@ function People() {
   const { data, error, isPending } = useQuery(usersQuery)
   const [isInviting, { open, close }] = useDisclosure()
   const [link, setLink] = useState<MadeLink | null>(null)
-  const [deed, setDeed] = useState<Deed | null>(null)
+  const [action, setAction] = useState<Action | null>(null)
   return (
     <>
       <Group justify="space-between" mb="md" gap="sm">
@@ -49,10 +49,10 @@ function People() {
           </EmptyState>
         }
       >
-        {(user) => <UserRow key={user.id} user={user} onDeed={(kind) => setDeed({ kind, user })} />}
+        {(user) => <UserRow key={user.id} user={user} onAction={(kind) => setAction({ kind, user })} />}
       </RowList>
       <InviteDialog isOpen={isInviting} onClose={close} onMade={setLink} />
-      <UserDeed deed={deed} onClose={() => setDeed(null)} onLink={setLink} />
+      <UserAction action={action} onClose={() => setAction(null)} onLink={setLink} />
       <LinkDialog link={link} onClose={() => setLink(null)} />
     </>
   )

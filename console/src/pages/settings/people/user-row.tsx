@@ -6,15 +6,15 @@ import { Cell, Row } from '../../../ui/list/row-list.tsx'
 import { StateBadge } from '../../../ui/list/state-badge.tsx'
 import { Time } from '../../../ui/text/time.tsx'
 import { labelOfRole } from './role-words.ts'
-import type { DeedKind } from './user-deed.tsx'
+import type { ActionKind } from './user-action.tsx'
 import { waysOf, type User } from './user-words.ts'
 
 interface UserRowProps {
   readonly user: User
-  readonly onDeed: (kind: DeedKind) => void
+  readonly onAction: (kind: ActionKind) => void
 }
 
-export function UserRow({ user, onDeed }: UserRowProps) {
+export function UserRow({ user, onAction }: UserRowProps) {
   const isMe = useSession().user_id === user.id
   return (
     <Row>
@@ -37,19 +37,19 @@ export function UserRow({ user, onDeed }: UserRowProps) {
         {user.last_sign_in_at === null ? 'never' : <Time at={user.last_sign_in_at} />}
       </Cell>
       <Cell isCorner>
-        <UserMenu user={user} isMe={isMe} onDeed={onDeed} />
+        <UserMenu user={user} isMe={isMe} onAction={onAction} />
       </Cell>
     </Row>
   )
 }
 
 /** Nobody can lock himself out: what would is not offered, and the service would refuse it. */
-function UserMenu({ user, isMe, onDeed }: UserRowProps & { readonly isMe: boolean }) {
+function UserMenu({ user, isMe, onAction }: UserRowProps & { readonly isMe: boolean }) {
   const opener = useRef<HTMLButtonElement>(null)
-  const choose = (kind: DeedKind) => {
+  const choose = (kind: ActionKind) => {
     // The dialog gives the focus back to where it was.
     opener.current?.focus()
-    onDeed(kind)
+    onAction(kind)
   }
   return (
     <Menu position="bottom-end" shadow="md" width={230}>

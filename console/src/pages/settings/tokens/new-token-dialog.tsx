@@ -8,7 +8,7 @@ import { ProblemAlert } from '../../../ui/page/problem-alert.tsx'
 import { ShownOnce } from '../shown-once.tsx'
 import { EXPIRIES, PURPOSES, purposeOf } from './token-words.ts'
 import { tokensQuery } from './tokens-query.ts'
-import { useDeed } from '../../../ui/page/use-deed.ts'
+import { useAction } from '../../../ui/page/use-action.ts'
 
 interface NewTokenDialogProps {
   readonly isOpen: boolean
@@ -48,7 +48,7 @@ function NewTokenForm({ onMade }: { readonly onMade: (secret: string) => void })
   const [name, setName] = useState('')
   const [scopes, setScopes] = useState<readonly Scope[]>(['events:write'])
   const [expiry, setExpiry] = useState<string>('never')
-  const { isBusy, error, run } = useDeed()
+  const { isBusy, error, run } = useAction()
 
   const submit = async () => {
     await run(async () => {

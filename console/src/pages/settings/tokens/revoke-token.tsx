@@ -25,7 +25,7 @@ export function RevokeToken({ token, onClose }: RevokeTokenProps) {
       onClose={onClose}
       onConfirm={revoke}
       title="Revoke the token?"
-      deed="Revoke the token"
+      action="Revoke the token"
       isDangerous
     >
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>

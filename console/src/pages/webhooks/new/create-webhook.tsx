@@ -85,7 +85,7 @@ export function CreateWebhook({ base, start, draftKey }: CreateWebhookProps) {
       <Confirm
         isOpen={doubt !== null}
         title="Create it anyway?"
-        deed="Create it anyway"
+        action="Create it anyway"
         onClose={() => setDoubt(null)}
         onConfirm={create}
       >

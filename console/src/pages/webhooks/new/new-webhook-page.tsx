@@ -4,7 +4,7 @@ import { NeedsRight } from '../../../ui/page/needs-right.tsx'
 import { CopyOfWebhook } from './copy-of-webhook.tsx'
 import { FromReceiver } from './from-receiver.tsx'
 import { FromScratch } from './from-scratch.tsx'
-import { Presets } from './gallery.tsx'
+import { Presets } from './presets.tsx'
 import { BackToWebhooks } from '../back-link.tsx'
 
 /** First what to start from, then what only the user knows, then the form. The address says which. */
@@ -15,7 +15,7 @@ export function NewWebhookPage() {
       <PageHeader
         title="New webhook"
         above={<BackToWebhooks />}
-        {...(receiver === undefined && copy === undefined && { description: GALLERY })}
+        {...(receiver === undefined && copy === undefined && { description: PRESETS })}
       />
       <NeedsRight scope="webhooks:write" what="the form of a new webhook">
         <Start receiver={receiver} copy={copy} />
@@ -24,7 +24,7 @@ export function NewWebhookPage() {
   )
 }
 
-const GALLERY =
+const PRESETS =
   'Where is it to go? Each of these brings a template that the receiver understands, and asks only for what you alone know. Everything can be changed before it is stored, and tested with a real request.'
 
 function Start({ receiver, copy }: { receiver: string | undefined; copy: number | undefined }) {

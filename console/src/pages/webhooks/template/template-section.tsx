@@ -6,16 +6,16 @@ import { sentenceFor } from '../form/form-issues.ts'
 import type { FormPartProps } from '../form/form-part.ts'
 import { FormSection } from '../form/form-section.tsx'
 import styles from '../form/form.module.css'
-import { PreviewPanel } from '../trial/preview-panel.tsx'
-import type { Tried } from '../trial/trial-api.ts'
-import type { TrialValues } from '../trial/trial-values.ts'
+import { PreviewPanel } from '../test/preview-panel.tsx'
+import type { Tried } from '../test/test-api.ts'
+import type { TestValues } from '../test/test-values.ts'
 import { ReceiverTemplates } from './receiver-templates.tsx'
 import { TemplateField } from './template-field.tsx'
 
 interface TemplateSectionProps extends FormPartProps {
   readonly tried: Tried
-  readonly values: TrialValues
-  readonly onValues: (values: TrialValues) => void
+  readonly values: TestValues
+  readonly onValues: (values: TestValues) => void
 }
 
 /** What is sent: the template, and beside it the request that it makes. */

@@ -5,15 +5,15 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { sentenceOf } from '../../../api/problem.ts'
 import { useMay } from '../../../api/session.ts'
 import { toCurl } from '../../../ui/exchange/curl.ts'
-import { previewQuery } from '../trial/trial-api.ts'
-import type { TrialValues } from '../trial/trial-values.ts'
+import { previewQuery } from '../test/test-api.ts'
+import type { TestValues } from '../test/test-values.ts'
 import type { Webhook } from '../webhook-types.ts'
 import { readWebhook } from '../webhooks-api.ts'
 import { withSecrets } from './with-secrets.ts'
 
 interface CopyWithSecretsProps {
   readonly webhook: Webhook
-  readonly values: TrialValues
+  readonly values: TestValues
 }
 
 /** The command with what is masked in the preview filled in, for those who may read it; they ask for it on purpose. */

@@ -36,7 +36,7 @@ export function DeleteWebhook({ webhook, isOpen, onClose }: DeleteWebhookProps) 
       isOpen={isOpen}
       onClose={onClose}
       title="Delete the webhook?"
-      deed="Delete the webhook"
+      action="Delete the webhook"
       isDangerous
       onConfirm={confirm}
     >

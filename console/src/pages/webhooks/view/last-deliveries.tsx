@@ -7,7 +7,7 @@ import { Panel } from '../../../ui/page/panel.tsx'
 import { ProblemAlert } from '../../../ui/page/problem-alert.tsx'
 import { StateBadge } from '../../../ui/list/state-badge.tsx'
 import { Time } from '../../../ui/text/time.tsx'
-import { placeOf, type ListedDelivery } from '../../deliveries/listed-delivery.ts'
+import { locationOf, type ListedDelivery } from '../../deliveries/listed-delivery.ts'
 import styles from './view.module.css'
 
 const SHOWN = 8
@@ -55,8 +55,8 @@ export function LastDeliveries({ webhookId, isEnabled }: LastDeliveriesProps) {
 
 function LastDelivery({ delivery, webhookId }: { delivery: ListedDelivery; webhookId: number }) {
   const { id, event_id, event, state, last_reason, created_at } = delivery
-  const place = event ? placeOf(event) : null
-  const about = event ? `${event.name}${place === null ? '' : `, ${place}`}` : `Event ${event_id}`
+  const location = event ? locationOf(event) : null
+  const about = event ? `${event.name}${location === null ? '' : `, ${location}`}` : `Event ${event_id}`
   const isNotified = state === 'failed' || state === 'pending'
   return (
     <Link to="/deliveries" search={{ webhook: webhookId, open: id }} className={styles.delivery}>

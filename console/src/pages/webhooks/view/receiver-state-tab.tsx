@@ -7,7 +7,7 @@ import { AnchorLink } from '../../../ui/page/links.tsx'
 import { EmptyState } from '../../../ui/page/empty-state.tsx'
 import { NeedsRight } from '../../../ui/page/needs-right.tsx'
 import { Time } from '../../../ui/text/time.tsx'
-import { alertNameOf, alertPlaceOf, type ReceiverState } from '../../events/receiver-state.ts'
+import { alertNameOf, alertLocationOf, type ReceiverState } from '../../events/receiver-state.ts'
 import { RECEIVER_STATE_HEADS, ReceiverStateCells } from '../../events/receiver-state-cells.tsx'
 import type { Webhook } from '../webhook-types.ts'
 import { readReceiverStates } from '../webhooks-api.ts'
@@ -67,16 +67,16 @@ function NotifiedList({ webhook }: { readonly webhook: Webhook }) {
 }
 
 function ReceiverStateRow({ receiverState }: { readonly receiverState: ReceiverState }) {
-  const place = alertPlaceOf(receiverState)
+  const location = alertLocationOf(receiverState)
   return (
     <Row>
       <Cell isWide isFirst>
         <Link to="/alerts" search={{ open: receiverState.alert_id }} className={rowLink}>
           {alertNameOf(receiverState)}
         </Link>
-        {place !== null && (
+        {location !== null && (
           <Text size="xs" c="dimmed">
-            {place}
+            {location}
           </Text>
         )}
       </Cell>

@@ -28,7 +28,7 @@ export function ResyncWebhook({ webhook: { id, name, mode }, isOpen, onClose }: 
     await Promise.all([forgetWebhooks(client), client.invalidateQueries({ queryKey: ['deliveries'] })])
   }
   return (
-    <Confirm isOpen={isOpen} onClose={close} title="Resync?" deed="Resync" onConfirm={confirm}>
+    <Confirm isOpen={isOpen} onClose={close} title="Resync?" action="Resync" onConfirm={confirm}>
       <Stack gap="sm">
         <div role="status" aria-busy={preview.isFetching}>
           {preview.data ? (

@@ -99,7 +99,7 @@ export function SigningTab({ webhook: { id } }: { readonly webhook: Webhook }) {
         isOpen={isStopping}
         onClose={() => setStopping(false)}
         title="Sign no more?"
-        deed="Remove the secrets"
+        action="Remove the secrets"
         isDangerous
         onConfirm={stop}
       >

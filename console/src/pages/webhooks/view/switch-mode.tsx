@@ -21,18 +21,18 @@ export function SwitchMode({ webhook, children }: SwitchModeProps) {
   const client = useQueryClient()
   const mayChange = useMay('webhooks:write')
   const [asks, setAsks] = useState(false)
-  const place = useRef<HTMLDivElement>(null)
+  const location = useRef<HTMLDivElement>(null)
   const preview = useQuery({ ...keepQuery(id), enabled: asks })
   const confirm = async () => {
     const { data } = await switchMode(id, { isDryRun: false, etag: preview.data?.etag ?? null })
     notifications.show({ title: name, message: data.detail })
     await Promise.all([forgetWebhooks(client), client.invalidateQueries({ queryKey: ['deliveries'] })])
     // The button that had the focus is gone.
-    place.current?.focus()
+    location.current?.focus()
   }
   if (!mayChange || type !== 'ALERT') return children
   return (
-    <Stack gap="md" ref={place} tabIndex={-1} role="group" aria-label="Alert state">
+    <Stack gap="md" ref={location} tabIndex={-1} role="group" aria-label="Alert state">
       {mode === 'every_change' && (
         <Button
           variant="default"
@@ -48,7 +48,7 @@ export function SwitchMode({ webhook, children }: SwitchModeProps) {
         isOpen={asks}
         onClose={() => setAsks(false)}
         title="Switch to current-state mode?"
-        deed="Switch to current-state mode"
+        action="Switch to current-state mode"
         onConfirm={confirm}
       >
         <Stack gap="sm">

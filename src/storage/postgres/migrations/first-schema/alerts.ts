@@ -85,7 +85,7 @@ CREATE INDEX events_by_job_run ON events (job_run_id) WHERE job_run_id IS NOT NU
 CREATE INDEX events_by_source ON events (source, kind, id);
 CREATE INDEX events_by_kind ON events (kind, id);
 
-CREATE TABLE clear_marks (
+CREATE TABLE early_clears (
   source text NOT NULL,
   key text NOT NULL,
   variant text NOT NULL,
@@ -93,5 +93,5 @@ CREATE TABLE clear_marks (
   made_at bigint NOT NULL,
   PRIMARY KEY (source, key, variant)
 );
-CREATE INDEX clear_marks_by_age ON clear_marks (made_at);
+CREATE INDEX early_clears_by_age ON early_clears (made_at);
 `

@@ -38,8 +38,8 @@ CREATE TABLE deliveries (
         autovacuum_analyze_scale_factor = 0.05, autovacuum_vacuum_cost_delay = 0);
 -- Of a line one delivery at most is pending or sending, whatever two nodes do at once.
 CREATE UNIQUE INDEX deliveries_head ON deliveries (subject, webhook_id) WHERE state <> 'waiting';
-CREATE INDEX deliveries_by_alert_queue ON deliveries (subject, webhook_id, event_id, id);
-CREATE INDEX deliveries_by_webhook_queue ON deliveries (webhook_id, queue_urgency, due_at, id) WHERE state = 'pending';
+CREATE INDEX deliveries_alert_queue ON deliveries (subject, webhook_id, event_id, id);
+CREATE INDEX deliveries_webhook_queue ON deliveries (webhook_id, queue_urgency, due_at, id) WHERE state = 'pending';
 -- Small, so that what has lost its lease is looked for in all of it: one index less to write with each claim.
 CREATE INDEX deliveries_sending ON deliveries (webhook_id) WHERE state = 'sending';
 CREATE INDEX deliveries_by_webhook ON deliveries (webhook_id, id);

@@ -76,7 +76,7 @@ CREATE TABLE webhook_headers (
 CREATE INDEX webhook_headers_by_webhook ON webhook_headers (webhook_id, id);
 
 -- They were disabled, enabled or deleted, and not all of their deliveries have followed.
-CREATE TABLE unsettled_webhooks (webhook_id bigint PRIMARY KEY);
+CREATE TABLE unfinished_webhook_changes (webhook_id bigint PRIMARY KEY);
 
 -- The recent behaviour of its receiver; no row: healthy.
 CREATE TABLE webhook_flow (

@@ -75,7 +75,7 @@ CREATE INDEX events_by_source ON events (source, kind);
 CREATE INDEX events_by_kind ON events (kind);
 CREATE INDEX events_by_time ON events (accepted_at, id);
 
-CREATE TABLE clear_marks (
+CREATE TABLE early_clears (
   source TEXT NOT NULL,
   key TEXT NOT NULL,
   variant TEXT NOT NULL,
@@ -83,5 +83,5 @@ CREATE TABLE clear_marks (
   made_at INTEGER NOT NULL,
   PRIMARY KEY (source, key, variant)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX clear_marks_by_age ON clear_marks (made_at);
+CREATE INDEX early_clears_by_age ON early_clears (made_at);
 `

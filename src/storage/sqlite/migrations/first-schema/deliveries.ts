@@ -34,10 +34,10 @@ CREATE TABLE deliveries (
   fallback_at INTEGER
 ) STRICT;
 -- Partial indexes keep the hot set small, however much history there is.
-CREATE INDEX deliveries_by_webhook_queue ON deliveries (webhook_id, queue_urgency, due_at, id) WHERE state = 'pending';
+CREATE INDEX deliveries_webhook_queue ON deliveries (webhook_id, queue_urgency, due_at, id) WHERE state = 'pending';
 CREATE INDEX deliveries_fallback ON deliveries (fallback_at) WHERE fallback_at IS NOT NULL AND finished_at IS NULL;
 CREATE INDEX deliveries_leased ON deliveries (lease_until) WHERE state = 'sending';
-CREATE INDEX deliveries_by_alert_queue ON deliveries (webhook_id, subject, event_id) WHERE finished_at IS NULL;
+CREATE INDEX deliveries_alert_queue ON deliveries (webhook_id, subject, event_id) WHERE finished_at IS NULL;
 -- Of equal entries an index has the ids in order: so lists read them state by state, however rare a state is.
 CREATE INDEX deliveries_unsuccessful ON deliveries (state)
   WHERE state IN ('failed', 'cancelled', 'superseded', 'outdated');

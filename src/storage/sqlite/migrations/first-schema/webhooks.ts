@@ -44,7 +44,7 @@ CREATE TABLE webhook_headers (
 CREATE INDEX webhook_headers_by_webhook ON webhook_headers (webhook_id, id);
 
 -- They were disabled, enabled or deleted, and not all of their deliveries have followed; since when.
-CREATE TABLE unsettled_webhooks (webhook_id INTEGER PRIMARY KEY, since INTEGER NOT NULL) STRICT;
+CREATE TABLE unfinished_webhook_changes (webhook_id INTEGER PRIMARY KEY, since INTEGER NOT NULL) STRICT;
 
 -- The recent behaviour of its receiver; no row: healthy.
 CREATE TABLE webhook_flow (

@@ -28,30 +28,30 @@ const valueMembers = {
 }
 
 /** For a webhook that is stored. */
-export const trialSchema = Type.Object(
+export const testRequestSchema = Type.Object(
   { change: Type.Optional(WEBHOOK_CHANGE), ...valueMembers },
   { additionalProperties: false, title: 'TrialRequest' },
 )
 
 /** For one that is not. */
-export const draftTrialSchema = Type.Object(
+export const draftTestSchema = Type.Object(
   { webhook: NEW_WEBHOOK, ...valueMembers },
   { additionalProperties: false, title: 'DraftTrialRequest' },
 )
 
 /** Which values a trial is made with. */
-export type TrialValues = Pick<Static<typeof trialSchema>, 'event_id' | 'sample'>
+export type TestValues = Pick<Static<typeof testRequestSchema>, 'event_id' | 'sample'>
 
 /** As the audit log says it. */
-export function describeValues({ event_id: eventId, sample }: TrialValues, payloadType: PayloadType): string {
+export function describeValues({ event_id: eventId, sample }: TestValues, payloadType: PayloadType): string {
   return eventId === undefined
     ? `with the sample ${sample ?? defaultSample(payloadType)}`
     : `with event ${eventId}`
 }
 
-interface TrialReading {
+interface TestReading {
   readonly payloadType: PayloadType
-  readonly values: TrialValues
+  readonly values: TestValues
   readonly principal: Principal
 }
 
@@ -59,8 +59,8 @@ interface TrialReading {
  * Throws `invalid_request` for values that do not fit, or that nobody has; `forbidden` for an event that the caller
  * could not read otherwise: the body would tell all of it.
  */
-export async function readTrialEvent(
-  { payloadType, values: { event_id: eventId, sample }, principal }: TrialReading,
+export async function readTestEvent(
+  { payloadType, values: { event_id: eventId, sample }, principal }: TestReading,
   { store, clock }: { readonly store: Pick<Store, 'findEvent'>; readonly clock: Clock },
 ): Promise<Event> {
   if (eventId === undefined) {

@@ -2,7 +2,7 @@ import { Alert, List, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconX } from '@tabler/icons-react'
 import { Exchange } from '../../../ui/exchange/exchange.tsx'
 import { TimingBar } from '../../../ui/exchange/timing-bar.tsx'
-import type { WebhookTest } from './trial-api.ts'
+import type { WebhookTest } from './test-api.ts'
 
 /** What each outcome means for a delivery; this was a test, and nothing is tried again. */
 const OUTCOMES = {

@@ -14,7 +14,7 @@ export const PLACES_MAX = 16
 export const PREDECESSORS_MAX = 50
 
 /** A process's own among those that share a data folder. */
-export interface NodePlace {
+export interface NodeSlot {
   /** Processes that had this place before, and are proven to be gone. */
   readonly goneNodes: readonly NodeId[]
   /** For a successor. Twice is harmless. */
@@ -27,15 +27,15 @@ export interface NodePlace {
  * very file under this very kernel: one that was copied, or reached from two machines, has locks that know nothing of
  * each other. Throws if there is none, or if the folder cannot be written.
  */
-export function takePlace(folder: string, nodeId: NodeId): NodePlace {
+export function takePlace(folder: string, nodeId: NodeId): NodeSlot {
   for (let number = 1; number <= PLACES_MAX; number += 1) {
-    const place = tryToTake(join(folder, `node-${number}.db`), nodeId)
-    if (place) return place
+    const slot = tryToTake(join(folder, `node-${number}.db`), nodeId)
+    if (slot) return slot
   }
   throw new Error(`${PLACES_MAX} processes use ${folder} already`)
 }
 
-function tryToTake(file: string, nodeId: NodeId): NodePlace | undefined {
+function tryToTake(file: string, nodeId: NodeId): NodeSlot | undefined {
   makePrivateFile(file)
   const db = new Database(file, { timeout: 0 })
   try {

@@ -3,7 +3,7 @@ import { copyFile, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, it } from 'node:test'
-import { PLACES_MAX, PREDECESSORS_MAX, takePlace } from '../../../src/storage/sqlite/connection/node-place.ts'
+import { PLACES_MAX, PREDECESSORS_MAX, takePlace } from '../../../src/storage/sqlite/connection/node-slot.ts'
 
 describe('the place of a node in its data folder', () => {
   let folder: string
@@ -55,7 +55,7 @@ describe('the place of a node in its data folder', () => {
 
     assert.equal(places[0]?.goneNodes.length, PREDECESSORS_MAX)
     assert.throws(() => takePlace(folder, 'one more'), /16 processes use .* already/)
-    for (const place of places) place.leave()
+    for (const slot of places) slot.leave()
   })
 
   it('is refused where its file cannot be used', async () => {

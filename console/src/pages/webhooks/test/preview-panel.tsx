@@ -5,15 +5,15 @@ import { Problem } from '../../../api/problem.ts'
 import { SentRequest } from '../../../ui/exchange/exchange.tsx'
 import { ProblemAlert } from '../../../ui/page/problem-alert.tsx'
 import type { PayloadType } from '../webhook-types.ts'
-import { previewQuery, type Tried } from './trial-api.ts'
-import type { TrialValues } from './trial-values.ts'
+import { previewQuery, type Tried } from './test-api.ts'
+import type { TestValues } from './test-values.ts'
 import { ValuesSelect } from './values-select.tsx'
 
 interface PreviewPanelProps {
   readonly tried: Tried
   readonly payloadType: PayloadType
-  readonly values: TrialValues
-  readonly onValues: (values: TrialValues) => void
+  readonly values: TestValues
+  readonly onValues: (values: TestValues) => void
   /** Of its heading. Default: 3. */
   readonly order?: 2 | 3
 }
@@ -24,7 +24,7 @@ const PAUSE_MS = 350
 export function PreviewPanel({ tried, payloadType, values, onValues, order = 3 }: PreviewPanelProps) {
   // As texts: a form makes new objects of the same content all the time.
   const [text] = useDebouncedValue(JSON.stringify({ tried, values }), PAUSE_MS)
-  const asked = JSON.parse(text) as { readonly tried: Tried; readonly values: TrialValues }
+  const asked = JSON.parse(text) as { readonly tried: Tried; readonly values: TestValues }
   const { data, error, isPending } = useQuery(previewQuery(asked.tried, asked.values))
   const isUnfinished = error instanceof Problem && error.status === 400
   return (

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api, take } from '../../../api/client.ts'
 import type { components } from '../../../api/schema.ts'
 import type { NewWebhook, WebhookChange } from '../webhook-types.ts'
-import type { TrialValues } from './trial-values.ts'
+import type { TestValues } from './test-values.ts'
 
 export type WebhookPreview = components['schemas']['WebhookPreview']
 export type WebhookTest = components['schemas']['WebhookTest']
@@ -13,7 +13,7 @@ export type Tried =
   | { readonly kind: 'stored'; readonly id: number; readonly change: WebhookChange }
 
 /** The request as it would be sent; nothing is. */
-export function previewQuery(tried: Tried, values: TrialValues) {
+export function previewQuery(tried: Tried, values: TestValues) {
   return queryOptions({
     queryKey: ['preview', tried, values],
     queryFn: () => preview(tried, values),
@@ -23,7 +23,7 @@ export function previewQuery(tried: Tried, values: TrialValues) {
   })
 }
 
-function preview(tried: Tried, values: TrialValues): Promise<WebhookPreview> {
+function preview(tried: Tried, values: TestValues): Promise<WebhookPreview> {
   if (tried.kind === 'draft') {
     return take(api.POST('/v1/webhooks/preview', { body: { webhook: tried.webhook, ...values } }))
   }
@@ -36,7 +36,7 @@ function preview(tried: Tried, values: TrialValues): Promise<WebhookPreview> {
 }
 
 /** Sends it for real, once. */
-export function test(tried: Tried, values: TrialValues): Promise<WebhookTest> {
+export function test(tried: Tried, values: TestValues): Promise<WebhookTest> {
   if (tried.kind === 'draft') {
     return take(api.POST('/v1/webhooks/test', { body: { webhook: tried.webhook, ...values } }))
   }

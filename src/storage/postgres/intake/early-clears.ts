@@ -9,7 +9,7 @@ type Keys = [sources: readonly string[], keys: readonly string[]]
  * What is remembered of the end of what nobody had heard of, as it is read among alerts: without an id, its variant as
  * its name.
  */
-export interface ClearMarkRow {
+export interface EarlyClearRow {
   readonly id: null
   readonly source: string
   readonly key: string
@@ -17,28 +17,28 @@ export interface ClearMarkRow {
   readonly last_reported_at: Instant
 }
 
-const SAVE_CLEAR_MARKS = statement<
+const SAVE_EARLY_CLEARS = statement<
   [...Keys, variants: readonly string[], lastReportedAts: readonly Instant[], madeAts: readonly Instant[]]
 >(`
-INSERT INTO clear_marks (source, key, variant, last_reported_at, made_at)
+INSERT INTO early_clears (source, key, variant, last_reported_at, made_at)
   SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::bigint[])
   ON CONFLICT (source, key, variant) DO UPDATE
-    SET last_reported_at = greatest(clear_marks.last_reported_at, excluded.last_reported_at), made_at = excluded.made_at`)
+    SET last_reported_at = greatest(early_clears.last_reported_at, excluded.last_reported_at), made_at = excluded.made_at`)
 
 type Marked = Pick<Observation, 'source' | 'key' | 'variant'>
 
-interface ClearMark {
+interface EarlyClear {
   readonly observation: Marked
   readonly lastReportedAt: Instant
   readonly madeAt: Instant
 }
 
 /** Those that a batch of observations finds, and those that it leaves. */
-export class ClearMarks {
+export class EarlyClears {
   readonly #known = new Map<string, Instant>()
-  readonly #made = new Map<string, ClearMark>()
+  readonly #made = new Map<string, EarlyClear>()
 
-  constructor(rows: readonly ClearMarkRow[]) {
+  constructor(rows: readonly EarlyClearRow[]) {
     for (const { source, key, name: variant, last_reported_at: lastReportedAt } of rows)
       this.#known.set(nameOf({ source, key, variant }), lastReportedAt)
   }
@@ -61,7 +61,7 @@ export class ClearMarks {
   /** In one order, so that two nodes with the same marks do not wait for each other. */
   async save(transaction: Transaction): Promise<void> {
     const marks = [...this.#made.keys()].sort().map((name) => this.#made.get(name)!)
-    await transaction.query(SAVE_CLEAR_MARKS, [
+    await transaction.query(SAVE_EARLY_CLEARS, [
       marks.map(({ observation }) => observation.source),
       marks.map(({ observation }) => observation.key),
       marks.map(({ observation }) => observation.variant ?? ''),

@@ -1,16 +1,16 @@
-import type { FlushMark } from '../connection/flush-mark.ts'
+import type { FlushWatermark } from '../connection/flush-watermark.ts'
 
 /** Delay between a flush and its mark, so that not every commit writes one. */
 const MARK_MS = 50
 
 interface MarkerDeps {
   /** Reads how far the log is flushed; undefined: a part is not flushed, or the log is empty. */
-  readonly read: () => FlushMark | undefined
-  readonly write: (mark: FlushMark) => void
+  readonly read: () => FlushWatermark | undefined
+  readonly write: (mark: FlushWatermark) => void
 }
 
 /** Records how far the log was flushed, so that a start after a crash knows what the log must hold. */
-export class FlushMarker {
+export class FlushWatermarkWriter {
   readonly #deps: MarkerDeps
   #timer: NodeJS.Timeout | undefined
   #isClosed = false

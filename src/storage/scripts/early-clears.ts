@@ -1,24 +1,24 @@
-import { CLEAR_MARK_KEPT_MS, CLEAR_MARKS_MAX } from '../../domain/alert/clear-marks.ts'
+import { EARLY_CLEAR_KEPT_MS, EARLY_CLEARS_MAX } from '../../domain/alert/early-clears.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { changeLast, one, tryLock, type Scripts } from './transaction-script.ts'
 import { statement } from './statement.ts'
 
 /** Removes remembered clears of unknown alerts; intake writes and reads them. */
-export function clearMarkScripts(): Scripts<'pruneClearMarks'> {
+export function earlyClearScripts(): Scripts<'pruneEarlyClears'> {
   return {
-    *pruneClearMarks({ now, limit, keptMax = CLEAR_MARKS_MAX }) {
-      if (!(yield* tryLock('pruneClearMarks'))) return 0
+    *pruneEarlyClears({ now, limit, keptMax = EARLY_CLEARS_MAX }) {
+      if (!(yield* tryLock('pruneEarlyClears'))) return 0
       const firstTooMany = yield* one(FIRST_TOO_MANY, { keptMax })
-      const before = Math.max(now - CLEAR_MARK_KEPT_MS, (firstTooMany?.made_at ?? -1) + 1)
+      const before = Math.max(now - EARLY_CLEAR_KEPT_MS, (firstTooMany?.made_at ?? -1) + 1)
       return yield* changeLast(PRUNE, { before, limit })
     },
   }
 }
 
 const FIRST_TOO_MANY = statement<{ keptMax: number }, { made_at: Instant }>(
-  'SELECT made_at FROM clear_marks ORDER BY made_at DESC LIMIT 1 OFFSET @keptMax',
+  'SELECT made_at FROM early_clears ORDER BY made_at DESC LIMIT 1 OFFSET @keptMax',
 )
 const PRUNE = statement<{ before: Instant; limit: number }>(
-  `DELETE FROM clear_marks WHERE (source, key, variant) IN (SELECT source, key, variant FROM clear_marks
+  `DELETE FROM early_clears WHERE (source, key, variant) IN (SELECT source, key, variant FROM early_clears
    WHERE made_at < @before ORDER BY made_at LIMIT @limit)`,
 )

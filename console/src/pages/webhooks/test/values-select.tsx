@@ -6,12 +6,12 @@ import { describeAgo } from '../../../ui/text/format.ts'
 import { useNow } from '../../../ui/text/time.tsx'
 import type { PayloadType } from '../webhook-types.ts'
 import { eventsQuery } from '../webhooks-api.ts'
-import { formatValues, parseValues, SAMPLES, type TrialValues } from './trial-values.ts'
+import { formatValues, parseValues, SAMPLES, type TestValues } from './test-values.ts'
 
 interface ValuesSelectProps {
   readonly payloadType: PayloadType
-  readonly value: TrialValues
-  readonly onChange: (values: TrialValues) => void
+  readonly value: TestValues
+  readonly onChange: (values: TestValues) => void
 }
 
 /** Which event a preview or a test tells: a sample, or one of the last that really happened. */

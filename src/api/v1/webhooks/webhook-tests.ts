@@ -33,16 +33,16 @@ import { NO_QUERY } from '../query.ts'
 import { nullable, warningsSchema } from '../shapes.ts'
 import {
   describeValues,
-  draftTrialSchema,
-  readTrialEvent,
+  draftTestSchema,
+  readTestEvent,
   refusingBelow,
-  trialSchema,
-  type TrialValues,
-} from './trial-body.ts'
+  testRequestSchema,
+  type TestValues,
+} from './test-body.ts'
 import { toWebhookEdit } from './webhook-change.ts'
 import { toDraft } from './webhook-wire.ts'
 
-export interface WebhookTrialRoutesDeps extends MarkerSite {
+export interface WebhookTestRoutesDeps extends MarkerSite {
   readonly store: Pick<Store, 'findWebhook' | 'findEvent' | 'recordAudit'>
   readonly clock: Clock
   readonly checkTarget?: CheckTarget | undefined
@@ -97,11 +97,11 @@ const UNSAVED =
   'With `change`, as the change of the webhook takes it, what would come of it; what is hidden in a read and comes back as it was shown stands for what is stored.'
 
 /** How a webhook would do, before it matters. */
-export function webhookTrialRoutes(deps: WebhookTrialRoutesDeps): readonly Route[] {
+export function webhookTestRoutes(deps: WebhookTestRoutesDeps): readonly Route[] {
   return [previewDraft(deps), testDraft(deps), previewWebhook(deps), testWebhook(deps)]
 }
 
-function previewDraft(deps: WebhookTrialRoutesDeps): Route {
+function previewDraft(deps: WebhookTestRoutesDeps): Route {
   return defineRoute({
     method: 'POST',
     path: '/v1/webhooks/preview',
@@ -111,7 +111,7 @@ function previewDraft(deps: WebhookTrialRoutesDeps): Route {
     description: 'Takes what the creation of a webhook takes. Stores nothing and sends nothing.',
     tag: 'webhooks',
     query: NO_QUERY,
-    body: draftTrialSchema,
+    body: draftTestSchema,
     responses: PREVIEWED,
     handler: async (input) => {
       const { webhook: given, ...values } = input.body
@@ -122,7 +122,7 @@ function previewDraft(deps: WebhookTrialRoutesDeps): Route {
   })
 }
 
-function testDraft(deps: WebhookTrialRoutesDeps): Route {
+function testDraft(deps: WebhookTestRoutesDeps): Route {
   return defineRoute({
     method: 'POST',
     path: '/v1/webhooks/test',
@@ -132,7 +132,7 @@ function testDraft(deps: WebhookTrialRoutesDeps): Route {
     description: `Takes what the creation of a webhook takes, and stores none. ${ONCE}`,
     tag: 'webhooks',
     query: NO_QUERY,
-    body: draftTrialSchema,
+    body: draftTestSchema,
     responses: TESTED,
     handler: async (input) => {
       const { webhook: given, ...values } = input.body
@@ -146,7 +146,7 @@ function testDraft(deps: WebhookTrialRoutesDeps): Route {
   })
 }
 
-function previewWebhook(deps: WebhookTrialRoutesDeps): Route {
+function previewWebhook(deps: WebhookTestRoutesDeps): Route {
   return defineRoute({
     method: 'POST',
     path: '/v1/webhooks/:id/preview',
@@ -157,7 +157,7 @@ function previewWebhook(deps: WebhookTrialRoutesDeps): Route {
     tag: 'webhooks',
     params: ID_PARAMS,
     query: NO_QUERY,
-    body: trialSchema,
+    body: testRequestSchema,
     bodyOptional: true,
     responses: PREVIEWED,
     handler: async (input) => {
@@ -169,7 +169,7 @@ function previewWebhook(deps: WebhookTrialRoutesDeps): Route {
   })
 }
 
-function testWebhook(deps: WebhookTrialRoutesDeps): Route {
+function testWebhook(deps: WebhookTestRoutesDeps): Route {
   return defineRoute({
     method: 'POST',
     path: '/v1/webhooks/:id/test',
@@ -180,7 +180,7 @@ function testWebhook(deps: WebhookTrialRoutesDeps): Route {
     tag: 'webhooks',
     params: ID_PARAMS,
     query: NO_QUERY,
-    body: trialSchema,
+    body: testRequestSchema,
     bodyOptional: true,
     responses: TESTED,
     handler: async (input) => {
@@ -195,8 +195,8 @@ function testWebhook(deps: WebhookTrialRoutesDeps): Route {
 /** The stored webhook, or what an unsaved change would make of it. */
 async function readWebhook(
   idText: string,
-  { change }: Static<typeof trialSchema>,
-  { store, checkTarget }: WebhookTrialRoutesDeps,
+  { change }: Static<typeof testRequestSchema>,
+  { store, checkTarget }: WebhookTestRoutesDeps,
 ): Promise<Webhook> {
   const id = parsePathId(idText, 'webhook')
   const webhook = found(await store.findWebhook(id), 'webhook', id)
@@ -204,20 +204,20 @@ async function readWebhook(
   return refusingBelow('change', () => draftChange(webhook, toWebhookEdit(change), checkTarget))
 }
 
-interface Trial {
+interface TestRun {
   readonly webhook: Webhook
-  readonly values: TrialValues
+  readonly values: TestValues
 }
 
 type By = Parameters<typeof actorOf>[0]
 
 async function preview(
-  { webhook, values, hidesSignature }: Trial & { readonly hidesSignature: boolean },
+  { webhook, values, hidesSignature }: TestRun & { readonly hidesSignature: boolean },
   by: By,
-  deps: WebhookTrialRoutesDeps,
+  deps: WebhookTestRoutesDeps,
 ): Promise<RouteResponse> {
   const { payloadType } = webhook
-  const event = await readTrialEvent({ payloadType, values, principal: principalOf(by) }, deps)
+  const event = await readTestEvent({ payloadType, values, principal: principalOf(by) }, deps)
   const { request, warnings } = await deps.previewWebhook(webhook, event)
   const isHidden = hidesSignature && webhook.signingSecrets.length > 0
   const shown = isHidden ? { ...request, headers: request.headers.map(hideSignature) } : request
@@ -229,7 +229,7 @@ function hideSignature([name, value]: readonly [string, string]): readonly [stri
   return [name, name === SIGNATURE_NAME ? HIDDEN : value]
 }
 
-interface Test extends Trial {
+interface Test extends TestRun {
   /** What is tested if it is not the stored webhook itself, for the audit log. */
   readonly what: string | undefined
 }
@@ -237,10 +237,10 @@ interface Test extends Trial {
 async function test(
   { webhook, values, what }: Test,
   by: By,
-  deps: WebhookTrialRoutesDeps,
+  deps: WebhookTestRoutesDeps,
 ): Promise<RouteResponse> {
   const { payloadType } = webhook
-  const event = await readTrialEvent({ payloadType, values, principal: principalOf(by) }, deps)
+  const event = await readTestEvent({ payloadType, values, principal: principalOf(by) }, deps)
   const about = {
     action: 'webhook.tested',
     objectType: 'webhook',

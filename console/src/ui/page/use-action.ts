@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 /** One thing that a form or a dialog does for the user. */
-export interface Deed {
+export interface Action {
   readonly isBusy: boolean
   /** What it threw the last time; null: nothing, or it has been forgotten. */
   readonly error: unknown
@@ -10,7 +10,7 @@ export interface Deed {
   readonly forgetError: () => void
 }
 
-export function useDeed(): Deed {
+export function useAction(): Action {
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>(null)
   const run = async (act: () => Promise<unknown>) => {

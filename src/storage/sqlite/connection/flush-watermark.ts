@@ -3,20 +3,20 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 /**
  * Records how far a log was flushed at least. It is written after a flush and not flushed itself, so it is never ahead.
  */
-export interface FlushMark {
+export interface FlushWatermark {
   readonly salts: readonly [number, number]
   readonly sequence: number
   readonly frames: number
 }
 
-function markFile(file: string): string {
+function watermarkFile(file: string): string {
   return `${file}-flushed`
 }
 
 /** Answers undefined if there is no mark, or none that can be read. */
-export function readFlushMark(file: string): FlushMark | undefined {
+export function readFlushWatermark(file: string): FlushWatermark | undefined {
   try {
-    const [salt = NaN, other = NaN, sequence = NaN, frames = NaN] = readFileSync(markFile(file), 'utf8')
+    const [salt = NaN, other = NaN, sequence = NaN, frames = NaN] = readFileSync(watermarkFile(file), 'utf8')
       .split(' ')
       .map(Number)
     if (![salt, other, sequence, frames].every(Number.isSafeInteger)) return undefined
@@ -27,14 +27,16 @@ export function readFlushMark(file: string): FlushMark | undefined {
 }
 
 /** Writes the mark. Never throws: without a mark damage is only found less often. */
-export function writeFlushMark(file: string, { salts, sequence, frames }: FlushMark): void {
+export function writeFlushWatermark(file: string, { salts, sequence, frames }: FlushWatermark): void {
   try {
-    writeFileSync(markFile(file), `${salts.join(' ')} ${sequence} ${frames} `.padEnd(64), { mode: 0o600 })
+    writeFileSync(watermarkFile(file), `${salts.join(' ')} ${sequence} ${frames} `.padEnd(64), {
+      mode: 0o600,
+    })
   } catch {
     // A full disk must not stop the service here.
   }
 }
 
-export function removeFlushMark(file: string): void {
-  rmSync(markFile(file), { force: true })
+export function removeFlushWatermark(file: string): void {
+  rmSync(watermarkFile(file), { force: true })
 }

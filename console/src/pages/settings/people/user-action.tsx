@@ -8,39 +8,39 @@ import { linkOf, type MadeLink } from './link-dialog.tsx'
 import type { User } from './user-words.ts'
 import { usersQuery } from './users-query.ts'
 
-export type DeedKind = 'edit' | 'link' | 'sign-out' | 'enable' | 'disable' | 'remove'
+export type ActionKind = 'edit' | 'link' | 'sign-out' | 'enable' | 'disable' | 'remove'
 
-export interface Deed {
-  readonly kind: DeedKind
+export interface Action {
+  readonly kind: ActionKind
   readonly user: User
 }
 
-interface UserDeedProps {
+interface UserActionProps {
   /** Null: nothing is to be done. */
-  readonly deed: Deed | null
+  readonly action: Action | null
   readonly onClose: () => void
   readonly onLink: (link: MadeLink) => void
 }
 
 /** Asks before something is done to somebody's account, and says what it means for them. */
-export function UserDeed({ deed, onClose, onLink }: UserDeedProps) {
+export function UserAction({ action, onClose, onLink }: UserActionProps) {
   const client = useQueryClient()
-  const words = deed === null || deed.kind === 'edit' ? null : wordsOf(deed.kind, deed.user)
+  const words = action === null || action.kind === 'edit' ? null : wordsOf(action.kind, action.user)
   const act = async () => {
-    if (deed === null || deed.kind === 'edit') return
-    const link = await carryOut(deed.kind, deed.user)
+    if (action === null || action.kind === 'edit') return
+    const link = await carryOut(action.kind, action.user)
     await client.invalidateQueries({ queryKey: usersQuery.queryKey })
     if (link !== null) onLink(link)
   }
   return (
     <>
-      <EditUserDialog user={deed?.kind === 'edit' ? deed.user : null} onClose={onClose} />
+      <EditUserDialog user={action?.kind === 'edit' ? action.user : null} onClose={onClose} />
       <Confirm
         isOpen={words !== null}
         onClose={onClose}
         onConfirm={act}
         title={words?.title ?? ''}
-        deed={words?.deed ?? ''}
+        action={words?.action ?? ''}
         isDangerous={words?.isDangerous ?? false}
       >
         <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
@@ -51,7 +51,7 @@ export function UserDeed({ deed, onClose, onLink }: UserDeedProps) {
   )
 }
 
-async function carryOut(kind: Exclude<DeedKind, 'edit'>, { id }: User): Promise<MadeLink | null> {
+async function carryOut(kind: Exclude<ActionKind, 'edit'>, { id }: User): Promise<MadeLink | null> {
   const params = { path: { id } }
   switch (kind) {
     case 'link':
@@ -71,18 +71,18 @@ async function carryOut(kind: Exclude<DeedKind, 'edit'>, { id }: User): Promise<
 
 interface Words {
   readonly title: string
-  readonly deed: string
+  readonly action: string
   readonly meaning: ReactNode
   readonly isDangerous?: boolean
 }
 
-function wordsOf(kind: Exclude<DeedKind, 'edit'>, { name }: User): Words {
+function wordsOf(kind: Exclude<ActionKind, 'edit'>, { name }: User): Words {
   const who = <b>{name}</b>
   switch (kind) {
     case 'link':
       return {
         title: 'New password link?',
-        deed: 'Make the link',
+        action: 'Make the link',
         meaning: (
           <>
             By the link {who} chooses a new password. It works once, for 7 days; links made before end. The
@@ -93,21 +93,21 @@ function wordsOf(kind: Exclude<DeedKind, 'edit'>, { name }: User): Words {
     case 'sign-out':
       return {
         title: 'Sign out everywhere?',
-        deed: 'Sign out everywhere',
+        action: 'Sign out everywhere',
         meaning: <>All sessions of {who} end. Signing in again is possible at once.</>,
       }
     case 'enable':
-      return { title: 'Enable?', deed: 'Enable', meaning: <>{who} can sign in again, as before.</> }
+      return { title: 'Enable?', action: 'Enable', meaning: <>{who} can sign in again, as before.</> }
     case 'disable':
       return {
         title: 'Disable?',
-        deed: 'Disable',
+        action: 'Disable',
         meaning: <>{who} is signed out everywhere and cannot sign in until enabled again. Nothing is lost.</>,
       }
     case 'remove':
       return {
         title: 'Remove?',
-        deed: 'Remove',
+        action: 'Remove',
         isDangerous: true,
         meaning: (
           <>

@@ -4,7 +4,7 @@ import type { PayloadType } from '../webhook-types.ts'
 export type Sample = NonNullable<components['schemas']['TrialRequest']['sample']>
 
 /** What a preview or a test is filled with: a sample, or an event that really happened. */
-export type TrialValues = { readonly sample: Sample } | { readonly event_id: number }
+export type TestValues = { readonly sample: Sample } | { readonly event_id: number }
 
 interface SampleChoice {
   readonly value: Sample
@@ -22,24 +22,24 @@ export const SAMPLES: Readonly<Record<PayloadType, readonly SampleChoice[]>> = {
   ],
 }
 
-export function defaultValues(payloadType: PayloadType): TrialValues {
+export function defaultValues(payloadType: PayloadType): TestValues {
   return { sample: payloadType === 'ALERT' ? 'raised' : 'job_failure' }
 }
 
 /** Those that were chosen, unless they are for the other payload type. */
-export function fittingValues(values: TrialValues, payloadType: PayloadType): TrialValues {
+export function fittingValues(values: TestValues, payloadType: PayloadType): TestValues {
   if ('event_id' in values) return values
   const fits = SAMPLES[payloadType].some(({ value }) => value === values.sample)
   return fits ? values : defaultValues(payloadType)
 }
 
 /** As the value of a select. */
-export function formatValues(values: TrialValues): string {
+export function formatValues(values: TestValues): string {
   return 'event_id' in values ? `event-${values.event_id}` : values.sample
 }
 
 /** What is not understood is the sample that fits. */
-export function parseValues(text: string | null, payloadType: PayloadType): TrialValues {
+export function parseValues(text: string | null, payloadType: PayloadType): TestValues {
   const event = /^event-([1-9]\d*)$/.exec(text ?? '')
   if (event !== null) return { event_id: Number(event[1]) }
   const sample = SAMPLES[payloadType].find(({ value }) => value === text)?.value

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { webhookTrialRoutes } from '../../../src/api/v1/webhooks/webhook-trials.ts'
+import { webhookTestRoutes } from '../../../src/api/v1/webhooks/webhook-tests.ts'
 import type { Event } from '../../../src/domain/alert/event.ts'
 import type { Outcome, RecordedRequest, RequestResult } from '../../../src/domain/receiver/outcome.ts'
 import type { Scope } from '../../../src/domain/people/token.ts'
@@ -28,7 +28,7 @@ describe('/v1/webhooks/{id}/preview and /test', () => {
   let app: TestApp
   let server: ReturnType<typeof serveRoutes>
   let scopes: readonly Scope[] = ['admin']
-  let trial: { result: RequestResult; outcome: Outcome }
+  let tested: { result: RequestResult; outcome: Outcome }
   const tried: { readonly webhook: Webhook; readonly event: Event }[] = []
   before(async () => {
     app = await startApp({ clock: new FakeClock(NOW) })
@@ -37,13 +37,13 @@ describe('/v1/webhooks/{id}/preview and /test', () => {
     await app.call('POST', '/v1/alerts', { key: 'a', name: 'Lag', state: 'low' })
     await app.call('POST', '/v1/job-runs', { job_id: 1, run_id: 1, name: 'job', status: 'success' })
     const note = (webhook: Webhook, event: Event) => void tried.push({ webhook, event })
-    const routes = webhookTrialRoutes({
+    const routes = webhookTestRoutes({
       store: app.store,
       clock: new FakeClock(NOW),
       publicUrl: '',
       tryWebhook: async (webhook, event) => {
         note(webhook, event)
-        return { request: REQUEST, ...trial }
+        return { request: REQUEST, ...tested }
       },
       previewWebhook: async (webhook, event) => {
         note(webhook, event)
@@ -94,7 +94,7 @@ describe('/v1/webhooks/{id}/preview and /test', () => {
   })
 
   it('test answers what came back, and what a delivery would make of it', async () => {
-    trial = {
+    tested = {
       result: ANSWERED,
       outcome: { kind: 'retry', reason: 'HTTP 503', failure: 'asks_for_time', askedMs: 7_000, slow: false },
     }
@@ -118,7 +118,7 @@ describe('/v1/webhooks/{id}/preview and /test', () => {
   })
 
   it('test says why there was no answer', async () => {
-    trial = {
+    tested = {
       result: {
         kind: 'no-response',
         reason: 'blocked',
@@ -208,7 +208,7 @@ describe('/v1/webhooks/{id}/preview and /test', () => {
   })
 
   it('with an event that happened needs deliveries:read besides: it tells all of the event', async () => {
-    trial = {
+    tested = {
       result: ANSWERED,
       outcome: { kind: 'retry', reason: 'HTTP 503', failure: 'asks_for_time', askedMs: 7_000, slow: false },
     }

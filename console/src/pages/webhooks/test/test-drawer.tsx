@@ -5,8 +5,8 @@ import { Guarded } from '../../../ui/page/guarded.tsx'
 import { ProblemAlert } from '../../../ui/page/problem-alert.tsx'
 import type { PayloadType } from '../webhook-types.ts'
 import { TestResult } from './test-result.tsx'
-import { test, type Tried } from './trial-api.ts'
-import type { TrialValues } from './trial-values.ts'
+import { test, type Tried } from './test-api.ts'
+import type { TestValues } from './test-values.ts'
 import { ValuesSelect } from './values-select.tsx'
 
 interface TestDrawerProps {
@@ -14,8 +14,8 @@ interface TestDrawerProps {
   readonly onClose: () => void
   readonly tried: Tried
   readonly payloadType: PayloadType
-  readonly values: TrialValues
-  readonly onValues: (values: TrialValues) => void
+  readonly values: TestValues
+  readonly onValues: (values: TestValues) => void
 }
 
 /** Calls the receiver for real with what is in the form, and shows what came of it. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { fittingValues, formatValues, parseValues } from './trial-values.ts'
+import { fittingValues, formatValues, parseValues } from './test-values.ts'
 
 describe('what a preview or a test is filled with', () => {
   it('is a sample or an event, and comes back from the text of its choice', () => {

@@ -6,8 +6,8 @@ import type { PeriodicTask } from './periodic.ts'
 
 const EVERY_MS = 10_000
 
-interface ClockMarkDeps {
-  readonly store: Pick<Store, 'findClockMark' | 'writeClockMark'>
+interface ClockWatermarkDeps {
+  readonly store: Pick<Store, 'findClockWatermark' | 'writeClockWatermark'>
   /** The clock that all nodes agree on. */
   readonly clock: Clock
   readonly clockSteps: Pick<ClockSteps, 'clockJump' | 'recall'>
@@ -15,13 +15,13 @@ interface ClockMarkDeps {
 }
 
 /** So that a step made while no process ran is known to the next one, as if it had been running. */
-export async function recallClock({ store, clock, clockSteps, boot }: ClockMarkDeps): Promise<void> {
-  const mark = await store.findClockMark(boot.id)
+export async function recallClock({ store, clock, clockSteps, boot }: ClockWatermarkDeps): Promise<void> {
+  const mark = await store.findClockWatermark(boot.id)
   if (mark) clockSteps.recall(mark, readClock(clock, boot))
 }
 
 /** Leaves behind what this process knows of the clock, for the one after it. */
-export function keepClockMark({ store, clock, clockSteps, boot }: ClockMarkDeps): PeriodicTask {
+export function keepClockWatermark({ store, clock, clockSteps, boot }: ClockWatermarkDeps): PeriodicTask {
   return {
     name: 'clock.marked',
     everyMs: EVERY_MS,
@@ -30,7 +30,7 @@ export function keepClockMark({ store, clock, clockSteps, boot }: ClockMarkDeps)
     step: async () => {
       // The reading first: it may be what notices a step.
       const reading = readClock(clock, boot)
-      await store.writeClockMark(boot.id, { ...reading, clockJump: clockSteps.clockJump })
+      await store.writeClockWatermark(boot.id, { ...reading, clockJump: clockSteps.clockJump })
       return 0
     },
   }
