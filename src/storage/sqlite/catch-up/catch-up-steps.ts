@@ -1,5 +1,5 @@
 interface CatchUpStepsDeps {
-  /** Whether there is nothing to do. Throws if the database cannot be read. */
+  /** Tells whether there is nothing to do. Throws if the database cannot be read. */
   readonly isDone: () => boolean
   /** False: nothing could be done. */
   readonly step: () => boolean

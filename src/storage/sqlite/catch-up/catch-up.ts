@@ -29,13 +29,13 @@ export class CatchUp {
     return this.#deps.deliveries.notes.size === 0
   }
 
-  /** In the transaction that deletes the webhook. */
+  /** Begins to cancel the deliveries of a webhook, in the transaction that deletes it. */
   beginCancelling(webhookId: WebhookId, now: Instant): void {
     const limit = CHANGED_AT_ONCE
     if (this.#cancel({ webhookId, now, limit }) >= limit) this.#deps.deliveries.note(webhookId, now)
   }
 
-  /** Of one webhook, by what it is now. Answers how many deliveries have followed. */
+  /** Applies the present settings of one webhook to at most `limit` of its deliveries. Returns how many it changed. */
   step(limit: number): number {
     const { deliveries, findWebhook, queues } = this.#deps
     const [next] = deliveries.notes

@@ -5,9 +5,9 @@ import type { WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 
 /**
- * What a change of a webhook does to its deliveries. There may be a million of them, and nothing else is done
- * meanwhile: so the change itself takes no more than these along and makes a note of the others in
- * `unfinished_webhook_changes`. They follow in steps as small, between which all other work has its turn (catch-up.ts).
+ * Deliveries that a change of a webhook changes at once. There may be a million of them, and no other call is served
+ * meanwhile: the change notes the others in `unfinished_webhook_changes`, and steps of the same size follow, with all
+ * other work between them (catch-up.ts).
  */
 export const CHANGED_AT_ONCE = 2_000
 
@@ -31,7 +31,7 @@ export class WebhookDeliveries {
     return this.#notes
   }
 
-  /** In the transaction that disables or enables the webhook. */
+  /** Begins to hold or release deliveries, in the transaction that disables or enables the webhook. */
   begin(what: 'hold' | 'unhold', { webhookId, now }: Omit<Follow, 'limit'>): void {
     const limit = CHANGED_AT_ONCE
     if (this[what]({ webhookId, now, limit }) === limit) this.note(webhookId, now)
@@ -46,7 +46,10 @@ export class WebhookDeliveries {
     return this.#sql.unhold.run(now, webhookId, limit).changes
   }
 
-  /** What is being sent first, so that nobody can finish it any more. Answers how many there were of each state. */
+  /**
+   * Cancels deliveries, those being sent first, so that no worker can finish them any more. Returns how many there
+   * were of each state.
+   */
   cancel({
     webhookId,
     now,
@@ -68,7 +71,7 @@ export class WebhookDeliveries {
     this.#notes = undefined
   }
 
-  /** What was written is taken back. */
+  /** Forgets what was written and rolled back. */
   forget(): void {
     this.#notes = undefined
   }
@@ -77,7 +80,8 @@ export class WebhookDeliveries {
 const CANCELLED = `state = 'cancelled', due_at = NULL, lease_until = NULL, finished_at = ?,
   last_reason = 'the webhook was deleted'`
 /**
- * Not by the webhook alone, which may have a long history. In the order of the index, so that two see the same ones.
+ * Finds deliveries by the alert queue, not by the webhook alone, which may have a long history; in the order of the
+ * index, so that two statements see the same ones.
  */
 const NEXT_IN_ALERT_QUEUE = `FROM deliveries INDEXED BY deliveries_alert_queue WHERE webhook_id = CAST(? AS INTEGER)
   AND finished_at IS NULL ORDER BY subject, event_id LIMIT CAST(? AS INTEGER)`

@@ -3,7 +3,7 @@ import type { Instant } from '../../../domain/instant.ts'
 import { CLOCK_SLACK_MS, NO_ID, type Condition } from '../../scripts/conditions.ts'
 import { countCharacters, cutBySize, type Page, type PageRequest } from '../../../domain/page.ts'
 
-/** Those that do not apply are false or undefined. */
+/** Conditions of a statement; those that do not apply are false or undefined. */
 export type Conditions = readonly (Condition | false | undefined)[]
 
 export interface Listed {
@@ -21,8 +21,8 @@ export function list<Row extends { readonly id: number }>(
 }
 
 /**
- * Of several pieces of indexes, each of which has its ids in order. They are walked side by side: what is not answered
- * is not read.
+ * Lists rows of several index ranges, each of which has its ids in order. It reads the ranges side by side, and only
+ * as far as the page goes.
  */
 export function listPages<Row extends { readonly id: number }>(
   db: Database,
@@ -89,7 +89,7 @@ const FIRST_EVENT_SINCE = 'SELECT id FROM events WHERE accepted_at >= ? ORDER BY
 const LAST_EVENT_BEFORE =
   'SELECT id FROM events WHERE accepted_at < ? ORDER BY accepted_at DESC, id DESC LIMIT 1'
 
-/** Of events; and of anything that is made together with them. */
+/** Conditions for events of a time, and for anything that is created together with them. */
 export function eventIdsBetween(from: Instant | undefined, until: Instant | undefined): Conditions {
   return [
     from !== undefined && [`id > coalesce((${LAST_EVENT_BEFORE}), 0)`, from - CLOCK_SLACK_MS],

@@ -9,13 +9,13 @@ const WAL_PAGES_MAX = 4000
 export interface SqliteOptions {
   /** Made, with its folder, if it is missing. */
   readonly file: string
-  /** In bytes; 0: no limit but the disk. */
+  /** The upper limit in bytes; 0: only the disk limits it. */
   readonly sizeMax: number
   /** Reports leave so much of the disk to others; in bytes, see `FreeSpace`. */
   readonly freeMin?: number
   /** The first seals secrets, all open them; none: secrets are kept plain. */
   readonly encryptionKeys?: readonly Uint8Array[]
-  /** For what is done while it is opened. */
+  /** The time for what is done when it is opened. */
   readonly now?: Instant
   /** The log is moved into the file beside the work; otherwise within a commit, now and then. */
   readonly runsLong?: boolean

@@ -2,7 +2,7 @@ import { systemChance } from '../../../runtime/clock.ts'
 import Database from 'better-sqlite3'
 import { lockDatabaseFile, realFileOf } from './process-lock.ts'
 
-/** For an insert into deliveries; null if the file was never opened by a service. */
+/** The current epoch, for an insert into deliveries; null if no service has opened the file yet. */
 export const CURRENT_EPOCH = "(SELECT value FROM meta WHERE key = 'epoch')"
 
 /** If the file has none, which is the answer: it is new, or a copy that was made to be restored. */

@@ -4,7 +4,8 @@ import { codeOf, isDamage } from './faults.ts'
 import type { DiskSpace } from './free-space.ts'
 
 /**
- * What passes by itself, or when somebody makes room: SQLite's own codes, and those of Node.js for the files beside it.
+ * Failures that pass by themselves, or when somebody frees space: SQLite's own codes, and those of Node.js for the
+ * files beside it.
  */
 const PASSING = /^(?:SQLITE_(?:FULL|IOERR|NOMEM)|ENOSPC$|EDQUOT$|EIO$)/
 
@@ -16,8 +17,8 @@ const FREE_BYTES_MIN = 64 * 1024
 const RETRY_AFTER_MS = 10_000
 
 /**
- * What kept the file from being opened: `unavailable` if it is worth waiting for, as a running service does; everything
- * else is for a person, in the words that there are.
+ * Explains why the file could not be opened: `unavailable` if a running service should wait for it; every other
+ * failure is for a person, in SQLite's words.
  */
 export function explainOpening(error: unknown, readSpace: () => DiskSpace): unknown {
   const code = codeOf(error)

@@ -25,7 +25,7 @@ export function isDamage(error: unknown): boolean {
   return DAMAGED.test(codeOf(error))
 }
 
-/** What SQLite calls it; empty if it was something else. */
+/** Returns SQLite's code of an error; empty for another error. */
 export function codeOf(error: unknown): string {
   const code = (error as { readonly code?: unknown } | undefined)?.code
   return typeof code === 'string' ? code : ''

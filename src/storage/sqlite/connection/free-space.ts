@@ -5,8 +5,8 @@ import { AppError } from '../../../domain/errors.ts'
 import type { Instant } from '../../../domain/instant.ts'
 
 /**
- * What reports leave free of the disk under an SQLite database, whatever the setting says: of a small one a gigabyte
- * may be most.
+ * The share of the disk that reports leave free under an SQLite database, whatever the setting says: of a small disk a
+ * gigabyte may be most.
  */
 export const FREE_SHARE = 0.05
 /** Between two looks at the file system. */
@@ -25,8 +25,8 @@ export interface FreeSpaceOptions {
 }
 
 /**
- * Whether there is room for more reports. They are the only thing that grows without end, and whoever may send them
- * could fill the disk; so they end before it is full, and deliveries, and whatever else lives on that disk, go on.
+ * Tells whether there is space for more reports. Only reports grow without limit, and whoever may send them could fill
+ * the disk; so they are refused before it is full, and deliveries and everything else on that disk go on.
  */
 export class FreeSpace {
   readonly #db: Database
@@ -65,7 +65,7 @@ export class FreeSpace {
   }
 }
 
-/** Of the file system that the file lies on, for a user without privileges. */
+/** Reads the free space of the file system that holds the file, for a user without privileges. */
 export function spaceAround(file: string): () => DiskSpace {
   const folder = dirname(file)
   return () => {

@@ -8,7 +8,7 @@ export type SyncMethods = {
   readonly [Name in MethodName]: (...args: MethodArgs<Name>) => MethodResult<Name>
 }
 
-/** As in the interface, but for attempts, which travel packed. */
+/** The arguments of a store method as in the interface; attempts travel packed. */
 export type MethodArgs<Name extends MethodName> = Name extends 'finishAttempts'
   ? [attempts: readonly PackedAttempt[], now: Instant]
   : Parameters<StoreMethods[Name]>

@@ -7,17 +7,14 @@ import type { NodeId } from '../../../domain/ids.ts'
 /** Processes that may share one data folder and are each known again; one more than that has no place, and no heir. */
 export const PLACES_MAX = 16
 
-/**
- * So many of those that had a place before are known, each start being one: more of them than can begin within the time
- * of a lease.
- */
+/** Earlier processes whose slots are kept, one for each start: more than can begin within the time of a lease. */
 export const PREDECESSORS_MAX = 50
 
 /** A process's own among those that share a data folder. */
 export interface NodeSlot {
   /** Processes that had this place before, and are proven to be gone. */
   readonly goneNodes: readonly NodeId[]
-  /** For a successor. Twice is harmless. */
+  /** Leaves the slot to a successor. Calling it twice is harmless. */
   leave(): void
 }
 

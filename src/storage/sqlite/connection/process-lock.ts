@@ -48,7 +48,7 @@ export function realFileOf(name: string): string {
   return file
 }
 
-/** Of this process, as Linux tells them; elsewhere nobody does. */
+/** Lists the mount points of this process, as Linux shows them; empty on other systems. */
 function mountPoints(): readonly string[] {
   try {
     return readFileSync('/proc/self/mountinfo', 'utf8').split('\n').map(mountPointOf)

@@ -1,8 +1,8 @@
 import type { Database } from 'better-sqlite3'
 
 /**
- * Those that may have millions of rows. Each is declared without constraints behind its columns, so a new column goes
- * where the declaration ends.
+ * Tables that may have millions of rows. They are declared without constraints after their columns, so a new column
+ * goes to the end of the declaration.
  */
 const LONG_TABLES: ReadonlySet<string> = new Set(['events', 'deliveries', 'attempts'])
 

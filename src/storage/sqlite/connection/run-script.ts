@@ -48,7 +48,7 @@ export class ScriptRunner {
     return next.value
   }
 
-  /** As the engine has them. */
+  /** Turns scripts into methods as the engine has them. */
   methodsOf<Name extends MethodName>(scripts: Scripts<Name>): Pick<SyncMethods, Name> {
     const methods = Object.entries<(...args: never) => TransactionScript<unknown>>(scripts).map(
       ([name, script]) => [name, (...args: never) => this.run(script(...args))],

@@ -18,9 +18,7 @@ const SELECT_CATCHING_UP = 'SELECT webhook_id FROM unfinished_webhook_changes OR
 /** Indexes on what comes in no order want more room than the service gives them. */
 const CACHE_KIB = 64 * 1024
 
-/**
- * One file, and nobody else's as long as it is open. Throws a CopyRefusal if it cannot be what it is opened for.
- */
+/** Opens one file for this process alone. Throws a CopyRefusal if the file cannot serve the purpose. */
 export function openSqliteEnd(file: string, purpose: Purpose): CopyTarget {
   if (purpose !== 'target' && !existsSync(file)) throw new NothingThere(`There is no database file ${file}.`)
   const unlock = saying(file, () => lockDatabaseFile(realFileOf(file)))
@@ -98,7 +96,7 @@ function createEnd(db: Database, { file, unlock }: Opened): CopyTarget {
   }
 }
 
-/** One statement for the whole table, however many batches; nobody writes meanwhile. */
+/** Reads the whole table with one statement, in batches; nobody writes meanwhile. */
 async function* readBatches(
   db: Database,
   table: CopiedTable,
@@ -158,7 +156,7 @@ function numberOf(db: Database, text: string): number {
   return Number(db.prepare<[]>(text).pluck().get())
 }
 
-/** What the engine refuses, in its own sentences. */
+/** Turns a refusal of the engine into its sentence. */
 function saying<Result>(file: string, work: () => Result): Result {
   try {
     return work()

@@ -7,11 +7,11 @@ interface Place {
   readonly into: string
   readonly from: string
   readonly where?: string
-  /** What stands for a column, where that is not the column of the same name of `into`. */
+  /** The expression for a column that is not copied from the column of the same name in `into`. */
   readonly instead?: Readonly<Record<string, string>>
   /** Columns that are not written, because SQLite finds them elsewhere. */
   readonly unwritten?: readonly string[]
-  /** One that is not carried, but made of another. */
+  /** A column that is not copied, but computed from another one. */
   readonly derived?: { readonly column: string; readonly expression: string; readonly from: string }
 }
 

@@ -13,7 +13,7 @@ interface DeliveryDeps {
   readonly findWebhook: (id: WebhookId) => Webhook | undefined
 }
 
-/** What somebody does to one delivery, with its entry in the log: both or neither. */
+/** Carries out what a person does to one delivery together with its audit entry: both or neither. */
 export function auditedDeliveries({ recordAudit, deliveries, findWebhook }: DeliveryDeps) {
   const changing = (
     action: AuditAction,

@@ -109,7 +109,7 @@ export class Claims {
     return rows
   }
 
-  /** Of each urgency its turns, the longest due first; what one has no use for goes to the most urgent that is left. */
+  /** Takes of each urgency its quota, the longest due first; an unused quota goes to the most urgent that is left. */
   #takeByUrgency(queue: WebhookQueue, lease: Lease, { wanted, now }: Wanted): readonly LeasedRow[] {
     for (const urgency of URGENCIES) {
       // Not asked yet: without that it would take turns for nothing.
@@ -133,7 +133,8 @@ export class Claims {
   }
 
   /**
-   * What is to show whether a receiver is well again: the most urgent, what became due last, and not what failed last.
+   * Takes the delivery that tests whether a receiver is healthy again: the most urgent one, of those the last that
+   * became due, and not the one that failed last.
    */
   #takeProbe(queue: WebhookQueue, lease: Lease, { wanted, now }: Wanted): readonly LeasedRow[] {
     if (wanted <= 0) return []
@@ -150,12 +151,12 @@ export class Claims {
     return rows
   }
 
-  /** What is due until then has just been taken, or cannot be. */
+  /** Moves the due time ahead: everything due until then has just been taken, or cannot be. */
   #lookAhead(queue: WebhookQueue, urgency: Urgency, now: Instant): void {
     setDue(queue, urgency, this.#sql.selectNextDue.get(queue.webhookId, urgency, now)?.due_at ?? null)
   }
 
-  /** What somebody asked for by hand, if it is due and its schedule has not begun. Once is enough. */
+  /** Takes what a person asked for by hand, if it is due and its schedule has not begun. One of them is enough. */
   #takeFirst(queue: WebhookQueue, lease: Lease, now: Instant): readonly LeasedRow[] {
     const { firstId, webhookId } = queue
     if (firstId === null) return []

@@ -41,7 +41,7 @@ interface DeliveryDeps {
   readonly receiverStates: ReceiverStates
   /** Called for each delivery that has just ended as failed. */
   readonly addFallback: (failedId: DeliveryId, now: Instant) => void
-  /** Likewise for each that is tried again though its retry schedule is used up. */
+  /** Called once for each delivery that is retried although its retry schedule is used up. */
   readonly hastenFallback: (id: DeliveryId, now: Instant) => void
 }
 
@@ -62,7 +62,7 @@ export class DeliveryTable {
     this.#clamp = clampMethods(db, parts)
   }
 
-  /** As the engine has them, but for those that are written in the audit log. */
+  /** Returns the methods that have no entry in the audit log. */
   methods() {
     return {
       finishAttempts: (attempts, now) => this.finishAttempts(attempts, now),
@@ -206,7 +206,7 @@ export class DeliveryTable {
     return this.#deps.findWebhook(webhookId)?.enabled ? at : null
   }
 
-  /** What was being sent is pending again, or has ended. */
+  /** Writes that a delivery that was being sent is pending again, or has ended. */
   #returned(
     { webhook_id: webhookId, queue_urgency: queueUrgency }: Pick<DeliveryRow, 'webhook_id' | 'queue_urgency'>,
     { state, dueAt }: { readonly state: DeliveryState; readonly dueAt: Instant | null },
@@ -262,7 +262,10 @@ export class DeliveryTable {
     return true
   }
 
-  /** What was being sent and is pending again gives way to a newer one, or to nothing if nothing is left to say. */
+  /**
+   * Lets a delivery that was being sent and is pending again give way to a newer one, or end if nothing is left to
+   * send.
+   */
   #giveWay(episodeState: NotificationEnd, reason: string | null, now: Instant): void {
     const { superseded } = episodeState
     if (superseded !== null) {
@@ -293,7 +296,7 @@ export class DeliveryTable {
     return this.#deps.receiverStates.endUnconfirmed(row, unconfirmedOutcome(state, { isSent }), now)
   }
 
-  /** Whether one that was rejected ends in favour of those behind it. */
+  /** Tells whether a rejected delivery ends in favour of those that wait after it. */
   #givesWay(row: DeliveryRow, { state, failure }: PackedAttempt): boolean {
     return state === 'pending' && failure === 'rejected' && this.#deps.alertQueue.hasWaiting(row)
   }
@@ -308,7 +311,7 @@ export class DeliveryTable {
   }
 }
 
-/** In the order of the columns. */
+/** The values of an attempt, in the order of the columns. */
 type AttemptValues = [
   deliveryId: DeliveryId,
   number: number,
@@ -321,7 +324,7 @@ type AttemptValues = [
   timing: string | null,
 ]
 
-/** Beyond which no lease can be, see `cutLeases`. */
+/** Limits that no lease can exceed, see `cutLeases`. */
 interface LeaseBounds {
   readonly marginUntil: Instant
   readonly timeoutMs: number
@@ -331,7 +334,7 @@ interface LeaseBounds {
   readonly slackMs: number
 }
 
-/** In the order of the columns. */
+/** The values of an ended delivery, in the order of the columns. */
 type EndValues = [
   state: DeliveryState,
   dueAt: Instant | null,

@@ -20,7 +20,7 @@ const IDLE_MS_MAX = 30_000
 interface LogState {
   /** Pages in the log. */
   readonly log: number
-  /** Of these, in the file already. */
+  /** The number of frames that are in the database file already. */
   readonly checkpointed: number
 }
 
@@ -58,7 +58,7 @@ export class Checkpoints {
     this.#moveHere = db.prepare<[]>('PRAGMA wal_checkpoint(PASSIVE)')
   }
 
-  /** To be called behind each commit. */
+  /** Checks the size of the log. Call it after each commit. */
   look(): void {
     this.#commitCount += 1
     if (this.#isClosed) return
@@ -179,7 +179,7 @@ export class Checkpoints {
   }
 }
 
-/** What is wrong with the file is told to who needs something of it. */
+/** Returns nothing if the file cannot be read: whoever needs it gets the error. */
 function orNothing<Value>(ask: () => Value): Value | undefined {
   try {
     return ask()

@@ -22,8 +22,8 @@ const MEND_EVERY_MS = 200
 const KEPT_MS_MAX = 5_000
 
 /**
- * What no answer waits for (a finished attempt) is on the disk after so many milliseconds, if nothing takes it along
- * before.
+ * The time in milliseconds after which a commit is flushed that no response waits for (a finished attempt), unless
+ * another flush takes it along.
  */
 const FLUSH_MS_MAX = 100
 
@@ -40,7 +40,7 @@ export interface CommitQueueDeps {
   readonly after: (ms: number, callback: () => void) => void
   /** Counts the webhooks that may hear of one report. */
   readonly listenerCount: () => number
-  /** Behind each commit. */
+  /** Called after each commit. */
   readonly onCommit: () => void
 }
 
@@ -116,7 +116,7 @@ export class CommitQueue {
     this.#deps.onCommit()
   }
 
-  /** Whether the disk has everything that was committed. */
+  /** Tells whether the disk has everything that was committed. */
   get isFlushed(): boolean {
     return !this.#isAhead && !this.#isBroken && this.#holdCount === 0
   }
@@ -242,7 +242,7 @@ function notFlushed(): AppError {
   )
 }
 
-/** Whether somebody is to be answered what must not be lost with the power. */
+/** Tells whether a result among these must not be lost by a power cut. */
 function waitsForDisk(calls: readonly Call[], results: readonly CallResult[]): boolean {
   return results.some((result) => {
     const method = calls[result.id]?.method
@@ -257,7 +257,7 @@ function isSomethingClaimed(value: unknown): boolean {
   return claims.length + unreadable.length > 0
 }
 
-/** How many of them go into one commit: at least one. */
+/** Counts the calls that go into one commit: at least one. */
 function countUntil(calls: readonly Call[], listenerCount: number): number {
   let weight = 0
   const end = calls.findIndex((call) => (weight += weightOf(call, listenerCount)) > BATCH_WEIGHT_MAX)
@@ -270,7 +270,7 @@ function weightOf({ method, args }: Call, listenerCount: number): number {
   return isReport ? args[0].length * (1 + listenerCount) : 1
 }
 
-/** What was claimed first: the others are answered when its requests have left. */
+/** Returns claims first; the others get their results when the requests of the claims have left. */
 function settle(calls: readonly Waiting[], results: readonly CallResult[]): void {
   const claimed = results.filter(({ id }) => calls[id]?.method === 'claimDue')
   result(calls, claimed)

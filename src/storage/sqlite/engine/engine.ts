@@ -41,16 +41,13 @@ import type { WebhookId } from '../../../domain/ids.ts'
 
 export interface Engine {
   readonly methods: SyncMethods
-  /**
-   * Whether all deliveries have followed the changes of their webhooks; while they have not, `catchUpDeliveries` is to
-   * be called.
-   */
+  /** Tells whether all deliveries have followed the changes of their webhooks; if not, call `catchUpDeliveries`. */
   isCaughtUp(): boolean
   /** Counts enabled webhooks: as many may hear of one report. */
   listenerCount(): number
   /**
-   * For a rollback to this moment: call what it answers. What is counted here is then as it was, and what was read
-   * inside the transaction never was.
+   * Marks this moment for a rollback: call the returned function. Counts are then as they were, and what was read
+   * inside the transaction is forgotten.
    */
   mark(): () => void
 }
@@ -116,7 +113,7 @@ export function createEngine(db: Database, box = new SecretBox([]), freeSpace?: 
   }
 }
 
-/** What is refused while there is too little room. */
+/** Returns the methods that are refused while there is too little space. */
 function methodsWithSpace({
   intake,
   maintenance,

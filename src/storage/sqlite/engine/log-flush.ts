@@ -3,13 +3,13 @@ import { readLogHeader, type LogHeader } from '../connection/log-review.ts'
 
 /** A flush that takes less than this, in milliseconds, is over before another thread would have begun with it. */
 const SHORT_MS = 0.7
-/** Of the mean, what the last flush counts. */
+/** The weight of the last flush in the mean. */
 const LAST_SHARE = 0.2
 
 export interface FlushDeps {
-  /** In milliseconds; never goes back. */
+  /** A clock in milliseconds that never goes back. */
   readonly monotonic: () => number
-  /** Of the file with that descriptor; throws, or gives an error, if the disk fails. */
+  /** Flushes the file with that descriptor; throws, or passes an error, if the disk fails. */
   readonly flush?: (descriptor: number) => void
   readonly flushBeside?: (descriptor: number, done: (error: Error | null) => void) => void
 }

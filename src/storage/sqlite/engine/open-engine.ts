@@ -31,11 +31,11 @@ export interface OpenedEngine {
   readonly installationId: InstallationId
   readonly migration: MigrationReport
   readonly encryption: EncryptionStart
-  /** Of SQLite itself. */
+  /** The version of SQLite. */
   readonly version: string
   /** There was a log of writes that the process before should have put into the file. */
   readonly isAfterCrash: boolean
-  /** It is a backup that was put back: it had no epoch, and was no new file. */
+  /** True if a backup was put back: the file had no epoch, and was not new. */
   readonly isRestored: boolean
   /** A sentence about damage of that log; undefined: it is whole. */
   readonly damage: string | undefined

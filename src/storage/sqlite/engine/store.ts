@@ -37,7 +37,7 @@ export interface OpenedSqlite {
   readonly cluster: Cluster
   /** The process before did not close the file. */
   readonly isAfterCrash: boolean
-  /** It is a backup that was put back. */
+  /** True if a backup was put back. */
   readonly isRestored: boolean
   /** A sentence about writes that a damaged log lost before this start; undefined: none. */
   readonly damage: string | undefined
@@ -67,7 +67,7 @@ export async function openSqliteStore(
   }
 }
 
-/** Who carries the verbs out: the engine, or what a test puts in its place. */
+/** Runs the methods: the engine, or a test double. */
 export interface MethodRunner {
   call<Name extends MethodName>(method: Name, args: MethodArgs<Name>): Promise<MethodResult<Name>>
   backup(file: string): Promise<void>
@@ -199,7 +199,7 @@ class EngineRunner implements MethodRunner {
     this.#queue.noteCommit()
   }
 
-  /** One step in a transaction of its own; false: it could not be written. */
+  /** Takes one step in a transaction of its own; returns false if it could not be written. */
   #catchUp(): boolean {
     const args: Parameters<Store['catchUpDeliveries']> = [
       { now: systemClock.now(), limit: CATCH_UP_STEP_MAX },

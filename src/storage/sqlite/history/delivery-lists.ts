@@ -18,7 +18,7 @@ interface ListDeps {
   readonly catchUp: CatchUp
 }
 
-/** What many deliveries are found by: for lists, for counts, and for operations that walk through them. */
+/** Finds many deliveries: for lists, for counts, and for operations that go through them. */
 export function deliveryListMethods(db: Database, { counts, catchUp }: ListDeps) {
   const crowds = new Crowds(db, counts)
   return {
@@ -55,7 +55,7 @@ export function deliveryListMethods(db: Database, { counts, catchUp }: ListDeps)
 /** More unfinished ones than these are not sorted for a page: a million would take a second. */
 const SORTED_MAX = 20_000
 
-/** Whether there are so many unfinished ones that a walk from the newest soon meets enough of them. */
+/** Tells whether so many deliveries are unfinished that a scan from the newest soon meets enough of them. */
 class Crowds {
   readonly #counts: Pick<BacklogCounts, 'get'>
   readonly #countOf: Statement<[webhookId: WebhookId, limit: number], number>
@@ -220,7 +220,7 @@ function isOfHotSet({ states, eventId, alertId }: DeliveryFilter): boolean {
   return isWithin(states, UNFINISHED) && eventId === undefined && alertId === undefined
 }
 
-/** How a walk by id finds its rows, said outright: a plan that sorts would read everything again in each step. */
+/** Names the index by which a scan by id finds its rows: a plan that sorts would read everything again in each step. */
 function pathOf({ states, webhookId, eventId, alertId }: DeliveryFilter): {
   readonly table: string
   readonly isOrdered: boolean

@@ -23,7 +23,8 @@ interface ListDeps {
 }
 
 /**
- * What lists show beside their entries, and webhooks as people look for them: in memory, but for what of them is due.
+ * Lists webhooks as people look for them, and the details that lists show beside their entries: in memory, except for
+ * what is due.
  */
 export function listMethods(db: Database, { queues, cache }: ListDeps) {
   const selectEvents = db.prepare<[string], EventRow>(

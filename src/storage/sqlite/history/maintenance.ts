@@ -8,7 +8,7 @@ import { writeHeartbeat } from '../../scripts/meta.ts'
 import { pruneRecords } from '../../scripts/pruning.ts'
 import type { ScriptRunner } from '../connection/run-script.ts'
 
-/** What has been told stays known this much longer than its history is kept. */
+/** The time in milliseconds for which a key stays known after its history was removed. */
 const KEYS_KEPT_LONGER_MS = 365 * 86_400_000
 /**
  * Old rows that must stay (an event with an unfinished delivery) are passed over, in a step so many times the limit.
@@ -72,7 +72,7 @@ export class Maintenance {
   }
 }
 
-/** What SQLite may still use: pages that it gave back, and those the file may grow by. */
+/** Counts the pages that SQLite may still use: those that it gave back, and those by which the file may grow. */
 function freePages(db: Database): number {
   const read = (name: string) => Number(db.pragma(name, { simple: true }))
   return read('max_page_count') - read('page_count') + read('freelist_count')
@@ -84,12 +84,12 @@ interface ScanOptions {
   readonly age: string
   /** Which rows may go at all. */
   readonly only?: string
-  /** What keeps the row `old` in its place, each of them. */
+  /** The conditions that keep the row `old`, each of them. */
   readonly unless: readonly string[]
 }
 
 interface OldRow {
-  /** Of whatever table it is. */
+  /** The id of a row, of any table. */
   readonly id: number
   readonly at: Instant
   readonly isFree: number

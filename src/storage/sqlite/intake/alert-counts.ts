@@ -5,8 +5,8 @@ import type { RaisedAlerts } from '../../overview-methods.ts'
 type Counts = Record<AlertState, number>
 
 /**
- * How many alerts are raised, by state, kept beside the one connection that writes, like the counts of the backlog: who
- * looks at the overview asks every second. Of cleared ones only the changes since the start are known, and nobody asks.
+ * Counts active alerts by state, in memory beside the one connection that writes, like the counts of the backlog: the
+ * overview asks every second. Of cleared alerts it knows only the changes since the start, and nobody asks for them.
  */
 export class AlertCounts {
   #counts: Counts = { cleared: 0, low: 0, medium: 0, high: 0 }
@@ -31,7 +31,7 @@ export class AlertCounts {
     this.#counts[to] += 1
   }
 
-  /** For a rollback to this moment: call what it answers, each time. */
+  /** Marks this moment for a rollback: call the returned function each time. */
   mark(): () => void {
     const marked = { ...this.#counts }
     return () => {

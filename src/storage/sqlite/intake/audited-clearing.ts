@@ -9,7 +9,7 @@ interface ClearingDeps {
   readonly recordAudit: (entry: NewAuditEntry) => void
 }
 
-/** What somebody does to an alert, with its entry in the log: both or neither. */
+/** Carries out what a person does to an alert together with its audit entry: both or neither. */
 export function auditedClearing({ intake, recordAudit }: ClearingDeps) {
   return (...[id, { note, now, by }]: Parameters<AlertMethods['clearAlert']>): AlertCleared => {
     const { before, ...cleared } = intake.clearAlert(id, now)

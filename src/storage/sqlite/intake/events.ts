@@ -5,7 +5,7 @@ import type { Instant } from '../../../domain/instant.ts'
 import { isAltered, readEvent, toEvent, toEventRow, type EventRow } from '../../rows/event-row.ts'
 import { isDamage } from '../connection/faults.ts'
 
-/** In the order of the columns: by their names they take twice as long. */
+/** The values of an event in the order of the columns: by name they take twice as long. */
 type EventValues = [
   kind: EventRow['kind'],
   source: string,
@@ -18,7 +18,7 @@ type EventValues = [
   digest: number | null,
 ]
 
-/** Of the calls that share a commit, so many are remembered. */
+/** Calls of one commit whose events are remembered. */
 const FRESH_MAX = 1_000
 
 export function eventMethods(db: Database) {
@@ -49,7 +49,10 @@ export function eventMethods(db: Database) {
       return inserted
     },
 
-    /** At the beginning of each transaction, and when it is taken back: then others get these ids. */
+    /**
+     * Forgets the new events, at the beginning of each transaction and after a rollback: then other events get these
+     * ids.
+     */
     forgetFresh: () => fresh.clear(),
 
     findEvent(id: EventId): Event | undefined {

@@ -85,7 +85,7 @@ export class Intake {
     return { before, alert, ...this.#fanOut(event) }
   }
 
-  /** One delivery for each webhook that is told; answers how many, and the event's id. */
+  /** Creates one delivery for each matching webhook; returns the number, and the id of the event. */
   #fanOut(newEvent: NewEvent): { readonly eventId: EventId; readonly deliveryCount: number } {
     const event = this.#deps.insertEvent(newEvent)
     const subject = subjectOf(event)
@@ -181,14 +181,14 @@ export class Intake {
   }
 }
 
-/** Of each absence its end, and how long it was. */
+/** Returns the end and the length of each absence. */
 function absenceValues({ absences }: OpenTime): readonly number[] {
   return Array.from({ length: ABSENCES_MAX }, (_, place) => absences[place] ?? { until: 0, ms: 0 }).flatMap(
     ({ until, ms }) => [until, ms],
   )
 }
 
-/** In the order of the columns. */
+/** The values of a job run, in the order of the columns. */
 type RunValues = [
   source: string,
   jobId: JobId,
@@ -230,7 +230,7 @@ type DeliveryValues = [
 
 const NOBODY = { escalated: new Set<WebhookId>(), deliveryCount: 0 } as const
 
-/** By their names they take twice as long. */
+/** Returns the values by position: by name they take twice as long. */
 function valuesOf(alert: Alert): AlertValues {
   const row = toAlertRow(alert)
   const { name, state, since, changed_at, observed_at, expires_at, details, warnings } = row

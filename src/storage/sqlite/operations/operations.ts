@@ -39,7 +39,7 @@ interface OperationDeps {
   readonly findEvent: (id: EventId) => Event | undefined
 }
 
-/** What is done to many deliveries, step by step. A step and its progress are one transaction. */
+/** Carries out operations on many deliveries, step by step. A step and its progress are one transaction. */
 export class OperationTable {
   readonly #db: Database
   readonly #sql: ReturnType<typeof prepare>
@@ -53,7 +53,7 @@ export class OperationTable {
     this.#deps = parts
   }
 
-  /** As the engine has them. */
+  /** Returns the methods of the store. */
   methods() {
     return {
       startOperation: (operation, now, by) => this.startOperation(operation, now, by),

@@ -4,7 +4,7 @@ import type { ReceiverStateKey } from '../../../domain/receiver-state/receiver-s
 
 const BEFORE_ALL: ReceiverStateKey = { webhookId: 0, alertId: 0 }
 
-/** In the smallest index that has them all, a piece at a time: others use this thread too. */
+/** Counts open notifications in the smallest index that has them all, in pieces: other calls use this thread too. */
 export function countOpenNotificationsMethod(db: Database) {
   const behind =
     'FROM receiver_states INDEXED BY receiver_states_by_webhook WHERE (webhook_id, alert_id) > (?, ?)'

@@ -16,7 +16,7 @@ interface HealthDeps {
   readonly webhooks: Pick<WebhookCache, 'all' | 'find'>
 }
 
-/** How much waits, altogether and for single webhooks, and how their receivers do. */
+/** Counts what waits, altogether and for single webhooks, and reads the health of their receivers. */
 export function healthMethods(db: Database, { queues, counts, webhooks }: HealthDeps) {
   // Counting all of a long queue would hold up the others for a while, and so would looking for it in the history.
   const countStates = db.prepare<[webhookId: WebhookId, limit: number], { state: string; count: number }>(
@@ -78,7 +78,7 @@ export function healthMethods(db: Database, { queues, counts, webhooks }: Health
   }
 }
 
-/** What is unfinished of these webhooks, which stand still. */
+/** Counts the unfinished deliveries of paused webhooks. */
 function pausedCounter(db: Database): (webhookIds: readonly WebhookId[]) => PausedBacklog {
   // The index alone tells: ids are given in the order in which deliveries are made.
   const countUnfinished = db.prepare<

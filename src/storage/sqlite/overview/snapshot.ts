@@ -15,7 +15,7 @@ interface SnapshotDeps {
   readonly alerts: Pick<AlertCounts, 'get'>
 }
 
-/** How webhooks and alerts stand: all of it is in memory, but for the unfinished deliveries of a few. */
+/** Reads the state of webhooks and alerts: from memory, except for the unfinished deliveries of a few. */
 export function snapshotMethods(db: Database, { queues, cache, alerts }: SnapshotDeps) {
   const countUnfinished = db
     .prepare<[webhookId: WebhookId, limit: number], number>(

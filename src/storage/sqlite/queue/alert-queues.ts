@@ -74,7 +74,7 @@ export class AlertQueues {
     return Number(lastInsertRowid)
   }
 
-  /** One that has ended begins anew, at the start of its schedule, even if its receiver is paused. */
+  /** Restarts an ended delivery at the start of its schedule, even if its receiver is paused. */
   restart(row: Place & Pick<DeliveryRow, 'id'>, now: Instant): void {
     const { state, dueAt, queueUrgency } = this.#join(row, now)
     this.#sql.restart.run(state, dueAt, queueUrgency, row.id)
@@ -110,7 +110,7 @@ export class AlertQueues {
     this.#promote(oldest, now, moreUrgent(head.queue_urgency, oldest.urgency))
   }
 
-  /** One comes to wait in a line: what is before it goes as if it were as urgent, and at once. */
+  /** Lets the head go as if it were as urgent as a delivery that comes to wait after it, and at once. */
   hurryHead({ webhook_id: webhookId, subject, urgency }: Omit<Place, 'event_id'>, now: Instant): void {
     const head = this.#sql.selectHead.get(webhookId, subject)
     if (!head || !hurries(urgency, { queueUrgency: head.queue_urgency, lastFailure: head.last_failure }))
@@ -183,7 +183,7 @@ function toPlace(row: DeliveryRow | undefined): QueueEntry | undefined {
   return row && { id: row.id, eventId: row.event_id, state: row.state }
 }
 
-/** In the order of the columns. */
+/** The values of a new delivery, in the order of the columns. */
 type NewValues = [
   eventId: EventId,
   webhookId: WebhookId,

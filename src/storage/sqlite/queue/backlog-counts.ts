@@ -1,15 +1,15 @@
 import type { Database } from 'better-sqlite3'
 import type { DeliveryState } from '../../../domain/delivery/delivery.ts'
 
-/** Of ended ones only the changes since the start are known, and nobody asks. */
+/** Counts by state. Of ended deliveries they have only the changes since the start, and nobody asks for them. */
 type Counts = Record<DeliveryState, number>
 
 const ENDED = { delivered: 0, failed: 0, cancelled: 0, superseded: 0, outdated: 0 } as const
 
 /**
- * How many deliveries there are in each unfinished state, kept beside the one connection that writes: to count a
- * million waiting ones takes 50 ms, in which nothing else could be done, and every scrape asks. So they are counted
- * once, when somebody asks for the first time: a start does not wait for it. Whoever changes a state says so here.
+ * Counts deliveries in each unfinished state, in memory beside the one connection that writes: to count a million
+ * waiting ones takes 50 ms, in which no other call is served, and every scrape asks. They are counted once, when first
+ * asked for, so that a start does not wait for it; every change of a state is noted here.
  */
 export class BacklogCounts {
   readonly #count: () => Counts
@@ -35,7 +35,7 @@ export class BacklogCounts {
     this.#counts[to] += count
   }
 
-  /** For a rollback to this moment: call what it answers, each time. */
+  /** Marks this moment for a rollback: call the returned function each time. */
   mark(): () => void {
     const marked = this.#counts && { ...this.#counts }
     return () => {

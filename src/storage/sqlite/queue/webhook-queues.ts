@@ -16,7 +16,7 @@ import { takeTokens } from '../../../domain/flow/rate.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import { BREAKER_NAMES, breakerValues, toBreaker, type FlowRow } from '../../rows/flow-row.ts'
 
-/** What is known of one webhook's deliveries without asking the database. */
+/** State of the deliveries of one webhook that is known without asking the database. */
 export interface WebhookQueue extends WebhookQueueState {
   readonly webhookId: WebhookId
   /** Never too late, so a look at it finds what there is; this and the next are kept by `setDue`. */
@@ -50,7 +50,7 @@ export class WebhookQueues {
     this.#webhooks = webhooks
   }
 
-  /** To be called before what is being sent changes: counting it afterwards would count the change twice. */
+  /** Counts what is being sent. Call it before that changes: counted afterwards the change would count twice. */
   ready(): void {
     if (!this.#isKnown) this.#read()
   }
@@ -140,7 +140,7 @@ export class WebhookQueues {
   }
 }
 
-/** Of one urgency the first is due then; null: none is pending. */
+/** Sets when the first delivery of an urgency is due; null: none is pending. */
 export function setDue(queue: WebhookQueue, urgency: Urgency, dueAt: Instant | null): void {
   queue.dueAts[urgency] = dueAt
   queue.dueAt = queue.dueAts.reduce(earlierOf, null)

@@ -25,7 +25,7 @@ interface NotificationNeeds {
 
 type LateStep = Parameters<Fallback['escalateLate']>[0]
 
-/** What keeps receivers at the present, and tells fallbacks. */
+/** Creates the services that keep receivers in sync and escalate to fallbacks. */
 export function createNotifications(
   db: Database,
   { queues, counts, alertQueue, events, webhooks, findWebhook }: NotificationNeeds,

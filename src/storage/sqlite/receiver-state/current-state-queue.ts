@@ -84,7 +84,10 @@ export class CurrentStateQueue {
     return this.#sql.selectUnsent.get(webhookId, subject)?.event_id
   }
 
-  /** Of several that wait behind one that has been sent, which an older mode has left, all but the newest end. */
+  /**
+   * Ends all but the newest of several deliveries that wait after one that has been sent, as another
+   * mode left them.
+   */
   endAllButNewest({ webhook_id: webhookId, subject, id: headId }: DeliveryRow, now: Instant): void {
     const waiting = this.#sql.selectUnsent.all(webhookId, subject).filter(({ id }) => id !== headId)
     for (const { id, state } of waiting.slice(1)) this.#supersede(id, state, REPLACED_BY_NEWER, now)

@@ -50,7 +50,7 @@ export class Fallback {
     this.#sql.hasten.run(now, id, now)
   }
 
-  /** Of those that have not arrived in time. */
+  /** Escalates deliveries that have not arrived in time. */
   escalateLate({ now, limit }: { readonly now: Instant; readonly limit: number }): number {
     const late = this.#sql.selectLate.all(now, limit)
     for (const { id } of late) {

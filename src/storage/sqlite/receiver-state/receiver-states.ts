@@ -40,18 +40,18 @@ interface NotificationDeps {
   readonly findEvent: (id: EventId) => Event | undefined
   readonly findWebhook: (id: WebhookId) => Webhook | undefined
   readonly insertEvent: (event: NewEvent) => Event
-  /** It is disabled, and owed this: its fallback is told. */
+  /** Escalates to the fallback of a disabled webhook that is out of sync. */
   readonly escalate: (webhookId: WebhookId, event: AlertEvent, now: Instant) => void
 }
 
-/** One that is being sent, and what came of it. */
+/** A delivery that is being sent, and the result of its attempt. */
 export interface AttemptOf {
   readonly row: DeliveryRow
   readonly sentNotification: SentNotification
   readonly next: NextStep['state']
 }
 
-/** What an attempt means for what is remembered, to be written with it. */
+/** The effects of an attempt on the receiver state, written together with it. */
 export interface NotificationEnd extends AttemptEffects {
   readonly before: ReceiverState | undefined
   readonly row: DeliveryRow
@@ -92,7 +92,7 @@ export class ReceiverStates {
     return { escalated, deliveryCount }
   }
 
-  /** What the delivery tells its receiver; null: the change that its event is. */
+  /** Returns the states that the delivery sends to its receiver; null: the change that its event is. */
   sentStates(event: Event, webhook: Webhook): SentStates | null {
     if (event.kind !== 'alert' || !this.#remembers()) return null
     return sentStates(
@@ -103,8 +103,8 @@ export class ReceiverStates {
   }
 
   /**
-   * What an attempt that has ended so means; to be carried out by `settle`, once it is written. Undefined: its webhook
-   * is not kept at the present any more, or is gone.
+   * Decides the effects of an ended attempt; `resolve` carries them out once the attempt is written. Undefined: its
+   * webhook is not in current-state mode any more, or is gone.
    */
   end({ row, sentNotification, next }: AttemptOf, now: Instant): NotificationEnd | undefined {
     const pair = { alertId: alertIdOf(row.subject), webhookId: row.webhook_id }
@@ -138,8 +138,9 @@ export class ReceiverStates {
   }
 
   /**
-   * One has ended in a way that says nothing of what it told: by a lease without a record, or claimed when its webhook
-   * was told of changes. Undefined: it is none that is kept at the present. It is carried out by `settle`.
+   * Decides the effects of a delivery that ended without telling what was sent: its lease was lost without a record,
+   * or it was claimed when its webhook was in the mode `every_change`. Undefined: its webhook is not in current-state
+   * mode. `resolve` carries them out.
    */
   endUnconfirmed(
     row: DeliveryRow,
@@ -164,7 +165,7 @@ export class ReceiverStates {
     return mayBeRetried(this.#deps.table.find(pair), webhook, row.event_id) ? undefined : ALREADY_IN_SYNC
   }
 
-  /** One that failed is tried again by hand: then it is not owed any more. */
+  /** Notes that a failed delivery is retried by hand: it is not out of sync any more. */
   retried(row: DeliveryRow): void {
     const receiverState = this.#deps.table.find({
       alertId: alertIdOf(row.subject),
@@ -175,9 +176,9 @@ export class ReceiverStates {
   }
 
   /**
-   * One has ended in another way than by an attempt that says what it told: what it would have told is owed, as
-   * `resync` says, unless another one is left in its line. Behind one that is being sent, it is left once that has
-   * ended.
+   * Decides the effects of a delivery that ended in another way than by an attempt that tells what was sent: the state
+   * is out of sync, as `resync` decides, unless another delivery is left in its alert queue. After one that is being
+   * sent, this waits for the end of that one.
    */
   leave(
     { subject, webhook_id: webhookId }: Pick<DeliveryRow, 'subject' | 'webhook_id'>,

@@ -21,7 +21,7 @@ export class ReceiverStateTable {
     return row && toReceiverState(row)
   }
 
-  /** Whether anything is remembered at all. */
+  /** Tells whether there is any receiver state. */
   get isEmpty(): boolean {
     return this.#sql.selectAny.get() === undefined
   }

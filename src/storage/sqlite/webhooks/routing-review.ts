@@ -24,7 +24,10 @@ interface ReviewDeps {
   readonly findAhead: (id: DeliveryId) => Delivery | undefined
 }
 
-/** Who is told of an event and who is not: webhooks and how their receivers do are in memory. */
+/**
+ * Explains which webhooks an event notified and which not: webhooks and the health of their receivers
+ * are in memory.
+ */
 export function routingMethods(db: Database, { queues, cache, catchUp, findAhead }: ReviewDeps) {
   const selectNewest = db.prepare<[eventId: EventId, limit: number], DeliveryRow>(
     'SELECT * FROM deliveries INDEXED BY deliveries_by_event WHERE event_id = ? ORDER BY id DESC LIMIT ?',

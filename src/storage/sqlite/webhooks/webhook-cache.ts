@@ -12,7 +12,7 @@ type Table = Pick<WebhookTable, 'findWebhook' | 'listWebhooks'>
 export class WebhookCache {
   readonly #table: Table
   #all: readonly Webhook[] | undefined
-  /** In the order of their ids. */
+  /** Webhooks in the order of their ids. */
   #byId = new Map<WebhookId, Webhook>()
   #version = 0
 
@@ -60,7 +60,7 @@ export class WebhookCache {
     return this.#version
   }
 
-  /** What was written is taken back. */
+  /** Forgets what was written and rolled back. */
   forget(): void {
     this.#version += 1
     this.#all = undefined

@@ -14,10 +14,7 @@ interface WorkDeps {
   readonly queues: Pick<WebhookQueues, 'noteDue' | 'probeNow' | 'remove'>
 }
 
-/**
- * What a change of a webhook means to the memory of the engine, which is the only one that writes, and to its
- * deliveries.
- */
+/** Applies a change of a webhook to the memory of the engine, which alone writes, and to the deliveries. */
 export function webhookWork({ webhookSeals, cache, deliveries, catchUp, queues }: WorkDeps): WebhookWork {
   return {
     open: ({ row, headers }) => webhookSeals.open(row, headers),

@@ -38,7 +38,7 @@ export class WebhookTable {
     return rows.map((row) => ({ row, headers: headers.get(row.id) ?? [] }))
   }
 
-  /** The same, one after the other: whoever has enough reads no more. */
+  /** Reads webhooks one after the other: a caller that has enough reads no more. */
   *#scan(after: WebhookId, limit: number): Generator<StoredWebhook> {
     for (const row of this.#sql.selectPage.iterate(after, limit)) {
       yield { row, headers: this.#sql.selectHeaders.all(row.id, row.id) }

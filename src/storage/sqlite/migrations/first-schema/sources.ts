@@ -1,4 +1,4 @@
-/** How far sources have been read, and what deliveries did in each minute. */
+/** Tables for the cursors of sources, and for the counts of deliveries in each minute. */
 export const sources = `
 CREATE TABLE source_cursors (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
