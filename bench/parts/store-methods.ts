@@ -23,7 +23,7 @@ export interface MethodTimes {
   readonly intake: number
 }
 
-export type StoreMethodsMethods = typeof methods
+export type StoreMethods = typeof methods
 
 const CLAIMS_MAX = 128
 /** Smaller ones tell more about what is left than about the claim. */

@@ -2,7 +2,7 @@ import type { Engine } from '../engines/engine.ts'
 import type { Filled } from '../fill.ts'
 import type { Content } from '../fill-rows.ts'
 import { Part } from '../part.ts'
-import type { StoreMethodsMethods, MethodTimes } from '../parts/store-methods.ts'
+import type { StoreMethods, MethodTimes } from '../parts/store-methods.ts'
 import type { Bench, Outcome } from '../scenario.ts'
 import { addTallies } from '../tally.ts'
 import { Stage, type Run } from '../stage.ts'
@@ -58,7 +58,7 @@ async function measureMethods(bench: Bench, few: Filled, many: Filled): Promise<
 }
 
 async function methodsOn(bench: Bench, { database }: Filled, turn: number): Promise<MethodTimes> {
-  const part = new Part<StoreMethodsMethods>('store-verbs', bench.cleanup)
+  const part = new Part<StoreMethods>('store-methods', bench.cleanup)
   const times = await part.ask('measure', {
     address: database.address,
     keys: `verbs ${turn}`,

@@ -179,7 +179,7 @@ describe('secrets, with the service as a process', () => {
       await call('GET', path, undefined, admin)
 
     assert.ok(responses.some((text) => text.includes('"***"')))
-    assert.ok(responses.filter((text) => text.includes('"answer":{')).length > 10)
+    assert.ok(responses.filter((text) => text.includes('"response":{')).length > 10)
     for (const text of responses) assert.deepEqual(findSecrets(text), [], text.slice(0, 3000))
   })
 

@@ -49,9 +49,9 @@ import { WebhookCache } from './parts/webhook-cache.ts'
 export interface PostgresOptions extends DatabaseOptions {
   /** The first seals secrets, all open them; none: secrets are kept plain. */
   readonly encryptionKeys?: readonly Uint8Array[]
-  /** For what is done while it is opened. */
+  /** The time for what is done when it is opened. */
   readonly now?: Instant
-  /** For what is gathered before it is told. */
+  /** The clock for what is gathered before it is written. */
   readonly clock?: Pick<Clock, 'after'>
 }
 
@@ -60,9 +60,9 @@ export interface OpenedPostgres {
   readonly migration: MigrationReport
   readonly encryption: EncryptionStart
   readonly cluster: Cluster
-  /** In milliseconds since the epoch, with fractions. */
+  /** Asks the server for its time, in milliseconds since the epoch, with fractions. */
   readonly askTime: () => Promise<Instant>
-  /** For whoever listens to nodes. */
+  /** Notifies the other nodes. */
   readonly notify: (payload: string) => Promise<void>
 }
 
@@ -109,7 +109,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Opene
   }
 }
 
-/** On a connection of its own, without the limits of the others: a migration may take long. */
+/** Prepares the database on a connection of its own, without the limits of the others: a migration may take long. */
 async function prepareDatabase(url: string) {
   const client = await connect({ url, name: 'tocsin' })
   try {

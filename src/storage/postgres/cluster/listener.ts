@@ -7,7 +7,7 @@ import { connect } from '../connection/connect.ts'
 import { CHANNEL } from './notifier.ts'
 
 export interface ListenerDeps {
-  /** Of the server itself: a pooler in transaction mode passes no notices on. */
+  /** The address of the server itself: a pooler in transaction mode passes no notifications on. */
   readonly url: string
   readonly clock: Clock
   readonly chance: Chance
@@ -87,8 +87,8 @@ export class Listener implements NotificationListener {
   }
 
   /**
-   * That the statement succeeds does not say yet that notices arrive. They are sent on another connection: a pooler may
-   * by chance send its own notice back to whoever just spoke.
+   * Tests whether notifications arrive, which a statement that succeeds does not tell. They are sent on another
+   * connection, because a pooler may by chance send a notification back to the connection that sent it.
    */
   async #echo(client: Client, ended: AbortSignal): Promise<void> {
     const word = `echo ${this.#deps.chance.bytes(6).toString('hex')}`

@@ -7,10 +7,7 @@ export interface NodeAtWork {
   readonly age_s: number
 }
 
-/**
- * Those that have not been silent for so long that they count as gone, by the server's time; the one seen last comes
- * first.
- */
+/** Selects the nodes that count as alive by the server's time, the one seen last first. */
 export const NODES_AT_WORK = `SELECT host, version, greatest(0, age_ms / 1000)::integer AS age_s FROM (
     SELECT host, version, floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint - seen_at AS age_ms FROM nodes) AS seen
   WHERE age_ms < ${NODE_GONE_AFTER_MS} ORDER BY age_ms`

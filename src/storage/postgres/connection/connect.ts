@@ -1,12 +1,12 @@
 import { Client, type ClientBase, type ClientConfig } from 'pg'
 import { serversOf, wantsWritable } from '../../../domain/source/postgres-url.ts'
 
-/** How long a connection to PostgreSQL may take. */
+/** Upper limit for connecting. */
 export const CONNECT_MS_MAX = 5_000
 
 interface Connecting extends Omit<ClientConfig, 'connectionString' | 'application_name'> {
   readonly url: string
-  /** As the server shows it. */
+  /** The name as the server shows it. */
   readonly name: string
 }
 
@@ -34,7 +34,7 @@ export async function connect({ url, name, ...options }: Connecting): Promise<Cl
   throw fault
 }
 
-/** What the driver would not understand. */
+/** Returns the address without what the driver does not understand. */
 function toDriver(server: string): string {
   const url = new URL(server)
   if (!url.searchParams.has('target_session_attrs')) return server
@@ -59,7 +59,10 @@ export class Servers {
     return this.#urls[this.#index] ?? ''
   }
 
-  /** It could not be connected to, or will not do: the next one, unless somebody went on already. */
+  /**
+   * Notes that a server could not be connected to, or does not fit: the next one is tried, unless another attempt went
+   * on already.
+   */
   pass(server: string): void {
     if (server === this.current) this.#index = (this.#index + 1) % this.#urls.length
   }
@@ -82,7 +85,10 @@ class ReadOnlyServer extends Error {
   }
 }
 
-/** Of two servers: that one lets nobody in says more than that the other is away or waits to take over. */
+/**
+ * Returns the error that says more: that a server refuses everybody says more than that the other is away or waits to
+ * take over.
+ */
 function moreReceiverStates(before: unknown, after: unknown): unknown {
   const isRefusal = (error: unknown) =>
     /^(?:28|3D)/.test(String((error as { readonly code?: unknown })?.code))

@@ -38,7 +38,7 @@ export interface DatabaseOptions {
 
 export interface Rows<Row> {
   readonly rows: readonly Row[]
-  /** How many rows there are, or were changed. */
+  /** The number of rows, or of changed rows. */
   readonly count: number
 }
 
@@ -57,9 +57,9 @@ export interface Transaction {
     statement: Statement<Values, Row>,
     values: NoInfer<Values>,
   ): Promise<Rows<Row>>
-  /** For statements that are put together anew each time. */
+  /** Runs a statement that is put together anew each time, and so is not prepared. */
   queryOnce<Row = Record<string, never>>(text: string, values?: readonly Value[]): Promise<Rows<Row>>
-  /** For what walks through its indexes in the order that it asks for, like `Database.list`. */
+  /** Runs a list that goes through indexes in its order, like `Database.list`. */
   list<Row>(text: string, values?: readonly Value[]): Promise<readonly Row[]>
   /** Like `query`, and the commit travels with it; nothing may follow. */
   queryLast<Values extends readonly Value[], Row>(
@@ -96,7 +96,7 @@ interface QueryRunner {
 const COMMIT: Sent = { text: 'COMMIT', isNamed: false }
 
 const REPEATS_MAX = 5
-/** It would be carried out by itself, or in the transaction of somebody else. */
+/** Error for a statement that would run by itself, or in another transaction. */
 const STATEMENT_TOO_LATE = 'a statement came after the end of its transaction'
 const SILENT_MS_MAX = 45_000
 /** int8: every number of ours stays far below 2^53. */
@@ -126,7 +126,7 @@ export class Database {
     this.#reads = createPool({ servers: this.#servers, isWritable, max: readsMax })
   }
 
-  /** One statement that writes nothing, on the connections for reads. */
+  /** Runs one statement that writes nothing, on the connections for reads. */
   read<Values extends readonly Value[], Row>(
     text: Statement<Values, Row>,
     values: NoInfer<Values>,
@@ -134,17 +134,17 @@ export class Database {
     return this.#read(this.#reads, { text, values, isNamed: true })
   }
 
-  /** The same, for one that is put together anew each time. */
+  /** Runs one statement that writes nothing and is put together anew each time, on the connections for reads. */
   readOnce<Row>(text: string, values?: readonly Value[]): Promise<readonly Row[]> {
     return this.#read(this.#reads, { text, values, isNamed: false })
   }
 
-  /** The same for one that must walk through its indexes in the order that it asks for. */
+  /** Runs one statement that goes through indexes in its order, on the connections for reads. */
   list<Row>(text: string, values?: readonly Value[]): Promise<readonly Row[]> {
     return this.#read(this.#reads, { text, values, isNamed: false }, beginList)
   }
 
-  /** One statement that writes nothing, on the connections for the work. */
+  /** Runs one statement that writes nothing, on the connections for the work. */
   scan<Values extends readonly Value[], Row>(
     text: Statement<Values, Row>,
     values: NoInfer<Values>,
@@ -163,7 +163,7 @@ export class Database {
     return this.#repeating(() => this.#withClient(this.#work, (client) => this.#write(client, work, options)))
   }
 
-  /** For what must not run inside a transaction, such as detaching a partition. */
+  /** Runs what must not run inside a transaction, such as detaching a partition. */
   outside<Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result> {
     return this.#repeating(() => this.#withClient(this.#work, work))
   }
@@ -239,7 +239,7 @@ export class Database {
     }
   }
 
-  /** To the server that did last, or to the first of the others that will do. */
+  /** Connects to the server that was used last, or to the first other one that fits. */
   async #connect(pool: Pool): Promise<PoolClient> {
     for (let tries = 1; ; tries += 1) {
       const server = this.#servers.current
@@ -344,7 +344,7 @@ export class Database {
     return { rows, count: rowCount ?? 0, command }
   }
 
-  /** The same text has the same name in every node and release. */
+  /** Names a prepared statement: the same text has the same name in every node and release. */
   #nameOf(text: string): string {
     let name = this.#names.get(text)
     if (name === undefined) {

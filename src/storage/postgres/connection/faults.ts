@@ -33,7 +33,7 @@ const PASSING = /^(?:08|53|57|58)|^(?:25006|25P03|55P03|XX000)$/
 const NETWORK = /^E(?:CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_AGAIN)$/
 /** The server has read what it never wrote so: data, or an index. */
 const DAMAGED = /^XX00[12]$/
-/** What `pg` says without a code. */
+/** Messages of `pg` that have no code. */
 const LOST = /Connection terminated|not queryable|Query read timeout/
 const NO_CONNECTION =
   /timeout exceeded when trying to connect|Cannot use a pool after calling end|timeout expired/
@@ -85,13 +85,13 @@ export function isAborted(error: unknown): boolean {
   return faultOf(error).code === '25P02'
 }
 
-/** Whatever was under way, its answer will not come. */
+/** Tells whether the connection was lost: no result of what was under way will come. */
 export function isLost(error: unknown): boolean {
   const { code = '', message = '' } = faultOf(error)
   return LOST_CODES.test(code) || NETWORK.test(code) || LOST.test(message)
 }
 
-/** Of what `explainFault` made of it: somebody else has what it wanted for itself. */
+/** Tells whether another transaction held the lock, from an error of `explainFault`. */
 export function isLockTimeout(error: unknown): boolean {
   return error instanceof AppError && faultOf(error.cause).code === '55P03'
 }

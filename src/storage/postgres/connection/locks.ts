@@ -2,7 +2,7 @@
 
 /** The first numbers. The second one says what is locked, an id mostly; of `cluster` it is one of `CLUSTER_LOCKS`. */
 export const LOCK_CLASS = {
-  /** Of which there is one for the whole cluster. */
+  /** The lock that exists once for the whole cluster. */
   cluster: 7_467_001,
   /** Claiming deliveries of one webhook. */
   claim: 7_467_002,

@@ -9,7 +9,10 @@ export const PARTITION_MS = 86_400_000
 export const PARTITIONED = ['events', 'ended_deliveries', 'attempts'] as const
 export type PartitionedTable = (typeof PARTITIONED)[number]
 
-/** So many days ahead partitions are made, so that no report waits for one, and no hour without maintenance matters. */
+/**
+ * Days ahead for which partitions are created, so that no report waits for one, and an hour without maintenance does
+ * not matter.
+ */
 const DAYS_AHEAD = 3
 /**
  * Rows are added, and seldom changed: so a partition is looked through whenever it has doubled, not each time it has
@@ -37,14 +40,14 @@ export class Partitions {
     this.#known.add(day)
   }
 
-  /** For maintenance: those of the days to come. */
+  /** Creates the partitions of the days to come, for maintenance. */
   async ensureAhead(now: Instant): Promise<void> {
     for (let days = 0; days <= DAYS_AHEAD; days += 1) await this.ensure(now + days * PARTITION_MS)
   }
 
   /**
-   * For maintenance: days that are over may be dropped, by any node, and would be made anew if a clock went back that
-   * far.
+   * Forgets partitions of days that are over, for maintenance: any node may drop them, and they would be created anew
+   * if a clock went back that far.
    */
   forgetBefore(time: Instant): void {
     for (const day of this.#known) if ((day + 1) * PARTITION_MS <= time) this.#known.delete(day)

@@ -2,7 +2,7 @@ import type { Value } from './statement.ts'
 
 /** A piece of SQL with `?` for its values, in their order. No other `?` may be in it. */
 export type Piece = readonly [sql: string, ...values: readonly Value[]]
-/** Those that do not apply are false or undefined. */
+/** Pieces of a statement; those that do not apply are false or undefined. */
 export type Pieces = readonly (Piece | false | undefined)[]
 
 export function join(pieces: Pieces, between: string): Piece {
@@ -23,7 +23,7 @@ export function oneOf(column: string, values: readonly string[] | undefined): Pi
   return values && [`${column} = ANY (?)`, values]
 }
 
-/** As PostgreSQL takes it. */
+/** Numbers the parameters as PostgreSQL takes them. */
 export function numbered([sql, ...values]: Piece): readonly [text: string, values: readonly Value[]] {
   let count = 0
   return [sql.replaceAll('?', () => `$${(count += 1)}`), values]

@@ -81,7 +81,7 @@ export function runReading<Result>(database: Database, script: TransactionScript
   )
 }
 
-/** The same on the connections for the work, for what that has to see before it begins. */
+/** Runs a script that reads, on the connections for the work: it sees what must be known before the work begins. */
 export function runLooking<Result>(database: Database, script: TransactionScript<Result>): Promise<Result> {
   return run(
     readingPort((text, values) => database.scan(text, values)),
@@ -91,11 +91,11 @@ export function runLooking<Result>(database: Database, script: TransactionScript
 
 /** Where a verb of the records is not run as the others are, which write in a transaction without a lock. */
 export type RunOptions = TransactionOptions & {
-  /** It reads for the work. */
+  /** True: it reads for the work. */
   readonly isWork?: boolean
 }
 
-/** As the engine has them: each that writes in a transaction of its own. */
+/** Turns scripts into methods: each one that writes runs in a transaction of its own. */
 export function methodsOf<Name extends MethodName>(
   database: Database,
   scripts: Scripts<Name>,
@@ -160,7 +160,7 @@ function portOf(transaction: Transaction): Port {
 
 interface Numbered {
   readonly text: StepText
-  /** Of the values, in the order of their numbers. */
+  /** The names of the values, in the order of their numbers. */
   readonly names: readonly string[]
 }
 

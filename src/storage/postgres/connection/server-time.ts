@@ -4,7 +4,7 @@ import { CLOCK_DRIFT, stepBetween, timeAt, type TimeReading } from '../../../dom
 import type { Instant, Monotonic } from '../../../domain/instant.ts'
 
 export interface ServerTimeDeps {
-  /** Of this machine; only its durations are believed. */
+  /** The clock of this machine; only its durations are used. */
   readonly clock: Clock
   /** The time of the database server, in milliseconds, with fractions. */
   readonly ask: () => Promise<Instant>
@@ -50,7 +50,7 @@ export class ServerTime implements Clock {
     return this.#deps.clock.wait(ms, signal)
   }
 
-  /** How far the clock of this machine is ahead. */
+  /** Returns how far the clock of this machine is ahead of the server. */
   aheadMs(): number {
     return this.#deps.clock.now() - this.now()
   }

@@ -1,7 +1,7 @@
 import { AppError } from '../../../domain/errors.ts'
 import type { Instant } from '../../../domain/instant.ts'
 
-/** One of the things that a call brings, with the moment of the call. */
+/** One item of a call, with the moment of the call. */
 export interface Entry<Item> {
   readonly item: Item
   readonly now: Instant

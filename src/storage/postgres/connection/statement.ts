@@ -1,6 +1,6 @@
 import { withoutNul } from '../../../domain/storable.ts'
 
-/** What a statement is given; arrays are for `unnest` and `ANY`. */
+/** A value of a statement; arrays are for `unnest` and `ANY`. */
 export type Value = string | number | boolean | null | readonly (string | number | boolean | null)[]
 
 declare const types: unique symbol

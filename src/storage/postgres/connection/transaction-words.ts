@@ -1,8 +1,8 @@
 import { CLUSTER_LOCKS, LOCK_CLASS } from './locks.ts'
 
 /**
- * How a transaction begins: statements that are prepared like all others, for to read and to plan them anew costs the
- * server more than most of what follows. What is set is set for the transaction alone: a pooler in transaction mode
+ * Statements that begin a transaction. They are prepared like all others, because to parse and plan them anew costs
+ * the server more than most of what follows. Settings hold for the transaction alone: a pooler in transaction mode
  * gives the connection to others afterwards.
  */
 export type Beginning = readonly string[]
@@ -10,8 +10,8 @@ export type Beginning = readonly string[]
 type Settings = Readonly<Record<string, string | number>>
 
 /**
- * They keep a node that was stopped in the middle from holding up the others for ever; and to compile costs more than
- * any statement of ours takes.
+ * Limits that keep a node that was stopped in the middle from delaying the others for ever; compiling is off, because
+ * it costs more than any of these statements.
  */
 const LIMITS: Settings = {
   lock_timeout: '5s',
@@ -34,7 +34,7 @@ const FOR_WORK: Settings = {
   plan_cache_mode: 'force_generic_plan',
 }
 
-/** In their order, and then what else is given. */
+/** Selects the settings in their order, and then the other expressions. */
 function select(settings: Settings, ...others: readonly string[]): string {
   const all = Object.entries(settings).map(([name, value]) => `set_config('${name}', '${value}', true)`)
   return `SELECT ${[`num_nonnulls(${all.join(', ')})`, ...others].join(', ')}`
@@ -54,8 +54,8 @@ const LOCKS: Readonly<Record<LockName, readonly string[]>> = {
 }
 
 /**
- * Whatever the database has as its default: what is read after a lock is what was committed until then. At a stricter
- * level a line whose last delivery came meanwhile would stand still.
+ * Begins at READ COMMITTED, whatever the default of the database: what is read after a lock is what was committed
+ * until then. At a stricter level an alert queue whose last delivery came meanwhile would never go on.
  */
 export const BEGIN = 'BEGIN ISOLATION LEVEL READ COMMITTED'
 
@@ -63,7 +63,7 @@ const BEGIN_READING = `${BEGIN}, READ ONLY`
 
 export const beginRead: Beginning = [BEGIN_READING, select(LIMITS)]
 
-/** For what the work has to see before it begins. */
+/** Begins a scan of what must be known before the work begins. */
 export const beginScan: Beginning = [BEGIN_READING, select({ ...LIMITS, ...FOR_WORK })]
 
 const OTHER_WAYS = ['seqscan', 'bitmapscan', 'sort', 'incremental_sort', 'hashjoin', 'mergejoin'] as const
@@ -71,15 +71,15 @@ const otherWays = (value: 'on' | 'off'): Settings =>
   Object.fromEntries(OTHER_WAYS.map((way) => [`enable_${way}`, value]))
 
 /**
- * For lists: each walks through indexes in its order and stops when the page is full. To gather and sort looks as good
- * wherever the statistics expect few rows, and reads everything where they are wrong. Parts of a list come one after
- * the other, and the later ones not at all if the page is full: so no workers beside.
+ * Settings for lists: each goes through indexes in its order and stops when the page is full. A plan that gathers and
+ * sorts looks as good wherever the statistics expect few rows, and reads everything where they are wrong. Ranges of a
+ * list follow each other, and are not read once the page is full: parallel workers would read them in vain.
  */
 const FOR_LISTS: Settings = { ...otherWays('off'), max_parallel_workers_per_gather: 0 }
 
 export const beginList: Beginning = [BEGIN_READING, select({ ...LIMITS, ...FOR_LISTS })]
 
-/** The same within a transaction that goes on with its work, and the way back to that. */
+/** Switches to the settings for lists within a transaction, and back to its work. */
 export const turnToList = select({ ...FOR_LISTS, plan_cache_mode: 'force_custom_plan' })
 export const turnToWork = select({ ...otherWays('on'), ...FOR_WORK })
 

@@ -17,12 +17,12 @@ import type { Row } from '../../copy/row.ts'
 import { CARRIED_META, COPIED_TABLES, type CopiedTable } from '../../copy/tables.ts'
 import { statement } from '../connection/statement.ts'
 
-/** One reads, one writes, one makes partitions. */
+/** Connections of a copy: one reads, one writes, one creates partitions. */
 const POOL_MAX = 4
 
 const TABLES = COPIED_TABLES.map(({ name }) => name).join(', ')
 
-/** One database that no node works with. Rejects with a CopyRefusal if it cannot be what it is opened for. */
+/** Opens a database that no node works with. Rejects with a CopyRefusal if it cannot serve the purpose. */
 export async function openPostgresEnd(address: PostgresAddress, purpose: Purpose): Promise<CopyTarget> {
   const name = describeDatabase(address)
   const database = new Database({ url: address.url, poolMax: POOL_MAX })
@@ -156,7 +156,7 @@ async function unhurried<Row>(client: Client, text: string): Promise<readonly Ro
   return (results as readonly QueryResult<Row & QueryResultRow>[])[2]?.rows ?? []
 }
 
-/** On a connection of its own, without the limits of the others: it may take long. */
+/** Runs work on a connection of its own, without the limits of the others: it may take long. */
 async function withClient<Result>(url: string, work: (client: Client) => Promise<Result>): Promise<Result> {
   const client = await connect({ url, name: 'tocsin copy' })
   try {

@@ -3,7 +3,7 @@ import { CopyRefusal } from '../../copy/ends.ts'
 import { KILLED_COUNTS_AS_GONE, NODES_AT_WORK, type NodeAtWork } from '../cluster/nodes-at-work.ts'
 import type { WebhookId } from '../../../domain/ids.ts'
 
-/** The same server, started at that moment, and the same place in it. */
+/** Returns what identifies the database: the server, its start, and the database in it. */
 export async function identityOf(database: Database): Promise<string> {
   const [row] = await database.readOnce<{ identity: string }>(
     `SELECT concat_ws(' ', 'postgres', pg_postmaster_start_time(), inet_server_port(), current_database(), current_schema())

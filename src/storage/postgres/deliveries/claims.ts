@@ -75,7 +75,7 @@ class Claims {
     this.#doubtful = new DoubtfulLeases(deps)
   }
 
-  /** One at a time: callers in one process would only find each other's locks. */
+  /** Claims one call at a time: calls of one process would only meet each other's locks. */
   claimDue(request: ClaimRequest): Promise<Claimed> {
     const claimed = this.#last.then(() => this.#claim(request))
     this.#last = claimed.catch(() => undefined)
@@ -153,7 +153,7 @@ class Claims {
     return seen
   }
 
-  /** Whether it takes part in the next round. */
+  /** Takes what was leased of one webhook. Returns whether the webhook takes part in the next round. */
   #take(
     candidate: Candidate<WebhookQueue>,
     { share, taken: { rows, flowSeen } }: { readonly share: number; readonly taken: Leased },
@@ -200,7 +200,10 @@ class Claims {
     })
   }
 
-  /** Of that version, or of a later one: then nothing is leased, and it is looked at once more. */
+  /**
+   * Returns the webhooks of that version, or of a later one: then nothing is leased, and the queues are scanned once
+   * more.
+   */
   async #webhooksOf(version: number): Promise<KnownWebhooks> {
     const { database, webhooks, queues, fresh } = this.#deps
     if (this.#webhooks?.version !== version) {

@@ -27,7 +27,7 @@ import { sendFirst } from '../queue/webhook-flow.ts'
 import { statement } from '../connection/statement.ts'
 import type { KnownWebhooks } from '../parts/known-webhooks.ts'
 
-/** It is in one of the two tables, whatever happens meanwhile: one statement sees one moment. */
+/** Selects a delivery from either table; one statement sees one moment, so it is in one of them. */
 export const SELECT_ONE = statement<[id: DeliveryId], FoundRow>(`
 SELECT ${HOT_COLUMNS} FROM deliveries WHERE id = $1
 UNION ALL
@@ -43,7 +43,7 @@ interface FoundRow extends DeliveryRow {
   readonly event_at: Instant
 }
 
-/** What somebody does to one delivery. */
+/** A change that a person makes to one delivery. */
 interface Change {
   readonly id: DeliveryId
   readonly action: AuditAction

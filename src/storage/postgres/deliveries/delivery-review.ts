@@ -22,7 +22,7 @@ WHERE EXISTS (
   ) AS ended WHERE webhook_id = $2 AND state = 'delivered'
 )`
 
-/** One delivery with what is around it, and what a webhook knows of many events. */
+/** Reads one delivery with its context, and which events notified a webhook. */
 export function deliveryReviewMethods({
   database,
   webhooks,

@@ -11,7 +11,7 @@ interface HeldRow {
   readonly leased_by: string
 }
 
-/** One index holds the deliveries that are being sent, and they are few. */
+/** Finds leases by the index of the deliveries that are being sent, which are few. */
 const FIND = statement<[node: NodeId, claimNumbers: readonly number[]], HeldRow>(`
 SELECT id, attempts_made, leased_by FROM deliveries
 WHERE state = 'sending' AND split_part(leased_by, ':', 1) = $1 AND split_part(leased_by, ':', 3)::bigint = ANY ($2)`)

@@ -7,7 +7,7 @@ import { BREAKER_NAMES, type FlowRow } from '../../rows/flow-row.ts'
 import { statement } from '../connection/statement.ts'
 import { resolveHeardSql } from '../receiver-state/accepted.ts'
 
-/** Of each attempt. */
+/** The values of the attempts, as arrays. */
 export type GivenAttempts = [
   deliveryIds: readonly DeliveryId[],
   numbers: readonly number[],
@@ -29,7 +29,7 @@ export const LEASED_BY = 10
 const FINISHED =
   'id, attempts_made, event_id, event_at, webhook_id, subject, fallback_depth, urgency, queue_urgency'
 
-/** What was accepted, of each attempt; null: it says nothing of that. */
+/** The state that each attempt sent and its receiver accepted; null: none. */
 type GivenStates = [states: readonly (AlertState | null)[], raises: readonly (number | null)[]]
 
 /**

@@ -49,7 +49,7 @@ export function finishMethods(
   }
 }
 
-/** One that was written. */
+/** An attempt that was written, with its delivery. */
 interface Written {
   readonly attempt: PackedAttempt
   readonly row: FinishedRow
@@ -79,9 +79,9 @@ async function finishAttempts(
 
 interface Batch {
   readonly attempts: readonly PackedAttempt[]
-  /** The same in the order of their deliveries. */
+  /** The attempts in the order of their deliveries. */
   readonly ordered: readonly PackedAttempt[]
-  /** Of those. */
+  /** The values of these attempts for the statement. */
   readonly values: GivenAttempts
   readonly now: Instant
 }
@@ -160,18 +160,21 @@ async function lockForFallbacks(
 
 interface WrittenBatch {
   readonly rows: readonly FinishedRow[]
-  /** What those mean that are kept at the present and not settled yet. */
+  /** The effects on receiver states that are not resolved yet, by delivery. */
   readonly ends: ReadonlyMap<DeliveryId, NotificationEnd>
 }
 
 type KnownBatch = Batch & { readonly known: ReadonlyMap<WebhookId, Webhook> }
 
-/** It was accepted, and says what it told. */
+/** Tells whether the receiver accepted the attempt, which tells what it sent. */
 function isHeard({ sentNotification, state }: PackedAttempt): boolean {
   return sentNotification?.certainty === 'accepted' && state === 'delivered'
 }
 
-/** As it nearly always is: all that are kept at the present were accepted, and their webhooks are so by their mode. */
+/**
+ * Tells whether the batch is the usual one: every attempt in current-state mode was accepted, and its webhook is in
+ * that mode itself.
+ */
 function isAllHeard(attempts: readonly PackedAttempt[], known: ReadonlyMap<WebhookId, Webhook>): boolean {
   const ofCurrentState = attempts.filter(
     ({ sentNotification, webhookId }) => sentNotification ?? isCurrentStateIn(known, webhookId),
@@ -182,7 +185,7 @@ function isAllHeard(attempts: readonly PackedAttempt[], known: ReadonlyMap<Webho
   )
 }
 
-/** In one journey, but for those of which something has changed since they were claimed. */
+/** Writes accepted attempts in one round trip, except those whose receiver state changed since they were claimed. */
 async function writeHeard(transaction: Transaction, deps: Deps, batch: KnownBatch): Promise<WrittenBatch> {
   const { attempts, ordered, values, known, now } = batch
   const { rows } = await transaction.query(FINISH_HEARD, [
@@ -213,7 +216,7 @@ async function writeHeard(transaction: Transaction, deps: Deps, batch: KnownBatc
   return { rows, ends }
 }
 
-/** What was accepted hands nothing on of its place in the schedule. */
+/** An accepted delivery passes nothing of its schedule on. */
 const SENT = {
   state: 'sending',
   attempts_uncounted: 0,
@@ -224,7 +227,7 @@ const SENT = {
   fallback_at: null,
 } as const
 
-/** What they leave behind is known before they are written: it travels with them. */
+/** Writes the other attempts. Their effects on receiver states are known before, and travel with them. */
 async function writeOthers(transaction: Transaction, deps: Deps, batch: KnownBatch): Promise<WrittenBatch> {
   const { attempts, values, now } = batch
   const ends = await findEnds(transaction, deps, batch)
@@ -235,7 +238,7 @@ async function writeOthers(transaction: Transaction, deps: Deps, batch: KnownBat
   return { rows, ends }
 }
 
-/** What the attempts mean that say what they told, under the locks of all that the batch is about to write. */
+/** Finds the effects of attempts that tell what they sent, under the locks of everything that the batch will write. */
 async function findEnds(
   transaction: Transaction,
   deps: Deps,
@@ -267,7 +270,7 @@ async function findEnds(
   return endNotifications(sent, behind, { webhooks, now })
 }
 
-/** Those of them that are written: their deliveries are locked, so that nothing is in the way. */
+/** Returns the effects of the written attempts: their deliveries are locked, so nothing can change in between. */
 function endsOf(
   attempts: readonly PackedAttempt[],
   ends: ReadonlyMap<DeliveryId, NotificationEnd>,
@@ -292,7 +295,7 @@ function refuseUnseen(
   if (attempts.some(isUnseen)) throw new RacedError('a webhook has come to mode current_state')
 }
 
-/** It did not say what it told: what that would have been may be owed. */
+/** Tells whether the attempt does not tell what it sent: the state may be out of sync then. */
 function isUntold({ state }: PackedAttempt, webhook: Webhook | undefined): boolean {
   return state !== 'delivered' || (webhook !== undefined && usesCurrentState(webhook))
 }
@@ -315,7 +318,7 @@ function recoveredIn(
   return [...ids].filter((id) => failing.has(id) || (breakers.get(id)?.failures ?? 0) > 0)
 }
 
-/** Of those that were rejected, and would be tried again, the ones that end in favour of what waits behind them. */
+/** Ends rejected deliveries that would be retried, in favour of what waits after them. */
 async function endGivingWay(
   transaction: Transaction,
   written: readonly Written[],
@@ -338,7 +341,7 @@ function withCommit(transaction: Transaction): Transaction {
   return { ...transaction, query: transaction.queryLast }
 }
 
-/** Of an attempt that is given twice the first counts. */
+/** Keeps the first of several records of the same attempt. */
 function firstOfEach(attempts: readonly PackedAttempt[]): readonly PackedAttempt[] {
   const first = new Map<string, PackedAttempt>()
   for (const attempt of attempts) {
@@ -380,7 +383,7 @@ function breakersIn(rows: readonly FinishedRow[]): ReadonlyMap<WebhookId, Breake
   return new Map(rows.flatMap((row) => (row.flow_of === null ? [] : [[row.webhook_id, toBreaker(row)]])))
 }
 
-/** By webhook; the first reason counts. */
+/** Returns the reason for which each webhook is disabled; the first one counts. */
 function disablingOf(written: readonly Written[]): ReadonlyMap<WebhookId, string> {
   const reasons = new Map<WebhookId, string>()
   for (const { attempt, row } of written) {

@@ -13,35 +13,35 @@ import type { Database, Rows, Transaction } from '../connection/database.ts'
 import { LOCK_CLASS } from '../connection/locks.ts'
 import { statement } from '../connection/statement.ts'
 
-/** How many of one webhook are wanted, and what was seen when that was decided. */
+/** How many deliveries of one webhook are to be leased, and what was seen when that was decided. */
 export interface Wanted {
   readonly webhook: Pick<Webhook, 'id' | 'rateLimit' | 'mode' | 'payloadType'>
   readonly count: number
-  /** So many may be under way in all, counted again when they are leased. */
+  /** The number that may be under way in all, counted again by the lease. */
   readonly mostUnderWay: number
   readonly leaseUntil: Instant
   readonly rateNextAt: Instant
   readonly flowSeen: string | null
-  /** How those are chosen that nobody asked for. */
+  /** How deliveries are chosen that nobody asked for by hand. */
   readonly choice: Choice
 }
 
 /**
- * By urgency, each as many turns as it has, what one has no use for going to the most urgent. Of those of which nothing
- * was due none is looked for. Or one probe: the most urgent, what became due last, and what failed last only if there
- * is nothing else.
+ * Chooses by urgency, each with its quota, an unused quota going to the most urgent; an urgency of which nothing was
+ * due is not looked for. Or one probe: the most urgent one, of those the last that became due, and what failed last
+ * only if there is no other.
  */
 export type Choice =
   | { readonly kind: 'by urgency'; readonly quota: Quota; readonly due: readonly Urgency[] }
   | { readonly kind: 'one urgency'; readonly urgency: Urgency }
   | { readonly kind: 'probe'; readonly failedId: DeliveryId | null }
 
-/** One that was leased, with its event. */
+/** A leased delivery with its event. */
 export interface LeasedRow extends ClaimRow, Pick<DeliveryRow, 'event_id'>, Omit<EventRow, 'id'> {
   readonly delivery_id: DeliveryId
-  /** Of its event; null: there is no such event. */
+  /** The id of the event; null: there is no such event. */
   readonly id: EventId | null
-  /** What is remembered of its pair, where that was asked for; null: nothing. */
+  /** The last sent state of its receiver state, where it was asked for; null: there is none. */
   readonly sent_state?: AlertState | null
   readonly sent_episode_number?: number
   readonly desired_state?: AlertState
@@ -50,7 +50,7 @@ export interface LeasedRow extends ClaimRow, Pick<DeliveryRow, 'event_id'>, Omit
   readonly escalated?: number
 }
 
-/** What came of one webhook. */
+/** The result of a lease for one webhook. */
 export interface Leased {
   readonly rows: readonly LeasedRow[]
   /** Which version its breaker is now. */
@@ -93,7 +93,7 @@ type LeaseValues = [
 
 const PENDING = "webhook_id = locked.webhook_id AND state = 'pending'"
 
-/** So many of that urgency, without those that were taken before. */
+/** Selects so many deliveries of that urgency, without those taken before. */
 const takeDue = (urgency: Urgency, limit: string, before: string) => `ARRAY(
     SELECT id FROM deliveries
     WHERE ${PENDING} AND queue_urgency = ${urgency} AND due_at <= $7 AND id <> ALL (${before})
@@ -210,7 +210,7 @@ ${isRemembered ? 'LEFT JOIN receiver_states ON receiver_states.alert_id = event.
 
 type Results = QueueResult | DeliveryResult
 
-/** For each kind of choice, without what is remembered of each pair or with it. */
+/** Returns the statements for each kind of choice, with or without the receiver state of each delivery. */
 const statementsOf = (isRemembered: boolean) => ({
   byUrgency: statement<
     [
@@ -243,7 +243,7 @@ export const LEASE_WITH_RECEIVER_STATE = WITH_RECEIVER_STATE.byUrgency
 
 export interface LeaseTerms {
   readonly now: Instant
-  /** Of the webhooks by which it was decided. */
+  /** The version of the webhooks by which it was decided. */
   readonly version: number
   readonly node: NodeId
   /**
@@ -285,8 +285,8 @@ export async function lease(
 }
 
 /**
- * Of one kind. To whom is kept at the present a claim is durable: what is lost with the power would count as not told,
- * though it may have been sent.
+ * Leases deliveries of one kind of choice. In current-state mode a claim is durable: a claim that a power cut takes
+ * back would count as not sent, though its request may have left.
  */
 async function leaseAll(
   database: Pick<Database, 'transaction'>,
@@ -330,7 +330,8 @@ const KEEP = statement<[alertId: AlertId, webhookId: WebhookId]>(
 )
 
 /**
- * Likewise of what a fallback is told that is in mode `every_change`: a durable commit makes those before it durable.
+ * Makes the claim of an escalated alert durable, although its fallback is in mode `every_change`: a durable commit
+ * makes those before it durable.
  */
 async function keepFollowed(
   database: Pick<Database, 'transaction'>,

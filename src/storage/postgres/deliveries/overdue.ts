@@ -20,7 +20,10 @@ import type { KnownWebhooks } from '../parts/known-webhooks.ts'
 
 type OverdueRequest = Parameters<StoreMethods['endOverdue']>[0]
 
-/** Of one line one ends in each round, and the next takes its place; the rest is for the next step. */
+/**
+ * Rounds of one step: of one alert queue one delivery ends in each round, and the next becomes the head; the next step
+ * continues.
+ */
 const ROUNDS_MAX = 50
 
 const SELECT_FAILING = statement<[], FlowRow>(
@@ -76,7 +79,10 @@ interface OverdueOfOne extends Overdue {
   readonly limit: number
 }
 
-/** Those of one webhook. Each one that ends may let the next of its subject take its place, as old as that one is. */
+/**
+ * Ends overdue deliveries of one webhook. Each one that ends may let the next of its subject become the head, as old
+ * as it is.
+ */
 async function endAll(
   transaction: Transaction,
   deps: Deps,

@@ -12,8 +12,8 @@ import { resolveUnrecorded, type ReturnedRow } from '../receiver-state/unrecorde
 const LOST_LEASE = 'the attempt was cut off: its worker stopped before the answer was recorded'
 
 /**
- * What somebody writes at this moment is not lost. While its webhook is disabled, a delivery is parked. Who leased it
- * counts for that very attempt only: releases that do not know of it leave it standing.
+ * Takes back lost leases. What another transaction writes at this moment stays. Deliveries of a disabled webhook are
+ * held. The lease counts for that very attempt only: a release that does not know it leaves it.
  */
 export const RECLAIM = statement<
   [leasedBefore: Instant, limit: number, now: Instant, reason: string, goneNodes: readonly NodeId[]],
@@ -43,7 +43,10 @@ SELECT ${alertQueueColumns('back')} FROM back`)
 const LONGEST = `CASE WHEN webhooks.updated_at BETWEEN $3::bigint AND $4::bigint
   THEN ${TIMEOUT_MS_MAX} ELSE coalesce(webhooks.timeout_ms, $2::bigint) END`
 
-/** Of those that reach further than any lease can. What somebody writes at this moment is cut the next time. */
+/**
+ * Shortens leases that reach further than any lease can. What another transaction writes at this moment follows the
+ * next time.
+ */
 export const CUT_LEASES = statement<
   [longestFrom: Instant, timeoutMs: number, changedSince: Instant, changedUntil: Instant]
 >(`

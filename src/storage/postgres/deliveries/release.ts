@@ -6,7 +6,10 @@ import { statement } from '../connection/statement.ts'
 import { alertQueueColumns } from '../receiver-state/escalated.ts'
 import { resolveUnrecorded, type ReturnedRow } from '../receiver-state/unrecorded.ts'
 
-/** As FINISH finds and locks them. While its webhook is disabled, a delivery is parked: pending without a due time. */
+/**
+ * Releases leases, which it finds and locks as FINISH does. Deliveries of a disabled webhook are held: pending without
+ * a due time.
+ */
 export const RELEASE = statement<
   [
     deliveryIds: readonly DeliveryId[],

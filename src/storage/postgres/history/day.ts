@@ -13,7 +13,7 @@ interface FoundDay {
   readonly tables: ReadonlySet<PartitionedTable>
 }
 
-/** What belongs to the events of one day, UTC: a partition of each table. */
+/** The history of one day (UTC): a partition of each table. */
 export class Day {
   /** Days since 1970-01-01. */
   readonly number: number
@@ -22,7 +22,7 @@ export class Day {
     this.number = number
   }
 
-  /** By the end of the names of its partitions: `20260131`. */
+  /** Finds a day by the end of the names of its partitions: `20260131`. */
   static named(name: string): Day {
     const date = `${name.slice(0, 4)}-${name.slice(4, 6)}-${name.slice(6)}`
     return new Day(Date.parse(date) / PARTITION_MS)
@@ -46,7 +46,10 @@ export class Day {
     return { tables: new Set(PARTITIONED.filter((_, index) => rows[index]?.isThere)) }
   }
 
-  /** Whether anything of it ended at that time or later, or has not ended. Reads little, however much it has. */
+  /**
+   * Tells whether anything of the day ended at that time or later, or has not ended. Reads little, however much the
+   * day has.
+   */
   async mustStay(transaction: Transaction, { tables }: FoundDay, olderThan: Instant): Promise<boolean> {
     const ended = this.nameOf('ended_deliveries')
     const events = this.nameOf('events')
@@ -75,7 +78,7 @@ export class Day {
     return rows[0]?.isNeeded === true
   }
 
-  /** By the statistics; of a partition that has none yet, and so is small, exactly. */
+  /** Counts rows by the statistics; a partition without statistics is small, and is counted exactly. */
   async countRows(transaction: Transaction, table: PartitionedTable): Promise<number> {
     const name = this.nameOf(table)
     const known = await transaction.queryOnce<{ count: number }>(
@@ -87,7 +90,7 @@ export class Day {
     return counted.rows[0]?.count ?? 0
   }
 
-  /** What has ended goes first, then the events of which nothing is left. */
+  /** Returns the scans of a day: first ended deliveries, then the events without deliveries. */
   scans(): readonly PruneScan[] {
     const ended = this.nameOf('ended_deliveries')
     const events = this.nameOf('events')

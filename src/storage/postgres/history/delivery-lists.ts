@@ -8,7 +8,7 @@ import { numbered, wrap, type Piece } from '../connection/pieces.ts'
 import { NO_ID } from '../../scripts/conditions.ts'
 import { mergeScans, type IdRange } from './keyset-scan.ts'
 
-/** What many deliveries are found by: for lists and for counts. */
+/** Finds many deliveries: for lists and for counts. */
 export function deliveryListMethods(database: Pick<Database, 'list'>) {
   const newest = async (filter: DeliveryFilter, { before = NO_ID, limit }: PageRequest): Promise<Piece> => {
     const range = await findDeliveryRange(database, filter)

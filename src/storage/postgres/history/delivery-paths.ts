@@ -22,7 +22,7 @@ export const ENDED = [
   'outdated',
 ] as const satisfies readonly DeliveryState[]
 
-/** So many of the newest are looked through for a state that most may have, before it is looked for in other ways. */
+/** The newest deliveries that are searched for a state that most may have, before other ways are tried. */
 const WINDOW = 5_000
 
 /**
@@ -107,7 +107,10 @@ function ofAlert(id: AlertId | undefined): Piece | undefined {
   return id === undefined ? undefined : equals('subject', alertSubject(id))
 }
 
-/** Of an event, or of all events of an alert. The time of each says in which partition its deliveries lie. */
+/**
+ * Selects ended deliveries of an event, or of all events of an alert. The time of each event tells the partition of
+ * its deliveries.
+ */
 function endedOf(eventId: EventId | undefined, alertId: AlertId | undefined): Piece {
   const events = join(
     [
@@ -161,8 +164,8 @@ function delivered(search: DeliverySearch, conditions: Pieces): Piece {
 }
 
 /**
- * What fits among the rows of the window, and only if the page is not full with them, what the other way finds: rows of
- * UNION ALL come in the order of its parts, those of a CTE in its own, and no further than the limit asks for.
+ * Selects rows of the window that fit, and the rows of the other way only if they do not fill the page: UNION ALL
+ * returns its parts in their order, a CTE its rows in their own, and no further than the limit asks.
  */
 function windowed(
   window: Piece,

@@ -120,7 +120,7 @@ function toBrief(row: EventRow): readonly BriefEvent[] {
   return event ? [briefEventOf(event)] : []
 }
 
-/** In these words the partial index can be used. */
+/** The partial index can be used only with these conditions. */
 const EVENTS_OF_JOB_RUNS = `SELECT job_run_id AS "jobRunId", id AS "eventId" FROM events
   WHERE job_run_id IS NOT NULL AND job_run_id = ANY ($1)`
 

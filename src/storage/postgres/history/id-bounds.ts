@@ -3,7 +3,7 @@ import type { Database } from '../connection/database.ts'
 import { CLOCK_SLACK_MS, NO_ID } from '../../scripts/conditions.ts'
 import type { IdRange } from './keyset-scan.ts'
 
-/** What has ids in the order of a time, so that a span of time is a span of ids. */
+/** Tables whose ids are in the order of a time, so that a range of time is a range of ids. */
 export type Timed = 'events' | 'ended_deliveries' | 'audit'
 
 const TIME_OF: Readonly<Record<Timed, string>> = {
@@ -31,13 +31,13 @@ export async function findIdRange(
 interface Turn {
   /** An id up to which everything is from before the time, 0 if there is none. */
   readonly lastBefore: number
-  /** One from which on everything is from the time or later; NO_ID if there is none. */
+  /** The id from which on every row is from the time or later; NO_ID: there is none. */
   readonly firstSince: number
 }
 
 /**
- * By halving: each step looks at one row, and no index over the time is needed. Only at the end of what there is
- * nothing is known of what comes after.
+ * Finds the id by bisection: each step reads one row, and no index over the time is needed. After the last row nothing
+ * is known.
  */
 async function findTurn(database: Pick<Database, 'list'>, table: Timed, at: Instant): Promise<Turn> {
   const time = TIME_OF[table]

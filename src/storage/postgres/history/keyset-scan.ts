@@ -13,7 +13,7 @@ export interface KeysetScan {
   /** Columns of an index, in its order, with the values that are looked for; its next column is the id. */
   readonly prefix: readonly (readonly [column: string, value: Value])[]
   readonly ids: IdRange
-  /** What else must hold. */
+  /** Further conditions. */
   readonly conditions?: Pieces
   readonly limit: number
 }
@@ -51,5 +51,5 @@ export function mergeScans(scans: readonly Piece[], direction: 'ASC' | 'DESC', l
     scans.map(([sql, ...values]) => [`(${sql})`, ...values] as const),
     ' UNION ALL ',
   )
-  return join([['SELECT * FROM ('], all, [`) AS walked ORDER BY id ${direction} LIMIT ?`, limit]], '')
+  return join([['SELECT * FROM ('], all, [`) AS scanned ORDER BY id ${direction} LIMIT ?`, limit]], '')
 }

@@ -7,10 +7,13 @@ import { PruneScan, type PruneStep } from './prune-scan.ts'
 import { beginMaintenance } from '../cluster/maintenance-lock.ts'
 import { statement } from '../connection/statement.ts'
 
-/** So many days are looked at in a step. */
+/** Days that one step looks at. */
 const DAYS_MAX = 10
 
-/** In this order: once what has ended is gone nobody can retry any of it, so nothing needs the rest of the day. */
+/**
+ * Tables in the order in which they are dropped: once ended deliveries are gone nobody can retry them, so nothing
+ * needs the rest of the day.
+ */
 const DROPPED = ['ended_deliveries', 'attempts', 'events'] as const satisfies readonly PartitionedTable[]
 
 /**
@@ -34,12 +37,12 @@ type Outcome =
   | { readonly kind: 'busy' }
 
 /**
- * What belongs to the events of a day goes as a whole, by dropping its partitions, as soon as all of it is old. A day
- * of which something must stay (a delivery that is parked, one that was retried lately) is thinned row by row instead.
+ * Removes the history of a day as a whole, by dropping its partitions, as soon as all of it is old. A day of which
+ * something must stay (a held delivery, one that was retried lately) is thinned row by row instead.
  *
- * To drop a partition takes its parent for some milliseconds. DETACH CONCURRENTLY would not, but it waits for every
+ * To drop a partition locks its parent for some milliseconds. DETACH CONCURRENTLY does not, but it waits for every
  * reader, a dump of hours included, leaves a partition half detached if it gives up, and runs in no transaction, so
- * that through a pooler nothing can limit how long it waits.
+ * that nothing can limit its wait through a pooler.
  */
 export class DayPruning {
   readonly #database: Database
@@ -68,7 +71,7 @@ export class DayPruning {
     return count
   }
 
-  /** Those that were over before that time, beginning behind the last one that had to stay. */
+  /** Returns the days that were over before that time, from the one after the last that had to stay. */
   async #oldDays(olderThan: Instant): Promise<readonly Day[]> {
     const rows = await this.#database.scan(SELECT_DAYS, [])
     const days = rows
@@ -90,7 +93,10 @@ export class DayPruning {
     return { kind: 'dropped', rowCount }
   }
 
-  /** One table in a transaction: who holds one of them and waits for another must never wait for us. */
+  /**
+   * Drops one table in a transaction: a transaction that holds one table and waits for another must never wait for
+   * this one.
+   */
   async #dropOne(table: PartitionedTable, day: Day, olderThan: Instant): Promise<Outcome> {
     for (let tries = 0; tries < LOCK_TRIES; tries += 1) {
       try {

@@ -5,7 +5,7 @@ import type { Transaction } from '../connection/database.ts'
 import { PruneScan, type PruneStep } from './prune-scan.ts'
 import { statement } from '../connection/statement.ts'
 
-/** What has been told stays known this much longer than its history is kept. */
+/** The time in milliseconds for which a key stays known after its history was removed. */
 const KEYS_KEPT_LONGER_MS = 365 * 86_400_000
 
 const KEYS = statement<[before: Instant, limit: number]>(`DELETE FROM job_run_keys WHERE digest IN (
@@ -31,7 +31,7 @@ const ALERTS = {
     )`,
 }
 
-/** What is not in partitions is removed row by row: there is far less of it than of deliveries. */
+/** Removes row by row what is not in partitions: there is far less of it than of deliveries. */
 export class RowPruning {
   readonly #scans = [new PruneScan(JOB_RUNS), new PruneScan(ALERTS)]
 

@@ -1,7 +1,7 @@
 import { cut, type Page, type PageRequest } from '../../../domain/page.ts'
 import { join, type Piece } from '../connection/pieces.ts'
 
-/** How many rows there are, of which those came that the size of the page allows. */
+/** The number of rows in all, and of those that the size of the page allows. */
 export interface Sized {
   readonly listed_count?: number
 }

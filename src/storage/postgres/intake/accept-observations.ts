@@ -26,7 +26,7 @@ import { FanOut, type AlertQueue, type AddedEvent } from './fan-out.ts'
 import type { WithId } from './fan-out-sql.ts'
 import type { KnownWebhooks } from '../parts/known-webhooks.ts'
 
-/** With what its node knows of when reports could come in. */
+/** Observations with the times at which their node could take in reports. */
 export interface Observed {
   readonly observation: Observation
   readonly openTime: OpenTime | undefined
@@ -75,7 +75,10 @@ interface Accepted extends Omit<ObservationAccepted, 'eventId' | 'deliveryCount'
   readonly added: AddedEvent | undefined
 }
 
-/** What several observations do to the alerts that are known; what the first makes of one is what the second finds. */
+/**
+ * Changes of the known alerts by several observations: what the first one makes of an alert is what the second one
+ * finds.
+ */
 class Batch {
   readonly #alerts = new Map<string, Alert>()
   /** The first one last. */

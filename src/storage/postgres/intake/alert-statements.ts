@@ -9,7 +9,7 @@ import { followedStatements } from '../receiver-state/escalated.ts'
 import { fanOutStatements } from './fan-out-sql.ts'
 import { lockAlertQueues, type AlertQueue } from './fan-out.ts'
 
-/** In the order in which `alertValues` gives them. */
+/** Columns in the order of `alertValues`. */
 const COLUMNS = {
   id: 'bigint',
   source: 'text',
@@ -67,18 +67,18 @@ WITH known AS (
   FROM unnest($1::text[], $2::text[]) AS asked (source, key)
   JOIN early_clears AS mark ON mark.source = asked.source AND mark.key = asked.key`)
 
-/** One that is known by its id, locked. */
+/** Selects an alert by its id and locks it. */
 export const LOCKED_ALERT = statement<[id: AlertId], AlertRow>(
   `SELECT ${LIST} FROM alerts WHERE id = $1 FOR NO KEY UPDATE`,
 )
 
-/** Of the same alerts: what is remembered, and those lines that are followed. */
+/** Reads receiver states of the same alerts, and the alert queues that are followed. */
 export const FOLLOWED_OF_CHANGING_ALERTS = followedStatements<
   [...AlertKeys, states: readonly AlertState[]]
 >(`SELECT DISTINCT alerts.id FROM unnest($1::text[], $2::text[], $3::text[]) AS said (source, key, state)
   JOIN alerts ON alerts.source = said.source AND alerts.key = said.key AND alerts.state <> said.state`)
 
-/** Of (source, key, state): the lines of alerts that are in another state, and so may have something to tell. */
+/** Selects by (source, key, state) the alert queues of alerts in another state, which may have something to send. */
 export const ALERT_QUEUES_OF_CHANGING_ALERTS = statement<
   [...AlertKeys, states: readonly AlertState[]],
   AlertQueue
@@ -93,8 +93,8 @@ const HAS_HAD_ITS_TIME = `expires_at < $1 - (SELECT coalesce(sum(ms), 0)
           FROM unnest($3::bigint[], $4::bigint[]) AS absence (until, ms) WHERE until > observed_at)`
 
 /**
- * Those that are about to expire, locked in the order of all others. What was refreshed at the last moment is passed
- * over. Of the absences $3 are the ends, and $4 how long they were: what was observed before has as much more time.
+ * Selects the alerts that are about to expire, locked in the order of all others; alerts refreshed at the last moment
+ * are passed over. $3 are the ends of absences, and $4 their lengths: what was observed before has as much more time.
  */
 export const EXPIRED_ALERTS = statement<
   [expiredBefore: Instant, limit: number, absentUntil: readonly Instant[], absentMs: readonly number[]],
@@ -116,7 +116,7 @@ INSERT INTO alerts (${LIST})
     .map((name) => `${name} = excluded.${name}`)
     .join(', ')}`)
 
-/** The same, with the events and the deliveries of a `FanOut`. */
+/** Saves the alerts together with the events and deliveries of a `FanOut`. */
 export const SAVE_AND_FAN_OUT = fanOutStatements<AlertValues>(`saved AS (${SAVE_ALERTS})`, NAMES.length + 1)
 
 export function alertValues(alerts: readonly Alert[]): AlertValues {

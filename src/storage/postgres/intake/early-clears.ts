@@ -6,8 +6,8 @@ import type { Transaction } from '../connection/database.ts'
 type Keys = [sources: readonly string[], keys: readonly string[]]
 
 /**
- * What is remembered of the end of what nobody had heard of, as it is read among alerts: without an id, its variant as
- * its name.
+ * A row for a clear of an alert that was not known, as it is read among alerts: without an id, with its variant as its
+ * name.
  */
 export interface EarlyClearRow {
   readonly id: null
@@ -33,7 +33,7 @@ interface EarlyClear {
   readonly madeAt: Instant
 }
 
-/** Those that a batch of observations finds, and those that it leaves. */
+/** The early clears that a batch of observations finds, and those that it leaves. */
 export class EarlyClears {
   readonly #known = new Map<string, Instant>()
   readonly #made = new Map<string, EarlyClear>()
@@ -58,7 +58,7 @@ export class EarlyClears {
     return this.#made.size > 0
   }
 
-  /** In one order, so that two nodes with the same marks do not wait for each other. */
+  /** Saves the early clears in one order, so that two nodes with the same ones do not wait for each other. */
   async save(transaction: Transaction): Promise<void> {
     const marks = [...this.#made.keys()].sort().map((name) => this.#made.get(name)!)
     await transaction.query(SAVE_EARLY_CLEARS, [

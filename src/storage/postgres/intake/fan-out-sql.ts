@@ -26,12 +26,12 @@ export type FanOutValues = [
   queueUrgencies: readonly Urgency[],
 ]
 
-/** The same, and for each delivery when its fallback is told. */
+/** The values of a fan-out, with the time at which the fallback of each delivery is notified. */
 export type FanOutWithFallbacks = [...FanOutValues, fallbackAts: readonly (Instant | null)[]]
 
 /**
- * The same, and what takes the place of another has of that. Behind it comes what is remembered
- * (`receiverStateValues`).
+ * The values of a fan-out with fallbacks, and with what a delivery takes over from the one it replaces. The values of
+ * receiver states follow (`receiverStateValues`).
  */
 export type FanOutWithStates = [
   ...FanOutWithFallbacks,
@@ -42,7 +42,7 @@ export type FanOutWithStates = [
   ...receiverState: readonly Value[],
 ]
 
-/** What deliveries have beside the columns that all have. */
+/** Columns of deliveries beside those that all have. */
 const MORE = {
   plain: {},
   withFallbacks: { fallback_at: 'bigint' },
@@ -56,7 +56,7 @@ const MORE = {
 } as const satisfies Record<keyof FanOutStatements<never>, Readonly<Record<string, string>>>
 
 const EVENT_IDS = 'SELECT list FROM new_event_ids'
-/** How many parameters those have that are for all. */
+/** The number of parameters that are common to all. */
 const COMMON = 17
 
 /**
@@ -99,8 +99,8 @@ export interface WithId {
 }
 
 /**
- * What writes a `FanOut` with what it comes of. The second also where fallbacks may be told, which seldom are; the
- * third also what is told to those that follow the alerts, and remembered of that.
+ * Statements that write a `FanOut` with its source. The second one also handles fallbacks, which are rare; the third
+ * one also those that follow the alerts, and their receiver states.
  */
 export interface FanOutStatements<Values extends readonly Value[]> {
   readonly plain: Statement<[...Values, ...FanOutValues], WithId>

@@ -38,7 +38,7 @@ interface NewDelivery extends Pick<AlertQueue, 'subject' | 'webhook_id'> {
   readonly at: Instant
   readonly isWaiting: boolean
   readonly urgency: Urgency
-  /** Of the head of a line that begins here: less, if what comes behind it is more urgent. */
+  /** The urgency of the head of an alert queue that begins here: lower if what follows it is more urgent. */
   queueUrgency: Urgency
   readonly fallbackAt: Instant | null
 }
@@ -49,7 +49,7 @@ interface Head {
   readonly lastFailure: FailureKind | null
 }
 
-/** What takes nobody's place. */
+/** Values of a delivery that replaces no other. */
 const FIRST_OF_ITS_KIND = { attemptsUncounted: 0, begunAt: null, fallbackDepth: 0 } as const
 
 /** A head that is there already, behind which somebody more urgent comes. */
@@ -60,7 +60,7 @@ export interface AddedEvent {
   readonly deliveryCount: number
 }
 
-/** Of heads behind which something more urgent comes. */
+/** Lets heads go sooner after which something more urgent comes. */
 const HURRY_HEADS = statement<
   [
     webhookIds: readonly WebhookId[],
@@ -149,7 +149,7 @@ export class FanOut {
     this.#hurried.set(name, { subject, webhook_id, urgency: head.queueUrgency, at: since })
   }
 
-  /** What is due once it is committed. */
+  /** Returns what is due once the transaction is committed. */
   fresh(): readonly FreshDelivery[] {
     const ofChanges = this.#deliveries.flatMap(({ webhook_id: webhookId, isWaiting, queueUrgency }) =>
       isWaiting ? [] : [{ webhookId, queueUrgency }],
@@ -182,7 +182,10 @@ export class FanOut {
     return rows
   }
 
-  /** What gives way goes first: its place in its line is taken by what comes. */
+  /**
+   * Writes receiver states. Deliveries that give way are written first: the new ones take their place in the alert
+   * queue.
+   */
   async #saveReceiverStates<Values extends readonly Value[]>(
     transaction: Transaction,
     changes: Changes,
@@ -232,7 +235,7 @@ export class FanOut {
     ]
   }
 
-  /** As `fanOutSql` takes them. */
+  /** Returns the values as `fanOutSql` takes them. */
   values(deliveries: readonly NewDelivery[] = this.#deliveries): FanOutValues {
     const rows = this.#events.map(toEventRow)
     return [

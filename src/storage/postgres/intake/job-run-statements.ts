@@ -19,7 +19,7 @@ export const LOCK_JOBS = statement<[subjects: readonly string[]]>(`
 SELECT pg_advisory_xact_lock(${LOCK_CLASS.job}, lock)
   FROM (SELECT DISTINCT hashtext(subject) & 1023 AS lock FROM unnest($1::text[]) AS subject ORDER BY lock) AS locks`)
 
-/** Of (source, job, run): those that are known; and an id for each that is not. */
+/** Selects by (source, job, run) the known runs, and a new id for each other one. */
 export const KNOWN_RUNS = statement<
   [sources: readonly string[], jobIds: readonly JobId[], runIds: readonly RunId[]],
   KnownRunRow
@@ -38,7 +38,7 @@ export const QUEUES_OF_JOBS = statement<[subjects: readonly string[]], AlertQueu
   lockAlertQueues('SELECT subject FROM unnest($1::text[]) AS subject'),
 )
 
-/** In the order in which `jobRunValues` gives them. */
+/** Columns in the order of `jobRunValues`. */
 const COLUMNS = {
   id: 'bigint',
   source: 'text',

@@ -111,7 +111,7 @@ async function write(
   return made
 }
 
-/** What is owed is told to its webhook alone. */
+/** No webhook: a resync is sent to its own webhook alone. */
 const NOBODY = new KnownWebhooks([], false)
 
 /** An event of its own for each. */

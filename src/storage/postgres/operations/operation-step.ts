@@ -32,7 +32,7 @@ import { findEventsOf } from '../parts/find-events.ts'
 
 type EventValues = [ids: readonly EventId[], times: readonly Instant[]]
 
-/** So many unfinished deliveries are looked through in a step: however few of them fit, a step is short. */
+/** Unfinished deliveries that one step searches: however few of them fit, a step is short. */
 const WINDOW = 20_000
 
 interface FoundRow extends DeliveryRow {
@@ -43,7 +43,7 @@ export interface StepContext {
   readonly transaction: Transaction
   readonly webhooks: KnownWebhooks
   readonly now: Instant
-  /** So many deliveries are looked at. */
+  /** The number of deliveries that the step reads. */
   readonly limit: number
 }
 
@@ -80,7 +80,7 @@ async function findNext(
   return { rows, lastId: last?.id ?? bound }
 }
 
-/** Those that tell what the filter asks for. */
+/** Selects the deliveries that fit the filter. */
 async function selectFitting(
   filter: OperationFilter,
   transaction: Transaction,
@@ -93,7 +93,7 @@ async function selectFitting(
   return rows.filter((row) => fitsEventFilter(filter, row.subject, events.get(row.event_id)))
 }
 
-/** How far a step goes that may look at many unfinished ones of which few fit. */
+/** Returns how far a step goes that may read many unfinished deliveries of which few fit. */
 async function boundOf(
   { states, webhookId, eventId, alertId }: DeliveryFilter,
   transaction: Transaction,
@@ -136,8 +136,8 @@ async function decide(
 }
 
 /**
- * What would tell what is not so any more is left as it is. The alerts of which something may be remembered are locked,
- * as intake locks them, before any of their deliveries is.
+ * Leaves out deliveries whose state is no longer current. The alerts that may have receiver states are locked, as
+ * intake locks them, before any of their deliveries.
  */
 async function withoutOldStates(
   planned: readonly Planned[],
@@ -205,7 +205,10 @@ async function carryOut(
   }
 }
 
-/** Of those that this transaction has just ended, before it was known what the target had been told of. */
+/**
+ * Sets the reason of deliveries that this transaction has just ended, before the receiver state of the target was
+ * known.
+ */
 const SET_REASON = statement<[ids: readonly DeliveryId[], eventAts: readonly Instant[], reason: string]>(`
 UPDATE ended_deliveries AS ended SET last_reason = $3 FROM unnest($1::bigint[], $2::bigint[]) AS given (id, at)
 WHERE ended.id = given.id AND ended.event_at = given.at`)
@@ -233,7 +236,7 @@ SELECT ended.id FROM unnest($1::bigint[], $2::bigint[]) AS given (id, at)
 JOIN ended_deliveries AS ended ON ended.id = given.id AND ended.event_at = given.at
 ORDER BY ended.id FOR KEY SHARE OF ended`)
 
-/** Those that have not been retried or removed meanwhile. */
+/** Locks those that have not been retried or removed meanwhile. */
 async function lockEnded(
   transaction: Transaction,
   rows: readonly FoundRow[],

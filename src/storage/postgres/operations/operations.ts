@@ -18,7 +18,7 @@ import { runIn } from '../connection/run-script.ts'
 import { beginMaintenance } from '../cluster/maintenance-lock.ts'
 import { mergeScans } from '../history/keyset-scan.ts'
 
-/** What is done to many deliveries, step by step. A step and its progress are one transaction. */
+/** Carries out operations on many deliveries, step by step. A step and its progress are one transaction. */
 export function operationMethods(
   deps: Deps,
 ): Pick<StoreMethods, 'startOperation' | 'listOperations' | 'advanceOperations'> {

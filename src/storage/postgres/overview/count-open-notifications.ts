@@ -2,10 +2,7 @@ import type { StoreMethods } from '../../store.ts'
 import type { Deps } from '../parts/deps.ts'
 import { statement } from '../connection/statement.ts'
 
-/**
- * Of many the server knows about how many there are, without looking at one of them: vacuum and analyze keep that
- * number.
- */
+/** Estimates a large number by the statistics of the server, which vacuum and analyze keep, without reading a row. */
 const COUNT = statement<[limit: number], { readonly count: number }>(`
 SELECT CASE WHEN counted.count < $1::bigint THEN counted.count ELSE greatest(counted.count,
     (SELECT reltuples::bigint FROM pg_class WHERE oid = 'receiver_states'::regclass)) END AS count

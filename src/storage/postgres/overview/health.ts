@@ -12,7 +12,7 @@ import { EACH_URGENCY } from '../queue/each-urgency.ts'
 import type { Deps } from '../parts/deps.ts'
 import { NO_ID } from '../../scripts/conditions.ts'
 
-/** Of webhooks that have no row in webhook_flow these are null. */
+/** A row that is null for webhooks without a row in webhook_flow. */
 type OptionalFlowRow = FlowRow | { readonly [Column in keyof FlowRow]: null }
 type QueueRow = OptionalFlowRow & {
   readonly id: WebhookId
@@ -69,7 +69,7 @@ const HEALTH = `SELECT flow.*, first.due_at AS next_due_at, (
 const RESYNC =
   'SELECT count(*) AS count FROM (SELECT 1 FROM receiver_states WHERE resync > 0 LIMIT $1::bigint) AS resync'
 
-/** How much waits, altogether and for single webhooks, and how their receivers do. */
+/** Counts what waits, altogether and for single webhooks, and reads the health of their receivers. */
 export function healthMethods({
   database,
 }: Deps): Pick<StoreMethods, 'countBacklog' | 'findDueTime' | 'findHealth'> {

@@ -60,7 +60,7 @@ interface SnapshotDeps {
   readonly database: Pick<Database, 'read' | 'list'>
 }
 
-/** How webhooks and alerts stand. */
+/** Reads the state of webhooks and alerts. */
 export function snapshotMethods({ database }: SnapshotDeps): Pick<StoreMethods, 'snapshot'> {
   return {
     async snapshot({ now, failingMax }) {

@@ -6,7 +6,7 @@ import type { Partitions } from '../connection/partitions.ts'
 import type { WebhookCache } from './webhook-cache.ts'
 import type { WebhookSecrets } from './webhook-rows.ts'
 
-/** What the verbs share. */
+/** The parts that the store methods share. */
 export interface Deps extends WebhookSecrets {
   readonly database: Database
   readonly partitions: Partitions

@@ -5,8 +5,8 @@ import type { Breaker } from '../../../domain/flow/breaker.ts'
 import type { DueAts } from '../../../domain/flow/urgency-quota.ts'
 
 /**
- * What the database said of a webhook's breaker and rate when they were last seen. A lease finds out whether they have
- * changed since.
+ * The breaker and the rate of a webhook as the database had them last. A lease finds out whether they have changed
+ * since.
  */
 interface Flow {
   readonly breaker: Breaker
@@ -14,13 +14,13 @@ interface Flow {
   readonly flowSeen: string | null
 }
 
-/** One that was made and is due, by the webhook that is told. */
+/** A delivery that was created and is due, with its webhook. */
 export interface FreshDelivery {
   readonly webhookId: WebhookId
   readonly queueUrgency: Urgency
 }
 
-/** As of a look (queue/queue-scan.ts). */
+/** A webhook queue as of a scan (queue/queue-scan.ts). */
 interface FreshQueue extends Flow {
   readonly webhookId: WebhookId
   readonly dueAt: Instant
@@ -50,7 +50,7 @@ export class FreshQueues {
   /** Undefined: something may be due that nobody has seen. */
   #quiet: { readonly version: number; readonly at: Instant } | undefined
 
-  /** They are committed, and due now. */
+  /** Notes deliveries that are committed, and due now. */
   note(deliveries: Iterable<FreshDelivery>): void {
     for (const { webhookId, queueUrgency } of deliveries) {
       const known = this.#fresh.get(webhookId)
@@ -84,7 +84,7 @@ export class FreshQueues {
     for (const id of this.#flows.keys()) if (!webhooks.has(id)) this.#flows.delete(id)
   }
 
-  /** What a look would see. `inFlight`: what this process sends. Undefined: that is not known, so look. */
+  /** Returns what a scan would see. `inFlight`: what this process sends. Undefined: it is not known, so scan. */
   take(now: Instant, inFlight: ReadonlyMap<WebhookId, number>): FreshScan | undefined {
     const quiet = this.#quiet
     if (!quiet || this.#fresh.size === 0 || Math.abs(now - quiet.at) > CHECK_MS_MAX) return undefined

@@ -4,8 +4,8 @@ import type { Webhook } from '../../../domain/webhook/webhook.ts'
 /** All webhooks at one moment, in the order of their ids. */
 export class KnownWebhooks extends Map<WebhookId, Webhook> {
   /**
-   * Whether the memory of what was told has to be asked at all: something may come to be remembered for one of them
-   * (`mayHaveReceiverStates`), or is remembered still of what others had as a fallback.
+   * Tells whether receiver states have to be read at all: one of these webhooks may get some
+   * (`mayHaveReceiverStates`), or others that had one of them as a fallback have left some.
    */
   readonly areRemembered: boolean
 

@@ -23,7 +23,7 @@ const SELECT_DELETED = statement<[version: number], { webhook_id: WebhookId }>(
 const IS_REMEMBERED = statement('SELECT FROM receiver_states LIMIT 1')
 
 interface Known {
-  /** Of the webhooks, as the database counts it. */
+  /** The version of the webhooks, as the database counts it. */
   readonly version: number
   readonly byId: KnownWebhooks
 }
@@ -45,13 +45,14 @@ export class WebhookCache {
     this.#deps = deps
   }
 
-  /** As they were when somebody asked last, for what may be asked in vain or too late. */
+  /** Returns the webhooks as they were last read, for what may be asked in vain or too late. */
   get lastKnown(): KnownWebhooks {
     return this.#known.byId
   }
 
   /**
-   * In the order of their ids. For transactions with the lock `shared` or `webhooks`, before the latter changes any.
+   * Returns the webhooks in the order of their ids, for transactions with the lock `shared` or `webhooks`, before the
+   * latter changes any.
    */
   async all(transaction: Transaction): Promise<KnownWebhooks> {
     const version = await transaction.webhooksVersion
@@ -93,7 +94,7 @@ export class WebhookCache {
   }
 }
 
-/** What others hold of the old map stays as it is. */
+/** Merges changes into a new map: whoever holds the old one keeps it as it is. */
 function merge(
   old: ReadonlyMap<WebhookId, Webhook>,
   changed: readonly Webhook[],

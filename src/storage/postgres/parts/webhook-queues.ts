@@ -11,9 +11,9 @@ interface Sent {
 }
 
 /**
- * What this process knows of the webhook queues without asking the database: what it is sending, and what receivers
- * have shown it. Nothing of it decides over limits of webhooks, which hold for all nodes: it only keeps this process
- * from giving one receiver more of its slots than that one has earned.
+ * State of the webhook queues that this process knows without asking the database: what it is sending, and how
+ * receivers have done. It decides nothing about the limits of webhooks, which hold for all nodes: it only keeps this
+ * process from giving one receiver more slots than it has earned.
  */
 export class WebhookQueues {
   readonly #windows = new Map<WebhookId, number>()
@@ -40,7 +40,7 @@ export class WebhookQueues {
     else this.#quota.set(webhookId, position)
   }
 
-  /** How many are being sent to each webhook. What was never told to have ended is forgotten with its lease. */
+  /** Counts what is being sent to each webhook. Attempts whose end was never noted are forgotten with their leases. */
   inFlight(now: Instant): ReadonlyMap<WebhookId, number> {
     for (const [id, { leaseUntil }] of this.#sent) if (leaseUntil < now) this.#remove(id)
     return this.#counts

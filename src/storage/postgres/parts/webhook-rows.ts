@@ -15,7 +15,7 @@ export type JoinedRow = WebhookRow & { readonly headers: readonly HeaderRow[] }
 
 export const SELECT_WEBHOOKS = `SELECT webhooks.*, coalesce((SELECT json_agg(header ORDER BY header.id)
   FROM webhook_headers header WHERE header.webhook_id = webhooks.id), '[]') AS headers FROM webhooks`
-/** Of so many changes it is remembered what was deleted in them; a node that has missed more reads everything anew. */
+/** Changes whose deletions are kept; a node that has missed more reads all webhooks anew. */
 export const DELETIONS_KEPT = 10_000
 
 /**

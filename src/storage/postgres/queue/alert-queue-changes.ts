@@ -15,7 +15,7 @@ import type { Urgency } from '../../../domain/delivery/urgency.ts'
 import { probeNow } from './webhook-flow.ts'
 import { statement } from '../connection/statement.ts'
 
-/** Of an event that need not be the newest one of its line. */
+/** A new delivery whose event need not be the newest of its alert queue. */
 export interface NewDelivery extends Newcomer {
   readonly eventAt: Instant
   readonly fallbackOf?: DeliveryId
@@ -25,7 +25,7 @@ export interface NewDelivery extends Newcomer {
   readonly operationId?: OperationId
 }
 
-/** One that is there already. */
+/** A delivery that exists already. */
 export interface Known extends Newcomer {
   readonly id: DeliveryId
   readonly eventAt: Instant
@@ -84,7 +84,7 @@ SELECT ${SAME.split(', ')
   CASE WHEN back.new_state = 'pending' AND webhooks.enabled THEN $4::bigint END
 FROM back JOIN webhooks ON webhooks.id = back.webhook_id`)
 
-/** What is being sent right now may arrive: it is left to end by itself. */
+/** Ends deliveries. What is being sent may arrive: it ends by itself. */
 export const END = statement<
   [ids: readonly DeliveryId[], state: 'failed' | 'cancelled', now: Instant, reason: string],
   EndedRow
@@ -99,7 +99,7 @@ SELECT id, state, webhook_id, subject, event_id, event_at, fallback_depth, urgen
 
 export interface EndedRow {
   readonly id: DeliveryId
-  /** In which it was. */
+  /** The state that it had. */
   readonly state: DeliveryState
   readonly webhook_id: WebhookId
   readonly subject: string

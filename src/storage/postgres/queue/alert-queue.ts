@@ -26,7 +26,7 @@ type AlertQueueValues = [webhookIds: readonly WebhookId[], subjects: readonly st
 /** Where one begins that joins a line. */
 export type State = 'waiting' | 'pending'
 
-/** One that joins a line, with the urgency of its own. */
+/** A delivery that joins an alert queue, with its own urgency. */
 export interface Newcomer extends AlertQueue {
   readonly eventId: EventId
   readonly urgency: Urgency
@@ -34,7 +34,7 @@ export interface Newcomer extends AlertQueue {
 
 export interface JoinedAlertQueue {
   readonly state: State
-  /** By which it goes, if it is the head. */
+  /** The urgency by which it goes, if it is the head. */
   readonly queueUrgency: Urgency
 }
 
@@ -76,7 +76,10 @@ UPDATE deliveries SET state = 'pending', queue_urgency = next.queue_urgency, due
 FROM unnest($1::bigint[], $3::smallint[]) AS next (id, queue_urgency), webhooks
 WHERE deliveries.id = next.id AND webhooks.id = deliveries.webhook_id AND deliveries.state = 'waiting'`)
 
-/** Of heads that somebody more urgent waits behind. What is parked, or being sent, has no due time. */
+/**
+ * Makes heads more urgent that something more urgent waits after. Held deliveries, and those being sent, have no due
+ * time.
+ */
 const HURRY = statement<[ids: readonly DeliveryId[], urgencies: readonly Urgency[], dueAt: Instant]>(`
 UPDATE deliveries SET queue_urgency = least(deliveries.queue_urgency, head.urgency),
   due_at = CASE WHEN due_at IS NOT NULL THEN least(due_at, $3::bigint) END

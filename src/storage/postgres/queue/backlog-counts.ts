@@ -8,7 +8,7 @@ type Counts = Pick<Backlog, 'waiting' | 'pending' | 'sending'>
 interface Reading {
   readonly counts: Counts
   readonly at: Instant
-  /** What it took the server. */
+  /** The time that the server needed. */
   readonly tookMs: number
 }
 
@@ -20,14 +20,16 @@ WITH counted AS MATERIALIZED (
   ) SELECT "all" - pending - sending AS waiting, pending, sending,
     (extract(epoch FROM clock_timestamp() - statement_timestamp()) * 1000)::float8 AS "tookMs" FROM counted`)
 
-/** So many times what a reading took it is told again: counting takes a twentieth of one connection at the most. */
+/**
+ * A reading is returned again for so many times the time it took: counting takes a twentieth of one connection at
+ * most.
+ */
 const KEPT_FACTOR = 20
 const CHEAP_MS = 5
 
 /**
- * How many deliveries there are in each unfinished state. To count a million takes a few tenths of a second, and every
- * scrape of every node asks; statistics would be minutes old, and counts kept by those who write a row that all wait
- * for.
+ * Counts deliveries in each unfinished state. To count a million takes a few tenths of a second, and every scrape of
+ * every node asks; statistics would be minutes old, and counts kept by every writer would be a row that all wait for.
  */
 export class BacklogCounts {
   readonly #database: Pick<Database, 'read'>

@@ -8,15 +8,15 @@ import { BREAKER_NAMES, toBreaker, type FlowRow } from '../../rows/flow-row.ts'
 import type { Database } from '../connection/database.ts'
 import { statement } from '../connection/statement.ts'
 
-/** What the database has of one webhook with pending deliveries. */
+/** The state of one webhook with pending deliveries in the database. */
 export interface SeenQueue {
   readonly webhookId: WebhookId
   readonly dueAt: Instant
-  /** Of each urgency. */
+  /** The first due time of each urgency. */
   readonly dueAts: DueAts
-  /** Likewise, the first that is not due yet; null: there is none. */
+  /** The first time of each urgency that is not due yet; null: there is none. */
   readonly laterDueAts: DueAts
-  /** What all nodes send to it together; not counted where nothing is due. */
+  /** The number that all nodes send to it together; not counted where nothing is due. */
   readonly inFlight: number
   readonly breaker: Breaker
   readonly rateNextAt: Instant
@@ -25,9 +25,9 @@ export interface SeenQueue {
 }
 
 export interface QueueScan {
-  /** Of the webhooks. */
+  /** The version of the webhooks. */
   readonly version: number
-  /** Of the deliveries that this process sends, those to webhooks whose last attempt failed. */
+  /** The number of deliveries that this process sends to webhooks whose last attempt failed. */
   readonly failingHere: number
   readonly queues: readonly SeenQueue[]
 }
@@ -44,8 +44,8 @@ interface ScanRow {
 }
 
 /**
- * From webhook to webhook, and of each from urgency to urgency, through the index of what is pending, one step for
- * each, however many deliveries there are: https://wiki.postgresql.org/wiki/Loose_indexscan. Those that are parked have
+ * Goes from webhook to webhook, and in each from urgency to urgency, through the index of pending deliveries, one step
+ * for each, however many deliveries there are: https://wiki.postgresql.org/wiki/Loose_indexscan. Held deliveries have
  * no due time and come last.
  */
 export const QUEUES_WITH_PENDING = `
@@ -95,7 +95,7 @@ SELECT webhooks_version.version,
   seen.*
 FROM webhooks_version LEFT JOIN seen ON true`)
 
-/** What is pending, webhook by webhook. `inFlight`: what this process sends. */
+/** Reads what is pending, webhook by webhook. `inFlight`: what this process sends. */
 export async function scan(
   database: Pick<Database, 'scan'>,
   { now, inFlight }: { readonly now: Instant; readonly inFlight: ReadonlyMap<WebhookId, number> },

@@ -6,7 +6,7 @@ import { BREAKER_NAMES, BREAKER_TYPES, breakerValues, toBreaker, type FlowRow } 
 import type { Transaction } from '../connection/database.ts'
 import { statement } from '../connection/statement.ts'
 
-/** What an attempt that was recorded says about the receiver of a webhook. */
+/** The health signal of a recorded attempt for one webhook. */
 export interface FlowSignal {
   readonly webhookId: WebhookId
   readonly deliveryId: DeliveryId
@@ -19,7 +19,7 @@ const MAKE = statement<[webhookIds: readonly WebhookId[]]>(
   'INSERT INTO webhook_flow (webhook_id) SELECT id FROM unnest($1::bigint[]) AS id ORDER BY id ON CONFLICT DO NOTHING',
 )
 
-/** In the order of the ids, so that two transactions wait for each other in one direction only. */
+/** Locks in the order of the ids, so that two transactions wait for each other in one direction only. */
 const LOCK = statement<[webhookIds: readonly WebhookId[]], FlowRow>(
   'SELECT * FROM webhook_flow WHERE webhook_id = ANY ($1) ORDER BY webhook_id FOR NO KEY UPDATE',
 )
@@ -48,7 +48,7 @@ export function changedBy(
   })
 }
 
-/** In the order of the signs, for those of `changedBy`. */
+/** Notes the signals in their order, for the webhooks of `changedBy`. */
 export async function noteSignals(
   transaction: Transaction,
   signals: readonly FlowSignal[],
@@ -86,7 +86,7 @@ export async function sendFirst(
   await transaction.query(SEND_FIRST, [webhookId, deliveryId])
 }
 
-/** Of those that have a breaker. */
+/** Changes the breakers of webhooks that have one. */
 async function changeBreakers(
   transaction: Transaction,
   webhookIds: readonly WebhookId[],

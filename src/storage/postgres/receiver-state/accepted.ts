@@ -49,7 +49,7 @@ WITH gone AS (
 INSERT INTO ended_deliveries (${SUPERSEDED_COLUMNS}, state, finished_at, last_reason)
 SELECT ${SUPERSEDED_COLUMNS}, 'superseded', $3::bigint, coalesce(last_reason || '; ', '') || $4::text FROM gone`)
 
-/** Of lines whose heads were settled by an earlier statement: what waits in them has nothing left to say. */
+/** Ends what waits in alert queues whose heads were resolved by an earlier statement: nothing is left to send. */
 export async function endBehind(
   transaction: Transaction,
   alertQueues: readonly AlertQueue[],

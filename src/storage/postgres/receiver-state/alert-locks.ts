@@ -9,12 +9,12 @@ const LOCK = statement<[ids: readonly AlertId[]], AlertRow>(
   'SELECT * FROM alerts WHERE id = ANY ($1) ORDER BY source, key FOR NO KEY UPDATE',
 )
 
-/** What somebody reports at this moment is passed over. */
+/** Locks alerts, passing over those that a report changes at this moment. */
 const TRY_LOCK = statement<[ids: readonly AlertId[]], { id: AlertId }>(
   'SELECT id FROM alerts WHERE id = ANY ($1) FOR NO KEY UPDATE SKIP LOCKED',
 )
 
-/** What they are about is asked outside of OFFSET 0, see `FIND_OF_DELIVERIES`. */
+/** Selects the alerts of deliveries outside of OFFSET 0, see `FIND_OF_DELIVERIES`. */
 export const LOCK_OF_DELIVERIES = statement<[ids: readonly DeliveryId[]]>(`
 SELECT alerts.id FROM alerts WHERE id = ANY (ARRAY(
   SELECT ${alertOfSubject('subject')}
@@ -33,7 +33,7 @@ export async function lockAlerts(
   return wanted.length === 0 ? [] : (await transaction.query(LOCK, [wanted])).rows
 }
 
-/** The same for the alerts of which these deliveries tell. */
+/** Locks the alerts of these deliveries. */
 export async function lockAlertsOf(
   transaction: Transaction,
   deliveryIds: readonly DeliveryId[],
@@ -41,7 +41,10 @@ export async function lockAlertsOf(
   if (deliveryIds.length > 0) await transaction.query(LOCK_OF_DELIVERIES, [deliveryIds])
 }
 
-/** For a transaction that has deliveries locked already: it does without those that somebody else has. */
+/**
+ * Locks alerts for a transaction that has deliveries locked already: it goes without those that another transaction
+ * holds.
+ */
 export async function tryAlertsOf<Row extends { readonly subject: string }>(
   transaction: Transaction,
   rows: readonly Row[],

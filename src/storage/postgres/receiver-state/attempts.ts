@@ -22,23 +22,23 @@ import {
   type ReceiverStateByPair,
 } from './state-table.ts'
 
-/** One that was being sent, and what came of that. This transaction has it locked. */
+/** A delivery that was being sent, and its result. This transaction holds its lock. */
 export interface Sent {
   readonly row: AlertQueueRow
   readonly sentNotification: SentNotification
   readonly next: NextStep['state']
 }
 
-/** What an attempt means for what is remembered, and for those behind it. */
+/** The effects of an attempt on the receiver state, and on the deliveries after it. */
 export interface NotificationEnd extends AttemptEffects {
   readonly row: AlertQueueRow
   readonly pair: ReceiverStateKey
   readonly before: ReceiverState | undefined
-  /** Behind it, the newest first. */
+  /** The deliveries that wait after it, the newest first. */
   readonly waiting: readonly AlertQueueRow[]
 }
 
-/** As FINISH finds them, and in its order: the lock of each line. */
+/** Locks the heads as FINISH finds them, and in its order: the lock of each alert queue. */
 export const LOCK_SENT = statement<
   [ids: readonly DeliveryId[], numbers: readonly number[], leasedBy: readonly (string | null)[]],
   AlertQueueRow
@@ -53,8 +53,8 @@ CROSS JOIN LATERAL (
 ) AS locked`)
 
 /**
- * What waits behind each `head`. Compared as rows, at both ends, a line is found by the index of lines and by no other,
- * such as that of all deliveries of the webhook.
+ * Selects what waits after each `head`. Compared as rows, at both ends, an alert queue is found by its own index and
+ * by no other, such as that of all deliveries of the webhook.
  */
 export const BEHIND_HEAD = `
 CROSS JOIN LATERAL (
@@ -64,12 +64,12 @@ CROSS JOIN LATERAL (
 const selectBehind = (heads: string) =>
   `SELECT ${alertQueueColumns('behind')} FROM ${heads} ${BEHIND_HEAD} ORDER BY behind.event_id DESC, behind.id DESC`
 
-/** Of the lines of these deliveries, which this transaction has locked. */
+/** Selects the alert queues of these deliveries, which this transaction has locked. */
 export const SELECT_BEHIND = statement<[ids: readonly DeliveryId[]], AlertQueueRow>(
   selectBehind('(SELECT subject, webhook_id FROM deliveries WHERE id = ANY ($1) OFFSET 0) AS head'),
 )
 
-/** The same of those that this transaction has taken out of them. */
+/** Selects what waits after deliveries that this transaction has taken out of their alert queues. */
 const SELECT_BEHIND_GONE = statement<
   [webhookIds: readonly WebhookId[], subjects: readonly string[]],
   AlertQueueRow
@@ -88,7 +88,7 @@ export async function lockSent(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** What is remembered of the pairs of deliveries that this transaction has locked, and what waits behind them. */
+/** The receiver states of deliveries that this transaction has locked, and what waits after them. */
 export interface Behind {
   readonly receiverState: ReceiverStateByPair
   readonly behind: readonly AlertQueueRow[]
@@ -102,7 +102,7 @@ export async function readBehind(transaction: Transaction, ids: readonly Deliver
   return { receiverState, behind: rows }
 }
 
-/** The same for those that an earlier statement of this transaction has taken out of their lines. */
+/** Reads the same for deliveries that an earlier statement of this transaction has taken out of their alert queues. */
 export async function readBehindGone(
   transaction: Transaction,
   gone: readonly Pick<AlertQueueRow, 'webhook_id' | 'subject'>[],
@@ -121,8 +121,8 @@ export async function readBehindGone(
 }
 
 /**
- * What attempts that have ended so mean; to be carried out by `resolveNotifications`, behind the statement that writes
- * them. Those are left out whose webhook is not kept at the present any more, or is gone.
+ * Decides the effects of ended attempts; `resolveNotifications` carries them out after the statement that writes the
+ * attempts. Attempts are left out whose webhook is not in current-state mode any more, or is gone.
  */
 export function endNotifications(
   sent: readonly Sent[],
@@ -149,7 +149,7 @@ export function endNotifications(
   )
 }
 
-/** One whose attempt is written by an earlier statement. */
+/** Effects of an attempt that an earlier statement writes. */
 export interface WrittenEnd extends TriedAgain {
   readonly end: NotificationEnd
 }
@@ -174,7 +174,7 @@ export async function resolveNotifications(
   ])
 }
 
-/** Of several that wait, which an older mode has left, all but the newest end. */
+/** Returns all but the newest of several waiting deliveries, as another mode left them, to be ended. */
 function supersededBy({ row, behind, waiting, superseded }: NotificationEnd) {
   const ending = behind === 'promoted' ? waiting.slice(1) : waiting
   const reason = behind === 'promoted' || behind === null ? REPLACED_BY_NEWER : behind

@@ -30,7 +30,7 @@ import type { KnownWebhooks } from '../parts/known-webhooks.ts'
 
 type NewAlertEvent = Extract<NewEvent, { kind: 'alert' }>
 
-/** What a change is told beside: the events and lines of its transaction. */
+/** The events and alert queues of the transaction that changes alerts. */
 export interface ChangeDeps {
   readonly webhooks: KnownWebhooks
   /** Answers the place of the event among those that are written, from 1. */
@@ -46,13 +46,13 @@ export interface ChangeDeps {
   readonly emptied: (alertQueue: { readonly webhook_id: WebhookId; readonly subject: string }) => void
 }
 
-/** One that this transaction makes; its event is known by its place until that is written. */
+/** A delivery that this transaction creates; its event is known by its position until it is written. */
 export interface Making extends Omit<Made, 'eventId'> {
   readonly eventPlace: number
   superseded?: { readonly reason: string; readonly endedAt: Instant }
 }
 
-/** Of a line what is there, and what is made; without what has been superseded. The newest is the last. */
+/** Deliveries of an alert queue, stored or about to be, without the superseded ones. The newest is the last. */
 type InAlertQueue =
   | { readonly kind: 'stored'; readonly row: AlertQueueRow }
   | { readonly kind: 'made'; readonly made: Making }
@@ -112,7 +112,7 @@ export class Changes {
     return this.#receiverState.size + this.#superseded.length + this.#made.length > 0
   }
 
-  /** What is due once it is committed. */
+  /** Returns what is due once the transaction is committed. */
   fresh(): readonly FreshDelivery[] {
     return this.#made.flatMap(({ webhookId, state, dueAt, eventAt, urgency, superseded }) =>
       state === 'pending' && dueAt <= eventAt && !superseded ? [{ webhookId, queueUrgency: urgency }] : [],
@@ -132,7 +132,7 @@ export class Changes {
     return ids
   }
 
-  /** What is to be sent. */
+  /** Returns what is to be sent. */
   made(): readonly Making[] {
     return this.#made.filter(({ superseded }) => !superseded)
   }
@@ -242,7 +242,7 @@ export class Changes {
     this.#alertQueueOf(pair).push({ kind: 'made', made })
   }
 
-  /** It is disabled, and owed this: its fallback is told, and follows the alert from now on. */
+  /** Escalates to the fallback of a disabled webhook that is out of sync: it follows the alert from now on. */
   #escalate(webhookId: WebhookId, event: NewAlertEvent, eventPlace: number): void {
     const { webhooks, hurry } = this.#deps
     const fallback = webhooks.get(webhooks.get(webhookId)?.fallbackWebhookId ?? 0)

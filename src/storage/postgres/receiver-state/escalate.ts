@@ -45,12 +45,12 @@ export interface Duty {
   readonly fallback: Webhook
 }
 
-/** What one webhook has missed is for no other. */
+/** Selects the newest event of each alert; what one webhook has missed is for no other. */
 const SELECT_NEWEST = statement<[alertIds: readonly AlertId[]], EventRow>(`
 SELECT event.* FROM unnest($1::bigint[]) AS alert (id)
 CROSS JOIN LATERAL (SELECT * FROM events WHERE alert_id = alert.id AND NOT (${NOTIFIES_MISSED}) ORDER BY id DESC LIMIT 1) AS event`)
 
-/** By the event, for a webhook may have been told of much else: it is compared in a way that fits no index. */
+/** Selects by event, in a way that fits no other index: a webhook may have receiver states of very many alerts. */
 const SELECT_KNOWN = statement<
   [
     eventIds: readonly EventId[],
@@ -65,7 +65,7 @@ SELECT given.event_id, given.webhook_id, EXISTS (SELECT FROM deliveries WHERE ev
     SELECT FROM ended_deliveries
     WHERE event_id = given.event_id AND event_at = given.event_at AND webhook_id + 0 = given.webhook_id
   ) AS "isNotified",
-  EXISTS (SELECT FROM deliveries WHERE subject = given.subject AND webhook_id = given.webhook_id) AS "hasLine"
+  EXISTS (SELECT FROM deliveries WHERE subject = given.subject AND webhook_id = given.webhook_id) AS "hasAlertQueue"
 FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::text[]) AS given (event_id, event_at, webhook_id, subject)`)
 
 /** The newest events of alerts, as far as any are kept. */

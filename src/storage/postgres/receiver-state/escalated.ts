@@ -26,7 +26,7 @@ export type AlertQueueRow = Pick<
   | 'last_failure'
   | 'fallback_at'
 > & {
-  /** By which its event is found. */
+  /** The time by which its event is found. */
   readonly event_at: Instant
 }
 
@@ -48,12 +48,12 @@ const NAMES = [
   'fallback_at',
 ] as const satisfies readonly (keyof DeliveryRow | 'event_at')[]
 
-/** Of a row of deliveries with this name. */
+/** Lists the columns of a row of deliveries with this alias. */
 export function alertQueueColumns(table: string): string {
   return NAMES.map((name) => `${table}.${name}`).join(', ')
 }
 
-/** What is remembered of some alerts, and what is under way to those that follow them, the newest first. */
+/** The receiver states of some alerts, and what is under way to those that follow them, the newest first. */
 export interface Followed {
   readonly receiverState: ReceiverStateByPair
   readonly alertQueues: readonly AlertQueueRow[]
@@ -79,10 +79,10 @@ const alertQueuesOf = (alerts: string) => `(${alerts}) AS alert (id)
   ) AS pair`
 
 /**
- * How what is remembered of alerts is read; `alerts` is a SELECT of their ids. In this order, each in a statement of
- * its own that sees what whoever had the locks before has done. All that is locked, is locked in the order of ids: of
- * the lines that are followed all, against every change; of the others the newest, against its end, as
- * `lockAlertQueues` does it (intake/fan-out.ts), which comes after it.
+ * Statements that read receiver states of alerts; `alerts` is a SELECT of their ids. They run in this order, each one
+ * seeing what the holder of the locks before has done. Locks are taken in the order of ids: all deliveries of alert
+ * queues that are followed, against every change; of the others the newest, against its end, as `lockAlertQueues` does
+ * (intake/fan-out.ts).
  */
 export function followedStatements<Values extends readonly Value[]>(alerts: string) {
   return {
@@ -116,7 +116,7 @@ export type FollowedStatements<Values extends readonly Value[]> = ReturnType<
 
 const OF_ALERTS = followedStatements<[ids: readonly AlertId[]]>('SELECT unnest($1::bigint[])')
 
-/** For a transaction that has the alerts locked. They stay as they are but by this transaction. */
+/** Reads receiver states for a transaction that has the alerts locked. Only this transaction changes them. */
 export async function readFollowed<Values extends readonly Value[]>(
   transaction: Transaction,
   { lock, alertQueues, receiverState }: FollowedStatements<Values>,

@@ -16,8 +16,8 @@ SELECT pg_advisory_xact_lock(${LOCK_CLASS.fallback}, key)
 FROM (SELECT DISTINCT (id & 2147483647)::integer AS key FROM unnest($1::bigint[]) AS id ORDER BY key) AS keys`)
 
 /**
- * By the event, for a webhook may have been told of much else: it is compared in a way that fits no index. LIMIT keeps
- * the planner from reading a whole table once instead of asking for each.
+ * Selects by event, in a way that fits no other index: a webhook may have receiver states of very many alerts. LIMIT
+ * keeps the planner from reading a whole table once instead of asking for each.
  */
 export const SELECT_RECEIVER_STATES = statement<
   [eventIds: readonly EventId[], eventAts: readonly Instant[], webhookIds: readonly WebhookId[]],
@@ -79,7 +79,7 @@ export async function addFallbacks(
   )
 }
 
-/** Of the same events. */
+/** Escalates several deliveries of the same events. */
 async function escalateToFallbacks(
   transaction: Transaction,
   duties: readonly Duty[],
@@ -103,13 +103,16 @@ async function escalateToFallbacks(
   )
 }
 
-/** Whether somebody may have to be told, and follow alerts then, if deliveries to this webhook fail. */
+/** Tells whether a fallback may have to be notified, and follow alerts then, if deliveries to this webhook fail. */
 export function mayFallBack(webhooks: ReadonlyMap<WebhookId, Webhook>, webhookId: WebhookId): boolean {
   const fallbackId = webhooks.get(webhookId)?.fallbackWebhookId ?? null
   return fallbackId !== null && webhooks.has(fallbackId)
 }
 
-/** Of two that have failed with the same event and the same fallback, that one is told of the first. */
+/**
+ * Returns the duties of fallbacks; of two failed deliveries with the same event and the same fallback the first one
+ * counts.
+ */
 function dutiesOf(
   failed: readonly Failed[],
   webhooks: ReadonlyMap<WebhookId, Webhook>,

@@ -13,7 +13,7 @@ import { lockAlerts } from './alert-locks.ts'
 export const SELECT_LATE = statement<[now: Instant, limit: number], { id: DeliveryId; subject: string }>(`
 SELECT id, subject FROM deliveries WHERE fallback_at IS NOT NULL AND fallback_at <= $1 ORDER BY fallback_at LIMIT $2`)
 
-/** By their ids: the time is compared in a way that fits no index. */
+/** Updates by id: the time is compared in a way that fits no index. */
 const HASTEN = statement<[ids: readonly DeliveryId[], now: Instant]>(
   'UPDATE deliveries SET fallback_at = $2 WHERE id = ANY ($1) AND fallback_at + 0 > $2',
 )

@@ -4,11 +4,11 @@ import type { Instant } from '../../../domain/instant.ts'
 import type { Transaction } from '../connection/database.ts'
 import { statement } from '../connection/statement.ts'
 
-/** As they were, of one that is superseded. */
+/** Columns of a superseded delivery, as they were. */
 export const SUPERSEDED_COLUMNS =
   'id, event_id, event_at, webhook_id, subject, attempts_made, attempts_uncounted, begun_at, created_at, last_failure, fallback_of, fallback_depth, operation_id, epoch, urgency'
 
-/** What is being sent right now may arrive: it is left to end by itself. */
+/** Supersedes deliveries. What is being sent may arrive: it ends by itself. */
 const SUPERSEDE = statement<
   [ids: readonly DeliveryId[], reasons: readonly string[], ats: readonly Instant[]]
 >(`
@@ -20,7 +20,7 @@ WITH gone AS (
 INSERT INTO ended_deliveries (${SUPERSEDED_COLUMNS}, state, finished_at, last_reason)
 SELECT ${SUPERSEDED_COLUMNS}, 'superseded', at, coalesce(last_reason || '; ', '') || reason FROM gone`)
 
-/** One that is not sent, or not again: with this reason, behind that of its last attempt. */
+/** A delivery that is not sent, or not again: with this reason, after that of its last attempt. */
 export interface Superseded {
   readonly id: DeliveryId
   readonly reason: string
@@ -36,7 +36,7 @@ export async function supersede(transaction: Transaction, superseded: readonly S
   ])
 }
 
-/** One that is made of a change, or of what was owed. */
+/** A delivery that is created for a change, or for a resync. */
 export interface Made {
   readonly eventId: EventId
   readonly eventAt: Instant
@@ -82,7 +82,7 @@ const TAKE_IDS = statement<[count: number], { id: DeliveryId }>(
   "SELECT nextval('delivery_ids') AS id FROM generate_series(1, $1::integer)",
 )
 
-/** Those to which something newer came in the same transaction. */
+/** Inserts deliveries that something newer replaced in the same transaction. */
 const INSERT_SUPERSEDED = statement<
   [...MadeValues, finishedAts: readonly Instant[], reasons: readonly string[], ids: readonly DeliveryId[]]
 >(`
@@ -97,7 +97,7 @@ export async function insertMade(transaction: Transaction, made: readonly Made[]
   if (made.length > 0) await transaction.query(INSERT, valuesOf(made))
 }
 
-/** So many ids of deliveries, lower than those of what is made by later statements. */
+/** Reserves so many delivery ids, lower than those of what later statements create. */
 export async function takeDeliveryIds(
   transaction: Transaction,
   count: number,
@@ -134,7 +134,7 @@ function valuesOf(made: readonly Made[]): MadeValues {
   ]
 }
 
-/** One that waited, with what it takes over. */
+/** A delivery that waited, with what it takes over. */
 export interface Promoted {
   readonly id: DeliveryId
   readonly dueAt: Instant
@@ -160,7 +160,7 @@ FROM unnest($1::bigint[], $2::bigint[], $3::smallint[], $4::integer[], $5::bigin
   AS next (id, due_at, urgency, uncounted, begun_at, fallback_at), webhooks
 WHERE deliveries.id = next.id AND webhooks.id = deliveries.webhook_id AND deliveries.state = 'waiting'`)
 
-/** Those that waited take the places of what was before them, which is gone by an earlier statement. */
+/** Promotes deliveries that waited to the places of those before them, which an earlier statement removed. */
 export async function promoteNewer(transaction: Transaction, promoted: readonly Promoted[]): Promise<void> {
   if (promoted.length === 0) return
   await transaction.query(PROMOTE, [

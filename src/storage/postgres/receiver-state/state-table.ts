@@ -39,8 +39,8 @@ SELECT receiver_states.* FROM unnest($1::bigint[], $2::bigint[]) AS pair (alert_
 JOIN receiver_states ON receiver_states.alert_id = pair.alert_id AND receiver_states.webhook_id = pair.webhook_id`)
 
 /**
- * Of the pairs that these deliveries belong to. What they are about is asked outside of OFFSET 0: inside, all that is
- * unfinished would be looked through for it in an index that begins with the subject.
+ * Selects the receiver states of deliveries. The subject is compared outside of OFFSET 0: inside, everything
+ * unfinished would be searched in an index that begins with the subject.
  */
 export const FIND_OF_DELIVERIES = statement<[ids: readonly DeliveryId[]], ReceiverStateRow>(`
 SELECT receiver_states.* FROM (SELECT subject, webhook_id FROM deliveries WHERE id = ANY ($1) OFFSET 0) AS given
@@ -88,7 +88,7 @@ export function saveReceiverStateSql(first: number, eventIds: string): string {
     )`
 }
 
-/** For `saveReceiverStateSql`; as the id of its event each has the place of that. */
+/** Returns the values for `saveReceiverStateSql`; each has the position of its event as its id. */
 export function receiverStateValues(writes: readonly ReceiverStateWrite[]): readonly Value[] {
   const ordered = writes.toSorted(({ pair: one }, { pair: other }) => comparePairs(one, other))
   const put = ordered.flatMap(({ after, before }) =>
@@ -112,7 +112,7 @@ WHERE receiver_states.alert_id = pair.alert_id AND receiver_states.webhook_id = 
 export const SELECT_DUE = statement<[limit: number], ReceiverStateRow>(`
 SELECT * FROM receiver_states WHERE resync = ${RESYNC_NUMBER.due} AND resync > 0 ORDER BY webhook_id, alert_id LIMIT $1`)
 
-/** By pair, see `nameOfPair`. */
+/** Receiver states by pair, see `nameOfPair`. */
 export type ReceiverStateByPair = ReadonlyMap<string, ReceiverState>
 
 export function nameOfPair({ alertId, webhookId }: ReceiverStateKey): string {
@@ -138,7 +138,7 @@ export async function findReceiverStatesOf(
   return byPair((await transaction.query(FIND_OF_DELIVERIES, [deliveryIds])).rows)
 }
 
-/** In one order, so that two nodes do not wait for each other. Each pair is given once. */
+/** Writes receiver states in one order, so that two nodes do not wait for each other. Each pair is given once. */
 export async function writeReceiverStates(
   transaction: Transaction,
   writes: readonly ReceiverStateWrite[],

@@ -14,8 +14,8 @@ import { findEventsOf } from '../parts/find-events.ts'
 export type ReturnedRow = AlertQueueRow
 
 /**
- * Those that were leased are pending again without a record of an attempt: `possible`, nobody knows what came of it;
- * `not_notified`, nothing was sent. What is so given back gives way to what is newer. `rows`: as this transaction has
+ * Resolves leased deliveries that are pending again without a record of an attempt: `possible`, nobody knows the
+ * result; `not_notified`, nothing was sent. Such a delivery gives way to a newer one. `rows`: as this transaction has
  * written them.
  */
 export async function resolveUnrecorded(
@@ -47,13 +47,13 @@ export async function resolveUnrecorded(
   )
 }
 
-/** One that has ended in a way that says nothing of what it told. */
+/** A delivery that ended without telling what was sent. */
 export interface Unconfirmed extends Pick<Sent, 'next'> {
   readonly row: ReturnedRow
   readonly certainty: Certainty
 }
 
-/** With what each of them told; without those that are none that is kept at the present. */
+/** Marks what each of them sent; those outside of current-state mode are left out. */
 export async function markSent(
   transaction: Transaction,
   unconfirmed: readonly Unconfirmed[],

@@ -86,7 +86,7 @@ export async function whyNotRetried<One extends Retried>(
   )
 }
 
-/** They are tried again: then what they tell is not owed any more. */
+/** Notes that failed deliveries are retried: their alerts are not out of sync any more. */
 export async function resyncAfterFailure(
   transaction: Transaction,
   deliveries: readonly OfAlertQueue[],

@@ -28,7 +28,7 @@ export const AHEAD = `SELECT waiting.id, head.id AS ahead_id FROM deliveries AS 
 
 export const FLOWS = 'SELECT * FROM webhook_flow WHERE webhook_id = ANY ($1)'
 
-/** Who is told of an event and who is not. */
+/** Explains which webhooks an event notified and which not. */
 export function routingMethods({ database, webhooks }: Deps): Pick<StoreMethods, 'reviewRouting'> {
   const { listDeliveries } = deliveryListMethods(database)
   return {

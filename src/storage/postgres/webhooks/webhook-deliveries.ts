@@ -7,11 +7,10 @@ import type { Deps } from '../parts/deps.ts'
 import { statement } from '../connection/statement.ts'
 
 /**
- * What a change of a webhook does to its deliveries. There may be a million of them, and who changes a webhook holds up
- * all other work: so its transaction changes no more than these and makes a note that there are more, in
- * `unfinished_webhook_changes`. The others follow in steps as small, beside other work, and look at the webhook as it
- * is then. Until they have, nothing goes wrong: nobody claims deliveries of a webhook that is disabled or gone, nobody
- * adds any to one that is gone, and what is not due yet waits a little longer.
+ * Deliveries that a change of a webhook changes at once. There may be a million of them, and a change of a webhook
+ * holds up all other work: its transaction notes in `unfinished_webhook_changes` that there are more. They follow in
+ * steps of the same size, beside other work, by the webhook as it is then. Until then no claim takes deliveries of a
+ * disabled or deleted webhook, and what is not due yet waits a little longer.
  */
 export const CHANGED_AT_ONCE = 2_000
 
@@ -78,7 +77,10 @@ const SELECT_NEXT = statement<[], UnfinishedChangeRow>(
   'SELECT webhook_id FROM unfinished_webhook_changes ORDER BY webhook_id LIMIT 1 FOR UPDATE SKIP LOCKED',
 )
 
-/** For transactions with the lock `webhooks`. False: not all of them were changed, `catchUp` is to follow. */
+/**
+ * Applies a change, for transactions with the lock `webhooks`. Returns false if not all deliveries were changed:
+ * `catchUp` continues.
+ */
 export async function follow(
   transaction: Transaction,
   what: keyof typeof STEPS,
@@ -109,7 +111,7 @@ export function catchUpMethods(deps: Deps): Pick<StoreMethods, 'catchUpDeliverie
   }
 }
 
-/** One node at a time for each webhook. How many deliveries it changed. */
+/** Takes one step, one node at a time for each webhook. Returns how many deliveries it changed. */
 async function step(
   { database, webhooks }: Pick<Deps, 'database' | 'webhooks'>,
   select: (transaction: Transaction) => Promise<Rows<UnfinishedChangeRow>>,

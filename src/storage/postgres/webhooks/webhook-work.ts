@@ -9,9 +9,7 @@ import type { WebhookId } from '../../../domain/ids.ts'
 
 const NO_WEBHOOK = 0
 
-/**
- * What a change of a webhook means to other nodes, and to its deliveries. For transactions with the lock `webhooks`.
- */
+/** Applies a change of a webhook to other nodes and to its deliveries, for transactions with the lock `webhooks`. */
 export function webhookWork(transaction: Transaction, secrets: WebhookSecrets): WebhookWork {
   return {
     open: (stored) => openStored(secrets, stored),

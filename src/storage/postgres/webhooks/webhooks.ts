@@ -41,7 +41,10 @@ WITH sized AS (
   WHERE $3::bigint IS NULL OR octets_before < $3 ORDER BY listed.id`)
 const SELECT_ONE = statement<[id: WebhookId], JoinedRow>(`${SELECT_WEBHOOKS} WHERE id = $1`)
 
-/** Who changes a webhook holds up all other work of the cluster, so each goes to the database as seldom as it can. */
+/**
+ * The lock of a change of a webhook, which holds up all other work of the cluster: such a change takes as few round
+ * trips as it can.
+ */
 const CHANGING = { lock: 'webhooks' } as const
 
 export function webhookMethods(
@@ -89,7 +92,7 @@ export function webhookMethods(
   }
 }
 
-/** For transactions with the lock `webhooks`, see `disableByReceiver`. */
+/** Disables a webhook, for transactions with the lock `webhooks`, see `disableByReceiver`. */
 export function disableWebhook(
   transaction: Transaction,
   deps: Deps,

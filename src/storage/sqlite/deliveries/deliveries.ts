@@ -50,7 +50,7 @@ type OverdueRequest = Parameters<StoreMethods['endOverdue']>[0]
 
 const LOST_LEASE = 'the attempt was cut off: its worker stopped before the answer was recorded'
 
-/** Writing what became of claimed deliveries, and what an operator may do to one. */
+/** Writes the outcomes of claimed deliveries, and what an operator does to one. */
 export class DeliveryTable {
   readonly #sql: ReturnType<typeof prepare>
   readonly #deps: DeliveryDeps
@@ -201,7 +201,7 @@ export class DeliveryTable {
     return ahead && toDelivery(this.#deps.catchUp.see(ahead))
   }
 
-  /** While its webhook is disabled, a delivery is parked: pending without a due time. */
+  /** Holds deliveries of a disabled webhook: pending without a due time. */
   #dueAtFor(webhookId: WebhookId, at: Instant): Instant | null {
     return this.#deps.findWebhook(webhookId)?.enabled ? at : null
   }
@@ -262,10 +262,7 @@ export class DeliveryTable {
     return true
   }
 
-  /**
-   * Lets a delivery that was being sent and is pending again give way to a newer one, or end if nothing is left to
-   * send.
-   */
+  /** Lets a delivery that is pending again give way to a newer one, or end if nothing is left to send. */
   #giveWay(episodeState: NotificationEnd, reason: string | null, now: Instant): void {
     const { superseded } = episodeState
     if (superseded !== null) {
@@ -283,7 +280,7 @@ export class DeliveryTable {
     )
   }
 
-  /** Undefined: it is none that is kept at the present. */
+  /** Undefined: its webhook is not in current-state mode. */
   #endNotification(
     row: DeliveryRow,
     { sentNotification, state, request }: PackedAttempt,
