@@ -21,6 +21,9 @@ const PAGES = globSync('src/**/*.md', { cwd: root })
 
 const GUIDES = ['ARCHITECTURE.md', 'CONTRIBUTING.md'] as const
 
+/** Pages of contributors that name files. */
+const TASKS = globSync('docs/contributing/*.md', { cwd: root })
+
 describe('the pages beside the code', () => {
   for (const page of PAGES) {
     it(`${page}: names only files, folders and words of the code that are there`, () => {
@@ -60,7 +63,7 @@ describe('the pages beside the code', () => {
 })
 
 describe('what else is written for contributors', () => {
-  for (const guide of [...GUIDES, ...globSync('docs/decisions/*.md', { cwd: root })]) {
+  for (const guide of [...GUIDES, ...TASKS, ...globSync('docs/decisions/*.md', { cwd: root })]) {
     it(`${guide}: names only files that are there`, () => {
       const named = codeIn(readFileSync(join(root, guide), 'utf8')).filter((code) =>
         /^[\w/.-]+\.tsx?$/.test(code),
