@@ -2552,7 +2552,7 @@ export interface components {
             skipped: number;
             /** @description Of the changed ones, those that were cancelled here, by a cancel or by a reroute. */
             cancelled: number;
-            /** @description Of a retry: the changed ones that are parked, because their webhook is disabled. */
+            /** @description Of a retry: the changed ones that are held, because their webhook is disabled. */
             held: number;
             /** @description Of a reroute: those that the other webhook is told of. */
             notified: number;
@@ -2636,7 +2636,7 @@ export interface components {
             more: boolean;
             /** @description Of those counted: how many would be cancelled. */
             cancelled: number;
-            /** @description Of a retry: how many of them would be parked, because their webhook is disabled. */
+            /** @description Of a retry: how many of them would be held, because their webhook is disabled. */
             held: number;
             /** @description Of a reroute: how many of them the other webhook would be told of. */
             notified: number;

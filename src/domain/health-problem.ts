@@ -46,7 +46,7 @@ export function problemsOf(facts: ProblemFacts): readonly HealthProblem[] {
     ...(damage ? [{ path: 'database', message: damage.because } as const] : []),
     ...(isAlive ? [] : [inDelivery('the delivery loop does not run')]),
     ...(unclaimed
-      ? [inDelivery(`nothing can be claimed, so deliveries stand still. ${unclaimed.because}`)]
+      ? [inDelivery(`nothing can be claimed, so no delivery is sent. ${unclaimed.because}`)]
       : []),
     ...(isLate(oldestDueAt, now)
       ? [inDelivery('something has been due for more than a minute, to a receiver that is not paused')]

@@ -86,7 +86,7 @@ export const TASKS = {
       store.endOverdue({ now, limit, scheduleMs, clockJump }),
   },
   /**
-   * A node that ended while it parked, freed or cancelled the deliveries of a webhook left the rest of them to this.
+   * A node that ended while it held, freed or cancelled the deliveries of a webhook left the rest of them to this.
    */
   catchUpDeliveries: {
     name: 'maintenance.webhook_changes_applied',

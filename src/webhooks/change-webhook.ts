@@ -33,7 +33,7 @@ export async function changeWebhook(
     by,
     ifRevisions: expected,
   })
-  // What was parked while it was disabled is due now.
+  // What was held while it was disabled is due now.
   if (edit.enabled === true) wake()
   return changed
 }

@@ -41,7 +41,7 @@ describe('tocsin delivery and operation, on many deliveries', () => {
     assert.deepEqual([again.code, again.out], [0, ''])
     assert.match(again.err, /^There are no such deliveries\.\n$/)
     assert.deepEqual([retried.code, retried.err], [0, ''])
-    assert.match(retried.out, /^Operation 2: done, 0 due again, 3 parked because their webhook is disabled, /)
+    assert.match(retried.out, /^Operation 2: done, 0 due again, 3 held because their webhook is disabled, /)
     assert.equal(await countIn('cancelled'), 0)
   })
 
@@ -75,11 +75,11 @@ describe('tocsin delivery and operation, on many deliveries', () => {
 
     assert.equal(
       again.err,
-      'Re-route 3 deliveries to webhook 2 (0 told to the other webhook, 3 told there already)? [y/N] ',
+      'Re-route 3 deliveries to webhook 2 (0 sent to the other webhook, 3 told there already)? [y/N] ',
     )
     assert.match(
       again.out,
-      /^Operation 2: done, 0 told to the other webhook, 3 told there already, 3 left as they were, /,
+      /^Operation 2: done, 0 sent to the other webhook, 3 told there already, 3 left as they were, /,
     )
   })
 
@@ -122,12 +122,12 @@ describe('tocsin delivery and operation, on many deliveries', () => {
     const retried = await run('delivery retry 1')
 
     assert.match(shown.out, /\nwebhook +1, dba hook \(disabled\)\n/)
-    assert.match(shown.out, /\nnext +parked: its webhook is disabled\n/)
+    assert.match(shown.out, /\nnext +held: its webhook is disabled\n/)
     assert.match(
       cancelled.out,
       /\nTry it again with: tocsin webhook edit 1 --enabled && tocsin delivery retry 1\n$/,
     )
-    assert.equal(retried.out, 'Delivery 1: pending, parked: its webhook is disabled\n')
+    assert.equal(retried.out, 'Delivery 1: pending, held: its webhook is disabled\n')
   })
 
   it('operation stop: refuses one that has ended, with the reason', async () => {

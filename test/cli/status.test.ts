@@ -71,6 +71,6 @@ describe('tocsin status', () => {
       out,
       /^open notifications +2 are open, more than TOCSIN_OPEN_NOTIFICATIONS_MAX \(1\); raised longest: tocsin alert list --longest$/m,
     )
-    assert.match(out, /^stand still +2 deliveries to 1 webhooks, the oldest made /m)
+    assert.match(out, /^held +2 deliveries to 1 webhooks, the oldest made /m)
   })
 })

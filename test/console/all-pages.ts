@@ -26,7 +26,7 @@ export const ALL_PAGES: readonly SamplePage[] = [
     shows: 'Deliveries per minute',
     showsEmpty: 'Three steps to the first delivery',
   },
-  { route: '/webhooks', address: '/webhooks', shows: 'Slack #dba', showsEmpty: 'Nobody is told yet' },
+  { route: '/webhooks', address: '/webhooks', shows: 'Slack #dba', showsEmpty: 'No webhooks yet' },
   { route: '/webhooks/new', address: '/webhooks/new', shows: 'Slack, blocks', showsEmpty: 'Slack, blocks' },
   { route: '/webhooks/new', address: '/webhooks/new?receiver=slack-blocks', shows: 'Webhook URL' },
   { route: '/webhooks/new', address: '/webhooks/new?receiver=scratch', shows: '%AlertName%' },

@@ -35,7 +35,7 @@ describe('somebody who keeps a receiver at the present', () => {
     const dialog = page.getByRole('dialog', { name: 'Resync?' })
     await dialog.getByText('would be sent 1 alert.').waitFor()
     assert.equal(receiver.requests.length, 0)
-    await dialog.getByRole('button', { name: 'Go back' }).click()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
     await focused(button)
     await page.keyboard.press('Enter')
     await dialog.getByText('would be sent 1 alert.').waitFor()
@@ -57,7 +57,7 @@ describe('somebody who keeps a receiver at the present', () => {
     // The resync is no change of the alert.
     assert.equal(await story.getByRole('listitem').filter({ hasText: 'Raised' }).count(), 1)
     await page.goto(`${console.app.url}/deliveries?open=${deliveryId}`)
-    await page.getByText('It was made to bring its receiver to the present').waitFor()
+    await page.getByText('Created by a resync').waitFor()
   })
 
   it('may say that the receiver has forgotten everything, and is told what that means', async () => {
@@ -115,7 +115,7 @@ describe('somebody who keeps a receiver at the present', () => {
     await dialog.getByText('would be sent 1 alert.').waitFor()
 
     await page.goto(page.url().replace(/webhooks.*/, `deliveries?open=${deliveryId}`))
-    await page.getByText('It was made as a fallback, because another webhook is disabled.').waitFor()
+    await page.getByText('Created as a fallback, because another webhook is disabled.').waitFor()
   })
 
   it('is told what a receiver would know at the present, and moves its webhook there', async () => {
@@ -130,7 +130,7 @@ describe('somebody who keeps a receiver at the present', () => {
       .getByRole('status')
       .getByText(/would assume that the receiver of webhook \d+ knows about 1 open alert already/)
     await sentence.waitFor()
-    await dialog.getByRole('button', { name: 'Go back' }).click()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
     await focused(button)
     assert.equal((await console.app.call('GET', `/v1/webhooks/${id}`)).json.mode, 'every_change')
     await page.keyboard.press('Enter')

@@ -56,8 +56,11 @@ describe('somebody on call', () => {
     await rowOf(page, 'Only the worst').waitFor({ state: 'detached' })
     await row.getByRole('link', { name: /^Delivery/ }).click()
     const story = page.getByRole('dialog', { name: /^Delivery \d+$/ })
-    await story.getByText(/^Failed after 1 attempt: HTTP 503.*Nothing more will be tried/).waitFor()
-    await story.getByLabel('Body of the answer', { exact: true }).getByText('the channel is closed').waitFor()
+    await story.getByText(/^Failed after 1 attempt: HTTP 503.*It is not sent again/).waitFor()
+    await story
+      .getByLabel('Body of the response', { exact: true })
+      .getByText('the channel is closed')
+      .waitFor()
 
     broken.respondsWith(200)
     await story.getByRole('button', { name: 'Retry now' }).click()

@@ -77,6 +77,6 @@ describe('somebody who begins', () => {
     const page = await console.open('/webhooks/1?tab=test')
     await page.getByRole('button', { name: 'Send a test' }).click()
     await page.getByRole('status').getByText('It was not accepted').waitFor()
-    await page.getByLabel('Body of the answer', { exact: true }).getByText('no_service').waitFor()
+    await page.getByLabel('Body of the response', { exact: true }).getByText('no_service').waitFor()
   })
 })

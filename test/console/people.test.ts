@@ -90,7 +90,7 @@ describe('people and programs', () => {
     const page = await console.open('/settings/sources?source=alert-script')
     await page.getByText('Waiting for the first report').waitFor()
     await page.getByRole('button', { name: 'Make a token' }).click()
-    await page.getByText('The token is made, and filled in below').waitFor()
+    await page.getByText('Token created, and filled in below').waitFor()
     const command = await page.getByLabel('Report that an alert is raised', { exact: true }).textContent()
     const { url, token, body } = readCurl(command ?? '')
     const notified = await fetch(url, {
@@ -122,7 +122,7 @@ describe('people and programs', () => {
     await dialog.getByRole('checkbox', { name: 'See alerts, job runs and deliveries' }).check()
     await choose(page, 'Valid for', '30 days')
     await dialog.getByRole('button', { name: 'Make the token' }).click()
-    const made = page.getByRole('dialog', { name: 'The token is made' })
+    const made = page.getByRole('dialog', { name: 'Token created' })
     const token = (await made.getByLabel('token', { exact: true }).textContent()) ?? ''
     const who = await console.app.call('GET', '/v1/session', undefined, { 'x-auth-token': token })
     assert.deepEqual(who.json.scopes, ['deliveries:read'])
@@ -145,7 +145,7 @@ async function invite(
   await dialog.getByLabel('Name').fill(name)
   await dialog.getByRole('radio', { name: role }).check()
   await dialog.getByRole('button', { name: 'Invite' }).click()
-  const made = page.getByRole('dialog', { name: 'The link is made' })
+  const made = page.getByRole('dialog', { name: 'Link created' })
   const { pathname, hash } = new URL((await made.getByLabel('link', { exact: true }).textContent()) ?? '')
   await made.getByRole('button', { name: 'I have copied it' }).click()
   return `${pathname}${hash}`

@@ -91,7 +91,7 @@ describe('a service that goes away and comes back', () => {
     await place(page, 'Alerts').click()
     await headed(page, 'Alerts')
     await form.getByRole('button', { name: 'Save', exact: true }).click()
-    await form.getByRole('alert').getByText('The service does not answer').waitFor()
+    await form.getByRole('alert').getByText('No response from the service').waitFor()
     await unread.getByRole('tab', { name: 'Audit log' }).click()
     await unread.getByLabel('Loading').first().waitFor()
 

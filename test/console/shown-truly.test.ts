@@ -104,14 +104,14 @@ describe('what the console says of a delivery is so', () => {
       .filter({ hasText: 'Follows' })
     await known.filter({ hasNotText: 'Cleared' }).waitFor()
     const story = page.getByRole('dialog', { name: `Alert ${silentAlertId}` })
-    await picture(page, 'clear-button', story.getByRole('button', { name: 'Clear by hand' }))
-    await story.getByRole('button', { name: 'Clear by hand' }).click()
+    await picture(page, 'clear-button', story.getByRole('button', { name: 'Clear alert' }))
+    await story.getByRole('button', { name: 'Clear alert' }).click()
     const asks = page.getByRole('dialog', { name: /^Clear alert \d+ by hand/ })
     await asks.getByLabel('Note').fill('the server is gone')
     await picture(page, 'clear-asks', asks.getByRole('button', { name: 'Clear the alert' }))
     await asks.getByRole('button', { name: 'Clear the alert' }).click()
     await story.getByText(/^cleared by hand/).waitFor()
-    await story.getByRole('button', { name: 'Clear by hand' }).waitFor({ state: 'detached' })
+    await story.getByRole('button', { name: 'Clear alert' }).waitFor({ state: 'detached' })
     // As soon as the receiver has the end, there is nothing left that it knows.
     await known.waitFor({ state: 'detached', timeout: 60_000 })
     await picture(page, 'cleared-by-hand', story.getByText(/^cleared by hand/))
@@ -124,12 +124,12 @@ describe('what the console says of a delivery is so', () => {
   it('an alert that is still reported says from when on it could be cleared by hand', async () => {
     const { alertId } = await report(console.app, { key: 'speaks', name: 'Still speaks' })
     const page = await console.open(`/alerts?open=${alertId}`)
-    const notified = page.getByText(/^Its monitor still speaks of it\. If nothing more comes/)
+    const notified = page.getByText(/^Still being reported\. If no report arrives/)
     await picture(page, 'clear-later', notified)
-    await page.getByRole('button', { name: 'Clear by hand' }).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Clear alert' }).waitFor({ state: 'detached' })
   })
 
-  it('of several that are retried it says how many are parked, and why', async () => {
+  it('of several that are retried it says how many are held, and why', async () => {
     const ids = await Promise.all(
       ['Held', 'Sent'].map((name) =>
         addWebhook(console.app, { name, url: other.url, ...NO_STATES, low_alert: true }),
@@ -146,8 +146,8 @@ describe('what the console says of a delivery is so', () => {
     await page.getByRole('checkbox', { name: 'Select all that are shown' }).click()
     await page.getByRole('button', { name: 'Retry 2' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Retry them' }).click()
-    await page.getByText('1 queued, 1 parked: webhook disabled.').waitFor()
-    await picture(page, 'retry-several', page.getByText('1 queued, 1 parked'))
+    await page.getByText('1 queued, 1 held: webhook disabled.').waitFor()
+    await picture(page, 'retry-several', page.getByText('1 queued, 1 held'))
     for (const id of ids) await console.app.call('DELETE', `/v1/webhooks/${id}`)
   })
 
@@ -175,7 +175,7 @@ describe('what the console says of a delivery is so', () => {
     assert.doesNotMatch(await said.innerText(), /as soon as its turn comes\.|It is due/)
     await picture(page, 'paused', said)
     const overview = await console.open('/')
-    await overview.getByText(/^7 stand still for 1 paused receiver, the oldest for/).waitFor()
+    await overview.getByText(/^7 held: 1 receiver is paused, the oldest for/).waitFor()
     await picture(overview, 'overview', overview.getByRole('heading', { name: 'Over time' }))
     broken.alwaysRespondsWith(200)
     await console.app.call('DELETE', `/v1/webhooks/${id}`)
@@ -197,14 +197,14 @@ describe('what the console says of a delivery is so', () => {
     const story = page.getByRole('dialog', { name: /^Delivery \d+$/ })
     await story.getByRole('button', { name: 'Tell another webhook instead' }).click()
     const dialog = page.getByRole('dialog', { name: 'Tell another webhook instead' })
-    await choose(page, 'Webhook that is told instead', 'Knows it all')
-    await dialog.getByText(/^1 delivery fits\. The other webhook is told nothing new/).waitFor()
+    await choose(page, 'Notify instead', 'Knows it all')
+    await dialog.getByText(/^1 delivery fits\. The other webhook gets nothing new/).waitFor()
     await picture(page, 'reroute-before', dialog)
     await dialog.getByRole('button', { name: 'Cancel them here' }).click()
     await page
-      .getByText('Done: 0 told to the other webhook, 1 had been told there already, 1 cancelled here.')
+      .getByText('Done: 0 sent to the other webhook, 1 were sent there already, 1 cancelled here.')
       .waitFor()
-    await picture(page, 'reroute-after', page.getByText(/^Done: 0 told/))
+    await picture(page, 'reroute-after', page.getByText(/^Done: 0 sent/))
     await console.app.call('DELETE', `/v1/webhooks/${from}`)
   })
 
@@ -257,7 +257,7 @@ describe('what the console says of a webhook is so', () => {
     const id = await addWebhook(console.app, { name: 'Silent', url: receiver.url, enabled: false })
     const page = await console.open(`/webhooks/${id}`)
     await page.getByText(/^Nothing yet\. While it is disabled nothing is sent to it/).waitFor()
-    assert.equal(await page.getByText('It is told of what happens from now on').count(), 0)
+    assert.equal(await page.getByText('The receiver gets what happens from now on').count(), 0)
   })
 
   it('a template that is not JSON is asked about, and told of as long as it is not', async () => {

@@ -32,7 +32,7 @@ describe('sources', () => {
     const page = await console.open('/settings/sources?source=alertmanager')
     await page.getByText('Waiting for the first report').waitFor()
     await page.getByRole('button', { name: 'Make a token' }).click()
-    await page.getByText('The token is made, and filled in below').waitFor()
+    await page.getByText('Token created, and filled in below').waitFor()
     const shown = await page
       .getByLabel('Name this service as a receiver in alertmanager.yml', { exact: true })
       .textContent()

@@ -57,7 +57,7 @@ describe('somebody who looks after webhooks', () => {
       await dialog.getByText('1 delivery').waitFor()
       return dialog
     }
-    await (await ask()).getByRole('button', { name: 'Go back' }).click()
+    await (await ask()).getByRole('button', { name: 'Cancel' }).click()
     await focused(page.getByRole('button', { name: 'More' }))
     assert.equal((await read(id)).name, 'Doomed')
     await (await ask()).getByRole('button', { name: 'Delete the webhook' }).click()
@@ -77,7 +77,7 @@ describe('somebody who looks after webhooks', () => {
     const story = page.getByRole('dialog', { name: /^Delivery/ })
     await story.getByRole('button', { name: 'Cancel the delivery' }).click()
     const dialog = page.getByRole('dialog', { name: /^Cancel delivery \d+\?$/ })
-    await dialog.getByText('will not be told of this event').waitFor()
+    await dialog.getByText('is not notified of this event').waitFor()
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
     await story.getByText('It is due').first().waitFor()

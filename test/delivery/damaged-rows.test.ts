@@ -164,7 +164,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       const webhookId = await createWebhook('one')
       const damagedId = await raise(app, 'first')
       await raise(app, 'second')
-      // What is parked stays until the operation comes to it.
+      // What is held stays until the operation comes to it.
       await app.call('PATCH', `/v1/webhooks/${webhookId}`, { enabled: false })
       await runForeignSql(app.database, `UPDATE events SET body = ${SPOILED('body')} WHERE id = ${damagedId}`)
       const id = await cancelAll(app, { severity: ['high'] })

@@ -80,7 +80,7 @@ describe('an answer is judged', () => {
     })
   }
 
-  it('410 disables the webhook, the reason can be read, and enabling it goes on with what was parked', async () => {
+  it('410 disables the webhook, the reason can be read, and enabling it goes on with what was held', async () => {
     await createWebhook()
     receiver.respondsWith(410)
     await raise()
@@ -90,7 +90,7 @@ describe('an answer is judged', () => {
     })
     const refused = await newestDelivery()
 
-    // Nothing more is made for a webhook that is disabled; what was on its way is parked.
+    // Nothing more is made for a webhook that is disabled; what was on its way is held.
     await raise()
     assert.equal((await newestDelivery()).id, refused.id)
     const enabled = await app.call('PATCH', `/v1/webhooks/${webhookId}`, { enabled: true })

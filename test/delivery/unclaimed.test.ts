@@ -54,7 +54,7 @@ async function metricsOf(app: TestApp): Promise<string> {
 }
 
 async function assertTold(app: TestApp): Promise<void> {
-  const because = /^nothing can be claimed, so deliveries stand still\. /
+  const because = /^nothing can be claimed, so no delivery is sent\. /
   const [reason] = (await ready(app)).reasons
   assert.equal(reason.path, 'delivery')
   assert.match(reason.message, because)

@@ -32,7 +32,7 @@ export class Problem extends Error {
 export function noResponse(): Problem {
   return new Problem({
     status: 0,
-    title: 'The service does not answer',
+    title: 'No response from the service',
     detail:
       'It may be restarting, or the network is down. Nothing you typed is lost; this page goes on by itself when the service is back.',
   })
@@ -50,7 +50,7 @@ export function toProblem(status: number, body: unknown): Problem {
   } = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}
   return new Problem({
     status,
-    title: typeof title === 'string' ? title : `The service answered ${status}`,
+    title: typeof title === 'string' ? title : `The service returned ${status}`,
     detail: typeof detail === 'string' ? detail : 'It gave no reason.',
     issues: Array.isArray(errors) ? errors.filter(isIssue) : [],
     more,

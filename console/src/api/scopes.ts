@@ -8,12 +8,12 @@ export const SCOPES = [
   {
     scope: 'deliveries:read',
     label: 'See alerts, job runs and deliveries',
-    hint: 'With each attempt and its answer.',
+    hint: 'With each attempt and its response.',
   },
   {
     scope: 'deliveries:write',
     label: 'Retry and cancel deliveries',
-    hint: 'One by one, or many at once. Clear alerts by hand, too.',
+    hint: 'Single deliveries, or many at once. Also clears alerts.',
   },
   { scope: 'webhooks:read', label: 'See webhooks', hint: 'In v6 and v15 with header values and whole URLs.' },
   {

@@ -29,7 +29,7 @@ export function PageNotLoadedYet() {
   return (
     <>
       <PageHeader title="This page could not be loaded" />
-      <ProblemAlert error={new PageNotLoaded('Its files are missing, though the service answers.')} />
+      <ProblemAlert error={new PageNotLoaded('Its files are missing, although the service responds.')} />
       <Button mt="md" variant="default" onClick={() => location.reload()}>
         Try again
       </Button>

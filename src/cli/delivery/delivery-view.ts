@@ -111,7 +111,7 @@ function showAttempt(screen: Screen, attempt: Received<'Attempt'>, { now, full }
 /** What is not plain from the reason: of what the failure speaks. */
 const FAILURES: Readonly<Record<string, string>> = {
   endpoint_wrong: 'its address or credentials are wrong',
-  rejected: 'it does not take this one',
+  rejected: 'rejected by the receiver',
 }
 
 function reasonOf(attempt: Received<'Attempt'>): Part {
@@ -136,7 +136,7 @@ export function describeNext(
     case 'delivery':
       return `waits for delivery ${asText(waitsFor.delivery_id)}, about the same alert or job`
     case 'enabling':
-      return `parked: its webhook is disabled${why}`
+      return `held: its webhook is disabled${why}`
     case 'pause':
       return `paused${why}: nothing is sent to its webhook before the next probe, ${until}`
     case 'probe':

@@ -76,11 +76,11 @@ function columnsAt(now: Instant): readonly Column<Received<'ListedDelivery'>>[] 
 }
 
 /**
- * When the next attempt is due. One that ended has none; one whose webhook is disabled is parked until it is enabled.
+ * When the next attempt is due. One that ended has none; one whose webhook is disabled is held until it is enabled.
  */
 function describeNextAttempt(delivery: Received<'ListedDelivery'>, now: Instant): string {
   if (asText(delivery.finished_at) !== '') return '-'
-  return asText(delivery.due_at) === '' ? 'parked' : describeTime(delivery.due_at, now)
+  return asText(delivery.due_at) === '' ? 'held' : describeTime(delivery.due_at, now)
 }
 
 function defineDeliveryShow(context: CliContext): Command {

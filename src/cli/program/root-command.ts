@@ -47,7 +47,7 @@ export function fullName(command: Command): string {
 }
 
 const EXIT_CODES = `
-Exit codes: 0 done; 1 the service, or what was asked for, said no; 2 the command was not used as it is meant;
+Exit codes: 0 done; 1 refused by the service, or failed; 2 usage error;
 3 there is something to change, and nobody agreed to it (import, apply).`
 
 function speakOne(command: Command, { terminal }: CliContext): void {

@@ -41,7 +41,7 @@ function showStatus(screen: Screen, status: Received<'Status'>, now: Instant): v
     ['rejecting', describeRejecting(status)],
     ['open notifications', describeOpenNotifications(status.open_notifications)],
     ...problemsOf(status).map((message) => ['wrong', message] as const),
-    ['stand still', describeStanding(backlog?.paused, now)],
+    ['held', describeStanding(backlog?.paused, now)],
   ])
   screen.line('')
   screen.table(

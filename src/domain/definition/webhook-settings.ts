@@ -91,7 +91,7 @@ export const WEBHOOK_SETTINGS: {
     words: MISSED_ALERTS,
     option: {
       flags: '--missed-alerts <word>',
-      help: 'what was raised and over before it could be told: drop it, or tell it once; in mode current_state',
+      help: 'alerts that were raised and cleared before anything could be sent: skip them, or notify once; in mode current_state',
     },
   },
   // Its rules need to know which targets are allowed (`clear-request-rules.ts`).

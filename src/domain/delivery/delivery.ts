@@ -59,7 +59,7 @@ export interface Delivery {
   readonly state: DeliveryState
   /** Counted when claimed, so it is the number of the attempt under way or of the last one. */
   readonly attemptsMade: number
-  /** Null: it has ended, or it is parked because its webhook is disabled. */
+  /** Null: it has ended, or it is held because its webhook is disabled. */
   readonly dueAt: Instant | null
   readonly createdAt: Instant
   readonly finishedAt: Instant | null

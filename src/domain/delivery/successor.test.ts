@@ -42,7 +42,7 @@ describe('a successor that is made now', () => {
     assert.equal(newSuccessor({ ...former, isRejected: true }, own, NOW).dueAt, NOW)
   })
 
-  it('is due at once if it is more urgent than the line was, or that was parked', () => {
+  it('is due at once if it is more urgent than the line was, or that was held', () => {
     assert.equal(newSuccessor(former, { ...own, urgency: high }, NOW).dueAt, NOW)
     assert.equal(newSuccessor(former, { ...own, urgency: low }, NOW).dueAt, NOW + 500)
     assert.equal(newSuccessor({ ...former, dueAt: null }, own, NOW).dueAt, NOW)

@@ -201,11 +201,11 @@ export function describeOperation({
   const did = {
     retry: [
       `${changedCount - heldCount} due again`,
-      ...known(heldCount, 'parked because their webhook is disabled'),
+      ...known(heldCount, 'held because their webhook is disabled'),
     ],
     cancel: [`${cancelledCount} cancelled`],
     reroute: [
-      `${notifiedCount} told to the other webhook`,
+      `${notifiedCount} sent to the other webhook`,
       ...known(alreadyNotifiedCount, 'told there already'),
       ...known(cancelledCount, 'cancelled here'),
     ],

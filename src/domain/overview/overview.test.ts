@@ -131,7 +131,7 @@ describe('how it goes as a whole', () => {
     assert.deepEqual(validate({ ...counts(3), failing: [forLong, probed] }), {
       state: 'degraded',
       explanation:
-        '3 of 8 receivers fail or have asked for time; longest that of "dba hook", since 2026-09-14T02:59:00.000Z.',
+        '3 of 8 receivers are failing or throttling. Longest: "dba hook", since 2026-09-14T02:59:00.000Z.',
     })
   })
 
@@ -150,7 +150,7 @@ describe('how it goes as a whole', () => {
     assert.equal(given({ ...rejecting, rejections: 1, rejectingSince: NOW - 60_000 }).state, 'degraded')
     assert.match(
       given(rejecting, 1_204).explanation,
-      /^1,204 receivers reject everything; longest that of "dba hook", since .+ \(HTTP 400\)\.$/,
+      /^1,204 receivers reject everything\. Longest: "dba hook", since .+ \(HTTP 400\)\.$/,
     )
   })
 
@@ -160,7 +160,7 @@ describe('how it goes as a whole', () => {
 
     assert.match(
       explanation,
-      / 2,880 deliveries stand still for 41 paused receivers, the oldest since 2026-09-14T02:10:00\.000Z\.$/,
+      / 2,880 deliveries are held: 41 receivers are paused, the oldest since 2026-09-14T02:10:00\.000Z\.$/,
     )
   })
 

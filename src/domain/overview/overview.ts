@@ -218,7 +218,7 @@ function whoFails({ failing, webhooks, now }: OverviewFacts): string | undefined
   const since = `since ${formatInstant(worst.failingSince ?? now)}${why}`
   return count === 1
     ? `The receiver of "${worst.name}" has been failing ${since}.`
-    : `${formatCount(count)} of ${formatCount(webhooks.enabled)} receivers fail or have asked for time; longest that of "${worst.name}", ${since}.`
+    : `${formatCount(count)} of ${formatCount(webhooks.enabled)} receivers are failing or throttling. Longest: "${worst.name}", ${since}.`
 }
 
 function whoRejects({ failing, webhooks: { rejecting }, now }: OverviewFacts): string | undefined {
@@ -232,18 +232,19 @@ function whoRejects({ failing, webhooks: { rejecting }, now }: OverviewFacts): s
   const why = worst.rejectReason === null ? '' : ` (${worst.rejectReason})`
   return rejecting <= 1
     ? `The receiver of "${worst.name}" has rejected everything ${since}${why}.`
-    : `${formatCount(rejecting)} receivers reject everything; longest that of "${worst.name}", ${since}${why}.`
+    : `${formatCount(rejecting)} receivers reject everything. Longest: "${worst.name}", ${since}${why}.`
 }
 
-/** Beside who fails: how much does not get there, and for how long. It is no trouble of its own. */
+/** Says how many deliveries are held and for how long, beside the receivers that fail. It is no problem of its own. */
 function whatStands(facts: OverviewFacts): string | undefined {
   const { deliveryCount, webhookCount, oldestMadeAt } = facts.paused
   if (oldestMadeAt === null || whoFails(facts) === undefined) return undefined
   const atLeast = deliveryCount < PAUSED_COUNTED_MAX ? '' : 'At least '
   const count =
-    deliveryCount === 1 ? '1 delivery stands' : `${atLeast}${formatCount(deliveryCount)} deliveries stand`
-  const whom = webhookCount === 1 ? '1 paused receiver' : `${formatCount(webhookCount)} paused receivers`
-  return `${count} still for ${whom}, the oldest since ${formatInstant(oldestMadeAt)}.`
+    deliveryCount === 1 ? '1 delivery is' : `${atLeast}${formatCount(deliveryCount)} deliveries are`
+  const whom =
+    webhookCount === 1 ? '1 receiver is paused' : `${formatCount(webhookCount)} receivers are paused`
+  return `${count} held: ${whom}, the oldest since ${formatInstant(oldestMadeAt)}.`
 }
 
 function goneFor({ webhooks: { disabledByReceiver: count } }: OverviewFacts): readonly string[] {

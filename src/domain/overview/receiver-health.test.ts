@@ -35,7 +35,7 @@ describe('the health of a webhook', () => {
     }
     const rejecting = { ...CLOSED, rejectedAt: NOW - 60_000, rejections: 351, rejectReason: 'HTTP 400' }
 
-    assert.deepEqual(notified(CLOSED), ['never_called', 'It has not been called yet.'])
+    assert.deepEqual(notified(CLOSED), ['never_called', 'Not called yet.'])
     assert.deepEqual(notified({ ...CLOSED, firstAcceptedAt: NOW }), [
       'healthy',
       'Its last attempt was accepted.',

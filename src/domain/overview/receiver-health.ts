@@ -92,7 +92,7 @@ export function explainHealth(
   const { failures, failingSince, pausedUntil, pauseReason, lateSince } = health
   if (!enabled) {
     const why = disabledReason === null ? '' : ` (${disabledReason})`
-    return `It is disabled${why}: nothing is sent, and what is unfinished is parked.`
+    return `It is disabled${why}: nothing is sent, and what is unfinished is held.`
   }
   if (pausedUntil !== null) {
     const why = failures === 0 ? 'It asked for time' : `It failed ${formatCount(failures)} times in a row`
@@ -104,7 +104,7 @@ export function explainHealth(
   }
   if (health.rejectingSince !== null) return explainRejections(health)
   if (lateSince !== null) return explainLateness(lateSince, health.sending)
-  return health.isNeverCalled ? 'It has not been called yet.' : 'Its last attempt was accepted.'
+  return health.isNeverCalled ? 'Not called yet.' : 'Its last attempt was accepted.'
 }
 
 function explainRejections(health: ReceiverHealth): string {

@@ -66,7 +66,7 @@ function whatBecame(facts: NotifiedFacts): string {
   const last = delivery.lastReason ?? 'none was made'
   switch (delivery.state) {
     case 'delivered':
-      return `${who} was told, with ${attempts}: ${last}.`
+      return `${who} was notified, with ${attempts}: ${last}.`
     case 'failed':
       return `${who} could not be told: given up after ${attempts}, the last one: ${last}.`
     case 'cancelled':

@@ -229,7 +229,7 @@ export function* removeSigningSecrets(
 
 /**
  * A receiver said that it is gone for good. To be run after the last statement of its transaction that makes a delivery
- * of this webhook pending: all that are there are parked. Whether it was enabled.
+ * of this webhook pending: all that are there are held. Whether it was enabled.
  */
 export function* disableByReceiver(
   parts: WebhookDeps,

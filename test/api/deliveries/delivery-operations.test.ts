@@ -130,7 +130,7 @@ describe('/v1/delivery-operations', () => {
     assert.deepEqual([changed, skipped], [3, 0])
     assert.match(
       audit.json.items[0].note,
-      /0 told to the other webhook, 3 told there already, 3 cancelled here/,
+      /0 sent to the other webhook, 3 told there already, 3 cancelled here/,
     )
   })
 
@@ -153,7 +153,7 @@ describe('/v1/delivery-operations', () => {
     assert.deepEqual([ended.json.notified, ended.json.already_notified, ended.json.cancelled], [3, 3, 6])
   })
 
-  it('a retry foresees what is parked, and a reroute is refused before the click where it would be after it', async () => {
+  it('a retry foresees what is held, and a reroute is refused before the click where it would be after it', async () => {
     await call('POST', PATH, { kind: 'cancel', all: true })
     await runAll()
     await app.store.changeWebhook(1, { enabled: false }, { now: NOW })

@@ -29,7 +29,7 @@ describe('the health of a webhook', () => {
     const id = await createWebhook('up-and-down')
     assert.partialDeepStrictEqual(await health(id), {
       state: 'never_called',
-      explanation: 'It has not been called yet.',
+      explanation: 'Not called yet.',
       failures: 0,
       pending: 0,
       sending: 0,

@@ -53,7 +53,7 @@ describe('the list of webhooks, for people', () => {
         disabled_reason: null,
         health: {
           state: 'disabled',
-          explanation: 'It is disabled: nothing is sent, and what is unfinished is parked.',
+          explanation: 'It is disabled: nothing is sent, and what is unfinished is held.',
           failures: 0,
           failing_since: null,
           paused_until: null,

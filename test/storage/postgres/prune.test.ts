@@ -103,7 +103,7 @@ describe('PostgreSQL: pruneHistory', () => {
     }
   })
 
-  it('thins a day of which a delivery is parked; with its event and attempts it stays, and goes on', async () => {
+  it('thins a day of which a delivery is held; with its event and attempts it stays, and goes on', async () => {
     const { store, client } = await openOne()
     const fallback = await store.createWebhook(newWebhook({ enabled: false }), NOW)
     const held = await store.createWebhook(newWebhook({ fallbackWebhookId: fallback.id }), NOW)

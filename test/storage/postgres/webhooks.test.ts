@@ -340,7 +340,7 @@ describe('PostgreSQL: a change of a webhook that has more deliveries than one tr
     }
   }
 
-  it('all of them are parked, due again and cancelled when the verb answers', async () => {
+  it('all of them are held, due again and cancelled when the verb answers', async () => {
     const { store, id, counts, checkEnd } = await open()
 
     await store.changeWebhook(id, { enabled: false }, { now: NOW + 1 })

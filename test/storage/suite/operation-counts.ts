@@ -9,7 +9,7 @@ import type { OpenStore } from './store-suite.ts'
 /** What an operation did is more than how many it touched: who was told, who not yet, who knew already. */
 export function exerciseOperationCounts(engine: string, openStore: OpenStore): void {
   describe(`${engine}: what came of operations`, () => {
-    it('retry: counts apart those that are parked, because their webhook is disabled', async () => {
+    it('retry: counts apart those that are held, because their webhook is disabled', async () => {
       const store = await openStore()
       const off = await store.createWebhook(newWebhook(), NOW)
       await store.createWebhook(newWebhook(), NOW)

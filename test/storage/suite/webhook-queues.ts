@@ -219,7 +219,7 @@ export function exerciseQueues(engine: string, openStore: OpenStore): void {
       assert.equal(await store.findDueTime(later), NOW)
     })
 
-    it('countBacklog: what is parked with a disabled webhook is not held up by its receiver', async () => {
+    it('countBacklog: what is held with a disabled webhook is not held up by its receiver', async () => {
       const store = await openStore()
       const { id } = await failing(store)
       await store.changeWebhook(id, { enabled: false }, { now: NOW })

@@ -42,7 +42,7 @@ export function AlertFilters({ search, alerts }: AlertFiltersProps) {
             { value: 'active', label: 'Active' },
             { value: 'longest', label: 'Raised longest' },
             { value: 'stale', label: 'Not reported' },
-            { value: 'past', label: 'Past' },
+            { value: 'past', label: 'Resolved' },
           ]}
         />
       </Input.Wrapper>

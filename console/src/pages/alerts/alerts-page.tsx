@@ -8,7 +8,10 @@ export function AlertsPage() {
   const search = useSearch({ from: '/shell/alerts' })
   return (
     <>
-      <PageHeader title="Alerts" description="What your monitors report, how it stands, and who was told." />
+      <PageHeader
+        title="Alerts"
+        description="Alerts that your monitors report, their states, and who was notified."
+      />
       <NeedsRight scope="deliveries:read" what="alerts">
         <AlertList search={search} />
       </NeedsRight>

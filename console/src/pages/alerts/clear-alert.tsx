@@ -28,7 +28,7 @@ export function ClearAlert({ alert }: ClearAlertProps) {
   if (Date.parse(from) > now) {
     return (
       <Text size="sm" c="dimmed">
-        Its monitor still speaks of it. If nothing more comes, it can be cleared by hand <Time at={from} />.
+        Still being reported. If no report arrives, you can clear it <Time at={from} />.
       </Text>
     )
   }
@@ -36,12 +36,12 @@ export function ClearAlert({ alert }: ClearAlertProps) {
     <div>
       <Guarded scope="deliveries:write">
         <Button variant="default" leftSection={<IconBellOff size={16} />} onClick={() => setAsks(true)}>
-          Clear by hand
+          Clear alert
         </Button>
       </Guarded>
       <Confirm
         isOpen={asks}
-        title={`Clear alert ${id} by hand?`}
+        title={`Clear alert ${id}?`}
         action="Clear the alert"
         onClose={() => setAsks(false)}
         onConfirm={async () => {
@@ -53,8 +53,8 @@ export function ClearAlert({ alert }: ClearAlertProps) {
       >
         <Stack gap="sm">
           <Text size="sm">
-            It was reported last <Time at={observedAt} />. Webhooks are told of this end as of any other; what
-            is reported from now on raises it again.
+            Last reported <Time at={observedAt} />. Webhooks are notified as for any other clear; what is
+            reported from now on raises it again.
           </Text>
           <TextInput
             label="Note"

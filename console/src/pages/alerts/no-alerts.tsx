@@ -44,7 +44,7 @@ export function NoAlerts({ search }: NoAlertsProps) {
   if (search.view === 'stale') {
     return (
       <EmptyState icon={IconBellCheck} title="Every active alert is still reported">
-        What a monitor has not spoken of for long can be found here, and be cleared by hand.
+        Alerts that no monitor has reported for long are listed here, and can be cleared.
       </EmptyState>
     )
   }
@@ -78,7 +78,7 @@ function NoAlertsYet() {
       </EmptyState>
       <div className={styles.byHand}>
         <Text size="sm" c="dimmed" ta="center" mb="xs">
-          To try it out, report one by hand:
+          To try it out, report one:
         </Text>
         <CodeBlock text={firstReport(BASE_URL)} label="Command that reports a first alert" />
       </div>

@@ -16,7 +16,7 @@ describe('describeDelivery', () => {
   for (const { facts, sentence } of [
     {
       facts: { state: 'failed', attempts_made: 9, due_at: null, last_reason: 'HTTP 503' },
-      sentence: 'Failed after 9 attempts: HTTP 503. Nothing more will be tried unless you retry.',
+      sentence: 'Failed after 9 attempts: HTTP 503. It is not sent again unless you retry it.',
     },
     {
       facts: { state: 'delivered', attempts_made: 1, due_at: null, last_reason: 'HTTP 200' },
@@ -24,12 +24,11 @@ describe('describeDelivery', () => {
     },
     {
       facts: { state: 'cancelled', attempts_made: 0, due_at: null, last_reason: 'by hand' },
-      sentence: 'Cancelled before the first attempt: by hand. Nothing more will be tried unless you retry.',
+      sentence: 'Cancelled before the first attempt: by hand. It is not sent again unless you retry it.',
     },
     {
       facts: { state: 'superseded', due_at: null, last_reason: 'a newer one says more' },
-      sentence:
-        'Not sent: a newer one says more. Its receiver is kept at the present, and is not told what is not so any more.',
+      sentence: 'Not sent: a newer one says more. The receiver gets the current state instead.',
     },
     {
       facts: {
@@ -39,7 +38,7 @@ describe('describeDelivery', () => {
         last_reason: 'nothing was left to say',
       },
       sentence:
-        'Not sent again after 2 attempts: nothing was left to say. Its receiver is kept at the present, and is not told what is not so any more.',
+        'Not sent again after 2 attempts: nothing was left to say. The receiver gets the current state instead.',
     },
     {
       facts: {
@@ -49,9 +48,9 @@ describe('describeDelivery', () => {
         last_reason: 'not sent: older than 2h, the max_age of its webhook',
       },
       sentence:
-        'Not sent: older than 2h, the max_age of its webhook. Nothing is wrong: its webhook does not want to be told of what is so old.',
+        'Not sent: older than 2h, the max_age of its webhook. Nothing is wrong: it is older than the maximum age of its webhook.',
     },
-    { facts: { state: 'sending', attempts_made: 2 }, sentence: 'Attempt 2 is under way right now.' },
+    { facts: { state: 'sending', attempts_made: 2 }, sentence: 'Attempt 2 is being sent right now.' },
     { facts: {}, sentence: 'It is due, and is sent as soon as its turn comes.' },
     {
       facts: {
@@ -87,8 +86,8 @@ describe('describeTrigger', () => {
     const said = (trigger: string | null, fallbackOf: number | null = null) =>
       describeTrigger({ trigger, fallback_of: fallbackOf })
 
-    assert.match(said('resync') ?? '', /to bring its receiver to the present/)
-    assert.match(said('missed') ?? '', /raised and over/)
+    assert.match(said('resync') ?? '', /Created by a resync/)
+    assert.match(said('missed') ?? '', /raised and cleared before/)
     assert.match(said('fallback') ?? '', /another webhook is disabled/)
     assert.equal(said('fallback', 3), null)
     for (const plain of ['change', 'replay', null]) assert.equal(said(plain), null)
@@ -99,9 +98,9 @@ describe('describeRetried', () => {
   const held = { kind: 'enabling', ...nothing } as const
   const paused = { kind: 'pause', ...nothing } as const
 
-  it('tells apart what is queued, parked and paused', () => {
+  it('tells apart what is queued, held and paused', () => {
     assert.equal(describeRetried([null, null]), '2 queued')
-    assert.equal(describeRetried([null, held, held]), '1 queued, 2 parked: webhook disabled')
+    assert.equal(describeRetried([null, held, held]), '1 queued, 2 held: webhook disabled')
     assert.equal(describeRetried([paused]), '0 queued, 1 paused: the receiver asked for time')
   })
 })

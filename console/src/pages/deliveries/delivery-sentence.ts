@@ -28,15 +28,15 @@ export function describeDelivery(delivery: DeliveryFacts, now: number): string {
         ? `Delivered with the first attempt${because}.`
         : `Delivered after ${attempts}${because}.`
     case 'failed':
-      return `Failed after ${attempts}${because}. Nothing more will be tried unless you retry.`
+      return `Failed after ${attempts}${because}. It is not sent again unless you retry it.`
     case 'cancelled':
-      return `Cancelled${made === 0 ? ' before the first attempt' : ` after ${attempts}`}${because}. Nothing more will be tried unless you retry.`
+      return `Cancelled${made === 0 ? ' before the first attempt' : ` after ${attempts}`}${because}. It is not sent again unless you retry it.`
     case 'superseded':
       return describeSuperseded(made, reason)
     case 'outdated':
-      return `Not sent${reason === null ? '' : `: ${reason.replace(NOT_SENT, '')}`}. Nothing is wrong: its webhook does not want to be told of what is so old.`
+      return `Not sent${reason === null ? '' : `: ${reason.replace(NOT_SENT, '')}`}. Nothing is wrong: it is older than the maximum age of its webhook.`
     case 'sending':
-      return `Attempt ${made} is under way right now.`
+      return `Attempt ${made} is being sent right now.`
     case 'waiting':
       return 'Waits until an earlier delivery of the same alert or job has ended: they go one after the other.'
     default:
@@ -49,7 +49,7 @@ const NOT_SENT = /^not sent: /
 /** Why it was not sent, or not sent again: it is no failure. */
 function describeSuperseded(made: number, reason: string | null): string {
   const after = made === 0 ? 'Not sent' : `Not sent again after ${attemptsOf(made)}`
-  return `${after}${reason === null ? '' : `: ${reason}`}. Its receiver is kept at the present, and is not told what is not so any more.`
+  return `${after}${reason === null ? '' : `: ${reason}`}. The receiver gets the current state instead.`
 }
 
 function attemptsOf(made: number): string {
@@ -67,11 +67,11 @@ interface Origin {
 export function describeTrigger({ trigger, fallback_of: fallbackOf }: Origin): string | null {
   switch (trigger) {
     case 'fallback':
-      return fallbackOf === null ? 'It was made as a fallback, because another webhook is disabled.' : null
+      return fallbackOf === null ? 'Created as a fallback, because another webhook is disabled.' : null
     case 'resync':
-      return 'It was made to bring its receiver to the present: nothing had changed at that moment.'
+      return 'Created by a resync: the alert had not changed at that moment.'
     case 'missed':
-      return 'It tells of what was raised and over before its receiver could be told.'
+      return 'The alert was raised and cleared before anything could be sent.'
     default:
       return null
   }
@@ -125,7 +125,7 @@ export function describeRetried(waits: readonly (WaitsFor | null)[]): string {
   const queuedCount = waits.length - heldCount - pausedCount
   return [
     `${formatCount(queuedCount)} queued`,
-    ...(heldCount === 0 ? [] : [`${formatCount(heldCount)} parked: webhook disabled`]),
+    ...(heldCount === 0 ? [] : [`${formatCount(heldCount)} held: webhook disabled`]),
     ...(pausedCount === 0 ? [] : [`${formatCount(pausedCount)} paused: the receiver asked for time`]),
   ].join(', ')
 }

@@ -73,7 +73,7 @@ export function TimeFilter({ search, onChange }: TimeFilterProps) {
             <TextInput
               type="datetime-local"
               name="from"
-              label="Made at or after"
+              label="Created at or after"
               defaultValue={toLocalInput(from)}
               data-autofocus
             />

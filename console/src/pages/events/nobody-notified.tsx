@@ -14,7 +14,7 @@ export function NobodyNotified({ remedy: { sentence, webhooks, missing, isFine }
     <Alert
       color={isFine ? 'gray' : 'yellow'}
       icon={isFine ? <IconBellCheck size={18} /> : <IconBellOff size={18} />}
-      title={isFine ? 'Nobody had to be told' : 'Nobody was notified'}
+      title={isFine ? 'Nobody to notify' : 'Nobody was notified'}
     >
       <Text size="sm">{sentence}</Text>
       {webhooks.length > 0 && (

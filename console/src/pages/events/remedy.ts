@@ -13,7 +13,7 @@ export interface Remedy {
   }[]
   /** A webhook of this kind is missing; null: there are some. */
   readonly missing: 'ALERT' | 'JOB' | null
-  /** Nobody had to be told: there is nothing to be done. */
+  /** Nobody to notify: there is nothing to be done. */
   readonly isFine?: true
 }
 
@@ -51,7 +51,7 @@ export function remedyOf(
       ? `${count(flagOff, 'webhook')} for alerts ${flagOff === 1 ? 'has' : 'have'} the flag for ${subject.state} off`
       : undefined,
     disabled > 0
-      ? `${count(disabled, 'webhook')} that would be told ${disabled === 1 ? 'is' : 'are'} disabled`
+      ? `${count(disabled, 'webhook')} that would be notified ${disabled === 1 ? 'is' : 'are'} disabled`
       : undefined,
   ].filter((cause) => cause !== undefined)
   return {

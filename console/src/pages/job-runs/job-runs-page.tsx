@@ -10,7 +10,7 @@ export function JobRunsPage() {
     <>
       <PageHeader
         title="Job runs"
-        description="Finished runs of scheduled jobs, how they ended, and who was told."
+        description="Finished runs of scheduled jobs, their results, and who was notified."
       />
       <NeedsRight scope="deliveries:read" what="job runs">
         <JobRunList search={search} />

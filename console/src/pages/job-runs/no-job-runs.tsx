@@ -43,7 +43,7 @@ export function NoJobRuns({ search }: NoJobRunsProps) {
       </EmptyState>
       <div className={styles.byHand}>
         <Text size="sm" c="dimmed" ta="center" mb="xs">
-          To try it out, report one by hand:
+          To try it out, report one:
         </Text>
         <CodeBlock text={firstReport(BASE_URL)} label="Command that reports a first job run" />
       </div>

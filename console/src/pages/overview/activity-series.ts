@@ -84,7 +84,7 @@ export function backlogOf({ points }: Activity): readonly PlotSeries[] {
 export function oldestOf({ points }: Activity): readonly PlotSeries[] {
   return [
     {
-      label: 'oldest that stands still',
+      label: 'oldest held',
       tone: 'warning',
       shape: 'area',
       values: points.map(({ backlog }) => backlog && backlog.oldest_paused_s * 1_000),

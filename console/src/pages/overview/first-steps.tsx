@@ -30,7 +30,7 @@ export function FirstSteps({ taken }: FirstStepsProps) {
       <ol className={styles.steps}>
         <Step number={1} isDone={hasWebhook} title="Make a webhook">
           <Text size="sm" c="dimmed">
-            Say who is to be told: Slack, Teams, PagerDuty, mail gateways or a service of your own. The
+            Choose who is notified: Slack, Teams, PagerDuty, mail gateways or a service of your own. The
             gallery has the templates.
           </Text>
           {hasWebhook ? (
@@ -45,7 +45,7 @@ export function FirstSteps({ taken }: FirstStepsProps) {
         </Step>
         <Step number={2} isDone={hasReport} title="Connect a monitor">
           <Text size="sm" c="dimmed">
-            Prometheus, Alertmanager or a script with curl: the configuration is made for you to copy.
+            Prometheus, Alertmanager or a script with curl: the configuration is ready to copy.
           </Text>
           <ButtonLink
             size="sm"

@@ -1,6 +1,6 @@
 import { formatCount, formatDuration } from '../../ui/text/format.ts'
 
-/** Of the overview, what says whether unfinished deliveries move. */
+/** The members of the overview that tell whether unfinished deliveries move. */
 export interface UnfinishedFacts {
   readonly oldest_due_at: string | null
   readonly paused: {
@@ -10,22 +10,21 @@ export interface UnfinishedFacts {
   }
 }
 
-/** The service counts what stands still no further. */
+/** The service counts held deliveries no further. */
 const COUNTED_MAX = 10_000
-/** What has become due this very moment is not late. */
+/** Deliveries that became due this very moment are not overdue. */
 const LATE_MS = 5_000
 
-/** `2,880 stand still for 41 paused receivers, the oldest for 50 min`, or what is late, or that nothing is. */
+/** Returns `2,880 held: 41 receivers are paused, the oldest for 50 min`, or what is overdue, or that nothing is. */
 export function describeUnfinished({ oldest_due_at: dueAt, paused }: UnfinishedFacts, now: number): string {
   const late = ageOf(dueAt, now)
   const overdue = late < LATE_MS ? null : `the oldest overdue for ${describeAge(late)}`
   if (paused.deliveries === 0) return overdue ?? 'none is overdue'
   const count = `${paused.deliveries < COUNTED_MAX ? '' : 'at least '}${formatCount(paused.deliveries)}`
   const whom =
-    paused.webhooks === 1 ? '1 paused receiver' : `${formatCount(paused.webhooks)} paused receivers`
-  const method = paused.deliveries === 1 ? 'stands' : 'stand'
-  const standing = `${count} ${method} still for ${whom}, the oldest for ${describeAge(ageOf(paused.oldest_created_at, now))}`
-  return overdue === null ? standing : `${standing}; of the others ${overdue}`
+    paused.webhooks === 1 ? '1 receiver is paused' : `${formatCount(paused.webhooks)} receivers are paused`
+  const held = `${count} held: ${whom}, the oldest for ${describeAge(ageOf(paused.oldest_created_at, now))}`
+  return overdue === null ? held : `${held}; the oldest other delivery is overdue for ${describeAge(late)}`
 }
 
 function ageOf(at: string | null, now: number): number {

@@ -44,7 +44,7 @@ export function SignInForm({ onDone, beginsWithToken = false, returnTo }: SignIn
             key="token"
             name="token"
             label="Token"
-            description="Of the API. The one that was made at the first start is in the file admin-token of the data folder."
+            description="A token of the API. The first one is in the file admin-token of the data folder."
             required
             withAsterisk={false}
             autoComplete="off"

@@ -24,9 +24,9 @@ export function describeHealth(health: HealthFacts, disabledReason: string | nul
   switch (state) {
     case 'disabled':
       return disabledReason === null
-        ? ['Disabled: nothing is sent, and what is unfinished is parked until it is enabled again.']
+        ? ['Disabled: nothing is sent, and what is unfinished is held until it is enabled again.']
         : [
-            `The service disabled it: ${disabledReason}. What is unfinished is parked until it is enabled again.`,
+            `The service disabled it: ${disabledReason}. What is unfinished is held until it is enabled again.`,
           ]
     case 'paused':
       return [

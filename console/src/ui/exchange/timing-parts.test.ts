@@ -28,7 +28,7 @@ describe('timingPartsOf', () => {
   it('says that there was no answer', () => {
     assert.deepEqual(timingPartsOf({ connect_ms: 5, total_ms: 15_000 }).at(-1), {
       kind: 'wait',
-      label: 'No answer',
+      label: 'No response',
       ms: 14_995,
       share: 14_995 / 15_000,
     })

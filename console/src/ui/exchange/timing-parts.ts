@@ -28,7 +28,7 @@ export function timingPartsOf(timing: ExchangeTiming): readonly TimingPart[] {
     { kind: 'tls', label: 'TLS', ms: timing.tls_ms },
     {
       kind: 'wait',
-      label: hasResponse ? 'First byte' : 'No answer',
+      label: hasResponse ? 'First byte' : 'No response',
       ms: Math.max(0, firstByte - dns - connect - tls),
     },
     { kind: 'body', label: 'Body', ms: hasResponse ? Math.max(0, total - firstByte) : undefined },

@@ -8,8 +8,10 @@ interface ConfirmProps {
   readonly title: string
   /** What will happen, and what will be lost. */
   readonly children: ReactNode
-  /** The deed, as a verb with its object: `Delete the webhook`. */
+  /** The action, as a verb with its object: `Delete the webhook`. */
   readonly action: string
+  /** The label of the button that changes nothing. */
+  readonly dismiss?: string
   readonly isDangerous?: boolean
   /** What it throws is shown here; when it is done, the dialog closes. */
   readonly onConfirm: () => Promise<unknown>
@@ -22,6 +24,7 @@ export function Confirm({
   title,
   children,
   action,
+  dismiss = 'Cancel',
   isDangerous = false,
   onConfirm,
   onClose,
@@ -44,7 +47,7 @@ export function Confirm({
         <ProblemAlert error={error} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={close} data-autofocus>
-            Go back
+            {dismiss}
           </Button>
           <Button {...(isDangerous && { color: 'red.9' })} loading={isBusy} onClick={() => void confirm()}>
             {action}

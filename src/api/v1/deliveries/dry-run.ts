@@ -22,7 +22,7 @@ export const dryRunSchema = Type.Object(
     ),
     more: Type.Boolean({ description: 'True: there may be more than were counted.' }),
     cancelled: count('Of those counted: how many would be cancelled.'),
-    held: count('Of a retry: how many of them would be parked, because their webhook is disabled.'),
+    held: count('Of a retry: how many of them would be held, because their webhook is disabled.'),
     notified: count('Of a reroute: how many of them the other webhook would be told of.'),
     already_notified: count(
       'Of a reroute: how many of them it has been told of, or is to be told of, already.',

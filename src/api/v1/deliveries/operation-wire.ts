@@ -54,7 +54,7 @@ export const operationSchema = Type.Object(
     changed: count('Those that something was done to.'),
     skipped: count('Those that were left alone, e.g. because they were being sent at that moment.'),
     cancelled: count('Of the changed ones, those that were cancelled here, by a cancel or by a reroute.'),
-    held: count('Of a retry: the changed ones that are parked, because their webhook is disabled.'),
+    held: count('Of a retry: the changed ones that are held, because their webhook is disabled.'),
     notified: count('Of a reroute: those that the other webhook is told of.'),
     already_notified: count(
       'Of a reroute: those that the other webhook had been told of, or was to be told of, already. It is not told twice.',

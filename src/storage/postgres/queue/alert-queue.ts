@@ -70,7 +70,7 @@ const DEMOTE = statement<[ids: readonly DeliveryId[]]>(
   "UPDATE deliveries SET state = 'waiting', due_at = NULL WHERE id = ANY ($1) AND state = 'pending'",
 )
 
-/** While its webhook is disabled, a delivery is parked: pending without a due time. */
+/** While its webhook is disabled, a delivery is held: pending without a due time. */
 const PROMOTE = statement<[ids: readonly DeliveryId[], dueAt: Instant, queueUrgencies: readonly Urgency[]]>(`
 UPDATE deliveries SET state = 'pending', queue_urgency = next.queue_urgency, due_at = CASE WHEN webhooks.enabled THEN $2::bigint END
 FROM unnest($1::bigint[], $3::smallint[]) AS next (id, queue_urgency), webhooks

@@ -145,7 +145,7 @@ export class AlertQueues {
     this.#deps.counts.move('pending', 'waiting')
   }
 
-  /** While its webhook is disabled, a delivery is parked: pending without a due time. */
+  /** While its webhook is disabled, a delivery is held: pending without a due time. */
   #dueAtFor(webhookId: WebhookId, at: Instant, queueUrgency: Urgency): Instant | null {
     const dueAt = this.#deps.findWebhook(webhookId)?.enabled ? at : null
     this.#deps.queues.noteDue(webhookId, dueAt, queueUrgency)

@@ -5,7 +5,7 @@ import type { WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 
 /**
- * Due time of the longest due delivery of a webhook, or of its next; null: nothing is pending, or all of it is parked.
+ * Due time of the longest due delivery of a webhook, or of its next; null: nothing is pending, or all of it is held.
  */
 export function firstDueFinder(db: Database): (webhookId: WebhookId) => Instant | null {
   const select = db

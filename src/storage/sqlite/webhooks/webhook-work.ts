@@ -40,7 +40,7 @@ export function webhookWork({ webhookSeals, cache, deliveries, catchUp, queues }
 
     probeNow: (id, now) =>
       runStep(() => {
-        // What was parked may be due.
+        // What was held may be due.
         queues.noteDue(id, now)
         queues.probeNow(id)
       }),

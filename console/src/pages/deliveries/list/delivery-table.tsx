@@ -48,7 +48,7 @@ export function DeliveryTable({ list, openId, selection, onSelect, onGoOn, empty
             Last attempt
           </div>
           <div role="columnheader" className={styles.last}>
-            Made
+            Created
           </div>
         </div>
         {deliveries === undefined && <RowSkeletons />}

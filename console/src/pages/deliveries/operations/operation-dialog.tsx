@@ -44,7 +44,7 @@ export function OperationDialog({ kind, filter, payloadType, onClose }: Operatio
       <Stack gap="md">
         {needsTarget && (
           <WebhookPicker
-            label="Webhook that is told instead"
+            label="Notify instead"
             placeholder="Choose a webhook"
             value={target}
             onChange={setTarget}

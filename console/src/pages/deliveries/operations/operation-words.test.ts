@@ -27,15 +27,15 @@ describe('an operation in words', () => {
     },
     {
       facts: { state: 'stopped', kind: 'reroute', changed: 1_200, notified: 1_200, skipped: 1 },
-      sentence: 'Stopped: 1,200 told to the other webhook, 1 was left alone. The others were not touched.',
+      sentence: 'Stopped: 1,200 sent to the other webhook, 1 was left alone. The others were not touched.',
     },
     {
       facts: { state: 'done', kind: 'reroute', changed: 608, cancelled: 608, already_notified: 608 },
-      sentence: 'Done: 0 told to the other webhook, 608 had been told there already, 608 cancelled here.',
+      sentence: 'Done: 0 sent to the other webhook, 608 were sent there already, 608 cancelled here.',
     },
     {
       facts: { state: 'done', changed: 30, held: 12 },
-      sentence: 'Done: 18 queued, 12 parked: their webhooks are disabled.',
+      sentence: 'Done: 18 queued, 12 held: their webhooks are disabled.',
     },
     {
       facts: { state: 'failed', reason: 'webhook 3 has been deleted', changed: 0 },
@@ -62,15 +62,15 @@ describe('an operation in words', () => {
     const fits = { ...counts, matching: 608, more: false }
     assert.equal(
       describePreview('reroute', { ...fits, cancelled: 608, already_notified: 608 }),
-      'The other webhook is told nothing new: it has been told already, or is going to be. 608 are cancelled here.',
+      'The other webhook gets nothing new: it was notified already, or will be. 608 are cancelled here.',
     )
     assert.equal(
       describePreview('reroute', { ...fits, notified: 600, already_notified: 8 }),
-      'The other webhook is told of 600; 8 it knows already.',
+      'The other webhook is notified of 600; 8 were sent there already.',
     )
     assert.equal(
       describePreview('retry', { ...fits, held: 12 }),
-      '12 of them are parked until the webhook is enabled.',
+      '12 of them are held until the webhook is enabled.',
     )
     assert.equal(
       describeAction('reroute', { ...fits, cancelled: 608, already_notified: 608 }),

@@ -23,7 +23,7 @@ export const OPERATIONS: Readonly<Record<OperationKind, OperationWords>> = {
   cancel: {
     title: 'Cancel many deliveries',
     consequence:
-      'Their webhooks will not be told of these events. What is being sent at that moment is left to end by itself. They can be retried later.',
+      'Their webhooks are not notified of these events. Attempts that are being sent still end. You can retry the deliveries later.',
     action: 'Cancel them',
     isDangerous: true,
     done: ['was cancelled', 'were cancelled'],
@@ -31,7 +31,7 @@ export const OPERATIONS: Readonly<Record<OperationKind, OperationWords>> = {
   reroute: {
     title: 'Tell another webhook instead',
     consequence:
-      'The other webhook is told of the same events, unless it was told already. What has not been sent to the first one is cancelled.',
+      'The other webhook is notified of the same events, unless it was notified already. Deliveries that were not sent yet are cancelled.',
     action: 'Tell the other webhook',
     isDangerous: false,
     done: ['was re-routed', 'were re-routed'],
@@ -91,15 +91,15 @@ function didWhat({
 }: OperationFacts): string[] {
   if (kind === 'reroute') {
     return [
-      `${formatCount(notified)} told to the other webhook`,
-      ...(known === 0 ? [] : [`${formatCount(known)} had been told there already`]),
+      `${formatCount(notified)} sent to the other webhook`,
+      ...(known === 0 ? [] : [`${formatCount(known)} were sent there already`]),
       ...(cancelled === 0 ? [] : [`${formatCount(cancelled)} cancelled here`]),
     ]
   }
   if (kind === 'retry' && held > 0) {
     return [
       `${formatCount(changed - held)} queued`,
-      `${formatCount(held)} parked: ${held === 1 ? 'its webhook is' : 'their webhooks are'} disabled`,
+      `${formatCount(held)} held: ${held === 1 ? 'its webhook is' : 'their webhooks are'} disabled`,
     ]
   }
   return [describeDone(kind, changed)]
@@ -119,14 +119,14 @@ export function describePreview(
   if (kind === 'reroute') {
     const news =
       notified === 0
-        ? 'The other webhook is told nothing new: it has been told already, or is going to be.'
-        : `The other webhook is told of ${formatCount(notified)}${known === 0 ? '' : `; ${formatCount(known)} it knows already`}.`
+        ? 'The other webhook gets nothing new: it was notified already, or will be.'
+        : `The other webhook is notified of ${formatCount(notified)}${known === 0 ? '' : `; ${formatCount(known)} were sent there already`}.`
     return cancelled === 0
       ? news
       : `${news} ${counted(cancelled, ['is cancelled here', 'are cancelled here'])}.`
   }
   if (kind === 'retry' && held > 0)
-    return `${formatCount(held)} of them ${held === 1 ? 'is' : 'are'} parked until the webhook is enabled.`
+    return `${formatCount(held)} of them ${held === 1 ? 'is' : 'are'} held until the webhook is enabled.`
   return null
 }
 

@@ -12,7 +12,7 @@ import { OperationDialog } from '../operations/operation-dialog.tsx'
 
 const SCOPE = 'deliveries:write'
 
-/** Nothing is sent to a webhook that is disabled; what is parked for it goes out as well then. */
+/** Nothing is sent to a webhook that is disabled; what is held for it goes out as well then. */
 function enable(id: number): Promise<unknown> {
   return take(api.PATCH('/v1/webhooks/{id}', { params: { path: { id } }, body: { enabled: true } }))
 }
@@ -70,6 +70,7 @@ export function DeliveryActions({ delivery }: { readonly delivery: DeliveryWithA
         isOpen={asks === 'cancel'}
         title={`Cancel delivery ${id}?`}
         action="Cancel the delivery"
+        dismiss="Keep it"
         isDangerous
         onClose={close}
         onConfirm={async () => {
@@ -78,7 +79,7 @@ export function DeliveryActions({ delivery }: { readonly delivery: DeliveryWithA
         }}
       >
         <Text size="sm">
-          The webhook will not be told of this event. The next delivery for the same alert or job takes its
+          The webhook is not notified of this event. The next delivery for the same alert or job takes its
           turn. It can be retried later.
         </Text>
       </Confirm>

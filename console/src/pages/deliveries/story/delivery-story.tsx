@@ -31,7 +31,7 @@ export function DeliveryStory({ delivery }: DeliveryStoryProps) {
       <DeliveryActions delivery={delivery} />
       <div className={styles.top}>
         <section>
-          <h3 className={styles.heading}>What it tells</h3>
+          <h3 className={styles.heading}>Event</h3>
           {event ? <EventInBrief event={event} /> : <Text size="sm">Event {delivery.event_id}</Text>}
         </section>
         <section>
@@ -79,7 +79,7 @@ function Around({ delivery }: DeliveryStoryProps) {
       {trigger !== null && <Text size="sm">{trigger}</Text>}
       {fallbackOf !== null && (
         <Text size="sm">
-          It was made because <DeliveryLink id={fallbackOf} /> had not arrived.
+          Created because <DeliveryLink id={fallbackOf} /> had not arrived.
         </Text>
       )}
     </>
@@ -102,7 +102,7 @@ function ToWhom({ delivery }: DeliveryStoryProps) {
       <WebhookName id={id} />
       <Stack gap={2} mt={4} align="flex-start">
         <Text size="sm" c="dimmed">
-          Made <Time at={made} />
+          Created <Time at={made} />
         </Text>
         {took !== null && (
           <Text size="sm" c="dimmed">

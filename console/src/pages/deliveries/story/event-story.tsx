@@ -39,11 +39,11 @@ export function EventInBrief({ event }: EventStoryProps) {
       )}
       {event.kind === 'alert' ? (
         <AnchorLink size="sm" to="/alerts" search={{ open: event.alert_id, event: event.id }}>
-          The alert, and who else was told or not
+          The alert, and who else was notified
         </AnchorLink>
       ) : (
         <AnchorLink size="sm" to="/job-runs" search={{ open: event.job_run_id }}>
-          The job run, and who else was told or not
+          The job run, and who else was notified
         </AnchorLink>
       )}
     </Stack>
@@ -116,6 +116,6 @@ function pairsOf(texts: Readonly<Record<string, string>>): string | null {
 /** The word of its monitor needs no reason. */
 const END_REASONS = {
   monitor: '',
-  silence: ', as its monitor did not speak of it any more',
+  silence: ', because its monitor stopped reporting it',
   person: ', cleared by hand',
 } as const

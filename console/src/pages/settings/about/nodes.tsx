@@ -11,7 +11,7 @@ interface NodesProps {
 
 const ROLES = {
   all: 'Answers and delivers',
-  api: 'Takes in and answers',
+  api: 'Takes in reports',
   worker: 'Delivers',
 } as const
 

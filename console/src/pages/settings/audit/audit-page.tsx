@@ -41,13 +41,13 @@ function AuditLog() {
         list={list}
         label="Entries of the audit log"
         columns="130px 170px minmax(0, 1.4fr) minmax(0, 1fr) 20px"
-        heads={['When', 'Who', 'Did what', 'Changed', '']}
+        heads={['When', 'Who', 'Action', 'Changed', '']}
         empty={
           <EmptyState
             icon={IconHistory}
             title={isNarrowed(search) ? 'Nothing fits these filters' : 'Nothing was changed yet'}
           >
-            Every change of webhooks, tokens and people is written down here, with who made it.
+            Every change of webhooks, tokens and people is listed here, with who made it.
           </EmptyState>
         }
       >

@@ -27,7 +27,7 @@ export function LinkDialog({ link, onClose }: LinkDialogProps) {
       opened={link !== null}
       onClose={onClose}
       size="lg"
-      title="The link is made"
+      title="Link created"
       closeOnClickOutside={false}
     >
       {link !== null && (

@@ -32,7 +32,7 @@ function People() {
     <>
       <Group justify="space-between" mb="md" gap="sm">
         <Text size="sm" c="dimmed" maw={560}>
-          Whoever is invited gets a link, and chooses a password by it. Nobody but themselves ever knows it.
+          Invited people get a link, where they choose a password. Nobody else ever sees it.
         </Text>
         <Button leftSection={<IconUserPlus size={16} />} onClick={open}>
           Invite

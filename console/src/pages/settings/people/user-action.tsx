@@ -85,8 +85,8 @@ function wordsOf(kind: Exclude<ActionKind, 'edit'>, { name }: User): Words {
         action: 'Make the link',
         meaning: (
           <>
-            By the link {who} chooses a new password. It works once, for 7 days; links made before end. The
-            present password counts until then.
+            By the link {who} chooses a new password. It works once, for 7 days; earlier links stop working.
+            The present password counts until then.
           </>
         ),
       }

@@ -28,7 +28,7 @@ export function GuideToken({ name, token, onMade }: GuideTokenProps) {
     <Stack gap="sm">
       <div>
         <Text size="sm" fw={600}>
-          {token === null ? 'Make a token for it' : 'The token is made, and filled in below'}
+          {token === null ? 'Create a token' : 'Token created, and filled in below'}
         </Text>
         {token === null && (
           <Text size="sm" c="dimmed">

@@ -17,7 +17,7 @@ export function KnownSources() {
         list={wholeList(sources, { isLoading: false, error })}
         label="Sources in use"
         columns="minmax(0, 1fr) minmax(0, 1.6fr) 110px 120px"
-        heads={['Source', 'Where', 'Last heard', '']}
+        heads={['Source', 'Where', 'Last report', '']}
         empty={null}
       >
         {(source) => <KnownSourceRow key={source.name} source={source} />}
@@ -50,7 +50,7 @@ function KnownSourceRow({ source }: { readonly source: KnownSource }) {
           </Text>
         )}
       </Cell>
-      <Cell label="Last heard">
+      <Cell label="Last report">
         {source.last_reported_at === null ? 'never' : <Time at={source.last_reported_at} />}
       </Cell>
       <Cell isCorner>{failure !== null && <StateBadge state="failing" size="sm" />}</Cell>

@@ -26,7 +26,7 @@ export function NewTokenDialog({ isOpen, onClose }: NewTokenDialogProps) {
       opened={isOpen}
       onClose={close}
       size="lg"
-      title={secret === null ? 'New token' : 'The token is made'}
+      title={secret === null ? 'New token' : 'Token created'}
       closeOnClickOutside={secret === null}
     >
       {secret === null ? (
@@ -73,7 +73,7 @@ function NewTokenForm({ onMade }: { readonly onMade: (secret: string) => void })
         <ProblemAlert error={isAboutName(error) ? null : error} />
         <TextInput
           label="Name"
-          description="Who uses it, so that you know it again in the list and in the audit log."
+          description="Who uses it. The list and the audit log show this name."
           placeholder="prometheus on mon-1"
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}

@@ -25,7 +25,7 @@ export function TokenRow({ token, now, onRevoke }: TokenRowProps) {
           )}
         </Group>
         <Text size="xs" c="dimmed">
-          {token.prefix.startsWith('tcn_') && <span className="mono">{token.prefix}… · </span>}made{' '}
+          {token.prefix.startsWith('tcn_') && <span className="mono">{token.prefix}… · </span>}created{' '}
           <Time at={token.created_at} />
         </Text>
       </Cell>

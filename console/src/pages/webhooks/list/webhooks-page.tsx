@@ -19,7 +19,7 @@ export function WebhooksPage() {
     <>
       <PageHeader
         title="Webhooks"
-        description="Who is told of alerts and job runs, and how their receivers do."
+        description="Where alerts and job runs are sent, and the health of each receiver."
       >
         <Guarded scope="webhooks:write">
           <ButtonLink to="/webhooks/new" leftSection={<IconPlus size={16} />}>
@@ -76,7 +76,7 @@ function NoneYet() {
   return (
     <EmptyState
       icon={IconWebhook}
-      title="Nobody is told yet"
+      title="No webhooks yet"
       action={
         <Guarded scope="webhooks:write">
           <ButtonLink to="/webhooks/new" leftSection={<IconPlus size={16} />}>
@@ -85,7 +85,7 @@ function NoneYet() {
         </Guarded>
       }
     >
-      A webhook says who is told of alerts and job runs: a channel in Slack or Teams, an incident service, a
+      A webhook sends alerts and job runs to a receiver: a channel in Slack or Teams, an incident service, a
       program of yours. Choose one from the gallery, put in its address, send a test: two minutes.
     </EmptyState>
   )

@@ -25,7 +25,7 @@ export function NewWebhookPage() {
 }
 
 const PRESETS =
-  'Where is it to go? Each of these brings a template that the receiver understands, and asks only for what you alone know. Everything can be changed before it is stored, and tested with a real request.'
+  'Choose a receiver. Each preset brings a template that the receiver understands, and asks only for what you alone know. You can change everything before you save it, and send a test.'
 
 function Start({ receiver, copy }: { receiver: string | undefined; copy: number | undefined }) {
   if (copy !== undefined) return <CopyOfWebhook key={copy} id={copy} />

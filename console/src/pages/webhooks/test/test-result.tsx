@@ -8,19 +8,19 @@ import type { WebhookTest } from './test-api.ts'
 const OUTCOMES = {
   accept: {
     title: 'The receiver accepted it',
-    meaning: 'A delivery with this answer would be done.',
+    meaning: 'A delivery with this response would be done.',
     color: 'green',
     icon: IconCheck,
   },
   retry: {
     title: 'It was not accepted',
-    meaning: 'A delivery with this answer would be tried again, by the retry schedule.',
+    meaning: 'A delivery with this response would be retried, by the retry schedule.',
     color: 'yellow',
     icon: IconAlertTriangle,
   },
   refuse: {
     title: 'The receiver refuses it for good',
-    meaning: 'A delivery with this answer would have failed, and nothing more would be tried.',
+    meaning: 'A delivery with this response would fail, without a retry.',
     color: 'red',
     icon: IconX,
   },

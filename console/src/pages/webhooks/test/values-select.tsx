@@ -28,7 +28,7 @@ export function ValuesSelect({ payloadType, value, onChange }: ValuesSelectProps
   const isListed = [...SAMPLES[payloadType], ...events].some((option) => option.value === chosen)
   return (
     <Select
-      aria-label="What it tells"
+      aria-label="Values"
       size="xs"
       w={230}
       allowDeselect={false}

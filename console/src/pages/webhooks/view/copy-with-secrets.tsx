@@ -34,7 +34,7 @@ export function CopyWithSecrets({ webhook, values }: CopyWithSecretsProps) {
       notifications.show({
         message: isWhole
           ? 'Copied, with secrets: whoever reads it can write to the receiver.'
-          : 'Copied. Where secrets are made with markers they are still ***.',
+          : 'Copied. Secrets that contain markers are still ***.',
       }),
     onError: (error) => notifications.show({ color: 'red', message: sentenceOf(error) }),
   })

@@ -38,7 +38,7 @@ export function LastDeliveries({ webhookId, isEnabled }: LastDeliveriesProps) {
       {data?.items.length === 0 && (
         <Text size="sm" c="dimmed">
           {isEnabled
-            ? 'Nothing yet. It is told of what happens from now on; send a test to see that it works.'
+            ? 'Nothing yet. The receiver gets what happens from now on; send a test to see that it works.'
             : 'Nothing yet. While it is disabled nothing is sent to it; a test can be sent all the same.'}
         </Text>
       )}

@@ -18,7 +18,7 @@ const COLUMNS = 'minmax(0, 1fr) 190px 130px 150px 120px'
 /** Lists what the receiver was last sent about each alert, and what is out of sync. */
 export function ReceiverStateTab({ webhook }: { readonly webhook: Webhook }) {
   return (
-    <NeedsRight scope="deliveries:read" what="what its receiver was told">
+    <NeedsRight scope="deliveries:read" what="the alert state">
       <SwitchMode webhook={webhook}>
         <NotifiedList webhook={webhook} />
       </SwitchMode>

@@ -42,7 +42,7 @@ export function ResyncWebhook({ webhook: { id, name, mode }, isOpen, onClose }: 
         <ProblemAlert error={preview.error} />
         <Text size="sm" c="dimmed">
           {mode === 'current_state'
-            ? 'The receiver gets the current state of every alert that differs from what it was last sent, also of alerts raised before the webhook was made.'
+            ? 'The receiver gets the current state of every alert that differs from what it was last sent, also of alerts raised before the webhook was created.'
             : 'The receiver gets the current state of every alert that was escalated to it and differs from what it was last sent.'}
         </Text>
         <Checkbox

@@ -48,7 +48,7 @@ export function SigningTab({ webhook: { id } }: { readonly webhook: Webhook }) {
             <List size="sm" spacing={6} aria-label="Valid secrets">
               {signing.secrets.map(({ id, hint, created_at, expires_at }) => (
                 <List.Item key={id}>
-                  Ends with <span className="mono">{hint}</span>, made <Time at={created_at} />{' '}
+                  Ends with <span className="mono">{hint}</span>, created <Time at={created_at} />{' '}
                   {expires_at === null ? (
                     <Badge size="sm" variant="light" tt="none">
                       newest

@@ -10,7 +10,7 @@ export const alertScriptGuide: Guide = {
   steps: ({ address, token }) => [
     {
       title: 'Report that an alert is raised',
-      hint: 'The key is its identity: the same for its raise and its clear. States: low, medium, high. Report as often as you like; only a change is told.',
+      hint: 'The key is its identity: the same for its raise and its clear. States: low, medium, high. Report as often as you like; only a change is delivered.',
       text: `curl -X POST ${address}/v1/alerts \\
   -H 'X-Auth-Token: ${token}' -H 'Content-Type: application/json' \\
   -d '{

@@ -4,7 +4,7 @@ export const cloudEventsGuide: Guide = {
   id: 'cloudevents',
   name: 'CloudEvents',
   tells: 'alerts',
-  about: 'Alerts and job runs as CloudEvents 1.0, also those that another Tocsin tells.',
+  about: 'Alerts and job runs as CloudEvents 1.0, also those that another Tocsin sends.',
   arrivesAs: 'cloudevents',
   tokenName: 'cloudevents',
   steps: ({ address, token }) => [
@@ -21,7 +21,7 @@ export const cloudEventsGuide: Guide = {
     },
     {
       title: 'From another Tocsin, make a webhook there',
-      hint: 'Choose the receiver CloudEvents in its gallery, with this address as the URL and the token, and a source that no other Tocsin has.',
+      hint: 'Choose the preset CloudEvents there, with this address as the URL and the token, and a source that no other Tocsin has.',
     },
   ],
 }

@@ -18,7 +18,7 @@ export const grafanaAlertmanagerGuide: Guide = {
     { title: 'As Basic Auth Password give the token', text: token },
     {
       title: 'In the notification policy, choose the contact point and a short group interval',
-      hint: 'This service repeats nothing and groups nothing, so it should hear of changes at once.',
+      hint: 'Tocsin repeats nothing and groups nothing, so send it changes at once.',
     },
   ],
 }

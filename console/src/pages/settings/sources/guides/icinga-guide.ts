@@ -18,6 +18,6 @@ export const icingaGuide: Guide = {
       title: 'Leave the body and the status code as they are',
       hint: 'Request Body Template {{json .}}, Response Status Codes 200.',
     },
-    { title: 'Let a contact use the channel, and a rule tell that contact' },
+    { title: 'Let a contact use the channel, and a rule notify that contact' },
   ],
 }

@@ -10,7 +10,7 @@ export const jobScriptGuide: Guide = {
   steps: ({ address, token }) => [
     {
       title: 'Wrap the job in a script like this',
-      hint: 'It needs curl and jq. The run id makes sure that the same run is told once, however often it is reported.',
+      hint: 'It needs curl and jq. By its run id a run is delivered once, however often it is reported.',
       text: `#!/bin/sh
 # Runs the job, reports how it ended, and ends in the same way.
 started=$(date -u +%Y-%m-%dT%H:%M:%SZ)
@@ -30,7 +30,7 @@ exit $code`,
     },
     {
       title: 'Have a webhook with the payload type JOB',
-      hint: 'Job runs are told to every enabled webhook of this type, and to no other.',
+      hint: 'Job runs go to every enabled webhook of this type, and to no other.',
     },
   ],
 }

@@ -32,7 +32,7 @@ echo 'X-Auth-Token: ${token}' > /etc/nagios/tocsin-header`,
 }`,
     },
     {
-      title: 'Let event handlers tell of every end, in nagios.cfg',
+      title: 'Let event handlers report every recovery, in nagios.cfg',
       hint: 'Nagios is silent about what recovers in a downtime, while it flaps, or while its host is down.',
       text: `global_service_event_handler=notify-service-by-tocsin!EVENTHANDLER
 global_host_event_handler=notify-host-by-tocsin!EVENTHANDLER`,

@@ -13,6 +13,6 @@ export const pganalyzeGuide: Guide = {
       hint: 'The token stands in the address, so it must have the scope events:write alone.',
       text: `${address}/intake/${token}/pganalyze`,
     },
-    { title: 'Test it there', hint: 'A ping raises nothing; the answer says that the address is right.' },
+    { title: 'Test it there', hint: 'A ping raises nothing; the response says that the address is right.' },
   ],
 }

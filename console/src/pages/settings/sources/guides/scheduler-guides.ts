@@ -32,7 +32,7 @@ function schedulerGuide({ id, name, hint, grants }: Scheduler): Guide {
       },
       {
         title: 'Restart the service, and see whether it can read',
-        hint: 'Runs are told that end from ten minutes before now on.',
+        hint: 'Runs are delivered that end from ten minutes before now on.',
         text: 'tocsin source list',
       },
     ],

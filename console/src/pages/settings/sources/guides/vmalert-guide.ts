@@ -4,7 +4,7 @@ export const vmalertGuide: Guide = {
   id: 'vmalert',
   name: 'vmalert',
   tells: 'alerts',
-  about: 'VictoriaMetrics’ alerting speaks to an Alertmanager, and so to this service.',
+  about: 'VictoriaMetrics’ alerting sends to an Alertmanager, and so to Tocsin.',
   arrivesAs: 'prometheus',
   tokenName: 'vmalert',
   steps: ({ address, token }) => [

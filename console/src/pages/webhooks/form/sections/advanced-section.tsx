@@ -46,7 +46,7 @@ export function AdvancedSection({ state, webhook }: FormPartProps) {
       </Input.Wrapper>
       <TextInput
         label={LABELS.response_size_max}
-        description="How much of an answer is read and kept with the attempt, up to 1mb."
+        description="How much of a response is read and kept with the attempt, up to 1mb."
         placeholder="16kb, unless the server is set otherwise"
         maxLength={20}
         {...textField(state, 'response_size_max')}
@@ -60,7 +60,7 @@ export function AdvancedSection({ state, webhook }: FormPartProps) {
       />
       <TextInput
         label={LABELS.fallback_after}
-        description="So long a delivery may fail before the fallback is told as well, up to 7d, while it is still tried here."
+        description="The fallback is notified as well after a delivery has failed for so long, up to 7d; retries go on here."
         placeholder="15m"
         maxLength={20}
         {...textField(state, 'fallback_after')}

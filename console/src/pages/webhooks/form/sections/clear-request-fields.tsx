@@ -14,7 +14,7 @@ export function ClearRequestFields({ state }: { readonly state: WebhookFormState
         <UrlField
           state={state}
           field="clear_url"
-          description="Where the end is told; markers as in the other URL."
+          description="The address that gets the clear; markers as in the other URL."
         />
         <MethodField state={state} field="clear_method" description="As the receiver asks for it." />
       </div>

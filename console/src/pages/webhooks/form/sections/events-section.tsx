@@ -34,7 +34,7 @@ export function ReceiverStateSection({ state }: FormPartProps) {
     <FormSection id="told">
       <Input.Wrapper
         label={LABELS.payload_type}
-        description="One webhook is told about one of the two; its template is made for it."
+        description="The template fits one of the two, so create a webhook for each."
         error={sentenceFor('payload_type', issues)}
       >
         <SegmentedControl
@@ -51,7 +51,7 @@ export function ReceiverStateSection({ state }: FormPartProps) {
       {form.payload_type === 'ALERT' ? (
         <Checkbox.Group
           label="When an alert becomes"
-          description="It is told of an alert that changes to one of these states."
+          description="The receiver is notified when an alert changes to one of these states."
           value={FLAGS.filter(({ field }) => form[field]).map(({ field }) => field)}
           onChange={(chosen) =>
             fill(Object.fromEntries(FLAGS.map(({ field }) => [field, chosen.includes(field)])))
@@ -67,10 +67,10 @@ export function ReceiverStateSection({ state }: FormPartProps) {
           </div>
         </Checkbox.Group>
       ) : (
-        <Input.Description>It is told of every job run that ends, whatever its status.</Input.Description>
+        <Input.Description>The receiver is notified of every job run, whatever its status.</Input.Description>
       )}
       {isSilent && (
-        <Alert color="yellow" title="It is told about nothing">
+        <Alert color="yellow" title="Nothing is selected">
           Choose at least one state, or disable the webhook: as it is, no alert will ever reach it.
         </Alert>
       )}

@@ -28,7 +28,7 @@ export function FallbackSelect({ value, payloadType, exceptId, error, onChange }
   return (
     <Select
       label={LABELS.fallback_webhook_id}
-      description="It is told when a delivery of this webhook has failed for good; of the same payload type."
+      description="It is notified when a delivery of this webhook has failed for good; of the same payload type."
       placeholder="None; type to search"
       searchable
       clearable

@@ -27,7 +27,7 @@ export function GeneralSection({ state }: FormPartProps) {
         <Switch
           mt={{ base: 0, xs: 28 }}
           label={LABELS.enabled}
-          description="Disabled, it sends nothing, and what is unfinished is parked until it is enabled again."
+          description="Disabled, it sends nothing, and what is unfinished is held until it is enabled again."
           checked={form.enabled}
           onChange={({ currentTarget }) => set('enabled', currentTarget.checked)}
         />

@@ -11,7 +11,7 @@ export function ModeSection({ state }: FormPartProps) {
   if (form.payload_type === 'JOB') {
     return (
       <FormSection id="mode">
-        <Input.Description>Job runs are told one by one, in their order.</Input.Description>
+        <Input.Description>The receiver gets every job run, in order.</Input.Description>
       </FormSection>
     )
   }

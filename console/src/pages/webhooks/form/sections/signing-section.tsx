@@ -16,7 +16,7 @@ export function SigningSection({ webhook }: FormPartProps) {
         <Text size="sm">
           {webhook.signed
             ? 'Its requests are signed by Standard Webhooks. '
-            : 'Its requests are not signed: the receiver cannot tell that they come from here. '}
+            : 'Requests are not signed: the receiver cannot verify that they come from Tocsin. '}
           <AnchorLink
             to="/webhooks/$id"
             params={{ id: String(webhook.id) }}
