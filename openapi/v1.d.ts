@@ -153,7 +153,7 @@ export interface paths {
         put?: never;
         /**
          * Move a webhook to another mode, or say what that would do
-         * @description The same as a change of `mode` by `PATCH`, and refused for the same reasons; its answer says of how many alerts its receiver counts as told, counted just before. With `dry_run` that is all.
+         * @description The same as a change of `mode` by `PATCH`, and refused for the same reasons; its response says how many alerts count as sent, counted just before. With `dry_run` that is all.
          *
          *     Needs the scope `webhooks:write`.
          */
@@ -289,7 +289,7 @@ export interface paths {
         put?: never;
         /**
          * Sign with a new secret
-         * @description The first time this makes the webhook sign its requests. Later the secrets so far stay valid for the overlap, and requests carry a signature of each. The new secret is in this answer; later it can be read with the scope secrets:read.
+         * @description The first time this makes the webhook sign its requests. Later the secrets so far stay valid for the overlap, and requests carry a signature of each. The new secret is in this response; later it can be read with the scope secrets:read.
          *
          *     Needs the scope `webhooks:write`.
          */
@@ -433,7 +433,7 @@ export interface paths {
         };
         /**
          * List the sources, and how they do
-         * @description All of them, ordered by name: each dialect under its own name, and those of TOCSIN_SOURCES_FILE. A source that was never heard of is one that nobody uses.
+         * @description All of them, ordered by name: each dialect under its own name, and those of TOCSIN_SOURCES_FILE. A source without a report is one that nobody uses.
          *
          *     Needs the scope `deliveries:read`.
          */
@@ -461,7 +461,7 @@ export interface paths {
         put?: never;
         /**
          * Report how alerts stand
-         * @description One observation, or a list of up to 1000: a mistake in one of them refuses the list, and changes nothing. What many webhooks hear is stored in parts; if that fails in the middle (503), send the whole list again. The answer comes after everything is durable.
+         * @description One observation, or a list of up to 1000: a mistake in one of them refuses the list, and changes nothing. What goes to many webhooks is stored in parts; if that fails in the middle (503), send the whole list again. The response comes after everything is durable.
          *
          *     Needs the scope `events:write`.
          */
@@ -503,7 +503,7 @@ export interface paths {
         put?: never;
         /**
          * Clear an alert by hand
-         * @description For one that nobody will ever report as over. Webhooks are told as of any other end, with `ended_by` `person`. All variants of an alert that is several of its monitor are cleared together. What is reported from then on raises it again.
+         * @description Clears an alert that no monitor will report as cleared. Webhooks are notified as for any other clear, with `ended_by` `person`. All variants of an alert that is several of its monitor are cleared together. What is reported from then on raises it again.
          *
          *     Needs the scope `deliveries:write`.
          */
@@ -529,7 +529,7 @@ export interface paths {
         put?: never;
         /**
          * Report finished runs of jobs
-         * @description One run, or a list of up to 1000 that is taken as a whole or not at all. The answer comes after everything is durable. To report the same run again is harmless.
+         * @description One run, or a list of up to 1000 that is taken as a whole or not at all. The response comes after everything is durable. To report the same run again is harmless.
          *
          *     Needs the scope `events:write`.
          */
@@ -588,7 +588,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read one event, who is told of it, and who is not and why
+         * Read one event, which webhooks were notified, and which were not and why
          * @description Needs the scope `deliveries:read`.
          */
         get: operations["getEvent"];
@@ -608,8 +608,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Explain who was told of an event, who was not, and why
-         * @description Who is told is decided when the event is accepted, and does not change after that. Why a webhook was not told is found out when it is asked, by what the webhook is now; `changed_since` says if it was another then.
+         * Explain which webhooks an event notified, which not, and why
+         * @description Tocsin decides which webhooks are notified when it accepts the event. It explains why a webhook was not notified by the present settings of the webhook; `changed_since` is true if they have changed since.
          *
          *     Needs the scope `deliveries:read`.
          */
@@ -721,7 +721,7 @@ export interface paths {
         put?: never;
         /**
          * Retry, cancel or re-route many deliveries
-         * @description Over the deliveries that there are now and that fit the filter, the oldest first, in small steps in the background; it goes on after a restart. The answer comes at once; read the operation to follow it.
+         * @description Over the deliveries that there are now and that fit the filter, the oldest first, in small steps in the background; it goes on after a restart. The response comes at once; read the operation to follow it.
          *
          *     Needs the scope `deliveries:write`.
          */
@@ -789,7 +789,7 @@ export interface paths {
         put?: never;
         /**
          * Make a token
-         * @description The secret is in this answer only; what is kept is its hash.
+         * @description The secret is in this response only; what is kept is its hash.
          *
          *     Needs the scope `admin`.
          */
@@ -1223,7 +1223,7 @@ export interface paths {
         };
         /**
          * Read how deliveries went over time
-         * @description Counted by the nodes, minute by minute, and kept as long as history is; up to 1500 steps in an answer. Steps begin at multiples of their length (UTC), so the first may begin before `from` and the last end after `until`. The step that is under way grows: of the node that answers it has everything, of others what they wrote, at most 10 seconds ago. A process that is killed takes its last 10 seconds with it.
+         * @description Counted by the nodes, minute by minute, and kept as long as history is; up to 1500 steps in a response. Steps begin at multiples of their length (UTC), so the first may begin before `from` and the last end after `until`. The step that is under way grows: of the node that answers it has everything, of others what they wrote, at most 10 seconds ago. A process that is killed takes its last 10 seconds with it.
          *
          *     Needs the scope `deliveries:read`.
          */
@@ -1245,7 +1245,7 @@ export interface paths {
         };
         /**
          * Read how it goes, at a glance
-         * @description Over all nodes. Costs next to nothing however much there is: all who ask within a second get the same answer, and one that took long is told again for up to 10 seconds.
+         * @description Over all nodes. Costs next to nothing however much there is: all who ask within a second get the same response, and one that took long is returned again for up to 10 seconds.
          *
          *     Needs the scope `deliveries:read`.
          */
@@ -1545,7 +1545,7 @@ export interface paths {
         put?: never;
         /**
          * Report as Alertmanager (webhook) does
-         * @description Its own body, in any content type, plain or with `Content-Encoding: gzip`. The answer is 200 after everything is durable. What is wrong is named in a 400; the rest of the same request is taken in all the same.
+         * @description Its own body, in any content type, plain or with `Content-Encoding: gzip`. The response is 200 after everything is durable. What is wrong is named in a 400; the rest of the same request is taken in all the same.
          *
          *     Needs the scope `events:write`.
          */
@@ -1567,7 +1567,7 @@ export interface paths {
         put?: never;
         /**
          * Report as Grafana (webhook) does
-         * @description Its own body, in any content type, plain or with `Content-Encoding: gzip`. The answer is 200 after everything is durable. What is wrong is named in a 400; the rest of the same request is taken in all the same.
+         * @description Its own body, in any content type, plain or with `Content-Encoding: gzip`. The response is 200 after everything is durable. What is wrong is named in a 400; the rest of the same request is taken in all the same.
          *
          *     Needs the scope `events:write`.
          */
@@ -1589,7 +1589,7 @@ export interface paths {
         put?: never;
         /**
          * Report as Zabbix does
-         * @description Its own body, in any content type, plain or with `Content-Encoding: gzip`. The answer is 200 after everything is durable. What is wrong is named in a 400; the rest of the same request is taken in all the same.
+         * @description Its own body, in any content type, plain or with `Content-Encoding: gzip`. The response is 200 after everything is durable. What is wrong is named in a 400; the rest of the same request is taken in all the same.
          *
          *     Needs the scope `events:write`.
          */
@@ -1611,7 +1611,7 @@ export interface paths {
         put?: never;
         /**
          * Report as Nagios or Icinga does
-         * @description Its own body, in any content type, plain or with `Content-Encoding: gzip`. The answer is 200 after everything is durable. What is wrong is named in a 400; the rest of the same request is taken in all the same.
+         * @description Its own body, in any content type, plain or with `Content-Encoding: gzip`. The response is 200 after everything is durable. What is wrong is named in a 400; the rest of the same request is taken in all the same.
          *
          *     Needs the scope `events:write`.
          */
@@ -1633,7 +1633,7 @@ export interface paths {
         put?: never;
         /**
          * Report as pgDash does
-         * @description Its own body, in any content type, plain or with `Content-Encoding: gzip`. The answer is 200 after everything is durable. What is wrong is named in a 400; the rest of the same request is taken in all the same.
+         * @description Its own body, in any content type, plain or with `Content-Encoding: gzip`. The response is 200 after everything is durable. What is wrong is named in a 400; the rest of the same request is taken in all the same.
          *
          *     Needs the scope `events:write`.
          */
@@ -1655,7 +1655,7 @@ export interface paths {
         put?: never;
         /**
          * Report as pganalyze does
-         * @description Its own body, in any content type, plain or with `Content-Encoding: gzip`. The answer is 200 after everything is durable. What is wrong is named in a 400; the rest of the same request is taken in all the same.
+         * @description Its own body, in any content type, plain or with `Content-Encoding: gzip`. The response is 200 after everything is durable. What is wrong is named in a 400; the rest of the same request is taken in all the same.
          *
          *     Needs the scope `events:write`.
          */
@@ -1677,7 +1677,7 @@ export interface paths {
         put?: never;
         /**
          * Report as Datadog does
-         * @description Its own body, in any content type, plain or with `Content-Encoding: gzip`. The answer is 200 after everything is durable. What is wrong is named in a 400; the rest of the same request is taken in all the same.
+         * @description Its own body, in any content type, plain or with `Content-Encoding: gzip`. The response is 200 after everything is durable. What is wrong is named in a 400; the rest of the same request is taken in all the same.
          *
          *     Needs the scope `events:write`.
          */
@@ -1699,7 +1699,7 @@ export interface paths {
         put?: never;
         /**
          * Report as CloudEvents 1.0 does
-         * @description Its own body, in any content type, plain or with `Content-Encoding: gzip`. The answer is 200 after everything is durable. What is wrong is named in a 400; the rest of the same request is taken in all the same.
+         * @description Its own body, in any content type, plain or with `Content-Encoding: gzip`. The response is 200 after everything is durable. What is wrong is named in a 400; the rest of the same request is taken in all the same.
          *
          *     Needs the scope `events:write`.
          */
@@ -1983,7 +1983,7 @@ export interface components {
              */
             new_state: "cleared" | "low" | "medium" | "high";
             /**
-             * @description change: the alert came to another state, or was raised anew. The others are no changes; they are told only to the webhooks that they were made for. resync: tells what the alert is now to a webhook in mode `current_state` that was owed it; missed: tells, when it is over, what could not be told in time.
+             * @description change: the alert came to another state, or was raised anew. The others are no changes; they are sent only to the webhooks for which they were created. resync: the current state, for a webhook in mode `current_state` that was out of sync; missed: for an alert that is over, what could not be told in time.
              * @enum {string}
              */
             trigger: "change" | "resync" | "missed";
@@ -2086,7 +2086,7 @@ export interface components {
              */
             new_state: "cleared" | "low" | "medium" | "high";
             /**
-             * @description change: the alert came to another state, or was raised anew. The others are no changes; they are told only to the webhooks that they were made for. resync: tells what the alert is now to a webhook in mode `current_state` that was owed it; missed: tells, when it is over, what could not be told in time.
+             * @description change: the alert came to another state, or was raised anew. The others are no changes; they are sent only to the webhooks for which they were created. resync: the current state, for a webhook in mode `current_state` that was out of sync; missed: for an alert that is over, what could not be told in time.
              * @enum {string}
              */
             trigger: "change" | "resync" | "missed";
@@ -2154,7 +2154,7 @@ export interface components {
             };
             /** @description What had to be guessed. */
             warnings: string[];
-            /** @description Who is told, newest first; at most 500. */
+            /** @description The deliveries of the event, newest first; at most 500. */
             deliveries: components["schemas"]["Delivery"][];
             /** @description Who is not, and why: first those that a change would let know of the next event, by `reason` (disabled, state, unknown, already_in_sync, made_later, payload_type), and then by id; at most 100. */
             not_notified: components["schemas"]["NotNotified"][];
@@ -2253,7 +2253,7 @@ export interface components {
             warnings: string[];
             /** @description How many observations came too late to count. */
             stale_count: number;
-            /** @description From when on it may be cleared by hand, if nothing is heard of it until then: ten minutes after its last report, or when what its monitor promised has run out. Null: it is cleared. */
+            /** @description The time from which it can be cleared by hand, if no report arrives until then: ten minutes after its last report, or when what its monitor promised has run out. Null: it is cleared. */
             clearable_from: string | null;
             /** @description Its newest 50 changes, newest first; fewer if they are long. Events that only bring receivers to the present are none of them. */
             history: components["schemas"]["AlertEvent"][];
@@ -2267,13 +2267,13 @@ export interface components {
              */
             started_at: string;
             /**
-             * @description What the answer means: delivered, try again, or give up.
+             * @description What the response means: delivered, try again, or give up.
              * @enum {string}
              */
             outcome: "accept" | "retry" | "refuse";
             /** @description Why, in a few words. */
             reason: string;
-            /** @description Of what a failure speaks. unreachable: the receiver does not answer, or has trouble (5xx, 408, 425); endpoint_wrong: its address or credentials (401, 403, a redirect, 404); asks_for_time: it wants no more for a while; rejected: this one notice, which it does not take (400, 413, 422, a rule for answers that is broken). Null: it did not fail, or for a reason of the service. */
+            /** @description Of what a failure speaks. unreachable: the receiver does not answer, or has trouble (5xx, 408, 425); endpoint_wrong: its address or credentials (401, 403, a redirect, 404); asks_for_time: it wants no more for a while; rejected: this one notification, which it does not take (400, 413, 422, a rule for answers that is broken). Null: it did not fail, or for a reason of the service. */
             failure: ("unreachable" | "endpoint_wrong" | "asks_for_time" | "rejected") | null;
             /** @description What was sent; null if it never came to that. */
             request: components["schemas"]["SentRequest"] | null;
@@ -2340,27 +2340,27 @@ export interface components {
             description: string;
             /** @description Secret parts are `***`, unless they are asked for. */
             url: string;
-            /** @description Whether it is told of anything. */
+            /** @description Whether anything is sent to it. */
             enabled: boolean;
             method: string;
             /** @enum {string} */
             payload_type: "ALERT" | "JOB";
-            /** @description Whether it is told of alerts that become low. */
+            /** @description Whether it is notified of alerts that become low. */
             low_alert: boolean;
-            /** @description Whether it is told of alerts that become medium. */
+            /** @description Whether it is notified of alerts that become medium. */
             med_alert: boolean;
-            /** @description Whether it is told of alerts that become high. */
+            /** @description Whether it is notified of alerts that become high. */
             high_alert: boolean;
-            /** @description Whether it is told of alerts that become cleared. */
+            /** @description Whether it is notified of alerts that become cleared. */
             cleared_alert: boolean;
             /**
-             * @description How it is told: of each change, or of what is so now.
+             * @description Whether the receiver gets every change, or the current state.
              * @enum {string}
              */
             mode: "every_change" | "current_state";
             /** @description Whether its requests are signed. */
             signed: boolean;
-            /** @description The webhook that is told when its deliveries fail. */
+            /** @description The webhook that is notified when its deliveries fail. */
             fallback_webhook_id: number | null;
             /** @description Why the service itself disabled it; null unless it did. */
             disabled_reason: string | null;
@@ -2419,9 +2419,9 @@ export interface components {
             finished_at: string | null;
             /** @description The last attempt in a few words, e.g. `HTTP 503`. */
             last_reason: string | null;
-            /** @description Of what a failure speaks. unreachable: the receiver does not answer, or has trouble (5xx, 408, 425); endpoint_wrong: its address or credentials (401, 403, a redirect, 404); asks_for_time: it wants no more for a while; rejected: this one notice, which it does not take (400, 413, 422, a rule for answers that is broken). Null: it did not fail, or for a reason of the service. */
+            /** @description Of what a failure speaks. unreachable: the receiver does not answer, or has trouble (5xx, 408, 425); endpoint_wrong: its address or credentials (401, 403, a redirect, 404); asks_for_time: it wants no more for a while; rejected: this one notification, which it does not take (400, 413, 422, a rule for answers that is broken). Null: it did not fail, or for a reason of the service. */
             last_failure: ("unreachable" | "endpoint_wrong" | "asks_for_time" | "rejected") | null;
-            /** @description Why it was made. change: what its event tells happened; resync, missed: its event says why; fallback: another webhook could not be told, see `fallback_of`; replay: the operation `operation_id` re-routed it here. Null: its event is not kept any more. */
+            /** @description Why it was created. change: its event happened; resync, missed: see its event; fallback: another webhook could not be notified, see `fallback_of`; replay: the operation `operation_id` re-routed it here. Null: its event is not kept any more. */
             trigger: ("change" | "resync" | "missed" | "fallback" | "replay") | null;
             /**
              * @description Which of a webhook goes first. high: a raise to high, a job that failed, and behind these the end of what was high; low: what is low, and jobs that went well. The first of those that wait for each other goes by the highest of them.
@@ -2464,7 +2464,7 @@ export interface components {
             detail: string;
             /** @description Null if it was cleared already. */
             event_id: number | null;
-            /** @description How many webhooks will be told. */
+            /** @description The number of webhooks that are notified. */
             deliveries: number;
             alert: components["schemas"]["Alert"];
         };
@@ -2493,9 +2493,9 @@ export interface components {
             finished_at: string | null;
             /** @description The last attempt in a few words, e.g. `HTTP 503`. */
             last_reason: string | null;
-            /** @description Of what a failure speaks. unreachable: the receiver does not answer, or has trouble (5xx, 408, 425); endpoint_wrong: its address or credentials (401, 403, a redirect, 404); asks_for_time: it wants no more for a while; rejected: this one notice, which it does not take (400, 413, 422, a rule for answers that is broken). Null: it did not fail, or for a reason of the service. */
+            /** @description Of what a failure speaks. unreachable: the receiver does not answer, or has trouble (5xx, 408, 425); endpoint_wrong: its address or credentials (401, 403, a redirect, 404); asks_for_time: it wants no more for a while; rejected: this one notification, which it does not take (400, 413, 422, a rule for answers that is broken). Null: it did not fail, or for a reason of the service. */
             last_failure: ("unreachable" | "endpoint_wrong" | "asks_for_time" | "rejected") | null;
-            /** @description Why it was made. change: what its event tells happened; resync, missed: its event says why; fallback: another webhook could not be told, see `fallback_of`; replay: the operation `operation_id` re-routed it here. Null: its event is not kept any more. */
+            /** @description Why it was created. change: its event happened; resync, missed: see its event; fallback: another webhook could not be notified, see `fallback_of`; replay: the operation `operation_id` re-routed it here. Null: its event is not kept any more. */
             trigger: ("change" | "resync" | "missed" | "fallback" | "replay") | null;
             /**
              * @description Which of a webhook goes first. high: a raise to high, a job that failed, and behind these the end of what was high; low: what is low, and jobs that went well. The first of those that wait for each other goes by the highest of them.
@@ -2533,7 +2533,7 @@ export interface components {
                 /** @description Only deliveries made before then. */
                 until: string | null;
             };
-            /** @description Of a reroute: the webhook that is told instead. */
+            /** @description Of a reroute: the webhook that is notified instead. */
             webhook_id: number | null;
             /**
              * @description running; done; stopped: somebody stopped it; failed: it could not go on, `reason` says why. What it has done stays done.
@@ -2554,9 +2554,9 @@ export interface components {
             cancelled: number;
             /** @description Of a retry: the changed ones that are held, because their webhook is disabled. */
             held: number;
-            /** @description Of a reroute: those that the other webhook is told of. */
+            /** @description Of a reroute: those that the other webhook is notified of. */
             notified: number;
-            /** @description Of a reroute: those that the other webhook had been told of, or was to be told of, already. It is not told twice. */
+            /** @description Of a reroute: those that the other webhook had been notified of, or was to be notified of, already. It is not notified twice. */
             already_notified: number;
             /**
              * Format: date-time
@@ -2593,9 +2593,9 @@ export interface components {
             finished_at: string | null;
             /** @description The last attempt in a few words, e.g. `HTTP 503`. */
             last_reason: string | null;
-            /** @description Of what a failure speaks. unreachable: the receiver does not answer, or has trouble (5xx, 408, 425); endpoint_wrong: its address or credentials (401, 403, a redirect, 404); asks_for_time: it wants no more for a while; rejected: this one notice, which it does not take (400, 413, 422, a rule for answers that is broken). Null: it did not fail, or for a reason of the service. */
+            /** @description Of what a failure speaks. unreachable: the receiver does not answer, or has trouble (5xx, 408, 425); endpoint_wrong: its address or credentials (401, 403, a redirect, 404); asks_for_time: it wants no more for a while; rejected: this one notification, which it does not take (400, 413, 422, a rule for answers that is broken). Null: it did not fail, or for a reason of the service. */
             last_failure: ("unreachable" | "endpoint_wrong" | "asks_for_time" | "rejected") | null;
-            /** @description Why it was made. change: what its event tells happened; resync, missed: its event says why; fallback: another webhook could not be told, see `fallback_of`; replay: the operation `operation_id` re-routed it here. Null: its event is not kept any more. */
+            /** @description Why it was created. change: its event happened; resync, missed: see its event; fallback: another webhook could not be notified, see `fallback_of`; replay: the operation `operation_id` re-routed it here. Null: its event is not kept any more. */
             trigger: ("change" | "resync" | "missed" | "fallback" | "replay") | null;
             /**
              * @description Which of a webhook goes first. high: a raise to high, a job that failed, and behind these the end of what was high; low: what is low, and jobs that went well. The first of those that wait for each other goes by the highest of them.
@@ -2612,11 +2612,11 @@ export interface components {
             webhook_enabled: boolean | null;
             /** @description Why it does not go out now; null: nothing holds it, it goes as soon as its turn comes, is being sent, or has ended. */
             waits_for: components["schemas"]["WaitsFor"] | null;
-            /** @description The fallback that is told because this one failed, or has not arrived in time; null: none is. */
+            /** @description The fallback that is notified because this one failed, or has not arrived in time; null: none is. */
             escalated: components["schemas"]["ToldInstead"] | null;
             /** @description What was tried, oldest first; the newest 1000. Of those before the newest few megabytes, request and answer are null. */
             attempts: components["schemas"]["Attempt"][];
-            /** @description What it tells. */
+            /** @description The event. */
             event: components["schemas"]["Event"] | null;
         };
         DraftTrialRequest: {
@@ -2638,9 +2638,9 @@ export interface components {
             cancelled: number;
             /** @description Of a retry: how many of them would be held, because their webhook is disabled. */
             held: number;
-            /** @description Of a reroute: how many of them the other webhook would be told of. */
+            /** @description Of a reroute: how many of them the other webhook would be notified of. */
             notified: number;
-            /** @description Of a reroute: how many of them it has been told of, or is to be told of, already. */
+            /** @description Of a reroute: how many of them it has been notified of, or is to be notified of, already. */
             already_notified: number;
         };
         Durations: {
@@ -2693,9 +2693,9 @@ export interface components {
             finished_at: string | null;
             /** @description The last attempt in a few words, e.g. `HTTP 503`. */
             last_reason: string | null;
-            /** @description Of what a failure speaks. unreachable: the receiver does not answer, or has trouble (5xx, 408, 425); endpoint_wrong: its address or credentials (401, 403, a redirect, 404); asks_for_time: it wants no more for a while; rejected: this one notice, which it does not take (400, 413, 422, a rule for answers that is broken). Null: it did not fail, or for a reason of the service. */
+            /** @description Of what a failure speaks. unreachable: the receiver does not answer, or has trouble (5xx, 408, 425); endpoint_wrong: its address or credentials (401, 403, a redirect, 404); asks_for_time: it wants no more for a while; rejected: this one notification, which it does not take (400, 413, 422, a rule for answers that is broken). Null: it did not fail, or for a reason of the service. */
             last_failure: ("unreachable" | "endpoint_wrong" | "asks_for_time" | "rejected") | null;
-            /** @description Why it was made. change: what its event tells happened; resync, missed: its event says why; fallback: another webhook could not be told, see `fallback_of`; replay: the operation `operation_id` re-routed it here. Null: its event is not kept any more. */
+            /** @description Why it was created. change: its event happened; resync, missed: see its event; fallback: another webhook could not be notified, see `fallback_of`; replay: the operation `operation_id` re-routed it here. Null: its event is not kept any more. */
             trigger: ("change" | "resync" | "missed" | "fallback" | "replay") | null;
             /**
              * @description Which of a webhook goes first. high: a raise to high, a job that failed, and behind these the end of what was high; low: what is low, and jobs that went well. The first of those that wait for each other goes by the highest of them.
@@ -2709,7 +2709,7 @@ export interface components {
             /** @description The name of the webhook; null: it has been deleted. */
             webhook_name: string | null;
             /**
-             * @description match: the webhook was to be told of such an event; fallback: another webhook could not be told, see `fallback_of`; reroute: the operation `operation_id` brought it here.
+             * @description match: the webhook matches the event; fallback: another webhook could not be notified, see `fallback_of`; reroute: the operation `operation_id` brought it here.
              * @enum {string}
              */
             because: "match" | "fallback" | "reroute";
@@ -2735,10 +2735,10 @@ export interface components {
         };
         Explanation: {
             event: components["schemas"]["Event"];
-            /** @description Who is told, and how that goes, oldest first; the newest 100. */
+            /** @description The webhooks that are notified, and how that goes, oldest first; the newest 100. */
             notified: components["schemas"]["ExplainedDelivery"][];
             notified_counts: components["schemas"]["NotifiedCounts"];
-            /** @description Who is not told, and why: first those that a change would let know of the next event, by `reason` (disabled, state, unknown, already_in_sync, made_later, payload_type), and then by id; at most 100. */
+            /** @description The webhooks that are not notified, and why: first those that a change would let know of the next event, by `reason` (disabled, state, unknown, already_in_sync, made_later, payload_type), and then by id; at most 100. */
             not_notified: components["schemas"]["ExplainedNotNotified"][];
             not_notified_counts: components["schemas"]["NotNotifiedCounts"];
         };
@@ -2876,7 +2876,7 @@ export interface components {
              * @description When it was committed here.
              */
             accepted_at: string;
-            /** @description The event about it, which leads to who was told and why; null: it is older than what is kept. */
+            /** @description The event about it, with its deliveries; null: it is older than what is kept. */
             event_id: number | null;
             /** @description Who reported it. */
             source: string;
@@ -3064,7 +3064,7 @@ export interface components {
             kind: "job_run";
             /** @description The job run that ended. */
             job_run_id: number;
-            /** @description Who is told, newest first; at most 500. */
+            /** @description The deliveries of the event, newest first; at most 500. */
             deliveries: components["schemas"]["Delivery"][];
             /** @description Who is not, and why: first those that a change would let know of the next event, by `reason` (disabled, state, unknown, already_in_sync, made_later, payload_type), and then by id; at most 100. */
             not_notified: components["schemas"]["NotNotified"][];
@@ -3074,7 +3074,7 @@ export interface components {
         JobRunReport: {
             /** @description The job, by its id at the scheduler. */
             job_id: string | number;
-            /** @description The run. The same source, job and run are told once, however often they are reported. */
+            /** @description The run. The same source, job and run are delivered once, however often they are reported. */
             run_id: string | number;
             /** @description The name of the job. */
             name: string;
@@ -3136,7 +3136,7 @@ export interface components {
             job_run_id: number;
             /** @description Null for a duplicate. */
             event_id: number | null;
-            /** @description How many webhooks will be told. */
+            /** @description The number of webhooks that are notified. */
             deliveries: number;
         };
         ListedDelivery: {
@@ -3164,9 +3164,9 @@ export interface components {
             finished_at: string | null;
             /** @description The last attempt in a few words, e.g. `HTTP 503`. */
             last_reason: string | null;
-            /** @description Of what a failure speaks. unreachable: the receiver does not answer, or has trouble (5xx, 408, 425); endpoint_wrong: its address or credentials (401, 403, a redirect, 404); asks_for_time: it wants no more for a while; rejected: this one notice, which it does not take (400, 413, 422, a rule for answers that is broken). Null: it did not fail, or for a reason of the service. */
+            /** @description Of what a failure speaks. unreachable: the receiver does not answer, or has trouble (5xx, 408, 425); endpoint_wrong: its address or credentials (401, 403, a redirect, 404); asks_for_time: it wants no more for a while; rejected: this one notification, which it does not take (400, 413, 422, a rule for answers that is broken). Null: it did not fail, or for a reason of the service. */
             last_failure: ("unreachable" | "endpoint_wrong" | "asks_for_time" | "rejected") | null;
-            /** @description Why it was made. change: what its event tells happened; resync, missed: its event says why; fallback: another webhook could not be told, see `fallback_of`; replay: the operation `operation_id` re-routed it here. Null: its event is not kept any more. */
+            /** @description Why it was created. change: its event happened; resync, missed: see its event; fallback: another webhook could not be notified, see `fallback_of`; replay: the operation `operation_id` re-routed it here. Null: its event is not kept any more. */
             trigger: ("change" | "resync" | "missed" | "fallback" | "replay") | null;
             /**
              * @description Which of a webhook goes first. high: a raise to high, a job that failed, and behind these the end of what was high; low: what is low, and jobs that went well. The first of those that wait for each other goes by the highest of them.
@@ -3179,7 +3179,7 @@ export interface components {
             operation_id: number | null;
             /** @description The name of the webhook now; null: it has been deleted. */
             webhook_name: string | null;
-            /** @description What it tells, in brief, with at most 1000 characters of each text; null: it is not kept any more. */
+            /** @description The event in brief, with at most 1000 characters of each text; null: it is not kept any more. */
             event: components["schemas"]["BriefEvent"] | null;
         };
         /** @description Lists that may have changed. */
@@ -3254,13 +3254,13 @@ export interface components {
             dry_run: boolean;
             /** @description Alerts of which history says what its receiver took last. */
             from_history: number;
-            /** @description Alerts that count as told, for history cannot say: it is told their ends. */
+            /** @description Alerts that count as sent because the history does not tell: their clears are sent. */
             assumed: number;
-            /** @description Alerts that are on their way to it, so that it may have been told, whether it is known to have taken something of them or not. */
+            /** @description Alerts with a delivery on its way, which count as possibly sent. */
             under_way: number;
-            /** @description Of those from history, those that are something else now: told by their next change, a resync, or when its receiver accepts again after failures. */
+            /** @description Of those from history, those in another state now: sent by their next change, by a resync, or when the receiver accepts again after failures. */
             out_of_sync: number;
-            /** @description To mode `every_change`: alerts that its receiver may have been told of, and that are not closed there. */
+            /** @description To mode `every_change`: open notifications, whose clears are sent only if they are still to come. */
             forgotten: number;
             /** @description The same in words. */
             detail: string;
@@ -3278,7 +3278,7 @@ export interface components {
         };
         NewDeliveryOperation: {
             /**
-             * @description retry: failed and cancelled ones start anew; cancel: waiting and pending ones end; reroute: another webhook is told of their events instead.
+             * @description retry: failed and cancelled ones start anew; cancel: waiting and pending ones end; reroute: another webhook is notified of their events instead.
              * @enum {string}
              */
             kind: "retry" | "cancel" | "reroute";
@@ -3314,9 +3314,9 @@ export interface components {
             };
             /** @description True: really all, without a filter. An empty filter alone is refused. */
             all?: boolean;
-            /** @description Of a reroute: the webhook that is told instead. */
+            /** @description Of a reroute: the webhook that is notified instead. */
             webhook_id?: number;
-            /** @description True: nothing is done; the answer says how many there are. */
+            /** @description True: nothing is done; the response says how many there are. */
             dry_run?: boolean;
         };
         NewToken: {
@@ -3364,12 +3364,12 @@ export interface components {
             /** @description A note for people. */
             description?: string;
             /**
-             * @description What the webhook is told about: alerts, or finished job runs.
+             * @description The kind of events: alerts, or finished job runs.
              * @enum {string}
              */
             payload_type?: "ALERT" | "JOB";
             /**
-             * @description `changes`: told of each change, in order. `present`: of what is so now, once, and of the end of what it was told of; for alerts only.
+             * @description `every_change`: every change, in order. `current_state`: one notification per alert with its current state, and one when it clears; for alerts only.
              * @enum {string}
              */
             mode?: "every_change" | "current_state";
@@ -3402,7 +3402,7 @@ export interface components {
              */
             rate_limit?: string | null;
             /**
-             * @description How much of an answer is read and kept, up to 1mb, e.g. `16kb`; null: the setting of the server.
+             * @description How much of a response is read and kept, up to 1mb, e.g. `16kb`; null: the setting of the server.
              * @example 16kb
              */
             response_size_max?: string | null;
@@ -3417,14 +3417,14 @@ export interface components {
                 /** @description A text that must not be in the body. */
                 lacks?: string;
             } & (unknown | unknown | unknown))[] | null;
-            /** @description The webhook that is told when a delivery of this one ends as failed; null: none. */
+            /** @description The webhook that is notified when a delivery of this one ends as failed; null: none. */
             fallback_webhook_id?: number | null;
             /**
-             * @description After so long without a delivery the fallback is told as well, up to 7d, e.g. `5m`; null: 15m.
+             * @description After so long without a delivery the fallback is notified as well, up to 7d, e.g. `5m`; null: 15m.
              * @example 5m
              */
             fallback_after?: string | null;
-            /** @description The request that tells that an alert is over, in the place of the one that tells the rest; with the headers of the webhook. In mode `current_state` only. Null: there is no other. */
+            /** @description The request that is sent when an alert clears, with the headers of the webhook. In mode `current_state` only. Null: the clear is sent like every other state. */
             clear_request?: {
                 /** @description Request method: any HTTP token but CONNECT and TRACE. */
                 method: string;
@@ -3458,7 +3458,7 @@ export interface components {
             /** @description Random, made when the process starts. */
             id: string;
             host: string;
-            /** @description `api` takes in and answers, `worker` delivers and does the maintenance, `all` both. */
+            /** @description `api` takes in and responses, `worker` delivers and does the maintenance, `all` both. */
             role: "all" | "api" | "worker";
             /** @description What is running there. */
             version: string;
@@ -3483,15 +3483,15 @@ export interface components {
             /** @description True: the webhook has changed since the event, and the reason is that of today. */
             changed_since: boolean;
         };
-        /** @description How many webhooks are not told, by reason: all of them. */
+        /** @description The number of webhooks that are not notified, by reason. */
         NotNotifiedCounts: {
             /** @description Disabled. */
             disabled: number;
             /** @description The flag for the new state is off. */
             state: number;
-            /** @description By what they are now they would be told. */
+            /** @description By their present settings they would be notified. */
             unknown: number;
-            /** @description They are kept at the present, and had nothing to be told, or something newer. */
+            /** @description They are in current-state mode, and were in sync or got something newer. */
             already_in_sync: number;
             /** @description They were not there yet. */
             made_later: number;
@@ -3591,7 +3591,7 @@ export interface components {
         };
         ObservationResult: {
             /**
-             * @description raised, changed, cleared: the state changed and an event tells so; refreshed: the same state again; stale: older than what is known; ignored: cleared, for an alert that is not known (for a day an older raise of it is stale).
+             * @description raised, changed, cleared: the state changed, and there is an event; refreshed: the same state again; stale: older than what is known; ignored: cleared, for an alert that is not known (for a day an older raise of it is stale).
              * @enum {string}
              */
             result: "raised" | "changed" | "cleared" | "refreshed" | "stale" | "ignored";
@@ -3599,14 +3599,14 @@ export interface components {
             alert_id: number | null;
             /** @description Null if the state did not change. */
             event_id: number | null;
-            /** @description How many webhooks will be told. */
+            /** @description The number of webhooks that are notified. */
             deliveries: number;
             /** @description What had to be guessed. */
             warnings: string[];
         };
-        /** @description What is remembered of receivers that are kept at the present. */
+        /** @description Alerts that receivers count as open. */
         OpenNotifications: {
-            /** @description One for each alert that a receiver in mode current_state, or a fallback, was told of or is to be told of, and not yet of the end. Counted once a minute; on PostgreSQL estimated beyond 10,000. */
+            /** @description One for each alert whose raise was, or may be, sent to a receiver in mode current_state or to a fallback, and whose clear was not sent yet. Counted once a minute; on PostgreSQL estimated beyond 10,000. */
             open: number;
             /** @description TOCSIN_OPEN_NOTIFICATIONS_MAX: beyond it somebody is warned. Nothing is refused, and nothing that is open is forgotten. */
             max: number;
@@ -3650,7 +3650,7 @@ export interface components {
             webhooks: {
                 /** @description All that there are. */
                 total: number;
-                /** @description Those that are told. */
+                /** @description The enabled ones. */
                 enabled: number;
                 /** @description Those that are not. */
                 disabled: number;
@@ -3783,9 +3783,9 @@ export interface components {
              * @enum {string}
              */
             kind: "chat" | "incident" | "push" | "generic";
-            /** @description What it can be told about; the first one is meant where none is named. */
+            /** @description The payload types of the preset; the first one is the default. */
             payload_types: ("ALERT" | "JOB")[];
-            /** @description What only the user knows. */
+            /** @description Values that only the user knows. */
             fields: components["schemas"]["ReceiverField"][];
             method: string;
             /** @description `{{name}}` stands where the value of a field goes, `{{user:password}}` where two go as HTTP Basic wants them; so below. */
@@ -3807,7 +3807,7 @@ export interface components {
              * @enum {string}
              */
             mode: "every_change" | "current_state";
-            /** @description The request that tells that an alert is over, in the place of the one that tells the rest; with the headers of the webhook. In mode `current_state` only. Null: there is no other. */
+            /** @description The request that is sent when an alert clears, with the headers of the webhook. In mode `current_state` only. Null: the clear is sent like every other state. */
             clear_request: {
                 /** @description Request method: any HTTP token but CONNECT and TRACE. */
                 method: string;
@@ -3835,7 +3835,7 @@ export interface components {
             timeout: string | null;
             /** @description As of a webhook, e.g. `0s,5m,1h`; null: as the service is set. */
             retry_schedule: string | null;
-            /** @description The answer that says it was accepted. */
+            /** @description The response that says it was accepted. */
             accepted_by: string;
             /** @description What it refuses when it is larger; the templates keep to it. */
             limits: components["schemas"]["ReceiverLimit"][];
@@ -3852,7 +3852,7 @@ export interface components {
             /** @description Name of the webhook; that of the receiver if not given. */
             name?: string;
             /**
-             * @description What the webhook is to be told about; the first one of the receiver if not given.
+             * @description The payload type of the webhook; default: the first one of the preset.
              * @enum {string}
              */
             payload_type?: "ALERT" | "JOB";
@@ -3906,18 +3906,18 @@ export interface components {
              * @enum {string}
              */
             last_sent: "cleared" | "low" | "medium" | "high";
-            /** @description It may have been told something after that: nobody knows, so it is told again. */
+            /** @description A newer state may have reached the receiver, so the current one is sent again. */
             uncertain: boolean;
             /**
-             * @description What it should know: the state of the alert, or cleared if it is not told of that state.
+             * @description The desired state: the state of the alert, or cleared if the webhook does not get that state.
              * @enum {string}
              */
             desired: "cleared" | "low" | "medium" | "high";
-            /** @description The two differ, and no delivery carries the difference: it is told by the next change, a resync, when the webhook is enabled, or when its receiver accepts again after failures. */
+            /** @description The two differ, and no delivery carries the difference: it is sent by the next change, by a resync, when the webhook is enabled, or when the receiver accepts again after failures. */
             out_of_sync: boolean;
             /** @description Since when the two have differed; null: they do not. */
             out_of_sync_since: string | null;
-            /** @description It is told as the fallback of another webhook, until the alert is over, whatever its own mode and flags. */
+            /** @description It follows the alert as the fallback of another webhook, until the alert clears, whatever its own mode and flags. */
             escalated: boolean;
         };
         ReceiverStatesOfAlert: {
@@ -3934,9 +3934,9 @@ export interface components {
              * @enum {string}
              */
             kind: "chat" | "incident" | "push" | "generic";
-            /** @description What it can be told about; the first one is meant where none is named. */
+            /** @description The payload types of the preset; the first one is the default. */
             payload_types: ("ALERT" | "JOB")[];
-            /** @description What only the user knows. */
+            /** @description Values that only the user knows. */
             fields: components["schemas"]["ReceiverField"][];
         };
         ReportTaken: {
@@ -3948,7 +3948,7 @@ export interface components {
             note?: string;
         };
         Resync: {
-            /** @description Its receiver counts as knowing nothing, as after its URL has come to lead elsewhere: all that is raised is told anew, and the end of nothing that was told before. */
+            /** @description Start over, for example after the URL was changed to another channel: all open alerts are sent again, and no clear of what was sent before. */
             forget?: boolean;
             /** @description Only counts; nothing is changed or sent. */
             dry_run?: boolean;
@@ -3956,7 +3956,7 @@ export interface components {
         Resynced: {
             /** @description The webhook. */
             webhook_id: number;
-            /** @description How many alerts differ from what its receiver knows. */
+            /** @description The number of alerts whose state differs from what was last sent. */
             alerts: number;
             /** @description Whether they were only counted. */
             dry_run: boolean;
@@ -4075,7 +4075,7 @@ export interface components {
             /** @description What it speaks. */
             dialect: string;
             /**
-             * @description `push`: it reports here; `poll`: its database is looked at; `listen`: its notifications are heard.
+             * @description `push`: it reports here; `poll`: its database is polled; `listen`: its notifications are received.
              * @enum {string}
              */
             kind: "push" | "poll" | "listen";
@@ -4184,7 +4184,7 @@ export interface components {
             connect_ms?: number;
             /** @description The TLS handshake. */
             tls_ms?: number;
-            /** @description From the start to the first byte of the answer. */
+            /** @description From the start to the first byte of the response. */
             first_byte_ms?: number;
             /** @description From the start to the end. */
             total_ms: number;
@@ -4355,12 +4355,12 @@ export interface components {
             /** @description A note for people. */
             description: string;
             /**
-             * @description What the webhook is told about: alerts, or finished job runs.
+             * @description The kind of events: alerts, or finished job runs.
              * @enum {string}
              */
             payload_type: "ALERT" | "JOB";
             /**
-             * @description `changes`: told of each change, in order. `present`: of what is so now, once, and of the end of what it was told of; for alerts only.
+             * @description `every_change`: every change, in order. `current_state`: one notification per alert with its current state, and one when it clears; for alerts only.
              * @enum {string}
              */
             mode: "every_change" | "current_state";
@@ -4379,7 +4379,7 @@ export interface components {
             concurrency: number | null;
             /** @description At most so many attempts begin within any such span, e.g. `1/1s` or `20/1m`; what is over it is sent later. Null: no limit. */
             rate_limit: string | null;
-            /** @description How much of an answer is read and kept, up to 1mb, e.g. `16kb`; null: the setting of the server. */
+            /** @description How much of a response is read and kept, up to 1mb, e.g. `16kb`; null: the setting of the server. */
             response_size_max: string | null;
             /** @description What a 2xx must say in its body to be accepted, e.g. `[{"member": "ok", "equals": true}]`; each entry has either `member` and `equals`, or `contains`, or `lacks`, and all must hold. Null: every 2xx is accepted. */
             response_rule: ({
@@ -4392,11 +4392,11 @@ export interface components {
                 /** @description A text that must not be in the body. */
                 lacks?: string;
             } & (unknown | unknown | unknown))[] | null;
-            /** @description The webhook that is told when a delivery of this one ends as failed; null: none. */
+            /** @description The webhook that is notified when a delivery of this one ends as failed; null: none. */
             fallback_webhook_id: number | null;
-            /** @description After so long without a delivery the fallback is told as well, up to 7d, e.g. `5m`; null: 15m. */
+            /** @description After so long without a delivery the fallback is notified as well, up to 7d, e.g. `5m`; null: 15m. */
             fallback_after: string | null;
-            /** @description The request that tells that an alert is over, in the place of the one that tells the rest; with the headers of the webhook. In mode `current_state` only. Null: there is no other. */
+            /** @description The request that is sent when an alert clears, with the headers of the webhook. In mode `current_state` only. Null: the clear is sent like every other state. */
             clear_request: {
                 /** @description Request method: any HTTP token but CONNECT and TRACE. */
                 method: string;
@@ -4459,12 +4459,12 @@ export interface components {
             /** @description A note for people. */
             description?: string;
             /**
-             * @description What the webhook is told about: alerts, or finished job runs.
+             * @description The kind of events: alerts, or finished job runs.
              * @enum {string}
              */
             payload_type?: "ALERT" | "JOB";
             /**
-             * @description `changes`: told of each change, in order. `present`: of what is so now, once, and of the end of what it was told of; for alerts only.
+             * @description `every_change`: every change, in order. `current_state`: one notification per alert with its current state, and one when it clears; for alerts only.
              * @enum {string}
              */
             mode?: "every_change" | "current_state";
@@ -4497,7 +4497,7 @@ export interface components {
              */
             rate_limit?: string | null;
             /**
-             * @description How much of an answer is read and kept, up to 1mb, e.g. `16kb`; null: the setting of the server.
+             * @description How much of a response is read and kept, up to 1mb, e.g. `16kb`; null: the setting of the server.
              * @example 16kb
              */
             response_size_max?: string | null;
@@ -4512,14 +4512,14 @@ export interface components {
                 /** @description A text that must not be in the body. */
                 lacks?: string;
             } & (unknown | unknown | unknown))[] | null;
-            /** @description The webhook that is told when a delivery of this one ends as failed; null: none. */
+            /** @description The webhook that is notified when a delivery of this one ends as failed; null: none. */
             fallback_webhook_id?: number | null;
             /**
-             * @description After so long without a delivery the fallback is told as well, up to 7d, e.g. `5m`; null: 15m.
+             * @description After so long without a delivery the fallback is notified as well, up to 7d, e.g. `5m`; null: 15m.
              * @example 5m
              */
             fallback_after?: string | null;
-            /** @description The request that tells that an alert is over, in the place of the one that tells the rest; with the headers of the webhook. In mode `current_state` only. Null: there is no other. */
+            /** @description The request that is sent when an alert clears, with the headers of the webhook. In mode `current_state` only. Null: the clear is sent like every other state. */
             clear_request?: {
                 /** @description Request method: any HTTP token but CONNECT and TRACE. */
                 method: string;
@@ -4594,9 +4594,9 @@ export interface components {
             pending: number;
             /** @description Deliveries behind an earlier one of the same alert or job; likewise. */
             waiting: number;
-            /** @description Alerts of which its receiver may have been told the beginning and not the end, if it is kept at the present; counted up to 10000. Nobody tells the end once the webhook is deleted. */
+            /** @description Open notifications: alerts whose raise was, or may have been, sent and whose clear was not; counted up to 10000. No clear is sent once the webhook is deleted. */
             open_notifications: number;
-            /** @description Alerts of which something is owed to it, and no delivery carries it; likewise. */
+            /** @description Alerts that are out of sync, and no delivery carries the difference; counted up to 10000. */
             out_of_sync: number;
             /** @description Webhooks that name it as their fallback, at most 100: while there are any, it cannot be deleted. */
             fallback_for: number[];
@@ -4612,7 +4612,7 @@ export interface components {
         };
         WebhookTest: {
             /**
-             * @description What the answer means: delivered, try again, or give up.
+             * @description What the response means: delivered, try again, or give up.
              * @enum {string}
              */
             outcome: "accept" | "retry" | "refuse";
@@ -4649,12 +4649,12 @@ export interface components {
             /** @description A note for people. */
             description: string;
             /**
-             * @description What the webhook is told about: alerts, or finished job runs.
+             * @description The kind of events: alerts, or finished job runs.
              * @enum {string}
              */
             payload_type: "ALERT" | "JOB";
             /**
-             * @description `changes`: told of each change, in order. `present`: of what is so now, once, and of the end of what it was told of; for alerts only.
+             * @description `every_change`: every change, in order. `current_state`: one notification per alert with its current state, and one when it clears; for alerts only.
              * @enum {string}
              */
             mode: "every_change" | "current_state";
@@ -4673,7 +4673,7 @@ export interface components {
             concurrency: number | null;
             /** @description At most so many attempts begin within any such span, e.g. `1/1s` or `20/1m`; what is over it is sent later. Null: no limit. */
             rate_limit: string | null;
-            /** @description How much of an answer is read and kept, up to 1mb, e.g. `16kb`; null: the setting of the server. */
+            /** @description How much of a response is read and kept, up to 1mb, e.g. `16kb`; null: the setting of the server. */
             response_size_max: string | null;
             /** @description What a 2xx must say in its body to be accepted, e.g. `[{"member": "ok", "equals": true}]`; each entry has either `member` and `equals`, or `contains`, or `lacks`, and all must hold. Null: every 2xx is accepted. */
             response_rule: ({
@@ -4686,11 +4686,11 @@ export interface components {
                 /** @description A text that must not be in the body. */
                 lacks?: string;
             } & (unknown | unknown | unknown))[] | null;
-            /** @description The webhook that is told when a delivery of this one ends as failed; null: none. */
+            /** @description The webhook that is notified when a delivery of this one ends as failed; null: none. */
             fallback_webhook_id: number | null;
-            /** @description After so long without a delivery the fallback is told as well, up to 7d, e.g. `5m`; null: 15m. */
+            /** @description After so long without a delivery the fallback is notified as well, up to 7d, e.g. `5m`; null: 15m. */
             fallback_after: string | null;
-            /** @description The request that tells that an alert is over, in the place of the one that tells the rest; with the headers of the webhook. In mode `current_state` only. Null: there is no other. */
+            /** @description The request that is sent when an alert clears, with the headers of the webhook. In mode `current_state` only. Null: the clear is sent like every other state. */
             clear_request: {
                 /** @description Request method: any HTTP token but CONNECT and TRACE. */
                 method: string;
@@ -4867,9 +4867,9 @@ export interface operations {
                 search?: string;
                 /** @description Only webhooks that are enabled, or only those that are not. */
                 enabled?: boolean;
-                /** @description Only webhooks that are told about these. */
+                /** @description Only webhooks of this payload type. */
                 payload_type?: "ALERT" | "JOB";
-                /** @description Only webhooks that do so, as `/v1/webhooks/{id}/health` tells it. */
+                /** @description Only webhooks with this health, see `/v1/webhooks/{id}/health`. */
                 health?: "healthy" | "never_called" | "late" | "rejecting" | "failing" | "paused" | "disabled";
                 /** @description `brief`: what a list shows, with the health of each, and without template, headers and TLS. */
                 view?: "brief";
@@ -5018,7 +5018,7 @@ export interface operations {
             /** @description Deleted. */
             204: {
                 headers: {
-                    /** @description Of how many alerts its receiver, kept at the present, may have been told the beginning, and nobody will tell it the end; counted up to 10000. Without it: of none. */
+                    /** @description The number of open notifications whose clear is never sent; counted up to 10000. Absent: none. */
                     "Tocsin-Open-Notifications"?: string;
                     [name: string]: unknown;
                 };

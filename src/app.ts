@@ -59,9 +59,9 @@ export interface AppOptions {
   readonly chance?: Chance
   /** Unless false, with PostgreSQL only the durations of `clock` count: the time is that of the database server. */
   readonly usesServerTime?: boolean
-  /** What new passwords are hashed with, if it is not to be the strength that they need. */
+  /** The cost by which new passwords are hashed; default: the strength that they need. */
   readonly passwordCost?: PasswordCost
-  /** It will run for long: what only its start needed is given back. */
+  /** True: the service runs for long, so what only its start needed is freed. */
   readonly runsLong?: boolean
 }
 
@@ -297,7 +297,7 @@ interface ApiParts extends MaintenanceDeps {
   readonly certificate: CertificatePair | null
 }
 
-/** Whatever is asked for rather than pushed; a node that only answers requests leaves it to the others. */
+/** Creates the pollers; a node that only answers requests leaves them to the others. */
 function createReaders({
   config,
   node,

@@ -29,7 +29,7 @@ export function notifyCallers({
   cluster.notify('tokens')
 }
 
-/** What the routes about people need. */
+/** Returns the dependencies of the routes for people. */
 export function peopleOf(parts: PrincipalParts) {
   const { config, store } = parts
   return {

@@ -29,7 +29,7 @@ interface MetricsDeps {
   readonly openNotifications: Pick<NotificationCounter, 'current'>
 }
 
-/** What is counted, read at each scrape. */
+/** Creates the metrics, which are read at each scrape. */
 export function createMetrics({
   backlog,
   cluster,
@@ -56,14 +56,14 @@ interface WatchDeps {
   readonly opened: Pick<OpenedStore, 'store' | 'clock' | 'clockSteps' | 'damage'>
   readonly log: Log
   readonly node: Pick<ServiceNode, 'id'>
-  /** Of this machine, also where all else goes by a server's. */
+  /** The clock of this machine, also where everything else uses the server's. */
   readonly machineClock: Clock
   readonly runsLong: boolean
-  /** It is made later. */
+  /** Returns the delivery, which is created later. */
   readonly delivery: () => Delivery
 }
 
-/** What is counted and remembered of how it goes. */
+/** Watches the node: counts and remembers the facts for status, overview and metrics. */
 export function watchOver({ config, opened, log, node, machineClock, runsLong, delivery }: WatchDeps) {
   const { store, clock, damage } = opened
   warnOfFewDescriptors(config, log)

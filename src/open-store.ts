@@ -30,15 +30,15 @@ export interface OpenedStore {
   readonly store: Store
   readonly cluster: Cluster
   readonly migration: MigrationReport
-  /** That all nodes agree on: for everything that the database is told. */
+  /** The clock that all nodes agree on, for everything that is stored. */
   readonly clock: Clock
-  /** Of that clock. */
+  /** Steps of that clock. */
   readonly clockSteps: ClockSteps
   /** Makes that clock exact again; undefined: it needs no help. */
   readonly measureTime: (() => Promise<void>) | undefined
   /** Follows a step of that clock that was made this very moment. Rejects while it cannot be known. */
   readonly freshTime: () => Promise<void>
-  /** What is known of damage of the database. */
+  /** Known damage of the database. */
   readonly damage: DamageWatch
   /** Looks through the whole file beside the work, and says what it found; undefined: there is none. */
   readonly fileCheck: FileCheck | undefined
@@ -51,9 +51,7 @@ export interface OpenedStore {
   readonly takePlace: (nodeId: NodeId) => Promise<NodeSlot>
 }
 
-/**
- * What is said of a clock that is so far from the server's; it does no harm here, but the log of the machine has it.
- */
+/** The difference to the server's clock from which on the log names it; it does no harm here. */
 const AHEAD_LOGGED_MS = 5_000
 
 /**
@@ -84,9 +82,9 @@ export async function migrateDatabase(config: Config, clock: Clock): Promise<Mig
 }
 
 /**
- * For a database that was restored or copied by other means than `tocsin backup`: what is made in it from the next
- * start on is told under ids that no notice ever had. With SQLite nobody may be using it. Rejects with a clear
- * sentence.
+ * Begins a new epoch, for a database that was restored or copied by other means than `tocsin backup`: everything
+ * created from the next start on gets ids that no notification ever had. An SQLite database must not be in use.
+ * Rejects with a clear sentence.
  */
 export async function beginNewEpoch(config: Config, clock: Clock): Promise<void> {
   const { database } = config
@@ -101,7 +99,7 @@ export async function beginNewEpoch(config: Config, clock: Clock): Promise<void>
 }
 
 /**
- * Checks an SQLite file that no service uses, such as a backup, and answers sentences about damage; none: the file is
+ * Checks an SQLite file that no service uses, such as a backup, and responses sentences about damage; none: the file is
  * whole. Throws with a clear sentence if the file cannot be checked. Leaves the file as it is.
  */
 export async function checkDatabaseFile(file: string): Promise<readonly string[]> {
@@ -227,7 +225,10 @@ async function takeNodeSlot({ config, log }: OpenDeps, nodeId: NodeId): Promise<
   }
 }
 
-/** And looks at the clock of this machine, so that its steps are told too, though nothing goes by it. */
+/**
+ * Measures the server's time, and looks at the clock of this machine, so that its steps are logged although nothing
+ * uses it.
+ */
 async function measure(serverTime: ServerTime): Promise<void> {
   serverTime.aheadMs()
   await serverTime.measure()

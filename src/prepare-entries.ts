@@ -14,20 +14,17 @@ interface EntryDeps {
   readonly config: Config
 }
 
-/** What lets the first person in, after the service was started for the first time. */
+/** Ways in for the first person, after the first start of the service. */
 export interface Entries {
   /** Made at this very start; undefined if there were tokens already or the configuration fixes one. */
   readonly firstAdminToken: { readonly secret: string; readonly file: string } | undefined
-  /**
-   * Of the link for the first administrator, while there are no users; undefined: there are, or people cannot come
-   * here.
-   */
+  /** The code of the link for the first administrator; undefined: there are users, or people cannot sign in here. */
   readonly firstAdminCode: string | undefined
 }
 
 /**
- * How anybody comes in: of nodes that start at the same moment one makes the admin token, and the others find it. If
- * that fails there will be no service, and the database is closed.
+ * Prepares the ways in. Of nodes that start at the same moment one creates the admin token, and the others find it. If
+ * that fails the service does not start, and the database is closed.
  */
 export async function prepareEntries({ cluster, config, ...deps }: EntryDeps): Promise<Entries> {
   if (!servesApi(config.role)) return { firstAdminToken: undefined, firstAdminCode: undefined }

@@ -14,22 +14,22 @@ export interface StartOptions {
   readonly app: AppOptions
   /** Ends the waiting. */
   readonly stopping: AbortSignal
-  /** What is made at a first start can be told only once, so it is told before anything else can go wrong. */
+  /** Called at a first start: secrets that are shown only once are shown before anything else can go wrong. */
   readonly onMade?: (app: App) => void
-  /** It waits at this address, and why; told when that begins and whenever the reason is another one. */
+  /** Called when waiting begins, with the address and the reason, and whenever the reason changes. */
   readonly onWaiting?: (because: string, address: string) => void
 }
 
 export interface StartedApp {
   readonly app: App
-  /** Of the API. */
+  /** The address of the API. */
   readonly address: string
 }
 
 const RETRY_MS_FIRST = 250
 const RETRY_MS_MAX = 5_000
 
-/** How often the log says that it still waits. */
+/** The time between two log lines about waiting. */
 const LOGGED_EVERY_MS = 60_000
 
 /**

@@ -74,6 +74,20 @@ describe('architecture of the console', () => {
     })
   }
 
+  it('each class of a style sheet that is used is there', () => {
+    const missing = files.flatMap((file) =>
+      [...textOf(file).matchAll(/import (\w+) from '([^']+\.module\.css)'/g)].flatMap(
+        ([, name, path = '']) => {
+          const sheet = textOf(join(dirname(file), path))
+          const used = textOf(file).matchAll(new RegExp(`\\b${name}\\.([A-Za-z_]\\w*)`, 'g'))
+          return [...used].filter(([, one]) => !sheet.includes(`.${one}`)).map(([text]) => `${file}: ${text}`)
+        },
+      ),
+    )
+
+    assert.deepEqual(missing, [])
+  })
+
   it('no address of elsewhere, but for links and examples that are named', () => {
     const found = files.flatMap(
       (file) => withoutComments(textOf(file)).match(/https?:\/\/[a-z0-9][^\s'"`<)]*/gi) ?? [],

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
 import { sourcesOf } from './support/imports.ts'
@@ -68,7 +68,26 @@ describe('the words of ARCHITECTURE.md', () => {
   })
 })
 
+/** Words that no sentence uses any more either; other words of {@link GONE} have another meaning in English. */
+const GONE_IN_PROSE =
+  /\b(?:tellings|unattested|attested|foreseen|lanes?|errands?|upkeep|parked|unwell|kept at the present)\b/i
+
 describe('words that are gone', () => {
+  for (const folder of ['src', 'console/src', 'docs', 'openapi']) {
+    it(`are in no sentence of ${folder}`, () => {
+      const files = globSync(`${folder}/**/*.{ts,tsx,md,json}`, { cwd: root })
+      const found = files.flatMap((file) =>
+        readFileSync(join(root, file), 'utf8')
+          .split('\n')
+          .filter((line) => GONE_IN_PROSE.test(line))
+          .map((line) => `${file}: ${line.trim().slice(0, 80)}`),
+      )
+
+      assert.ok(files.length > 2)
+      assert.deepEqual(found, [])
+    })
+  }
+
   for (const folder of ['src', 'console/src']) {
     it(`are in no name of ${folder}`, () => {
       const found = sourcesOf(join(root, folder)).flatMap((file) =>

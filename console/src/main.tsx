@@ -25,7 +25,7 @@ declare global {
 const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? ''
 globalThis.__webpack_nonce__ = nonce
 
-/** What is to be told waits until it is there; the pages go on without it. */
+/** Notifications wait until their part is loaded; the pages go on without it. */
 const Notices = lazy(async () => ({
   default: await loadWhenThere(() => import('./shell/notices.tsx'), {
     look: isServiceThere,

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { Problem } from './api/problem.ts'
 
-/** What was refused will be refused again; what did not arrive, or failed over there, may succeed. */
+/** Tells whether to try again: a refusal stays one, but what did not arrive, or failed there, may succeed. */
 function isWorthRetrying(count: number, error: Error): boolean {
   const mayPass =
     error instanceof Problem && (error.status === 0 || error.status === 429 || error.status >= 500)

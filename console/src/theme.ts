@@ -146,5 +146,5 @@ export const resolveVariables: CSSVariablesResolver = () => ({
   },
 })
 
-/** The same key as in public/color-scheme.js. */
+/** Uses the key of public/color-scheme.js. */
 export const colorSchemeManager = localStorageColorSchemeManager({ key: 'tocsin-color-scheme' })

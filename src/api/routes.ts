@@ -62,16 +62,16 @@ export interface ApiDeps extends OidcRoutesDeps, Omit<ValidationDeps, 'sources'>
   readonly store: Store
   readonly intake: Pick<Intake, 'acceptObservations' | 'acceptJobRuns'>
   readonly staleAfterMs: number
-  /** What is pushed to `/intake/…`. */
+  /** Sources that send to `/intake/…`. */
   readonly sources: readonly PushSource[]
   readonly longWork: Pick<LongWork, 'run'>
-  /** What is asked for in a database. */
+  /** Sources that are polled in a database. */
   readonly askedSources: readonly SourceSettings[]
   readonly clock: Clock
   readonly chance: Chance
   /** There may be something to deliver. */
   readonly wake: () => void
-  /** So many happened that no report told of. */
+  /** Counts events that no report caused. */
   readonly onEvents: (count: number) => void
   /** Where a backup is kept while it is sent; null: the database is not one file, and is saved by its own tools. */
   readonly backupFolder: string | null
@@ -89,20 +89,20 @@ export interface ApiDeps extends OidcRoutesDeps, Omit<ValidationDeps, 'sources'>
   readonly dispatcher: DispatcherView
   /** The text of /metrics. */
   readonly scrape: () => Promise<string>
-  /** Set: no reports are taken in, for want of memory. */
+  /** Set: no reports are taken in, for lack of memory. */
   readonly memoryRefusal: () => AppError | undefined
   /** Set: this node takes in no reports, whatever the reason. */
   readonly refusesReports: () => Refusal | undefined
   /** After a token was made or revoked. */
   readonly onTokensChanged: () => void
   readonly startedAt: Instant
-  /** What this node has counted and the database does not have yet. */
+  /** Counts of this node that the database does not have yet. */
   readonly unwrittenActivity: () => readonly Activity[]
-  /** Of the whole cluster; shared by all who ask within a second. */
+  /** The backlog of the whole cluster; shared by all callers within a second. */
   readonly readBacklog: () => Promise<Backlog>
-  /** As this node has counted them last. */
+  /** Open notifications as this node counted them last. */
   readonly openNotifications: () => OpenNotifications
-  /** As for every request, for those that go on for long; it is no use of a session. */
+  /** Authorizes requests that last long, as for every request; that is no use of a session. */
   readonly authorize: Authorize
   /** Fires when the service stops. */
   readonly stopping: AbortSignal
@@ -131,7 +131,7 @@ export interface DispatcherView {
   readonly exhaustion: () => Fault | undefined
 }
 
-/** Of a node that only delivers: what the machinery around it asks. */
+/** Returns the routes of a node that only delivers: those that the machinery around it asks. */
 export function workerRoutes(deps: ApiDeps): readonly Route[] {
   return operationRoutes(deps)
 }
@@ -141,7 +141,7 @@ export function allRoutes(deps: ApiDeps): readonly Route[] {
   return [...apiRoutes(deps), ...consoleRoutes(deps)]
 }
 
-/** What programs talk to, and the documents describe. */
+/** Returns the routes for programs, which the documents describe. */
 export function apiRoutes(deps: ApiDeps): readonly Route[] {
   const routes = [
     ...v6Routes(deps),

@@ -4,7 +4,7 @@ import { createRootCommand, speakThrough } from './program/root-command.ts'
 
 type Define = (context: CliContext) => Command
 
-/** By the headings of the help, in its order. Each is loaded when it is wanted. */
+/** Commands by the headings of the help, in its order. Each one is loaded when it is used. */
 const COMMANDS: Readonly<Record<string, Readonly<Record<string, () => Promise<Define>>>>> = {
   'Service:': {
     serve: async () => (await import('./service/serve.ts')).defineServe,

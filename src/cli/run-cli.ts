@@ -48,7 +48,7 @@ function helpVerb(argv: readonly string[]): string[] {
   return argv[0] === 'help' ? [...argv.slice(1), '--help'] : [...argv]
 }
 
-/** Of a command that does not exist there is no help: it is refused like without `--help`. */
+/** Removes `--help` after a command that does not exist: it is refused as without. */
 function withoutVainHelp(argv: string[], program: Command): string[] {
   return namesUnknownCommand(argv, program) ? argv.filter((word) => word !== '--help' && word !== '-h') : argv
 }
@@ -78,7 +78,7 @@ interface Run {
 
 function explain(error: unknown, { argv, program, context }: Run): ExitCode {
   if (error instanceof CommanderError && error.exitCode === 0) return 0
-  // A noun without a verb: the parser has written the help to stderr already.
+  // A noun without a method: the parser has written the help to stderr already.
   if (error instanceof CommanderError && error.code === 'commander.help') return 2
 
   const cliError = toCliError(error, helpHint(argv, program))

@@ -65,7 +65,7 @@ export const SETTINGS = {
   role: setting({
     env: 'TOCSIN_ROLE',
     flag: '--role',
-    help: 'What this node does, of several on PostgreSQL: `api` takes in and answers, `worker` delivers and does the maintenance, `all` both.',
+    help: 'What this node does, of several on PostgreSQL: `api` takes in and responses, `worker` delivers and does the maintenance, `all` both.',
     fallback: 'all',
     parse: oneOf(NODE_ROLES),
   }),
@@ -123,7 +123,7 @@ export const SETTINGS = {
   requestTimeoutMs: setting({
     env: 'TOCSIN_REQUEST_TIMEOUT',
     flag: '--request-timeout',
-    help: 'Longest time for one attempt, from the DNS query to the last byte of the answer. A webhook may have its own.',
+    help: 'Longest time for one attempt, from the DNS query to the last byte of the response. A webhook may have its own.',
     fallback: '15s',
     parse: between(parseDuration, { least: 100, most: 300_000, words: 'from 100ms to 5m' }),
   }),

@@ -15,7 +15,7 @@ export const HTTP_SETTINGS = {
   strictTransportMs: setting({
     env: 'TOCSIN_HSTS',
     flag: '--hsts',
-    help: 'How long browsers shall speak nothing but TLS to this host, for example `365d` (`Strict-Transport-Security`); only with `TOCSIN_TLS_CERT_FILE`. It counts for every port of the host: what else speaks plain HTTP there cannot be reached by them any more. `0s`: they are not told.',
+    help: 'How long browsers shall speak nothing but TLS to this host, for example `365d` (`Strict-Transport-Security`); only with `TOCSIN_TLS_CERT_FILE`. It counts for every port of the host: what else speaks plain HTTP there cannot be reached by them any more. `0s`: the header is not sent.',
     fallback: '0s',
     parse: between(parseDuration, { least: 0, most: 3650 * 86_400_000, words: 'from 0s to 3650d' }),
   }),

@@ -40,7 +40,7 @@ export interface AttemptDeps extends CallDeps {
   readonly onPutBack: () => void
 }
 
-/** After so long what could not be made for want of something here is tried again; in milliseconds. */
+/** After so long what could not be made for lack of something here is tried again; in milliseconds. */
 export const PUT_BACK_MS = 1_000
 
 /**

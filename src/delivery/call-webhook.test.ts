@@ -92,7 +92,7 @@ describe('sendCall', () => {
     assert.ok(result.kind === 'response' && result.response.body.length === LONG_CALL_CHARACTERS_MIN)
   })
 
-  it('lets them while it looks for many secrets in what was sent and in the answer', async () => {
+  it('lets them while it looks for many secrets in what was sent and in the response', async () => {
     const headers = Array.from({ length: 20 }, (_, id) => ({ id, key: 'X-Key', value: `${id}-secret` }))
     const megabyte = 1024 ** 2
     const called = webhook({ headers, payloadTemplate: 'x'.repeat(megabyte) })
@@ -106,7 +106,7 @@ describe('sendCall', () => {
     assert.equal(turns.take(), prepared.request.headers.length + 1 + 2 * 3)
   })
 
-  it('takes a 404 as said of one notice where the address of that request has markers, and no other', async () => {
+  it('takes a 404 as said of one notification where the address of that request has markers, and no other', async () => {
     const clearRequest = { method: 'PUT', url: 'https://h.example/%AlertID%/close', payloadTemplate: '' }
     const called = webhook({ mode: 'current_state', clearRequest })
     const response = { status: 404, headers: [], body: '', bodyTruncated: false }

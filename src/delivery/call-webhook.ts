@@ -109,7 +109,7 @@ function show(
   { clock, longWork }: CallDeps,
 ): Call | Promise<Call> {
   const respondedAt = clock.now()
-  // The answer is judged as it came.
+  // The response is judged as it came.
   const outcome = hideInOutcome(classifyResult(result, respondedAt, responseSettings), secrets)
   const responseLength = result.kind === 'response' ? result.response.body.length : 0
   if (isLong(charactersOf(webhook) + request.body.length + responseLength)) {

@@ -50,7 +50,7 @@ export interface DeliveryDeps extends MarkerSite {
   /** Called for each delivery that could not be sent because its event or webhook is damaged. */
   readonly onUnreadable: (because: string) => void
   readonly onAttempt: (fact: AttemptFact) => void
-  /** An attempt could not be made for want of something here. */
+  /** An attempt could not be made for lack of something here. */
   readonly onPutBack: () => void
   /** There may be more due than this process has room for. */
   readonly onFull?: () => void

@@ -14,7 +14,7 @@ export interface EndUnsentDeps {
 
 /**
  * Ends as failed a delivery of which nothing can be sent, because what is stored of its event or its webhook is
- * damaged: tried again and again it would never go, and would hold up those behind it. Resolves when it is recorded.
+ * damaged: tried again and again it would never go, and would hold up those after it. Resolves when it is recorded.
  */
 export async function endUnreadable(claim: UnreadableClaim, deps: EndUnsentDeps): Promise<void> {
   const { deliveryId, webhookId, reason } = claim

@@ -14,7 +14,7 @@ export interface SendOptions {
   readonly timeoutMs: number
   /** So much of it may pass before there is a connection; absent: all of it. */
   readonly connectMs?: number | undefined
-  /** So much of the answer's body is kept. */
+  /** So much of the response's body is kept. */
   readonly responseBytesMax: number
   /** The TLS settings of the webhook; null or absent: those of the system. */
   readonly tls?: WebhookTls | null
@@ -25,7 +25,7 @@ type ExchangeClock = Pick<Clock, 'monotonic' | 'after'>
 /** So much beyond the kept part is read and dropped to save the connection; after that the connection is closed. */
 const DROPPED_BYTES_MAX = 64 * 1024
 
-/** A receiver may announce its answer a few times before it comes; one that does nothing else is cut off. */
+/** A receiver may announce its response a few times before it comes; one that does nothing else is cut off. */
 const INTERIM_RESPONSES_MAX = 20
 
 /** A request and its response, as undici reports them. Settles once and ignores whatever comes later. */
@@ -97,7 +97,7 @@ export class Exchange implements Undici.DispatchHandler {
     this.#body.add(chunk)
     if (this.#body.receivedBytes <= this.#options.responseBytesMax + DROPPED_BYTES_MAX) return
     this.#settleWithResponse()
-    controller.abort(new Error('the rest of the answer is not wanted'))
+    controller.abort(new Error('the rest of the response is not wanted'))
   }
 
   onResponseEnd(): void {
@@ -120,7 +120,7 @@ export class Exchange implements Undici.DispatchHandler {
   #passOver(controller: Undici.DispatchController, status: number): void {
     this.#interimCount += 1
     if (status === 101 || status < 100) {
-      controller.abort(new ResponseError(`the answer has the status ${status}, which means nothing here`))
+      controller.abort(new ResponseError(`the response has the status ${status}, which means nothing here`))
     } else if (this.#interimCount > INTERIM_RESPONSES_MAX) {
       controller.abort(
         new ResponseError(
@@ -200,20 +200,20 @@ export class Exchange implements Undici.DispatchHandler {
   #describeTimeout(): string {
     const { timeoutMs, connectMs = Infinity } = this.#options
     const limit = `within ${Math.min(timeoutMs, this.#controller ? Infinity : connectMs) / 1000} s`
-    if (this.#status !== undefined) return `the answer did not end ${limit}`
-    if (this.#interimCount > 0) return `no final answer ${limit}, only interim ones`
-    if (this.#firstByteMs !== undefined) return `the headers of the answer did not end ${limit}`
+    if (this.#status !== undefined) return `the response did not end ${limit}`
+    if (this.#interimCount > 0) return `no final response ${limit}, only interim ones`
+    if (this.#firstByteMs !== undefined) return `the headers of the response did not end ${limit}`
     switch (this.#controller ? 'ready' : this.#connection?.phase) {
       case 'dns':
         return `the name was not resolved ${limit}`
       case 'connect':
         return `no connection${this.#proxy ? ` to the proxy ${this.#proxy.name}` : ''} ${limit}`
       case 'proxy':
-        return `no answer from the proxy ${this.#proxy?.name} ${limit}`
+        return `no response from the proxy ${this.#proxy?.name} ${limit}`
       case 'tls':
         return `no TLS handshake ${limit}`
       default:
-        return `no answer ${limit}`
+        return `no response ${limit}`
     }
   }
 

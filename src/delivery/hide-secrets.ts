@@ -31,7 +31,7 @@ function showResponse(
   return { ...result, response: { ...response, headers, body } }
 }
 
-/** Reasons may quote an answer. */
+/** Reasons may quote a response. */
 export function hideInOutcome(outcome: Outcome, { hide }: WebhookSecrets): Outcome {
   const reason = hide(outcome.reason)
   return reason === outcome.reason ? outcome : { ...outcome, reason }

@@ -139,7 +139,7 @@ export function* recordInSteps(
   return { method, url: showUrl(sent), headers: shown, body: yield* hideInSteps(body) }
 }
 
-/** Answers the address as the request has it: `/a/../b` is sent as `/b`, and a quote as `%22`. */
+/** Returns the address as the request has it: `/a/../b` is sent as `/b`, and a quote as `%22`. */
 function sentUrl({ url, target }: Pick<OutgoingRequest, 'url' | 'target'>): string {
   return target === undefined ? url : target.origin + target.path
 }

@@ -22,7 +22,7 @@ export const ERROR_CODES = {
   unavailable:
     'The service cannot do this now (overloaded, disk full, stopping); `Retry-After` says when to try again.',
   damaged:
-    'What is stored is damaged and cannot be read: one thing that was asked for, or the database itself; the answer says which, and where the way to the backup is described.',
+    'What is stored is damaged and cannot be read: one thing that was asked for, or the database itself; the response says which, and where the way to the backup is described.',
   internal: 'A fault of the service itself; the log has the request id and the cause.',
 } as const
 

@@ -4,7 +4,7 @@
  */
 export const WRITES_MAX = 300
 
-/** Answers how many reports or changes fit if each makes so many deliveries, at least one. */
+/** Returns how many reports or changes fit if each makes so many deliveries, at least one. */
 export function fittingWithin(rowsMax: number, deliveriesOfEach: number): number {
   return Math.max(1, Math.floor(rowsMax / (1 + deliveriesOfEach)))
 }

@@ -6,7 +6,7 @@ import type { Intake } from './intake.ts'
 /**
  * Takes in a report, the worst variants first (`Observation.variant`). One variant often ends as another begins: a
  * warning becomes critical. The sender lists them in any order, and to take the end first would notify of a clear and a
- * raise. Answers in the order given.
+ * raise. Returns in the order given.
  */
 export async function acceptInOrder(
   intake: Pick<Intake, 'acceptObservations'>,

@@ -41,7 +41,7 @@ export class Periodic {
     return this.#loop.stop()
   }
 
-  /** Answers how long to pause after it. */
+  /** Returns how long to pause after it. */
   async #step(): Promise<number> {
     const { name, step, stepMax, everyMs, logsSteps = true } = this.#task
     try {

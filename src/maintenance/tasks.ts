@@ -54,7 +54,7 @@ interface Task {
   /** The rows that it touched may be due. */
   readonly wakes?: true
   readonly tells?: 'onFailed' | 'onEvents'
-  /** Answers how much it touched. */
+  /** Returns how much it touched. */
   readonly step: (step: Step) => Promise<number>
 }
 

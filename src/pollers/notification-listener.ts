@@ -73,7 +73,7 @@ export class NotificationListener {
     await this.#draining
   }
 
-  /** Until the connection ends, or another node is at it. Answers when to try again. */
+  /** Until the connection ends, or another node is at it. Returns when to try again. */
   async #follow(signal: AbortSignal): Promise<number> {
     try {
       if (await this.#hold()) await this.#listen(signal)

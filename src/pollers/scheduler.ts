@@ -32,7 +32,7 @@ export interface Scheduler {
   readonly unended?: string
   /** The highest id of those, as `last`; 0 if there is none. */
   readonly lastUnended?: string
-  /** Answers `hides: true` if the role may read the tables and yet does not see all rows. */
+  /** Returns `hides: true` if the role may read the tables and yet does not see all rows. */
   readonly hides?: string
   /** The explanation that people get then. */
   readonly hidesBecause?: string

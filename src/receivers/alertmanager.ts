@@ -65,7 +65,7 @@ export const ALERTMANAGER_V2: Receiver = {
     'severity is critical, warning or info, for High, Medium and Low. When it changes, the alert with the one before is ended in the same request.',
     `If this Alertmanager tells this service of alerts as well, keep those with the label via="tocsin" out of that route (matchers: ['via!="tocsin"']), or each goes round and round.`,
     'Alertmanagers of a cluster do not share alerts: add a webhook for each of them.',
-    'A notice that arrives twice changes nothing: an alert is known by its labels.',
+    'A notification that arrives twice changes nothing: an alert is known by its labels.',
   ],
   documentation: 'https://prometheus.io/docs/alerting/latest/alerts_api/',
   sources: ['https://github.com/prometheus/alertmanager/blob/main/api/v2/openapi.yaml'],

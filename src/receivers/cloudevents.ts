@@ -37,7 +37,7 @@ export const CLOUDEVENTS: Receiver = {
   rateLimit: null,
   acceptedBy: 'any 2xx',
   limits: [],
-  notes: ['The id is that of the event: a notice that arrives twice has the same.'],
+  notes: ['The id is that of the event: a notification that arrives twice has the same.'],
   documentation: 'https://github.com/cloudevents/spec/blob/v1.0.2/cloudevents/spec.md',
 }
 

@@ -66,7 +66,7 @@ describe('filling a receiver', () => {
     })
   })
 
-  it('brings a time limit and a schedule for a receiver that makes a thing anew of each notice', () => {
+  it('brings a time limit and a schedule for a receiver that makes a thing anew of each notification', () => {
     const patient = { ...RECEIVER, timeoutMs: 60_000, retryScheduleMs: [0, 300_000] }
     const { timeoutMs, retryScheduleMs } = fillReceiver(patient, { fields: GOOD })
 

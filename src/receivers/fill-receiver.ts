@@ -62,7 +62,7 @@ export function urlFieldOf({ url }: Receiver): string | undefined {
 /**
  * The webhook for this receiver with these values. Blanks around a value do not count, and an empty one counts as none.
  * Throws `invalid_request` for a field that is missing, unknown or not as it must be, and for a payload type that the
- * receiver cannot be told about. What else a webhook must be is not judged here.
+ * receiver cannot be notified about. What else a webhook must be is not judged here.
  */
 export function fillReceiver(receiver: Receiver, { fields, payloadType, name }: Filling): FilledReceiver {
   const given = new Map(Object.entries(fields).map(([field, value]) => [field, value.trim()]))
@@ -133,7 +133,7 @@ function fillHeaders({ headers }: Receiver, values: Values): readonly NewHeader[
     .map(({ key, value }) => ({ key, value: put(value, values, (text) => text) }))
 }
 
-/** With a slash behind it, the address of a server may end with one as well, or not. */
+/** With a slash after it, the address of a server may end with one as well, or not. */
 function inUrl(value: string, textAfter: string): string {
   return textAfter.startsWith('/') ? trimEndOf(value, '/') : value
 }

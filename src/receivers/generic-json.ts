@@ -19,7 +19,7 @@ export const GENERIC_JSON: Receiver = {
   acceptedBy: 'any 2xx',
   limits: [],
   notes: [
-    'A notice may arrive twice: the header webhook-id, and delivery_id in the body, tell which.',
+    'A notification may arrive twice: the header webhook-id, and delivery_id in the body, tell which.',
     '`tocsin webhook sign ID` has each request signed, so that your program can check where it comes from.',
   ],
   documentation: 'https://www.standardwebhooks.com',

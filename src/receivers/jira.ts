@@ -80,7 +80,7 @@ export const JIRA_ISSUE: Receiver = {
   alertFlags: { low: false, cleared: false },
   responseRule: null,
   rateLimit: null,
-  // Each request makes an issue: rather wait for a slow answer than ask again, and not twenty times.
+  // Each request makes an issue: rather wait for a slow response than ask again, and not twenty times.
   timeoutMs: 60_000,
   retryScheduleMs: [0, 300_000, 1_800_000, 7_200_000, 21_600_000],
   acceptedBy: '201 with the key of the issue',
@@ -89,12 +89,12 @@ export const JIRA_ISSUE: Receiver = {
     { part: 'description', max: 32_767, unit: 'characters' },
   ],
   notes: [
-    'Jira does not know a notice that it has already: if its answer is lost, the notice is sent again and makes a second issue. So it waits a minute for the answer and tries 5 times at most, within 9 hours. Both issues have the label of the alert.',
+    'Jira does not know a notification that it has already: if its response is lost, the notification is sent again and makes a second issue. So it waits a minute for the response and tries 5 times at most, within 9 hours. Both issues have the label of the alert.',
     'An alert that goes from medium to high makes a second issue; for one only, tell it of high alone (`--only high`).',
     'Nothing is closed when the alert clears, and nothing is sent about it. The label tocsin-alert-… finds all issues of an alert.',
     'A test makes an issue, too, which is yours to close.',
     'A project with further required fields answers 400; add them to the template.',
-    'There is none for job runs: every run is told, and one that succeeds would make an issue as well. docs/receivers.md says how to be told of a failed job.',
+    'There is none for job runs: every run is sent, and one that succeeds would make an issue as well. docs/receivers.md says how to be notified of a failed job.',
   ],
   documentation:
     'https://developer.atlassian.com/cloud/jira/platform/rest/v2/api-group-issues/#api-rest-api-2-issue-post',

@@ -74,8 +74,8 @@ export const OPSGENIE: Receiver = {
   notes: [
     'One webhook opens and closes: to close has another address and another body, which its `clear_request` has. Both go one after the other for each alert, and nothing is closed that was not opened.',
     'A test opens one, too: `tocsin webhook test ID --sample cleared` ends it.',
-    'A notice that arrives twice is counted at the same alert: it is known by its alias. So is a change of state; the priority stays what it was at first.',
-    'There is none for job runs: every run is told, and one that succeeds would open an alert as well. docs/receivers.md says how to be told of a failed job.',
+    'A notification that arrives twice is counted at the same alert: it is known by its alias. So is a change of state; the priority stays what it was at first.',
+    'There is none for job runs: every run is sent, and one that succeeds would open an alert as well. docs/receivers.md says how to be notified of a failed job.',
   ],
   documentation: 'https://developer.atlassian.com/cloud/jira/service-desk-ops/',
   sources: [

@@ -90,7 +90,7 @@ export const PAGERDUTY: Receiver = {
   notes: [
     'The integration key stands in the payload template, so everybody who may read the webhook sees it.',
     'A test opens one, too: `tocsin webhook test ID --sample cleared` ends it.',
-    'A notice that arrives twice changes nothing: PagerDuty knows it by its key.',
+    'A notification that arrives twice changes nothing: PagerDuty knows it by its key.',
   ],
   documentation: 'https://developer.pagerduty.com/docs/events-api-v2-overview',
   sources: ['https://github.com/PagerDuty/developer-docs'],

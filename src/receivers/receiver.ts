@@ -34,7 +34,7 @@ export interface Receiver {
    */
   readonly timeoutMs?: number
   readonly retryScheduleMs?: readonly number[]
-  /** The answer that says it was accepted, e.g. `200 ok`. */
+  /** The response that says it was accepted, e.g. `200 ok`. */
   readonly acceptedBy: string
   /** The limits beyond which it refuses; the templates keep within them. */
   readonly limits: readonly ReceiverLimit[]

@@ -97,7 +97,7 @@ export const SERVICENOW_EVENT: Receiver = {
   ],
   notes: [
     'The user needs the role evt_mgmt_integration.',
-    'A notice that arrives twice changes nothing: ServiceNow knows it by its message key.',
+    'A notification that arrives twice changes nothing: ServiceNow knows it by its message key.',
     'A test opens one, too: `tocsin webhook test ID --sample cleared` ends it.',
     'An alert is bound to a server of the CMDB if the name of the server here is the one there, or its full name, address or MAC.',
   ],
@@ -124,7 +124,7 @@ export const SERVICENOW_INCIDENT: Receiver = {
 }`,
   },
   alertFlags: { low: false, cleared: false },
-  // Each request makes an incident: rather wait for a slow answer than ask again, and not twenty times.
+  // Each request makes an incident: rather wait for a slow response than ask again, and not twenty times.
   timeoutMs: 60_000,
   retryScheduleMs: [0, 300_000, 1_800_000, 7_200_000, 21_600_000],
   acceptedBy: '201 with the incident',
@@ -135,11 +135,11 @@ export const SERVICENOW_INCIDENT: Receiver = {
   ],
   notes: [
     'The user needs a role that may create incidents, such as itil.',
-    'With Event Management, take servicenow-event: this one does not know a notice that it has already. If its answer is lost, the notice is sent again and makes a second incident. So it waits a minute for the answer and tries 5 times at most, within 9 hours. Both have the same correlation id.',
+    'With Event Management, take servicenow-event: this one does not know a notification that it has already. If its response is lost, the notification is sent again and makes a second incident. So it waits a minute for the response and tries 5 times at most, within 9 hours. Both have the same correlation id.',
     'An alert that goes from medium to high makes a second incident; for one only, tell it of high alone (`--only high`).',
     'A test makes an incident, too, which is yours to close.',
     'Nothing is closed when the alert clears, and nothing is sent about it. The correlation id finds all incidents of an alert.',
-    'There is none for job runs: every run is told, and one that succeeds would make an incident as well. docs/receivers.md says how to be told of a failed job.',
+    'There is none for job runs: every run is sent, and one that succeeds would make an incident as well. docs/receivers.md says how to be notified of a failed job.',
   ],
   documentation: 'https://www.servicenow.com/docs/r/australia/api-reference/rest-apis/c_TableAPI.html',
   sources: ['https://github.com/ServiceNow/ServiceNowDocs'],

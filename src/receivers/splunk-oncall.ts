@@ -55,7 +55,7 @@ export const SPLUNK_ONCALL: Receiver = {
   limits: [{ part: 'state_message', max: 20_480, unit: 'characters' }],
   notes: [
     'High and failed runs are CRITICAL and open an incident. Whether WARNING (Medium, cancelled runs) does is a setting of your organisation; INFO (Low) is shown in the timeline only.',
-    'A notice that arrives twice changes nothing: Splunk On-Call knows it by its entity.',
+    'A notification that arrives twice changes nothing: Splunk On-Call knows it by its entity.',
     'A test opens one, too: `tocsin webhook test ID --sample cleared` ends it.',
     'The URL is the credential: whoever has it can open incidents.',
   ],

@@ -14,7 +14,7 @@ export class Slots<Item> {
     return this.#items.length - this.#free.length
   }
 
-  /** Answers the number, from 0. */
+  /** Returns the number, from 0. */
   add(item: Item): number {
     const slot = this.#free.pop() ?? this.#items.length
     this.#items[slot] = item

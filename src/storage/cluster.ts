@@ -26,7 +26,7 @@ export interface Cluster {
   see(node: ServiceNode): Promise<void>
   leave(nodeId: NodeId): Promise<void>
   /**
-   * Nodes that have said nothing since then are forgotten. Answers how many. One that was seen later than `now`,
+   * Nodes that have said nothing since then are forgotten. Returns how many. One that was seen later than `now`,
    * because the clock was set back since, counts as seen now.
    */
   forgetUnseen(before: Instant, now: Instant): Promise<number>

@@ -1,7 +1,7 @@
 import type { Author } from '../domain/audit/audit.ts'
 import type { Instant } from '../domain/instant.ts'
 
-/** The verbs of `Store` (store.ts) about the keys of stored secrets; what holds for all verbs holds for these. */
+/** The methods of `Store` (store.ts) about the keys of stored secrets; what holds for all methods holds for these. */
 export interface EncryptionMethods {
   /** Under which keys the stored secrets are sealed. Reads all webhooks. */
   describeEncryption(): Promise<EncryptionState>

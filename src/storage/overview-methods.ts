@@ -13,7 +13,7 @@ import type {
 import type { WebhookRevision } from '../domain/webhook/webhook.ts'
 import type { ListedWebhook, WebhookPage, WebhookSearch } from '../domain/overview/webhook-search.ts'
 
-/** The verbs of `Store` (store.ts) for seeing at a glance how it goes; what holds for all verbs holds for these. */
+/** The methods of `Store` (store.ts) for seeing at a glance how it goes; what holds for all methods holds for these. */
 export interface OverviewMethods {
   /**
    * Keeps what a node has counted in these minutes, in place of what it said of them before: so a call that may have

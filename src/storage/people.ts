@@ -98,7 +98,7 @@ export interface PeopleMethods {
   /** Newest first; those that have ended by themselves as well, until they are pruned. */
   listSessions(owner: SessionOwner): Promise<readonly Session[]>
 
-  /** All of the owner, or the one with the id. Of a user it is told unless nothing ended. Answers how many ended. */
+  /** All of the owner, or the one with the id. Of a user it is told unless nothing ended. Returns how many ended. */
   endSessions(owner: SessionOwner, when: When & { readonly id?: SessionId | undefined }): Promise<number>
 
   /** Sets the last use of each session, never back in time. Unknown ids are passed over. */
@@ -122,7 +122,7 @@ export interface PeopleMethods {
 
   /**
    * Removes at most `limit` sessions that have ended by themselves (`console` ones also if not seen since
-   * `seenBefore`), and invitations that have expired. Answers how many went.
+   * `seenBefore`), and invitations that have expired. Returns how many went.
    */
   pruneSessions(prune: {
     readonly now: Instant

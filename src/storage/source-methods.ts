@@ -7,7 +7,7 @@ import type { SourceCursor } from '../domain/source/source-cursor.ts'
 /** Limit of cursors in one answer. */
 export const CURSORS_LISTED_MAX = 20_000
 
-/** The verbs of `Store` (store.ts) for what is known of sources; what holds for all verbs holds for these. */
+/** The methods of `Store` (store.ts) for what is known of sources; what holds for all methods holds for these. */
 export interface SourceMethods {
   /**
    * Returns the active alerts of a source, or one of them, newest first, without the monitor's details. Reads at most
@@ -40,10 +40,10 @@ export interface SourceMethods {
   ): Promise<void>
 
   /**
-   * For what only one node does at a time, such as looking into a scheduler's database: true if it is `holder`'s until
-   * `until`, because nobody else holds it at `now`. Whoever holds it holds it on by asking again, and gives it back by
-   * an `until` that is not after `now`. A node that dies holds it until then; a hold that reaches further ahead than it
-   * can (`SOURCE_LOCKS_APART_MS_MAX`) holds nothing.
+   * Locks a source for one node at a time, such as for polling a scheduler's database: returns true if `holder` has it
+   * until `until`, because no other node has it at `now`. The holder keeps it by asking again, and releases it by an
+   * `until` that is not after `now`. A node that dies has it until then; a lock that reaches further ahead than it can
+   * (`SOURCE_LOCKS_APART_MS_MAX`) locks nothing.
    */
   lockSource(hold: {
     readonly source: string

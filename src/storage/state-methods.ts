@@ -15,12 +15,12 @@ export interface ModeChangePreview extends ModeChangeCounts {
   readonly changesMode: boolean
 }
 
-/** Keeping receivers at the present; see store.ts for what all verbs promise. */
+/** Methods that keep receivers in sync; store.ts says what all methods promise. */
 export interface StateMethods {
   /**
-   * Brings the receiver of a webhook to the present: it is told of all that differs from what it knows, and of nothing
-   * else; in mode `changes` of what it follows as a fallback. The deliveries are made in steps by
-   * `createMissingDeliveries`. `forgets`: it counts as knowing nothing. Answers how many alerts differ; with `isDryRun`
+   * Brings the receiver of a webhook to the present: it is notified of all that differs from what it knows, and of
+   * nothing else; in mode `changes` of what it follows as a fallback. The deliveries are made in steps by
+   * `createMissingDeliveries`. `forgets`: it counts as knowing nothing. Returns how many alerts differ; with `isDryRun`
    * that is all. `not_found`; `conflict` for one that is disabled, or in mode `changes` and follows nothing.
    */
   resyncWebhook(
@@ -44,8 +44,8 @@ export interface StateMethods {
   ): Promise<ModeChangePreview>
 
   /**
-   * Makes the deliveries of what is owed and due to be told now, of at most `limit` alerts, each with an event of its
-   * own that has the alert's present values. Answers how many were looked at.
+   * Creates the missing deliveries of at most `limit` alerts that are out of sync and due, each with an event of its
+   * own that has the present values of the alert. Returns how many alerts it looked at.
    */
   createMissingDeliveries(step: { readonly now: Instant; readonly limit: number }): Promise<number>
 
@@ -61,7 +61,7 @@ export interface StateMethods {
   /** Returns the receiver states of an alert, by webhook; at most `limit`. */
   listReceiverStatesOf(alertId: AlertId, limit: number): Promise<readonly ReceiverState[]>
 
-  /** Each counted up to `limit`: of how many alerts something is owed to a webhook, and the end of how many. */
+  /** Counts up to `limit` each: alerts that are out of sync at a webhook, and open notifications. */
   countReceiverStates(
     webhookId: WebhookId,
     limit: number,
@@ -78,7 +78,7 @@ export interface StateMethods {
   }): Promise<NotificationCount>
 
   /**
-   * Tells fallbacks of at most `limit` deliveries that have not arrived within the time of their webhook. Answers how
+   * Tells fallbacks of at most `limit` deliveries that have not arrived within the time of their webhook. Returns how
    * many there were.
    */
   escalateToFallbacks(step: { readonly now: Instant; readonly limit: number }): Promise<number>

@@ -48,10 +48,10 @@ import type { StateMethods } from './state-methods.ts'
 import type { TimeMethods } from './time-methods.ts'
 
 /**
- * Everything the service remembers, as a list of verbs with promises. Each engine keeps them, and
+ * Everything the service remembers, as a list of methods with promises. Each engine keeps them, and
  * `test/storage/suite/store-suite.ts` holds every engine to them.
  *
- * For all verbs: a resolved promise means committed and durable; a rejected one means that nothing was written.
+ * For all methods: a resolved promise means committed and durable; a rejected one means that nothing was written.
  * Rejections are `AppError`s: `unavailable` when the database cannot be written now (disk full, lost, closing), others
  * as named at the verb. Times are the caller's clock, passed as `now`.
  *

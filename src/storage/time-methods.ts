@@ -4,14 +4,15 @@ import type { BootId, NodeId } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { LeaseLength } from '../domain/delivery/lease.ts'
 
-/** The verbs of `Store` (store.ts) that end what its time has run out for; what holds for all verbs holds for these. */
+/**
+ * The methods of `Store` (store.ts) that end what its time has run out for; what holds for all methods holds for these.
+ */
 export interface TimeMethods {
   /**
-   * At most `limit` deliveries whose lease ended before `leasedBefore` become `pending` again, due at once, with an
-   * attempt on record that says so; their schedule does not shrink for it. Answers how many. Leases that reach further
-   * ahead than `lease` for their webhook are cut to that: the clock was set back since. Whoever has them may be at it
-   * still, so that they have as long as if they had been made just now. What `goneNodes` have leased is as good as run
-   * out: of these it is proven that they are no more.
+   * Makes at most `limit` deliveries whose lease ended before `leasedBefore` `pending` again, due at once, with an
+   * attempt on record that says so; their schedule stays. Returns how many. Leases that reach further ahead than
+   * `lease` for their webhook are shortened to it, because the clock was set back: their holders may still be at work,
+   * so they get as long as for a new lease. Leases of `goneNodes` are lost: these nodes are proven to be gone.
    */
   reclaimLeases(reclaim: {
     readonly leasedBefore: Instant
@@ -28,9 +29,8 @@ export interface TimeMethods {
   writeClockWatermark(bootId: BootId, mark: ClockWatermark): Promise<void>
 
   /**
-   * At most `limit` pending deliveries become due at once that are due later than their schedule (the webhook's, else
-   * `scheduleMs`) and what their receiver has asked for can bring about: the clock was set back since. Answers how
-   * many.
+   * Makes at most `limit` pending deliveries due at once that are due later than their schedule (the webhook's, else
+   * `scheduleMs`) and their receiver can have asked for: the clock was set back. Returns how many.
    */
   clampDueTimes(clamping: {
     readonly now: Instant
@@ -39,10 +39,9 @@ export interface TimeMethods {
   }): Promise<number>
 
   /**
-   * At most `limit` deliveries end as failed that have been due for as long as their whole schedule lasts (the
-   * webhook's, else `scheduleMs`; at least `OVERDUE_MS_MIN`), while their receiver fails and is only probed: nothing
-   * waits for ever. Those behind them follow by the same rule. A jump of the clock is no time in which they were due.
-   * Answers how many.
+   * Ends at most `limit` deliveries as failed that have been due for as long as their whole schedule lasts (the
+   * webhook's, else `scheduleMs`; at least `OVERDUE_MS_MIN`) while their receiver fails and is only probed: nothing
+   * waits for ever. Those after them follow by the same rule. A jump of the clock does not count. Returns how many.
    */
   endOverdue(overdue: {
     readonly now: Instant
@@ -54,7 +53,7 @@ export interface TimeMethods {
   /**
    * Clears raised alerts whose `expiresAt` is before `expiredBefore`, with events and deliveries: so many that these
    * are some `limit` rows together, and one at least. Time in which no report could come in does not count
-   * (`noteOpenTime`), and none has been noted yet of what follows the last note. Answers how many; 0 at once while
+   * (`noteOpenTime`), and none has been noted yet of what follows the last note. Returns how many; 0 at once while
    * another node is at it.
    */
   expireAlerts(expiry: {
@@ -67,8 +66,8 @@ export interface TimeMethods {
   noteOpenTime(note: OpenNote): Promise<OpenTime>
 
   /**
-   * At most `limit` marks of what ended before anybody had heard of it go: those older than `EARLY_CLEAR_KEPT_MS`, and
-   * beyond `keptMax` (`EARLY_CLEARS_MAX`) the oldest. Answers how many; 0 at once while another node is at it.
+   * Removes at most `limit` early clears: those older than `EARLY_CLEAR_KEPT_MS`, and above `keptMax`
+   * (`EARLY_CLEARS_MAX`) the oldest. Returns how many it removed; 0 at once while another node does it.
    */
   pruneEarlyClears(prune: {
     readonly now: Instant

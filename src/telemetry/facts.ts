@@ -37,6 +37,6 @@ export interface RequestFact {
   readonly address: string
   readonly tokenId: TokenId | undefined
   readonly userId: UserId | undefined
-  /** Set: the connection ended before the whole answer was sent. */
+  /** Set: the connection ended before the whole response was sent. */
   readonly isCutOff?: true
 }

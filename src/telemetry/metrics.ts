@@ -79,7 +79,7 @@ export class Metrics {
   )
   readonly #attempts = this.#counter(
     'tocsin_deliveries_total',
-    'Attempts by what the answer meant and what became of the delivery.',
+    'Attempts by what the response meant and what became of the delivery.',
     ['outcome', 'state'],
   )
   readonly #putBack = this.#counter(
@@ -87,7 +87,7 @@ export class Metrics {
     'Attempts that could not be made because the machine refused descriptors, ports or memory; not counted against the receiver.',
   )
   readonly #latency = this.#histogram('tocsin_delivery_latency_seconds', {
-    help: 'From the acceptance of an event to the answer that accepted it.',
+    help: 'From the acceptance of an event to the response that accepted it.',
     buckets: LATENCY_BUCKETS_S,
   })
   readonly #attemptDuration = this.#histogram('tocsin_attempt_duration_seconds', {
@@ -100,7 +100,7 @@ export class Metrics {
     'status',
   ])
   readonly #requestDuration = this.#histogram('tocsin_http_request_duration_seconds', {
-    help: 'From the arrival of a request to the end of its answer.',
+    help: 'From the arrival of a request to the end of its response.',
     buckets: REQUEST_BUCKETS_S,
     labelNames: ['route', 'method'],
   })
@@ -133,11 +133,11 @@ export class Metrics {
   )
   readonly #outOfSyncNotifications = this.#gauge(
     'tocsin_out_of_sync_notifications',
-    'Alerts of which something is owed to a webhook in mode current_state: it is disabled, or what was to tell it was rejected or cancelled; counted up to 10,000.',
+    'Alerts that are out of sync at a webhook in mode current_state: it is disabled, or the delivery was rejected or cancelled; counted up to 10,000.',
   )
   readonly #sentReceiverStates = this.#gauge(
     'tocsin_open_notifications',
-    'Tellings that are open: an alert that a webhook in mode current_state, or a fallback, was told of or is to be told of, and not yet of the end. Counted once a minute; on PostgreSQL estimated beyond 10,000.',
+    'Open notifications: alerts whose raise was, or may be, sent to a webhook in mode current_state or to a fallback, and whose clear was not sent yet. Counted once a minute; on PostgreSQL estimated beyond 10,000.',
   )
   readonly #pausedDeliveries = this.#gauge(
     'tocsin_paused_deliveries',

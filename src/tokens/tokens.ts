@@ -35,7 +35,7 @@ export interface TokenRequest {
 }
 
 /**
- * The secret is in this answer only: what is kept is its hash. `invalid_request` for a name that cannot be seen;
+ * The secret is in this response only: what is kept is its hash. `invalid_request` for a name that cannot be seen;
  * `conflict` if there are too many live tokens.
  */
 export async function createToken(

@@ -10,7 +10,7 @@ export interface DeleteWebhookDeps {
 }
 
 /**
- * Its unfinished deliveries are cancelled. Answers how many ends nobody will tell its receiver. Throws `not_found`, or
+ * Its unfinished deliveries are cancelled. Returns how many ends nobody will tell its receiver. Throws `not_found`, or
  * `precondition_failed` if it is at another revision.
  */
 export async function deleteWebhook(

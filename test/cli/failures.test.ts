@@ -102,7 +102,7 @@ describe('when the service says no', () => {
     assert.equal(elsewhere.requests.length, 0)
   })
 
-  it('an answer that is not JSON is not taken for one', async () => {
+  it('a response that is not JSON is not taken for one', async () => {
     service.respondsWith(response(200, '<html>welcome</html>'))
 
     const { code, err } = await run(['webhook', 'list'])
@@ -121,7 +121,7 @@ describe('when the service says no', () => {
     assert.equal(err, 'gone\\x1b[2J\nTransfer complete.\\x9b1A\n')
   })
 
-  it('a connection that breaks in the middle of an answer is an error, not half an answer', async () => {
+  it('a connection that breaks in the middle of a response is an error, not half a response', async () => {
     service.respondsWith((_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' })
       response.write('{"items": [')

@@ -99,7 +99,7 @@ describe('tocsin listen', () => {
 
     const slow = fetch(url)
     await eventually('the first request', () => printed.includes('#1'))
-    assert.equal(await Promise.race([slow, nextTurn(20, 'no answer yet')]), 'no answer yet')
+    assert.equal(await Promise.race([slow, nextTurn(20, 'no response yet')]), 'no response yet')
     clock.advance(2000)
     assert.equal((await slow).status, 200)
 

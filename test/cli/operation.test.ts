@@ -53,7 +53,7 @@ describe('tocsin delivery and operation, on many deliveries', () => {
     assert.deepEqual((await app.call('GET', '/v1/delivery-operations')).json.items, [])
   })
 
-  it('reroute: to another webhook, and the whole answer with --json', async () => {
+  it('reroute: to another webhook, and the whole response with --json', async () => {
     const to = await app.store.createWebhook(newWebhook({ enabled: false }), NOW)
 
     const { code, json, err } = await run(`delivery reroute --to ${to.id} --webhook 1 --yes --json`)

@@ -28,7 +28,7 @@ describe('tocsin receiver', () => {
     assert.match(out, /\njira-issue +incident +ALERT +url, project, token +Jira/)
   })
 
-  it('list and show: give the answer of the service unchanged with --json', async () => {
+  it('list and show: give the response of the service unchanged with --json', async () => {
     const list = await run(words('receiver list --json'))
     const one = await run(words('receiver show discord --json'))
 
@@ -49,7 +49,7 @@ describe('tocsin receiver', () => {
     assert.match(out, /\nuser {2}E-mail address of the account \(not required\)\n/)
     assert.match(out, /\ntimeout +1m\n/)
     assert.match(out, /\nlimits +summary 255 characters, description 32767 characters\n/)
-    assert.match(out, /\n- Jira does not know a notice that it has already/)
+    assert.match(out, /\n- Jira does not know a notification that it has already/)
     assert.match(out, / --field project=DBA --field user=alerts@example\.com --field token=/)
     assert.doesNotMatch(out, /--payload-type JOB/)
   })

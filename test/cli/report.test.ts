@@ -133,7 +133,7 @@ describe('tocsin alert, job and delivery', () => {
     const lines = out.split('\n')
     assert.match(lines[0] ?? '', /^a: raised, alert \d+, event \d+, 0 deliveries$/)
     assert.equal(lines[1], 'b: ignored (cleared, but there was no such alert)')
-    assert.match(lines[2] ?? '', /^a: refreshed \(the state is the same: nobody is told\), alert \d+$/)
+    assert.match(lines[2] ?? '', /^a: refreshed \(the state is the same: nobody is notified\), alert \d+$/)
   })
 
   it('alert send: a file with one wrong entry changes nothing, and the entry is named', async () => {
@@ -182,10 +182,10 @@ describe('tocsin alert, job and delivery', () => {
     )
     assert.equal(jobRun.output.length, 65_536)
     assert.match(jobRun.output, /ERROR: disk full$/)
-    assert.match(again.out, /^backup 1: duplicate \(known already: nobody is told\)/)
+    assert.match(again.out, /^backup 1: duplicate \(known already: nobody is notified\)/)
   })
 
-  it('delivery show: the story, from the event to the answer', async () => {
+  it('delivery show: the story, from the event to the response', async () => {
     const webhook = await addWebhook({}, (_request, response) => response.writeHead(503).end('\u001b[2Jbusy'))
 
     await run(['alert', 'send', '--key', 'story', '--name', 'Disk\u009b2J', '--state', 'high'])

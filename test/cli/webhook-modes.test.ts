@@ -109,7 +109,10 @@ describe('modes of a webhook in the command line tool', () => {
     assert.match(present, /\nmode +current_state: the current state, and the clear\n/)
     assert.match(present, /\nmissed alerts +are reported once\n/)
     assert.ok(present.includes(`PUT ${SHOWN_URL}\n`), present)
-    assert.match(present, new RegExp(`\\nwhen it fails +webhook ${fallback} is told, or after 90s without`))
+    assert.match(
+      present,
+      new RegExp(`\\nwhen it fails +webhook ${fallback} is notified, or after 90s without`),
+    )
     assert.match(present, /\npayload template of the clear request\n {2}\{\}\n$/)
     assert.match(changes, /\nmode +every_change: each change in its order\n/)
     assert.match(changes, /\nnot sent after +1h\n/)

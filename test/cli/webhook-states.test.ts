@@ -179,7 +179,7 @@ describe('tocsin webhook states and resync', () => {
 
     assert.deepEqual([changes.code, disabled.code, unknown.code, reader.code], [1, 1, 1, 1])
     assert.match(changes.err, /is in mode every_change, .* Set its mode to current_state first/)
-    assert.match(disabled.err, /is disabled, .* Enable it: then it gets what it is owed by itself/)
+    assert.match(disabled.err, /is disabled, .* Enable it: then it is resynced by itself/)
     assert.match(unknown.err, /webhook 9/i)
     assert.match(reader.err, /deliveries:write/)
   })
@@ -241,6 +241,6 @@ describe('tocsin webhook states and resync', () => {
     assert.match(shown.out, /\nnot sent because +a newer one says more\n/)
     assert.doesNotMatch(shown.out, /Try it again/)
     assert.match(events.out, /\n +2 .* cleared → high \(resync\) +Alert lag\n$/)
-    assert.match(explained.out, /was not told of this: a newer one says more\./)
+    assert.match(explained.out, /was not notified of this: a newer one says more\./)
   })
 })

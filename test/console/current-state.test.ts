@@ -5,7 +5,7 @@ import { Receiver } from '../support/network/receiver.ts'
 import { startConsole, type TestConsole } from './console.ts'
 import { addWebhook, deliveriesIn, focused, headed, report } from './story.ts'
 
-describe('somebody who keeps a receiver at the present', () => {
+describe('somebody who uses current-state mode', () => {
   let console: TestConsole
   let receiver: Receiver
   before(async () => {
@@ -171,7 +171,7 @@ describe('somebody who keeps a receiver at the present', () => {
       .click()
     const story = page.getByRole('dialog', { name: /^Delivery/ })
     await story.getByText(/^Not sent: a newer one says more\./).waitFor()
-    for (const name of ['Retry now', 'Cancel the delivery', 'Tell another webhook instead']) {
+    for (const name of ['Retry now', 'Cancel the delivery', 'Reroute to another webhook']) {
       assert.equal(await story.getByRole('button', { name }).count(), 0, name)
     }
     await page.goto(`${console.app.url}/deliveries?webhook=${id}&state=undelivered`)

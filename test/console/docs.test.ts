@@ -46,7 +46,7 @@ describe('the documentation of the interfaces', () => {
     assert.equal(scheme, 'dark')
   })
 
-  it('finds an operation by its words, and shows what it takes and answers', async () => {
+  it('finds an operation by its words, and shows what it takes and responses', async () => {
     const page = await openDocs('/docs')
     await page.getByLabel('Find').fill('alerts post')
     await page.getByText(/\b[2-9] of /).waitFor()
@@ -115,7 +115,7 @@ describe('the documentation of the interfaces', () => {
     )
   })
 
-  it('shows an answer that does not end as it comes, and stops it', async () => {
+  it('shows a response that does not end as it comes, and stops it', async () => {
     const page = await openDocs('/docs/v1-operations#getStream')
     const operation = page.locator('#getStream')
     await operation.getByText('Try it').click()

@@ -65,7 +65,7 @@ describe('a service that goes away and comes back', () => {
     await page.getByRole('textbox', { name: 'Template' }).waitFor()
   })
 
-  it('is waited for: a notice, nothing typed is lost, and all goes on without loading anew', async () => {
+  it('is waited for: a notification, nothing typed is lost, and all goes on without loading anew', async () => {
     const page = await console.open('/alerts', {
       by: { username: 'ada', password: PASSWORD },
       // However far a request had come when the service went away.

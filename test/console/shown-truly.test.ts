@@ -195,8 +195,8 @@ describe('what the console says of a delivery is so', () => {
     const [pending] = await deliveriesIn(console.app, 'pending', 2, { webhook_id: from })
     const page = await console.open(`/deliveries?webhook=${from}&open=${pending}`)
     const story = page.getByRole('dialog', { name: /^Delivery \d+$/ })
-    await story.getByRole('button', { name: 'Tell another webhook instead' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Tell another webhook instead' })
+    await story.getByRole('button', { name: 'Reroute to another webhook' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Reroute to another webhook' })
     await choose(page, 'Notify instead', 'Knows it all')
     await dialog.getByText(/^1 delivery fits\. The other webhook gets nothing new/).waitFor()
     await picture(page, 'reroute-before', dialog)
@@ -233,7 +233,7 @@ describe('what the console says of a webhook is so', () => {
   })
 
   it('the way back from a switch is a whole button, in the list and on the page of the webhook', async () => {
-    const name = 'A webhook with a name that is long enough to fill the notice that tells of it'
+    const name = 'A webhook with a name that is long enough to fill the notification that tells of it'
     const id = await addWebhook(console.app, { name, url: receiver.url })
     for (const address of ['/webhooks', `/webhooks/${id}`]) {
       const page = await console.open(address)

@@ -132,7 +132,7 @@ describe('a delivery', () => {
     const [attempt] = await world.store.listAttempts(1)
     assert.partialDeepStrictEqual(attempt, {
       outcome: 'retry',
-      reason: 'no answer within 1 s',
+      reason: 'no response within 1 s',
       response: null,
     })
   })
@@ -297,7 +297,7 @@ describe('leases', () => {
     )
   })
 
-  it('that were lost keep a late answer from being written', async () => {
+  it('that were lost keep a late response from being written', async () => {
     await world.createWebhook()
     let late: ServerResponse | undefined
     world.receiver.respondsWith((_request, response) => (late = response))
@@ -310,7 +310,7 @@ describe('leases', () => {
     dispatcher.wake()
     await world.settled('delivered')
     late?.writeHead(500).end()
-    await eventually('the late answer is logged', () => world.linesNamed('delivery.attempted').length === 2)
+    await eventually('the late response is logged', () => world.linesNamed('delivery.attempted').length === 2)
 
     await world.settled('delivered')
     assert.equal((await world.store.listAttempts(1)).length, 2)

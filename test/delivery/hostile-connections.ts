@@ -17,14 +17,14 @@ const MUCH = 'x'.repeat(65_536)
 
 /** The time limit of the webhooks of those that are slow or endless. */
 export const TIMEOUT_MS = 5_000
-const NO_RESPONSE = /^no answer within 5 s$/
-const NO_HEADERS = /^the headers of the answer did not end within 5 s$/
-const NO_END = /^the answer did not end within 5 s \(after the headers of an HTTP 200\)$/
-const TOO_LARGE = /^the headers of the answer are larger than 16 KiB/
+const NO_RESPONSE = /^no response within 5 s$/
+const NO_HEADERS = /^the headers of the response did not end within 5 s$/
+const NO_END = /^the response did not end within 5 s \(after the headers of an HTTP 200\)$/
+const TOO_LARGE = /^the headers of the response are larger than 16 KiB/
 const RESET = /^the connection was reset|^the connection was closed/
-const CLOSED = /^the connection was closed before the answer was complete$/
+const CLOSED = /^the connection was closed before the response was complete$/
 const CLOSED_IN_BODY =
-  /^the connection was closed before the answer was complete \(after the headers of an HTTP 200\)$/
+  /^the connection was closed before the response was complete \(after the headers of an HTTP 200\)$/
 
 /** They take their time, or never end. */
 export const SLOW_OR_ENDLESS: readonly HostileCase[] = [
@@ -58,7 +58,7 @@ export const SLOW_OR_ENDLESS: readonly HostileCase[] = [
   [
     'says 102 again and again, slowly',
     responseWithoutEnd('HTTP/1.1 102 Processing\r\n\r\n', 'HTTP/1.1 102 Processing\r\n\r\n', 400),
-    /^no final answer within 5 s, only interim ones$/,
+    /^no final response within 5 s, only interim ones$/,
   ],
   [
     'says 103 without end, fast',
@@ -97,7 +97,7 @@ export const BROKEN_OFF: readonly HostileCase[] = [
   [
     'closes in the body, as it had announced',
     responseAndClose(`${OK}Connection: close\r\nContent-Length: 10\r\n\r\nhalf`),
-    /^the answer ended before its announced length \(after the headers of an HTTP 200\)$/,
+    /^the response ended before its announced length \(after the headers of an HTTP 200\)$/,
   ],
   ['closes in a chunk', responseAndClose(`${CHUNKED}a\r\nhalf`), CLOSED_IN_BODY],
   ['closes before the last chunk', responseAndClose(`${CHUNKED}4\r\nhalf\r\n`), CLOSED_IN_BODY],

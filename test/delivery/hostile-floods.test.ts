@@ -11,7 +11,7 @@ const GROWTH_BYTES_MAX = 250 * MIB
 const GOOD_COUNT = 20
 /** On a busy machine a flood may not even have begun when the time is over. */
 const REASON =
-  /^(HTTP 200|the headers of the answer are larger than 16 KiB|(the headers of the answer did not end|the answer did not end|no answer) within 2 s( \(after the headers of an HTTP 200\))?)$/
+  /^(HTTP 200|the headers of the response are larger than 16 KiB|(the headers of the response did not end|the response did not end|no response) within 2 s( \(after the headers of an HTTP 200\))?)$/
 
 describe('fifty receivers that flood the service at once', () => {
   const child = fork(new URL('../support/network/flood-receivers.ts', import.meta.url), { stdio: 'inherit' })

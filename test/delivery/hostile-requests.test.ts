@@ -35,7 +35,7 @@ describe('receivers that do not take the request', () => {
       /^the connection was (reset|closed)/,
     ],
     ['closes before it reads any of it', (socket) => void socket.destroy(), 'reset', /^the connection was/],
-    ['never reads it', () => undefined, 'timeout', /^no answer within 0\.8 s$/],
+    ['never reads it', () => undefined, 'timeout', /^no response within 0\.8 s$/],
     [
       'reads it very slowly',
       (socket) => {
@@ -43,7 +43,7 @@ describe('receivers that do not take the request', () => {
         socket.on('close', () => clearInterval(timer))
       },
       'timeout',
-      /^no answer within 0\.8 s$/,
+      /^no response within 0\.8 s$/,
     ],
   ]
   for (const [name, behave, reason, words] of cases) {
@@ -101,7 +101,7 @@ describe('receivers that do not take the request', () => {
     assert.deepEqual([result.reason, result.detail], ['timeout', 'no connection within 0.8 s'])
   })
 
-  it('one that sends its answer in front of the request is taken at its word, once', async () => {
+  it('one that sends its response in front of the request is taken at its word, once', async () => {
     const receiver = await start((socket) => {
       socket.write('HTTP/1.1 503 Busy\r\nContent-Length: 0\r\n\r\n')
       response('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n')(socket)

@@ -6,11 +6,11 @@ const OK = 'HTTP/1.1 200 OK\r\n'
 const BODY = 'Content-Length: 2\r\n\r\nok'
 const CHUNKED = `${OK}Transfer-Encoding: chunked\r\n\r\n`
 
-const NOT_HTTP = /^the answer is not valid HTTP \([A-Z][^()]+\)$/
-const NOT_HTTP_BODY = /^the answer is not valid HTTP \([A-Z][^()]+\) \(after the headers of an HTTP 200\)$/
+const NOT_HTTP = /^the response is not valid HTTP \([A-Z][^()]+\)$/
+const NOT_HTTP_BODY = /^the response is not valid HTTP \([A-Z][^()]+\) \(after the headers of an HTTP 200\)$/
 const CONTRADICTION =
-  /^the headers of the answer are not valid HTTP, or contradict each other about its length$/
-const NO_STATUS = /^the answer has the status \d+, which means nothing here$/
+  /^the headers of the response are not valid HTTP, or contradict each other about its length$/
+const NO_STATUS = /^the response has the status \d+, which means nothing here$/
 
 /** What they answer is not HTTP, or not quite. */
 export const MALFORMED: readonly HostileCase[] = [
@@ -89,7 +89,7 @@ export const STRANGE: readonly HostileCase[] = [
   ['speaks HTTP/1.0 with a length', response(`HTTP/1.0 200 OK\r\n${BODY}`), /^HTTP 200$/],
   ['speaks HTTP/1.0 without a length', responseAndClose('HTTP/1.0 200 OK\r\n\r\nok'), /^HTTP 200$/],
   ['ends its body by closing', responseAndClose(`${OK}\r\nok`), /^HTTP 200$/],
-  ['says 102 before its answer', response(`HTTP/1.1 102 Processing\r\n\r\n${OK}${BODY}`), /^HTTP 200$/],
+  ['says 102 before its response', response(`HTTP/1.1 102 Processing\r\n\r\n${OK}${BODY}`), /^HTTP 200$/],
   ['sends a body with 204', response(`HTTP/1.1 204 No Content\r\n${BODY}`), /^HTTP 204$/],
   ['sends an unannounced body with 204', response('HTTP/1.1 204 No Content\r\n\r\nhello'), /^HTTP 204$/],
   ['sends a body with 304', response(`HTTP/1.1 304 Not Modified\r\n${BODY}`), /^HTTP 304: redirects/],

@@ -88,12 +88,12 @@ describe('one connection, several requests', () => {
       (socket) => socket.write(`HTTP/1.1 304 Not Modified\r\n\r\n${FORGED}`),
     ],
     [
-      'a second answer in the body of the answer to a HEAD',
+      'a second answer in the body of the response to a HEAD',
       { method: 'HEAD', body: '' },
       (socket) => socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${FORGED.length}\r\n\r\n${FORGED}`),
     ],
     [
-      'an interim answer, the answer, and one more',
+      'an interim answer, the response, and one more',
       {},
       (socket) => socket.write(`HTTP/1.1 103 Early Hints\r\n\r\n${responseWith('own')}${FORGED}`),
     ],
@@ -158,7 +158,7 @@ describe('one connection, several requests', () => {
     }
   })
 
-  it('an answer that comes after the time limit is nobody’s', async () => {
+  it('a response that comes after the time limit is nobody’s', async () => {
     const receiver = await start((socket, connection) =>
       onRequests(socket, () => {
         if (connection > 1) return void socket.write(responseWith('own'))

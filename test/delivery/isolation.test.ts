@@ -38,7 +38,7 @@ describe('one bad receiver', () => {
       dispatcher.wake()
 
       // The clock of the delivery stands still: no time limit ends anything meanwhile.
-      await eventually('all notices of the other are there', () => requestsTo('/well') === 40)
+      await eventually('all notifications of the other are there', () => requestsTo('/well') === 40)
       assert.ok(requestsTo(`/${bad}`) <= 8, `${requestsTo(`/${bad}`)} requests`)
     })
   }
@@ -96,7 +96,7 @@ describe('one bad receiver', () => {
     dispatcher.wake()
 
     for (const path of ['/well-1', '/well-2', '/well-3', '/well-4']) {
-      await eventually(`all notices came to ${path}`, () => requestsTo(path) === 30)
+      await eventually(`all notifications came to ${path}`, () => requestsTo(path) === 30)
     }
     assert.deepEqual([requestsTo('/hang-1'), requestsTo('/hang-2')], [4, 4])
   })

@@ -5,7 +5,7 @@ import { Receiver } from '../support/network/receiver.ts'
 import { startApp, type CallResponse, type TestApp } from '../support/app/start-app.ts'
 
 /** What answers lead to, seen through the interface, with real receivers. */
-describe('an answer is judged', () => {
+describe('a response is judged', () => {
   let app: TestApp
   let receiver: Receiver
   let elsewhere: Receiver
@@ -127,7 +127,7 @@ describe('an answer is judged', () => {
     assert.equal(delivered.attempts.length, 2)
   })
 
-  /** The header at the time of the answer. */
+  /** The header at the time of the response. */
   const inSomeMinutes = () => ({ 'retry-after': new Date(Date.now() + 150_000).toUTCString() })
   const wishes: readonly (readonly [
     string,

@@ -19,7 +19,7 @@ import {
 
 afterEach(closeAll)
 
-describe('send: no answer', () => {
+describe('send: no response', () => {
   it('gives up at the deadline when no headers come, and closes the connection', async () => {
     let socketClosed = false
     const url = await startRaw((socket) => void socket.on('close', () => (socketClosed = true)))
@@ -29,7 +29,7 @@ describe('send: no answer', () => {
     assert.partialDeepStrictEqual(result, {
       kind: 'no-response',
       reason: 'timeout',
-      detail: 'no answer within 0.8 s',
+      detail: 'no response within 0.8 s',
     })
     assert.ok(
       result.timing.totalMs >= 799 && result.timing.totalMs < 30_000,
@@ -49,18 +49,18 @@ describe('send: no answer', () => {
 
     assert.partialDeepStrictEqual(result, {
       reason: 'timeout',
-      detail: 'the headers of the answer did not end within 0.8 s',
+      detail: 'the headers of the response did not end within 0.8 s',
     })
   })
 
-  it('does not take an interim answer for the answer', async () => {
+  it('does not take an interim answer for the response', async () => {
     const url = await startRaw((socket) => socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'))
 
     const result = await sendTo(url, {}, SHORT)
 
     assert.partialDeepStrictEqual(result, {
       reason: 'timeout',
-      detail: 'no final answer within 0.8 s, only interim ones',
+      detail: 'no final response within 0.8 s, only interim ones',
     })
   })
 
@@ -71,7 +71,7 @@ describe('send: no answer', () => {
 
     assert.partialDeepStrictEqual(result, {
       reason: 'timeout',
-      detail: 'the answer did not end within 0.8 s (after the headers of an HTTP 200)',
+      detail: 'the response did not end within 0.8 s (after the headers of an HTTP 200)',
     })
   })
 
@@ -100,7 +100,7 @@ describe('send: no answer', () => {
     })
   })
 
-  it('tells a reset before the answer from one in its middle', async () => {
+  it('tells a reset before the response from one in its middle', async () => {
     const early = await startRaw((socket) => socket.resetAndDestroy())
     const late = await startRaw((socket) => {
       socket.write('HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\nshort', () => resetSoon(socket))
@@ -113,7 +113,7 @@ describe('send: no answer', () => {
     assert.match(failed(second).detail, /after the headers of an HTTP 200/)
   })
 
-  it('reports an answer that is not HTTP, and headers without end', async () => {
+  it('reports a response that is not HTTP, and headers without end', async () => {
     const garbage = await startRaw((socket) => socket.write('SSH-2.0-OpenSSH_9.2\r\n'))
     const endless = await startRaw((socket) => {
       socket.write('HTTP/1.1 200 OK\r\n')
@@ -123,7 +123,7 @@ describe('send: no answer', () => {
     assert.equal(failed(await sendTo(garbage)).reason, 'protocol')
     assert.partialDeepStrictEqual(await sendTo(endless), {
       reason: 'protocol',
-      detail: 'the headers of the answer are larger than 16 KiB',
+      detail: 'the headers of the response are larger than 16 KiB',
     })
   })
 

@@ -52,7 +52,7 @@ const lookup: Lookup = (hostname, callback) => {
   setImmediate(() => callback(Object.assign(new Error('unknown'), { code: 'ENOTFOUND' }), []))
 }
 
-/** A connection takes the next request a moment after the answer has come. */
+/** A connection takes the next request a moment after the response has come. */
 const untilIdle = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('send through a proxy', () => {
@@ -208,7 +208,7 @@ describe('send through a proxy', () => {
       assert.equal(proxy.requests[0]?.target, url)
     })
 
-    it('an answer that may be the proxy’s is said to have come through it, unless all is well', async () => {
+    it('a response that may be the proxy’s is said to have come through it, unless all is well', async () => {
       const [receiver, proxy] = [await startReceiver(), await startProxy()]
       const name = `http://127.0.0.1:${proxy.port}`
       const sender = senderThrough(name)
@@ -277,7 +277,7 @@ describe('send through a proxy', () => {
         const result = failed(await senderThrough(name).send(post(url), SHORT))
 
         assert.equal(result.reason, 'timeout')
-        assert.match(result.detail, /^no answer .*within 0\.8 s/)
+        assert.match(result.detail, /^no response .*within 0\.8 s/)
         assert.ok(result.detail.includes(`the proxy ${name}`))
         await eventually('the connection to the proxy is closed', () => proxy.connectionCount === 0)
       })
@@ -303,11 +303,11 @@ describe('send through a proxy', () => {
 
     it('what answers is no proxy, hangs up, or talks without end', async () => {
       const behaviours = [
-        [await startRaw((socket) => socket.end('SSH-2.0-OpenSSH_9.2\r\n')), /the answer is not HTTP/],
+        [await startRaw((socket) => socket.end('SSH-2.0-OpenSSH_9.2\r\n')), /the response is not HTTP/],
         [await startRaw((socket) => socket.end()), /the connection was reset/],
         [
           await startRaw((socket) => socket.write(`HTTP/1.1 200 OK\r\nX-Long: ${'x'.repeat(40_000)}\r\n`)),
-          /the answer is not HTTP \(HPE_HEADER_OVERFLOW\)/,
+          /the response is not HTTP \(HPE_HEADER_OVERFLOW\)/,
         ],
       ] as const
       for (const [url, words] of behaviours) {

@@ -7,7 +7,7 @@ import type { RequestResult } from '../../src/domain/receiver/outcome.ts'
 import { createTargetRules } from '../../src/domain/target/target-address.ts'
 import { Receiver } from '../support/network/receiver.ts'
 
-/** Longer than any answer here takes, however busy the machine is. */
+/** Longer than any response here takes, however busy the machine is. */
 export const LIMITS = { timeoutMs: 60_000, responseBytesMax: 16_384 }
 /** For what never comes: what comes before that has time enough to come. */
 export const SHORT = { timeoutMs: 800, responseBytesMax: 10 }

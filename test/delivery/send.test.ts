@@ -20,7 +20,7 @@ const inPublic = createTargetRules({ listenHost: '0.0.0.0', allowTargets: [] })
 afterEach(closeAll)
 
 describe('send', () => {
-  it('brings method, path, headers and body as they are, and gives the answer with its timing', async () => {
+  it('brings method, path, headers and body as they are, and gives the response with its timing', async () => {
     const receiver = await startReceiver()
     receiver.respondsWith((_request, response) => {
       response.writeHead(202, { 'X-Request-Id': 'r-1', 'Set-Cookie': 'session=geheim' }).end('taken')

@@ -16,7 +16,7 @@ describe('docs/api.md', () => {
   })
   after(() => app.stop())
 
-  /** The answer to the command of the page that has this path, whenever somebody pastes it. */
+  /** The response to the command of the page that has this path, whenever somebody pastes it. */
   async function responseTo(path: string) {
     const command = COMMANDS.find((text) => text.includes(`:8480${path}`))
     assert.ok(command, path)

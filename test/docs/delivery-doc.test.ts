@@ -24,7 +24,7 @@ describe('docs/delivery.md', () => {
     assert.equal(SETTINGS.retryScheduleMs.parse(SETTINGS.retryScheduleMs.fallback).length, 19)
   })
 
-  it('names every reason for no answer', () => {
+  it('names every reason for no response', () => {
     const listed = new Set([...DOC.matchAll(/^\| `([a-z]+)` /gm)].map(([, name]) => name))
 
     for (const code of [

@@ -86,7 +86,7 @@ describe('secrets, with the service as a process', () => {
     return { status: response.status, json: text.startsWith('{') ? JSON.parse(text) : undefined }
   }
   const admin = { 'x-auth-token': SERVICE_TOKEN }
-  /** Asks for what has a secret, and is not held against the answers that must have none. */
+  /** Asks for what has a secret, and is not held against the responses that must have none. */
   const secretOf = async (member: string, path: string, body?: object): Promise<string> => {
     const response: unknown = await (await service.request('POST', path, body)).json()
     assert.ok(typeof response === 'object' && response !== null)
@@ -217,7 +217,7 @@ describe('secrets, with the service as a process', () => {
   })
 
   it('none is in the log, at any level', async () => {
-    // It is written a little later than the answers.
+    // It is written a little later than the responses.
     const written = ['/v1/webhooks/:id/signing/secrets', 'delivery.attempted', 'request.completed']
     await eventually('the log has the attempts and the refusals', () =>
       written.every((word) => service.output().includes(word)),

@@ -53,7 +53,7 @@ describe('findBroken', () => {
     })
   }
 
-  it('finds an id that stands for two notices, and a notice with two ids', () => {
+  it('finds an id that stands for two notices, and a notification with two ids', () => {
     const { heard, ...rest } = line('1', '2', "2'")
     const [one, two, again] = heard
     assert.ok(one && two && again)

@@ -46,7 +46,7 @@ it('a well receiver gets its first attempts at once, whatever the others do', as
       .map(({ dueAt, exchange }) => (exchange?.sentAt ?? world.time.now) - dueAt)
     assert.ok(delays.length > 300, `seed ${seed}: ${delays.length} notices`)
     const worst = Math.max(...delays)
-    assert.ok(worst <= DELAY_MS_MAX, `seed ${seed}: a notice waited ${worst} ms`)
+    assert.ok(worst <= DELAY_MS_MAX, `seed ${seed}: a notification waited ${worst} ms`)
     await world.database.close()
   }
 })

@@ -111,14 +111,14 @@ describe('the simulation on PostgreSQL', () => {
     assert.ok(seen.has('a claim is lost with the power'))
   })
 
-  it(`keeps every promise in ${SEEDS} runs in which most webhooks are kept at the present`, async () => {
+  it(`keeps every promise in ${SEEDS} runs in which most webhooks are in current-state mode`, async () => {
     const seen = await runSeeds(postgresEngine(server), 1, SEEDS, CURRENT_STATE)
 
     assert.ok(seen.has('an end is told') && seen.has('what was owed is taken up'))
   })
 
   for (const { bug, plant } of triedOf(CURRENT_STATE_BUGS)) {
-    it(`finds a planted bug when receivers are kept at the present: ${bug}`, async () => {
+    it(`finds a planted bug when receivers are in current-state mode: ${bug}`, async () => {
       const found = await firstBroken(postgresEngine(server), { plant, plan: CURRENT_STATE })
 
       assert.ok(found, `not found in ${SEEDS_MAX} seeds`)
@@ -126,7 +126,7 @@ describe('the simulation on PostgreSQL', () => {
   }
 
   for (const { bug, onPostgres } of triedOf(CURRENT_STATE_TRIGGERS)) {
-    it(`finds a planted bug when receivers are kept at the present: ${bug}`, async () => {
+    it(`finds a planted bug when receivers are in current-state mode: ${bug}`, async () => {
       const found = await firstBroken(postgresEngine(server, plantedBy(onPostgres)), { plan: CURRENT_STATE })
 
       assert.ok(found, `not found in ${SEEDS_MAX} seeds`)
@@ -183,7 +183,7 @@ describe('the simulation on PostgreSQL', () => {
   }
 
   for (const { bug, plant } of triedOf(DOUBT_BUGS)) {
-    it(`finds a planted bug when commits get no answer: ${bug}`, async () => {
+    it(`finds a planted bug when commits get no response: ${bug}`, async () => {
       const found = await firstBroken(postgresEngine(server), { plant, plan: DOUBTS })
 
       assert.ok(found, `not found in ${SEEDS_MAX} seeds`)

@@ -22,7 +22,7 @@ it(`keeps every promise in ${SEEDS} more runs`, async () => {
   )
 })
 
-it(`keeps every promise in ${SEEDS} runs in which most webhooks are kept at the present`, async () => {
+it(`keeps every promise in ${SEEDS} runs in which most webhooks are in current-state mode`, async () => {
   const seen = await runSeeds(sqliteEngine(), FIRST_SEED, SEEDS, CURRENT_STATE)
 
   assert.deepEqual(

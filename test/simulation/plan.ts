@@ -60,7 +60,7 @@ export interface Plan {
   readonly receiverCount: number
   readonly webhookCountMax: number
   readonly alertCount: number
-  /** Of the webhooks that are made, the part that is kept at the present. */
+  /** Of the webhooks that are made, the part that is in current-state mode. */
   readonly presentShare: number
   readonly actions: Readonly<Record<ActionName, number>>
   readonly phases: Readonly<Record<Phase, number>>

@@ -254,7 +254,7 @@ export const DOUBTS: Partial<Plan> = {
   actions: { ...ACTION_WEIGHTS, break_disk: 12, break_server: 0, long_outage: 0 },
 }
 
-/** A bug in what becomes of reports whose commit got no answer; a server that loses connections shows it. */
+/** A bug in what becomes of reports whose commit got no response; a server that loses connections shows it. */
 export const DOUBT_BUGS: readonly PlantedBug[] = [
   {
     bug: 'what may have been done is refused as undone',
@@ -289,7 +289,7 @@ export const URGENT: Partial<Plan> = {
   phases: { ...PHASE_WEIGHTS, healthy: 6, slow: 12, failing: 3, picky: 12, failing_once: 12, gone: 0 },
 }
 
-/** Most webhooks are kept at the present; receivers act and fail, reject, and processes die; webhooks come, go and change. */
+/** Most webhooks are in current-state mode; receivers act and fail, reject, and processes die; webhooks come, go and change. */
 export const CURRENT_STATE: Partial<Plan> = {
   stepCount: 150,
   gapMs: 1_500,

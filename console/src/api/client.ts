@@ -16,7 +16,7 @@ export function rememberCsrfToken(token: string | null): void {
   csrfToken = token
 }
 
-/** Called when an answer says that nobody is signed in (any more). */
+/** Called when a response says that nobody is signed in (any more). */
 export function onSignedOut(listener: () => void): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
@@ -56,17 +56,17 @@ interface Result<Data> {
   readonly response: Response
 }
 
-/** The body of the answer; throws a Problem if it is a refusal, or if there is none. */
+/** The body of the response; throws a Problem if it is a refusal, or if there is none. */
 export async function take<Data>(result: Promise<Result<Data>>): Promise<Data> {
   return (await takeWithEtag(result)).data
 }
 
-/** Likewise, with the ETag that a change names in `If-Match`. */
+/** Returns the data with the ETag that a change names in `If-Match`. */
 export async function takeWithEtag<Data>(
   result: Promise<Result<Data>>,
 ): Promise<{ readonly data: Data; readonly etag: string | null }> {
   const { data, error, response } = await result
   if (!response.ok) throw toProblem(response.status, error)
-  // Answers without a body have no data, and their callers expect none.
+  // Returns without a body have no data, and their callers expect none.
   return { data: data as Data, etag: response.headers.get('etag') }
 }

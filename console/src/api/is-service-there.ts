@@ -1,6 +1,6 @@
 import { BASE_URL } from './client.ts'
 
-/** Whether it answers that it is alive; rejects if nothing answers. */
+/** Tells whether the service is alive; rejects if nothing responds. */
 export async function isServiceThere(): Promise<boolean> {
   return (await fetch(`${BASE_URL}/healthz`)).ok
 }

@@ -10,7 +10,7 @@ export interface List<Item> {
   readonly items: readonly Item[]
   /** Nothing is known yet. */
   readonly isLoading: boolean
-  /** What is shown belongs to the question before. */
+  /** True: what is shown belongs to the previous query. */
   readonly isStale: boolean
   readonly error: Error | null
   readonly hasMore: boolean

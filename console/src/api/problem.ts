@@ -1,13 +1,13 @@
-/** One thing that is wrong with a request; `path` as in the body, e.g. `http_headers.0.http_header_key`. */
+/** A mistake of a request; `path` as in the body, e.g. `http_headers.0.http_header_key`. */
 export interface Issue {
   readonly path: string
   readonly message: string
 }
 
-/** What the service answered instead of what was wanted (RFC 9457), or that it did not answer at all. */
+/** A refusal of the service (RFC 9457), or no response at all. */
 export class Problem extends Error {
   override readonly name = 'Problem'
-  /** 0: there was no answer. */
+  /** 0: there was no response. */
   readonly status: number
   readonly title: string
   readonly issues: readonly Issue[]
@@ -38,7 +38,10 @@ export function noResponse(): Problem {
   })
 }
 
-/** From the body of a refusal; from its status alone if that is no problem document (a proxy in between). */
+/**
+ * Reads the problem from the body of a refusal; from its status alone if that is no problem document (a proxy in
+ * between).
+ */
 export function toProblem(status: number, body: unknown): Problem {
   const {
     title,
@@ -63,9 +66,7 @@ export function sentenceOf(error: unknown): string {
   return String(error)
 }
 
-/**
- * What is said once: of one mistake the sentence alone, of several that the sentence only strings together, their list.
- */
+/** Returns what is shown once: the sentence of one mistake, or the list of several that the sentence only joins. */
 export function saidOnce(
   sentence: string,
   issues: readonly Issue[],
@@ -88,7 +89,7 @@ function isIssue(value: unknown): value is Issue {
   )
 }
 
-/** What the service said about one member of the body, as a sentence; undefined: nothing. */
+/** Returns what the service says about one member of the body, as a sentence; undefined: nothing. */
 export function issueAt(error: unknown, path: string): string | undefined {
   if (!(error instanceof Problem)) return undefined
   const messages = error.issues.filter((issue) => issue.path === path).map(({ message }) => message)

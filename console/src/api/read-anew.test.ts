@@ -34,7 +34,7 @@ describe('a hint that something is out of date', () => {
     hide()
   })
 
-  it('is not lost on an answer that was under way, and begins nothing beside it', async () => {
+  it('is not lost on a response that was under way, and begins nothing beside it', async () => {
     const { client, observer, questions, hide } = shown()
     readAnew(client, { queryKey: ['deliveries'] })
     readAnew(client, { queryKey: ['deliveries'] })
@@ -50,7 +50,7 @@ describe('a hint that something is out of date', () => {
     hide()
   })
 
-  it('is not lost on an answer that failed', async () => {
+  it('is not lost on a response that failed', async () => {
     const { client, observer, questions, hide } = shown()
     readAnew(client, { queryKey: ['deliveries'] })
     questions[0]?.reject(new Error('the service does not answer'))

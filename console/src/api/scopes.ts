@@ -1,4 +1,4 @@
-/** What the rights are called in words; those of the API, in the order in which they are offered. */
+/** Names of the rights in words, in the order in which they are offered. */
 export const SCOPES = [
   {
     scope: 'events:write',

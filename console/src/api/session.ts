@@ -2,7 +2,7 @@ import { queryOptions, useQuery, useQueryClient, type QueryFunctionContext } fro
 import { BASE_URL, rememberCsrfToken, tellSignedOut } from './client.ts'
 import { noResponse, Problem, toProblem } from './problem.ts'
 
-/** Who is signed in, and what they may do. */
+/** The signed-in principal and its rights. */
 export interface Session {
   readonly kind: 'user' | 'token'
   readonly name: string
@@ -40,14 +40,14 @@ async function readSession({ client, queryKey }: QueryFunctionContext): Promise<
   return session
 }
 
-/** Of whoever is signed in; pages are only shown to somebody who is. */
+/** Returns the session of the principal; pages are only shown to one who is signed in. */
 export function useSession(): Session {
   const { data } = useQuery(sessionQuery)
   if (!data) throw new Error('a page was shown to nobody')
   return data
 }
 
-/** Whether the caller has the scope, which the API will ask for. */
+/** Tells whether the principal has the scope, which the API will check. */
 export function useMay(scope: string): boolean {
   const { scopes } = useSession()
   return scopes.includes('admin') || scopes.includes(scope)

@@ -33,7 +33,7 @@ export function checkInvitation(code: string): Promise<Invitation> {
   return send('POST', '/v1/invitations/check', { code })
 }
 
-/** What opens a session; afterwards it is known here. Throws a Problem. */
+/** Opens a session, which is then known here. Throws a Problem. */
 export function useOpenSession() {
   const client = useQueryClient()
   const open = async (path: string, body: object) => {

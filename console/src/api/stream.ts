@@ -6,7 +6,7 @@ import { Connection } from './connection.ts'
 import { isShort } from './list-length.ts'
 import { readAnew } from './read-anew.ts'
 
-/** How the live connection does; `resting`: the page is in the background. */
+/** State of the live connection; `resting`: the page is in the background. */
 export type StreamState = 'connecting' | 'live' | 'lost' | 'resting'
 
 let state: StreamState = 'connecting'

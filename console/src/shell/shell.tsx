@@ -12,7 +12,7 @@ import { SignInAgain } from './sign-in-again.tsx'
 import { useArrivalFocus } from './use-arrival-focus.ts'
 import { UserMenu } from './user-menu.tsx'
 
-/** What stands around every page: where one can go, who is signed in, whether the service is there. */
+/** Shows what surrounds every page: navigation, the user, the connection. */
 export function Shell() {
   const router = useRouter()
   const [isOpen, { toggle, close }] = useDisclosure()

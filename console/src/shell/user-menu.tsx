@@ -28,7 +28,7 @@ const SCHEMES = [
   { scheme: 'auto', label: 'Like the system', icon: IconDeviceDesktop },
 ] as const
 
-/** Who is signed in, and what concerns only them. */
+/** Shows the signed-in user, and what concerns only them. */
 export function UserMenu() {
   const { name, role, kind } = useSession()
   const { colorScheme, setColorScheme } = useMantineColorScheme()

@@ -3,7 +3,7 @@ import type { Principal } from '../../domain/people/principal.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { RouteInput } from '../routes/route.ts'
 
-/** Who makes the change that a request asks for. `note`: what else should be known of it, e.g. `through v6`. */
+/** Returns who makes the change of a request. `note`: further facts for the audit log, e.g. `through v6`. */
 export function actorOf(
   { principal, address }: Pick<RouteInput<unknown, unknown, unknown>, 'principal' | 'address'>,
   note?: string,
@@ -18,7 +18,7 @@ export function actorOf(
   }
 }
 
-/** Who calls a route that is not open to anybody. */
+/** Returns the principal of a route that is not open to everybody. */
 export function principalOf({
   principal,
 }: Pick<RouteInput<unknown, unknown, unknown>, 'principal'>): Principal {

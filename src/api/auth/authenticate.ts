@@ -25,9 +25,9 @@ export interface AuthenticatorDeps {
   readonly store: Pick<Store, 'listTokens' | 'noteTokensUsed' | 'findSession' | 'noteSessionsUsed'>
   readonly clock: Clock
   readonly cookieName: string
-  /** How long a session of the console lasts without being used. */
+  /** The time for which an unused session of the console lasts. */
   readonly sessionIdleMs: number
-  /** Of the address under which people reach the service, if that was said. */
+  /** The host of the address under which people reach the service, if it is set. */
   readonly publicHost: string | null
 }
 
@@ -46,9 +46,9 @@ export type Authorize = (
 ) => Promise<unknown>
 
 /**
- * Who is calling, and may they? By a token, or by a session: its secret as a token, or the cookie of the console.
- * They are looked up by their hash, so a wrong one costs the same whatever it resembles; too many wrong ones from one
- * address are answered 429 for a while.
+ * Finds the principal of a request, and checks its scope: by a token, by the secret of a session given as a token, or
+ * by the cookie of the console. Secrets are looked up by their hash, so a wrong one costs the same whatever it
+ * resembles; too many wrong ones from one address are answered 429 for a while.
  */
 export class Authenticator {
   /** Also for other secrets that can be tried: passwords, codes of invitations. */
@@ -70,14 +70,17 @@ export class Authenticator {
   }
 
   /**
-   * Who it is, if they may do what the scope covers (`any`: whatever theirs are). Otherwise an AppError: 401, 403, or
-   * 429 after too many wrong ones. If a token is presented, the cookie is not looked at.
+   * Returns the principal, if it has the scope (`any`: whatever its scopes are). Otherwise an AppError: 401, 403, or
+   * 429 after too many wrong secrets. If a token is presented, the cookie is ignored.
    */
   async authenticate(request: PresentedRequest, scope: Exclude<RouteScope, null>): Promise<Principal> {
     return this.admit(request, scope)
   }
 
-  /** As above, at once unless something has to be read: nearly always for a program. It throws as well. */
+  /**
+   * Admits a request like `authenticate`, at once unless something has to be read: nearly always for a program. It
+   * throws as well.
+   */
   admit(request: PresentedRequest, scope: Exclude<RouteScope, null>): AtOnce<Principal> {
     const secret = presentedToken(request.headers)
     return andThen(this.#identify(secret, request), (principal) => {

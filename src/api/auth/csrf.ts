@@ -11,8 +11,8 @@ export interface BrowserRequest {
 }
 
 /**
- * What a browser sends by itself, such as cookies, it sends for other sites as well. So a change has to come with what
- * only pages of this service can know, and not from another site. Throws `csrf`.
+ * Refuses forged requests. A browser sends cookies for other sites as well, so a change has to carry what only pages
+ * of this service can know, and must not come from another site. Throws `csrf`.
  */
 export function refuseForged(
   request: BrowserRequest,

@@ -71,7 +71,7 @@ export class FailureLimit {
     this.#trusted.add(entry(addressGroup(address), tokenHash), owner)
   }
 
-  /** How long nothing unknown is looked at from there; 0 or less: it is. */
+  /** Returns how long unknown secrets from there are refused unread; 0 or less: they are read. */
   #closedMs({ startedAt, count }: Window): number {
     return count < FAILURES_MAX ? 0 : startedAt + WINDOW_MS - this.#clock.monotonic()
   }

@@ -1,7 +1,7 @@
 import type { SessionId, TokenId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 
-/** How often last uses are written: a write for each request would cost more than it tells. */
+/** The time between two writes of last uses: a write for each request would cost more than it tells. */
 const WRITE_MS = 10_000
 
 interface Use<Id> {

@@ -3,7 +3,7 @@ import type { Monotonic } from '../../domain/instant.ts'
 import { BoundedMap } from '../../runtime/bounded-map.ts'
 import type { Store } from '../../storage/store.ts'
 
-/** How long the end of a session on another node may go unnoticed, if its notification does not arrive. */
+/** The time for which the end of a session on another node may go unnoticed, if its notification does not arrive. */
 const FRESH_MS = 5_000
 /**
  * Sessions whose reading is remembered, at the most, and as many secrets that are known to open none. A session that is
@@ -12,7 +12,7 @@ const FRESH_MS = 5_000
 export const KNOWN_SESSIONS_MAX = 10_000
 
 interface Reading {
-  /** By the monotonic clock. */
+  /** The moment on the monotonic clock. */
   readonly at: Monotonic
   readonly found: Promise<FoundSession | undefined>
 }
@@ -21,7 +21,7 @@ interface Reading {
 export class SessionLookup {
   readonly #store: Pick<Store, 'findSession'>
   #readings = new BoundedMap<string, Reading>(KNOWN_SESSIONS_MAX)
-  /** What is no session will never be one: nobody knows a secret before there is the session. */
+  /** Hashes without a session. None of them will have one: nobody knows a secret before its session exists. */
   readonly #unknown = new BoundedMap<string, true>(KNOWN_SESSIONS_MAX)
 
   constructor(store: Pick<Store, 'findSession'>) {
@@ -44,7 +44,7 @@ export class SessionLookup {
     }
   }
 
-  /** It was asked for before, and there was no such session. */
+  /** Tells whether the hash was asked for before, and had no session. */
   isKnownAsUnknown(hash: string): boolean {
     return this.#unknown.get(hash) === true
   }

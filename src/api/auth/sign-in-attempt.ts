@@ -7,8 +7,8 @@ import { signIn, type SignIn } from '../../people/sign-in.ts'
 import type { FailureLimit } from './failure-limit.ts'
 
 /**
- * What a request may hold as the name of a user: more than a name may have, so that what is wrong with a long
- * one is said in a sentence.
+ * The limit of a user name in a request: more than a name may have, so that a sentence can say what is wrong with a
+ * long one.
  */
 export const USERNAME_TEXT_MAX = 400
 
@@ -26,13 +26,13 @@ export async function signInByPassword(
   return counted({ failures, address, key: attemptKeyOf(attempt.name) }, () => signIn(attempt, people))
 }
 
-/** From this address they may sign in again, whatever others try from there. */
+/** Trusts this address for the name: sign-in stays possible there, whatever others try from it. */
 export function trustName(failures: FailureLimit, address: string, name: string): void {
   const key = attemptKeyOf(name)
   failures.trust(address, key, key)
 }
 
-/** What was right from an address before is the name: the password is not remembered in any form. */
+/** Returns the key under which a good name is trusted: the password is not remembered in any form. */
 function attemptKeyOf(name: string): string {
   return hashToken(`user ${nameKeyOf(name)}`)
 }

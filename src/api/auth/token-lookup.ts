@@ -2,7 +2,10 @@ import type { StoredToken } from '../../domain/people/token.ts'
 import type { Monotonic } from '../../domain/instant.ts'
 import type { Store } from '../../storage/store.ts'
 
-/** How long a token made or revoked by another node may go unnoticed, if its notification does not arrive. */
+/**
+ * The time for which a token of another node, new or revoked, may go unnoticed, if its notification
+ * does not arrive.
+ */
 const REFRESH_MS = 5_000
 
 type TokensByHash = ReadonlyMap<string, StoredToken>
@@ -10,7 +13,7 @@ type TokensByHash = ReadonlyMap<string, StoredToken>
 /** All tokens by their hash, read now and then. */
 export class TokenLookup {
   readonly #store: Pick<Store, 'listTokens'>
-  /** As they were read last; while that is under way, every call waits for it. */
+  /** The tokens as they were read last; while they are being read, every call waits for that. */
   #tokensByHash: TokensByHash | Promise<TokensByHash> | undefined
   #refreshedAt: Monotonic = -Infinity
 
@@ -18,7 +21,7 @@ export class TokenLookup {
     this.#store = store
   }
 
-  /** At once, unless they have to be read. */
+  /** Returns the tokens, at once unless they have to be read. */
   all(monotonic: Monotonic): TokensByHash | Promise<TokensByHash> {
     if (monotonic - this.#refreshedAt >= REFRESH_MS) this.forget()
     if (this.#tokensByHash === undefined) {
@@ -32,7 +35,7 @@ export class TokenLookup {
     this.#tokensByHash = undefined
   }
 
-  /** What came of a reading counts unless it was forgotten meanwhile; one that failed is made again. */
+  /** Keeps the result of a reading unless it was forgotten meanwhile; a failed reading is repeated. */
   #keep(reading: Promise<TokensByHash>): Promise<TokensByHash> {
     const settle = (tokens?: TokensByHash) => {
       if (this.#tokensByHash === kept) this.#tokensByHash = tokens

@@ -2,11 +2,11 @@ import { AppError } from '../../domain/errors.ts'
 
 const RETRY_AFTER_MS = 1_000
 
-/** One body in its room. */
+/** A body that is held in memory. */
 export interface HeldBody {
   /** Takes so many bytes more. Throws `unavailable` if there is no room for them. */
   hold(bytes: number): void
-  /** It is all there, and being worked on. */
+  /** Notes that the body has arrived, and is being processed. */
   arrived(): void
   /** Nothing of it is needed any more; twice is harmless. */
   release(): void
@@ -23,7 +23,7 @@ interface Entry {
  */
 export class BodyBudget {
   readonly #bytesMax: number
-  /** In the order in which they began. */
+  /** Bodies in the order in which they began. */
   readonly #arriving = new Set<Entry>()
   #bytes = 0
 

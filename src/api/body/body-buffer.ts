@@ -1,18 +1,17 @@
 import { freeBuffer, ownsMemory } from './free-buffer.ts'
 
-/** What is set aside at the first bytes of a body, whatever length it claims to have. */
+/** Bytes that are reserved at the first bytes of a body, whatever length it claims. */
 const FIRST_BYTES = 4 * 1024
 /**
- * What comes in pieces is put together into segments of so many bytes. The C library takes memory of that size from the
- * system for itself, and gives it back; what is smaller lies among other things, and leaves holes that nobody gives
- * back.
+ * The size of a segment of a body. The C library takes memory of that size from the system for itself, and gives it
+ * back; smaller pieces lie among others, and leave holes that it never gives back.
  */
 const SEGMENT_BYTES = 256 * 1024
-/** What is smaller than that has as much memory as it needs, and is not there for long. */
+/** A body up to this size gets as much memory as it needs, for a short time. */
 const SMALL_BYTES_MAX = 32 * 1024
 /** A segment takes no more memory than was written into it; so much at a time is asked for. */
 const HELD_BYTES = 16 * 1024
-/** One for all: to make and free an empty one for each body would take longer than its bytes do. */
+/** The empty segment for all: to create and free one for each body would take longer than its bytes do. */
 const NO_SEGMENT = Buffer.alloc(0)
 
 /**
@@ -26,7 +25,7 @@ export class BodyBuffer {
   readonly #pieces: Buffer<ArrayBuffer>[] = []
   #segment = NO_SEGMENT
   #filled = 0
-  /** Of the segment. */
+  /** The bytes of the segment that are counted. */
   #held = 0
   #length = 0
   #capacity = 0

@@ -17,7 +17,7 @@ export function decodeText(bytes: Uint8Array, named: string | undefined): Decode
   return { text: decoder.decode(bytes), charset: decoder.encoding }
 }
 
-/** Answers undefined for bytes that are no UTF-8. */
+/** Returns undefined for bytes that are no UTF-8. */
 export function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {
     return utf8.decode(bytes)

@@ -6,16 +6,16 @@ import { isInCrumbs } from './incoming-request.ts'
 
 /**
  * Bytes of a body that are read and dropped after its request was answered, for callers with a token: most programs
- * read the answer only when they have sent everything. Beyond it the connection is cut off.
+ * read the response only when they have sent everything. Beyond it the connection is cut off.
  */
 export const DROPPED_BYTES_MAX = 16 * 1024 ** 2
-/** The same for callers that have shown no token. */
+/** The bytes that are dropped for callers without a token. */
 export const OPEN_DROPPED_BYTES_MAX = 1024 ** 2
-/** How long the rest of a body is read and dropped; then the connection is ended. */
+/** The time for which the rest of a body is read and dropped; then the connection is ended. */
 export const DROPPED_MS_MAX = 10_000
 /**
- * Bodies that are dropped like that at the same time: beyond it a connection ends with its answer, which its sender may
- * miss.
+ * Bodies that are dropped like that at the same time: beyond it a connection ends with its response, which its sender
+ * may miss.
  */
 export const DROPPED_BODIES_MAX = 20
 const CHECK_MS = 250
@@ -29,7 +29,7 @@ export class DroppedBodies {
     this.#clock = clock
   }
 
-  /** Call it when a request has had its answer. */
+  /** Call it when a request has had its response. */
   limit({ raw, principal }: FastifyRequest): void {
     const { socket } = raw
     // What is asked within the process has none.

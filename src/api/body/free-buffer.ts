@@ -1,4 +1,4 @@
-/** For less than that it is not worth the trouble. */
+/** The smallest buffer that is worth freeing. */
 const FREED_BYTES_MIN = 4 * 1024
 
 /**

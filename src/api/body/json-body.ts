@@ -59,8 +59,8 @@ function parse(text: string): unknown {
 }
 
 /**
- * Of all objects in it; each that has the member which is never accepted is told. Walks without recursion: a deeply
- * nested body must not exhaust the stack. A look into the text whether it is worth the walk would take longer for some
+ * Counts the members of all objects, and reports each object with the member that is never accepted. It needs no
+ * recursion: a deeply nested body must not exhaust the stack. To search the text first would take longer for some
  * texts.
  */
 function countMembers(
@@ -103,7 +103,7 @@ function leaveOutForbiddenMember(found: object): void {
   Reflect.deleteProperty(found, '__proto__')
 }
 
-/** Of two members with one name the parser would drop the first in silence (RFC 8259, section 4). */
+/** Refuses two members of one name, of which the parser would drop the first in silence (RFC 8259, section 4). */
 function* refuseRepeatedMembers(json: string): Steps<void> {
   const name = yield* findRepeatedMember(json)
   if (name === undefined) return

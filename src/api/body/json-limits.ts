@@ -41,16 +41,16 @@ export interface JsonSize {
   readonly depth: number
   /** Names of members; one that stands twice in an object counts twice. */
   readonly names: number
-  /** Of the object that has the most. */
+  /** The members of the object that has the most. */
   readonly members: number
   /** Different ones, at least so many; 0: it is too small for their number to matter. */
   readonly differentNames: number
 }
 
 /**
- * How large it is. Throws if a text that may be JSON is made of more, or nests deeper, than anything that works on it
- * should have to deal with: values cost a hundred times the memory of their bytes, and the validator reports every
- * fault of them.
+ * Measures a text that may be JSON. Throws if it has more values, or nests deeper, than anything that works on it
+ * should have to handle: values cost a hundred times the memory of their bytes, and the validator reports every fault
+ * of them.
  */
 export function refuseHugeJson(bytes: Uint8Array): JsonSize {
   const size = measureJson(bytes)
@@ -80,8 +80,8 @@ export function refuseHugeJson(bytes: Uint8Array): JsonSize {
 }
 
 /**
- * How large a text that is JSON is as a value; of any other something. Takes time in proportion to the text, no memory,
- * and stops as soon as one of them is beyond its limit.
+ * Measures how large a JSON text is as a value; for any other text the result means nothing. Takes time in proportion
+ * to the text, no memory, and stops as soon as a limit is exceeded.
  */
 export function measureJson(bytes: Uint8Array): JsonSize {
   let [values, names, members, deepest, depth] = [1, 0, 0, 0, 0]

@@ -7,10 +7,10 @@ import { CRUMB_BYTES, CRUMBS_MAX, isInCrumbs } from './incoming-request.ts'
 import type { LoopShare } from '../../runtime/loop-share.ts'
 
 export interface BodyToRead {
-  /** What Content-Length says; undefined: it comes in chunks. */
+  /** The Content-Length; undefined: the body comes in chunks. */
   readonly declaredBytes: number | undefined
   readonly bytesMax: number
-  /** What to say about a larger one. */
+  /** The message about a larger body. */
   readonly tooLarge: string
   readonly budget: BodyBudget
   readonly share: LoopShare
@@ -28,7 +28,7 @@ const NO_BODY = Buffer.alloc(0)
 /**
  * Reads the whole body; refuses it if it is too large, there is no room for it, or the connection ends before it does.
  * What then still comes is read and dropped, and nothing of it is kept. Gives its room, which is given back when the
- * request has its answer.
+ * request has its response.
  */
 export function readBody(payload: Readable, about: BodyToRead, done: BodyRead): HeldBody {
   let isOver = false

@@ -17,16 +17,16 @@ export const OPEN_BODY_BYTES_MAX = 16 * 1024
 /** Larger ones are made into values one after the other, in pieces: the largest take some ten milliseconds. */
 const LARGE_BYTES_MIN = 64 * 1024
 
-/** Of the room for bodies, what senders have who need no token; the rest is for those whose token is good. */
+/** The share of the memory for bodies that senders without a token have; the rest is for good tokens. */
 const OPEN_SHARE = 1 / 4
 
 const OPEN_TOO_LARGE = `The body is larger than ${OPEN_BODY_BYTES_MAX / 1024} KiB, the limit of addresses that need no token.`
 const TOO_LARGE = 'The body is too large; TOCSIN_BODY_SIZE_MAX sets the limit.'
 
 export interface BodyLimits {
-  /** Of one body. */
+  /** The limit of one body. */
   readonly bodyBytesMax: number
-  /** Of all bodies that are being read or worked on; there is always room for two. */
+  /** The limit of all bodies that are being read or processed; two are always possible. */
   readonly bodiesBytesMax: number
 }
 

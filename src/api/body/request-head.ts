@@ -24,7 +24,7 @@ export function refuseBrokenHead({ httpVersion, rawHeaders }: IncomingMessage): 
   }
 }
 
-/** Of names and values by turns. */
+/** Counts Host headers in a list of alternating names and values. */
 function countHosts(rawHeaders: readonly string[]): number {
   let count = 0
   for (let index = 0; index < rawHeaders.length; index += 2) {

@@ -18,7 +18,7 @@ const MARK = `written number ${systemChance.uuid()} `
 
 /**
  * Turns each number that JavaScript would write in another way into a marked string, from which `toWrittenNumber` makes
- * a number that stays as it was written. Answers the same bytes if no number needs it.
+ * a number that stays as it was written. Returns the same bytes if no number needs it.
  */
 export function markWrittenNumbers(json: Buffer): Buffer {
   const pieces: Buffer[] = []
@@ -41,7 +41,7 @@ export function markWrittenNumbers(json: Buffer): Buffer {
   return pieces.length === 0 ? json : Buffer.concat([...pieces, json.subarray(copied)])
 }
 
-/** Answers undefined for a value that `markWrittenNumbers` did not make. */
+/** Returns undefined for a value that `markWrittenNumbers` did not make. */
 export function toWrittenNumber(value: unknown): WrittenNumber | undefined {
   return typeof value === 'string' && value.startsWith(MARK)
     ? writtenNumber(value.slice(MARK.length))

@@ -11,7 +11,7 @@ import { readReference } from './reference.ts'
 
 const SCRIPT = 'text/javascript; charset=utf-8'
 
-/** What the pages load. */
+/** Files that the pages load. */
 const FILES: Readonly<Record<string, { readonly url: URL; readonly contentType: string }>> = {
   'docs.css': { url: new URL('files/docs.css', import.meta.url), contentType: 'text/css; charset=utf-8' },
   'docs.js': { url: new URL('files/docs.js', import.meta.url), contentType: SCRIPT },
@@ -93,7 +93,7 @@ function getDocument(describe: Describe): Route {
   })
 }
 
-/** As it is committed: made of the routes' own schemas (`npm run gen`). */
+/** The schema as it is committed, generated from the schemas of the routes (`npm run gen`). */
 const DEFINITIONS_SCHEMA = new URL('../../../docs/schema/webhooks.schema.json', import.meta.url)
 
 function getDefinitionsSchema(): Route {

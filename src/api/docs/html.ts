@@ -7,7 +7,7 @@ export class Html {
   }
 }
 
-/** What may stand between the parts of a template; `false` and undefined leave nothing behind. */
+/** A value between the parts of a template; `false` and undefined leave nothing. */
 export type Insert = Html | string | number | false | undefined | readonly Insert[]
 
 /** A template whose inserts are text, escaped, unless they are finished markup themselves. */

@@ -1,7 +1,7 @@
 import type { DocumentName } from '../openapi/documents.ts'
 import type { OpenApiDocument, Operation } from '../openapi/openapi.ts'
 
-/** One document, as its pages show it: a page for each of its tags. */
+/** A document as its pages show it: a page for each of its tags. */
 export interface Reference {
   readonly name: DocumentName
   readonly document: OpenApiDocument
@@ -17,7 +17,7 @@ export interface Section {
 
 export interface Entry {
   readonly method: string
-  /** As in the document, parameters in braces; without the base path. */
+  /** The path as in the document, with parameters in braces and without the base path. */
   readonly path: string
   readonly operation: Operation
 }

@@ -4,7 +4,7 @@ import { html, type Html } from './html.ts'
 import { inline } from './prose.ts'
 import { alternativesOf, choicesOf, componentName, limitWords, typeWords } from './schema-words.ts'
 
-/** What has a name and a value: a member of an object, a parameter, a header. */
+/** A name with a value: a member of an object, a parameter, a header. */
 export interface Field {
   readonly name: string
   readonly schema: JsonSchema

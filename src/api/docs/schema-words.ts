@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../openapi/openapi-schema.ts'
 
-/** What a value is, in words: `list of integers or null`. A component is called by its name. */
+/** Describes a type in words: `list of integers or null`. A component is called by its name. */
 export function typeWords(schema: JsonSchema): string {
   const alternatives = alternativesOf(schema)
   if (schema.$ref !== undefined) return componentName(schema.$ref)

@@ -47,7 +47,7 @@ export function* writeAlerts(alerts: readonly Alert[]): Steps<Buffer> {
   return yield* joined(yield* listOf(alerts))
 }
 
-/** Likewise one group for each alert name. */
+/** Writes one group for each alert name. */
 export function* writeAlertGroups(alerts: readonly Alert[]): Steps<Buffer> {
   const byName = Map.groupBy(alerts, ({ details }) => details.labels?.['alertname'] ?? '')
   const written: Buffer[] = []
@@ -69,7 +69,7 @@ function* listOf(alerts: readonly Alert[]): Steps<readonly Buffer[]> {
   return [...written, Buffer.from(written.length === 0 ? '[]' : ']')]
 }
 
-/** As `Buffer.concat`, which takes tens of milliseconds to fill so much new memory. */
+/** Joins pieces in steps: `Buffer.concat` takes tens of milliseconds to fill so much new memory. */
 function* joined(pieces: readonly Buffer[]): Steps<Buffer> {
   const whole = Buffer.allocUnsafe(pieces.reduce((sum, { length }) => sum + length, 0))
   let at = 0

@@ -89,7 +89,7 @@ function routesOf(deps: SourceDeps): readonly Route[] {
   ]
 }
 
-/** Of several sources of this dialect, each has operations of its own. */
+/** Names the operation; each of several sources of this dialect has its own. */
 function idOf(id: string, { name, dialect }: PushSource): string {
   return name === dialect.name ? id : operationId(id, name)
 }
@@ -172,7 +172,7 @@ function logRefusal({ log }: Pick<ReportDeps, 'log'>, source: PushSource, becaus
   logRefusedReport(log, `/intake/${source.name}${source.dialect.path}`, because)
 }
 
-/** As Alertmanager says no, and as its clients can read it: a JSON string. */
+/** Refuses as Alertmanager does, in the form that its clients read: a JSON string. */
 function refusal(message: string): RouteResponse {
   return {
     status: 400,

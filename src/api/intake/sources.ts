@@ -50,7 +50,7 @@ function reportRoute(source: PushSource, deps: SourceRoutesDeps): Route {
     scope: 'events:write',
     id: operationId('report', name),
     summary: `Report as ${dialect.title} does`,
-    description: `Its own body, in any content type, plain or with \`Content-Encoding: gzip\`. The answer is 200 after everything is durable. What is wrong is named in a 400; the rest of the same request is taken in all the same.`,
+    description: `Its own body, in any content type, plain or with \`Content-Encoding: gzip\`. The response is 200 after everything is durable. What is wrong is named in a 400; the rest of the same request is taken in all the same.`,
     tag: 'sources',
     body: Type.Unknown(),
     anyContentType: true,
@@ -91,7 +91,7 @@ function toResponse(taken: TakenReport, dialect: Dialect): RouteResponse {
   }
 }
 
-/** What was right is stored already, and may be sent again without harm. */
+/** Refuses what was wrong. The rest is stored already, and may be sent again without harm. */
 function refusal(
   { errors, accepted, acceptedJobRuns }: TakenReport,
   { title, mistakes = `This is not as ${title} sends it` }: Dialect,

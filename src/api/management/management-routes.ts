@@ -21,7 +21,7 @@ export interface ManagementDeps extends CreateWebhookDeps, ChangeWebhookDeps, De
     Store,
     'createWebhook' | 'listWebhooks' | 'listRevisions' | 'findWebhook' | 'changeWebhook' | 'deleteWebhook'
   >
-  /** In front of every address of the service, e.g. `/pem`; may be empty. */
+  /** The path before every address of the service, e.g. `/pem`; may be empty. */
   readonly basePath: string
 }
 
@@ -47,7 +47,7 @@ const PATH_ID = Type.Object({
   }),
 })
 
-/** What fifteen digits can say; no id comes so far. */
+/** The largest number of fifteen digits; no id gets so large. */
 const AFTER_MAX = 999_999_999_999_999
 
 /** Texts, as a query has them; `x-value` says what they stand for. */

@@ -10,7 +10,7 @@ const PAGE = { limit: 500, charactersMax: PAGE_CHARACTERS_MAX } as const
 
 export interface ListedWebhooks {
   readonly store: Pick<Store, 'listWebhooks'>
-  /** Those with a greater id, … */
+  /** Only webhooks with a greater id, … */
   readonly after: WebhookId
   /** … and none with a greater one than this. */
   readonly upToId: WebhookId

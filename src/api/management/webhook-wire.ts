@@ -25,8 +25,8 @@ export const IS_FALLBACK = {
 }
 
 /**
- * What all versions of the interface spell alike. What differs stands in each version's own file. Schemas hold types,
- * members and sizes; what a value must be beyond that is in `domain/definition/webhook-rules.ts`.
+ * Fields that all versions of the interface spell alike; each version has its differences in a file of its own.
+ * Schemas hold types, members and sizes; `domain/definition/webhook-rules.ts` holds all further rules.
  */
 export const WEBHOOK_FIELDS = {
   name: Type.String({
@@ -51,7 +51,7 @@ export const WEBHOOK_FIELDS = {
   cleared_alert: Type.Boolean({ description: 'Whether cleared alerts trigger the webhook.' }),
 } as const
 
-/** The same in bodies, with what else a value must be. */
+/** Fields as they stand in request bodies, with their further rules. */
 export const WRITTEN_FIELDS = {
   ...WEBHOOK_FIELDS,
   name: documented(WEBHOOK_FIELDS.name, { pattern: NAME_PATTERN }),
@@ -80,15 +80,13 @@ export const HEADER_ID = Type.Integer({
   description: 'Identifier of the header entry; never used again after the entry is gone.',
 })
 
-/** An entry of `http_headers` in an answer. */
+/** An entry of `http_headers` in a response. */
 export const HEADER = Type.Object(
   { http_header_id: HEADER_ID, http_header_key: HEADER_KEY, http_header_value: HEADER_VALUE },
   { title: 'WebhookHTTPHeader' },
 )
 
-/**
- * The same in v6 and v15: as the interface has it, no member of an answer is marked as required; all are there always.
- */
+/** A header as v6 and v15 have it: the interface marks no member of a response as required; all are always there. */
 export const UNMARKED_HEADER = Type.Partial(HEADER, { title: 'WebhookHTTPHeader' })
 
 /** An entry to create. */
@@ -128,7 +126,7 @@ export const HEADER_CHANGE_LISTS = {
   }),
 } as const
 
-/** What the change set says when an array is given instead: a caller wrote back what it had read. */
+/** The hint for a caller that sends an array instead of a change set: it wrote back what it had read. */
 export const HEADER_CHANGES_HINT =
   'must be a change set {"added": […], "changed": […], "deleted": […]} in an update; the array is for new webhooks'
 
@@ -197,5 +195,5 @@ export function toAlertFlags({
   }
 }
 
-/** For operations without query parameters: a misspelt or misplaced one must not be passed over in silence. */
+/** The schema of operations without query parameters: a misspelt or misplaced one must not be ignored in silence. */
 export const NO_QUERY: TSchema = Type.Object({}, { additionalProperties: false })

@@ -1,7 +1,7 @@
 import { describeApi, type OpenApiDocument } from './openapi.ts'
 import type { Route } from '../routes/route.ts'
 
-/** One document per interface, in the order in which the page offers them. */
+/** The documents, one per interface, in the order of the page. */
 export const DOCUMENT_NAMES = ['v1', 'v15', 'v6'] as const
 export type DocumentName = (typeof DOCUMENT_NAMES)[number]
 

@@ -48,7 +48,7 @@ export function describeSchema(schema: TSchema, components: Components): JsonSch
 }
 
 /**
- * The same to the validator; in the document with limits that are kept elsewhere, by a rule that refuses with a
+ * Returns a schema that is the same to the validator; the document shows limits that another rule holds, with a
  * sentence of its own.
  */
 export function documented<Schema extends TSchema>(schema: Schema, limits: JsonSchema): Schema {

@@ -83,7 +83,7 @@ describe('describeApi', () => {
     assert.deepEqual(named({ scope: null, params: body }), ['404'])
   })
 
-  it('names the headers that every answer of a status has', () => {
+  it('names the headers that every response of a status has', () => {
     const { document, operation } = operationOf({
       responses: {
         304: { description: 'Known.' },
@@ -146,7 +146,7 @@ describe('describeApi', () => {
     ])
   })
 
-  it('declares the precondition that an answer stands for', () => {
+  it('declares the precondition that a response stands for', () => {
     const names = (status: number) =>
       operationOf({
         path: '/things',

@@ -43,7 +43,7 @@ export interface Operation {
   readonly responses: Readonly<Record<string, OperationResponse | ResponseRef>>
 }
 
-/** One of the answers that many operations have, by its place among the components. */
+/** A reference to a response that many operations have, among the components. */
 export interface ResponseRef {
   readonly $ref: string
 }
@@ -60,7 +60,7 @@ export interface ResponseHeader {
   readonly schema: JsonSchema
 }
 
-/** By media type. */
+/** Content by media type. */
 export type Content = Readonly<Record<string, { readonly schema?: JsonSchema }>>
 
 export interface Parameter {
@@ -151,7 +151,7 @@ function describeOperation(route: Route, { components, errorCodes, security }: C
   }
 }
 
-/** What can be asked for only if it is another than before, says which one it is. */
+/** Returns the responses of a route; a conditional request also has 304. */
 function responsesOf({ responses }: Route): readonly (readonly [status: number, response: ResponseSpec])[] {
   return Object.entries(responses).map(([status, response]) =>
     status === '200' && 304 in responses
@@ -186,7 +186,7 @@ function describeError(code: ErrorCode): OperationResponse {
   }
 }
 
-/** Those that every answer of this status has, and those that this one may have. */
+/** Describes the headers that every response of this status has, and those that this one may have. */
 function describeHeaders(
   status: number,
   headers: ResponseSpec['headers'] = {},
@@ -347,7 +347,7 @@ const RETRY_AFTER: Readonly<Record<string, ResponseHeader>> = {
   'Retry-After': { description: 'Seconds to wait.', required: true, schema: { type: 'integer', minimum: 1 } },
 }
 
-/** What the edge itself adds to every answer of a status. */
+/** Headers that the server adds to every response of a status. */
 const HEADERS_OF_STATUS: Readonly<Record<number, Readonly<Record<string, ResponseHeader>>>> = {
   304: { ETag: { description: 'The same as before.', required: true, schema: { type: 'string' } } },
   401: {

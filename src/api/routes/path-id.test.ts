@@ -8,7 +8,7 @@ it('an id in a path is decimal digits without leading zeros', () => {
   assert.equal(parsePathId('9007199254740991', 'webhook'), 9007199254740991)
 })
 
-it('anything else is not found, and the answer names it', () => {
+it('anything else is not found, and the response names it', () => {
   const table = [
     ['abc', '"abc" is not a webhook id.'],
     ['007', '"007" is not a webhook id.'],

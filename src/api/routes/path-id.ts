@@ -12,7 +12,7 @@ import type {
   WebhookId,
 } from '../../domain/ids.ts'
 
-/** What each noun of a path is told apart by. */
+/** The type of id by which each noun of a path is identified. */
 interface IdOf {
   readonly alert: AlertId
   readonly 'audit entry': AuditId

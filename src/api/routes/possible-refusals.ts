@@ -22,7 +22,7 @@ const OF_PRINCIPALS: readonly ErrorCode[] = ['unauthorized', 'forbidden', 'too_m
 
 /**
  * Which refusals follow from what the route is, besides those that it declares itself. That an address has no such
- * method is no answer of any of its operations.
+ * method is no response of any of its operations.
  */
 export function possibleRefusals({ method, scope, params, responses }: Route): readonly ErrorCode[] {
   const codes: readonly ErrorCode[] = [

@@ -18,11 +18,11 @@ export interface OperationRoutesDeps {
   readonly dispatcher: DeliveryLoop
   /** The text of /metrics. */
   readonly scrape: () => Promise<string>
-  /** Set: no reports are taken in, for want of memory. */
+  /** Set: no reports are taken in, for lack of memory. */
   readonly memoryRefusal: () => AppError | undefined
   /** Set: the database has been found damaged. */
   readonly damage: () => Fault | undefined
-  /** What is wrong though the node can take and record. */
+  /** Problems of a node that still accepts and stores reports. */
   readonly problems: () => Promise<readonly HealthProblem[]>
 }
 
@@ -42,7 +42,7 @@ const readySchema = Type.Object({
   ),
 })
 
-/** What the machinery around the service asks. Open to anybody, so they tell little and cost little. */
+/** Routes for the machinery around the service. They are open to everybody, so they tell little and cost little. */
 export function operationRoutes(deps: OperationRoutesDeps): readonly Route[] {
   return [healthz(), readyz(deps), metrics(deps)]
 }

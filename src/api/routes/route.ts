@@ -6,7 +6,10 @@ import type { Scope } from '../../domain/people/token.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
 
-/** What a handler answers; it never sees the server. Objects are sent as JSON, text as it is, undefined as no body. */
+/**
+ * The result of a handler, which never sees the server. Objects are sent as JSON, text as it is,
+ * undefined as no body.
+ */
 export interface RouteResponse {
   readonly status: number
   readonly body?: unknown
@@ -22,19 +25,19 @@ export interface RouteInput<Params, Query, Body> {
   readonly query: Query
   readonly body: Body
   readonly headers: IncomingHttpHeaders
-  /** On routes with `scope: null` there is none. */
+  /** The principal; undefined on routes with `scope: null`. */
   readonly principal: Principal | undefined
   /** Where the caller is, as text; which proxies are believed about that is the server's matter. */
   readonly address: string
-  /** It came by TLS, to this service or to a trusted proxy. */
+  /** True if the request came by TLS, to this service or to a trusted proxy. */
   readonly isSecure: boolean
   /** The host that was asked for, as the caller or a trusted proxy names it. */
   readonly host: string
 }
 
 /**
- * One route as data: the same entry validates requests, registers the handler, asks for the scope, and describes the
- * operation in the OpenAPI document. `path` is relative to the base path, parameters as `:name`.
+ * A route as data: one entry validates requests, registers the handler, names the scope, and describes the operation
+ * in the OpenAPI document. `path` is relative to the base path, with parameters as `:name`.
  */
 export interface RouteSpec<Params extends TSchema, Query extends TSchema, Body extends TSchema> {
   readonly method: Method
@@ -52,7 +55,7 @@ export interface RouteSpec<Params extends TSchema, Query extends TSchema, Body e
   readonly body?: Body
   /** A request without a body counts as one with `{}`. */
   readonly bodyOptional?: boolean
-  /** What else than the declared type is taken as JSON, e.g. any type for senders that cannot set one. */
+  /** Content types other than the declared one that are read as JSON, e.g. any type for senders that cannot set one. */
   readonly anyContentType?: boolean
   /** Sees the bytes of the body as they came, before anything is made of them. Throws an AppError to refuse them. */
   readonly checkBytes?: (body: Buffer, headers: IncomingHttpHeaders) => void

@@ -3,14 +3,14 @@ import { AppError } from '../../domain/errors.ts'
 import type { Monotonic } from '../../domain/instant.ts'
 
 export interface SharedReadingOptions<Value> {
-  /** What is read, to complete "… did not answer in time". */
+  /** The name of what is read, for "… did not answer in time". */
   readonly name: string
   readonly read: () => Promise<Value>
-  /** How long a result counts as fresh, failures included. */
+  /** The time for which a result counts as fresh, failures included. */
   readonly freshMs: number
-  /** One that took long counts as fresh for so many times as long, up to `freshMsMax`. */
+  /** A reading that took long counts as fresh for so many times as long, up to `freshMsMax`. */
   readonly dear?: { readonly factor: number; readonly freshMsMax: number }
-  /** How long a caller waits. */
+  /** The time that a caller waits. */
   readonly limitMs: number
   readonly clock: Clock
 }
@@ -22,7 +22,7 @@ export interface SharedReadingOptions<Value> {
 export class SharedReading<Value> {
   readonly #options: SharedReadingOptions<Value>
   #latest: Promise<Value> | undefined
-  /** By the monotonic clock: a clock that is set back must not keep an old result fresh. */
+  /** The moment on the monotonic clock: a clock that is set back must not keep an old result fresh. */
   #endedAt: Monotonic | undefined
   #freshMs: number
 

@@ -4,7 +4,7 @@ import { AppError } from '../../domain/errors.ts'
 const ADDRESSES_MAX = 50
 
 export interface IntakeAddresses {
-  /** Where reports are taken: `/intake/<source>`, of some with more behind it. */
+  /** Where reports are taken: `/intake/<source>`, of some with more after it. */
   readonly known: readonly string[]
   readonly basePath: string
 }

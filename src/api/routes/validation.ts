@@ -3,10 +3,10 @@ import { invalidRequest, type AppError, type Issue } from '../../domain/errors.t
 /** More than this many issues help nobody. */
 const ISSUES_MAX = 20
 
-/** How much of an unknown member's name is repeated to the caller. */
+/** Characters of an unknown member's name that are repeated to the caller. */
 const NAME_SHOWN_MAX = 100
 
-/** What the validator says of one fault, as far as we read it. */
+/** A fault as the validator reports it, as far as it is read here. */
 export interface ValidationFault {
   readonly keyword: string
   readonly instancePath: string
@@ -17,7 +17,7 @@ export interface ValidationFault {
   readonly propertyName?: string
 }
 
-/** They only repeat that something inside them is wrong, which has its own fault. */
+/** Keywords that only repeat that something inside them is wrong, which has a fault of its own. */
 const SUMMARIES: ReadonlySet<string> = new Set(['if', 'propertyNames'])
 
 /**
@@ -31,7 +31,7 @@ export function describeValidation(errors: readonly ValidationFault[], context: 
   return invalidRequest([...unique.values()])
 }
 
-/** What is wrong with the whole has no path to name it. */
+/** Names the body where a fault of the whole has no path. */
 function nameTheBody({ path, message }: Issue, context: string): Issue {
   return path === '' && context === 'body' ? { path, message: `the body ${message}` } : { path, message }
 }
@@ -99,7 +99,7 @@ function unknownMember(error: ValidationFault, context: string): string {
     : `is an unknown ${word}; known are ${known.join(', ')}`
 }
 
-/** For a fault in the name of a member, what precedes "must have …". */
+/** Names the member before "must have …" in a fault of its name. */
 function nameOf({ propertyName }: ValidationFault): string {
   return propertyName === undefined
     ? ''

@@ -2,7 +2,7 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Clock } from '../../runtime/clock.ts'
 
-/** Why a connection was ended, or not taken, before its caller had the answer. */
+/** Why a connection was ended, or not taken, before its caller had the response. */
 export type ConnectionEnd = 'too_many' | 'pipelined' | 'stalled' | 'unread'
 
 export interface EndedConnection {
@@ -46,7 +46,8 @@ export interface ConnectionLimits {
 }
 
 /**
- * What Node.js keeps with a connection, and does not describe: the parser tells of each request whose head it has read.
+ * Fields that Node.js keeps with a connection without describing them: the parser shows each request whose head it has
+ * read.
  */
 interface ParsedSocket {
   readonly parser?: { onIncoming?: ((request: unknown) => number) | null } | null
@@ -54,8 +55,8 @@ interface ParsedSocket {
 
 /**
  * Ends it at once. What has been read of it already is parsed to its end all the same, a thousand requests perhaps, and
- * Node.js would make an answer and an error with its trace for each of them: about a sixth of the processor's time in a
- * storm.
+ * Node.js would make a response and an error with its trace for each of them: about a sixth of the processor's time in
+ * a storm.
  */
 export function endConnection(socket: Socket): void {
   const { parser } = socket as Socket & ParsedSocket

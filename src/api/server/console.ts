@@ -140,7 +140,7 @@ function getFile(name: string, files: Files): Route {
 
 interface FileToSend extends Files {
   readonly name: string
-  /** What the caller accepts, as it says. */
+  /** The encodings that the caller accepts. */
   readonly accepted: string | readonly string[] | undefined
   readonly cacheControl: string
 }

@@ -14,7 +14,7 @@ const TAG = /(W\/)?"([!\x23-\x7e\x80-\xff]*)"/g
 const TAG_LIST =
   /^[ \t]*(?:(?:W\/)?"[!\x23-\x7e\x80-\xff]*")(?:[ \t]*,[ \t]*(?:W\/)?"[!\x23-\x7e\x80-\xff]*")*[ \t]*$/
 
-/** What `readIfMatch` takes, for documents. */
+/** The pattern that `readIfMatch` accepts, for the documents. */
 export const IF_MATCH_PATTERN = String.raw`^[ \t]*(?:\*|${listOf('(?:W/)?"[!#-~\\u0080-\\u00ff]*"')})[ \t]*$`
 
 function listOf(entry: string): string {
@@ -53,8 +53,8 @@ export function readIfMatch(headers: IncomingHttpHeaders): readonly number[] | u
 }
 
 /**
- * Whether `If-None-Match` says that the caller has this very state already; here weak tags match as well. No tag of
- * ours has a comma, a blank or a quote in it, so that in a list it stands between quotes only as one of the tags.
+ * Tells whether `If-None-Match` has the present tag; weak tags match as well. No tag of this service contains a comma,
+ * a blank or a quote, so within a list a tag stands between quotes only as a tag.
  */
 export function isKnownToPrincipal(headers: IncomingHttpHeaders, etag: string): boolean {
   const given = headers['if-none-match']

@@ -6,7 +6,7 @@ import { chooseCoding, CODINGS, type Coding } from '../body/content-coding.ts'
 import { isKnownToPrincipal } from './etag.ts'
 import type { RouteResponse } from '../routes/route.ts'
 
-/** The same bytes for everybody who asks, held once, however many ask and however slowly they read. */
+/** A file whose bytes are held once, however many ask and however slowly they read. */
 export interface HeldFile {
   readonly contentType: string
   readonly cacheControl: string
@@ -40,7 +40,8 @@ export function holdByName<Name extends string>(
 }
 
 /**
- * Of the content, whatever it is coded in: weak, because the bytes that are sent differ (RFC 9110, section 8.8.3.3).
+ * Returns the tag of the content, whatever its encoding: weak, because the sent bytes differ (RFC 9110, section
+ * 8.8.3.3).
  */
 function etagOf(content: Buffer): string {
   return `W/"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`

@@ -21,7 +21,7 @@ const SHARED = { reusePort: true }
 /**
  * The sockets at which a server is reached. Node.js takes one new connection of each in a turn of its event loop; with
  * a single one, and turns that are long, a thousand callers who come at once stand in line for a minute, and every
- * probe behind them.
+ * probe after them.
  */
 export class Listener {
   readonly #server: FastifyInstance

@@ -2,14 +2,14 @@ import type { IncomingHttpHeaders } from 'node:http'
 
 interface LostRequest {
   readonly method: string
-  /** As it came, without the base path. */
+  /** The address as it came, without the base path. */
   readonly url: string
   readonly headers: IncomingHttpHeaders
 }
 
 /**
- * Whether a person followed a wrong link to an address where nothing ever was. What begins as the address of a route
- * does is for programs, also in a browser: they are told what is wrong with it.
+ * Tells whether a person followed a wrong link to an address where nothing ever was. Addresses that begin like a route
+ * are for programs, also in a browser: they get the reason.
  */
 export function isLostBrowser({ method, url, headers }: LostRequest, paths: Iterable<string>): boolean {
   if (method !== 'GET' || !headers.accept?.includes('text/html')) return false

@@ -1,12 +1,15 @@
 import type { ServerLimits } from './server.ts'
 
-/** Of the memory that this process allows itself, what all bodies of requests together may take: an eighth. */
+/** The share of the memory of this process that all request bodies together may take: an eighth. */
 export const BODIES_SHARE = 1 / 8
 
-/** And what all answers that nobody has read yet may take: an eighth. */
+/** The share that all responses that nobody has read yet may take: an eighth. */
 export const UNREAD_SHARE = 1 / 8
 
-/** Of `bytesMax`, which is for objects and buffers together: a body becomes values, an answer comes of some. */
+/**
+ * Divides `bytesMax`, which is for objects and buffers together: a body becomes values, and a response comes of
+ * values.
+ */
 export function memoryShares(bytesMax: number): Pick<ServerLimits, 'bodiesBytesMax' | 'unreadBytesMax'> {
   return {
     bodiesBytesMax: Math.floor(bytesMax * BODIES_SHARE),

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 
-/** Requests that may wait on one connection for the answer to the one before them; with more it is ended. */
+/** Requests that may wait on one connection for the response to the one before them; with more it is ended. */
 export const PIPELINED_MAX = 32
 
 /** Requests that may wait like that on all connections together: each takes some kilobytes. */
@@ -15,9 +15,9 @@ interface Line {
 type Turn = () => void
 
 /**
- * One request at a time on each connection. HTTP lets a caller send many before it reads one answer (pipelining), and
- * Node.js would begin them all and hold every answer that nobody reads: so the next one begins when the connection has
- * taken the whole answer to the one before it.
+ * Begins one request at a time on each connection. HTTP lets a caller send many before it reads a response
+ * (pipelining), and Node.js would begin them all and hold every response that nobody reads: so the next one begins
+ * when the connection has taken the whole response to the one before it.
  */
 export class PipelinedRequests {
   readonly #lines = new WeakMap<Socket, Line>()
@@ -34,7 +34,7 @@ export class PipelinedRequests {
   }
 
   /**
-   * Calls `turn` when it is that request's, at once as a rule; never if its connection ends before. Behind it comes
+   * Calls `turn` when it is that request's, at once as a rule; never if its connection ends before. After it comes
    * `leave`.
    */
   take(socket: Socket, turn: Turn): void {
@@ -51,7 +51,7 @@ export class PipelinedRequests {
     }
   }
 
-  /** The answer is over: the next one begins. */
+  /** The response is over: the next one begins. */
   leave(socket: Socket): void {
     const line = this.#lineOf(socket)
     line.isTaken = false
@@ -76,7 +76,7 @@ export class PipelinedRequests {
   }
 }
 
-/** Also after an answer that says `Connection: close`: whatever came behind it is not answered any more. */
+/** Also after a response that says `Connection: close`: whatever came after it is not answered any more. */
 function isEnding({ destroyed, writableEnded }: Socket): boolean {
   return destroyed || writableEnded
 }

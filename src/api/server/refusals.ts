@@ -22,15 +22,15 @@ export interface RefusalOptions {
   readonly basePath: string
   readonly log: Log
   readonly unread: UnreadResponses
-  /** Of a node that serves hardly anything: what every other address is answered. */
+  /** The refusal of every other address on a node that serves hardly anything. */
   readonly nothingElse?: AppError | undefined
-  /** Answers a browser that followed a wrong link: with a page that says so. */
+  /** Returns a browser that followed a wrong link: with a page that says so. */
   readonly sendLostPage?: ((reply: FastifyReply) => Promise<FastifyReply>) | undefined
 }
 
 /**
- * Whatever no route answers is refused here, in the one form that refusals have: addresses and methods that do not
- * exist, requests that come while the service stops, and everything that is thrown. Call it before routes are added.
+ * Refuses everything that no route answers, in the one form of refusals: unknown addresses and methods, requests while
+ * the service stops, and whatever is thrown. Call it before routes are added.
  */
 export function refuseTheRest(app: FastifyInstance, options: RefusalOptions): void {
   const paths = pathsOf(options.routes)
@@ -56,7 +56,7 @@ export function refuseTheRest(app: FastifyInstance, options: RefusalOptions): vo
       options.log.error({ requestId: request.id, route, error: refusal.cause }, 'request.failed')
     }
     logIfReport(request, refusal, options.log)
-    // The framework would close a connection on which a body is still being sent. Most clients read the answer only
+    // The framework would close a connection on which a body is still being sent. Most clients read the response only
     // when they have sent it all, and would see a broken connection instead of the reason. So the rest of the body is
     // read and dropped, for as long as a request may take.
     const mayStay = !isStopping && reply.raw.shouldKeepAlive
@@ -73,7 +73,7 @@ function logIfReport({ route }: FastifyRequest, error: AppError, log: Pick<Log, 
   logRefusedReport(log, route.path, issues === '' ? error.message : issues)
 }
 
-/** Answers with a problem document; under /api/ with the members that clients of v6 and v15 know. */
+/** Returns with a problem document; under /api/ with the members that clients of v6 and v15 know. */
 export function sendProblem(
   error: AppError,
   {
@@ -98,9 +98,9 @@ export function sendProblem(
   return reply
 }
 
-/** What is no request at all, was larger than a request may be, or did not arrive in time. */
+/** Refuses a request that is malformed, too large, or did not arrive in time. */
 export function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
-  // What comes behind a request that asked for the end of the connection is nothing: that one has its answer first.
+  // What comes behind a request that asked for the end of the connection is nothing: that one has its response first.
   if (error.code === 'HPE_CLOSED_CONNECTION') return
   if (error.code !== 'ECONNRESET' && socket.writable) {
     const body = JSON.stringify(toProblem(explainBroken(error)))
@@ -147,7 +147,7 @@ export function fromFramework(thrown: unknown): AppError {
         'invalid_request',
         'The address is not valid: a percent sign must begin an encoded byte, and the bytes must be UTF-8.',
       )
-    // The caller went away while it sent its body; nobody reads the answer, but it is no fault of the service.
+    // The caller went away while it sent its body; nobody reads the response, but it is no fault of the service.
     case 'ECONNRESET':
       return new AppError('invalid_request', 'The connection ended before the body did.')
     default:

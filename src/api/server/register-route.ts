@@ -9,7 +9,7 @@ import { sendResponse } from './send-response.ts'
 import { fromFramework } from './refusals.ts'
 import type { UnreadResponses } from './unread-responses.ts'
 
-/** Who may come in, and what with. */
+/** Admits requests and their bodies. */
 export interface Doorkeeper {
   /** An AppError if the caller may not. */
   readonly authenticate: (request: FastifyRequest, scope: Exclude<RouteScope, null>) => AtOnce<Principal>
@@ -22,12 +22,12 @@ declare module 'fastify' {
     principal: Principal | undefined
     /** Where the caller is. */
     address: string
-    /** Of the table, once the request has come to it. */
+    /** The route, once the request has reached it. */
     route: Route | undefined
   }
 }
 
-/** One route of the table, from the caller to the answer. */
+/** Registers one route, from the principal to the response. */
 export function registerRoute(
   app: FastifyInstance,
   route: Route,

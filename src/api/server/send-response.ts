@@ -18,7 +18,7 @@ export function sendResponse(
   reply.code(response.status)
   if (response.headers) reply.headers(response.headers)
   reply.header('x-content-type-options', 'nosniff')
-  // An answer to a caller that had to sign in is for nobody else: no cache on the way, and no browser, may keep it.
+  // A response to a caller that had to sign in is for nobody else: no cache on the way, and no browser, may keep it.
   if (reply.request.principal && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   const { body, stream } = response
   if (stream) return sendStream(stream, 0, { reply, unread })
@@ -50,9 +50,9 @@ function sendWhole(
   return reply
 }
 
-/** `ownBytes`: how many of them are held for this answer alone. */
+/** `ownBytes`: how many of them are held for this response alone. */
 function sendBytes(bytes: Buffer, ownBytes: number, way: Way): FastifyReply {
-  // Of an answer to HEAD the framework sends the length alone.
+  // Of a response to HEAD the framework sends the length alone.
   const isHead = way.reply.request.method === 'HEAD'
   if (isHead || bytes.length <= PIECE_BYTES) return sendWhole(bytes, ownBytes, way)
   way.reply.header('content-length', bytes.length)

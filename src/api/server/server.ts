@@ -26,20 +26,20 @@ import { createValidatorFactory } from '../routes/validator.ts'
 export const REQUEST_MS_MAX = 30_000
 
 /**
- * How long a connection without a request stays open: longer than proxies in front keep theirs, which end after a
- * minute.
+ * The time for which a connection without a request stays open: longer than proxies in front keep theirs, which end
+ * after a minute.
  */
 export const IDLE_MS_MAX = 72_000
 
 /**
- * What Node.js keeps of the connections that have ended, for new ones: 10 KB each. Its thousand would be 10 MB after a
- * storm, and scattered over the C library's heap, of which nothing can then be given back.
+ * Parsers that Node.js keeps of ended connections for new ones: 10 KB each. Its default of a thousand would be 10 MB
+ * after a storm, scattered over the C library's heap, of which nothing could be given back.
  */
 const IDLE_PARSERS_MAX = 32
 
 /**
- * Of each connection. Of a body that nobody reads yet one piece comes in any case, and the next one only when it is
- * asked for.
+ * Options of each connection. One piece of an unread body comes in any case, the next one only when it
+ * is asked for.
  */
 export const SOCKET_OPTIONS = { allowHalfOpen: true, noDelay: true, highWaterMark: 16 * 1024 } as const
 
@@ -65,28 +65,28 @@ export interface ServerOptions extends Doorkeeper {
   readonly trustedProxies?: readonly string[]
   /** Set: the listener speaks TLS with these, in PEM. */
   readonly tls?: CertificatePair | null
-  /** How long browsers shall speak nothing but TLS to this host; 0: that is left to them. Only with `tls`. */
+  /** The time for which browsers shall use only TLS for this host; 0: they decide. Only with `tls`. */
   readonly strictTransportMs?: number
-  /** Of a node that serves hardly anything: what every other address is answered. */
+  /** The refusal of every other address on a node that serves hardly anything. */
   readonly nothingElse?: AppError | undefined
-  /** What a browser is shown at an address where nothing ever was; absent: a refusal, as programs get it. */
+  /** The page that a browser gets at an address where nothing ever was; absent: the refusal that programs get. */
   readonly lostPage?: (() => Promise<RouteResponse>) | undefined
-  /** Called once per request, when its answer has been sent or cannot be any more. */
+  /** Called once per request, when its response has been sent or cannot be any more. */
   readonly onRequestEnd: (fact: RequestFact) => void
   /** Called for each connection that was ended, or not taken, because of a limit. */
   readonly onConnectionEnd?: (ended: EndedConnection) => void
 }
 
-/** How much is held for callers. */
+/** Limits of what is held for callers. */
 export interface ServerLimits {
   readonly connectionsMax: number
-  /** Of one body. */
+  /** The limit of one body. */
   readonly bodyBytesMax: number
-  /** Of all bodies that are being read or worked on. */
+  /** The limit of all bodies that are being read or processed. */
   readonly bodiesBytesMax: number
-  /** Of all answers that their callers have not taken yet. */
+  /** The limit of all responses that their callers have not taken yet. */
   readonly unreadBytesMax: number
-  /** How long a caller may take nothing of its answer; STALLED_MS_MAX unless it says otherwise. */
+  /** The time for which a caller may take nothing of its response; default STALLED_MS_MAX. */
   readonly stalledMsMax?: number
 }
 
@@ -157,7 +157,7 @@ function refuse(): never {
   throw new Error('the framework has nothing to compile here')
 }
 
-/** What comes before everything else: a request waits for its turn, and is told of when it ends. */
+/** Creates what comes before every request: it waits its turn on its connection, and its end is reported. */
 function createBeginning(
   options: ServerOptions,
   tell: (reason: ConnectionEnd, socket: Socket) => void,
@@ -174,7 +174,7 @@ function createBeginning(
     pipelined.take(socket, () => {
       const startedAt = options.clock.monotonic()
       request.address = clientAddress(request)
-      // Also when the caller hangs up before the answer: what was done for it must not go untold.
+      // Also when the caller hangs up before the response: what was done for it must not go untold.
       reply.raw.once('close', () => {
         request.heldBody?.release()
         const durationMs = options.clock.monotonic() - startedAt

@@ -9,7 +9,7 @@ export interface CertificatePair {
 /** A new connection is closed if its handshake takes longer. */
 const HANDSHAKE_MS_MAX = 10_000
 
-/** What the listener needs to speak TLS with this certificate. */
+/** Returns the options of a TLS listener with this certificate. */
 export function toTlsOptions({ certificate, key }: CertificatePair) {
   return {
     cert: certificate,

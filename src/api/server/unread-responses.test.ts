@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { it } from 'node:test'
 import { UnreadResponses } from './unread-responses.ts'
 
-it('counts nothing for a caller who hung up while the answer was made', async (t) => {
+it('counts nothing for a caller who hung up while the response was made', async (t) => {
   const unread = new UnreadResponses({ bytesMax: 100, stalledMsMax: 60_000, onCutOff: () => undefined })
   const { promise: counted, resolve } = Promise.withResolvers<number>()
   const server = createServer((_request, response) => {

@@ -2,21 +2,21 @@ import type { ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { RESPONSE_BYTES_PER_TURN_MAX, LoopShare } from '../../runtime/loop-share.ts'
 
-/** How long a caller may take nothing at all of an answer that waits for it; then the connection is ended. */
+/** The time for which a caller may take nothing at all of a waiting response; then the connection is ended. */
 export const STALLED_MS_MAX = 30_000
 
-/** Why a caller was cut off in the middle of its answer. */
+/** Why a caller was cut off in the middle of its response. */
 export type CutOff = 'stalled' | 'unread'
 
 export interface UnreadOptions {
-  /** Of all answers together. */
+  /** The limit of all responses together. */
   readonly bytesMax: number
   readonly stalledMsMax: number
   readonly onCutOff: (reason: CutOff, socket: Socket) => void
 }
 
 /**
- * Answers that their callers have not read yet. A caller that reads nothing for a while is cut off. If all of these
+ * Returns that their callers have not read yet. A caller that reads nothing for a while is cut off. If all of these
  * answers together take more bytes than there is room for, the oldest are cut off first: a caller that reads at all is
  * done in moments.
  */
@@ -24,7 +24,7 @@ export class UnreadResponses {
   /** All of them together take turns. */
   readonly share = new LoopShare(RESPONSE_BYTES_PER_TURN_MAX)
   readonly #options: UnreadOptions
-  /** In the order in which they were begun. */
+  /** Bytes of each response, in the order in which they began. */
   readonly #bytesOf = new Map<ServerResponse, number>()
   #bytes = 0
 
@@ -36,14 +36,14 @@ export class UnreadResponses {
     return this.#bytes
   }
 
-  /** For an answer that was just handed over as a whole. `bytes`: those that are held for it alone. */
+  /** Watches a response that was handed over as a whole. `bytes`: those that are held for it alone. */
   watch(response: ServerResponse, bytes: number): void {
     const { socket } = response
-    // What the operating system has taken whole is held no more, and that is nearly every answer.
+    // What the operating system has taken whole is held no more, and that is nearly every response.
     if (socket !== null && socket.writableLength > 0) this.watchStream(response, bytes)
   }
 
-  /** For an answer that is handed over piece by piece. `bytes`: those that are held for it alone. */
+  /** Watches a response that is handed over piece by piece. `bytes`: those that are held for it alone. */
   watchStream(response: ServerResponse, bytes: number): void {
     // Nobody would say when one is over whose caller hung up while it was made.
     if (!(response.socket instanceof Socket) || response.destroyed) return

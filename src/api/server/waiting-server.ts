@@ -7,7 +7,7 @@ interface WaitingServerOptions extends Pick<
   ServerOptions,
   'basePath' | 'limits' | 'log' | 'clock' | 'chance' | 'longWork' | 'tls' | 'trustedProxies'
 > {
-  /** What is waited for, in a sentence that anybody may read. */
+  /** The reason for waiting, in a sentence that anybody may read. */
   readonly because: () => string
 }
 

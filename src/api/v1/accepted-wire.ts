@@ -3,17 +3,17 @@ import type { JobRunAccepted, ObservationAccepted } from '../../storage/store.ts
 import { Type } from '../routes/schema-builder.ts'
 import { idSchema, nullable } from './shapes.ts'
 
-/** What became of observations, wherever they came in; one each, in the order given. */
+/** The results of observations, whatever their way in; one each, in the order given. */
 export const observationResults = Type.Array(
   Type.Object(
     {
       result: Type.Enum(['raised', 'changed', 'cleared', 'refreshed', 'stale', 'ignored'], {
         description:
-          'raised, changed, cleared: the state changed and an event tells so; refreshed: the same state again; stale: older than what is known; ignored: cleared, for an alert that is not known (for a day an older raise of it is stale).',
+          'raised, changed, cleared: the state changed, and there is an event; refreshed: the same state again; stale: older than what is known; ignored: cleared, for an alert that is not known (for a day an older raise of it is stale).',
       }),
       alert_id: nullable(idSchema('The alert.'), 'Null if it was ignored, or is stale and not known.'),
       event_id: nullable(idSchema('The event.'), 'Null if the state did not change.'),
-      deliveries: Type.Integer({ minimum: 0, description: 'How many webhooks will be told.' }),
+      deliveries: Type.Integer({ minimum: 0, description: 'The number of webhooks that are notified.' }),
       warnings: Type.Array(Type.String(), { description: 'What had to be guessed.' }),
     },
     { title: 'ObservationResult' },
@@ -34,7 +34,7 @@ export function toObservationResults(
   }))
 }
 
-/** Likewise of job runs. */
+/** The results of job runs, one each, in the order given. */
 export const jobRunResults = Type.Array(
   Type.Object(
     {
@@ -43,7 +43,7 @@ export const jobRunResults = Type.Array(
       }),
       job_run_id: idSchema('The job run.'),
       event_id: nullable(idSchema('The event.'), 'Null for a duplicate.'),
-      deliveries: Type.Integer({ minimum: 0, description: 'How many webhooks will be told.' }),
+      deliveries: Type.Integer({ minimum: 0, description: 'The number of webhooks that are notified.' }),
     },
     { title: 'JobRunResult' },
   ),

@@ -9,7 +9,7 @@ export const ID_PARAMS = Type.Object({
   }),
 })
 
-/** What was found, or `not_found` that names the id. */
+/** Returns what was found, or throws `not_found` with the id. */
 export function found<Thing>(thing: Thing | undefined, noun: string, id: number): Thing {
   if (thing === undefined) throw new AppError('not_found', `There is no ${noun} ${id}.`)
   return thing

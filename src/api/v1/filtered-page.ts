@@ -6,13 +6,13 @@ export const EXAMINED_MAX = 2_000
 const CHUNK = 500
 const CHUNKS_MAX = EXAMINED_MAX / CHUNK
 
-/** What the document says of a list that has such a filter. */
+/** The note of the documents on a list with such a filter. */
 export const EXAMINED_NOTE = `Looks at up to ${EXAMINED_MAX} entries for a page: so a page may have fewer entries than asked for, or none, and \`next\` still leads on.`
 
 interface Reading<Item> {
   /** Newest first, as the store lists them. */
   readonly read: (page: PageRequest) => Promise<Page<Item>>
-  /** Those of a chunk that fit, in their order. */
+  /** Returns the items of a chunk that fit, in their order. */
   readonly fitting: (chunk: readonly Item[]) => Promise<readonly Item[]>
 }
 

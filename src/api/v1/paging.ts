@@ -8,8 +8,8 @@ export const PAGE_LIMIT_MAX = 500
 export const PAGE_LIMIT_DEFAULT = 50
 
 /**
- * What base64 makes of up to 16 decimal digits, of which the first is not 0: four characters of each three, and two or
- * three of what is left. All have the same high bits, so that few characters can stand at each place.
+ * The longest base64 text of up to 16 decimal digits, of which the first is not 0: four characters for three of them,
+ * and two or three for the rest. All have the same high bits, so few characters are possible at each position.
  */
 const CURSOR_LENGTH_MAX = 22
 const CURSOR = (() => {
@@ -36,7 +36,7 @@ export const PAGING = {
   }),
 } as const
 
-/** One page of a list as it is answered. */
+/** A page of a list on the wire. */
 export interface WirePage<Wire> {
   readonly items: readonly Wire[]
   /** The cursor of the next page; null: this was the last one. */
@@ -69,7 +69,7 @@ export async function readPage<Item extends { readonly id: number }, Wire>(
   }
 }
 
-/** The answer of a list, for the document. */
+/** The response of a list, for the document. */
 export function pageSchema<Item extends TSchema>(item: Item) {
   return Type.Object({
     items: Type.Array(item, { maxItems: PAGE_LIMIT_MAX }),

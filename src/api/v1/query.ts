@@ -3,17 +3,17 @@ import { Type } from '../routes/schema-builder.ts'
 import { invalidRequest, type Issue } from '../../domain/errors.ts'
 import { parseInstant, type Instant } from '../../domain/instant.ts'
 
-/** One query parameter: its name on the wire, what it means, and how its text becomes a value. */
+/** A query parameter: its name on the wire, its meaning, and how its text becomes a value. */
 export interface Parameter<Value> {
   readonly name: string
   readonly description: string
-  /** What the text stands for, as the document describes it; the wire itself carries only text. */
+  /** The schema of the value as the document describes it; the wire carries only text. */
   readonly schema: TSchema
   /** Takes the texts in order, one per time the parameter stands. Throws an Error that completes "<name> …". */
   readonly parse: (texts: readonly string[]) => Value
 }
 
-/** As the server hands it over: a parameter that stands several times is a list. */
+/** A query as the server hands it over: a parameter that stands several times is a list. */
 export type RawQuery = Readonly<Record<string, string | readonly string[] | undefined>>
 
 type ValuesOf<Parameters extends Readonly<Record<string, Parameter<unknown>>>> = {
@@ -46,7 +46,7 @@ export function defineQuery<const Parameters extends Readonly<Record<string, Par
   }
 }
 
-/** For routes that take no query parameter at all. */
+/** The query of routes without query parameters. */
 export const NO_QUERY = defineQuery({}).schema
 
 function parseQuery<Parameters extends Readonly<Record<string, Parameter<unknown>>>>(

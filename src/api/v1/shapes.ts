@@ -25,7 +25,7 @@ export function instantOrNull(at: Instant | null): string | null {
   return at === null ? null : formatInstant(at)
 }
 
-/** One thing that is wrong, or worth knowing: where, and what to do. */
+/** A mistake or a warning: where, and what to do. */
 export const issueSchema = Type.Object(
   {
     path: Type.String({ description: 'Where, e.g. `http_headers[0].http_header_value`.' }),
@@ -34,7 +34,7 @@ export const issueSchema = Type.Object(
   { title: 'Issue' },
 )
 
-/** As `TextPosition`; a rendered text may have one as well. */
+/** A `TextPosition`; a rendered text may have one as well. */
 export const positionSchema = Type.Object(
   {
     offset: Type.Integer({
@@ -48,7 +48,7 @@ export const positionSchema = Type.Object(
   { title: 'TextPosition', description: 'A place in a text.' },
 )
 
-/** Of templates, webhooks and drafts. */
+/** Warnings of templates, webhooks and drafts. */
 export const warningsSchema = Type.Array(
   Type.Object(
     { ...issueSchema.properties, position: Type.Optional(positionSchema) },

@@ -100,7 +100,7 @@ function columnsAt(now: Instant): readonly Column<Received<'AuditEntry'>>[] {
   ]
 }
 
-/** Of what came or went as a whole, the members tell nothing. */
+/** Describes what changed; members of what was created or deleted as a whole are left out. */
 function describeChanged(entry: Received<'AuditEntry'>): string {
   const action = asText(entry.action)
   const note = asText(entry.note)

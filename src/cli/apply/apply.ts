@@ -55,7 +55,7 @@ export function defineApply(context: CliContext): Command {
   return actOnService<ApplyOptions>(command, context, (session, options) => apply(session, options))
 }
 
-/** What `apply` and `import` have in common. */
+/** Adds the options that `apply` and `import` share. */
 export function addPlanOptions(command: Command): Command {
   return command
     .option('--dry-run', 'show the plan, change nothing')

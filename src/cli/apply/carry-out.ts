@@ -20,7 +20,7 @@ export interface Done {
   readonly changed: number
   readonly deleted: number
   readonly failures: readonly Failure[]
-  /** What was not begun: interrupted, or not to be done after a failure. */
+  /** The number of steps that were not begun: interrupted, or left out after a failure. */
   readonly leftOut: number
 }
 
@@ -60,7 +60,7 @@ export async function carryOut(steps: readonly Step[], options: CarryOutOptions)
   return { created, changed, deleted, failures: run.failures, leftOut }
 }
 
-/** One way of the plan, as far as it has come. */
+/** A run of a plan, with its progress. */
 class PlanRun {
   readonly counts = { create: 0, change: 0, delete: 0 }
   readonly failures: Failure[] = []
@@ -196,7 +196,7 @@ class PlanRun {
 const MADE_MEANWHILE =
   'Somebody made a webhook of this name since the plan was made; run the command again to see a new plan.'
 
-/** No answer at all, or nobody is known by this token. */
+/** No response at all, or nobody is known by this token. */
 function isLasting({ status, cause }: CliError): boolean {
   return status === 401 || (status === undefined && cause !== undefined)
 }
@@ -214,8 +214,8 @@ function explain(error: CliError): string {
 }
 
 /**
- * Those go first whose chain of fallbacks is to be short. So a fallback is given when all behind it is as it is to be,
- * and no loop is closed on the way that would be refused.
+ * Orders the changes: webhooks with a short chain of fallbacks go first. So each fallback is set when everything after
+ * it is final, and no change closes a loop that would be refused.
  */
 function changeRounds(
   changes: readonly StepOf<'change'>[],
@@ -229,7 +229,7 @@ function changeRounds(
   return [...byDepth].toSorted(([one], [other]) => one - other).map(([, round]) => round)
 }
 
-/** Those that another one to be deleted names as its fallback go after it. */
+/** Orders the deletions: a webhook goes after those that name it as their fallback. */
 function deletionRounds(steps: readonly StepOf<'delete'>[]): readonly (readonly StepOf<'delete'>[])[] {
   const rounds: (readonly StepOf<'delete'>[])[] = []
   let left = steps
@@ -244,7 +244,7 @@ function deletionRounds(steps: readonly StepOf<'delete'>[]): readonly (readonly 
   return rounds
 }
 
-/** As the service answers it to a read. */
+/** Returns the tag that the service has for a webhook. */
 function etagOf({ revision }: StoredWebhook): string {
   return `"${revision}"`
 }

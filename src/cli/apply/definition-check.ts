@@ -8,13 +8,13 @@ import { ask, type ApiResult } from '../client/ask.ts'
 import type { Received } from '../view/api-types.ts'
 import { asObjects, asText } from '../view/json-value.ts'
 
-/** What its writer should know of a webhook that is made or changed. */
+/** A warning about a webhook that is created or changed. */
 export interface PlanWarning extends Issue {
   readonly name: string
 }
 
 export interface CheckedPlan {
-  /** What the service would refuse is refused here. */
+  /** The steps; those that the service would refuse are refused here. */
   readonly steps: readonly Step[]
   readonly warnings: readonly PlanWarning[]
 }
@@ -64,7 +64,7 @@ async function validate(client: Client, step: Step): Promise<Verdict> {
   return preview(ask(client, 'POST', '/v1/webhooks/{id}/preview', question))
 }
 
-/** As the creation of a webhook takes it; its fallback is set when that is there. */
+/** Returns the definition as the creation of a webhook takes it; its fallback is set when that exists. */
 export function toCreation({ name, members }: Definition): Received<'NewWebhook'> {
   const { fallback: _fallback, ...body } = members
   return { name, ...body }

@@ -13,7 +13,7 @@ import {
 import { isObject, type JsonObject } from '../../domain/json-object.ts'
 import { asObject, asText } from '../view/json-value.ts'
 
-/** One thing that is other than it should be. Undefined: it is not there. */
+/** A field that differs. Undefined: it is absent. */
 export interface FieldChange {
   /** The member; of headers and TLS settings also which: `header X-Team`, `tls.insecure`. */
   readonly field: string
@@ -27,13 +27,13 @@ export interface Difference {
   readonly changes: readonly FieldChange[]
   /** The members for a `PATCH`; `fallback` still by name. */
   readonly body: JsonObject
-  /** What cannot be compared, because the service hides it from this token: it stays as it is. */
+  /** Members that cannot be compared, because the service hides them from this token: they stay as they are. */
   readonly uncompared: readonly string[]
 }
 
 /**
- * What has to change so that the webhook is as defined. Pure. Members that the definition does not have stay as they
- * are; so does what is hidden and might be the same.
+ * Returns the changes that make the webhook as defined. Pure. Members that the definition does not have stay as they
+ * are; so do hidden values that may be the same.
  */
 export function compareDefinition(
   { members, hidden }: Pick<Definition, 'members' | 'hidden'>,

@@ -3,7 +3,7 @@ import type { Definition, StoredWebhook } from '../definitions/definition.ts'
 import { compareDefinition, type Difference } from './definition-diff.ts'
 import { chainBehind, wantedFallbacks, type Fallbacks } from './fallback-chains.ts'
 
-/** What is to be done about one webhook, by its name. */
+/** A step of the plan for one webhook, by its name. */
 export type Step =
   | { readonly kind: 'create'; readonly definition: Definition }
   | {
@@ -11,7 +11,7 @@ export type Step =
       readonly definition: Definition
       readonly stored: StoredWebhook
       readonly difference: Difference
-      /** It is to be signed with another secret. */
+      /** True: it gets another signing secret. */
       readonly signs: boolean
     }
   | {
@@ -25,17 +25,17 @@ export type Step =
       readonly kind: 'refuse'
       readonly name: string
       readonly issues: readonly Issue[]
-      /** What would be done but for that; the service may have more to say about it. */
+      /** The step that would be taken otherwise; the service may have more to refuse. */
       readonly otherwise?: Step
     }
 
 export type StepOf<Kind extends Step['kind']> = Extract<Step, { readonly kind: Kind }>
 
-/** What is known of the signing of a present webhook: is its newest secret this one? 'unknown': that cannot be seen. */
+/** Tells whether the newest signing secret of a stored webhook is this one; 'unknown': that cannot be seen. */
 export type IsSignedWith = (stored: StoredWebhook, secret: string) => boolean | 'unknown'
 
 export interface PlanOptions {
-  /** What no definition names is deleted. */
+  /** True: webhooks without a definition are deleted. */
   readonly prune: boolean
   readonly isSignedWith: IsSignedWith
   /** Further names that a fallback may have: of definitions that are wrong in themselves. */
@@ -85,7 +85,7 @@ function stepFor(definition: Definition, stored: StoredWebhook, isSignedWith: Is
   }
 }
 
-/** What nobody told cannot be sent either: such a webhook would be refused by its receiver. */
+/** Returns the step that creates a webhook. It refuses hidden values, which only the other server knows. */
 function create(definition: Definition): Step {
   const { name, hidden } = definition
   const missing = [
@@ -114,7 +114,7 @@ function checkFallback(
   return `is "${fallback}", but there is no webhook of this name`
 }
 
-/** One that is there already is the service's to keep. */
+/** Returns the sentence about a loop that the step would close; an existing loop is for the service to keep. */
 function checkLoop(step: Step, fallbacks: Fallbacks): string | undefined {
   if (step.kind !== 'create' && step.kind !== 'change') return undefined
   const { name } = step.definition

@@ -1,9 +1,9 @@
 import type { Definition, StoredWebhook } from '../definitions/definition.ts'
 
-/** By the name of a webhook that of its fallback, as it is wanted; undefined: none, or it is not known. */
+/** The name of the fallback of each webhook, by its name; undefined: none, or unknown. */
 export type Fallbacks = ReadonlyMap<string, string | undefined>
 
-/** What definitions do not speak of stays as it is. */
+/** Returns the fallbacks as they will be; those without a definition stay as they are. */
 export function wantedFallbacks(wanted: readonly Definition[], stored: readonly StoredWebhook[]): Fallbacks {
   const named = wanted.filter(({ members }) => members['fallback'] !== undefined)
   return new Map(

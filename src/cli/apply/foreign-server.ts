@@ -3,7 +3,7 @@ import { CliError, failure, usageError } from '../program/cli-error.ts'
 import { asObject, asText } from '../view/json-value.ts'
 import { describeNetworkError, fetchTrusting, readBody, type Fetch } from '../client/network.ts'
 
-/** For one answer, to its last byte. */
+/** The time limit of one response, to its last byte. */
 const TIME_LIMIT_MS = 30_000
 const RESPONSE_BYTES_MAX = 64 * 1024 ** 2
 /** Nobody has so many; a server that says so is broken, or no such server. */
@@ -12,7 +12,7 @@ const PAGES_MAX = 1000
 const EXCERPT_CHARACTERS_MAX = 200
 
 export interface ForeignAddress {
-  /** As it was given, without what follows the version. */
+  /** The address as given, without what follows the version. */
   readonly url: URL
   readonly version: number
 }
@@ -66,7 +66,7 @@ export class ForeignServer {
     const { headers } = await this.#send('POST', this.#tokenUrl(), { username, password })
     const token = headers.get('x-subject-token')
     if (token !== null && token !== '') return this.useToken(token)
-    throw failure(`${this.#tokenUrl().href} gave no token: its answer has no header X-Subject-Token.`)
+    throw failure(`${this.#tokenUrl().href} gave no token: its response has no header X-Subject-Token.`)
   }
 
   /** Ends that token. That it lives on for its few minutes is no reason to complain. */
@@ -204,7 +204,7 @@ function describeRefusal(url: URL, response: Response, text: string): CliError {
   })
 }
 
-/** What servers with this interface say of a mistake; of others, how the text begins. */
+/** Describes an error body: the message of servers with this interface, or the beginning of the text. */
 function describeBody(text: string): string {
   try {
     const { errormsg, detail, message } = asObject(JSON.parse(text))

@@ -124,8 +124,8 @@ describe('readForeignWebhooks', () => {
     ])
   })
 
-  it('says that versions before 14 do not tell what is for job runs', () => {
-    assert.match(readForeignWebhooks([], 6).notes.join(), /^v6 does not tell which webhooks are for job runs/)
+  it('says that versions before 14 do not say what is for job runs', () => {
+    assert.match(readForeignWebhooks([], 6).notes.join(), /^v6 does not say which webhooks are for job runs/)
   })
 
   it('never fails, whatever the server sends', () => {

@@ -8,7 +8,7 @@ import { asNumber, asObject, asText } from '../view/json-value.ts'
 
 export interface ForeignReading {
   readonly definitions: readonly Definition[]
-  /** What cannot be carried over, and why. */
+  /** Webhooks that cannot be carried over, with the reason. */
   readonly refused: readonly StepOf<'refuse'>[]
   readonly notes: readonly string[]
 }
@@ -28,8 +28,8 @@ export function idOfPartial(webhook: unknown): number | undefined {
 }
 
 /**
- * What a server of the management interface has, as definitions. Only members that it names are in them: what it does
- * not know (time limits, TLS, …) stays as it is here. Pure; `webhooks` may be anything.
+ * Reads the webhooks of a server of the management interface as definitions. They have only the members that it names:
+ * others (time limits, TLS, …) stay as they are here. Pure; `webhooks` may be anything.
  */
 export function readForeignWebhooks(webhooks: readonly unknown[], version: number): ForeignReading {
   const readings = webhooks.map(readWebhook)
@@ -118,7 +118,7 @@ function readHeaders(value: unknown, issues: Issue[]): readonly ForeignHeader[] 
   })
 }
 
-/** What servers write in the place of a value that they do not show, alone or behind a scheme. */
+/** The mask that servers write in place of a hidden value, alone or after a scheme. */
 const MASK = /(?:^|\s)(?:\*{3,}|•{3,})$/
 
 function toMember({ key, value }: ForeignHeader): object {
@@ -163,6 +163,6 @@ function describeUnknown(readings: readonly OneReading[]): readonly string[] {
 function describeVersion(version: number): readonly string[] {
   if (version >= JOBS_SINCE) return []
   return [
-    `v${version} does not tell which webhooks are for job runs: new ones are made for alerts. If the server has v15, copy from there.`,
+    `v${version} does not say which webhooks are for job runs: new ones are created for alerts. If the server has v15, copy from there.`,
   ]
 }

@@ -10,7 +10,7 @@ import type { Screen } from '../view/screen.ts'
 import type { Part } from '../view/table.ts'
 import { describeAudience } from '../webhook/webhook-view.ts'
 
-/** Of what is made or kept, so many are named; the rest is counted. What is deleted is always named. */
+/** Webhooks that are named of those created or kept; the rest is counted. Deleted ones are always named. */
 const SHOWN_MAX = 200
 const VALUE_CHARACTERS_MAX = 120
 
@@ -21,7 +21,7 @@ export interface ShownPlan {
   readonly notes: readonly string[]
 }
 
-/** What would be done, a line for each webhook, and below it what of it would change. No secret is among it. */
+/** Shows the plan, a line for each webhook with its changes below. It contains no secret. */
 export function showPlan(screen: Screen, { steps, warnings, notes }: ShownPlan): void {
   const creates = steps.filter((step) => step.kind === 'create')
   const changes = steps.filter((step) => step.kind === 'change')
@@ -149,7 +149,7 @@ export function describeDone({ created, changed, deleted, leftOut }: Done): stri
   return said.join(', ') || 'Nothing was changed'
 }
 
-/** For programs: the plan, and what came of it (null: it was not carried out). */
+/** Returns the plan and its results for programs (null: it was not carried out). */
 export function toPlanJson({ steps, warnings, notes }: ShownPlan, done: Done | null): object {
   return {
     create: steps.flatMap((step) => (step.kind === 'create' ? [{ name: step.definition.name }] : [])),

@@ -144,7 +144,7 @@ function describeUncompared(steps: readonly Step[]): readonly string[] {
   ]
 }
 
-/** How far it has come, on one line of a screen; elsewhere nothing. */
+/** Shows the progress on one line of a screen; elsewhere nothing. */
 class LineProgress {
   static readonly #REDRAW_MS = 100
   readonly #session: Session

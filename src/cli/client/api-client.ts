@@ -6,7 +6,7 @@ import { DEFAULT_URL } from './client-settings.ts'
 import { asObject, asObjects, asText } from '../view/json-value.ts'
 import { describeNetworkError, fetchTrusting, isTimeout, readBody, type Fetch } from './network.ts'
 
-/** For all but what is known to take longer. */
+/** The time limit of all requests except those known to take longer. */
 const TIME_LIMIT_MS = 30_000
 /** Far more than the largest page; a server that never stops talking must not fill the memory. */
 const RESPONSE_BYTES_MAX = 64 * 1024 ** 2
@@ -50,7 +50,7 @@ export class ApiClient {
   }
 
   /**
-   * The answer as a stream, for what is too large to hold. Its first byte has the time limit of the request; the
+   * The response as a stream, for what is too large to hold. Its first byte has the time limit of the request; the
    * rest is the caller's to watch, and ends with the signal.
    */
   async openStream(request: ApiRequest, signal: AbortSignal): Promise<Response> {
@@ -67,7 +67,7 @@ export class ApiClient {
     }
   }
 
-  /** A connection that broke while an answer was read, in words. */
+  /** A connection that broke while a response was read, in words. */
   explainBreak(error: unknown): CliError {
     const reason = describeNetworkError(error)
     return failure(`The connection to ${this.#settings.url.origin} broke: ${reason}.`, [], error)
@@ -79,7 +79,7 @@ export class ApiClient {
     throw this.#explainRefusal(response, await this.#readText(response))
   }
 
-  /** Of a path of the service, for somebody to open. */
+  /** Returns the address of a path of the service, for a browser. */
   addressOf(path: string): string {
     const { origin, pathname } = this.#settings.url
     return origin + trimEndOf(pathname, '/') + path

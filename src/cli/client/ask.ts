@@ -3,7 +3,7 @@ import type { ApiResponse, ApiClient } from './api-client.ts'
 import type { ResponseTo, ApiPath, BodyOf, Method, QueryOf } from '../view/api-types.ts'
 
 export interface Question<M extends Method, Path extends ApiPath> {
-  /** In the place of `{id}`. */
+  /** The value for `{id}`. */
   readonly id?: string | number | undefined
   readonly query?: QueryOf<M, Path> | undefined
   readonly body?: BodyOf<M, Path> | undefined
@@ -17,7 +17,8 @@ export interface ApiResult<Json> extends ApiResponse {
 }
 
 /**
- * One call of the public API, typed by its path in openapi/v1.json. An answer that is no object reads as an empty one.
+ * Calls the public API once, typed by the path in openapi/v1.json. A response that is no object reads
+ * as an empty one.
  */
 export async function ask<M extends Method, Path extends ApiPath>(
   client: Pick<ApiClient, 'send'>,

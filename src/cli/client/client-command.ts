@@ -40,7 +40,7 @@ export function actOnService<Options>(
   })
 }
 
-/** Of a command with the options of all that talk to the service. */
+/** Returns the flags of a command that talks to the service. */
 export function serviceFlags(command: Command): ClientFlags {
   return {
     url: flagOf(command, 'url'),
@@ -72,7 +72,7 @@ export function wantsJson(command: Command): boolean {
   return flagOf(command, 'json') !== undefined
 }
 
-/** Of the command itself, or of one above it. */
+/** Returns a flag of the command, or of one above it. */
 function flagOf(command: Command | null, name: string): string | undefined {
   for (let at = command; at; at = at.parent) {
     const value: unknown = at.getOptionValue(name)

@@ -124,7 +124,7 @@ function firstGiven(
   return found?.[0] === undefined ? undefined : { text: found[0], from: found[1] }
 }
 
-/** What `--ca-file` of another server names. Throws a usage error. */
+/** Reads the file that `--ca-file` of another server names. Throws a usage error. */
 export function readAuthoritiesFile(file: string | undefined): string | undefined {
   return readAuthorities(file === undefined ? undefined : { text: file, from: '--ca-file' })
 }

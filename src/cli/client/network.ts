@@ -1,7 +1,7 @@
 import type { RequestInit } from 'undici'
 import { NETWORK_WORDS } from '../../domain/target/network-words.ts'
 
-/** What a response may be made of, as far as commands read it. */
+/** Fetches as commands do: they read these members of a response only. */
 export type Fetch = (url: URL, init: RequestInit) => Promise<Response>
 
 /** `fetch`, which believes only the given authorities (PEM); undefined: those of the system. */

@@ -11,18 +11,18 @@ export interface ItemList {
   readonly items: readonly JsonObject[]
   /** Set: there is more, and it begins here. */
   readonly next: string | undefined
-  /** As the API wrote it; of several pages, one list in the same form. */
+  /** The text as the API wrote it; of several pages, one list in the same form. */
   readonly text: string
 }
 
 export interface ListRequest {
   readonly path: string
   readonly query: Readonly<Record<string, string | undefined>>
-  /** In all, over as many pages as it takes. */
+  /** The limit over all pages. */
   readonly limit: number
 }
 
-/** Of a list that has no pages. */
+/** Reads a list that has no pages. */
 export async function readItems(client: Pick<ApiClient, 'send'>, path: string): Promise<ItemList> {
   const { text, json } = await client.send({ method: 'GET', path })
   return { items: asObjects(asObject(json)['items']), next: undefined, text }

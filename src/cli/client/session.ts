@@ -4,14 +4,14 @@ import type { CliContext } from '../program/context.ts'
 import { Screen } from '../view/screen.ts'
 import { escapeForTerminal, escapeJsonForTerminal } from '../view/terminal-text.ts'
 
-/** One run of one command that talks to the service: the client that it asks, and the screen that shows the answers. */
+/** A run of a command that talks to the service: the client, and the screen for its responses. */
 export interface Session {
   readonly client: ApiClient
   readonly context: CliContext
   readonly isJson: boolean
-  /** What the API answered: unchanged with --json, otherwise as `show` draws it. */
+  /** Prints the response of the API: unchanged with --json, otherwise as `show` draws it. */
   print(text: string, show: (screen: Screen) => void): void
-  /** For people only, and never in the way of a pipe: to stderr, not at all with --json. */
+  /** Writes sentences for people to stderr; nothing with --json. */
   note(...sentences: readonly string[]): void
 }
 

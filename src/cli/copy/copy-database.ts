@@ -16,7 +16,7 @@ export interface CopyDeps {
 }
 
 /**
- * The body of the answer into the file; how many bytes it had. Throws a CliError if it breaks off or is no database.
+ * The body of the response into the file; how many bytes it had. Throws a CliError if it breaks off or is no database.
  */
 export async function copyDatabase(
   response: Response,

@@ -6,7 +6,7 @@ import { printJson } from '../client/session.ts'
 /** Between two looks at the same table: on a screen, where the line is drawn over, and elsewhere. */
 const REDRAW_MS = 200
 const LINE_MS = 5_000
-/** What is over sooner has no pace. */
+/** The shortest time after which a pace is shown. */
 const PACE_MS_MIN = 500
 
 const WORDS: Readonly<Record<CopyStep['phase'], string>> = { copy: 'copying', verify: 'comparing' }
@@ -59,7 +59,7 @@ export class CopyProgress {
 
 export interface Pace {
   readonly ms: number
-  /** Of an earlier run. */
+  /** The rows of an earlier run. */
   readonly rowsBefore: number
 }
 

@@ -6,9 +6,9 @@ import type { Screen } from '../view/screen.ts'
 
 /** Keys go by their ids. */
 export interface NeededKeys {
-  /** How many values are encrypted with each. */
+  /** The number of values that each key encrypts. */
   readonly needed: ReadonlyMap<string, number>
-  /** Those that this command was given. */
+  /** The keys that this command was given. */
   readonly given: readonly string[]
 }
 

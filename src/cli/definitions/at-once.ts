@@ -3,7 +3,7 @@ export const REQUESTS_AT_ONCE = 16
 
 export interface AtOnceOptions {
   readonly atOnce?: number
-  /** From then on nothing new is begun. */
+  /** The signal after which nothing new begins. */
   readonly stop?: AbortSignal
   /** After each one that has ended. */
   readonly onDone?: (doneCount: number) => void

@@ -5,7 +5,7 @@ import { isObject, type JsonObject } from '../../domain/json-object.ts'
 import { asText } from '../view/json-value.ts'
 import type { Expanded } from '../../domain/source/references.ts'
 
-/** What a file wants of one webhook, as it is written there but for its references. */
+/** A webhook of a file, as written there except for its references. */
 export interface WrittenDefinition {
   readonly name: string
   /** All that are known, `receiver`, `fields` and `signing_secret` among them. */
@@ -16,20 +16,20 @@ export interface WrittenDefinition {
 
 export interface Mistake {
   readonly file: string
-  /** From one. */
+  /** The line, counted from one. */
   readonly line: number
-  /** From the top of the file: `webhooks[3].url`. */
+  /** The path from the top of the file: `webhooks[3].url`. */
   readonly path: string
   readonly message: string
 }
 
 export interface DefinitionFile {
-  /** As it was given; `-` for stdin. */
+  /** The path as given; `-` for stdin. */
   readonly path: string
   readonly text: string
 }
 
-/** What stands for a text with its references replaced, or why that cannot be done. */
+/** Replaces the references of a text, or says why it cannot. */
 export type Expand = (text: string) => Expanded
 
 export interface ReadFile {
@@ -50,7 +50,7 @@ export function readDefinitionFile(file: DefinitionFile, expand: Expand): ReadFi
 class Reading {
   readonly mistakes: Mistake[] = []
   readonly #file: DefinitionFile
-  /** As it is called in messages. */
+  /** The name of the file in messages. */
   readonly #name: string
   readonly #yaml: typeof Yaml
   readonly #lines: Yaml.LineCounter
@@ -95,7 +95,7 @@ class Reading {
     })
   }
 
-  /** Of a node, given with those around it: `webhooks[3].url`. */
+  /** Returns the path of a node from those around it: `webhooks[3].url`. */
   #pathOf(nodes: readonly unknown[]): string {
     const { isPair, isSeq, isNode } = this.#yaml
     return nodes.reduce<string>((path, node, index) => {
@@ -167,7 +167,7 @@ class Reading {
     }
   }
 
-  /** Of the deepest part of the path that is there; of a member the line of its name. */
+  /** Returns the line of the deepest part of the path that exists; of a member the line of its name. */
   #lineOf(path: readonly (string | number)[]): number {
     const { isMap: isMapNode, isSeq, isNode, isAlias } = this.#yaml
     let offset = 0

@@ -25,7 +25,7 @@ export interface WritingOptions {
 
 export interface WrittenDefinitions {
   readonly text: string
-  /** Of the variables that it refers to, in the order of their use. */
+  /** The variables that it refers to, in the order of their use. */
   readonly names: readonly string[]
 }
 
@@ -58,8 +58,8 @@ export function writeDefinitions(
 const FORM = { lineWidth: 0, blockQuote: 'literal' } as const
 
 /**
- * Not every text can be written as it is: control characters cannot, and of a text that begins with blanks and a line
- * end the library loses the blanks.
+ * Tells whether a text is read back as written: control characters are not, and the library loses leading blanks
+ * before a line end.
  */
 function isReadBack(yaml: typeof Yaml, value: unknown): boolean {
   if (typeof value !== 'string') return true

@@ -13,8 +13,8 @@ export interface Definition {
   /** Without the name. What is absent stays as it is, and in a new webhook is what the service makes of it. */
   readonly members: JsonObject
   /**
-   * What nobody would tell: `url`, or the names of headers, which the members do not have. In a webhook that is there
-   * they stay as they are; a new one cannot be made without them.
+   * Values that the other server hides: `url`, or headers by their names; the members lack them. In an existing
+   * webhook they stay as they are; a new one cannot be created without them.
    */
   readonly hidden?: { readonly isUrl: boolean; readonly headers: readonly string[] }
   /** Set: the newest secret that requests are to be signed with. */
@@ -26,14 +26,14 @@ export interface StoredWebhook {
   readonly id: number
   readonly name: string
   readonly revision: number
-  /** As a definition has them; secrets may be hidden. */
+  /** The members as a definition has them; secrets may be hidden. */
   readonly members: JsonObject
   readonly isSigned: boolean
   /** Why the service itself disabled it; '' unless it did. */
   readonly disabledReason: string
 }
 
-/** In the order in which they are written. */
+/** The members in the order in which they are written. */
 export const DEFINITION_MEMBERS: readonly string[] = [
   'name',
   'description',
@@ -52,7 +52,8 @@ export const DEFINITION_MEMBERS: readonly string[] = [
 ]
 
 /**
- * What the service makes of a member that is not given; `payload_template` depends on the service and the payload type.
+ * The values that the service gives to absent members; `payload_template` depends on the service and
+ * the payload type.
  */
 export const MEMBER_DEFAULTS: JsonObject = {
   description: '',

@@ -23,7 +23,7 @@ export function defineExport(context: CliContext): Command {
   const command = new TaughtCommand('export', {
     summary: 'write all webhooks as definitions, a file for `tocsin apply`',
     description:
-      'Writes every webhook of the service as YAML, ordered by name, so that the file can be kept under version control and applied to this or another service. Secrets are not in it: ${NAME} stands for each, and the names are told on stderr and at the top of the file; `tocsin apply` takes the values from the environment. With --with-secrets they are in the file (which then only its owner may read), but for the keys of client certificates, which the service never tells. See docs/moving-in.md.',
+      'Writes every webhook of the service as YAML, ordered by name, so that the file can be kept under version control and applied to this or another service. Secrets are not in it: ${NAME} stands for each, and their names are on stderr and at the top of the file; `tocsin apply` takes the values from the environment. With --with-secrets they are in the file (which then only its owner may read), but for the keys of client certificates, which the service never tells. See docs/moving-in.md.',
     examples: [
       ['tocsin export -o webhooks.yaml', 'into a file; one that is there is written over'],
       ['tocsin export', 'to stdout'],
@@ -88,7 +88,7 @@ function warnOfTemplates(session: Session, webhooks: readonly ExportedWebhook[])
   )
 }
 
-/** In a pipe nothing changes; on a screen nothing may drive it. */
+/** Prints text: unchanged to a pipe, without control characters on a screen. */
 function show({ context: { terminal }, isJson }: Session, text: string): void {
   if (isJson) printJson({ terminal }, text)
   else if (terminal.columns === undefined) terminal.out(text)

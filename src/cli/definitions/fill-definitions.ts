@@ -69,7 +69,7 @@ async function fill(
   return { definition, mistakes }
 }
 
-/** Those of the receiver stay, and what is written comes behind them. What is no list is for the service to refuse. */
+/** Adds written headers after those of the preset. What is no list is for the service to refuse. */
 function addHeaders(begun: unknown, given: unknown): unknown {
   return Array.isArray(begun) && Array.isArray(given) ? [...asObjects(begun), ...given] : (given ?? begun)
 }
@@ -95,7 +95,7 @@ function findHidden({ url, http_headers: headers, clear_request, tls }: JsonObje
   ]
 }
 
-/** What the gallery makes of it, or what is wrong with it. */
+/** Returns the draft of a preset, or what is wrong with it. */
 async function draft(
   client: Client,
   { name, members, mistake }: WrittenDefinition,

@@ -77,7 +77,7 @@ export async function readSigningSecret(client: Client, id: number): Promise<str
   return asText(asObjects(json.secrets)[0]?.secret) || undefined
 }
 
-/** How the newest signing secret ends; undefined: there is none. */
+/** Reads how the newest signing secret ends; undefined: there is none. */
 export async function readSigningHint(client: Client, id: number): Promise<string | undefined> {
   const { json } = await ask(client, 'GET', '/v1/webhooks/{id}/signing', { id })
   return asText(asObjects(json.secrets)[0]?.hint) || undefined

@@ -17,7 +17,7 @@ export function defineDeliveryRetry(context: CliContext): Command {
   const command = new TaughtCommand('retry', {
     summary: 'try deliveries again',
     description:
-      'Makes deliveries due again: those with the given ids, or all failed ones that the options name, the oldest first, in the background. With options it asks first, and waits until all are due; Ctrl-C ends only the waiting. Ids that cannot be tried again are named, the others go on; then the exit code is 1. With --json each answer is one line.',
+      'Makes deliveries due again: those with the given ids, or all failed ones that the options name, the oldest first, in the background. With options it asks first, and waits until all are due; Ctrl-C ends only the waiting. Ids that cannot be tried again are named, the others go on; then the exit code is 1. With --json each response is one line.',
     examples: [
       ['tocsin delivery retry 42', 'one'],
       ['tocsin delivery retry 42 43 44', 'several'],
@@ -50,7 +50,7 @@ export function defineDeliveryCancel(context: CliContext): Command {
   )
 }
 
-/** Those with the given ids, one after the other; or all that the options name, as an operation. */
+/** Acts on the deliveries with the given ids, one after the other; or on all that the options name, as an operation. */
 async function actOnDeliveries(
   session: Session,
   verb: 'retry' | 'cancel',
@@ -96,13 +96,13 @@ export function defineDeliveryReroute(context: CliContext): Command {
   const command = new TaughtCommand('reroute', {
     summary: 'bring what did not arrive to another webhook',
     description:
-      'The other webhook gets a delivery of each event that it was not told of yet; those that had not ended are cancelled. Without a state: what is on its way and what failed. In the background; it asks first, and waits until it is done; Ctrl-C ends only the waiting.',
+      'The other webhook gets a delivery of each event of which it was not notified yet; unfinished deliveries are cancelled. Without a state: unfinished and failed ones. In the background; it asks first, and waits until it is done; Ctrl-C ends only the waiting.',
     examples: [
       ['tocsin delivery reroute --to 7 --webhook 3', 'webhook 7 takes over what webhook 3 did not take'],
       ['tocsin delivery reroute --to 7 --webhook 3 --failed --since 1d', 'only what failed since yesterday'],
     ],
   })
-  command.requiredOption('--to <id>', 'webhook that is told instead', parseId)
+  command.requiredOption('--to <id>', 'webhook that is notified instead', parseId)
   addOperationOptions(addDeliveryFilter(command, context, UNDELIVERED_STATES))
   return actOnService<RerouteOptions>(command, context, async (session, { to: target, ...options }) => {
     const filter = deliveryFilter(options)

@@ -46,7 +46,7 @@ export function addDeliveryFilter(
     .option('--until <time>', 'made before then, written the same way', past)
 }
 
-/** As a list has it in its query. Throws a usage error if the states are said twice. */
+/** Returns the filter as the query of a list. Throws a usage error if the states are given twice. */
 export function deliveryQuery(options: DeliveryFilterOptions): QueryOf<'GET', '/v1/deliveries'> {
   return {
     state: statesOf(options)?.join(','),
@@ -63,7 +63,7 @@ export function deliveryQuery(options: DeliveryFilterOptions): QueryOf<'GET', '/
 
 export type OperationFilter = NonNullable<Received<'NewDeliveryOperation'>['filter']>
 
-/** As an operation has it in its body; empty if nothing was said. Throws like `deliveryQuery`. */
+/** Returns the filter as the body of an operation; empty without options. Throws like `deliveryQuery`. */
 export function deliveryFilter(options: DeliveryFilterOptions): OperationFilter {
   const number = (text: string | undefined) => (text === undefined ? undefined : Number(text))
   return withoutUndefined({

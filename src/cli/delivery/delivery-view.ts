@@ -23,7 +23,7 @@ export function showDelivery(
     ['event', describeEvent(delivery)],
     ['happened', describeTime(delivery.event?.at, now)],
     ['webhook', describeWebhook(delivery)],
-    ['told instead', describeInstead(delivery.escalated)],
+    ['escalated', describeInstead(delivery.escalated)],
     ['made because', describeOrigin(delivery)],
     ['urgency', describeUrgency(delivery)],
     ['made', describeTime(delivery.created_at, now)],
@@ -54,7 +54,7 @@ function describeInstead(instead: Received<'DeliveryWithAttempts'>['escalated'])
   return `webhook ${id}, ${asText(instead?.webhook_name) || 'deleted since'}, by delivery ${asText(instead?.delivery_id)}`
 }
 
-/** Of most deliveries there is nothing to say: their webhook was to be told of such an event. */
+/** Describes why a delivery exists, if it is not simply that its webhook matches the event. */
 function describeOrigin(delivery: Received<'DeliveryWithAttempts'>): string | undefined {
   const fallbackOf = asText(delivery.fallback_of)
   if (fallbackOf !== '') return `delivery ${fallbackOf} had not arrived, and this is the fallback`
@@ -66,10 +66,10 @@ function describeOrigin(delivery: Received<'DeliveryWithAttempts'>): string | un
 const TRIGGERS: Readonly<Record<string, string>> = {
   fallback: 'a webhook that is disabled has this one for its fallback',
   resync: 'its receiver was to be brought to the present',
-  missed: 'it was over before its receiver could be told',
+  missed: 'the alert was raised and cleared before anything could be sent',
 }
 
-/** Of one that is no failure: it was not sent, or not again. */
+/** Describes a delivery that is no failure, but was not sent, or not again. */
 function describeNotSent({
   state,
   last_reason: reason,
@@ -78,7 +78,7 @@ function describeNotSent({
   return asText(reason).replace(/^not sent: /, '')
 }
 
-/** Of most there is nothing to say. */
+/** Describes the urgency, unless it is normal. */
 function describeUrgency({ urgency }: Received<'DeliveryWithAttempts'>): string | undefined {
   return asText(urgency) === 'normal' ? undefined : asText(urgency)
 }
@@ -108,7 +108,7 @@ function showAttempt(screen: Screen, attempt: Received<'Attempt'>, { now, full }
   if (full) showExchange(screen, attempt, '  ')
 }
 
-/** What is not plain from the reason: of what the failure speaks. */
+/** Explains failures whose reason is not plain. */
 const FAILURES: Readonly<Record<string, string>> = {
   endpoint_wrong: 'its address or credentials are wrong',
   rejected: 'rejected by the receiver',

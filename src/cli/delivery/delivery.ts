@@ -20,7 +20,7 @@ export function defineDelivery(context: CliContext): Command {
     {
       summary: 'list, show, retry, cancel and re-route deliveries',
       description:
-        'A delivery is the duty to bring one event to one webhook. It is waiting (behind an earlier one of the same alert), pending, sending, delivered, failed or cancelled; or it was not sent, which is no failure: superseded (a newer one says more, or nothing was left to say) or outdated (older than its webhook wants to be told of).',
+        'A delivery is one event to be sent to one webhook. It is waiting (behind an earlier one of the same alert), pending, sending, delivered, failed or cancelled; or it was not sent, which is no failure: superseded (a newer one says more, or nothing was left to say) or outdated (older than its webhook wants to be told of).',
       examples: [
         ['tocsin delivery list --state failed --since 1d', 'what did not arrive since yesterday'],
         ['tocsin delivery show 42', 'its whole story: each attempt with request and answer'],
@@ -51,7 +51,7 @@ function defineDeliveryList(context: CliContext): Command {
           'what webhook 3 did not take in the last hour',
         ],
         ['tocsin delivery list --undelivered --since 1d', 'everything since yesterday that did not arrive'],
-        ['tocsin delivery list --alert 5 --all', 'everything told about one alert'],
+        ['tocsin delivery list --alert 5 --all', 'all deliveries of one alert'],
         ['tocsin delivery list --state pending,sending,waiting --json', 'what is on its way, for a program'],
       ],
     },
@@ -87,7 +87,7 @@ function defineDeliveryShow(context: CliContext): Command {
   return defineShow(context, {
     path: '/v1/deliveries/{id}',
     help: {
-      summary: 'tell the whole story of one delivery',
+      summary: 'show one delivery with all attempts',
       description:
         'Shows what happened (the event), to whom it is brought, and each attempt in order: when, what came of it, how long each part took. The last attempt is shown with request and answer; --full shows them of all.',
       examples: [
@@ -96,7 +96,7 @@ function defineDeliveryShow(context: CliContext): Command {
       ],
     },
     argument: 'id of the delivery',
-    addOptions: (command) => command.option('--full', 'requests and answers of all attempts'),
+    addOptions: (command) => command.option('--full', 'requests and responses of all attempts'),
     draw: (screen, delivery, { now, options }: ShowView<{ readonly full?: boolean }, undefined>) =>
       showDelivery(screen, delivery, { now, full: options.full ?? false }),
   })

@@ -75,7 +75,7 @@ export function drawProgress(operation: Received<'DeliveryOperation'>, width = 3
   return `[${bar}] ${describeShare(operation).padStart(5)}  ${describeCounts(operation)}`
 }
 
-/** What became of it, in one line for people. */
+/** Describes the result in one line for people. */
 export function describeEnd(operation: Received<'DeliveryOperation'>, now: Instant): readonly Part[] {
   const reason = asText(operation.reason)
   return [

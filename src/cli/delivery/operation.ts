@@ -77,7 +77,7 @@ function defineOperationShow(context: CliContext): Command {
   return defineShow(context, {
     path: '/v1/delivery-operations/{id}',
     help: {
-      summary: 'tell how far an operation is',
+      summary: 'show the progress of an operation',
       description: 'Shows what an operation does, to which deliveries, and how far it is.',
       examples: [['tocsin operation show 5', 'its state, its share, and how many it changed']],
     },

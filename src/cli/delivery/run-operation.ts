@@ -15,7 +15,7 @@ export interface OperationOptions {
   readonly detach?: boolean
 }
 
-/** What every command that starts an operation has. */
+/** Adds the options of every command that starts an operation. */
 export function addOperationOptions(command: Command): Command {
   return command
     .option('--all', 'really all, without a filter')
@@ -26,7 +26,7 @@ export function addOperationOptions(command: Command): Command {
 export interface OperationRequest {
   readonly kind: 'retry' | 'cancel' | 'reroute'
   readonly filter: OperationFilter
-  /** Of a reroute: who is told instead. */
+  /** The webhook that a reroute notifies instead. */
   readonly target?: string
 }
 
@@ -81,14 +81,14 @@ async function follow(session: Session, begun: Followed): Promise<void> {
     if (operation.state !== 'running') screen.line(...describeEnd(operation, clock.now()))
     const skipped = asNumber(operation.skipped) ?? 0
     if (operation.state === 'done' && skipped > 0)
-      screen.line('Left as they were: being sent at that moment, told already, or their webhook is gone.')
+      screen.line('Unchanged: being sent at that moment, notified already, or their webhook is gone.')
   })
   if (operation.state !== 'done') session.context.noteRefusal()
 }
 
 type OperationBody = Received<'NewDeliveryOperation'>
 
-/** False: there is nothing to do. Throws if the answer is no. */
+/** False: there is nothing to do. Throws if the response is no. */
 async function askFirst(session: Session, body: OperationBody): Promise<boolean> {
   const { terminal } = session.context
   requirePerson(terminal, 'whether it is meant so')
@@ -108,7 +108,7 @@ async function askFirst(session: Session, body: OperationBody): Promise<boolean>
   return true
 }
 
-/** What is not said by the number alone: who would not be told, or not yet. */
+/** Describes what the number alone does not say: which webhooks would not be notified, or not yet. */
 function describePreview({ kind }: OperationBody, preview: Received<'DryRun'>): string {
   const isPlain = kind === 'cancel' || (kind === 'retry' && asNumber(preview.held) === 0)
   return isPlain ? '' : ` (${describeCounts({ ...preview, kind, changed: preview.matching })})`

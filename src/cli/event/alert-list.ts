@@ -176,7 +176,7 @@ export function defineAlertClear(context: CliContext): Command {
   const command = new TaughtCommand('clear', {
     summary: 'clear an alert by hand',
     description:
-      'Ends an alert of which nobody will ever report that it is over. Webhooks are told that it was cleared by hand. Refused while its monitor still speaks of it, for the next report would raise it again: that is until ten minutes after its last report, or until what its monitor promised has run out. One that is cleared already stays as it is.',
+      'Clears an alert that no monitor will report as cleared. Webhooks are notified that it was cleared by hand. Refused while its monitor still reports it, because the next report would raise it again: that is until ten minutes after its last report, or until what its monitor promised has run out. One that is cleared already stays as it is.',
     examples: [
       ['tocsin alert clear 42 --note "the server is gone"', 'with a note for the audit log'],
       ['tocsin alert clear 42', 'without one'],

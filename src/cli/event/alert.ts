@@ -28,7 +28,7 @@ export function defineAlert(context: CliContext): Command {
     {
       summary: 'report, list, show and clear alerts',
       description:
-        'An alert is a condition on a database object, with a state: low, medium, high or cleared. What a monitor sees of it is sent here; webhooks are told when the state changes.',
+        'An alert is a condition on a database object, with a state: low, medium, high or cleared. Monitors report it here; webhooks are notified when its state changes.',
       examples: [
         [
           'tocsin alert send --key "lag pg-orders-2" --name "Replication lag" --state high --server pg-orders-2 --value 412 --threshold 60',
@@ -129,8 +129,8 @@ const RESULTS: Readonly<Record<string, Part>> = {
   raised: { text: 'raised', tone: 'bad' },
   changed: { text: 'changed', tone: 'warn' },
   cleared: { text: 'cleared', tone: 'good' },
-  refreshed: 'refreshed (the state is the same: nobody is told)',
-  stale: 'stale (older than what is known: nobody is told)',
+  refreshed: 'refreshed (the state is the same: nobody is notified)',
+  stale: 'stale (older than what is known: nobody is notified)',
   ignored: 'ignored (cleared, but there was no such alert)',
 }
 
@@ -161,7 +161,7 @@ export function describeEffect(result: ReportResult): string {
 const HELP: CommandHelp = {
   summary: 'report what a monitor sees of an alert',
   description:
-    'Sends one observation, or those of a JSON file in one request: all are taken or none. The same key is the same alert: a new state tells the webhooks, the same state again tells nobody.',
+    'Sends one observation, or those of a JSON file in one request: all are taken or none. The same key is the same alert: a new state notifies the webhooks, the same state again notifies nobody.',
   examples: [
     [
       'tocsin alert send --key "lag pg-orders-2" --name "Replication lag" --state high --server pg-orders-2 --value 412 --threshold 60 --label team=dba',

@@ -13,10 +13,10 @@ import { TaughtCommand } from '../program/taught-command.ts'
 
 export function defineEventExplain(context: CliContext): Command {
   const command = new TaughtCommand('explain', {
-    summary: 'explain who was told of an event, who was not, and why',
+    summary: 'explain which webhooks an event notified, which not, and why',
     description:
-      'Says of each webhook in a sentence whether it was told, what it still waits for, or why it is not told. Why a webhook was not told is said by what the webhook is now, and whether it has changed since.',
-    examples: [['tocsin event explain 17', 'why was nobody told?']],
+      'Says for each webhook in a sentence whether it was notified, what it still waits for, or why it is not notified. The reason is found by the present settings of the webhook, with a note if they have changed since.',
+    examples: [['tocsin event explain 17', 'why was nobody notified?']],
   })
   command.argument('<id>', 'id of the event', parseId)
   return actOnService(command, context, async (session, _options, [id]) => {
@@ -35,7 +35,7 @@ function showExplanation(screen: Screen, explanation: Explanation, now: Instant)
   )
   const notified = asObjects(explanation.notified)
   const notNotified = asObjects(explanation.not_notified)
-  if (notified.length === 0) screen.line('Nobody is told of it.')
+  if (notified.length === 0) screen.line('Nobody is notified of it.')
   if (notified.length > 0) screen.line({ text: 'Told:', tone: 'dim' })
   for (const delivery of notified) {
     screen.line(
@@ -49,7 +49,7 @@ function showExplanation(screen: Screen, explanation: Explanation, now: Instant)
     screen.line(
       `  … and ${notifiedCount - notified.length} earlier ones: tocsin delivery list --event ${asText(event.id)}`,
     )
-  if (notNotified.length > 0) screen.line({ text: 'Not told:', tone: 'dim' })
+  if (notNotified.length > 0) screen.line({ text: 'Not notified:', tone: 'dim' })
   for (const webhook of notNotified) screen.line(`  ${asText(webhook.sentence)}`)
   const notNotifiedCount = sumOf(explanation.not_notified_counts)
   if (notNotifiedCount > notNotified.length)

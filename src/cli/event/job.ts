@@ -29,7 +29,7 @@ export function defineJob(context: CliContext): Command {
     {
       summary: 'report runs of scheduled jobs',
       description:
-        'A job run is one finished run of a scheduled job. Webhooks with the payload type JOB are told.',
+        'A job run is one finished run of a scheduled job. Webhooks with the payload type JOB are notified.',
       examples: [
         [
           'tocsin job send --job-id backup --run-id 2026-09-14 --name "Nightly backup" --status failure --exit-code 1',
@@ -67,7 +67,9 @@ function defineJobSend(context: CliContext): Command {
     session.print(text, (screen) => {
       for (const [index, result] of asObjects(json.results).entries()) {
         const word =
-          result.result === 'duplicate' ? 'duplicate (known already: nobody is told)' : asText(result.result)
+          result.result === 'duplicate'
+            ? 'duplicate (known already: nobody is notified)'
+            : asText(result.result)
         const { job_id: jobId, run_id: runId } = runs[index] ?? {}
         screen.line(`${asText(jobId)} ${asText(runId)}: ${word}${describeEffect(result)}`)
       }
@@ -121,7 +123,7 @@ async function readOutput(
 const HELP: CommandHelp = {
   summary: 'report a finished run of a job',
   description:
-    'Sends one job run, or those of a JSON file in one request: all are taken or none. The same job id and run id again are told to nobody. Of an output that is too long the end is sent, where errors stand.',
+    'Sends one job run, or those of a JSON file in one request: all are taken or none. The same job id and run id again notify nobody. Of an output that is too long the end is sent, where errors stand.',
   examples: [
     [
       'tocsin job send --job-id backup --run-id 2026-09-14 --name "Nightly backup" --status success --server pg-billing-1',

@@ -16,7 +16,7 @@ export function defineSource(context: CliContext): Command {
       summary: 'see where alerts and job runs come from',
       description:
         'A source is a monitor that reports here, or a database that is asked: a job scheduler, or NOTIFY. They are set up in a file (TOCSIN_SOURCES_FILE).',
-      examples: [['tocsin source list', 'all of them, when they were heard of last, and what is wrong']],
+      examples: [['tocsin source list', 'all of them, with their last reports, and what is wrong']],
     },
     [defineSourceList(context)],
   )
@@ -54,7 +54,7 @@ function columnsAt(now: Instant): readonly Column<Received<'Source'>>[] {
 
 function stateOf(source: Received<'Source'>): string {
   if (typeof source.failure === 'string') return 'fails'
-  return source.last_reported_at === null && source.checked_at === null ? 'not heard yet' : 'fine'
+  return source.last_reported_at === null && source.checked_at === null ? 'no report yet' : 'fine'
 }
 
 function showFailures(screen: Screen, sources: readonly Received<'Source'>[], now: Instant): void {

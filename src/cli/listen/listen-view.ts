@@ -1,13 +1,13 @@
 import { indentJson } from '../view/indent-json.ts'
 import type { Screen } from '../view/screen.ts'
 
-/** One request that arrived; also the line of `tocsin listen --json`, therefore the spelling. */
+/** A request that arrived; also the line of `tocsin listen --json`, therefore the spelling. */
 export interface Call {
   readonly at: string
   readonly method: string
   readonly path: string
   readonly headers: readonly { readonly name: string; readonly value: string }[]
-  /** Up to the limit of what is kept. */
+  /** The body up to the limit of what is kept. */
   readonly body: string
   readonly body_bytes: number
   readonly body_truncated: boolean

@@ -36,11 +36,11 @@ export function defineListen(context: CliContext): Command {
         'tocsin listen',
         'then, in another window: tocsin webhook add --name try-out --url http://127.0.0.1:9000/',
       ],
-      ['tocsin listen --status 503,503,200', 'fails twice, and answers 200 from then on'],
+      ['tocsin listen --status 503,503,200', 'fails twice, and responses 200 from then on'],
       ['tocsin listen --delay 20s', 'slower than the default time limit of 15s'],
       [
         'tocsin listen --response \'{"ok": true}\'',
-        'what the answer rule of Telegram wants to see; for Rocket.Chat {"success": true}, for Mattermost ok',
+        'what the response rule of Telegram wants to see; for Rocket.Chat {"success": true}, for Mattermost ok',
       ],
       ['tocsin listen --port 0 --count 1 --json', 'for a script: a free port, one request, one line of JSON'],
     ],
@@ -57,7 +57,7 @@ export function defineListen(context: CliContext): Command {
         .argParser(durationMs)
         .default(0, '0s'),
     )
-    .option('--response <text>', 'what to say in the body of the answer, e.g. \'{"ok": true}\'')
+    .option('--response <text>', 'what to say in the body of the response, e.g. \'{"ok": true}\'')
     .option('--count <count>', 'end after that many requests', wholeBetween(1, 1_000_000))
     .option('--json', 'one line of JSON for each request, for programs')
   return command.action(() => listen(command.opts<ListenOptions>(), { context, isJson: wantsJson(command) }))

@@ -105,7 +105,7 @@ export interface HeaderText {
 }
 
 /** `Name: value`, as HTTP writes it. */
-/** What a receiver asks for, by the names of its fields. */
+/** Values for the fields of a preset, by their names. */
 export type Fields = Readonly<Record<string, string>>
 
 /** `url=https://…`; the value may hold further equals signs. */

@@ -5,7 +5,7 @@ import { CliError, failure } from '../program/cli-error.ts'
 const MODE = 0o600
 
 export interface Replacement {
-  /** In the same folder, so that renaming is one step; must not exist. */
+  /** A file in the same folder, so that renaming is one step; it must not exist. */
   readonly temporary: string
   readonly write: (handle: FileHandle) => Promise<void>
 }

@@ -40,7 +40,7 @@ export function addLocationOptions(command: Command): Command {
     .option('--source <name>', 'who says so (default: api); keys are unique within a source')
 }
 
-/** Of an observation as of a job run. */
+/** Returns the members of a location, for observations and job runs. */
 export function toLocationMembers(options: LocationOptions): Location {
   const { source, database, label } = options
   return withoutUndefined({

@@ -3,7 +3,7 @@ import { failure, usageError, type CliError } from '../program/cli-error.ts'
 import type { Terminal } from '../program/context.ts'
 
 export interface TextFileRules {
-  /** For messages: the option that named the file. */
+  /** The option that named the file, for messages. */
   readonly option: string
   readonly terminal: Terminal
   readonly bytesMax: number
@@ -19,7 +19,7 @@ export async function readTextFile(path: string, rules: TextFileRules): Promise<
   }
 }
 
-/** Whether there is something by this name that could be read. */
+/** Tells whether something by this name could be read. */
 export async function isThere(path: string): Promise<boolean> {
   return stat(path).then(
     () => true,

@@ -10,11 +10,11 @@ export interface CliErrorOptions {
   readonly exitCode: FailureCode
   readonly title: string
   readonly issues?: readonly Issue[]
-  /** What to do about it, a sentence each. */
+  /** Remedies, a sentence each. */
   readonly hints?: readonly string[]
   /** The service's own problem document, as it came; `--json` prints it unchanged. */
   readonly problemText?: string | undefined
-  /** Of the service's answer, if it was one that said no. */
+  /** The status of the service's refusal. */
   readonly status?: number | undefined
   readonly cause?: unknown
 }
@@ -45,12 +45,12 @@ export function usageError(message: string, hints: readonly string[] = []): CliE
   return new CliError(message, { exitCode: 2, title: 'Usage mistake', hints })
 }
 
-/** What was asked for could not be done. */
+/** Returns the error of a request that failed. */
 export function failure(message: string, hints: readonly string[] = [], cause?: unknown): CliError {
   return new CliError(message, { exitCode: 1, title: 'Not done', hints, cause })
 }
 
-/** As JSON on stderr: the service's problem document unchanged, or one of our own in the same form. */
+/** Returns the error as JSON for stderr: the problem document of the service unchanged, or one in the same form. */
 export function toProblemText(error: CliError): string {
   if (error.problemText !== undefined) return error.problemText
   return JSON.stringify({
@@ -62,7 +62,7 @@ export function toProblemText(error: CliError): string {
   })
 }
 
-/** As sentences on stderr, a line each. */
+/** Returns the error as sentences for stderr, a line each. */
 export function toErrorLines(error: CliError): readonly string[] {
   const issueLines = error.issues.map(({ path, message }) =>
     path === '' ? `  ${message}` : `  ${path}: ${message}`,

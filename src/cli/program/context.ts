@@ -12,24 +12,24 @@ export interface Terminal {
   readonly isInteractive: boolean
   /** Is stderr a screen, so that a line may be drawn over? */
   readonly showsProgress: boolean
-  /** The answer, without its line end. Only if `isInteractive`. `isHidden`: what is typed is not shown. */
+  /** The response, without its line end. Only if `isInteractive`. `isHidden`: what is typed is not shown. */
   ask(question: string, options?: { readonly isHidden?: boolean }): Promise<string>
   /** All of stdin, up to `bytesMax`; undefined: there is more. */
   readInput(bytesMax: number): Promise<Buffer | undefined>
 }
 
-/** What a command may use of the world. */
+/** The environment of a command: terminal, clock, files, network. */
 export interface CliContext {
   readonly terminal: Terminal
   readonly environment: Environment
   readonly clock: Clock
   readonly workingDirectory: string
   /**
-   * From the first call on, Ctrl-C and SIGTERM fire this signal instead of ending the process at once (a second one
-   * ends it); so does a reader of stdout that goes away.
+   * Returns a signal that Ctrl-C and SIGTERM fire from the first call on, instead of ending the process at once (a
+   * second one ends it); so does a reader of stdout that goes away.
    */
   untilInterrupted(): AbortSignal
-  /** What was asked for was tried and shown, but did not come about: exit code 1 without a further message. */
+  /** Notes that the request was tried and shown, but refused: exit code 1 without a further message. */
   noteRefusal(): void
   /** The exit code, if it is another one than those of the tool itself: that of a command which it ran. */
   exitWith(code: number): void

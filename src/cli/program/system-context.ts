@@ -9,7 +9,7 @@ import type { CliContext, Terminal } from './context.ts'
  * machine too.
  */
 const SAME_SIGNAL_MS = 2_000
-/** What the shell says of a program that SIGINT ended. */
+/** The exit code by which the shell shows that SIGINT ended a program. */
 const INTERRUPTED_EXIT_CODE = 130
 
 /** This process, as commands see it. */
@@ -88,9 +88,9 @@ function closeQuietly(stream: NodeJS.WriteStream, onGone: () => void): void {
 }
 
 /**
- * One Ctrl-C comes as several signals (npm and scripts/find-node.mjs pass it on). While Node clears away at its end
- * nobody catches them any more, and one that comes then would make an end by a signal of a good one. When there is
- * nothing left to do, all output included, it ends at once instead.
+ * Ends the process at once when nothing is left to do, all output included. One Ctrl-C comes as several signals (npm
+ * and scripts/find-node.mjs pass it on): while Node clears away at its end nobody catches them, and a late one would
+ * turn a good end into an end by a signal.
  */
 function endWithoutClearing(): void {
   process.once('beforeExit', () => process.exit())

@@ -4,7 +4,7 @@ import { Command } from 'commander'
 export type Example = readonly [line: string, does: string]
 
 export interface CommandHelp {
-  /** One line, for lists of commands. */
+  /** A summary of one line, for lists of commands. */
   readonly summary: string
   readonly description: string
   readonly examples: readonly Example[]
@@ -24,7 +24,7 @@ export class TaughtCommand extends Command {
   }
 }
 
-/** A noun, `tocsin webhook`, with its verbs below it. */
+/** A noun, `tocsin webhook`, with its methods below it. */
 export function defineNoun(name: string, help: CommandHelp, verbs: readonly Command[]): Command {
   const noun = new TaughtCommand(name, help)
   for (const verb of verbs) noun.addCommand(verb)

@@ -9,9 +9,7 @@ import type { CliContext } from '../program/context.ts'
 import { TaughtCommand, type CommandHelp } from '../program/taught-command.ts'
 import { escapeForTerminal } from '../view/terminal-text.ts'
 
-/**
- * What is to be known of a noun for `delete`; it is read from the same path before, to ask whether it is the right one.
- */
+/** The data of a noun for `delete`; it is read from the same path first, to ask whether it is the right one. */
 export interface DeleteOf<Path extends ApiPath> {
   readonly path: Path
   readonly help: CommandHelp
@@ -19,8 +17,7 @@ export interface DeleteOf<Path extends ApiPath> {
   readonly pronoun: 'it' | 'them'
   /** Which one is it? As the question has it. */
   readonly describe: (response: ResponseTo<'GET', Path>) => string
-  /** What somebody should know who is asked, in a sentence; undefined: nothing. */
-  /** What it has come to, in a sentence, by the headers of the answer; undefined: nothing is to be said. */
+  /** Describes the result in a sentence, by the headers of the response; undefined: nothing to say. */
   readonly tell?: (headers: ApiResponse['headers']) => string | undefined
   readonly warn?: (client: ApiClient, id: string) => Promise<string | undefined>
 }

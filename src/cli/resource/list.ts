@@ -10,7 +10,7 @@ import { TaughtCommand, type CommandHelp } from '../program/taught-command.ts'
 import type { Screen } from '../view/screen.ts'
 import type { Column } from '../view/table.ts'
 
-/** What is to be known of a noun for `list`; the order is that of the API. */
+/** The data of a noun for `list`; the order is that of the API. */
 export interface ListOf<Path extends ApiPath, Filter> {
   readonly path: Path
   readonly help: CommandHelp

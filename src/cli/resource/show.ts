@@ -10,19 +10,19 @@ import { TaughtCommand, type CommandHelp } from '../program/taught-command.ts'
 import { asObject } from '../view/json-value.ts'
 import type { Screen } from '../view/screen.ts'
 
-/** What is to be known of a noun for `show`. */
+/** The data of a noun for `show`. */
 export interface ShowOf<Path extends ApiPath, Options, More> {
   readonly path: Path
   readonly help: CommandHelp
   /** Which one: `id of the webhook`. Absent: there is only one. */
   readonly argument?: string
-  /** It goes by a name instead of an id. */
+  /** True: it is identified by a name instead of an id. */
   readonly hasName?: true
   readonly addOptions?: (command: Command) => void
   readonly query?: (options: Options) => QueryOf<'GET', Path>
-  /** What a person wants to see besides; programs ask for it themselves. */
+  /** Reads what a person wants to see besides; programs ask for it themselves. */
   readonly more?: (client: ApiClient, id: string) => Promise<More>
-  /** With --json that is a member of this name as well, behind those that the API answers. */
+  /** With --json that is a member of this name as well, after those that the API answers. */
   readonly moreAs?: string
   readonly draw: (screen: Screen, response: ResponseTo<'GET', Path>, view: ShowView<Options, More>) => void
 }

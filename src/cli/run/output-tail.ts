@@ -1,4 +1,4 @@
-/** What the service keeps of an output. */
+/** Bytes of an output that the service keeps. */
 const BYTES_MAX = 65_536
 
 /** The end of a stream of bytes, however long that is. */
@@ -13,7 +13,7 @@ export class OutputTail {
     if (this.#length > 2 * BYTES_MAX || this.#chunks.length > 4_096) this.#shorten()
   }
 
-  /** As text; what is no UTF-8 is replaced, and no half of a character stands at the cut. */
+  /** Returns the output as text; bytes that are no UTF-8 are replaced, and no half of a character stands at the cut. */
   text(): string {
     this.#shorten()
     const [bytes = Buffer.alloc(0)] = this.#chunks

@@ -30,7 +30,7 @@ export interface ReportDeps {
 }
 
 export interface FinishedRun {
-  /** As `spooledRunName` makes it. */
+  /** The name as `spooledRunName` makes it. */
   readonly name: string
   readonly body: SpooledRun['body']
 }
@@ -74,7 +74,7 @@ class Keeper {
   readonly #deps: ReportDeps
   readonly #run: FinishedRun
   #folder: string | undefined
-  /** What is to be said of it at the end, if the run could not be reported. */
+  /** A sentence for the end of the command, if the run could not be reported. */
   ending = ''
 
   constructor(deps: ReportDeps, run: FinishedRun) {
@@ -141,7 +141,7 @@ export interface SpooledRuns {
 export interface SentRuns {
   readonly sentCount: number
   readonly setAsideCount: number
-  /** For other services. */
+  /** The number of runs for other services. */
   readonly elsewhereCount: number
   /** The service has a fault of its own with these. They stay, and do not hold up the others for ever. */
   readonly failedCount: number

@@ -5,7 +5,7 @@ import type { Clock } from '../../runtime/clock.ts'
 import { OutputTail } from './output-tail.ts'
 
 export interface ProcessRun {
-  /** As a shell has it: 128 and the signal, 127 not found, 126 not executable, 124 out of time. */
+  /** The exit code as a shell has it: 128 and the signal, 127 not found, 126 not executable, 124 out of time. */
   readonly exitCode: number
   readonly signal: string | null
   /** Why it could not be started, or was ended by us; empty: neither. */
@@ -22,7 +22,7 @@ export interface ProcessOptions {
 
 /** After SIGTERM for running out of time. */
 const KILL_AFTER_MS = 10_000
-/** What a process left behind in the background may hold its output open; so long its end is waited for. */
+/** The time to wait for the end of the output, which a process left in the background may hold open. */
 const OUTPUT_ENDS_MS_MAX = 2_000
 const PASSED_ON = ['SIGINT', 'SIGTERM'] as const
 

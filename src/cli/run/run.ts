@@ -176,7 +176,7 @@ const HELP: CommandHelp = {
   examples: [
     [
       'tocsin run --name nightly-backup --server pg-billing-1 -- pgbackrest --stanza=billing backup',
-      'a backup, told by its own name',
+      'a backup, reported by its own name',
     ],
     ['tocsin run -- /usr/local/bin/rollup.sh --all', 'the job is called rollup.sh'],
     ['tocsin run --timeout 2h -- vacuumdb --all', 'after two hours it is ended, and has failed'],

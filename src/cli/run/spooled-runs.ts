@@ -26,7 +26,7 @@ const FILE_BYTES_MAX = 1024 ** 2
 
 /** So that names in their order are runs in theirs. */
 const NAME = /^\d{8}T\d{9}Z-[0-9a-f]{8}\.json$/
-/** Also of files that are being written, or were set aside. */
+/** The pattern of all names, also of files that are being written, or were set aside. */
 const ANY_NAME = /^\d{8}T\d{9}Z-[0-9a-f]{8}\.json/
 
 /** `tocsin/runs` in `$XDG_STATE_HOME` or `~/.local/state`. Throws a CliError where there is no home. */
@@ -95,7 +95,7 @@ function parseSpooledRun(text: string): SpooledRun | 'damaged' {
   }
 }
 
-/** It has been reported. Throws a CliError if the file cannot be removed. */
+/** Removes a run that has been reported. Throws a CliError if the file cannot be removed. */
 export async function forgetSpooledRun(folder: string, name: string): Promise<void> {
   const file = join(folder, name)
   try {

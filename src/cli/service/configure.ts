@@ -70,8 +70,8 @@ async function configure(
 }
 
 /**
- * What is given wins; but a token never goes to an address that it was not given for: a new address without a token
- * drops the old one. Throws a usage error for an address or a token that cannot be one.
+ * Merges settings. Given ones win; but a token never goes to an address that it was not given for: a new address
+ * without a token drops the old token. Throws a usage error for an address or a token that cannot be one.
  */
 export function mergeConfig(known: ConfigFile, given: ConfigFile): ConfigFile {
   if (given.token !== undefined && !/^[\x21-\x7e]{1,1000}$/.test(given.token)) {

@@ -114,7 +114,10 @@ function logOptions({ logLevel, logFormat }: Config, { terminal, clock }: CliCon
   return { level: logLevel, format, hasColours: terminal.hasColours, clock }
 }
 
-/** What the machine refuses (a folder that cannot be written, a port in use) is no fault of the program. */
+/**
+ * Explains why the machine refuses to start it (a folder that cannot be written, a port in use): no defect of the
+ * program.
+ */
 function explainStart(error: unknown, config: Config): never {
   if (error instanceof ConfigError) throw usageError(error.message)
   if (isOfListening(error)) return explainListening(error, config)

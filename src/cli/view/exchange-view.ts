@@ -6,7 +6,7 @@ import { asNumber, asObjects, asText } from './json-value.ts'
 import type { Screen } from './screen.ts'
 import type { Part } from './table.ts'
 
-/** One HTTP request as it was sent and what came back, as the API tells of tests and attempts. */
+/** An HTTP request as it was sent, and the response, as tests and attempts show them. */
 export type ExchangeView = Pick<Received<'Attempt'>, 'request' | 'response' | 'timing'>
 
 export function showExchange(screen: Screen, { request, response, timing }: ExchangeView, indent = ''): void {

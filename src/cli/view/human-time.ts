@@ -28,7 +28,7 @@ export function describeMs(ms: number): string {
 const SECOND = ['s', 1000] as const
 const UNITS = [['d', DAY_MS], ['h', 3_600_000], ['min', 60_000], SECOND] as const
 
-/** What is to come in 6 days and 23 hours comes in 7 days. */
+/** Rounds to the nearest unit: in 6 days and 23 hours is in 7 days. */
 function toNearest(ms: number): number {
   const [, size] = UNITS.find(([, size]) => ms >= size) ?? SECOND
   return Math.round(ms / size) * size

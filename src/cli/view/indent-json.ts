@@ -2,8 +2,8 @@
 const DEPTH_MAX = 64
 
 /**
- * The same JSON on indented lines, or undefined if the text is not JSON or is nested too deeply to be read. Only
- * white space changes: numbers beyond what JavaScript can hold and members named twice are shown as they were sent.
+ * Indents JSON; undefined if the text is not JSON or is nested too deeply to be read. Only white space changes:
+ * numbers beyond what JavaScript can hold and members named twice are shown as they were sent.
  */
 export function indentJson(text: string): string | undefined {
   if (!isJson(text)) return undefined
@@ -41,7 +41,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Of valid JSON: strings, punctuation, and runs of anything else (numbers, true, false, null). */
+/** Returns the tokens of valid JSON: strings, punctuation, and runs of anything else (numbers, true, false, null). */
 function tokensOf(text: string): readonly string[] {
   return text.match(/"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]|[^\s{}[\],:"]+/g) ?? []
 }

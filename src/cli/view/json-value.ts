@@ -8,7 +8,7 @@ export function asObject(value: unknown): JsonObject {
   return isObject(value) ? { ...value } : {}
 }
 
-/** Of typed lists too: what stands in an answer of another release may be none. */
+/** Returns a list of objects; a typed list of another release may be none. */
 export function asObjects<Item extends object>(value: readonly Item[] | null | undefined): readonly Item[]
 export function asObjects(value: unknown): readonly JsonObject[]
 export function asObjects(value: unknown): readonly JsonObject[] {

@@ -12,7 +12,7 @@ export class Screen {
     this.#terminal = terminal
   }
 
-  /** One line, whatever its parts hold. */
+  /** Prints one line, whatever its parts contain. */
   line(...parts: readonly Part[]): void {
     this.#write(parts.map((part) => mapText(part, escapeForTerminal)))
   }

@@ -41,7 +41,7 @@ export function layTable<Row>(
   return width === undefined ? laid : laid.map((line) => cutLine(line, width))
 }
 
-/** What no column could give is taken from the end of the line. */
+/** Cuts the end of a line that its columns could not shorten enough. */
 function cutLine(line: readonly Part[], width: number): readonly Part[] {
   const total = line.reduce((sum, part) => sum + displayWidth(textOf(part)), 0)
   if (total <= width) return line

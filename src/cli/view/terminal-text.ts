@@ -1,5 +1,5 @@
 /**
- * Text from elsewhere (a webhook's name, an answer's body) on its way to a terminal. It must not move the cursor,
+ * Text from elsewhere (a webhook's name, a response's body) on its way to a terminal. It must not move the cursor,
  * change colours, reorder what is read, or pretend to be another line.
  */
 
@@ -41,7 +41,7 @@ export function displayWidth(text: string): number {
   return graphemes(text).reduce((sum, grapheme) => sum + graphemeWidth(grapheme), 0)
 }
 
-/** At most `width` columns; what was cut is marked with `…`. */
+/** Cuts to at most `width` columns; `…` marks the cut. */
 export function cutToWidth(text: string, width: number): string {
   if (displayWidth(text) <= width) return text
   let kept = ''

@@ -10,7 +10,7 @@ import { asText } from '../view/json-value.ts'
 /** Larger than any template the service takes; it has the last word. */
 export const TEMPLATE_BYTES_MAX = 1024 ** 2
 
-/** Of the request that tells that an alert is over. */
+/** Options of the clear request. */
 export interface ClearRequestOptions {
   readonly clearUrl?: string
   readonly clearMethod?: string
@@ -22,7 +22,7 @@ export function addClearRequestOptions(command: Command): Command {
   return command
     .option(
       '--clear-url <url>',
-      `address of a request of its own that tells that an alert is over, in mode current_state; ${DEFAULT_WORD}: none`,
+      `address of the request that is sent when an alert clears, in mode current_state; ${DEFAULT_WORD}: none`,
     )
     .option('--clear-method <method>', 'method of that request; POST unless it has one')
     .option('--clear-template <file>', 'its payload template from a file; - reads stdin')

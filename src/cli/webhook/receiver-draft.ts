@@ -57,7 +57,7 @@ export function addCommandLine(receiver: Pick<Received<'Receiver'>, 'id' | 'fiel
   return ['tocsin webhook add', `--template ${asText(receiver.id)}`, ...fields].join(' ')
 }
 
-/** One word of a shell, whatever is in it. */
+/** Quotes a word for the shell, whatever it contains. */
 function quoted(word: string): string {
   return /^[\w=:/.,@%+-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`
 }

@@ -30,7 +30,7 @@ function defineReceiverList(context: CliContext): Command {
     path: '/v1/receivers',
     help: {
       summary: 'list the receivers to start from',
-      description: 'Lists the gallery: what each is called, what it can be told about, and what it asks for.',
+      description: 'Lists the presets: their names, payload types, and fields.',
       examples: [
         ['tocsin receiver list', 'all of them'],
         ['tocsin receiver list --json', 'the same as JSON, with where to find what each asks for'],
@@ -81,13 +81,13 @@ function showReceiver(screen: Screen, receiver: Received<'Receiver'>): void {
   screen.line('')
   for (const field of asObjects(receiver.fields)) showField(screen, field)
   screen.fields([
-    ['told about', types.join(', ')],
+    ['events', types.join(', ')],
     [
       'mode',
       receiver.mode === 'current_state' ? 'present: what is so now, and its end' : asText(receiver.mode),
     ],
     [
-      'tells an end by',
+      'clears by',
       receiver.clear_request
         ? `${asText(receiver.clear_request.method)} ${asText(receiver.clear_request.url)}`
         : '',

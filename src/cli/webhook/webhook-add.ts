@@ -44,7 +44,7 @@ export function defineWebhookAdd(context: CliContext): Command {
   )
 }
 
-/** What the service did, but thinks a person should look at. */
+/** Shows warnings about what the service did, for a person to check. */
 export function showWarnings(screen: Screen, warnings: Received<'WrittenWebhook'>['warnings']): void {
   for (const warning of asObjects(warnings)) {
     const path = asText(warning.path)
@@ -115,7 +115,7 @@ function withoutNegatedDefaults(options: AddOptions): AddOptions {
 const HELP: CommandHelp = {
   summary: 'add a webhook',
   description:
-    'Adds a webhook. Without a template it sends a default payload that holds everything known; without --only or --no-… it is told about every state. `--url` is the address that the webhook calls; the address of the service is given before the command (tocsin --url … webhook add --url …), in TOCSIN_URL, or with `tocsin configure`.',
+    'Adds a webhook. Without a template it sends a default payload that holds everything known; without --only or --no-… it gets every state. `--url` is the address that the webhook calls; the address of the service is given before the command (tocsin --url … webhook add --url …), in TOCSIN_URL, or with `tocsin configure`.',
   examples: [
     [
       'tocsin webhook add --template slack-blocks --field url=https://hooks.slack.com/services/T0/B0/EXAMPLE',

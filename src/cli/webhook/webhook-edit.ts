@@ -20,10 +20,10 @@ export function defineWebhookEdit(context: CliContext): Command {
     .option('--name <name>', 'name, for people')
     .option('--url <url>', 'address it calls')
   addWebhookOptions(command)
-    .option('--low', 'told when an alert becomes low')
-    .option('--medium', 'told when an alert becomes medium')
-    .option('--high', 'told when an alert becomes high')
-    .option('--cleared', 'told when an alert is cleared')
+    .option('--low', 'send when an alert becomes low')
+    .option('--medium', 'send when an alert becomes medium')
+    .option('--high', 'send when an alert becomes high')
+    .option('--cleared', 'send when an alert is cleared')
     .option('--enabled', 'call it again')
     .option('--remove-header <name>', 'remove a header; may stand several times', collectTexts)
     .option('--dry-run', 'with --mode: only say what its receiver would know then')
@@ -75,10 +75,10 @@ async function editWebhook(session: Session, { id, options }: Edit): Promise<voi
   })
 }
 
-/** With these options alone there is something to foresee; the last ones say how to ask. */
+/** Options with which there is something to preview; the last ones say how to ask. */
 const FORESEEING: ReadonlySet<string> = new Set(['mode', 'dryRun', 'json', 'token', 'caFile'])
 
-/** What becomes of the memory of its receiver in another mode; of other changes there is nothing to foresee. */
+/** Shows what a change of mode does to the receiver state; other changes have no preview. */
 async function previewModeChange(session: Session, { id, options }: Edit): Promise<void> {
   const { mode } = options
   if (mode === undefined || Object.keys(options).some((name) => !FORESEEING.has(name))) {

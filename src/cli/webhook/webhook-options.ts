@@ -27,7 +27,7 @@ import {
 /** Larger than the service takes; it has the last word. */
 const PEM_BYTES_MAX = 1024 ** 2
 
-/** What `webhook add` and `webhook edit` have in common. */
+/** Options that `webhook add` and `webhook edit` share. */
 export interface WebhookOptions extends TlsOptions, ClearRequestOptions {
   readonly name?: string
   readonly url?: string
@@ -69,11 +69,11 @@ export function addWebhookOptions(command: Command): Command {
     .option('--template <file>', 'payload template from a file; - reads stdin')
     .option('--template-text <text>', 'payload template as it stands here')
     .option('--payload-type <type>', 'ALERT (the default) or JOB', oneOf(PAYLOAD_TYPES))
-    .option('--only <states>', 'told about these states only, e.g. high,cleared', severalOf(ALERT_STATES))
-    .option('--no-low', 'not told when an alert becomes low')
-    .option('--no-medium', 'not told when an alert becomes medium')
-    .option('--no-high', 'not told when an alert becomes high')
-    .option('--no-cleared', 'not told when an alert is cleared')
+    .option('--only <states>', 'send these states only, e.g. high,cleared', severalOf(ALERT_STATES))
+    .option('--no-low', 'do not send when an alert becomes low')
+    .option('--no-medium', 'do not send when an alert becomes medium')
+    .option('--no-high', 'do not send when an alert becomes high')
+    .option('--no-cleared', 'do not send when an alert is cleared')
   for (const { option } of SETTINGS_WITH_OPTION) command.addOption(option)
   addClearRequestOptions(command)
   return command.option('--disabled', 'keep it, but call it for nothing')
@@ -81,7 +81,7 @@ export function addWebhookOptions(command: Command): Command {
 
 const SETTINGS_WITH_OPTION = SETTINGS.flatMap(settingOption)
 
-/** Answers the option of a setting, or an empty list. Throws if no parser fits the option: its values would be lost. */
+/** Returns the option of a setting, or an empty list. Throws if no parser fits the option: its values would be lost. */
 export function settingOption(setting: AnySetting) {
   const { wire, option } = setting
   if (!option) return []
@@ -103,7 +103,7 @@ function parserOf(setting: AnySetting): ((text: string) => string) | undefined {
   return parse && orDefault(parse)
 }
 
-/** What was given of the settings; `default` stands for null. */
+/** Returns the given settings; `default` stands for null. */
 function toSettingMembers(options: WebhookOptions): JsonObject {
   const given = new Map<string, unknown>(Object.entries(options))
   const members = SETTINGS_WITH_OPTION.map(({ wire, isWhole, option }) => {

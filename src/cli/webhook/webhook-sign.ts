@@ -106,7 +106,7 @@ async function showAllSecrets(session: Session, id: string): Promise<void> {
   })
 }
 
-/** Of secrets, or of what may be shown of each. */
+/** Returns the columns of secrets, or of what may be shown of them. */
 function columnsAt<Known extends Received<'SigningSecret'> | Received<'SigningSecretHint'>>(
   now: Instant,
   secret: (known: Known) => string,

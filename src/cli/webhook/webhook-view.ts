@@ -77,10 +77,10 @@ function describeTls(tls: NonNullable<Received<'Webhook'>['tls']>): Part {
 function describeFallback(webhook: Received<'Webhook'>): string {
   const fallback = asText(webhook.fallback_webhook_id)
   if (fallback === '') return ''
-  return `webhook ${fallback} is told, or after ${asText(webhook.fallback_after) || '15m'} without success`
+  return `webhook ${fallback} is notified, or after ${asText(webhook.fallback_after) || '15m'} without success`
 }
 
-/** How its receiver does, and what waits. */
+/** Shows the health of the receiver, and what waits. */
 function showHealth(screen: Screen, health: Received<'WebhookHealth'>): void {
   const state = asText(health.state)
   const counts = (['sending', 'pending', 'waiting'] as const)
@@ -115,7 +115,7 @@ function describeEnabled(webhook: Received<'BriefWebhook'>): Part {
   return webhook.enabled === false ? { text: 'disabled', tone: 'warn' } : { text: 'enabled', tone: 'good' }
 }
 
-/** In a list: the health of its receiver, unless it is healthy. */
+/** Describes the health of its receiver in a list, unless it is healthy. */
 export function describeState(webhook: Received<'BriefWebhook'>): Part {
   const state = asText(webhook.health?.state)
   if (webhook.enabled === false || state === 'healthy' || state === '') return describeEnabled(webhook)
@@ -132,7 +132,7 @@ const HEALTH_TONES: Readonly<Record<string, Tone>> = {
   disabled: 'warn',
 }
 
-/** Of what somebody has written in a file as well. */
+/** The events of a webhook, or of a definition in a file. */
 type Audience = {
   readonly [
     Member in keyof Pick<

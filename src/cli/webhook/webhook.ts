@@ -28,7 +28,7 @@ export function defineWebhook(context: CliContext): Command {
           'tocsin webhook add --name chat --url https://chat.example.com/hook',
           'a new one, with the default payload',
         ],
-        ['tocsin webhook test 1', 'call it once with sample values, and see the answer'],
+        ['tocsin webhook test 1', 'call it once with sample values, and see the response'],
       ],
     },
     [

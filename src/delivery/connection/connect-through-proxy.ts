@@ -95,7 +95,7 @@ interface Tunnel {
   readonly proxy: Proxy
 }
 
-/** RFC 9110, section 9.3.6. Whatever comes after the head of the answer belongs to the tunnel. */
+/** RFC 9110, section 9.3.6. Whatever comes after the head of the response belongs to the tunnel. */
 function openTunnel(socket: Socket, { target, proxy }: Tunnel): Promise<Socket> {
   const host = isIP(target.hostname) === 6 ? `[${target.hostname}]` : target.hostname
   const authority = `${host}:${target.port}`

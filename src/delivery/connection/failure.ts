@@ -9,7 +9,7 @@ export interface Failure {
   readonly detail: string
 }
 
-/** An answer that is HTTP to the parser, but none that we can use; `message` says why, in words for the operator. */
+/** A response that is HTTP to the parser, but none that we can use; `message` says why, in words for the operator. */
 export class ResponseError extends Error {
   constructor(message: string) {
     super(message)
@@ -19,7 +19,7 @@ export class ResponseError extends Error {
 
 /**
  * Names what went wrong with a request in the closed set of reasons, and in a few words for the operator. Never
- * anything that was sent: only addresses, ports and codes. `hasHeaders`: the headers of the answer had come whole.
+ * anything that was sent: only addresses, ports and codes. `hasHeaders`: the headers of the response had come whole.
  */
 export function describeFailure(error: unknown, hasHeaders = true): Failure {
   if (error instanceof ConnectionError) return { reason: error.reason, detail: error.message }
@@ -34,7 +34,7 @@ export function describeFailure(error: unknown, hasHeaders = true): Failure {
   if (known) return { reason: known[0], detail: `${known[1]}${addressOf(failure)}` }
   const tls = describeTlsCode(code)
   if (tls !== undefined) return { reason: 'tls', detail: `${tls}${namesOf(failure)}` }
-  if (code.startsWith('HPE_')) return { reason: 'protocol', detail: `the answer is not HTTP (${code})` }
+  if (code.startsWith('HPE_')) return { reason: 'protocol', detail: `the response is not HTTP (${code})` }
   return { reason: 'protocol', detail: code === '' ? 'the request failed' : `the request failed (${code})` }
 }
 
@@ -56,13 +56,13 @@ export function describeProxyResponse(
 function describeMalformed(failure: unknown, code: string, hasHeaders: boolean): string | undefined {
   const message = textMember(failure, 'message') ?? ''
   if (textMember(failure, 'name') === 'HTTPParserError') {
-    // The parser's reason, one of its fixed texts: nothing of the answer itself.
+    // The parser's reason, one of its fixed texts: nothing of the response itself.
     const why = /\(([^()]+)\)$/.exec(message)?.[1] ?? code
-    return `the answer is not valid HTTP${why === '' ? '' : ` (${why})`}`
+    return `the response is not valid HTTP${why === '' ? '' : ` (${why})`}`
   }
   // A fault in the headers has this code as well when a length stood before it.
   if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' && !hasHeaders) {
-    return 'the headers of the answer are not valid HTTP, or contradict each other about its length'
+    return 'the headers of the response are not valid HTTP, or contradict each other about its length'
   }
   if (code !== 'UND_ERR_SOCKET') return undefined
   if (message === 'bad upgrade')
@@ -110,10 +110,10 @@ const KNOWN_CODES: Readonly<Record<string, readonly [NoResponseReason, string] |
   ECONNRESET: ['reset', 'the connection was reset'],
   EPIPE: ['reset', 'the connection was closed while the request was sent'],
   ECONNABORTED: ['reset', 'the connection was aborted'],
-  UND_ERR_SOCKET: ['reset', 'the connection was closed before the answer was complete'],
-  UND_ERR_INFO: ['reset', 'the connection was closed before the answer was complete'],
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: ['reset', 'the answer ended before its announced length'],
-  UND_ERR_HEADERS_OVERFLOW: ['protocol', 'the headers of the answer are larger than 16 KiB'],
+  UND_ERR_SOCKET: ['reset', 'the connection was closed before the response was complete'],
+  UND_ERR_INFO: ['reset', 'the connection was closed before the response was complete'],
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: ['reset', 'the response ended before its announced length'],
+  UND_ERR_HEADERS_OVERFLOW: ['protocol', 'the headers of the response are larger than 16 KiB'],
   UND_ERR_DESTROYED: ['cancelled', 'cut off: the service is stopping'],
   UND_ERR_CLOSED: ['cancelled', 'cut off: the service is stopping'],
   UND_ERR_ABORTED: ['cancelled', 'cut off: the service is stopping'],

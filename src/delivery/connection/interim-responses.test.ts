@@ -16,7 +16,7 @@ function pass(text: string, cuts: readonly number[] = []): string {
   return bytes.toString('latin1')
 }
 
-describe('an answer that begins with 100 Continue', () => {
+describe('a response that begins with 100 Continue', () => {
   for (const [text, expected] of [
     [`HTTP/1.1 100 Continue\r\n\r\n${FINAL}`, `HTTP/1.1 102 Continue\r\n\r\n${FINAL}`],
     [

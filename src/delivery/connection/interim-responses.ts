@@ -22,19 +22,19 @@ export function readOverContinue(socket: Socket): void {
     if (Buffer.isBuffer(chunk)) response.pass(chunk)
     return chunk
   }
-  // undici writes a whole request in one turn, so the next byte that comes in belongs to its answer.
+  // undici writes a whole request in one turn, so the next byte that comes in belongs to its response.
   socket.write = ((...given: Parameters<Socket['write']>) => {
     response.begin()
     return write(...given)
   }) as Socket['write']
 }
 
-/** Follows the status lines of an answer through its chunks, until the final one. */
+/** Follows the status lines of a response through its chunks, until the final one. */
 export class ResponseHead {
   /** Characters of the status line so far; Infinity: the line is complete. */
   #column = Infinity
   #status = ''
-  /** The present line of an interim answer is empty so far; an empty line ends the answer. */
+  /** The present line of an interim answer is empty so far; an empty line ends the response. */
   #isLineEmpty = false
   #isFinal = true
 

@@ -26,7 +26,7 @@ export function refuseClearing(alert: Alert, now: Instant): void {
     'conflict',
     `Alert ${alert.id} was reported at ${formatInstant(alert.observedAt)}, so its monitor still speaks of it: ` +
       'the next report would raise it again. End what is wrong, or have the monitor end it. ' +
-      `It can be cleared by hand from ${formatInstant(from)} on, if nothing more is heard of it.`,
+      `It can be cleared by hand from ${formatInstant(from)} on, if no report arrives.`,
   )
 }
 

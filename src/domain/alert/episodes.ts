@@ -30,7 +30,7 @@ export function addEpisode(before: readonly Episode[], firing: Firing, now: Inst
 }
 
 /**
- * Answers the episodes that continue after a report that the one from `startsAt` has ended: newer ones, and those whose
+ * Returns the episodes that continue after a report that the one from `startsAt` has ended: newer ones, and those whose
  * sender promised to report again later. An empty list means that the alert is over. A report that names no episode
  * ends all.
  */

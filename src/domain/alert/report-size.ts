@@ -6,7 +6,7 @@ import { countCharacters } from '../page.ts'
  */
 export const REPORT_CHARACTERS_MAX = 192 * 1024
 
-export const SHORTENED = `It told more than ${REPORT_CHARACTERS_MAX} characters in all, so the longest of its texts were shortened.`
+export const SHORTENED = `The report has more than ${REPORT_CHARACTERS_MAX} characters in all, so the longest of its texts were shortened.`
 
 type Texts = Readonly<Record<string, string>>
 

@@ -14,7 +14,7 @@ import {
 /**
  * The fields of a webhook that may be null, which is what they are unless they are said: then it is as the server is
  * set, or there is none. And those that are one of a few words, each with the word that it is unless it is said. All
- * that is known of one stands here, in the order in which people see them; rows, copies, requests and answers, the
+ * that is known of one stands here, in the order in which people see them; rows, copies, requests and responses, the
  * command line, files and rules are made from it.
  */
 export type SettingName =
@@ -81,7 +81,7 @@ export const WEBHOOK_SETTINGS: {
     words: MODES,
     option: {
       flags: '--mode <mode>',
-      help: 'changes: told of each change in its order; present: of what is so now, once, and of its end',
+      help: 'every_change: every change in order; current_state: one notification per alert with its current state, and one when it clears',
     },
   },
   missedAlerts: {
@@ -156,7 +156,7 @@ export const WEBHOOK_SETTINGS: {
     findIssues: (bytes) => issue('response_size_max', checkResponseBytesMax(bytes)),
     option: {
       flags: '--response-size-max <size>',
-      help: 'how much of an answer is read and kept, e.g. 16kb; default: as the service is set',
+      help: 'how much of a response is read and kept, e.g. 16kb; default: as the service is set',
     },
   },
   responseRule: {
@@ -172,7 +172,7 @@ export const WEBHOOK_SETTINGS: {
     stored: 'whole',
     option: {
       flags: '--fallback <id>',
-      help: 'webhook that is told when a delivery of this one ends as failed; default: none',
+      help: 'webhook that is notified when a delivery of this one ends as failed; default: none',
       between: [1, Number.MAX_SAFE_INTEGER],
     },
   },
@@ -184,7 +184,7 @@ export const WEBHOOK_SETTINGS: {
     findIssues: (fallbackAfterMs) => issue('fallback_after', checkFallbackAfterMs(fallbackAfterMs)),
     option: {
       flags: '--fallback-after <duration>',
-      help: 'after so long without a delivery the fallback is told as well, e.g. 5m; default: 15m',
+      help: 'after so long without a delivery the fallback is notified as well, e.g. 5m; default: 15m',
     },
   },
 }

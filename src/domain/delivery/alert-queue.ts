@@ -14,7 +14,7 @@ export interface QueueEntry {
   readonly state: DeliveryState
 }
 
-/** Where one begins that joins a line. `demotedId`: the head that waits behind it from now on; null: there was none. */
+/** Where one begins that joins a line. `demotedId`: the head that waits after it from now on; null: there was none. */
 export type Joined =
   | { readonly state: 'waiting' }
   | { readonly state: 'pending'; readonly demotedId: DeliveryId | null }
@@ -44,7 +44,7 @@ export function letsPass(headId: DeliveryId, oldest: Pick<QueueEntry, 'id' | 'st
   return oldest?.state === 'waiting' && oldest.id !== headId
 }
 
-/** A head is at least as urgent as anything behind it, which it would hold up otherwise. */
+/** A head is at least as urgent as anything after it, which it would hold up otherwise. */
 export interface HeadUrgency {
   /** Its own. */
   readonly urgency: Urgency

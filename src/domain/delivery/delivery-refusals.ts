@@ -32,7 +32,7 @@ export function refuseCancelling({ id, state }: Changing): void {
   throw new AppError('conflict', `Delivery ${id} ${why}.`)
 }
 
-/** Throws if its webhook is kept at the present, and it would tell something else; `why` completes the sentence. */
+/** Throws if its webhook is in current-state mode, and another state would be sent; `why` completes the sentence. */
 export function refuseOldNotification(id: DeliveryId, why: string | undefined): void {
   if (why !== undefined) throw new AppError('conflict', `Delivery ${id} ${why}`)
 }

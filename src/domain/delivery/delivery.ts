@@ -161,7 +161,7 @@ export interface FinishedAttempt extends LeaseHeld {
   readonly failure: FailureKind | null
   /** Null: there was none, for its event or its webhook cannot be read. */
   readonly request: RecordedRequest | null
-  /** Null: there was no answer. */
+  /** Null: there was no response. */
   readonly response: RecordedResponse | null
   readonly timing: Timing
   /** Set: the receiver is gone for good, disable the webhook for this reason. */

@@ -10,13 +10,13 @@ export interface RetryPolicy {
 
 /** The policy for one webhook: its own schedule, or that of the service. */
 export interface WebhookRetryPolicy extends RetryPolicy {
-  /** Instead, for a notice that is rejected by a receiver that takes others. */
+  /** Instead, for a notification that is rejected by a receiver that takes others. */
   readonly rejectedScheduleMs: readonly number[]
 }
 
 /**
- * The delays before the attempts of a notice that its receiver rejects while it takes others, the first included; in
- * milliseconds. Somebody may mend the template, or the receiver; more would come of more attempts only by chance.
+ * The delays before the attempts of a notification that its receiver rejects while it takes others, the first included;
+ * in milliseconds. Somebody may mend the template, or the receiver; more would come of more attempts only by chance.
  */
 export const REJECTED_SCHEDULE_MS = [0, 60_000, 5 * 60_000, 30 * 60_000] as const
 
@@ -79,13 +79,13 @@ export interface AttemptEnd {
   readonly now: Instant
   /** The chance in the jitter: 0 <= fraction < 1. */
   readonly fraction: number
-  /** Its receiver rejects this notice, and accepts others. */
+  /** Its receiver rejects this notification, and accepts others. */
   readonly isRejectedAlone: boolean
   /** The delivery sends the current state, which does not grow old. */
   readonly isCurrentState?: boolean
 }
 
-/** A notice that is rejected is itself to blame once its receiver has accepted another since the first try. */
+/** A notification that is rejected is itself to blame once its receiver has accepted another since the first try. */
 export function isRejectedAlone(
   outcome: Outcome,
   { begunAt, acceptedAt }: Pick<Claim, 'begunAt' | 'acceptedAt'>,

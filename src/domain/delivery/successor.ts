@@ -28,8 +28,8 @@ export interface TakenOver {
 
 /**
  * A successor goes on where the one before it was: its place in the retry schedule, when it is due unless it is more
- * urgent or that one was rejected, and when the fallback is told. It may have been tried itself before: what it was in
- * the schedule counts for nobody else. `former` undefined: nobody was before it.
+ * urgent or that one was rejected, and when the fallback is notified. It may have been tried itself before: what it was
+ * in the schedule counts for nobody else. `former` undefined: nobody was before it.
  */
 export function takenOver(former: Former | undefined, own: Own, now: Instant): TakenOver {
   const { attemptsMade, attemptsUncounted, begunAt, fallbackAt, urgency } = own
@@ -61,7 +61,7 @@ export interface TriedAgain {
 }
 
 /**
- * When the fallback is told, after an attempt that did not arrive: at once where the retry schedule is used up, for
+ * When the fallback is notified, after an attempt that did not arrive: at once where the retry schedule is used up, for
  * then its webhook counts as failing, whatever time is left. Null: it is not told, or has been.
  */
 export function fallbackAtAfter(

@@ -214,7 +214,7 @@ describe('the sign in an attempt', () => {
     ['HTTP 500', response(500), retry(), FAILING],
     ['a body that says failed', response(200), retry(0, 'rejected'), REJECTING],
     ['a token that is wrong', response(401), retry(0, 'endpoint_wrong'), FAILING],
-    ['a notice that it does not take', response(400), retry(0, 'rejected'), REJECTING],
+    ['a notification that it does not take', response(400), retry(0, 'rejected'), REJECTING],
     ['gone', response(410), { kind: 'refuse', reason: '', disableWebhook: true }, FAILING],
     ['asked to wait', response(429), retry(3_000), { kind: 'throttling', askedMs: 3_000 }],
     ['too many, without a time', response(429), retry(), FAILING],

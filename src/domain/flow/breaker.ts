@@ -8,7 +8,7 @@ import { ASKED_DELAY_MS_MAX } from '../delivery/retry-policy.ts'
  * The circuit breaker of a webhook: how its receiver has behaved lately, and what may be sent to it therefore. One that
  * fails several times in a row is paused, then probed with a single attempt at a time, at an interval that grows while
  * one delivery after the other fails, until one is accepted; one that asks for time gets it. What it rejects counts for
- * nothing here: that speaks of one notice. Kept for all nodes together.
+ * nothing here: that speaks of one notification. Kept for all nodes together.
  */
 export interface Breaker {
   /** Failed attempts since the last accepted one. */

@@ -156,11 +156,11 @@ export function actOn(
 }
 
 /**
- * Why a delivery ended that was re-routed to a webhook which had been told, or was to be told, of the same event
+ * Why a delivery ended that was re-routed to a webhook which had been notified, or was to be told, of the same event
  * already.
  */
 export function whyNotRerouted(operationId: OperationId, targetId: WebhookId): string {
-  return `cancelled by operation ${operationId}: webhook ${targetId} had been told already`
+  return `cancelled by operation ${operationId}: webhook ${targetId} had been notified already`
 }
 
 /** Over what an operation goes on, or why it cannot go on at all. */
@@ -183,7 +183,7 @@ export function whyNotTarget(
 ): string | undefined {
   if (!target) return `is ${id}, but there is no such webhook`
   if (usesCurrentState(target))
-    return `is ${id}, which is kept at the present: resync that webhook instead, and it is told what differs`
+    return `is ${id}, which is in current-state mode: resync that webhook instead, and its receiver gets what differs`
   if (source?.id === id) return 'must be another webhook than the one that the filter names'
   if (source && source.payloadType !== target.payloadType)
     return `is ${id}, which is for ${target.payloadType}; webhook ${source.id} is for ${source.payloadType}`
@@ -206,7 +206,7 @@ export function describeOperation({
     cancel: [`${cancelledCount} cancelled`],
     reroute: [
       `${notifiedCount} sent to the other webhook`,
-      ...known(alreadyNotifiedCount, 'told there already'),
+      ...known(alreadyNotifiedCount, 'notified there already'),
       ...known(cancelledCount, 'cancelled here'),
     ],
   }[kind]

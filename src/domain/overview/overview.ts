@@ -145,7 +145,7 @@ function whatPilesUp({ openNotifications }: OverviewFacts): readonly string[] {
   ]
 }
 
-/** Nothing is wrong with the service by that, but somebody should look: nobody is told the end of these. */
+/** Nothing is wrong with the service by that, but somebody should look: nobody is notified the end of these. */
 function whoIsSilent({ stale: { count, oldest } }: OverviewFacts): readonly string[] {
   if (!oldest) return []
   const many = count >= STALE_COUNTED_MAX ? `At least ${count} alerts are` : `${count} alerts are`

@@ -94,7 +94,7 @@ describe('certaintyOf', () => {
   })
   const cases: readonly (readonly [what: string, result: RequestResult, certainty: Certainty])[] = [
     ['nothing was written', unanswered(false), 'not_notified'],
-    ['the answer was cut off', unanswered(true), 'possible'],
+    ['the response was cut off', unanswered(true), 'possible'],
     ...[301, 400, 401, 404, 410, 422, 429, 499].map(
       (status) => [`HTTP ${status}`, answered(status), 'not_notified'] as const,
     ),

@@ -14,13 +14,13 @@ export function refuseResync(
   if (!usesCurrentState(webhook) && !escalated) {
     throw new AppError(
       'conflict',
-      `Webhook ${id} is in mode every_change, and follows no alert as a fallback: it is told of each change, and nothing is known of what its receiver has. Set its mode to current_state first; or retry what has failed.`,
+      `Webhook ${id} is in mode every_change, and follows no alert as a fallback: its receiver gets every change, and has no receiver state. Set its mode to current_state first; or retry what has failed.`,
     )
   }
   if (!webhook.enabled) {
     throw new AppError(
       'conflict',
-      `Webhook ${id} is disabled, so nothing can be sent to it. Enable it: then it gets what it is owed by itself.`,
+      `Webhook ${id} is disabled, so nothing can be sent to it. Enable it: then it is resynced by itself.`,
     )
   }
 }
@@ -34,4 +34,4 @@ export function statesToResync(webhook: Pick<Webhook, 'mode' | 'payloadType' | '
 
 /** Explains why a delivery is not retried, in words that complete "Delivery 5 …". */
 export const ALREADY_IN_SYNC =
-  'tells what is not so any more, or what its receiver knows already: its webhook is kept at the present. Resync the webhook instead: it is told what differs.'
+  'has a state that is no longer current, or that the receiver has already: its webhook is in current-state mode. Resync the webhook instead: its receiver gets what differs.'

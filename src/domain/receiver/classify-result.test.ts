@@ -129,7 +129,7 @@ describe('judge', () => {
     ['retries 500 soon', response(500), { kind: 'retry', slow: false, reason: 'HTTP 500' }],
     ['retries 599 soon', response(599), { kind: 'retry', slow: false }],
     ['retries an unheard-of status soon', response(777), { kind: 'retry', slow: false }],
-    ['retries a final answer of the 1xx kind soon', response(199), { kind: 'retry', slow: false }],
+    ['retries a final response of the 1xx kind soon', response(199), { kind: 'retry', slow: false }],
     ['retries 400 slowly', response(400), { kind: 'retry', slow: true, askedMs: 0 }],
     ['retries 401 slowly: a token may be mended', response(401), { kind: 'retry', slow: true }],
     ['retries 404 slowly', response(404), { kind: 'retry', slow: true, reason: 'HTTP 404' }],

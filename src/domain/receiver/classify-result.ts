@@ -8,7 +8,7 @@ import { askedDelayMs, statedDelayMs } from './retry-after.ts'
 export interface ResponseSettings {
   /** The conditions on the body of a 2xx. */
   readonly rule: ResponseRule | null
-  /** Each notice has an address of its own, so one that is not there says nothing of the others. */
+  /** Each notification has an address of its own, so one that is not there says nothing of the others. */
   readonly urlHasMarkers: boolean
 }
 

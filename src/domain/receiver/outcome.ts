@@ -9,7 +9,7 @@ export interface RecordedRequest {
   readonly body: string
 }
 
-/** The answer, its body cut at the cap. */
+/** The response, its body cut at the cap. */
 export interface RecordedResponse {
   readonly status: number
   readonly headers: HeaderPairs

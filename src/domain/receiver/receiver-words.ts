@@ -42,13 +42,13 @@ export function cutWords(text: string): string {
 /** The statuses that pass by themselves. */
 const PASSING = /^(?:408|425|429|5\d\d)$/
 /**
- * Where receivers put the status that the answer itself should have had: Telegram `error_code`, Google `error.code`.
+ * Where receivers put the status that the response itself should have had: Telegram `error_code`, Google `error.code`.
  */
 const CODE_MEMBERS = ['error_code', 'code', 'status', 'statusCode', 'status_code'] as const
 
 /**
- * Does an answer that says "failed" also say that it passes by itself: the status of an overload (as a code in JSON, or
- * in words as the Teams connectors write it), or Slack's `rate_limited`?
+ * Does a response that says "failed" also say that it passes by itself: the status of an overload (as a code in JSON,
+ * or in words as the Teams connectors write it), or Slack's `rate_limited`?
  */
 export function saysItPasses(response: RecordedResponse): boolean {
   const json = readJson(response)

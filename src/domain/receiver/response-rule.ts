@@ -24,7 +24,7 @@ export type ResponseValue = string | number | boolean | null
 
 /** Conditions of the rule for answers of one webhook. */
 export const RESPONSE_CONDITIONS_MAX = 4
-/** The name of a member of answers that a rule looks at. */
+/** The name of a member of responses that a rule looks at. */
 export const RESPONSE_MEMBER_CHARACTERS_MAX = 200
 /** Names within each other by which a rule for answers finds a member. */
 export const RESPONSE_MEMBER_NAMES_MAX = 8
@@ -60,7 +60,7 @@ function checkMember(member: string): string | undefined {
   if (names.length > RESPONSE_MEMBER_NAMES_MAX)
     return `must go at most ${RESPONSE_MEMBER_NAMES_MAX} levels deep`
   if (names.includes('') || /[\p{Cc}\p{Cs}]/u.test(member)) {
-    return 'must name a member of the answer, such as ok, or result.code for one inside another'
+    return 'must name a member of the response, such as ok, or result.code for one inside another'
   }
   return undefined
 }
@@ -83,7 +83,7 @@ function checkStorable(text: string): string | undefined {
 }
 
 /**
- * Why the answer breaks the rule, to follow "HTTP 200, but ": `ok is false`. Undefined: every condition holds. What
+ * Why the response breaks the rule, to follow "HTTP 200, but ": `ok is false`. Undefined: every condition holds. What
  * cannot be known, because the end of the body was cut off, does not hold.
  */
 export function findResponseFault(rule: ResponseRule, response: RecordedResponse): string | undefined {

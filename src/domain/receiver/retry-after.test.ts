@@ -172,7 +172,7 @@ describe('whatever a receiver says', () => {
     )
   })
 
-  it('an answer asks for a delay that is finite and not negative', () => {
+  it('a response asks for a delay that is finite and not negative', () => {
     const value = fc.oneof(
       fc.double(),
       fc.constantFrom(1e308, -1, Infinity),

@@ -42,7 +42,7 @@ function hideNamedValues(text: string): string {
     const value = VALUE.exec(text)
     if (value === null) continue
     const [whole, escapes = '', quote = ''] = value
-    // The quote that closes it may be part of it or stand behind it.
+    // The quote that closes it may be part of it or stand after it.
     const opening = escapes + quote
     if (
       isMarker(whole.slice(opening.length)) ||

@@ -19,7 +19,7 @@ export function redactHeaders(headers: HeaderPairs, alsoHidden: ReadonlySet<stri
     if (isSecretName(name)) return [name, hideValue(value)]
     if (alsoHidden.size > 0 && alsoHidden.has(name.toLowerCase())) return [name, HIDDEN]
     const readable = readableHeader(value)
-    // An answer that sends us elsewhere may do so with the credentials for it.
+    // A response that sends us elsewhere may do so with the credentials for it.
     if (ADDRESS_NAME.test(name)) return [name, redactUrl(readable)]
     return readable === value ? pair : [name, readable]
   })

@@ -45,7 +45,7 @@ export function explainNotified(facts: NotifiedFacts): string {
   return [
     whatBecame(facts),
     fallbackDelivery &&
-      `Its fallback, webhook ${fallbackDelivery.webhookId}, is told instead, by delivery ${fallbackDelivery.id}.`,
+      `Its fallback, webhook ${fallbackDelivery.webhookId}, is notified instead, by delivery ${fallbackDelivery.id}.`,
     delivery.isFallback && whyFallback(delivery),
     operationId !== null && `It was re-routed here by operation ${operationId}.`,
   ]
@@ -55,7 +55,7 @@ export function explainNotified(facts: NotifiedFacts): string {
 
 function whyFallback({ fallbackOf }: Delivery): string {
   return fallbackOf === null
-    ? 'It was made as a fallback, because the webhook in whose place this one is told is disabled.'
+    ? 'Created as a fallback, because the webhook before it is disabled.'
     : `It was made as a fallback, because delivery ${fallbackOf} had not arrived.`
 }
 
@@ -68,17 +68,17 @@ function whatBecame(facts: NotifiedFacts): string {
     case 'delivered':
       return `${who} was notified, with ${attempts}: ${last}.`
     case 'failed':
-      return `${who} could not be told: given up after ${attempts}, the last one: ${last}.`
+      return `${who} could not be notified: given up after ${attempts}, the last one: ${last}.`
     case 'cancelled':
-      return `${who} is not told any more: ${last}.`
+      return `${who} is not notified any more: ${last}.`
     case 'outdated':
-      return `${who} was not told of this: ${last}.`
+      return `${who} was not notified of this: ${last}.`
     case 'superseded':
       return delivery.attemptsMade === 0
-        ? `${who} was not told of this: ${last}.`
+        ? `${who} was not notified of this: ${last}.`
         : `${who} did not accept this, with ${attempts}: ${last}.`
     case 'sending':
-      return `${who} is being told right now, attempt ${delivery.attemptsMade}.`
+      return `${who} is being notified right now, attempt ${delivery.attemptsMade}.`
     case 'waiting':
     case 'pending':
       return `${who} ${whyNotYet(facts, attempts)}`
@@ -92,21 +92,21 @@ function whyNotYet(facts: NotifiedFacts, attempts: string): string {
   const reason = waitsFor(facts)
   switch (reason?.kind) {
     case 'delivery':
-      return `waits until delivery ${reason.deliveryId} has ended: it tells of the same alert or job, and one goes after the other${soFar}.`
+      return `waits until delivery ${reason.deliveryId} has ended: it is about the same alert or job, and one goes after the other${soFar}.`
     case 'enabling':
-      return `is disabled${reason.reason === null ? '' : ` (${reason.reason})`}: it is told when somebody enables it${soFar}.`
+      return `is disabled${reason.reason === null ? '' : ` (${reason.reason})`}: it is notified when somebody enables it${soFar}.`
     case 'due_time':
-      return `is told at ${formatInstant(reason.until)}${soFar}.`
+      return `is notified at ${formatInstant(reason.until)}${soFar}.`
     case 'pause':
       return `is paused until ${formatInstant(reason.until)}, because its receiver fails${reason.reason === null ? '' : ` (${reason.reason})`}${soFar}.`
     case 'probe':
       return `is tried with one delivery at a time, because its receiver fails${reason.reason === null ? '' : ` (${reason.reason})`}: this one goes when its turn comes${soFar}.`
     case 'rate_limit':
-      return `is told as soon as its limits allow: the delivery is due, and the rate limit is ${reason.rateLimit.count} in ${reason.rateLimit.intervalMs / 1000} s${soFar}.`
+      return `is notified as soon as its limits allow: the delivery is due, and the rate limit is ${reason.rateLimit.count} in ${reason.rateLimit.intervalMs / 1000} s${soFar}.`
     case undefined:
       return delivery.state === 'waiting'
         ? `waits until an earlier delivery about the same alert or job has ended${soFar}.`
-        : `is told next: the delivery is due${soFar}.`
+        : `is notified next: the delivery is due${soFar}.`
   }
 }
 
@@ -131,20 +131,20 @@ function whyNot(
       return 'was not there yet when the event was accepted'
     case 'payload_type':
       return webhook.payloadType === 'ALERT'
-        ? 'is told of alerts only, and this is a job run'
-        : 'is told of job runs only, and this is an alert'
+        ? 'gets alerts only, and this is a job run'
+        : 'gets job runs only, and this is an alert'
     case 'state':
       return event.kind === 'alert'
-        ? `is not told when an alert becomes ${event.newState}: that flag is off`
-        : 'is not told of this state'
+        ? `is not notified when an alert becomes ${event.newState}: that flag is off`
+        : 'is not notified of this state'
     case 'already_in_sync':
       return event.kind === 'alert' && event.trigger !== 'change'
-        ? 'was not owed anything: this is no change of the alert, it was made to bring others to the present'
+        ? 'was not out of sync: this is no change of the alert, it was created to resync others'
         : 'is in current-state mode: its receiver had that state already, or was sent a newer one'
     case 'disabled':
       return `is disabled${webhook.disabledReason === null ? '' : ` (${webhook.disabledReason})`}`
     case 'unknown':
-      return 'would be told by what it is now; it was another then, or its delivery is no longer kept'
+      return 'would be notified by its present settings; they were different then, or its delivery is no longer kept'
   }
 }
 

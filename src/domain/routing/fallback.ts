@@ -12,7 +12,7 @@ import { FALLBACK_AFTER_MS } from '../webhook/webhook-limits.ts'
  */
 export const FALLBACK_CHAIN_MAX = 10
 
-/** When the fallback is told, should what has been owed since then not have arrived; null: there is none. */
+/** Returns when to escalate if nothing has arrived since it is out of sync; null: there is no fallback. */
 export function fallbackAt(
   { fallbackWebhookId, fallbackAfterMs }: Pick<Webhook, 'fallbackWebhookId' | 'fallbackAfterMs'>,
   since: Instant,
@@ -91,7 +91,9 @@ export function refuseDeletingFallback(webhook: Named, all: Iterable<Named>): vo
   }
 }
 
-/** Why a webhook would be told of what it could not tell itself; undefined: the chain of its fallbacks has an end. */
+/**
+ * Why a webhook would be notified of what it could not tell itself; undefined: the chain of its fallbacks has an end.
+ */
 function whyLoop(webhook: Named, all: Iterable<Named>): string | undefined {
   const byId = new Map(Array.from(all, (one) => [one.id, one]))
   const chain = new Set<Named>()

@@ -4,7 +4,8 @@ import type { WebhookId } from '../ids.ts'
 import { usesCurrentState } from '../receiver-state/receiver-state.ts'
 
 /**
- * Why a webhook is not told of an event: disabled, for the other kind of events, or the flag of the new state is off.
+ * Why a webhook is not notified of an event: disabled, for the other kind of events, or the flag of the new state is
+ * off.
  */
 export type ReasonNotNotified = 'disabled' | 'payload_type' | 'state'
 
@@ -16,7 +17,7 @@ export function isNotified(webhook: Webhook, event: Matched): boolean {
   return whyNotNotified(webhook, event) === undefined
 }
 
-/** All of an event that decides who is told. */
+/** All of an event that decides who is notified. */
 export type Matched = Pick<AlertEvent, 'kind' | 'newState'> | Pick<JobRunEvent, 'kind'>
 
 /** Caches the matching webhooks of a list by what decides; it disappears with the list. */

@@ -25,7 +25,7 @@ function writtenCharset(contentType: string): string | undefined {
   return charset?.includes('%') ? undefined : charset
 }
 
-/** Answers a sentence that completes "The header …" about a charset that cannot be sent, else undefined. */
+/** Returns a sentence that completes "The header …" about a charset that cannot be sent, else undefined. */
 export function checkCharset(contentType: string): string | undefined {
   const charset = writtenCharset(contentType)
   return charset === undefined || LAST_BYTE.has(charset)
@@ -33,7 +33,7 @@ export function checkCharset(contentType: string): string | undefined {
     : `names the charset ${JSON.stringify(charset.slice(0, 40))}, in which bodies cannot be sent; take utf-8, iso-8859-1, windows-1252 or us-ascii, or leave it out`
 }
 
-/** Answers a function that encodes bodies in the charset of their Content-Type; undefined: they are sent as UTF-8. */
+/** Returns a function that encodes bodies in the charset of their Content-Type; undefined: they are sent as UTF-8. */
 export function bodyEncoder(contentType: string): EncodeBody | undefined {
   const lastByte = LAST_BYTE.get(writtenCharset(contentType) ?? 'utf-8') ?? null
   if (lastByte === null) return undefined
@@ -45,7 +45,7 @@ export function bodyEncoder(contentType: string): EncodeBody | undefined {
   }
 }
 
-/** Answers the character with the number of the byte; undefined: the charset lacks the letter. */
+/** Returns the character with the number of the byte; undefined: the charset lacks the letter. */
 function byteOf(character: string, lastByte: number): string | undefined {
   const code = character.codePointAt(0) ?? 0
   if (code < 0x80) return character

@@ -111,7 +111,7 @@ const FALLBACK = String.raw`[^%|"\\<>?#\p{C}\p{Zl}\p{Zp}]+`
 
 /**
  * A regular expression with the flag `u` for the filters of one marker, or none; its groups are those of `FilterParts`.
- * What has a text for want of a value never leaves anything out.
+ * What has a text for lack of a value never leaves anything out.
  */
 export const FILTER_PATTERN = [
   String.raw`(?:\|in:(?<zone>${TIME_ZONE_PATTERN}))?`,

@@ -119,7 +119,7 @@ export const ENDED_BY_TEXT: Readonly<Record<EndedBy, string>> = {
 
 /** Why it is over, or was told so late. */
 export function causeText({ trigger, endedBy }: AlertEvent): string {
-  return trigger === 'missed' ? 'over before it could be told' : ENDED_BY_TEXT[endedBy ?? 'monitor']
+  return trigger === 'missed' ? 'over before it could be sent' : ENDED_BY_TEXT[endedBy ?? 'monitor']
 }
 
 /** The new state; of an end that is not known to be a recovery, why it is one. */

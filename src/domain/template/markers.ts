@@ -142,7 +142,7 @@ export const MARKERS: readonly Marker[] = [
   ),
   own(
     'EventId',
-    'Id of the event; webhooks that are told of the same event see the same id.',
+    'Id of the event; webhooks that are notified of the same event see the same id.',
     '9051',
     ({ event }) => String(event.id),
   ),
@@ -275,7 +275,7 @@ export const MARKERS: readonly Marker[] = [
   ),
   ofAlert(
     'x.Cause',
-    'Why the alert is over, if its monitor did not say so: `no longer reported`, it fell silent, which is no recovery; `cleared by hand`, a person ended it; `over before it could be told`, for webhooks that are told what they missed. Else empty.',
+    'Why the alert is over, if its monitor did not say so: `no longer reported`, it fell silent, which is no recovery; `cleared by hand`, a person ended it; `over before it could be sent`, for webhooks that are notified of missed alerts. Else empty.',
     'no longer reported',
     causeText,
   ),

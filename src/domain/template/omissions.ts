@@ -5,14 +5,14 @@ import { cutAt, type Segments, type Spot } from './segments.ts'
 /**
  * Members of objects and elements of lists that a JSON text goes without when a marker in them has no value. The text
  * is JSON, markers in the place of strings, so every one of them can go, the first and the last too: it takes the comma
- * before it along, or the one behind it where nothing is left before it. The outermost value always stays.
+ * before it along, or the one after it where nothing is left before it. The outermost value always stays.
  */
 interface Omission {
   readonly start: number
   readonly end: number
   /** The position of the comma before it; undefined: it is the first. */
   readonly commaAt: number | undefined
-  /** Where the one behind it begins; undefined: it is the last. */
+  /** Where the one after it begins; undefined: it is the last. */
   readonly nextAt: number | undefined
   /** Which object or list it is in. */
   readonly list: number
@@ -95,7 +95,7 @@ class OmissionReader {
     this.#listCount += 1
   }
 
-  /** `end`: behind the last character of what ends. */
+  /** `end`: after the last character of what ends. */
   comma(at: number, end: number): void {
     const list = this.#open.at(-1)
     if (list === undefined) return

@@ -20,7 +20,7 @@ export const TIMEOUT_MS_MIN = 100
 export const TIMEOUT_MS_MAX = 300_000
 /** A delivery that cannot be made for so long is told to the fallback as well, unless its webhook says otherwise. */
 export const FALLBACK_AFTER_MS = 15 * 60_000
-/** After how long a fallback may be told at the latest. */
+/** After how long a fallback may be notified at the latest. */
 export const FALLBACK_AFTER_MS_MAX = 7 * 86_400_000
 /** The age up to which a delivery may be sent, where a webhook has such a limit. */
 export const MAX_AGE_MS_MAX = 30 * 86_400_000

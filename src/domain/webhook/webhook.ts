@@ -15,7 +15,7 @@ export interface WebhookHeader {
   readonly value: string
 }
 
-/** Which new states of an alert the webhook is told about. */
+/** Which new states of an alert the webhook is notified about. */
 export interface AlertFlags {
   readonly low: boolean
   readonly medium: boolean
@@ -59,7 +59,7 @@ export interface WebhookFields {
   readonly missedAlerts: MissedAlerts
   /** The clear request, in mode `current_state` only; null: the webhook's own request. */
   readonly clearRequest: ClearRequest | null
-  /** Longest time for one attempt, DNS to last byte of the answer; null: the server's setting. */
+  /** Longest time for one attempt, DNS to last byte of the response; null: the server's setting. */
   readonly timeoutMs: number | null
   /** Delay before each attempt, the first included; null: the server's setting. */
   readonly retryScheduleMs: readonly number[] | null
@@ -69,15 +69,15 @@ export interface WebhookFields {
   readonly concurrencyMax: number | null
   /** Over it means later, never lost; null: no limit. */
   readonly rateLimit: RateLimit | null
-  /** So much of an answer's body is read and kept; null: the server's setting. */
+  /** So much of a response's body is read and kept; null: the server's setting. */
   readonly responseBytesMax: number | null
   /** Null: certificates are checked against the authorities that the system trusts. */
   readonly tls: WebhookTls | null
   /** The conditions on the body of a 2xx response; null: none. */
   readonly responseRule: ResponseRule | null
-  /** The webhook that is told when a delivery of this one ends as failed; null: none. */
+  /** The webhook that is notified when a delivery of this one ends as failed; null: none. */
   readonly fallbackWebhookId: WebhookId | null
-  /** The fallback is told as well of what could not be delivered for so long; null: `FALLBACK_AFTER_MS`. */
+  /** The fallback is notified as well of what could not be delivered for so long; null: `FALLBACK_AFTER_MS`. */
   readonly fallbackAfterMs: number | null
 }
 

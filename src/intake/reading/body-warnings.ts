@@ -5,7 +5,7 @@ export function warnOfBody(body: unknown, warning: string): void {
   if (typeof body === 'object' && body !== null) WARNINGS.set(body, warning)
 }
 
-/** Answers the warning about a body, if it has one. */
+/** Returns the warning about a body, if it has one. */
 export function bodyWarning(body: unknown): string | undefined {
   return typeof body === 'object' && body !== null ? WARNINGS.get(body) : undefined
 }

@@ -21,7 +21,7 @@ export function refusal(error: string): Reading {
   return { observations: [], errors: [error] }
 }
 
-/** Errors named in an answer; more help nobody. */
+/** Errors named in a response; more help nobody. */
 const ERRORS_MAX = 100
 
 /**

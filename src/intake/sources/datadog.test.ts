@@ -150,7 +150,7 @@ describe('Datadog', () => {
       first({ transition: 'Odd' })?.warnings?.[0] ?? '',
       /"Odd" is not known, so the alert counts as raised/,
     )
-    assert.match(read({ transition: 'Null' }).note ?? '', /tells of no alert/)
+    assert.match(read({ transition: 'Null' }).note ?? '', /reports no alert/)
     assert.match(first({ priority: 'P9' })?.warnings?.[0] ?? '', /"P9" is not known/)
   })
 })

@@ -34,7 +34,7 @@ function read(body: unknown, context: ReadContext): Reading {
     return refusal(`transition has no value. ${DATADOG.hint}`)
   }
   if (transition.trim().toLowerCase() === 'null') {
-    return nothing('This tells of no alert, so nothing was taken in.')
+    return nothing('This reports no alert, so nothing was taken in.')
   }
   const observation = readAlert(report, transition, context)
   return typeof observation === 'string' ? refusal(observation) : { observations: [observation], errors: [] }

@@ -68,7 +68,7 @@ describe('Nagios', () => {
     [{ type: 'FLAPPINGDISABLED' }, /Flapping changes no state/],
     [{ type: 'DOWNTIMESTART' }, /downtime changes no state/],
     [{ type: 'DOWNTIMECANCELLED' }, /downtime changes no state/],
-    [{ type: 'EVENTHANDLER' }, /event handler tells of ends only/],
+    [{ type: 'EVENTHANDLER' }, /event handler reports recoveries only/],
     [{ type: 'CUSTOM' }, /of the type "CUSTOM" changes no state/],
     [{ state_type: 'SOFT' }, /only hard ones count/],
   ]

@@ -95,7 +95,7 @@ function readNotification(notification: Notification, context: ReadContext): Rea
 function noteOn(type: string): string {
   if (type === 'ACKNOWLEDGEMENT') return 'An acknowledgement changes no state: the alert stays as it is.'
   if (type === 'EVENTHANDLER') {
-    return 'An event handler tells of ends only: what is wrong is told by notifications.'
+    return 'An event handler reports recoveries only: problems are reported by notifications.'
   }
   if (type.startsWith('DOWNTIME')) {
     return 'A downtime changes no state: the alert stays as it is. While it lasts, its monitor sends no notifications.'

@@ -28,7 +28,7 @@ class SkippedError extends Error {
   readonly code = '25P02'
 
   constructor() {
-    super('an earlier statement of the same journey has failed')
+    super('an earlier statement of the same round trip has failed')
   }
 }
 

@@ -9,7 +9,7 @@ import { webhookWork } from './webhooks/webhook-work.ts'
 import { escalateToFallbacks } from './receiver-state/late.ts'
 import { createMissingDeliveries } from './intake/missing-deliveries.ts'
 
-/** Keeping receivers at the present. */
+/** Methods that keep receivers in sync. */
 export function stateMethods(deps: Deps): Pick<StoreMethods, keyof StateMethods> {
   return {
     ...methodsOf(deps.database, stateScripts(), {}),

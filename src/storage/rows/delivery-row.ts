@@ -27,7 +27,7 @@ export interface DeliveryRow {
   /** The number of fallbacks that led to it; 0: it is none. */
   fallback_depth: number
   operation_id: OperationId | null
-  /** When the fallback is told, if it has not arrived by then; null: it is not, or has been. */
+  /** When the fallback is notified, if it has not arrived by then; null: it is not, or has been. */
   fallback_at: Instant | null
   epoch: string | null
 }

@@ -120,7 +120,7 @@ interface OfWebhook {
   readonly webhookId: WebhookId
 }
 
-/** The states that it is told of: 1 or 0. */
+/** The states that it is notified of: 1 or 0. */
 interface StoredFlags {
   readonly low: number
   readonly medium: number
@@ -197,8 +197,9 @@ const SEED_RAISED = statement<SeedValues>(
 /** Tells in SQL whether a state is assumed for lack of history: it names no event, and is in sync. */
 const IS_ASSUMED = 'raised.event_id = 0 AND raised.resync = 0'
 /**
- * Both of what is inserted above, one beside the other as the second finds the first: what is on its way is assumed not
- * to be known, and owed nothing. What is there already it follows as a fallback, and that stays as it is.
+ * Counts what both statements above insert, side by side because the second one finds the first: deliveries on their
+ * way are assumed not to be known, and in sync. A receiver state that exists already, as of a fallback, stays as it
+ * is.
  */
 const COUNT_SEEDED = statement<SeedValues, ModeChangeCounts>(
   (dialect) => `WITH unsent (${COLUMNS}) AS MATERIALIZED (${unsent(dialect)}),

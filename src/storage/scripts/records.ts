@@ -8,7 +8,7 @@ import { sourceCursorScripts } from './source-cursors.ts'
 import { clockWatermarkScripts, openTimeScripts } from './times.ts'
 import { tokenScripts } from './tokens.ts'
 
-/** The verbs that both engines run as they stand here. */
+/** The methods that both engines run as they stand here. */
 export function recordScripts(seals: AuditSeals & Sealing) {
   return {
     ...activityScripts(),

@@ -41,7 +41,7 @@ export function* insertSession(session: NewSession): TransactionScript<Session> 
   return toSession(row!)
 }
 
-/** Answers how many ended. */
+/** Returns how many ended. */
 export function* endAllSessions(
   owner: SessionOwner & { readonly id?: SessionId | undefined; readonly exceptId?: SessionId | null },
 ): TransactionScript<number> {

@@ -63,7 +63,7 @@ export function* one<Values extends object, Row>(
   return (yield* ask<Row>(statement, values)).rows[0]
 }
 
-/** Answers how many rows were changed. */
+/** Returns how many rows were changed. */
 export function* change<Values extends object, Row>(
   statement: Statement<Values, Row>,
   values: Values,

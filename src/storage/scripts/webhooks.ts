@@ -53,7 +53,7 @@ interface When {
 /** A number that is no id of a webhook. */
 const NO_WEBHOOK = 0
 
-/** The verbs, for an engine whose `follow` leaves nothing to be done after the transaction. */
+/** The methods, for an engine whose `follow` leaves nothing to be done after the transaction. */
 export function webhookScripts(
   parts: WebhookDeps,
 ): Scripts<

@@ -264,7 +264,7 @@ describe('/v1/delivery-operations', () => {
     {
       name: 'a reroute without a target',
       body: { kind: 'reroute', all: true },
-      says: 'webhook_id: must name the webhook that is told instead',
+      says: 'webhook_id: must name the webhook that is notified instead',
     },
     {
       name: 'a target of anything else',

@@ -92,7 +92,7 @@ describe('why a delivery does not go out now', () => {
     assert.equal((await read(2)).escalated, null)
   })
 
-  it('the answer to a retry says whether it is held', async () => {
+  it('the response to a retry says whether it is held', async () => {
     await add()
     await app.store.acceptObservations([observation()], NOW)
     const [claim] = await claimDue(app.store)

@@ -42,7 +42,7 @@ describe('/v1/events/{id}/explain', () => {
     assert.deepEqual([event.id, event.new_state, not_notified], [1, 'high', []])
     assert.deepEqual(sentences(notified), [
       'Webhook 1 "ops" was told, with 1 attempt: HTTP 200.',
-      'Webhook 2 "ops" could not be told: given up after 1 attempt, the last one: HTTP 503.',
+      'Webhook 2 "ops" could not be notified: given up after 1 attempt, the last one: HTTP 503.',
       'Webhook 3 "ops" is told at 2026-09-14T03:01:00.000Z (1 attempt so far, the last one: HTTP 503).',
       'Webhook 4 "ops" is being told right now, attempt 1.',
       'Webhook 5, which has been deleted, is not told any more: the webhook was deleted.',
@@ -78,11 +78,11 @@ describe('/v1/events/{id}/explain', () => {
 
     assert.deepEqual(sentences(first.notified), [
       'Webhook 1 "ops" is told next: the delivery is due.',
-      'Webhook 2 "ops" is disabled: it is told when somebody enables it.',
+      'Webhook 2 "ops" is disabled: it is notified when somebody enables it.',
     ])
     assert.equal(
       second.notified[0].sentence,
-      'Webhook 1 "ops" waits until delivery 1 has ended: it tells of the same alert or job, and one goes after the other.',
+      'Webhook 1 "ops" waits until delivery 1 has ended: it is about the same alert or job, and one goes after the other.',
     )
     assert.deepEqual(
       [
@@ -147,7 +147,7 @@ describe('/v1/events/{id}/explain', () => {
     const { notified } = await explain(1)
 
     assert.deepEqual(sentences(notified), [
-      'Webhook 2 "ops" could not be told: given up after 1 attempt, the last one: HTTP 503. Its fallback, webhook 1, is told instead, by delivery 3.',
+      'Webhook 2 "ops" could not be notified: given up after 1 attempt, the last one: HTTP 503. Its fallback, webhook 1, is notified instead, by delivery 3.',
       'Webhook 3 "ops" is not told any more: re-routed to webhook 4 by operation 1.',
       'Webhook 1 "net" is told next: the delivery is due. It was made as a fallback, because delivery 1 had not arrived.',
       'Webhook 4 "new" is told next: the delivery is due. It was re-routed here by operation 1.',
@@ -177,9 +177,9 @@ describe('/v1/events/{id}/explain', () => {
     assert.deepEqual(sentences(alert.not_notified), [
       'Webhook 3 "renamed" is disabled. It has changed since the event: this is the reason by what it is now.',
       'Webhook 2 "ops" is not told when an alert becomes high: that flag is off.',
-      'Webhook 4 "ops" would be told by what it is now; it was another then, or its delivery is no longer kept.',
+      'Webhook 4 "ops" would be notified by its present settings; they were different then, or its delivery is no longer kept.',
       'Webhook 5 "ops" was not there yet when the event was accepted.',
-      'Webhook 1 "ops" is told of job runs only, and this is an alert.',
+      'Webhook 1 "ops" gets job runs only, and this is an alert.',
     ])
     assert.deepEqual(alert.not_notified_counts, {
       disabled: 1,
@@ -190,10 +190,7 @@ describe('/v1/events/{id}/explain', () => {
       payload_type: 1,
     })
     assert.equal(run.notified.length, 1)
-    assert.equal(
-      run.not_notified[0].sentence,
-      'Webhook 2 "ops" is told of alerts only, and this is a job run.',
-    )
+    assert.equal(run.not_notified[0].sentence, 'Webhook 2 "ops" gets alerts only, and this is a job run.')
   })
 
   it('names a hundred of each, and counts them all', async () => {

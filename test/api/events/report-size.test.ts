@@ -92,7 +92,7 @@ describe('what one report may tell in all', () => {
     assert.equal(stored.details.annotations?.['summary'], 'a short text')
     assert.match(stored.details.annotations?.['l7'] ?? '', /^x{3000,3300}…$/)
     assert.deepEqual(stored.warnings, [
-      `It told more than ${REPORT_CHARACTERS_MAX} characters in all, so the longest of its texts were shortened.`,
+      `The report has more than ${REPORT_CHARACTERS_MAX} characters in all, so the longest of its texts were shortened.`,
     ])
     assert.equal(again.status, 200)
     assert.equal((await app.store.listAlerts({ source: 'prometheus' }, { limit: 5 })).length, 1)

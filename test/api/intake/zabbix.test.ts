@@ -164,7 +164,7 @@ describe('the media type for Zabbix', () => {
     assert.deepEqual(await app.store.listAlerts({}, { limit: 10 }), [])
   })
 
-  it('fails for Zabbix, which tries again, unless the answer is 200', () => {
+  it('fails for Zabbix, which tries again, unless the response is 200', () => {
     for (const status of [202, 400, 401, 503]) {
       assert.match(String(runScript(EVENT, status).thrown), new RegExp(`Tocsin answered ${status}`))
     }

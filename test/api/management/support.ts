@@ -36,7 +36,7 @@ export function assertDone(response: CallResponse): void {
   assert.equal(response.text, '')
 }
 
-/** Adds a webhook; gives its path, as the answer does. */
+/** Adds a webhook; gives its path, as the response does. */
 export async function add(app: TestApp, path: string, body: object): Promise<string> {
   const response = await app.call('POST', path, body)
   assertDone(response)

@@ -90,7 +90,7 @@ describe('/v1/activity: the span that is asked for', () => {
     assert.deepEqual((await read('?from=2026-09-15T00:00:00Z')).points, [])
   })
 
-  it('refuses more points than an answer may have, and a span that ends before it begins', async () => {
+  it('refuses more points than a response may have, and a span that ends before it begins', async () => {
     const refused = async (query: string) =>
       assertProblem(await app.call('GET', `/v1/activity?${query}`), 400)
 

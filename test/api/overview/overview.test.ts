@@ -95,7 +95,7 @@ describe('/v1/overview', () => {
     )
   })
 
-  it('is the same answer for all who ask within a second', async () => {
+  it('is the same response for all who ask within a second', async () => {
     clock.advance(1_000)
     const { webhooks } = await read()
     await app.call('POST', '/v1/webhooks', { name: 'one more', url: receiver.url, enabled: false })

@@ -191,7 +191,7 @@ describe('signing in by an OpenID provider', () => {
   })
 
   for (const what of ['nonce', 'codeVerifier'] as const) {
-    it(`an answer to another question opens nothing: ${what}`, async () => {
+    it(`a response to another question opens nothing: ${what}`, async () => {
       const { location, cookie } = await start()
       const url = await provider.signIn(location, sub)
       const [name = '', sealed = ''] = cookie.split('=')

@@ -223,7 +223,7 @@ describe('how long a session lasts', () => {
     const { id, clock, browser } = await start()
     const isOpen = async () => {
       const { status } = await browser.call('GET', '/v1/session')
-      // Its use is written beside the answer.
+      // Its use is written beside the response.
       if (status === 200) await eventually('the use is written', wasSeenNow)
       return status === 200
     }

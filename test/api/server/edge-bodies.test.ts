@@ -96,7 +96,7 @@ describe('the bodies of requests', () => {
     const connection = await begin('/known', 0, 'Transfer-Encoding: chunked')
     connection.socket.write(Buffer.concat(pieces.map((byte) => Buffer.from([0x31, 13, 10, byte, 13, 10]))))
     connection.socket.write('0\r\n\r\n')
-    await eventually('an answer', () => connection.text().endsWith('}'))
+    await eventually('a response', () => connection.text().endsWith('}'))
 
     assert.equal(JSON.parse(connection.text().split('\r\n\r\n')[1] ?? '').length, text.length)
   })
@@ -149,7 +149,7 @@ describe('the bodies of requests', () => {
     await eventually('two refusals', () => slow.filter(({ statuses }) => statuses().length > 0).length === 2)
     assert.equal((await ask('/known', '{"text":"more than is left"}')).status, 200)
     for (const { socket } of slow) socket.write(' ')
-    await eventually('all answers', () => slow.every(({ statuses }) => statuses().length > 0))
+    await eventually('all responses', () => slow.every(({ statuses }) => statuses().length > 0))
 
     // Blanks alone are no JSON.
     assert.deepEqual(
@@ -172,7 +172,7 @@ describe('the bodies of requests', () => {
       known.push(await begin('/known', BODY_BYTES_MAX - 1, `Content-Length: ${BODY_BYTES_MAX}`))
     }
     for (const { socket } of known) socket.write(' ')
-    await eventually('their answers', () => known.every(({ statuses }) => statuses().length > 0))
+    await eventually('their responses', () => known.every(({ statuses }) => statuses().length > 0))
 
     assert.deepEqual(
       open.flatMap(({ statuses }) => statuses()),
@@ -219,7 +219,7 @@ describe('the bodies of requests', () => {
   it('are refused before a byte of them is read when nothing can be taken', async () => {
     isFull = true
     const connection = await begin('/known', 0, 'Content-Length: 10')
-    await eventually('an answer', () => connection.text().endsWith('}'))
+    await eventually('a response', () => connection.text().endsWith('}'))
     isFull = false
 
     assert.deepEqual(connection.statuses(), [503])

@@ -143,7 +143,7 @@ describe('answers that nobody reads', () => {
     })
   }
 
-  it('end the connection when nothing is taken for a while; who reads, or waits for an answer, goes on', async () => {
+  it('end the connection when nothing is taken for a while; who reads, or waits for a response, goes on', async () => {
     const { promise: late, resolve: response } = Promise.withResolvers<RouteResponse>()
     const url = await serve(
       [
@@ -154,14 +154,14 @@ describe('answers that nobody reads', () => {
       { stalledMsMax: 2_000 },
     )
 
-    // Behind an answer that was slow to be taken the time does not count for the next.
+    // Behind a response that was slow to be taken the time does not count for the next.
     const waiting = await open(url, GET('/large') + GET('/late'))
     waiting.read()
-    await eventually('its first answer', () => waiting.text().length > LARGE_BYTES)
+    await eventually('its first response', () => waiting.text().length > LARGE_BYTES)
     const unread = [await open(url, GET('/large')), await open(url, GET('/stream'))]
     await eventually('both ends', () => ended.length === 2)
     response({ status: 200, body: {} })
-    await eventually('the late answer', () => waiting.statuses().length === 2)
+    await eventually('the late response', () => waiting.statuses().length === 2)
 
     assert.deepEqual(reasons(), ['stalled', 'stalled'])
     assert.equal(ended[0]?.address, '127.0.0.1')
@@ -229,7 +229,7 @@ describe('connections', () => {
     for (const connection of idle) {
       connection.read()
       connection.socket.write(GET('/small'))
-      await eventually('an answer', () => connection.statuses().length === 1)
+      await eventually('a response', () => connection.statuses().length === 1)
     }
 
     const third = await openRaw(url)
@@ -239,7 +239,7 @@ describe('connections', () => {
     const fourth = await openRaw(url)
     fourth.read()
     fourth.socket.write(GET('/small'))
-    await eventually('an answer', () => fourth.statuses().length === 1)
+    await eventually('a response', () => fourth.statuses().length === 1)
 
     assert.deepEqual(
       ended.map(({ reason }) => reason),

@@ -32,12 +32,12 @@ describe('the HTTP edge', () => {
   })
   after(() => app.stop())
 
-  /** Sends these very bytes; the first answer that comes back. */
+  /** Sends these very bytes; the first response that comes back. */
   async function send(test: TestContext, lines: readonly string[], body = ''): Promise<RawResponse> {
     const connection = await open(app, test)
     connection.socket.write([...lines, '', body].join('\r\n'))
     await eventually(
-      'an answer',
+      'a response',
       () => connection.text().includes('\r\n\r\n') && connection.text().trimEnd().endsWith('}'),
     )
     const [head = '', json = ''] = connection.text().split(/\r\n\r\n/)
@@ -86,7 +86,7 @@ describe('the HTTP edge', () => {
     })
   }
 
-  it('tells browsers to take every answer for what it says it is', async () => {
+  it('tells browsers to take every response for what it says it is', async () => {
     for (const [path, headers] of [
       ['/healthz', {}],
       ['/v1/webhooks', {}],
@@ -271,7 +271,7 @@ describe('the HTTP edge', () => {
 })
 
 describe('the HTTP edge and whoever never ends a request', () => {
-  it('cuts the connection when its time is over, also after the answer', async (t) => {
+  it('cuts the connection when its time is over, also after the response', async (t) => {
     const app = await startApp({ listen: true })
     t.after(() => app.stop())
     const { server } = app.server
@@ -280,7 +280,7 @@ describe('the HTTP edge and whoever never ends a request', () => {
     connection.socket.write('POST /v1/alerts HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999999\r\n\r\n')
     const dripping = setInterval(() => connection.socket.write('x'), 50)
     t.after(() => clearInterval(dripping))
-    await eventually('the answer', () => connection.text().startsWith('HTTP/1.1 401 '))
+    await eventually('the response', () => connection.text().startsWith('HTTP/1.1 401 '))
     // Not half a minute for a test.
     Object.assign(server, { headersTimeout: 100, requestTimeout: 100 })
     await connection.closed

@@ -85,7 +85,7 @@ describe('the documents of the management interface', () => {
   }
 
   for (const version of ['v6', 'v15'] as const) {
-    it(`marks no member of an answer of ${version} as required, as the interface does`, () => {
+    it(`marks no member of a response of ${version} as required, as the interface does`, () => {
       const document = committed(version)
       for (const { method, path, operation } of operationsOf(document)) {
         const response = operation.responses['200']
@@ -125,7 +125,7 @@ for (const name of DOCUMENT_NAMES) {
       )
     })
 
-    it('gives every operation a name of its own, a summary and answers', () => {
+    it('gives every operation a name of its own, a summary and responses', () => {
       const operations = operationsOf(document)
       const ids = operations.map(({ operation }) => operation.operationId)
 

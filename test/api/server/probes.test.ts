@@ -214,7 +214,7 @@ describe('/readyz', () => {
     let response: unknown
 
     const answering = ready().then((received) => (response = received))
-    await eventually('there is an answer', () => {
+    await eventually('there is a response', () => {
       clock.advance(500)
       return response !== undefined
     })

@@ -42,7 +42,7 @@ describe('hidden values in /v1', () => {
   const real = async (id: number) => (await app.call('GET', `${PATH}/${id}?show=secrets`)).json
   const patch = (id: number, body: object) => app.call('PATCH', `${PATH}/${id}`, body)
 
-  it('every answer with a webhook hides values of headers and credentials in its URL', async () => {
+  it('every response with a webhook hides values of headers and credentials in its URL', async () => {
     const created = await app.call('POST', PATH, GIVEN)
     const { id } = created.json
     const list = await app.call('GET', PATH)
@@ -58,7 +58,7 @@ describe('hidden values in /v1', () => {
     }
   })
 
-  it('?show=secrets shows them, in every one of these answers', async () => {
+  it('?show=secrets shows them, in every one of these responses', async () => {
     const created = await app.call('POST', `${PATH}?show=secrets`, GIVEN)
     const { id } = created.json
     const list = await app.call('GET', `${PATH}?show=secrets&limit=500`)

@@ -6,7 +6,7 @@ import { FakeClock } from '../../support/time/fake-clock.ts'
 import { startApp, type TestApp } from '../../support/app/start-app.ts'
 import { attempt } from '../../storage/suite/receiver-state/support.ts'
 
-describe('what a receiver that is kept at the present was told', () => {
+describe('what a receiver that is in current-state mode was told', () => {
   let app: TestApp
   let clock: FakeClock
   beforeEach(async () => {
@@ -123,7 +123,10 @@ describe('what a receiver that is kept at the present was told', () => {
     )
     const { notified, notified_counts: counts } = await read('/v1/events/1/explain')
     assert.equal(counts.superseded, 1)
-    assert.equal(notified[0].sentence, 'Webhook 1 "dba hook" was not told of this: a newer one says more.')
+    assert.equal(
+      notified[0].sentence,
+      'Webhook 1 "dba hook" was not notified of this: a newer one says more.',
+    )
   })
 
   it('a fallback that is told for a disabled webhook says so', async () => {
@@ -138,7 +141,7 @@ describe('what a receiver that is kept at the present was told', () => {
     const { notified } = await read('/v1/events/1/explain')
 
     assert.deepEqual([trigger, fallback_of, notified[0].because], ['fallback', null, 'fallback'])
-    assert.match(notified[0].sentence, /It was made as a fallback, because the webhook .* is disabled\.$/)
+    assert.match(notified[0].sentence, /Created as a fallback, because the webhook .* is disabled\.$/)
   })
 
   it('what was retried or cancelled by hand says its cause as well', async () => {

@@ -67,7 +67,7 @@ describe('v6', () => {
   })
 
   describe('payload_type', () => {
-    it('does not exist: it is in no answer, and 400 in a body', async () => {
+    it('does not exist: it is in no response, and 400 in a body', async () => {
       const webhook = await add(app(), path, BARE)
 
       assert.ok(!('payload_type' in (await read(webhook))))

@@ -117,7 +117,7 @@ describe('/v1/webhooks/{id}/preview and /test', () => {
     })
   })
 
-  it('test says why there was no answer', async () => {
+  it('test says why there was no response', async () => {
     tested = {
       result: {
         kind: 'no-response',

@@ -18,7 +18,7 @@ export interface CarriedOut {
   readonly waiting: Waiting
   readonly value?: unknown
   readonly error?: unknown
-  /** It was committed all the same: only its answer was lost. */
+  /** It was committed all the same: only its response was lost. */
   readonly isUnanswered?: boolean
   readonly changes: readonly Change[]
 }
@@ -28,7 +28,7 @@ export type CarryOut = (batch: readonly Waiting[], done: (results: readonly Carr
 
 const BATCH_DELAY_MS_MAX = 3
 const RESPONSE_DELAY_MS_MAX = 2
-/** Rarely, an answer takes as long as a lease. */
+/** Rarely, a response takes as long as a lease. */
 const LATE_MS_MAX = 40_000
 
 /** The calls on their way to a database and back: when they arrive, which come together, and when the answers are there. */

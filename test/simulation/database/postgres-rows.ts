@@ -38,7 +38,7 @@ export interface Row {
 
 /**
  * In which way writing fails: with an error of the disk or by the end of the connection, at a row or at the commit; or it
- * comes about, and the connection ends before the answer.
+ * comes about, and the connection ends before the response.
  */
 export const FAULT_KINDS = ['row', 'commit', 'cut at row', 'cut at commit', 'cut after commit'] as const
 export type FaultKind = (typeof FAULT_KINDS)[number]

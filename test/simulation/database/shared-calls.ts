@@ -17,7 +17,7 @@ export function groupShared(calls: readonly Waiting[]): readonly (readonly [Wait
   return groups
 }
 
-/** What each of them wrote, by the events that its answer names; what none of them names is left to the last. */
+/** What each of them wrote, by the events that its response names; what none of them names is left to the last. */
 export function splitChanges(
   values: readonly unknown[],
   changes: readonly Change[],
@@ -64,7 +64,7 @@ function firstEventOf(subject: string, all: readonly Change[]): number | undefin
   return ids.length === 0 ? undefined : Math.min(...ids)
 }
 
-/** No answer names what a webhook has missed: it stands behind the change by which it was over. */
+/** No response names what a webhook has missed: it stands behind the change by which it was over. */
 function missedIn(changes: readonly Change[]): ReadonlyMap<number, number> {
   const events = changes.filter((change) => change.kind === 'event added')
   const missed = events.filter(({ body }) => body.trigger === 'missed')

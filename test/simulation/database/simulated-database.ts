@@ -9,7 +9,7 @@ import type { Stored } from './stored.ts'
 import type { Trace } from '../trace.ts'
 import type { VirtualTime } from '../world/virtual-time.ts'
 
-/** One call that was carried out, with its answer and what it did to the rows. */
+/** One call that was carried out, with its response and what it did to the rows. */
 export type Executed = { [Name in MethodName]: ExecutedMethod<Name> }[MethodName]
 
 interface ExecutedMethod<Name extends MethodName> {
@@ -19,7 +19,7 @@ interface ExecutedMethod<Name extends MethodName> {
   /** Undefined: the call failed, with `error`. */
   readonly value: Awaited<ReturnType<StoreMethods[Name]>> | undefined
   readonly error: unknown
-  /** It was committed all the same: only its answer was lost. */
+  /** It was committed all the same: only its response was lost. */
   readonly isUnanswered: boolean
   /** When it was asked for, by the clock that nobody can set. */
   readonly askedAt: number
@@ -45,7 +45,7 @@ export interface SimulatedDatabase {
   /** What every `webhook-id` begins with. */
   readonly idsBegin: string
   connect(life: ProcessLife): Store
-  /** A process is gone: what it wrote last is committed without an answer, or is lost. */
+  /** A process is gone: what it wrote last is committed without a response, or is lost. */
   endProcess(life: ProcessLife, which: { readonly isLast: boolean }): void
   /** It has asked for claims that are not made yet. */
   isClaiming(life: ProcessLife): boolean

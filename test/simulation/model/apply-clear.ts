@@ -49,7 +49,7 @@ export function applyClearByHand(
     const { eventId, count } = addEvent(model, written, { trigger, now })
     demand(
       isUnanswered || (value?.eventId === eventId && value.deliveryCount === count),
-      'an answer says what was done',
+      'a response says what was done',
       () => `clearing alert ${id}: event ${value?.eventId}, ${value?.deliveryCount} deliveries`,
     )
   }

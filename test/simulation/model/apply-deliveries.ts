@@ -152,10 +152,10 @@ function applyGivenBack(model: Model, executed: Of<'claimDue'>): void {
   demand(
     (value?.claims ?? []).length === 0 &&
       held.every(({ deliveryId, attempt }) => model.claims.get(claimName(deliveryId, attempt))?.isInDoubt),
-    'a claim gives back only what was leased without an answer',
+    'a claim gives back only what was leased without a response',
     () => held.map(({ deliveryId, attempt }) => `delivery ${deliveryId} #${attempt}`).join(', '),
   )
-  model.saw('what was leased without an answer is given back')
+  model.saw('what was leased without a response is given back')
   applyRelease(model, { ...executed, method: 'releaseClaims', args: [held, args[0].now], value: undefined })
 }
 

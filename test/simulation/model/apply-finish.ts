@@ -60,7 +60,7 @@ export function applyFinish(
       () =>
         `delivery ${finished.deliveryId}, attempt ${finished.attempt}: ${value[index]} instead of ${mine}`,
     )
-    if (!mine) model.saw('an answer after a lost lease')
+    if (!mine) model.saw('a response after a lost lease')
   }
   const rounds = roundsOf(changes, ...ENDS)
   const touched = rounds.flatMap((round) => applyRound(model, round, { node, now, owned }))
@@ -213,7 +213,7 @@ function isOwned(model: Model, finished: Finished): boolean {
   const delivery = model.deliveries.get(finished.deliveryId)
   const isHeld = delivery?.state === 'sending' && delivery.attemptsMade === finished.attempt
   if (isHeld && model.isLost(finished))
-    model.saw('an answer after a claim that was lost, while another has its number')
+    model.saw('a response after a claim that was lost, while another has its number')
   return isHeld && !model.isLost(finished)
 }
 
@@ -254,7 +254,7 @@ function demandRightStep(model: Model, { claim, finished, change, isTelling, isF
   const reaction = receiverState.reaction
   if ('failure' in reaction) {
     demand(finished.response === null, 'what is recorded has happened', () => what)
-    model.saw(`no answer: ${reaction.failure}`)
+    model.saw(`no response: ${reaction.failure}`)
     if (reaction.failure === 'cancelled') {
       return demand(after.state === 'pending', 'what we cut off ourselves goes on later', () => what)
     }
@@ -299,8 +299,8 @@ function demandRejected(model: Model, given: Omit<Step, 'finished'>, at: number)
   const delays = claim.isOtherAccepted ? (own ?? REJECTED_MS) : (own ?? model.plan.retryScheduleMs)
   const delivery = model.delivery(before.id)
   const behind = [...model.line(delivery.line)].filter((id) => id !== before.id)
-  model.saw('a notice is rejected')
-  model.saw('a notice alone is rejected', claim.isOtherAccepted)
+  model.saw('a notification is rejected')
+  model.saw('a notification alone is rejected', claim.isOtherAccepted)
   const givesWay = !given.isFollowed && behind.length > 0
   if (delays[claim.scheduleAttempt] !== undefined && givesWay) {
     model.saw('what is rejected gives way')

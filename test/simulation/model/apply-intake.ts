@@ -24,7 +24,7 @@ interface ReceiverState {
 }
 
 const EXACTLY_WHO = 'exactly those webhooks are told that matching demands'
-const RIGHT_RESPONSE = 'an answer says what was done'
+const RIGHT_RESPONSE = 'a response says what was done'
 
 export function applyObservations(
   model: Model,

@@ -68,7 +68,7 @@ export function applyReclaim(
   }
   demand(
     isUnanswered || value === touched.length,
-    'an answer says what was done',
+    'a response says what was done',
     () => `${value} reclaimed, written were ${touched.length}`,
   )
   for (const { delivery, change } of touched) {
@@ -150,7 +150,7 @@ export function applyLate(
     .slice(0, limit)
   demand(
     isUnanswered || value === late.length,
-    'an answer says what was done',
+    'a response says what was done',
     () => `${value} late instead of ${late.length}`,
   )
   model.saw('a fallback is told in time', late.length > 0)
@@ -194,7 +194,7 @@ export function applyClamping(
   const touched = applyRows(model, changes, ['pending > pending'])
   demand(
     isUnanswered || value === touched.length,
-    'an answer says what was done',
+    'a response says what was done',
     () => `${value} clamped, written were ${touched.length}`,
   )
   for (const { delivery, change } of touched) {
@@ -222,7 +222,7 @@ export function applyOverdue(
   const endCount = changes.filter((change) => isMove(change, ['pending > failed'])).length
   demand(
     isUnanswered || value === endCount,
-    'an answer says what was done',
+    'a response says what was done',
     () => `${value} ended, written were ${endCount}`,
   )
   demandOrder(model, touched)

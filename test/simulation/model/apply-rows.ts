@@ -133,7 +133,7 @@ export function demandOrder(model: Model, touched: Iterable<ModelDelivery>): voi
       () => `${name}: ${unfinished.map((id) => `${id} ${model.delivery(id).state}`).join(', ')}`,
     )
     const [head] = heads
-    // Of one alert that is kept at the present what is newer takes the place of what is being sent.
+    // Of one alert that is in current-state mode what is newer takes the place of what is being sent.
     const isFollowed =
       model.receiverState.has(name) && head !== undefined && model.delivery(head).state === 'sending'
     if (head !== undefined && !isFollowed) demandUrgentHead(model, model.delivery(head))

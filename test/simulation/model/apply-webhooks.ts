@@ -75,7 +75,7 @@ export function applyDelete(
   )
   demand(
     isUnanswered || value?.openNotifications === open.length,
-    'an answer says what was done',
+    'a response says what was done',
     () =>
       `webhook ${id} deleted with ${value?.openNotifications} open notifications instead of ${open.length}`,
   )

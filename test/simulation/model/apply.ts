@@ -27,10 +27,10 @@ export function applyCall(model: Model, executed: Executed): void {
 
 /** It is done, wholly, and its caller was told that it may be. */
 function applyUnanswered(model: Model, executed: Executed): void {
-  model.saw(`${executed.method} is done without an answer`)
+  model.saw(`${executed.method} is done without a response`)
   demand(
     isInDoubt(executed.error),
-    'who gets no answer is told that it may have been done',
+    'who gets no response is told that it may have been done',
     () => `${executed.method}: ${String(executed.error)}`,
   )
   follow(model, { ...executed, error: undefined })

@@ -109,7 +109,7 @@ export function checkAllEnded(model: Model, now: number): void {
       exchange.receiverState.reaction.status !== 200
     )
       continue
-    // With a lost lease the answer is not written, but then there was another attempt.
+    // With a lost lease the response is not written, but then there was another attempt.
     demand(
       !delivery || isEnded(delivery.state),
       'what a receiver accepted comes to an end',

@@ -75,7 +75,7 @@ function demandNamed(
   )
 }
 
-/** Before the first request of a notice, all earlier ones of its line have ended, those apart that came later. */
+/** Before the first request of a notification, all earlier ones of its line have ended, those apart that came later. */
 function demandInOrder(model: Model, { deliveryId }: Exchange): void {
   const delivery = model.deliveries.get(deliveryId)
   if (!delivery || delivery.isFirstRequestSent) return
@@ -83,7 +83,7 @@ function demandInOrder(model: Model, { deliveryId }: Exchange): void {
   const earlier = model.earlierThan(delivery).filter(({ life, depth }) => life === 1 && depth === 0)
   demand(
     earlier.length === 0,
-    'a receiver gets the notices of one alert in order',
+    'a receiver gets the notifications of one alert in order',
     () =>
       `first request of delivery ${deliveryId} while ${earlier.map(({ id, state }) => `${id} is ${state}`).join(', ')}`,
   )

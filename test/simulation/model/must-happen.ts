@@ -8,7 +8,7 @@ export const MUST_HAPPEN = [
   'pending > cancelled',
   'pending > waiting',
   'pending > pending, held',
-  'an answer after a lost lease',
+  'a response after a lost lease',
   'a receiver asks for time',
   'a schedule is used up',
   'a webhook is paused',
@@ -48,7 +48,7 @@ export const MUST_HAPPEN_ONCE_IN_MANY = [
   'a receiver is gone',
   'a probe fails',
   'a probe is chosen among several',
-  'a notice is rejected',
+  'a notification is rejected',
   'what is rejected gives way',
   'a fallback is told',
   'a clear by hand ends an alert',
@@ -59,7 +59,7 @@ export const MUST_HAPPEN_ONCE_IN_MANY = [
   'a predecessor is gone',
 ]
 
-/** Of runs in which most webhooks are kept at the present. */
+/** Of runs in which most webhooks are in current-state mode. */
 export const MUST_HAPPEN_IN_CURRENT_STATE = [
   'a beginning is told',
   'an end is told',
@@ -89,8 +89,8 @@ export const MUST_HAPPEN_ON_POSTGRES = [
   'loses all connections',
   'history is removed',
   'shares',
-  'acceptObservations is done without an answer',
-  'acceptJobRuns is done without an answer',
-  'claimDue is done without an answer',
-  'finishAttempts is done without an answer',
+  'acceptObservations is done without a response',
+  'acceptJobRuns is done without a response',
+  'claimDue is done without a response',
+  'finishAttempts is done without a response',
 ]

@@ -47,7 +47,7 @@ export function fallbackAtOf(webhook: ModelWebhook, since: number): number | nul
   return webhook.fallbackWebhookId === null ? null : since + (webhook.fallbackAfterMs ?? FALLBACK_AFTER_MS)
 }
 
-/** Who is kept at the present, and what of the change is on its way to them from now on; all others are told of the change itself. */
+/** Who is in current-state mode, and what of the change is on its way to them from now on; all others are told of the change itself. */
 export function followChange(
   model: Model,
   event: AlertChange,

@@ -69,7 +69,7 @@ export function applyResync(
   const count = given.forgets ? raised.length : resync.length + unknown.length
   demand(
     isUnanswered || value?.count === count,
-    'an answer says what was done',
+    'a response says what was done',
     () => `resync of webhook ${id}: ${value?.count} instead of ${count}`,
   )
   if (given.isDryRun) return
@@ -116,7 +116,7 @@ export function applyTakeUp(
     .slice(0, limit)
   demand(
     isUnanswered || value === due.length,
-    'an answer says what was done',
+    'a response says what was done',
     () => `${value} taken up instead of ${due.length}`,
   )
   const written = new Written(changes)

@@ -187,7 +187,7 @@ export function noteTaken(model: Model, exchange: Exchange, state: AlertState): 
   if (delivery.attemptsMade !== exchange.attempt) heard.isConfused = true
 }
 
-/** An attempt has ended, with an answer or without a record. */
+/** An attempt has ended, with a response or without a record. */
 export function noteAttempt(model: Model, claim: ModelClaim, { isLost }: { readonly isLost: boolean }): void {
   const pair = pairOfClaim(model, claim)
   if (!pair || !(isRemembered(model, claim, pair) || isTakenForIt(model, pair, isLost))) return
@@ -210,7 +210,7 @@ export function noteAttempt(model: Model, claim: ModelClaim, { isLost }: { reado
 }
 
 /**
- * What was claimed as a change counts once its webhook is kept at the present. To one that only follows, as a fallback, it stays open what
+ * What was claimed as a change counts once its webhook is in current-state mode. To one that only follows, as a fallback, it stays open what
  * it has of what was on its way before.
  */
 function isTakenForIt(model: Model, pair: Pair, isLost: boolean): boolean {

@@ -23,7 +23,7 @@ import { Replicas } from './replicas.ts'
 import { makeSchedule } from '../plan.ts'
 import type { World } from './world.ts'
 
-/** So long Alertmanager waits for an answer. */
+/** So long Alertmanager waits for a response. */
 const RESPONSE_MS_MAX = 10_000
 
 /** So far apart are reports that come together; in milliseconds. */
@@ -62,7 +62,7 @@ export class Callers {
       if (!isOver) answered(isAccepted)
       isOver = true
     }
-    // A node that dies gives no answer: then it is said again.
+    // A node that dies gives no response: then it is said again.
     this.#world.time.schedule(RESPONSE_MS_MAX, () => end(false))
     const node = this.#world.pickNode()
     node?.life.enter(() => {
@@ -102,7 +102,7 @@ export class Callers {
     }, node)
   }
 
-  /** Whoever got no answer, or is in doubt, says it again: late, and in the same words. */
+  /** Whoever got no response, or is in doubt, says it again: late, and in the same words. */
   repeatReport(): void {
     const report = this.#reports.at(-this.#world.random.integer(1, 5))
     if (report) this.#report(report)
@@ -287,7 +287,7 @@ export class Callers {
     )
   }
 
-  /** A call over HTTP, but without HTTP: it reaches a node, and the answer comes if that node lives to give it. */
+  /** A call over HTTP, but without HTTP: it reaches a node, and the response comes if that node lives to give it. */
   #call(
     make: (node: SimulatedNode) => Promise<unknown>,
     onResponse?: (isAccepted: boolean, isInDoubt: boolean) => void,

@@ -52,7 +52,7 @@ interface Drafted {
   readonly clearUrl: string
 }
 
-/** How it is told: some are kept at the present, of these some end in another way, and some leave out what is low. */
+/** How it is told: some are in current-state mode, of these some end in another way, and some leave out what is low. */
 export function someMode(
   { modes, plan }: Pick<World, 'modes' | 'plan'>,
   { payloadType, alertFlags, clearUrl }: Drafted,

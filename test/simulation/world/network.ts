@@ -18,7 +18,7 @@ export interface Exchange {
   readonly request: OutgoingRequest
   readonly limits: SendOptions
   readonly sentAt: number
-  /** The receiver has taken the notice. */
+  /** The receiver has taken the notification. */
   isAccepted: boolean
   /** What the node was told, and when; undefined while it waits. */
   receiverState: { readonly at: number; readonly reaction: Reaction['response'] } | undefined
@@ -39,7 +39,7 @@ export interface NetworkDeps {
 const LATENCY_MS_MAX = 15
 
 /**
- * Takes the place of the HTTP client. What is on its way goes on whatever becomes of the node that sent it; an answer
+ * Takes the place of the HTTP client. What is on its way goes on whatever becomes of the node that sent it; a response
  * reaches the node only if that still waits.
  */
 export class Network {

@@ -6,7 +6,7 @@ import type { VirtualTime } from './virtual-time.ts'
 
 /** What a receiver does with one request, decided when it arrives. */
 export interface Reaction {
-  /** It has taken the notice, whether or not we ever hear of it. */
+  /** It has taken the notification, whether or not we ever hear of it. */
   readonly accepts: boolean
   /** Null: it never answers. */
   readonly afterMs: number | null
@@ -17,7 +17,7 @@ export interface ReceiverResponse {
   readonly status: number
   readonly headers: HeaderPairs
   readonly body: string
-  /** No attempt before this moment, or before this long after the answer. */
+  /** No attempt before this moment, or before this long after the response. */
   readonly asks?: { readonly ms: number } | { readonly until: number }
 }
 
@@ -36,7 +36,7 @@ export class Receivers {
   readonly #deps: ReceiversDeps
   readonly #phases = new Map<number, Phase>()
   readonly #acting: Random
-  /** Of receivers that fail each notice once. */
+  /** Of receivers that fail each notification once. */
   readonly #seen = new Set<number>()
   #areHealed = false
 
@@ -73,7 +73,7 @@ export class Receivers {
     this.#areHealed = true
   }
 
-  /** `deliveryId`: some receivers take one notice and not another. */
+  /** `deliveryId`: some receivers take one notification and not another. */
   react(receiver: number, deliveryId: number): Reaction {
     const { random } = this.#deps
     const phase = this.#areHealed ? 'healthy' : (this.#phases.get(receiver) ?? 'healthy')
@@ -113,7 +113,7 @@ export class Receivers {
     }
   }
 
-  /** The connection breaks: before the notice was taken, or after. */
+  /** The connection breaks: before the notification was taken, or after. */
   #cutOff(afterMs: number): Reaction {
     return { ...fail('reset', afterMs), accepts: this.#deps.random.happens(0.5) }
   }

@@ -42,7 +42,7 @@ export interface WorldOptions {
 /** Everything there is in one run: time, the database, the nodes, the receivers, and the model that watches them. */
 export class World {
   readonly random: Random
-  /** Of what is kept at the present, so that all else is as it would be without. */
+  /** Of what is in current-state mode, so that all else is as it would be without. */
   readonly modes: Random
   /** Of what replicas tell of one alert, likewise. */
   readonly replicated: Random

@@ -11,7 +11,7 @@ const folder = await mkdtemp(join(tmpdir(), 'tocsin-prune-'))
 after(() => rm(folder, { recursive: true, force: true }))
 
 describe('SQLite: pruneHistory', () => {
-  it('goes by the moment, not by the day, and answers exactly how many rows went', async () => {
+  it('goes by the moment, not by the day, and responses exactly how many rows went', async () => {
     const { store } = await openSqliteStore({ file: join(folder, 'exact.db'), sizeMax: 0 })
     await store.createWebhook(newWebhook(), NOW)
     for (const at of [NOW, NOW + 499, NOW + 500]) {

@@ -39,7 +39,7 @@ describe('SQLite: the memory of what was told', () => {
     assert.deepEqual(report('cleared'), [])
   })
 
-  it('is asked at each event while a webhook is kept at the present', () => {
+  it('is asked at each event while a webhook is in current-state mode', () => {
     const { engine, report } = open()
     engine.methods.createWebhook(newWebhook(), NOW)
     report('high')

@@ -272,7 +272,7 @@ export function exerciseOperations(engine: string, openStore: OpenStore): void {
       const reasons = (await store.listDeliveries({ states: ['cancelled'] }, { limit: 9 })).map(
         ({ lastReason }) => lastReason,
       )
-      const known = `cancelled by operation ${ended.id}: webhook ${to} had been told already`
+      const known = `cancelled by operation ${ended.id}: webhook ${to} had been notified already`
       const rerouted = `re-routed to webhook ${to} by operation ${ended.id}`
       assert.deepEqual(reasons.toSorted(), [known, known, known, known, rerouted, rerouted])
     })

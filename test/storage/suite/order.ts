@@ -9,7 +9,7 @@ const story = (key: string) => states.map((state, index) => observation({ key, s
 
 export function exerciseOrder(engine: string, openStore: OpenStore): void {
   describe(`${engine}: order per alert and per job`, () => {
-    it('the notices of one alert are claimed one at a time, oldest first, and different alerts at once', async () => {
+    it('the notifications of one alert are claimed one at a time, oldest first, and different alerts at once', async () => {
       const store = await openStore()
       await store.createWebhook(newWebhook(), NOW)
       await store.acceptObservations([...story('a'), ...story('b')], NOW)

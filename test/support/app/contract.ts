@@ -7,13 +7,13 @@ import { VERSION } from '../../../src/runtime/version.ts'
 import { routeTable } from '../../../scripts/pages/openapi-documents.ts'
 import type { CallResponse } from './start-app.ts'
 
-/** Where the answer came from: its path below the base path, the query included or not. */
+/** Where the response came from: its path below the base path, the query included or not. */
 export interface Asked {
   readonly method: string
   readonly path: string
 }
 
-/** Holds an answer against the documents; throws an AssertionError. */
+/** Holds a response against the documents; throws an AssertionError. */
 export type Contract = (asked: Asked, response: Omit<CallResponse, 'json'>) => void
 
 /** Headers that mean something to a client, so that a document has to name them. */
@@ -29,7 +29,7 @@ const TELLING_HEADERS: ReadonlySet<string> = new Set([
   'x-tocsin-truncated',
 ])
 
-/** Made when the first answer is looked at, and once for all services with such sources. */
+/** Made when the first response is looked at, and once for all services with such sources. */
 export function contractOf(sources: readonly SourceSettings[]): Contract {
   const known = contracts.get(sources)
   if (known) return known

@@ -31,7 +31,7 @@ export interface TestApp extends App {
   /** Its address, for another node on it. */
   readonly database: DatabaseUrl
   /**
-   * A request in memory, by the admin unless headers say otherwise. Objects are sent as JSON. Rejects if the answer is not
+   * A request in memory, by the admin unless headers say otherwise. Objects are sent as JSON. Rejects if the response is not
    * as the OpenAPI documents have it.
    */
   call(
@@ -49,7 +49,7 @@ export interface CallResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string | number | readonly string[] | undefined>>
   readonly text: string
-  /** Parsed; undefined if the answer is empty or not JSON. */
+  /** Parsed; undefined if the response is empty or not JSON. */
   // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers of any shape
   readonly json: any
 }
@@ -138,7 +138,7 @@ async function startAsServed(app: AppOptions, onMade: (app: App) => void): Promi
   return started
 }
 
-/** What the answers do that no document says, from now on. */
+/** What the responses do that no document says, from now on. */
 function watchResponses(server: FastifyInstance, { role, sources }: Config): unknown[] {
   const faults: unknown[] = []
   if (!servesApi(role)) return faults
@@ -186,7 +186,7 @@ async function call({ server }: App, { method, path, body, headers }: Call): Pro
     },
     ...(body !== undefined && { payload: isRaw ? body : JSON.stringify(body) }),
   })
-  // The line of a request is written at the end of the turn in which its answer is over.
+  // The line of a request is written at the end of the turn in which its response is over.
   await nextTurn()
   await nextTurn()
   return {

@@ -5,7 +5,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net'
 const LEASE = 'leased_by = $11'
 
 /**
- * A way to a PostgreSQL server on which the answers to leases can be lost: the server carries them out and commits, and then the
+ * A way to a PostgreSQL server on which the responses to leases can be lost: the server carries them out and commits, and then the
  * connection is gone.
  */
 export class SilentCommits {

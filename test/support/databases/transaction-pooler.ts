@@ -149,7 +149,7 @@ class PooledClient {
     this.#forward()
   }
 
-  /** Up to the next message that asks for an answer, and no further before that answer. */
+  /** Up to the next message that asks for a response, and no further before that response. */
   #forward(): void {
     if (this.#queue.length === 0 || this.#isAnswering) return
     if (!this.#server) {

@@ -79,7 +79,7 @@ export class DnsServer {
       .map((ip) => record(question.type, Buffer.from(ip.toByteArray())))
     const header = Buffer.alloc(12)
     message.copy(header, 0, 0, 2)
-    // An answer with authority; recursion wished and there; 3: there is no such name.
+    // A response with authority; recursion wished and there; 3: there is no such name.
     header.writeUInt16BE(0x8580 | (response.length === 0 ? 3 : 0), 2)
     header.writeUInt16BE(1, 4)
     header.writeUInt16BE(records.length, 6)
@@ -90,7 +90,7 @@ export class DnsServer {
 interface Question {
   readonly name: string
   readonly type: number
-  /** As it stands in the message; it is repeated in the answer. */
+  /** As it stands in the message; it is repeated in the response. */
   readonly bytes: Buffer
 }
 

@@ -11,7 +11,7 @@ export class Neighbours {
   readonly called: string[] = []
   readonly requests: { readonly path: string; readonly headers: IncomingHttpHeaders }[] = []
   keepConnections = true
-  /** If set, every answer is a redirect to there, with this status. */
+  /** If set, every response is a redirect to there, with this status. */
   redirect: { readonly status: number; readonly location: string } | undefined
   readonly #servers: Server[] = []
   #openCount = 0

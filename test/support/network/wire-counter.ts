@@ -5,7 +5,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net'
 export interface WireCount {
   /** Each statement of a simple query and each execution of a prepared one, BEGIN, SET and COMMIT included. */
   readonly statements: number
-  /** How often the client waited for an answer before it went on. */
+  /** How often the client waited for a response before it went on. */
   readonly roundTrips: number
 }
 

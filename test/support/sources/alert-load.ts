@@ -43,7 +43,7 @@ export class AlertLoad {
     for (const writer of this.#writers) writer.catch(() => undefined)
   }
 
-  /** How many reports were refused or got no answer. */
+  /** How many reports were refused or got no response. */
   get refusals(): number {
     return this.#refusals
   }

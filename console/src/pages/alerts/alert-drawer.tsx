@@ -13,7 +13,7 @@ import type { AlertSearch } from './alert-search.ts'
 
 interface AlertDrawerProps {
   readonly search: AlertSearch
-  /** Those of the list, in its order. */
+  /** The ids of the list, in its order. */
   readonly shown: readonly number[]
 }
 

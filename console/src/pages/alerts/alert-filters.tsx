@@ -8,7 +8,7 @@ import type { Alert } from './alert.ts'
 
 interface AlertFiltersProps {
   readonly search: AlertSearch
-  /** Those that are shown: their names and sources are offered. */
+  /** The alerts that are shown: their names and sources are offered. */
   readonly alerts: readonly Alert[]
 }
 

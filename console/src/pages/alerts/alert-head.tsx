@@ -10,7 +10,7 @@ interface AlertHeadProps {
   readonly alert: Alert
 }
 
-/** How the alert stands, at one look. */
+/** Shows the state of an alert at a glance. */
 export function AlertHead({ alert }: AlertHeadProps) {
   const location = locationOf(alert)
   return (

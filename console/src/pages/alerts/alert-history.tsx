@@ -17,10 +17,10 @@ interface AlertHistoryProps {
   readonly openId: number | undefined
 }
 
-/** How many the API tells with an alert. */
+/** Events that the API shows with an alert. */
 const HISTORY_MAX = 50
 
-/** Its changes of state; for each, who was told. */
+/** Its changes of state; for each, who was notified. */
 export function AlertHistory({ alertId, history, openId }: AlertHistoryProps) {
   const navigate = useNavigate({ from: '/alerts' })
   const unfolded = openId ?? history[0]?.id

@@ -16,7 +16,7 @@ const UNDER_WAY_EVERY_MS = 2_000
 export function AlertReceiverStates({ alertId }: { readonly alertId: number }) {
   const { data, error, isPending } = useQuery({
     // Receiver states change with deliveries, so they share the key that the stream makes stale.
-    queryKey: ['deliveries', 'told-of', alertId],
+    queryKey: ['deliveries', 'states-of', alertId],
     queryFn: () => take(api.GET('/v1/alerts/{id}/receiver-states', { params: { path: { id: alertId } } })),
     // A request on its way ends a moment later; without the stream nothing else would tell.
     refetchInterval: ({ state }) => (state.data?.items.some(isUnderWay) ? UNDER_WAY_EVERY_MS : false),

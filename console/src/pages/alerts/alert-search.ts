@@ -5,7 +5,7 @@ export const ACTIVE_STATES = ['high', 'medium', 'low'] as const
 
 export type ActiveState = (typeof ACTIVE_STATES)[number]
 
-/** What the address of the page holds. */
+/** The search parameters of the page. */
 export interface AlertSearch {
   /**
    * Absent: those that are active; `stale`: those of them that no monitor has reported for long; `longest`: the oldest
@@ -22,7 +22,7 @@ export interface AlertSearch {
   readonly event?: number
 }
 
-/** Whatever stands in the address; what is not understood is passed over. */
+/** Reads the search parameters; what is not understood is ignored. */
 export function asAlertSearch(search: Readonly<Record<string, unknown>>): AlertSearch {
   const view =
     wordIn(search.view, ['past', 'stale', 'longest']) ?? (search.state === 'cleared' ? 'past' : undefined)
@@ -43,7 +43,7 @@ export function statesOf({ view, state }: AlertSearch): (ActiveState | 'cleared'
   return ACTIVE_STATES.filter((known) => chosen === undefined || chosen.includes(known))
 }
 
-/** Whether something narrows the list beyond the choice between active and past. */
+/** Tells whether a filter narrows the list beyond active and resolved. */
 export function isNarrowed({ state, source, name }: AlertSearch): boolean {
   return state !== undefined || source !== undefined || name !== undefined
 }

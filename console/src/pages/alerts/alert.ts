@@ -19,13 +19,13 @@ export function locationOf({
   return location.join(' · ')
 }
 
-/** What an event did to its alert, in a word. */
+/** Describes what an event did to its alert, in a word. */
 export function describeChange({ old_state: before, new_state: now, ended_by: endedBy }: AlertEvent): string {
   if (now === 'cleared') return END_WORDS[endedBy ?? 'monitor']
   return before === 'cleared' ? 'Raised' : 'Changed'
 }
 
-/** That a monitor fell silent is no recovery. */
+/** Words for the end of an alert; a silent monitor is no recovery. */
 export const END_WORDS = {
   monitor: 'Cleared',
   silence: 'No longer reported',

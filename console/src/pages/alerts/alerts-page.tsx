@@ -3,7 +3,7 @@ import { NeedsRight } from '../../ui/page/needs-right.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
 import { AlertList } from './alert-list.tsx'
 
-/** What is wrong now, what was, and who was told of it. */
+/** Lists active and resolved alerts. */
 export function AlertsPage() {
   const search = useSearch({ from: '/shell/alerts' })
   return (

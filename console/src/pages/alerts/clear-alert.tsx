@@ -15,8 +15,8 @@ interface ClearAlertProps {
 const NOTE_CHARACTERS_MAX = 500
 
 /**
- * For an alert that nobody will ever report as over. While its monitor speaks of it, it says from when on that may be
- * done.
+ * Clears an alert that nobody will report as cleared. While its monitor reports it, it says from when on that is
+ * possible.
  */
 export function ClearAlert({ alert }: ClearAlertProps) {
   const { id, clearable_from: from, observed_at: observedAt } = alert

@@ -7,7 +7,7 @@ import {
   type Severity,
 } from './delivery-search.ts'
 
-/** What `GET /v1/deliveries` is asked. */
+/** The query of `GET /v1/deliveries`. */
 export interface ListQuery {
   readonly state?: string
   readonly undelivered?: string
@@ -77,7 +77,7 @@ export interface OperationFilter {
 
 export type OperationKind = 'retry' | 'cancel' | 'reroute'
 
-/** In the other states there is nothing for it to do. */
+/** States in which the action applies. */
 const STATES_OF_KIND: Readonly<Record<OperationKind, readonly DeliveryState[]>> = {
   retry: ['failed', 'cancelled'],
   cancel: ['waiting', 'pending', 'sending'],
@@ -120,12 +120,12 @@ const NOTHING_TO_DO: Readonly<Record<OperationKind, string>> = {
   reroute: 'What was delivered, superseded or outdated cannot be re-routed; the filter shows nothing else.',
 }
 
-/** Whether a single delivery can be tried again, or given up. */
+/** Tells whether a single delivery can be retried or cancelled. */
 export function canRetry(state: string): boolean {
   return state === 'failed' || state === 'cancelled'
 }
 
-/** Whether another webhook can be told instead of what came of it. */
+/** Tells whether another webhook can be notified instead. */
 export function canReroute(state: string): boolean {
   return state === 'waiting' || state === 'pending' || canRetry(state)
 }

@@ -10,7 +10,7 @@ export type DeliveryWithAttempts = components['schemas']['DeliveryWithAttempts']
 const PAGE = 50
 /** More than these are not counted: they are many. */
 export const NEWER_MAX = 100
-/** So many pages are held in the page; then one goes on from the last one. */
+/** Pages that are kept; after them a new list begins. */
 export const PAGES_MAX = 8
 
 interface Page {
@@ -55,7 +55,7 @@ export function listQuery(search: DeliverySearch, anchor: Anchor, start: string 
   })
 }
 
-/** How many have come since the list was begun. */
+/** Counts the deliveries that came since the list began. */
 export function newerQuery(search: DeliverySearch, anchor: Anchor) {
   return queryOptions({
     queryKey: ['deliveries', 'newer', search, anchor],

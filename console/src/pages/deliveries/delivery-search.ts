@@ -20,11 +20,11 @@ export type Kind = (typeof KINDS)[number]
 export const RANGES = { '15m': 900_000, '1h': 3_600_000, '24h': 86_400_000, '7d': 604_800_000 } as const
 export type Range = keyof typeof RANGES
 
-/** What the address of the page holds: which deliveries are listed, and what is open above them. */
+/** The search parameters of the page: the filters of the list, and what is open. */
 export interface DeliverySearch {
   /** States, separated by commas, or `undelivered`. */
   readonly state?: string
-  /** By id. */
+  /** The id of the open delivery. */
   readonly webhook?: number
   readonly alert?: number
   readonly event?: number
@@ -43,7 +43,7 @@ export interface DeliverySearch {
   readonly operation?: number
 }
 
-/** Whatever stands in the address; what is not understood is passed over. */
+/** Reads the search parameters; what is not understood is ignored. */
 export function asDeliverySearch(search: Readonly<Record<string, unknown>>): DeliverySearch {
   const state = asStates(search.state)
   const severity = asWords(search.severity, SEVERITIES)

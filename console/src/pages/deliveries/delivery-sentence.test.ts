@@ -62,7 +62,7 @@ describe('describeDelivery', () => {
     },
     {
       facts: { waits_for: { ...nothing, kind: 'enabling' } },
-      sentence: 'Parked while its webhook is disabled; it goes on when somebody enables it.',
+      sentence: 'Held while its webhook is disabled; it goes on when somebody enables it.',
     },
     {
       facts: { waits_for: { ...nothing, kind: 'pause', until: '2026-11-21T09:03:14Z', reason: 'HTTP 404' } },

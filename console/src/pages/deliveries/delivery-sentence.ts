@@ -1,6 +1,6 @@
 import { formatCount, formatDuration } from '../../ui/text/format.ts'
 
-/** What a sentence about a delivery is made of. */
+/** The facts of a sentence about a delivery. */
 export interface DeliveryFacts {
   readonly state: string
   readonly attempts_made: number
@@ -17,7 +17,7 @@ export interface WaitsFor {
   readonly reason: string | null
 }
 
-/** How a delivery stands and what comes next, for somebody who has just been woken. */
+/** Describes the state of a delivery and what comes next, for somebody who has just been woken. */
 export function describeDelivery(delivery: DeliveryFacts, now: number): string {
   const { state, attempts_made: made, last_reason: reason } = delivery
   const attempts = attemptsOf(made)
@@ -93,7 +93,7 @@ function whyNotNow(
   const why = waitsFor?.reason ? ` (${waitsFor.reason})` : ''
   switch (waitsFor?.kind) {
     case 'enabling':
-      return `Parked while its webhook is disabled${why}; it goes on when somebody enables it.`
+      return `Held while its webhook is disabled${why}; it goes on when somebody enables it.`
     case 'pause': {
       const until = waitsFor.until === null ? '' : `, ${describeSoon(waitsFor.until, now)}`
       return `Its webhook is paused${why}: nothing is sent there before the next probe${until}.`
@@ -118,7 +118,7 @@ function describeSoon(at: string, now: number): string {
   return ms < 10_000 ? 'in a moment' : `in ${formatDuration(Math.round(ms / 1_000) * 1_000)}`
 }
 
-/** What became of many that were retried: one that nothing is sent for is not tried again. */
+/** Describes what became of many retried deliveries: those that are not sent now are named. */
 export function describeRetried(waits: readonly (WaitsFor | null)[]): string {
   const heldCount = waits.filter((each) => each?.kind === 'enabling').length
   const pausedCount = waits.filter((each) => each?.kind === 'pause').length

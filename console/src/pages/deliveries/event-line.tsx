@@ -10,7 +10,7 @@ interface EventLineProps {
   readonly eventId: number
 }
 
-/** What happened: the name, where, and from which state into which. */
+/** Shows an event: its name, its location, its old and new state. */
 export function EventLine({ event, eventId }: EventLineProps) {
   if (event === null) return <Text size="sm">Event {eventId}</Text>
   const location = locationOf(event)
@@ -38,7 +38,7 @@ interface StateChangeProps {
     | NonNullable<ListedDelivery['event']>
 }
 
-/** From which state an alert went into which; how a job run ended. */
+/** Shows the old and new state of an alert, or the status of a job run. */
 export function StateChange({ event }: StateChangeProps) {
   if (event.kind === 'job_run') return <StateBadge state={event.status ?? 'unknown'} size="sm" />
   return (

@@ -15,7 +15,10 @@ export function nameOfWebhook({
   return name ?? `Webhook ${id}, deleted`
 }
 
-/** What the event is about: the object, or else the server; null if neither is known or the name says it already. */
+/**
+ * Returns the location of the event: the object, or else the server; null if neither is known or the name says it
+ * already.
+ */
 export function locationOf({ name, object_name: object, server_name: server }: EventBrief): string | null {
   const location = object ?? server
   return location === name ? null : location

@@ -6,7 +6,7 @@ import { api, take } from '../../api/client.ts'
 
 interface WebhookPickerProps {
   readonly label: string
-  /** By id; null: none is chosen. */
+  /** The id of the chosen webhook; null: none. */
   readonly value: number | null
   readonly onChange: (id: number | null) => void
   readonly placeholder?: string
@@ -14,7 +14,7 @@ interface WebhookPickerProps {
   readonly payloadType?: 'ALERT' | 'JOB'
 }
 
-/** So many are offered at a time; whoever has more searches. */
+/** Webhooks that are offered at a time; search finds the others. */
 const OFFERED_MAX = 30
 
 /** Chooses a webhook by its name, among any number of them. */

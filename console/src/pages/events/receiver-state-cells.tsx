@@ -44,7 +44,7 @@ function KnownState({ receiverState }: ReceiverStateProps) {
 
 const STANDINGS = { in_sync: 'In sync', under_way: 'On its way', out_of_sync: 'Out of sync' } as const
 
-/** Whether that is what it should know. */
+/** Shows whether the receiver is in sync. */
 function Standing({ receiverState }: ReceiverStateProps) {
   const standing = standingOf(receiverState)
   return (

@@ -1,9 +1,9 @@
 import type { components } from '../../api/schema.ts'
 
-/** What the receiver of a webhook was told of an alert, as the service remembers it. */
+/** The receiver state of an alert. */
 export type ReceiverState = components['schemas']['ReceiverState']
 
-/** What the receiver knows: a state, as a badge has it, and a word where that is none. */
+/** The last sent state as a badge has it, or a word where there is none. */
 export function knownOf({ last_sent: state }: Pick<ReceiverState, 'last_sent'>): {
   readonly state: string
   readonly label?: string
@@ -11,7 +11,7 @@ export function knownOf({ last_sent: state }: Pick<ReceiverState, 'last_sent'>):
   return state === 'cleared' ? { state: 'nothing', label: 'Nothing' } : { state }
 }
 
-/** Whether the receiver knows what it should. owed: no delivery carries the difference; under_way: one does. */
+/** Tells whether the receiver is in sync. out_of_sync: no delivery carries the difference; under_way: one does. */
 export function standingOf({
   out_of_sync,
   out_of_sync_since: since,
@@ -20,7 +20,7 @@ export function standingOf({
   return since === null ? 'in_sync' : 'under_way'
 }
 
-/** What is said of the alert: its name, or else its number. */
+/** Names the alert, or returns its number. */
 export function alertNameOf({
   alert_id: id,
   alert_name: name,

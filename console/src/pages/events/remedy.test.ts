@@ -61,7 +61,7 @@ describe('the remedy when nobody was told', () => {
     )
   })
 
-  it('says that receivers which are kept at the present had nothing to be told', () => {
+  it('says that receivers in current-state mode were in sync', () => {
     assert.deepEqual(remedyOf([notNotified(1, 'already_in_sync'), notNotified(2, 'made_later')], high), {
       sentence:
         '1 webhook is in current-state mode: its receiver had that state already, or was sent a newer one.',

@@ -1,7 +1,7 @@
 import { formatCount } from '../../ui/text/format.ts'
 import type { NotNotified, NotNotifiedCounts } from './explanation.ts'
 
-/** Why nobody was told of an event, and what to do so that somebody is told of the next one. */
+/** Why nobody was notified of an event, and what to do so that somebody is notified of the next one. */
 export interface Remedy {
   readonly sentence: string
   /** Webhooks that a change would let know; at most three. */
@@ -21,11 +21,11 @@ const WEBHOOKS_MAX = 3
 
 const FLAG_ACTION = 'switch the flag on'
 
-/** What the event was: the new state of an alert, or a job run. */
+/** The subject of an event: the new state of an alert, or a job run. */
 export type Subject = { readonly kind: 'alert'; readonly state: string } | { readonly kind: 'job_run' }
 
 /**
- * For an event without any delivery; `notNotified` are the first of the webhooks that there are, `counts` counts them
+ * Suggests what to do about an event without deliveries; `notNotified` are the first webhooks, `counts` counts them
  * all.
  */
 export function remedyOf(
@@ -64,7 +64,7 @@ export function remedyOf(
   }
 }
 
-/** That nobody was told is as it should be. */
+/** Tells whether it is right that nobody was notified. */
 function currentStateRemedy(present: number): Remedy {
   const one = present === 1
   return {

@@ -23,7 +23,10 @@ interface WhoWasNotifiedProps {
   readonly subject: Subject
 }
 
-/** Of one event: who was told and how that went, who was not and why, and what to do if nobody was. */
+/**
+ * Shows for one event which webhooks were notified and how that went, which were not and why, and what to do if none
+ * was.
+ */
 export function WhoWasNotified({ eventId, subject }: WhoWasNotifiedProps) {
   const { data, error, isPending } = useQuery(explanationQuery(eventId))
   if (isPending) return <Skeleton height={64} role="status" aria-label="Loading" />
@@ -40,7 +43,7 @@ export function WhoWasNotified({ eventId, subject }: WhoWasNotifiedProps) {
   )
 }
 
-/** Of so many there is no more to be learned one by one. */
+/** Webhooks that are listed one by one; more tell nothing new. */
 const SHOWN_MAX = 50
 
 /** The newest of them, and of very many how they stand altogether. */
@@ -113,7 +116,7 @@ function ReceiverStateRow({ notified }: { readonly notified: NotifiedWebhook }) 
   )
 }
 
-/** Those for the other kind of events are only counted: nobody expects them to be told. */
+/** Webhooks for the other kind of events are only counted: nobody expects them to be notified. */
 function NotNotifiedList({
   explanation: { not_notified, not_notified_counts },
   kind,

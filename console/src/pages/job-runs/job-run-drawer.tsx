@@ -15,7 +15,7 @@ import { durationMsOf, formatRunTime, locationOf, type JobRun } from './job-run-
 
 interface JobRunDrawerProps {
   readonly id: number | undefined
-  /** Those of the list, in its order. */
+  /** The ids of the list, in its order. */
   readonly shown: readonly number[]
 }
 

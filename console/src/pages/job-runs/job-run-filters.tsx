@@ -8,7 +8,7 @@ import type { JobRun } from './job-run-words.ts'
 
 interface JobRunFiltersProps {
   readonly search: JobRunSearch
-  /** Those that are shown: their jobs and sources are offered. */
+  /** The job runs that are shown: their jobs and sources are offered. */
   readonly runs: readonly JobRun[]
 }
 

@@ -4,7 +4,7 @@ export const JOB_STATUSES = ['failure', 'success', 'cancelled'] as const
 
 export type JobStatus = (typeof JOB_STATUSES)[number]
 
-/** What the address of the page holds. */
+/** The search parameters of the page. */
 export interface JobRunSearch {
   readonly status?: JobStatus
   readonly source?: string
@@ -14,7 +14,7 @@ export interface JobRunSearch {
   readonly open?: number
 }
 
-/** Whatever stands in the address; what is not understood is passed over. */
+/** Reads the search parameters; what is not understood is ignored. */
 export function asJobRunSearch(search: Readonly<Record<string, unknown>>): JobRunSearch {
   return onlyGiven<JobRunSearch>({
     status: wordIn(search.status, JOB_STATUSES),
@@ -24,7 +24,7 @@ export function asJobRunSearch(search: Readonly<Record<string, unknown>>): JobRu
   })
 }
 
-/** Whether something narrows the list. */
+/** Tells whether a filter narrows the list. */
 export function isNarrowed({ status, source, job }: JobRunSearch): boolean {
   return status !== undefined || source !== undefined || job !== undefined
 }

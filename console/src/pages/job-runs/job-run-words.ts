@@ -3,7 +3,7 @@ import type { components } from '../../api/schema.ts'
 
 export type JobRun = components['schemas']['JobRun']
 
-/** How long it took, in ms; null if nobody said when it began. */
+/** Returns the duration in ms; null if its begin is unknown. */
 export function durationMsOf({
   started_at: from,
   finished_at: until,
@@ -21,7 +21,7 @@ export function locationOf({ server, database }: Pick<JobRun, 'server' | 'databa
   return [server.name ?? server.address, database].filter((part) => part !== null && part !== '').join(' · ')
 }
 
-/** What matters of how it ended, for a list: `exit 2: the first line of what it printed`. */
+/** Describes the end of a run for a list: `exit 2: the first line of what it printed`. */
 export function endOf({
   status,
   exit_code: code,

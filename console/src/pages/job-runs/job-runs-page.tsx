@@ -3,7 +3,7 @@ import { NeedsRight } from '../../ui/page/needs-right.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
 import { JobRunList } from './job-run-list.tsx'
 
-/** The runs of scheduled jobs that were reported, and who was told of them. */
+/** The runs of scheduled jobs that were reported, and who was notified of them. */
 export function JobRunsPage() {
   const search = useSearch({ from: '/shell/job-runs' })
   return (

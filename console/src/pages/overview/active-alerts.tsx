@@ -10,7 +10,7 @@ import { Nothing } from './failing-webhooks.tsx'
 import styles from './overview.module.css'
 import { worstAlertsQuery, type Overview } from './overview-queries.ts'
 
-/** What is raised now: the worst first, then the newest. */
+/** Lists active alerts: the worst first, then the newest. */
 export function ActiveAlerts({ overview }: { readonly overview: Overview }) {
   const { high, medium, low, stale } = overview.alerts
   const { open, max } = overview.open_notifications

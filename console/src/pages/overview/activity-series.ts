@@ -1,6 +1,6 @@
 import type { PlotSeries } from '../../ui/plot/plot-data.ts'
 
-/** One step of `GET /v1/activity`. */
+/** A step of `GET /v1/activity`. */
 export interface ActivityPoint {
   readonly at: string
   readonly events: number
@@ -45,7 +45,10 @@ export function flowOf(activity: Activity, now: number): readonly PlotSeries[] {
   ]
 }
 
-/** From the acceptance of an event to its delivery; less than a millisecond counts as one, as 0 has no logarithm. */
+/**
+ * The time from accepting an event to its delivery; less than a millisecond counts as one, because 0
+ * has no logarithm.
+ */
 export function latencyOf({ points }: Activity): readonly PlotSeries[] {
   return [
     {

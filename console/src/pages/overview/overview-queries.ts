@@ -28,7 +28,7 @@ export function activityQuery(range: Range) {
   })
 }
 
-/** So many alerts are shown here; the page of alerts has all. */
+/** Alerts that are shown here; the page of alerts has all. */
 export const ALERTS_MAX = 5
 
 /** The worst first, and of those that are equally bad the newest. */

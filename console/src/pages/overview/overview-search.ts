@@ -1,4 +1,4 @@
-/** How far back the plots go, in the shortest steps that are still to be told apart. */
+/** Time ranges of the plots, each in the shortest steps that can be told apart. */
 export const RANGES = {
   '1h': { label: '1 h', words: 'hour', lengthMs: 3_600_000, step: '1m' },
   '6h': { label: '6 h', words: '6 hours', lengthMs: 21_600_000, step: '5m' },
@@ -8,13 +8,13 @@ export const RANGES = {
 
 export type Range = keyof typeof RANGES
 
-/** What the address of the page holds. */
+/** The search parameters of the page. */
 export interface OverviewSearch {
   /** Absent: one hour. */
   readonly range?: Range
 }
 
-/** Whatever stands in the address; what is not understood is passed over. */
+/** Reads the search parameters; what is not understood is ignored. */
 export function asOverviewSearch(search: Readonly<Record<string, unknown>>): OverviewSearch {
   const { range } = search
   return typeof range === 'string' && range !== '1h' && Object.hasOwn(RANGES, range)

@@ -10,8 +10,8 @@ import { activityQuery } from './overview-queries.ts'
 import { RANGES, type Range } from './overview-search.ts'
 
 /**
- * What draws is heavy, and the page is of use before it is there. Where it cannot be had (a browser under the locale C
- * breaks it), the numbers are shown without it.
+ * Loads the plots late: they are large, and the page is useful without them. Where they cannot be loaded (a browser
+ * under the locale C breaks them), the numbers are shown.
  */
 const Plots = lazy(() =>
   import('./plots.tsx').then(
@@ -22,7 +22,7 @@ const Plots = lazy(() =>
 
 const OPTIONS = Object.entries(RANGES).map(([value, { label }]) => ({ value, label }))
 
-/** How deliveries went over time. */
+/** Shows deliveries over time. */
 export function PlotsPanel() {
   const { range = '1h' } = useSearch({ from: '/shell/' })
   const navigate = useNavigate({ from: '/' })

@@ -59,7 +59,7 @@ export function Plots({ activity, range, readAt }: PlotsProps) {
   )
 }
 
-/** The same in words. */
+/** Shows the plots in words. */
 function Summary({ activity, range }: Omit<PlotsProps, 'readAt'>) {
   const { events, delivered, retried, failed } = sumsOf(activity)
   return (

@@ -54,7 +54,7 @@ export function Tiles({ overview }: { readonly overview: Overview }) {
   )
 }
 
-/** What stands still, and for how long; else whether anything is late. */
+/** Shows what is held, and for how long; else whether anything is overdue. */
 function Unfinished({ backlog }: Pick<Overview, 'backlog'>) {
   return describeUnfinished(backlog, useNow())
 }

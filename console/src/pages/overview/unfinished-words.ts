@@ -31,7 +31,7 @@ function ageOf(at: string | null, now: number): number {
   return at === null ? 0 : Math.max(0, now - Date.parse(at))
 }
 
-/** Beyond a minute the seconds say nothing. */
+/** Describes an age; above a minute without seconds. */
 function describeAge(ms: number): string {
   const step = ms < 60_000 ? 1_000 : 60_000
   return formatDuration(Math.round(ms / step) * step)

@@ -15,7 +15,7 @@ const APPEARANCES: Readonly<Record<Overview['state'], Appearance>> = {
   stopped: { title: 'Nothing is delivered', icon: IconOctagon },
 }
 
-/** How it goes, in a word and in a sentence. */
+/** Shows the state of the service in a word and in a sentence. */
 export function Verdict({ overview }: { readonly overview: Overview }) {
   const { state, explanation } = overview
   const { title, icon: BadgeIcon } = APPEARANCES[state]

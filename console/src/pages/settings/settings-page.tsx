@@ -12,7 +12,7 @@ const TABS = [
   { name: 'about', label: 'About' },
 ] as const
 
-/** What concerns the service as a whole; each part is a page of its own. */
+/** Shows the settings of the service; each part is a page of its own. */
 export function SettingsPage() {
   const here = useRouterState({ select: ({ location }) => location.pathname.split('/').at(-1) })
   const navigate = useNavigate()

@@ -5,7 +5,7 @@ import { CopyButton } from '../../ui/exchange/copy-button.tsx'
 
 interface ShownOnceProps {
   readonly secret: string
-  /** What it is: `token`, `link`. */
+  /** The kind of secret: `token`, `link`. */
   readonly what: string
 }
 

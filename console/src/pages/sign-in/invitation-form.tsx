@@ -13,7 +13,7 @@ interface InvitationFormProps {
   readonly invitation: Invitation
 }
 
-/** One form with a name and a new password, as password managers want it. */
+/** A form with a name and a new password, as password managers want it. */
 export function InvitationForm({ code, invitation }: InvitationFormProps) {
   const { acceptInvitation } = useOpenSession()
   const client = useQueryClient()

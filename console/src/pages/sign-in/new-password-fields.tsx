@@ -14,7 +14,7 @@ interface NewPasswordFieldsProps {
   readonly onChange: (value: NewPassword) => void
   /** Whose it will be: it must not be the same. */
   readonly username: string
-  /** What the service said about the one that was sent; to be forgotten with the next change. */
+  /** The sentence of the service about the password that was sent; the next change forgets it. */
   readonly error?: string | undefined
   readonly label?: string
 }
@@ -71,7 +71,7 @@ export function NewPasswordFields({
   )
 }
 
-/** Whether it can be sent. */
+/** Tells whether it can be sent. */
 export function isReady({ password, again }: NewPassword, username: string): boolean {
   return password === again && validatePassword(password, username).isEnough
 }

@@ -4,15 +4,15 @@
 
 const LENGTH_MIN = 10
 const LENGTH_MAX = 200
-/** From here on more length is what makes it better, not what makes it pass. */
+/** The length above which more only makes a password better. */
 const LENGTH_GOOD = 16
 
 export interface PasswordVerdict {
-  /** Whether the service may take it. */
+  /** Tells whether the service may accept it. */
   readonly isEnough: boolean
-  /** From 0 to 100, for the eye. */
+  /** Its strength from 0 to 100, for the bar. */
   readonly strength: number
-  /** What it lacks, or how good it is. */
+  /** A sentence about what it lacks, or how good it is. */
   readonly hint: string
 }
 

@@ -14,7 +14,7 @@ interface SignInFormProps {
   readonly returnTo?: string | undefined
 }
 
-/** By name and password, by a token, or through the provider that the service is set up with. */
+/** Signs in by name and password, by a token, or through the provider of the service. */
 export function SignInForm({ onDone, beginsWithToken = false, returnTo }: SignInFormProps) {
   const { data: ways } = useQuery(signInWaysQuery)
   const { signIn } = useOpenSession()

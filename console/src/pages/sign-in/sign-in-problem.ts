@@ -11,7 +11,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
     'Somebody else has your name here already. Ask an admin to rename that user, then sign in again.',
 }
 
-/** What to show above the form; undefined: there was no problem. */
+/** Returns the sentence above the form; undefined: there was no problem. */
 export function problemSentenceOf(code: string | undefined): string | undefined {
   if (code === undefined) return undefined
   return (

@@ -1,6 +1,6 @@
 import { formatCount } from '../../ui/text/format.ts'
 
-/** What is counted of it ends here. */
+/** The number at which counting ends. */
 const COUNTED_MAX = 10_000
 
 /** E.g. `3 alerts are out of sync`. */
@@ -13,7 +13,7 @@ export function describeOpen(open: number): string {
   return `${counted(open)} ${open === 1 ? 'is' : 'are'} open`
 }
 
-/** With what a webhook is deleted whose receiver hears no more of these; null: there are none. */
+/** Describes the open alerts of a webhook that is to be deleted; null: there are none. */
 export function describeNeverClosed(open: number): { readonly alerts: string; readonly rest: string } | null {
   if (open === 0) return null
   const [whose, its] = open === 1 ? ['is', 'it'] : ['are', 'them']
@@ -23,7 +23,7 @@ export function describeNeverClosed(open: number): { readonly alerts: string; re
   }
 }
 
-/** Who tells it what it is owed. */
+/** Describes what brings it back in sync. */
 export function describeOutOfSyncSince({ enabled }: { readonly enabled: boolean }): string {
   return enabled
     ? 'sent with the next change, when the receiver accepts again after failures, or when you resync'

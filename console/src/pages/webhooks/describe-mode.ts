@@ -1,6 +1,6 @@
 import type { Webhook } from './webhook-types.ts'
 
-/** How it is told, in words. */
+/** Describes the mode in words. */
 export function describeMode({ payload_type: type, mode, missed_alerts }: Webhook): string {
   if (type === 'JOB') return 'Each job run'
   if (mode === 'every_change') return 'Every change, in order'

@@ -1,6 +1,6 @@
 import { formatCount } from '../../ui/text/format.ts'
 
-/** What a list or a page knows of how a receiver does. */
+/** Facts about the health of a receiver. */
 export interface HealthFacts {
   readonly state: string
   readonly failures: number
@@ -17,7 +17,10 @@ export interface HealthFacts {
 /** Parts of a sentence; a moment stands for itself, so that it can be shown as one. */
 export type Words = readonly (string | { readonly at: string })[]
 
-/** How a receiver does, for somebody who has just been woken. `disabledReason`: why the service itself disabled it. */
+/**
+ * Describes the health of a receiver, for somebody who has just been woken. `disabledReason`: the reason for which the
+ * service disabled it.
+ */
 export function describeHealth(health: HealthFacts, disabledReason: string | null): Words {
   const { state, failures, failing_since: since, paused_until: until, pause_reason: reason } = health
   const because = reason ? ` (${reason})` : ''
@@ -71,7 +74,7 @@ function times(count: number): string {
   return count === 1 ? 'once' : `${formatCount(count)} times`
 }
 
-/** What of a webhook is not delivered yet, by its health; null: nothing. */
+/** Describes the unfinished deliveries of a webhook; null: there are none. */
 export function describeUnfinished(counts: {
   readonly sending: number
   readonly pending: number

@@ -1,7 +1,7 @@
 import type { components } from '../../api/schema.ts'
 import type { WebhookSearch } from './webhook-search.ts'
 
-/** What a list shows of a webhook (`view=brief`). */
+/** A webhook in a list (`view=brief`). */
 export type ListedWebhook = components['schemas']['BriefWebhook']
 
 /** The query of `GET /v1/webhooks` for what the address of the page says. */

@@ -1,4 +1,4 @@
-/** What the address of the page holds. */
+/** The search parameters of the page. */
 export interface NewWebhookSearch {
   /** The receiver to start from; `scratch`: none. Absent: it is still to be chosen. */
   readonly receiver?: string
@@ -6,7 +6,7 @@ export interface NewWebhookSearch {
   readonly copy?: number
 }
 
-/** Whatever stands in the address; what is not understood is passed over. */
+/** Reads the search parameters; what is not understood is ignored. */
 export function asNewWebhookSearch({ receiver, copy }: Readonly<Record<string, unknown>>): NewWebhookSearch {
   const id = Number(copy)
   if (Number.isSafeInteger(id) && id > 0) return { copy: id }

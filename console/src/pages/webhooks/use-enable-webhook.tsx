@@ -9,7 +9,7 @@ import { changeWebhook, forgetWebhooks } from './webhooks-api.ts'
 interface Switched {
   readonly id: number
   readonly name: string
-  /** Of one that is kept at the present nothing is lost meanwhile: it is owed. */
+  /** The mode; in `current_state` nothing is lost meanwhile: the receiver gets the current state later. */
   readonly mode: Webhook['mode']
 }
 
@@ -31,7 +31,7 @@ export function useEnableWebhook({ id, name, mode }: Switched) {
   const { mutate, isPending, variables } = useMutation({
     mutationFn: (enabled: boolean) => changeWebhook(id, { enabled }, null),
     onSuccess: (_saved, enabled) => {
-      // A notice of the change before would offer to undo what is already undone.
+      // A notification of the change before would offer to undo what is already undone.
       if (notice.current !== undefined) notifications.hide(notice.current)
       notice.current = notifications.show({
         color: enabled ? 'green' : 'yellow',

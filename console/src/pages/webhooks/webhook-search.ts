@@ -9,7 +9,7 @@ export const HEALTHS = [
 ] as const
 export type Health = (typeof HEALTHS)[number]
 
-/** What the address of the page holds: what is looked for. */
+/** The search parameters of the page. */
 export interface WebhookSearch {
   /** A part of the name or of the address. */
   readonly search?: string
@@ -20,7 +20,7 @@ export interface WebhookSearch {
 
 const SEARCH_CHARACTERS_MAX = 200
 
-/** Whatever stands in the address; what is not understood is passed over. */
+/** Reads the search parameters; what is not understood is ignored. */
 export function asWebhookSearch({
   search,
   health,

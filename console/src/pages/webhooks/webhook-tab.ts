@@ -1,15 +1,15 @@
 export const TABS = ['overview', 'definition', 'alert-state', 'signing', 'test'] as const
 export type Tab = (typeof TABS)[number]
 
-/** What the address of the page holds. */
+/** The search parameters of the page. */
 export interface WebhookTab {
   /** Absent: the first one. */
   readonly tab?: Tab
-  /** Of what its receiver was told: only where something is owed to it. */
+  /** True: only alerts that are out of sync. */
   readonly out_of_sync?: true
 }
 
-/** Whatever stands in the address; what is not understood is passed over. */
+/** Reads the search parameters; what is not understood is ignored. */
 export function asWebhookTab({ tab, out_of_sync }: Readonly<Record<string, unknown>>): WebhookTab {
   const known = TABS.find((name) => name === tab)
   if (known === undefined || known === 'overview') return {}

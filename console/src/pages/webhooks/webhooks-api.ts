@@ -47,12 +47,12 @@ export function healthQuery(id: number) {
   })
 }
 
-/** The same, for what changes with each delivery. */
+/** Returns the query of receiver states, which change with each delivery. */
 export function receiverStatesQuery(id: number) {
   return queryOptions({ ...healthQuery(id), queryKey: ['deliveries', 'notifications', id] })
 }
 
-/** A page of what its receiver was told, newest alerts first. */
+/** A page of what its receiver was notified, newest alerts first. */
 export function readReceiverStates(
   id: number,
   { isOutOfSync, cursor }: { isOutOfSync: boolean; cursor: string | undefined },
@@ -61,7 +61,7 @@ export function readReceiverStates(
   return take(api.GET('/v1/webhooks/{id}/receiver-states', { params: { path: { id }, query } }))
 }
 
-/** What a resync would do, counted anew whenever it is asked. */
+/** Returns the query of what a resync would do, counted anew each time. */
 export function resyncQuery(id: number, forget: boolean) {
   return queryOptions({
     queryKey: ['webhooks', id, 'resync', forget],
@@ -70,7 +70,7 @@ export function resyncQuery(id: number, forget: boolean) {
   })
 }
 
-/** Tells its receiver all that differs from what it knows; the answer says how much that is. */
+/** Tells its receiver all that differs from what it knows; the response says how much that is. */
 export function resyncWebhook(id: number, body: { readonly forget: boolean; readonly dry_run: boolean }) {
   return take(api.POST('/v1/webhooks/{id}/resync', { params: { path: { id } }, body }))
 }
@@ -84,7 +84,7 @@ export function keepQuery(id: number) {
   })
 }
 
-/** Moves it to mode `current_state`; the answer says what its receiver knows. */
+/** Moves it to mode `current_state`; the response says what its receiver knows. */
 export function switchMode(
   id: number,
   { isDryRun, etag }: { readonly isDryRun: boolean; readonly etag: string | null },
@@ -121,14 +121,14 @@ export function changeWebhook(id: number, body: WebhookChange, etag: string | nu
   )
 }
 
-/** Answers of how many alerts nobody will tell its receiver the end. */
+/** Returns of how many alerts nobody will tell its receiver the end. */
 export async function deleteWebhook(id: number): Promise<number> {
   const result = await api.DELETE('/v1/webhooks/{id}', { params: { path: { id } } })
   await take(Promise.resolve(result))
   return Number(result.response.headers.get('tocsin-open-notifications') ?? 0)
 }
 
-/** The answer holds the new secret, this one time. */
+/** The response holds the new secret, this one time. */
 export function rotateSigning(id: number, overlap: string) {
   return take(api.POST('/v1/webhooks/{id}/signing/rotate', { params: { path: { id } }, body: { overlap } }))
 }

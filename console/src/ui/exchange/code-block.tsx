@@ -5,7 +5,7 @@ import { CopyButton } from './copy-button.tsx'
 interface CodeBlockProps {
   /** Shown as it is, whatever it holds. */
   readonly text: string
-  /** What it is, for screen readers and for the button that copies it. */
+  /** The name of the text, for screen readers and for its copy button. */
   readonly label: string
   /** Scrolls within when it is higher. */
   readonly maxHeight?: number

@@ -3,7 +3,7 @@ import { IconCheck, IconCopy } from '@tabler/icons-react'
 
 interface CopyButtonProps {
   readonly value: string
-  /** What is copied, for the tooltip and for screen readers: `Copy the link`. */
+  /** The label, for the tooltip and for screen readers: `Copy the link`. */
   readonly label: string
   /** With the label beside the symbol. */
   readonly isWide?: boolean

@@ -10,7 +10,7 @@ export interface HttpRequest {
 const WRITTEN_BY_CURL = new Set(['content-length', 'host', 'connection', 'transfer-encoding'])
 
 /**
- * The same request as a command for a POSIX shell. Every value is quoted, so that nothing in it is run. Secrets that
+ * Returns the request as a command for a POSIX shell. Every value is quoted, so that none of it is run. Secrets that
  * the service has masked stay `***`.
  */
 export function toCurl({ method, url, headers, body }: HttpRequest): string {

@@ -19,9 +19,9 @@ interface ExchangeProps {
   readonly request: HttpRequest | null
   /** Null: nothing came back. */
   readonly response: HttpResponse | null
-  /** Why there is no request or no answer, in a few words. */
+  /** Why there is no request or no response, in a few words. */
   readonly reason?: string
-  /** Of its headings: one below what stands above it. Default: 3. */
+  /** The level of its headings: one below the heading above. Default: 3. */
   readonly order?: HeadingOrder
 }
 
@@ -72,7 +72,7 @@ interface ReceivedResponseProps {
   readonly order?: HeadingOrder
 }
 
-/** What a receiver said. */
+/** Shows the response of a receiver. */
 export function ReceivedResponse({ response, order = 3 }: ReceivedResponseProps) {
   return (
     <section className={styles.message} aria-label="Answer">

@@ -7,12 +7,12 @@ import { prettyJson } from './pretty-json.ts'
 
 interface MessageBodyProps {
   readonly body: string
-  /** Of what: `request` or `response`. */
+  /** The message of the body: `request` or `response`. */
   readonly of: 'request' | 'response'
   readonly isTruncated?: boolean
 }
 
-/** The body of a request or an answer: to the letter, or, if it is JSON, laid out for reading. */
+/** The body of a request or a response: to the letter, or, if it is JSON, laid out for reading. */
 export function MessageBody({ body, of, isTruncated = false }: MessageBodyProps) {
   const pretty = useMemo(() => prettyJson(body), [body])
   const [view, setView] = useState<'formatted' | 'exact'>('formatted')

@@ -4,7 +4,7 @@ interface MessageHeadersProps {
   readonly headers: readonly { readonly name: string; readonly value: string }[]
 }
 
-/** The headers of a request or an answer, in their order; folded, as there may be many. */
+/** The headers of a request or a response, in their order; folded, as there may be many. */
 export function MessageHeaders({ headers }: MessageHeadersProps) {
   if (headers.length === 0) return <p className={styles.none}>No headers</p>
   return (

@@ -25,7 +25,7 @@ describe('timingPartsOf', () => {
     )
   })
 
-  it('says that there was no answer', () => {
+  it('says that there was no response', () => {
     assert.deepEqual(timingPartsOf({ connect_ms: 5, total_ms: 15_000 }).at(-1), {
       kind: 'wait',
       label: 'No response',

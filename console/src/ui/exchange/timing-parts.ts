@@ -1,11 +1,11 @@
-/** How long an exchange with a receiver took; a part that did not happen is absent. */
+/** Durations of an exchange with a receiver; a phase that did not happen is absent. */
 export interface ExchangeTiming {
   readonly dns_ms?: number
   readonly connect_ms?: number
   readonly tls_ms?: number
-  /** From the start. */
+  /** The time from the start to the first byte. */
   readonly first_byte_ms?: number
-  /** From the start. */
+  /** The time from the start to the end. */
   readonly total_ms: number
 }
 
@@ -13,11 +13,11 @@ export interface TimingPart {
   readonly kind: 'dns' | 'connect' | 'tls' | 'wait' | 'body'
   readonly label: string
   readonly ms: number
-  /** Of the whole, from 0 to 1. */
+  /** The share of the whole, from 0 to 1. */
   readonly share: number
 }
 
-/** The parts in the order in which they happened; what is not one of them was spent waiting for the answer. */
+/** The parts in the order in which they happened; what is not one of them was spent waiting for the response. */
 export function timingPartsOf(timing: ExchangeTiming): readonly TimingPart[] {
   const { dns_ms: dns = 0, connect_ms: connect = 0, tls_ms: tls = 0, total_ms: total } = timing
   const firstByte = timing.first_byte_ms ?? total

@@ -2,10 +2,10 @@ import { Autocomplete } from '@mantine/core'
 import { useState } from 'react'
 
 interface FilterTextProps {
-  /** What it narrows by: `Name`. */
+  /** The label: `Name`. */
   readonly label: string
   readonly value: string | undefined
-  /** What is offered, e.g. from what is shown. Others may be typed. */
+  /** Values that are offered, e.g. from what is shown. Others may be typed. */
   readonly known: readonly string[]
   /** When something was chosen or typed to the end; undefined: all. */
   readonly onChange: (value: string | undefined) => void

@@ -14,8 +14,8 @@ interface FiltersProps {
 }
 
 /**
- * What a list is narrowed to: the same row above every list. On a phone all but the first wait behind a button, as long
- * as none narrows the list: one came to see that.
+ * Shows the filters of a list: the same row above every list. On a phone all but the first wait behind a button,
+ * unless one narrows the list.
  */
 export function Filters({ onClear, children }: FiltersProps) {
   const [isOpen, { toggle }] = useDisclosure(onClear !== undefined)
@@ -52,11 +52,11 @@ export function Filters({ onClear, children }: FiltersProps) {
 }
 
 /**
- * Answers the classes of a field: `wide` for long texts, `whole` for a field that must not be cut, `line` for one with
+ * Returns the classes of a field: `wide` for long texts, `whole` for a field that must not be cut, `line` for one with
  * a line to itself, `open` for one that narrows nothing.
  */
-export function filterStyle(look: Partial<Record<(typeof APPEARANCES)[number], boolean>>): string {
-  return APPEARANCES.filter((name) => look[name])
+export function filterStyle(style: Partial<Record<(typeof APPEARANCES)[number], boolean>>): string {
+  return APPEARANCES.filter((name) => style[name])
     .map((name) => styles[name])
     .join(' ')
 }

@@ -6,11 +6,11 @@ import styles from './row-list.module.css'
 
 interface RowListProps<Item> {
   readonly list: List<Item>
-  /** What the rows are, for screen readers. */
+  /** The name of the list, for screen readers. */
   readonly label: string
-  /** As `grid-template-columns`, on wide screens; on narrow ones the cells stand below each other. */
+  /** The `grid-template-columns` of wide screens; on narrow ones the cells stand below each other. */
   readonly columns: string
-  /** One for each column, none twice. */
+  /** Heads, one for each column, none twice. */
   readonly heads: readonly string[]
   /** Stands there when there is nothing. */
   readonly empty: ReactNode
@@ -68,7 +68,7 @@ interface RowProps {
   readonly children: ReactNode
 }
 
-/** One row; a link within that carries `rowLink` is clicked wherever the row is. */
+/** A row; a link within it with `rowLink` is clicked wherever the row is. */
 export function Row({ isOpen = false, children }: RowProps) {
   return (
     <li className={styles.row} data-open={isOpen || undefined}>
@@ -88,7 +88,7 @@ interface CellProps {
   readonly isFirst?: boolean
   /** The whole row below the other cells: what is unfolded. */
   readonly isFull?: boolean
-  /** On the right; on narrow screens in the upper corner: what can be done with the row. */
+  /** True: it stands on the right, on narrow screens in the upper corner, with the actions of the row. */
   readonly isCorner?: boolean
   /** Stands above the link of the row: it can be clicked by itself. */
   readonly isRaised?: boolean

@@ -1,6 +1,6 @@
 /**
- * What stands in the address of a page was perhaps typed, or comes from an old link: whatever is not understood is left
- * out.
+ * Readers of search parameters, which somebody may have typed or which come from an old link: what is not understood
+ * is left out.
  */
 
 /** A text of 1 to 500 characters. The router takes `name=12` for a number. */

@@ -6,14 +6,14 @@ import { useAction } from './use-action.ts'
 interface ConfirmProps {
   readonly isOpen: boolean
   readonly title: string
-  /** What will happen, and what will be lost. */
+  /** The consequences of the action. */
   readonly children: ReactNode
-  /** The action, as a verb with its object: `Delete the webhook`. */
+  /** The action, as a method with its object: `Delete the webhook`. */
   readonly action: string
   /** The label of the button that changes nothing. */
   readonly dismiss?: string
   readonly isDangerous?: boolean
-  /** What it throws is shown here; when it is done, the dialog closes. */
+  /** Runs the action: its error is shown here; when it is done, the dialog closes. */
   readonly onConfirm: () => Promise<unknown>
   readonly onClose: () => void
 }

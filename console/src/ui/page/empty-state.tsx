@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 interface EmptyStateProps {
   readonly icon: Icon
   readonly title: string
-  /** What to do next. */
+  /** The next steps. */
   readonly children?: ReactNode
   readonly action?: ReactNode
 }

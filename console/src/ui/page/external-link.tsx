@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
 
 interface ExternalLinkProps {
-  /** From data, so perhaps no address at all. */
+  /** The address from data, which may be none at all. */
   readonly href: string
   readonly label?: string
 }

@@ -11,7 +11,7 @@ interface FactsProps {
   readonly facts: readonly Fact[]
 }
 
-/** What is known about one thing: names on the left, values on the right; below each other where there is no room. */
+/** Shows facts about a thing: names on the left, values on the right; below each other on narrow screens. */
 export function Facts({ facts }: FactsProps) {
   const known = facts.filter(
     ({ value }) => value !== null && value !== undefined && value !== false && value !== '',

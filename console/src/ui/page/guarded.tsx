@@ -3,7 +3,7 @@ import { cloneElement, type ReactElement } from 'react'
 import { useMay, useSession } from '../../api/session.ts'
 
 interface GuardedProps {
-  /** What the API asks for, e.g. `webhooks:write`. */
+  /** The scope that the API requires, e.g. `webhooks:write`. */
   readonly scope: string
   /** A control that takes `data-disabled`, as all of Mantine's do. */
   readonly children: ReactElement<Record<string, unknown>>

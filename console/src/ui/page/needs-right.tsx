@@ -5,16 +5,16 @@ import { EmptyState } from './empty-state.tsx'
 import { PageHeader } from './page-header.tsx'
 
 interface NeedsRightProps {
-  /** What the API asks for, e.g. `audit:read`. */
+  /** The scope that the API requires, e.g. `audit:read`. */
   readonly scope: string
-  /** What cannot be seen without it: `the audit log`. */
+  /** The name of what is not shown without it: `the audit log`. */
   readonly what: string
-  /** Of the page, if nothing above says it then. */
+  /** The title of the page, if nothing above shows it. */
   readonly title?: string
   readonly children: ReactNode
 }
 
-/** What may be read only with a right: without it, it says so instead of failing. */
+/** Shows what may be read with a right; without the right it says so instead of failing. */
 export function NeedsRight({ scope, what, title, children }: NeedsRightProps) {
   const { kind, role } = useSession()
   if (useMay(scope)) return children

@@ -5,15 +5,15 @@ import styles from './page-header.module.css'
 
 interface PageHeaderProps {
   readonly title: string
-  /** One sentence on what the page is for. */
+  /** A sentence about the purpose of the page. */
   readonly description?: ReactNode
   /** Stands above the title: the way back. */
   readonly above?: ReactNode
-  /** What can be done here, on the right. */
+  /** Actions of the page, on the right. */
   readonly children?: ReactNode
 }
 
-/** In the size of short ones it would push everything else out of the window of a phone. */
+/** The length from which a title is shown smaller: else it would push everything else out of the window of a phone. */
 const LONG_LENGTH = 60
 
 /** Every page begins with it, and so has its one heading of the first level and its title in the tab. */

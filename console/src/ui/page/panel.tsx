@@ -5,7 +5,7 @@ import styles from './panel.module.css'
 interface PanelProps extends PaperProps {
   readonly title?: ReactNode
   readonly description?: ReactNode
-  /** On the right of the title. */
+  /** Actions on the right of the title. */
   readonly actions?: ReactNode
   readonly children: ReactNode
 }

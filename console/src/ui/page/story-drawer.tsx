@@ -6,11 +6,11 @@ import { rescueFocus } from './focus-heading.ts'
 import styles from './story-drawer.module.css'
 
 interface StoryDrawerProps {
-  /** What it tells of, in the middle of a sentence: `job run`. */
+  /** The noun of what it shows, in the middle of a sentence: `job run`. */
   readonly noun: string
   /** Undefined: it is shut. */
   readonly id: number | undefined
-  /** Those of the list, in its order: one can go from one to the next. */
+  /** The ids of the list, in its order, for going from one to the next. */
   readonly shown: readonly number[]
   readonly onOpen: (id: number) => void
   readonly onClose: () => void

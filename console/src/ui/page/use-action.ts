@@ -1,9 +1,9 @@
 import { useState } from 'react'
 
-/** One thing that a form or a dialog does for the user. */
+/** An action that a form or a dialog runs for the user. */
 export interface Action {
   readonly isBusy: boolean
-  /** What it threw the last time; null: nothing, or it has been forgotten. */
+  /** The error of its last run; null: none, or it was dismissed. */
   readonly error: unknown
   /** Does it; what is thrown stands in `error`. */
   readonly run: (act: () => Promise<unknown>) => Promise<void>

@@ -16,7 +16,7 @@ export interface PlotCanvasProps {
 
 const HEIGHT = 170
 
-/** What uPlot draws. It is made once: where colours or shapes change, it is to be made anew by another key. */
+/** Draws a plot with uPlot. It is created once: give it another key where colours or shapes change. */
 export function PlotCanvas(props: PlotCanvasProps) {
   const { times, series, scale, place } = props
   const frame = useRef<HTMLDivElement>(null)

@@ -8,7 +8,7 @@ interface PlotLegendProps {
   readonly format: (value: number) => string
 }
 
-/** What each line is, by its shape and its word, with its value at the place that is read out. */
+/** Names each line by its shape and its word, with its value at the position that is read out. */
 export function PlotLegend({ series, place, format }: PlotLegendProps) {
   return (
     <div className={styles.legend} aria-hidden>

@@ -10,7 +10,7 @@ import {
 /** count: from zero, whole numbers; duration: milliseconds from zero; spread: milliseconds over many sizes. */
 export type PlotScale = 'count' | 'duration' | 'spread'
 
-/** What is shown at the moment; the plot asks for it anew whenever it draws. */
+/** The range that is shown now; the plot asks for it whenever it draws. */
 interface Shown {
   readonly current: {
     readonly times: readonly number[]
@@ -134,7 +134,7 @@ function seriesOptions({ label, tone, shape }: PlotSeries): uPlot.Series {
 const isolated: uPlot.Series.Points.Filter = (plot, index) =>
   isolatedPlaces(Array.from(plot.data[index] ?? []))
 
-/** As the theme has it at the moment. */
+/** Returns a colour of the present theme. */
 function color(variable: string): string {
   return getComputedStyle(document.documentElement).getPropertyValue(variable).trim()
 }

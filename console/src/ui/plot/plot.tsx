@@ -7,7 +7,7 @@ import type { PlotScale } from './plot-options.ts'
 import styles from './plot.module.css'
 
 interface PlotProps {
-  /** What it shows, with the unit: `Deliveries per minute`. */
+  /** The label with the unit: `Deliveries per minute`. */
   readonly label: string
   /** The beginnings of the steps, in seconds; ascending. */
   readonly times: readonly number[]

@@ -26,19 +26,19 @@ export function describeAgo(at: string, now: number): string {
   return difference > 0 ? `in ${count} ${unit}` : `${count} ${unit} ago`
 }
 
-/** What lies behind has lasted so many whole units. */
+/** Counts whole units of the past. */
 function passed(distance: number): readonly [Unit, number] {
   const [unit, length] = UNITS.find(([, length]) => distance >= length) ?? UNITS[3]
   return [unit, Math.floor(distance / length)]
 }
 
-/** What is to come in 6 days and 23 hours comes in 7 days. */
+/** Counts the nearest units of the future: in 6 days and 23 hours is in 7 days. */
 function nearest(distance: number): readonly [Unit, number] {
   const [, length] = UNITS.find(([, length]) => distance >= length) ?? UNITS[3]
   return passed(Math.round(distance / length) * length)
 }
 
-/** Nothing that has happened lies behind it. */
+/** Nothing that has happened lies after it. */
 export function endOfSecond(now: number): number {
   return Math.ceil(now / 1_000) * 1_000
 }

@@ -2,7 +2,7 @@ import { useEffect, useState, type ReactNode } from 'react'
 
 const LATE_MS = 2_000
 
-/** What the first look at a page does not need: it comes when that has been had, and costs it nothing. */
+/** Shows what the first paint of a page does not need, after that paint. */
 export function Late({ children }: { readonly children: ReactNode }) {
   const [isTime, setTime] = useState(false)
   useEffect(() => {

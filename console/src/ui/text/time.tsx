@@ -7,7 +7,7 @@ interface TimeProps {
   readonly at: string | null | undefined
 }
 
-/** How long ago, or how soon; on hover, and for screen readers, the exact moment in the reader's zone. */
+/** Shows how long ago, or how soon; on hover, and for screen readers, the exact moment in the reader's zone. */
 export function Time({ at }: TimeProps) {
   const now = useNow()
   if (!at) return null
@@ -33,7 +33,7 @@ export function useNow(): number {
 const listeners = new Set<() => void>()
 let timer: ReturnType<typeof setInterval> | undefined
 
-/** One clock for all, however many times a page shows. */
+/** Subscribes to one clock for all times of a page. */
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   timer ??= setInterval(() => listeners.forEach((each) => each()), STEP_MS)

@@ -41,7 +41,7 @@ export interface DeliveryRoutesDeps {
 
 /** Attempts that the reading of a delivery shows: retries by hand make any number of them. */
 export const ATTEMPTS_SHOWN_MAX = 1_000
-/** What the requests and answers of these attempts may have together; each may have kept a megabyte of an answer. */
+/** The limit of requests and responses of these attempts together; each one may have kept a megabyte of a response. */
 export const ATTEMPTS_CHARACTERS_MAX = 2_000_000
 
 const query = defineQuery({
@@ -88,18 +88,18 @@ const deliveryWithAttemptsSchema = Type.Object(
     ...whyNotNow,
     escalated: nullable(
       insteadSchema,
-      'The fallback that is told because this one failed, or has not arrived in time; null: none is.',
+      'The fallback that is notified because this one failed, or has not arrived in time; null: none is.',
     ),
     attempts: Type.Array(attemptSchema, {
       maxItems: ATTEMPTS_SHOWN_MAX,
       description: `What was tried, oldest first; the newest ${ATTEMPTS_SHOWN_MAX}. Of those before the newest few megabytes, request and answer are null.`,
     }),
-    event: nullable(eventSchema, 'What it tells.'),
+    event: nullable(eventSchema, 'The event.'),
   },
   { title: 'DeliveryWithAttempts' },
 )
 
-/** Who was told, when, and what they said to it. */
+/** Routes for deliveries and their attempts. */
 export function deliveryRoutes(deps: DeliveryRoutesDeps): readonly Route[] {
   return [listDeliveries(deps), getDelivery(deps), retryDelivery(deps), cancelDelivery(deps)]
 }
@@ -222,7 +222,7 @@ function cancelDelivery({ store, clock, wake }: DeliveryRoutesDeps): Route {
   })
 }
 
-/** As it is now that somebody changed it; what has gone on with it meanwhile is no part of the answer. */
+/** Returns the delivery as a change left it; what happened to it meanwhile is no part of the response. */
 async function toChangedWire(
   delivery: Delivery,
   { store, clock }: Pick<DeliveryRoutesDeps, 'store' | 'clock'>,

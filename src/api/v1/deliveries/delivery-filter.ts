@@ -32,7 +32,7 @@ export interface Counted {
 
 const CHUNK = 500
 
-/** How many fit, counted up to a limit; where each has to be looked at, among so many of the newest. */
+/** Counts the deliveries that fit, up to a limit; where each one has to be read, among so many of the newest. */
 export async function countFitting(
   filter: DeliveryFilter & EventFilter,
   store: Pick<Store, 'countDeliveries' | 'listDeliveries' | 'findEvents'>,

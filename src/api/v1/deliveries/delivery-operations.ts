@@ -36,7 +36,7 @@ const query = defineQuery({
   states: anyOf('state', OPERATION_STATES, 'Only operations in one of these states.'),
 })
 
-/** What is done to many deliveries at once, in the background. */
+/** Routes for operations on many deliveries, which run in the background. */
 export function deliveryOperationRoutes(deps: DeliveryOperationRoutesDeps): readonly Route[] {
   return [listOperations(deps), startOperation(deps), getOperation(deps), stopOperation(deps)]
 }
@@ -67,7 +67,7 @@ function startOperation({ store, clock, basePath }: DeliveryOperationRoutesDeps)
     id: 'startDeliveryOperation',
     summary: 'Retry, cancel or re-route many deliveries',
     description:
-      'Over the deliveries that there are now and that fit the filter, the oldest first, in small steps in the background; it goes on after a restart. The answer comes at once; read the operation to follow it.',
+      'Over the deliveries that there are now and that fit the filter, the oldest first, in small steps in the background; it goes on after a restart. The response comes at once; read the operation to follow it.',
     tag: TAG,
     query: NO_QUERY,
     body: newOperationSchema,

@@ -39,7 +39,7 @@ export const deliveryMembers = {
   last_failure: failureMember,
   trigger: nullable(
     Type.Enum([...DELIVERY_TRIGGERS]),
-    'Why it was made. change: what its event tells happened; resync, missed: its event says why; fallback: another webhook could not be told, see `fallback_of`; replay: the operation `operation_id` re-routed it here. Null: its event is not kept any more.',
+    'Why it was created. change: its event happened; resync, missed: see its event; fallback: another webhook could not be notified, see `fallback_of`; replay: the operation `operation_id` re-routed it here. Null: its event is not kept any more.',
   ),
   urgency: Type.Enum([...URGENCY_NAMES], {
     description:

@@ -23,9 +23,9 @@ export const dryRunSchema = Type.Object(
     more: Type.Boolean({ description: 'True: there may be more than were counted.' }),
     cancelled: count('Of those counted: how many would be cancelled.'),
     held: count('Of a retry: how many of them would be held, because their webhook is disabled.'),
-    notified: count('Of a reroute: how many of them the other webhook would be told of.'),
+    notified: count('Of a reroute: how many of them the other webhook would be notified of.'),
     already_notified: count(
-      'Of a reroute: how many of them it has been told of, or is to be told of, already.',
+      'Of a reroute: how many of them it has been notified of, or is to be notified of, already.',
     ),
   },
   { title: 'DryRun' },
@@ -38,7 +38,7 @@ type DryRunStore = Pick<
   'countDeliveries' | 'listDeliveries' | 'findEvents' | 'findWebhook' | 'nameWebhooks' | 'findReceiverState'
 >
 
-/** What the operation would do if it began now. Nothing is done. */
+/** Returns what the operation would do if it began now, and changes nothing. */
 export async function preview(operation: NewOperation, store: DryRunStore): Promise<DryRun> {
   const { kind, filter, targetWebhookId } = operation
   if (kind === 'cancel') {
@@ -82,7 +82,7 @@ async function scan(
   return preview
 }
 
-/** What it would do to each, and of which of their events the target knows. */
+/** Reads what the operation would do to each delivery, and which of the events the target was notified of. */
 async function readActs(
   {
     kind,

@@ -42,19 +42,19 @@ export const timingSchema = Type.Object(
     dns_ms: Type.Optional(milliseconds('The DNS query; absent on a connection that was kept.')),
     connect_ms: Type.Optional(milliseconds('The TCP handshake; absent on a connection that was kept.')),
     tls_ms: Type.Optional(milliseconds('The TLS handshake.')),
-    first_byte_ms: Type.Optional(milliseconds('From the start to the first byte of the answer.')),
+    first_byte_ms: Type.Optional(milliseconds('From the start to the first byte of the response.')),
     total_ms: milliseconds('From the start to the end.'),
   },
   { title: 'Timing', description: 'How long each part took; a part that did not happen is absent.' },
 )
 
 export const outcomeSchema = Type.Enum(['accept', 'retry', 'refuse'], {
-  description: 'What the answer means: delivered, try again, or give up.',
+  description: 'What the response means: delivered, try again, or give up.',
 })
 
 export const failureMember = nullable(
   Type.Enum([...FAILURE_KINDS]),
-  'Of what a failure speaks. unreachable: the receiver does not answer, or has trouble (5xx, 408, 425); endpoint_wrong: its address or credentials (401, 403, a redirect, 404); asks_for_time: it wants no more for a while; rejected: this one notice, which it does not take (400, 413, 422, a rule for answers that is broken). Null: it did not fail, or for a reason of the service.',
+  'Of what a failure speaks. unreachable: the receiver does not answer, or has trouble (5xx, 408, 425); endpoint_wrong: its address or credentials (401, 403, a redirect, 404); asks_for_time: it wants no more for a while; rejected: this one notification, which it does not take (400, 413, 422, a rule for answers that is broken). Null: it did not fail, or for a reason of the service.',
 )
 
 export function toHeadersWire(headers: HeaderPairs): Static<typeof headersSchema> {

@@ -32,13 +32,13 @@ export const listedDeliverySchema = Type.Object(
     webhook_name: nullableText('The name of the webhook now; null: it has been deleted.'),
     event: nullable(
       briefEventSchema,
-      `What it tells, in brief, with at most ${BRIEF_TEXT_MAX} characters of each text; null: it is not kept any more.`,
+      `The event in brief, with at most ${BRIEF_TEXT_MAX} characters of each text; null: it is not kept any more.`,
     ),
   },
   { title: 'ListedDelivery' },
 )
 
-/** With what a list shows beside the deliveries themselves. */
+/** Returns deliveries with what a list shows beside them. */
 export async function toListedWires(
   deliveries: readonly Delivery[],
   store: Pick<Store, 'findEvents' | 'nameWebhooks'>,

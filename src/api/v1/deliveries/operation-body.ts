@@ -59,15 +59,15 @@ export const newOperationSchema = Type.Object(
   {
     kind: Type.Enum([...OPERATION_KINDS], {
       description:
-        'retry: failed and cancelled ones start anew; cancel: waiting and pending ones end; reroute: another webhook is told of their events instead.',
+        'retry: failed and cancelled ones start anew; cancel: waiting and pending ones end; reroute: another webhook is notified of their events instead.',
     }),
     filter: Type.Optional(filterSchema),
     all: Type.Optional(
       Type.Boolean({ description: 'True: really all, without a filter. An empty filter alone is refused.' }),
     ),
-    webhook_id: idMember('Of a reroute: the webhook that is told instead.'),
+    webhook_id: idMember('Of a reroute: the webhook that is notified instead.'),
     dry_run: Type.Optional(
-      Type.Boolean({ description: 'True: nothing is done; the answer says how many there are.' }),
+      Type.Boolean({ description: 'True: nothing is done; the response says how many there are.' }),
     ),
   },
   { additionalProperties: false, title: 'NewDeliveryOperation' },
@@ -84,7 +84,7 @@ export function toNewOperation(body: Body): NewOperation {
   const refuseFilter = (member: string, message: string) => refuse(`filter.${member}`, message)
   refuseExtent(body, refuse)
   if (kind === 'reroute' && targetWebhookId === undefined) {
-    refuse('webhook_id', 'must name the webhook that is told instead')
+    refuse('webhook_id', 'must name the webhook that is notified instead')
   }
   if (kind !== 'reroute' && targetWebhookId !== undefined) {
     refuse(
@@ -118,7 +118,7 @@ export function statesOfList(
 
 const BOTH = 'cannot stand together with `state`; leave out one of the two'
 
-/** What is meant must be said: a forgotten filter must not touch everything there is. */
+/** Refuses an operation without a filter unless it says `all`: a forgotten filter must not reach every delivery. */
 function refuseExtent({ filter = {}, all = false }: Body, refuse: (path: string, message: string) => void) {
   const isEmpty = Object.values(filter).every(
     (value) => value === undefined || value === null || value === false,

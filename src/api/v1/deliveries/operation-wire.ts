@@ -39,7 +39,7 @@ export const operationSchema = Type.Object(
           'Which deliveries; null: all. No `state`: what is stored of it is damaged, and it fails.',
       },
     ),
-    webhook_id: idOrNull('Of a reroute: the webhook that is told instead.'),
+    webhook_id: idOrNull('Of a reroute: the webhook that is notified instead.'),
     state: Type.Enum([...OPERATION_STATES], {
       description:
         'running; done; stopped: somebody stopped it; failed: it could not go on, `reason` says why. What it has done stays done.',
@@ -55,9 +55,9 @@ export const operationSchema = Type.Object(
     skipped: count('Those that were left alone, e.g. because they were being sent at that moment.'),
     cancelled: count('Of the changed ones, those that were cancelled here, by a cancel or by a reroute.'),
     held: count('Of a retry: the changed ones that are held, because their webhook is disabled.'),
-    notified: count('Of a reroute: those that the other webhook is told of.'),
+    notified: count('Of a reroute: those that the other webhook is notified of.'),
     already_notified: count(
-      'Of a reroute: those that the other webhook had been told of, or was to be told of, already. It is not told twice.',
+      'Of a reroute: those that the other webhook had been notified of, or was to be notified of, already. It is not notified twice.',
     ),
     created_at: instantSchema('When it was asked for. Deliveries made later are not touched.'),
     finished_at: timeOrNull('When it ended.'),

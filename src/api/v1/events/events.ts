@@ -19,7 +19,7 @@ import { pageSchema, PAGING, readPage, splitPaging } from '../paging.ts'
 import { found, ID_PARAMS } from '../by-id.ts'
 import { defineQuery, instant, NO_QUERY, oneOf, text, wholeNumber } from '../query.ts'
 
-/** How many of its deliveries the reading of an event shows; `/v1/deliveries?event_id=` has them all. */
+/** Deliveries that one event shows; `/v1/deliveries?event_id=` has them all. */
 const DELIVERIES_MAX = 500
 
 export interface EventRoutesDeps {
@@ -43,7 +43,7 @@ const query = defineQuery({
 
 const notifiedMembers = {
   deliveries: Type.Array(deliverySchema, {
-    description: `Who is told, newest first; at most ${DELIVERIES_MAX}.`,
+    description: `The deliveries of the event, newest first; at most ${DELIVERIES_MAX}.`,
   }),
   not_notified: Type.Array(notNotifiedSchema, {
     description: `Who is not, and why: ${NOT_NOTIFIED_ORDER}.`,
@@ -59,7 +59,7 @@ const eventWithDeliveriesSchema = Type.Union(
   { title: 'EventWithDeliveries' },
 )
 
-/** What happened and is told. */
+/** Routes for events. */
 export function eventRoutes(deps: EventRoutesDeps): readonly Route[] {
   return [listEvents(deps), getEvent(deps)]
 }
@@ -95,7 +95,7 @@ function getEvent({ store, clock }: EventRoutesDeps): Route {
     path: '/v1/events/:id',
     scope: 'deliveries:read',
     id: 'getEvent',
-    summary: 'Read one event, who is told of it, and who is not and why',
+    summary: 'Read one event, which webhooks were notified, and which were not and why',
     tag: 'events',
     params: ID_PARAMS,
     query: NO_QUERY,

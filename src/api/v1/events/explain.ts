@@ -44,7 +44,7 @@ const receiverStateSchema = Type.Object(
     webhook_name: nullableText('The name of the webhook; null: it has been deleted.'),
     because: Type.Enum(['match', 'fallback', 'reroute'], {
       description:
-        'match: the webhook was to be told of such an event; fallback: another webhook could not be told, see `fallback_of`; reroute: the operation `operation_id` brought it here.',
+        'match: the webhook matches the event; fallback: another webhook could not be notified, see `fallback_of`; reroute: the operation `operation_id` brought it here.',
     }),
     waits_for: waitsForMember,
     sentence,
@@ -73,14 +73,14 @@ const explanationSchema = Type.Object(
     event: eventSchema,
     notified: Type.Array(receiverStateSchema, {
       maxItems: OPEN_NOTIFICATIONS_MAX,
-      description: `Who is told, and how that goes, oldest first; the newest ${OPEN_NOTIFICATIONS_MAX}.`,
+      description: `The webhooks that are notified, and how that goes, oldest first; the newest ${OPEN_NOTIFICATIONS_MAX}.`,
     }),
     notified_counts: notifiedCountsSchema,
     not_notified: Type.Array(
       Type.Object({ ...notNotifiedMembers, sentence }, { title: 'ExplainedNotNotified' }),
       {
         maxItems: NOT_NOTIFIED_MAX,
-        description: `Who is not told, and why: ${NOT_NOTIFIED_ORDER}.`,
+        description: `The webhooks that are not notified, and why: ${NOT_NOTIFIED_ORDER}.`,
       },
     ),
     not_notified_counts: notNotifiedCountsSchema,
@@ -95,9 +95,9 @@ export function explainRoutes({ store, clock }: ExplainRouteDeps): readonly Rout
     path: '/v1/events/:id/explain',
     scope: 'deliveries:read',
     id: 'explainEvent',
-    summary: 'Explain who was told of an event, who was not, and why',
+    summary: 'Explain which webhooks an event notified, which not, and why',
     description:
-      'Who is told is decided when the event is accepted, and does not change after that. Why a webhook was not told is found out when it is asked, by what the webhook is now; `changed_since` says if it was another then.',
+      'Tocsin decides which webhooks are notified when it accepts the event. It explains why a webhook was not notified by the present settings of the webhook; `changed_since` is true if they have changed since.',
     tag: 'events',
     params: ID_PARAMS,
     query: NO_QUERY,

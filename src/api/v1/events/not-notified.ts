@@ -2,7 +2,7 @@ import { Type } from '../../routes/schema-builder.ts'
 import { NOT_NOTIFIED_REASONS, type NotNotifiedWebhook } from '../../../domain/routing/routing-review.ts'
 import { idSchema } from '../shapes.ts'
 
-/** Webhooks named among those that are not told of an event; all others are only counted. */
+/** Webhooks named among those that are not notified of an event; all others are only counted. */
 export const NOT_NOTIFIED_MAX = 100
 
 export const NOT_NOTIFIED_ORDER = `first those that a change would let know of the next event, by \`reason\` (${NOT_NOTIFIED_REASONS.join(', ')}), and then by id; at most ${NOT_NOTIFIED_MAX}`
@@ -27,12 +27,12 @@ export const notNotifiedCountsSchema = Type.Object(
   {
     disabled: count('Disabled.'),
     state: count('The flag for the new state is off.'),
-    unknown: count('By what they are now they would be told.'),
-    already_in_sync: count('They are kept at the present, and had nothing to be told, or something newer.'),
+    unknown: count('By their present settings they would be notified.'),
+    already_in_sync: count('They are in current-state mode, and were in sync or got something newer.'),
     made_later: count('They were not there yet.'),
     payload_type: count('For the other kind of events.'),
   },
-  { title: 'NotNotifiedCounts', description: 'How many webhooks are not told, by reason: all of them.' },
+  { title: 'NotNotifiedCounts', description: 'The number of webhooks that are not notified, by reason.' },
 )
 
 export function toNotNotifiedWire({ webhook, reason, changedSince }: NotNotifiedWebhook) {

@@ -16,7 +16,7 @@ export interface ActivityRoutesDeps extends ReadActivityDeps {
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-/** Each divides a day, so that steps begin alike in every answer. */
+/** Each divides a day, so that steps begin alike in every response. */
 const STEPS_MS = {
   '1m': MINUTE_MS,
   '2m': 2 * MINUTE_MS,
@@ -35,7 +35,7 @@ const STEP_WORDS = Object.keys(STEPS_MS) as (keyof typeof STEPS_MS)[]
 
 /** The points of one answer at the most. */
 const POINTS_MAX = 1_500
-/** As many as a plot has room for, where no step is given. */
+/** Points of a plot where no step is given. */
 const POINTS_WANTED = 360
 
 const query = defineQuery({
@@ -59,7 +59,7 @@ const activitySchema = Type.Object(
   { title: 'Activity' },
 )
 
-/** How deliveries went over time. */
+/** Routes for statistics of deliveries over time. */
 export function activityRoutes(deps: ActivityRoutesDeps): readonly Route[] {
   const getActivity = defineRoute({
     method: 'GET',
@@ -67,7 +67,7 @@ export function activityRoutes(deps: ActivityRoutesDeps): readonly Route[] {
     scope: 'deliveries:read',
     id: 'getActivity',
     summary: 'Read how deliveries went over time',
-    description: `Counted by the nodes, minute by minute, and kept as long as history is; up to ${POINTS_MAX} steps in an answer. Steps begin at multiples of their length (UTC), so the first may begin before \`from\` and the last end after \`until\`. The step that is under way grows: of the node that answers it has everything, of others what they wrote, at most 10 seconds ago. A process that is killed takes its last 10 seconds with it.`,
+    description: `Counted by the nodes, minute by minute, and kept as long as history is; up to ${POINTS_MAX} steps in a response. Steps begin at multiples of their length (UTC), so the first may begin before \`from\` and the last end after \`until\`. The step that is under way grows: of the node that answers it has everything, of others what they wrote, at most 10 seconds ago. A process that is killed takes its last 10 seconds with it.`,
     tag: 'operations',
     query: query.schema,
     responses: { 200: { description: 'The steps.', schema: activitySchema } },

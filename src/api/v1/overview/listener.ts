@@ -3,14 +3,14 @@ import type { Instant } from '../../../domain/instant.ts'
 import type { LiveEventName } from './live-events.ts'
 import { CHANGED_KINDS, type LiveUpdate } from './live-update.ts'
 
-/** What may wait for a reader of the live view that does not read; then it is cut off. */
+/** Bytes that may wait for a reader of the live view that does not read; then it is cut off. */
 export const WAITING_BYTES_MAX = 256 * 1024
 const HEARTBEAT_MS = 2_000
 const ACTIVITY_MS = 2_000
-/** What a browser waits before it comes again. */
+/** The time after which a browser comes again. */
 const RETRY_MS = 3_000
 
-/** One reader of the stream. It remembers what this reader was sent, and sends only what is new to it. */
+/** A reader of the stream. It remembers what this reader was sent, and sends only what is new. */
 export class Listener {
   readonly stream = new Readable({ read: () => undefined })
   #overview = ''

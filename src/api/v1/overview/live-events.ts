@@ -4,7 +4,7 @@ import { activityPointSchema } from './activity-wire.ts'
 import { CHANGED_KINDS } from './live-update.ts'
 import { overviewSchema } from './overview-wire.ts'
 
-/** What the data of each event of the stream is, as JSON. */
+/** The data of each event of the stream, as JSON. */
 const LIVE_EVENTS = {
   overview: overviewSchema,
   activity: activityPointSchema,
@@ -21,7 +21,7 @@ const LIVE_EVENTS = {
 
 export type LiveEventName = keyof typeof LIVE_EVENTS
 
-/** One event of the stream, as those who read such streams are handed it: its name, and its data as a text. */
+/** An event of the stream as its readers get it: its name, and its data as text. */
 export const liveEventSchema = Type.Union(
   Object.entries(LIVE_EVENTS).map(([name, data]) => eventSchema(name, data)),
   { title: 'LiveEvent', description: 'One event of the stream.' },

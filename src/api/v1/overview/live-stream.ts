@@ -15,7 +15,7 @@ export interface LiveStreamDeps {
 }
 
 export interface Reader {
-  /** Who it is: all of one user or token are one (`principalKey`). */
+  /** The key of the principal: one user or token has one (`principalKey`). */
   readonly principal: string
   /** Rejects if the reader may not listen any more. */
   readonly authorize: () => Promise<unknown>
@@ -29,7 +29,8 @@ interface Listening extends Reader {
 /** Listeners of one node: each is told apart, every second. */
 export const LISTENERS_MAX = 100
 /**
- * Of one user or token on one node, so that nobody takes all of them: the console opens one for each tab that is seen.
+ * Readers of one user or token on one node, so that nobody takes all of them: the console opens one for each visible
+ * tab.
  */
 export const LISTENERS_PER_PRINCIPAL_MAX = 10
 const ROUND_MS = 1_000
@@ -52,8 +53,8 @@ export class LiveStream {
   }
 
   /**
-   * It ends by itself when its reader goes away, reads too slowly, or may not listen any more. Throws `unavailable`,
-   * and `too_many_requests` for a reader who listens too often already.
+   * Adds a reader. It ends by itself when its reader leaves, reads too slowly, or may not listen any more. Throws
+   * `unavailable`, and `too_many_requests` for a principal with too many readers.
    */
   listen(reader: Reader): Readable {
     const { clock, stopping } = this.#deps

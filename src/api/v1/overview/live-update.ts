@@ -18,7 +18,7 @@ export interface LiveUpdate {
 }
 
 interface Text {
-  /** The same when nothing is new. */
+  /** A key that stays the same while nothing is new. */
   readonly key: string
   /** JSON. */
   readonly text: string

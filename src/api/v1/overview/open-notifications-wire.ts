@@ -7,7 +7,7 @@ export const openNotificationsSchema = Type.Object(
     open: Type.Integer({
       minimum: 0,
       description:
-        'One for each alert that a receiver in mode current_state, or a fallback, was told of or is to be told of, and not yet of the end. Counted once a minute; on PostgreSQL estimated beyond 10,000.',
+        'One for each alert whose raise was, or may be, sent to a receiver in mode current_state or to a fallback, and whose clear was not sent yet. Counted once a minute; on PostgreSQL estimated beyond 10,000.',
     }),
     max: Type.Integer({
       minimum: 1,
@@ -17,7 +17,7 @@ export const openNotificationsSchema = Type.Object(
   },
   {
     title: 'OpenNotifications',
-    description: 'What is remembered of receivers that are kept at the present.',
+    description: 'Alerts that receivers count as open.',
   },
 )
 

@@ -26,7 +26,7 @@ import type { Backlog, Store } from '../../../storage/store.ts'
 import { SharedReading } from '../../routes/shared-reading.ts'
 import { readActivity, type ReadActivityDeps } from './read-activity.ts'
 
-/** How it goes at one moment. */
+/** The state of the service at one moment. */
 export interface Overview {
   readonly at: Instant
   readonly state: OverviewState
@@ -40,7 +40,7 @@ export interface Overview {
   readonly nodes: { readonly total: number; readonly delivering: number }
   readonly openNotifications: OpenNotifications
   readonly watermarks: Watermarks
-  /** Of `/v1/activity`: the minute that is under way, and the one before it. */
+  /** The current minute of `/v1/activity`, and the one before it. */
   readonly minutes: readonly Activity[]
 }
 
@@ -72,7 +72,7 @@ const LIMIT_MS = 5_000
 /** So that looking at it takes a twentieth of one connection at the most, however much there is. */
 const DEAR = { factor: 20, freshMsMax: 10_000 } as const
 
-/** One reading for all who ask within a second, or longer where it takes long. */
+/** Shares one reading among all callers within a second, or longer where it takes long. */
 export function shareOverview(deps: OverviewReaderDeps): SharedReading<Overview> {
   const stale = new SharedReading({
     name: 'The database',

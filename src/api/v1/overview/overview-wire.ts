@@ -65,7 +65,7 @@ export const overviewSchema = Type.Object(
     ),
     webhooks: Type.Object({
       total: count('All that there are.'),
-      enabled: count('Those that are told.'),
+      enabled: count('The enabled ones.'),
       disabled: count('Those that are not.'),
       failing: count('Of the enabled ones: the last attempt failed, and it is not paused.'),
       rejecting: count(

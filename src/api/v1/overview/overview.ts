@@ -6,7 +6,7 @@ import { streamRoutes, type StreamRoutesDeps } from './stream.ts'
 
 type OverviewRoutesDeps = OverviewReaderDeps & Pick<StreamRoutesDeps, 'authorize' | 'stopping'>
 
-/** How it goes, at a glance, and as it happens; of all readings there is one. */
+/** Routes for the overview; of all readings there is one. */
 export function overviewRoutes(deps: OverviewRoutesDeps): readonly Route[] {
   const overview = shareOverview(deps)
   const getOverview = defineRoute({
@@ -16,7 +16,7 @@ export function overviewRoutes(deps: OverviewRoutesDeps): readonly Route[] {
     id: 'getOverview',
     summary: 'Read how it goes, at a glance',
     description:
-      'Over all nodes. Costs next to nothing however much there is: all who ask within a second get the same answer, and one that took long is told again for up to 10 seconds.',
+      'Over all nodes. Costs next to nothing however much there is: all who ask within a second get the same response, and one that took long is returned again for up to 10 seconds.',
     tag: 'operations',
     query: NO_QUERY,
     responses: { 200: { description: 'How it goes.', schema: overviewSchema } },

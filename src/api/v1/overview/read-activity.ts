@@ -10,14 +10,17 @@ import type { Store } from '../../../storage/store.ts'
 
 export interface ReadActivityDeps {
   readonly store: Pick<Store, 'listActivity'>
-  /** What this node has counted and the database does not have yet. */
+  /** Counts of this node that the database does not have yet. */
   readonly unwrittenActivity: () => readonly Activity[]
 }
 
 /** So much is read at once: between two readings others have their turn at the database. */
 const READ_MS = 86_400_000
 
-/** One for each step, this node's last seconds included. What is being written this very moment may be missing. */
+/**
+ * Reads one point for each step, with this node's last seconds. Counts that are being written at this moment may be
+ * missing.
+ */
 export async function readActivity(
   { store, unwrittenActivity }: ReadActivityDeps,
   range: ActivityRange,

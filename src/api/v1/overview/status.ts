@@ -34,7 +34,9 @@ const nodeSchema = Type.Object(
     host: Type.String(),
     role: Type.Union(
       NODE_ROLES.map((role) => Type.Literal(role)),
-      { description: '`api` takes in and answers, `worker` delivers and does the maintenance, `all` both.' },
+      {
+        description: '`api` takes in and responses, `worker` delivers and does the maintenance, `all` both.',
+      },
     ),
     version: Type.String({ description: 'What is running there.' }),
     started_at: Type.String({ format: 'date-time' }),
@@ -91,7 +93,7 @@ const statusSchema = Type.Object(
   { title: 'Status' },
 )
 
-/** How it goes, in a few numbers. */
+/** Routes for the status. */
 export function statusRoutes({
   store,
   clock,

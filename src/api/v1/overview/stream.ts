@@ -24,7 +24,7 @@ const HEADERS = {
   connection: 'close',
 }
 
-/** How it goes, told as it happens. */
+/** Routes for the live stream. */
 export function streamRoutes(deps: StreamRoutesDeps): readonly Route[] {
   const live = new LiveStream(deps)
   const getStream = defineRoute({

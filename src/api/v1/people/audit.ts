@@ -29,7 +29,7 @@ const query = defineQuery({
   until: instant('until', 'Only what was done before then.'),
 })
 
-/** Who did what. There is no way to change or remove an entry. */
+/** Routes for the audit log, which no route changes or removes. */
 export function auditRoutes(deps: AuditRoutesDeps): readonly Route[] {
   return [listAudit(deps), getAuditEntry(deps)]
 }

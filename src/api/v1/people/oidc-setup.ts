@@ -4,7 +4,7 @@ import type { OidcProvider } from '../../../people/oidc-provider.ts'
 /** The OpenID provider by which people may sign in. */
 export interface OidcSetup {
   readonly provider: OidcProvider
-  /** How people call it. */
+  /** The name that people use for it. */
   readonly name: string
   readonly rules: RoleRules
   /**

@@ -20,7 +20,7 @@ export interface OidcRoutesDeps extends PeopleRoutesDeps {
   readonly log: Pick<Log, 'warn'>
 }
 
-/** What the console has a sentence for (`/sign-in?problem=…`). */
+/** Problems for which the console has a sentence (`/sign-in?problem=…`). */
 type Problem = IdentityRefusal | 'cancelled' | 'expired' | 'provider_unreachable' | 'failed'
 
 type Input = Pick<RouteInput<unknown, unknown, unknown>, 'headers' | 'address' | 'isSecure'>
@@ -150,7 +150,7 @@ function withoutSecrets(thrown: unknown): Error {
   return new Error(sentences.join(': '))
 }
 
-/** What the limit of failures knows of it. */
+/** The key under which the limit of failures counts sign-ins at the provider. */
 const ATTEMPT = hashToken('sign-in at the provider')
 
 function setupOf({ oidc }: OidcRoutesDeps): OidcSetup {
@@ -186,7 +186,7 @@ function pendingCookie(value: string, { isSecure }: Input, deps: OidcRoutesDeps)
   })
 }
 
-/** To the sign-in of the console, which says it in a sentence. */
+/** Redirects to the sign-in of the console, which shows the problem. */
 function refused(problem: Problem, input: Input, deps: OidcRoutesDeps): RouteResponse {
   return redirect(`${deps.basePath}/sign-in?problem=${problem}`, [pendingCookie('', input, deps)])
 }
@@ -200,7 +200,10 @@ function problemOf(error: unknown, query: RawQuery): Problem {
   return isUnreachable(error) ? 'provider_unreachable' : 'failed'
 }
 
-/** What `fetch` throws, alone or as the cause of what the client library makes of it; or the provider has a fault. */
+/**
+ * Tells whether the provider cannot be reached or has a fault: `fetch` throws it alone or as the cause of the client
+ * library's error.
+ */
 function isUnreachable(error: unknown): boolean {
   if (error instanceof Response) return error.status >= 500
   if (!(error instanceof Error)) return false

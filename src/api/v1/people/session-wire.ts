@@ -13,14 +13,14 @@ import type { OidcSetup } from './oidc-setup.ts'
 import { formatCookie } from '../../auth/session-cookie.ts'
 import { instantOrNull, nullable } from '../shapes.ts'
 
-/** What the routes for people need of the rest. */
+/** Dependencies of the routes for people. */
 export interface PeopleRoutesDeps {
   readonly people: PeopleDeps
   readonly authenticator: Pick<Authenticator, 'failures' | 'identifyToken'>
   readonly basePath: string
   readonly cookieName: string
   readonly sessionIdleMs: number
-  /** Of the address under which people reach the service, if that was said. */
+  /** The host of the address under which people reach the service, if it is set. */
   readonly publicHost: string | null
   /** Null: people sign in by password or token only. */
   readonly oidc: OidcSetup | null
@@ -74,7 +74,7 @@ function userAgentOf({ 'user-agent': userAgent = '' }: IncomingHttpHeaders): str
   return userAgent
 }
 
-/** The answer to a sign-in: 201 with the session and its cookie. */
+/** The response to a sign-in: 201 with the session and its cookie. */
 export function openedResponse(
   opened: OpenedSession,
   { isSecure }: Pick<Input, 'isSecure'>,

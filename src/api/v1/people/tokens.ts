@@ -77,7 +77,7 @@ const tokenWithSecretSchema = Type.Object(
   { title: 'TokenWithSecret' },
 )
 
-/** Who may do what. Only tokens with the scope `admin` get here. */
+/** Routes for tokens, for tokens with the scope `admin`. */
 export function tokenRoutes(deps: TokenDeps): readonly Route[] {
   return [listTokens(deps), postToken(deps), deleteToken(deps)]
 }
@@ -116,7 +116,7 @@ function postToken(deps: TokenDeps): Route {
     scope: 'admin',
     id: 'createToken',
     summary: 'Make a token',
-    description: 'The secret is in this answer only; what is kept is its hash.',
+    description: 'The secret is in this response only; what is kept is its hash.',
     tag: 'tokens',
     query: NO_QUERY,
     body: newTokenSchema,

@@ -65,7 +65,7 @@ const invitedUserSchema = Type.Object(
   { title: 'InvitedUser' },
 )
 
-/** Who may sign in, and as what. An administrator never knows anybody's password. */
+/** Routes for users and their roles. An administrator never knows a password of anybody. */
 export function userRoutes(deps: PeopleRoutesDeps): readonly Route[] {
   return [
     listUsers(deps),

@@ -22,7 +22,7 @@ import { found, ID_PARAMS } from '../by-id.ts'
 import { EXAMINED_NOTE, readFilteredPage } from '../filtered-page.ts'
 import { anyOf, defineQuery, flag, NO_QUERY, oneOf, text } from '../query.ts'
 
-/** How many of its events the reading of an alert shows; `/v1/events?alert_id=` has them all. */
+/** Events that one alert shows; `/v1/events?alert_id=` has them all. */
 const HISTORY_MAX = 50
 
 export interface AlertRoutesDeps {
@@ -32,7 +32,7 @@ export interface AlertRoutesDeps {
   readonly staleAfterMs: number
   /** There may be something to deliver. */
   readonly wake: () => void
-  /** So many happened that no report told of. */
+  /** Counts events that no report caused. */
   readonly onEvents: (count: number) => void
 }
 
@@ -66,7 +66,7 @@ const alertWithHistorySchema = Type.Object(
     ...alertMembers,
     clearable_from: nullable(
       Type.String({ format: 'date-time' }),
-      'From when on it may be cleared by hand, if nothing is heard of it until then: ten minutes after its last report, or when what its monitor promised has run out. Null: it is cleared.',
+      'The time from which it can be cleared by hand, if no report arrives until then: ten minutes after its last report, or when what its monitor promised has run out. Null: it is cleared.',
     ),
     history: Type.Array(alertEventSchema, {
       description: `Its newest ${HISTORY_MAX} changes, newest first; fewer if they are long. Events that only bring receivers to the present are none of them.`,
@@ -75,7 +75,7 @@ const alertWithHistorySchema = Type.Object(
   { title: 'AlertWithHistory' },
 )
 
-/** What monitors report, and what is known of it. */
+/** Routes for alerts, and for reports of them. */
 export function alertRoutes(deps: AlertRoutesDeps): readonly Route[] {
   return [reportAlerts(deps), listAlerts(deps), getAlert(deps), clearAlertRoute(deps)]
 }
@@ -88,7 +88,7 @@ function reportAlerts({ clock, intake }: AlertRoutesDeps): Route {
     id: 'reportAlerts',
     summary: 'Report how alerts stand',
     description:
-      'One observation, or a list of up to 1000: a mistake in one of them refuses the list, and changes nothing. What many webhooks hear is stored in parts; if that fails in the middle (503), send the whole list again. The answer comes after everything is durable.',
+      'One observation, or a list of up to 1000: a mistake in one of them refuses the list, and changes nothing. What goes to many webhooks is stored in parts; if that fails in the middle (503), send the whole list again. The response comes after everything is durable.',
     tag: 'alerts',
     query: NO_QUERY,
     body: observationsSchema,
@@ -155,7 +155,7 @@ function getAlert({ store }: AlertRoutesDeps): Route {
   })
 }
 
-/** Whatever lies between its changes is passed over, as long as that takes no more than a few readings. */
+/** Reads the changes of an alert and skips other events, as long as that takes a few readings. */
 async function readChanges(
   alertId: AlertId,
   store: Pick<Store, 'listEvents'>,

@@ -2,10 +2,10 @@ import type { BriefEvent } from '../../../domain/alert/event.ts'
 import type { EventId } from '../../../domain/ids.ts'
 import type { Store } from '../../../storage/store.ts'
 
-/** So many are read at a time: between two readings others have their turn. */
+/** Events that are read at a time: other calls are served between two readings. */
 const AT_ONCE = 50
 
-/** Of these deliveries, by the ids of the events. */
+/** Finds the events of these deliveries, by their ids. */
 export async function findBriefEvents(
   store: Pick<Store, 'findEvents'>,
   deliveries: readonly { readonly eventId: EventId }[],

@@ -29,8 +29,8 @@ const clearedSchema = Type.Object(
   {
     result: Type.Enum(['cleared', 'already_cleared']),
     detail: Type.String({ description: 'The same in a sentence.' }),
-    event_id: nullable(idSchema('The event that tells of it.'), 'Null if it was cleared already.'),
-    deliveries: Type.Integer({ minimum: 0, description: 'How many webhooks will be told.' }),
+    event_id: nullable(idSchema('The event of the clear.'), 'Null if it was cleared already.'),
+    deliveries: Type.Integer({ minimum: 0, description: 'The number of webhooks that are notified.' }),
     alert: alertSchema,
   },
   { title: 'ClearedAlert' },
@@ -41,11 +41,11 @@ interface ClearAlertDeps {
   readonly clock: Clock
   /** There may be something to deliver. */
   readonly wake: () => void
-  /** So many happened that no report told of. */
+  /** Counts events that no report caused. */
   readonly onEvents: (count: number) => void
 }
 
-/** What a person does who knows that an alert is over, and that its monitor will never say so. */
+/** The route by which a person clears an alert that its monitor will never report as cleared. */
 export function clearAlertRoute({ store, clock, wake, onEvents }: ClearAlertDeps): Route {
   return defineRoute({
     method: 'POST',
@@ -54,7 +54,7 @@ export function clearAlertRoute({ store, clock, wake, onEvents }: ClearAlertDeps
     id: 'clearAlert',
     summary: 'Clear an alert by hand',
     description:
-      'For one that nobody will ever report as over. Webhooks are told as of any other end, with `ended_by` `person`. All variants of an alert that is several of its monitor are cleared together. What is reported from then on raises it again.',
+      'Clears an alert that no monitor will report as cleared. Webhooks are notified as for any other clear, with `ended_by` `person`. All variants of an alert that is several of its monitor are cleared together. What is reported from then on raises it again.',
     tag: 'alerts',
     params: ID_PARAMS,
     query: NO_QUERY,

@@ -19,7 +19,7 @@ const eventMembers = {
 export function eventTriggerSchema() {
   return Type.Enum([...EVENT_TRIGGERS], {
     description:
-      'change: the alert came to another state, or was raised anew. The others are no changes; they are told only to the webhooks that they were made for. resync: tells what the alert is now to a webhook in mode `current_state` that was owed it; missed: tells, when it is over, what could not be told in time.',
+      'change: the alert came to another state, or was raised anew. The others are no changes; they are sent only to the webhooks for which they were created. resync: the current state, for a webhook in mode `current_state` that was out of sync; missed: for an alert that is over, what could not be told in time.',
   })
 }
 
@@ -49,7 +49,7 @@ export const jobRunEventMembers = {
 export const alertEventSchema = Type.Object(alertEventMembers, { title: 'AlertEvent' })
 export const jobRunEventSchema = Type.Object(jobRunEventMembers, { title: 'JobRunEvent' })
 
-/** What happened and is told; `kind` says which of the two it is. */
+/** An event; `kind` says which of the two it is. */
 export const eventSchema = Type.Union([alertEventSchema, jobRunEventSchema], { title: 'Event' })
 
 export function toEventWire(event: Event): Static<typeof eventSchema> {

@@ -16,7 +16,7 @@ import {
 } from '../../../domain/alert/report-size.ts'
 import { parseInstant, type Instant } from '../../../domain/instant.ts'
 
-/** What the two intake routes, alerts and job runs, have in common: limits, spellings, and how values become text. */
+/** Limits, spellings and conversions that reports of alerts and job runs share. */
 
 /** Alerts or job runs in one request to `/v1/alerts` and `/v1/job-runs`. */
 export const BATCH_MAX = 1000
@@ -31,7 +31,7 @@ const ISSUES_MAX = 20
 /** Clocks of monitors may be wrong, but not by more than this. */
 const FUTURE_MS_MAX = 10 * 60_000
 
-/** Of these numbers JavaScript and JSON mean the same; a larger one must be sent as a string, to arrive as it was. */
+/** The largest number that JavaScript and JSON read alike; send a larger one as a string to keep it exact. */
 const NUMBER_MAX = Number.MAX_SAFE_INTEGER
 
 type Value = string | number | null
@@ -186,7 +186,7 @@ export const serverMember = Type.Optional(
   }),
 )
 
-/** One thing or a list of them. The validator looks at one of the two only, so that a mistake is named once. */
+/** A schema for one value or a list. The validator checks one of the two only, so that a mistake is named once. */
 export function oneOrMany<One>(one: TUnsafe<One>): TUnsafe<One | readonly One[]> {
   const many = Type.Array(one, { minItems: 1, maxItems: BATCH_MAX })
   return Type.Unsafe<One | readonly One[]>({

@@ -29,7 +29,9 @@ import {
 const jobRunBodySchema = Type.Object(
   {
     job_id: idValue('The job, by its id at the scheduler.'),
-    run_id: idValue('The run. The same source, job and run are told once, however often they are reported.'),
+    run_id: idValue(
+      'The run. The same source, job and run are delivered once, however often they are reported.',
+    ),
     name: Type.String({ minLength: 1, maxLength: NAME_LENGTH_MAX, description: 'The name of the job.' }),
     status: Type.Enum([...JOB_STATUSES], { description: 'How it ended.' }),
     source: sourceMember,

@@ -6,7 +6,7 @@ import { JOB_STATUSES, type JobRun } from '../../../domain/alert/job-run.ts'
 import { jobRunDetailsMembers, toJobRunDetailsWire } from './details-wire.ts'
 import { idSchema, instantOrNull, instantSchema, nullable } from '../shapes.ts'
 
-/** What a job run and the event about it have in common. */
+/** Members that a job run and its event share. */
 export const jobRunMembers = {
   source: Type.String({ description: 'Who reported it.' }),
   job_id: Type.String({ description: 'The job, by its id at the scheduler.' }),
@@ -24,7 +24,7 @@ export const jobRunSchema = Type.Object(
     accepted_at: instantSchema('When it was committed here.'),
     event_id: nullable(
       Type.Integer({ minimum: 1 }),
-      'The event about it, which leads to who was told and why; null: it is older than what is kept.',
+      'The event about it, with its deliveries; null: it is older than what is kept.',
     ),
     ...jobRunMembers,
   },

@@ -27,7 +27,7 @@ const query = defineQuery({
 
 const acceptedSchema = Type.Object({ results: jobRunResults })
 
-/** What schedulers report about finished jobs, and what is known of them. */
+/** Routes for job runs, and for reports of them. */
 export function jobRunRoutes(deps: JobRunRoutesDeps): readonly Route[] {
   return [reportJobRuns(deps), listJobRuns(deps), getJobRun(deps)]
 }
@@ -40,7 +40,7 @@ function reportJobRuns({ clock, intake }: JobRunRoutesDeps): Route {
     id: 'reportJobRuns',
     summary: 'Report finished runs of jobs',
     description:
-      'One run, or a list of up to 1000 that is taken as a whole or not at all. The answer comes after everything is durable. To report the same run again is harmless.',
+      'One run, or a list of up to 1000 that is taken as a whole or not at all. The response comes after everything is durable. To report the same run again is harmless.',
     tag: 'job runs',
     query: NO_QUERY,
     body: jobRunsSchema,

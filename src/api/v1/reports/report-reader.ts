@@ -6,7 +6,7 @@ import { createValidatorFactory } from '../../routes/validator.ts'
 import { jobRunsSchema, toJobRunReports } from './job-run-body.ts'
 import { observationsSchema, toObservations } from './observation-body.ts'
 
-/** For reports that come by another way than HTTP, in the form that they have here. */
+/** Reads reports that come by another way than HTTP, in the form of this API. */
 export interface ReportReader {
   /** Throws `invalid_request` as `POST /v1/alerts` does. */
   observation(body: unknown): Observation

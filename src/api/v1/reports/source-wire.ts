@@ -13,18 +13,16 @@ export const sourceSchema = Type.Object(
     dialect: Type.String({ description: 'What it speaks.' }),
     kind: Type.Enum([...SOURCE_KINDS], {
       description:
-        '`push`: it reports here; `poll`: its database is looked at; `listen`: its notifications are heard.',
+        '`push`: it reports here; `poll`: its database is polled; `listen`: its notifications are received.',
     }),
     address: Type.String({
       description:
         'Where it reports, below the address of the service; or the database that is asked, without user and password.',
     }),
     last_reported_at: nullable(
-      instantSchema('When something new of it came last, as far as the newest alerts and job runs tell.'),
+      instantSchema('The time of its last report, as far as the newest alerts and job runs show.'),
     ),
-    checked_at: nullable(
-      instantSchema('When it was looked at or heard last, whether that went well or not; null for `push`.'),
-    ),
+    checked_at: nullable(instantSchema('The time of the last poll, successful or not; null for `push`.')),
     read_until: nullable(instantSchema('Everything of it up to here is taken in; null for `push`.')),
     failure: nullableText('Why the last look did not go well, and what to do; null: it did.'),
     failing_since: nullable(instantSchema('Since when it has not gone well.')),

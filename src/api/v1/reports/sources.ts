@@ -12,17 +12,17 @@ import { sourceSchema, toAskedWire, toPushWire } from './source-wire.ts'
 export interface KnownSourcesDeps {
   readonly store: Pick<Store, 'listAlerts' | 'listJobRuns' | 'findSourceCursor'>
   readonly sources: readonly PushSource[]
-  /** Those that are asked for in a database. */
+  /** Sources that are polled in a database. */
   readonly askedSources: readonly SourceSettings[]
   readonly basePath: string
 }
 
 /** Lists are by the age of an alert; one that is older may have been heard of since. */
 const NEWEST_ALERTS = { limit: 50, charactersMax: PAGE_CHARACTERS_MAX } as const
-/** So many sources are looked up at a time. */
+/** Sources that are read at a time. */
 const AT_ONCE = 10
 
-/** What is known of where alerts and job runs come from. */
+/** Routes for sources. */
 export function knownSourceRoutes(deps: KnownSourcesDeps): readonly Route[] {
   return [
     defineRoute({
@@ -32,7 +32,7 @@ export function knownSourceRoutes(deps: KnownSourcesDeps): readonly Route[] {
       id: 'listSources',
       summary: 'List the sources, and how they do',
       description:
-        'All of them, ordered by name: each dialect under its own name, and those of TOCSIN_SOURCES_FILE. A source that was never heard of is one that nobody uses.',
+        'All of them, ordered by name: each dialect under its own name, and those of TOCSIN_SOURCES_FILE. A source without a report is one that nobody uses.',
       tag: 'sources',
       query: NO_QUERY,
       responses: {

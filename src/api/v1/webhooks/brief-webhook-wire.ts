@@ -8,27 +8,29 @@ import { REJECTIONS, toRejectionsWire } from './rejections-wire.ts'
 import { idSchema, instantOrNull, instantSchema, nullable, nullableText } from '../shapes.ts'
 
 const flag = (state: string) =>
-  Type.Boolean({ description: `Whether it is told of alerts that become ${state}.` })
+  Type.Boolean({ description: `Whether it is notified of alerts that become ${state}.` })
 
-/** What a list shows of a webhook: no template, headers or TLS settings. */
+/** A webhook in a list: without template, headers or TLS settings. */
 export const BRIEF_WEBHOOK = Type.Object(
   {
     id: idSchema('The id of the webhook.'),
     name: Type.String(),
     description: Type.String({ description: 'A note for people.' }),
     url: Type.String({ description: 'Secret parts are `***`, unless they are asked for.' }),
-    enabled: Type.Boolean({ description: 'Whether it is told of anything.' }),
+    enabled: Type.Boolean({ description: 'Whether anything is sent to it.' }),
     method: Type.String(),
     payload_type: Type.Enum([...PAYLOAD_TYPES]),
     low_alert: flag('low'),
     med_alert: flag('medium'),
     high_alert: flag('high'),
     cleared_alert: flag('cleared'),
-    mode: Type.Enum([...MODES], { description: 'How it is told: of each change, or of what is so now.' }),
+    mode: Type.Enum([...MODES], {
+      description: 'Whether the receiver gets every change, or the current state.',
+    }),
     signed: Type.Boolean({ description: 'Whether its requests are signed.' }),
     fallback_webhook_id: nullable(
       Type.Integer({ minimum: 1 }),
-      'The webhook that is told when its deliveries fail.',
+      'The webhook that is notified when its deliveries fail.',
     ),
     disabled_reason: nullableText('Why the service itself disabled it; null unless it did.'),
     health: Type.Object(

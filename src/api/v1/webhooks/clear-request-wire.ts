@@ -13,9 +13,9 @@ const METHOD = Type.String({
 })
 
 const DESCRIPTION =
-  'The request that tells that an alert is over, in the place of the one that tells the rest; with the headers of the webhook. In mode `current_state` only. Null: there is no other.'
+  'The request that is sent when an alert clears, with the headers of the webhook. In mode `current_state` only. Null: the clear is sent like every other state.'
 
-/** As in answers. */
+/** A clear request in responses. */
 export const END = Type.Unsafe<object | null>({
   ...Type.Object({
     method: METHOD,
@@ -32,7 +32,7 @@ const WRITTEN = Type.Object({
   payload_template: documented(WRITTEN_FIELDS.payload_template, { pattern: STORABLE_PATTERN }),
 })
 
-/** As in requests: whole, or null. */
+/** A clear request in requests: whole, or null. */
 export const CLEAR_REQUEST_CHANGE = Type.Unsafe<Static<typeof WRITTEN> | null>({
   ...WRITTEN,
   type: ['object', 'null'],

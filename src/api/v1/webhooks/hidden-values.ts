@@ -23,8 +23,8 @@ export const SHOW = {
 export const showQuery = defineQuery(SHOW)
 
 /**
- * How webhooks are shown to this caller: masked, unless asked otherwise. Throws `forbidden` if they may not see
- * secrets; call it before anything is changed.
+ * Returns how webhooks are shown to this principal: masked, unless it asks otherwise. Throws `forbidden` if it may not
+ * see secrets; call it before anything is changed.
  */
 export function readerOf(
   { show }: { readonly show?: 'secrets' },

@@ -6,7 +6,7 @@ import { formatInstant } from '../../../domain/instant.ts'
 import { allows } from '../../../domain/people/token.ts'
 import type { Store } from '../../../storage/store.ts'
 
-/** What counts the revision of a webhook up, an entry for each. */
+/** Actions that count the revision of a webhook up, an entry for each. */
 const CHANGES: readonly AuditAction[] = [
   'webhook.changed',
   'webhook.disabled_by_receiver',
@@ -14,7 +14,7 @@ const CHANGES: readonly AuditAction[] = [
   'webhook.signing_removed',
 ]
 
-/** So many changes are looked through for what they changed. */
+/** Changes that are searched for what they changed. */
 const CHANGES_MAX = 50
 
 export interface GuardedChange {

@@ -33,15 +33,13 @@ const modeChangeResultSchema = Type.Object(
     mode: Type.Enum([...MODES], { description: 'The mode that was asked for.' }),
     dry_run: Type.Boolean({ description: 'Whether they were only counted.' }),
     from_history: count('Alerts of which history says what its receiver took last.'),
-    assumed: count('Alerts that count as told, for history cannot say: it is told their ends.'),
-    under_way: count(
-      'Alerts that are on their way to it, so that it may have been told, whether it is known to have taken something of them or not.',
-    ),
+    assumed: count('Alerts that count as sent because the history does not tell: their clears are sent.'),
+    under_way: count('Alerts with a delivery on its way, which count as possibly sent.'),
     out_of_sync: count(
-      'Of those from history, those that are something else now: told by their next change, a resync, or when its receiver accepts again after failures.',
+      'Of those from history, those in another state now: sent by their next change, by a resync, or when the receiver accepts again after failures.',
     ),
     forgotten: count(
-      'To mode `every_change`: alerts that its receiver may have been told of, and that are not closed there.',
+      'To mode `every_change`: open notifications, whose clears are sent only if they are still to come.',
     ),
     detail: Type.String({ description: 'The same in words.' }),
   },
@@ -58,7 +56,7 @@ export function changeWebhookMode(deps: ModeDeps): Route {
     id: 'changeWebhookMode',
     summary: 'Move a webhook to another mode, or say what that would do',
     description:
-      'The same as a change of `mode` by `PATCH`, and refused for the same reasons; its answer says of how many alerts its receiver counts as told, counted just before. With `dry_run` that is all.',
+      'The same as a change of `mode` by `PATCH`, and refused for the same reasons; its response says how many alerts count as sent, counted just before. With `dry_run` that is all.',
     tag: 'webhooks',
     params: ID_PARAMS,
     query: NO_QUERY,

@@ -19,14 +19,15 @@ export const receiverStateSchema = Type.Object(
       description: 'What its receiver certainly took last; cleared: nothing, or the end.',
     }),
     uncertain: Type.Boolean({
-      description: 'It may have been told something after that: nobody knows, so it is told again.',
+      description: 'A newer state may have reached the receiver, so the current one is sent again.',
     }),
     desired: Type.Enum([...ALERT_STATES], {
-      description: 'What it should know: the state of the alert, or cleared if it is not told of that state.',
+      description:
+        'The desired state: the state of the alert, or cleared if the webhook does not get that state.',
     }),
     out_of_sync: Type.Boolean({
       description:
-        'The two differ, and no delivery carries the difference: it is told by the next change, a resync, when the webhook is enabled, or when its receiver accepts again after failures.',
+        'The two differ, and no delivery carries the difference: it is sent by the next change, by a resync, when the webhook is enabled, or when the receiver accepts again after failures.',
     }),
     out_of_sync_since: nullable(
       Type.String({ format: 'date-time' }),
@@ -34,7 +35,7 @@ export const receiverStateSchema = Type.Object(
     ),
     escalated: Type.Boolean({
       description:
-        'It is told as the fallback of another webhook, until the alert is over, whatever its own mode and flags.',
+        'It follows the alert as the fallback of another webhook, until the alert clears, whatever its own mode and flags.',
     }),
   },
   { title: 'ReceiverState' },

@@ -34,7 +34,7 @@ const query = defineQuery({
 
 const TAG = 'webhooks'
 
-/** What receivers that are kept at the present were told, and bringing them there. */
+/** Routes for receiver states, and for resyncs. */
 export function receiverStateRoutes(deps: ReceiverStateDeps): readonly Route[] {
   return [listReceiverStates(deps), listReceiverStatesOfAlert(deps), resyncWebhook(deps)]
 }
@@ -97,7 +97,7 @@ const resyncSchema = Type.Object(
     forget: Type.Optional(
       Type.Boolean({
         description:
-          'Its receiver counts as knowing nothing, as after its URL has come to lead elsewhere: all that is raised is told anew, and the end of nothing that was told before.',
+          'Start over, for example after the URL was changed to another channel: all open alerts are sent again, and no clear of what was sent before.',
       }),
     ),
     dry_run: Type.Optional(Type.Boolean({ description: 'Only counts; nothing is changed or sent.' })),
@@ -108,7 +108,10 @@ const resyncSchema = Type.Object(
 const resyncedSchema = Type.Object(
   {
     webhook_id: idSchema('The webhook.'),
-    alerts: Type.Integer({ minimum: 0, description: 'How many alerts differ from what its receiver knows.' }),
+    alerts: Type.Integer({
+      minimum: 0,
+      description: 'The number of alerts whose state differs from what was last sent.',
+    }),
     dry_run: Type.Boolean({ description: 'Whether they were only counted.' }),
     detail: Type.String({ description: 'The same in a sentence.' }),
   },

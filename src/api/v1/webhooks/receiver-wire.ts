@@ -35,9 +35,9 @@ const summaryMembers = {
       'chat: people read it; incident: it keeps track of problems; push: phones; generic: programs.',
   }),
   payload_types: Type.Array(Type.Enum([...PAYLOAD_TYPES]), {
-    description: 'What it can be told about; the first one is meant where none is named.',
+    description: 'The payload types of the preset; the first one is the default.',
   }),
-  fields: Type.Array(fieldSchema, { description: 'What only the user knows.' }),
+  fields: Type.Array(fieldSchema, { description: 'Values that only the user knows.' }),
 }
 
 export const receiverSummarySchema = Type.Object(summaryMembers, { title: 'ReceiverSummary' })
@@ -74,7 +74,7 @@ export const receiverSchema = Type.Object(
     rate_limit: nullableText('As of a webhook, e.g. `1/1s`; null: none.'),
     timeout: nullableText('As of a webhook, e.g. `1m`; null: as the service is set.'),
     retry_schedule: nullableText('As of a webhook, e.g. `0s,5m,1h`; null: as the service is set.'),
-    accepted_by: Type.String({ description: 'The answer that says it was accepted.' }),
+    accepted_by: Type.String({ description: 'The response that says it was accepted.' }),
     limits: Type.Array(limitSchema, {
       description: 'What it refuses when it is larger; the templates keep to it.',
     }),
@@ -119,7 +119,7 @@ export function toReceiverWire(receiver: Receiver): Static<typeof receiverSchema
   }
 }
 
-/** As the creation of a webhook takes it. */
+/** Returns a draft as the creation of a webhook takes it. */
 export function toDraftWire(filled: FilledReceiver): Static<typeof NEW_WEBHOOK> {
   return {
     name: filled.name,

@@ -47,7 +47,7 @@ const draftSchema = Type.Object(
     ),
     payload_type: Type.Optional(
       Type.Enum([...PAYLOAD_TYPES], {
-        description: 'What the webhook is to be told about; the first one of the receiver if not given.',
+        description: 'The payload type of the webhook; default: the first one of the preset.',
       }),
     ),
   },
@@ -132,7 +132,7 @@ function knownReceiver(id: string): Receiver {
   throw new AppError('not_found', `There is no receiver ${id.slice(0, 100)}; there are ${known}.`)
 }
 
-/** What is wrong with the URL is wrong with the field that it was made of. */
+/** Moves an issue of the URL to the field that the URL was made of. */
 function toField({ path, message }: Issue, receiver: Receiver): Issue {
   const isOfUrl = path === 'url' || path === 'clear_request.url'
   const field = isOfUrl ? urlFieldOf(receiver) : undefined

@@ -4,7 +4,7 @@ import { instantOrNull, nullable, nullableText } from '../shapes.ts'
 
 const time = (description: string) => nullable(Type.String({ format: 'date-time' }), description)
 
-/** Members about rejections, in every answer that shows the health of a webhook. */
+/** Members about rejections, in every response that shows the health of a webhook. */
 export const REJECTIONS = {
   rejections: Type.Integer({
     minimum: 0,

@@ -10,7 +10,7 @@ import {
 } from '../../../domain/receiver/response-rule.ts'
 import type { Issue } from '../../../domain/errors.ts'
 
-/** One condition on the wire: `{"member": "ok", "equals": true}`, `{"contains": "done"}` or `{"lacks": "error"}`. */
+/** A condition on the wire: `{"member": "ok", "equals": true}`, `{"contains": "done"}` or `{"lacks": "error"}`. */
 export interface ResponseConditionWire {
   readonly member?: string
   readonly equals?: ResponseValue
@@ -53,7 +53,7 @@ const CONDITION = {
   },
 }
 
-/** As a member of a webhook; null: every 2xx is accepted. */
+/** The rule as a member of a webhook; null: every 2xx is accepted. */
 export const RESPONSE_RULE = Type.Unsafe<readonly ResponseConditionWire[] | null>({
   type: ['array', 'null'],
   minItems: 1,

@@ -121,7 +121,7 @@ function rotateSigning(deps: SignWebhookDeps): Route {
     id: 'rotateSigning',
     summary: 'Sign with a new secret',
     description:
-      'The first time this makes the webhook sign its requests. Later the secrets so far stay valid for the overlap, and requests carry a signature of each. The new secret is in this answer; later it can be read with the scope secrets:read.',
+      'The first time this makes the webhook sign its requests. Later the secrets so far stay valid for the overlap, and requests carry a signature of each. The new secret is in this response; later it can be read with the scope secrets:read.',
     tag: TAG,
     params: ID_PARAMS,
     query: NO_QUERY,

@@ -135,7 +135,7 @@ interface TemplateRoutesDeps extends MarkerSite {
   readonly longWork: Pick<LongWork, 'run'>
 }
 
-/** What a template may say, and what a given one would make of it. */
+/** Routes for markers, and for checking a template. */
 export function templateRoutes(deps: TemplateRoutesDeps): readonly Route[] {
   return [getTemplates(), checkTemplate(deps)]
 }
@@ -248,7 +248,7 @@ function readable(headers: readonly (readonly [string, string])[]) {
   return headers.map(([name, value]) => [name, Buffer.from(value, 'latin1').toString('utf8')] as const)
 }
 
-/** In a webhook the list is `http_headers`, here it is `headers`. */
+/** Moves a warning to `headers`; in a webhook the list is `http_headers`. */
 function toBodyPath({ path, ...warning }: RequestWarning): RequestWarning {
   return { path: path.replace(/^http_headers\b/, 'headers'), ...warning }
 }

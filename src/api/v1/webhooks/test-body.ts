@@ -27,13 +27,13 @@ const valueMembers = {
   ),
 }
 
-/** For a webhook that is stored. */
+/** The body of a test of a stored webhook. */
 export const testRequestSchema = Type.Object(
   { change: Type.Optional(WEBHOOK_CHANGE), ...valueMembers },
   { additionalProperties: false, title: 'TrialRequest' },
 )
 
-/** For one that is not. */
+/** The body of a test of a draft. */
 export const draftTestSchema = Type.Object(
   { webhook: NEW_WEBHOOK, ...valueMembers },
   { additionalProperties: false, title: 'DraftTrialRequest' },
@@ -42,7 +42,7 @@ export const draftTestSchema = Type.Object(
 /** Which values a trial is made with. */
 export type TestValues = Pick<Static<typeof testRequestSchema>, 'event_id' | 'sample'>
 
-/** As the audit log says it. */
+/** Describes the values of a test for the audit log. */
 export function describeValues({ event_id: eventId, sample }: TestValues, payloadType: PayloadType): string {
   return eventId === undefined
     ? `with the sample ${sample ?? defaultSample(payloadType)}`
@@ -89,10 +89,7 @@ export function refusingBelow<Result>(member: string, act: () => Result): Result
 function refuseOtherKind(event: Event, payloadType: PayloadType, path: 'sample' | 'event_id'): void {
   if (payloadTypeOf(event) === payloadType) return
   const wanted = payloadType === 'ALERT' ? 'alerts' : 'job runs'
-  refuse(
-    path,
-    `does not fit: this webhook has the payload type ${payloadType} and is told about ${wanted} only`,
-  )
+  refuse(path, `does not fit: this webhook has the payload type ${payloadType} and gets ${wanted} only`)
 }
 
 function refuse(path: string, message: string): never {

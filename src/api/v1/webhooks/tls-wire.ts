@@ -27,7 +27,7 @@ const MEMBERS = {
 const DESCRIPTION =
   'How connections to the receiver are secured; null: certificates are checked against the authorities that the system trusts.'
 
-/** As in answers. */
+/** TLS settings in responses. */
 export const TLS = Type.Unsafe<object | null>({
   ...Type.Object(MEMBERS),
   type: ['object', 'null'],
@@ -36,7 +36,7 @@ export const TLS = Type.Unsafe<object | null>({
 
 const TLS_MEMBERS = Type.Partial(Type.Object(MEMBERS))
 
-/** As in requests: absent members stay as they are, in a new webhook null and false. */
+/** TLS settings in requests: absent members stay as they are; in a new webhook they are null and false. */
 export const TLS_CHANGE = Type.Unsafe<Static<typeof TLS_MEMBERS> | null>({
   ...TLS_MEMBERS,
   type: ['object', 'null'],

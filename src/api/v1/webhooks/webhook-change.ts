@@ -3,7 +3,7 @@ import type { WebhookEdit } from '../../../domain/webhook/webhook-edit.ts'
 import { toTlsEdit } from './tls-wire.ts'
 import { toFieldEdit, toListedHeader, type WEBHOOK_CHANGE } from './webhook-wire.ts'
 
-/** What was hidden from the writer of the body, and comes back as it was shown, is what is stored. */
+/** Returns the edit of a body: a hidden value that comes back as it was shown stands for the stored one. */
 export function toWebhookEdit(body: Static<typeof WEBHOOK_CHANGE>): WebhookEdit {
   return {
     ...toFieldEdit(body),

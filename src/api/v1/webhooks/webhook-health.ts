@@ -40,9 +40,11 @@ const healthSchema = Type.Object(
     pending: count(`Deliveries that are due, or will be; counted up to ${COUNTED_MAX}.`),
     waiting: count('Deliveries behind an earlier one of the same alert or job; likewise.'),
     open_notifications: count(
-      `Alerts of which its receiver may have been told the beginning and not the end, if it is kept at the present; counted up to ${COUNTED_MAX}. Nobody tells the end once the webhook is deleted.`,
+      `Open notifications: alerts whose raise was, or may have been, sent and whose clear was not; counted up to ${COUNTED_MAX}. No clear is sent once the webhook is deleted.`,
     ),
-    out_of_sync: count('Alerts of which something is owed to it, and no delivery carries it; likewise.'),
+    out_of_sync: count(
+      `Alerts that are out of sync, and no delivery carries the difference; counted up to ${COUNTED_MAX}.`,
+    ),
     fallback_for: Type.Array(Type.Integer({ minimum: 1 }), {
       description: `Webhooks that name it as their fallback, at most ${FALLBACK_FOR_MAX}: while there are any, it cannot be deleted.`,
     }),
@@ -52,7 +54,7 @@ const healthSchema = Type.Object(
   { title: 'WebhookHealth' },
 )
 
-/** How the receiver of a webhook does, and what waits for it. */
+/** Routes for the health of a receiver, and for what waits for it. */
 export function webhookHealthRoutes({ store, clock, publicUrl }: WebhookHealthDeps): readonly Route[] {
   const getWebhookHealth = defineRoute({
     method: 'GET',

@@ -96,7 +96,7 @@ const ONCE =
 const UNSAVED =
   'With `change`, as the change of the webhook takes it, what would come of it; what is hidden in a read and comes back as it was shown stands for what is stored.'
 
-/** How a webhook would do, before it matters. */
+/** Routes for previews and tests of webhooks. */
 export function webhookTestRoutes(deps: WebhookTestRoutesDeps): readonly Route[] {
   return [previewDraft(deps), testDraft(deps), previewWebhook(deps), testWebhook(deps)]
 }
@@ -224,13 +224,13 @@ async function preview(
   return { status: 200, body: { request: toRequestWire(shown), warnings } }
 }
 
-/** Of a webhook that signs there is no other header of this name. */
+/** Hides the signature; a webhook that signs has no other header of this name. */
 function hideSignature([name, value]: readonly [string, string]): readonly [string, string] {
   return [name, name === SIGNATURE_NAME ? HIDDEN : value]
 }
 
 interface Test extends TestRun {
-  /** What is tested if it is not the stored webhook itself, for the audit log. */
+  /** A name of what is tested for the audit log, if it is not the stored webhook. */
   readonly what: string | undefined
 }
 

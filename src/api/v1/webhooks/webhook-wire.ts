@@ -51,11 +51,11 @@ const FIELDS = {
   }),
   description: Type.String({ maxLength: DESCRIPTION_CHARACTERS_MAX, description: 'A note for people.' }),
   payload_type: Type.Enum([...PAYLOAD_TYPES], {
-    description: 'What the webhook is told about: alerts, or finished job runs.',
+    description: 'The kind of events: alerts, or finished job runs.',
   }),
   mode: Type.Enum([...MODES], {
     description:
-      '`changes`: told of each change, in order. `present`: of what is so now, once, and of the end of what it was told of; for alerts only.',
+      '`every_change`: every change, in order. `current_state`: one notification per alert with its current state, and one when it clears; for alerts only.',
   }),
   missed_alerts: Type.Enum([...MISSED_ALERTS], {
     description:
@@ -83,20 +83,20 @@ const FIELDS = {
   ),
   response_size_max: textOrNull(
     20,
-    'How much of an answer is read and kept, up to 1mb, e.g. `16kb`; null: the setting of the server.',
+    'How much of a response is read and kept, up to 1mb, e.g. `16kb`; null: the setting of the server.',
   ),
   response_rule: RESPONSE_RULE,
   fallback_webhook_id: wholeOrNull(
     { minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
-    'The webhook that is told when a delivery of this one ends as failed; null: none.',
+    'The webhook that is notified when a delivery of this one ends as failed; null: none.',
   ),
   fallback_after: textOrNull(
     20,
-    'After so long without a delivery the fallback is told as well, up to 7d, e.g. `5m`; null: 15m.',
+    'After so long without a delivery the fallback is notified as well, up to 7d, e.g. `5m`; null: 15m.',
   ),
 }
 
-/** The same in bodies, with what else a value must be. */
+/** Members as they stand in request bodies, with their further rules. */
 const WRITTEN = {
   ...FIELDS,
   ...WRITTEN_FIELDS,
@@ -267,7 +267,7 @@ function readSetting(
   return spelling && typeof given === 'string' ? parseWith(spelling.parse, wire, given, issues) : given
 }
 
-/** What is left of a rule that could not be read is not to be judged. */
+/** Reads the response rule; the rest of one that cannot be read is not validated. */
 function readResponseRule(given: Static<typeof WEBHOOK_CHANGE>['response_rule'], issues: Issue[]): unknown {
   const own: Issue[] = []
   const rule = toResponseRule(given, own)

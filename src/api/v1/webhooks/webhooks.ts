@@ -36,7 +36,7 @@ import {
 
 const TAG = 'webhooks'
 const OPEN_NOTIFICATIONS = 'Tocsin-Open-Notifications'
-const OF_OPEN_NOTIFICATIONS = `Of how many alerts its receiver, kept at the present, may have been told the beginning, and nobody will tell it the end; counted up to ${COUNTED_MAX}. Without it: of none.`
+const OF_OPEN_NOTIFICATIONS = `The number of open notifications whose clear is never sent; counted up to ${COUNTED_MAX}. Absent: none.`
 const ETAG = { ETag: 'For `If-Match` on a change or delete.' }
 
 export type V1WebhookDeps = ManagementDeps &
@@ -50,8 +50,8 @@ const query = defineQuery({
     'Only webhooks with this in their name, or in host and path of their URL; case does not matter.',
   ),
   enabled: flag('enabled', 'Only webhooks that are enabled, or only those that are not.'),
-  payloadType: oneOf('payload_type', PAYLOAD_TYPES, 'Only webhooks that are told about these.'),
-  health: oneOf('health', HEALTH_STATES, 'Only webhooks that do so, as `/v1/webhooks/{id}/health` tells it.'),
+  payloadType: oneOf('payload_type', PAYLOAD_TYPES, 'Only webhooks of this payload type.'),
+  health: oneOf('health', HEALTH_STATES, 'Only webhooks with this health, see `/v1/webhooks/{id}/health`.'),
   view: oneOf(
     'view',
     ['brief'],
@@ -99,7 +99,7 @@ function listWebhooks({ store, clock, publicUrl }: ListDeps): Route {
           id: webhook.id,
           webhook: seen(webhook),
           health,
-          // By what is stored: what is hidden in an answer says nothing.
+          // By what is stored: what is hidden in a response says nothing.
           warningCount: isBrief ? warnings.countOf(webhook, now) : 0,
         }))
       }

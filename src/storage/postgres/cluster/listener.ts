@@ -19,12 +19,12 @@ export interface ListenerDeps {
 
 const PAUSES = { firstMs: 250, maxMs: 30_000 }
 
-/** So often it is tried whether a notice arrives, and so long that may take. */
+/** So often it is tried whether a notification arrives, and so long that may take. */
 const ECHO_EVERY_MS = 15_000
 const ECHO_MS_MAX = 5_000
 
 const UNHEARD =
-  'PostgreSQL took LISTEN, but its notices do not arrive: is there a pooler in transaction mode? Give the address of the server itself with TOCSIN_DATABASE_LISTEN, or "off".'
+  'PostgreSQL took LISTEN, but its notifications do not arrive: is there a pooler in transaction mode? Give the address of the server itself with TOCSIN_DATABASE_LISTEN, or "off".'
 
 /**
  * Hears what other nodes tell, on a connection of its own. Without it everything is done as well, only later: nodes

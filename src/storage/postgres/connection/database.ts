@@ -47,11 +47,11 @@ interface ResultOf<Row> extends Rows<Row> {
 }
 
 /**
- * One connection inside a transaction. Statements that are not awaited one by one travel together, and run in their
+ * A connection inside a transaction. Statements that are not awaited one by one travel together, and run in their
  * order.
  */
 export interface Transaction {
-  /** Counts up with every change of a webhook; comes with the answer to the beginning. See WebhookCache. */
+  /** Counts up with every change of a webhook; comes with the response to the beginning. See WebhookCache. */
   readonly webhooksVersion: Promise<number>
   query<Values extends readonly Value[], Row>(
     statement: Statement<Values, Row>,
@@ -266,7 +266,7 @@ export class Database {
     )
   }
 
-  /** Answers what its last statement does. */
+  /** Returns what its last statement does. */
   async #begin<Row>(client: QueryRunner, beginning: Beginning): Promise<Rows<Row>> {
     // A BEGIN that failed for its name would leave what comes after it without a transaction.
     const sent = beginning.map((text, index) =>

@@ -25,7 +25,7 @@ const OUTDATED_ROUTINE = 'RevalidateCachedQuery'
 const BROKEN_CODES = new Set(['57P01', 'EPIPE', 'ECONNRESET'])
 const BROKEN = /Connection terminated|not queryable/
 
-/** The connection, or the process behind it, has ended. */
+/** The connection, or the process after it, has ended. */
 const LOST_CODES = /^(?:08|57P)/
 
 /** Classes of faults that pass: connection, resources, intervention, system; and single codes of others. */

@@ -21,7 +21,7 @@ const UPDATE = statement<{ id: number; name: string }>(
   'UPDATE things SET name = @name, old_name = coalesce(@name, name) WHERE id = @id',
 )
 
-/** Notes what is asked, and answers when the test says so. */
+/** Notes what is asked, and responses when the test says so. */
 function watched() {
   const asked: (readonly [how: string, text: string, values: readonly Value[]])[] = []
   const waiting: (() => void)[] = []

@@ -89,7 +89,7 @@ export function runLooking<Result>(database: Database, script: TransactionScript
   )
 }
 
-/** Where a verb of the records is not run as the others are, which write in a transaction without a lock. */
+/** Where a method of the records is not run as the others are, which write in a transaction without a lock. */
 export type RunOptions = TransactionOptions & {
   /** True: it reads for the work. */
   readonly isWork?: boolean

@@ -1,7 +1,7 @@
 import { AppError } from '../../../domain/errors.ts'
 import type { Instant } from '../../../domain/instant.ts'
 
-/** One item of a call, with the moment of the call. */
+/** An item of a call, with the moment of the call. */
 export interface Entry<Item> {
   readonly item: Item
   readonly now: Instant
@@ -30,7 +30,7 @@ export class SharedTransactions<Item, Result> {
   #waiting: Call<Item, Result>[] = []
   #isRunning = false
 
-  /** `run` does all entries in one transaction and answers each of them, or rejects, and then did nothing. */
+  /** `run` does all entries in one transaction and responses each of them, or rejects, and then did nothing. */
   constructor(
     run: (entries: readonly Entry<Item>[]) => Promise<readonly Result[]>,
     countCharacters: (item: Item) => number,
@@ -39,7 +39,7 @@ export class SharedTransactions<Item, Result> {
     this.#countCharacters = countCharacters
   }
 
-  /** Resolves with an answer to each item after the commit. */
+  /** Resolves with a response to each item after the commit. */
   submit(items: readonly Item[], now: Instant): Promise<readonly Result[]> {
     const entries = items.map((item) => ({ item, now }))
     const characterCount = items.reduce((sum, item) => sum + this.#countCharacters(item), 0)

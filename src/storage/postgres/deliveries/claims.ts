@@ -50,7 +50,7 @@ interface Round {
 /** Another node was at the same webhooks, or something of them changed: then it is looked at once more, so often. */
 const TRIES_MAX = 3
 
-/** Each round is a journey to the database; what is left after so many is for the next call. */
+/** Rounds of one claim, each one round trip; after this many, the next call continues. */
 const ROUNDS_MAX = 4
 
 export function claimMethods(deps: Deps): Pick<StoreMethods, 'claimDue' | 'releaseClaims'> {

@@ -244,7 +244,7 @@ async function findEnds(
   deps: Deps,
   { attempts, values, now, known }: KnownBatch,
 ): Promise<ReadonlyMap<DeliveryId, NotificationEnd>> {
-  // Some are of webhooks that are kept at the present only since they were claimed; or nothing was sent of them.
+  // Some webhooks are in current-state mode only since the claim; or nothing was sent.
   const isWanted = ({ sentNotification, webhookId, request }: PackedAttempt) =>
     sentNotification ?? (request === null || isCurrentStateIn(known, webhookId))
   const wanted = attempts.filter(isWanted)

@@ -258,9 +258,9 @@ export interface LeaseTerms {
 }
 
 /**
- * Leases in one journey to the database and back for each kind of choice, which is nearly always one: each holds the
- * locks only as long as it works itself, even if this process stops in the middle. The answer is by webhook; those are
- * missing at which another node is, or that have changed.
+ * Leases in one round trip to the database and back for each kind of choice, which is nearly always one: each holds the
+ * locks only as long as it works itself, even if this process stops in the middle. The response is by webhook; those
+ * are missing at which another node is, or that have changed.
  */
 export async function lease(
   database: Pick<Database, 'transaction'>,

@@ -9,7 +9,7 @@ import { statement } from '../connection/statement.ts'
 import { alertQueueColumns } from '../receiver-state/escalated.ts'
 import { resolveUnrecorded, type ReturnedRow } from '../receiver-state/unrecorded.ts'
 
-const LOST_LEASE = 'the attempt was cut off: its worker stopped before the answer was recorded'
+const LOST_LEASE = 'the attempt was cut off: its worker stopped before the response was recorded'
 
 /**
  * Takes back lost leases. What another transaction writes at this moment stays. Deliveries of a disabled webhook are

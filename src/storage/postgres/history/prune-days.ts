@@ -54,7 +54,7 @@ export class DayPruning {
     this.#database = database
   }
 
-  /** Answers how many rows went: of days that were dropped as many as statistics know. */
+  /** Returns how many rows went: of days that were dropped as many as statistics know. */
   async step({ olderThan, limit }: PruneStep): Promise<number> {
     let count = 0
     for (const day of (await this.#oldDays(olderThan)).slice(0, DAYS_MAX)) {

@@ -17,7 +17,7 @@ export interface PruneStep {
 
 /**
  * Removes the old rows of a table that nothing needs. A step looks at a bounded number of them and the next one goes on
- * where it stopped: however many must stay, those behind them have their turn. After the last it begins anew. Each node
+ * where it stopped: however many must stay, those after them have their turn. After the last it begins anew. Each node
  * remembers its own place.
  */
 export class PruneScan {
@@ -34,7 +34,7 @@ export class PruneScan {
     this.#remove = remove
   }
 
-  /** Answers how many rows went, at most `limit`. */
+  /** Returns how many rows went, at most `limit`. */
   async step(transaction: Transaction, { olderThan, limit }: PruneStep): Promise<number> {
     const scanMax = limit * SCAN_FACTOR
     const { at, id } = this.#passed

@@ -132,7 +132,7 @@ class Batch {
     return this.#fanOut.fresh()
   }
 
-  /** Answers the events. The last statement of the transaction. */
+  /** Returns the events. The last statement of the transaction. */
   async save(transaction: Transaction): Promise<readonly WithId[]> {
     const marked = this.#marks.hasMade ? this.#marks.save(transaction) : Promise.resolve()
     const [events] = await Promise.all([this.#saveAlerts(transaction), marked])

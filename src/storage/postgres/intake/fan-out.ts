@@ -43,7 +43,7 @@ interface NewDelivery extends Pick<AlertQueue, 'subject' | 'webhook_id'> {
   readonly fallbackAt: Instant | null
 }
 
-/** The head of a line, for those that come behind it. */
+/** The head of a line, for those that come after it. */
 interface Head {
   queueUrgency: Urgency
   readonly lastFailure: FailureKind | null
@@ -75,9 +75,9 @@ FROM unnest($1::bigint[], $2::text[], $3::smallint[], $4::bigint[]) AS head (web
 WHERE ${inAlertQueue('head', 'deliveries.')} AND deliveries.state <> 'waiting'`)
 
 /**
- * The events of a transaction and who is told of them, gathered in memory and written by one statement. `alertQueues`
- * are those with something in them: the transaction holds a lock on a delivery of each, so that they do not come to
- * their end meanwhile, and what is put behind is found when it is its turn.
+ * The events of a transaction and who is notified of them, gathered in memory and written by one statement.
+ * `alertQueues` are those with something in them: the transaction holds a lock on a delivery of each, so that they do
+ * not come to their end meanwhile, and what is put behind is found when it is its turn.
  */
 export class FanOut {
   readonly #webhooks: KnownWebhooks
@@ -158,7 +158,7 @@ export class FanOut {
   }
 
   /**
-   * Writes all of it, with what comes first in the statement, and ends the transaction. Answers the ids of the events.
+   * Writes all of it, with what comes first in the statement, and ends the transaction. Returns the ids of the events.
    */
   async save<Values extends readonly Value[]>(
     transaction: Transaction,
@@ -276,7 +276,7 @@ function toNewDelivery({ webhookId, eventAt, state, ...made }: Making) {
  * (whoever ends it deletes its row). The newest, because it is the last to go; in the order of their ids, as
  * everybody locks deliveries. Where there is a line, one in it is not waiting, and those have an index; without the
  * OFFSET, which keeps it from becoming a join of another kind, a planner that knows the table as small would read all
- * of them. The head is looked at and not locked: who ends it need not wait for what is put behind it.
+ * of them. The head is looked at and not locked: who ends it need not wait for what is put after it.
  */
 export function lockAlertQueues(subjects: string): string {
   return `SELECT newest.subject, newest.webhook_id, head.queue_urgency, head.last_failure FROM deliveries AS newest

@@ -86,7 +86,7 @@ interface EpisodeState {
   readonly webhook: Webhook
 }
 
-/** Answers what is to be sent. */
+/** Returns what is to be sent. */
 async function write(
   transaction: Transaction,
   steps: readonly Step[],

@@ -249,7 +249,7 @@ async function lockEnded(
   return new Set(locked.rows.map(({ id }) => id))
 }
 
-// By the event, whatever the statistics say: the webhook may have been told of much else.
+// By the event, whatever the statistics say: the webhook may have been notified of much else.
 const SELECT_RECEIVER_STATES = statement<[...EventValues, webhookId: WebhookId], { id: EventId }>(`
 SELECT given.id FROM unnest($1::bigint[], $2::bigint[]) AS given (id, at)
 WHERE EXISTS (

@@ -5,7 +5,7 @@ import {
   type WebhookCounts,
 } from '../../../domain/overview/overview.ts'
 import { receiverHealthOf } from '../../../domain/overview/receiver-health.ts'
-import { separateUnhealthy } from '../../../domain/overview/unwell.ts'
+import { separateUnhealthy } from '../../../domain/overview/unhealthy.ts'
 import type { WebhookId } from '../../../domain/ids.ts'
 import type { Watermarks } from '../../overview-methods.ts'
 import { toBreaker, type FlowRow } from '../../rows/flow-row.ts'

@@ -20,7 +20,7 @@ export interface NewDelivery extends Newcomer {
   readonly eventAt: Instant
   readonly fallbackOf?: DeliveryId
   readonly fallbackDepth?: number
-  /** When its own fallback is told, should it not have arrived by then. */
+  /** When its own fallback is notified, should it not have arrived by then. */
   readonly fallbackAt?: Instant | null
   readonly operationId?: OperationId
 }

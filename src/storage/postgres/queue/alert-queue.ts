@@ -148,7 +148,7 @@ interface AlertQueueRow {
   readonly last_failure: FailureKind | null
 }
 
-/** The head of a line, with what counts for those that come to wait behind it. */
+/** The head of a line, with what counts for those that come to wait after it. */
 interface LockedHead extends QueueEntry {
   readonly queueUrgency: Urgency
   readonly lastFailure: FailureKind | null
@@ -156,7 +156,7 @@ interface LockedHead extends QueueEntry {
 
 /**
  * Locks the lines until the end of the transaction: nothing comes, goes or changes its place in them but by this
- * transaction. Answers how they are now, in the same order.
+ * transaction. Returns how they are now, in the same order.
  */
 export async function lockAlertQueues(
   transaction: Transaction,
@@ -180,7 +180,7 @@ export async function lockAlertQueues(
 }
 
 /**
- * Where each of these begins, in the same order. Those that must wait behind one of them do so already, and heads that
+ * Where each of these begins, in the same order. Those that must wait after one of them do so already, and heads that
  * they are to wait behind are as urgent as they; the rows of the new ones are for the caller to write.
  */
 export async function joinAlertQueues(
@@ -230,7 +230,7 @@ export async function joinAlertQueues(
 
 /**
  * The oldest that waits goes next, in lines whose head has ended by an earlier statement of this transaction: a later
- * one sees what was put behind it until then. Due at that time, or since it was made.
+ * one sees what was put after it until then. Due at that time, or since it was made.
  */
 export async function promoteNext(
   transaction: Transaction,

@@ -23,7 +23,7 @@ SELECT alerts.id FROM alerts WHERE id = ANY (ARRAY(
 
 /**
  * Nothing changes these alerts, and nobody begins to follow them, but by this transaction. Like intake, before any
- * delivery is locked, and in its order. Answers those that there are.
+ * delivery is locked, and in its order. Returns those that there are.
  */
 export async function lockAlerts(
   transaction: Transaction,

@@ -33,7 +33,7 @@ type NewAlertEvent = Extract<NewEvent, { kind: 'alert' }>
 /** The events and alert queues of the transaction that changes alerts. */
 export interface ChangeDeps {
   readonly webhooks: KnownWebhooks
-  /** Answers the place of the event among those that are written, from 1. */
+  /** Returns the place of the event among those that are written, from 1. */
   readonly addEvent: (event: NewEvent) => number
   /** Something comes to wait in the line of a webhook that was not followed until now. */
   readonly hurry: (alertQueue: {
@@ -84,7 +84,7 @@ export class Changes {
     }
   }
 
-  /** Answers the webhooks that are told of it in this way, and how many deliveries were made. */
+  /** Returns the webhooks that are notified of it in this way, and how many deliveries were made. */
   change(
     event: NewAlertEvent,
     place: number,
@@ -120,7 +120,7 @@ export class Changes {
   }
 
   /**
-   * Before what is made: what gives way to that, and what need not be remembered any more. Answers an id for each that
+   * Before what is made: what gives way to that, and what need not be remembered any more. Returns an id for each that
    * gives way in this very transaction, so that they are older than what they give way to.
    */
   async removeFormer(transaction: Transaction): Promise<readonly DeliveryId[]> {

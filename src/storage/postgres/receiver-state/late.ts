@@ -18,7 +18,7 @@ const HASTEN = statement<[ids: readonly DeliveryId[], now: Instant]>(
   'UPDATE deliveries SET fallback_at = $2 WHERE id = ANY ($1) AND fallback_at + 0 > $2',
 )
 
-/** Their retry schedules are used up: their fallbacks are told now, if they are yet to be (`fallbackAtAfter`). */
+/** Their retry schedules are used up: their fallbacks are notified now, if they are yet to be (`fallbackAtAfter`). */
 export async function hastenFallbacks(
   transaction: Transaction,
   ids: readonly DeliveryId[],

@@ -28,9 +28,9 @@ SELECT line.webhook_id, line.subject, (
 FROM unnest($1::bigint[], $2::text[]) AS line (webhook_id, subject)`)
 
 /**
- * Deliveries have ended in another way than by an attempt that says what it told, by an earlier statement of this
- * transaction: what they would have told is owed, as `resync` says, unless another one is left in the line. Behind one
- * that is being sent, it is left once that has ended.
+ * Handles deliveries that an earlier statement of this transaction ended without telling what was sent: their alerts
+ * are out of sync, as `resync` decides, unless another delivery is left in the alert queue. After one that is being
+ * sent, this waits for its end.
  */
 export async function leaveForResync(
   transaction: Transaction,
@@ -65,8 +65,8 @@ interface Retried extends OfAlertQueue {
 }
 
 /**
- * Why they cannot be tried again by hand; none: each can, or is none that is kept at the present. The alerts are
- * locked.
+ * Returns why deliveries cannot be retried by hand; nothing: each can, or its webhook is not in current-state mode.
+ * The alerts are locked.
  */
 export async function whyNotRetried<One extends Retried>(
   transaction: Transaction,

@@ -37,7 +37,7 @@ export class WebhookDeliveries {
     if (this[what]({ webhookId, now, limit }) === limit) this.note(webhookId, now)
   }
 
-  /** Answers how many. */
+  /** Returns how many. */
   hold({ webhookId, limit }: Follow): number {
     return this.#sql.hold.run(webhookId, limit).changes
   }

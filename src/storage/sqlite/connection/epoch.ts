@@ -5,7 +5,7 @@ import { lockDatabaseFile, realFileOf } from './process-lock.ts'
 /** The current epoch, for an insert into deliveries; null if no service has opened the file yet. */
 export const CURRENT_EPOCH = "(SELECT value FROM meta WHERE key = 'epoch')"
 
-/** If the file has none, which is the answer: it is new, or a copy that was made to be restored. */
+/** If the file has none, which is the response: it is new, or a copy that was made to be restored. */
 export function beginEpochIfDue(db: Database.Database): boolean {
   const insert = db.prepare<[string]>(
     "INSERT INTO meta (key, value) VALUES ('epoch', ?) ON CONFLICT (key) DO NOTHING",

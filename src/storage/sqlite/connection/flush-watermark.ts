@@ -13,7 +13,7 @@ function watermarkFile(file: string): string {
   return `${file}-flushed`
 }
 
-/** Answers undefined if there is no mark, or none that can be read. */
+/** Returns undefined if there is no mark, or none that can be read. */
 export function readFlushWatermark(file: string): FlushWatermark | undefined {
   try {
     const [salt = NaN, other = NaN, sequence = NaN, frames = NaN] = readFileSync(watermarkFile(file), 'utf8')

@@ -52,7 +52,7 @@ interface Holder {
   readonly proof: string | null
 }
 
-/** Answers those before it. */
+/** Returns those before it. */
 function noteHolder(db: Database.Database, { nodeId, proof }: Holder): readonly NodeId[] {
   db.exec(
     'CREATE TABLE IF NOT EXISTS holders (number INTEGER PRIMARY KEY, node_id TEXT NOT NULL, proof TEXT)',

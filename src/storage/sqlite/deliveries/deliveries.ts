@@ -48,7 +48,7 @@ interface DeliveryDeps {
 type ReclaimRequest = Parameters<StoreMethods['reclaimLeases']>[0]
 type OverdueRequest = Parameters<StoreMethods['endOverdue']>[0]
 
-const LOST_LEASE = 'the attempt was cut off: its worker stopped before the answer was recorded'
+const LOST_LEASE = 'the attempt was cut off: its worker stopped before the response was recorded'
 
 /** Writes the outcomes of claimed deliveries, and what an operator does to one. */
 export class DeliveryTable {

@@ -142,7 +142,7 @@ export class CommitQueue {
     })
   }
 
-  /** Answers 0 if the database is closed or damaged: each call then finds out by itself, and is answered. */
+  /** Returns 0 if the database is closed or damaged: each call then finds out by itself, and is answered. */
   #countListeners(): number {
     try {
       return this.#waiting.length === 0 ? 0 : this.#deps.listenerCount()
@@ -197,7 +197,7 @@ export class CommitQueue {
     else this.#deps.after(KEPT_MS_MAX, () => giveUp(kept))
   }
 
-  /** Answers kept claims once the disk has them, and gives back those whose caller does not wait any more. */
+  /** Returns kept claims once the disk has them, and gives back those whose caller does not wait any more. */
   #responseKept(): void {
     const kept = this.#kept.splice(0)
     const left = kept.filter(({ isGivenUp }) => isGivenUp)
@@ -207,7 +207,7 @@ export class CommitQueue {
     for (const { call, claimed, isGivenUp } of kept) if (!isGivenUp) call.resolve(claimed)
   }
 
-  /** Until the disk has everything again, nobody is told that it has anything. */
+  /** Until the disk has everything again, nobody is notified that it has anything. */
   #mend(): boolean {
     this.#isBroken = !this.#deps.mend()
     if (!this.#isBroken) {

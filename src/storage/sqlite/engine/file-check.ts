@@ -88,7 +88,7 @@ export class FileCheck {
   }
 }
 
-/** Answers the milliseconds until the next check, at least one. */
+/** Returns the milliseconds until the next check, at least one. */
 export function msUntilNight(now: Instant): number {
   const next = new Date(now)
   next.setHours(NIGHT_HOUR, 0, 0, 0)

@@ -74,10 +74,10 @@ export interface MethodRunner {
   close(): Promise<void>
 }
 
-/** The verbs as the engine takes them. */
+/** The methods as the engine takes them. */
 type Called = { readonly [Name in MethodName]: (...args: MethodArgs<Name>) => Promise<MethodResult<Name>> }
 
-/** The verbs, as calls to who carries them out. */
+/** The methods, as calls to who carries them out. */
 export function createStore(runner: MethodRunner, installationId: InstallationId): Store {
   const called = callsTo(runner)
   return {

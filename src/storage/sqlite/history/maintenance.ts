@@ -97,7 +97,7 @@ interface OldRow {
 
 /**
  * Removes the old rows of a table that nothing refers to. A step looks at a bounded number of them and the next one
- * goes on where it stopped: however many must stay, those behind them have their turn. After the last it begins anew.
+ * goes on where it stopped: however many must stay, those after them have their turn. After the last it begins anew.
  */
 class KeysetScan {
   readonly #select: Statement<[number, number, number, number], OldRow>
@@ -113,7 +113,7 @@ class KeysetScan {
     this.#remove = db.prepare<[number]>(`DELETE FROM ${table} WHERE id = ?`)
   }
 
-  /** Answers how many rows went, at most `limit`. */
+  /** Returns how many rows went, at most `limit`. */
   step(olderThan: Instant, limit: number): number {
     const scanMax = limit * SCAN_FACTOR
     const rows = this.#select.all(this.#passed.at, this.#passed.id, olderThan, scanMax)

@@ -168,7 +168,7 @@ function addCounts(sum: OperationCounts, more: OperationCounts): OperationCounts
 function prepare(db: Database) {
   return {
     selectDelivery: db.prepare<[DeliveryId], DeliveryRow>('SELECT * FROM deliveries WHERE id = ?'),
-    // The planner would rather search all that the webhook still has to be told.
+    // The planner would rather search all that the webhook still has to be sent.
     selectReceiverStates: db.prepare<[eventId: EventId, webhookId: WebhookId], unknown>(
       `SELECT 1 FROM deliveries INDEXED BY deliveries_by_event WHERE event_id = ? AND webhook_id = ? AND (finished_at IS NULL OR state = 'delivered') LIMIT 1`,
     ),

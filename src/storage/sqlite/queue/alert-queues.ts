@@ -24,7 +24,7 @@ export interface NewDelivery {
   readonly urgency: Urgency
   readonly fallbackOf?: DeliveryId
   readonly fallbackDepth?: number
-  /** When its own fallback is told, should it not have arrived by then. */
+  /** When its own fallback is notified, should it not have arrived by then. */
   readonly fallbackAt?: Instant | null
   readonly operationId?: OperationId
 }

@@ -27,8 +27,8 @@ export interface NewNotification {
 }
 
 /**
- * The line of an alert to a webhook that is kept at the present: at most one that is pending or being sent, and one
- * behind it while that is on its way. A successor goes on where the one before it was (domain/delivery/successor.ts).
+ * The alert queue of a webhook in current-state mode: at most one delivery is pending or being sent, and one waits
+ * while that is on its way. A successor continues the schedule of the one before it (domain/delivery/successor.ts).
  */
 export class CurrentStateQueue {
   readonly #sql: ReturnType<typeof prepare>

@@ -19,7 +19,7 @@ interface FallbackDeps {
   readonly findEvent: (id: EventId) => Event | undefined
 }
 
-/** The deliveries to fallbacks, when a webhook could not be told, or not in time. */
+/** The deliveries to fallbacks, when a webhook could not be notified, or not in time. */
 export class Fallback {
   readonly #sql: ReturnType<typeof prepare>
   readonly #deps: FallbackDeps
@@ -45,7 +45,7 @@ export class Fallback {
     else if (!this.#isNotified(eventId, fallback.id)) this.#insert({ ...undelivered, fallback }, now)
   }
 
-  /** Its retry schedule is used up: its fallback is told now, if it is yet to be (`fallbackAtAfter`). */
+  /** Its retry schedule is used up: its fallback is notified now, if it is yet to be (`fallbackAtAfter`). */
   hasten(id: DeliveryId, now: Instant): void {
     this.#sql.hasten.run(now, id, now)
   }
@@ -60,7 +60,7 @@ export class Fallback {
     return late.length
   }
 
-  /** A disabled webhook that is kept at the present is owed something: its fallback is told of that event. */
+  /** Escalates the event of a disabled webhook that is out of sync to its fallback. */
   escalate(webhookId: WebhookId, event: AlertEvent, now: Instant): void {
     const subject = `alert ${event.alertId}`
     const fallback = this.#find(webhookId, subject, 0)
@@ -122,7 +122,7 @@ interface ToFallback extends Undelivered {
 
 function prepare(db: Database) {
   return {
-    // Not by the webhook, which may have been told of much else.
+    // Not by the webhook, which may have been notified of much else.
     selectReceiverStates: db.prepare<[eventId: EventId, webhookId: WebhookId], unknown>(
       'SELECT 1 FROM deliveries INDEXED BY deliveries_by_event WHERE event_id = ? AND webhook_id = ? LIMIT 1',
     ),

@@ -19,7 +19,7 @@ interface MissingDeliveriesDeps {
   readonly insertEvent: (event: NewEvent) => Event
 }
 
-/** Makes the deliveries of what is owed and due to be told now. */
+/** Creates the missing deliveries of alerts that are out of sync and due. */
 export function missingDeliveriesMethod(db: Database, parts: MissingDeliveriesDeps) {
   const selectAlert = db.prepare<[AlertId], AlertRow>('SELECT * FROM alerts WHERE id = ?')
   const selectLast = db.prepare<[AlertId], { id: EventId }>(

@@ -58,8 +58,8 @@ export interface NotificationEnd extends AttemptEffects {
 }
 
 /**
- * Keeps webhooks at the present, by the rules of domain/receiver-state. Each verb runs in the transaction of what it
- * follows.
+ * Keeps receivers in sync, by the rules of domain/receiver-state. Each method runs in the transaction of the change
+ * that it follows.
  */
 export class ReceiverStates {
   readonly #deps: NotificationDeps
@@ -70,7 +70,9 @@ export class ReceiverStates {
     this.#deps = parts
   }
 
-  /** An alert has changed. Answers the webhooks that are told of it in this way, and how many deliveries were made. */
+  /**
+   * An alert has changed. Returns the webhooks that are notified of it in this way, and how many deliveries were made.
+   */
   change(event: AlertEvent): { readonly escalated: ReadonlySet<WebhookId>; readonly deliveryCount: number } {
     const escalated = new Set<WebhookId>()
     if (!this.#remembers()) return { escalated, deliveryCount: 0 }
@@ -157,7 +159,10 @@ export class ReceiverStates {
     return episodeState && this.end({ row, sentNotification: { episodeState, certainty }, next }, now)
   }
 
-  /** Why one cannot be tried again by hand; undefined: it can, or it is none that is kept at the present. */
+  /**
+   * Returns why a delivery cannot be retried by hand; undefined: it can, or its webhook is not in
+   * current-state mode.
+   */
   whyNotRetried(row: DeliveryRow): string | undefined {
     const pair = { alertId: alertIdOf(row.subject), webhookId: row.webhook_id }
     const webhook = this.#deps.findWebhook(row.webhook_id)

@@ -42,7 +42,7 @@ export function routingMethods(db: Database, { queues, cache, catchUp, findAhead
     const receiver = receiverOfWebhook(queues.of(delivery.webhookId).breaker, now)
     return { delivery, webhook: webhook && briefOf(webhook), aheadId, ...receiver }
   }
-  // The planner would rather search all that the webhook still has to be told.
+  // The planner would rather search all that the webhook still has to be sent.
   const selectReceiverStates = db
     .prepare<[eventIds: string, webhookId: WebhookId], EventId>(
       `SELECT DISTINCT event_id FROM deliveries INDEXED BY deliveries_by_event

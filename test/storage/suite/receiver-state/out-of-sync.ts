@@ -26,7 +26,7 @@ async function owedOf(store: Store, id: number): Promise<readonly string[]> {
   return (await toldOf(store, id)).map(({ resync }) => resync)
 }
 
-/** What is owed to webhooks that are kept at the present, and how it is taken up. */
+/** What is owed to webhooks that are in current-state mode, and how it is taken up. */
 export function exerciseOwing(engine: string, openStore: OpenStore): void {
   describe(`${engine}: the present, owed`, () => {
     it('makes no deliveries for a disabled webhook, and tells it the present once it is enabled', async () => {

@@ -18,7 +18,7 @@ import {
   toldOf,
 } from './support.ts'
 
-/** What changes and attempts make of webhooks that are kept at the present. */
+/** What changes and attempts make of webhooks that are in current-state mode. */
 export function exerciseTelling(engine: string, openStore: OpenStore): void {
   describe(`${engine}: the present, by changes`, () => {
     it('is told from what the receiver knows, until it is over and forgotten', async () => {

@@ -11,7 +11,7 @@ import { claimAll, finished } from '../finish.ts'
 
 export const RETRY_MS = 5_000
 
-/** One that is kept at the present. */
+/** One that is in current-state mode. */
 export const desired = (given: Parameters<typeof newWebhook>[0] = {}) =>
   newWebhook({ mode: 'current_state', ...given })
 

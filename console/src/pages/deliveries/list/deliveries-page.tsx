@@ -82,7 +82,7 @@ function Deliveries() {
   )
 }
 
-/** What came since: announced, and shown when one asks for it. */
+/** Announces deliveries that came since, and shows them on a click. */
 function Newer({ list }: { readonly list: DeliveryList }) {
   const { newerCount, showNewer } = list
   return (

@@ -101,7 +101,7 @@ function Pills({ search, onChange }: PillsProps) {
 
 interface OnlyPillProps {
   readonly text: string
-  /** What taking it away does. */
+  /** Removes the filter. */
   readonly label: string
   readonly onRemove: () => void
 }

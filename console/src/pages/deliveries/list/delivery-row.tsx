@@ -15,7 +15,7 @@ interface DeliveryRowProps {
   readonly onTick: (id: number, isRange: boolean) => void
 }
 
-/** One delivery: how it stands, what it tells, to whom, and what the last attempt said. */
+/** A delivery: its state, its event, its webhook, and its last attempt. */
 export function DeliveryRow({ delivery, isOpen, isTicked, onTick }: DeliveryRowProps) {
   const { id, state, urgency, attempts_made: attempts, last_reason: reason } = delivery
   return (

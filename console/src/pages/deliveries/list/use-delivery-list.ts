@@ -9,13 +9,13 @@ export interface DeliveryList {
   readonly deliveries: readonly ListedDelivery[] | undefined
   readonly anchor: Anchor
   readonly error: Error | null
-  /** How many have come since, up to `NEWER_MAX`. */
+  /** The number of deliveries that came since, up to `NEWER_MAX`. */
   readonly newerCount: number
   readonly showNewer: () => void
   readonly hasOlder: boolean
   readonly isReadingOlder: boolean
   readonly showOlder: () => void
-  /** So many are shown that one had better begin anew behind the last one. */
+  /** The length after which a new list should begin. */
   readonly isFull: boolean
   /** Where that is; null: there are no more. */
   readonly next: string | null

@@ -1,12 +1,12 @@
 import { sentenceOf } from '../../../api/problem.ts'
 
-/** What became of many calls: how many succeeded, and why others were refused, with how many of each. */
+/** The result of many calls: how many succeeded, and the reasons of refusals with their numbers. */
 export interface Applied {
   readonly doneCount: number
   readonly refusals: ReadonlyMap<string, number>
 }
 
-/** So many at a time: the service has others to serve, and a browser few connections. */
+/** Calls at a time: the service serves others, and a browser has few connections. */
 const TOGETHER = 4
 
 /** Does the same to each, and goes on when one is refused. */

@@ -11,7 +11,7 @@ import { WebhookPicker } from '../webhook-picker.tsx'
 interface OperationDialogProps {
   readonly kind: OperationKind
   readonly filter: OperationFilter
-  /** What another webhook must be told of to take these over. */
+  /** The payload type that a target must have to take these over. */
   readonly payloadType?: 'ALERT' | 'JOB'
   readonly onClose: () => void
 }

@@ -76,7 +76,7 @@ describe('an operation in words', () => {
       describeAction('reroute', { ...fits, cancelled: 608, already_notified: 608 }),
       'Cancel them here',
     )
-    assert.equal(describeAction('reroute', { ...fits, notified: 1 }), 'Tell the other webhook')
+    assert.equal(describeAction('reroute', { ...fits, notified: 1 }), 'Reroute them')
     assert.equal(describeAction('retry', undefined), 'Retry them')
     assert.equal(describePreview('retry', fits), null)
     assert.equal(describePreview('cancel', { ...fits, cancelled: 608 }), null)

@@ -3,11 +3,11 @@ import type { OperationKind } from '../delivery-filter.ts'
 
 interface OperationWords {
   readonly title: string
-  /** What will happen. */
+  /** A sentence about what will happen. */
   readonly consequence: string
   readonly action: string
   readonly isDangerous: boolean
-  /** Of one that it was done to, and of several. */
+  /** The results for one delivery, and for several. */
   readonly done: readonly [string, string]
 }
 
@@ -29,16 +29,16 @@ export const OPERATIONS: Readonly<Record<OperationKind, OperationWords>> = {
     done: ['was cancelled', 'were cancelled'],
   },
   reroute: {
-    title: 'Tell another webhook instead',
+    title: 'Reroute to another webhook',
     consequence:
       'The other webhook is notified of the same events, unless it was notified already. Deliveries that were not sent yet are cancelled.',
-    action: 'Tell the other webhook',
+    action: 'Reroute them',
     isDangerous: false,
     done: ['was re-routed', 'were re-routed'],
   },
 }
 
-/** What came of an operation, or what would come of it, in deliveries. */
+/** The counts of an operation, or of its dry run. */
 export interface OperationCounts {
   readonly cancelled: number
   readonly held: number
@@ -63,7 +63,7 @@ function counted(count: number, [one, several]: readonly [string, string]): stri
   return `${formatCount(count)} ${count === 1 ? one : several}`
 }
 
-/** How far it is, or what it did. */
+/** Describes the progress of an operation, or its result. */
 export function describeOperation(operation: OperationFacts): string {
   const { state, reason, skipped } = operation
   const rest = skipped === 0 ? [] : [counted(skipped, ['was left alone', 'were left alone'])]
@@ -80,7 +80,7 @@ export function describeOperation(operation: OperationFacts): string {
   }
 }
 
-/** Who was really told stands first: a reroute may only have cancelled. */
+/** Notified deliveries come first: a reroute may only have cancelled. */
 function didWhat({
   kind,
   changed,
@@ -110,7 +110,7 @@ export interface DryRun extends OperationCounts {
   readonly more: boolean
 }
 
-/** What would become of those that a dry run counted, where their number does not say it; null: it does. */
+/** Describes what a dry run found, where its number does not say it; null: it does. */
 export function describePreview(
   kind: OperationKind,
   { matching, cancelled, held, notified, already_notified: known }: DryRun,
@@ -130,14 +130,14 @@ export function describePreview(
   return null
 }
 
-/** The button says what it really does: nobody is told by a re-route of what the other webhook knows. */
+/** The button says what it really does: nobody is notified by a re-route of what the other webhook knows. */
 export function describeAction(kind: OperationKind, preview: DryRun | undefined): string {
   const isCancelOnly =
     kind === 'reroute' && preview !== undefined && preview.notified === 0 && preview.cancelled > 0
   return isCancelOnly && !preview.more ? 'Cancel them here' : OPERATIONS[kind].action
 }
 
-/** How many a dry run counted. */
+/** Describes how many deliveries a dry run counted. */
 export function describeCount({ matching, more }: Pick<DryRun, 'matching' | 'more'>): string {
   if (more && matching === 0) return 'None of the newest fits; there may be older ones that do.'
   if (more) return `At least ${formatCount(matching)} ${matching === 1 ? 'delivery fits' : 'deliveries fit'}.`

@@ -29,7 +29,7 @@ interface SelectionBarProps {
   readonly hasOlder: boolean
 }
 
-/** What can be done to everything that is selected; stands at the foot of the window. */
+/** Shows the actions on all selected deliveries, at the foot of the window. */
 export function SelectionBar(props: SelectionBarProps) {
   const { selection, onSelect, deliveries, hasOlder } = props
   const ticked = deliveries.filter(({ id }) => isTicked(selection, id))
@@ -57,7 +57,7 @@ export function SelectionBar(props: SelectionBarProps) {
   )
 }
 
-/** One call for each. */
+/** Calls the API once for each selected delivery. */
 function ForTicked({ ticked, onSelect }: SelectionBarProps & { readonly ticked: readonly ListedDelivery[] }) {
   const client = useQueryClient()
   const [asks, setAsks] = useState<'retry' | 'cancel' | null>(null)
@@ -116,7 +116,7 @@ function ForTicked({ ticked, onSelect }: SelectionBarProps & { readonly ticked: 
   )
 }
 
-/** One operation, which the service carries on in the background. */
+/** Starts one operation, which the service continues in the background. */
 function ForEverything({ search, anchor, onSelect }: SelectionBarProps) {
   const [asks, setAsks] = useState<OperationKind | null>(null)
   const asked = asks === null ? null : operationFilterOf(asks, search, anchor)
@@ -146,7 +146,7 @@ function ForEverything({ search, anchor, onSelect }: SelectionBarProps) {
 
 interface ActionButtonProps {
   readonly kind: OperationKind
-  /** How many of the selected it can be done to; not given: it is not known. */
+  /** The number of selected deliveries to which the action applies; absent: unknown. */
   readonly count?: number
   readonly onClick: () => void
 }

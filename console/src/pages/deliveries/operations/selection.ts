@@ -1,4 +1,4 @@
-/** What is ticked in a list: single entries by id, or everything that fits the filter, shown or not. */
+/** A selection in a list: single entries by id, or everything that fits the filter, shown or not. */
 export interface Selection {
   readonly ids: ReadonlySet<number>
   readonly isEverything: boolean

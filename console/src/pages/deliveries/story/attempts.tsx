@@ -55,12 +55,12 @@ const OUTCOMES = {
   refuse: { state: 'failed', label: 'Refused for good' },
 } as const
 
-/** Of an attempt that was not accepted, where more is known than that. */
+/** Explains a failed attempt where more is known than its reason. */
 const FAILURES = {
   unreachable: 'Unreachable',
   endpoint_wrong: 'Address or credentials wrong',
   asks_for_time: 'Asks for time',
-  rejected: 'Notice rejected',
+  rejected: 'Notification rejected',
 } as const
 
 function AttemptItem({ attempt }: { readonly attempt: Attempt }) {

@@ -17,7 +17,7 @@ function enable(id: number): Promise<unknown> {
   return take(api.PATCH('/v1/webhooks/{id}', { params: { path: { id } }, body: { enabled: true } }))
 }
 
-/** What can be done about a delivery in the state it is in. */
+/** Shows the actions on a delivery in its present state. */
 export function DeliveryActions({ delivery }: { readonly delivery: DeliveryWithAttempts }) {
   const { id, state, event_id: eventId, webhook_id: webhookId, webhook_enabled: isEnabled, event } = delivery
   const client = useQueryClient()
@@ -61,7 +61,7 @@ export function DeliveryActions({ delivery }: { readonly delivery: DeliveryWithA
             leftSection={<IconArrowFork size={16} />}
             onClick={() => setAsks('reroute')}
           >
-            Tell another webhook instead
+            Reroute to another webhook
           </Button>
         </Guarded>
       </Group>

@@ -10,7 +10,7 @@ import { DeliveryStory } from './delivery-story.tsx'
 interface DeliveryDrawerProps {
   /** Undefined: it is shut. */
   readonly id: number | undefined
-  /** Those of the list, in its order. */
+  /** The ids of the list, in its order. */
   readonly shown: readonly number[]
 }
 

@@ -15,7 +15,7 @@ interface DeliveryStoryProps {
   readonly delivery: DeliveryWithAttempts
 }
 
-/** How it stands, what it tells and to whom, and every attempt that was made. */
+/** Shows a delivery: its state, its event, its webhook, and every attempt. */
 export function DeliveryStory({ delivery }: DeliveryStoryProps) {
   const now = useNow()
   const { state, event, attempts } = delivery

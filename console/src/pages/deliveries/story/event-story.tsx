@@ -16,7 +16,7 @@ interface EventStoryProps {
   readonly event: Event
 }
 
-/** What happened, in a few lines. */
+/** Shows an event in a few lines. */
 export function EventInBrief({ event }: EventStoryProps) {
   const location = event.kind === 'alert' ? (event.object.name ?? event.server.name) : event.server.name
   return (

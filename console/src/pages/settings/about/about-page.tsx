@@ -12,7 +12,7 @@ import { ProblemAlert } from '../../../ui/page/problem-alert.tsx'
 import { Encryption } from './encryption.tsx'
 import { Nodes } from './nodes.tsx'
 
-/** What is running here, on what, and where to read on. */
+/** Shows the version, the nodes, the database, and links to read on. */
 export function AboutPage() {
   useDocumentTitle('About · Settings · Tocsin')
   const mayAdminister = useMay('admin')

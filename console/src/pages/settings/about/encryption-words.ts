@@ -2,7 +2,7 @@ import type { components } from '../../../api/schema.ts'
 
 type EncryptionState = Pick<components['schemas']['Encryption'], 'enabled' | 'current_key' | 'values'>
 
-/** How it stands, and what is to be done. */
+/** Describes the state of encryption, and what to do. */
 export function describeEncryption({ enabled, current_key: current, values }: EncryptionState): string {
   const counts = Object.entries(values)
   const total = counts.reduce((sum, [, count]) => sum + count, 0)

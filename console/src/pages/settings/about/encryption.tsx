@@ -6,7 +6,7 @@ import { Panel } from '../../../ui/page/panel.tsx'
 import { ProblemAlert } from '../../../ui/page/problem-alert.tsx'
 import { describeEncryption } from './encryption-words.ts'
 
-/** Whether the secrets in the database are encrypted, and under which keys. */
+/** Shows whether the secrets in the database are encrypted, and under which keys. */
 export function Encryption() {
   const { data, error, isPending } = useQuery({
     queryKey: ['encryption'],

@@ -9,7 +9,7 @@ import { ChangePassword } from './change-password.tsx'
 import { OwnSessions } from './own-sessions.tsx'
 import { aboutRole, labelOfRole } from '../people/role-words.ts'
 
-/** Who is signed in, what they may do, and where they are signed in. */
+/** Shows the signed-in user with rights and sessions. */
 export function AccountPage() {
   useDocumentTitle('Account · Settings · Tocsin')
   const { name, kind, role, scopes, expires_at: expiresAt } = useSession()

@@ -8,7 +8,7 @@ interface AuditDetailsProps {
   readonly entry: AuditEntry
 }
 
-/** What changed, before and after side by side; when exactly, from where, and where the thing is. */
+/** Shows the change, before and after side by side, with its time, its address, and a link to the object. */
 export function AuditDetails({ entry }: AuditDetailsProps) {
   const { actor, note, changes } = entry
   return (

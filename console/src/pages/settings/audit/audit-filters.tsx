@@ -9,7 +9,7 @@ import { ACTIONS, labelOfAction, OBJECTS, type AuditEntry } from './audit-words.
 
 interface AuditFiltersProps {
   readonly search: AuditSearch
-  /** Those that are shown: who made them is offered. */
+  /** The entries that are shown: their actors are offered. */
   readonly entries: readonly AuditEntry[]
 }
 
@@ -57,7 +57,7 @@ interface MomentProps {
   readonly onChange: (at: string | undefined) => void
 }
 
-/** In the reader's zone. The list follows when the field is left: a year is typed digit by digit. */
+/** A moment in the reader's zone. The list follows when the field is left: a year is typed digit by digit. */
 function Moment({ label, at, onChange }: MomentProps) {
   return (
     <TextInput

@@ -13,7 +13,7 @@ import { AuditRow } from './audit-row.tsx'
 import { isNarrowed, queryOf } from './audit-search.ts'
 import type { AuditEntry } from './audit-words.ts'
 
-/** Who did what and when. */
+/** Lists the audit log. */
 export function AuditPage() {
   useDocumentTitle('Audit log · Settings · Tocsin')
   return (

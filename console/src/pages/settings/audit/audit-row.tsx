@@ -12,7 +12,7 @@ interface AuditRowProps {
   readonly isOpen: boolean
 }
 
-/** One entry; unfolded, with everything that it tells. */
+/** An entry; unfolded it shows everything. */
 export function AuditRow({ entry, isOpen }: AuditRowProps) {
   const Chevron = isOpen ? IconChevronDown : IconChevronRight
   const object = entry.object_name ?? (entry.object_id === null ? '' : String(entry.object_id))

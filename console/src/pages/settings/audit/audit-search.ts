@@ -1,14 +1,14 @@
 import { idIn, instantIn, onlyGiven, textIn, wordIn } from '../../../ui/list/search-values.ts'
 import { ACTIONS, OBJECTS } from './audit-words.ts'
 
-/** What the address of the page holds. */
+/** The search parameters of the page. */
 export interface AuditSearch {
   readonly action?: string
   /** The kind of thing that it was done to. */
   readonly object?: string
   /** Which one; only beside `object`. */
   readonly id?: number
-  /** Who did it, by name. */
+  /** The name of the actor. */
   readonly actor?: string
   /** RFC 3339 in UTC. */
   readonly from?: string
@@ -17,7 +17,7 @@ export interface AuditSearch {
   readonly open?: number
 }
 
-/** Whatever stands in the address; what is not understood is passed over. */
+/** Reads the search parameters; what is not understood is ignored. */
 export function asAuditSearch(search: Readonly<Record<string, unknown>>): AuditSearch {
   const object = wordIn(search.object, Object.keys(OBJECTS))
   return onlyGiven<AuditSearch>({
@@ -31,7 +31,7 @@ export function asAuditSearch(search: Readonly<Record<string, unknown>>): AuditS
   })
 }
 
-/** As the API takes it. */
+/** Returns the filter as the API takes it. */
 export function queryOf({ action, object, id, actor, from, until }: AuditSearch) {
   return {
     ...(action !== undefined && { action: [action] }),
@@ -43,7 +43,7 @@ export function queryOf({ action, object, id, actor, from, until }: AuditSearch)
   }
 }
 
-/** Whether something narrows the list. */
+/** Tells whether a filter narrows the list. */
 export function isNarrowed(search: AuditSearch): boolean {
   return Object.keys(queryOf(search)).length > 0
 }

@@ -3,8 +3,8 @@ import type { components } from '../../../api/schema.ts'
 export type AuditEntry = components['schemas']['AuditEntry']
 
 /**
- * What was done, as the middle of a sentence: `ada … the webhook Slack`. Those that the console does not know are told
- * as they are.
+ * Actions as the middle of a sentence: `ada … the webhook Slack`. Actions that the console does not know are shown as
+ * they are.
  */
 export const ACTIONS: Readonly<Record<string, string>> = {
   'webhook.created': 'created',
@@ -36,7 +36,7 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   'encryption.rotated': 'encrypted anew',
 }
 
-/** What things are called. */
+/** Names of kinds of objects. */
 export const OBJECTS: Readonly<Record<string, string>> = {
   webhook: 'webhook',
   token: 'token',
@@ -53,7 +53,7 @@ export function labelOfAction(action: string): string {
   return `${object.charAt(0).toUpperCase()}${object.slice(1)}: ${sentence.join('.').replaceAll('_', ' ')}`
 }
 
-/** What was done to what, without the name of it: `changed the webhook`. */
+/** Describes an action and its kind of object, without its name: `changed the webhook`. */
 export function describeAction({
   action,
   object_type: object,
@@ -64,8 +64,8 @@ export function describeAction({
 }
 
 /**
- * What did it, before its name: a user and a token may be called alike. The service itself, and who did not come in,
- * are neither.
+ * Names the kind of actor before its name: a user and a token may have the same name. The service itself, and a failed
+ * sign-in, are neither.
  */
 export function kindOf({ user_id: userId, token_id: tokenId }: AuditEntry['actor']): string {
   if (userId !== null) return 'user'

@@ -13,7 +13,7 @@ import { UserAction, type Action } from './user-action.tsx'
 import { UserRow } from './user-row.tsx'
 import { usersQuery } from './users-query.ts'
 
-/** Who may sign in, and as what. */
+/** Lists users and their roles. */
 export function PeoplePage() {
   useDocumentTitle('People · Settings · Tocsin')
   return (

@@ -2,7 +2,7 @@ import type { Session } from '../../../api/session.ts'
 
 export type Role = NonNullable<Session['role']>
 
-/** What people may be, from the least to the most. */
+/** Roles, from the least to the most. */
 export const ROLES: readonly { readonly role: Role; readonly label: string; readonly about: string }[] = [
   { role: 'viewer', label: 'Viewer', about: 'Sees webhooks, alerts, job runs and deliveries.' },
   {

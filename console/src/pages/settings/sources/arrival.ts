@@ -6,7 +6,7 @@ import type { Guide } from './guides/guide.ts'
 export interface Arrival {
   readonly id: number
   readonly name: string
-  /** Of the alert, or of the job run. */
+  /** The id of the alert, or of the job run. */
   readonly state: string
   readonly at: string
 }

@@ -15,7 +15,7 @@ interface GuidePanelProps {
 /** Stands in the instructions until there is a token. */
 const NO_TOKEN = 'YOUR_TOKEN'
 
-/** From the token to the first report, step by step. */
+/** Shows a guide step by step, from the token to the first report. */
 export function GuidePanel({ guide }: GuidePanelProps) {
   const [token, setToken] = useState<string | null>(null)
   const steps = guide.steps({ address: BASE_URL, token: token ?? NO_TOKEN })

@@ -8,7 +8,7 @@ import type { Guide } from './guides/guide.ts'
 import { KnownSources } from './known-sources.tsx'
 import styles from './sources.module.css'
 
-/** How monitors and schedulers are connected, to copy and paste. */
+/** Shows how to connect monitors and schedulers, to copy and paste. */
 export function SourcesPage() {
   useDocumentTitle('Sources · Settings · Tocsin')
   const { source } = useSearch({ from: '/shell/settings/sources' })

@@ -3,7 +3,7 @@ import type { components } from '../../../api/schema.ts'
 
 export type Token = components['schemas']['Token']
 
-/** What most tokens are made for. */
+/** Rights that most tokens need. */
 export const PURPOSES: readonly {
   readonly name: string
   readonly label: string

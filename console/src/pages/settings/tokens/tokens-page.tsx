@@ -15,7 +15,7 @@ import { TokenRow } from './token-row.tsx'
 import { stateOf, type Token } from './token-words.ts'
 import { tokensQuery } from './tokens-query.ts'
 
-/** Who may call the API: monitors, scripts, and people without an account. */
+/** Lists tokens for monitors, scripts, and people without an account. */
 export function TokensPage() {
   useDocumentTitle('Tokens · Settings · Tocsin')
   return (

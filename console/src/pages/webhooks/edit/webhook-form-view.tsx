@@ -24,7 +24,7 @@ import { toChange, toNewWebhook } from '../form/webhook-change.ts'
 
 interface WebhookFormViewProps {
   readonly state: WebhookFormState
-  /** As it is stored; null: it is a new one. */
+  /** The stored webhook; null: it is new. */
   readonly webhook: Webhook | null
   readonly isSaving: boolean
   readonly error: unknown

@@ -8,7 +8,7 @@ import type { FormField, WebhookForm } from './webhook-form.ts'
 
 interface ConflictDialogProps {
   readonly forms: ThreeForms
-  /** Who changed it last, and when, if the service says so. */
+  /** The principal and the time of the last change, if the service names them. */
   readonly last: { readonly at: string; readonly by: string | null } | null
   readonly onMerge: (merged: WebhookForm) => void
   readonly onClose: () => void

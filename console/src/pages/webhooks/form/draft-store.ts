@@ -1,13 +1,13 @@
 import { HIDDEN } from '../webhook-types.ts'
 import { changedFields, type HeaderEntry, type WebhookForm } from './webhook-form.ts'
 
-/** What was typed and not saved, with what it was typed over. */
+/** A draft that was typed and not saved, with its base. */
 export interface FormDraft {
-  /** Of the webhook that it was typed over; null: it is a new one. */
+  /** The revision of the webhook that was edited; null: it is new. */
   readonly revision: number | null
   readonly base: Partial<WebhookForm>
   readonly mine: Partial<WebhookForm>
-  /** What was typed and is not in here, because it is or may be secret. */
+  /** Fields that are left out, because they are or may be secret. */
   readonly leftOut: readonly string[]
 }
 

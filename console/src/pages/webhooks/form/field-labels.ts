@@ -1,6 +1,6 @@
 import type { FormField } from './webhook-form.ts'
 
-/** What each field is called, in the form and wherever one is spoken of. */
+/** Labels of the fields, in the form and wherever they are named. */
 export const LABELS: Readonly<Record<FormField, string>> = {
   name: 'Name',
   description: 'Note',
@@ -35,9 +35,7 @@ export const LABELS: Readonly<Record<FormField, string>> = {
   insecure: 'Accept any certificate',
 }
 
-/**
- * What a member of the API is called in the form, by the path that the service names it by; else as the service does.
- */
+/** Returns the label of a member of the API by its path; its path if it has none. */
 export function labelOf(path: string): string {
   if (path === 'clear_request.payload_template') return LABELS.clear_template
   const [member = ''] = path
@@ -58,7 +56,7 @@ export interface FormSection {
 export const SECTIONS: readonly FormSection[] = [
   { id: 'general', title: 'General', fields: ['name', 'description', 'url', 'method', 'enabled'] },
   {
-    id: 'told',
+    id: 'events',
     title: 'Events',
     fields: ['payload_type', 'high_alert', 'med_alert', 'low_alert', 'cleared_alert'],
   },

@@ -48,7 +48,7 @@ function SectionMark({ section, changed, issues }: FormIndexProps & { readonly s
   return changed.some(isHere) ? <span className={styles.mark}>changed</span> : null
 }
 
-/** Not by a link with a #: the page has a base address, which such a link would go to. */
+/** Goes to a section, without a link with a #: the page has a base address, to which such a link would go. */
 export function goTo(sectionId: string): void {
   const section = document.querySelector<HTMLElement>(`#section-${sectionId}`)
   section?.scrollIntoView({ block: 'start' })

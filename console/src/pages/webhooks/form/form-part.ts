@@ -3,14 +3,14 @@ import { sentenceFor } from './form-issues.ts'
 import type { WebhookFormState } from './use-webhook-form.ts'
 import type { FormField } from './webhook-form.ts'
 
-/** What every section of the form is given. */
+/** Props of every section of the form. */
 export interface FormPartProps {
   readonly state: WebhookFormState
-  /** As it is stored; null: it is a new one. */
+  /** The stored webhook; null: it is new. */
   readonly webhook: Webhook | null
 }
 
-/** For a text field: its value, how it is changed, and what is wrong with it. */
+/** Returns the props of a text field: its value, its change, and its mistake. */
 export function textField<Field extends TextField>({ form, set, issues }: WebhookFormState, field: Field) {
   return {
     value: form[field],

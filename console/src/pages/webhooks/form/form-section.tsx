@@ -5,7 +5,7 @@ import { SECTIONS } from './field-labels.ts'
 import styles from './form.module.css'
 
 interface FormSectionProps {
-  /** Of `SECTIONS`. */
+  /** An id of `SECTIONS`. */
   readonly id: string
   readonly description?: ReactNode
   readonly actions?: ReactNode

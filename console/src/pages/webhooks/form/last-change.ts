@@ -1,12 +1,12 @@
 import type { Problem } from '../../../api/problem.ts'
 
-/** Who changed a webhook last, and when; `by` is null where the service does not say who. */
+/** The last change of a webhook; `by` is null where the service does not name the principal. */
 export interface LastChange {
   readonly at: string
   readonly by: string | null
 }
 
-/** From the refusal of a change that somebody else came before; null if it does not say. */
+/** Reads the last change from a refusal; null if it does not name it. */
 export function readLastChange({ more }: Pick<Problem, 'more'>): LastChange | null {
   const { last_changed: last } = more
   if (typeof last !== 'object' || last === null || !('at' in last) || typeof last.at !== 'string') return null

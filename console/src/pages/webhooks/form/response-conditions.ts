@@ -1,13 +1,13 @@
 import type { NewWebhook } from '../webhook-types.ts'
 
-/** What a condition looks at. */
+/** The kind of a condition. */
 export type ConditionKind = 'member' | 'contains' | 'lacks'
 
-/** One condition of an answer rule, as it is typed. */
+/** A condition of a response rule, as typed. */
 export interface ConditionEntry {
   readonly row: string
   readonly kind: ConditionKind
-  /** For `member`: its path, such as `result.code`. */
+  /** The path of a `member`, such as `result.code`. */
   readonly member: string
   /** The value that it must have, or the text that must be there, or must not. */
   readonly text: string

@@ -76,7 +76,7 @@ export function useSaveWebhook(first: ReadWebhook) {
     conflict,
     isDirty: () => !isDone.current && state.changed.length > 0,
     save: () => void save(state.base, state.form, isCurrent ? opened.etag : `"${state.revision}"`),
-    /** What somebody else has made of it, beside what is here. */
+    /** Reads the other change, to compare it with the form. */
     compare: () => reading(compare(null)),
     leaveConflict: () => setConflict(null),
     merge: (merged: WebhookForm) => {

@@ -5,7 +5,7 @@ import { fieldOf } from './form-issues.ts'
 import { changedFields, type FormField, type WebhookForm } from './webhook-form.ts'
 
 interface Opened {
-  /** What the form is opened with, and compared to. */
+  /** The form as it was opened, to compare with. */
   readonly base: WebhookForm
   /** Null: a new webhook. */
   readonly revision: number | null
@@ -17,9 +17,7 @@ interface Opened {
 
 export type SetField = <Field extends FormField>(field: Field, value: WebhookForm[Field]) => void
 
-/**
- * What is typed, what it is compared to, and what is wrong with it; kept in this tab until it is saved or discarded.
- */
+/** Keeps what is typed, its base, and its mistakes in this tab until it is saved or discarded. */
 export function useWebhookForm({ base: opened, revision, draftKey, start = opened }: Opened) {
   const [restored] = useState(() => readDraft(sessionStorage, draftKey))
   // If it has changed since, this is what the draft was typed over: saving it meets what has changed.
@@ -44,7 +42,7 @@ export function useWebhookForm({ base: opened, revision, draftKey, start = opene
     form,
     issues,
     changed: changedFields(base, form),
-    /** Of a draft that was found when the form was opened. */
+    /** The draft that was found when the form was opened. */
     restored: isRestored ? restored : undefined,
     /** The revision that the form is typed over. */
     revision: isRestored && restored ? restored.revision : revision,

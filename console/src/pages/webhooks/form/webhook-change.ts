@@ -2,7 +2,7 @@ import type { NewWebhook, WebhookChange } from '../webhook-types.ts'
 import { toResponseRule } from './response-conditions.ts'
 import { changedFields, type FormField, type HeaderEntry, type WebhookForm } from './webhook-form.ts'
 
-/** As `POST /v1/webhooks` takes it. */
+/** Returns the webhook as `POST /v1/webhooks` takes it. */
 export function toNewWebhook(form: WebhookForm): NewWebhook {
   const isCurrentState = form.payload_type === 'ALERT' && form.mode === 'current_state'
   return {
@@ -41,7 +41,7 @@ export function toNewWebhook(form: WebhookForm): NewWebhook {
 const TLS_FIELDS = ['ca_certificates', 'client_certificate', 'client_key', 'insecure'] as const
 type TlsField = (typeof TLS_FIELDS)[number]
 
-/** What depends on the mode, and so on more than one field. */
+/** Members that depend on the mode, and so on more than one field. */
 const OF_MODE = ['mode', 'missed_alerts', 'clear_request', 'max_age'] as const
 const MODE_FIELDS = [
   'mode',
@@ -53,7 +53,7 @@ const MODE_FIELDS = [
   'max_age',
 ] as const satisfies readonly FormField[]
 
-/** As `PATCH /v1/webhooks/{id}` takes it: what differs, and nothing else. */
+/** Returns the change as `PATCH /v1/webhooks/{id}` takes it: what differs, and nothing else. */
 export function toChange(base: WebhookForm, form: WebhookForm): WebhookChange {
   const changed = changedFields(base, form)
   const [before, all] = [toNewWebhook(base), toNewWebhook(form)]
@@ -79,7 +79,7 @@ function clearRequestOf(form: WebhookForm): NonNullable<NewWebhook['clear_reques
   return { method: form.clear_method, url: form.clear_url, payload_template: form.clear_template }
 }
 
-/** One that keeps its id keeps what is hidden of it. */
+/** Returns a header; one that keeps its id keeps its hidden value. */
 function toHeaderChange({ id, name, value }: HeaderEntry) {
   return {
     ...(id !== null && { http_header_id: id }),
@@ -98,7 +98,7 @@ function textOrNull(text: string): string | null {
   return text.trim() === '' ? null : text.trim()
 }
 
-/** What is no number is sent as it is not: the service names the field. */
+/** Reads a whole number; other text is sent as it is, and the service names the field. */
 function wholeOrNull(text: string): number | null {
   return text.trim() === '' ? null : Number(text)
 }

@@ -23,7 +23,7 @@ export function theirChanges({ base, mine, theirs }: ThreeForms): readonly Their
   )
 }
 
-/** What they changed and we did not is theirs; of what both changed, `kept` stays ours. */
+/** Merges two changes: what only they changed is theirs; of what both changed, `kept` stays ours. */
 export function mergeForms(forms: ThreeForms, kept: ReadonlySet<FormField>): WebhookForm {
   const taken = theirChanges(forms).filter(({ field, kind }) => kind === 'theirs' || !kept.has(field))
   const { mine, theirs } = forms
@@ -41,7 +41,7 @@ function rebaseHeaders(entries: readonly HeaderEntry[], stored: readonly HeaderE
 
 const SERVER = 'As the server is set'
 
-/** What it means that nothing is there. */
+/** Words for an empty field. */
 const EMPTY: Partial<Record<FormField, string>> = {
   timeout: SERVER,
   retry_schedule: SERVER,

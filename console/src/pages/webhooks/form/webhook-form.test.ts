@@ -165,7 +165,7 @@ describe('the form of a webhook in mode current_state', () => {
   })
 })
 
-describe('conditions of an answer rule', () => {
+describe('conditions of a response rule', () => {
   it('are read as what they look like, and shown so that they are read the same', () => {
     for (const value of [true, 5, null, 'ok', 'true', '5', '"quoted"', '', ' spaced ']) {
       assert.deepEqual(readValue(showValue(value)), value)

@@ -2,7 +2,7 @@ import { HIDDEN, type NewWebhook, type Webhook } from '../webhook-types.ts'
 import { toConditions } from './response-conditions.ts'
 
 export interface HeaderEntry {
-  /** What tells the rows of the form apart; never sent. */
+  /** The key of the row; never sent. */
   readonly row: string
   /** Null: it is new. */
   readonly id: number | null
@@ -11,7 +11,7 @@ export interface HeaderEntry {
   readonly value: string
 }
 
-/** What the form shows of a webhook, or of the draft of one; an absent member has the default of the API. */
+/** Returns the form of a webhook, or of a draft; an absent member has the default of the API. */
 export function toForm(webhook: Webhook | NewWebhook) {
   const { tls, concurrency } = webhook
   return {
@@ -127,7 +127,7 @@ export function reveal(form: WebhookForm, stored: Webhook): WebhookForm {
   }
 }
 
-/** Whether something is hidden that those may see who may read secrets. */
+/** Tells whether a value is hidden that principals who may read secrets see. */
 export function hidesSomething(form: WebhookForm): boolean {
   const texts = [form.url, form.clear_url]
   return (
@@ -135,7 +135,7 @@ export function hidesSomething(form: WebhookForm): boolean {
   )
 }
 
-/** Whether the two say the same in this field. */
+/** Tells whether two forms have the same in this field. */
 export function isSame(one: WebhookForm, other: WebhookForm, field: FormField): boolean {
   return comparable(one[field]) === comparable(other[field])
 }
@@ -151,7 +151,7 @@ function comparable(value: WebhookForm[FormField]): string {
 
 let rowCount = 0
 
-/** For rows that are added by hand. */
+/** Returns the key of a row that is added by hand. */
 export function newRow(): string {
   rowCount += 1
   return `new-${rowCount}`

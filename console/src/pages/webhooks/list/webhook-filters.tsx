@@ -34,7 +34,7 @@ const TYPE_OPTIONS = [
   { value: 'JOB', label: 'Job runs' },
 ]
 
-/** What the list is narrowed to; all of it is in the address. */
+/** Shows the filters of the list; the address holds all of them. */
 export function WebhookFilters({ search, onChange }: WebhookFiltersProps) {
   const { search: text, ...rest } = search
   return (

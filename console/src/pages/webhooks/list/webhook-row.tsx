@@ -10,7 +10,7 @@ import { Sentence } from '../words.tsx'
 import { hostOf, type ListedWebhook } from '../listed-webhook.ts'
 import styles from './list.module.css'
 
-/** One webhook in the list: how it does, what it is called, where it goes, what it is told about. */
+/** A webhook in the list: its health, its name, its address, its events. */
 export function WebhookRow({ webhook }: { readonly webhook: ListedWebhook }) {
   const { id, name, url, enabled, health, disabled_reason: reason, warning_count: warnings } = webhook
   return (

@@ -13,7 +13,7 @@ import { WebhookRow } from './webhook-row.tsx'
 import { isFiltered, type WebhookSearch } from '../webhook-search.ts'
 import { readWebhooks } from '../webhooks-api.ts'
 
-/** Who is told, and how their receivers do. */
+/** Lists webhooks and the health of their receivers. */
 export function WebhooksPage() {
   return (
     <>

@@ -19,7 +19,7 @@ import { createWebhook, forgetWebhooks } from '../webhooks-api.ts'
 
 interface CreateWebhookProps {
   readonly base: WebhookForm
-  /** What is in the form when it opens. */
+  /** The form as it opens. */
   readonly start: WebhookForm
   readonly draftKey: string
 }

@@ -9,7 +9,7 @@ import styles from '../receivers/receivers.module.css'
 import { findReceivers } from '../receivers/find-receivers.ts'
 import { ReceiverCards } from '../receivers/receiver-cards.tsx'
 
-/** What to start from. */
+/** Shows the presets. */
 export function Presets() {
   const navigate = useNavigate({ from: '/webhooks/new' })
   const { data, error, isPending } = useQuery(receiversQuery)

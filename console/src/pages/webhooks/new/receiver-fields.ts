@@ -5,7 +5,7 @@ interface Issue {
   readonly message: string
 }
 
-/** What is wrong with what was typed, before the service is asked; undefined: nothing. */
+/** Finds a mistake before the service is asked; undefined: none. */
 export function faultOf(
   { label, required, pattern, wanted }: Pick<ReceiverField, 'label' | 'required' | 'pattern' | 'wanted'>,
   value: string,
@@ -14,7 +14,7 @@ export function faultOf(
   return matches(value.trim(), pattern) ? undefined : sentence(wanted)
 }
 
-/** What the service says about it. */
+/** Returns the sentence of the service about a field. */
 export function sentenceOfField(name: string, issues: readonly Issue[]): string | undefined {
   const issue = issues.find(({ path }) => path === `fields.${name}`)
   return issue && sentence(issue.message)

@@ -95,7 +95,7 @@ export function ReceiverForm({ receiver, onDraft }: ReceiverFormProps) {
   )
 }
 
-/** What stands between backticks is to be typed as it is. */
+/** Shows text between backticks as code. */
 function WithCode({ text }: { readonly text: string }) {
   return text.split('`').map((part, index) =>
     index % 2 === 1 ? (

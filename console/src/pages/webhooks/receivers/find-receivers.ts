@@ -2,7 +2,7 @@ import type { ReceiverSummary } from './receivers-api.ts'
 
 type Findable = Pick<ReceiverSummary, 'id' | 'name' | 'summary'>
 
-/** Those that have every word that was typed, in their name, their id or what they are for; all, if none was. */
+/** Finds presets that have every typed word in their name, their id or their summary; all, without words. */
 export function findReceivers<Receiver extends Findable>(
   receivers: readonly Receiver[],
   wanted: string,

@@ -6,7 +6,7 @@ import type { NewWebhook, PayloadType } from '../webhook-types.ts'
 export type ReceiverSummary = components['schemas']['ReceiverSummary']
 export type ReceiverField = components['schemas']['ReceiverField']
 
-/** What a service can start from; it changes with the release only. */
+/** The presets of the service; they change only with the release. */
 export const receiversQuery = queryOptions({
   queryKey: ['receivers'],
   queryFn: () => take(api.GET('/v1/receivers')),

@@ -16,7 +16,7 @@ export interface CodeEditorProps {
   readonly markers: readonly Marker[]
   readonly namedTexts: readonly NamedTexts[]
   readonly filters: readonly Filter[]
-  /** What its writer should know, at its place. */
+  /** Warnings, each at its position. */
   readonly problems: readonly TemplateProblem[]
 }
 

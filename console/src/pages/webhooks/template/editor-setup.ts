@@ -95,15 +95,15 @@ interface EditorParts {
   readonly describedBy: string
   readonly nonce: string
   readonly onChange: (text: string) => void
-  /** Those that may be completed. */
+  /** Markers that may be completed. */
   readonly markers: readonly Marker[]
   readonly namedTexts: readonly NamedTexts[]
-  /** And what may stand behind their names. */
+  /** Filters that may follow their names. */
   readonly filters: readonly Filter[]
   readonly isJson: boolean
 }
 
-/** What never changes while the editor is open. */
+/** Returns the parts that never change while the editor is open. */
 export function fixedParts({
   label,
   describedBy,
@@ -145,7 +145,7 @@ export function fixedParts({
   ] satisfies readonly Extension[]
 }
 
-/** What follows the rest of the form. */
+/** Returns the parts that follow the rest of the form. */
 export function changingParts({
   markers,
   namedTexts,

@@ -17,7 +17,7 @@ export interface MarkerSpot {
   readonly to: number
 }
 
-/** Those names, and the prefixes behind which a label or an annotation may have any name. */
+/** Returns the known names, and the prefixes after which any label or annotation may follow. */
 export function knownNames(
   markers: readonly Marker[],
   namedTexts: readonly NamedTexts[],
@@ -25,7 +25,7 @@ export function knownNames(
   return new Set([...markers.map(({ name }) => name), ...namedTexts.map(({ prefix }) => `${prefix}.`)])
 }
 
-/** As markers, each with a name that many have. */
+/** Returns example markers for them, each with a common name. */
 export function exampleMarkers(namedTexts: readonly NamedTexts[]): readonly Marker[] {
   return namedTexts.map(({ prefix, payload_types, description, example }) => ({
     name: `${prefix}.${example.name}`,
@@ -63,12 +63,12 @@ export function openFilterAt(line: string): number | null {
   return found === null ? null : line.length - (found[1] ?? '').length
 }
 
-/** Those that have a value for this payload type. */
+/** Returns the markers that have a value for this payload type. */
 export function markersFor(markers: readonly Marker[], payloadType: PayloadType): readonly Marker[] {
   return markers.filter(({ payload_types }) => payload_types.includes(payloadType))
 }
 
-/** How values are written, and a template is coloured: by the Content-Type header, and JSON when there is none. */
+/** Returns the content type that decides escaping and colours: the Content-Type header, and JSON without one. */
 export function contentTypeOf(headers: readonly { readonly name: string; readonly value: string }[]): string {
   const given = headers.find(({ name }) => name.trim().toLowerCase() === 'content-type')
   return given?.value.trim() || 'application/json'

@@ -16,7 +16,7 @@ import { useTemplateCheck } from './use-template-check.ts'
 
 interface TemplateFieldProps {
   readonly label: string
-  /** Of what describes it; one on each page. */
+  /** The id of its description; one on each page. */
   readonly describedBy: string
   readonly value: string
   readonly onChange: (text: string) => void

@@ -10,7 +10,7 @@ export interface TemplateProblem {
   readonly to: number
 }
 
-/** What the service says of a template; without a place it is about the whole of it. */
+/** Returns the warnings of the service about a template; one without a position is about the whole of it. */
 export function toProblems(warnings: readonly Warning[]): readonly TemplateProblem[] {
   return warnings
     .filter(({ path }) => path === 'payload_template')
@@ -21,7 +21,7 @@ export function toProblems(warnings: readonly Warning[]): readonly TemplateProbl
     }))
 }
 
-/** That what comes of a template is not what its Content-Type says; null: it is. */
+/** Describes why the body is not what its Content-Type says; null: it is. */
 export function describeFault(fault: Checked['fault']): string | null {
   if (fault === null) return null
   return `Filled in, it is not JSON from line ${fault.line}, column ${fault.column} of the body on.`

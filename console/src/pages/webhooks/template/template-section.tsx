@@ -18,7 +18,7 @@ interface TemplateSectionProps extends FormPartProps {
   readonly onValues: (values: TestValues) => void
 }
 
-/** What is sent: the template, and beside it the request that it makes. */
+/** Shows the template, and beside it the request that it makes. */
 export function TemplateSection({ state, tried, values, onValues }: TemplateSectionProps) {
   const { form, set, issues } = state
   const [isChoosing, setChoosing] = useState(false)

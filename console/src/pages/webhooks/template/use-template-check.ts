@@ -20,7 +20,7 @@ export function checkTemplate(template: string, payloadType: PayloadType, conten
   )
 }
 
-/** What the service thinks of a template, a moment after each key. */
+/** Checks a template by the service, a moment after each key. */
 export function useTemplateCheck(template: string, payloadType: PayloadType, contentType: string) {
   const [checked] = useDebouncedValue(template, PAUSE_MS)
   const { data } = useQuery({

@@ -14,7 +14,7 @@ interface PreviewPanelProps {
   readonly payloadType: PayloadType
   readonly values: TestValues
   readonly onValues: (values: TestValues) => void
-  /** Of its heading. Default: 3. */
+  /** The level of its heading. Default: 3. */
   readonly order?: 2 | 3
 }
 

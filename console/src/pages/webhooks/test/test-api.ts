@@ -7,7 +7,7 @@ import type { TestValues } from './test-values.ts'
 export type WebhookPreview = components['schemas']['WebhookPreview']
 export type WebhookTest = components['schemas']['WebhookTest']
 
-/** What is tried: a webhook that is not stored, or a stored one with a change that is not saved. */
+/** The webhook under test: a draft, or a stored one with a change that is not saved. */
 export type Tried =
   | { readonly kind: 'draft'; readonly webhook: NewWebhook }
   | { readonly kind: 'stored'; readonly id: number; readonly change: WebhookChange }

@@ -4,7 +4,7 @@ import { Exchange } from '../../../ui/exchange/exchange.tsx'
 import { TimingBar } from '../../../ui/exchange/timing-bar.tsx'
 import type { WebhookTest } from './test-api.ts'
 
-/** What each outcome means for a delivery; this was a test, and nothing is tried again. */
+/** Meanings of the outcomes for a delivery; a test is never retried. */
 const OUTCOMES = {
   accept: {
     title: 'The receiver accepted it',
@@ -26,7 +26,7 @@ const OUTCOMES = {
   },
 } as const
 
-/** How a test went: in words, to the letter, and in time. */
+/** Shows the result of a test: in words, to the letter, and in time. */
 export function TestResult({ result }: { readonly result: WebhookTest }) {
   const { title, meaning, color, icon: OutcomeIcon } = OUTCOMES[result.outcome]
   return (

@@ -3,7 +3,7 @@ import type { PayloadType } from '../webhook-types.ts'
 
 export type Sample = NonNullable<components['schemas']['TrialRequest']['sample']>
 
-/** What a preview or a test is filled with: a sample, or an event that really happened. */
+/** The values of a preview or a test: a sample, or an event that happened. */
 export type TestValues = { readonly sample: Sample } | { readonly event_id: number }
 
 interface SampleChoice {
@@ -26,19 +26,19 @@ export function defaultValues(payloadType: PayloadType): TestValues {
   return { sample: payloadType === 'ALERT' ? 'raised' : 'job_failure' }
 }
 
-/** Those that were chosen, unless they are for the other payload type. */
+/** Returns the chosen values, unless they are for the other payload type. */
 export function fittingValues(values: TestValues, payloadType: PayloadType): TestValues {
   if ('event_id' in values) return values
   const fits = SAMPLES[payloadType].some(({ value }) => value === values.sample)
   return fits ? values : defaultValues(payloadType)
 }
 
-/** As the value of a select. */
+/** Returns the values as the value of a select. */
 export function formatValues(values: TestValues): string {
   return 'event_id' in values ? `event-${values.event_id}` : values.sample
 }
 
-/** What is not understood is the sample that fits. */
+/** Reads the value of a select; what is not understood is the fitting sample. */
 export function parseValues(text: string | null, payloadType: PayloadType): TestValues {
   const event = /^event-([1-9]\d*)$/.exec(text ?? '')
   if (event !== null) return { event_id: Number(event[1]) }

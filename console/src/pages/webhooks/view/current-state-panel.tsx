@@ -11,7 +11,7 @@ import type { Webhook, WebhookHealth } from '../webhook-types.ts'
 import { receiverStatesQuery } from '../webhooks-api.ts'
 import { ResyncWebhook } from './resync-webhook.tsx'
 
-/** Whether there is a memory of what its receiver knows: one in mode `every_change` may be told as a fallback. */
+/** Tells whether a webhook has receiver states: one in mode `every_change` may have some as a fallback. */
 export function hasMemory(
   webhook: Webhook,
   { open_notifications: open, out_of_sync }: WebhookHealth,
@@ -19,7 +19,7 @@ export function hasMemory(
   return webhook.mode === 'current_state' || open > 0 || out_of_sync > 0
 }
 
-/** What a receiver that is kept at the present knows and is owed, and bringing it there. */
+/** Shows whether a receiver is in sync, and resyncs it. */
 export function CurrentStatePanel({ webhook }: { readonly webhook: Webhook }) {
   const { data, error } = useQuery(receiverStatesQuery(webhook.id))
   return (
@@ -83,7 +83,7 @@ function ReceiverStateLink({ id, isOutOfSync, children }: ReceiverStateLinkProps
   )
 }
 
-/** A disabled one gets what it is owed by itself, when it is enabled. */
+/** Explains that a disabled webhook is resynced when it is enabled. */
 function Resync({ webhook }: { readonly webhook: Webhook }) {
   const [asks, setAsks] = useState(false)
   if (!webhook.enabled) return null

@@ -9,7 +9,7 @@ interface DefinitionWarningsProps {
   readonly warnings: WebhookHealth['warnings']
 }
 
-/** What is allowed in its definition but probably not meant; stands there until it is mended. */
+/** Shows what is allowed in a definition but probably not meant, until it is corrected. */
 export function DefinitionWarnings({ webhook, warnings }: DefinitionWarningsProps) {
   if (warnings.length === 0) return null
   return (

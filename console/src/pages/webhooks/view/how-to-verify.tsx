@@ -9,7 +9,7 @@ const EXAMPLE = `import { Webhook } from 'standardwebhooks'
 const webhook = new Webhook(process.env.TOCSIN_SECRET)
 const payload = webhook.verify(body, request.headers) // throws if it is not genuine`
 
-/** For whoever writes the receiver. */
+/** Shows authors of receivers how to verify a signature. */
 export function HowToVerify() {
   return (
     <Panel title="How the receiver verifies it">

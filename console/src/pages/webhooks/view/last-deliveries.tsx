@@ -17,7 +17,7 @@ interface LastDeliveriesProps {
   readonly isEnabled: boolean
 }
 
-/** What was brought to one webhook last. */
+/** Lists the last deliveries of a webhook. */
 export function LastDeliveries({ webhookId, isEnabled }: LastDeliveriesProps) {
   const { data, error } = useQuery({
     queryKey: ['deliveries', 'last-of', webhookId],

@@ -20,7 +20,7 @@ import { hasMemory, CurrentStatePanel } from './current-state-panel.tsx'
 import { EventMarks } from '../event-marks.tsx'
 import styles from './view.module.css'
 
-/** How its receiver does, what waits for it, and whom it is for. */
+/** Shows the health of the receiver, what waits for it, and the events it gets. */
 export function OverviewTab({ webhook }: { readonly webhook: Webhook }) {
   const { data: health, error } = useQuery(healthQuery(webhook.id))
   const mayRead = useMay('deliveries:read')

@@ -30,7 +30,7 @@ function NotifiedList({ webhook }: { readonly webhook: Webhook }) {
   const { id } = webhook
   const { out_of_sync: isOutOfSync = false } = useSearch({ from: '/shell/webhooks/$id' })
   const navigate = useNavigate({ from: '/webhooks/$id' })
-  const list = useList<ReceiverState>(['deliveries', 'told', id, isOutOfSync], (cursor) =>
+  const list = useList<ReceiverState>(['deliveries', 'states', id, isOutOfSync], (cursor) =>
     readReceiverStates(id, { isOutOfSync, cursor }),
   )
   const isNone = !list.isLoading && list.items.length === 0 && !isOutOfSync

@@ -13,7 +13,7 @@ interface ResyncWebhookProps {
   readonly onClose: () => void
 }
 
-/** Says first of how many alerts a receiver would be told, and tells it. */
+/** Says first of how many alerts a receiver would be notified, and tells it. */
 export function ResyncWebhook({ webhook: { id, name, mode }, isOpen, onClose }: ResyncWebhookProps) {
   const client = useQueryClient()
   const [forgets, setForgets] = useState(false)

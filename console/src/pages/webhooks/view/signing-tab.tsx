@@ -20,7 +20,7 @@ const OVERLAPS = [
   { value: '7d', label: '7 days' },
 ]
 
-/** Whether its requests are signed, with which secrets, and how these are changed without a gap. */
+/** Shows whether requests are signed, with which secrets, and how to change these without a gap. */
 export function SigningTab({ webhook: { id } }: { readonly webhook: Webhook }) {
   const client = useQueryClient()
   const { data: signing, error } = useQuery(signingQuery(id))

@@ -11,7 +11,7 @@ import { forgetWebhooks, switchMode, keepQuery } from '../webhooks-api.ts'
 
 interface SwitchModeProps {
   readonly webhook: Pick<Webhook, 'id' | 'name' | 'mode' | 'payload_type'>
-  /** What there is to see of what its receiver knows. */
+  /** A view of its receiver states. */
   readonly children: ReactNode
 }
 

@@ -13,7 +13,7 @@ import type { Webhook } from '../webhook-types.ts'
 import { CopyWithSecrets } from './copy-with-secrets.tsx'
 import styles from './view.module.css'
 
-/** What it would send, and, if asked, what the receiver says to it. */
+/** Shows the request that it would send, and on a click the response. */
 export function TestTab({ webhook }: { readonly webhook: Webhook }) {
   const { id, payload_type: payloadType } = webhook
   const [values, setValues] = useState(() => defaultValues(payloadType))

@@ -12,7 +12,7 @@ import { BackToWebhooks } from '../back-link.tsx'
 import { DeleteWebhook } from './delete-webhook.tsx'
 import { definitionText } from './definition-text.ts'
 
-/** What it is called, and what can be done with it. */
+/** Shows the name, and the actions on the webhook. */
 export function WebhookHeader({ webhook }: { readonly webhook: Webhook }) {
   const { id, name, mode, description, enabled } = webhook
   const navigate = useNavigate()

@@ -16,7 +16,7 @@ import { WebhookProblem } from '../webhook-problem.tsx'
 import { asWebhookTab } from '../webhook-tab.ts'
 import { webhookQuery } from '../webhooks-api.ts'
 
-/** One webhook: how its receiver does, what it says, and what can be done about it. */
+/** Shows a webhook: the health of its receiver, its definition, and the actions on it. */
 export function WebhookPage() {
   const id = parseId(useParams({ from: '/shell/webhooks/$id' }).id)
   if (id === null) return <NotFound />

@@ -33,7 +33,7 @@ function wholeUrl(shown: string, stored: readonly string[]): string {
   return only !== undefined && others.length === 0 && isPlain(only) ? only : shown
 }
 
-/** Whether it reads as is shown, with something in the place of what is hidden. */
+/** Tells whether a URL reads as shown, with something in place of what is hidden. */
 function fits(shown: string, url: string): boolean {
   const parts = shown.split(HIDDEN)
   let at = 0

@@ -94,7 +94,7 @@ DO $$ BEGIN
   ALTER TABLE attempts ALTER COLUMN request SET COMPRESSION lz4, ALTER COLUMN response SET COMPRESSION lz4;
 EXCEPTION WHEN feature_not_supported THEN NULL; END $$;
 
--- What each webhook that is kept at the present was receiver_states of each alert, and what it should know (domain/receiver-state/receiver_states.ts).
+-- What the receiver of each webhook in current-state mode was last sent about each alert, and what it should be sent (domain/receiver-state/receiver-state.ts).
 CREATE TABLE receiver_states (
   alert_id bigint NOT NULL,
   webhook_id bigint NOT NULL,

@@ -61,7 +61,7 @@ CREATE TABLE attempts (
 ) STRICT;
 CREATE UNIQUE INDEX attempts_by_delivery ON attempts (delivery_id, number);
 
--- What each webhook that is kept at the present was receiver_states of each alert, and what it should know (domain/receiver-state/receiver_states.ts).
+-- What the receiver of each webhook in current-state mode was last sent about each alert, and what it should be sent (domain/receiver-state/receiver-state.ts).
 CREATE TABLE receiver_states (
   alert_id INTEGER NOT NULL,
   webhook_id INTEGER NOT NULL,

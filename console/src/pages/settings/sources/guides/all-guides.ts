@@ -21,7 +21,7 @@ import { sqlNotifyGuide } from './sql-notify-guide.ts'
 import { vmalertGuide } from './vmalert-guide.ts'
 import { zabbixGuide } from './zabbix-guide.ts'
 
-/** In the order in which they are offered: those that tell of alerts first. */
+/** Guides in the order in which they are offered: those for alerts first. */
 export const GUIDES: readonly Guide[] = [
   prometheusGuide,
   alertmanagerGuide,

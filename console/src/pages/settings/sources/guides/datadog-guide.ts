@@ -22,7 +22,7 @@ export const datadogGuide: Guide = {
   ],
 }
 
-/** As in examples/datadog/payload.json. */
+/** The payload of examples/datadog/payload.json. */
 const PAYLOAD = `{
   "source": "datadog",
   "cycle": "$ALERT_CYCLE_KEY",

@@ -1,23 +1,23 @@
 /**
- * How one kind of monitor or scheduler is connected: instructions as data, each in a file of its own, listed in
+ * Instructions for one kind of monitor or scheduler, as data; each stands in a file of its own, listed in
  * all-guides.ts.
  */
 export interface Guide {
-  /** In the address of the page. */
+  /** The name in the address of the page. */
   readonly id: string
   readonly name: string
-  /** What it reports. */
+  /** The kind of reports. */
   readonly tells: 'alerts' | 'job-runs'
-  /** One sentence. */
+  /** A description in one sentence. */
   readonly about: string
   /** The name under which its reports arrive, as `/v1/alerts?source=` takes it. */
   readonly arrivesAs: string
-  /** What a token for it is called at first; null: it is asked for, and needs none. */
+  /** The suggested name of its token; null: it is polled, and needs none. */
   readonly tokenName: string | null
   readonly steps: (place: Place) => readonly Step[]
 }
 
-/** What the instructions are filled in with. */
+/** Values for the placeholders of the instructions. */
 export interface Place {
   /** Where this service is, without a slash at the end: `https://tocsin.example.com/pem`. */
   readonly address: string
@@ -26,10 +26,10 @@ export interface Place {
 }
 
 export interface Step {
-  /** What to do, as an imperative. */
+  /** The instruction, as an imperative. */
   readonly title: string
   readonly hint?: string
-  /** To copy. */
+  /** Text to copy. */
   readonly text?: string
 }
 

@@ -40,7 +40,7 @@ global_host_event_handler=notify-host-by-tocsin!EVENTHANDLER`,
   ],
 }
 
-/** In one line, as Nagios wants it. `of`: how the macros are called. */
+/** Returns the command in one line, as Nagios wants it. `of`: the prefix of the macros. */
 function command(address: string, what: string, of: string, more: readonly string[]): string {
   const fields = [
     "'type=$ARG1$$NOTIFICATIONTYPE$'",

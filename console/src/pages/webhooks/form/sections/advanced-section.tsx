@@ -9,7 +9,7 @@ import { textField, type FormPartProps } from '../form-part.ts'
 import { FormSection } from '../form-section.tsx'
 import { newRow } from '../webhook-form.ts'
 
-/** What few webhooks need. */
+/** Shows settings that few webhooks need. */
 export function AdvancedSection({ state, webhook }: FormPartProps) {
   const { form, set, issues } = state
   const conditions = form.response_rule

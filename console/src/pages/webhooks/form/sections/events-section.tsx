@@ -31,7 +31,7 @@ export function ReceiverStateSection({ state }: FormPartProps) {
   }
   const isSilent = form.payload_type === 'ALERT' && FLAGS.every(({ field }) => !form[field])
   return (
-    <FormSection id="told">
+    <FormSection id="events">
       <Input.Wrapper
         label={LABELS.payload_type}
         description="The template fits one of the two, so create a webhook for each."

@@ -9,7 +9,7 @@ import { LABELS } from '../field-labels.ts'
 interface FallbackSelectProps {
   readonly value: number | null
   readonly payloadType: PayloadType
-  /** It cannot be its own. */
+  /** The id of the webhook itself, which cannot be its own fallback. */
   readonly exceptId: number | null
   readonly error: string | undefined
   readonly onChange: (id: number | null) => void

@@ -5,7 +5,7 @@ import { FormSection } from '../form-section.tsx'
 import styles from '../form.module.css'
 import { MethodField, UrlField } from './request-fields.tsx'
 
-/** What it is called, and where it goes. */
+/** Shows the name and the address. */
 export function GeneralSection({ state }: FormPartProps) {
   const { form, set } = state
   return (

@@ -13,7 +13,7 @@ interface HeaderRowProps {
   readonly issue: { readonly member: string; readonly message: string } | undefined
 }
 
-/** One header. The value of a stored one that the caller may not see stays as it is until another is typed. */
+/** A header. A stored value that the caller may not see stays until another one is typed. */
 export function HeaderRow({ entry, number, onChange, onRemove, issue }: HeaderRowProps) {
   const isHidden = entry.id !== null && entry.value === HIDDEN
   const about = entry.name || `header ${number}`

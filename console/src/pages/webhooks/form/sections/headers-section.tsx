@@ -8,7 +8,7 @@ import { newRow, type HeaderEntry } from '../webhook-form.ts'
 
 const HEADERS_MAX = 64
 
-/** What is sent besides the body. */
+/** Shows the headers of the request. */
 export function HeadersSection({ state }: FormPartProps) {
   const { form, base, set, issues } = state
   const entries = form.http_headers

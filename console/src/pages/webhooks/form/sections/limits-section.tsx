@@ -4,7 +4,7 @@ import { textField, type FormPartProps } from '../form-part.ts'
 import { FormSection } from '../form-section.tsx'
 import styles from '../form.module.css'
 
-/** How long, how often, how many. */
+/** Shows limits of time, rate and number. */
 export function LimitsSection({ state }: FormPartProps) {
   const { form } = state
   return (

@@ -1,2 +1,2 @@
-/** Those that receivers ask for; any other can be typed. */
+/** Methods that receivers ask for; any other can be typed. */
 export const METHODS = ['POST', 'PUT', 'PATCH', 'GET']

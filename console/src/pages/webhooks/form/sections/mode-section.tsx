@@ -5,7 +5,7 @@ import type { FormPartProps } from '../form-part.ts'
 import { FormSection } from '../form-section.tsx'
 import { ClearRequestFields } from './clear-request-fields.tsx'
 
-/** Whether it hears of each change of an alert, or of what is so now, and how it is told of an end. */
+/** Shows the mode, and how a clear is sent. */
 export function ModeSection({ state }: FormPartProps) {
   const { form, set, fill, issues } = state
   if (form.payload_type === 'JOB') {
