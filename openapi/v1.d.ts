@@ -3618,7 +3618,7 @@ export interface components {
              */
             at: string;
             /**
-             * @description well: what is due goes out; degraded: a receiver has failed, or rejected what it got, for a minute or five times in a row, deliveries are late by more than a minute, or one of several nodes does not deliver; stopped: nothing is delivered.
+             * @description healthy: what is due goes out; degraded: a receiver has failed, or rejected what it got, for a minute or five times in a row, deliveries are late by more than a minute, or one of several nodes does not deliver; stopped: nothing is delivered.
              * @enum {string}
              */
             state: "healthy" | "degraded" | "stopped";
@@ -4564,7 +4564,7 @@ export interface components {
             /** @description The webhook. */
             webhook_id: number;
             /**
-             * @description well: its last attempt was accepted; never_called: no attempt has ended yet; late: neither is wrong, but something has been due for more than a minute, whatever the cause; rejecting: the receiver answers, and has accepted nothing since it rejected something; failing: its last attempt failed; paused: nothing is sent before `paused_until`, because it failed several times in a row or asked for time; disabled.
+             * @description healthy: its last attempt was accepted; never_called: no attempt has ended yet; late: neither is wrong, but something has been due for more than a minute, whatever the cause; rejecting: the receiver answers, and has accepted nothing since it rejected something; failing: its last attempt failed; paused: nothing is sent before `paused_until`, because it failed several times in a row or asked for time; disabled.
              * @enum {string}
              */
             state: "healthy" | "never_called" | "late" | "rejecting" | "failing" | "paused" | "disabled";

@@ -10,7 +10,7 @@ import { createPeople } from './people/people.ts'
 import type { Cluster } from './storage/cluster.ts'
 import type { Store } from './storage/store.ts'
 
-interface PrincipalParts {
+interface PrincipalDeps {
   readonly store: Store
   readonly cluster: Cluster
   readonly clock: Clock
@@ -24,29 +24,29 @@ interface PrincipalParts {
 export function notifyCallers({
   authenticator,
   cluster,
-}: Pick<PrincipalParts, 'authenticator' | 'cluster'>): void {
+}: Pick<PrincipalDeps, 'authenticator' | 'cluster'>): void {
   authenticator.forget()
   cluster.notify('tokens')
 }
 
 /** Returns the dependencies of the routes for people. */
-export function peopleOf(parts: PrincipalParts) {
-  const { config, store } = parts
+export function peopleOf(deps: PrincipalDeps) {
+  const { config, store } = deps
   return {
     people: createPeople({
-      ...parts,
+      ...deps,
       sessionMaxMs: config.sessionMaxMs,
-      onPeopleChanged: () => notifyCallers(parts),
+      onPeopleChanged: () => notifyCallers(deps),
     }),
     cookieName: sessionCookieName(store.installationId),
     sessionIdleMs: config.sessionIdleMs,
     publicHost: hostOf(config.publicUrl),
-    oidc: oidcOf(parts),
+    oidc: oidcOf(deps),
   }
 }
 
 /** Null: no OpenID provider is set up. */
-function oidcOf({ config, clock }: Pick<PrincipalParts, 'config' | 'clock'>): OidcSetup | null {
+function oidcOf({ config, clock }: Pick<PrincipalDeps, 'config' | 'clock'>): OidcSetup | null {
   if (config.oidcIssuer === '') return null
   const provider = new OidcProvider({
     issuer: config.oidcIssuer,
@@ -74,7 +74,7 @@ export function createAuthenticator({
   store,
   clock,
   config,
-}: Pick<PrincipalParts, 'store' | 'clock' | 'config'>) {
+}: Pick<PrincipalDeps, 'store' | 'clock' | 'config'>) {
   return new Authenticator({
     store,
     clock,

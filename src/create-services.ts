@@ -28,12 +28,12 @@ interface ServiceDeps extends MaintenanceDeps, NodeTaskDeps {
 }
 
 /** Creates the services that run beside requests and deliveries, in the order in which they stop. */
-export function createServices(parts: ServiceDeps): readonly Pick<Periodic, 'start' | 'stop'>[] {
-  const { config, log, clock, memory, certificate, server } = parts
+export function createServices(deps: ServiceDeps): readonly Pick<Periodic, 'start' | 'stop'>[] {
+  const { config, log, clock, memory, certificate, server } = deps
   return [
     memory,
-    ...(delivers(config.role) ? createMaintenance(parts) : []),
-    ...createNodeTasks(parts),
+    ...(delivers(config.role) ? createMaintenance(deps) : []),
+    ...createNodeTasks(deps),
     ...watchCertificate({ certificate, config, log, use: (pair) => useCertificate(server, pair) }).map(
       (task) => new Periodic(task, { clock, log }),
     ),

@@ -36,7 +36,7 @@ export function createMetrics({
   clock,
   inFlightCount,
   openNotifications,
-  ...parts
+  ...deps
 }: MetricsDeps): Metrics {
   return new Metrics({
     version: VERSION,
@@ -44,10 +44,10 @@ export function createMetrics({
     inFlightCount,
     readBacklog: () => backlog.get(),
     connections: () => cluster.connections(),
-    memory: parts.memory,
+    memory: deps.memory,
     sentReceiverStates: () => openNotifications.current.count,
-    problems: parts.problems,
-    damageCount: parts.damageCount,
+    problems: deps.problems,
+    damageCount: deps.damageCount,
   })
 }
 

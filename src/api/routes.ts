@@ -69,21 +69,21 @@ export interface ApiDeps extends OidcRoutesDeps, Omit<ValidationDeps, 'sources'>
   readonly askedSources: readonly SourceSettings[]
   readonly clock: Clock
   readonly chance: Chance
-  /** There may be something to deliver. */
+  /** Wakes the dispatcher: there may be something to deliver. */
   readonly wake: () => void
   /** Counts events that no report caused. */
   readonly onEvents: (count: number) => void
   /** Where a backup is kept while it is sent; null: the database is not one file, and is saved by its own tools. */
   readonly backupFolder: string | null
   readonly basePath: string
-  /** Under which people reach the console; empty: nobody has said. */
+  /** The address of the console; empty: it is not set. */
   readonly publicUrl: string
   readonly consoleFolder: string
   readonly version: string
   /** A sentence if webhooks may not call this address. */
   readonly checkTarget: (url: string) => string | undefined
   /** Sends for real, through the code of every delivery, and records nothing. */
-  readonly tryWebhook: (webhook: Webhook, event: Event) => Promise<TestLimits>
+  readonly tryWebhook: (webhook: Webhook, event: Event) => Promise<TestResult>
   /** The request as it would be sent. */
   readonly previewWebhook: (webhook: Webhook, event: Event) => Promise<Preview>
   readonly dispatcher: DispatcherView
@@ -110,7 +110,7 @@ export interface ApiDeps extends OidcRoutesDeps, Omit<ValidationDeps, 'sources'>
   readonly node: { readonly id: NodeId }
 }
 
-export interface TestLimits {
+export interface TestResult {
   readonly request: RecordedRequest
   readonly result: RequestResult
   readonly outcome: Outcome

@@ -228,7 +228,7 @@ describe('tocsin webhook', () => {
 
     assert.match(out, new RegExp(`^Webhook ${id}: hook\\n`))
     assert.match(out, /\n {2}X-Team: \*\*\*\n/)
-    assert.match(out, /\nreceiver +never called\n.*It has not been called yet\.\nunfinished +nothing\n/)
+    assert.match(out, /\nreceiver +never called\n.*Not called yet\.\nunfinished +nothing\n/)
     assert.match(out, /\n {2}\{\n {4}"a": "%AlertName%"\n {2}\}\n$/)
     assert.equal(json, `${(await app.call('GET', `/v1/webhooks/${id}`)).text}\n`)
   })

@@ -38,7 +38,7 @@ describe('one bad receiver', () => {
       dispatcher.wake()
 
       // The clock of the delivery stands still: no time limit ends anything meanwhile.
-      await eventually('all notifications of the other are there', () => requestsTo('/well') === 40)
+      await eventually('all notifications of the other are there', () => requestsTo('/healthy') === 40)
       assert.ok(requestsTo(`/${bad}`) <= 8, `${requestsTo(`/${bad}`)} requests`)
     })
   }
@@ -54,7 +54,7 @@ describe('one bad receiver', () => {
     await world.observe('late', 'high')
     dispatcher.wake()
 
-    await eventually('the other is told', () => requestsTo('/well') === 1)
+    await eventually('the other is told', () => requestsTo('/healthy') === 1)
   })
 
   it('that fails is probed at a growing interval, whatever waits for it, and drains in order when it is well', async () => {

@@ -14,7 +14,7 @@ export interface BodyToRead {
   readonly tooLarge: string
   readonly budget: BodyBudget
   readonly share: LoopShare
-  /** Nobody looks at it: it is counted, and dropped. */
+  /** True: the body is counted, and dropped. */
   readonly isDropped: boolean
 }
 
@@ -26,9 +26,8 @@ export type BodyRead = (refusal: Error | null, body: Buffer) => void
 const NO_BODY = Buffer.alloc(0)
 
 /**
- * Reads the whole body; refuses it if it is too large, there is no room for it, or the connection ends before it does.
- * What then still comes is read and dropped, and nothing of it is kept. Gives its room, which is given back when the
- * request has its response.
+ * Reads the whole body. Refuses it if it is too large, if the memory for bodies is used up, or if the connection ends
+ * before it does; the rest is then read and dropped. Returns the reserved memory, which is freed with the response.
  */
 export function readBody(payload: Readable, about: BodyToRead, done: BodyRead): HeldBody {
   let isOver = false

@@ -36,7 +36,7 @@ export interface DocsOptions {
  * The OpenAPI documents of `routes` and of these routes themselves, and pages to read them and to try the interfaces.
  */
 export function docsRoutes(routes: readonly Route[], options: DocsOptions): readonly Route[] {
-  // When somebody first asks: it takes longer than all else that is done with the routes at the start.
+  // Describes all routes when somebody first asks: it takes longer than all else at the start.
   let documents: ReturnType<typeof describeAll> | undefined
   const describe: Describe = (name) => (documents ??= describeAll([...routes, ...own], options))[name]
   const read = holdPages(describe, options)
@@ -53,11 +53,11 @@ type Describe = (name: DocumentName) => OpenApiDocument
 
 const UNCHANGED: ResponseSpec = { description: 'It is still what `If-None-Match` names.' }
 
-/** So long a browser need not ask again. */
+/** The time for which a browser need not ask again. */
 const KEPT = 'max-age=3600'
 
 function getDocument(describe: Describe): Route {
-  // Made when the first one asks, and then held: large as they are, they are the same for everybody.
+  // The documents are created on the first request and then held: they are large, and the same for everybody.
   const held = holdByName((name: DocumentName) =>
     holdFile({
       content: JSON.stringify(describe(name)),

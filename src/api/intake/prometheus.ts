@@ -24,7 +24,7 @@ export interface PrometheusDeps extends ReportDeps {
   readonly startedAt: Instant
 }
 
-/** Unknown parameters are passed over: clients of newer Alertmanagers send ones that this dialect does not have. */
+/** Unknown parameters are ignored: clients of newer Alertmanagers send some that this dialect does not have. */
 const Query = Type.Object({
   filter: Type.Optional(
     Type.Union([

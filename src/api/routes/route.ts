@@ -17,7 +17,7 @@ export interface RouteResponse {
   readonly headers?: Readonly<Record<string, string | string[]>>
 }
 
-/** Which scope the caller needs; `any`: they must be known, whatever their scopes; null: open to anybody. */
+/** The scope that the principal needs; `any`: any principal, whatever its scopes; null: open to everybody. */
 export type RouteScope = Scope | 'any' | null
 
 export interface RouteInput<Params, Query, Body> {
@@ -27,11 +27,11 @@ export interface RouteInput<Params, Query, Body> {
   readonly headers: IncomingHttpHeaders
   /** The principal; undefined on routes with `scope: null`. */
   readonly principal: Principal | undefined
-  /** Where the caller is, as text; which proxies are believed about that is the server's matter. */
+  /** The address of the client as text; the server decides which proxies it believes. */
   readonly address: string
   /** True if the request came by TLS, to this service or to a trusted proxy. */
   readonly isSecure: boolean
-  /** The host that was asked for, as the caller or a trusted proxy names it. */
+  /** The requested host, as the client or a trusted proxy names it. */
   readonly host: string
 }
 
@@ -48,7 +48,7 @@ export interface RouteSpec<Params extends TSchema, Query extends TSchema, Body e
   readonly summary: string
   readonly description?: string
   readonly tag: string
-  /** A browser asks for it with nobody there: it is no use that keeps a session open. */
+  /** True: a browser asks for it without a person, so it does not keep a session open. */
   readonly isUnattended?: true
   readonly params?: Params
   readonly query?: Query

@@ -56,7 +56,7 @@ export function explainNotified(facts: NotifiedFacts): string {
 function whyFallback({ fallbackOf }: Delivery): string {
   return fallbackOf === null
     ? 'Created as a fallback, because the webhook before it is disabled.'
-    : `It was made as a fallback, because delivery ${fallbackOf} had not arrived.`
+    : `Created as a fallback, because delivery ${fallbackOf} had not arrived.`
 }
 
 function whatBecame(facts: NotifiedFacts): string {

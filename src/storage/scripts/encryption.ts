@@ -30,16 +30,16 @@ export interface Sealing {
 }
 
 export function encryptionScripts(
-  parts: Sealing & AuditSeals,
+  deps: Sealing & AuditSeals,
 ): Scripts<'describeEncryption' | 'rotateEncryption'> {
-  const { webhookSeals, box } = parts
+  const { webhookSeals, box } = deps
   return {
     *describeEncryption() {
       const { counts } = yield* snapshotKeys(webhookSeals)
       return describeKeys(box, counts)
     },
 
-    rotateEncryption: (when) => rotateEncryption(parts, when),
+    rotateEncryption: (when) => rotateEncryption(deps, when),
   }
 }
 
@@ -48,16 +48,16 @@ export function encryptionScripts(
  * changes.
  */
 function* rotateEncryption(
-  parts: Sealing & AuditSeals,
+  deps: Sealing & AuditSeals,
   { now, by }: { readonly now: Instant; readonly by?: Author },
 ): TransactionScript<{ readonly sealedCount: number }> {
-  const { webhookSeals, box } = parts
+  const { webhookSeals, box } = deps
   refuseRotationWithoutKey(box)
   let sealedCount = yield* resealHistoryKeys(box)
   for (let page = yield* storedPage(0); page.length > 0; page = yield* pageAfter(page)) {
     sealedCount += yield* resealAll(webhookSeals, page)
   }
-  yield* recordAudit(parts, rotationEntry(box, sealedCount, { at: now, by }))
+  yield* recordAudit(deps, rotationEntry(box, sealedCount, { at: now, by }))
   return { sealedCount }
 }
 

@@ -55,33 +55,33 @@ const NO_WEBHOOK = 0
 
 /** The methods, for an engine whose `follow` leaves nothing to be done after the transaction. */
 export function webhookScripts(
-  parts: WebhookDeps,
+  deps: WebhookDeps,
 ): Scripts<
   'createWebhook' | 'changeWebhook' | 'deleteWebhook' | 'rotateSigningSecret' | 'removeSigningSecrets'
 > {
   return {
-    createWebhook: (webhook, now, by) => createWebhook(parts, webhook, { now, by }),
+    createWebhook: (webhook, now, by) => createWebhook(deps, webhook, { now, by }),
 
     *changeWebhook(id, edit, when) {
-      return (yield* changeWebhook(parts, id, { edit, ...when })).webhook
+      return (yield* changeWebhook(deps, id, { edit, ...when })).webhook
     },
 
     *deleteWebhook(id, when) {
-      const { openNotifications } = yield* deleteWebhook(parts, id, when)
+      const { openNotifications } = yield* deleteWebhook(deps, id, when)
       return { openNotifications }
     },
 
-    rotateSigningSecret: (id, rotation) => rotateSigningSecret(parts, id, rotation),
-    removeSigningSecrets: (id, when) => removeSigningSecrets(parts, id, when),
+    rotateSigningSecret: (id, rotation) => rotateSigningSecret(deps, id, rotation),
+    removeSigningSecrets: (id, when) => removeSigningSecrets(deps, id, when),
   }
 }
 
 export function* createWebhook(
-  parts: WebhookDeps,
+  deps: WebhookDeps,
   webhook: NewWebhook,
   { now, by }: When,
 ): TransactionScript<Webhook> {
-  const { work } = parts
+  const { work } = deps
   const { headers } = webhook
   const fields = planCreation(webhook, now)
   const [neighbours, id, ids] = yield* together([
@@ -91,12 +91,12 @@ export function* createWebhook(
   ])
   refuseBadFallback({ ...fields, id }, neighbours)
   const inserted = together([
-    insertRow(parts, { id, row: toRow(fields) }),
-    insertHeaders(parts, { webhookId: id, headers, ids }),
+    insertRow(deps, { id, row: toRow(fields) }),
+    insertHeaders(deps, { webhookId: id, headers, ids }),
   ])
   const [, found] = yield* together([work.noting('change', id, inserted), selectWebhook(work, id)])
   const after = present(found)
-  yield* recordAudit(parts, webhookEntry('webhook.created', { after }, { at: now, by }))
+  yield* recordAudit(deps, webhookEntry('webhook.created', { after }, { at: now, by }))
   return after
 }
 
@@ -107,11 +107,11 @@ export interface ChangedWebhook {
 }
 
 export function* changeWebhook(
-  parts: WebhookDeps,
+  deps: WebhookDeps,
   id: WebhookId,
   { edit, now, by, ifRevisions }: When & { readonly edit: WebhookEdit },
 ): TransactionScript<ChangedWebhook> {
-  const { work } = parts
+  const { work } = deps
   const [{ found, stored, write }, ids] = yield* together([
     validateChange(work, id, { edit, now, ifRevisions }),
     nextHeaderIds(countAdded(edit)),
@@ -125,9 +125,9 @@ export function* changeWebhook(
   const following = deliveries === 'keep' ? [] : [work.follow(deliveries, { webhookId: id, now })]
   const [[isCaughtUp = true], , , webhook] = yield* together([
     together(following),
-    changeHeaders(parts, { webhookId: id, ...headers }),
-    insertHeaders(parts, { webhookId: id, headers: headers.added, ids }),
-    writeWebhook(parts, { found, write, about }),
+    changeHeaders(deps, { webhookId: id, ...headers }),
+    insertHeaders(deps, { webhookId: id, headers: headers.added, ids }),
+    writeWebhook(deps, { found, write, about }),
   ])
   yield* followWebhook(stored, webhook, now)
   return { webhook, isCaughtUp }
@@ -181,11 +181,11 @@ export interface DeletedWebhook {
 }
 
 export function* deleteWebhook(
-  parts: WebhookDeps,
+  deps: WebhookDeps,
   id: WebhookId,
   { now, by, ifRevisions }: When,
 ): TransactionScript<DeletedWebhook> {
-  const { work } = parts
+  const { work } = deps
   const [neighbours, found] = yield* together([work.neighboursOf(id), selectWebhook(work, id)])
   const before = toWebhook(requireWebhook(found, id))
   requireRevision(before, ifRevisions)
@@ -195,36 +195,36 @@ export function* deleteWebhook(
     forgetWebhook(id),
     // Its headers go with it.
     work.noting('deletion', id, removeRow(id)),
-    recordAudit(parts, webhookEntry('webhook.deleted', { before }, { at: now, by })),
+    recordAudit(deps, webhookEntry('webhook.deleted', { before }, { at: now, by })),
   ])
   return { openNotifications, isCaughtUp }
 }
 
 /** The new secret signs from now on, beside the older ones until they expire. */
 export function* rotateSigningSecret(
-  parts: WebhookDeps,
+  deps: WebhookDeps,
   id: WebhookId,
   rotation: Rotation & Pick<When, 'by'>,
 ): TransactionScript<Webhook> {
-  const found = requireWebhook(yield* selectWebhook(parts.work, id), id)
+  const found = requireWebhook(yield* selectWebhook(deps.work, id), id)
   const write = planRotation(found, rotation)
   // A receiver that refused the old signatures may take the new ones.
-  yield* parts.work.probeNow(id, rotation.now)
+  yield* deps.work.probeNow(id, rotation.now)
   const about = { action: 'webhook.signing_rotated', at: rotation.now, by: rotation.by } as const
-  return yield* writeWebhook(parts, { found, write, about })
+  return yield* writeWebhook(deps, { found, write, about })
 }
 
 /** Its requests are not signed any more. */
 export function* removeSigningSecrets(
-  parts: WebhookDeps,
+  deps: WebhookDeps,
   id: WebhookId,
   { now, by }: When,
 ): TransactionScript<Webhook> {
-  const found = requireWebhook(yield* selectWebhook(parts.work, id), id)
+  const found = requireWebhook(yield* selectWebhook(deps.work, id), id)
   const write = planSecretRemoval(found, now)
   if (!write) return toWebhook(found)
   const about = { action: 'webhook.signing_removed', at: now, by } as const
-  return yield* writeWebhook(parts, { found, write, about })
+  return yield* writeWebhook(deps, { found, write, about })
 }
 
 /**
@@ -232,15 +232,15 @@ export function* removeSigningSecrets(
  * of this webhook pending: all that are there are held. Whether it was enabled.
  */
 export function* disableByReceiver(
-  parts: WebhookDeps,
+  deps: WebhookDeps,
   { id, reason, now }: { readonly id: WebhookId; readonly reason: string; readonly now: Instant },
 ): TransactionScript<boolean> {
-  const { work } = parts
+  const { work } = deps
   const found = yield* selectWebhook(work, id)
   const write = found && planDisabling(found, { reason, now })
   if (!write) return false
   const about = { action: 'webhook.disabled_by_receiver', at: now } as const
-  yield* together([work.follow('hold', { webhookId: id, now }), writeWebhook(parts, { found, write, about })])
+  yield* together([work.follow('hold', { webhookId: id, now }), writeWebhook(deps, { found, write, about })])
   return true
 }
 
@@ -252,10 +252,10 @@ interface Written {
 
 /** With its entry in the log. Headers are to be written by statements before. */
 function* writeWebhook(
-  parts: WebhookDeps,
+  deps: WebhookDeps,
   { found, write: { fields, given }, about: { action, ...circumstances } }: Written,
 ): TransactionScript<Webhook> {
-  const { work, webhookSeals } = parts
+  const { work, webhookSeals } = deps
   const { stored, damaged } = found
   const { id } = stored.row
   const row = keepDamaged(webhookSeals.sealRow(toRow(fields), id), stored.row, { damaged, given })
@@ -264,7 +264,7 @@ function* writeWebhook(
     selectWebhook(work, id),
   ])
   const after = present(written)
-  yield* recordAudit(parts, webhookEntry(action, { before: toWebhook(found), after }, circumstances))
+  yield* recordAudit(deps, webhookEntry(action, { before: toWebhook(found), after }, circumstances))
   return after
 }
 

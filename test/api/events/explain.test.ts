@@ -41,11 +41,11 @@ describe('/v1/events/{id}/explain', () => {
 
     assert.deepEqual([event.id, event.new_state, not_notified], [1, 'high', []])
     assert.deepEqual(sentences(notified), [
-      'Webhook 1 "ops" was told, with 1 attempt: HTTP 200.',
+      'Webhook 1 "ops" was notified, with 1 attempt: HTTP 200.',
       'Webhook 2 "ops" could not be notified: given up after 1 attempt, the last one: HTTP 503.',
-      'Webhook 3 "ops" is told at 2026-09-14T03:01:00.000Z (1 attempt so far, the last one: HTTP 503).',
-      'Webhook 4 "ops" is being told right now, attempt 1.',
-      'Webhook 5, which has been deleted, is not told any more: the webhook was deleted.',
+      'Webhook 3 "ops" is notified at 2026-09-14T03:01:00.000Z (1 attempt so far, the last one: HTTP 503).',
+      'Webhook 4 "ops" is being notified right now, attempt 1.',
+      'Webhook 5, which has been deleted, is not notified any more: the webhook was deleted.',
     ])
     assert.deepEqual(notified[2].waits_for, {
       kind: 'due_time',
@@ -77,7 +77,7 @@ describe('/v1/events/{id}/explain', () => {
     const second = await explain(2)
 
     assert.deepEqual(sentences(first.notified), [
-      'Webhook 1 "ops" is told next: the delivery is due.',
+      'Webhook 1 "ops" is notified next: the delivery is due.',
       'Webhook 2 "ops" is disabled: it is notified when somebody enables it.',
     ])
     assert.equal(
@@ -112,7 +112,7 @@ describe('/v1/events/{id}/explain', () => {
 
     assert.deepEqual(sentences(notified), [
       'Webhook 1 "ops" is paused until 2026-09-14T03:00:05.000Z, because its receiver fails (HTTP 503).',
-      'Webhook 2 "ops" is told as soon as its limits allow: the delivery is due, and the rate limit is 1 in 60 s.',
+      'Webhook 2 "ops" is notified as soon as its limits allow: the delivery is due, and the rate limit is 1 in 60 s.',
     ])
     assert.deepEqual(
       notified.map(({ waits_for }: { waits_for: { kind: string; until: string | null } }) => [
@@ -148,9 +148,9 @@ describe('/v1/events/{id}/explain', () => {
 
     assert.deepEqual(sentences(notified), [
       'Webhook 2 "ops" could not be notified: given up after 1 attempt, the last one: HTTP 503. Its fallback, webhook 1, is notified instead, by delivery 3.',
-      'Webhook 3 "ops" is not told any more: re-routed to webhook 4 by operation 1.',
-      'Webhook 1 "net" is told next: the delivery is due. It was made as a fallback, because delivery 1 had not arrived.',
-      'Webhook 4 "new" is told next: the delivery is due. It was re-routed here by operation 1.',
+      'Webhook 3 "ops" is not notified any more: re-routed to webhook 4 by operation 1.',
+      'Webhook 1 "net" is notified next: the delivery is due. Created as a fallback, because delivery 1 had not arrived.',
+      'Webhook 4 "new" is notified next: the delivery is due. It was re-routed here by operation 1.',
     ])
     assert.deepEqual(
       notified.map(({ because }: { because: string }) => because),
@@ -176,7 +176,7 @@ describe('/v1/events/{id}/explain', () => {
     assert.deepEqual(alert.notified, [])
     assert.deepEqual(sentences(alert.not_notified), [
       'Webhook 3 "renamed" is disabled. It has changed since the event: this is the reason by what it is now.',
-      'Webhook 2 "ops" is not told when an alert becomes high: that flag is off.',
+      'Webhook 2 "ops" is not notified when an alert becomes high: that flag is off.',
       'Webhook 4 "ops" would be notified by its present settings; they were different then, or its delivery is no longer kept.',
       'Webhook 5 "ops" was not there yet when the event was accepted.',
       'Webhook 1 "ops" gets job runs only, and this is an alert.',

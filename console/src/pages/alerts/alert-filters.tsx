@@ -40,7 +40,7 @@ export function AlertFilters({ search, alerts }: AlertFiltersProps) {
           }}
           data={[
             { value: 'active', label: 'Active' },
-            { value: 'longest', label: 'Raised longest' },
+            { value: 'longest', label: 'Longest' },
             { value: 'stale', label: 'Not reported' },
             { value: 'past', label: 'Resolved' },
           ]}

@@ -39,7 +39,7 @@ export const overviewSchema = Type.Object(
     at: instantSchema('The moment that it is about.'),
     state: Type.Enum(['healthy', 'degraded', 'stopped'], {
       description:
-        'well: what is due goes out; degraded: a receiver has failed, or rejected what it got, for a minute or five times in a row, deliveries are late by more than a minute, or one of several nodes does not deliver; stopped: nothing is delivered.',
+        'healthy: what is due goes out; degraded: a receiver has failed, or rejected what it got, for a minute or five times in a row, deliveries are late by more than a minute, or one of several nodes does not deliver; stopped: nothing is delivered.',
     }),
     explanation: Type.String({ description: 'What is wrong and since when, as sentences.' }),
     backlog: Type.Object(

@@ -25,7 +25,7 @@ const healthSchema = Type.Object(
     webhook_id: idSchema('The webhook.'),
     state: Type.Enum([...HEALTH_STATES], {
       description:
-        'well: its last attempt was accepted; never_called: no attempt has ended yet; late: neither is wrong, but something has been due for more than a minute, whatever the cause; rejecting: the receiver answers, and has accepted nothing since it rejected something; failing: its last attempt failed; paused: nothing is sent before `paused_until`, because it failed several times in a row or asked for time; disabled.',
+        'healthy: its last attempt was accepted; never_called: no attempt has ended yet; late: neither is wrong, but something has been due for more than a minute, whatever the cause; rejecting: the receiver answers, and has accepted nothing since it rejected something; failing: its last attempt failed; paused: nothing is sent before `paused_until`, because it failed several times in a row or asked for time; disabled.',
     }),
     explanation: Type.String({ description: 'The same as a sentence.' }),
     failures: count('Failed attempts since the last accepted one.'),

@@ -16,8 +16,8 @@ export class CatchUpSteps {
   #isUnderWay = false
   #hasFailed = false
 
-  constructor(parts: CatchUpStepsDeps) {
-    this.#deps = parts
+  constructor(deps: CatchUpStepsDeps) {
+    this.#deps = deps
   }
 
   /** After whatever may have left something to do. */

@@ -21,8 +21,8 @@ interface CatchUpDeps {
 export class CatchUp {
   readonly #deps: CatchUpDeps
 
-  constructor(parts: CatchUpDeps) {
-    this.#deps = parts
+  constructor(deps: CatchUpDeps) {
+    this.#deps = deps
   }
 
   get isDone(): boolean {

@@ -26,11 +26,11 @@ export function list<Row extends { readonly id: number }>(
  */
 export function listPages<Row extends { readonly id: number }>(
   db: Database,
-  parts: readonly Omit<Listed, 'page'>[],
+  deps: readonly Omit<Listed, 'page'>[],
   page: PageRequest,
   columns: readonly string[] = ['*'],
 ): Page<Row> {
-  const scans = parts.map((part) => () => scan<Row>(db, { ...part, page }, columns))
+  const scans = deps.map((part) => () => scan<Row>(db, { ...part, page }, columns))
   return cutBySize(newestOf(scans, page.limit), page.charactersMax, countCharacters)
 }
 

@@ -40,9 +40,9 @@ export class Claims {
   readonly #sql: ReturnType<typeof prepare>
   readonly #deps: ClaimDeps
 
-  constructor(db: Database, parts: ClaimDeps) {
+  constructor(db: Database, deps: ClaimDeps) {
     this.#sql = prepare(db)
-    this.#deps = parts
+    this.#deps = deps
   }
 
   claimDue(request: ClaimRequest): Claimed {

@@ -56,10 +56,10 @@ export class DeliveryTable {
   readonly #deps: DeliveryDeps
   readonly #clamp: ReturnType<typeof clampMethods>
 
-  constructor(db: Database, parts: DeliveryDeps) {
+  constructor(db: Database, deps: DeliveryDeps) {
     this.#sql = prepare(db)
-    this.#deps = parts
-    this.#clamp = clampMethods(db, parts)
+    this.#deps = deps
+    this.#clamp = clampMethods(db, deps)
   }
 
   /** Returns the methods that have no entry in the audit log. */

@@ -17,18 +17,18 @@ interface EncryptionDeps extends Sealing {
  * Makes the database fit for its keys before anything else reads it: refuses it if a key is missing, disables webhooks
  * with damaged values, and, with a key, seals what is still plain. Throws with a sentence that names the setting.
  */
-export function startEncryption(db: Database, parts: EncryptionDeps): EncryptionStart {
-  const { records, webhookSeals, box } = parts
+export function startEncryption(db: Database, deps: EncryptionDeps): EncryptionStart {
+  const { records, webhookSeals, box } = deps
   const isDone = isFit(box, records.run(snapshotKeys(webhookSeals)))
-  const done = isDone ? NOTHING_DONE : db.transaction(() => fit(parts)).immediate()
+  const done = isDone ? NOTHING_DONE : db.transaction(() => fit(deps)).immediate()
   return { ...done, isScrubbed: scrubIfNeeded(db, records) }
 }
 
 const NOTHING_DONE = { sealedCount: 0, disabledWebhookIds: [] }
 
-function fit(parts: EncryptionDeps): Omit<EncryptionStart, 'isScrubbed'> {
-  const { records, work, now } = parts
-  const { isFirstKey, ...done } = records.run(fitToKeys(parts, work, now))
+function fit(deps: EncryptionDeps): Omit<EncryptionStart, 'isScrubbed'> {
+  const { records, work, now } = deps
+  const { isFirstKey, ...done } = records.run(fitToKeys(deps, work, now))
   // What was deleted before the first key came is not among what is sealed, but may be left in the file.
   if (done.sealedCount > 0 || isFirstKey) records.run(change(PUT_META, { key: SCRUB, value: 'due' }))
   return done

@@ -5,16 +5,16 @@ import { emptyLog } from '../encryption/encryption.ts'
 
 /** Pages of the log from which on they are moved into the file: 16 MB. */
 const LOG_PAGES_MAX = 4_000
-/** So few are moved while everybody waits; more are moved before, beside the work. */
+/** Pages that are moved while everybody waits; more are moved before, beside the work. */
 const HELD_PAGES_MAX = 200
 const ROUNDS_MAX = 5
-/** Commits between two looks at the log. */
+/** Commits between two checks of the log. */
 const CHECK_COMMITS = 16
 /** The log is moved into the file when nothing was written to it for this long. */
 const QUIET_MS = 60_000
 /** Changes within this time are moved together. */
 const SOON_MS = 200
-/** Without work for so long, its thread ends. */
+/** The time without work after which its thread ends. */
 const IDLE_MS_MAX = 30_000
 
 interface LogState {
@@ -50,16 +50,16 @@ export class Checkpoints {
   #nextAt = LOG_PAGES_MAX
   #isClosed = false
 
-  constructor(db: Database, parts: CheckpointDeps) {
+  constructor(db: Database, deps: CheckpointDeps) {
     this.#db = db
-    this.#deps = parts
+    this.#deps = deps
     db.pragma('wal_autocheckpoint = 0')
     this.#readLog = db.prepare<[], LogState>('PRAGMA wal_checkpoint(NOOP)')
     this.#moveHere = db.prepare<[]>('PRAGMA wal_checkpoint(PASSIVE)')
   }
 
   /** Checks the size of the log. Call it after each commit. */
-  look(): void {
+  check(): void {
     this.#commitCount += 1
     if (this.#isClosed) return
     this.#quiet ??= this.#after(QUIET_MS, () => this.#moveIfQuiet(this.#commitCount))

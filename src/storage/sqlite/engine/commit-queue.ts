@@ -77,8 +77,8 @@ export class CommitQueue {
   #isClosed = false
   #onEmpty: (() => void) | undefined
 
-  constructor(parts: CommitQueueDeps) {
-    this.#deps = parts
+  constructor(deps: CommitQueueDeps) {
+    this.#deps = deps
   }
 
   call<Name extends MethodName>(method: Name, args: MethodArgs<Name>): Promise<MethodResult<Name>> {

@@ -15,8 +15,8 @@ export class FlushWatermarkWriter {
   #timer: NodeJS.Timeout | undefined
   #isClosed = false
 
-  constructor(parts: MarkerDeps) {
-    this.#deps = parts
+  constructor(deps: MarkerDeps) {
+    this.#deps = deps
   }
 
   noteFlush(): void {

@@ -137,7 +137,7 @@ class EngineRunner implements MethodRunner {
       giveBack: (claims) => this.#giveBack(claims),
       listenerCount: () => engine.listenerCount(),
       after: (ms, callback) => void setTimeout(callback, ms).unref(),
-      onCommit: () => this.#checkpoints?.look(),
+      onCommit: () => this.#checkpoints?.check(),
     })
     if (runsLong) this.#checkpoints = new Checkpoints(db, { file, hold: () => this.#queue.hold() })
     this.#steps = new CatchUpSteps({

@@ -60,8 +60,8 @@ export function historyMethods(db: Database, { seals, counts, catchUp }: History
       ),
 
     listRaised: (filter: RaisedFilter, page: PageRequest): Page<RaisedAlert> => {
-      const parts = alertRanges({ ...filter, states: RAISED_STATES })
-      return mapPage(listPages<RaisedRow>(db, parts, page, RAISED_COLUMNS), toRaisedAlert)
+      const deps = alertRanges({ ...filter, states: RAISED_STATES })
+      return mapPage(listPages<RaisedRow>(db, deps, page, RAISED_COLUMNS), toRaisedAlert)
     },
 
     findAlert(id: AlertId): Alert | undefined {

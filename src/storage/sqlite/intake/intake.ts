@@ -43,9 +43,9 @@ export class Intake {
   readonly #sql: ReturnType<typeof prepare>
   readonly #deps: IntakeDeps
 
-  constructor(db: Database, parts: IntakeDeps) {
+  constructor(db: Database, deps: IntakeDeps) {
     this.#sql = prepare(db)
-    this.#deps = parts
+    this.#deps = deps
   }
 
   acceptObservations(

@@ -47,10 +47,10 @@ export class OperationTable {
   /** Whose turn it was last. */
   #lastAdvanced = 0
 
-  constructor(db: Database, parts: OperationDeps) {
+  constructor(db: Database, deps: OperationDeps) {
     this.#db = db
     this.#sql = prepare(db)
-    this.#deps = parts
+    this.#deps = deps
   }
 
   /** Returns the methods of the store. */

@@ -45,9 +45,9 @@ export class AlertQueues {
   readonly #sql: ReturnType<typeof prepare>
   readonly #deps: QueueDeps
 
-  constructor(db: Database, parts: QueueDeps) {
+  constructor(db: Database, deps: QueueDeps) {
     this.#sql = prepare(db)
-    this.#deps = parts
+    this.#deps = deps
   }
 
   /** A new delivery of an event that is not the newest one, at its place in the line; its id. */

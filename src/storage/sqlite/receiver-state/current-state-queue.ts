@@ -34,9 +34,9 @@ export class CurrentStateQueue {
   readonly #sql: ReturnType<typeof prepare>
   readonly #deps: QueueDeps
 
-  constructor(db: Database, parts: QueueDeps) {
+  constructor(db: Database, deps: QueueDeps) {
     this.#sql = prepare(db)
-    this.#deps = parts
+    this.#deps = deps
   }
 
   headOf(webhookId: WebhookId, subject: string): 'pending' | 'sending' | undefined {

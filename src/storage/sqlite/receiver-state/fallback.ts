@@ -24,9 +24,9 @@ export class Fallback {
   readonly #sql: ReturnType<typeof prepare>
   readonly #deps: FallbackDeps
 
-  constructor(db: Database, parts: FallbackDeps) {
+  constructor(db: Database, deps: FallbackDeps) {
     this.#sql = prepare(db)
-    this.#deps = parts
+    this.#deps = deps
   }
 
   /**

@@ -20,12 +20,12 @@ interface MissingDeliveriesDeps {
 }
 
 /** Creates the missing deliveries of alerts that are out of sync and due. */
-export function missingDeliveriesMethod(db: Database, parts: MissingDeliveriesDeps) {
+export function missingDeliveriesMethod(db: Database, deps: MissingDeliveriesDeps) {
   const selectAlert = db.prepare<[AlertId], AlertRow>('SELECT * FROM alerts WHERE id = ?')
   const selectLast = db.prepare<[AlertId], { id: EventId }>(
     'SELECT id FROM events WHERE alert_id = CAST(? AS INTEGER) ORDER BY id DESC LIMIT 1',
   )
-  const { table, currentStateQueue, findWebhook, readEvent, insertEvent } = parts
+  const { table, currentStateQueue, findWebhook, readEvent, insertEvent } = deps
 
   function takeUpOne(before: ReceiverState, now: Instant): void {
     const { alertId, webhookId } = before

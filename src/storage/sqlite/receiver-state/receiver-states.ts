@@ -66,8 +66,8 @@ export class ReceiverStates {
   /** With this list of webhooks nothing is remembered. */
   #emptyWith: readonly Webhook[] | undefined
 
-  constructor(parts: NotificationDeps) {
-    this.#deps = parts
+  constructor(deps: NotificationDeps) {
+    this.#deps = deps
   }
 
   /**
