@@ -1,6 +1,9 @@
 import type { Filling } from './engines/engine.ts'
 
-/** What a database is filled with: each event has a delivery to each webhook, and of these there is one for each of `urls`. */
+/**
+ * What a database is filled with: each event has a delivery to each webhook, and of these there is one for each of
+ * `urls`.
+ */
 export interface Content {
   /** `unfinished`: each alert's oldest delivery is due, the others wait behind it. `history`: all were delivered. */
   readonly kind: 'unfinished' | 'history'

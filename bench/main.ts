@@ -1,5 +1,5 @@
-// `npm run bench`: figures that anybody can repeat; `-- --help` says what can be chosen. Generator, service, receiver, bare
-// loop and PostgreSQL are processes of their own on this machine, and all traffic is on the loopback address.
+// `npm run bench`: figures that anybody can repeat; `-- --help` says what can be chosen. Generator, service, receiver,
+// bare loop and PostgreSQL are processes of their own on this machine, and all traffic is on the loopback address.
 import { measureBeside } from './beside/beside.ts'
 import { besideTable } from './beside/table.ts'
 import { Cleanup } from './cleanup.ts'
@@ -181,7 +181,7 @@ function describe(report: Report): string {
   return [
     describeConditions(report),
     formatTable(figureRows(report)),
-    'Latency counts from the scheduled moment of a report to the arrival of its notice. The bare signed loop is the same HTTP client with signed requests to the same receiver and nothing else, measured in the same round.',
+    'Latency counts from the scheduled moment of a report to the arrival of its notification. The bare signed loop is the same HTTP client with signed requests to the same receiver and nothing else, measured in the same round.',
     describeTallies(report),
     '',
   ].join('\n\n')

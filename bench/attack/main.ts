@@ -1,6 +1,6 @@
-// `npm run attack`: everything that is known to stop services like this one, all at once, against a real process with little
-// memory and against each engine, and whether it holds its budget. `-- --help` says what can be chosen. On the loopback
-// address only; bounded in time, count and bytes.
+// `npm run attack`: everything that is known to stop services like this one, all at once, against a real process with
+// little memory and against each engine, and whether it holds its budget. `-- --help` says what can be chosen. On the
+// loopback address only; bounded in time, count and bytes.
 import { parseArgs } from 'node:util'
 import { Cleanup } from '../cleanup.ts'
 import { ENGINE_NAMES, TITLE_OF, type Engine, type EngineName } from '../engines/engine.ts'

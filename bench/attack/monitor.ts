@@ -15,13 +15,15 @@ export interface MonitorFact {
   readonly putOff: number
   /** Without an answer in time, and sent again. */
   readonly unanswered: number
-  /** Taken, and a notice of it came to the receiver. */
+  /** Taken, and a notification of it came to the receiver. */
   readonly delivered: number
   /** The longest time from the first try of one alert to its acceptance. */
   readonly takenMsMax: number
 }
 
-/** A monitor and a receiver as they should be, in the middle of it: one alert after the other, each until it is taken. */
+/**
+ * A monitor and a receiver as they should be, in the middle of it: one alert after the other, each until it is taken.
+ */
 export class DecentMonitor {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 })
   readonly #receiver: Server

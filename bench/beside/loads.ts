@@ -15,13 +15,16 @@ export interface BesideAmounts {
 
 /** One contender in one round. */
 export interface BesideReadings {
-  /** Notices per second of a storm, from its first post to its last notice. */
+  /** Notifications per second of a storm, from its first post to its last notification. */
   readonly perSecond: number
   readonly cpuUs: number
   readonly singleP50: number
   readonly singleP99: number
   readonly memoryMb: number
-  /** Alerts that were acknowledged before a `kill -9`, and of which no notice ever came, not even after a new start. */
+  /**
+   * Alerts that were acknowledged before a `kill -9`, and of which no notification ever came, not even after a new
+   * start.
+   */
   readonly lost: number
   readonly acknowledged: number
   /** A storm that comes when very many alerts are open already, as when a whole site is away. */
@@ -109,7 +112,7 @@ async function storm({ running, receiver, agent }: Load, word: string, count: nu
   return { perSecond: (count * 1_000) / (endedAt - startedAt), cpuUs: (cpuSeconds * 1e6) / count }
 }
 
-/** From the post of one alert to the arrival of its notice, one after the other. */
+/** From the post of one alert to the arrival of its notification, one after the other. */
 async function sendSingles({ running, receiver, agent }: Load, count: number): Promise<readonly number[]> {
   const latencies: number[] = []
   for (let number = 0; number < count; number += 1) {

@@ -8,18 +8,20 @@ interface Row {
   readonly title: string
   readonly unit: string
   readonly better?: 'less' | 'more'
-  /** How often the figure of the other service we want ours to be: at least where more is better, at most where less is. */
+  /**
+   * How often the figure of the other service we want ours to be: at least where more is better, at most where less is.
+   */
   readonly aims?: Readonly<Record<EngineName, number>>
 }
 
 const ROWS: Readonly<Record<keyof BesideReadings, Row>> = {
   perSecond: {
-    title: 'notices/s of a storm',
+    title: 'notifications/s of a storm',
     unit: '/s',
     better: 'more',
     aims: { sqlite: 1, postgres: 0.7 },
   },
-  cpuUs: { title: 'processor time of a notice', unit: ' µs' },
+  cpuUs: { title: 'processor time of a notification', unit: ' µs' },
   singleP50: {
     title: 'a single alert, median',
     unit: ' ms',
@@ -30,14 +32,14 @@ const ROWS: Readonly<Record<keyof BesideReadings, Row>> = {
   memoryMb: { title: 'memory after the storms', unit: ' MB' },
   acknowledged: { title: 'acknowledged before kill -9', unit: '' },
   lost: { title: 'of these lost', unit: '' },
-  crowdedPerSecond: { title: 'notices/s with many open', unit: '/s' },
+  crowdedPerSecond: { title: 'notifications/s with many open', unit: '/s' },
   crowdedCpuUs: { title: 'processor time of one then', unit: ' µs' },
   crowdedMemoryMb: { title: 'memory then', unit: ' MB' },
 }
 
 /**
- * Medians of the rounds with the least and the greatest; behind each column but the first, how often it is the first, and how
- * that stands to its aim.
+ * Medians of the rounds with the least and the greatest; behind each column but the first, how often it is the first,
+ * and how that stands to its aim.
  */
 export function besideRows(columns: readonly BesideColumn[]): readonly (readonly string[])[] {
   const [first, ...others] = columns

@@ -3,7 +3,7 @@ import { TITLE_OF, type Engine } from '../engines/engine.ts'
 import { ServiceProcess } from '../service-process.ts'
 import type { Contender, Running } from './contender.ts'
 
-/** What stands in a notice of Alertmanager as well, as far as both know it. */
+/** What stands in a notification of Alertmanager as well, as far as both have it. */
 const TEMPLATE =
   '{"status": "%CurrentState%", "alert": "%AlertName%", "object": "%ObjectName%", "summary": "%AlertInfo%"}'
 

@@ -10,7 +10,7 @@ export type BesideReceiverMethods = typeof methods
 /** The names of the alerts that are sent, in any body. */
 const NAME = /bench-\w+-\d+/
 
-/** When the first notice of each came. */
+/** When the first notification of each came. */
 let arrivals = new Map<string, number>()
 let lastAt = 0
 let awaited: { readonly hasCome: () => boolean; readonly resolve: () => void } | undefined

@@ -1,8 +1,8 @@
 // The load of the bench, a process of its own: reports alerts, one observation per request. With a rate it is an open
-// loop: each report has its scheduled moment, whether or not answers come back, and its notice is timed from that moment,
-// so that a service that stalls cannot hide it (coordinated omission). Without a rate each of its connections sends as
-// fast as answers come, but never so far ahead of the deliveries that more than `undeliveredMax` are under way: what is
-// measured then is what the service can sustain, not how fast it can pile up.
+// loop: each report has its scheduled moment, whether or not answers come back, and its notification is timed from that
+// moment, so that a service that stalls cannot hide it (coordinated omission). Without a rate each of its connections
+// sends as fast as answers come, but never so far ahead of the deliveries that more than `undeliveredMax` are under
+// way: what is measured then is what the service can sustain, not how fast it can pile up.
 import { Agent } from 'undici'
 import { percentiles, type Percentiles } from '../statistics.ts'
 import type { Load } from './load.ts'

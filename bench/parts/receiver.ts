@@ -1,5 +1,5 @@
-// The receiver of the bench, a process of its own, well and fast. Each body carries the sequence number of its report and
-// the moment for which that was scheduled (CLOCK_MONOTONIC, the same for all processes of a machine), so that loss,
+// The receiver of the bench, a process of its own, well and fast. Each body carries the sequence number of its report
+// and the moment for which that was scheduled (CLOCK_MONOTONIC, the same for all processes of a machine), so that loss,
 // repeats, order and latency are counted here.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -21,11 +21,11 @@ export interface Received {
   readonly lost: number
   /** Requests that came once more. */
   readonly repeated: number
-  /** Notices of an alert that came after a later one of the same alert, to the same path. */
+  /** Notifications of an alert that came after a later one of the same alert, to the same path. */
   readonly disordered: number
   /** From the first to the last request. */
   readonly spanMs: number
-  /** From the scheduled moment of the report to the arrival of the notice. */
+  /** From the scheduled moment of the report to the arrival of the notification. */
   readonly latencyMs: Percentiles
   /** What came over the network for one request, headers included. */
   readonly bytesPerRequest: number

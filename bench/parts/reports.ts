@@ -5,7 +5,7 @@ export const monotonicMs = () => Number(process.hrtime.bigint()) / 1e6
 
 /**
  * Each alert is raised and cleared in turn, so that every report is an event; one that repeats a state would be none.
- * The sequence number and the moment come back in the notice, by `NOTICE_TEMPLATE`.
+ * The sequence number and the moment come back in the notification, by `NOTICE_TEMPLATE`.
  */
 export function reportOf(
   sequence: number,

@@ -8,14 +8,14 @@ import { median, round } from '../statistics.ts'
 
 /**
  * What `--json` prints. `schema` changes when a member changes its meaning or goes; members may be added.
- *
  * - `figures`: everything that was measured, one entry for each figure and engine, in the order of the table. `median`,
- *   `min` and `max` are over `rounds`, the values of the single rounds. `aim` is what we want to reach, where there is
- *   one, and `isReached` whether the median does. Figures in `times` are ratios, each of two values of one round.
- * - `tallies`: for each engine the sums over all loads. `lost`, `repeated` and `disordered` count notices, the others
- *   reports. `lost`: accepted, and never arrived. `repeated`: arrived once more. `disordered`: arrived after a later one
- *   of the same alert.
- * - `problems`: single measurements in which reports were refused or unanswered, or notices lost, repeated or disordered.
+ * `min` and `max` are over `rounds`, the values of the single rounds. `aim` is what we want to reach, where there is
+ * one, and `isReached` whether the median does. Figures in `times` are ratios, each of two values of one round.
+ * - `tallies`: for each engine the sums over all loads. `lost`, `repeated` and `disordered` count notifications, the
+ * others reports. `lost`: accepted, and never arrived. `repeated`: arrived once more. `disordered`: arrived after a
+ * later one of the same alert.
+ * - `problems`: single measurements in which reports were refused or unanswered, or notifications lost, repeated or
+ * disordered.
  * - `leftOut`: engines that could not be measured, and why.
  */
 export interface Report {

@@ -102,7 +102,7 @@ function describeRounds({ rounds, measureMs }: Report['settings']): string {
 export function describeTallies({ tallies, problems }: Report): string {
   const sums = Object.entries(tallies).map(
     ([engine, { accepted, refused, unanswered, lost, repeated, disordered }]) =>
-      `${TITLE_OF[engine as EngineName]}: ${number(accepted)} reports accepted, ${number(refused)} refused, ${number(unanswered)} unanswered; notices lost ${number(lost)}, repeated ${number(repeated)}, out of order ${number(disordered)}.`,
+      `${TITLE_OF[engine as EngineName]}: ${number(accepted)} reports accepted, ${number(refused)} refused, ${number(unanswered)} unanswered; notifications lost ${number(lost)}, repeated ${number(repeated)}, out of order ${number(disordered)}.`,
   )
   const where = problems.map(
     ({ engine, scenario, round, tally: { refused, unanswered, lost, repeated, disordered } }) =>

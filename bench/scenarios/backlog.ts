@@ -5,7 +5,9 @@ import { measureLarge } from './large-database.ts'
 const WEBHOOKS = 4
 const EVENTS_OF_AN_ALERT = 5
 
-/** Everything waits for four webhooks whose receiver fails, and another one has to be served as if that were nothing. */
+/**
+ * Everything waits for four webhooks whose receiver fails, and another one has to be served as if that were nothing.
+ */
 export const backlog: Scenario = {
   id: 'backlog',
   title: 'a large backlog',

@@ -7,7 +7,10 @@ import { addTallies } from '../tally.ts'
 
 const FAN_OUT = 3
 
-/** The highest load in mode `current_state`, held against the same in mode `every_change`, and again where very much is open already. */
+/**
+ * The highest load in mode `current_state`, held against the same in mode `every_change`, and again where very much is
+ * open already.
+ */
 export const present: Scenario = {
   id: 'current_state',
   title: 'highest throughput in mode current_state',

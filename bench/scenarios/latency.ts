@@ -8,7 +8,10 @@ const IDLE_PER_SECOND = 25
 /** At this rate and above each report is told to three webhooks, as a monitor's usually are. */
 const FAN_OUT_FROM = 2_500
 
-/** From the scheduled moment of a report to the arrival of its notice, at so many deliveries per second (0: one alert at a time). */
+/**
+ * From the scheduled moment of a report to the arrival of its notification, at so many deliveries per second (0: one
+ * alert at a time).
+ */
 export function latency(rate: number, { isFullOnly = false } = {}): Scenario {
   const id = latencyScenarioId(rate)
   const fanOut = rate >= FAN_OUT_FROM ? 3 : 1

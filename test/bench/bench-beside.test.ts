@@ -29,12 +29,12 @@ describe('npm run bench -- --beside', () => {
 
     assert.equal(status, 0, stderr)
     assert.match(stdout, /^ +Alertmanager \d\S+ +Tocsin, SQLite +times +aim$/m)
-    assert.match(stdout, /^notices\/s of a storm +[\d,.]+\/s +[\d,.]+\/s +[\d.]+ +1: .+$/m)
+    assert.match(stdout, /^notifications\/s of a storm +[\d,.]+\/s +[\d,.]+\/s +[\d.]+ +1: .+$/m)
     assert.match(stdout, /^processor time of a notification +[\d,.]+ µs +[\d,.]+ µs +[\d.]+$/m)
     assert.match(stdout, /^a single alert, median +[\d.]+ ms +[\d.]+ ms +[\d.]+ +1\.5: .+$/m)
     // Of Alertmanager there are some, by how quick it was; of this service never.
     assert.match(stdout, /^of these lost +\d+ +0 +/m)
-    assert.match(stdout, /^notices\/s with many open +[\d,.]+\/s +[\d,.]+\/s +[\d.]+$/m)
+    assert.match(stdout, /^notifications\/s with many open +[\d,.]+\/s +[\d,.]+\/s +[\d.]+$/m)
     assert.deepEqual(readdirSync(folder), [])
   })
 
@@ -51,7 +51,7 @@ describe('npm run bench -- --beside', () => {
       written,
       /begin -->\n\nTocsin \S+ beside Alertmanager \S+, [\d-]{10}: .+\n\n\| +\| +Alertmanager/,
     )
-    assert.match(written, /^\| notices\/s of a storm +\| .+ \| +1: .+ \|$/m)
+    assert.match(written, /^\| notifications\/s of a storm +\| .+ \| +1: .+ \|$/m)
   })
 
   it('says what it knows when it is asked for another', () => {

@@ -75,11 +75,11 @@ describe('tocsin delivery and operation, on many deliveries', () => {
 
     assert.equal(
       again.err,
-      'Re-route 3 deliveries to webhook 2 (0 sent to the other webhook, 3 told there already)? [y/N] ',
+      'Re-route 3 deliveries to webhook 2 (0 sent to the other webhook, 3 notified there already)? [y/N] ',
     )
     assert.match(
       again.out,
-      /^Operation 2: done, 0 sent to the other webhook, 3 told there already, 3 left as they were, /,
+      /^Operation 2: done, 0 sent to the other webhook, 3 notified there already, 3 left as they were, /,
     )
   })
 

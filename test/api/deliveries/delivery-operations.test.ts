@@ -130,7 +130,7 @@ describe('/v1/delivery-operations', () => {
     assert.deepEqual([changed, skipped], [3, 0])
     assert.match(
       audit.json.items[0].note,
-      /0 sent to the other webhook, 3 told there already, 3 cancelled here/,
+      /0 sent to the other webhook, 3 notified there already, 3 cancelled here/,
     )
   })
 

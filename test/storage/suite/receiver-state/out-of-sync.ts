@@ -197,7 +197,7 @@ export function exerciseOwing(engine: string, openStore: OpenStore): void {
 
       await assert.rejects(store.retryDelivery(2, NOW + 20), {
         code: 'conflict',
-        message: /^Delivery 2 tells what is not so any more, .* Resync the webhook instead/,
+        message: /^Delivery 2 has a state that is no longer current, .* Resync the webhook instead/,
       })
       await store.retryDelivery(1, NOW + 20)
       const resync = await owedOf(store, id)
