@@ -54,7 +54,9 @@ type Counts = Pick<
   'kind' | 'changed' | 'skipped' | 'cancelled' | 'held' | 'notified' | 'already_notified'
 >
 
-/** `12 sent to the other webhook, 596 notified there already, 608 cancelled here`; of a dry run, what would come of it. */
+/**
+ * `12 sent to the other webhook, 596 notified there already, 608 cancelled here`; of a dry run, what would come of it.
+ */
 export function describeCounts(counts: Counts): string {
   return describeOperation({
     kind: OPERATION_KINDS.find((kind) => kind === counts.kind) ?? 'retry',
