@@ -43,7 +43,7 @@ export function apiPage(): string {
     IDEMPOTENCY,
     '## Changing what others change too',
     ETAGS,
-    '## How a webhook is told',
+    '## Modes of a webhook',
     MODES,
     '## Limits',
     table(['what', 'at most'], limits()),
@@ -154,7 +154,7 @@ curl -s -H "X-Auth-Token: $TOKEN" -H 'Content-Type: application/json' http://127
 - **200 means durable**: it is sent after the commit that holds the event and all its deliveries.`
 
 const JOB_RUNS = `A job run is one finished run of a scheduled job, known by source, \`job_id\` and \`run_id\`. Every enabled webhook with the
-payload type JOB is told of it. Run the job like this:
+payload type JOB is notified. Run the job like this:
 
 \`\`\`sh
 output=$(psql -f rollup.sql 2>&1); code=$?
@@ -172,10 +172,10 @@ const IDEMPOTENCY = `A sender that got no answer may send the same again, withou
 What goes out is at least once: each delivery carries an id that stays the same in every attempt, for receivers that must
 not act twice.`
 
-const MODES = `\`mode\` of a webhook is \`changes\` (each change of an alert, in order; what it is unless it is said) or \`present\` (what is so now, once, and
-the end of what it was told of). \`end\`, \`missed\`, \`max_age\` and \`fallback_after\` belong to it:
-[receivers.md](receivers.md#each-change-or-what-is-so-now) says what they do and what goes together. In a change an absent
-member stays as it is, and \`end\` is given whole or is null. \`sample: cleared\` of a preview or a test shows the request for the end.`
+const MODES = `\`mode\` of a webhook is \`every_change\` (every change of an alert, in order; the default) or \`current_state\` (one notification per alert with its
+current state, and one when it clears). \`clear_request\`, \`missed_alerts\`, \`max_age\` and \`fallback_after\` belong to it:
+[receivers.md](receivers.md#choose-a-mode) says what they do and what goes together. In a change an absent member stays as it is, and
+\`clear_request\` is given whole or is null. \`sample: cleared\` of a preview or a test shows the clear request.`
 
 const ETAGS = `Reading one webhook gives an \`ETag\`. Send it back as \`If-Match\` with a change or a delete, and it happens only if nobody
 changed the webhook in between; otherwise the answer is 412. \`If-None-Match\` on a read answers 304 if nothing changed.`

@@ -7,7 +7,8 @@ import { PRESETS } from '../../src/receivers/presets.ts'
 const OWN_MEMBERS: Readonly<Record<string, JsonSchema>> = {
   fallback: {
     type: ['string', 'null'],
-    description: 'Name of the webhook that is told when a delivery of this one ends as failed; null: none.',
+    description:
+      'Name of the webhook that is notified when a delivery of this one ends as failed; null: none.',
   },
   signing_secret: {
     type: ['string', 'null'],

@@ -94,7 +94,7 @@ function facts(receiver: Receiver): readonly string[] {
     modeOf(receiver, 'ALERT') === 'current_state' &&
       payloadTypesOf(receiver).includes('ALERT') &&
       `\`mode\`: ${code('current_state')} for alerts: told what is so now, once, and that it is over`,
-    receiver.alertFlags && `Told about: ${toldStates(receiver.alertFlags)}`,
+    receiver.alertFlags && `Events: ${toldStates(receiver.alertFlags)}`,
     limits.length > 0 &&
       `Limits: ${limits.map(({ part, max, unit }) => `${part} ${max} ${unit}`).join(', ')}`,
     ...notes,

@@ -49,7 +49,7 @@ export const RECEIVERS: readonly ReceiverExample[] = [
   {
     ...fromPresets(SLACK_TEXT, 'JOB'),
     title: 'A failed job',
-    text: 'With payload type JOB the webhook is told of every finished run, the successful ones too.',
+    text: 'With payload type JOB the receiver gets every finished run, the successful ones too.',
     sample: 'job_failure',
   },
 ]

@@ -134,7 +134,7 @@ describe('tocsin import', () => {
         environment: { TOCSIN_FROM_PASSWORD: 'wrong' },
       })
 
-      assert.match(v6.out, /^note {6}v6 does not tell|\nnote {6}v6 does not tell/)
+      assert.match(v6.out, /^note {6}v6 does not say|\nnote {6}v6 does not say/)
       assert.match(v6.out, /3 created\.\n$/)
       assert.match(v15.out, /^3 unchanged\./)
       assert.match(byUser.out, /^3 unchanged\./)

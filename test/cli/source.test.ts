@@ -36,7 +36,7 @@ describe('tocsin source list', () => {
     assert.equal(code, 0)
     assert.match(out, /^NAME +DIALECT +STATE +LAST HEARD +LOOKED AT +ADDRESS$/m)
     assert.match(out, /^alertmanager +alertmanager +fine +.+ +- +\/intake\/alertmanager$/m)
-    assert.match(out, /^prometheus +prometheus +not heard yet +- +- +\/intake\/prometheus\/api\/v2\/alerts$/m)
+    assert.match(out, /^prometheus +prometheus +no report yet +- +- +\/intake\/prometheus\/api\/v2\/alerts$/m)
     assert.match(out, /^nightly +pg_cron +fails +- .+ 127\.0\.0\.1:1\/postgres$/m)
     assert.match(out, /^nightly fails since .+: .*(?:do this|cannot be reached)/m)
     assert.ok(!out.includes('\u001b'))
