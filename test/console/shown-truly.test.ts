@@ -210,7 +210,11 @@ describe('what the console says of a delivery is so', () => {
     const page = await console.open('/deliveries?severity=loud', { expects: /400/ })
     await headed(page, 'Deliveries')
     const refused = await console.open('/deliveries?state=unfinished', { expects: /400/ })
-    await refused.getByRole('alert').first().waitFor()
+    // Another alert may be there first, e.g. of the connection.
+    await refused
+      .getByText(/must be/)
+      .first()
+      .waitFor()
     assert.equal(await refused.getByText(/must be/).count(), 1)
     assert.equal(await refused.locator('.mantine-Skeleton-root').count(), 0)
     await picture(refused, 'filter', refused.getByRole('alert').first())
