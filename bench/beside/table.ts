@@ -8,9 +8,7 @@ interface Row {
   readonly title: string
   readonly unit: string
   readonly better?: 'less' | 'more'
-  /**
-   * How often the figure of the other service we want ours to be: at least where more is better, at most where less is.
-   */
+  /** The aim as a multiple of the other service's figure: at least where more is better, at most where less is. */
   readonly aims?: Readonly<Record<EngineName, number>>
 }
 

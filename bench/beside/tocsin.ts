@@ -3,7 +3,7 @@ import { TITLE_OF, type Engine } from '../engines/engine.ts'
 import { ServiceProcess } from '../service-process.ts'
 import type { Contender, Running } from './contender.ts'
 
-/** What stands in a notification of Alertmanager as well, as far as both have it. */
+/** A template with the values that a notification of Alertmanager has as well. */
 const TEMPLATE =
   '{"status": "%CurrentState%", "alert": "%AlertName%", "object": "%ObjectName%", "summary": "%AlertInfo%"}'
 

@@ -133,7 +133,7 @@ function fillHeaders({ headers }: Receiver, values: Values): readonly NewHeader[
     .map(({ key, value }) => ({ key, value: put(value, values, (text) => text) }))
 }
 
-/** With a slash after it, the address of a server may end with one as well, or not. */
+/** Fits a value into the URL: before a slash the address of a server may end with one as well, or not. */
 function inUrl(value: string, textAfter: string): string {
   return textAfter.startsWith('/') ? trimEndOf(value, '/') : value
 }

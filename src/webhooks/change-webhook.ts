@@ -33,7 +33,7 @@ export async function changeWebhook(
     by,
     ifRevisions: expected,
   })
-  // What was held while it was disabled is due now.
+  // Deliveries held while the webhook was disabled are due now.
   if (edit.enabled === true) wake()
   return changed
 }

@@ -35,7 +35,7 @@ const PAYLOAD_TYPE = Type.Enum([...PAYLOAD_TYPES], {
   description: 'What the webhook is told about: alerts, or finished job runs.',
 })
 
-// As the interface has it, no member of a response is marked as required; all are there always.
+// The interface marks no member of a response as required; all are always there.
 const WEBHOOK = Type.Partial(
   Type.Object({
     id: Type.Integer({ minimum: 1, description: 'Webhook identifier.' }),

@@ -44,7 +44,7 @@ const METHOD = Type.String({
 const WRITTEN_METHOD = documented(METHOD, { pattern: TOKEN_PATTERN })
 const PAYLOAD_TYPE_HINT = 'is not known in v6; v15 has it'
 
-// As the interface has it, no member of a response is marked as required; all are there always.
+// The interface marks no member of a response as required; all are always there.
 const WEBHOOK = Type.Partial(
   Type.Object({ id: ID, ...WEBHOOK_FIELDS, method: METHOD, http_headers: Type.Array(UNMARKED_HEADER) }),
   { title: 'Webhook' },

@@ -76,7 +76,10 @@ export class PipelinedRequests {
   }
 }
 
-/** Also after a response that says `Connection: close`: whatever came after it is not answered any more. */
+/**
+ * Tells whether the connection is ending, also after a response that says `Connection: close`: later requests on it
+ * get no response.
+ */
 function isEnding({ destroyed, writableEnded }: Socket): boolean {
   return destroyed || writableEnded
 }

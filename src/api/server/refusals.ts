@@ -100,7 +100,7 @@ export function sendProblem(
 
 /** Refuses a request that is malformed, too large, or did not arrive in time. */
 export function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
-  // What comes behind a request that asked for the end of the connection is nothing: that one has its response first.
+  // A request that asked to close the connection gets its response first; what follows on the connection is dropped.
   if (error.code === 'HPE_CLOSED_CONNECTION') return
   if (error.code !== 'ECONNRESET' && socket.writable) {
     const body = JSON.stringify(toProblem(explainBroken(error)))

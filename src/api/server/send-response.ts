@@ -52,7 +52,7 @@ function sendWhole(
 
 /** `ownBytes`: how many of them are held for this response alone. */
 function sendBytes(bytes: Buffer, ownBytes: number, way: Way): FastifyReply {
-  // Of a response to HEAD the framework sends the length alone.
+  // The framework sends only the length in a response to HEAD.
   const isHead = way.reply.request.method === 'HEAD'
   if (isHead || bytes.length <= PIECE_BYTES) return sendWhole(bytes, ownBytes, way)
   way.reply.header('content-length', bytes.length)

@@ -174,7 +174,7 @@ function createBeginning(
     pipelined.take(socket, () => {
       const startedAt = options.clock.monotonic()
       request.address = clientAddress(request)
-      // Also when the caller hangs up before the response: what was done for it must not go untold.
+      // The log needs this line also if the caller hangs up before the response: the work was done.
       reply.raw.once('close', () => {
         request.heldBody?.release()
         const durationMs = options.clock.monotonic() - startedAt

@@ -39,7 +39,7 @@ export class UnreadResponses {
   /** Watches a response that was handed over as a whole. `bytes`: those that are held for it alone. */
   watch(response: ServerResponse, bytes: number): void {
     const { socket } = response
-    // What the operating system has taken whole is held no more, and that is nearly every response.
+    // A response that the operating system has taken whole is not held any more, which is nearly every response.
     if (socket !== null && socket.writableLength > 0) this.watchStream(response, bytes)
   }
 

@@ -22,7 +22,7 @@ export interface ShowOf<Path extends ApiPath, Options, More> {
   readonly query?: (options: Options) => QueryOf<'GET', Path>
   /** Reads what a person wants to see besides; programs ask for it themselves. */
   readonly more?: (client: ApiClient, id: string) => Promise<More>
-  /** With --json that is a member of this name as well, after those that the API answers. */
+  /** The member of this name in --json, after the members of the API. */
   readonly moreAs?: string
   readonly draw: (screen: Screen, response: ResponseTo<'GET', Path>, view: ShowView<Options, More>) => void
 }

@@ -104,7 +104,7 @@ export function subjectOf(event: NewEvent): string {
   return event.kind === 'alert' ? alertSubject(event.alertId) : jobSubject(event)
 }
 
-/** With the id of the alert after it, this is its subject. */
+/** The prefix of the subject of an alert; its id follows. */
 export const ALERT_SUBJECT = 'alert '
 
 /** Returns the kind of the events with this subject. */

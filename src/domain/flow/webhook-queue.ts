@@ -9,7 +9,7 @@ import type { Webhook } from '../webhook/webhook.ts'
  * history.
  */
 export interface WebhookQueueState {
-  /** None of its deliveries is due before; null: none is pending. */
+  /** The time before which none of its deliveries is due; null: none is pending. */
   readonly dueAt: Instant | null
   /** Its deliveries that are being sent. */
   readonly inFlight: number

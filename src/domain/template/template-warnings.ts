@@ -92,7 +92,7 @@ function emptyMessage({ name, filter }: Spot, { payloadType, publicUrl }: Marked
   if (!types.includes(payloadType)) {
     return `%${name}% is a marker for ${types.join(' and ')}; with payload type ${payloadType} it is always empty.`
   }
-  // Who wrote what is to be sent for lack of it knows that it may be missing.
+  // The author of a text for a missing value knows that it may be missing.
   const isProvidedFor = filter !== undefined && (filter.fallback !== '' || filter.omittedLevels > 0)
   return name === LINK && publicUrl === '' && !isProvidedFor
     ? `%${name}% is empty as long as the service does not know under which address people reach it. Set TOCSIN_PUBLIC_URL.`

@@ -25,7 +25,7 @@ export function stateMethods(deps: Deps): Pick<StoreMethods, keyof StateMethods>
         { lock: 'webhooks' },
       ),
 
-    // What it counts is one statement, which sees one moment.
+    // The counts come from one statement, which sees one moment.
     previewModeChange: (id, edit, when) =>
       deps.database.transaction(
         (transaction) => {

@@ -31,7 +31,7 @@ export function OverviewPage() {
 
 function Loaded() {
   const { data, error } = useQuery(overviewQuery)
-  // What is known stays; the notification above the page says that the service does not answer.
+  // Known data stays; the notice above the page says that the service does not respond.
   if (data) return <Content overview={data} />
   return error ? <ProblemAlert error={error} /> : <ContentSkeleton />
 }

@@ -13,7 +13,7 @@ import type { Database, Rows, Transaction } from '../connection/database.ts'
 import { LOCK_CLASS } from '../connection/locks.ts'
 import { statement } from '../connection/statement.ts'
 
-/** How many deliveries of one webhook are to be leased, and what was seen when that was decided. */
+/** A request to lease deliveries of one webhook, with what was seen when it was decided. */
 export interface Wanted {
   readonly webhook: Pick<Webhook, 'id' | 'rateLimit' | 'mode' | 'payloadType'>
   readonly count: number
@@ -22,7 +22,7 @@ export interface Wanted {
   readonly leaseUntil: Instant
   readonly rateNextAt: Instant
   readonly flowSeen: string | null
-  /** How deliveries are chosen that nobody asked for by hand. */
+  /** The way of choosing deliveries that nobody asked for by hand. */
   readonly choice: Choice
 }
 

@@ -69,7 +69,7 @@ const MADE = `unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::text[], $5::b
     $9::bigint[], $10::integer[])
   AS made (event_id, event_at, webhook_id, subject, due_at, urgency, uncounted, begun_at, fallback_at, depth)`
 
-/** Without a due time it waits; while its webhook is disabled, it is held. */
+/** Inserts deliveries; one without a due time waits, or is held while its webhook is disabled. */
 const INSERT = statement<MadeValues>(`
 INSERT INTO deliveries (event_id, event_at, webhook_id, subject, state, due_at, created_at, urgency, queue_urgency, attempts_uncounted,
   begun_at, fallback_at, fallback_depth)

@@ -40,7 +40,7 @@ export function webhookWork({ webhookSeals, cache, deliveries, catchUp, queues }
 
     probeNow: (id, now) =>
       runStep(() => {
-        // What was held may be due.
+        // Held deliveries may be due now.
         queues.noteDue(id, now)
         queues.probeNow(id)
       }),
