@@ -27,7 +27,7 @@ export interface ServerCounters {
 export interface BenchDatabase {
   /** For TOCSIN_DATABASE. */
   readonly address: string
-  /** All of it on the disk: tables, indexes, and for SQLite its log. */
+  /** Bytes of the tables and their indexes. */
   sizeBytes(): Promise<number>
   /** For writing rows past the service; nothing else may use it meanwhile. */
   open(): Promise<Filling>

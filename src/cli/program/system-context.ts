@@ -97,12 +97,14 @@ function endWithoutClearing(): void {
 }
 
 function catchSignals(interruption: AbortController): void {
-  let caughtAt: number | undefined
+  let next: 'first' | 'same' | 'another' = 'first'
   const onSignal = () => {
-    const now = systemClock.now()
-    if (caughtAt !== undefined && now - caughtAt > SAME_SIGNAL_MS) process.exit(INTERRUPTED_EXIT_CODE)
-    if (caughtAt === undefined) endWithoutClearing()
-    caughtAt ??= now
+    if (next === 'another') process.exit(INTERRUPTED_EXIT_CODE)
+    if (next === 'same') return
+    next = 'same'
+    endWithoutClearing()
+    // An immediate runs after the signals that arrived while something long kept this process from reading them.
+    setTimeout(() => setImmediate(() => (next = 'another')), SAME_SIGNAL_MS).unref()
     interruption.abort()
   }
   // Not SIGHUP: to listen to it would undo `nohup`.
