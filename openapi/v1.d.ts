@@ -362,7 +362,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/receivers": {
+    "/v1/presets": {
         parameters: {
             query?: never;
             header?: never;
@@ -370,10 +370,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the receivers to start from
+         * List the presets
          * @description Needs the scope `webhooks:read`.
          */
-        get: operations["listReceivers"];
+        get: operations["listPresets"];
         put?: never;
         post?: never;
         delete?: never;
@@ -382,7 +382,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/receivers/{id}": {
+    "/v1/presets/{id}": {
         parameters: {
             query?: never;
             header?: never;
@@ -390,10 +390,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a receiver: its templates, limits and rules
+         * Read a preset: its templates, limits and rules
          * @description Needs the scope `webhooks:read`.
          */
-        get: operations["getReceiver"];
+        get: operations["getPreset"];
         put?: never;
         post?: never;
         delete?: never;
@@ -402,7 +402,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/receivers/{id}/draft": {
+    "/v1/presets/{id}/draft": {
         parameters: {
             query?: never;
             header?: never;
@@ -412,12 +412,12 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make the draft of a webhook for a receiver
+         * Draft a webhook from a preset
          * @description Judged as the creation would judge it. Stores nothing and sends nothing.
          *
          *     Needs the scope `webhooks:read`.
          */
-        post: operations["draftWebhookForReceiver"];
+        post: operations["draftWebhookForPreset"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3733,46 +3733,7 @@ export interface components {
             /** @description When the oldest of them was made; null: there is none. */
             oldest_created_at: string | null;
         };
-        /** @description RFC 9457. */
-        Problem: {
-            /** @description Which refusal it is, as a URN; docs/errors.md lists them. */
-            type: string;
-            title: string;
-            status: number;
-            /** @description What is wrong and what to do, in a sentence. */
-            detail: string;
-            /** @description Each wrong field. */
-            errors: {
-                path: string;
-                message: string;
-            }[];
-            /** @description With 412, where it is known and the caller may read webhooks: what has changed since the revision in `If-Match`. */
-            last_changed?: {
-                /** @description The present one. */
-                revision: number;
-                /**
-                 * Format: date-time
-                 * @description When it was changed last.
-                 */
-                at: string;
-                /** @description Who did that. */
-                by: string;
-                /** @description The members that were changed, as the audit log names them. */
-                fields: string[];
-            };
-        };
-        ReceivedResponse: {
-            status: number;
-            /** @description In the order they are sent; a name may stand twice. */
-            headers: {
-                name: string;
-                value: string;
-            }[];
-            body: string;
-            /** @description True: the body was longer than what is kept of it. */
-            body_truncated: boolean;
-        };
-        Receiver: {
+        Preset: {
             /** @description Its name in paths, such as `slack-blocks`. */
             id: string;
             name: string;
@@ -3786,7 +3747,7 @@ export interface components {
             /** @description The payload types of the preset; the first one is the default. */
             payload_types: ("ALERT" | "JOB")[];
             /** @description Values that only the user knows. */
-            fields: components["schemas"]["ReceiverField"][];
+            fields: components["schemas"]["PresetField"][];
             method: string;
             /** @description `{{name}}` stands where the value of a field goes, `{{user:password}}` where two go as HTTP Basic wants them; so below. */
             url: string;
@@ -3838,18 +3799,18 @@ export interface components {
             /** @description The response that says it was accepted. */
             accepted_by: string;
             /** @description What it refuses when it is larger; the templates keep to it. */
-            limits: components["schemas"]["ReceiverLimit"][];
+            limits: components["schemas"]["PresetLimit"][];
             /** @description What else to know, a sentence each. */
             notes: string[];
             /** @description The page of the vendor. */
             documentation: string;
         };
-        ReceiverDraftRequest: {
+        PresetDraftRequest: {
             /** @description The value of each field, by its name, e.g. `{"url": "https://hooks.slack.com/services/…"}`. An empty one counts as not given. */
             fields: {
                 [key: string]: string;
             };
-            /** @description Name of the webhook; that of the receiver if not given. */
+            /** @description Name of the webhook; default: the name of the preset. */
             name?: string;
             /**
              * @description The payload type of the webhook; default: the first one of the preset.
@@ -3857,7 +3818,7 @@ export interface components {
              */
             payload_type?: "ALERT" | "JOB";
         };
-        ReceiverField: {
+        PresetField: {
             /** @description Its name in `fields` of a draft. */
             name: string;
             /** @description What to call it in a form. */
@@ -3870,23 +3831,78 @@ export interface components {
             wanted: string;
             /** @description A value that matches and is nobody’s. */
             example: string;
-            /** @description Whoever has it can write to the receiver. */
+            /** @description Whoever has this value can write to the receiver. */
             secret: boolean;
             required: boolean;
-            /** @description Most who set the receiver up need it, required or not. */
+            /** @description Most webhooks need it, required or not. */
             usual: boolean;
             /** @description What it is unless it is given; null: nothing. */
             default: string | null;
         };
-        ReceiverLimit: {
+        PresetLimit: {
             /** @description What is limited; `all`: the whole body. */
             part: string;
             max: number;
             /** @enum {string} */
             unit: "characters" | "bytes" | "entries";
         };
-        ReceiverPresets: {
-            items: components["schemas"]["ReceiverSummary"][];
+        PresetList: {
+            items: components["schemas"]["PresetSummary"][];
+        };
+        PresetSummary: {
+            /** @description Its name in paths, such as `slack-blocks`. */
+            id: string;
+            name: string;
+            /** @description What arrives there, in a sentence. */
+            summary: string;
+            /**
+             * @description chat: people read it; incident: it keeps track of problems; push: phones; generic: programs.
+             * @enum {string}
+             */
+            kind: "chat" | "incident" | "push" | "generic";
+            /** @description The payload types of the preset; the first one is the default. */
+            payload_types: ("ALERT" | "JOB")[];
+            /** @description Values that only the user knows. */
+            fields: components["schemas"]["PresetField"][];
+        };
+        /** @description RFC 9457. */
+        Problem: {
+            /** @description Which refusal it is, as a URN; docs/errors.md lists them. */
+            type: string;
+            title: string;
+            status: number;
+            /** @description What is wrong and what to do, in a sentence. */
+            detail: string;
+            /** @description Each wrong field. */
+            errors: {
+                path: string;
+                message: string;
+            }[];
+            /** @description With 412, where it is known and the caller may read webhooks: what has changed since the revision in `If-Match`. */
+            last_changed?: {
+                /** @description The present one. */
+                revision: number;
+                /**
+                 * Format: date-time
+                 * @description When it was changed last.
+                 */
+                at: string;
+                /** @description Who did that. */
+                by: string;
+                /** @description The members that were changed, as the audit log names them. */
+                fields: string[];
+            };
+        };
+        ReceivedResponse: {
+            status: number;
+            /** @description In the order they are sent; a name may stand twice. */
+            headers: {
+                name: string;
+                value: string;
+            }[];
+            body: string;
+            /** @description True: the body was longer than what is kept of it. */
+            body_truncated: boolean;
         };
         ReceiverState: {
             /** @description The alert. */
@@ -3922,22 +3938,6 @@ export interface components {
         };
         ReceiverStatesOfAlert: {
             items: components["schemas"]["ReceiverState"][];
-        };
-        ReceiverSummary: {
-            /** @description Its name in paths, such as `slack-blocks`. */
-            id: string;
-            name: string;
-            /** @description What arrives there, in a sentence. */
-            summary: string;
-            /**
-             * @description chat: people read it; incident: it keeps track of problems; push: phones; generic: programs.
-             * @enum {string}
-             */
-            kind: "chat" | "incident" | "push" | "generic";
-            /** @description The payload types of the preset; the first one is the default. */
-            payload_types: ("ALERT" | "JOB")[];
-            /** @description Values that only the user knows. */
-            fields: components["schemas"]["ReceiverField"][];
         };
         ReportTaken: {
             /** @description One per observation, in the order given. */
@@ -5732,7 +5732,7 @@ export interface operations {
             505: components["responses"]["VersionNotSupported"];
         };
     };
-    listReceivers: {
+    listPresets: {
         parameters: {
             query?: never;
             header?: never;
@@ -5741,13 +5741,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description All of them, in the order of the docs. */
+            /** @description All presets, in the order of the docs. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReceiverPresets"];
+                    "application/json": components["schemas"]["PresetList"];
                 };
             };
             400: components["responses"]["InvalidRequest"];
@@ -5761,25 +5761,25 @@ export interface operations {
             505: components["responses"]["VersionNotSupported"];
         };
     };
-    getReceiver: {
+    getPreset: {
         parameters: {
             query?: never;
             header?: never;
             path: {
-                /** @description Its name, such as `slack-blocks`. */
+                /** @description Name of the preset, such as `slack-blocks`. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The receiver. */
+            /** @description The preset. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Receiver"];
+                    "application/json": components["schemas"]["Preset"];
                 };
             };
             400: components["responses"]["InvalidRequest"];
@@ -5794,19 +5794,19 @@ export interface operations {
             505: components["responses"]["VersionNotSupported"];
         };
     };
-    draftWebhookForReceiver: {
+    draftWebhookForPreset: {
         parameters: {
             query?: never;
             header?: never;
             path: {
-                /** @description Its name, such as `slack-blocks`. */
+                /** @description Name of the preset, such as `slack-blocks`. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ReceiverDraftRequest"];
+                "application/json": components["schemas"]["PresetDraftRequest"];
             };
         };
         responses: {

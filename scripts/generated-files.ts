@@ -2,7 +2,7 @@ import { describeCli } from '../src/cli/describe-cli.ts'
 import { apiPage } from './pages/api-page.ts'
 import { apiTypes } from './pages/api-types.ts'
 import { configurationPage } from './pages/configuration-page.ts'
-import { presetsPage } from './pages/gallery-page.ts'
+import { presetsPage } from './pages/presets-page.ts'
 import { definitionsSchema } from './pages/definitions-schema.ts'
 import { errorsPage } from './pages/errors-page.ts'
 import { limitsPage } from './pages/limits-page.ts'
@@ -23,7 +23,7 @@ export const GENERATED_FILES: readonly GeneratedFile[] = [
   { file: 'docs/cli.md', content: describeCli },
   { file: 'docs/configuration.md', content: configurationPage },
   { file: 'docs/errors.md', content: errorsPage },
-  { file: 'docs/gallery.md', content: presetsPage },
+  { file: 'docs/presets.md', content: presetsPage },
   { file: 'docs/limits.md', content: limitsPage },
   { file: 'docs/schema/webhooks.schema.json', content: definitionsSchema },
   { file: 'docs/templates.md', content: templatesPage },

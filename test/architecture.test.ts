@@ -15,7 +15,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   config: ['domain'],
   monitoring: ['domain', 'runtime', 'telemetry', 'config/config.ts'],
   storage: ['domain', 'runtime', 'telemetry', 'monitoring', 'config/database-address.ts'],
-  receivers: ['domain'], // data, and the pure function that fills it in
+  presets: ['domain'], // data, and the pure function that fills it in
   webhooks: ['domain', 'runtime', 'storage/store.ts'],
   tokens: ['domain', 'runtime', 'storage/store.ts'],
   people: ['domain', 'runtime', 'storage/store.ts', 'storage/people.ts'],
@@ -40,7 +40,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'storage/overview-methods.ts',
     'storage/encryption-methods.ts',
     'webhooks',
-    'receivers',
+    'presets',
     'tokens',
     'people',
     'intake',

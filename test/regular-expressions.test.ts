@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { FILTER_PATTERN } from '../src/domain/template/marker-filters.ts'
 import { ONE, ONE_OF_SEVERAL } from '../src/intake/reading/label-matcher.ts'
-import { PRESETS } from '../src/receivers/presets.ts'
+import { PRESETS } from '../src/presets/presets.ts'
 import { findRegularExpressions, type FoundLiteral } from './support/find-regular-expressions.ts'
 
 // The checker of its own package that is plain JavaScript: what it finds is the same on every machine.

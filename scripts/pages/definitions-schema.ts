@@ -1,7 +1,7 @@
 import { describeSchema, type Components, type JsonSchema } from '../../src/api/openapi/openapi-schema.ts'
 import { NEW_WEBHOOK } from '../../src/api/v1/webhooks/webhook-wire.ts'
 import { DEFINITION_MEMBERS } from '../../src/cli/definitions/definition.ts'
-import { PRESETS } from '../../src/receivers/presets.ts'
+import { PRESETS } from '../../src/presets/presets.ts'
 
 /** What the tool takes beside the members of the route, or in the place of one. */
 const OWN_MEMBERS: Readonly<Record<string, JsonSchema>> = {
@@ -15,15 +15,15 @@ const OWN_MEMBERS: Readonly<Record<string, JsonSchema>> = {
     description:
       'Requests are signed with it (Standard Webhooks): `whsec_` and 24 to 64 bytes in base64. Better a reference than the secret itself. Not given: the signing stays as it is.',
   },
-  receiver: {
+  preset: {
     type: 'string',
     enum: PRESETS.map(({ id }) => id),
-    description: 'A receiver of the gallery to begin with; what else is written here goes over it.',
+    description: 'The preset to begin with; other members written here replace its own.',
   },
   fields: {
     type: 'object',
     additionalProperties: { type: 'string' },
-    description: 'What the receiver asks for, by the names of its fields, such as `url`.',
+    description: 'The values that the preset needs, by the names of its fields, such as `url`.',
   },
 }
 
@@ -37,7 +37,7 @@ export function definitionsSchema(): string {
     ...others,
     ...OWN_MEMBERS,
   }
-  const members = [...DEFINITION_MEMBERS, 'receiver', 'fields']
+  const members = [...DEFINITION_MEMBERS, 'preset', 'fields']
   const schema = {
     $schema: 'http://json-schema.org/draft-07/schema#',
     title: 'Webhooks of Tocsin',
@@ -52,7 +52,7 @@ export function definitionsSchema(): string {
         items: {
           type: 'object',
           required: ['name'],
-          anyOf: [{ required: ['url'] }, { required: ['receiver'] }],
+          anyOf: [{ required: ['url'] }, { required: ['preset'] }],
           additionalProperties: false,
           properties: Object.fromEntries(members.map((member) => [member, properties[member]])),
         },

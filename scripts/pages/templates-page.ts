@@ -11,7 +11,7 @@ import { type SampleKind, sampleEvent } from '../../src/domain/template/sample-e
 import { compileTemplate } from '../../src/domain/template/template.ts'
 import type { PayloadType } from '../../src/domain/webhook/webhook.ts'
 import { block, code, table } from './markdown.ts'
-import { RECEIVERS } from './receiver-examples.ts'
+import { PRESETS } from './preset-examples.ts'
 import { SITE } from './site.ts'
 import { json } from './templates-json.ts'
 
@@ -335,7 +335,7 @@ ${block(body(DEFAULT_TEMPLATES.JOB, 'job_failure'))}`
 }
 
 function receivers(): string {
-  const parts = RECEIVERS.map(({ title, text, sample, ...webhook }) => {
+  const parts = PRESETS.map(({ title, text, sample, ...webhook }) => {
     const { url, body } = compileRequest(webhook, SITE).render({
       event: sampleEvent(sample, NOW),
       deliveryId: DELIVERY_ID,

@@ -37,7 +37,7 @@ import { explainRoutes } from './v1/events/explain.ts'
 import { invitationRoutes } from './v1/people/invitations.ts'
 import { jobRunRoutes } from './v1/reports/job-runs.ts'
 import { overviewRoutes } from './v1/overview/overview.ts'
-import { receiverRoutes } from './v1/webhooks/receivers.ts'
+import { presetRoutes } from './v1/webhooks/presets.ts'
 import { oidcRoutes, type OidcRoutesDeps } from './v1/people/oidc.ts'
 import { ownSessionRoutes } from './v1/people/own-sessions.ts'
 import { sessionRoutes } from './v1/people/session.ts'
@@ -153,7 +153,7 @@ export function apiRoutes(deps: ApiDeps): readonly Route[] {
     ...webhookTestRoutes(deps),
     ...signingRoutes(deps),
     ...templateRoutes(deps),
-    ...receiverRoutes(deps),
+    ...presetRoutes(deps),
     ...knownSourceRoutes(deps),
     ...alertRoutes(deps),
     ...jobRunRoutes(deps),

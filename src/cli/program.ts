@@ -16,7 +16,7 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, () => Promise<De
   },
   'Work with it:': {
     webhook: async () => (await import('./webhook/webhook.ts')).defineWebhook,
-    receiver: async () => (await import('./webhook/receiver.ts')).defineReceiver,
+    preset: async () => (await import('./webhook/preset.ts')).definePreset,
     import: async () => (await import('./apply/import.ts')).defineImport,
     apply: async () => (await import('./apply/apply.ts')).defineApply,
     export: async () => (await import('./definitions/export.ts')).defineExport,

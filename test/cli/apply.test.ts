@@ -233,11 +233,11 @@ describe('tocsin apply', () => {
     )
   })
 
-  it('takes a receiver of the gallery with what it asks for, and what is written goes over that', async () => {
+  it('takes a preset with the values it needs, and what is written goes over that', async () => {
     const { code } = await apply(
       `webhooks:
   - name: chat
-    receiver: slack-blocks
+    preset: slack-blocks
     fields:
       url: https://hooks.slack.com/services/T00000000/B00000000/\${SLACK}
     low_alert: false
@@ -248,7 +248,7 @@ describe('tocsin apply', () => {
       { environment: { SLACK: 'EXAMPLE' } },
     )
     const wrong = await apply(
-      'webhooks:\n  - name: chat\n    receiver: slack-blocks\n    fields:\n      url: nowhere\n  - name: b\n    receiver: nobody\n',
+      'webhooks:\n  - name: chat\n    preset: slack-blocks\n    fields:\n      url: nowhere\n  - name: b\n    preset: nobody\n',
     )
 
     assert.equal(code, 0)
@@ -260,7 +260,7 @@ describe('tocsin apply', () => {
     )
     assert.match(
       wrong.err,
-      /stdin:5: webhooks\[0\]\.fields\.url: .*\n {2}stdin:7: webhooks\[1\]\.receiver: is unknown\. There is no receiver nobody; there are /,
+      /stdin:5: webhooks\[0\]\.fields\.url: .*\n {2}stdin:7: webhooks\[1\]\.preset: is unknown\. There is no preset nobody; there are /,
     )
   })
 

@@ -107,7 +107,7 @@ describe('tocsin webhook', () => {
     assert.equal(ofInput.json.payload_template, '{"from": "stdin"}')
   })
 
-  it('add: begins with a receiver of the gallery, and takes what is given over it', async () => {
+  it('add: begins with a preset, and takes what is given over it', async () => {
     const slack = 'url=https://hooks.slack.com/services/T00000000/B00000000/EXAMPLE'
     const { code, out, err } = await run([
       ...words('webhook add --template slack-blocks --payload-type JOB --rate-limit 2/1s --field'),
@@ -128,7 +128,7 @@ describe('tocsin webhook', () => {
     )
   })
 
-  it('add: says what a receiver asks for, and adds nothing', async () => {
+  it('add: says what a preset needs, and adds nothing', async () => {
     const before = (await app.call('GET', '/v1/webhooks')).json.items.length
 
     const wrong = await run(words('webhook add --template discord --field url=https://example.com/'))
@@ -137,9 +137,9 @@ describe('tocsin webhook', () => {
     const twice = await run(words('webhook add --template ntfy --field topic=a --field topic=b'))
 
     assert.match(wrong.err, /url: must be the URL of a webhook; it begins with https:..discord/)
-    assert.match(unknown.err, /There is no receiver slak; there are slack-blocks/)
-    assert.match(without.err, /--field needs --template with the name of a receiver/)
-    assert.match(without.err, /tocsin receiver list/)
+    assert.match(unknown.err, /There is no preset slak; there are slack-blocks/)
+    assert.match(without.err, /--field needs --template with the name of a preset/)
+    assert.match(without.err, /tocsin preset list/)
     assert.match(twice.err, /gives topic twice/)
     assert.deepEqual(
       [wrong, unknown, without, twice].map(({ code }) => code),
@@ -163,8 +163,8 @@ describe('tocsin webhook', () => {
       err,
       /\n {2}tocsin webhook add --template telegram --field token=123456789:EXAMPLE\S+ --field chat_id=-1001234567890\n/,
     )
-    assert.match(err, /tocsin receiver show telegram\n$/)
-    assert.match(unknown.err, /There is no receiver telegraf; there are slack-blocks, /)
+    assert.match(err, /tocsin preset show telegram\n$/)
+    assert.match(unknown.err, /There is no preset telegraf; there are slack-blocks, /)
     assert.match(folder.err, /--template names docs, which cannot be read: it is a folder/)
     assert.match(file.err, /--template names my-template\.json, which cannot be read: there is no such file/)
   })
@@ -228,7 +228,7 @@ describe('tocsin webhook', () => {
 
     assert.match(out, new RegExp(`^Webhook ${id}: hook\\n`))
     assert.match(out, /\n {2}X-Team: \*\*\*\n/)
-    assert.match(out, /\nreceiver +never called\n.*Not called yet\.\nunfinished +nothing\n/)
+    assert.match(out, /\nhealth +never called\n.*Not called yet\.\nunfinished +nothing\n/)
     assert.match(out, /\n {2}\{\n {4}"a": "%AlertName%"\n {2}\}\n$/)
     assert.equal(json, `${(await app.call('GET', `/v1/webhooks/${id}`)).text}\n`)
   })

@@ -17,7 +17,7 @@ describe('somebody who begins', () => {
     await receiver.stop()
   })
 
-  it('makes a webhook from the gallery, tests it, and sees an alert reach it', async () => {
+  it('makes a webhook from a preset, tests it, and sees an alert reach it', async () => {
     receiver.alwaysRespondsWith((_request, response) => response.end('ok'))
     const page = await console.open('/')
     await page.getByRole('link', { name: 'Choose a receiver' }).click()

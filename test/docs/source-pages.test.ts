@@ -74,12 +74,12 @@ const resultsOf = (response: Readonly<Record<string, unknown>>) =>
 
 const alertsOf = async (app: TestApp, source: string) => app.store.listAlerts({ source }, { limit: 10 })
 
-/** By the receiver CloudEvents of the gallery. */
+/** By the preset CloudEvents. */
 async function feed(from: TestApp, to: TestApp, source: string): Promise<void> {
   const token = await makeToken(to, ['events:write'])
   for (const payloadType of ['ALERT', 'JOB']) {
     const fields = { url: `${to.url}/intake/cloudevents`, token, source }
-    const draft = await from.call('POST', '/v1/receivers/cloudevents/draft', {
+    const draft = await from.call('POST', '/v1/presets/cloudevents/draft', {
       fields,
       payload_type: payloadType,
       name: payloadType,

@@ -43,7 +43,7 @@ describe('a real Alertmanager as a receiver', { skip }, () => {
     pager = await Receiver.start()
     alertmanager = await Alertmanager.start(configuration(pager.url))
     service = await startService({ folder })
-    const draft = await service.request('POST', '/v1/receivers/alertmanager-v2/draft', {
+    const draft = await service.request('POST', '/v1/presets/alertmanager-v2/draft', {
       fields: { url: `${alertmanager.url}/` },
     })
     assert.equal((await service.request('POST', '/v1/webhooks', await draft.json())).status, 201)

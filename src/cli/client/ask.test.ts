@@ -16,9 +16,9 @@ describe('ask', () => {
   it('puts the id into the path, whatever is in it', async () => {
     const { client, requests } = serviceThatResponses({ id: 'a/b' })
 
-    const { json } = await ask(client, 'GET', '/v1/receivers/{id}', { id: 'a/b' })
+    const { json } = await ask(client, 'GET', '/v1/presets/{id}', { id: 'a/b' })
 
-    assert.deepEqual(requests, [{ method: 'GET', path: '/v1/receivers/a%2Fb' }])
+    assert.deepEqual(requests, [{ method: 'GET', path: '/v1/presets/a%2Fb' }])
     assert.equal(json.id, 'a/b')
   })
 

@@ -8,7 +8,7 @@ import type { Expanded } from '../../domain/source/references.ts'
 /** A webhook of a file, as written there except for its references. */
 export interface WrittenDefinition {
   readonly name: string
-  /** All that are known, `receiver`, `fields` and `signing_secret` among them. */
+  /** All that are known, `preset`, `fields` and `signing_secret` among them. */
   readonly members: JsonObject
   /** Where a part of it stands, such as `http_headers[0].http_header_value`; '' for the whole. */
   readonly mistake: (path: string, message: string) => Mistake
@@ -197,8 +197,8 @@ class Reading {
   }
 }
 
-const OF_RECEIVER = ['receiver', 'fields'] as const
-const KNOWN: ReadonlySet<string> = new Set([...DEFINITION_MEMBERS, ...OF_RECEIVER])
+const OF_PRESET = ['preset', 'fields'] as const
+const KNOWN: ReadonlySet<string> = new Set([...DEFINITION_MEMBERS, ...OF_PRESET])
 
 /** Members that nobody writes: they are set by the service, or have another name. */
 const NOT_WRITTEN: Readonly<Record<string, string>> = {
@@ -208,6 +208,7 @@ const NOT_WRITTEN: Readonly<Record<string, string>> = {
   end: 'is called clear_request',
   answer_rule: 'is called response_rule',
   answer_size_max: 'is called response_size_max',
+  receiver: 'is called preset',
   id: 'is given by the service; leave it out: a webhook is found by its name',
   revision: 'is counted by the service; leave it out',
   signed: 'is no member to write; write signing_secret: and the secret',

@@ -20,8 +20,8 @@ export interface FilledDefinition {
 
 /**
  * Definitions with all of their members: one that is not written has the value that it has in a new webhook. So a file
- * means the same on every service, and a member that is taken out of the file goes back to that value. `receiver` and
- * `fields` become what the gallery makes of them.
+ * means the same on every service, and a member that is taken out of the file goes back to that value. `preset` and
+ * `fields` become the members that the preset makes of them.
  */
 export async function fillDefinitions(
   client: Client,
@@ -40,16 +40,16 @@ async function fill(
   templates: JsonObject,
 ): Promise<FilledDefinition> {
   const { name, members, mistake } = written
-  const { name: _name, receiver, fields, signing_secret: signingSecret, ...given } = members
+  const { name: _name, preset, fields, signing_secret: signingSecret, ...given } = members
   const secretMistakes = checkSecret(signingSecret, mistake)
   const mistakes = [
-    ...(receiver === undefined && fields !== undefined
-      ? [mistake('fields', 'is for a receiver of the gallery; write receiver: and its name as well')]
+    ...(preset === undefined && fields !== undefined
+      ? [mistake('fields', 'is for a preset; write preset: and its name as well')]
       : []),
     ...secretMistakes,
     ...findHidden(given).map((path) => mistake(path, STANDS_FOR_HIDDEN)),
   ]
-  const drafted = receiver === undefined ? {} : await draft(client, written)
+  const drafted = preset === undefined ? {} : await draft(client, written)
   if (Array.isArray(drafted)) return { definition: undefined, mistakes: [...mistakes, ...drafted] }
   const { name: _draftName, ...begun } = drafted as JsonObject
   const type = given['payload_type'] ?? begun['payload_type'] ?? MEMBER_DEFAULTS['payload_type']
@@ -100,18 +100,18 @@ async function draft(
   client: Client,
   { name, members, mistake }: WrittenDefinition,
 ): Promise<JsonObject | readonly Mistake[]> {
-  const { receiver, fields = {}, payload_type: payloadType } = members
-  if (typeof receiver !== 'string')
-    return [mistake('receiver', 'must be the name of a receiver, such as slack-blocks')]
+  const { preset, fields = {}, payload_type: payloadType } = members
+  if (typeof preset !== 'string')
+    return [mistake('preset', 'must be the name of a preset, such as slack-blocks')]
   if (!isObject(fields)) return [mistake('fields', 'must be a map from names to texts')]
   try {
     // As it stands in the file: the service says what is wrong with it.
-    const body = { name, fields, payload_type: payloadType } as Received<'ReceiverDraftRequest'>
-    const { json } = await ask(client, 'POST', '/v1/receivers/{id}/draft', { id: receiver, body })
+    const body = { name, fields, payload_type: payloadType } as Received<'PresetDraftRequest'>
+    const { json } = await ask(client, 'POST', '/v1/presets/{id}/draft', { id: preset, body })
     return { ...json }
   } catch (error) {
     if (!(error instanceof CliError) || (error.status !== 400 && error.status !== 404)) throw error
-    if (error.status === 404) return [mistake('receiver', `is unknown. ${error.message}`)]
+    if (error.status === 404) return [mistake('preset', `is unknown. ${error.message}`)]
     return error.issues.map(({ path, message }) => mistake(path, message))
   }
 }

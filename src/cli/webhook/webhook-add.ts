@@ -6,7 +6,7 @@ import type { Received } from '../view/api-types.ts'
 import { ask } from '../client/ask.ts'
 import { asObjects, asText } from '../view/json-value.ts'
 import { parseFields, type Fields } from '../options/option-values.ts'
-import { draftWebhook, meansReceiver } from './receiver-draft.ts'
+import { draftWebhook, meansPreset } from './preset-draft.ts'
 import type { Screen } from '../view/screen.ts'
 import type { Session } from '../client/session.ts'
 import { TaughtCommand, type CommandHelp } from '../program/taught-command.ts'
@@ -16,14 +16,14 @@ import { addWebhookOptions, toWebhookMembers, type WebhookOptions } from './webh
 export function defineWebhookAdd(context: CliContext): Command {
   const command = new TaughtCommand('add', HELP)
   command
-    .option('--name <name>', 'name, for people; must be given, but for a receiver')
+    .option('--name <name>', 'name, for people; required without a preset')
     .option(
       '--url <url>',
-      'address it calls; markers such as %AlertID% may be in it; must be given, but for a receiver',
+      'address it calls; markers such as %AlertID% may be in it; required without a preset',
     )
     .option(
       '--field <name=value>',
-      'with --template NAME of a receiver of the gallery: what it asks for (tocsin receiver show NAME), e.g. url=https://…; may stand several times',
+      'with --template NAME of a preset: a value that it needs (tocsin preset show NAME), e.g. url=https://…; may stand several times',
       parseFields,
     )
   addWebhookOptions(command)
@@ -64,14 +64,14 @@ interface AddParts {
   readonly context: CliContext
 }
 
-/** The members of the new webhook: what was given, over what the receiver begins with. */
+/** Returns the members of the new webhook: the given ones over those of the preset. */
 async function toNewMembers(
   options: AddOptions,
   { session, context }: AddParts,
 ): Promise<Received<'NewWebhook'>> {
   const { field: fields, ...given } = withoutNegatedDefaults(options)
-  const { template: receiver, header, ...rest } = given
-  if (fields === undefined && !(await meansReceiver(receiver))) {
+  const { template: preset, header, ...rest } = given
+  if (fields === undefined && !(await meansPreset(preset))) {
     requireGiven(options)
     const members = await toWebhookMembers(given, context)
     const clear_request = await toClearRequestMember(given, null, context)
@@ -81,12 +81,12 @@ async function toNewMembers(
       ...(options.header && { http_headers: options.header }),
     }
   }
-  if (receiver === undefined) {
-    throw usageError('--field needs --template with the name of a receiver, such as slack-blocks.', [
-      'All there are: tocsin receiver list',
+  if (preset === undefined) {
+    throw usageError('--field needs --template with the name of a preset, such as slack-blocks.', [
+      'All presets: tocsin preset list',
     ])
   }
-  const begun = await draftWebhook(session, { receiver, fields: fields ?? {}, payloadType: rest.payloadType })
+  const begun = await draftWebhook(session, { preset, fields: fields ?? {}, payloadType: rest.payloadType })
   const headers = [...asObjects(begun.http_headers), ...(header ?? [])]
   const members = await toWebhookMembers(rest, context)
   const clear_request = await toClearRequestMember(rest, begun.clear_request, context)
@@ -98,7 +98,7 @@ async function toNewMembers(
   }
 }
 
-/** A receiver brings both; without one they are for the user to say. */
+/** Refuses a webhook without a name or an address; a preset brings both. */
 function requireGiven({ name, url }: AddOptions): void {
   const missing = name === undefined ? '--name <name>' : url === undefined ? '--url <url>' : undefined
   if (missing === undefined) return
@@ -119,7 +119,7 @@ const HELP: CommandHelp = {
   examples: [
     [
       'tocsin webhook add --template slack-blocks --field url=https://hooks.slack.com/services/T0/B0/EXAMPLE',
-      'to a receiver of the gallery: template, limits and rules come with it',
+      'from a preset: template, limits and rules come with it',
     ],
     [
       'tocsin webhook add --template telegram --field token=123456789:EXAMPLE --field chat_id=-1001234567890 --payload-type JOB',

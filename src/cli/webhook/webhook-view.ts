@@ -87,7 +87,7 @@ function showHealth(screen: Screen, health: Received<'WebhookHealth'>): void {
     .map((name) => `${asText(health[name])} ${name}`)
     .filter((words) => !words.startsWith('0 '))
   screen.fields([
-    ['receiver', { text: state.replace('_', ' '), tone: HEALTH_TONES[state] ?? 'dim' }],
+    ['health', { text: state.replace('_', ' '), tone: HEALTH_TONES[state] ?? 'dim' }],
     ['', asText(health.explanation)],
     ['unfinished', counts.join(', ') || 'nothing'],
     ['open notifications', describeOpen(health.open_notifications)],

@@ -290,7 +290,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'POST /intake/prometheus/api/v2/alerts': 'intake',
   'POST /v1/webhooks/:id/preview': 'sends and changes nothing',
   'POST /v1/webhooks/preview': 'sends and changes nothing',
-  'POST /v1/receivers/:id/draft': 'sends and changes nothing',
+  'POST /v1/presets/:id/draft': 'sends and changes nothing',
   'POST /v1/templates/check': 'sends and changes nothing',
   'GET /v1/tokens': 'reads; secrets are not in it',
   'GET /v1/encryption': 'reads; keys are not in it',

@@ -31,7 +31,7 @@ export function FirstSteps({ taken }: FirstStepsProps) {
         <Step number={1} isDone={hasWebhook} title="Make a webhook">
           <Text size="sm" c="dimmed">
             Choose who is notified: Slack, Teams, PagerDuty, mail gateways or a service of your own. The
-            gallery has the templates.
+            presets have the templates.
           </Text>
           {hasWebhook ? (
             <AnchorLink size="sm" to="/webhooks">

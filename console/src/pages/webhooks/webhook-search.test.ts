@@ -18,9 +18,9 @@ describe('the addresses of the pages of webhooks', () => {
   })
 
   it('hold where a new webhook starts from', () => {
-    assert.deepEqual(asNewWebhookSearch({ receiver: 'slack-blocks' }), { receiver: 'slack-blocks' })
-    assert.deepEqual(asNewWebhookSearch({ copy: 7, receiver: 'slack-blocks' }), { copy: 7 })
-    assert.deepEqual(asNewWebhookSearch({ copy: '-1', receiver: '../x' }), {})
+    assert.deepEqual(asNewWebhookSearch({ preset: 'slack-blocks' }), { preset: 'slack-blocks' })
+    assert.deepEqual(asNewWebhookSearch({ copy: 7, preset: 'slack-blocks' }), { copy: 7 })
+    assert.deepEqual(asNewWebhookSearch({ copy: '-1', preset: '../x' }), {})
   })
 
   it('hold the tab, unless it is the first one', () => {

@@ -86,7 +86,7 @@ function NoneYet() {
       }
     >
       A webhook sends alerts and job runs to a receiver: a channel in Slack or Teams, an incident service, a
-      program of yours. Choose one from the gallery, put in its address, send a test: two minutes.
+      program of yours. Choose a preset, enter the address, send a test: two minutes.
     </EmptyState>
   )
 }

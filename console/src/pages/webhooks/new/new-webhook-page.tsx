@@ -2,34 +2,34 @@ import { useSearch } from '@tanstack/react-router'
 import { PageHeader } from '../../../ui/page/page-header.tsx'
 import { NeedsRight } from '../../../ui/page/needs-right.tsx'
 import { CopyOfWebhook } from './copy-of-webhook.tsx'
-import { FromReceiver } from './from-receiver.tsx'
+import { FromPreset } from './from-preset.tsx'
 import { FromScratch } from './from-scratch.tsx'
 import { Presets } from './presets.tsx'
 import { BackToWebhooks } from '../back-link.tsx'
 
 /** First what to start from, then what only the user knows, then the form. The address says which. */
 export function NewWebhookPage() {
-  const { receiver, copy } = useSearch({ from: '/shell/webhooks/new' })
+  const { preset, copy } = useSearch({ from: '/shell/webhooks/new' })
   return (
     <>
       <PageHeader
         title="New webhook"
         above={<BackToWebhooks />}
-        {...(receiver === undefined && copy === undefined && { description: PRESETS })}
+        {...(preset === undefined && copy === undefined && { description: PRESETS })}
       />
       <NeedsRight scope="webhooks:write" what="the form of a new webhook">
-        <Start receiver={receiver} copy={copy} />
+        <Start preset={preset} copy={copy} />
       </NeedsRight>
     </>
   )
 }
 
 const PRESETS =
-  'Choose a receiver. Each preset brings a template that the receiver understands, and asks only for what you alone know. You can change everything before you save it, and send a test.'
+  'Choose a preset. It brings a template that the receiver understands, and asks only for what you alone know. You can change everything before you save it, and send a test.'
 
-function Start({ receiver, copy }: { receiver: string | undefined; copy: number | undefined }) {
+function Start({ preset, copy }: { preset: string | undefined; copy: number | undefined }) {
   if (copy !== undefined) return <CopyOfWebhook key={copy} id={copy} />
-  if (receiver === undefined) return <Presets />
-  if (receiver === 'scratch') return <FromScratch />
-  return <FromReceiver key={receiver} id={receiver} />
+  if (preset === undefined) return <Presets />
+  if (preset === 'scratch') return <FromScratch />
+  return <FromPreset key={preset} id={preset} />
 }

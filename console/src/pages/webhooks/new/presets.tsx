@@ -4,26 +4,26 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ProblemAlert } from '../../../ui/page/problem-alert.tsx'
-import { receiversQuery } from '../receivers/receivers-api.ts'
-import styles from '../receivers/receivers.module.css'
-import { findReceivers } from '../receivers/find-receivers.ts'
-import { ReceiverCards } from '../receivers/receiver-cards.tsx'
+import { presetsQuery } from '../presets/presets-api.ts'
+import styles from '../presets/presets.module.css'
+import { findPresets } from '../presets/find-presets.ts'
+import { PresetCards } from '../presets/preset-cards.tsx'
 
 /** Shows the presets. */
 export function Presets() {
   const navigate = useNavigate({ from: '/webhooks/new' })
-  const { data, error, isPending } = useQuery(receiversQuery)
+  const { data, error, isPending } = useQuery(presetsQuery)
   const [wanted, setWanted] = useState('')
-  const found = findReceivers(data?.items ?? [], wanted)
+  const found = findPresets(data?.items ?? [], wanted)
   return (
     <Stack gap="xl">
       <ProblemAlert error={error} />
-      {isPending && !error && <Skeleton height={420} aria-label="Loading the receivers" />}
+      {isPending && !error && <Skeleton height={420} aria-label="Loading the presets" />}
       {data && (
         <TextInput
           type="search"
-          aria-label="Find a receiver"
-          placeholder="Find a receiver"
+          aria-label="Find a preset"
+          placeholder="Find a preset"
           leftSection={<IconSearch size={16} aria-hidden />}
           maw={360}
           value={wanted}
@@ -32,18 +32,18 @@ export function Presets() {
       )}
       {data && found.length === 0 && (
         <Text size="sm" role="status">
-          None of them has “{wanted.trim()}”. JSON to an address of your own, or an empty form, suits whatever
-          takes HTTP.
+          No preset has “{wanted.trim()}”. Choose “JSON” or start from scratch: every receiver that takes HTTP
+          can be called.
         </Text>
       )}
-      <ReceiverCards receivers={found} onChoose={(receiver) => void navigate({ search: { receiver } })} />
+      <PresetCards presets={found} onChoose={(preset) => void navigate({ search: { preset } })} />
       <section aria-label="Something else">
         <Text component="h2" size="sm" fw={600} c="dimmed" m={0} mb={8}>
           Something else
         </Text>
         <ul className={styles.cards}>
           <li>
-            <Link to="/webhooks/new" search={{ receiver: 'scratch' }} className={styles.card}>
+            <Link to="/webhooks/new" search={{ preset: 'scratch' }} className={styles.card}>
               <IconPencil size={22} stroke={1.6} aria-hidden className={styles.icon} />
               <span>
                 <span className={styles.name}>Start from scratch</span>

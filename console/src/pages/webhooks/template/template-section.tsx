@@ -9,7 +9,7 @@ import styles from '../form/form.module.css'
 import { PreviewPanel } from '../test/preview-panel.tsx'
 import type { Tried } from '../test/test-api.ts'
 import type { TestValues } from '../test/test-values.ts'
-import { ReceiverTemplates } from './receiver-templates.tsx'
+import { PresetTemplates } from './preset-templates.tsx'
 import { TemplateField } from './template-field.tsx'
 
 interface TemplateSectionProps extends FormPartProps {
@@ -32,7 +32,7 @@ export function TemplateSection({ state, tried, values, onValues }: TemplateSect
           leftSection={<IconLayoutGrid size={15} />}
           onClick={() => setChoosing(true)}
         >
-          Start from a receiver template
+          Start from a preset
         </Button>
       }
     >
@@ -49,7 +49,7 @@ export function TemplateSection({ state, tried, values, onValues }: TemplateSect
           <PreviewPanel tried={tried} payloadType={form.payload_type} values={values} onValues={onValues} />
         </div>
       </div>
-      <ReceiverTemplates isOpen={isChoosing} onClose={() => setChoosing(false)} state={state} />
+      <PresetTemplates isOpen={isChoosing} onClose={() => setChoosing(false)} state={state} />
     </FormSection>
   )
 }

@@ -1,0 +1,15 @@
+import type { PresetSummary } from './presets-api.ts'
+
+type Findable = Pick<PresetSummary, 'id' | 'name' | 'summary'>
+
+/** Finds presets that have every typed word in their name, their id or their summary; all, without words. */
+export function findPresets<Preset extends Findable>(
+  presets: readonly Preset[],
+  wanted: string,
+): readonly Preset[] {
+  const words = wanted.toLowerCase().split(/\s+/)
+  return presets.filter(({ id, name, summary }) => {
+    const text = `${id} ${name} ${summary}`.toLowerCase()
+    return words.every((word) => text.includes(word))
+  })
+}

@@ -1,0 +1,159 @@
+import type { Static } from 'typebox'
+import { Type } from '../../routes/schema-builder.ts'
+import { formatDuration, formatRate, formatSchedule } from '../../../domain/spelling.ts'
+import { MODES, PAYLOAD_TYPES } from '../../../domain/webhook/webhook.ts'
+import { modeOf, payloadTypesOf, type FilledPreset } from '../../../presets/fill-preset.ts'
+import { PRESET_KINDS, type Preset, type PresetField } from '../../../presets/preset.ts'
+import { NEW_HEADER, toWireFlags } from '../../management/webhook-wire.ts'
+import { RESPONSE_RULE, toResponseRuleWire } from './response-rule-wire.ts'
+import { END, toClearRequestWire } from './clear-request-wire.ts'
+import { nullableText } from '../shapes.ts'
+import type { NEW_WEBHOOK } from './webhook-wire.ts'
+
+const fieldSchema = Type.Object(
+  {
+    name: Type.String({ description: 'Its name in `fields` of a draft.' }),
+    label: Type.String({ description: 'What to call it in a form.' }),
+    help: Type.String({ description: 'Where to find it, in a sentence.' }),
+    pattern: Type.String({ description: 'A regular expression for the whole value, as in an HTML form.' }),
+    wanted: Type.String({ description: 'What to say of a value that does not match: `must be …`.' }),
+    example: Type.String({ description: 'A value that matches and is nobody’s.' }),
+    secret: Type.Boolean({ description: 'Whoever has this value can write to the receiver.' }),
+    required: Type.Boolean(),
+    usual: Type.Boolean({ description: 'Most webhooks need it, required or not.' }),
+    default: nullableText('What it is unless it is given; null: nothing.'),
+  },
+  { title: 'PresetField' },
+)
+
+const summaryMembers = {
+  id: Type.String({ description: 'Its name in paths, such as `slack-blocks`.' }),
+  name: Type.String(),
+  summary: Type.String({ description: 'What arrives there, in a sentence.' }),
+  kind: Type.Enum([...PRESET_KINDS], {
+    description:
+      'chat: people read it; incident: it keeps track of problems; push: phones; generic: programs.',
+  }),
+  payload_types: Type.Array(Type.Enum([...PAYLOAD_TYPES]), {
+    description: 'The payload types of the preset; the first one is the default.',
+  }),
+  fields: Type.Array(fieldSchema, { description: 'Values that only the user knows.' }),
+}
+
+export const presetSummarySchema = Type.Object(summaryMembers, { title: 'PresetSummary' })
+
+const limitSchema = Type.Object(
+  {
+    part: Type.String({ description: 'What is limited; `all`: the whole body.' }),
+    max: Type.Integer({ minimum: 1 }),
+    unit: Type.Enum(['characters', 'bytes', 'entries']),
+  },
+  { title: 'PresetLimit' },
+)
+
+export const presetSchema = Type.Object(
+  {
+    ...summaryMembers,
+    method: Type.String(),
+    url: Type.String({
+      description:
+        '`{{name}}` stands where the value of a field goes, `{{user:password}}` where two go as HTTP Basic wants them; so below.',
+    }),
+    http_headers: Type.Array(NEW_HEADER, {
+      description:
+        'One with a field that was not given is left out; of those with the same name, the first one that is left counts.',
+    }),
+    templates: Type.Object(
+      { ALERT: Type.Optional(Type.String()), JOB: Type.Optional(Type.String()) },
+      { description: 'The payload template for each payload type.' },
+    ),
+    mode: Type.Enum([...MODES], { description: 'Of a webhook for alerts.' }),
+    clear_request: END,
+    escape: nullableText('The filter that free text needs there, such as `slack`; null: none.'),
+    response_rule: RESPONSE_RULE,
+    rate_limit: nullableText('As of a webhook, e.g. `1/1s`; null: none.'),
+    timeout: nullableText('As of a webhook, e.g. `1m`; null: as the service is set.'),
+    retry_schedule: nullableText('As of a webhook, e.g. `0s,5m,1h`; null: as the service is set.'),
+    accepted_by: Type.String({ description: 'The response that says it was accepted.' }),
+    limits: Type.Array(limitSchema, {
+      description: 'What it refuses when it is larger; the templates keep to it.',
+    }),
+    notes: Type.Array(Type.String(), { description: 'What else to know, a sentence each.' }),
+    documentation: Type.String({ description: 'The page of the vendor.' }),
+  },
+  { title: 'Preset' },
+)
+
+export function toSummaryWire(preset: Preset): Static<typeof presetSummarySchema> {
+  const { id, name, summary, kind, fields } = preset
+  return {
+    id,
+    name,
+    summary,
+    kind,
+    payload_types: [...payloadTypesOf(preset)],
+    fields: fields.map(toFieldWire),
+  }
+}
+
+export function toPresetWire(preset: Preset): Static<typeof presetSchema> {
+  return {
+    ...toSummaryWire(preset),
+    method: preset.method,
+    url: preset.url,
+    http_headers: toHeadersWire(preset.headers),
+    templates: preset.templates,
+    mode: modeOf(preset, 'ALERT'),
+    clear_request: preset.clearRequest
+      ? toClearRequestWire({ ...preset.clearRequest, payloadTemplate: preset.clearRequest.template })
+      : null,
+    escape: preset.escape,
+    response_rule: toResponseRuleWire(preset.responseRule),
+    rate_limit: preset.rateLimit && formatRate(preset.rateLimit),
+    timeout: preset.timeoutMs === undefined ? null : formatDuration(preset.timeoutMs),
+    retry_schedule: preset.retryScheduleMs === undefined ? null : formatSchedule(preset.retryScheduleMs),
+    accepted_by: preset.acceptedBy,
+    limits: preset.limits.map(({ part, max, unit }) => ({ part, max, unit })),
+    notes: [...preset.notes],
+    documentation: preset.documentation,
+  }
+}
+
+/** Returns a draft as the creation of a webhook takes it. */
+export function toDraftWire(filled: FilledPreset): Static<typeof NEW_WEBHOOK> {
+  return {
+    name: filled.name,
+    url: filled.url,
+    method: filled.method,
+    http_headers: toHeadersWire(filled.headers),
+    payload_type: filled.payloadType,
+    payload_template: filled.payloadTemplate,
+    ...toWireFlags(filled.alertFlags),
+    mode: filled.mode,
+    ...(filled.clearRequest && { clear_request: toClearRequestWire(filled.clearRequest) }),
+    rate_limit: filled.rateLimit && formatRate(filled.rateLimit),
+    timeout: filled.timeoutMs === null ? null : formatDuration(filled.timeoutMs),
+    retry_schedule: filled.retryScheduleMs === null ? null : formatSchedule(filled.retryScheduleMs),
+    response_rule: toResponseRuleWire(filled.responseRule),
+  }
+}
+
+function toFieldWire(field: PresetField): Static<typeof fieldSchema> {
+  const { name, label, help, pattern, wanted, example, isSecret, fallback, isUsual = false } = field
+  return {
+    name,
+    label,
+    help,
+    pattern,
+    wanted,
+    example,
+    secret: isSecret,
+    required: fallback === undefined,
+    usual: fallback === undefined || isUsual,
+    default: fallback ?? null,
+  }
+}
+
+function toHeadersWire(headers: Preset['headers']): Static<typeof NEW_HEADER>[] {
+  return headers.map(({ key, value }) => ({ http_header_key: key, http_header_value: value }))
+}

@@ -1,0 +1,127 @@
+import { Type } from '../../routes/schema-builder.ts'
+import { AppError, invalidRequest, type Issue } from '../../../domain/errors.ts'
+import { NAME_CHARACTERS_MAX } from '../../../domain/webhook/webhook-limits.ts'
+import { PAYLOAD_TYPES } from '../../../domain/webhook/webhook.ts'
+import { fillPreset, urlFieldOf } from '../../../presets/fill-preset.ts'
+import { findPreset, PRESETS } from '../../../presets/presets.ts'
+import type { Preset } from '../../../presets/preset.ts'
+import { findDraftIssues } from '../../../webhooks/create-webhook.ts'
+import type { CheckTarget } from '../../../domain/definition/definition-issues.ts'
+import { documented } from '../../openapi/openapi-schema.ts'
+import { defineRoute, type Route } from '../../routes/route.ts'
+import { NO_QUERY } from '../query.ts'
+import { presetSchema, presetSummarySchema, toDraftWire, toPresetWire, toSummaryWire } from './preset-wire.ts'
+import { textMap } from '../shapes.ts'
+import { NEW_WEBHOOK, toDraft } from './webhook-wire.ts'
+
+export interface PresetRoutesDeps {
+  readonly checkTarget?: CheckTarget | undefined
+}
+
+const TAG = 'presets'
+
+const PARAMS = Type.Object({
+  id: documented(Type.String({ description: 'Name of the preset, such as `slack-blocks`.' }), {
+    pattern: '^[a-z0-9]+(?:-[a-z0-9]+)*$',
+    examples: ['slack-blocks'],
+  }),
+})
+
+const draftSchema = Type.Object(
+  {
+    fields: textMap(
+      'The value of each field, by its name, e.g. `{"url": "https://hooks.slack.com/services/…"}`. An empty one counts as not given.',
+    ),
+    name: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: NAME_CHARACTERS_MAX,
+        description: 'Name of the webhook; default: the name of the preset.',
+      }),
+    ),
+    payload_type: Type.Optional(
+      Type.Enum([...PAYLOAD_TYPES], {
+        description: 'The payload type of the webhook; default: the first one of the preset.',
+      }),
+    ),
+  },
+  { additionalProperties: false, title: 'PresetDraftRequest' },
+)
+
+/** Defines the routes of the presets. */
+export function presetRoutes(deps: PresetRoutesDeps): readonly Route[] {
+  return [listPresets(), getPreset(), draftWebhook(deps)]
+}
+
+function listPresets(): Route {
+  return defineRoute({
+    method: 'GET',
+    path: '/v1/presets',
+    scope: 'webhooks:read',
+    id: 'listPresets',
+    summary: 'List the presets',
+    tag: TAG,
+    query: NO_QUERY,
+    responses: {
+      200: {
+        description: 'All presets, in the order of the docs.',
+        schema: Type.Object({ items: Type.Array(presetSummarySchema) }, { title: 'PresetList' }),
+      },
+    },
+    handler: async () => ({ status: 200, body: { items: PRESETS.map(toSummaryWire) } }),
+  })
+}
+
+function getPreset(): Route {
+  return defineRoute({
+    method: 'GET',
+    path: '/v1/presets/:id',
+    scope: 'webhooks:read',
+    id: 'getPreset',
+    summary: 'Read a preset: its templates, limits and rules',
+    tag: TAG,
+    params: PARAMS,
+    query: NO_QUERY,
+    responses: { 200: { description: 'The preset.', schema: presetSchema } },
+    handler: async ({ params }) => ({ status: 200, body: toPresetWire(knownPreset(params.id)) }),
+  })
+}
+
+function draftWebhook({ checkTarget }: PresetRoutesDeps): Route {
+  return defineRoute({
+    method: 'POST',
+    path: '/v1/presets/:id/draft',
+    scope: 'webhooks:read',
+    id: 'draftWebhookForPreset',
+    summary: 'Draft a webhook from a preset',
+    description: 'Judged as the creation would judge it. Stores nothing and sends nothing.',
+    tag: TAG,
+    params: PARAMS,
+    query: NO_QUERY,
+    body: draftSchema,
+    responses: {
+      200: { description: 'The draft, as `POST /v1/webhooks` takes it.', schema: NEW_WEBHOOK },
+    },
+    handler: async ({ params, body: { fields, name, payload_type: payloadType } }) => {
+      const preset = knownPreset(params.id)
+      const draft = toDraftWire(fillPreset(preset, { fields, name, payloadType }))
+      const issues = findDraftIssues(toDraft(draft), checkTarget)
+      if (issues.length > 0) throw invalidRequest(issues.map((issue) => toField(issue, preset)))
+      return { status: 200, body: draft }
+    },
+  })
+}
+
+function knownPreset(id: string): Preset {
+  const preset = findPreset(id)
+  if (preset !== undefined) return preset
+  const known = PRESETS.map((entry) => entry.id).join(', ')
+  throw new AppError('not_found', `There is no preset ${id.slice(0, 100)}; there are ${known}.`)
+}
+
+/** Moves an issue of the URL to the field that the URL was made of. */
+function toField({ path, message }: Issue, preset: Preset): Issue {
+  const isOfUrl = path === 'url' || path === 'clear_request.url'
+  const field = isOfUrl ? urlFieldOf(preset) : undefined
+  return { path: field === undefined ? path : `fields.${field}`, message }
+}

@@ -1,0 +1,124 @@
+import type { Command } from 'commander'
+import type { Received } from '../view/api-types.ts'
+import type { CliContext } from '../program/context.ts'
+import { defineNoun } from '../program/taught-command.ts'
+import { defineList } from '../resource/list.ts'
+import { defineShow } from '../resource/show.ts'
+import { asObjects, asText, asTexts } from '../view/json-value.ts'
+import type { Screen } from '../view/screen.ts'
+import type { Column } from '../view/table.ts'
+import { addCommandLine } from './preset-draft.ts'
+
+export function definePreset(context: CliContext): Command {
+  return defineNoun(
+    'preset',
+    {
+      summary: 'list and show presets',
+      description:
+        'Presets for receivers that many teams have, from Slack to ServiceNow: each brings a template, limits and rules. A webhook made from a preset does not depend on it afterwards.',
+      examples: [
+        ['tocsin preset list', 'all presets'],
+        ['tocsin preset show pagerduty', 'the values it needs, where to find them, and the command to paste'],
+      ],
+    },
+    [definePresetList(context), definePresetShow(context)],
+  )
+}
+
+function definePresetList(context: CliContext): Command {
+  return defineList(context, {
+    path: '/v1/presets',
+    help: {
+      summary: 'list the presets',
+      description: 'Lists the presets: their names, payload types, and fields.',
+      examples: [
+        ['tocsin preset list', 'all presets'],
+        ['tocsin preset list --json', 'the same as JSON, with where to find each value'],
+      ],
+    },
+    isWhole: true,
+    columns: () => COLUMNS,
+    after: (screen) => screen.line('The values it needs, and the command to paste: tocsin preset show NAME'),
+  })
+}
+
+const COLUMNS: readonly Column<Received<'PresetSummary'>>[] = [
+  { title: 'NAME', cell: (preset) => asText(preset.id) },
+  { title: 'KIND', cell: (preset) => asText(preset.kind) },
+  { title: 'EVENTS', cell: (preset) => asTexts(preset.payload_types).join(', ') },
+  { title: 'NEEDS', cell: (preset) => requiredFields(preset).join(', '), shrinks: true },
+  { title: 'RECEIVER', cell: (preset) => asText(preset.name), shrinks: true },
+]
+
+function requiredFields({ fields }: Received<'PresetSummary'>): readonly string[] {
+  return asObjects(fields)
+    .filter(({ required }) => required === true)
+    .map(({ name }) => asText(name))
+}
+
+function definePresetShow(context: CliContext): Command {
+  return defineShow(context, {
+    path: '/v1/presets/{id}',
+    help: {
+      summary: 'show the values a preset needs, and the command to paste',
+      description:
+        'Shows the values that the preset needs and where to find them, its limits and rules, hints for setting it up, and the command that adds a webhook.',
+      examples: [
+        ['tocsin preset show slack-blocks', 'where the URL is found, and the command to paste'],
+        ['tocsin preset show ntfy --json', 'everything about it, its templates included'],
+      ],
+    },
+    argument: 'name of the preset, such as slack-blocks',
+    hasName: true,
+    draw: showPreset,
+  })
+}
+
+function showPreset(screen: Screen, preset: Received<'Preset'>): void {
+  const types = asTexts(preset.payload_types)
+  screen.line({ text: asText(preset.name), tone: 'strong' })
+  screen.line(asText(preset.summary))
+  screen.line('')
+  for (const field of asObjects(preset.fields)) showField(screen, field)
+  screen.fields([
+    ['events', types.join(', ')],
+    ['mode', asText(preset.mode)],
+    [
+      'clears by',
+      preset.clear_request
+        ? `${asText(preset.clear_request.method)} ${asText(preset.clear_request.url)}`
+        : '',
+    ],
+    ['accepted by', asText(preset.accepted_by)],
+    ['response rule', jsonOrNothing(preset.response_rule)],
+    ['rate limit', asText(preset.rate_limit)],
+    ['timeout', asText(preset.timeout)],
+    ['retry schedule', asText(preset.retry_schedule)],
+    ['limits', describeLimits(preset.limits)],
+    ['documentation', asText(preset.documentation)],
+  ])
+  for (const note of asTexts(preset.notes)) screen.line(`- ${note}`)
+  screen.line('')
+  screen.line('Add it, with your own values:')
+  screen.block(addCommandLine(preset))
+  if (types.length > 1) screen.line('For job runs instead of alerts: add --payload-type JOB')
+  screen.line('Then check it: tocsin webhook test ID')
+}
+
+function showField(screen: Screen, field: Received<'PresetField'>): void {
+  const fallback = asText(field.default)
+  const duty =
+    field.required === true ? '' : fallback === '' ? ' (not required)' : ` (if not given: ${fallback})`
+  screen.line({ text: asText(field.name), tone: 'strong' }, `  ${asText(field.label)}${duty}`)
+  screen.block(`${asText(field.help)}\nFor example: ${asText(field.example)}`)
+}
+
+function jsonOrNothing(value: unknown): string | undefined {
+  return value === null || value === undefined ? undefined : JSON.stringify(value)
+}
+
+function describeLimits(limits: Received<'Preset'>['limits']): string {
+  return asObjects(limits)
+    .map(({ part, max, unit }) => `${asText(part)} ${asText(max)} ${asText(unit)}`)
+    .join(', ')
+}

@@ -1,0 +1,102 @@
+import type { Preset, PresetField } from './preset.ts'
+
+const URL_FIELD: PresetField = {
+  name: 'url',
+  label: 'Address of the Alertmanager',
+  help: 'As in the browser, without /api and what follows; with its path, if it is behind a prefix.',
+  pattern: String.raw`https?://[^\s?#]+`,
+  wanted: 'must be the address of the Alertmanager, such as http://alertmanager.example.com:9093',
+  example: 'http://alertmanager.example.com:9093',
+  isSecret: false,
+}
+
+/**
+ * Alertmanager tells alerts apart by their labels, and routes by the severity among them. So each request says two
+ * things: the alert with the severity before has ended (unless that is the one it still has), and how the alert is now.
+ * Other labels are only what a monitor cannot leave out when it clears.
+ */
+export const ALERTMANAGER_V2: Preset = {
+  id: 'alertmanager-v2',
+  name: 'Alertmanager',
+  summary: 'The alert as Prometheus would send it, so that your routes, groups and silences stay in use.',
+  kind: 'generic',
+  fields: [
+    URL_FIELD,
+    {
+      name: 'user',
+      label: 'User',
+      help: 'For a server that asks for HTTP Basic; leave it empty if yours does not.',
+      pattern: String.raw`[^\s:]{1,200}`,
+      wanted: 'must be the name of a user, without blanks and colons',
+      example: 'tocsin',
+      isSecret: false,
+      fallback: null,
+    },
+    {
+      name: 'token',
+      label: 'Password, or token',
+      help: 'The password of the user; without a user, it is sent as `Authorization: Bearer …`. Leave it empty if the server asks for none.',
+      pattern: String.raw`[\x20-\x7e]{1,2000}`,
+      wanted: 'must be printable ASCII characters',
+      example: 'EXAMPLE-password',
+      isSecret: true,
+      fallback: null,
+    },
+  ],
+  method: 'POST',
+  url: '{{url}}/api/v2/alerts',
+  headers: [
+    { key: 'Authorization', value: 'Basic {{user:token}}' },
+    { key: 'Authorization', value: 'Bearer {{token}}' },
+  ],
+  templates: {
+    ALERT: `[\n${alert('%x.AmOldSeverity%', '%x.AmOldEndsIso%')},\n${alert('%x.AmSeverity%', '%x.EndsIso%')}\n]`,
+  },
+  escape: null,
+  responseRule: null,
+  rateLimit: null,
+  acceptedBy: '200',
+  limits: [],
+  notes: [
+    'Alertmanager forgets what it has when it is started anew, and relies on being told again. Prometheus does so every minute; this service tells of each change once, with an end that is a year ahead until the alert clears. After a restart of Alertmanager, tell it of what still stands: `tocsin webhook test ID --event EVENT` sends an event again.',
+    'A test opens an alert, too: `tocsin webhook test ID --sample cleared` ends it.',
+    'Labels are what stays the same from raise to clear: alertname, severity, source, alert_id, via. Server, object and database are annotations, since many monitors leave them out when they clear; an alert whose labels have changed never ends. If yours do not, move them in the template. If yours put a value into the name of an alert, give alertname a fixed text there.',
+    'Leave all four states switched on: what is not told cannot end.',
+    'severity is critical, warning or info, for High, Medium and Low. When it changes, the alert with the one before is ended in the same request.',
+    `If this Alertmanager tells this service of alerts as well, keep those with the label via="tocsin" out of that route (matchers: ['via!="tocsin"']), or each goes round and round.`,
+    'Alertmanagers of a cluster do not share alerts: add a webhook for each of them.',
+    'A notification that arrives twice changes nothing: an alert is known by its labels.',
+  ],
+  documentation: 'https://prometheus.io/docs/alerting/latest/alerts_api/',
+  sources: ['https://github.com/prometheus/alertmanager/blob/main/api/v2/openapi.yaml'],
+}
+
+/**
+ * All texts are ours, not the user's. A link stands in the annotations: as `generatorURL`, one that is none is refused.
+ */
+function alert(severity: string, endsAt: string): string {
+  return `  {
+    "labels": {
+      "alertname": "%AlertName|500%",
+      "severity": "${severity}",
+      "source": "%x.Source|200%",
+      "alert_id": "%AlertID%",
+      "via": "tocsin"
+    },
+    "annotations": {
+      "summary": "%AlertName|500% on %ObjectName|500%",
+      "description": "%AlertInfo|10000%",
+      "server": "%ServerName|500%",
+      "object": "%ObjectName|500%",
+      "database": "%DatabaseName|500%",
+      "value": "%CurrentValue|500%",
+      "threshold": "%ThresholdValue|500%",
+      "link": "%x.SourceLink|2000%",
+      "runbook_url": "%annotation.runbook_url|2000|omit%",
+      "tocsin": "%x.Link|2000|omit%",
+      "cause": "%x.Cause|omit%"
+    },
+    "startsAt": "%AlertRaisedTime%",
+    "endsAt": "${endsAt}"
+  }`
+}

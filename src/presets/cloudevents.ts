@@ -1,0 +1,56 @@
+import { DEFAULT_TEMPLATES } from '../domain/webhook/default-templates.ts'
+import { BEARER_TOKEN, OWN_URL } from './fields.ts'
+import type { Preset } from './preset.ts'
+
+/** The structured form of the HTTP binding: everything in the body. */
+export const CLOUDEVENTS: Preset = {
+  id: 'cloudevents',
+  name: 'CloudEvents',
+  summary:
+    'A CloudEvents 1.0 envelope with everything that is known, for Knative, Azure Event Grid, Argo Events.',
+  kind: 'generic',
+  fields: [
+    OWN_URL,
+    BEARER_TOKEN,
+    {
+      name: 'source',
+      label: 'Source',
+      help: 'How this service is named in the events: a URI reference of its own, that no other sender has. Together with the id it tells events apart.',
+      pattern: '[A-Za-z0-9._~:/?#@!$&()*+,;=-]{1,200}',
+      wanted: 'must be a URI reference, such as /tocsin or https://tocsin.example.com/',
+      example: 'https://tocsin.example.com/',
+      isSecret: false,
+    },
+  ],
+  method: 'POST',
+  url: '{{url}}',
+  headers: [
+    { key: 'Content-Type', value: 'application/cloudevents+json' },
+    { key: 'Authorization', value: 'Bearer {{token}}' },
+  ],
+  templates: {
+    ALERT: envelope('alert', DEFAULT_TEMPLATES.ALERT),
+    JOB: envelope('job_run', DEFAULT_TEMPLATES.JOB),
+  },
+  escape: null,
+  responseRule: null,
+  rateLimit: null,
+  acceptedBy: 'any 2xx',
+  limits: [],
+  notes: ['The id is that of the event: a notification that arrives twice has the same.'],
+  documentation: 'https://github.com/cloudevents/spec/blob/v1.0.2/cloudevents/spec.md',
+}
+
+function envelope(kind: string, data: string): string {
+  return `{
+  "specversion": "1.0",
+  "id": "%x.EventId%",
+  "source": "{{source}}",
+  "type": "tocsin.${kind}.%x.Status%",
+  "subject": "%x.Key%",
+  "time": "%x.EventTime%",
+  "datacontenttype": "application/json",
+  "data": ${data.trim().replaceAll('\n', '\n  ')}
+}
+`
+}

@@ -1,0 +1,67 @@
+import type { Preset } from './preset.ts'
+
+/** Discord refuses a field without a value, so everything that may be empty stands in one text. */
+export const DISCORD: Preset = {
+  id: 'discord',
+  name: 'Discord',
+  summary: 'An embed with a coloured edge: what happened, the values, and the details.',
+  kind: 'chat',
+  fields: [
+    {
+      name: 'url',
+      label: 'Webhook URL',
+      help: 'In Discord: the settings of the channel, Integrations, Webhooks, New Webhook, Copy Webhook URL.',
+      pattern: String.raw`https://(?:(?:ptb|canary)\.)?discord(?:app)?\.com/api/(?:v\d+/)?webhooks/\d+/[A-Za-z0-9_-]+(?:\?thread_id=\d+)?`,
+      wanted: 'must be the URL of a webhook; it begins with https://discord.com/api/webhooks/',
+      example: 'https://discord.com/api/webhooks/000000000000000000/example',
+      isSecret: true,
+    },
+  ],
+  method: 'POST',
+  url: '{{url}}',
+  headers: [],
+  templates: {
+    ALERT: String.raw`{
+  "allowed_mentions": { "parse": [] },
+  "embeds": [
+    {
+      "title": "%x.Emoji% %x.StateText%: %AlertName|markdown|220%",
+      "description": "**Object** %ObjectType|markdown|80% %ObjectName|markdown|250%\n**Value** %CurrentValue|markdown|200% (limit %ThresholdValue|markdown|200%)\n**State** %OldState% → %x.StateText%, since %AlertRaisedTime%\n\n%AlertInfo|markdown|2800%",
+      "url": "%x.Link|2000|omit%",
+      "color": %x.ColorNumber%,
+      "fields": [{ "name": "Runbook", "value": "%annotation.runbook_url|markdown|1000|omit:3%" }],
+      "timestamp": "%x.EventTime%",
+      "footer": { "text": "%ServerName|300% · alert %AlertID%" }
+    }
+  ]
+}`,
+    JOB: String.raw`{
+  "allowed_mentions": { "parse": [] },
+  "embeds": [
+    {
+      "title": "%x.Emoji% Job %JobName|markdown|220%: %JobStatus%",
+      "description": "**Where** %ServerName|markdown|200% %DatabaseName|markdown|200%\n**Exit code** %JobExitCode|markdown|50%\n**Took** %x.DurationText%\n\n%JobOutput|markdown|-2800%",
+      "color": %x.ColorNumber%,
+      "timestamp": "%x.EventTime%",
+      "footer": { "text": "job %JobID|100% · run %JobRunID|100%" }
+    }
+  ]
+}`,
+  },
+  escape: 'markdown',
+  responseRule: null,
+  rateLimit: { count: 1, intervalMs: 1_000 },
+  acceptedBy: '204',
+  limits: [
+    { part: 'title', max: 256, unit: 'characters' },
+    { part: 'description', max: 4_096, unit: 'characters' },
+    { part: 'footer', max: 2_048, unit: 'characters' },
+    { part: 'all', max: 6_000, unit: 'characters' },
+  ],
+  notes: [
+    'The URL is the credential: whoever has it can write to the channel.',
+    'Nobody is called by what stands in a value: mentions are switched off.',
+  ],
+  documentation: 'https://discord.com/developers/docs/resources/webhook#execute-webhook',
+  sources: ['https://github.com/discord/discord-api-docs'],
+}

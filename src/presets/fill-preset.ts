@@ -1,0 +1,173 @@
+import { invalidRequest, type Issue } from '../domain/errors.ts'
+import { jsonText } from '../domain/template/escaping.ts'
+import { trimEndOf } from '../domain/trim-end.ts'
+import {
+  PAYLOAD_TYPES,
+  type AlertFlags,
+  type ClearRequest,
+  type Mode,
+  type NewHeader,
+  type NewWebhook,
+  type PayloadType,
+} from '../domain/webhook/webhook.ts'
+import type { Preset, PresetField, PresetKind } from './preset.ts'
+
+/** The part of a webhook that a preset decides. */
+export type FilledPreset = Pick<
+  NewWebhook,
+  | 'name'
+  | 'url'
+  | 'method'
+  | 'payloadType'
+  | 'payloadTemplate'
+  | 'mode'
+  | 'clearRequest'
+  | 'rateLimit'
+  | 'responseRule'
+  | 'timeoutMs'
+  | 'retryScheduleMs'
+> & { readonly headers: readonly NewHeader[]; readonly alertFlags: AlertFlags }
+
+export interface Filling {
+  readonly fields: Readonly<Record<string, string>>
+  /** Undefined: the first one of the preset. */
+  readonly payloadType?: PayloadType | undefined
+  /** Undefined: the name of the preset. */
+  readonly name?: string | undefined
+}
+
+/** Limits what is filled into one field. */
+export const FIELD_CHARACTERS_MAX = 8_192
+/** More unknown fields are not named. */
+const UNKNOWN_MAX = 10
+
+/** Returns the payload types of the preset; the first one is the default. */
+export function payloadTypesOf({ templates }: Preset): readonly PayloadType[] {
+  return PAYLOAD_TYPES.filter((type) => templates[type] !== undefined)
+}
+
+/** People who read and answer want to know how things are, not how they came about; programs may want all of it. */
+const KINDS_IN_CURRENT_STATE: ReadonlySet<PresetKind> = new Set(['chat', 'incident'])
+
+/** Returns the mode of a webhook of this preset. */
+export function modeOf({ kind }: Preset, payloadType: PayloadType): Mode {
+  return payloadType === 'ALERT' && KINDS_IN_CURRENT_STATE.has(kind) ? 'current_state' : 'every_change'
+}
+
+/** The field whose value is in the URL; undefined: the URL has none. */
+export function urlFieldOf({ url }: Preset): string | undefined {
+  return PLACE.exec(url)?.[1]
+}
+
+/**
+ * Makes the webhook of a preset with these values. Blanks around a value do not count, and an empty one counts as none.
+ * Throws `invalid_request` for a field that is missing, unknown or not as it must be, and for a payload type that the
+ * preset has no template for. Other rules for webhooks are checked elsewhere.
+ */
+export function fillPreset(preset: Preset, { fields, payloadType, name }: Filling): FilledPreset {
+  const given = new Map(Object.entries(fields).map(([field, value]) => [field, value.trim()]))
+  const type = payloadType ?? payloadTypesOf(preset)[0]
+  const template = type && preset.templates[type]
+  const issues = [...findFieldIssues(preset, given), ...findTypeIssues(preset, type)]
+  if (issues.length > 0 || type === undefined || template === undefined) throw invalidRequest(issues)
+
+  const values = new Map(preset.fields.map((field) => [field.name, given.get(field.name) || field.fallback]))
+  const mode = modeOf(preset, type)
+  return {
+    name: name ?? preset.name,
+    url: put(preset.url, values, inUrl),
+    method: preset.method,
+    headers: fillHeaders(preset, values),
+    payloadType: type,
+    payloadTemplate: put(template, values, inTemplate),
+    mode,
+    clearRequest: mode === 'current_state' ? fillClearRequest(preset, values) : null,
+    alertFlags: { low: true, medium: true, high: true, cleared: true, ...preset.alertFlags },
+    rateLimit: preset.rateLimit,
+    responseRule: preset.responseRule,
+    timeoutMs: preset.timeoutMs ?? null,
+    retryScheduleMs: preset.retryScheduleMs ?? null,
+  }
+}
+
+/** Its groups are the name of a field, and of a second one where the two are a user and a password. */
+const PLACE = /\{\{([a-z_]+)(?::([a-z_]+))?\}\}/
+
+type Values = ReadonlyMap<string, string | null | undefined>
+
+/** `textAfter` is the text that stands behind the place. */
+type Write = (value: string, textAfter: string) => string
+
+function put(text: string, values: Values, write: Write): string {
+  return text.replace(
+    new RegExp(PLACE, 'g'),
+    (place: string, name: string, second: string | undefined, at: number) => {
+      const value = values.get(name) ?? ''
+      if (second !== undefined) return basicText(value, values.get(second) ?? '')
+      return write(value, text.slice(at + place.length))
+    },
+  )
+}
+
+function fillClearRequest({ clearRequest }: Preset, values: Values): ClearRequest | null {
+  if (clearRequest === undefined) return null
+  const { method, url, template } = clearRequest
+  return { method, url: put(url, values, inUrl), payloadTemplate: put(template, values, inTemplate) }
+}
+
+/** RFC 7617, section 2, in UTF-8. */
+function basicText(user: string, password: string): string {
+  return Buffer.from(`${user}:${password}`).toString('base64')
+}
+
+function fillHeaders({ headers }: Preset, values: Values): readonly NewHeader[] {
+  const given = headers.filter(({ value }) =>
+    [...value.matchAll(new RegExp(PLACE, 'g'))].every(([, ...names]) =>
+      names.every((name) => name === undefined || typeof values.get(name) === 'string'),
+    ),
+  )
+  return given
+    .filter(({ key }, index) => given.findIndex((other) => other.key === key) === index)
+    .map(({ key, value }) => ({ key, value: put(value, values, (text) => text) }))
+}
+
+/** Fits a value into the URL: before a slash the address of a server may end with one as well, or not. */
+function inUrl(value: string, textAfter: string): string {
+  return textAfter.startsWith('/') ? trimEndOf(value, '/') : value
+}
+
+/** All places in templates are within JSON strings. What the user gives is no marker there. */
+function inTemplate(value: string): string {
+  return jsonText(value).replaceAll('%', String.raw`\u0025`)
+}
+
+function findTypeIssues(preset: Preset, type: PayloadType | undefined): readonly Issue[] {
+  if (type !== undefined && preset.templates[type] !== undefined) return []
+  const known = payloadTypesOf(preset).join(' or ')
+  return [{ path: 'payload_type', message: `must be ${known}: ${preset.id} has no template for ${type}` }]
+}
+
+function findFieldIssues(preset: Preset, given: ReadonlyMap<string, string>): readonly Issue[] {
+  const known = preset.fields.map(({ name }) => name)
+  const unknown = [...given.keys()]
+    .filter((name) => !known.includes(name))
+    .slice(0, UNKNOWN_MAX)
+    .map((name) => ({
+      path: `fields.${name.slice(0, 100)}`,
+      message: `is no field of ${preset.id}; known are ${known.join(', ')}`,
+    }))
+  const wrong = preset.fields.flatMap((field) => {
+    const message = findFault(field, given.get(field.name) ?? '')
+    return message === undefined ? [] : [{ path: `fields.${field.name}`, message }]
+  })
+  return [...unknown, ...wrong]
+}
+
+function findFault(
+  { label, help, pattern, wanted, fallback }: PresetField,
+  value: string,
+): string | undefined {
+  if (value === '') return fallback === undefined ? `is required (${label}). ${help}` : undefined
+  if (value.length > FIELD_CHARACTERS_MAX) return `must have at most ${FIELD_CHARACTERS_MAX} characters`
+  return new RegExp(`^(?:${pattern})$`, 'u').test(value) ? undefined : wanted
+}

@@ -1,0 +1,26 @@
+import { DEFAULT_TEMPLATES } from '../domain/webhook/default-templates.ts'
+import { BEARER_TOKEN, OWN_URL } from './fields.ts'
+import type { Preset } from './preset.ts'
+
+export const GENERIC_JSON: Preset = {
+  id: 'generic-json',
+  name: 'JSON to an address of your own',
+  summary:
+    'Everything that is known of an alert or a job run, as JSON whose members never change their names.',
+  kind: 'generic',
+  fields: [OWN_URL, BEARER_TOKEN],
+  method: 'POST',
+  url: '{{url}}',
+  headers: [{ key: 'Authorization', value: 'Bearer {{token}}' }],
+  templates: DEFAULT_TEMPLATES,
+  escape: null,
+  responseRule: null,
+  rateLimit: null,
+  acceptedBy: 'any 2xx',
+  limits: [],
+  notes: [
+    'A notification may arrive twice: the header webhook-id, and delivery_id in the body, tell which.',
+    '`tocsin webhook sign ID` has each request signed, so that your program can check where it comes from.',
+  ],
+  documentation: 'https://www.standardwebhooks.com',
+}

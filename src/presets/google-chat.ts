@@ -1,0 +1,82 @@
+import type { Preset } from './preset.ts'
+
+/**
+ * A card, for a value in the text of a message could call everybody in the space. One thread for each alert or job; the
+ * id of the delivery makes Google Chat pass over what it has already.
+ */
+export const GOOGLE_CHAT: Preset = {
+  id: 'google-chat',
+  name: 'Google Chat',
+  summary: 'A card with the values and the details, in a thread of its own for each alert or job.',
+  kind: 'chat',
+  fields: [
+    {
+      name: 'url',
+      label: 'Webhook URL',
+      help: 'In Google Chat: the space, Apps & integrations, Webhooks, Add webhook; copy the link with key and token.',
+      pattern: String.raw`https://chat\.googleapis\.com/v1/spaces/[^\s/?#]+/messages\?[^\s#]+`,
+      wanted:
+        'must be the URL of a webhook with its key and token; it begins with https://chat.googleapis.com/v1/spaces/',
+      example: 'https://chat.googleapis.com/v1/spaces/AAAAexample/messages?key=example&token=example',
+      isSecret: true,
+    },
+  ],
+  method: 'POST',
+  url: '{{url}}&messageReplyOption=REPLY_MESSAGE_FALLBACK_TO_NEW_THREAD&requestId=%x.DeliveryId%',
+  headers: [],
+  templates: {
+    ALERT: String.raw`{
+  "fallbackText": "%x.StateText%: %AlertName|200% on %ObjectName|200%",
+  "thread": { "threadKey": "%x.Key%" },
+  "cardsV2": [
+    {
+      "cardId": "alert",
+      "card": {
+        "header": { "title": "%x.Emoji% %x.StateText%: %AlertName|200%", "subtitle": "%OldState% → %x.StateText%, since %AlertRaisedTime%" },
+        "sections": [
+          {
+            "widgets": [
+              { "textParagraph": { "text": "<b>Object</b> %ObjectType|html|100% %ObjectName|html|300%<br><b>Server</b> %ServerName|html|300%<br><b>Value</b> %CurrentValue|html|300% (limit %ThresholdValue|html|300%)" } },
+              { "textParagraph": { "text": "<b>Details</b><br>%AlertInfo|html|2000%" } },
+              { "textParagraph": { "text": "<b>Runbook</b> %annotation.runbook_url|html|500|omit:3%" } },
+              { "textParagraph": { "text": "<b>In Tocsin</b> %x.Link|html|500|omit:3%" } }
+            ]
+          }
+        ]
+      }
+    }
+  ]
+}`,
+    JOB: String.raw`{
+  "fallbackText": "Job %JobName|200%: %JobStatus%",
+  "thread": { "threadKey": "%x.Key%" },
+  "cardsV2": [
+    {
+      "cardId": "job",
+      "card": {
+        "header": { "title": "%x.Emoji% Job %JobName|200%: %JobStatus%", "subtitle": "ended %JobEndTime%" },
+        "sections": [
+          {
+            "widgets": [
+              { "textParagraph": { "text": "<b>Where</b> %ServerName|html|300% %DatabaseName|html|300%<br><b>Exit code</b> %JobExitCode|html|50%<br><b>Took</b> %x.DurationText%" } },
+              { "textParagraph": { "text": "<b>Output</b><br>%JobOutput|html|-2000%" } }
+            ]
+          }
+        ]
+      }
+    }
+  ]
+}`,
+  },
+  escape: 'html',
+  responseRule: null,
+  rateLimit: { count: 1, intervalMs: 1_000 },
+  acceptedBy: '200',
+  limits: [{ part: 'all', max: 32_000, unit: 'bytes' }],
+  notes: [
+    'The URL is the credential: whoever has it can write to the space.',
+    'The limit of one message in a second is for the space, whoever writes to it.',
+  ],
+  documentation: 'https://developers.google.com/workspace/chat/quickstart/webhooks',
+  sources: ['https://developers.google.com/workspace/chat/limits'],
+}

@@ -1,0 +1,71 @@
+import type { Preset } from './preset.ts'
+
+export const MATTERMOST: Preset = {
+  id: 'mattermost',
+  name: 'Mattermost',
+  summary: 'A message with a coloured edge, the values side by side, and the details.',
+  kind: 'chat',
+  fields: [
+    {
+      name: 'url',
+      label: 'Webhook URL',
+      help: 'In Mattermost: Integrations, Incoming Webhooks, Add Incoming Webhook; the channel is chosen there.',
+      pattern: String.raw`https?://[^\s?#]+/hooks/[a-z0-9]+`,
+      wanted: 'must be the URL of an incoming webhook, such as https://chat.example.com/hooks/…',
+      example: 'https://chat.example.com/hooks/example000000000000000000',
+      isSecret: true,
+    },
+  ],
+  method: 'POST',
+  url: '{{url}}',
+  headers: [],
+  templates: {
+    ALERT: String.raw`{
+  "attachments": [
+    {
+      "fallback": "%x.StateText%: %AlertName|markdown|300% on %ObjectName|markdown|300%",
+      "color": "%x.Color%",
+      "title": "%x.Emoji% %x.StateText%: %AlertName|markdown|300%",
+      "title_link": "%x.Link|2000|omit%",
+      "text": "%AlertInfo|markdown|6000%",
+      "fields": [
+        { "short": true, "title": "Object", "value": "%ObjectType|markdown|100% %ObjectName|markdown|300%" },
+        { "short": true, "title": "Value", "value": "%CurrentValue|markdown|300% (limit %ThresholdValue|markdown|300%)" },
+        { "short": true, "title": "State", "value": "%OldState% → %x.StateText%" },
+        { "short": true, "title": "Server", "value": "%ServerName|markdown|300%" },
+        { "short": true, "title": "Since", "value": "%AlertRaisedTime%" }
+      ],
+      "footer": "alert %AlertID%"
+    },
+    { "fallback": "Runbook", "title": "Runbook", "title_link": "%annotation.runbook_url|2000|omit:2%" }
+  ]
+}`,
+    JOB: String.raw`{
+  "attachments": [
+    {
+      "fallback": "Job %JobName|markdown|300%: %JobStatus%",
+      "color": "%x.Color%",
+      "title": "%x.Emoji% Job %JobName|markdown|300%: %JobStatus%",
+      "text": "%JobOutput|markdown|-6000%",
+      "fields": [
+        { "short": true, "title": "Where", "value": "%ServerName|markdown|300% %DatabaseName|markdown|300%" },
+        { "short": true, "title": "Exit code", "value": "%JobExitCode|markdown|50%" },
+        { "short": true, "title": "Took", "value": "%x.DurationText%" }
+      ],
+      "footer": "job %JobID|100% · run %JobRunID|100%"
+    }
+  ]
+}`,
+  },
+  escape: 'markdown',
+  responseRule: [{ kind: 'contains', text: 'ok' }],
+  rateLimit: { count: 10, intervalMs: 1_000 },
+  acceptedBy: '200 ok',
+  limits: [{ part: 'all', max: 16_383, unit: 'characters' }],
+  notes: ['The URL is the credential: whoever has it can write to the channel.'],
+  documentation: 'https://developers.mattermost.com/integrate/webhooks/incoming/',
+  sources: [
+    'https://github.com/mattermost/docs',
+    'https://github.com/prometheus/alertmanager/tree/main/notify/mattermost',
+  ],
+}

@@ -1,0 +1,62 @@
+import { BEARER_TOKEN } from './fields.ts'
+import type { Preset } from './preset.ts'
+
+export const NTFY: Preset = {
+  id: 'ntfy',
+  name: 'ntfy',
+  summary: 'A push message to phones and desktops, with a priority that follows the state.',
+  kind: 'push',
+  fields: [
+    {
+      name: 'topic',
+      label: 'Topic',
+      help: 'What the phones subscribe to. On a public server whoever guesses the name can read along.',
+      pattern: '[A-Za-z0-9_-]{1,64}',
+      wanted: 'must be 1 to 64 letters, digits, hyphens and underscores',
+      example: 'db-alerts-example',
+      isSecret: true,
+    },
+    {
+      name: 'url',
+      label: 'Server',
+      help: 'The root of the server, without the topic.',
+      pattern: String.raw`https?://[^\s/?#]+/?`,
+      wanted: 'must be the root of the server, such as https://ntfy.sh/, without the topic',
+      example: 'https://ntfy.example.com/',
+      isSecret: false,
+      fallback: 'https://ntfy.sh/',
+    },
+    BEARER_TOKEN,
+  ],
+  method: 'POST',
+  url: '{{url}}',
+  headers: [{ key: 'Authorization', value: 'Bearer {{token}}' }],
+  templates: {
+    ALERT: String.raw`{
+  "topic": "{{topic}}",
+  "title": "%x.Emoji% %x.StateText%: %AlertName|100%",
+  "message": "%ObjectType|50% %ObjectName|120%: %CurrentValue|80% (limit %ThresholdValue|80%), was %OldState%, since %AlertRaisedTime%\n%AlertInfo|600%\n%annotation.runbook_url|200%",
+  "priority": %x.NtfyPriority%,
+  "click": "%x.Link|500|omit%",
+  "tags": ["database"]
+}`,
+    JOB: String.raw`{
+  "topic": "{{topic}}",
+  "title": "%x.Emoji% Job %JobName|100%: %JobStatus%",
+  "message": "%ServerName|120% %DatabaseName|120%, exit code %JobExitCode|20%, took %x.DurationText%\n%JobOutput|-800%",
+  "priority": %x.NtfyPriority%,
+  "tags": ["database"]
+}`,
+  },
+  escape: null,
+  responseRule: null,
+  rateLimit: { count: 1, intervalMs: 5_000 },
+  acceptedBy: '200',
+  limits: [
+    // More becomes an attachment, which few people open.
+    { part: 'message', max: 4_096, unit: 'bytes' },
+  ],
+  notes: ['ntfy.sh takes 250 messages a day from one address without an account.'],
+  documentation: 'https://docs.ntfy.sh/publish/#publish-as-json',
+  sources: ['https://github.com/binwiederhier/ntfy'],
+}

@@ -1,0 +1,97 @@
+import type { Preset } from './preset.ts'
+
+/** Opens and closes incidents by one webhook: the action follows the state, the key stays the same. */
+export const PAGERDUTY: Preset = {
+  id: 'pagerduty',
+  name: 'PagerDuty, Events API v2',
+  summary: 'An incident is opened when an alert is raised or a job fails, and resolved when that is over.',
+  kind: 'incident',
+  fields: [
+    {
+      name: 'routing_key',
+      label: 'Integration key',
+      help: 'In PagerDuty: the service, Integrations, Add integration, Events API v2.',
+      pattern: '[A-Za-z0-9]{32}',
+      wanted: 'must be the integration key of the Events API v2: 32 letters and digits',
+      example: 'R0EXAMPLE00EXAMPLE00EXAMPLE00000',
+      isSecret: true,
+    },
+    {
+      name: 'url',
+      label: 'Address of the Events API',
+      help: 'https://events.eu.pagerduty.com/v2/enqueue for accounts of the service region EU.',
+      pattern: String.raw`https://events(?:\.eu)?\.pagerduty\.com/v2/enqueue`,
+      wanted: 'must be https://events.pagerduty.com/v2/enqueue or https://events.eu.pagerduty.com/v2/enqueue',
+      example: 'https://events.eu.pagerduty.com/v2/enqueue',
+      isSecret: false,
+      fallback: 'https://events.pagerduty.com/v2/enqueue',
+    },
+  ],
+  method: 'POST',
+  url: '{{url}}',
+  headers: [],
+  templates: {
+    ALERT: String.raw`{
+  "routing_key": "{{routing_key}}",
+  "event_action": "%x.Action%",
+  "dedup_key": "%x.Key%",
+  "client": "Tocsin",
+  "client_url": "%x.Link|2000|omit%",
+  "payload": {
+    "summary": "%x.StateText%: %AlertName|400% on %ObjectName|200% (%CurrentValue|150%, limit %ThresholdValue|150%)",
+    "source": "%ObjectName|200% (%x.Source|100%)",
+    "severity": "%x.PdSeverity%",
+    "timestamp": "%x.EventTime%",
+    "class": "alert",
+    "custom_details": {
+      "info": "%AlertInfo|20000%",
+      "was": "%OldState%",
+      "raised_at": "%AlertRaisedTime%",
+      "object": "%ObjectType|200% %ObjectName|500%",
+      "server": "%ServerName|500%",
+      "database": "%DatabaseName|500%",
+      "parameters": "%Parameters|5000%",
+      "link": "%x.SourceLink|2000%",
+      "runbook": "%annotation.runbook_url|2000|omit%"
+    }
+  }
+}`,
+    JOB: String.raw`{
+  "routing_key": "{{routing_key}}",
+  "event_action": "%x.Action%",
+  "dedup_key": "%x.Key%",
+  "client": "Tocsin",
+  "payload": {
+    "summary": "Job %JobName|500%: %JobStatus% on %ServerName|300%",
+    "source": "%ServerName|300% (%x.Source|100%)",
+    "severity": "%x.PdSeverity%",
+    "timestamp": "%x.EventTime%",
+    "class": "job",
+    "custom_details": {
+      "output": "%JobOutput|-20000%",
+      "command": "%JobCommand|5000%",
+      "exit_code": "%JobExitCode|50%",
+      "run": "%JobRunID|200%",
+      "duration_seconds": "%JobDuration%",
+      "database": "%DatabaseName|500%"
+    }
+  }
+}`,
+  },
+  escape: null,
+  responseRule: null,
+  rateLimit: null,
+  acceptedBy: '202',
+  limits: [
+    { part: 'summary', max: 1_024, unit: 'characters' },
+    { part: 'dedup_key', max: 255, unit: 'characters' },
+    { part: 'all', max: 512_000, unit: 'bytes' },
+  ],
+  notes: [
+    'The integration key stands in the payload template, so everybody who may read the webhook sees it.',
+    'A test opens one, too: `tocsin webhook test ID --sample cleared` ends it.',
+    'A notification that arrives twice changes nothing: PagerDuty knows it by its key.',
+  ],
+  documentation: 'https://developer.pagerduty.com/docs/events-api-v2-overview',
+  sources: ['https://github.com/PagerDuty/developer-docs'],
+}

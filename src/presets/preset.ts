@@ -1,0 +1,85 @@
+import type { ResponseRule } from '../domain/receiver/response-rule.ts'
+import type { AlertFlags, NewHeader, PayloadType, RateLimit } from '../domain/webhook/webhook.ts'
+
+/**
+ * A kind of receiver that many teams have, as data: the values it asks for, and the webhook that suits it. In URL,
+ * header values and templates `{{name}}` stands for the value of a field, and `{{user:password}}` for two values in the
+ * form of HTTP Basic.
+ */
+export interface Preset {
+  /** Words joined by hyphens, such as `slack-blocks`; a public promise. */
+  readonly id: string
+  readonly name: string
+  /** Says in a sentence what arrives there. */
+  readonly summary: string
+  readonly kind: PresetKind
+  readonly fields: readonly PresetField[]
+  readonly method: 'POST' | 'PUT'
+  readonly url: string
+  /** The headers. One whose field was not given is left out; the first of several with the same name counts. */
+  readonly headers: readonly NewHeader[]
+  /** The templates by payload type; ALERT is the default where there are two. */
+  readonly templates: Readonly<Partial<Record<PayloadType, string>>>
+  /** The request by which it is told that an alert is over, where that is another one than `templates` make. */
+  readonly clearRequest?: PresetClearRequest
+  /** The escape of `marker-filters.ts` that free text needs there; null: it is shown as it is. */
+  readonly escape: 'slack' | 'html' | 'markdown' | 'jira' | null
+  /** States of alerts that it is told about; absent ones it is. */
+  readonly alertFlags?: Partial<AlertFlags>
+  readonly responseRule: ResponseRule | null
+  readonly rateLimit: RateLimit | null
+  /**
+   * The timeout for a receiver that does not recognise a notification that it has already; undefined: the setting of
+   * the service.
+   */
+  readonly timeoutMs?: number
+  readonly retryScheduleMs?: readonly number[]
+  /** The response that says it was accepted, e.g. `200 ok`. */
+  readonly acceptedBy: string
+  /** The limits beyond which it refuses; the templates keep within them. */
+  readonly limits: readonly PresetLimit[]
+  /** Hints for setting up such a receiver, a sentence each. */
+  readonly notes: readonly string[]
+  /** The page of the vendor that says all this. */
+  readonly documentation: string
+  /** Where else its limits and rules are taken from, for the docs. */
+  readonly sources?: readonly string[]
+}
+
+export interface PresetClearRequest {
+  readonly method: 'POST' | 'PUT'
+  /** With places as in `url`. */
+  readonly url: string
+  readonly template: string
+}
+
+export type PresetKind = 'chat' | 'incident' | 'push' | 'generic'
+export const PRESET_KINDS = ['chat', 'incident', 'push', 'generic'] as const satisfies readonly PresetKind[]
+
+/** A value that only the user knows. */
+export interface PresetField {
+  /** Lower case letters and underscores. */
+  readonly name: string
+  readonly label: string
+  /** Where to find it, in a sentence. */
+  readonly help: string
+  /** A regular expression for the whole value, as in an HTML form. */
+  readonly pattern: string
+  /** Completes "<field> …" when the value does not match, e.g. `must be …`. */
+  readonly wanted: string
+  /** An example that matches and belongs to nobody. */
+  readonly example: string
+  /** The value alone is enough to write to the receiver. */
+  readonly isSecret: boolean
+  /** The value if none is given; null: it may be missing; undefined: it must be given. */
+  readonly fallback?: string | null
+  /** The value may be missing, but most people need it. */
+  readonly isUsual?: boolean
+}
+
+export interface PresetLimit {
+  /** The limited part, e.g. `text`, or `all` for the whole body. */
+  readonly part: string
+  readonly max: number
+  readonly unit: 'characters' | 'bytes' | 'entries'
+}

@@ -1,0 +1,71 @@
+import type { Preset } from './preset.ts'
+
+/** Its Markdown takes a backslash before whatever has a meaning, and a name is called by `@` alone. */
+export const ROCKETCHAT: Preset = {
+  id: 'rocketchat',
+  name: 'Rocket.Chat',
+  summary: 'A message with a coloured edge, the values side by side, and the details.',
+  kind: 'chat',
+  fields: [
+    {
+      name: 'url',
+      label: 'Webhook URL',
+      help: 'In Rocket.Chat: Manage, Workspace, Integrations, New, Incoming; choose the channel, switch it on and save it. Then the URL is shown.',
+      pattern: String.raw`https?://[^\s?#]+/hooks/[A-Za-z0-9]+(?:/[A-Za-z0-9%_=+-]+){1,2}/?`,
+      wanted: 'must be the URL of an incoming integration, such as https://chat.example.com/hooks/…/…',
+      example: 'https://chat.example.com/hooks/000000000000000000000000/example',
+      isSecret: true,
+    },
+  ],
+  method: 'POST',
+  url: '{{url}}',
+  headers: [],
+  templates: {
+    ALERT: String.raw`{
+  "alias": "Tocsin",
+  "text": "%x.Emoji% *%x.StateText%* %AlertName|markdown|300% on %ObjectName|markdown|300%",
+  "attachments": [
+    {
+      "color": "%x.Color%",
+      "text": "%AlertInfo|markdown|2000%",
+      "fields": [
+        { "short": true, "title": "Object", "value": "%ObjectType|markdown|100% %ObjectName|markdown|300%" },
+        { "short": true, "title": "Value", "value": "%CurrentValue|markdown|300% (limit %ThresholdValue|markdown|300%)" },
+        { "short": true, "title": "State", "value": "%OldState% → %x.StateText%" },
+        { "short": true, "title": "Server", "value": "%ServerName|markdown|300%" },
+        { "short": true, "title": "Since", "value": "%AlertRaisedTime%" }
+      ]
+    },
+    { "title": "Runbook", "title_link": "%annotation.runbook_url|500|omit:2%" },
+    { "title": "In Tocsin", "title_link": "%x.Link|300|omit:2%" }
+  ]
+}`,
+    JOB: String.raw`{
+  "alias": "Tocsin",
+  "text": "%x.Emoji% Job %JobName|markdown|300%: %JobStatus%",
+  "attachments": [
+    {
+      "color": "%x.Color%",
+      "text": "%JobOutput|markdown|-2000%",
+      "fields": [
+        { "short": true, "title": "Where", "value": "%ServerName|markdown|300% %DatabaseName|markdown|300%" },
+        { "short": true, "title": "Exit code", "value": "%JobExitCode|markdown|50%" },
+        { "short": true, "title": "Took", "value": "%x.DurationText%" }
+      ]
+    }
+  ]
+}`,
+  },
+  escape: 'markdown',
+  responseRule: [{ kind: 'json', member: 'success', equals: true }],
+  rateLimit: { count: 10, intervalMs: 60_000 },
+  acceptedBy: '200 with "success": true',
+  // The size that a workspace begins with; its administrators can change it.
+  limits: [{ part: 'all', max: 5_000, unit: 'characters' }],
+  notes: [
+    'The URL is the credential: whoever has it can write to the channel.',
+    'Ten calls in a minute is what a workspace begins with; if yours allows more, raise `rate_limit`.',
+  ],
+  documentation: 'https://docs.rocket.chat/docs/integrations',
+  sources: ['https://github.com/prometheus/alertmanager/tree/main/notify/rocketchat'],
+}

@@ -1,0 +1,109 @@
+import type { Preset, PresetField } from './preset.ts'
+
+const URL_FIELD: PresetField = {
+  name: 'url',
+  label: 'Webhook URL',
+  help: 'In Slack: api.slack.com/apps, your app, Incoming Webhooks, Add New Webhook; the channel is chosen there.',
+  // Other addresses too: some programs understand what Slack does, and one of them may be a receiver to try things out.
+  pattern: String.raw`https://hooks\.slack(?:-gov)?\.com/services/[A-Za-z0-9_/-]+|https?://(?!(?:[^/?#]*\.)?slack(?:-gov)?\.com\b)\S+`,
+  wanted:
+    'must be the URL of an incoming webhook: of Slack itself it begins with https://hooks.slack.com/services/',
+  example: 'https://hooks.slack.com/services/T00000000/B00000000/EXAMPLE',
+  isSecret: true,
+}
+
+/** The properties that both forms share: they go to the same address. */
+const SLACK = {
+  kind: 'chat',
+  fields: [URL_FIELD],
+  method: 'POST',
+  url: '{{url}}',
+  headers: [],
+  escape: 'slack',
+  responseRule: null,
+  // Slack takes short bursts, and may switch off for good who keeps sending over the limit.
+  rateLimit: { count: 1, intervalMs: 1_000 },
+  acceptedBy: '200 ok',
+  notes: [
+    'The URL is the credential: whoever has it can write to the channel.',
+    'When the channel is archived, Slack answers 410, and the webhook is disabled.',
+  ],
+  documentation: 'https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks',
+  sources: [
+    'https://api.slack.com/changelog/2016-05-17-changes-to-errors-for-incoming-webhooks',
+    'https://github.com/slackapi/bolt-js/issues/2509',
+    'https://github.com/prometheus/alertmanager/issues/2111',
+  ],
+} as const
+
+export const SLACK_TEXT: Preset = {
+  ...SLACK,
+  id: 'slack-text',
+  name: 'Slack, plain text',
+  summary: 'A line for each alert or job run, and below it what the monitor says in detail.',
+  templates: {
+    ALERT: String.raw`{
+  "text": "%x.Emoji% *%x.StateText%* %AlertName|slack|300% on %ObjectType|slack|100% %ObjectName|slack|300%: %CurrentValue|slack|200% (limit %ThresholdValue|slack|200%), was %OldState%, since %AlertRaisedTime%\n%AlertInfo|slack|2000%\nRunbook %annotation.runbook_url|or:–|slack|300% · Alert %x.Link|or:–|slack|300%"
+}`,
+    JOB: String.raw`{
+  "text": "%x.Emoji% Job *%JobName|slack|300%*: %JobStatus% after %x.DurationText%, exit code %JobExitCode|slack|50%, on %ServerName|slack|200%/%DatabaseName|slack|200%\n%JobOutput|slack|-2500%"
+}`,
+  },
+  // It takes 40,000, but cuts what people see of a message far earlier.
+  limits: [{ part: 'text', max: 4_000, unit: 'characters' }],
+}
+
+export const SLACK_BLOCKS: Preset = {
+  ...SLACK,
+  id: 'slack-blocks',
+  name: 'Slack, blocks',
+  summary: 'A message with a heading, the values side by side, and what the monitor says in detail.',
+  templates: {
+    ALERT: String.raw`{
+  "text": "%x.Emoji% %x.StateText%: %AlertName|slack|300% on %ObjectName|slack|300%",
+  "blocks": [
+    { "type": "header", "text": { "type": "plain_text", "text": "%x.Emoji% %x.StateText%: %AlertName|120%", "emoji": true } },
+    {
+      "type": "section",
+      "fields": [
+        { "type": "mrkdwn", "text": "*Object*\n%ObjectType|slack|100% %ObjectName|slack|400%" },
+        { "type": "mrkdwn", "text": "*Server*\n%ServerName|slack|300% (%ServerIP|slack|100%:%ServerPort|slack|20%)" },
+        { "type": "mrkdwn", "text": "*Value*\n%CurrentValue|slack|400% (limit %ThresholdValue|slack|400%)" },
+        { "type": "mrkdwn", "text": "*State*\n%OldState% → %x.StateText%" },
+        { "type": "mrkdwn", "text": "*Database*\n%DatabaseName|slack|200% %SchemaName|slack|200% %DatabaseObjectName|slack|200%" },
+        { "type": "mrkdwn", "text": "*Since*\n%AlertRaisedTime%" }
+      ]
+    },
+    { "type": "section", "text": { "type": "mrkdwn", "text": "*Details*\n%AlertInfo|slack|2800%" } },
+    { "type": "section", "text": { "type": "mrkdwn", "text": "*Runbook*\n%annotation.runbook_url|slack|500|omit:3%" } },
+    { "type": "section", "text": { "type": "mrkdwn", "text": "*In Tocsin*\n%x.Link|slack|500|omit:3%" } },
+    { "type": "context", "elements": [{ "type": "mrkdwn", "text": "alert %AlertID% · from %x.Source|slack|100% · agent %AgentName|slack|200%" }] }
+  ]
+}`,
+    JOB: String.raw`{
+  "text": "%x.Emoji% Job %JobName|slack|300%: %JobStatus%",
+  "blocks": [
+    { "type": "header", "text": { "type": "plain_text", "text": "%x.Emoji% %JobName|110%: %JobStatus%", "emoji": true } },
+    {
+      "type": "section",
+      "fields": [
+        { "type": "mrkdwn", "text": "*Where*\n%ServerName|slack|300% %DatabaseName|slack|300%" },
+        { "type": "mrkdwn", "text": "*Exit code*\n%JobExitCode|slack|50%" },
+        { "type": "mrkdwn", "text": "*Ended*\n%JobEndTime%" },
+        { "type": "mrkdwn", "text": "*Took*\n%x.DurationText%" }
+      ]
+    },
+    { "type": "section", "text": { "type": "mrkdwn", "text": "*Output*\n%JobOutput|slack|-2800%" } },
+    { "type": "context", "elements": [{ "type": "mrkdwn", "text": "job %JobID|slack|100% · run %JobRunID|slack|100% · %JobCommand|slack|500%" }] }
+  ]
+}`,
+  },
+  limits: [
+    { part: 'blocks', max: 50, unit: 'entries' },
+    { part: 'text of a header', max: 150, unit: 'characters' },
+    { part: 'text of a section', max: 3_000, unit: 'characters' },
+    { part: 'text of a field', max: 2_000, unit: 'characters' },
+    // Not documented; `msg_blocks_too_long` was seen from about 13,000 on.
+    { part: 'all', max: 13_000, unit: 'characters' },
+  ],
+}

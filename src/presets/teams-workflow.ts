@@ -1,0 +1,96 @@
+import type { Preset } from './preset.ts'
+
+/** The old connectors are being closed; workflows take adaptive cards only. */
+export const TEAMS_WORKFLOW: Preset = {
+  id: 'teams-workflow',
+  name: 'Microsoft Teams, workflow',
+  summary: 'An adaptive card with a coloured heading, the values as a table, and the details below.',
+  kind: 'chat',
+  fields: [
+    {
+      name: 'url',
+      label: 'Workflow URL',
+      help: 'In Teams: the channel, Workflows, "Post to a channel when a webhook request is received"; it is shown when the workflow is saved.',
+      // The old connectors say "failed" in a 200, and are being closed.
+      pattern: String.raw`https://(?!outlook\.office(?:365)?\.com/webhook|[^/?#]*\.webhook\.office\.com(?:[/?#:]|$))\S+`,
+      wanted:
+        'must be the URL that the workflow shows; it begins with https://. Connectors (webhook.office.com) are being closed by Microsoft: make a workflow instead',
+      example: 'https://prod-00.westeurope.logic.azure.com/workflows/example/triggers/manual/paths/invoke',
+      isSecret: true,
+    },
+  ],
+  method: 'POST',
+  url: '{{url}}',
+  headers: [],
+  templates: {
+    ALERT: card(
+      '%x.Emoji% %x.StateText%: %AlertName|200%',
+      [
+        ['Object', '%ObjectType|60% %ObjectName|200%'],
+        ['Server', '%ServerName|200% %ServerIP|60%:%ServerPort|10%'],
+        ['Database', '%DatabaseName|100% %SchemaName|100% %DatabaseObjectName|100%'],
+        ['Value', '%CurrentValue|150% (limit %ThresholdValue|150%)'],
+        ['State', '%OldState% → %x.StateText%'],
+        ['Since', '%AlertRaisedTime%'],
+        ['Runbook', '%annotation.runbook_url|500|omit:2%'],
+        ['In Tocsin', '%x.Link|500|omit:2%'],
+      ],
+      '%AlertInfo|1800%',
+    ),
+    JOB: card(
+      '%x.Emoji% Job %JobName|200%: %JobStatus%',
+      [
+        ['Where', '%ServerName|200% %DatabaseName|200%'],
+        ['Exit code', '%JobExitCode|50%'],
+        ['Ended', '%JobEndTime%'],
+        ['Took', '%x.DurationText%'],
+      ],
+      '%JobOutput|-1800%',
+    ),
+  },
+  escape: null,
+  responseRule: null,
+  rateLimit: null,
+  acceptedBy: '202',
+  limits: [{ part: 'all', max: 28_000, unit: 'bytes' }],
+  notes: [
+    'The URL is the credential: whoever has it can write to the channel.',
+    'The bot of workflows cannot write to private channels.',
+  ],
+  documentation: 'https://learn.microsoft.com/en-us/connectors/teams/',
+  sources: [
+    'https://github.com/MicrosoftDocs/msteams-docs',
+    'https://github.com/prometheus/alertmanager/tree/main/notify/msteamsv2',
+  ],
+}
+
+/** All texts are ours, not the user's, and need no escaping. */
+function card(
+  title: string,
+  facts: readonly (readonly [title: string, value: string])[],
+  text: string,
+): string {
+  const factLines = facts.map(([name, value]) => `            { "title": "${name}", "value": "${value}" }`)
+  return `{
+  "type": "message",
+  "attachments": [
+    {
+      "contentType": "application/vnd.microsoft.card.adaptive",
+      "contentUrl": null,
+      "content": {
+        "$schema": "http://adaptivecards.io/schemas/adaptive-card.json",
+        "type": "AdaptiveCard",
+        "version": "1.4",
+        "msteams": { "width": "Full" },
+        "body": [
+          { "type": "TextBlock", "text": "${title}", "size": "Large", "weight": "Bolder", "wrap": true, "color": "%x.CardColor%" },
+          { "type": "FactSet", "facts": [
+${factLines.join(',\n')}
+          ] },
+          { "type": "TextBlock", "text": "${text}", "wrap": true, "isSubtle": true, "maxLines": 12 }
+        ]
+      }
+    }
+  ]
+}`
+}

@@ -1,0 +1,59 @@
+import type { Preset } from './preset.ts'
+
+export const TELEGRAM: Preset = {
+  id: 'telegram',
+  name: 'Telegram, bot',
+  summary: 'A message of a bot to a chat, a group or a channel.',
+  kind: 'chat',
+  fields: [
+    {
+      name: 'token',
+      label: 'Token of the bot',
+      help: '@BotFather gives it when the bot is made with /newbot.',
+      pattern: '[0-9]{6,12}:[A-Za-z0-9_-]{30,60}',
+      wanted: 'must be the token that @BotFather gave: digits, a colon, and some 35 characters',
+      example: '123456789:EXAMPLE-example-EXAMPLE-example-EXA',
+      isSecret: true,
+    },
+    {
+      name: 'chat_id',
+      label: 'Chat',
+      help: 'The id of the chat (of groups it begins with a minus sign), or @name of a public channel. Write something to the bot, then https://api.telegram.org/bot<token>/getUpdates shows the id.',
+      pattern: '-?[0-9]{1,20}|@[A-Za-z][A-Za-z0-9_]{3,40}',
+      wanted: 'must be a number such as -1001234567890, or the @name of a public channel',
+      example: '-1001234567890',
+      isSecret: false,
+    },
+  ],
+  method: 'POST',
+  url: 'https://api.telegram.org/bot{{token}}/sendMessage',
+  headers: [],
+  templates: {
+    ALERT: String.raw`{
+  "chat_id": "{{chat_id}}",
+  "parse_mode": "HTML",
+  "link_preview_options": { "is_disabled": true },
+  "text": "%x.Emoji% <b>%x.StateText%</b> %AlertName|html|300%\n%ObjectType|html|100% <code>%ObjectName|html|300%</code>\nValue %CurrentValue|html|200% (limit %ThresholdValue|html|200%)\n%OldState% → %x.StateText%, since %AlertRaisedTime%\n\n%AlertInfo|html|2000%\nRunbook %annotation.runbook_url|or:–|html|300%\nAlert %x.Link|or:–|html|300%"
+}`,
+    JOB: String.raw`{
+  "chat_id": "{{chat_id}}",
+  "parse_mode": "HTML",
+  "link_preview_options": { "is_disabled": true },
+  "text": "%x.Emoji% Job <b>%JobName|html|300%</b>: %JobStatus%\n%ServerName|html|200% %DatabaseName|html|200%\nExit code %JobExitCode|html|50%, took %x.DurationText%\n\n<pre>%JobOutput|html|-2500%</pre>"
+}`,
+  },
+  escape: 'html',
+  responseRule: [{ kind: 'json', member: 'ok', equals: true }],
+  rateLimit: { count: 20, intervalMs: 60_000 },
+  acceptedBy: '200 with "ok": true',
+  limits: [{ part: 'text', max: 4_096, unit: 'characters' }],
+  notes: [
+    'The bot has to be a member of the group or an administrator of the channel.',
+    'The token stands in the URL: whoever can read it can write as the bot.',
+  ],
+  documentation: 'https://core.telegram.org/bots/api#sendmessage',
+  sources: [
+    'https://telegra.ph/Hitting-limits-bot-FAQ',
+    'https://github.com/prometheus/alertmanager/tree/main/notify/telegram',
+  ],
+}
