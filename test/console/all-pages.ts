@@ -28,8 +28,8 @@ export const ALL_PAGES: readonly SamplePage[] = [
   },
   { route: '/webhooks', address: '/webhooks', shows: 'Slack #dba', showsEmpty: 'No webhooks yet' },
   { route: '/webhooks/new', address: '/webhooks/new', shows: 'Slack, blocks', showsEmpty: 'Slack, blocks' },
-  { route: '/webhooks/new', address: '/webhooks/new?receiver=slack-blocks', shows: 'Webhook URL' },
-  { route: '/webhooks/new', address: '/webhooks/new?receiver=scratch', shows: '%AlertName%' },
+  { route: '/webhooks/new', address: '/webhooks/new?preset=slack-blocks', shows: 'Webhook URL' },
+  { route: '/webhooks/new', address: '/webhooks/new?preset=scratch', shows: '%AlertName%' },
   { route: '/webhooks/$id', address: '/webhooks/3', shows: 'Disk is filling up' },
   { route: '/webhooks/$id', address: '/webhooks/1?tab=definition', shows: '%CurrentState%' },
   { route: '/webhooks/$id', address: '/webhooks/6', shows: 'sent, and not cleared' },
@@ -39,7 +39,7 @@ export const ALL_PAGES: readonly SamplePage[] = [
     address: '/webhooks/7?tab=alert-state&out_of_sync=true',
     shows: 'Disk is filling up',
   },
-  { route: '/webhooks/$id', address: '/webhooks/1?tab=alert-state', shows: 'Nothing to show in this mode' },
+  { route: '/webhooks/$id', address: '/webhooks/1?tab=alert-state', shows: 'No alert state in this mode' },
   { route: '/webhooks/$id', address: '/webhooks/1?tab=signing', shows: 'How the receiver verifies it' },
   { route: '/webhooks/$id', address: '/webhooks/1?tab=test', shows: 'Replication lag on pg-orders-2' },
   { route: '/webhooks/$id/edit', address: '/webhooks/1/edit', shows: '%CurrentState%' },
@@ -68,8 +68,8 @@ export const ALL_PAGES: readonly SamplePage[] = [
   {
     route: '/settings/account',
     address: '/settings/account',
-    shows: 'Who you are',
-    showsEmpty: 'Who you are',
+    shows: 'Your account',
+    showsEmpty: 'Your account',
   },
   {
     route: '/settings/people',
@@ -98,8 +98,8 @@ export const ALL_PAGES: readonly SamplePage[] = [
   {
     route: '$',
     address: '/nowhere',
-    shows: 'There is nothing at this address',
-    showsEmpty: 'There is nothing at this address',
+    shows: 'No page at this address',
+    showsEmpty: 'No page at this address',
   },
   { route: '/settings/about', address: '/settings/about', shows: 'Nodes', showsEmpty: 'Nodes' },
 ]

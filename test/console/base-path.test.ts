@@ -24,7 +24,7 @@ describe('the console under a base path', () => {
     await page.getByLabel('Name').fill('ada')
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await page.getByLabel('Password again').fill(PASSWORD)
-    await page.getByRole('button', { name: 'Make my account' }).click()
+    await page.getByRole('button', { name: 'Create account' }).click()
     await headed(page, 'Overview')
     assert.equal(new URL(page.url()).pathname.replace(/\/$/, ''), '/pem')
     await place(page, 'Alerts').click()

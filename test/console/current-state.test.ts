@@ -44,7 +44,7 @@ describe('somebody who uses current-state mode', () => {
     const [deliveryId = 0] = await deliveriesIn(console.app, 'delivered', 1, { webhook_id: id })
 
     await page.getByRole('link', { name: '1 alert is open' }).click()
-    const list = page.getByRole('list', { name: 'Alerts that its receiver was sent' })
+    const list = page.getByRole('list', { name: 'Alerts sent to the receiver' })
     await list.getByRole('listitem').filter({ hasText: 'Raised before' }).getByText('In sync').waitFor()
     await list.getByRole('link', { name: 'Raised before' }).click()
     await headed(page, 'Alerts')
@@ -94,7 +94,7 @@ describe('somebody who uses current-state mode', () => {
     await page.waitForURL((url) => !url.search.includes('out_of_sync'))
 
     await page.getByRole('switch', { name: 'Enabled' }).click({ force: true })
-    await page.getByText('It gets the current state of what differs now.').waitFor()
+    await page.getByText('It gets the current state of each alert that changed.').waitFor()
     await deliveriesIn(console.app, 'delivered', 1, { webhook_id: id })
     await page.getByText('In sync').waitFor()
   })
@@ -140,7 +140,7 @@ describe('somebody who uses current-state mode', () => {
     await dialog.waitFor({ state: 'hidden' })
     await focused(page.getByRole('group', { name: 'Alert state' }))
     assert.equal(await button.count(), 0)
-    const list = page.getByRole('list', { name: 'Alerts that its receiver was sent' })
+    const list = page.getByRole('list', { name: 'Alerts sent to the receiver' })
     await list.getByRole('listitem').filter({ hasText: 'Taken' }).getByText('In sync').waitFor()
   })
 
@@ -152,7 +152,7 @@ describe('somebody who uses current-state mode', () => {
       [jobs, 'grace'],
     ] as const) {
       const page = await console.open(`/webhooks/${webhook}?tab=alert-state`, { by: by(username) })
-      await page.getByText('Nothing to show in this mode').waitFor()
+      await page.getByText('No alert state in this mode').waitFor()
       assert.equal(await page.getByRole('button', { name: 'Switch to current-state mode' }).count(), 0)
     }
   })

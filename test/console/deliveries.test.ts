@@ -66,7 +66,7 @@ describe('somebody on call', () => {
     await story.getByRole('button', { name: 'Retry now' }).click()
     await story.getByText(/^Delivered after 2 attempts/).waitFor()
     await story.getByRole('button', { name: 'Close' }).click()
-    await page.getByText('No delivery fits these filters').waitFor()
+    await page.getByText('No delivery matches these filters').waitFor()
     await assertNotReloaded(page)
   })
 
@@ -139,17 +139,17 @@ describe('somebody on call', () => {
     await rowOf(page, 'Slow').nth(49).waitFor()
     await page.getByRole('checkbox', { name: 'Select all that are shown' }).click()
     await page.getByText('50 selected').waitFor()
-    await page.getByRole('button', { name: 'Select everything that fits the filters' }).click()
-    const bar = page.getByRole('region', { name: 'What to do with the selected deliveries' })
+    await page.getByRole('button', { name: 'Select all matching deliveries' }).click()
+    const bar = page.getByRole('region', { name: 'Actions for the selected deliveries' })
     // Before that the bar has a button for the selected ones, of almost the same name.
-    await bar.getByText('Everything that fits the filters', { exact: true }).waitFor()
+    await bar.getByText('All matching deliveries', { exact: true }).waitFor()
     await bar.getByRole('button', { name: 'Retry', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Retry many deliveries' })
-    await dialog.getByText('59 deliveries fit.').waitFor()
+    await dialog.getByText('59 deliveries match.').waitFor()
     await dialog.getByRole('button', { name: 'Retry them' }).click()
     await page.getByRole('progressbar', { name: /^Progress of operation \d+$/ }).waitFor()
     await page.getByText('Done: 59 are tried again.').waitFor()
-    await page.getByText('No delivery fits these filters').waitFor()
+    await page.getByText('No delivery matches these filters').waitFor()
   })
 
   /** Of 60 the rate limit lets one go; the others are cancelled. */

@@ -78,7 +78,7 @@ describe('the documentation of the interfaces', () => {
     assert.ok(!(await line.innerText()).includes(SERVICE_TOKEN))
     await page.keyboard.press('Enter')
     await operation.getByRole('status').getByText('404').waitFor()
-    await operation.getByRole('group', { name: 'Answer' }).getByText('urn:tocsin:').waitFor()
+    await operation.getByRole('group', { name: 'Response' }).getByText('urn:tocsin:').waitFor()
   })
 
   it('keeps a token that was typed, and offers one that was sent to the next form', async () => {
@@ -121,7 +121,7 @@ describe('the documentation of the interfaces', () => {
     await operation.getByText('Try it').click()
     await operation.getByLabel('Token').fill(SERVICE_TOKEN)
     await operation.getByRole('button', { name: 'Send' }).click()
-    await operation.getByRole('group', { name: 'Answer' }).getByText('event:').waitFor()
+    await operation.getByRole('group', { name: 'Response' }).getByText('event:').waitFor()
     await operation.getByRole('button', { name: 'Stop' }).click()
 
     await operation.getByRole('status').getByText('Stopped.').waitFor()

@@ -22,7 +22,7 @@ describe('the first start', () => {
     await page.getByText('5 more characters.').waitFor()
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await page.getByLabel('Password again').fill(PASSWORD)
-    await page.getByRole('button', { name: 'Make my account' }).click()
+    await page.getByRole('button', { name: 'Create account' }).click()
     await headed(page, 'Overview')
 
     await page.getByRole('button', { name: 'Menu of ada' }).click()

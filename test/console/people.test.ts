@@ -39,7 +39,7 @@ describe('people and programs', () => {
     await menuOf(page, 'grace', 'Change name or role')
     const dialog = page.getByRole('dialog', { name: 'Change name or role' })
     await dialog.getByRole('radio', { name: 'Viewer' }).check()
-    await dialog.getByText('signed out everywhere').waitFor()
+    await dialog.getByText('signs them out everywhere').waitFor()
     await dialog.getByRole('button', { name: 'Save' }).click()
     await row(page, 'grace').getByText('Viewer').waitFor()
     await theirs.getByRole('link', { name: 'Kept' }).click()
@@ -74,12 +74,12 @@ describe('people and programs', () => {
     const page = await console.open('/settings/account', { by: by('ada') })
     await page.getByRole('list', { name: 'Sessions' }).getByText('here', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Change password' }).click()
-    await page.getByLabel('Present password').fill('not the one')
+    await page.getByLabel('Current password').fill('not the one')
     await page.getByLabel('New password', { exact: true }).fill(`${PASSWORD} anew`)
     await page.getByLabel('New password again').fill(`${PASSWORD} anew`)
     await page.getByRole('button', { name: 'Change password' }).click()
     await page.getByText('Is not the present password.').waitFor()
-    await page.getByLabel('Present password').fill(PASSWORD)
+    await page.getByLabel('Current password').fill(PASSWORD)
     await page.getByRole('button', { name: 'Change password' }).click()
     await page.getByText('Your password is changed').waitFor()
     await place(elsewhere, 'Webhooks').click()
@@ -89,8 +89,8 @@ describe('people and programs', () => {
   it('report with a token that the page of sources has made, and it sees the report arrive', async () => {
     const page = await console.open('/settings/sources?source=alert-script')
     await page.getByText('Waiting for the first report').waitFor()
-    await page.getByRole('button', { name: 'Make a token' }).click()
-    await page.getByText('Token created, and filled in below').waitFor()
+    await page.getByRole('button', { name: 'Create a token' }).click()
+    await page.getByText('Token created and filled in below').waitFor()
     const command = await page.getByLabel('Report that an alert is raised', { exact: true }).textContent()
     const { url, token, body } = readCurl(command ?? '')
     const notified = await fetch(url, {
@@ -121,12 +121,12 @@ describe('people and programs', () => {
     await dialog.getByText('Choose at least one right.').waitFor()
     await dialog.getByRole('checkbox', { name: 'See alerts, job runs and deliveries' }).check()
     await choose(page, 'Valid for', '30 days')
-    await dialog.getByRole('button', { name: 'Make the token' }).click()
+    await dialog.getByRole('button', { name: 'Create token' }).click()
     const made = page.getByRole('dialog', { name: 'Token created' })
     const token = (await made.getByLabel('token', { exact: true }).textContent()) ?? ''
     const who = await console.app.call('GET', '/v1/session', undefined, { 'x-auth-token': token })
     assert.deepEqual(who.json.scopes, ['deliveries:read'])
-    await made.getByRole('button', { name: 'I have copied it' }).click()
+    await made.getByRole('button', { name: 'Done' }).click()
     await row(page, 'dashboard').waitFor()
   })
 })
@@ -141,13 +141,13 @@ async function invite(
   { name, role }: { readonly name: string; readonly role: string },
 ): Promise<string> {
   await page.getByRole('main').getByRole('button', { name: 'Invite' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Invite somebody' })
+  const dialog = page.getByRole('dialog', { name: 'Invite a person' })
   await dialog.getByLabel('Name').fill(name)
   await dialog.getByRole('radio', { name: role }).check()
   await dialog.getByRole('button', { name: 'Invite' }).click()
   const made = page.getByRole('dialog', { name: 'Link created' })
   const { pathname, hash } = new URL((await made.getByLabel('link', { exact: true }).textContent()) ?? '')
-  await made.getByRole('button', { name: 'I have copied it' }).click()
+  await made.getByRole('button', { name: 'Done' }).click()
   return `${pathname}${hash}`
 }
 

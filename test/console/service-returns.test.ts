@@ -79,7 +79,7 @@ describe('a service that goes away and comes back', () => {
     // Its files come only when it is shown.
     const unread = await page.context().newPage()
     await unread.goto(`${console.app.url}/settings/account`)
-    await unread.getByText('Who you are').waitFor()
+    await unread.getByText('Your account').waitFor()
     const form = await page.context().newPage()
     await form.goto(`${console.app.url}/webhooks/1/edit`)
     await headed(form, 'Edit Night watch')

@@ -196,7 +196,7 @@ describe('what the console says of a delivery is so', () => {
     await story.getByRole('button', { name: 'Reroute to another webhook' }).click()
     const dialog = page.getByRole('dialog', { name: 'Reroute to another webhook' })
     await choose(page, 'Notify instead', 'Knows it all')
-    await dialog.getByText(/^1 delivery fits\. The other webhook gets nothing new/).waitFor()
+    await dialog.getByText(/^1 delivery matches\. The other webhook gets nothing new/).waitFor()
     await picture(page, 'reroute-before', dialog)
     await dialog.getByRole('button', { name: 'Cancel them here' }).click()
     await page
@@ -259,21 +259,21 @@ describe('what the console says of a webhook is so', () => {
     const id = await addWebhook(console.app, { name: 'Silent', url: receiver.url, enabled: false })
     const page = await console.open(`/webhooks/${id}`)
     await page.getByText(/^Nothing yet\. While it is disabled nothing is sent to it/).waitFor()
-    assert.equal(await page.getByText('The receiver gets what happens from now on').count(), 0)
+    assert.equal(await page.getByText('The receiver gets events from now on').count(), 0)
   })
 
   it('a template that is not JSON is asked about, and told of as long as it is not', async () => {
     const template = { name: 'Broken body', url: receiver.url, payload_template: '{"text": %AlertName%,}' }
     const id = await addWebhook(console.app, template)
     const own = await console.open(`/webhooks/${id}`)
-    const notice = own.getByRole('status').filter({ hasText: 'Worth a look' })
+    const notice = own.getByRole('status').filter({ hasText: 'Warnings' })
     await notice
       .getByText(/^Payload template, line 1, column \d+: here the template stops being JSON/)
       .waitFor()
     await picture(own, 'warning-page', notice)
     const list = await console.open('/webhooks')
-    await list.getByText('Its definition is worth a look').waitFor()
-    await picture(list, 'warning-list', list.getByText('Its definition is worth a look'))
+    await list.getByText('1 warning').waitFor()
+    await picture(list, 'warning-list', list.getByText('1 warning'))
     const copy = await console.open(`/webhooks/new?copy=${id}`)
     await headed(copy, /webhook/i)
     await copy.getByRole('button', { name: 'Create the webhook' }).click()
@@ -281,11 +281,11 @@ describe('what the console says of a webhook is so', () => {
     await asked.getByText(/^Filled in, it is not JSON from line 1/).waitFor()
     await picture(copy, 'create-anyway', asked)
     await asked.getByRole('button', { name: 'Create it anyway' }).click()
-    await copy.getByRole('status').filter({ hasText: 'Worth a look' }).waitFor()
+    await copy.getByRole('status').filter({ hasText: 'Warnings' }).waitFor()
   })
 
   it('an example in an empty field does not look like a mistake that was typed', async () => {
-    const page = await console.open('/webhooks/new?receiver=pagerduty')
+    const page = await console.open('/webhooks/new?preset=pagerduty')
     await page.getByRole('button', { name: 'Fill in the form' }).click()
     const field = page.locator('input[aria-invalid=true]').first()
     await field.waitFor()

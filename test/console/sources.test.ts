@@ -31,10 +31,10 @@ describe('sources', () => {
   it('are connected by what their guide says, and seen from their first report on', async () => {
     const page = await console.open('/settings/sources?source=alertmanager')
     await page.getByText('Waiting for the first report').waitFor()
-    await page.getByRole('button', { name: 'Make a token' }).click()
-    await page.getByText('Token created, and filled in below').waitFor()
+    await page.getByRole('button', { name: 'Create a token' }).click()
+    await page.getByText('Token created and filled in below').waitFor()
     const shown = await page
-      .getByLabel('Name this service as a receiver in alertmanager.yml', { exact: true })
+      .getByLabel('Add this service as a receiver in alertmanager.yml', { exact: true })
       .textContent()
     const [{ url, http_config: http }] = parse(shown ?? '').receivers[0].webhook_configs
 

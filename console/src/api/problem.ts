@@ -34,7 +34,7 @@ export function noResponse(): Problem {
     status: 0,
     title: 'No response from the service',
     detail:
-      'It may be restarting, or the network is down. Nothing you typed is lost; this page goes on by itself when the service is back.',
+      'It may be restarting, or the network is down. Nothing you typed is lost, and this page reconnects by itself.',
   })
 }
 

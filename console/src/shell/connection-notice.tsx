@@ -9,7 +9,7 @@ export function ConnectionNotice() {
     <div role="status" aria-live="polite">
       {isLost && (
         <Alert color="yellow" radius={0} icon={<IconPlugConnectedX size={18} />} title="No connection">
-          What you see may be out of date. This page goes on by itself when the service is back.
+          This page may be out of date. It reconnects by itself.
         </Alert>
       )}
     </div>

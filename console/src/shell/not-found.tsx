@@ -8,8 +8,8 @@ export function NotFound() {
   return (
     <>
       <PageHeader title="Not found" />
-      <EmptyState icon={IconMapQuestion} title="There is nothing at this address">
-        The link may be old, or what it led to was deleted.{' '}
+      <EmptyState icon={IconMapQuestion} title="No page at this address">
+        The link may be old, or its target was deleted.{' '}
         <Anchor component={Link} to="/" underline="always">
           Go to the overview
         </Anchor>

@@ -15,7 +15,7 @@ export function PageNotLoadedYet() {
   const { data: helps = true } = useQuery({
     queryKey: ['page-not-loaded'],
     queryFn: async () => {
-      if (!(await isServiceThere())) throw new Error('The service is not there yet.')
+      if (!(await isServiceThere())) throw new Error('The service does not respond yet.')
       const may = mayLoadAnew(sessionStorage, Date.now())
       if (may) location.reload()
       return may

@@ -20,7 +20,7 @@ export function SignInDialog({ onDone }: SignInDialogProps) {
       title="Your session has ended"
     >
       <Text size="sm" mb="md">
-        Sign in again to go on. The page below is as you left it.
+        Sign in again to continue. The page below is as you left it.
       </Text>
       <SignInForm
         returnTo={here}

@@ -25,7 +25,7 @@ import { useSignOut } from '../api/sign-in.ts'
 const SCHEMES = [
   { scheme: 'light', label: 'Light', icon: IconSun },
   { scheme: 'dark', label: 'Dark', icon: IconMoon },
-  { scheme: 'auto', label: 'Like the system', icon: IconDeviceDesktop },
+  { scheme: 'auto', label: 'System', icon: IconDeviceDesktop },
 ] as const
 
 /** Shows the signed-in user, and what concerns only them. */

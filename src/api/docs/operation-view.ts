@@ -30,7 +30,7 @@ export function operationView(entry: Entry, { document }: Reference): Html {
     <p class="address"><span class="method ${method}">${method}</span> <code>${path}</code></p>
     ${prose(operation.description)}
     ${parametersView(operation, schemas)}${bodyView(operation, schemas)}${requestForm(entry, document)}
-    <h3>Answers</h3>
+    <h3>Responses</h3>
     ${others.map((response) => responseView(response, schemas))}${refusalsView(refusals)}
   </section> `
 }

@@ -31,7 +31,7 @@ export function requestForm(
         <button type="submit">Send</button> <button type="button" class="copy">Copy for a shell</button>
         <button type="button" class="stop" hidden>Stop</button> <span role="status"></span>
       </p>
-      <pre class="answer" tabindex="0" role="group" aria-label="Answer" hidden></pre>
+      <pre class="answer" tabindex="0" role="group" aria-label="Response" hidden></pre>
     </form>
   </details> `
 }

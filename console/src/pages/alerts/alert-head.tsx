@@ -33,7 +33,7 @@ export function AlertHead({ alert }: AlertHeadProps) {
         )}
       </div>
       {alert.warnings.length > 0 && (
-        <Notice color="yellow" icon={<IconInfoCircle size={18} />} title="Something had to be guessed">
+        <Notice color="yellow" icon={<IconInfoCircle size={18} />} title="Guessed values">
           {alert.warnings.join(' ')}
         </Notice>
       )}

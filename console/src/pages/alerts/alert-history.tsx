@@ -31,7 +31,7 @@ export function AlertHistory({ alertId, history, openId }: AlertHistoryProps) {
       </Title>
       {history.length === 0 && (
         <Text size="sm" c="dimmed">
-          Its events are older than what is kept.
+          Its events are older than the retention period.
         </Text>
       )}
       <ol className={styles.timeline} reversed>

@@ -23,9 +23,9 @@ type AlertQuery = NonNullable<paths['/v1/alerts']['get']['parameters']['query']>
 
 const LABELS = {
   active: 'Active alerts',
-  longest: 'Active alerts, those first that have been raised for longest',
-  stale: 'Active alerts that are not reported any more',
-  past: 'Past alerts',
+  longest: 'Active alerts, the longest first',
+  stale: 'Active alerts that no monitor reports',
+  past: 'Resolved alerts',
 } as const
 
 const COLUMNS = '104px minmax(0, 1fr) minmax(0, 230px) 130px 120px'

@@ -53,8 +53,8 @@ export function ClearAlert({ alert }: ClearAlertProps) {
       >
         <Stack gap="sm">
           <Text size="sm">
-            Last reported <Time at={observedAt} />. Webhooks are notified as for any other clear; what is
-            reported from now on raises it again.
+            Last reported <Time at={observedAt} />. Webhooks are notified as for any other clear. A new report
+            raises the alert again.
           </Text>
           <TextInput
             label="Note"

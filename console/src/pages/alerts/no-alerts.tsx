@@ -23,7 +23,7 @@ export function NoAlerts({ search }: NoAlertsProps) {
     return (
       <EmptyState
         icon={IconFilterOff}
-        title="No alert fits these filters"
+        title="No alert matches these filters"
         action={
           <ButtonLink
             to="/alerts"
@@ -35,7 +35,7 @@ export function NoAlerts({ search }: NoAlertsProps) {
           </ButtonLink>
         }
       >
-        Names and sources have to be exactly as they are written.
+        Names and sources must match exactly.
       </EmptyState>
     )
   }
@@ -43,20 +43,20 @@ export function NoAlerts({ search }: NoAlertsProps) {
   if (!isAny) return <NoAlertsYet />
   if (search.view === 'stale') {
     return (
-      <EmptyState icon={IconBellCheck} title="Every active alert is still reported">
-        Alerts that no monitor has reported for long are listed here, and can be cleared.
+      <EmptyState icon={IconBellCheck} title="Every active alert is being reported">
+        This list shows alerts that no monitor has reported for long. You can clear them.
       </EmptyState>
     )
   }
   return search.view === 'past' ? (
-    <EmptyState icon={IconBellCheck} title="No past alerts">
-      What is cleared can be found here.
+    <EmptyState icon={IconBellCheck} title="No resolved alerts">
+      This list shows alerts that have cleared.
     </EmptyState>
   ) : (
     <EmptyState icon={IconBellCheck} title="No alert is active">
-      Nothing that your monitors watch is out of bounds.{' '}
+      Your monitors report no problem.{' '}
       <AnchorLink to="/alerts" search={{ view: 'past' }} inherit>
-        See past alerts
+        Show resolved alerts
       </AnchorLink>
     </EmptyState>
   )

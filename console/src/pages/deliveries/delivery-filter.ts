@@ -116,8 +116,8 @@ export function operationFilterOf(
 
 const NOTHING_TO_DO: Readonly<Record<OperationKind, string>> = {
   retry: 'Only failed and cancelled deliveries can be tried again; the filter shows none of them.',
-  cancel: 'Only deliveries that have not ended can be cancelled; the filter shows none of them.',
-  reroute: 'What was delivered, superseded or outdated cannot be re-routed; the filter shows nothing else.',
+  cancel: 'Only unfinished deliveries can be cancelled; the filter shows none of them.',
+  reroute: 'Delivered, superseded and outdated deliveries cannot be rerouted; the filter shows nothing else.',
 }
 
 /** Tells whether a single delivery can be retried or cancelled. */

@@ -38,7 +38,7 @@ export function describeDelivery(delivery: DeliveryFacts, now: number): string {
     case 'sending':
       return `Attempt ${made} is being sent right now.`
     case 'waiting':
-      return 'Waits until an earlier delivery of the same alert or job has ended: they go one after the other.'
+      return 'Waits for an earlier delivery of the same alert or job: they are sent in order.'
     default:
       return describePending(delivery, { attempts, because, now })
   }
@@ -101,7 +101,7 @@ function whyNotNow(
     case 'probe':
       return `Its receiver fails${why}: one delivery at a time is tried there, and this one goes when its turn comes.`
     case 'rate_limit':
-      return 'It is due, and leaves as soon as the rate limit of its webhook allows.'
+      return 'It is due, and is sent as soon as the rate limit of its webhook allows.'
     case 'due_time':
       return `Attempt ${next} comes ${describeSoon(waitsFor.until ?? dueAt ?? '', now)}.`
     case 'delivery':

@@ -42,7 +42,7 @@ export function remedyOf(
     if (later === 0) return missingRemedy(counts.payload_type > 0, subject)
     return {
       sentence: `${count(later, 'webhook')} came or changed only after it. The next one is judged by what they are now.`,
-      webhooks: pick(of('made_later', 'unknown'), 'look at it'),
+      webhooks: pick(of('made_later', 'unknown'), 'open it'),
       missing: null,
     }
   }

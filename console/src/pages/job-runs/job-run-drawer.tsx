@@ -64,13 +64,13 @@ function JobRunStory({ id }: { readonly id: number }) {
       <WhoWasNotifiedOf run={data} />
       {data.output !== null && data.output !== '' && (
         <section>
-          <Heading>What it printed</Heading>
+          <Heading>Output</Heading>
           <CodeBlock text={data.output} label="Output" />
         </section>
       )}
       {data.command !== null && data.command !== '' && (
         <section>
-          <Heading>What was run</Heading>
+          <Heading>Command</Heading>
           <CodeBlock text={data.command} label="Command" maxHeight={160} />
         </section>
       )}
@@ -98,7 +98,7 @@ function WhoWasNotifiedOf({ run }: { readonly run: JobRun }) {
       <Heading>Who was notified</Heading>
       {eventId === null ? (
         <Text size="sm" c="dimmed">
-          Its event is older than what is kept.
+          Its event is older than the retention period.
         </Text>
       ) : (
         <WhoWasNotified eventId={eventId} subject={{ kind: 'job_run' }} />

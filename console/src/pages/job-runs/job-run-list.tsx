@@ -33,7 +33,7 @@ export function JobRunList({ search }: JobRunListProps) {
         list={list}
         label="Job runs"
         columns="112px minmax(0, 1fr) minmax(0, 300px) 110px 120px"
-        heads={['Status', 'Job', 'How it ended', 'Duration', 'Finished']}
+        heads={['Status', 'Job', 'Result', 'Duration', 'Finished']}
         empty={<NoJobRuns search={search} />}
       >
         {(run) => <JobRunRow key={run.id} run={run} isOpen={run.id === open} />}
@@ -67,7 +67,7 @@ function JobRunRow({ run, isOpen }: { readonly run: JobRun; readonly isOpen: boo
         </Text>
       </Cell>
       <Cell isWide>{end !== '' && <span className={styles.end}>{end}</span>}</Cell>
-      <Cell label="Duration">{durationMs === null ? 'not known' : formatRunTime(durationMs)}</Cell>
+      <Cell label="Duration">{durationMs === null ? 'unknown' : formatRunTime(durationMs)}</Cell>
       <Cell label="Finished">
         <Time at={run.finished_at} />
       </Cell>

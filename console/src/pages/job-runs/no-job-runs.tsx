@@ -17,14 +17,14 @@ export function NoJobRuns({ search }: NoJobRunsProps) {
     return (
       <EmptyState
         icon={IconFilterOff}
-        title="No job run fits these filters"
+        title="No job run matches these filters"
         action={
           <ButtonLink to="/job-runs" search={{}} variant="default" mt="xs">
             Clear filters
           </ButtonLink>
         }
       >
-        Ids of jobs and sources have to be exactly as they are written.
+        Job ids and sources must match exactly.
       </EmptyState>
     )
   }
@@ -39,7 +39,7 @@ export function NoJobRuns({ search }: NoJobRunsProps) {
           </ButtonLink>
         }
       >
-        Jobs report how they ended: a line at the end of their script is enough.
+        Jobs report their result: one line at the end of a script is enough.
       </EmptyState>
       <div className={styles.byHand}>
         <Text size="sm" c="dimmed" ta="center" mb="xs">

@@ -33,7 +33,7 @@ export function ActiveAlerts({ overview }: { readonly overview: Overview }) {
           <AnchorLink to="/alerts" search={{ view: 'stale' }} inherit>
             {formatCount(stale)} not reported any more
           </AnchorLink>
-          : nobody will be told of their end.
+          : nobody will be notified when they clear.
         </Text>
       )}
       {open > max && (
@@ -41,9 +41,9 @@ export function ActiveAlerts({ overview }: { readonly overview: Overview }) {
           {formatCount(open)} notifications are open, more than the {formatCount(max)} of
           TOCSIN_OPEN_NOTIFICATIONS_MAX: see{' '}
           <AnchorLink to="/alerts" search={{ view: 'longest' }} inherit>
-            what has been raised for longest
+            the longest active alerts
           </AnchorLink>
-          , and clear what nobody will report as over.
+          , and clear those that no monitor will clear.
         </Text>
       )}
       {!data && !error && <AlertSkeletons />}

@@ -76,7 +76,7 @@ export function backlogOf({ points }: Activity): readonly PlotSeries[] {
       values: points.map(({ backlog }) => backlog && backlog.unfinished),
     },
     {
-      label: 'standing still for paused receivers',
+      label: 'held for paused receivers',
       tone: 'warning',
       shape: 'dashed',
       values: points.map(({ backlog }) => backlog && backlog.paused),

@@ -34,9 +34,9 @@ export function Numbers({ activity: { points, step_seconds: step } }: { readonly
               'Median time',
               '99 of 100 within',
               'Unfinished',
-              'Unfinished, at paused receivers',
-              'Oldest of these',
-              'Overdue of the others',
+              'Unfinished, paused',
+              'Oldest paused',
+              'Others overdue',
             ].map((head) => (
               <Table.Th key={head}>{head}</Table.Th>
             ))}

@@ -17,7 +17,7 @@ export function FailingWebhooks({ overview }: { readonly overview: Overview }) {
   return (
     <Panel title="Failing webhooks" actions={<All webhooks={webhooks} />}>
       {failing.length === 0 ? (
-        <Nothing text="No receiver fails or rejects what it gets." />
+        <Nothing text="No receiver fails or rejects notifications." />
       ) : (
         <ul className={styles.list} aria-label="Failing webhooks">
           {failing.slice(0, SHOWN_MAX).map((webhook) => (

@@ -22,16 +22,16 @@ export function FirstSteps({ taken }: FirstStepsProps) {
             Three steps to the first delivery
           </Title>
           <Text c="dimmed" size="sm" mt={2} maw={620}>
-            Tocsin takes in what your monitors report and brings it to your webhooks: durably, in order, and
-            with every attempt on record.
+            Tocsin takes alerts and job runs from your monitors and calls your webhooks: durably, in order,
+            with every attempt recorded.
           </Text>
         </div>
       </div>
       <ol className={styles.steps}>
-        <Step number={1} isDone={hasWebhook} title="Make a webhook">
+        <Step number={1} isDone={hasWebhook} title="Create a webhook">
           <Text size="sm" c="dimmed">
-            Choose who is notified: Slack, Teams, PagerDuty, mail gateways or a service of your own. The
-            presets have the templates.
+            Choose who is notified: Slack, Teams, PagerDuty or a service of your own. Presets bring the
+            templates.
           </Text>
           {hasWebhook ? (
             <AnchorLink size="sm" to="/webhooks">
@@ -39,7 +39,7 @@ export function FirstSteps({ taken }: FirstStepsProps) {
             </AnchorLink>
           ) : (
             <ButtonLink size="sm" to="/webhooks/new">
-              Choose a receiver
+              Choose a preset
             </ButtonLink>
           )}
         </Step>
@@ -55,9 +55,9 @@ export function FirstSteps({ taken }: FirstStepsProps) {
             Connect a monitor
           </ButtonLink>
         </Step>
-        <Step number={3} isDone={hasArrived} title="See it arrive">
+        <Step number={3} isDone={hasArrived} title="Watch it arrive">
           <Text size="sm" c="dimmed">
-            As soon as something is reported and delivered, this page shows it by itself.
+            This page shows the first report and its delivery as they happen.
           </Text>
         </Step>
       </ol>

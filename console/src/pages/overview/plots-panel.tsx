@@ -33,7 +33,7 @@ export function PlotsPanel() {
       actions={
         <SegmentedControl
           size="xs"
-          aria-label="How far back"
+          aria-label="Period"
           data={OPTIONS}
           value={range}
           onChange={(value) =>
@@ -60,7 +60,7 @@ function NumbersAlone({ activity }: { readonly activity: Activity }) {
   return (
     <>
       <Text size="sm" mb="sm">
-        The plots cannot be drawn in this browser. These are the numbers.
+        This browser cannot draw the plots. These are the numbers.
       </Text>
       <Numbers activity={activity} />
     </>

@@ -46,13 +46,7 @@ export function Plots({ activity, range, readAt }: PlotsProps) {
           scale="spread"
         />
         <Plot {...common} label="Unfinished" series={shown.backlog} format={formatCount} />
-        <Plot
-          {...common}
-          label="Standing still"
-          series={shown.oldest}
-          format={formatDuration}
-          scale="duration"
-        />
+        <Plot {...common} label="Held" series={shown.oldest} format={formatDuration} scale="duration" />
       </SimpleGrid>
       <ActivityTable activity={activity} />
     </>

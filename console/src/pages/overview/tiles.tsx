@@ -16,7 +16,7 @@ export function Tiles({ overview }: { readonly overview: Overview }) {
     <SimpleGrid cols={{ base: 2, md: 6 }} spacing="md">
       <Tile label="Delivered" count={hour.delivered} note="in the last hour">
         <Link to="/deliveries" search={{ state: 'delivered', range: '1h' }} className={styles.cover!}>
-          Show what was delivered in the last hour
+          Show deliveries of the last hour
         </Link>
       </Tile>
       <Tile
@@ -26,7 +26,7 @@ export function Tiles({ overview }: { readonly overview: Overview }) {
         tone={hour.retried > 0 ? 'warning' : undefined}
       >
         <Link to="/deliveries" search={{ state: 'pending' }} className={styles.cover!}>
-          Show what is pending
+          Show pending deliveries
         </Link>
       </Tile>
       <Tile
@@ -36,7 +36,7 @@ export function Tiles({ overview }: { readonly overview: Overview }) {
         tone={hour.failed > 0 ? 'bad' : undefined}
       >
         <Link to="/deliveries" search={{ state: 'failed' }} className={styles.cover!}>
-          Show what has failed
+          Show failed deliveries
         </Link>
       </Tile>
       <Tile
@@ -46,7 +46,7 @@ export function Tiles({ overview }: { readonly overview: Overview }) {
         tone={backlog.paused.deliveries > 0 ? 'warning' : undefined}
       >
         <Link to="/deliveries" search={{ state: 'waiting,pending,sending' }} className={styles.cover!}>
-          Show what is unfinished
+          Show unfinished deliveries
         </Link>
       </Tile>
       <AlertsTile alerts={overview.alerts} />

@@ -20,7 +20,7 @@ export function Verdict({ overview }: { readonly overview: Overview }) {
   const { state, explanation } = overview
   const { title, icon: BadgeIcon } = APPEARANCES[state]
   return (
-    <section className={styles.verdict} data-state={state} role="status" aria-label="How it goes">
+    <section className={styles.verdict} data-state={state} role="status" aria-label="State">
       <BadgeIcon size={36} stroke={1.7} aria-hidden className={styles.mark!} />
       <div className={styles.verdictText}>
         <Title order={2} size="h3">

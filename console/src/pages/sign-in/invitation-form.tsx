@@ -52,7 +52,7 @@ export function InvitationForm({ code, invitation }: InvitationFormProps) {
           maxLength={200}
           readOnly={!choosesName}
           {...(choosesName && { autoFocus: true })}
-          {...(!choosesName && { description: 'This is what you sign in by.' })}
+          {...(!choosesName && { description: 'Your name for signing in.' })}
           value={username}
           error={nameError}
           onChange={(event) => setUsername(event.currentTarget.value)}
@@ -72,7 +72,7 @@ export function InvitationForm({ code, invitation }: InvitationFormProps) {
           disabled={username.trim() === '' || !isReady(passwords, username)}
           fullWidth
         >
-          {choosesName ? 'Make my account' : 'Set the password and sign in'}
+          {choosesName ? 'Create account' : 'Set the password and sign in'}
         </Button>
       </Stack>
     </form>

@@ -66,8 +66,7 @@ function NoCode() {
   return (
     <Welcome title="Open the link again">
       <Text size="sm">
-        The link you were given has everything in it; this page forgets it as soon as it is left or loaded
-        anew. Open the whole link once more, or{' '}
+        This page forgets the link when you leave or reload it. Open the whole link once more, or{' '}
         <Anchor component="span" inherit>
           <AnchorLink to="/sign-in" inherit>
             sign in
@@ -86,9 +85,9 @@ function titleOf({ purpose, username }: Invitation): string {
 
 function greetingOf({ purpose, role }: Invitation): string {
   if (purpose === 'first_admin') {
-    return 'You are the first. Choose the name and password that you will sign in by; you will be an admin, and can invite the others.'
+    return 'You are the first. Choose a name and a password; you become an admin, and can invite others.'
   }
   return purpose === 'new_user'
-    ? `You were invited as ${role}. Choose a password, and you are in.`
+    ? `You were invited as ${role}. Choose a password to sign in.`
     : 'Choose a new password. You are then signed out everywhere else.'
 }

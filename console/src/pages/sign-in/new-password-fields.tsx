@@ -64,7 +64,7 @@ export function NewPasswordFields({
         required
         withAsterisk={false}
         value={again}
-        error={isDifferent && 'This is not the same.'}
+        error={isDifferent && 'The passwords differ.'}
         onChange={(event) => onChange({ ...value, again: event.currentTarget.value })}
       />
     </>

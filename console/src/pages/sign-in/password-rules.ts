@@ -36,10 +36,10 @@ export function validatePassword(text: string, name: string): PasswordVerdict {
   if (length > LENGTH_MAX) return { isEnough: false, strength: 0, hint: `At most ${LENGTH_MAX} characters.` }
   const folded = password.toLowerCase()
   if (folded.trim() === name.trim().normalize('NFKC').toLowerCase()) {
-    return { isEnough: false, strength: 10, hint: 'It must not be the name.' }
+    return { isEnough: false, strength: 10, hint: 'The password must not be the name.' }
   }
   if (isPattern(folded))
-    return { isEnough: false, strength: 10, hint: 'A repetition or a sequence is guessed first.' }
+    return { isEnough: false, strength: 10, hint: 'Repetitions and sequences are easy to guess.' }
   if (length < LENGTH_GOOD) return { isEnough: true, strength: 60, hint: 'Good enough. Longer is stronger.' }
   return { isEnough: true, strength: 100, hint: 'Strong.' }
 }

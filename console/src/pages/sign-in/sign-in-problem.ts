@@ -1,7 +1,7 @@
 /** Why a sign-in through the provider led nowhere, by the code in the address. */
 const SENTENCES: Readonly<Record<string, string>> = {
   cancelled: 'The sign-in was cancelled at the provider.',
-  expired: 'The sign-in took too long, or was begun in another window. Try again.',
+  expired: 'The sign-in took too long, or started in another window. Try again.',
   provider_unreachable:
     'The provider did not answer. Try again in a moment, or sign in with a password or a token.',
   no_role:

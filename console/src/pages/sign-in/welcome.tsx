@@ -19,7 +19,7 @@ export function Welcome({ title, description, children }: WelcomeProps) {
           <img src="icon.svg" width={56} height={56} alt="" />
           <div className={styles.name}>Tocsin</div>
           <Text size="sm" c="dimmed">
-            Webhooks for the monitoring of databases
+            Webhooks for database monitoring
           </Text>
         </div>
         <Paper shadow="sm" className={styles.card!}>

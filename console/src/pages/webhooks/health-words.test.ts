@@ -31,7 +31,7 @@ describe('how a receiver does, in words', () => {
 
   it('says since when deliveries are late to a receiver that is well', () => {
     assert.deepEqual(describeHealth({ ...facts, state: 'late', late_since: since }, null), [
-      'The receiver is well, but its deliveries are late: the longest has been due since ',
+      'The receiver accepts, but its deliveries are late: the oldest has been due since ',
       { at: since },
       '.',
     ])
@@ -59,7 +59,7 @@ describe('how a receiver does, in words', () => {
   })
 
   it('tells a receiver that accepted the last attempt from one that was never called', () => {
-    assert.deepEqual(describeHealth(facts, null), ['Its last attempt was accepted.'])
+    assert.deepEqual(describeHealth(facts, null), ['The last attempt was accepted.'])
     assert.deepEqual(describeHealth({ ...facts, state: 'never_called' }, null), ['Not called yet.'])
   })
 

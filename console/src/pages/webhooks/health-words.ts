@@ -27,10 +27,8 @@ export function describeHealth(health: HealthFacts, disabledReason: string | nul
   switch (state) {
     case 'disabled':
       return disabledReason === null
-        ? ['Disabled: nothing is sent, and what is unfinished is held until it is enabled again.']
-        : [
-            `The service disabled it: ${disabledReason}. What is unfinished is held until it is enabled again.`,
-          ]
+        ? ['Disabled: nothing is sent, and unfinished deliveries are held.']
+        : [`The service disabled it: ${disabledReason}. Unfinished deliveries are held.`]
     case 'paused':
       return [
         failures === 0
@@ -52,11 +50,11 @@ export function describeHealth(health: HealthFacts, disabledReason: string | nul
       return ['Not called yet.']
     case 'late':
       return [
-        'The receiver is well, but its deliveries are late: the longest has been due since ',
+        'The receiver accepts, but its deliveries are late: the oldest has been due since ',
         ...(health.late_since === null ? ['more than a minute.'] : [{ at: health.late_since }, '.']),
       ]
     default:
-      return ['Its last attempt was accepted.']
+      return ['The last attempt was accepted.']
   }
 }
 

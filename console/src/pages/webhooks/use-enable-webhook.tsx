@@ -15,12 +15,12 @@ interface Switched {
 
 const MEANINGS = {
   every_change: {
-    enabled: 'What was held is sent now.',
-    disabled: 'Nothing is sent. New events are not kept for it; unfinished deliveries are held.',
+    enabled: 'Held deliveries are sent now.',
+    disabled: 'Nothing is sent. New events do not create deliveries; unfinished deliveries are held.',
   },
   current_state: {
-    enabled: 'It gets the current state of what differs now.',
-    disabled: 'Nothing is sent. What changes now is sent when it is enabled again.',
+    enabled: 'It gets the current state of each alert that changed.',
+    disabled: 'Nothing is sent. Changes are sent when you enable it again.',
   },
 } as const
 
@@ -51,7 +51,7 @@ export function useEnableWebhook({ id, name, mode }: Switched) {
       return forgetWebhooks(client)
     },
     onError: (error) =>
-      notifications.show({ color: 'red', title: `${name} stays as it was`, message: sentenceOf(error) }),
+      notifications.show({ color: 'red', title: `${name} did not change`, message: sentenceOf(error) }),
   })
   return { setEnabled: mutate, isSwitching: isPending, wanted: variables }
 }

@@ -75,10 +75,10 @@ interface ReceivedResponseProps {
 /** Shows the response of a receiver. */
 export function ReceivedResponse({ response, order = 3 }: ReceivedResponseProps) {
   return (
-    <section className={styles.message} aria-label="Answer">
+    <section className={styles.message} aria-label="Response">
       <div className={styles.head}>
         <Title order={order} size="h6">
-          Answer
+          Response
         </Title>
       </div>
       <p className={styles.start}>

@@ -40,7 +40,7 @@ export function MessageBody({ body, of, isTruncated = false }: MessageBodyProps)
       <CodeBlock text={view === 'exact' ? body : (pretty ?? body)} label={`Body of the ${of}`} />
       {isTruncated && (
         <p className={styles.truncated}>
-          It was longer: only the first {bytes} of the {of} were kept.
+          Truncated: only the first {bytes} of the {of} were stored.
         </p>
       )}
     </div>

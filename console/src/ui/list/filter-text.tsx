@@ -32,7 +32,7 @@ export function FilterText({ label, value, known, onChange }: FilterTextProps) {
     <Autocomplete
       label={label}
       placeholder="All"
-      title={`${label}, exactly as it is written`}
+      title={`${label} (exact match)`}
       value={typed}
       onChange={(text) => {
         setTyped(text)

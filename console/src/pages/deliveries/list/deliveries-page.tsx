@@ -100,7 +100,7 @@ function NothingFits() {
   return (
     <EmptyState
       icon={IconFilterOff}
-      title="No delivery fits these filters"
+      title="No delivery matches these filters"
       action={
         <ButtonLink to="/deliveries" variant="default" mt="xs">
           Clear filters

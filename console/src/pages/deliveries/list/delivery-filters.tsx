@@ -8,7 +8,7 @@ import { WebhookPicker } from '../webhook-picker.tsx'
 
 const STATES = [
   { value: 'undelivered', label: 'Undelivered' },
-  { value: 'waiting,pending,sending', label: 'On their way' },
+  { value: 'waiting,pending,sending', label: 'Unfinished' },
   { value: 'waiting', label: 'Waiting' },
   { value: 'pending', label: 'Pending' },
   { value: 'sending', label: 'Sending' },

@@ -37,7 +37,7 @@ export function DeliveryRow({ delivery, isOpen, isTicked, onTick }: DeliveryRowP
       <div role="cell" className={styles.state}>
         <StateBadge state={state} />
         {urgency === 'high' && (
-          <Text span size="sm" fw={700} c="red" title="Urgent: it goes before others of its webhook">
+          <Text span size="sm" fw={700} c="red" title="Urgent: it is sent before others of its webhook">
             {' '}
             !<VisuallyHidden> urgent</VisuallyHidden>
           </Text>

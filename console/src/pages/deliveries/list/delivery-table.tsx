@@ -72,7 +72,7 @@ function Older({ list, onGoOn }: { readonly list: DeliveryList; readonly onGoOn:
     return (
       <div className={styles.foot}>
         <Button variant="default" onClick={onGoOn}>
-          Go on behind these
+          Older deliveries
         </Button>
       </div>
     )
@@ -81,7 +81,7 @@ function Older({ list, onGoOn }: { readonly list: DeliveryList; readonly onGoOn:
     <div className={styles.foot}>
       {list.deliveries?.length === 0 && (
         <Text size="sm" c="dimmed" role="status">
-          None among the newest; there may be older ones.
+          No match among the newest deliveries; older ones may match.
         </Text>
       )}
       <Button variant="default" loading={list.isReadingOlder} onClick={list.showOlder}>

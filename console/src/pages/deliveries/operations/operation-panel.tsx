@@ -28,7 +28,7 @@ export function OperationPanel({ id }: { readonly id: number }) {
       title={`${OPERATIONS[operation.kind].title} · operation ${id}`}
       description={
         <>
-          Begun <Time at={operation.created_at} /> by {operation.created_by}
+          Started <Time at={operation.created_at} /> by {operation.created_by}
         </>
       }
       actions={
@@ -40,7 +40,7 @@ export function OperationPanel({ id }: { readonly id: number }) {
               </Button>
             </Guarded>
           )}
-          <CloseButton onClick={close} aria-label="Close: it goes on by itself" />
+          <CloseButton onClick={close} aria-label="Close: the operation continues" />
         </Group>
       }
     >

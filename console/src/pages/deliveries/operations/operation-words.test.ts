@@ -48,13 +48,10 @@ describe('an operation in words', () => {
   }
 
   it('says how many fit, and when nobody counted to the end', () => {
-    assert.equal(describeCount({ matching: 1, more: false }), '1 delivery fits.')
-    assert.equal(describeCount({ matching: 0, more: false }), 'No delivery fits: there is nothing to do.')
-    assert.equal(describeCount({ matching: 10_000, more: true }), 'At least 10,000 deliveries fit.')
-    assert.equal(
-      describeCount({ matching: 0, more: true }),
-      'None of the newest fits; there may be older ones that do.',
-    )
+    assert.equal(describeCount({ matching: 1, more: false }), '1 delivery matches.')
+    assert.equal(describeCount({ matching: 0, more: false }), 'No delivery matches: there is nothing to do.')
+    assert.equal(describeCount({ matching: 10_000, more: true }), 'At least 10,000 deliveries match.')
+    assert.equal(describeCount({ matching: 0, more: true }), 'None of the newest matches; older ones may.')
     assert.equal(describeDone('retry', 2), '2 are tried again')
   })
 

@@ -15,7 +15,7 @@ export const OPERATIONS: Readonly<Record<OperationKind, OperationWords>> = {
   retry: {
     title: 'Retry many deliveries',
     consequence:
-      'Each starts anew at the beginning of its retry schedule, the oldest first. Receivers may get messages about alerts that have long been cleared.',
+      'Each delivery starts its retry schedule anew, the oldest first. Receivers may get messages about alerts that have long been cleared.',
     action: 'Retry them',
     isDangerous: false,
     done: ['is tried again', 'are tried again'],
@@ -23,7 +23,7 @@ export const OPERATIONS: Readonly<Record<OperationKind, OperationWords>> = {
   cancel: {
     title: 'Cancel many deliveries',
     consequence:
-      'Their webhooks are not notified of these events. Attempts that are being sent still end. You can retry the deliveries later.',
+      'Their webhooks are not notified of these events. Attempts in progress finish. You can retry the deliveries later.',
     action: 'Cancel them',
     isDangerous: true,
     done: ['was cancelled', 'were cancelled'],
@@ -34,7 +34,7 @@ export const OPERATIONS: Readonly<Record<OperationKind, OperationWords>> = {
       'The other webhook is notified of the same events, unless it was notified already. Deliveries that were not sent yet are cancelled.',
     action: 'Reroute them',
     isDangerous: false,
-    done: ['was re-routed', 'were re-routed'],
+    done: ['was rerouted', 'were rerouted'],
   },
 }
 
@@ -139,8 +139,9 @@ export function describeAction(kind: OperationKind, preview: DryRun | undefined)
 
 /** Describes how many deliveries a dry run counted. */
 export function describeCount({ matching, more }: Pick<DryRun, 'matching' | 'more'>): string {
-  if (more && matching === 0) return 'None of the newest fits; there may be older ones that do.'
-  if (more) return `At least ${formatCount(matching)} ${matching === 1 ? 'delivery fits' : 'deliveries fit'}.`
-  if (matching === 0) return 'No delivery fits: there is nothing to do.'
-  return matching === 1 ? '1 delivery fits.' : `${formatCount(matching)} deliveries fit.`
+  if (more && matching === 0) return 'None of the newest matches; older ones may.'
+  if (more)
+    return `At least ${formatCount(matching)} ${matching === 1 ? 'delivery matches' : 'deliveries match'}.`
+  if (matching === 0) return 'No delivery matches: there is nothing to do.'
+  return matching === 1 ? '1 delivery matches.' : `${formatCount(matching)} deliveries match.`
 }

@@ -36,16 +36,14 @@ export function SelectionBar(props: SelectionBarProps) {
   if (!selection.isEverything && ticked.length === 0) return null
   const isAllShown = ticked.length === deliveries.length
   return (
-    <div className={styles.bar} role="region" aria-label="What to do with the selected deliveries">
+    <div className={styles.bar} role="region" aria-label="Actions for the selected deliveries">
       <div className={styles.barText}>
         <Text size="sm" fw={600} role="status">
-          {selection.isEverything
-            ? 'Everything that fits the filters'
-            : `${formatCount(ticked.length)} selected`}
+          {selection.isEverything ? 'All matching deliveries' : `${formatCount(ticked.length)} selected`}
         </Text>
         {isAllShown && hasOlder && !selection.isEverything && (
           <Anchor component="button" type="button" size="sm" onClick={() => onSelect(EVERYTHING)}>
-            Select everything that fits the filters
+            Select all matching deliveries
           </Anchor>
         )}
       </div>
@@ -86,7 +84,7 @@ function ForTicked({ ticked, onSelect }: SelectionBarProps & { readonly ticked: 
     <>
       {fit.retry.length + fit.cancel.length === 0 && (
         <Text size="sm" c="dimmed">
-          These can be neither retried nor cancelled.
+          These deliveries can be neither retried nor cancelled.
         </Text>
       )}
       {fit.retry.length > 0 && (
@@ -105,7 +103,7 @@ function ForTicked({ ticked, onSelect }: SelectionBarProps & { readonly ticked: 
       >
         <Text fw={600}>
           {asks !== null && fit[asks].length < ticked.length
-            ? `${formatCount(fit[asks].length)} of the ${formatCount(ticked.length)} selected; with the others there is nothing to do.`
+            ? `${formatCount(fit[asks].length)} of the ${formatCount(ticked.length)} selected; the action does not apply to the others.`
             : ticked.length === 1
               ? '1 delivery.'
               : `${formatCount(ticked.length)} deliveries.`}
@@ -151,7 +149,7 @@ interface ActionButtonProps {
   readonly onClick: () => void
 }
 
-const LABELS = { retry: 'Retry', cancel: 'Cancel', reroute: 'Tell another webhook' } as const
+const LABELS = { retry: 'Retry', cancel: 'Cancel', reroute: 'Reroute' } as const
 const ICONS = { retry: IconRefresh, cancel: IconBan, reroute: IconArrowFork } as const
 
 function ActionButton({ kind, count, onClick }: ActionButtonProps) {

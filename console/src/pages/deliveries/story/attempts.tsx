@@ -52,14 +52,14 @@ export function Attempts({ attempts }: AttemptsProps) {
 const OUTCOMES = {
   accept: { state: 'delivered', label: 'Accepted' },
   retry: { state: 'medium', label: 'Not accepted' },
-  refuse: { state: 'failed', label: 'Refused for good' },
+  refuse: { state: 'failed', label: 'Refused' },
 } as const
 
 /** Explains a failed attempt where more is known than its reason. */
 const FAILURES = {
   unreachable: 'Unreachable',
   endpoint_wrong: 'Address or credentials wrong',
-  asks_for_time: 'Asks for time',
+  asks_for_time: 'Asked to wait',
   rejected: 'Notification rejected',
 } as const
 

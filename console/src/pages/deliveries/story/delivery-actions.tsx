@@ -70,7 +70,7 @@ export function DeliveryActions({ delivery }: { readonly delivery: DeliveryWithA
         isOpen={asks === 'cancel'}
         title={`Cancel delivery ${id}?`}
         action="Cancel the delivery"
-        dismiss="Keep it"
+        dismiss="Keep"
         isDangerous
         onClose={close}
         onConfirm={async () => {
@@ -79,8 +79,8 @@ export function DeliveryActions({ delivery }: { readonly delivery: DeliveryWithA
         }}
       >
         <Text size="sm">
-          The webhook is not notified of this event. The next delivery for the same alert or job takes its
-          turn. It can be retried later.
+          The webhook is not notified of this event. The next delivery for the same alert or job is sent. You
+          can retry it later.
         </Text>
       </Confirm>
       {asks === 'reroute' && (

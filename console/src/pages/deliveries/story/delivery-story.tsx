@@ -35,7 +35,7 @@ export function DeliveryStory({ delivery }: DeliveryStoryProps) {
           {event ? <EventInBrief event={event} /> : <Text size="sm">Event {delivery.event_id}</Text>}
         </section>
         <section>
-          <h3 className={styles.heading}>To whom</h3>
+          <h3 className={styles.heading}>Recipient</h3>
           <ToWhom delivery={delivery} />
         </section>
       </div>
@@ -47,7 +47,7 @@ export function DeliveryStory({ delivery }: DeliveryStoryProps) {
       </section>
       {event && (
         <details className={styles.more} open={attempts.length === 0}>
-          <summary>All values of the event</summary>
+          <summary>All values</summary>
           <EventFacts event={event} />
         </details>
       )}
@@ -56,7 +56,7 @@ export function DeliveryStory({ delivery }: DeliveryStoryProps) {
 }
 
 function noAttempt(state: string): string {
-  return state === 'waiting' || state === 'pending' ? 'No attempt yet' : 'No attempt is on record'
+  return state === 'waiting' || state === 'pending' ? 'No attempt yet' : 'No attempt was recorded'
 }
 
 /** The other deliveries that it has to do with, each a link. */
@@ -67,7 +67,7 @@ function Around({ delivery }: DeliveryStoryProps) {
     <>
       {waitsFor?.delivery_id && (
         <Text size="sm">
-          It waits for <DeliveryLink id={waitsFor.delivery_id} />.
+          Waits for <DeliveryLink id={waitsFor.delivery_id} />.
         </Text>
       )}
       {instead && (
@@ -111,7 +111,7 @@ function ToWhom({ delivery }: DeliveryStoryProps) {
         )}
         {operation !== null && (
           <AnchorLink size="sm" from="/deliveries" to="." search={(before) => ({ ...before, operation })}>
-            Re-routed by operation {operation}
+            Rerouted by operation {operation}
           </AnchorLink>
         )}
       </Stack>

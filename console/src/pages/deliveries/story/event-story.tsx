@@ -39,11 +39,11 @@ export function EventInBrief({ event }: EventStoryProps) {
       )}
       {event.kind === 'alert' ? (
         <AnchorLink size="sm" to="/alerts" search={{ open: event.alert_id, event: event.id }}>
-          The alert, and who else was notified
+          Alert and all recipients
         </AnchorLink>
       ) : (
         <AnchorLink size="sm" to="/job-runs" search={{ open: event.job_run_id }}>
-          The job run, and who else was notified
+          Job run and all recipients
         </AnchorLink>
       )}
     </Stack>
@@ -68,7 +68,7 @@ function factsOfAlert(event: AlertEvent): readonly Fact[] {
     { name: 'Parameters', value: event.parameters },
     { name: 'Info', value: event.info },
     {
-      name: 'Happened',
+      name: 'Occurred',
       value: `${formatExact(event.at)}${event.ended_by === null ? '' : END_REASONS[event.ended_by]}`,
     },
     { name: 'Source', value: event.source },
@@ -83,7 +83,7 @@ function factsOfJobRun(event: JobRunEvent): readonly Fact[] {
     { name: 'Job', value: `${event.job_id}, run ${event.run_id}` },
     { name: 'Server', value: serverOf(event.server) },
     { name: 'Database', value: event.database },
-    { name: 'Began', value: event.started_at && formatExact(event.started_at) },
+    { name: 'Started', value: event.started_at && formatExact(event.started_at) },
     { name: 'Ended', value: event.finished_at && formatExact(event.finished_at) },
     { name: 'Exit code', value: event.exit_code },
     { name: 'Command', value: event.command && <span className="mono">{event.command}</span> },

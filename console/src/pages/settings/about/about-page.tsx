@@ -25,7 +25,7 @@ export function AboutPage() {
       <Panel title="Reference">
         <Facts
           facts={[
-            { name: 'API', value: <ExternalLink href={`${BASE_URL}/docs`} label="Read and try it" /> },
+            { name: 'API', value: <ExternalLink href={`${BASE_URL}/docs`} label="Documentation" /> },
             {
               name: 'OpenAPI',
               value: <ExternalLink href={`${BASE_URL}/openapi/v1.json`} label="Native interface (v1)" />,
@@ -67,7 +67,7 @@ function Service() {
             { name: 'Version', value: data.version },
             { name: 'Address', value: <span className="mono">{BASE_URL}</span> },
             { name: 'Database', value: `${database.engine} ${database.version}` },
-            { name: 'Running for', value: formatDuration(data.uptime_seconds * 1000) },
+            { name: 'Uptime', value: formatDuration(data.uptime_seconds * 1000) },
             {
               name: 'Unfinished deliveries',
               value: `${formatCount(backlog.waiting + backlog.pending + backlog.sending)} (${formatCount(backlog.waiting)} waiting, ${formatCount(backlog.pending)} pending, ${formatCount(backlog.sending)} being sent)`,
@@ -79,7 +79,7 @@ function Service() {
       </Panel>
       <Panel
         title="Nodes"
-        description="The processes that share the database. One that is gone leaves the list after a minute."
+        description="The processes that share the database. A stopped node leaves the list after a minute."
       >
         <Nodes nodes={data.nodes} here={data.node} />
         {data.nodes.length === 0 && (

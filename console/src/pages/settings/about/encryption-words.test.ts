@@ -5,7 +5,7 @@ import { describeEncryption } from './encryption-words.ts'
 describe('encryption in words', () => {
   it('says how to begin', () => {
     const sentence = describeEncryption({ enabled: false, current_key: null, values: { plain: 3 } })
-    assert.match(sentence, /^Secrets are stored as they are \(3 of them\)\. .*TOCSIN_ENCRYPTION_KEY/)
+    assert.match(sentence, /^Secrets are stored unencrypted \(3 of them\)\. .*TOCSIN_ENCRYPTION_KEY/)
   })
 
   it('says when some are not under the current key', () => {

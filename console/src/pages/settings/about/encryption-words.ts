@@ -7,7 +7,7 @@ export function describeEncryption({ enabled, current_key: current, values }: En
   const counts = Object.entries(values)
   const total = counts.reduce((sum, [, count]) => sum + count, 0)
   if (!enabled) {
-    return `Secrets are stored as they are${total === 0 ? '' : ` (${total} of them)`}. To encrypt them, make a key with “tocsin encryption new-key” and set TOCSIN_ENCRYPTION_KEY.`
+    return `Secrets are stored unencrypted${total === 0 ? '' : ` (${total} of them)`}. To encrypt them, make a key with “tocsin encryption new-key” and set TOCSIN_ENCRYPTION_KEY.`
   }
   const others = total - (values[current ?? ''] ?? 0)
   const secrets = total === 1 ? 'One stored secret' : `${total} stored secrets`

@@ -10,8 +10,8 @@ interface NodesProps {
 }
 
 const ROLES = {
-  all: 'Answers and delivers',
-  api: 'Takes in reports',
+  all: 'API and delivery',
+  api: 'API',
   worker: 'Delivers',
 } as const
 
@@ -35,7 +35,7 @@ export function Nodes({ nodes, here }: NodesProps) {
                 {node.host}{' '}
                 {node.id === here && (
                   <Badge size="xs" variant="light" tt="none">
-                    answers here
+                    this node
                   </Badge>
                 )}
                 <Text size="xs" c="dimmed" className="mono">

@@ -15,7 +15,7 @@ export function AccountPage() {
   const { name, kind, role, scopes, expires_at: expiresAt } = useSession()
   return (
     <Stack gap="md">
-      <Panel title="Who you are">
+      <Panel title="Your account">
         <Facts
           facts={[
             { name: 'Name', value: name },
@@ -26,7 +26,7 @@ export function AccountPage() {
               name: 'Session ends',
               value: expiresAt !== null && (
                 <>
-                  <Time at={expiresAt} />, unless you go on working
+                  <Time at={expiresAt} />, unless you stay active
                 </>
               ),
             },

@@ -20,8 +20,7 @@ const LENGTH_MAX = 80
 /** `Firefox on Linux`; what is no browser is told in its own words, as far as there is room. */
 export function describeBrowser(userAgent: string): string {
   const browser = BROWSERS.find(([mark]) => userAgent.includes(mark))?.[1]
-  if (browser === undefined)
-    return userAgent === '' ? 'A program without a name' : userAgent.slice(0, LENGTH_MAX)
+  if (browser === undefined) return userAgent === '' ? 'Unknown program' : userAgent.slice(0, LENGTH_MAX)
   const system = SYSTEMS.find(([mark]) => userAgent.includes(mark))?.[1]
   return system === undefined ? browser : `${browser} on ${system}`
 }

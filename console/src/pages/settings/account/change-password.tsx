@@ -15,7 +15,7 @@ export function ChangePassword() {
   return (
     <Panel
       title="Password"
-      description="When it changes, you are signed out everywhere else."
+      description="Changing it signs you out everywhere else."
       actions={
         !isOpen && (
           <Button variant="default" size="sm" onClick={() => setOpen(true)}>
@@ -55,7 +55,7 @@ function ChangePasswordForm({ onDone }: { readonly onDone: () => void }) {
         <ProblemAlert error={currentError === undefined && nextError === undefined ? error : null} />
         <input type="text" name="username" autoComplete="username" value={name} readOnly hidden />
         <PasswordInput
-          label="Present password"
+          label="Current password"
           name="current-password"
           autoComplete="current-password"
           required
@@ -80,7 +80,7 @@ function ChangePasswordForm({ onDone }: { readonly onDone: () => void }) {
             Change password
           </Button>
           <Button variant="default" onClick={onDone}>
-            Keep the old one
+            Cancel
           </Button>
         </Group>
       </Stack>

@@ -23,7 +23,7 @@ export function OwnSessions() {
   const signOut = useSignOut()
   return (
     <Panel
-      title="Where you are signed in"
+      title="Your sessions"
       actions={
         data && data.items.length > 0 ? (
           <Button variant="default" size="sm" onClick={open}>
@@ -51,7 +51,7 @@ export function OwnSessions() {
         title="Sign out everywhere?"
         action="Sign out everywhere"
       >
-        <Text size="sm">All your sessions end, this one included. You can sign in again at once.</Text>
+        <Text size="sm">This ends all your sessions, including this one. You can sign in again at once.</Text>
       </Confirm>
     </Panel>
   )

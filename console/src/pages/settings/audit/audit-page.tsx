@@ -39,15 +39,15 @@ function AuditLog() {
       <AuditFilters search={search} entries={list.items} />
       <RowList
         list={list}
-        label="Entries of the audit log"
+        label="Audit log entries"
         columns="130px 170px minmax(0, 1.4fr) minmax(0, 1fr) 20px"
         heads={['When', 'Who', 'Action', 'Changed', '']}
         empty={
           <EmptyState
             icon={IconHistory}
-            title={isNarrowed(search) ? 'Nothing fits these filters' : 'Nothing was changed yet'}
+            title={isNarrowed(search) ? 'No entry matches these filters' : 'No changes yet'}
           >
-            Every change of webhooks, tokens and people is listed here, with who made it.
+            This list shows every change of webhooks, tokens and people, and who made it.
           </EmptyState>
         }
       >

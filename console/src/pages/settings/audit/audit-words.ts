@@ -33,7 +33,7 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   'operation.stopped': 'stopped',
   'operation.ended': 'came to the end of',
   'backup.taken': 'took a backup of',
-  'encryption.rotated': 'encrypted anew',
+  'encryption.rotated': 're-encrypted',
 }
 
 /** Names of kinds of objects. */

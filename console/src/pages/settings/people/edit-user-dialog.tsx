@@ -62,12 +62,12 @@ function EditUserForm({ user, onDone }: { readonly user: User; readonly onDone: 
         />
         {user.oidc !== null && (
           <Text size="sm" c="dimmed">
-            They sign in through the provider, which gives them their role anew each time.
+            They sign in through the provider, which sets their role at each sign-in.
           </Text>
         )}
         {isLesser(role, user.role) && (
           <Text size="sm" c="var(--tocsin-warning)">
-            With a lesser role they are signed out everywhere.
+            A lower role signs them out everywhere.
           </Text>
         )}
         <Group justify="flex-end">

@@ -19,7 +19,7 @@ interface InviteDialogProps {
 
 export function InviteDialog({ isOpen, onClose, onMade }: InviteDialogProps) {
   return (
-    <Modal opened={isOpen} onClose={onClose} title="Invite somebody">
+    <Modal opened={isOpen} onClose={onClose} title="Invite a person">
       <InviteForm
         onMade={(link) => {
           onClose()

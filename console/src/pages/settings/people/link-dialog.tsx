@@ -33,12 +33,12 @@ export function LinkDialog({ link, onClose }: LinkDialogProps) {
       {link !== null && (
         <Stack gap="md">
           <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-            Give it to <b>{link.name}</b> by a way you trust: whoever opens it chooses the password. It works
-            once, and ends <Time at={link.expiresAt} />.
+            Give it to <b>{link.name}</b> over a channel you trust: whoever opens it chooses the password. It
+            works once, and expires <Time at={link.expiresAt} />.
           </Text>
           <ShownOnce secret={link.address} what="link" />
           <Group justify="flex-end">
-            <Button onClick={onClose}>I have copied it</Button>
+            <Button onClick={onClose}>Done</Button>
           </Group>
         </Stack>
       )}

@@ -32,7 +32,7 @@ function People() {
     <>
       <Group justify="space-between" mb="md" gap="sm">
         <Text size="sm" c="dimmed" maw={560}>
-          Invited people get a link, where they choose a password. Nobody else ever sees it.
+          Invited people get a link to choose a password. Nobody else sees the password.
         </Text>
         <Button leftSection={<IconUserPlus size={16} />} onClick={open}>
           Invite
@@ -42,10 +42,10 @@ function People() {
         list={wholeList(data ?? [], { isLoading: isPending, error })}
         label="People"
         columns="minmax(0, 1fr) 150px minmax(0, 200px) 140px 40px"
-        heads={['Name', 'Role', 'Signs in by', 'Last sign-in', '']}
+        heads={['Name', 'Role', 'Sign-in', 'Last sign-in', '']}
         empty={
           <EmptyState icon={IconUsers} title="Nobody has an account yet">
-            Invite the first one, or open the link that the service printed at its start.
+            Invite the first person, or open the link that the service printed when it started.
           </EmptyState>
         }
       >

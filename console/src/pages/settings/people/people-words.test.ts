@@ -14,7 +14,7 @@ describe('people in words', () => {
 
   it('what is no browser is told in its own words', () => {
     assert.equal(describeBrowser('curl/8.5'), 'curl/8.5')
-    assert.equal(describeBrowser(''), 'A program without a name')
+    assert.equal(describeBrowser(''), 'Unknown program')
     assert.equal(describeBrowser('x'.repeat(300)).length, 80)
   })
 

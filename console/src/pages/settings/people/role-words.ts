@@ -8,9 +8,13 @@ export const ROLES: readonly { readonly role: Role; readonly label: string; read
   {
     role: 'operator',
     label: 'Operator',
-    about: 'Also makes and changes webhooks, retries and cancels deliveries, and reads the audit log.',
+    about: 'Also manages webhooks, retries and cancels deliveries, and reads the audit log.',
   },
-  { role: 'admin', label: 'Admin', about: 'Does everything: people, tokens, secrets and backups included.' },
+  {
+    role: 'admin',
+    label: 'Admin',
+    about: 'May do everything, including people, tokens, secrets and backups.',
+  },
 ]
 
 export function labelOfRole(role: string): string {

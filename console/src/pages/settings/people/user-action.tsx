@@ -82,10 +82,10 @@ function wordsOf(kind: Exclude<ActionKind, 'edit'>, { name }: User): Words {
     case 'link':
       return {
         title: 'New password link?',
-        action: 'Make the link',
+        action: 'Create link',
         meaning: (
           <>
-            By the link {who} chooses a new password. It works once, for 7 days; earlier links stop working.
+            With the link {who} chooses a new password. It works once, for 7 days; earlier links stop working.
             The present password counts until then.
           </>
         ),
@@ -94,7 +94,7 @@ function wordsOf(kind: Exclude<ActionKind, 'edit'>, { name }: User): Words {
       return {
         title: 'Sign out everywhere?',
         action: 'Sign out everywhere',
-        meaning: <>All sessions of {who} end. Signing in again is possible at once.</>,
+        meaning: <>All sessions of {who} end. They can sign in again at once.</>,
       }
     case 'enable':
       return { title: 'Enable?', action: 'Enable', meaning: <>{who} can sign in again, as before.</> }
@@ -111,9 +111,8 @@ function wordsOf(kind: Exclude<ActionKind, 'edit'>, { name }: User): Words {
         isDangerous: true,
         meaning: (
           <>
-            {who} is signed out everywhere and can never sign in again. Webhooks and tokens that they made
-            stay, and so does what the audit log tells of them. It cannot be undone; to keep the account,
-            disable it.
+            {who} is signed out everywhere and can never sign in again. Their webhooks, tokens and audit
+            entries stay. This cannot be undone; to keep the account, disable it.
           </>
         ),
       }

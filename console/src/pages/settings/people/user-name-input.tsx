@@ -11,7 +11,7 @@ export function UserNameInput({ value, onChange, error }: UserNameInputProps) {
   return (
     <TextInput
       label="Name"
-      description="What they sign in by."
+      description="The name for signing in."
       value={value}
       error={error}
       onChange={(event) => onChange(event.currentTarget.value)}

@@ -32,7 +32,7 @@ export function UserRow({ user, onAction }: UserRowProps) {
         </Group>
       </Cell>
       <Cell label="Role">{labelOfRole(user.role)}</Cell>
-      <Cell label="Signs in by">{waysOf(user)}</Cell>
+      <Cell label="Sign-in">{waysOf(user)}</Cell>
       <Cell label="Last sign-in">
         {user.last_sign_in_at === null ? 'never' : <Time at={user.last_sign_in_at} />}
       </Cell>

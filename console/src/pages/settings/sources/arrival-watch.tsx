@@ -21,7 +21,7 @@ export function ArrivalWatch({ guide }: ArrivalWatchProps) {
   if (!mayRead) {
     return (
       <Text size="sm" c="dimmed">
-        Whether it arrives can be seen with the right <span className="mono">deliveries:read</span>.
+        To watch for the report you need the right <span className="mono">deliveries:read</span>.
       </Text>
     )
   }
@@ -38,7 +38,7 @@ export function ArrivalWatch({ guide }: ArrivalWatchProps) {
     <div className={styles.watch} role="status" data-arrived>
       <IconCheck size={18} color="var(--tocsin-good)" aria-hidden />
       <span>
-        The last one came <Time at={data.at} />:
+        Last report <Time at={data.at} />:
       </span>
       <StateBadge state={data.state} />
       {guide.tells === 'alerts' ? (

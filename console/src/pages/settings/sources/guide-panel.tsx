@@ -32,7 +32,7 @@ export function GuidePanel({ guide }: GuidePanelProps) {
         ))}
         <li className={styles.step}>
           <Text size="sm" fw={600} mb={6}>
-            See the first report arrive
+            Watch for the first report
           </Text>
           <ArrivalWatch guide={guide} />
         </li>

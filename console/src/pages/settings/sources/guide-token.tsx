@@ -28,12 +28,11 @@ export function GuideToken({ name, token, onMade }: GuideTokenProps) {
     <Stack gap="sm">
       <div>
         <Text size="sm" fw={600}>
-          {token === null ? 'Create a token' : 'Token created, and filled in below'}
+          {token === null ? 'Create a token' : 'Token created and filled in below'}
         </Text>
         {token === null && (
           <Text size="sm" c="dimmed">
-            It may report alerts and job runs, and nothing else. If you have one already, put it where the
-            instructions say YOUR_TOKEN.
+            It may only report alerts and job runs. If you have one already, put it in place of YOUR_TOKEN.
           </Text>
         )}
       </div>
@@ -47,7 +46,7 @@ export function GuideToken({ name, token, onMade }: GuideTokenProps) {
               loading={isPending}
               onClick={() => mutate()}
             >
-              Make a token
+              Create a token
             </Button>
           </Guarded>
         </div>

@@ -46,7 +46,7 @@ function KnownSourceRow({ source }: { readonly source: KnownSource }) {
         </Text>
         {kind !== 'push' && source.checked_at !== null && (
           <Text size="xs" c="dimmed">
-            {kind === 'poll' ? 'looked at' : 'listened to'} <Time at={source.checked_at} />
+            {kind === 'poll' ? 'polled' : 'listening'} <Time at={source.checked_at} />
           </Text>
         )}
       </Cell>
@@ -61,7 +61,7 @@ function KnownSourceRow({ source }: { readonly source: KnownSource }) {
             {failingSince !== null && (
               <>
                 {' '}
-                It began <Time at={failingSince} />.
+                Started <Time at={failingSince} />.
               </>
             )}
           </Text>

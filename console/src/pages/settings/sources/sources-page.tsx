@@ -18,8 +18,8 @@ export function SourcesPage() {
   return (
     <>
       <Text size="sm" c="dimmed" maw={720} mb="md">
-        Your monitors and schedulers report here. Choose yours, copy what it needs, and see the first report
-        arrive.
+        Your monitors and schedulers report here. Choose yours, copy its configuration, and watch the first
+        report arrive.
         {isLoopback(BASE_URL) &&
           ` The address ${BASE_URL} is known on this machine only: from another one, use the name by which this one is reached there.`}
       </Text>

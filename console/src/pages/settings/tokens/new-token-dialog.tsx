@@ -35,7 +35,7 @@ export function NewTokenDialog({ isOpen, onClose }: NewTokenDialogProps) {
         <Stack gap="md">
           <ShownOnce secret={secret} what="token" />
           <Group justify="flex-end">
-            <Button onClick={close}>I have copied it</Button>
+            <Button onClick={close}>Done</Button>
           </Group>
         </Stack>
       )}
@@ -73,7 +73,7 @@ function NewTokenForm({ onMade }: { readonly onMade: (secret: string) => void })
         <ProblemAlert error={isAboutName(error) ? null : error} />
         <TextInput
           label="Name"
-          description="Who uses it. The list and the audit log show this name."
+          description="The list and the audit log show this name."
           placeholder="prometheus on mon-1"
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
@@ -95,7 +95,7 @@ function NewTokenForm({ onMade }: { readonly onMade: (secret: string) => void })
         />
         <Group justify="flex-end">
           <Button type="submit" loading={isBusy} disabled={scopes.length === 0}>
-            Make the token
+            Create token
           </Button>
         </Group>
       </Stack>
@@ -120,7 +120,7 @@ function Purpose({ scopes, onChange }: PurposeProps) {
         label="For"
         data={[
           ...PURPOSES.map(({ name, label }) => ({ value: name, label })),
-          { value: 'other', label: 'Something else' },
+          { value: 'other', label: 'Other' },
         ]}
         value={purposeOf(scopes)}
         onChange={(name) => {

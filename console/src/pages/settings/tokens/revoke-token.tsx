@@ -29,8 +29,8 @@ export function RevokeToken({ token, onClose }: RevokeTokenProps) {
       isDangerous
     >
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-        Whoever uses <b>{token?.name}</b> is refused from now on, and sessions opened with it end. It cannot
-        be undone; a new token can be made.
+        Clients with <b>{token?.name}</b> are refused from now on, and sessions opened with it end. This
+        cannot be undone; you can create a new token.
       </Text>
       <Text size="sm" c="dimmed">
         {token?.last_used_at ? (

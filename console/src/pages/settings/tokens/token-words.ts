@@ -11,7 +11,7 @@ export const PURPOSES: readonly {
 }[] = [
   { name: 'monitor', label: 'A monitor or scheduler', scopes: ['events:write'] },
   { name: 'scripts', label: 'Scripts that manage webhooks', scopes: ['webhooks:read', 'webhooks:write'] },
-  { name: 'reader', label: 'Someone who only looks', scopes: ['webhooks:read', 'deliveries:read'] },
+  { name: 'reader', label: 'A person who only reads', scopes: ['webhooks:read', 'deliveries:read'] },
   { name: 'admin', label: 'An admin', scopes: ['admin'] },
 ]
 

@@ -37,8 +37,7 @@ function Tokens() {
     <>
       <Group justify="space-between" mb="md" gap="sm">
         <Text size="sm" c="dimmed" maw={560}>
-          A token opens the API to a monitor or a script, as far as its rights go. Its secret is shown once,
-          when it is made.
+          A token lets a monitor or a script use the API within its rights. Tocsin shows its secret once.
         </Text>
         <Group gap="md">
           <Switch
@@ -57,8 +56,8 @@ function Tokens() {
         columns="minmax(0, 1fr) minmax(0, 1.3fr) 120px 120px 90px"
         heads={['Name', 'Rights', 'Last used', 'Expires', '']}
         empty={
-          <EmptyState icon={IconKey} title="No token is live">
-            Make one for each monitor and each script, so that each can be revoked by itself.
+          <EmptyState icon={IconKey} title="No valid token">
+            Create one token for each monitor and script, so that you can revoke each by itself.
           </EmptyState>
         }
       >

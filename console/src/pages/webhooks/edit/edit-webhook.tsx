@@ -32,7 +32,7 @@ export function EditWebhook({ first }: { readonly first: ReadWebhook }) {
       {isOutdated && !saving.isSaving && (
         <Alert color="yellow" mb="md" title="Somebody else has just changed this webhook">
           <Group justify="space-between" gap="sm">
-            What you typed is still here. When you save, you choose what is to hold.
+            Your changes are still here. When you save, you choose between the two versions.
             <Button size="xs" variant="default" onClick={saving.compare}>
               See what changed
             </Button>

@@ -30,8 +30,8 @@ export function ConflictDialog({ forms, last, onMerge, onClose }: ConflictDialog
     <Modal opened onClose={onClose} size="xl" title="Somebody else has changed this webhook">
       <Stack gap="lg">
         <Text size="sm">
-          {describeLast(last)} Nothing of yours is lost, and nothing is saved yet.{' '}
-          {conflicts.length > 0 && 'Choose what is to hold where both of you changed the same:'}
+          {describeLast(last)} Nothing is lost, and nothing is saved yet.{' '}
+          {conflicts.length > 0 && 'Choose a version where both of you changed the same field:'}
         </Text>
         {conflicts.map(({ field }) => (
           <Radio.Group
@@ -43,22 +43,22 @@ export function ConflictDialog({ forms, last, onMerge, onClose }: ConflictDialog
             <div className={styles.sides}>
               <Side title={<Radio value="mine" label="Keep mine" />} text={showField(forms.mine, field)} />
               <Side
-                title={<Radio value="theirs" label="Take theirs" />}
+                title={<Radio value="theirs" label="Use theirs" />}
                 text={showField(forms.theirs, field)}
               />
-              <Side title="As it was" text={showField(forms.base, field)} isQuiet />
+              <Side title="Before" text={showField(forms.base, field)} isQuiet />
             </div>
           </Radio.Group>
         ))}
         {others.length > 0 && (
           <div>
             <Text size="sm" fw={500} mb={6}>
-              Changed by them only, and taken over
+              Changed only by them, and kept
             </Text>
             {others.map(({ field }) => (
               <div key={field} className={styles.sides}>
                 <Side title={`${LABELS[field]}: now`} text={showField(forms.theirs, field)} />
-                <Side title="As it was" text={showField(forms.base, field)} isQuiet />
+                <Side title="Before" text={showField(forms.base, field)} isQuiet />
               </div>
             ))}
           </div>
@@ -67,7 +67,7 @@ export function ConflictDialog({ forms, last, onMerge, onClose }: ConflictDialog
           <Button variant="default" onClick={onClose}>
             Back to the form
           </Button>
-          <Button onClick={() => onMerge(mergeForms(forms, kept))}>Save it like this</Button>
+          <Button onClick={() => onMerge(mergeForms(forms, kept))}>Save</Button>
         </Group>
       </Stack>
     </Modal>

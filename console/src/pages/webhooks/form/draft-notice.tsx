@@ -12,14 +12,14 @@ export function DraftNotice({ state: { restored }, onDiscard }: DraftNoticeProps
   if (restored === undefined) return null
   const { leftOut } = restored
   return (
-    <Alert color="petrol" icon={<IconHistory size={18} />} title="What you had typed is back">
+    <Alert color="petrol" icon={<IconHistory size={18} />} title="Draft restored">
       <Group justify="space-between" align="center" gap="sm">
         <Text size="sm" flex={1} miw={220}>
           It was not saved.{' '}
-          {leftOut.length > 0 && `Secrets are not kept, so type again: ${leftOut.join(', ')}.`}
+          {leftOut.length > 0 && `Secrets are not kept; enter again: ${leftOut.join(', ')}.`}
         </Text>
         <Button size="xs" variant="default" onClick={onDiscard}>
-          Discard it
+          Discard
         </Button>
       </Group>
     </Alert>

@@ -82,7 +82,7 @@ export function toDraft(base: WebhookForm, mine: WebhookForm, revision: number |
     mine: pick(mine),
     leftOut: [
       ...(isUrlLeftOut ? ['the URL'] : []),
-      ...(isEndLeftOut ? ['the URL for the end'] : []),
+      ...(isEndLeftOut ? ['the clear URL'] : []),
       ...headersLeftOut.map(({ name }) => `the value of the header ${name || 'without a name'}`),
       ...(isKeyLeftOut ? ['the client key'] : []),
     ],

@@ -52,8 +52,8 @@ export function FormBar({ changed, isNew, isSaving, error, onTest, onDiscard, on
 }
 
 function describe(changed: readonly FormField[], isNew: boolean): string {
-  if (isNew) return 'Nothing is stored until you create it.'
-  if (changed.length === 0) return 'Nothing has changed.'
+  if (isNew) return 'Tocsin stores nothing until you create it.'
+  if (changed.length === 0) return 'No changes.'
   const named = changed.slice(0, NAMED_MAX).map((field) => LABELS[field])
   const more = changed.length - named.length
   return `Not saved: ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`

@@ -17,7 +17,7 @@ export function LeaveGuard({ isDirty, onDiscard }: LeaveGuardProps) {
   return (
     <Modal opened={status === 'blocked'} onClose={() => reset?.()} title="Leave without saving?">
       <Stack gap="md">
-        <Text size="sm">What you changed is not saved.</Text>
+        <Text size="sm">Your changes are not saved.</Text>
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={() => reset?.()} data-autofocus>
             Stay here
@@ -29,7 +29,7 @@ export function LeaveGuard({ isDirty, onDiscard }: LeaveGuardProps) {
               proceed?.()
             }}
           >
-            Discard the changes
+            Discard
           </Button>
         </Group>
       </Stack>

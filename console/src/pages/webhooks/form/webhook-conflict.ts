@@ -39,7 +39,7 @@ function rebaseHeaders(entries: readonly HeaderEntry[], stored: readonly HeaderE
   )
 }
 
-const SERVER = 'As the server is set'
+const SERVER = 'Server setting'
 
 /** Words for an empty field. */
 const EMPTY: Partial<Record<FormField, string>> = {
@@ -50,7 +50,7 @@ const EMPTY: Partial<Record<FormField, string>> = {
   rate_limit: 'No limit',
   max_age: 'No limit',
   fallback_after: '15m',
-  ca_certificates: 'Those of the system',
+  ca_certificates: 'System certificates',
 }
 
 /** A field's value to be read beside another one. */

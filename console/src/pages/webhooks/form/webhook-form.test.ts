@@ -157,11 +157,11 @@ describe('the form of a webhook in mode current_state', () => {
   it('keeps the secret of its address out of copies and drafts', () => {
     const { form, hidden } = toCopy({ ...webhook, mode: 'current_state', clear_request })
     assert.equal(form.clear_url, '')
-    assert.ok(hidden.includes('the URL for the end'))
+    assert.ok(hidden.includes('the clear URL'))
     const typed = { ...base, clear_url: 'https://h.example/?key=typed-secret' }
     const draft = toDraft(base, typed, 5)
     assert.ok(!JSON.stringify(draft).includes('typed-secret'))
-    assert.deepEqual(draft.leftOut, ['the URL for the end'])
+    assert.deepEqual(draft.leftOut, ['the clear URL'])
   })
 })
 

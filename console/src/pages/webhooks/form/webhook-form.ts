@@ -101,7 +101,7 @@ export function toCopy(webhook: Webhook): {
     },
     hidden: [
       ...(isUrlHidden ? ['the URL'] : []),
-      ...(isClearUrlHidden ? ['the URL for the end'] : []),
+      ...(isClearUrlHidden ? ['the clear URL'] : []),
       ...hiddenHeaders.map(({ name }) => `the header ${name}`),
       ...(form.client_key === HIDDEN ? ['the client key'] : []),
     ],

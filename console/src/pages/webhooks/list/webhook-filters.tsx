@@ -15,7 +15,7 @@ interface WebhookFiltersProps {
 const PAUSE_MS = 250
 
 const HEALTH_OPTIONS = [
-  { value: 'healthy', label: 'Well' },
+  { value: 'healthy', label: 'Healthy' },
   { value: 'never_called', label: 'Never called' },
   { value: 'late', label: 'Late' },
   { value: 'rejecting', label: 'Rejecting' },

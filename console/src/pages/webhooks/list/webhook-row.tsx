@@ -38,9 +38,7 @@ export function WebhookRow({ webhook }: { readonly webhook: ListedWebhook }) {
         </Text>
         {warnings > 0 && (
           <Text size="xs" c="var(--tocsin-warning)" fw={500}>
-            {warnings === 1
-              ? 'Its definition is worth a look'
-              : `${warnings} things in its definition are worth a look`}
+            {warnings === 1 ? '1 warning' : `${warnings} warnings`}
           </Text>
         )}
       </Cell>

@@ -60,7 +60,7 @@ function NothingFound({ onClear }: { readonly onClear: () => void }) {
   return (
     <EmptyState
       icon={IconFilterOff}
-      title="No webhook fits these filters"
+      title="No webhook matches these filters"
       action={
         <Button variant="default" mt="xs" onClick={onClear}>
           Clear filters
@@ -80,7 +80,7 @@ function NoneYet() {
       action={
         <Guarded scope="webhooks:write">
           <ButtonLink to="/webhooks/new" leftSection={<IconPlus size={16} />}>
-            Choose a receiver
+            Choose a preset
           </ButtonLink>
         </Guarded>
       }

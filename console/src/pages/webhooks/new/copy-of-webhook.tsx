@@ -24,7 +24,7 @@ export function CopyOfWebhook({ id }: { readonly id: number }) {
     <Stack gap="md">
       {hidden.length > 0 && (
         <Alert color="yellow" icon={<IconCopy size={18} />} title="Not everything could be copied">
-          <Text size="sm">Secrets stay where they are, so type: {hidden.join(', ')}.</Text>
+          <Text size="sm">Secrets are not copied; enter: {hidden.join(', ')}.</Text>
         </Alert>
       )}
       <CreateWebhook base={EMPTY_FORM} start={form} draftKey={`copy-${id}`} />

@@ -91,8 +91,7 @@ export function CreateWebhook({ base, start, draftKey }: CreateWebhookProps) {
       >
         <Text size="sm">{doubt}</Text>
         <Text size="sm">
-          It is sent as JSON all the same, and a receiver that reads JSON will refuse it. The template in the
-          form shows the place.
+          Tocsin sends it as JSON, and the receiver will refuse it. The template in the form shows the error.
         </Text>
       </Confirm>
     </>

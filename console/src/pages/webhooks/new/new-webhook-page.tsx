@@ -25,7 +25,7 @@ export function NewWebhookPage() {
 }
 
 const PRESETS =
-  'Choose a preset. It brings a template that the receiver understands, and asks only for what you alone know. You can change everything before you save it, and send a test.'
+  'Choose a preset. It brings a template that the receiver understands, and asks only for values that you alone know. You can change everything and send a test before you save.'
 
 function Start({ preset, copy }: { preset: string | undefined; copy: number | undefined }) {
   if (copy !== undefined) return <CopyOfWebhook key={copy} id={copy} />

@@ -79,7 +79,7 @@ export function PresetForm({ preset, onDraft }: PresetFormProps) {
             ))}
           </List>
           <Text size="sm">
-            <ExternalLink href={documentation} label="What the vendor says about it" />
+            <ExternalLink href={documentation} label="Vendor documentation" />
           </Text>
           <Group gap="xs">
             <Button type="submit" loading={isPending}>

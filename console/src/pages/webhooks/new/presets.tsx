@@ -37,9 +37,9 @@ export function Presets() {
         </Text>
       )}
       <PresetCards presets={found} onChoose={(preset) => void navigate({ search: { preset } })} />
-      <section aria-label="Something else">
+      <section aria-label="Other">
         <Text component="h2" size="sm" fw={600} c="dimmed" m={0} mb={8}>
-          Something else
+          Other
         </Text>
         <ul className={styles.cards}>
           <li>
@@ -48,7 +48,7 @@ export function Presets() {
               <span>
                 <span className={styles.name}>Start from scratch</span>
                 <span className={styles.summary}>
-                  The empty form, with a template of JSON that says all there is to say.
+                  An empty form with a JSON template that has all values.
                 </span>
               </span>
             </Link>

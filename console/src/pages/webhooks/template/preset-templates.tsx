@@ -32,8 +32,8 @@ export function PresetTemplates({ isOpen, onClose, state }: PresetTemplatesProps
         title: `The template of ${name} is in the form`,
         message:
           gaps.length > 0
-            ? `Put your own values where it says ${gaps.join(' and ')}. Nothing is saved yet.`
-            : 'Nothing is saved yet; in the editor, undo brings the old one back.',
+            ? `Replace ${gaps.join(' and ')} by your own values. Nothing is saved yet.`
+            : 'Nothing is saved yet. Undo in the editor restores the old template.',
       })
     } catch (thrown) {
       setFault(thrown)
@@ -43,7 +43,7 @@ export function PresetTemplates({ isOpen, onClose, state }: PresetTemplatesProps
     <Modal opened={isOpen} onClose={onClose} size="xl" title="Start from a preset">
       <Stack gap="md">
         <Text size="sm" c="dimmed">
-          It replaces the payload template; everything else stays as it is.
+          It replaces the payload template and nothing else.
         </Text>
         <ProblemAlert error={fault ?? error} />
         <PresetCards presets={fitting} onChoose={(id) => void choose(id)} />

@@ -62,8 +62,8 @@ export function TemplateField({ label, describedBy, value, onChange, form, error
         problems={problems}
       />
       <Text size="xs" c="dimmed" mt={6} id={describedBy}>
-        Type % for the list of markers. Values are escaped as the Content-Type asks. Escape, then Tab leaves
-        the editor.
+        Type % for the list of markers. Values are escaped for the Content-Type. Escape, then Tab leaves the
+        editor.
       </Text>
       <div role="status" aria-label={`About the ${label.toLowerCase()}`}>
         {notes.map((note) => (

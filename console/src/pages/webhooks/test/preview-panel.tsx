@@ -31,12 +31,12 @@ export function PreviewPanel({ tried, payloadType, values, onValues, order = 3 }
     <Stack gap="sm" component="section" aria-label="Preview" aria-live="off">
       <Group justify="space-between" gap="xs">
         <Title order={order} size="h6">
-          What is sent
+          Request
         </Title>
         <ValuesSelect payloadType={payloadType} value={values} onChange={onValues} />
       </Group>
       {isUnfinished && (
-        <Alert color="gray" title="Not complete yet">
+        <Alert color="gray" title="Incomplete">
           <List size="sm">
             {error.issues.map(({ path, message }) => (
               <List.Item key={`${path} ${message}`}>

@@ -32,8 +32,8 @@ export function TestDrawer({ isOpen, onClose, tried, payloadType, values, onValu
     <Drawer opened={isOpen} onClose={close} position="right" size="lg" title="Send a test">
       <Stack gap="md">
         <Text size="sm">
-          This calls the receiver for real, once and at once
-          {isUnsaved ? ', with what is typed here and not saved yet' : ''}. It makes no delivery.
+          Tocsin calls the receiver once, now
+          {isUnsaved ? ', with the unsaved values of this form' : ''}. This creates no delivery.
         </Text>
         <Group gap="xs" justify="space-between">
           <ValuesSelect payloadType={payloadType} value={values} onChange={onValues} />

@@ -13,13 +13,13 @@ const OUTCOMES = {
     icon: IconCheck,
   },
   retry: {
-    title: 'It was not accepted',
+    title: 'Not accepted',
     meaning: 'A delivery with this response would be retried, by the retry schedule.',
     color: 'yellow',
     icon: IconAlertTriangle,
   },
   refuse: {
-    title: 'The receiver refuses it for good',
+    title: 'The receiver refuses it',
     meaning: 'A delivery with this response would fail, without a retry.',
     color: 'red',
     icon: IconX,
@@ -37,7 +37,7 @@ export function TestResult({ result }: { readonly result: WebhookTest }) {
         </Text>
       </Alert>
       {result.warnings.length > 0 && (
-        <Alert color="yellow" title="Worth a look">
+        <Alert color="yellow" title="Warnings">
           <List size="sm">
             {result.warnings.map(({ path, message }) => (
               <List.Item key={`${path} ${message}`}>

@@ -13,12 +13,12 @@ interface SampleChoice {
 
 export const SAMPLES: Readonly<Record<PayloadType, readonly SampleChoice[]>> = {
   ALERT: [
-    { value: 'raised', label: 'Sample: an alert is raised' },
-    { value: 'cleared', label: 'Sample: it is cleared' },
+    { value: 'raised', label: 'Sample: alert raised' },
+    { value: 'cleared', label: 'Sample: alert cleared' },
   ],
   JOB: [
-    { value: 'job_failure', label: 'Sample: a job fails' },
-    { value: 'job_success', label: 'Sample: a job succeeds' },
+    { value: 'job_failure', label: 'Sample: job failed' },
+    { value: 'job_success', label: 'Sample: job succeeded' },
   ],
 }
 

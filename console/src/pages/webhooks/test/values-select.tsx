@@ -37,7 +37,7 @@ export function ValuesSelect({ payloadType, value, onChange }: ValuesSelectProps
       onChange={(text) => onChange(parseValues(text, payloadType))}
       data={[
         { group: 'Samples', items: [...SAMPLES[payloadType]] },
-        { group: 'What really happened', items: events },
+        { group: 'Real events', items: events },
         ...(isListed ? [] : [{ value: chosen, label: `Event ${chosen.replace('event-', '')}` }]),
       ]}
       comboboxProps={{ width: 340, position: 'bottom-end' }}

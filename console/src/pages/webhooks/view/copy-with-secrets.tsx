@@ -33,7 +33,7 @@ export function CopyWithSecrets({ webhook, values }: CopyWithSecretsProps) {
     onSuccess: (isWhole) =>
       notifications.show({
         message: isWhole
-          ? 'Copied, with secrets: whoever reads it can write to the receiver.'
+          ? 'Copied with secrets: whoever reads it can write to the receiver.'
           : 'Copied. Secrets that contain markers are still ***.',
       }),
     onError: (error) => notifications.show({ color: 'red', message: sentenceOf(error) }),

@@ -6,6 +6,7 @@ import { Guarded } from '../../../ui/page/guarded.tsx'
 import { AnchorLink } from '../../../ui/page/links.tsx'
 import { Panel } from '../../../ui/page/panel.tsx'
 import { ProblemAlert } from '../../../ui/page/problem-alert.tsx'
+import { describeUnfinished } from '../health-words.ts'
 import { describeOpen, describeOutOfSync, describeOutOfSyncSince } from '../current-state-words.ts'
 import type { Webhook, WebhookHealth } from '../webhook-types.ts'
 import { receiverStatesQuery } from '../webhooks-api.ts'
@@ -19,15 +20,25 @@ export function hasMemory(
   return webhook.mode === 'current_state' || open > 0 || out_of_sync > 0
 }
 
+interface CurrentStatePanelProps {
+  readonly webhook: Webhook
+  readonly health: WebhookHealth
+}
+
 /** Shows whether a receiver is in sync, and resyncs it. */
-export function CurrentStatePanel({ webhook }: { readonly webhook: Webhook }) {
+export function CurrentStatePanel({ webhook, health }: CurrentStatePanelProps) {
   const { data, error } = useQuery(receiverStatesQuery(webhook.id))
   return (
     <Panel title="Alert state" actions={<Resync webhook={webhook} />}>
       <ProblemAlert error={error} />
       {!data && !error && <Skeleton height={22} />}
       {data && (
-        <ReceiverStates webhook={webhook} open={data.open_notifications} out_of_sync={data.out_of_sync} />
+        <ReceiverStates
+          webhook={webhook}
+          open={data.open_notifications}
+          out_of_sync={data.out_of_sync}
+          unfinished={describeUnfinished(health)}
+        />
       )}
     </Panel>
   )
@@ -37,14 +48,29 @@ interface ReceiverStatesProps {
   readonly webhook: Webhook
   readonly open: number
   readonly out_of_sync: number
+  /** E.g. `3 deliveries`; null: none. */
+  readonly unfinished: string | null
 }
 
-function ReceiverStates({ webhook, open, out_of_sync }: ReceiverStatesProps) {
-  if (open === 0 && out_of_sync === 0) {
+function ReceiverStates({ webhook, open, out_of_sync, unfinished }: ReceiverStatesProps) {
+  if (open === 0 && out_of_sync === 0 && unfinished === null) {
     return <Text size="sm">It is in sync: no alert is open.</Text>
   }
   return (
     <List size="sm" spacing={4} listStyleType="none">
+      {unfinished && (
+        <List.Item>
+          <AnchorLink
+            inherit
+            fw={600}
+            to="/deliveries"
+            search={{ webhook: webhook.id, state: 'waiting,pending,sending' }}
+          >
+            {unfinished}
+          </AnchorLink>{' '}
+          on the way.
+        </List.Item>
+      )}
       {out_of_sync > 0 && (
         <List.Item>
           <ReceiverStateLink id={webhook.id} isOutOfSync>

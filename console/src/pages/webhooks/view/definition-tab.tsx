@@ -10,7 +10,7 @@ import { HIDDEN, type Webhook } from '../webhook-types.ts'
 import { definitionText } from './definition-text.ts'
 import { EventMarks } from '../event-marks.tsx'
 
-const SERVER = 'As the server is set'
+const SERVER = 'Server setting'
 
 /** Everything that it says, to be read. */
 export function DefinitionTab({ webhook }: { readonly webhook: Webhook }) {
@@ -57,12 +57,12 @@ export function DefinitionTab({ webhook }: { readonly webhook: Webhook }) {
             { name: LABELS.response_rule, value: describeRule(webhook.response_rule) },
             { name: LABELS.fallback_webhook_id, value: webhook.fallback_webhook_id ?? 'None' },
             { name: LABELS.fallback_after, value: webhook.fallback_after ?? '15m' },
-            { name: LABELS.ca_certificates, value: tls?.ca_certificates ? 'Its own' : 'Those of the system' },
+            { name: LABELS.ca_certificates, value: tls?.ca_certificates ? 'Its own' : 'System certificates' },
             {
               name: LABELS.client_certificate,
               value: tls?.client_certificate ? 'Shown to the receiver' : 'None',
             },
-            { name: LABELS.insecure, value: tls?.insecure ? 'Yes: nobody is checked' : 'No' },
+            { name: LABELS.insecure, value: tls?.insecure ? 'Yes: no certificate check' : 'No' },
             { name: 'Revision', value: webhook.revision },
             { name: 'Changed', value: <Time at={webhook.updated_at} /> },
           ]}
@@ -79,7 +79,7 @@ function ClearRequestPanel({
   readonly clear_request: NonNullable<Webhook['clear_request']>
 }) {
   return (
-    <Panel title="Request for the end">
+    <Panel title="Clear request">
       <Stack gap="md">
         <Facts
           facts={[

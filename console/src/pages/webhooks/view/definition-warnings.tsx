@@ -17,7 +17,7 @@ export function DefinitionWarnings({ webhook, warnings }: DefinitionWarningsProp
       color="yellow"
       role="status"
       icon={<IconAlertTriangle size={18} />}
-      title={warnings.length === 1 ? 'Worth a look' : `Worth a look: ${warnings.length} things`}
+      title={warnings.length === 1 ? 'Warnings' : `${warnings.length} warnings`}
     >
       <List size="sm" spacing={6}>
         {warnings.map(({ path, message }) => (

@@ -41,7 +41,7 @@ export function DeleteWebhook({ webhook, isOpen, onClose }: DeleteWebhookProps) 
       onConfirm={confirm}
     >
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-        <b>{name}</b> will be gone, and cannot be brought back. With it go:
+        <b>{name}</b> will be deleted. This cannot be undone. It also deletes:
       </Text>
       <List size="sm" spacing={4}>
         <List.Item>its definition: template, headers and their secrets</List.Item>
@@ -59,8 +59,7 @@ export function DeleteWebhook({ webhook, isOpen, onClose }: DeleteWebhookProps) 
         {signed && <List.Item>its signing secrets</List.Item>}
       </List>
       <Text size="sm" c="dimmed">
-        What was delivered stays in the history as long as history is kept. To stop it for a while, disable it
-        instead.
+        Its past deliveries stay in the history. To stop it for a while, disable it instead.
       </Text>
       <FallbackNotice ids={health?.fallback_for ?? []} />
     </Confirm>
@@ -75,7 +74,7 @@ function FallbackNotice({ ids }: { readonly ids: readonly number[] }) {
   return (
     <Alert color="yellow" title="It is the fallback of others">
       <Text size="sm">
-        It cannot be deleted while they name it: webhook{' '}
+        It cannot be deleted while other webhooks use it: webhook{' '}
         {ids.slice(0, NAMED_MAX).map((id, index) => (
           <span key={id}>
             {index > 0 && ', '}

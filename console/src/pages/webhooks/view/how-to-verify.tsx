@@ -5,7 +5,7 @@ import { Panel } from '../../../ui/page/panel.tsx'
 
 const EXAMPLE = `import { Webhook } from 'standardwebhooks'
 
-// body: the request's body as it came, before anything parses it
+// body: the raw body of the request, before anything parses it
 const webhook = new Webhook(process.env.TOCSIN_SECRET)
 const payload = webhook.verify(body, request.headers) // throws if it is not genuine`
 

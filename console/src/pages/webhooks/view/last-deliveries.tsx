@@ -29,7 +29,7 @@ export function LastDeliveries({ webhookId, isEnabled }: LastDeliveriesProps) {
       title="Last deliveries"
       actions={
         <AnchorLink to="/deliveries" search={{ webhook: webhookId }} size="sm">
-          All of them
+          Show all
         </AnchorLink>
       }
     >
@@ -38,8 +38,8 @@ export function LastDeliveries({ webhookId, isEnabled }: LastDeliveriesProps) {
       {data?.items.length === 0 && (
         <Text size="sm" c="dimmed">
           {isEnabled
-            ? 'Nothing yet. The receiver gets what happens from now on; send a test to see that it works.'
-            : 'Nothing yet. While it is disabled nothing is sent to it; a test can be sent all the same.'}
+            ? 'No deliveries yet. The receiver gets events from now on; send a test to check it.'
+            : 'No deliveries yet. A disabled webhook sends nothing, but you can send a test.'}
         </Text>
       )}
       <ul className={styles.deliveries} aria-label="Last deliveries">

@@ -10,16 +10,16 @@ interface NewSecretProps {
 /** A secret, the one time that it is shown. */
 export function NewSecret({ secret, onDone }: NewSecretProps) {
   return (
-    <Alert color="green" icon={<IconKey size={18} />} title="This is the new secret" role="status">
+    <Alert color="green" icon={<IconKey size={18} />} title="New secret" role="status">
       <Stack gap="sm">
         <Text size="sm">
-          Give it to the receiver now: it is shown this once. Later only those can read it who may read
-          secrets.
+          Give it to the receiver now: it is shown once. Later only people with the right to read secrets can
+          see it.
         </Text>
         <CodeBlock text={secret} label="The signing secret" />
         <div>
           <Button size="xs" variant="default" onClick={onDone}>
-            I have it
+            Done
           </Button>
         </div>
       </Stack>

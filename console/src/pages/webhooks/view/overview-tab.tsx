@@ -30,9 +30,11 @@ export function OverviewTab({ webhook }: { readonly webhook: Webhook }) {
       <ProblemAlert error={error} />
       {health && <DefinitionWarnings webhook={webhook} warnings={health.warnings} />}
       <Panel>{health ? <Health health={health} webhook={webhook} /> : <Skeleton height={64} />}</Panel>
-      {mayRead && health && hasMemory(webhook, health) && <CurrentStatePanel webhook={webhook} />}
+      {mayRead && health && hasMemory(webhook, health) && (
+        <CurrentStatePanel webhook={webhook} health={health} />
+      )}
       <div className={styles.columns}>
-        <Panel title="Where it goes">
+        <Panel title="Receiver">
           <Facts
             facts={[
               { name: 'Request', value: <Request webhook={webhook} /> },

@@ -55,7 +55,7 @@ function NotifiedList({ webhook }: { readonly webhook: Webhook }) {
       )}
       <RowList
         list={list}
-        label={isOutOfSync ? 'Alerts out of sync' : 'Alerts that its receiver was sent'}
+        label={isOutOfSync ? 'Alerts out of sync' : 'Alerts sent to the receiver'}
         columns={COLUMNS}
         heads={['Alert', ...RECEIVER_STATE_HEADS, 'Since']}
         empty={<NoReceiverStates webhook={webhook} isOutOfSync={isOutOfSync} />}
@@ -98,7 +98,7 @@ function NoReceiverStates({
   if (isOutOfSync) {
     return (
       <EmptyState icon={IconBellCheck} title="Nothing is out of sync">
-        What differs from what the receiver was last sent is on its way, or nothing differs.
+        The receiver has the current state of every alert, or it is on its way.
       </EmptyState>
     )
   }
@@ -111,10 +111,10 @@ function NoReceiverStates({
     )
   }
   return (
-    <EmptyState icon={IconListDetails} title="Nothing to show in this mode">
+    <EmptyState icon={IconListDetails} title="No alert state in this mode">
       {webhook.payload_type === 'JOB'
-        ? 'It gets every job run. Only alerts have a state that can be out of sync.'
-        : 'It gets every change, in order. In current-state mode, this tab lists what its receiver was last sent.'}
+        ? 'The receiver gets every job run. Only alerts have a state.'
+        : 'The receiver gets every change, in order. In current-state mode, this tab lists the alerts it was last sent.'}
       {webhook.payload_type === 'ALERT' && (
         <>
           {' '}

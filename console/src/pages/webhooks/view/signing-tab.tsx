@@ -13,7 +13,7 @@ import { HowToVerify } from './how-to-verify.tsx'
 import { NewSecret } from './new-secret.tsx'
 
 const OVERLAPS = [
-  { value: '0s', label: 'none: it ends at once' },
+  { value: '0s', label: 'none: it expires at once' },
   { value: '1h', label: '1 hour' },
   { value: '24h', label: '24 hours' },
   { value: '3d', label: '3 days' },
@@ -33,7 +33,7 @@ export function SigningTab({ webhook: { id } }: { readonly webhook: Webhook }) {
   const stop = async () => {
     await stopSigning(id)
     rotation.reset()
-    notifications.show({ message: 'Its requests are not signed any more.' })
+    notifications.show({ message: 'Requests are no longer signed.' })
     await forgetWebhooks(client)
   }
   if (error) return <ProblemAlert error={error} />
@@ -41,7 +41,7 @@ export function SigningTab({ webhook: { id } }: { readonly webhook: Webhook }) {
   return (
     <Stack gap="md">
       {rotation.data && <NewSecret secret={rotation.data.secret} onDone={() => rotation.reset()} />}
-      <Panel title={signing.signed ? 'Its requests are signed' : 'Its requests are not signed'}>
+      <Panel title={signing.signed ? 'Requests are signed' : 'Requests are not signed'}>
         <Stack gap="md">
           <ProblemAlert error={rotation.error} />
           {signing.signed ? (
@@ -63,15 +63,15 @@ export function SigningTab({ webhook: { id } }: { readonly webhook: Webhook }) {
             </List>
           ) : (
             <Text size="sm">
-              A signature proves to the receiver that a request comes from this service, and that nobody has
-              changed it. The secret is made here and shown once.
+              A signature proves to the receiver that a request comes from Tocsin and was not changed. Tocsin
+              creates the secret and shows it once.
             </Text>
           )}
           <Group gap="sm" align="clear_request">
             {signing.signed && (
               <Select
-                label="The secrets so far stay valid for"
-                description="In this time the receiver takes over the new one."
+                label="Earlier secrets stay valid for"
+                description="Install the new secret at the receiver within this time."
                 data={OVERLAPS}
                 value={overlap}
                 allowDeselect={false}
@@ -81,13 +81,13 @@ export function SigningTab({ webhook: { id } }: { readonly webhook: Webhook }) {
             )}
             <Guarded scope="webhooks:write">
               <Button onClick={() => rotation.mutate()} loading={rotation.isPending}>
-                {signing.signed ? 'Make a new secret' : 'Sign its requests'}
+                {signing.signed ? 'New secret' : 'Sign requests'}
               </Button>
             </Guarded>
             {signing.signed && (
               <Guarded scope="webhooks:write">
                 <Button variant="default" onClick={() => setStopping(true)}>
-                  Sign no more
+                  Stop signing
                 </Button>
               </Guarded>
             )}
@@ -98,14 +98,14 @@ export function SigningTab({ webhook: { id } }: { readonly webhook: Webhook }) {
       <Confirm
         isOpen={isStopping}
         onClose={() => setStopping(false)}
-        title="Sign no more?"
+        title="Stop signing?"
         action="Remove the secrets"
         isDangerous
         onConfirm={stop}
       >
         <Text size="sm">
-          All its secrets are removed, and its requests carry no signature. A receiver that asks for one
-          refuses them from then on.
+          This removes all secrets of the webhook, and its requests carry no signature. A receiver that
+          verifies signatures will refuse them.
         </Text>
       </Confirm>
     </Stack>

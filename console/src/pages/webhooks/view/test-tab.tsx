@@ -35,7 +35,7 @@ export function TestTab({ webhook }: { readonly webhook: Webhook }) {
         <Stack gap="md">
           <Group justify="space-between" gap="sm">
             <Text size="sm" flex={1} miw={180}>
-              A test calls the receiver for real, once and at once, whether the webhook is enabled or not.
+              A test calls the receiver once, now, even if the webhook is disabled.
             </Text>
             <Guarded scope="webhooks:write">
               <Button leftSection={<IconSend size={16} />} loading={isPending} onClick={() => mutate()}>

@@ -4,13 +4,13 @@ export const alertScriptGuide: Guide = {
   id: 'alert-script',
   name: 'Scripts of your own',
   tells: 'alerts',
-  about: 'Whatever can make an HTTP request can report an alert.',
+  about: 'Any program that sends HTTP requests can report an alert.',
   arrivesAs: 'api',
   tokenName: 'alert script',
   steps: ({ address, token }) => [
     {
       title: 'Report that an alert is raised',
-      hint: 'The key is its identity: the same for its raise and its clear. States: low, medium, high. Report as often as you like; only a change is delivered.',
+      hint: 'The key identifies the alert: use the same one to raise and to clear it. States: low, medium, high. Report as often as you like; only changes are delivered.',
       text: `curl -X POST ${address}/v1/alerts \\
   -H 'X-Auth-Token: ${token}' -H 'Content-Type: application/json' \\
   -d '{
@@ -19,8 +19,8 @@ export const alertScriptGuide: Guide = {
   }'`,
     },
     {
-      title: 'Report that it is over',
-      hint: 'Or give expires_at when you report it: without news until then it is cleared by itself.',
+      title: 'Report that it cleared',
+      hint: 'Or set expires_at when you raise it: without a new report it clears at that time.',
       text: `curl -X POST ${address}/v1/alerts \\
   -H 'X-Auth-Token: ${token}' -H 'Content-Type: application/json' \\
   -d '{"key": "disk pg-1", "name": "Disk is full", "state": "cleared"}'`,

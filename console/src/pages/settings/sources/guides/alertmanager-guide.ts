@@ -4,13 +4,13 @@ export const alertmanagerGuide: Guide = {
   id: 'alertmanager',
   name: 'Alertmanager',
   tells: 'alerts',
-  about: 'By its webhook: its grouping, silences and inhibition stay in force.',
+  about: 'Through its webhook: grouping, silences and inhibition still apply.',
   arrivesAs: 'alertmanager',
   tokenName: 'alertmanager',
   steps: ({ address, token }) => [
     {
-      title: 'Name this service as a receiver in alertmanager.yml',
-      hint: 'Leave max_alerts away: with a limit, Alertmanager drops the rest of a group.',
+      title: 'Add this service as a receiver in alertmanager.yml',
+      hint: 'Leave out max_alerts: with a limit, Alertmanager drops the rest of a group.',
       text: `route:
   receiver: tocsin
 receivers:

@@ -4,7 +4,7 @@ export const cloudEventsGuide: Guide = {
   id: 'cloudevents',
   name: 'CloudEvents',
   tells: 'alerts',
-  about: 'Alerts and job runs as CloudEvents 1.0, also those that another Tocsin sends.',
+  about: 'Alerts and job runs as CloudEvents 1.0, also from another Tocsin.',
   arrivesAs: 'cloudevents',
   tokenName: 'cloudevents',
   steps: ({ address, token }) => [
@@ -20,8 +20,8 @@ export const cloudEventsGuide: Guide = {
   }'`,
     },
     {
-      title: 'From another Tocsin, make a webhook there',
-      hint: 'Choose the preset CloudEvents there, with this address as the URL and the token, and a source that no other Tocsin has.',
+      title: 'For another Tocsin, create a webhook there',
+      hint: 'Choose the preset CloudEvents, with this address as the URL, the token, and a source that no other Tocsin uses.',
     },
   ],
 }

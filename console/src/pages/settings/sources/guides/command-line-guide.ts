@@ -4,13 +4,13 @@ export const commandLineGuide: Guide = {
   id: 'command-line',
   name: 'Command line',
   tells: 'alerts',
-  about: 'The tool tocsin sends alerts from any machine that it is configured on.',
+  about: 'The command tocsin reports alerts from any machine.',
   arrivesAs: 'api',
   tokenName: 'command line',
   steps: ({ address, token }) => [
     {
-      title: 'Tell the tool where this service is, once',
-      hint: 'It reads the token from its standard input, so that no history keeps it.',
+      title: 'Configure the command once',
+      hint: 'It reads the token from standard input, so that no shell history keeps it.',
       text: `echo '${token}' | tocsin configure --url ${address}`,
     },
     {
@@ -19,7 +19,7 @@ export const commandLineGuide: Guide = {
   --server pg-1 --value 97 --threshold 90`,
     },
     {
-      title: 'Report that it is over',
+      title: 'Report that it cleared',
       text: 'tocsin alert send --key "disk pg-1" --name "Disk is full" --state cleared',
     },
   ],

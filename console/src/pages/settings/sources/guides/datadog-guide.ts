@@ -4,7 +4,7 @@ export const datadogGuide: Guide = {
   id: 'datadog',
   name: 'Datadog',
   tells: 'alerts',
-  about: 'By its webhooks integration, with a payload that says whether an alert begins or ends.',
+  about: 'Through its webhooks integration, with a payload that says whether an alert is raised or cleared.',
   arrivesAs: 'datadog',
   tokenName: 'datadog',
   steps: ({ address, token }) => [

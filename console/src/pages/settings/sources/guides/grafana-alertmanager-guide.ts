@@ -5,7 +5,7 @@ export const grafanaAlertmanagerGuide: Guide = {
   name: 'Grafana (as Alertmanager)',
   tells: 'alerts',
   about:
-    'Through a contact point of the integration Alertmanager: alerts end by themselves when Grafana is gone.',
+    'Through a contact point of the integration Alertmanager: alerts clear by themselves when Grafana is gone.',
   arrivesAs: 'prometheus',
   tokenName: 'grafana',
   steps: ({ address, token }) => [
@@ -14,11 +14,11 @@ export const grafanaAlertmanagerGuide: Guide = {
       hint: 'Integration: Alertmanager. URL:',
       text: `${address}/intake/prometheus`,
     },
-    { title: 'As Basic Auth User any name will do', text: 'tocsin' },
-    { title: 'As Basic Auth Password give the token', text: token },
+    { title: 'Basic Auth User: any name', text: 'tocsin' },
+    { title: 'Basic Auth Password: the token', text: token },
     {
       title: 'In the notification policy, choose the contact point and a short group interval',
-      hint: 'Tocsin repeats nothing and groups nothing, so send it changes at once.',
+      hint: 'Tocsin neither groups nor repeats, so let Grafana send changes at once.',
     },
   ],
 }

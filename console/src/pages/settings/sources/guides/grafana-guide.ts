@@ -25,7 +25,7 @@ export const grafanaGuide: Guide = {
     },
     {
       title: 'In the notification policy, choose the contact point and a short group interval',
-      hint: 'Tocsin repeats nothing and groups nothing, so send it changes at once.',
+      hint: 'Tocsin neither groups nor repeats, so let Grafana send changes at once.',
     },
   ],
 }

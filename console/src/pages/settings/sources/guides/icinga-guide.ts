@@ -4,7 +4,7 @@ export const icingaGuide: Guide = {
   id: 'icinga',
   name: 'Icinga Notifications',
   tells: 'alerts',
-  about: 'By a channel of the type Webhook. For Icinga 2 without it, see docs/sources-nagios.md.',
+  about: 'Through a channel of the type Webhook. For Icinga 2 without it, see docs/sources-nagios.md.',
   arrivesAs: 'nagios',
   tokenName: 'icinga',
   steps: ({ address, token }) => [

@@ -4,13 +4,13 @@ export const jobScriptGuide: Guide = {
   id: 'job-script',
   name: 'cron and other schedulers',
   tells: 'job-runs',
-  about: 'A script around the job reports how it ended.',
+  about: 'A script around the job reports its result.',
   arrivesAs: 'api',
   tokenName: 'job script',
   steps: ({ address, token }) => [
     {
       title: 'Wrap the job in a script like this',
-      hint: 'It needs curl and jq. By its run id a run is delivered once, however often it is reported.',
+      hint: 'It needs curl and jq. Tocsin delivers each run id once, however often it is reported.',
       text: `#!/bin/sh
 # Runs the job, reports how it ended, and ends in the same way.
 started=$(date -u +%Y-%m-%dT%H:%M:%SZ)
@@ -30,7 +30,7 @@ exit $code`,
     },
     {
       title: 'Have a webhook with the payload type JOB',
-      hint: 'Job runs go to every enabled webhook of this type, and to no other.',
+      hint: 'Job runs go to every enabled webhook of this type.',
     },
   ],
 }

@@ -4,13 +4,13 @@ export const jsonGuide: Guide = {
   id: 'json',
   name: 'Any JSON',
   tells: 'alerts',
-  about: 'A monitor with a body of its own: say where in it everything lies.',
+  about: 'Any monitor that sends JSON: map its members to an alert.',
   arrivesAs: 'my-monitor',
   tokenName: 'my-monitor',
   steps: ({ address, token }) => [
     {
-      title: 'Say in the file that TOCSIN_SOURCES_FILE names where everything lies',
-      hint: 'The name becomes the address. key and name are needed; a path leads into the body, such as rule.name or labels["a b"]. docs/sources-json.md has all members.',
+      title: 'Map the members in the file that TOCSIN_SOURCES_FILE names',
+      hint: 'The name becomes the address. key and name are required; paths look like rule.name or labels["a b"]. docs/sources-json.md lists all members.',
       text: `sources:
   my-monitor:
     dialect: json

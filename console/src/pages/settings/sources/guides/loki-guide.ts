@@ -4,7 +4,7 @@ export const lokiGuide: Guide = {
   id: 'loki',
   name: 'Loki',
   tells: 'alerts',
-  about: 'The ruler sends alerts about logs as to an Alertmanager.',
+  about: 'The ruler sends alerts about logs in the format of Alertmanager.',
   arrivesAs: 'prometheus',
   tokenName: 'loki',
   steps: ({ address, token }) => [
@@ -14,7 +14,7 @@ export const lokiGuide: Guide = {
 chmod 600 /etc/loki/tocsin-token`,
     },
     {
-      title: 'Name this service in the configuration of Loki',
+      title: 'Add this service to the configuration of Loki',
       text: `ruler:
   alertmanager_url: ${address}/intake/prometheus
   enable_alertmanager_v2: true

@@ -4,18 +4,18 @@ export const pgdashGuide: Guide = {
   id: 'pgdash',
   name: 'pgDash',
   tells: 'alerts',
-  about: 'By its webhook, with everything that is active on a server in each call.',
+  about: 'Through its webhook, which sends all active alerts of a server in each call.',
   arrivesAs: 'pgdash',
   tokenName: 'pgdash',
   steps: ({ address, token }) => [
     {
       title: 'In pgDash open a server, its Alerts, Notification Settings, and put this in as its webhook',
-      hint: 'pgDash can hold nothing but an address, so the token stands in it. It must have the scope events:write alone.',
+      hint: 'pgDash stores only an address, so the token is part of it. Give it only the scope events:write.',
       text: `${address}/intake/${token}/pgdash`,
     },
     {
       title: 'Do the same for each server',
-      hint: 'Do not give it to change alerts: their body is another one.',
+      hint: 'Do not use it for change alerts: their body differs.',
     },
   ],
 }

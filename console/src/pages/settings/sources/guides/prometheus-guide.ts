@@ -4,7 +4,7 @@ export const prometheusGuide: Guide = {
   id: 'prometheus',
   name: 'Prometheus',
   tells: 'alerts',
-  about: 'Sends its alerts as to an Alertmanager; beside one, or instead of it.',
+  about: 'Sends alerts in the format of Alertmanager, beside one or instead of it.',
   arrivesAs: 'prometheus',
   tokenName: 'prometheus',
   steps: ({ address, token }) => {
@@ -16,7 +16,7 @@ export const prometheusGuide: Guide = {
 echo '${token}' > /etc/prometheus/tocsin-token`,
       },
       {
-        title: 'Name this service in prometheus.yml',
+        title: 'Add this service to prometheus.yml',
         hint: 'With a pair of servers, drop the label that tells them apart (alert_relabel_configs, labeldrop).',
         text: `alerting:
   alertmanagers:
@@ -29,7 +29,7 @@ echo '${token}' > /etc/prometheus/tocsin-token`,
         - targets: ['${hostAndPort}']`,
       },
       {
-        title: 'Let the rules say how bad it is, and how much it was',
+        title: 'Set severity and value in the rules',
         hint: 'The label severity gives the state: critical is high, warning is medium, info is low.',
         text: `- alert: ReplicationLag
   expr: pg_replication_lag_seconds > 60

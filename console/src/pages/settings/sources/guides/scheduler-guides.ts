@@ -23,7 +23,7 @@ function schedulerGuide({ id, name, hint, grants }: Scheduler): Guide {
         text: `CREATE ROLE tocsin_reader LOGIN PASSWORD '…';\n${grants}`,
       },
       {
-        title: 'Name the database in the file of sources (TOCSIN_SOURCES_FILE)',
+        title: 'Add the database to the file of sources (TOCSIN_SOURCES_FILE)',
         hint: 'The password may come from a variable of the service, so that the file needs no secret.',
         text: `sources:
   ${id}:
@@ -31,8 +31,8 @@ function schedulerGuide({ id, name, hint, grants }: Scheduler): Guide {
     database: postgres://tocsin_reader:\${READER_PASSWORD}@db-1/postgres`,
       },
       {
-        title: 'Restart the service, and see whether it can read',
-        hint: 'Runs are delivered that end from ten minutes before now on.',
+        title: 'Restart the service, and check that it can read',
+        hint: 'Runs that ended less than ten minutes ago, and later ones, are delivered.',
         text: 'tocsin source list',
       },
     ],

@@ -4,13 +4,13 @@ export const sqlNotifyGuide: Guide = {
   id: 'sql-notify',
   name: 'SQL',
   tells: 'alerts',
-  about: 'Any session of a database reports by NOTIFY. What is sent while nobody listens is lost.',
+  about: 'Any database session reports with NOTIFY. Notifications sent while Tocsin is down are lost.',
   arrivesAs: 'sql',
   tokenName: null,
   steps: () => [
     {
-      title: 'Name the database in the file of sources (TOCSIN_SOURCES_FILE), and restart the service',
-      hint: 'The role needs no rights but to connect. Name the server itself: a pooler passes no notifications on.',
+      title: 'Add the database to the file of sources (TOCSIN_SOURCES_FILE), and restart the service',
+      hint: 'The role only needs to connect. Name the server itself: a pooler does not forward notifications.',
       text: `sources:
   sql:
     dialect: pg_notify

@@ -4,7 +4,7 @@ export const vmalertGuide: Guide = {
   id: 'vmalert',
   name: 'vmalert',
   tells: 'alerts',
-  about: 'VictoriaMetrics’ alerting sends to an Alertmanager, and so to Tocsin.',
+  about: 'The alerting of VictoriaMetrics sends in the format of Alertmanager.',
   arrivesAs: 'prometheus',
   tokenName: 'vmalert',
   steps: ({ address, token }) => [

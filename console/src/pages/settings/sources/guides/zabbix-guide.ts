@@ -4,7 +4,7 @@ export const zabbixGuide: Guide = {
   id: 'zabbix',
   name: 'Zabbix',
   tells: 'alerts',
-  about: 'By a media type to import, for Zabbix 6.0 and later.',
+  about: 'Through a media type to import, for Zabbix 6.0 and later.',
   arrivesAs: 'zabbix',
   tokenName: 'zabbix',
   steps: ({ address, token }) => [
@@ -15,7 +15,7 @@ export const zabbixGuide: Guide = {
     { title: 'Add a global macro {$TOCSIN.TOKEN}, as secret text', text: token },
     {
       title: 'Before Zabbix 7.0, add a global macro {$TOCSIN.TZ}',
-      hint: 'The time zone of the notified user, for older releases tell their times without one. For example:',
+      hint: 'The time zone of the notified user, because older releases send times without one. For example:',
       text: 'Europe/Warsaw',
     },
     {

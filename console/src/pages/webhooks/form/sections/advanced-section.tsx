@@ -18,7 +18,7 @@ export function AdvancedSection({ state, webhook }: FormPartProps) {
     <FormSection id="advanced">
       <Input.Wrapper
         label={LABELS.response_rule}
-        description="Some receivers say “failed” inside a 200. What a 2xx must say in its body to count as delivered; all conditions must hold. Without any, every 2xx does."
+        description="A 2xx response counts as delivered only if its body meets all conditions. Without a condition, every 2xx counts."
         error={sentenceFor('response_rule', issues)}
       >
         <Stack gap={8} mt={8} align="stretch">
@@ -46,7 +46,7 @@ export function AdvancedSection({ state, webhook }: FormPartProps) {
       </Input.Wrapper>
       <TextInput
         label={LABELS.response_size_max}
-        description="How much of a response is read and kept with the attempt, up to 1mb."
+        description="Tocsin reads and stores this much of each response, up to 1mb."
         placeholder="16kb, unless the server is set otherwise"
         maxLength={20}
         {...textField(state, 'response_size_max')}
@@ -60,7 +60,7 @@ export function AdvancedSection({ state, webhook }: FormPartProps) {
       />
       <TextInput
         label={LABELS.fallback_after}
-        description="The fallback is notified as well after a delivery has failed for so long, up to 7d; retries go on here."
+        description="The fallback is also notified after a delivery has failed for this long, up to 7d; retries continue here."
         placeholder="15m"
         maxLength={20}
         {...textField(state, 'fallback_after')}

@@ -14,9 +14,9 @@ export function ClearRequestFields({ state }: { readonly state: WebhookFormState
         <UrlField
           state={state}
           field="clear_url"
-          description="The address that gets the clear; markers as in the other URL."
+          description="Tocsin calls this address when an alert clears; markers work as in the other URL."
         />
-        <MethodField state={state} field="clear_method" description="As the receiver asks for it." />
+        <MethodField state={state} field="clear_method" description="The method that the receiver expects." />
       </div>
       <TemplateField
         label={LABELS.clear_template}

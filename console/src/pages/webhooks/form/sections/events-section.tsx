@@ -34,7 +34,7 @@ export function ReceiverStateSection({ state }: FormPartProps) {
     <FormSection id="events">
       <Input.Wrapper
         label={LABELS.payload_type}
-        description="The template fits one of the two, so create a webhook for each."
+        description="A template suits one of the two, so create a webhook for each."
         error={sentenceFor('payload_type', issues)}
       >
         <SegmentedControl
@@ -71,7 +71,7 @@ export function ReceiverStateSection({ state }: FormPartProps) {
       )}
       {isSilent && (
         <Alert color="yellow" title="Nothing is selected">
-          Choose at least one state, or disable the webhook: as it is, no alert will ever reach it.
+          Choose at least one state, or disable the webhook: no alert will ever reach it.
         </Alert>
       )}
     </FormSection>

@@ -28,7 +28,7 @@ export function FallbackSelect({ value, payloadType, exceptId, error, onChange }
   return (
     <Select
       label={LABELS.fallback_webhook_id}
-      description="It is notified when a delivery of this webhook has failed for good; of the same payload type."
+      description="This webhook is notified when a delivery has failed for good. It has the same payload type."
       placeholder="None; type to search"
       searchable
       clearable
@@ -39,7 +39,7 @@ export function FallbackSelect({ value, payloadType, exceptId, error, onChange }
       searchValue={typed}
       onSearchChange={setTyped}
       filter={({ options }) => options}
-      nothingFoundMessage="No webhook is called like that"
+      nothingFoundMessage="No webhook has this name"
       error={error}
     />
   )

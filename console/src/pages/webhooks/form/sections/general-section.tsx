@@ -12,7 +12,7 @@ export function GeneralSection({ state }: FormPartProps) {
     <FormSection id="general">
       <TextInput
         label={LABELS.name}
-        description="What people call it. Names need not be unique."
+        description="Shown in lists. Names need not be unique."
         required
         maxLength={255}
         {...textField(state, 'name')}
@@ -23,18 +23,22 @@ export function GeneralSection({ state }: FormPartProps) {
         description="Absolute, http or https. Markers such as %AlertID% may stand in its path and query."
       />
       <div className={styles.pair}>
-        <MethodField state={state} field="method" description="POST unless the receiver asks for another." />
+        <MethodField
+          state={state}
+          field="method"
+          description="Use POST unless the receiver asks for another."
+        />
         <Switch
           mt={{ base: 0, xs: 28 }}
           label={LABELS.enabled}
-          description="Disabled, it sends nothing, and what is unfinished is held until it is enabled again."
+          description="While it is disabled, the receiver gets nothing; unfinished deliveries are held."
           checked={form.enabled}
           onChange={({ currentTarget }) => set('enabled', currentTarget.checked)}
         />
       </div>
       <Textarea
         label={LABELS.description}
-        description="For people: whose it is, and whom to ask."
+        description="For people: who owns it, and whom to ask."
         autosize
         minRows={2}
         maxRows={8}

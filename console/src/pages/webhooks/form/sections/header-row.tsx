@@ -34,7 +34,7 @@ export function HeaderRow({ entry, number, onChange, onRemove, issue }: HeaderRo
       {isHidden ? (
         <TextInput
           aria-label={`Value of ${about}, hidden`}
-          value="Hidden; stays as it is"
+          value="Hidden and unchanged"
           readOnly
           variant="filled"
           error={valueError}

@@ -18,7 +18,7 @@ export function HeadersSection({ state }: FormPartProps) {
   return (
     <FormSection
       id="headers"
-      description="Values of headers are secret unless their name is known to be harmless: only who may read secrets sees them."
+      description="Header values are secret unless the name is known to be harmless: only people with the right to read secrets see them."
     >
       {entries.map((entry, index) => (
         <HeaderRow
@@ -57,7 +57,7 @@ export function HeadersSection({ state }: FormPartProps) {
         </Button>
         {state.changed.includes('http_headers') && (
           <Button variant="subtle" size="xs" onClick={() => set('http_headers', base.http_headers)}>
-            Undo the changes of headers
+            Undo header changes
           </Button>
         )}
       </Group>

@@ -8,7 +8,7 @@ import styles from '../form.module.css'
 export function LimitsSection({ state }: FormPartProps) {
   const { form } = state
   return (
-    <FormSection id="limits" description="Left empty, each is what the server is set to.">
+    <FormSection id="limits" description="Empty fields use the server's settings.">
       <div className={styles.pair}>
         <TextInput
           label={LABELS.timeout}
@@ -19,7 +19,7 @@ export function LimitsSection({ state }: FormPartProps) {
         />
         <TextInput
           label={LABELS.concurrency}
-          description="So many may be under way together, from 1 to 1000."
+          description="At most this many requests run at once, from 1 to 1000."
           placeholder="32, unless the server is set otherwise"
           inputMode="numeric"
           maxLength={4}
@@ -28,7 +28,7 @@ export function LimitsSection({ state }: FormPartProps) {
       </div>
       <TextInput
         label={LABELS.rate_limit}
-        description="So many begin within a span, such as 1/1s or 20/1m. What is over it is sent later, never lost."
+        description="At most this many requests start per period, such as 1/1s or 20/1m. The others are sent later, never lost."
         placeholder="No limit"
         maxLength={20}
         {...textField(state, 'rate_limit')}
@@ -36,7 +36,7 @@ export function LimitsSection({ state }: FormPartProps) {
       {(form.mode === 'every_change' || form.payload_type === 'JOB') && (
         <TextInput
           label={LABELS.max_age}
-          description="What could not be sent for so long is not sent any more, up to 30d."
+          description="Tocsin gives up on notifications older than this, up to 30d."
           placeholder="No limit"
           maxLength={20}
           {...textField(state, 'max_age')}
@@ -44,7 +44,7 @@ export function LimitsSection({ state }: FormPartProps) {
       )}
       <TextInput
         label={LABELS.retry_schedule}
-        description="The wait before each attempt, the first included; 2h*11 stands for eleven times 2h. After the last one the delivery has failed."
+        description="The wait before each attempt, including the first; 2h*11 means eleven times 2h. After the last attempt the delivery has failed."
         placeholder="0s,5s,15s,1m,5m,15m,30m,1h,2h*11, unless the server is set otherwise"
         className={styles.mono!}
         maxLength={2000}

@@ -40,7 +40,7 @@ export function ModeSection({ state }: FormPartProps) {
         <>
           <Checkbox
             label={LABELS.missed_alerts}
-            description="Each one once, with both times. Otherwise they are skipped."
+            description="The receiver also gets alerts that were raised and cleared while it was down: each once, with both times."
             checked={form.missed_alerts === 'notify'}
             onChange={({ currentTarget }) => set('missed_alerts', currentTarget.checked ? 'notify' : 'skip')}
             error={sentenceFor('missed_alerts', issues)}

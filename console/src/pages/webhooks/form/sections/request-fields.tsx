@@ -20,7 +20,7 @@ export function UrlField({ state, field, description }: RequestFieldProps<'url' 
       label={LABELS[field]}
       description={
         state.form[field].includes(HIDDEN)
-          ? `${HIDDEN} stands for a part that is secret. It stays as it is; to change the address, type all of it.`
+          ? `${HIDDEN} hides a secret part, which does not change. To change the address, enter all of it.`
           : description
       }
       required

@@ -9,13 +9,13 @@ export function SigningSection({ webhook }: FormPartProps) {
     <FormSection id="signing">
       {webhook === null ? (
         <Text size="sm">
-          Signatures prove to the receiver that a request comes from here (Standard Webhooks). Once the
-          webhook is there, its page has a tab Signing that makes the secret and shows it once.
+          Signatures prove to the receiver that a request comes from Tocsin (Standard Webhooks). After you
+          create the webhook, its tab Signing creates the secret and shows it once.
         </Text>
       ) : (
         <Text size="sm">
           {webhook.signed
-            ? 'Its requests are signed by Standard Webhooks. '
+            ? 'Requests are signed by Standard Webhooks. '
             : 'Requests are not signed: the receiver cannot verify that they come from Tocsin. '}
           <AnchorLink
             to="/webhooks/$id"

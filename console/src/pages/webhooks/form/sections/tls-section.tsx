@@ -14,11 +14,11 @@ export function TlsSection({ state, webhook }: FormPartProps) {
   return (
     <FormSection
       id="tls"
-      description="Only for receivers with certificates of their own, or that ask for one."
+      description="Only for receivers with private certificates, or that ask for a client certificate."
     >
       <Textarea
         label={LABELS.ca_certificates}
-        description="PEM, one or more: only what these vouch for is trusted. Empty: what the system trusts."
+        description="PEM, one or more: Tocsin trusts only these. Empty: it trusts the system's certificates."
         placeholder="-----BEGIN CERTIFICATE-----"
         className={styles.mono!}
         {...PEM}
@@ -26,7 +26,7 @@ export function TlsSection({ state, webhook }: FormPartProps) {
       />
       <Textarea
         label={LABELS.client_certificate}
-        description="PEM: shown to a receiver that asks who is calling."
+        description="PEM: Tocsin presents it to a receiver that asks for it."
         placeholder="-----BEGIN CERTIFICATE-----"
         className={styles.mono!}
         {...PEM}
@@ -39,7 +39,7 @@ export function TlsSection({ state, webhook }: FormPartProps) {
           </Text>
           <Group gap="xs">
             <Text size="sm" c="dimmed">
-              A key is stored. It is hidden, and stays as it is.
+              A key is stored, hidden and unchanged.
             </Text>
             <Button size="compact-sm" variant="subtle" onClick={() => set('client_key', '')}>
               Replace the client key
@@ -58,14 +58,14 @@ export function TlsSection({ state, webhook }: FormPartProps) {
       )}
       <Switch
         label={LABELS.insecure}
-        description="For a trial only."
+        description="For tests only."
         checked={form.insecure}
         onChange={({ currentTarget }) => set('insecure', currentTarget.checked)}
       />
       {form.insecure && (
-        <Alert color="red" title="Nobody is checked">
-          Whoever stands between this service and the receiver can read and change everything that is sent,
-          the secrets in its headers included.
+        <Alert color="red" title="No certificate check">
+          Anyone between Tocsin and the receiver can read and change every request, including the secrets in
+          its headers.
         </Alert>
       )}
     </FormSection>
