@@ -1202,7 +1202,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read how it goes
+         * Read the state of the service
          * @description Needs the scope `deliveries:read`.
          */
         get: operations["getStatus"];
@@ -1244,7 +1244,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read how it goes, at a glance
+         * Read the state of the service at a glance
          * @description Over all nodes. Costs next to nothing however much there is: all who ask within a second get the same response, and one that took long is returned again for up to 10 seconds.
          *
          *     Needs the scope `deliveries:read`.
@@ -1266,8 +1266,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Listen to how it goes
-         * @description Server-sent events, of all nodes together: `overview` with what `/v1/overview` answers, at the beginning and whenever it differs, once a second at most; `activity` with a point of `/v1/activity`, the minute that is under way or the one before, every two seconds while they change; `changed` with `{"kinds": […]}`, any of `alerts`, `job-runs`, `deliveries`, `webhooks`: lists that may have changed, so a hint to read them again; `problem` with `{"message": "…"}` when it cannot be read. Nothing is told twice, and nothing is kept for a listener that comes again. After two seconds without another event `heartbeat` with `{}` says that the connection lives. The stream ends when its token is not valid any more (looked at every minute; listening does not keep a session open), when the service stops, and when its reader lets more than 256 KiB wait. At most 100 listeners for each node, and 10 of them for each user or token.
+         * Listen to changes
+         * @description Server-sent events, of all nodes together: `overview` with what `/v1/overview` answers, at the beginning and whenever it differs, once a second at most; `activity` with a point of `/v1/activity`, the minute that is under way or the one before, every two seconds while they change; `changed` with `{"kinds": […]}`, any of `alerts`, `job-runs`, `deliveries`, `webhooks`: lists that may have changed, so a hint to read them again; `problem` with `{"message": "…"}` when it cannot be read. Events are not repeated, and none are kept for a listener that reconnects. After two seconds without another event `heartbeat` with `{}` says that the connection lives. The stream ends when its token is not valid any more (looked at every minute; listening does not keep a session open), when the service stops, and when its reader lets more than 256 KiB wait. At most 100 listeners for each node, and 10 of them for each user or token.
          *
          *     Needs the scope `deliveries:read`.
          */
@@ -1816,7 +1816,7 @@ export interface components {
             at: string;
             /** @description Accepted: changes of alerts, and job runs. */
             events: number;
-            /** @description Attempts that came to an end. */
+            /** @description Finished attempts. */
             attempts: number;
             /** @description Deliveries that arrived. */
             delivered: number;
@@ -1887,7 +1887,7 @@ export interface components {
             last_reported_at: string;
             /** @description Without news until then it counts as cleared; null: it waits for its monitor. */
             expires_at: string | null;
-            /** @description Why it is over: `monitor`, its monitor said so; `silence`, its monitor did not speak of it for longer than it had promised, which is no recovery; `person`, somebody ended it by hand. Null: it is raised. */
+            /** @description Why it cleared: `monitor`, its monitor said so; `silence`, its monitor did not speak of it for longer than it had promised, which is no recovery; `person`, somebody ended it by hand. Null: it is raised. */
             ended_by: ("monitor" | "silence" | "person") | null;
             /** @description What the alert is about. */
             object: {
@@ -1983,7 +1983,7 @@ export interface components {
              */
             new_state: "cleared" | "low" | "medium" | "high";
             /**
-             * @description change: the alert came to another state, or was raised anew. The others are no changes; they are sent only to the webhooks for which they were created. resync: the current state, for a webhook in mode `current_state` that was out of sync; missed: for an alert that is over, what could not be told in time.
+             * @description change: the alert changed its state, or was raised again. The others are not changes; only the webhooks they were created for are notified. resync: the current state, for a webhook in mode `current_state` that was out of sync; missed: an alert that was raised and cleared before anything could be sent.
              * @enum {string}
              */
             trigger: "change" | "resync" | "missed";
@@ -2086,7 +2086,7 @@ export interface components {
              */
             new_state: "cleared" | "low" | "medium" | "high";
             /**
-             * @description change: the alert came to another state, or was raised anew. The others are no changes; they are sent only to the webhooks for which they were created. resync: the current state, for a webhook in mode `current_state` that was out of sync; missed: for an alert that is over, what could not be told in time.
+             * @description change: the alert changed its state, or was raised again. The others are not changes; only the webhooks they were created for are notified. resync: the current state, for a webhook in mode `current_state` that was out of sync; missed: an alert that was raised and cleared before anything could be sent.
              * @enum {string}
              */
             trigger: "change" | "resync" | "missed";
@@ -2196,7 +2196,7 @@ export interface components {
             last_reported_at: string;
             /** @description Without news until then it counts as cleared; null: it waits for its monitor. */
             expires_at: string | null;
-            /** @description Why it is over: `monitor`, its monitor said so; `silence`, its monitor did not speak of it for longer than it had promised, which is no recovery; `person`, somebody ended it by hand. Null: it is raised. */
+            /** @description Why it cleared: `monitor`, its monitor said so; `silence`, its monitor did not speak of it for longer than it had promised, which is no recovery; `person`, somebody ended it by hand. Null: it is raised. */
             ended_by: ("monitor" | "silence" | "person") | null;
             /** @description What the alert is about. */
             object: {
@@ -2402,7 +2402,7 @@ export interface components {
             /** @description The webhook that it is for. */
             webhook_id: number;
             /**
-             * @description waiting: an earlier one for the same alert or job is unfinished; pending: due at `due_at`; sending: under way; delivered, failed, cancelled: ended; superseded: ended without being sent, or sent again, because a newer one says more or nothing was left to say; outdated: likewise, because it was older than the `max_age` of its webhook. `last_reason` says which.
+             * @description waiting: an earlier one for the same alert or job is unfinished; pending: due at `due_at`; sending: under way; delivered, failed, cancelled: ended; superseded: ended unsent because a newer notification replaces it or nothing was left to send; outdated: ended unsent because it was older than the `max_age` of its webhook. `last_reason` gives the reason.
              * @enum {string}
              */
             state: "waiting" | "pending" | "sending" | "delivered" | "failed" | "cancelled" | "superseded" | "outdated";
@@ -2424,7 +2424,7 @@ export interface components {
             /** @description Why it was created. change: its event happened; resync, missed: see its event; fallback: another webhook could not be notified, see `fallback_of`; replay: the operation `operation_id` re-routed it here. Null: its event is not kept any more. */
             trigger: ("change" | "resync" | "missed" | "fallback" | "replay") | null;
             /**
-             * @description Which of a webhook goes first. high: a raise to high, a job that failed, and behind these the end of what was high; low: what is low, and jobs that went well. The first of those that wait for each other goes by the highest of them.
+             * @description Order among the deliveries of a webhook. high: an alert raised to high, a failed job, and then clears of high alerts; low: low alerts and successful jobs. Deliveries of one alert share the highest urgency among them.
              * @enum {string}
              */
             urgency: "high" | "normal" | "low";
@@ -2476,7 +2476,7 @@ export interface components {
             /** @description The webhook that it is for. */
             webhook_id: number;
             /**
-             * @description waiting: an earlier one for the same alert or job is unfinished; pending: due at `due_at`; sending: under way; delivered, failed, cancelled: ended; superseded: ended without being sent, or sent again, because a newer one says more or nothing was left to say; outdated: likewise, because it was older than the `max_age` of its webhook. `last_reason` says which.
+             * @description waiting: an earlier one for the same alert or job is unfinished; pending: due at `due_at`; sending: under way; delivered, failed, cancelled: ended; superseded: ended unsent because a newer notification replaces it or nothing was left to send; outdated: ended unsent because it was older than the `max_age` of its webhook. `last_reason` gives the reason.
              * @enum {string}
              */
             state: "waiting" | "pending" | "sending" | "delivered" | "failed" | "cancelled" | "superseded" | "outdated";
@@ -2498,7 +2498,7 @@ export interface components {
             /** @description Why it was created. change: its event happened; resync, missed: see its event; fallback: another webhook could not be notified, see `fallback_of`; replay: the operation `operation_id` re-routed it here. Null: its event is not kept any more. */
             trigger: ("change" | "resync" | "missed" | "fallback" | "replay") | null;
             /**
-             * @description Which of a webhook goes first. high: a raise to high, a job that failed, and behind these the end of what was high; low: what is low, and jobs that went well. The first of those that wait for each other goes by the highest of them.
+             * @description Order among the deliveries of a webhook. high: an alert raised to high, a failed job, and then clears of high alerts; low: low alerts and successful jobs. Deliveries of one alert share the highest urgency among them.
              * @enum {string}
              */
             urgency: "high" | "normal" | "low";
@@ -2542,7 +2542,7 @@ export interface components {
             state: "running" | "done" | "stopped" | "failed";
             /** @description Why it failed. */
             reason: string | null;
-            /** @description How much of the way lies behind it, an estimate; 1 when it is done. */
+            /** @description Estimated progress from 0 to 1; 1 when it is done. */
             done_share: number;
             /** @description Deliveries that fitted the filter when their turn came. */
             examined: number;
@@ -2576,7 +2576,7 @@ export interface components {
             /** @description The webhook that it is for. */
             webhook_id: number;
             /**
-             * @description waiting: an earlier one for the same alert or job is unfinished; pending: due at `due_at`; sending: under way; delivered, failed, cancelled: ended; superseded: ended without being sent, or sent again, because a newer one says more or nothing was left to say; outdated: likewise, because it was older than the `max_age` of its webhook. `last_reason` says which.
+             * @description waiting: an earlier one for the same alert or job is unfinished; pending: due at `due_at`; sending: under way; delivered, failed, cancelled: ended; superseded: ended unsent because a newer notification replaces it or nothing was left to send; outdated: ended unsent because it was older than the `max_age` of its webhook. `last_reason` gives the reason.
              * @enum {string}
              */
             state: "waiting" | "pending" | "sending" | "delivered" | "failed" | "cancelled" | "superseded" | "outdated";
@@ -2598,7 +2598,7 @@ export interface components {
             /** @description Why it was created. change: its event happened; resync, missed: see its event; fallback: another webhook could not be notified, see `fallback_of`; replay: the operation `operation_id` re-routed it here. Null: its event is not kept any more. */
             trigger: ("change" | "resync" | "missed" | "fallback" | "replay") | null;
             /**
-             * @description Which of a webhook goes first. high: a raise to high, a job that failed, and behind these the end of what was high; low: what is low, and jobs that went well. The first of those that wait for each other goes by the highest of them.
+             * @description Order among the deliveries of a webhook. high: an alert raised to high, a failed job, and then clears of high alerts; low: low alerts and successful jobs. Deliveries of one alert share the highest urgency among them.
              * @enum {string}
              */
             urgency: "high" | "normal" | "low";
@@ -2676,7 +2676,7 @@ export interface components {
             /** @description The webhook that it is for. */
             webhook_id: number;
             /**
-             * @description waiting: an earlier one for the same alert or job is unfinished; pending: due at `due_at`; sending: under way; delivered, failed, cancelled: ended; superseded: ended without being sent, or sent again, because a newer one says more or nothing was left to say; outdated: likewise, because it was older than the `max_age` of its webhook. `last_reason` says which.
+             * @description waiting: an earlier one for the same alert or job is unfinished; pending: due at `due_at`; sending: under way; delivered, failed, cancelled: ended; superseded: ended unsent because a newer notification replaces it or nothing was left to send; outdated: ended unsent because it was older than the `max_age` of its webhook. `last_reason` gives the reason.
              * @enum {string}
              */
             state: "waiting" | "pending" | "sending" | "delivered" | "failed" | "cancelled" | "superseded" | "outdated";
@@ -2698,7 +2698,7 @@ export interface components {
             /** @description Why it was created. change: its event happened; resync, missed: see its event; fallback: another webhook could not be notified, see `fallback_of`; replay: the operation `operation_id` re-routed it here. Null: its event is not kept any more. */
             trigger: ("change" | "resync" | "missed" | "fallback" | "replay") | null;
             /**
-             * @description Which of a webhook goes first. high: a raise to high, a job that failed, and behind these the end of what was high; low: what is low, and jobs that went well. The first of those that wait for each other goes by the highest of them.
+             * @description Order among the deliveries of a webhook. high: an alert raised to high, a failed job, and then clears of high alerts; low: low alerts and successful jobs. Deliveries of one alert share the highest urgency among them.
              * @enum {string}
              */
             urgency: "high" | "normal" | "low";
@@ -2724,7 +2724,7 @@ export interface components {
             /** @description Its name. */
             name: string;
             /**
-             * @description made_later: it was not there yet; payload_type: it is for the other kind of events; state: its flag for the new state is off; disabled; already_in_sync: it is in current-state mode, and its receiver had that state already or was sent a newer one; unknown: by what it is now it would be told, so it was another then, or its delivery is no longer kept.
+             * @description made_later: the webhook was created later; payload_type: it is for the other kind of events; state: its flag for the new state is off; disabled; already_in_sync: it is in current-state mode, and its receiver had that state already or was sent a newer one; unknown: with its present definition it would be notified, so it was changed since, or its delivery is no longer kept.
              * @enum {string}
              */
             reason: "disabled" | "state" | "unknown" | "already_in_sync" | "made_later" | "payload_type";
@@ -2815,7 +2815,7 @@ export interface components {
             expires_at: string;
         };
         InvitationAcceptance: {
-            /** @description What the link has behind its `#`. */
+            /** @description The part of the link after `#`. */
             code: string;
             /** @description For `first_admin`: the name of the user to make. */
             username?: string;
@@ -2823,7 +2823,7 @@ export interface components {
             password: string;
         };
         InvitationCode: {
-            /** @description What the link has behind its `#`. */
+            /** @description The part of the link after `#`. */
             code: string;
         };
         InvitedUser: {
@@ -3147,7 +3147,7 @@ export interface components {
             /** @description The webhook that it is for. */
             webhook_id: number;
             /**
-             * @description waiting: an earlier one for the same alert or job is unfinished; pending: due at `due_at`; sending: under way; delivered, failed, cancelled: ended; superseded: ended without being sent, or sent again, because a newer one says more or nothing was left to say; outdated: likewise, because it was older than the `max_age` of its webhook. `last_reason` says which.
+             * @description waiting: an earlier one for the same alert or job is unfinished; pending: due at `due_at`; sending: under way; delivered, failed, cancelled: ended; superseded: ended unsent because a newer notification replaces it or nothing was left to send; outdated: ended unsent because it was older than the `max_age` of its webhook. `last_reason` gives the reason.
              * @enum {string}
              */
             state: "waiting" | "pending" | "sending" | "delivered" | "failed" | "cancelled" | "superseded" | "outdated";
@@ -3169,7 +3169,7 @@ export interface components {
             /** @description Why it was created. change: its event happened; resync, missed: see its event; fallback: another webhook could not be notified, see `fallback_of`; replay: the operation `operation_id` re-routed it here. Null: its event is not kept any more. */
             trigger: ("change" | "resync" | "missed" | "fallback" | "replay") | null;
             /**
-             * @description Which of a webhook goes first. high: a raise to high, a job that failed, and behind these the end of what was high; low: what is low, and jobs that went well. The first of those that wait for each other goes by the highest of them.
+             * @description Order among the deliveries of a webhook. high: an alert raised to high, a failed job, and then clears of high alerts; low: low alerts and successful jobs. Deliveries of one alert share the highest urgency among them.
              * @enum {string}
              */
             urgency: "high" | "normal" | "low";
@@ -3397,7 +3397,7 @@ export interface components {
             /** @description How many attempts may be under way at once; null: the setting of the server. */
             concurrency?: number | null;
             /**
-             * @description At most so many attempts begin within any such span, e.g. `1/1s` or `20/1m`; what is over it is sent later. Null: no limit.
+             * @description At most this many attempts start per period, e.g. `1/1s` or `20/1m`; the others are sent later. Null: no limit.
              * @example 20/1m
              */
             rate_limit?: string | null;
@@ -3476,7 +3476,7 @@ export interface components {
             /** @description Its name. */
             name: string;
             /**
-             * @description made_later: it was not there yet; payload_type: it is for the other kind of events; state: its flag for the new state is off; disabled; already_in_sync: it is in current-state mode, and its receiver had that state already or was sent a newer one; unknown: by what it is now it would be told, so it was another then, or its delivery is no longer kept.
+             * @description made_later: the webhook was created later; payload_type: it is for the other kind of events; state: its flag for the new state is off; disabled; already_in_sync: it is in current-state mode, and its receiver had that state already or was sent a newer one; unknown: with its present definition it would be notified, so it was changed since, or its delivery is no longer kept.
              * @enum {string}
              */
             reason: "disabled" | "state" | "unknown" | "already_in_sync" | "made_later" | "payload_type";
@@ -3909,16 +3909,16 @@ export interface components {
             alert_id: number;
             /** @description Its name; null: the event by which it came to this is not kept any more. */
             alert_name: string | null;
-            /** @description What it is about, if the monitor said so; likewise. */
+            /** @description The object, if the monitor reported one; null: unknown. */
             object_name: string | null;
-            /** @description Where, if the monitor said so; likewise. */
+            /** @description The server, if the monitor reported one; null: unknown. */
             server_name: string | null;
             /** @description The webhook. */
             webhook_id: number;
             /** @description Its name; null: it has been deleted. */
             webhook_name: string | null;
             /**
-             * @description What its receiver certainly took last; cleared: nothing, or the end.
+             * @description The last state that the receiver accepted; cleared: none, or the clear.
              * @enum {string}
              */
             last_sent: "cleared" | "low" | "medium" | "high";
@@ -4111,7 +4111,7 @@ export interface components {
             };
             /** @description Webhooks whose receivers fail or asked for time; see `/v1/webhooks/{id}/health`. */
             paused_webhooks: number;
-            /** @description Webhooks whose receivers are well, but with something that has been due for more than a minute. */
+            /** @description Webhooks with healthy receivers, but with a delivery that has been due for more than a minute. */
             late_webhooks: number;
             /** @description Webhooks whose receivers have accepted nothing since they rejected something. */
             rejecting_webhooks: number;
@@ -4155,7 +4155,7 @@ export interface components {
             markers: components["schemas"]["Marker"][];
             /** @description Markers whose names only the monitor knows. */
             named_texts: components["schemas"]["NamedTexts"][];
-            /** @description What may stand behind a name and a bar: `%AlertName|slack%`; then, or by itself, how many characters: `%AlertName|150%`, `%JobOutput|-150%` for the last ones. The names with a colon are examples. */
+            /** @description Filters after a name and a bar: `%AlertName|slack%`; then, or alone, a number of characters: `%AlertName|150%`, `%JobOutput|-150%` for the last ones. Names with a colon are examples. */
             filters: components["schemas"]["FilterEscape"][];
             /** @description How values are escaped, by what the Content-Type means. */
             escaping: components["schemas"]["Escaping"][];
@@ -4169,7 +4169,7 @@ export interface components {
         TextPosition: {
             /** @description From the start, in UTF-16 code units, as editors count. */
             offset: number;
-            /** @description How much it is about, likewise. */
+            /** @description The measured amount; null: unknown. */
             length: number;
             /** @description From one. */
             line: number;
@@ -4186,7 +4186,7 @@ export interface components {
             tls_ms?: number;
             /** @description From the start to the first byte of the response. */
             first_byte_ms?: number;
-            /** @description From the start to the end. */
+            /** @description Duration from start to end. */
             total_ms: number;
         };
         Token: {
@@ -4377,7 +4377,7 @@ export interface components {
             max_age: string | null;
             /** @description How many attempts may be under way at once; null: the setting of the server. */
             concurrency: number | null;
-            /** @description At most so many attempts begin within any such span, e.g. `1/1s` or `20/1m`; what is over it is sent later. Null: no limit. */
+            /** @description At most this many attempts start per period, e.g. `1/1s` or `20/1m`; the others are sent later. Null: no limit. */
             rate_limit: string | null;
             /** @description How much of a response is read and kept, up to 1mb, e.g. `16kb`; null: the setting of the server. */
             response_size_max: string | null;
@@ -4492,7 +4492,7 @@ export interface components {
             /** @description How many attempts may be under way at once; null: the setting of the server. */
             concurrency?: number | null;
             /**
-             * @description At most so many attempts begin within any such span, e.g. `1/1s` or `20/1m`; what is over it is sent later. Null: no limit.
+             * @description At most this many attempts start per period, e.g. `1/1s` or `20/1m`; the others are sent later. Null: no limit.
              * @example 20/1m
              */
             rate_limit?: string | null;
@@ -4592,7 +4592,7 @@ export interface components {
             sending: number;
             /** @description Deliveries that are due, or will be; counted up to 10000. */
             pending: number;
-            /** @description Deliveries behind an earlier one of the same alert or job; likewise. */
+            /** @description Deliveries that wait for an earlier one of the same alert or job. */
             waiting: number;
             /** @description Open notifications: alerts whose raise was, or may have been, sent and whose clear was not; counted up to 10000. No clear is sent once the webhook is deleted. */
             open_notifications: number;
@@ -4671,7 +4671,7 @@ export interface components {
             max_age: string | null;
             /** @description How many attempts may be under way at once; null: the setting of the server. */
             concurrency: number | null;
-            /** @description At most so many attempts begin within any such span, e.g. `1/1s` or `20/1m`; what is over it is sent later. Null: no limit. */
+            /** @description At most this many attempts start per period, e.g. `1/1s` or `20/1m`; the others are sent later. Null: no limit. */
             rate_limit: string | null;
             /** @description How much of a response is read and kept, up to 1mb, e.g. `16kb`; null: the setting of the server. */
             response_size_max: string | null;
@@ -5877,7 +5877,7 @@ export interface operations {
                 stale?: boolean;
                 /** @description Only alerts with this in the name of their server; case does not matter. Looks at up to 2000 entries for a page: so a page may have fewer entries than asked for, or none, and `next` still leads on. */
                 server?: string;
-                /** @description Only alerts with this in the name of their object; likewise. */
+                /** @description Only alerts with this text in the name of their object; case makes no difference. */
                 object?: string;
                 /** @description Only alerts of this source. */
                 source?: string;
@@ -7908,7 +7908,7 @@ export interface operations {
             /** @description The database file. */
             200: {
                 headers: {
-                    /** @description With a file name that tells the moment of the copy. */
+                    /** @description The file name contains the time of the copy. */
                     "Content-Disposition"?: string;
                     [name: string]: unknown;
                 };

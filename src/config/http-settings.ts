@@ -29,7 +29,7 @@ export const HTTP_SETTINGS = {
   cloudEventsPerMinute: setting({
     env: 'TOCSIN_CLOUDEVENTS_RATE',
     flag: '--cloudevents-rate',
-    help: 'How many requests a minute such a sender is told that it may make; `0`: as many as it likes.',
+    help: 'Requests a minute that such a sender is told to keep within; `0`: no limit.',
     fallback: '0',
     parse: between(parseWhole, { least: 0, most: 1_000_000, words: 'from 0 to 1000000' }),
   }),

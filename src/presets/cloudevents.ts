@@ -15,7 +15,7 @@ export const CLOUDEVENTS: Preset = {
     {
       name: 'source',
       label: 'Source',
-      help: 'How this service is named in the events: a URI reference of its own, that no other sender has. Together with the id it tells events apart.',
+      help: 'The source attribute of the events: a URI reference that no other sender uses. Source and id together identify an event.',
       pattern: '[A-Za-z0-9._~:/?#@!$&()*+,;=-]{1,200}',
       wanted: 'must be a URI reference, such as /tocsin or https://tocsin.example.com/',
       example: 'https://tocsin.example.com/',

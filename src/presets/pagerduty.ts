@@ -4,7 +4,7 @@ import type { Preset } from './preset.ts'
 export const PAGERDUTY: Preset = {
   id: 'pagerduty',
   name: 'PagerDuty, Events API v2',
-  summary: 'An incident is opened when an alert is raised or a job fails, and resolved when that is over.',
+  summary: 'An incident is opened when an alert is raised or a job fails, and resolved when it clears.',
   kind: 'incident',
   fields: [
     {

@@ -51,7 +51,7 @@ export const SERVICENOW_EVENT: Preset = {
   ...SERVICENOW,
   id: 'servicenow-event',
   name: 'ServiceNow, events',
-  summary: 'An event for Event Management, which opens an alert there, and closes it when it is over.',
+  summary: 'An event for Event Management, which opens an alert there, and closes it when it clears.',
   url: '{{url}}/api/global/em/jsonv2',
   templates: {
     ALERT: String.raw`{

@@ -4,7 +4,7 @@ import type { Preset } from './preset.ts'
 export const SPLUNK_ONCALL: Preset = {
   id: 'splunk-oncall',
   name: 'Splunk On-Call',
-  summary: 'An incident is opened when an alert is raised or a job fails, and ended when that is over.',
+  summary: 'An incident is opened when an alert is raised or a job fails, and resolved when it clears.',
   kind: 'incident',
   fields: [
     {

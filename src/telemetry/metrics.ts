@@ -91,7 +91,7 @@ export class Metrics {
     buckets: LATENCY_BUCKETS_S,
   })
   readonly #attemptDuration = this.#histogram('tocsin_attempt_duration_seconds', {
-    help: 'From the beginning to the end of one attempt.',
+    help: 'Duration of one attempt.',
     buckets: ATTEMPT_BUCKETS_S,
   })
   readonly #requests = this.#counter('tocsin_http_requests_total', 'Requests to the API.', [
@@ -100,7 +100,7 @@ export class Metrics {
     'status',
   ])
   readonly #requestDuration = this.#histogram('tocsin_http_request_duration_seconds', {
-    help: 'From the arrival of a request to the end of its response.',
+    help: 'Time from the arrival of a request to the end of its response.',
     buckets: REQUEST_BUCKETS_S,
     labelNames: ['route', 'method'],
   })
@@ -121,7 +121,7 @@ export class Metrics {
   )
   readonly #lateWebhooks = this.#gauge(
     'tocsin_late_webhooks',
-    'Webhooks whose receivers are well, but with something that has been due for more than a minute.',
+    'Webhooks with healthy receivers, but with a delivery that has been due for more than a minute.',
   )
   readonly #rejectingWebhooks = this.#gauge(
     'tocsin_rejecting_webhooks',

@@ -65,7 +65,7 @@ describe('tocsin status', () => {
       environment: { TOCSIN_URL: app.url, TOCSIN_TOKEN: ADMIN_TOKEN },
     })
 
-    assert.match(out, /^late +1 webhooks, whose receivers are well$/m)
+    assert.match(out, /^late +1 webhooks with healthy receivers$/m)
     assert.match(out, /^wrong +delivery: something has been due for more than a minute/m)
     assert.match(
       out,

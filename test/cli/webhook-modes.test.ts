@@ -74,7 +74,7 @@ describe('modes of a webhook in the command line tool', () => {
     )
     assert.match(
       await refusal(`webhook edit ${id} --clear-method PUT`),
-      /needs --clear-url, and --clear-template/,
+      /needs --clear-url together with --clear-template/,
     )
     assert.match(
       await refusal(`webhook edit ${id} --clear-url default --clear-method PUT`),

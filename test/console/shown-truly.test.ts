@@ -258,7 +258,7 @@ describe('what the console says of a webhook is so', () => {
   it('to a disabled webhook that was told of nothing nothing is sent', async () => {
     const id = await addWebhook(console.app, { name: 'Silent', url: receiver.url, enabled: false })
     const page = await console.open(`/webhooks/${id}`)
-    await page.getByText(/^Nothing yet\. While it is disabled nothing is sent to it/).waitFor()
+    await page.getByText(/^No deliveries yet\. A disabled webhook sends nothing/).waitFor()
     assert.equal(await page.getByText('The receiver gets events from now on').count(), 0)
   })
 

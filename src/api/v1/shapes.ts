@@ -41,7 +41,7 @@ export const positionSchema = Type.Object(
       minimum: 0,
       description: 'From the start, in UTF-16 code units, as editors count.',
     }),
-    length: Type.Integer({ minimum: 0, description: 'How much it is about, likewise.' }),
+    length: Type.Integer({ minimum: 0, description: 'The measured amount; null: unknown.' }),
     line: Type.Integer({ minimum: 1, description: 'From one.' }),
     column: Type.Integer({ minimum: 1, description: 'From one, in characters, as people count.' }),
   },

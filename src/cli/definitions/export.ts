@@ -23,7 +23,7 @@ export function defineExport(context: CliContext): Command {
   const command = new TaughtCommand('export', {
     summary: 'write all webhooks as definitions, a file for `tocsin apply`',
     description:
-      'Writes every webhook of the service as YAML, ordered by name, so that the file can be kept under version control and applied to this or another service. Secrets are not in it: ${NAME} stands for each, and their names are on stderr and at the top of the file; `tocsin apply` takes the values from the environment. With --with-secrets they are in the file (which then only its owner may read), but for the keys of client certificates, which the service never tells. See docs/moving-in.md.',
+      'Writes every webhook of the service as YAML, ordered by name, so that the file can be kept under version control and applied to this or another service. Secrets are not in it: ${NAME} stands for each, and their names are on stderr and at the top of the file; `tocsin apply` takes the values from the environment. With --with-secrets they are in the file (which then only its owner may read), except the keys of client certificates, which the service never shows. See docs/moving-in.md.',
     examples: [
       ['tocsin export -o webhooks.yaml', 'into a file; one that is there is written over'],
       ['tocsin export', 'to stdout'],

@@ -20,7 +20,7 @@ export function defineDelivery(context: CliContext): Command {
     {
       summary: 'list, show, retry, cancel and re-route deliveries',
       description:
-        'A delivery is one event to be sent to one webhook. It is waiting (behind an earlier one of the same alert), pending, sending, delivered, failed or cancelled; or it was not sent, which is no failure: superseded (a newer one says more, or nothing was left to say) or outdated (older than its webhook wants to be told of).',
+        'A delivery is one event to be sent to one webhook. It is waiting (for an earlier one of the same alert), pending, sending, delivered, failed or cancelled; or it was not sent, which is no failure: superseded (a newer one replaces it, or nothing was left to send) or outdated (older than the maximum age of its webhook).',
       examples: [
         ['tocsin delivery list --state failed --since 1d', 'what did not arrive since yesterday'],
         ['tocsin delivery show 42', 'its whole story: each attempt with request and answer'],
@@ -89,7 +89,7 @@ function defineDeliveryShow(context: CliContext): Command {
     help: {
       summary: 'show one delivery with all attempts',
       description:
-        'Shows what happened (the event), to whom it is brought, and each attempt in order: when, what came of it, how long each part took. The last attempt is shown with request and answer; --full shows them of all.',
+        'Shows the event, the webhook, and each attempt in order: its time, its outcome, the duration of each part. The last attempt is shown with request and response; --full shows them for all attempts.',
       examples: [
         ['tocsin delivery show 42', 'the story, with the last request and answer'],
         ['tocsin delivery show 42 --full', 'with every request and answer'],

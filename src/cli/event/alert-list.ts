@@ -34,8 +34,7 @@ export function defineAlertList(context: CliContext): Command {
     path: '/v1/alerts',
     help: {
       summary: 'list alerts',
-      description:
-        'Lists alerts as they stand, newest first: those that are raised, and those that are over.',
+      description: 'Lists active and cleared alerts, newest first.',
       examples: [
         ['tocsin alert list --active', 'what is wrong now'],
         ['tocsin alert list --state high,medium --server pg-orders', 'what matters, on some servers'],
@@ -126,7 +125,7 @@ function showAlert(
     since,
   )
   const end = describeAlertEnd(alert.ended_by)
-  if (end !== undefined) screen.line(`It is over: ${end}.`)
+  if (end !== undefined) screen.line(`Cleared: ${end}.`)
   const others = Object.entries(alert).filter(([member]) => !SAID_ELSEWHERE.has(member))
   screen.fields(
     others.map(([member, value]) => [member.replaceAll('_', ' '), describeValue(member, value, now)]),
@@ -142,7 +141,7 @@ function showAlert(
     screen.line({ text: 'Receivers in current-state mode', tone: 'dim' })
     screen.table([...WEBHOOK_COLUMNS, ...receiverStateColumns(now)], states)
   }
-  if (alert.state !== 'cleared') screen.line(`Nobody will report that it is over: tocsin alert clear ${id}`)
+  if (alert.state !== 'cleared') screen.line(`No monitor will clear it: tocsin alert clear ${id}`)
 }
 
 type ReceiverStates = readonly Received<'ReceiverState'>[]

@@ -36,7 +36,7 @@ export function defineAlert(context: CliContext): Command {
         ],
         [
           'tocsin alert send --key "lag pg-orders-2" --name "Replication lag" --state cleared',
-          'and say that it is over',
+          'and clear it',
         ],
         ['tocsin alert list --active', 'what is wrong now'],
         ['tocsin alert clear 42 --note "the server is gone"', 'end one that nobody will report as over'],
@@ -167,10 +167,7 @@ const HELP: CommandHelp = {
       'tocsin alert send --key "lag pg-orders-2" --name "Replication lag" --state high --server pg-orders-2 --value 412 --threshold 60 --label team=dba',
       'raise an alert',
     ],
-    [
-      'tocsin alert send --key "lag pg-orders-2" --name "Replication lag" --state cleared',
-      'say that it is over',
-    ],
+    ['tocsin alert send --key "lag pg-orders-2" --name "Replication lag" --state cleared', 'clear the alert'],
     [
       'tocsin alert send --key "disk pg-orders-2" --name "Disk nearly full" --state medium --expires-in 10m',
       'from a check that speaks only while something is wrong: raised until it has not been sent for ten minutes',

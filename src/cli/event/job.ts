@@ -123,7 +123,7 @@ async function readOutput(
 const HELP: CommandHelp = {
   summary: 'report a finished run of a job',
   description:
-    'Sends one job run, or those of a JSON file in one request: all are taken or none. The same job id and run id again notify nobody. Of an output that is too long the end is sent, where errors stand.',
+    'Sends one job run, or those of a JSON file in one request: all are taken or none. The same job id and run id again notify nobody. If the output is too long, its end is sent, because errors are there.',
   examples: [
     [
       'tocsin job send --job-id backup --run-id 2026-09-14 --name "Nightly backup" --status success --server pg-billing-1',

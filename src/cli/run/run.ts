@@ -172,7 +172,7 @@ function say({ terminal }: CliContext, sentence: string): void {
 const HELP: CommandHelp = {
   summary: 'run a command and report how it ended',
   description:
-    'Runs a command as a job: its input, output and exit code are its own, so it can stand before any line of cron. When it has ended, a job run is reported, with its exit code, its duration and the last 64 KB of what it wrote. If the service is away it is tried for a minute; a report that fails is a line on stderr and changes nothing of the exit code. Such a run is kept as a file (mode 0600) and goes out with the next one of the same user, in order, or by --flush. What stands behind -- is the command.',
+    'Runs a command as a job: its input, output and exit code are its own, so it can wrap any line of cron. When the command has ended, Tocsin gets a job run with its exit code, its duration and the last 64 KB of its output. If the service is down, the report is retried for a minute; a report that fails is a line on stderr and does not change the exit code. Such a run is kept as a file (mode 0600) and sent before the next one of the same user, in order, or with --flush. The command follows after --.',
   examples: [
     [
       'tocsin run --name nightly-backup --server pg-billing-1 -- pgbackrest --stanza=billing backup',

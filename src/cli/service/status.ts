@@ -12,7 +12,7 @@ import { TaughtCommand } from '../program/taught-command.ts'
 
 export function defineStatus(context: CliContext): Command {
   const command = new TaughtCommand('status', {
-    summary: 'how it goes: what waits, the database, the nodes',
+    summary: 'show the state of the service',
     description:
       'Shows what the service runs on, what waits to be delivered, and the nodes that share the database. The node that answers has a star.',
     examples: [
@@ -65,13 +65,13 @@ function problemsOf(status: Received<'Status'>): readonly string[] {
 /** Only where there are any; a service of an older release does not say. */
 function describeLate(status: Received<'Status'>): string | undefined {
   const count = asText(status.late_webhooks)
-  return count === '' || count === '0' ? undefined : `${count} webhooks, whose receivers are well`
+  return count === '' || count === '0' ? undefined : `${count} webhooks with healthy receivers`
 }
 
 /** Writes nothing where no receiver rejects; a service of an older release does not say. */
 function describeRejecting(status: Received<'Status'>): string | undefined {
   const count = asText(status.rejecting_webhooks)
-  return count === '' || count === '0' ? undefined : `${count} webhooks, whose receivers accept nothing`
+  return count === '' || count === '0' ? undefined : `${count} webhooks with failing receivers`
 }
 
 /** Only where there are more than they should be; a service of an older release does not say. */

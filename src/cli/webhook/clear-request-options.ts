@@ -56,7 +56,7 @@ export async function toClearRequestMember(
   const { method, url, payload_template } = { ...begun, ...given }
   if (url === undefined || payload_template === undefined) {
     throw usageError(
-      'A request for the end needs --clear-url, and --clear-template or --clear-template-text, together.',
+      'A clear request needs --clear-url together with --clear-template or --clear-template-text.',
     )
   }
   return { method, url, payload_template }

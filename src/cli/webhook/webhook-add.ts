@@ -123,7 +123,7 @@ const HELP: CommandHelp = {
     ],
     [
       'tocsin webhook add --template telegram --field token=123456789:EXAMPLE --field chat_id=-1001234567890 --payload-type JOB',
-      'likewise, about job runs',
+      'the same preset for job runs',
     ],
     [
       'tocsin webhook add --name try-out --url http://127.0.0.1:9000/',
@@ -131,7 +131,7 @@ const HELP: CommandHelp = {
     ],
     [
       "tocsin webhook add --name pager --url https://pager.example.com/hook --only high,cleared --header 'Authorization: Bearer s3cret'",
-      'what wakes somebody up, and that it is over',
+      'only high alerts, and their clears',
     ],
     [
       'tocsin webhook add --name chat --url https://chat.example.com/hook --template-text \'{"text": "%AlertName% is %CurrentState%"}\'',

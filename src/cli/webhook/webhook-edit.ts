@@ -26,7 +26,7 @@ export function defineWebhookEdit(context: CliContext): Command {
     .option('--cleared', 'send when an alert is cleared')
     .option('--enabled', 'call it again')
     .option('--remove-header <name>', 'remove a header; may stand several times', collectTexts)
-    .option('--dry-run', 'with --mode: only say what its receiver would know then')
+    .option('--dry-run', 'with --mode: only show which alerts Tocsin would assume the receiver knows')
   return actOnService<EditOptions>(
     command,
     context,
@@ -82,7 +82,7 @@ const FORESEEING: ReadonlySet<string> = new Set(['mode', 'dryRun', 'json', 'toke
 async function previewModeChange(session: Session, { id, options }: Edit): Promise<void> {
   const { mode } = options
   if (mode === undefined || Object.keys(options).some((name) => !FORESEEING.has(name))) {
-    throw usageError('--dry-run foresees a change of --mode alone.', [
+    throw usageError('--dry-run previews only a change of --mode.', [
       `Give it beside --mode and nothing else: tocsin webhook edit ${id} --mode current_state --dry-run`,
     ])
   }
@@ -134,16 +134,13 @@ function explainLostUpdate(error: unknown): never {
 const HELP: CommandHelp = {
   summary: 'change a webhook',
   description:
-    'Changes what is given, and nothing else. A --header replaces the one of the same name or is added; the others stay. If somebody else changes the webhook in the same moment, nothing is changed and you are told. `--url` is the address that the webhook calls; the address of the service is given before the command.',
+    'Changes only the given options. A --header replaces the one of the same name or is added; the others stay. If somebody else changes the webhook at the same moment, nothing is changed and the command says so. `--url` is the address that the webhook calls; the address of the service is given before the command.',
   examples: [
     ['tocsin webhook edit 1 --url https://chat.example.com/new-hook', 'another address'],
     ['tocsin webhook edit 1 --no-low --cleared', 'no longer low ones, but cleared ones'],
     ["tocsin webhook edit 1 --header 'X-Team: dba' --remove-header X-Old", 'one header set, one removed'],
     ['tocsin webhook edit 1 --disabled', 'pause it'],
-    [
-      'tocsin webhook edit 1 --mode current_state --dry-run',
-      'what its receiver would know in mode current_state',
-    ],
+    ['tocsin webhook edit 1 --mode current_state --dry-run', 'preview mode current_state'],
     ['tocsin webhook edit 1 --timeout default', 'back to the time limit of the service'],
   ],
 }

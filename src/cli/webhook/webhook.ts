@@ -68,7 +68,7 @@ const COLUMNS: readonly Column<Received<'BriefWebhook'>>[] = [
   { title: 'ID', cell: (webhook) => asText(webhook.id), align: 'right' },
   { title: 'NAME', cell: (webhook) => asText(webhook.name), shrinks: true },
   { title: 'STATE', cell: describeState },
-  { title: 'TOLD ABOUT', cell: describeAudience },
+  { title: 'EVENTS', cell: describeAudience },
   { title: 'METHOD', cell: (webhook) => asText(webhook.method) },
   { title: 'URL', cell: (webhook) => asText(webhook.url), shrinks: true },
 ]

@@ -82,4 +82,4 @@ export function promotedUrgency(
  * Reason of a head that was rejected and ended because newer ones wait after it: a rejection speaks about that one
  * notification, and the newer ones say more. It follows the reason of the rejection.
  */
-export const GAVE_WAY = 'rejected, and not tried again: newer ones of the same subject waited behind it'
+export const GAVE_WAY = 'rejected, and not retried: newer deliveries of the same alert or job waited for it'

@@ -141,7 +141,7 @@ function whatPilesUp({ openNotifications }: OverviewFacts): readonly string[] {
   if (!areTooMany(openNotifications)) return []
   const { count, max } = openNotifications
   return [
-    `${formatCount(count)} notifications are open, more than TOCSIN_OPEN_NOTIFICATIONS_MAX (${max}): clear what was raised longest ago and is over.`,
+    `${formatCount(count)} notifications are open, more than TOCSIN_OPEN_NOTIFICATIONS_MAX (${max}): clear the oldest ones that are over.`,
   ]
 }
 

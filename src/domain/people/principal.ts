@@ -51,7 +51,7 @@ export function principalBySession(
     return { kind: 'user', name, scopes: SCOPES_OF[role], role, userId: id, tokenId: null, ...own }
   }
   if (token) return { ...principalByToken(token), ...own }
-  throw new AppError('unauthorized', 'Nobody is behind this session any more; sign in again.')
+  throw new AppError('unauthorized', 'The user of this session no longer exists; sign in again.')
 }
 
 /**

@@ -30,7 +30,7 @@ describe('filters of a marker', () => {
     ['%AlertInfo|4%', '🔥🔥🔥', '🔥…'],
     ['%AlertInfo|-4%', '🔥🔥🔥', '…🔥'],
     ['%AlertInfo|slack%', '', ''],
-    // What stands there for want of a value.
+    // The text for an empty value.
     ['%AlertInfo|or:nobody knows%', '', 'nobody knows'],
     ['%AlertInfo|or:nobody knows%', 'x', 'x'],
     ['%AlertInfo|or:a & b|slack|8%', '', 'a &amp;…'],
@@ -81,7 +81,7 @@ describe('filters of a marker', () => {
       assert.equal(warnings.length, 1, wrong)
       assert.match(
         warnings[0]?.message ?? '',
-        /behind a bar may stand slack, html, markdown, jira, line, json, then a limit/,
+        /after a bar may come slack, html, markdown, jira, line, json, then a limit/,
       )
     }
   })

@@ -60,7 +60,7 @@ export const FILTER_ESCAPES: readonly FilterEscape[] = [
   {
     name: 'markdown',
     description:
-      'Texts that the receiver reads as Markdown (Mattermost, Discord, Rocket.Chat): a backslash before what is markup, and an invisible space behind `@`, so that a value can call nobody.',
+      'Texts that the receiver reads as Markdown (Mattermost, Discord, Rocket.Chat): a backslash before markup, and an invisible space after `@`, so that a value can call nobody.',
     escape: (value) =>
       plainText(value)
         .replace(MARKDOWN_SPECIAL, String.raw`\$&`)
@@ -69,7 +69,7 @@ export const FILTER_ESCAPES: readonly FilterEscape[] = [
   {
     name: 'jira',
     description:
-      'Texts within `{noformat}` of Jira: an invisible space behind `{` and `[`, so that a value can neither end that nor call anybody.',
+      'Texts within `{noformat}` of Jira: an invisible space after `{` and `[`, so that a value can neither end the block nor call anybody.',
     escape: (value) => plainText(value).replace(/[{[]/g, `$&${INVISIBLE}`),
   },
   {

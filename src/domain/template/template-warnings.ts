@@ -215,7 +215,7 @@ function unknownMessage(name: string, { payloadType, isPercentEncoded }: MarkedT
 function unknownFilterMessage(name: string, base: string, payloadType: PayloadType): string | undefined {
   if (isMarkerName(base)) {
     const escapes = FILTER_ESCAPES.map(({ name: escape }) => escape).join(', ')
-    return `%${name}% stays in the text as it is: behind a bar may stand ${escapes}, then a limit such as 150 for the first characters or -150 for the last; before these in:Europe/Berlin for a time (up to ${TIME_ZONES_MAX} zones) and or:unknown for want of a value, behind them omit.`
+    return `%${name}% stays in the text as it is: after a bar may come ${escapes}, then a limit such as 150 for the first characters or -150 for the last; before these in:Europe/Berlin for a time (up to ${TIME_ZONES_MAX} zones) and or:unknown for an empty value, after them omit.`
   }
   const near = nearestMarker(base, payloadType)
   return near && `%${name}% is not a marker and stays in the text as it is. Did you mean %${near}%?`

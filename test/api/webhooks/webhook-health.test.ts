@@ -188,7 +188,7 @@ describe('deliveries that stand still', () => {
       const environment = { TOCSIN_URL: app.url, TOCSIN_TOKEN: ADMIN_TOKEN }
       assert.match((await runTool(['webhook', 'list'], { environment })).out, /^ *1 +slow +late +all states/m)
       const status = await runTool(['status'], { environment })
-      assert.match(status.out, /^late +1 webhooks, whose receivers are well$/m)
+      assert.match(status.out, /^late +1 webhooks with healthy receivers$/m)
     } finally {
       await receiver.stop()
       await app.stop()

@@ -23,7 +23,7 @@ export const deliveryMembers = {
   webhook_id: idSchema('The webhook that it is for.'),
   state: Type.Enum([...DELIVERY_STATES], {
     description:
-      'waiting: an earlier one for the same alert or job is unfinished; pending: due at `due_at`; sending: under way; delivered, failed, cancelled: ended; superseded: ended without being sent, or sent again, because a newer one says more or nothing was left to say; outdated: likewise, because it was older than the `max_age` of its webhook. `last_reason` says which.',
+      'waiting: an earlier one for the same alert or job is unfinished; pending: due at `due_at`; sending: under way; delivered, failed, cancelled: ended; superseded: ended unsent because a newer notification replaces it or nothing was left to send; outdated: ended unsent because it was older than the `max_age` of its webhook. `last_reason` gives the reason.',
   }),
   attempts_made: Type.Integer({
     minimum: 0,
@@ -43,7 +43,7 @@ export const deliveryMembers = {
   ),
   urgency: Type.Enum([...URGENCY_NAMES], {
     description:
-      'Which of a webhook goes first. high: a raise to high, a job that failed, and behind these the end of what was high; low: what is low, and jobs that went well. The first of those that wait for each other goes by the highest of them.',
+      'Order among the deliveries of a webhook. high: an alert raised to high, a failed job, and then clears of high alerts; low: low alerts and successful jobs. Deliveries of one alert share the highest urgency among them.',
   }),
   fallback_of: nullable(
     Type.Integer({ minimum: 1 }),

@@ -43,7 +43,7 @@ export const timingSchema = Type.Object(
     connect_ms: Type.Optional(milliseconds('The TCP handshake; absent on a connection that was kept.')),
     tls_ms: Type.Optional(milliseconds('The TLS handshake.')),
     first_byte_ms: Type.Optional(milliseconds('From the start to the first byte of the response.')),
-    total_ms: milliseconds('From the start to the end.'),
+    total_ms: milliseconds('Duration from start to end.'),
   },
   { title: 'Timing', description: 'How long each part took; a part that did not happen is absent.' },
 )

@@ -48,7 +48,7 @@ export const operationSchema = Type.Object(
     done_share: Type.Number({
       minimum: 0,
       maximum: 1,
-      description: 'How much of the way lies behind it, an estimate; 1 when it is done.',
+      description: 'Estimated progress from 0 to 1; 1 when it is done.',
     }),
     examined: count('Deliveries that fitted the filter when their turn came.'),
     changed: count('Those that something was done to.'),

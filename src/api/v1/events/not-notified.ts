@@ -12,7 +12,7 @@ export const notNotifiedMembers = {
   name: Type.String({ description: 'Its name.' }),
   reason: Type.Enum([...NOT_NOTIFIED_REASONS], {
     description:
-      'made_later: it was not there yet; payload_type: it is for the other kind of events; state: its flag for the new state is off; disabled; already_in_sync: it is in current-state mode, and its receiver had that state already or was sent a newer one; unknown: by what it is now it would be told, so it was another then, or its delivery is no longer kept.',
+      'made_later: the webhook was created later; payload_type: it is for the other kind of events; state: its flag for the new state is off; disabled; already_in_sync: it is in current-state mode, and its receiver had that state already or was sent a newer one; unknown: with its present definition it would be notified, so it was changed since, or its delivery is no longer kept.',
   }),
   changed_since: Type.Boolean({
     description: 'True: the webhook has changed since the event, and the reason is that of today.',

@@ -23,7 +23,7 @@ export const activityPointSchema = Type.Object(
   {
     at: instantSchema('The beginning of the step.'),
     events: count('Accepted: changes of alerts, and job runs.'),
-    attempts: count('Attempts that came to an end.'),
+    attempts: count('Finished attempts.'),
     delivered: count('Deliveries that arrived.'),
     retried: count('Attempts that failed, and after which it is tried again.'),
     failed: count('Deliveries that were given up.'),

@@ -51,7 +51,7 @@ export function backupRoutes(deps: BackupRoutesDeps): readonly Route[] {
         description: 'The database file.',
         contentType: 'application/vnd.sqlite3',
         schema: Type.String({ contentMediaType: 'application/vnd.sqlite3' }),
-        headers: { 'Content-Disposition': 'With a file name that tells the moment of the copy.' },
+        headers: { 'Content-Disposition': 'The file name contains the time of the copy.' },
       },
       409: { description: 'Another backup is being made or downloaded.' },
     },

@@ -14,7 +14,7 @@ export function overviewRoutes(deps: OverviewRoutesDeps): readonly Route[] {
     path: '/v1/overview',
     scope: 'deliveries:read',
     id: 'getOverview',
-    summary: 'Read how it goes, at a glance',
+    summary: 'Read the state of the service at a glance',
     description:
       'Over all nodes. Costs next to nothing however much there is: all who ask within a second get the same response, and one that took long is returned again for up to 10 seconds.',
     tag: 'operations',

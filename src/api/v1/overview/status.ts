@@ -68,7 +68,7 @@ const statusSchema = Type.Object(
       'Webhooks whose receivers fail or asked for time; see `/v1/webhooks/{id}/health`.',
     ),
     late_webhooks: count(
-      'Webhooks whose receivers are well, but with something that has been due for more than a minute.',
+      'Webhooks with healthy receivers, but with a delivery that has been due for more than a minute.',
     ),
     rejecting_webhooks: count(
       'Webhooks whose receivers have accepted nothing since they rejected something.',
@@ -110,7 +110,7 @@ export function statusRoutes({
     path: '/v1/status',
     scope: 'deliveries:read',
     id: 'getStatus',
-    summary: 'Read how it goes',
+    summary: 'Read the state of the service',
     tag: 'operations',
     query: NO_QUERY,
     responses: { 200: { description: 'The status.', schema: statusSchema } },

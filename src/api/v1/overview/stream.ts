@@ -13,7 +13,7 @@ export interface StreamRoutesDeps extends LiveStreamDeps {
 
 const WHAT = { path: '/v1/stream', scope: 'deliveries:read' } as const
 
-const DESCRIPTION = `Server-sent events, of all nodes together: \`overview\` with what \`/v1/overview\` answers, at the beginning and whenever it differs, once a second at most; \`activity\` with a point of \`/v1/activity\`, the minute that is under way or the one before, every two seconds while they change; \`changed\` with \`{"kinds": […]}\`, any of ${CHANGED_KINDS.map((kind) => `\`${kind}\``).join(', ')}: lists that may have changed, so a hint to read them again; \`problem\` with \`{"message": "…"}\` when it cannot be read. Nothing is told twice, and nothing is kept for a listener that comes again. After two seconds without another event \`heartbeat\` with \`{}\` says that the connection lives. The stream ends when its token is not valid any more (looked at every minute; listening does not keep a session open), when the service stops, and when its reader lets more than 256 KiB wait. At most ${LISTENERS_MAX} listeners for each node, and ${LISTENERS_PER_PRINCIPAL_MAX} of them for each user or token.`
+const DESCRIPTION = `Server-sent events, of all nodes together: \`overview\` with what \`/v1/overview\` answers, at the beginning and whenever it differs, once a second at most; \`activity\` with a point of \`/v1/activity\`, the minute that is under way or the one before, every two seconds while they change; \`changed\` with \`{"kinds": […]}\`, any of ${CHANGED_KINDS.map((kind) => `\`${kind}\``).join(', ')}: lists that may have changed, so a hint to read them again; \`problem\` with \`{"message": "…"}\` when it cannot be read. Events are not repeated, and none are kept for a listener that reconnects. After two seconds without another event \`heartbeat\` with \`{}\` says that the connection lives. The stream ends when its token is not valid any more (looked at every minute; listening does not keep a session open), when the service stops, and when its reader lets more than 256 KiB wait. At most ${LISTENERS_MAX} listeners for each node, and ${LISTENERS_PER_PRINCIPAL_MAX} of them for each user or token.`
 
 const HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
@@ -31,7 +31,7 @@ export function streamRoutes(deps: StreamRoutesDeps): readonly Route[] {
     method: 'GET',
     ...WHAT,
     id: 'getStream',
-    summary: 'Listen to how it goes',
+    summary: 'Listen to changes',
     description: DESCRIPTION,
     tag: 'operations',
     isUnattended: true,

@@ -26,7 +26,7 @@ const TAG = 'people'
 const codeSchema = Type.String({
   minLength: 1,
   maxLength: 200,
-  description: 'What the link has behind its `#`.',
+  description: 'The part of the link after `#`.',
 })
 
 const invitationSchema = Type.Object(

@@ -29,7 +29,7 @@ export const alertMembers = {
     Type.String({ format: 'date-time' }),
     'Without news until then it counts as cleared; null: it waits for its monitor.',
   ),
-  ended_by: endedBySchema('Why it is over'),
+  ended_by: endedBySchema('Why it cleared'),
   ...alertDetailsMembers,
   warnings: Type.Array(Type.String(), {
     description: 'What had to be guessed, e.g. a severity word that is not known.',

@@ -48,7 +48,7 @@ const query = defineQuery({
     'server',
     `Only alerts with this in the name of their server; case does not matter. ${EXAMINED_NOTE}`,
   ),
-  object: text('object', `Only alerts with this in the name of their object; likewise.`),
+  object: text('object', `Only alerts with this text in the name of their object; case makes no difference.`),
   source: text('source', 'Only alerts of this source.'),
   key: text('key', 'Only the alert with this key.'),
   name: text('name', 'Only alerts with this name.'),

@@ -19,7 +19,7 @@ const eventMembers = {
 export function eventTriggerSchema() {
   return Type.Enum([...EVENT_TRIGGERS], {
     description:
-      'change: the alert came to another state, or was raised anew. The others are no changes; they are sent only to the webhooks for which they were created. resync: the current state, for a webhook in mode `current_state` that was out of sync; missed: for an alert that is over, what could not be told in time.',
+      'change: the alert changed its state, or was raised again. The others are not changes; only the webhooks they were created for are notified. resync: the current state, for a webhook in mode `current_state` that was out of sync; missed: an alert that was raised and cleared before anything could be sent.',
   })
 }
 

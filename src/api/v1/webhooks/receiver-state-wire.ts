@@ -11,12 +11,12 @@ export const receiverStateSchema = Type.Object(
   {
     alert_id: idSchema('The alert.'),
     alert_name: nullableText('Its name; null: the event by which it came to this is not kept any more.'),
-    object_name: nullableText('What it is about, if the monitor said so; likewise.'),
-    server_name: nullableText('Where, if the monitor said so; likewise.'),
+    object_name: nullableText('The object, if the monitor reported one; null: unknown.'),
+    server_name: nullableText('The server, if the monitor reported one; null: unknown.'),
     webhook_id: idSchema('The webhook.'),
     webhook_name: nullableText('Its name; null: it has been deleted.'),
     last_sent: Type.Enum([...ALERT_STATES], {
-      description: 'What its receiver certainly took last; cleared: nothing, or the end.',
+      description: 'The last state that the receiver accepted; cleared: none, or the clear.',
     }),
     uncertain: Type.Boolean({
       description: 'A newer state may have reached the receiver, so the current one is sent again.',

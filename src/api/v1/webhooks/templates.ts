@@ -59,7 +59,7 @@ const vocabularySchema = Type.Object(
       Type.Object({ name: Type.String(), description: Type.String() }, { title: 'FilterEscape' }),
       {
         description:
-          'What may stand behind a name and a bar: `%AlertName|slack%`; then, or by itself, how many characters: `%AlertName|150%`, `%JobOutput|-150%` for the last ones. The names with a colon are examples.',
+          'Filters after a name and a bar: `%AlertName|slack%`; then, or alone, a number of characters: `%AlertName|150%`, `%JobOutput|-150%` for the last ones. Names with a colon are examples.',
       },
     ),
     escaping: Type.Array(

@@ -38,7 +38,7 @@ const healthSchema = Type.Object(
     ),
     sending: count('Deliveries under way.'),
     pending: count(`Deliveries that are due, or will be; counted up to ${COUNTED_MAX}.`),
-    waiting: count('Deliveries behind an earlier one of the same alert or job; likewise.'),
+    waiting: count('Deliveries that wait for an earlier one of the same alert or job.'),
     open_notifications: count(
       `Open notifications: alerts whose raise was, or may have been, sent and whose clear was not; counted up to ${COUNTED_MAX}. No clear is sent once the webhook is deleted.`,
     ),

@@ -79,7 +79,7 @@ const FIELDS = {
   ),
   rate_limit: textOrNull(
     20,
-    'At most so many attempts begin within any such span, e.g. `1/1s` or `20/1m`; what is over it is sent later. Null: no limit.',
+    'At most this many attempts start per period, e.g. `1/1s` or `20/1m`; the others are sent later. Null: no limit.',
   ),
   response_size_max: textOrNull(
     20,
