@@ -106,7 +106,7 @@ export interface ProblemsDeps {
 
 /** All that is wrong at this moment with a node that goes on, to be shown. Never rejects. */
 async function lookForProblems(deps: ProblemsDeps): Promise<readonly HealthProblem[]> {
-  // A database that does not answer is told by those who ask for nothing else.
+  // Readiness probes and the reconnection report a database that does not respond.
   const oldestDueAt = await deps.findDueTime().catch(() => null)
   return problemsOf({
     now: deps.clock.now(),

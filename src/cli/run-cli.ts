@@ -122,7 +122,7 @@ export function describeParserMessage(message: string): string {
   return suggestion === undefined ? capitalised : `${capitalised} ${suggestion.replace(/^\(|\)$/g, '')}`
 }
 
-/** Where to read on: the help of the command that was meant, as far as it can be told. */
+/** Returns the help of the command that was meant, as far as it is known. */
 function helpHint(argv: readonly string[], program: Command): string {
   let command = program
   for (const word of argv) command = command.commands.find((each) => each.name() === word) ?? command

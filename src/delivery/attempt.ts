@@ -160,7 +160,7 @@ function failureOf(result: RequestResult, outcome: Outcome): FailureKind | null 
   return outcome.kind === 'refuse' ? 'endpoint_wrong' : null
 }
 
-/** Only what is recorded is told: what the log says can be found in the database. */
+/** Logs only recorded attempts, so that the database has everything that the log says. */
 function report(
   claim: Claim,
   { result, outcome, respondedAt }: Call,

@@ -27,7 +27,7 @@ export async function endUnreadable(claim: UnreadableClaim, deps: EndUnsentDeps)
 }
 
 /**
- * Ends a delivery that its webhook does not want to be told of any more, being so old. Resolves when it is recorded.
+ * Ends a delivery that is older than the maximum age of its webhook. Resolves when the end is recorded.
  */
 export async function endOutdated(claim: Claim, reason: string, deps: EndUnsentDeps): Promise<void> {
   const { deliveryId } = claim

@@ -12,7 +12,7 @@ export const OPEN_NOTED_EVERY_MS = 5_000
  */
 export const ABSENCE_MS_MIN = 2 * OPEN_NOTED_EVERY_MS
 
-/** The number of absences that are told apart; of more, the two oldest count as one. */
+/** Limits the absences that are kept apart; of more, the two oldest count as one. */
 export const ABSENCES_MAX = 8
 
 /** The time for which an absence is remembered, in milliseconds: it extends promises that are no older. */

@@ -5,9 +5,9 @@ import type { Log } from '../telemetry/log.ts'
 import type { Store } from '../storage/store.ts'
 import { shorten } from './reading/body.ts'
 
-/** A monitor may report every minute: a warning is told again only after this time. */
+/** A monitor may report every minute: a warning is repeated only after this time. */
 const AGAIN_MS = 60 * 60_000
-/** Different warnings that are told within that time; more of them say nothing new. */
+/** Limits different warnings within that time; more of them say nothing new. */
 const WARNINGS_MAX = 100
 
 interface WarningDeps {

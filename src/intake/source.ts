@@ -65,7 +65,7 @@ export interface TakenReport extends Reading {
   readonly acceptedJobRuns: readonly JobRunAccepted[]
 }
 
-/** The body as its dialect reads it, with what its sender told in headers. */
+/** Reads the body in its dialect, with the values in headers. */
 export function assembleBody({ dialect }: PushSource, body: unknown, headers: Headers): unknown {
   return dialect.assemble ? dialect.assemble(body, headers) : body
 }

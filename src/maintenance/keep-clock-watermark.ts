@@ -20,7 +20,7 @@ export async function recallClock({ store, clock, clockSteps, boot }: ClockWater
   if (mark) clockSteps.recall(mark, readClock(clock, boot))
 }
 
-/** Leaves behind what this process knows of the clock, for the one after it. */
+/** Stores what this process knows of the clock for the next process. */
 export function keepClockWatermark({ store, clock, clockSteps, boot }: ClockWatermarkDeps): PeriodicTask {
   return {
     name: 'clock.marked',

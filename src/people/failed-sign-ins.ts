@@ -3,11 +3,11 @@ import type { Instant } from '../domain/instant.ts'
 import { USERS_MAX } from '../domain/people/user.ts'
 import { BoundedMap } from '../runtime/bounded-map.ts'
 
-/** Users whose last failure is remembered, so that the next is not told too soon: all that there may be, and nobody. */
+/** Limits the users whose last failure is remembered, with one entry for all unknown names. */
 export const FAILING_USERS_MAX = USERS_MAX + 1
 const EVERY_MS = 60_000
 
-/** Which failures are told in the audit log: of each user one in a minute, and of all unknown names together one. */
+/** Limits failures in the audit log: one a minute for each user, and one for all unknown names together. */
 export class FailedSignIns {
   readonly #loggedAt = new BoundedMap<UserId, Instant>(FAILING_USERS_MAX)
 

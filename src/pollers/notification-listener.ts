@@ -26,14 +26,14 @@ export interface NotificationListenerDeps {
 const CHECK_EVERY_MS = 5_000
 const LOCK_MS = 15_000
 const PAUSES = { firstMs: 500, maxMs: 60_000 }
-/** Notices that wait for their commit; what comes beyond is lost, and that is told. */
+/** Limits notifications that wait for their commit; further ones are lost, and the log says so. */
 const QUEUE_MAX = 10_000
 const BATCH_MAX = 500
 const RETRY_MS = 1_000
 
 /**
- * Takes in what SQL reports by NOTIFY, on one node of all: two that hear the same would each take it for news, and a
- * clear that overtakes a raise would be told as a new one. What is sent while nobody listens is lost, as NOTIFY has it.
+ * Takes in reports sent by NOTIFY, on one node of all: two listeners would each take the same report for a change, and
+ * deliver a clear that overtakes its raise as a new one. PostgreSQL drops notifications sent while nobody listens.
  */
 export class NotificationListener {
   readonly #name: string

@@ -95,7 +95,7 @@ const PLACE = /\{\{([a-z_]+)(?::([a-z_]+))?\}\}/
 
 type Values = ReadonlyMap<string, string | null | undefined>
 
-/** `textAfter` is the text that stands behind the place. */
+/** `textAfter` is the text after the placeholder. */
 type Write = (value: string, textAfter: string) => string
 
 function put(text: string, values: Values, write: Write): string {

@@ -20,11 +20,11 @@ export interface Preset {
   readonly headers: readonly NewHeader[]
   /** The templates by payload type; ALERT is the default where there are two. */
   readonly templates: Readonly<Partial<Record<PayloadType, string>>>
-  /** The request by which it is told that an alert is over, where that is another one than `templates` make. */
+  /** The clear request, if clears need another request than `templates` make. */
   readonly clearRequest?: PresetClearRequest
   /** The escape of `marker-filters.ts` that free text needs there; null: it is shown as it is. */
   readonly escape: 'slack' | 'html' | 'markdown' | 'jira' | null
-  /** States of alerts that it is told about; absent ones it is. */
+  /** The alert flags that differ from the default. */
   readonly alertFlags?: Partial<AlertFlags>
   readonly responseRule: ResponseRule | null
   readonly rateLimit: RateLimit | null

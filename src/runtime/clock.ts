@@ -19,7 +19,7 @@ export interface Chance {
   /** Returns a number from 0 to below 1. */
   fraction(): number
   bytes(count: number): Buffer
-  /** Version 4 (RFC 9562): told apart from each other, and no secret. */
+  /** Version 4 (RFC 9562): unique, but no secret. */
   uuid(): string
 }
 

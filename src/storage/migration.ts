@@ -46,7 +46,7 @@ export function stoppedRelease(pending: readonly Migration[]): string | undefine
     .at(-1)
 }
 
-/** Less than 0: the first is older. Words behind the three numbers make no difference. */
+/** Less than 0: the first is older. A suffix after the three numbers makes no difference. */
 export function compareReleases(one: string, other: string): number {
   const [first, second] = [numbersOf(one), numbersOf(other)]
   const place = first.findIndex((number, index) => number !== second[index])

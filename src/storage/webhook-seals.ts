@@ -59,7 +59,7 @@ export interface StoredValue {
   readonly stored: string
 }
 
-/** Seals and opens what is stored of webhooks. A value that does not open is told, never thrown, and never lost. */
+/** Seals and opens what is stored of webhooks. A value that does not open is reported, never thrown, and never lost. */
 export class WebhookSeals {
   readonly #box: SecretBox
 

@@ -35,7 +35,7 @@ export class BodyBudget {
     return this.#bytes
   }
 
-  /** `giveUp`: it made room for others, and is told the refusal for its sender. */
+  /** `giveUp` ends it in favour of others, with the refusal for its sender. */
   open(giveUp: (refusal: AppError) => void): HeldBody {
     const entry = { bytes: 0, giveUp }
     this.#arriving.add(entry)

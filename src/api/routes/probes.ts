@@ -150,7 +150,7 @@ function memoryFaults(refusal: AppError | undefined) {
 
 const NOT_KEPT = { 'cache-control': 'no-store' }
 
-/** Nobody is told more than our own sentences: what an engine says of its inside is for the log. */
+/** Responses have only our own sentences; details of an engine go to the log. */
 async function databaseFaults(health: SharedReading<void>, damage: Fault | undefined) {
   if (damage && !damage.isOver) return [{ path: 'database', message: damage.because }]
   try {

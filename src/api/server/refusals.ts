@@ -14,7 +14,7 @@ import type { UnreadResponses } from './unread-responses.ts'
 
 const STOPPING_RETRY_MS = 1_000
 
-/** When to come again, told with every refusal as `unavailable` that names no time itself. */
+/** The `Retry-After` of a refusal as `unavailable` that names no time itself. */
 const UNTOLD_RETRY_MS = 5_000
 
 export interface RefusalOptions {

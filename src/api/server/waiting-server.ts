@@ -19,7 +19,7 @@ const NOT_YET = new AppError(
   { retryAfterMs: RETRY_AFTER_MS },
 )
 
-/** Listens until the service itself can: a probe sees that the process lives, and senders are told to come again. */
+/** Listens until the service itself can: a probe sees that the process lives, and senders get a `Retry-After`. */
 export function createWaitingServer({ because, ...options }: WaitingServerOptions): FastifyInstance {
   return createServer({
     ...options,

@@ -161,7 +161,7 @@ function isSameKey(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase()
 }
 
-/** The client key is never told; but it belongs to its certificate, and is the same as long as that is. */
+/** The service never shows the client key; but it belongs to its certificate, and changes only with it. */
 function compareTls(after: unknown, before: unknown): Difference {
   if (isDeepStrictEqual(after, before ?? null)) return SAME
   if (after === null || typeof after !== 'object') return changeOf('tls', before && 'set', after)

@@ -156,7 +156,7 @@ class Reading {
     }
     return {
       name,
-      // The service is asked about the others, so that all that is wrong is told at once.
+      // The service is asked about the others, so that all mistakes are listed at once.
       members: Object.fromEntries(Object.entries(value).filter(([member]) => KNOWN.has(member))),
       mistake: (inner, message) => ({
         file: this.#name,

@@ -19,7 +19,7 @@ export interface ExportedWebhook extends StoredWebhook {
 
 export interface WritingOptions {
   readonly isJson?: boolean
-  /** Where editors find what such a file may hold; told in the first line. */
+  /** Where editors find what such a file may hold; named in the first line. */
   readonly schemaUrl?: string
 }
 

@@ -24,7 +24,7 @@ export function durationText(text: string): string {
   return checked(text, parseDuration)
 }
 
-/** A value that is written as a text, likewise. */
+/** A value that is written as a text. */
 export function spelt({ parse }: Pick<Spelling<unknown>, 'parse'>): (text: string) => string {
   return (text) => checked(text, parse)
 }

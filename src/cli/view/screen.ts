@@ -17,7 +17,7 @@ export class Screen {
     this.#write(parts.map((part) => mapText(part, escapeForTerminal)))
   }
 
-  /** Text of many lines, such as a body, each line behind `indent`. */
+  /** Text of many lines, such as a body, each line after `indent`. */
   block(text: string, indent = '  '): void {
     for (const line of linesForTerminal(text)) this.#write([indent + line])
   }

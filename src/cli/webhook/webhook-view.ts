@@ -95,7 +95,7 @@ function showHealth(screen: Screen, health: Received<'WebhookHealth'>): void {
   ])
 }
 
-/** Empty: there is nothing to say, as of all that are told of each change. */
+/** Returns '' for a webhook in mode `every_change`. */
 function describeOpen(open: Received<'WebhookHealth'>['open_notifications']): string {
   const count = asNumber(open) ?? 0
   return count === 0 ? '' : countAlerts(count)

@@ -25,7 +25,7 @@ export interface AlertEvent extends EventBase {
   /** The number of the episode it belongs to, from 1. */
   readonly episodeNumber: number
   /**
-   * Why there is one. Only `change` is one; all others are told to the webhooks that they are made for, and to nobody
+   * Why there is one. Only `change` is one; all others go to the webhooks that they are made for, and to nobody
    * else.
    */
   readonly trigger: EventTrigger

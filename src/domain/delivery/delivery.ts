@@ -17,7 +17,7 @@ import type { Webhook } from '../webhook/webhook.ts'
 /**
  * waiting (an earlier one of the same subject is unfinished) -> pending -> sending -> delivered | failed |
  * back to pending with a later due time; cancelled (webhook deleted, or by hand). Instead of being sent, or sent again:
- * superseded (a newer one says more, or nothing is left to say), outdated (older than its webhook wants to be told of).
+ * superseded (a newer one replaces it, or nothing is left to send), outdated (older than its webhook allows).
  */
 export const DELIVERY_STATES = [
   'waiting',

@@ -62,7 +62,7 @@ export interface TriedAgain {
 
 /**
  * When the fallback is notified, after an attempt that did not arrive: at once where the retry schedule is used up, for
- * then its webhook counts as failing, whatever time is left. Null: it is not told, or has been.
+ * then its webhook counts as failing, whatever time is left. Null: it is not notified, or was already.
  */
 export function fallbackAtAfter(
   before: Instant | null,

@@ -42,5 +42,5 @@ function reachable(limit: RateLimit, nextAt: Instant, now: Instant): Instant {
   return isOutOfReach(nextAt, now, burst * spacingMs) ? now : Math.max(nextAt, now)
 }
 
-/** A time of today has four binary places behind the millisecond: without it a turn could come a whole one late. */
+/** A time of today has four binary places after the millisecond: without this, a slot could be one slot late. */
 const ROUNDING_MS = 0.001

@@ -70,7 +70,7 @@ export interface Operation extends OperationCounts {
   readonly reason: string | null
   /** Deliveries that fitted the filter when their turn came: `changed` and `skipped` together. */
   readonly examinedCount: number
-  /** Left as they were: sent right now, webhook deleted, told already, … */
+  /** Left as they were: being sent, webhook deleted, already notified, … */
   readonly skippedCount: number
   /** An estimate from 0 to 1, by the ids that are done. */
   readonly doneShare: number
@@ -156,8 +156,7 @@ export function actOn(
 }
 
 /**
- * Why a delivery ended that was re-routed to a webhook which had been notified, or was to be told, of the same event
- * already.
+ * Returns the reason of a rerouted delivery whose target was notified of the same event already, or will be.
  */
 export function whyNotRerouted(operationId: OperationId, targetId: WebhookId): string {
   return `cancelled by operation ${operationId}: webhook ${targetId} had been notified already`

@@ -153,7 +153,7 @@ export class SoughtTexts {
   }
 }
 
-/** Adds one that ends behind the beginning of the last; it may begin before several. */
+/** Adds one that ends after the beginning of the last; it may begin before several. */
 function addRange(ranges: MutableRange[], start: number, end: number): void {
   let reach = end
   for (let last = ranges.at(-1); last && last.end >= start; last = ranges.at(-1)) {

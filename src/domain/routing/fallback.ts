@@ -7,7 +7,7 @@ import type { Webhook } from '../webhook/webhook.ts'
 import { FALLBACK_AFTER_MS } from '../webhook/webhook-limits.ts'
 
 /**
- * Webhooks that follow each other as fallbacks for one event; each is told of it once, so even a circle of them
+ * Webhooks that follow each other as fallbacks for one event; each is notified once, so even a circle of them
  * has an end.
  */
 export const FALLBACK_CHAIN_MAX = 10

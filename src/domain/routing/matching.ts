@@ -42,12 +42,12 @@ export function matchingChanges(
   return notified
 }
 
-/** Webhooks of this payload type can be told of the event. */
+/** Returns whether webhooks of this payload type can be notified of the event. */
 export function payloadTypeOf(event: Pick<NewEvent, 'kind'>): PayloadType {
   return event.kind === 'alert' ? 'ALERT' : 'JOB'
 }
 
-/** Undefined: it is told. */
+/** Undefined: it is notified. */
 export function whyNotNotified(webhook: Webhook, event: Matched): ReasonNotNotified | undefined {
   if (webhook.payloadType !== payloadTypeOf(event)) return 'payload_type'
   if (event.kind === 'alert' && !webhook.alertFlags[event.newState]) return 'state'

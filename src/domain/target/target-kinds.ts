@@ -215,7 +215,7 @@ function inverted(ip: ipaddr.IPv4): ipaddr.IPv4 {
 function parseIp(text: string): Ip | undefined {
   if (!text.includes(':')) return ipaddr.IPv4.isValid(text) ? ipaddr.IPv4.parse(text) : undefined
   if (!isIPv6(text)) return undefined
-  // A zone says through which interface, not whither.
+  // A zone names an interface, not a destination.
   const address = text.replace(/%.*$/s, '')
   // The library takes `::10.0.0.1` for `::ffff:10.0.0.1`; in hexadecimal the two are told apart.
   return ipaddr.IPv6.parse(

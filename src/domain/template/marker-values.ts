@@ -117,7 +117,7 @@ export const ENDED_BY_TEXT: Readonly<Record<EndedBy, string>> = {
   person: 'cleared by hand',
 }
 
-/** Why it is over, or was told so late. */
+/** Returns why the alert cleared, or was sent so late. */
 export function causeText({ trigger, endedBy }: AlertEvent): string {
   return trigger === 'missed' ? 'over before it could be sent' : ENDED_BY_TEXT[endedBy ?? 'monitor']
 }

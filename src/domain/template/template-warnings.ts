@@ -18,7 +18,7 @@ export interface TemplateWarning {
 /** Receivers take less than this, with few exceptions; also the longest template that can be stored. */
 export const BODY_BYTES_ADVISED = 256 * 1024
 
-/** More warnings of one template are not told: so many have a common cause. */
+/** Limits the warnings of one template: so many have a common cause. */
 const WARNINGS_MAX = 20
 const CANDIDATES_MAX = 100
 const NAME_CHARS_MAX = 48
@@ -147,7 +147,7 @@ interface Candidate extends Stretch {
   readonly name: string
 }
 
-/** A name, and whatever behind a bar may be meant for a filter. */
+/** Matches a name, and after a bar the text that may be meant as a filter. */
 const CANDIDATE = String.raw`%([\w .-]{1,${NAME_CHARS_MAX}}(?:\|[\w .|:/+-]{0,${NAME_CHARS_MAX}})?)%`
 
 /** Finds texts between two percent signs of one line that belong to no marker. */
@@ -210,7 +210,7 @@ function unknownMessage(name: string, { payloadType, isPercentEncoded }: MarkedT
 }
 
 /**
- * A known name with something wrong behind its bar; a text with bars and percent signs in it may be no marker at all.
+ * A known name with a mistake after its bar; a text with bars and percent signs in it may be no marker at all.
  */
 function unknownFilterMessage(name: string, base: string, payloadType: PayloadType): string | undefined {
   if (isMarkerName(base)) {

@@ -18,7 +18,7 @@ export const DESCRIPTION_CHARACTERS_MAX = 2000
 export const TIMEOUT_MS_MIN = 100
 /** The time limit of one attempt. */
 export const TIMEOUT_MS_MAX = 300_000
-/** A delivery that cannot be made for so long is told to the fallback as well, unless its webhook says otherwise. */
+/** After failing for this long a delivery also goes to the fallback, unless its webhook sets another time. */
 export const FALLBACK_AFTER_MS = 15 * 60_000
 /** After how long a fallback may be notified at the latest. */
 export const FALLBACK_AFTER_MS_MAX = 7 * 86_400_000

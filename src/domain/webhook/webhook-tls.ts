@@ -65,7 +65,7 @@ export function findTlsWarnings(tls: WebhookTls | null, url: string, now: Instan
   ]
 }
 
-/** The settings as the TLS library takes them. Throws if it cannot use them, which `findTlsIssues` would have told. */
+/** The settings as the TLS library takes them. Throws if it cannot use them; `findTlsIssues` finds that before. */
 export function toSecureContext({ ca, certificate, key }: Omit<WebhookTls, 'insecure'>): SecureContext {
   // A text without a certificate would be passed over, and others trusted instead.
   for (const text of [ca, certificate]) {

@@ -51,7 +51,7 @@ export interface Dialect {
   readonly name: DialectName
   /** The name for people. */
   readonly title: string
-  /** Set: its senders add this to the address of the source, and cannot be told otherwise. */
+  /** Set: its senders always append this to the address of the source. */
   readonly path?: string
   /** Puts what a sender tells in headers together with the body, before anything else looks at it. Never throws. */
   readonly assemble?: (body: unknown, headers: Headers) => unknown

@@ -132,7 +132,7 @@ function timeOf(date: string | undefined, now: Instant): Instant {
   return Math.min(at ?? now, now)
 }
 
-/** `[P2] [Triggered on {host:pg-1}] Deadlocks`: what stands in front is told in members of its own, and changes. */
+/** `[P2] [Triggered on {host:pg-1}] Deadlocks`: the prefix is also in members of its own, and changes. */
 function nameOf(title: string | undefined): string | undefined {
   const bare = title?.replace(
     /^(?:\s*\[(?:P[1-5]|(?:Re-)?(?:Triggered|Warn|No Data)|Recovered|Renotify)\b[^\]]{0,400}\])+\s*/,

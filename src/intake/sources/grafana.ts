@@ -111,7 +111,7 @@ function withoutExporter(labels: Labels): Labels {
 
 /**
  * The value of the first query or expression by its letter: `A` is what was measured, later letters are conditions
- * on it. Where a rule reduces a series first, only the reduced one (`B`) is told.
+ * on it. Where a rule reduces a series first, only the reduced one (`B`) is reported.
  */
 function measuredValue({ values, valueString }: JsonObject): string {
   if (isObject(values)) {

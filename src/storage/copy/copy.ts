@@ -16,7 +16,7 @@ export interface CopyOptions {
   readonly source: CopySource
   readonly target: CopyTarget
   readonly onStep: (step: CopyStep) => void
-  /** Fired: it stops behind the batch under way; the same call goes on there. */
+  /** Fired: it stops after the current batch; the same call continues there. */
   readonly stop: AbortSignal
 }
 

@@ -10,7 +10,7 @@ export interface CopySource {
   /** Two that are the same are one database. */
   readonly identity: string
   /**
-   * Batches of rows behind the key `after`, in the order of keys, within the limits of row.ts; null: from the start.
+   * Returns batches of rows after the key `after`, in the order of keys, within the limits of row.ts; null: all rows.
    */
   read(table: CopiedTable, after: Key | null): AsyncGenerator<readonly Row[], undefined>
   countRows(table: CopiedTable): Promise<number>

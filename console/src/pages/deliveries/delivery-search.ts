@@ -37,7 +37,7 @@ export interface DeliverySearch {
   readonly until?: string
   /** Where the list goes on, as the API gave it; absent: it begins with the newest. */
   readonly cursor?: string
-  /** The delivery whose story is told. */
+  /** The delivery in the drawer. */
   readonly open?: number
   /** The operation on many deliveries that is watched. */
   readonly operation?: number

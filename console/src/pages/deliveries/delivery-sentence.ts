@@ -77,7 +77,7 @@ export function describeTrigger({ trigger, fallback_of: fallbackOf }: Origin): s
   }
 }
 
-/** Exactly one reason is told: the one that the service names. */
+/** Shows exactly one reason: the one that the service names. */
 function describePending(
   { attempts_made: made, due_at: dueAt, waits_for: waitsFor }: DeliveryFacts,
   { attempts, because, now }: { readonly attempts: string; readonly because: string; readonly now: number },

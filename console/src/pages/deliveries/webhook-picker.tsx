@@ -10,7 +10,7 @@ interface WebhookPickerProps {
   readonly value: number | null
   readonly onChange: (id: number | null) => void
   readonly placeholder?: string
-  /** Only webhooks that are told of these. */
+  /** Only webhooks for these events. */
   readonly payloadType?: 'ALERT' | 'JOB'
 }
 

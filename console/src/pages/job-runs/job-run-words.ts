@@ -11,7 +11,7 @@ export function durationMsOf({
   return from === null ? null : Math.max(0, Date.parse(until) - Date.parse(from))
 }
 
-/** `0 s` for those whose moments are told in whole seconds. */
+/** `0 s` if the times are whole seconds. */
 export function formatRunTime(ms: number): string {
   return ms === 0 ? '0 s' : formatDuration(ms)
 }

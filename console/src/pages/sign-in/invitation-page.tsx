@@ -39,7 +39,7 @@ export function InvitationPage() {
   )
 }
 
-/** The code behind the `#`. It leaves the address at once: nobody shall read it over a shoulder, or in the history. */
+/** The code after the `#`. It leaves the address at once: nobody shall read it over a shoulder, or in the history. */
 function useCode(): string {
   const hash = useRouterState({ select: ({ location }) => location.hash })
   const navigate = useNavigate()

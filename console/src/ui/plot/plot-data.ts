@@ -1,4 +1,4 @@
-/** Kinds of lines that are told apart by their shape, and not by their colour alone. */
+/** Kinds of lines that differ in shape, not only in colour. */
 export type SeriesShape = 'area' | 'line' | 'dashed' | 'bars'
 
 export interface PlotSeries {

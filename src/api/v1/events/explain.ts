@@ -88,7 +88,7 @@ const explanationSchema = Type.Object(
   { title: 'Explanation' },
 )
 
-/** Why was somebody told, or nobody? */
+/** Explains why webhooks were notified of an event, or were not. */
 export function explainRoutes({ store, clock }: ExplainRouteDeps): readonly Route[] {
   const route = defineRoute({
     method: 'GET',

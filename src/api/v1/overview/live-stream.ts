@@ -26,7 +26,7 @@ interface Listening extends Reader {
   authorizedAt: Instant
 }
 
-/** Listeners of one node: each is told apart, every second. */
+/** Limits listeners of one node: each costs a message a second. */
 export const LISTENERS_MAX = 100
 /**
  * Readers of one user or token on one node, so that nobody takes all of them: the console opens one for each visible

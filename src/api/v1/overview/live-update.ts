@@ -8,7 +8,7 @@ import { toOverviewWire } from './overview-wire.ts'
 export const CHANGED_KINDS = ['alerts', 'job-runs', 'deliveries', 'webhooks'] as const
 export type ChangedKind = (typeof CHANGED_KINDS)[number]
 
-/** An overview as listeners are told of it, made once for all of them. */
+/** The overview as a message, made once for all listeners. */
 export interface LiveUpdate {
   readonly overview: Text
   /** The last two minutes: what happened in the one before may come late. */

@@ -52,7 +52,7 @@ interface Head {
 /** Values of a delivery that replaces no other. */
 const FIRST_OF_ITS_KIND = { attemptsUncounted: 0, begunAt: null, fallbackDepth: 0 } as const
 
-/** A head that is there already, behind which somebody more urgent comes. */
+/** An existing head that a more urgent delivery joins. */
 interface Hurried extends Pick<NewDelivery, 'subject' | 'webhook_id' | 'urgency' | 'at'> {}
 
 export interface AddedEvent {

@@ -230,7 +230,7 @@ async function findKinds(
   return new Map(found.rows.map(({ id, kind }) => [id, kind]))
 }
 
-// Against its removal: what is told of an event needs it, and it stays as long as this one.
+// Keeps the event: deliveries need it, and it stays as long as this one.
 const LOCK_ENDED = statement<[ids: readonly DeliveryId[], eventAts: readonly Instant[]], { id: DeliveryId }>(`
 SELECT ended.id FROM unnest($1::bigint[], $2::bigint[]) AS given (id, at)
 JOIN ended_deliveries AS ended ON ended.id = given.id AND ended.event_at = given.at
@@ -261,7 +261,7 @@ WHERE EXISTS (
   ) AS ended WHERE webhook_id = $3 AND state = 'delivered'
 )`)
 
-/** The target gets a delivery of the event of each, unless it was told or is going to be; the ids of those rows. */
+/** Creates deliveries for the target, unless it was or will be notified of the event; returns the ids of those rows. */
 async function addDeliveries(
   transaction: Transaction,
   rows: readonly FoundRow[],

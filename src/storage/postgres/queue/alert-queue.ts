@@ -248,7 +248,7 @@ export async function promoteNext(
   ])
 }
 
-/** The most urgent behind each of these heads, which the transaction has locked; undefined: nothing waits there. */
+/** Returns the most urgent delivery after each locked head; undefined: none waits. */
 export async function findWaiting(
   transaction: Transaction,
   heads: readonly (AlertQueue & { readonly id: DeliveryId })[],

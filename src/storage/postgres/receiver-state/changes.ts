@@ -103,7 +103,7 @@ export class Changes {
       if (makes !== null) deliveryCount += 1
       else if (receiverState?.resync === 'later') outOfSyncIds.push(webhookId)
     }
-    // Behind all that are told it by themselves.
+    // After all that are notified themselves.
     for (const id of outOfSyncIds) this.#escalate(id, event, place)
     return { escalated, deliveryCount }
   }

@@ -39,7 +39,7 @@ export function toFailed(
   }
 }
 
-/** Somebody could not be told, and has a fallback. */
+/** A delivery that failed, of a webhook with a fallback. */
 export interface Duty {
   readonly failed: Failed
   readonly fallback: Webhook

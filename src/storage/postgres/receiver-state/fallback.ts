@@ -10,7 +10,7 @@ import type { Deps } from '../parts/deps.ts'
 import { LOCK_CLASS } from '../connection/locks.ts'
 import { statement } from '../connection/statement.ts'
 
-/** Two webhooks with one fallback may fail at once: then one after the other looks whether it has been told. */
+/** Two webhooks with one fallback may fail at once: the lock lets one after the other look whether it was notified. */
 const LOCK = statement<[eventIds: readonly EventId[]]>(`
 SELECT pg_advisory_xact_lock(${LOCK_CLASS.fallback}, key)
 FROM (SELECT DISTINCT (id & 2147483647)::integer AS key FROM unnest($1::bigint[]) AS id ORDER BY key) AS keys`)
@@ -47,7 +47,7 @@ interface ReceiverStateRow {
 }
 
 /**
- * The fallback of a webhook that could not be told gets a delivery, if it is enabled and of the event's payload type:
+ * Creates a delivery for the fallback of a failed one, if it is enabled and of the event's payload type:
  * of an alert as it is now, which it follows from then on until the end; of a job run if it has none of that event yet,
  * in whatever state. `disabledIds`: webhooks that this very transaction disables. It has the alerts locked
  * (receiver-state/alert-locks.ts).

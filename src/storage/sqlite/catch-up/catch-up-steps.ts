@@ -42,7 +42,7 @@ export class CatchUpSteps {
     try {
       return this.#deps.isDone()
     } catch {
-      // Whoever calls next is told what is wrong.
+      // The next caller gets the error.
       return true
     }
   }

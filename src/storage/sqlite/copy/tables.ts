@@ -51,7 +51,7 @@ const PLACES: Readonly<Partial<Record<TableName, Place>>> = {
   },
 }
 
-/** All its rows behind a key, in the order of keys; the values of the key are given twice. */
+/** Selects all rows after a key, in the order of keys; the values of the key are given twice. */
 export function selectBehind(table: CopiedTable): string {
   const place = placeOf(table)
   const expression = (column: string) => place.instead?.[column] ?? `${place.into}.${column}`

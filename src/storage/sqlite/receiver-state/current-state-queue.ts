@@ -79,7 +79,7 @@ export class CurrentStateQueue {
     this.#deps.queues.noteDue(webhook.id, due, urgency)
   }
 
-  /** The event of the newest that waits behind this one, which is being sent. */
+  /** The event of the newest delivery that waits for this one, which is being sent. */
   newestBehind({ webhook_id: webhookId, subject }: DeliveryRow): EventId | undefined {
     return this.#sql.selectUnsent.get(webhookId, subject)?.event_id
   }
@@ -93,7 +93,7 @@ export class CurrentStateQueue {
     for (const { id, state } of waiting.slice(1)) this.#supersede(id, state, REPLACED_BY_NEWER, now)
   }
 
-  /** All that wait behind this one, which has been sent. */
+  /** All deliveries that wait for this one, which was sent. */
   supersedeBehind(
     { webhook_id: webhookId, subject, id: headId }: DeliveryRow,
     reason: string,

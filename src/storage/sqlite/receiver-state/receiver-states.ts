@@ -89,7 +89,7 @@ export class ReceiverStates {
       deliveryCount += Number(hasMade)
       if (isOutOfSync) outOfSyncIds.push(webhookId)
     }
-    // Behind all that are told it by themselves.
+    // After all that are notified themselves.
     for (const id of outOfSyncIds) this.#deps.escalate(id, event, event.acceptedAt)
     return { escalated, deliveryCount }
   }

@@ -14,7 +14,7 @@ interface AttemptsProps {
   readonly attempts: readonly Attempt[]
 }
 
-/** More than that stand behind a button. */
+/** Further attempts are behind a button. */
 const SHOWN_FIRST = 20
 
 /** Every attempt, the newest first and open; what was sent and what came back, to the letter. */

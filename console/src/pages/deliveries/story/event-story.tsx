@@ -50,7 +50,7 @@ export function EventInBrief({ event }: EventStoryProps) {
   )
 }
 
-/** All values that the receiver could be told. */
+/** All values that a template can use. */
 export function EventFacts({ event }: EventStoryProps) {
   return <Facts facts={event.kind === 'alert' ? factsOfAlert(event) : factsOfJobRun(event)} />
 }

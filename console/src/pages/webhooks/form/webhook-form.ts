@@ -57,7 +57,7 @@ export type WebhookForm = Readonly<ReturnType<typeof toForm>>
 
 export type FormField = keyof WebhookForm
 
-/** Before anything is typed. What people begin here is mostly for people: told what is so now. */
+/** The empty form. Webhooks made here are mostly for people, so they begin in mode `current_state`. */
 export const EMPTY_FORM: WebhookForm = toForm({ name: '', url: '', mode: 'current_state' })
 
 export const FORM_FIELDS = Object.keys(EMPTY_FORM) as readonly FormField[]

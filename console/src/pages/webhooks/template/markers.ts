@@ -57,7 +57,7 @@ export function openMarkerAt(line: string, known: ReadonlySet<string>): number |
   return findMarkers(line, known).some(({ to }) => to === line.length) ? null : found.index
 }
 
-/** Where the filter begins that is being typed behind the name of a marker; null: none is. */
+/** Returns where the filter begins that is being typed after the name of a marker; null: none is. */
 export function openFilterAt(line: string): number | null {
   const found = /%[A-Za-z][\w.:/@-]*\|([a-z]*)$/.exec(line)
   return found === null ? null : line.length - (found[1] ?? '').length

@@ -15,7 +15,7 @@ interface SwitchModeProps {
   readonly children: ReactNode
 }
 
-/** Moves one that is told of each change to mode `current_state`, and says first what its receiver would know. */
+/** Switches a webhook to mode `current_state`, after a preview. */
 export function SwitchMode({ webhook, children }: SwitchModeProps) {
   const { id, name, mode, payload_type: type } = webhook
   const client = useQueryClient()

@@ -16,7 +16,7 @@ const FLAGS = [
   { field: 'cleared_alert', state: 'cleared' },
 ] as const
 
-/** Which events it is told about. */
+/** Shows the events of the webhook. */
 export function ReceiverStateSection({ state }: FormPartProps) {
   const { form, fill, issues } = state
   const { data: vocabulary } = useQuery(vocabularyQuery)
