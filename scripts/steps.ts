@@ -22,8 +22,7 @@ const LONG = [
 ]
 
 /** What one process may run one after the other: they start nothing but the app (and one browser), and leave the process as it was. */
-const SHARING =
-  /^test\/(?:api|architecture|cli|console|delivery|docs|nodes|pollers|receivers|storage|webhooks)/
+const SHARING = /^test\/(?:api|architecture|cli|console|delivery|docs|nodes|pollers|presets|storage|webhooks)/
 
 /** One measures the memory of its own process, the others take longer than the rest of their folder. */
 const ALONE = /^test\/(?:delivery\/hostile-floods|console\/(?:empty-)?pages)/
