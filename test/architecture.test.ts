@@ -131,6 +131,17 @@ describe('architecture', () => {
     assert.deepEqual(between, [])
   })
 
+  it('v1 and the management interface share only what stands above both', () => {
+    const folders = ['api/management/', 'api/v1/']
+    const between = imports.filter(({ file, target }) =>
+      folders.some(
+        (from) => file.startsWith(from) && folders.some((to) => to !== from && target.startsWith(to)),
+      ),
+    )
+
+    assert.deepEqual(between, [])
+  })
+
   it('engines are opened in two places only', () => {
     const openers = imports.filter(
       ({ file, target }) => /^storage\/(?:sqlite|postgres)\//.test(target) && !file.startsWith('storage/'),

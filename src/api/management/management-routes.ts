@@ -14,7 +14,7 @@ import { documented } from '../openapi/openapi-schema.ts'
 import { parsePathId } from '../routes/path-id.ts'
 import { defineRoute, type RouteResponse, type Route } from '../routes/route.ts'
 import { listBody } from './webhook-list-body.ts'
-import { IS_FALLBACK, NO_QUERY } from './webhook-wire.ts'
+import { HEADER, IS_FALLBACK } from '../webhooks/webhook-shapes.ts'
 
 export interface ManagementDeps extends CreateWebhookDeps, ChangeWebhookDeps, DeleteWebhookDeps {
   readonly store: Pick<
@@ -24,6 +24,12 @@ export interface ManagementDeps extends CreateWebhookDeps, ChangeWebhookDeps, De
   /** The path before every address of the service, e.g. `/pem`; may be empty. */
   readonly basePath: string
 }
+
+/** A header as v6 and v15 have it: the interface marks no member of a response as required; all are always there. */
+export const UNMARKED_HEADER = Type.Partial(HEADER, { title: 'WebhookHTTPHeader' })
+
+/** The schema of operations without query parameters: a misspelt or misplaced one must not be ignored in silence. */
+const NO_QUERY: TSchema = Type.Object({}, { additionalProperties: false })
 
 /** All that one version of the management interface has of its own. */
 export interface ManagementVersion<NewBody extends TSchema, ChangeBody extends TSchema> {

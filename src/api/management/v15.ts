@@ -3,10 +3,9 @@ import { Type } from '../routes/schema-builder.ts'
 import { PAYLOAD_TYPES, type Webhook } from '../../domain/webhook/webhook.ts'
 import type { WebhookEdit } from '../../domain/webhook/webhook-edit.ts'
 import type { WebhookDraft } from '../../webhooks/create-webhook.ts'
-import { managementRoutes, type ManagementDeps } from './management-routes.ts'
+import { managementRoutes, UNMARKED_HEADER, type ManagementDeps } from './management-routes.ts'
 import type { Route } from '../routes/route.ts'
 import {
-  UNMARKED_HEADER,
   HEADER_CHANGE_LISTS,
   HEADER_CHANGES_HINT,
   NEW_HEADERS,
@@ -17,7 +16,7 @@ import {
   toWireHeaders,
   WEBHOOK_FIELDS,
   WRITTEN_FIELDS,
-} from './webhook-wire.ts'
+} from '../webhooks/webhook-shapes.ts'
 
 /**
  * Version 15: `method` is POST or PUT, `payload_type` exists, and in an update it stands inside `http_headers`. Reads

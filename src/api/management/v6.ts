@@ -7,11 +7,10 @@ import { METHOD_CHARACTERS_MAX } from '../../domain/webhook/webhook-limits.ts'
 import { TOKEN_PATTERN } from '../../domain/definition/webhook-rules.ts'
 import type { WebhookDraft } from '../../webhooks/create-webhook.ts'
 import type { WebhookEdit } from '../../domain/webhook/webhook-edit.ts'
-import { managementRoutes, type ManagementDeps } from './management-routes.ts'
+import { managementRoutes, UNMARKED_HEADER, type ManagementDeps } from './management-routes.ts'
 import { documented } from '../openapi/openapi-schema.ts'
 import type { Route } from '../routes/route.ts'
 import {
-  UNMARKED_HEADER,
   HEADER_CHANGE_LISTS,
   HEADER_CHANGES_HINT,
   NEW_HEADERS,
@@ -22,7 +21,7 @@ import {
   toWireHeaders,
   WEBHOOK_FIELDS,
   WRITTEN_FIELDS,
-} from './webhook-wire.ts'
+} from '../webhooks/webhook-shapes.ts'
 
 /**
  * Version 6: `method` is any HTTP token, there is no `payload_type` (webhooks for jobs are listed without it, and new

@@ -3,7 +3,7 @@ import { formatInstant } from '../../../domain/instant.ts'
 import { explainHealth, HEALTH_STATES, healthStateOf } from '../../../domain/overview/receiver-health.ts'
 import type { ListedWebhook } from '../../../domain/overview/webhook-search.ts'
 import { MODES, PAYLOAD_TYPES } from '../../../domain/webhook/webhook.ts'
-import { toWireFlags } from '../../management/webhook-wire.ts'
+import { toWireFlags } from '../../webhooks/webhook-shapes.ts'
 import { REJECTIONS, toRejectionsWire } from './rejections-wire.ts'
 import { idSchema, instantOrNull, instantSchema, nullable, nullableText } from '../shapes.ts'
 

@@ -3,7 +3,7 @@ import { Type } from '../../routes/schema-builder.ts'
 import { STORABLE_PATTERN, TOKEN_PATTERN } from '../../../domain/definition/webhook-rules.ts'
 import type { ClearRequest } from '../../../domain/webhook/webhook.ts'
 import { METHOD_CHARACTERS_MAX } from '../../../domain/webhook/webhook-limits.ts'
-import { WEBHOOK_FIELDS, WRITTEN_FIELDS } from '../../management/webhook-wire.ts'
+import { WEBHOOK_FIELDS, WRITTEN_FIELDS } from '../../webhooks/webhook-shapes.ts'
 import { documented } from '../../openapi/openapi-schema.ts'
 
 const METHOD = Type.String({

@@ -5,7 +5,7 @@ import { requireScope, type Principal } from '../../../domain/people/principal.t
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import { findCopiedHidden } from '../../../domain/definition/masked-values.ts'
 import { maskWebhook } from '../../../domain/definition/webhook-secrets.ts'
-import { toNewHeader } from '../../management/webhook-wire.ts'
+import { toNewHeader } from '../../webhooks/webhook-shapes.ts'
 import { defineQuery, oneOf } from '../query.ts'
 import { toClearRequest } from './clear-request-wire.ts'
 import { toTlsEdit } from './tls-wire.ts'

@@ -3,7 +3,7 @@ import { changeWebhook, type ChangeWebhookDeps } from '../../../webhooks/change-
 import type { Store } from '../../../storage/store.ts'
 import { MODES } from '../../../domain/webhook/webhook.ts'
 import { actorOf } from '../../auth/actor.ts'
-import { IS_FALLBACK } from '../../management/webhook-wire.ts'
+import { IS_FALLBACK } from '../../webhooks/webhook-shapes.ts'
 import { parsePathId } from '../../routes/path-id.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
 import { Type } from '../../routes/schema-builder.ts'

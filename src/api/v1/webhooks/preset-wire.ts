@@ -4,7 +4,7 @@ import { formatDuration, formatRate, formatSchedule } from '../../../domain/spel
 import { MODES, PAYLOAD_TYPES } from '../../../domain/webhook/webhook.ts'
 import { modeOf, payloadTypesOf, type FilledPreset } from '../../../presets/fill-preset.ts'
 import { PRESET_KINDS, type Preset, type PresetField } from '../../../presets/preset.ts'
-import { NEW_HEADER, toWireFlags } from '../../management/webhook-wire.ts'
+import { NEW_HEADER, toWireFlags } from '../../webhooks/webhook-shapes.ts'
 import { RESPONSE_RULE, toResponseRuleWire } from './response-rule-wire.ts'
 import { END, toClearRequestWire } from './clear-request-wire.ts'
 import { nullableText } from '../shapes.ts'

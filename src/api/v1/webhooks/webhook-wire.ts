@@ -25,7 +25,7 @@ import {
   toWireHeaders,
   WEBHOOK_FIELDS,
   WRITTEN_FIELDS,
-} from '../../management/webhook-wire.ts'
+} from '../../webhooks/webhook-shapes.ts'
 import { documented } from '../../openapi/openapi-schema.ts'
 import { RESPONSE_RULE, toResponseRule, toResponseRuleWire } from './response-rule-wire.ts'
 import { END, CLEAR_REQUEST_CHANGE, toClearRequest, toClearRequestWire } from './clear-request-wire.ts'

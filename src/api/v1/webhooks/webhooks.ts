@@ -6,18 +6,17 @@ import { HEALTH_STATES } from '../../../domain/overview/receiver-health.ts'
 import type { ListedWebhook } from '../../../domain/overview/webhook-search.ts'
 import { PAYLOAD_TYPES, type Webhook } from '../../../domain/webhook/webhook.ts'
 import { COUNTED_MAX, type Store } from '../../../storage/store.ts'
-import { changeWebhook } from '../../../webhooks/change-webhook.ts'
-import { createWebhook } from '../../../webhooks/create-webhook.ts'
-import { deleteWebhook } from '../../../webhooks/delete-webhook.ts'
+import { changeWebhook, type ChangeWebhookDeps } from '../../../webhooks/change-webhook.ts'
+import { createWebhook, type CreateWebhookDeps } from '../../../webhooks/create-webhook.ts'
+import { deleteWebhook, type DeleteWebhookDeps } from '../../../webhooks/delete-webhook.ts'
 import { findWarnings } from '../../../webhooks/find-warnings.ts'
 import { WarningCounts } from '../../../webhooks/warning-counts.ts'
 import { findWebhook } from '../../../webhooks/find-webhook.ts'
 import { actorOf } from '../../auth/actor.ts'
 import { CHANGED_SINCE, etagOf, isKnownToPrincipal, readIfMatch } from '../../server/etag.ts'
-import type { ManagementDeps } from '../../management/management-routes.ts'
 import { parsePathId } from '../../routes/path-id.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
-import { IS_FALLBACK } from '../../management/webhook-wire.ts'
+import { IS_FALLBACK } from '../../webhooks/webhook-shapes.ts'
 import { ID_PARAMS } from '../by-id.ts'
 import { notifyLastChange } from './last-change.ts'
 import { pageSchema, PAGING, readPage, splitPaging } from '../paging.ts'
@@ -39,8 +38,15 @@ const OPEN_NOTIFICATIONS = 'Tocsin-Open-Notifications'
 const OF_OPEN_NOTIFICATIONS = `The number of open notifications whose clear is never sent; counted up to ${COUNTED_MAX}. Absent: none.`
 const ETAG = { ETag: 'For `If-Match` on a change or delete.' }
 
-export type V1WebhookDeps = ManagementDeps &
-  MarkerSite & { readonly store: Pick<Store, 'listAudit' | 'searchWebhooks'> }
+export interface WebhookRoutesDeps
+  extends CreateWebhookDeps, ChangeWebhookDeps, DeleteWebhookDeps, MarkerSite {
+  readonly store: Pick<
+    Store,
+    'createWebhook' | 'findWebhook' | 'changeWebhook' | 'deleteWebhook' | 'listAudit' | 'searchWebhooks'
+  >
+  /** The path before every address of the service, e.g. `/pem`; may be empty. */
+  readonly basePath: string
+}
 
 const query = defineQuery({
   ...PAGING,
@@ -60,11 +66,11 @@ const query = defineQuery({
 })
 
 /** The full definition: what v15 knows, and what only this version does. */
-export function v1WebhookRoutes(deps: V1WebhookDeps): readonly Route[] {
+export function v1WebhookRoutes(deps: WebhookRoutesDeps): readonly Route[] {
   return [listWebhooks(deps), postWebhook(deps), getWebhook(deps), patchWebhook(deps), removeWebhook(deps)]
 }
 
-interface ListDeps extends Pick<ManagementDeps, 'clock'>, MarkerSite {
+interface ListDeps extends Pick<WebhookRoutesDeps, 'clock'>, MarkerSite {
   readonly store: Pick<Store, 'searchWebhooks'>
 }
 
@@ -108,7 +114,7 @@ function listWebhooks({ store, clock, publicUrl }: ListDeps): Route {
   })
 }
 
-function postWebhook(deps: V1WebhookDeps): Route {
+function postWebhook(deps: WebhookRoutesDeps): Route {
   return defineRoute({
     method: 'POST',
     path: '/v1/webhooks',
@@ -138,7 +144,7 @@ function postWebhook(deps: V1WebhookDeps): Route {
   })
 }
 
-function getWebhook({ store }: Pick<ManagementDeps, 'store'>): Route {
+function getWebhook({ store }: Pick<WebhookRoutesDeps, 'store'>): Route {
   return defineRoute({
     method: 'GET',
     path: '/v1/webhooks/:id',
@@ -162,7 +168,7 @@ function getWebhook({ store }: Pick<ManagementDeps, 'store'>): Route {
   })
 }
 
-function patchWebhook(deps: V1WebhookDeps): Route {
+function patchWebhook(deps: WebhookRoutesDeps): Route {
   return defineRoute({
     method: 'PATCH',
     path: '/v1/webhooks/:id',
@@ -199,7 +205,7 @@ function patchWebhook(deps: V1WebhookDeps): Route {
   })
 }
 
-function removeWebhook(deps: V1WebhookDeps): Route {
+function removeWebhook(deps: WebhookRoutesDeps): Route {
   return defineRoute({
     method: 'DELETE',
     path: '/v1/webhooks/:id',

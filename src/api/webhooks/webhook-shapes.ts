@@ -1,4 +1,3 @@
-import type { TSchema } from 'typebox'
 import { Type } from '../routes/schema-builder.ts'
 import type { AlertFlags, HeaderChanges, NewHeader, WebhookHeader } from '../../domain/webhook/webhook.ts'
 import {
@@ -25,7 +24,7 @@ export const IS_FALLBACK = {
 }
 
 /**
- * Fields that all versions of the interface spell alike; each version has its differences in a file of its own.
+ * Fields that v1, v6 and v15 spell alike; each version has its differences in a folder or file of its own.
  * Schemas hold types, members and sizes; `domain/definition/webhook-rules.ts` holds all further rules.
  */
 export const WEBHOOK_FIELDS = {
@@ -85,9 +84,6 @@ export const HEADER = Type.Object(
   { http_header_id: HEADER_ID, http_header_key: HEADER_KEY, http_header_value: HEADER_VALUE },
   { title: 'WebhookHTTPHeader' },
 )
-
-/** A header as v6 and v15 have it: the interface marks no member of a response as required; all are always there. */
-export const UNMARKED_HEADER = Type.Partial(HEADER, { title: 'WebhookHTTPHeader' })
 
 /** An entry to create. */
 export const NEW_HEADER = Type.Object(
@@ -194,6 +190,3 @@ export function toAlertFlags({
     ...(cleared_alert !== undefined && { cleared: cleared_alert }),
   }
 }
-
-/** The schema of operations without query parameters: a misspelt or misplaced one must not be ignored in silence. */
-export const NO_QUERY: TSchema = Type.Object({}, { additionalProperties: false })
