@@ -58,7 +58,7 @@ describe('tocsin alert, job and delivery', () => {
     )
     assert.deepEqual([refused.code, refused.out], [1, ''])
     assert.match(refused.err, /the next report would raise it again/)
-    assert.match(over.out, /It is over: its monitor said so\./)
+    assert.match(over.out, /Cleared: its monitor said so\./)
     assert.match(again.out, /has been cleared since .*; nothing was changed\.$/m)
     assert.match((await run(words('alert list --server pg-7 --active'))).out, /There are no such alerts/)
   })
@@ -75,7 +75,7 @@ describe('tocsin alert, job and delivery', () => {
 
     assert.deepEqual(done, [
       'raise an alert: raised',
-      'say that it is over: cleared',
+      'clear the alert: cleared',
       'from a check that speaks only while something is wrong: raised until it has not been sent for ten minutes: raised',
     ])
   })

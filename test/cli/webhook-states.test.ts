@@ -214,7 +214,7 @@ describe('tocsin webhook states and resync', () => {
 
     for (const { code, err } of [bare, more]) {
       assert.equal(code, 2)
-      assert.match(err, /--dry-run foresees a change of --mode alone\.[^]*--mode current_state --dry-run/)
+      assert.match(err, /--dry-run previews only a change of --mode\.[^]*--mode current_state --dry-run/)
     }
     assert.equal(jobs.code, 1)
     assert.match(jobs.err, /mode/)

@@ -40,8 +40,8 @@ describe('docs/alerts.md', () => {
       const { json } = await app.call('GET', '/v1/alerts/2')
       return json.ended_by === 'silence' && json.state === 'cleared'
     })
-    assert.match(await run(app, 'tocsin alert show 2'), /It is over: no longer reported\./)
-    assert.match(await run(app, 'tocsin alert show 3'), /It is over: cleared by hand\./)
+    assert.match(await run(app, 'tocsin alert show 2'), /Cleared: no longer reported\./)
+    assert.match(await run(app, 'tocsin alert show 3'), /Cleared: cleared by hand\./)
   })
 
   it('is found from the pages that people begin with', () => {

@@ -60,6 +60,11 @@ export interface TriedAgain {
   readonly isRejected: boolean
 }
 
+/** Returns how a delivery goes on that is due again, without a record of an attempt. */
+export function againAt(dueAt: Instant): TriedAgain {
+  return { dueAt, isScheduleOver: false, isRejected: false }
+}
+
 /**
  * When the fallback is notified, after an attempt that did not arrive: at once where the retry schedule is used up, for
  * then its webhook counts as failing, whatever time is left. Null: it is not notified, or was already.

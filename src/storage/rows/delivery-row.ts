@@ -1,6 +1,7 @@
 import type { Delivery, DeliveryState } from '../../domain/delivery/delivery.ts'
 import type { DeliveryId, EventId, OperationId, WebhookId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
+import type { WaitingDelivery } from '../../domain/planning/plan-attempt.ts'
 import type { Former } from '../../domain/delivery/successor.ts'
 import type { Urgency } from '../../domain/delivery/urgency.ts'
 import type { FailureKind } from '../../domain/receiver/outcome.ts'
@@ -33,18 +34,18 @@ export interface DeliveryRow {
 }
 
 /** Returns the part that a successor takes over. */
-export function toFormer(
-  row: Pick<
-    DeliveryRow,
-    | 'attempts_made'
-    | 'attempts_uncounted'
-    | 'begun_at'
-    | 'due_at'
-    | 'queue_urgency'
-    | 'fallback_at'
-    | 'last_failure'
-  >,
-): Former {
+type FormerRow = Pick<
+  DeliveryRow,
+  | 'attempts_made'
+  | 'attempts_uncounted'
+  | 'begun_at'
+  | 'due_at'
+  | 'queue_urgency'
+  | 'fallback_at'
+  | 'last_failure'
+>
+
+export function toFormer(row: FormerRow): Former {
   return {
     attemptsMade: row.attempts_made,
     attemptsUncounted: row.attempts_uncounted,
@@ -54,6 +55,13 @@ export function toFormer(
     fallbackAt: row.fallback_at,
     isRejected: row.last_failure === 'rejected',
   }
+}
+
+/** Returns a delivery that waits for one that was sent. */
+export function toWaiting(
+  row: FormerRow & Pick<DeliveryRow, 'id' | 'event_id' | 'urgency'>,
+): WaitingDelivery {
+  return { id: row.id, eventId: row.event_id, urgency: row.urgency, own: toFormer(row) }
 }
 
 export function toDelivery(row: DeliveryRow): Delivery {

@@ -1,4 +1,5 @@
 import type { FinishedAttempt, LeaseHeld, NextStep } from '../../domain/delivery/delivery.ts'
+import type { TriedAgain } from '../../domain/delivery/successor.ts'
 import type { SentNotification } from '../../domain/receiver-state/after-attempt.ts'
 import type { FailureKind, HealthSignal } from '../../domain/receiver/outcome.ts'
 import type { WebhookId } from '../../domain/ids.ts'
@@ -48,4 +49,9 @@ export function packAttempt(finished: FinishedAttempt): PackedAttempt {
     receiver: finished.receiver,
     sentNotification: finished.sentNotification,
   }
+}
+
+/** Returns the way in which an attempt would be retried. */
+export function againOf({ dueAt, isScheduleOver, failure }: PackedAttempt): TriedAgain {
+  return { dueAt, isScheduleOver, isRejected: failure === 'rejected' }
 }

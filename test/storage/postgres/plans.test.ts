@@ -6,7 +6,7 @@ import type { Value } from '../../../src/storage/postgres/connection/statement.t
 import { eventually } from '../../support/time/eventually.ts'
 import { SELECT_ONE } from '../../../src/storage/postgres/deliveries/deliveries.ts'
 import { SELECT_RECEIVER_STATES } from '../../../src/storage/postgres/receiver-state/fallback.ts'
-import { FINISH, FINISH_HEARD } from '../../../src/storage/postgres/deliveries/finish-statement.ts'
+import { FINISH, FINISH_ACCEPTED } from '../../../src/storage/postgres/deliveries/finish-statement.ts'
 import {
   LEASE,
   LEASE_ONE_URGENCY,
@@ -61,7 +61,7 @@ const STATEMENTS: Readonly<Record<string, string>> = {
   SELECT_LATE,
   SELECT_DUE,
   FINISH,
-  FINISH_HEARD,
+  FINISH_ACCEPTED,
   END_BEHIND,
   PROMOTE_NEXT,
   RELEASE,
@@ -319,7 +319,7 @@ async function valuesIn(client: Client): Promise<Values> {
     SELECT_LATE: [NOW, ASKED],
     SELECT_DUE: [ASKED],
     FINISH: attempts,
-    FINISH_HEARD: [...attempts, ofSending(() => 'high'), ofSending(() => 1)],
+    FINISH_ACCEPTED: [...attempts, ofSending(() => 'high'), ofSending(() => 1)],
     END_BEHIND: [...linesOfPending, NOW, 'nothing left'],
     PROMOTE_NEXT: [each(BUSY_ID), alertQueues, NOW, NOW, each(2), each(2)],
     RELEASE: [sending.map(({ id }) => id), ofSending(() => 1), NOW, ofSending(() => null)],

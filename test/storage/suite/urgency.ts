@@ -198,7 +198,7 @@ export function exerciseUrgency(engine: string, openStore: OpenStore): void {
 
       const ended = await store.findDelivery(low[0]?.deliveryId ?? 0)
       assert.equal(ended?.state, 'failed')
-      assert.match(ended?.lastReason ?? '', /^HTTP 400; rejected, and not tried again: newer ones/)
+      assert.match(ended?.lastReason ?? '', /^HTTP 400; rejected, and not retried: newer deliveries/)
       const [high] = await claimDue(store, { now: NOW + 1 })
       assert.deepEqual([high?.webhook.id, high && stateOf(high)], [2, 'rising high'])
     })

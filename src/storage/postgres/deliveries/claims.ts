@@ -22,10 +22,10 @@ import { isAltered, readEvent } from '../../rows/event-row.ts'
 import type { ClaimRequest, Claimed, StoreMethods } from '../../store.ts'
 import { lease, type Choice, type Leased, type LeasedRow, type Wanted } from './lease.ts'
 import { scan, type QueueScan } from '../queue/queue-scan.ts'
-import type { Deps } from '../parts/deps.ts'
+import type { Deps } from '../node-memory/deps.ts'
 import { DoubtfulLeases } from './doubtful-leases.ts'
 import { releaseClaims } from './release.ts'
-import type { KnownWebhooks } from '../parts/known-webhooks.ts'
+import type { KnownWebhooks } from '../node-memory/known-webhooks.ts'
 
 /** A webhook with something pending, as it is known in the course of one claim. */
 interface WebhookQueue extends WebhookQueueState {

@@ -22,10 +22,10 @@ import type { Transaction } from '../connection/database.ts'
 import { ENDED_COLUMNS, HOT_COLUMNS } from '../history/delivery-columns.ts'
 import { RacedError } from '../connection/faults.ts'
 import { cancelDeliveries, restartDeliveries } from '../queue/alert-queue-changes.ts'
-import type { Deps } from '../parts/deps.ts'
+import type { Deps } from '../node-memory/deps.ts'
 import { sendFirst } from '../queue/webhook-flow.ts'
 import { statement } from '../connection/statement.ts'
-import type { KnownWebhooks } from '../parts/known-webhooks.ts'
+import type { KnownWebhooks } from '../node-memory/known-webhooks.ts'
 
 /** Selects a delivery from either table; one statement sees one moment, so it is in one of them. */
 export const SELECT_ONE = statement<[id: DeliveryId], FoundRow>(`

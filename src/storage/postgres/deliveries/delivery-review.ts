@@ -6,7 +6,7 @@ import { toBreaker, type FlowRow } from '../../rows/flow-row.ts'
 import type { StoreMethods } from '../../store.ts'
 import { SELECT_ONE } from './deliveries.ts'
 import { ENDED_COLUMNS, HOT_COLUMNS } from '../history/delivery-columns.ts'
-import type { Deps } from '../parts/deps.ts'
+import type { Deps } from '../node-memory/deps.ts'
 import { AHEAD, FLOWS } from '../webhooks/routing-review.ts'
 
 const INSTEAD = `SELECT ${HOT_COLUMNS} FROM deliveries WHERE event_id = $1 AND fallback_of = $3

@@ -2,7 +2,7 @@ import type { LeaseHeld } from '../../../domain/delivery/delivery.ts'
 import type { DeliveryId, NodeId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { statement } from '../connection/statement.ts'
-import type { Deps } from '../parts/deps.ts'
+import type { Deps } from '../node-memory/deps.ts'
 import { releaseClaims } from './release.ts'
 
 interface HeldRow {

@@ -5,7 +5,7 @@ import type { DeliveryId, EventId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { BREAKER_NAMES, type FlowRow } from '../../rows/flow-row.ts'
 import { statement } from '../connection/statement.ts'
-import { resolveHeardSql } from '../receiver-state/accepted.ts'
+import { resolveAcceptedSql } from '../receiver-state/accepted.ts'
 
 /** The values of the attempts, as arrays. */
 export type GivenAttempts = [
@@ -23,7 +23,7 @@ export type GivenAttempts = [
   failures: readonly (string | null)[],
 ]
 
-/** The place of `leasedBy` in it. */
+/** The index of `leasedBy`. */
 export const LEASED_BY = 10
 
 const FINISHED =
@@ -37,13 +37,13 @@ type GivenStates = [states: readonly (AlertState | null)[], raises: readonly (nu
  * two batches wait for each other in one direction only. From here on the lines are locked (alert-queue.ts). The state
  * is compared in a way that fits no index, so that each is found by its id whatever the statistics say.
  */
-const finishSql = (isHeard: boolean) => `
+const finishSql = (isAccepted: boolean) => `
 WITH given AS MATERIALIZED (
   SELECT * FROM unnest($1::bigint[], $2::integer[], $3::text[], $4::bigint[], $5::text[], $6::bigint[], $7::text[], $8::text[],
-    $9::text[], $10::text[], $11::text[], $12::text[]${isHeard ? ', $14::text[], $15::integer[]' : ''})
-    AS given (id, number, state, due_at, reason, started_at, outcome, request, response, timing, leased_by, failure${isHeard ? ', attempt_state, attempt_episode' : ''})
+    $9::text[], $10::text[], $11::text[], $12::text[]${isAccepted ? ', $14::text[], $15::integer[]' : ''})
+    AS given (id, number, state, due_at, reason, started_at, outcome, request, response, timing, leased_by, failure${isAccepted ? ', attempt_state, attempt_episode' : ''})
 ), held AS MATERIALIZED (
-  SELECT locked.id, given.state, given.due_at, given.reason, given.failure${isHeard ? ', given.attempt_state, given.attempt_episode' : ''}
+  SELECT locked.id, given.state, given.due_at, given.reason, given.failure${isAccepted ? ', given.attempt_state, given.attempt_episode' : ''}
   FROM given CROSS JOIN LATERAL (
     SELECT id FROM deliveries
     WHERE id = given.id AND attempts_made = given.number AND state || '' = 'sending'
@@ -52,7 +52,7 @@ WITH given AS MATERIALIZED (
   ) AS locked
 ), gone AS (
   DELETE FROM deliveries USING held WHERE deliveries.id = held.id AND held.state <> 'pending'
-  RETURNING deliveries.*, held.state AS new_state, held.reason AS new_reason, held.failure AS new_failure${isHeard ? ', held.attempt_state, held.attempt_episode' : ''}
+  RETURNING deliveries.*, held.state AS new_state, held.reason AS new_reason, held.failure AS new_failure${isAccepted ? ', held.attempt_state, held.attempt_episode' : ''}
 ), kept AS (
   UPDATE deliveries SET state = 'pending', lease_until = NULL, last_reason = held.reason, last_failure = held.failure,
     due_at = CASE WHEN webhooks.enabled THEN held.due_at END
@@ -72,8 +72,8 @@ WITH given AS MATERIALIZED (
   SELECT finished.event_at, given.id, given.number, given.started_at, given.outcome, given.reason, given.failure,
     given.request, given.response, given.timing
   FROM finished JOIN given ON given.id = finished.id AND given.number = finished.attempts_made
-)${isHeard ? `, ${resolveHeardSql('gone')}` : ''}
-SELECT finished.*, ${isHeard ? 'finished.id IN (SELECT id FROM settled)' : 'false'} AS is_resolved, flow.webhook_id AS flow_of,
+)${isAccepted ? `, ${resolveAcceptedSql('gone')}` : ''}
+SELECT finished.*, ${isAccepted ? 'finished.id IN (SELECT id FROM settled)' : 'false'} AS is_resolved, flow.webhook_id AS flow_of,
   ${BREAKER_NAMES.map((name) => `flow.${name}`).join(', ')}
 FROM finished LEFT JOIN webhook_flow AS flow ON flow.webhook_id = finished.webhook_id`
 
@@ -83,7 +83,7 @@ export const FINISH = statement<[...GivenAttempts, now: Instant], FinishedRow>(f
  * Finishes attempts and updates the receiver states of accepted ones, as far as no rule has to decide
  * (receiver-state/accepted.ts).
  */
-export const FINISH_HEARD = statement<[...GivenAttempts, now: Instant, ...GivenStates], FinishedRow>(
+export const FINISH_ACCEPTED = statement<[...GivenAttempts, now: Instant, ...GivenStates], FinishedRow>(
   finishSql(true),
 )
 

@@ -12,11 +12,11 @@ import { addFallbacks, mayFallBack } from '../receiver-state/fallback.ts'
 import { toFailed } from '../receiver-state/escalate.ts'
 import { promoteNext } from '../queue/alert-queue.ts'
 import { END } from '../queue/alert-queue-changes.ts'
-import type { Deps } from '../parts/deps.ts'
+import type { Deps } from '../node-memory/deps.ts'
 import { EACH_URGENCY } from '../queue/each-urgency.ts'
 import { beginMaintenance } from '../cluster/maintenance-lock.ts'
 import { statement } from '../connection/statement.ts'
-import type { KnownWebhooks } from '../parts/known-webhooks.ts'
+import type { KnownWebhooks } from '../node-memory/known-webhooks.ts'
 
 type OverdueRequest = Parameters<StoreMethods['endOverdue']>[0]
 

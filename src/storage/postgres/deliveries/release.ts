@@ -1,7 +1,7 @@
 import type { LeaseHeld } from '../../../domain/delivery/delivery.ts'
 import type { DeliveryId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
-import type { Deps } from '../parts/deps.ts'
+import type { Deps } from '../node-memory/deps.ts'
 import { statement } from '../connection/statement.ts'
 import { alertQueueColumns } from '../receiver-state/escalated.ts'
 import { resolveUnrecorded, type ReturnedRow } from '../receiver-state/unrecorded.ts'

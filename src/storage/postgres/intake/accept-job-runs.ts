@@ -12,7 +12,7 @@ import {
   SAVE_RUNS,
   type KnownRunRow,
 } from './job-run-statements.ts'
-import type { Deps } from '../parts/deps.ts'
+import type { Deps } from '../node-memory/deps.ts'
 import type { Entry } from '../connection/shared-transactions.ts'
 import { storable } from '../../../domain/storable.ts'
 import { FanOut, type AddedEvent } from './fan-out.ts'

@@ -17,14 +17,14 @@ import {
 } from './alert-statements.ts'
 import { EarlyClears, type EarlyClearRow } from './early-clears.ts'
 import type { Transaction } from '../connection/database.ts'
-import type { Deps } from '../parts/deps.ts'
+import type { Deps } from '../node-memory/deps.ts'
 import type { Entry } from '../connection/shared-transactions.ts'
 import { storable } from '../../../domain/storable.ts'
-import type { FreshDelivery } from '../parts/fresh-queues.ts'
+import type { FreshDelivery } from '../node-memory/fresh-queues.ts'
 import { readFollowed, type Followed } from '../receiver-state/escalated.ts'
 import { FanOut, type AlertQueue, type AddedEvent } from './fan-out.ts'
 import type { WithId } from './fan-out-sql.ts'
-import type { KnownWebhooks } from '../parts/known-webhooks.ts'
+import type { KnownWebhooks } from '../node-memory/known-webhooks.ts'
 
 /** Observations with the times at which their node could take in reports. */
 export interface Observed {

@@ -6,7 +6,7 @@ import { fallbackAt } from '../../../domain/routing/fallback.ts'
 import { matchingChanges } from '../../../domain/routing/matching.ts'
 import type { WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
-import type { FreshDelivery } from '../parts/fresh-queues.ts'
+import type { FreshDelivery } from '../node-memory/fresh-queues.ts'
 import type { Rows, Transaction } from '../connection/database.ts'
 import { changesOf, type Changes, type Making } from '../receiver-state/changes.ts'
 import { inAlertQueue, ALERT_QUEUE_ORDER_FROM_NEWEST } from '../queue/in-alert-queue.ts'
@@ -20,7 +20,7 @@ import type {
   FanOutWithStates,
   WithId,
 } from './fan-out-sql.ts'
-import type { KnownWebhooks } from '../parts/known-webhooks.ts'
+import type { KnownWebhooks } from '../node-memory/known-webhooks.ts'
 
 /**
  * The unfinished deliveries of one subject to one webhook, with what counts of their head; null: that has just ended.

@@ -5,7 +5,7 @@ import { acceptJobRuns } from './accept-job-runs.ts'
 import { acceptObservations, type Observed } from './accept-observations.ts'
 import { clearAlert } from './clear-alert.ts'
 import { expireAlerts } from './expire-alerts.ts'
-import type { Deps } from '../parts/deps.ts'
+import type { Deps } from '../node-memory/deps.ts'
 import { SharedTransactions } from '../connection/shared-transactions.ts'
 
 export function intakeMethods(

@@ -27,8 +27,8 @@ import {
 import { numbered, wrap } from '../connection/pieces.ts'
 import { mergeScans, scan } from '../history/keyset-scan.ts'
 import { statement } from '../connection/statement.ts'
-import type { KnownWebhooks } from '../parts/known-webhooks.ts'
-import { findEventsOf } from '../parts/find-events.ts'
+import type { KnownWebhooks } from '../node-memory/known-webhooks.ts'
+import { findEventsOf } from '../history/find-events.ts'
 
 type EventValues = [ids: readonly EventId[], times: readonly Instant[]]
 

@@ -1,5 +1,5 @@
 import type { StoreMethods } from '../../store.ts'
-import type { Deps } from '../parts/deps.ts'
+import type { Deps } from '../node-memory/deps.ts'
 import { statement } from '../connection/statement.ts'
 
 /** Estimates a large number by the statistics of the server, which vacuum and analyze keep, without reading a row. */

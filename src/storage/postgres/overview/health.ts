@@ -9,7 +9,7 @@ import { COUNTED_MAX, FALLBACK_FOR_MAX, type StoreMethods } from '../../store.ts
 import type { Database } from '../connection/database.ts'
 import { BacklogCounts } from '../queue/backlog-counts.ts'
 import { EACH_URGENCY } from '../queue/each-urgency.ts'
-import type { Deps } from '../parts/deps.ts'
+import type { Deps } from '../node-memory/deps.ts'
 import { NO_ID } from '../../scripts/conditions.ts'
 
 /** A row that is null for webhooks without a row in webhook_flow. */

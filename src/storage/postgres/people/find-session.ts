@@ -1,7 +1,7 @@
 import { toToken, type TokenRow } from '../../rows/token-row.ts'
 import { toSession, toUser, type SessionRow, type UserRow } from '../../rows/user-row.ts'
 import type { StoreMethods } from '../../store.ts'
-import type { Deps } from '../parts/deps.ts'
+import type { Deps } from '../node-memory/deps.ts'
 import { statement } from '../connection/statement.ts'
 
 const SELECT = statement<[hash: string], FoundRow>(`

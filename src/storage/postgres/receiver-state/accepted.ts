@@ -8,14 +8,13 @@ import { BEHIND_HEAD } from './attempts.ts'
 import { SUPERSEDED_COLUMNS } from './queue-writes.ts'
 
 /**
- * The parts of a WITH that settle what was certainly heard, in the statement that takes it out of its line: `gone`,
- * with the `attempt_state` and `attempt_episode` that its receiver accepted. This is `afterSentAttempt`
- * (domain/receiver-state/after-attempt.ts) for the one case that nearly always is, said here once more: what its
- * receiver accepted is the present still, so that nothing is left to say. `settled` has the ids of those; for all
- * others what is remembered is as it was. A row that somebody has changed in the moment before is compared as it is
- * now.
+ * Returns the parts of a WITH that resolve accepted deliveries in the statement that takes them out of their alert
+ * queues: `gone`, with the `attempt_state` and `attempt_episode` that the receiver accepted. They repeat `planAttempt`
+ * (domain/planning/plan-attempt.ts) for the usual case: the receiver accepted the desired state, and nothing is left to
+ * send. A property test holds them to the plan. `settled` has the ids of these deliveries; all other receiver states
+ * stay as they are. A row that somebody has just changed is compared as it is now.
  */
-export function resolveHeardSql(gone: string): string {
+export function resolveAcceptedSql(gone: string): string {
   const isTheSame = `receiver_states.alert_id = ${alertOfSubject(`${gone}.subject`)} AND receiver_states.webhook_id = ${gone}.webhook_id
         AND receiver_states.desired_state = ${gone}.attempt_state`
   return `learnt AS (

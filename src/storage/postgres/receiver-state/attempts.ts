@@ -1,14 +1,12 @@
 import { alertIdOf } from '../../../domain/alert/event.ts'
 import type { NextStep } from '../../../domain/delivery/delivery.ts'
-import type { SentNotification, AttemptEffects } from '../../../domain/receiver-state/after-attempt.ts'
-import { REPLACED_BY_NEWER } from '../../../domain/receiver-state/after-change.ts'
-import { passedOn, takenOver, type TriedAgain } from '../../../domain/delivery/successor.ts'
-import { notifyAttempt } from '../../../domain/delivery/notify.ts'
-import type { ReceiverState, ReceiverStateKey } from '../../../domain/receiver-state/receiver-state.ts'
+import { planAttempt, type AttemptPlan } from '../../../domain/planning/plan-attempt.ts'
+import type { TriedAgain } from '../../../domain/delivery/successor.ts'
+import type { SentNotification } from '../../../domain/receiver-state/after-attempt.ts'
 import type { DeliveryId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
-import { toFormer } from '../../rows/delivery-row.ts'
+import { toFormer, toWaiting } from '../../rows/delivery-row.ts'
 import type { Transaction } from '../connection/database.ts'
 import { statement } from '../connection/statement.ts'
 import { inAlertQueue } from '../queue/in-alert-queue.ts'
@@ -27,16 +25,11 @@ export interface Sent {
   readonly row: AlertQueueRow
   readonly sentNotification: SentNotification
   readonly next: NextStep['state']
+  readonly again: TriedAgain
 }
 
-/** The effects of an attempt on the receiver state, and on the deliveries after it. */
-export interface NotificationEnd extends AttemptEffects {
-  readonly row: AlertQueueRow
-  readonly pair: ReceiverStateKey
-  readonly before: ReceiverState | undefined
-  /** The deliveries that wait after it, the newest first. */
-  readonly waiting: readonly AlertQueueRow[]
-}
+/** The plans of attempts, by delivery. */
+export type AttemptPlans = ReadonlyMap<DeliveryId, AttemptPlan>
 
 /** Locks the heads as FINISH finds them, and in its order: the lock of each alert queue. */
 export const LOCK_SENT = statement<
@@ -121,75 +114,52 @@ export async function readBehindGone(
 }
 
 /**
- * Decides the effects of ended attempts; `resolveNotifications` carries them out after the statement that writes the
- * attempts. Attempts are left out whose webhook is not in current-state mode any more, or is gone.
+ * Plans what follows ended attempts; `writePlans` writes it after the statement that writes the attempts. Attempts are
+ * left out whose webhook is not in current-state mode any more, or is gone.
  */
-export function endNotifications(
+export function planAttempts(
   sent: readonly Sent[],
   { receiverState, behind }: Behind,
   { webhooks, now }: { readonly webhooks: ReadonlyMap<WebhookId, Webhook>; readonly now: Instant },
-): ReadonlyMap<DeliveryId, NotificationEnd> {
+): AttemptPlans {
   const behindOf = Map.groupBy(behind, nameOfAlertQueue)
   return new Map(
-    sent.flatMap(({ row, sentNotification, next }) => {
+    sent.flatMap(({ row, ...attempt }) => {
       const pair = { alertId: alertIdOf(row.subject), webhookId: row.webhook_id }
-      const before = receiverState.get(nameOfPair(pair))
-      const waiting = behindOf.get(nameOfAlertQueue(row)) ?? []
-      const leaving = notifyAttempt(webhooks.get(row.webhook_id), {
+      const plan = planAttempt(webhooks.get(row.webhook_id), {
+        ...attempt,
         pair,
-        before,
+        before: receiverState.get(nameOfPair(pair)),
         eventId: row.event_id,
-        sentNotification,
-        next,
-        newestBehind: waiting[0]?.event_id,
+        former: toFormer(row),
+        waiting: (behindOf.get(nameOfAlertQueue(row)) ?? []).map(toWaiting),
         now,
       })
-      return leaving ? [[row.id, { ...leaving, row, pair, before, waiting }] as const] : []
+      return plan ? [[row.id, plan] as const] : []
     }),
   )
 }
 
-/** Effects of an attempt that an earlier statement writes. */
-export interface WrittenEnd extends TriedAgain {
-  readonly end: NotificationEnd
-}
-
-export async function resolveNotifications(
-  transaction: Transaction,
-  written: readonly WrittenEnd[],
-  now: Instant,
-): Promise<void> {
-  if (written.length === 0) return
-  const superseded = written.flatMap(({ end }) => supersededBy(end)).map((one) => ({ ...one, at: now }))
+export async function writePlans(transaction: Transaction, plans: AttemptPlans, now: Instant): Promise<void> {
+  if (plans.size === 0) return
+  const superseded = [...plans].flatMap(([id, { superseded: reason, ending }]) =>
+    reason === null ? ending : [...ending, { id, reason }],
+  )
+  const all = [...plans.values()]
   await Promise.all([
-    supersede(transaction, superseded),
+    supersede(
+      transaction,
+      superseded.map((one) => ({ ...one, at: now })),
+    ),
     promoteNewer(
       transaction,
-      written.flatMap((one) => promotedBy(one, now)),
+      all.flatMap(({ promoted }) => promoted ?? []),
     ),
     writeReceiverStates(
       transaction,
-      written.map(({ end: { pair, before, receiverState } }) => ({ pair, before, after: receiverState })),
+      all.map(({ pair, before, after }) => ({ pair, before, after })),
     ),
   ])
-}
-
-/** Returns all but the newest of several waiting deliveries, as another mode left them, to be ended. */
-function supersededBy({ row, behind, waiting, superseded }: NotificationEnd) {
-  const ending = behind === 'promoted' ? waiting.slice(1) : waiting
-  const reason = behind === 'promoted' || behind === null ? REPLACED_BY_NEWER : behind
-  return [
-    ...ending.map(({ id }) => ({ id, reason })),
-    ...(superseded === null ? [] : [{ id: row.id, reason: superseded }]),
-  ]
-}
-
-function promotedBy({ end: { row, behind, waiting, superseded }, ...again }: WrittenEnd, now: Instant) {
-  const [newest] = waiting
-  if (behind !== 'promoted' || !newest) return []
-  const { id, urgency } = newest
-  const former = passedOn(toFormer(row), { superseded, ...again }, now)
-  return [{ id, urgency, ...takenOver(former, { ...toFormer(newest), urgency }, now) }]
 }
 
 function nameOfAlertQueue({

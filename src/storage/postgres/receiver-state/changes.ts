@@ -1,22 +1,16 @@
-import { alertIdOf, alertSubject, type NewEvent } from '../../../domain/alert/event.ts'
-import { urgencyOf, type Urgency } from '../../../domain/delivery/urgency.ts'
-import { fallbackAt, hearsByItself, isFallbackNotified } from '../../../domain/routing/fallback.ts'
-import { currentStateWebhooks } from '../../../domain/receiver-state/current-state-webhooks.ts'
+import { alertIdOf, alertSubject, type AlertEvent, type NewEvent } from '../../../domain/alert/event.ts'
+import { planChange, planEscalation, type PlannedChange } from '../../../domain/planning/plan-change.ts'
 import { newSuccessor, type Former } from '../../../domain/delivery/successor.ts'
-import { notifyChange, type ReceiverStateChange } from '../../../domain/delivery/notify.ts'
-import {
-  usesReceiverState,
-  newEscalation,
-  mayEscalate,
-  type ReceiverState,
-  type ReceiverStateKey,
-} from '../../../domain/receiver-state/receiver-state.ts'
+import { urgencyOf, type Urgency } from '../../../domain/delivery/urgency.ts'
+import type { ReceiverState, ReceiverStateKey } from '../../../domain/receiver-state/receiver-state.ts'
+import { fallbackAt } from '../../../domain/routing/fallback.ts'
 import type { AlertId, DeliveryId, EventId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
-import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import { toFormer } from '../../rows/delivery-row.ts'
 import type { Transaction } from '../connection/database.ts'
-import type { FreshDelivery } from '../parts/fresh-queues.ts'
+import type { Value } from '../connection/statement.ts'
+import type { FreshDelivery } from '../node-memory/fresh-queues.ts'
+import type { KnownWebhooks } from '../node-memory/known-webhooks.ts'
 import type { Followed, AlertQueueRow } from './escalated.ts'
 import { insertSuperseded, supersede, takeDeliveryIds, type Made, type Superseded } from './queue-writes.ts'
 import {
@@ -25,8 +19,6 @@ import {
   receiverStateValues,
   type ReceiverStateWrite,
 } from './state-table.ts'
-import type { Value } from '../connection/statement.ts'
-import type { KnownWebhooks } from '../parts/known-webhooks.ts'
 
 type NewAlertEvent = Extract<NewEvent, { kind: 'alert' }>
 
@@ -89,23 +81,23 @@ export class Changes {
     event: NewAlertEvent,
     place: number,
   ): { readonly escalated: ReadonlySet<WebhookId>; readonly deliveryCount: number } {
-    const escalated = new Set<WebhookId>()
-    let deliveryCount = 0
-    const outOfSyncIds: WebhookId[] = []
-    for (const [webhookId, before] of this.#pairsOf(event)) {
-      const webhook = this.#deps.webhooks.get(webhookId)
-      if (!webhook || !usesReceiverState(webhook, before)) {
-        this.#write({ alertId: event.alertId, webhookId }, null)
-        continue
-      }
-      escalated.add(webhookId)
-      const { makes, receiverState } = this.#changePair(event, place, { webhook, before })
-      if (makes !== null) deliveryCount += 1
-      else if (receiverState?.resync === 'later') outOfSyncIds.push(webhookId)
-    }
+    const { webhooks } = this.#deps
+    const { alertId } = event
+    const unwritten = { ...event, id: unwrittenId(place) }
+    const plan = planChange(unwritten, {
+      webhooks,
+      findWebhook: (id) => webhooks.get(id),
+      receiverStates: this.#ofAlert.get(alertId)?.values() ?? [],
+      headOf: (webhookId) => headStateOf(this.#headOf({ alertId, webhookId })),
+    })
+    for (const { webhookId } of plan.removed) this.#write({ alertId, webhookId }, null)
+    for (const change of plan.changes) this.#carryOut(event, place, change)
     // After all that are notified themselves.
-    for (const id of outOfSyncIds) this.#escalate(id, event, place)
-    return { escalated, deliveryCount }
+    for (const id of plan.outOfSyncIds) this.#escalate(id, unwritten, place)
+    return {
+      escalated: new Set(plan.changes.map(({ webhook }) => webhook.id)),
+      deliveryCount: plan.changes.filter(({ makes }) => makes !== null).length,
+    }
   }
 
   get hasSomething(): boolean {
@@ -171,33 +163,18 @@ export class Changes {
     })
   }
 
-  #pairsOf({ alertId, newState }: NewAlertEvent): ReadonlyMap<WebhookId, ReceiverState | undefined> {
-    const pairs = new Map<WebhookId, ReceiverState | undefined>(this.#ofAlert.get(alertId))
-    for (const { id } of currentStateWebhooks(this.#deps.webhooks, newState)) {
-      if (!pairs.has(id)) pairs.set(id, undefined)
-    }
-    return pairs
-  }
-
-  #changePair(
-    event: NewAlertEvent,
-    place: number,
-    { webhook, before }: { readonly webhook: Webhook; readonly before: ReceiverState | undefined },
-  ): ReceiverStateChange {
+  #carryOut(event: NewAlertEvent, place: number, change: PlannedChange): void {
+    const { webhook, receiverState, supersedes, makes, missed, urgency, outOfSyncSince } = change
     const pair = { alertId: event.alertId, webhookId: webhook.id }
     const now = event.acceptedAt
-    const head = this.#headOf(pair)
-    const isSending = head !== undefined && stateOf(head) === 'sending'
-    const changed = notifyChange({ ...event, id: unwrittenId(place) }, webhook, { before, isSending })
-    const { makes, missed, urgency, outOfSyncSince } = changed
     const eventPlace =
       missed === null ? place : this.#deps.addEvent({ ...event, oldState: missed, trigger: 'missed' })
-    this.#write(pair, changed.receiverState && { ...changed.receiverState, eventId: unwrittenId(eventPlace) })
-    const former = this.#supersede(pair, changed.supersedes, now)
+    this.#write(pair, receiverState && { ...receiverState, eventId: unwrittenId(eventPlace) })
+    const former = this.#supersede(pair, supersedes, now)
     if (makes === null) {
       const isEmpty = this.#alertQueueOf(pair).length === 0
       if (isEmpty) this.#deps.emptied({ webhook_id: webhook.id, subject: alertSubject(event.alertId) })
-      return changed
+      return
     }
     this.#make(pair, makes === 'pending' ? former : undefined, {
       eventPlace,
@@ -206,7 +183,6 @@ export class Changes {
       urgency,
       fallbackAt: fallbackAt(webhook, outOfSyncSince),
     })
-    return changed
   }
 
   /** Ends all that have not been sent; answers what was at the head, if that was not being sent. */
@@ -243,15 +219,17 @@ export class Changes {
   }
 
   /** Escalates to the fallback of a disabled webhook that is out of sync: it follows the alert from now on. */
-  #escalate(webhookId: WebhookId, event: NewAlertEvent, eventPlace: number): void {
+  #escalate(webhookId: WebhookId, event: AlertEvent, eventPlace: number): void {
     const { webhooks, hurry } = this.#deps
-    const fallback = webhooks.get(webhooks.get(webhookId)?.fallbackWebhookId ?? 0)
-    if (!fallback || !isFallbackNotified(fallback, event, 0) || hearsByItself(fallback, event)) return
-    const pair = { alertId: event.alertId, webhookId: fallback.id }
-    if (!mayEscalate(this.#ofAlert.get(event.alertId)?.get(fallback.id), event)) return
+    const plan = planEscalation(webhookId, event, {
+      findWebhook: (id) => webhooks.get(id),
+      findState: (pair) => this.#ofAlert.get(pair.alertId)?.get(pair.webhookId),
+      hasAlertQueue: (pair) => this.#alertQueueOf(pair).length > 0,
+    })
+    if (!plan) return
+    const { fallback, pair, receiverState } = plan
     const now = event.acceptedAt
-    const hasAlertQueue = this.#alertQueueOf(pair).length > 0
-    this.#write(pair, newEscalation(pair, { ...event, id: unwrittenId(eventPlace) }, { hasAlertQueue, now }))
+    this.#write(pair, receiverState)
     const urgency = urgencyOf(event)
     const isWaiting = this.#headOf(pair) !== undefined
     const subject = alertSubject(event.alertId)
@@ -305,6 +283,11 @@ function unwrittenId(eventPlace: number): EventId {
 
 function placeOf(unwritten: EventId): number {
   return -unwritten
+}
+
+function headStateOf(head: InAlertQueue | undefined): 'pending' | 'sending' | undefined {
+  if (!head) return undefined
+  return stateOf(head) === 'sending' ? 'sending' : 'pending'
 }
 
 function stateOf(one: InAlertQueue) {

@@ -6,7 +6,7 @@ import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import type { Transaction } from '../connection/database.ts'
 import { followAlerts, type Duty, type Failed } from './escalate.ts'
 import { insertDeliveries, type NewDelivery } from '../queue/alert-queue-changes.ts'
-import type { Deps } from '../parts/deps.ts'
+import type { Deps } from '../node-memory/deps.ts'
 import { LOCK_CLASS } from '../connection/locks.ts'
 import { statement } from '../connection/statement.ts'
 

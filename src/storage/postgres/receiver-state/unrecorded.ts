@@ -1,15 +1,16 @@
 import { alertIdOf } from '../../../domain/alert/event.ts'
+import { againAt } from '../../../domain/delivery/successor.ts'
 import type { Certainty } from '../../../domain/receiver-state/after-attempt.ts'
 import { unconfirmedEpisodeState } from '../../../domain/receiver-state/sent-states.ts'
 import type { WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import type { Transaction } from '../connection/database.ts'
-import { endNotifications, readBehind, resolveNotifications, type Sent } from './attempts.ts'
+import { planAttempts, readBehind, writePlans, type Sent } from './attempts.ts'
 import type { AlertQueueRow } from './escalated.ts'
 import { nameOfPair, type ReceiverStateByPair } from './state-table.ts'
-import type { KnownWebhooks } from '../parts/known-webhooks.ts'
-import { findEventsOf } from '../parts/find-events.ts'
+import type { KnownWebhooks } from '../node-memory/known-webhooks.ts'
+import { findEventsOf } from '../history/find-events.ts'
 
 export type ReturnedRow = AlertQueueRow
 
@@ -37,18 +38,14 @@ export async function resolveUnrecorded(
     transaction,
     ofAlerts.map(({ id }) => id),
   )
-  const unconfirmed = ofAlerts.map((row) => ({ row, certainty, next: 'pending' as const }))
+  const again = againAt(now)
+  const unconfirmed = ofAlerts.map((row) => ({ row, certainty, next: 'pending' as const, again }))
   const sent = await markSent(transaction, unconfirmed, { receiverState: behind.receiverState, webhooks })
-  const ends = [...endNotifications(sent, behind, { webhooks, now }).values()]
-  await resolveNotifications(
-    transaction,
-    ends.map((end) => ({ end, dueAt: now, isScheduleOver: false, isRejected: false })),
-    now,
-  )
+  await writePlans(transaction, planAttempts(sent, behind, { webhooks, now }), now)
 }
 
 /** A delivery that ended without telling what was sent. */
-export interface Unconfirmed extends Pick<Sent, 'next'> {
+export interface Unconfirmed extends Pick<Sent, 'next' | 'again'> {
   readonly row: ReturnedRow
   readonly certainty: Certainty
 }
@@ -67,12 +64,12 @@ export async function markSent(
     transaction,
     unconfirmed.map(({ row }) => row),
   )
-  return unconfirmed.flatMap(({ row, certainty, next }) => {
+  return unconfirmed.flatMap(({ row, certainty, next, again }) => {
     const pair = { alertId: alertIdOf(row.subject), webhookId: row.webhook_id }
     const webhook = webhooks.get(row.webhook_id)
     const before = receiverState.get(nameOfPair(pair))
     const given = { pair, before, certainty, next }
     const episodeState = webhook && unconfirmedEpisodeState(events.get(row.event_id), webhook, given)
-    return episodeState ? [{ row, sentNotification: { episodeState, certainty }, next }] : []
+    return episodeState ? [{ row, sentNotification: { episodeState, certainty }, next, again }] : []
   })
 }

@@ -5,7 +5,7 @@ import type { DeliveryId, WebhookId } from '../../../domain/ids.ts'
 import { toBreaker, type FlowRow } from '../../rows/flow-row.ts'
 import type { StoreMethods } from '../../store.ts'
 import { deliveryListMethods } from '../history/delivery-lists.ts'
-import type { Deps } from '../parts/deps.ts'
+import type { Deps } from '../node-memory/deps.ts'
 
 interface StateRow {
   readonly state: DeliveryState

@@ -3,7 +3,7 @@ import type { Instant } from '../../../domain/instant.ts'
 import type { StoreMethods } from '../../store.ts'
 import type { Rows, Transaction } from '../connection/database.ts'
 import { EACH_URGENCY } from '../queue/each-urgency.ts'
-import type { Deps } from '../parts/deps.ts'
+import type { Deps } from '../node-memory/deps.ts'
 import { statement } from '../connection/statement.ts'
 
 /**

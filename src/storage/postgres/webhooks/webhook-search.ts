@@ -7,7 +7,7 @@ import type { Instant } from '../../../domain/instant.ts'
 import { toBreaker, type FlowRow } from '../../rows/flow-row.ts'
 import type { StoreMethods } from '../../store.ts'
 import { QUEUES_WITH_PENDING } from '../queue/queue-scan.ts'
-import type { Deps } from '../parts/deps.ts'
+import type { Deps } from '../node-memory/deps.ts'
 import { statement } from '../connection/statement.ts'
 
 /** Webhooks without a row were never called. */

@@ -2,7 +2,7 @@ import { change, runStep, many, together } from '../../scripts/transaction-scrip
 import { statement, type NoValues } from '../../scripts/statement.ts'
 import type { Neighbour, WebhookWork } from '../../scripts/webhook-work.ts'
 import type { Transaction } from '../connection/database.ts'
-import { DELETIONS_KEPT, openStored, type WebhookSecrets } from '../parts/webhook-rows.ts'
+import { DELETIONS_KEPT, openStored, type WebhookSecrets } from '../node-memory/webhook-rows.ts'
 import { probeNow } from '../queue/webhook-flow.ts'
 import { follow } from './webhook-deliveries.ts'
 import type { WebhookId } from '../../../domain/ids.ts'

@@ -9,6 +9,8 @@ import {
   requireDelivery,
 } from '../../../domain/delivery/delivery-refusals.ts'
 import { GAVE_WAY } from '../../../domain/delivery/alert-queue.ts'
+import type { AttemptPlan } from '../../../domain/planning/plan-attempt.ts'
+import { againAt } from '../../../domain/delivery/successor.ts'
 import { URGENCIES, type Urgency } from '../../../domain/delivery/urgency.ts'
 import { findOverdue } from '../../../domain/flow/overdue.ts'
 import type { DeliveryId, WebhookId } from '../../../domain/ids.ts'
@@ -25,9 +27,9 @@ import { clampMethods } from './clamp-due-times.ts'
 import type { WebhookQueues } from '../queue/webhook-queues.ts'
 import { unconfirmedOutcome } from '../../../domain/receiver-state/after-attempt.ts'
 import { usesCurrentState } from '../../../domain/receiver-state/receiver-state.ts'
-import type { NotificationEnd, ReceiverStates } from '../receiver-state/receiver-states.ts'
+import type { ReceiverStates } from '../receiver-state/receiver-states.ts'
 import type { CatchUp } from '../catch-up/catch-up.ts'
-import type { PackedAttempt } from '../../rows/packed-attempt.ts'
+import { againOf, type PackedAttempt } from '../../rows/packed-attempt.ts'
 import type { SyncMethods } from '../connection/methods.ts'
 
 interface DeliveryDeps {
@@ -87,14 +89,14 @@ export class DeliveryTable {
       if (row?.state !== 'sending' || row.attempts_made !== attempt) continue
       const dueAt = this.#dueAtFor(row.webhook_id, now)
       const given = { ...row, attempts_made: attempt - 1 }
-      const episodeState = this.#deps.receiverStates.endUnconfirmed(
+      const plan = this.#deps.receiverStates.planUnconfirmed(
         given,
-        { certainty: 'not_notified', next: 'pending' },
+        { certainty: 'not_notified', next: 'pending', again: againAt(now) },
         now,
       )
       this.#sql.release.run(dueAt, deliveryId, attempt)
       this.#returned(row, { state: 'pending', dueAt })
-      if (episodeState) this.#giveWay(episodeState, row.last_reason, now)
+      if (plan) this.#giveWay(row.id, plan, { reason: row.last_reason, now })
     }
   }
 
@@ -118,14 +120,14 @@ export class DeliveryTable {
     for (const row of lost) {
       const dueAt = this.#dueAtFor(row.webhook_id, now)
       const lost = { ...row, attempts_uncounted: row.attempts_uncounted + 1 }
-      const episodeState = this.#deps.receiverStates.endUnconfirmed(
+      const plan = this.#deps.receiverStates.planUnconfirmed(
         lost,
-        { certainty: 'possible', next: 'pending' },
+        { certainty: 'possible', next: 'pending', again: againAt(now) },
         now,
       )
       this.#sql.reclaim.run(dueAt, LOST_LEASE, row.id)
       this.#returned(row, { state: 'pending', dueAt })
-      if (episodeState) this.#giveWay(episodeState, LOST_LEASE, now)
+      if (plan) this.#giveWay(row.id, plan, { reason: LOST_LEASE, now })
       this.#sql.insertAttempt.run(
         row.id,
         row.attempts_made,
@@ -220,9 +222,9 @@ export class DeliveryTable {
     const { deliveryId, attempt, reason, failure, disableWebhookReason } = packed
     const row = this.#sql.selectLeased.get(deliveryId, attempt)
     if (!row) return false
-    const episodeState = this.#endNotification(row, packed, now)
-    const givesWay = episodeState === undefined && this.#givesWay(row, packed)
-    const superseded = episodeState?.superseded ?? null
+    const plan = this.#plan(row, packed, now)
+    const givesWay = plan === undefined && this.#givesWay(row, packed)
+    const superseded = plan?.superseded ?? null
     const state = givesWay ? 'failed' : superseded === null ? packed.state : 'superseded'
     const ended = state !== 'pending'
     const dueAt = ended || packed.dueAt === null ? null : this.#dueAtFor(row.webhook_id, packed.dueAt)
@@ -252,45 +254,40 @@ export class DeliveryTable {
     )
     if (disableWebhookReason !== undefined)
       this.#deps.disableWebhook(row.webhook_id, disableWebhookReason, now)
-    const isRejected = failure === 'rejected'
-    if (episodeState) this.#deps.receiverStates.settle(episodeState, { ...packed, isRejected }, now)
+    if (plan) this.#deps.receiverStates.carryOut(plan, now)
     else if (ended) this.#deps.alertQueue.promoteNext(row, () => now)
     else this.#deps.alertQueue.letOlderPass(row, now)
-    if (ended && !episodeState) this.#deps.receiverStates.leave(row, 'due', now)
+    if (ended && !plan) this.#deps.receiverStates.leave(row, 'due', now)
     if (state === 'failed') this.#deps.addFallback(deliveryId, now)
     if (!ended && packed.isScheduleOver) this.#deps.hastenFallback(deliveryId, now)
     return true
   }
 
   /** Lets a delivery that is pending again give way to a newer one, or end if nothing is left to send. */
-  #giveWay(episodeState: NotificationEnd, reason: string | null, now: Instant): void {
-    const { superseded } = episodeState
+  #giveWay(
+    id: DeliveryId,
+    plan: AttemptPlan,
+    { reason, now }: { readonly reason: string | null; readonly now: Instant },
+  ): void {
+    const { superseded } = plan
     if (superseded !== null) {
-      this.#sql.supersede.run(
-        now,
-        reason === null ? superseded : `${reason}; ${superseded}`,
-        episodeState.row.id,
-      )
+      this.#sql.supersede.run(now, reason === null ? superseded : `${reason}; ${superseded}`, id)
       this.#deps.counts.move('pending', 'superseded')
     }
-    this.#deps.receiverStates.settle(
-      episodeState,
-      { dueAt: now, isScheduleOver: false, isRejected: false },
-      now,
-    )
+    this.#deps.receiverStates.carryOut(plan, now)
   }
 
-  /** Undefined: its webhook is not in current-state mode. */
-  #endNotification(
-    row: DeliveryRow,
-    { sentNotification, state, request }: PackedAttempt,
-    now: Instant,
-  ): NotificationEnd | undefined {
+  /** Plans what follows an attempt. Undefined: its webhook is not in current-state mode. */
+  #plan(row: DeliveryRow, packed: PackedAttempt, now: Instant): AttemptPlan | undefined {
+    const { sentNotification, state, request } = packed
     const isSent = request !== null
     const webhook = sentNotification || !isSent ? undefined : this.#deps.findWebhook(row.webhook_id)
     if (!sentNotification && isSent && !(webhook && usesCurrentState(webhook))) return undefined
-    if (sentNotification) return this.#deps.receiverStates.end({ row, sentNotification, next: state }, now)
-    return this.#deps.receiverStates.endUnconfirmed(row, unconfirmedOutcome(state, { isSent }), now)
+    const again = againOf(packed)
+    if (sentNotification)
+      return this.#deps.receiverStates.plan({ row, sentNotification, next: state, again }, now)
+    const unconfirmed = { ...unconfirmedOutcome(state, { isSent }), again }
+    return this.#deps.receiverStates.planUnconfirmed(row, unconfirmed, now)
   }
 
   /** Tells whether a rejected delivery ends in favour of those that wait after it. */

@@ -41,7 +41,7 @@ export function createNotifications(
     findEvent: readEvent,
     insertEvent,
     findWebhook,
-    escalate: (webhookId, event, now) => fallback.escalate(webhookId, event, now),
+    escalate: (webhookId, event) => fallback.escalate(webhookId, event),
   })
   return {
     receiverStates,

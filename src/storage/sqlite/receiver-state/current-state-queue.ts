@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3'
-import { REPLACED_BY_NEWER } from '../../../domain/receiver-state/after-change.ts'
-import { newSuccessor, passedOn, takenOver, type Former } from '../../../domain/delivery/successor.ts'
+import type { AttemptPlan } from '../../../domain/planning/plan-attempt.ts'
+import { newSuccessor, type Former } from '../../../domain/delivery/successor.ts'
 import { fallbackAt } from '../../../domain/routing/fallback.ts'
 import type { DeliveryState } from '../../../domain/delivery/delivery.ts'
 import type { Urgency } from '../../../domain/delivery/urgency.ts'
@@ -79,41 +79,18 @@ export class CurrentStateQueue {
     this.#deps.queues.noteDue(webhook.id, due, urgency)
   }
 
-  /** The event of the newest delivery that waits for this one, which is being sent. */
-  newestBehind({ webhook_id: webhookId, subject }: DeliveryRow): EventId | undefined {
-    return this.#sql.selectUnsent.get(webhookId, subject)?.event_id
+  /** Returns the deliveries that wait for this one, which is being sent; the newest first. */
+  waitingBehind({ webhook_id: webhookId, subject }: DeliveryRow): readonly DeliveryRow[] {
+    return this.#sql.selectUnsent.all(webhookId, subject)
   }
 
-  /**
-   * Ends all but the newest of several deliveries that wait after one that has been sent, as another
-   * mode left them.
-   */
-  endAllButNewest({ webhook_id: webhookId, subject, id: headId }: DeliveryRow, now: Instant): void {
-    const waiting = this.#sql.selectUnsent.all(webhookId, subject).filter(({ id }) => id !== headId)
-    for (const { id, state } of waiting.slice(1)) this.#supersede(id, state, REPLACED_BY_NEWER, now)
-  }
-
-  /** All deliveries that wait for this one, which was sent. */
-  supersedeBehind(
-    { webhook_id: webhookId, subject, id: headId }: DeliveryRow,
-    reason: string,
-    now: Instant,
-  ): void {
-    const waiting = this.#sql.selectUnsent.all(webhookId, subject).filter(({ id }) => id !== headId)
-    for (const { id, state } of waiting) this.#supersede(id, state, reason, now)
-  }
-
-  /**
-   * `end`: with which reason the one that was sent ends in favour of this one, and when it would have been tried again.
-   */
-  promoteNewer(sent: DeliveryRow, end: Parameters<typeof passedOn>[1], now: Instant): void {
-    const { webhook_id: webhookId, subject } = sent
-    const newer = this.#sql.selectUnsent.get(webhookId, subject)
-    if (!newer) return
-    const { id, urgency } = newer
-    const taken = takenOver(passedOn(toFormer(sent), end, now), { ...toFormer(newer), urgency }, now)
-    const due = this.#deps.findWebhook(webhookId)?.enabled ? taken.dueAt : null
-    this.#sql.promote.run(due, urgency, taken.attemptsUncounted, taken.begunAt, taken.fallbackAt, id)
+  /** Ends waiting deliveries, and promotes one of them, as the plan has it. */
+  carryOut({ pair: { webhookId }, ending, promoted }: AttemptPlan, now: Instant): void {
+    for (const { id, reason } of ending) this.#supersede(id, 'waiting', reason, now)
+    if (promoted === null) return
+    const { id, urgency, dueAt, attemptsUncounted, begunAt, fallbackAt: at } = promoted
+    const due = this.#deps.findWebhook(webhookId)?.enabled ? dueAt : null
+    this.#sql.promote.run(due, urgency, attemptsUncounted, begunAt, at, id)
     this.#deps.counts.move('waiting', 'pending')
     this.#deps.queues.noteDue(webhookId, due, urgency)
   }

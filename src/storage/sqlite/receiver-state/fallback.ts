@@ -1,10 +1,11 @@
 import type { Database } from 'better-sqlite3'
-import { alertIdOf, kindOfSubject } from '../../../domain/alert/event.ts'
+import { alertIdOf, kindOfSubject, subjectOf } from '../../../domain/alert/event.ts'
 import type { AlertEvent, Event } from '../../../domain/alert/event.ts'
-import { fallbackAt, hearsByItself, isFallbackNotified } from '../../../domain/routing/fallback.ts'
+import { fallbackAt, isFallbackNotified } from '../../../domain/routing/fallback.ts'
 import { newEscalation, mayEscalate } from '../../../domain/receiver-state/receiver-state.ts'
 import type { AlertId, DeliveryId, EventId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
+import { planEscalation } from '../../../domain/planning/plan-change.ts'
 import { urgencyOf, type Urgency } from '../../../domain/delivery/urgency.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import type { DeliveryRow } from '../../rows/delivery-row.ts'
@@ -61,12 +62,19 @@ export class Fallback {
   }
 
   /** Escalates the event of a disabled webhook that is out of sync to its fallback. */
-  escalate(webhookId: WebhookId, event: AlertEvent, now: Instant): void {
-    const subject = `alert ${event.alertId}`
-    const fallback = this.#find(webhookId, subject, 0)
-    if (!fallback || hearsByItself(fallback, event)) return
+  escalate(webhookId: WebhookId, event: AlertEvent): void {
+    const { findWebhook, receiverState: table, alertQueue } = this.#deps
+    const subject = subjectOf(event)
+    const plan = planEscalation(webhookId, event, {
+      findWebhook,
+      findState: (pair) => table.find(pair),
+      hasAlertQueue: (pair) => alertQueue.isUnfinished(pair.webhookId, subject),
+    })
+    if (!plan) return
+    const { fallback, pair, receiverState } = plan
+    table.write(pair, undefined, receiverState)
     const undelivered = { id: null, subject, fallback_depth: 0, event_id: event.id }
-    this.#follow(fallback, event.alertId, undelivered, now)
+    this.#insert({ ...undelivered, fallback, urgency: urgencyOf(event) }, event.acceptedAt)
   }
 
   #find(webhookId: WebhookId, subject: string, depth: number): Webhook | undefined {

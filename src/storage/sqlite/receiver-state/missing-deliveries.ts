@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import type { Event, NewEvent } from '../../../domain/alert/event.ts'
 import { alertSubject } from '../../../domain/alert/event.ts'
-import { urgencyForReceiver } from '../../../domain/delivery/notify.ts'
+import { urgencyForReceiver } from '../../../domain/planning/notify.ts'
 import { currentStateEvent, resyncPair } from '../../../domain/receiver-state/resync-pair.ts'
 import type { ReceiverState } from '../../../domain/receiver-state/receiver-state.ts'
 import type { AlertId, EventId, WebhookId } from '../../../domain/ids.ts'

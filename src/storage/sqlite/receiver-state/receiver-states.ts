@@ -1,35 +1,25 @@
+import { alertIdOf, subjectOf } from '../../../domain/alert/event.ts'
 import type { AlertEvent, Event, NewEvent } from '../../../domain/alert/event.ts'
-import { subjectOf } from '../../../domain/alert/event.ts'
-import type { TriedAgain } from '../../../domain/delivery/successor.ts'
-import { notifyAttempt, notifyChange } from '../../../domain/delivery/notify.ts'
-import type {
-  SentNotification,
-  Certainty,
-  AttemptEffects,
-} from '../../../domain/receiver-state/after-attempt.ts'
+import { planAttempt, type AttemptPlan, type EndedAttempt } from '../../../domain/planning/plan-attempt.ts'
+import { planChange, type PlannedChange } from '../../../domain/planning/plan-change.ts'
+import type { Certainty } from '../../../domain/receiver-state/after-attempt.ts'
+import { mayHaveReceiverStates } from '../../../domain/receiver-state/current-state-webhooks.ts'
+import {
+  leaveOutOfSync,
+  mayBeRetried,
+  usesReceiverState,
+  type Resync,
+} from '../../../domain/receiver-state/receiver-state.ts'
+import { ALREADY_IN_SYNC } from '../../../domain/receiver-state/resync.ts'
 import {
   sentStates,
   unconfirmedEpisodeState,
   type SentStates,
 } from '../../../domain/receiver-state/sent-states.ts'
-import {
-  mayHaveReceiverStates,
-  currentStateWebhooks,
-} from '../../../domain/receiver-state/current-state-webhooks.ts'
-import {
-  usesReceiverState,
-  leaveOutOfSync,
-  mayBeRetried,
-  type Resync,
-  type ReceiverState,
-} from '../../../domain/receiver-state/receiver-state.ts'
-import { alertIdOf } from '../../../domain/alert/event.ts'
-import type { NextStep } from '../../../domain/delivery/delivery.ts'
-import { ALREADY_IN_SYNC } from '../../../domain/receiver-state/resync.ts'
 import type { EventId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
-import type { DeliveryRow } from '../../rows/delivery-row.ts'
+import { toFormer, toWaiting, type DeliveryRow } from '../../rows/delivery-row.ts'
 import type { CurrentStateQueue } from './current-state-queue.ts'
 import type { ReceiverStateTable } from './state-table.ts'
 
@@ -41,20 +31,17 @@ interface NotificationDeps {
   readonly findWebhook: (id: WebhookId) => Webhook | undefined
   readonly insertEvent: (event: NewEvent) => Event
   /** Escalates to the fallback of a disabled webhook that is out of sync. */
-  readonly escalate: (webhookId: WebhookId, event: AlertEvent, now: Instant) => void
+  readonly escalate: (webhookId: WebhookId, event: AlertEvent) => void
 }
 
 /** A delivery that is being sent, and the result of its attempt. */
-export interface AttemptOf {
+export interface AttemptOf extends Pick<EndedAttempt, 'sentNotification' | 'next' | 'again'> {
   readonly row: DeliveryRow
-  readonly sentNotification: SentNotification
-  readonly next: NextStep['state']
 }
 
-/** The effects of an attempt on the receiver state, written together with it. */
-export interface NotificationEnd extends AttemptEffects {
-  readonly before: ReceiverState | undefined
-  readonly row: DeliveryRow
+/** A delivery that ended without telling what was sent. */
+interface UnconfirmedOf extends Pick<AttemptOf, 'next' | 'again'> {
+  readonly certainty: Certainty
 }
 
 /**
@@ -74,24 +61,22 @@ export class ReceiverStates {
    * An alert has changed. Returns the webhooks that are notified of it in this way, and how many deliveries were made.
    */
   change(event: AlertEvent): { readonly escalated: ReadonlySet<WebhookId>; readonly deliveryCount: number } {
-    const escalated = new Set<WebhookId>()
-    if (!this.#remembers()) return { escalated, deliveryCount: 0 }
-    let deliveryCount = 0
-    const outOfSyncIds: WebhookId[] = []
-    for (const [webhookId, before] of this.#pairsOf(event)) {
-      const webhook = this.#deps.findWebhook(webhookId)
-      if (!webhook || !usesReceiverState(webhook, before)) {
-        this.#deps.table.write({ alertId: event.alertId, webhookId }, before, null)
-        continue
-      }
-      escalated.add(webhookId)
-      const { hasMade, isOutOfSync } = this.#changePair(event, webhook, before)
-      deliveryCount += Number(hasMade)
-      if (isOutOfSync) outOfSyncIds.push(webhookId)
-    }
+    if (!this.#remembers()) return { escalated: new Set(), deliveryCount: 0 }
+    const { table, alertQueue, webhooks, findWebhook } = this.#deps
+    const plan = planChange(event, {
+      webhooks: webhooks(),
+      findWebhook,
+      receiverStates: table.ofAlert(event.alertId),
+      headOf: (webhookId) => alertQueue.headOf(webhookId, subjectOf(event)),
+    })
+    for (const before of plan.removed) table.write(before, before, null)
+    for (const change of plan.changes) this.#write(event, change)
     // After all that are notified themselves.
-    for (const id of outOfSyncIds) this.#deps.escalate(id, event, event.acceptedAt)
-    return { escalated, deliveryCount }
+    for (const id of plan.outOfSyncIds) this.#deps.escalate(id, event)
+    return {
+      escalated: new Set(plan.changes.map(({ webhook }) => webhook.id)),
+      deliveryCount: plan.changes.filter(({ makes }) => makes !== null).length,
+    }
   }
 
   /** Returns the states that the delivery sends to its receiver; null: the change that its event is. */
@@ -105,58 +90,41 @@ export class ReceiverStates {
   }
 
   /**
-   * Decides the effects of an ended attempt; `resolve` carries them out once the attempt is written. Undefined: its
-   * webhook is not in current-state mode any more, or is gone.
+   * Plans what follows an ended attempt; `carryOut` writes it once the attempt is written. Undefined: its webhook is
+   * not in current-state mode any more, or is gone.
    */
-  end({ row, sentNotification, next }: AttemptOf, now: Instant): NotificationEnd | undefined {
+  plan({ row, ...attempt }: AttemptOf, now: Instant): AttemptPlan | undefined {
     const pair = { alertId: alertIdOf(row.subject), webhookId: row.webhook_id }
-    const before = this.#deps.table.find(pair)
-    const leaving = notifyAttempt(this.#deps.findWebhook(row.webhook_id), {
+    return planAttempt(this.#deps.findWebhook(row.webhook_id), {
+      ...attempt,
       pair,
-      before,
+      before: this.#deps.table.find(pair),
       eventId: row.event_id,
-      sentNotification,
-      next,
-      newestBehind: this.#deps.alertQueue.newestBehind(row),
+      former: toFormer(row),
+      waiting: this.#deps.alertQueue.waitingBehind(row).map(toWaiting),
       now,
     })
-    return leaving && { ...leaving, before, row }
   }
 
-  settle(
-    { before, receiverState, behind, superseded, row }: NotificationEnd,
-    { dueAt, isScheduleOver, isRejected }: TriedAgain,
-    now: Instant,
-  ): void {
-    this.#deps.table.write(
-      { alertId: alertIdOf(row.subject), webhookId: row.webhook_id },
-      before,
-      receiverState,
-    )
-    if (behind === 'promoted') {
-      this.#deps.alertQueue.endAllButNewest(row, now)
-      this.#deps.alertQueue.promoteNewer(row, { superseded, dueAt, isScheduleOver, isRejected }, now)
-    } else if (behind !== null) this.#deps.alertQueue.supersedeBehind(row, behind, now)
+  carryOut(plan: AttemptPlan, now: Instant): void {
+    this.#deps.table.write(plan.pair, plan.before, plan.after)
+    this.#deps.alertQueue.carryOut(plan, now)
   }
 
   /**
-   * Decides the effects of a delivery that ended without telling what was sent: its lease was lost without a record,
-   * or it was claimed when its webhook was in the mode `every_change`. Undefined: its webhook is not in current-state
-   * mode. `resolve` carries them out.
+   * Plans what follows a delivery that ended without telling what was sent: its lease was lost without a record, or it
+   * was claimed when its webhook was in the mode `every_change`. Undefined: its webhook is not in current-state mode.
    */
-  endUnconfirmed(
-    row: DeliveryRow,
-    { certainty, next }: { readonly certainty: Certainty; readonly next: AttemptOf['next'] },
-    now: Instant,
-  ): NotificationEnd | undefined {
+  planUnconfirmed(row: DeliveryRow, unconfirmed: UnconfirmedOf, now: Instant): AttemptPlan | undefined {
     const pair = { alertId: alertIdOf(row.subject), webhookId: row.webhook_id }
     if (pair.alertId === 0 || !this.#remembers()) return undefined
     const webhook = this.#deps.findWebhook(row.webhook_id)
     const before = this.#deps.table.find(pair)
     if (!webhook || !usesReceiverState(webhook, before)) return undefined
+    const { certainty, next, again } = unconfirmed
     const event = this.#deps.findEvent(row.event_id)
     const episodeState = unconfirmedEpisodeState(event, webhook, { pair, before, certainty, next })
-    return episodeState && this.end({ row, sentNotification: { episodeState, certainty }, next }, now)
+    return episodeState && this.plan({ row, sentNotification: { episodeState, certainty }, next, again }, now)
   }
 
   /**
@@ -218,46 +186,24 @@ export class ReceiverStates {
     return false
   }
 
-  #pairsOf({ alertId, newState }: AlertEvent): ReadonlyMap<WebhookId, ReceiverState | undefined> {
-    const known = this.#deps.table.ofAlert(alertId)
-    const pairs = new Map<WebhookId, ReceiverState | undefined>(
-      known.map((receiverState) => [receiverState.webhookId, receiverState]),
-    )
-    for (const { id } of currentStateWebhooks(this.#deps.webhooks(), newState)) {
-      if (!pairs.has(id)) pairs.set(id, undefined)
-    }
-    return pairs
-  }
-
-  /** `isOutOfSync`: to a disabled webhook. */
-  #changePair(
-    event: AlertEvent,
-    webhook: Webhook,
-    before: ReceiverState | undefined,
-  ): { readonly hasMade: boolean; readonly isOutOfSync: boolean } {
+  #write(event: AlertEvent, change: PlannedChange): void {
     const { alertQueue, table } = this.#deps
+    const { webhook, before, head, makes, missed, supersedes, urgency, outOfSyncSince, receiverState } =
+      change
     const subject = subjectOf(event)
-    const pair = { alertId: event.alertId, webhookId: webhook.id }
-    const head = alertQueue.headOf(webhook.id, subject)
     const now = event.acceptedAt
-    const changed = notifyChange(event, webhook, { before, isSending: head === 'sending' })
-    const { makes, missed, urgency, outOfSyncSince } = changed
     // It is another event, with an id of its own.
     const { id, ...rest } = event
     const eventId =
       missed === null ? id : this.#deps.insertEvent({ ...rest, oldState: missed, trigger: 'missed' }).id
-    table.write(pair, before, changed.receiverState && { ...changed.receiverState, eventId })
-    const former =
-      head === undefined ? undefined : alertQueue.supersede(webhook.id, subject, changed.supersedes, now)
-    if (makes === null) return { hasMade: false, isOutOfSync: changed.receiverState?.resync === 'later' }
+    const pair = { alertId: event.alertId, webhookId: webhook.id }
+    table.write(pair, before, receiverState && { ...receiverState, eventId })
+    const former = head && alertQueue.supersede(webhook.id, subject, supersedes, now)
+    if (makes === null) return
     alertQueue.add(
       { eventId, webhook, subject, urgency, outOfSyncSince },
       makes === 'pending' ? former : undefined,
-      {
-        state: makes,
-        now,
-      },
+      { state: makes, now },
     )
-    return { hasMade: true, isOutOfSync: false }
   }
 }

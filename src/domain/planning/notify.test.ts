@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { alertEvent, NOW, webhook } from '../../../test/support/build.ts'
 import { newReceiverState, type EpisodeState, type ReceiverState } from '../receiver-state/receiver-state.ts'
 import { notifyAttempt, notifyChange, urgencyForReceiver } from './notify.ts'
-import { URGENCY } from './urgency.ts'
+import { URGENCY } from '../delivery/urgency.ts'
 
 const HIGH: EpisodeState = { state: 'high', episodeNumber: 1 }
 const NOTHING: EpisodeState = { state: 'cleared', episodeNumber: 0 }

@@ -19,7 +19,7 @@ import {
   type ReceiverStateKey,
 } from '../receiver-state/receiver-state.ts'
 import type { Webhook } from '../webhook/webhook.ts'
-import { urgencyOf, type Urgency } from './urgency.ts'
+import { urgencyOf, type Urgency } from '../delivery/urgency.ts'
 
 /** The effects of a change on one webhook with a receiver state, and the properties of the new delivery. */
 export interface ReceiverStateChange extends Changed {

@@ -1,0 +1,74 @@
+import type { DeliveryId, EventId } from '../ids.ts'
+import type { Instant } from '../instant.ts'
+import { REPLACED_BY_NEWER, type NOTHING_LEFT } from '../receiver-state/after-change.ts'
+import type { ReceiverState, ReceiverStateKey } from '../receiver-state/receiver-state.ts'
+import type { Webhook } from '../webhook/webhook.ts'
+import { notifyAttempt, type NotifiedAttempt } from './notify.ts'
+import { passedOn, takenOver, type Former, type TakenOver, type TriedAgain } from '../delivery/successor.ts'
+import type { Urgency } from '../delivery/urgency.ts'
+
+/** A delivery that waits for the one that was sent. */
+export interface WaitingDelivery {
+  readonly id: DeliveryId
+  readonly eventId: EventId
+  readonly urgency: Urgency
+  /** Its own place in the retry schedule, if it was tried before. */
+  readonly own: Former
+}
+
+/** A delivery that was sent, and the outcome of its attempt. */
+export interface EndedAttempt extends Omit<NotifiedAttempt, 'newestBehind'> {
+  /** Its place in the retry schedule, for a successor. */
+  readonly former: Former
+  readonly again: TriedAgain
+  /** The deliveries that wait for it, the newest first: several if another mode left them. */
+  readonly waiting: readonly WaitingDelivery[]
+}
+
+/** Rows that an engine writes when an attempt has ended, besides the attempt. */
+export interface AttemptPlan {
+  readonly pair: ReceiverStateKey
+  readonly before: ReceiverState | undefined
+  /** The new receiver state; null: it is removed. */
+  readonly after: ReceiverState | null
+  /** The reason with which the sent delivery ends as superseded instead of being retried; null: it does not. */
+  readonly superseded: string | null
+  /** Waiting deliveries that end as superseded. */
+  readonly ending: readonly { readonly id: DeliveryId; readonly reason: string }[]
+  /** The waiting delivery that becomes the head; null: none. */
+  readonly promoted: (TakenOver & { readonly id: DeliveryId; readonly urgency: Urgency }) | null
+}
+
+/** Plans what follows an attempt. Undefined: no receiver state decides about the webhook any more. */
+export function planAttempt(webhook: Webhook | undefined, attempt: EndedAttempt): AttemptPlan | undefined {
+  const { former, again, waiting, ...sent } = attempt
+  const [newest, ...older] = waiting
+  const effects = notifyAttempt(webhook, { ...sent, newestBehind: newest?.eventId })
+  if (!effects) return undefined
+  const { receiverState: after, superseded, behind } = effects
+  const { pair, before, now } = attempt
+  const unsent = { pair, before, after, superseded }
+  if (behind !== 'promoted' || !newest)
+    return { ...unsent, ending: endingOf(waiting, behind), promoted: null }
+  return {
+    ...unsent,
+    ending: endingOf(older, REPLACED_BY_NEWER),
+    promoted: promote(newest, passedOn(former, { superseded, ...again }, now), now),
+  }
+}
+
+function endingOf(
+  waiting: readonly WaitingDelivery[],
+  behind: 'promoted' | typeof NOTHING_LEFT | typeof REPLACED_BY_NEWER | null,
+): AttemptPlan['ending'] {
+  const reason = behind === 'promoted' || behind === null ? REPLACED_BY_NEWER : behind
+  return waiting.map(({ id }) => ({ id, reason }))
+}
+
+function promote(
+  { id, urgency, own }: WaitingDelivery,
+  former: Former | undefined,
+  now: Instant,
+): AttemptPlan['promoted'] {
+  return { id, urgency, ...takenOver(former, { ...own, urgency }, now) }
+}

@@ -1,0 +1,100 @@
+import type { AlertEvent } from '../alert/event.ts'
+import type { WebhookId } from '../ids.ts'
+import { currentStateWebhooks } from '../receiver-state/current-state-webhooks.ts'
+import {
+  mayEscalate,
+  newEscalation,
+  usesReceiverState,
+  type ReceiverState,
+  type ReceiverStateKey,
+} from '../receiver-state/receiver-state.ts'
+import { hearsByItself, isFallbackNotified } from '../routing/fallback.ts'
+import type { Webhook } from '../webhook/webhook.ts'
+import { notifyChange, type ReceiverStateChange } from './notify.ts'
+
+/** The change of an alert for one webhook with a receiver state. */
+export interface PlannedChange extends ReceiverStateChange {
+  readonly webhook: Webhook
+  readonly before: ReceiverState | undefined
+  readonly head: Head
+}
+
+/** The state of the first delivery of an alert queue; undefined: the queue is empty. */
+type Head = 'pending' | 'sending' | undefined
+
+/** Rows that an engine writes when an alert changes, besides the event. */
+export interface ChangePlan {
+  /** Receiver states to remove: their webhooks are gone, or do not use them any more. */
+  readonly removed: readonly ReceiverState[]
+  readonly changes: readonly PlannedChange[]
+  /** Disabled webhooks that are out of sync now. `planEscalation` decides about their fallbacks, after the changes. */
+  readonly outOfSyncIds: readonly WebhookId[]
+}
+
+/** The state that a plan is made of. */
+export interface ChangeView {
+  /** All webhooks; the list must not change (current-state-webhooks.ts). */
+  readonly webhooks: Parameters<typeof currentStateWebhooks>[0]
+  readonly findWebhook: (id: WebhookId) => Webhook | undefined
+  /** The receiver states of the alert. */
+  readonly receiverStates: Iterable<ReceiverState>
+  /** Returns the head of the alert queue of this webhook. */
+  readonly headOf: (webhookId: WebhookId) => Head
+}
+
+/** Plans what a change of an alert does to all webhooks in current-state mode, and to fallbacks that follow it. */
+export function planChange(event: AlertEvent, view: ChangeView): ChangePlan {
+  const removed: ReceiverState[] = []
+  const changes: PlannedChange[] = []
+  const outOfSyncIds: WebhookId[] = []
+  for (const [webhookId, before] of statesByWebhook(event, view)) {
+    const webhook = view.findWebhook(webhookId)
+    if (!webhook || !usesReceiverState(webhook, before)) {
+      if (before) removed.push(before)
+      continue
+    }
+    const head = view.headOf(webhookId)
+    const changed = notifyChange(event, webhook, { before, isSending: head === 'sending' })
+    changes.push({ ...changed, webhook, before, head })
+    if (changed.makes === null && changed.receiverState?.resync === 'later') outOfSyncIds.push(webhookId)
+  }
+  return { removed, changes, outOfSyncIds }
+}
+
+function statesByWebhook(
+  { newState }: AlertEvent,
+  { webhooks, receiverStates }: ChangeView,
+): ReadonlyMap<WebhookId, ReceiverState | undefined> {
+  const states = new Map<WebhookId, ReceiverState | undefined>()
+  for (const one of receiverStates) states.set(one.webhookId, one)
+  for (const { id } of currentStateWebhooks(webhooks, newState)) {
+    if (!states.has(id)) states.set(id, undefined)
+  }
+  return states
+}
+
+/** The fallback that follows an alert from now on. */
+export interface EscalationPlan {
+  readonly fallback: Webhook
+  readonly pair: ReceiverStateKey
+  readonly receiverState: ReceiverState
+}
+
+/** Plans the escalation of an alert from a disabled webhook to its fallback. Undefined: there is none. */
+export function planEscalation(
+  webhookId: WebhookId,
+  event: AlertEvent,
+  view: Pick<ChangeView, 'findWebhook'> & {
+    readonly findState: (pair: ReceiverStateKey) => ReceiverState | undefined
+    /** Tells whether a delivery of the alert is on its way to this webhook. */
+    readonly hasAlertQueue: (pair: ReceiverStateKey) => boolean
+  },
+): EscalationPlan | undefined {
+  const fallbackId = view.findWebhook(webhookId)?.fallbackWebhookId ?? null
+  const fallback = fallbackId === null ? undefined : view.findWebhook(fallbackId)
+  if (!fallback || !isFallbackNotified(fallback, event, 0) || hearsByItself(fallback, event)) return undefined
+  const pair = { alertId: event.alertId, webhookId: fallback.id }
+  if (!mayEscalate(view.findState(pair), event)) return undefined
+  const given = { hasAlertQueue: view.hasAlertQueue(pair), now: event.acceptedAt }
+  return { fallback, pair, receiverState: newEscalation(pair, event, given) }
+}

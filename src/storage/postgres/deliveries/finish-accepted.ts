@@ -1,0 +1,73 @@
+import { againOf, type PackedAttempt } from '../../rows/packed-attempt.ts'
+import type { Transaction } from '../connection/database.ts'
+import { RacedError } from '../connection/faults.ts'
+import { planAttempts, readBehindGone, writePlans, type Sent } from '../receiver-state/attempts.ts'
+import type { Deps } from '../node-memory/deps.ts'
+import { isCurrentStateIn, type Batch, type WrittenBatch } from './finish-batch.ts'
+import { FINISH_ACCEPTED } from './finish-statement.ts'
+
+/**
+ * Tells whether the batch is the usual one: every attempt in current-state mode was accepted, and its webhook is in
+ * that mode itself.
+ */
+export function isAllAccepted({ attempts, known }: Batch): boolean {
+  const ofCurrentState = attempts.filter(
+    ({ sentNotification, webhookId }) => sentNotification ?? isCurrentStateIn(known, webhookId),
+  )
+  return (
+    ofCurrentState.length > 0 &&
+    ofCurrentState.every((one) => isAccepted(one) && isCurrentStateIn(known, one.webhookId))
+  )
+}
+
+/** Tells whether the receiver accepted the attempt, which tells what it sent. */
+function isAccepted({ sentNotification, state }: PackedAttempt): boolean {
+  return sentNotification?.certainty === 'accepted' && state === 'delivered'
+}
+
+/** Writes accepted attempts in one round trip, except those whose receiver state changed since they were claimed. */
+export async function writeAccepted(
+  transaction: Transaction,
+  deps: Deps,
+  batch: Batch,
+): Promise<WrittenBatch> {
+  const { attempts, ordered, values, known, now } = batch
+  const { rows } = await transaction.query(FINISH_ACCEPTED, [
+    ...values,
+    now,
+    ordered.map(({ sentNotification }) => sentNotification?.episodeState.state ?? null),
+    ordered.map(({ sentNotification }) => sentNotification?.episodeState.episodeNumber ?? null),
+  ])
+  const webhooks = await deps.webhooks.all(transaction)
+  const hasLeft = ({ webhookId: id }: PackedAttempt) =>
+    isCurrentStateIn(known, id) && !isCurrentStateIn(webhooks, id)
+  if (known !== webhooks && attempts.some(hasLeft))
+    throw new RacedError('a webhook has left mode current_state')
+  const unresolved = new Map(rows.flatMap((row) => (row.is_resolved ? [] : [[row.id, row] as const])))
+  const sent = attempts.flatMap((one): readonly Sent[] => {
+    const { sentNotification, state: next } = one
+    const row = unresolved.get(one.deliveryId)
+    return sentNotification && row?.attempts_made === one.attempt
+      ? [{ row: { ...row, ...SENT }, sentNotification, next, again: againOf(one) }]
+      : []
+  })
+  if (sent.length === 0) return { rows, plans: new Map() }
+  const behind = await readBehindGone(
+    transaction,
+    sent.map(({ row }) => row),
+  )
+  const plans = planAttempts(sent, behind, { webhooks, now })
+  await writePlans(transaction, plans, now)
+  return { rows, plans }
+}
+
+/** An accepted delivery passes nothing of its schedule on. */
+const SENT = {
+  state: 'sending',
+  attempts_uncounted: 0,
+  begun_at: null,
+  due_at: null,
+  last_reason: null,
+  last_failure: null,
+  fallback_at: null,
+} as const

@@ -1,0 +1,60 @@
+import { unconfirmedOutcome } from '../../../domain/receiver-state/after-attempt.ts'
+import { againOf, type PackedAttempt } from '../../rows/packed-attempt.ts'
+import type { Transaction } from '../connection/database.ts'
+import {
+  lockSent,
+  planAttempts,
+  readBehind,
+  writePlans,
+  type AttemptPlans,
+  type Sent,
+} from '../receiver-state/attempts.ts'
+import { markSent, type Unconfirmed } from '../receiver-state/unrecorded.ts'
+import type { Deps } from '../node-memory/deps.ts'
+import { isCurrentStateIn, type Batch, type WrittenBatch } from './finish-batch.ts'
+import { FINISH, LEASED_BY } from './finish-statement.ts'
+
+/** Writes a batch of any attempts. Their effects on receiver states are known before, and travel with them. */
+export async function writeOthers(transaction: Transaction, deps: Deps, batch: Batch): Promise<WrittenBatch> {
+  const { values, now } = batch
+  const plans = await planBatch(transaction, deps, batch)
+  const [{ rows }] = await Promise.all([
+    transaction.query(FINISH, [...values, now]),
+    writePlans(transaction, plans, now),
+  ])
+  return { rows, plans }
+}
+
+/** Plans what follows attempts that tell what they sent, under the locks of everything that the batch will write. */
+async function planBatch(
+  transaction: Transaction,
+  deps: Deps,
+  { attempts, values, now, known }: Batch,
+): Promise<AttemptPlans> {
+  // Some webhooks are in current-state mode only since the claim; or nothing was sent.
+  const isWanted = ({ sentNotification, webhookId, request }: PackedAttempt) =>
+    sentNotification ?? (request === null || isCurrentStateIn(known, webhookId))
+  const wanted = attempts.filter(isWanted)
+  if (wanted.length === 0) return new Map()
+  const [ids, numbers] = values
+  const [locked, behind, webhooks] = await Promise.all([
+    lockSent(transaction, { ids, numbers, leasedBy: values[LEASED_BY] }),
+    readBehind(
+      transaction,
+      wanted.map(({ deliveryId }) => deliveryId),
+    ),
+    deps.webhooks.all(transaction),
+  ])
+  const sent: Sent[] = []
+  const unconfirmed: Unconfirmed[] = []
+  for (const one of wanted) {
+    const { sentNotification, state: next } = one
+    const row = locked.get(one.deliveryId)
+    if (row?.attempts_made !== one.attempt) continue
+    const again = againOf(one)
+    if (sentNotification) sent.push({ row, sentNotification, next, again })
+    else unconfirmed.push({ row, ...unconfirmedOutcome(next, { isSent: one.request !== null }), again })
+  }
+  sent.push(...(await markSent(transaction, unconfirmed, { receiverState: behind.receiverState, webhooks })))
+  return planAttempts(sent, behind, { webhooks, now })
+}

@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import * as fc from 'fast-check'
+import { Client } from 'pg'
+import { ALERT_STATES } from '../../../src/domain/alert/alert.ts'
+import { alertSubject } from '../../../src/domain/alert/event.ts'
+import { planAttempt, type WaitingDelivery } from '../../../src/domain/planning/plan-attempt.ts'
+import { NOTHING_LEFT } from '../../../src/domain/receiver-state/after-change.ts'
+import {
+  RESYNC,
+  type EpisodeState,
+  type ReceiverState,
+} from '../../../src/domain/receiver-state/receiver-state.ts'
+import type { Webhook } from '../../../src/domain/webhook/webhook.ts'
+import { openPostgresStore } from '../../../src/storage/postgres/store.ts'
+import { resolveAcceptedSql } from '../../../src/storage/postgres/receiver-state/accepted.ts'
+import {
+  toReceiverState,
+  toReceiverStateRow,
+  type ReceiverStateRow,
+} from '../../../src/storage/rows/receiver-state-row.ts'
+import { NOW, webhook } from '../../support/build.ts'
+import { createTestDatabase } from '../../support/databases/test-engine.ts'
+
+const EVENT_ID = 7
+
+interface Case {
+  readonly before: ReceiverState
+  readonly sent: EpisodeState
+}
+
+const PLAIN = { noNullPrototype: true }
+const episodeState = fc.record(
+  { state: fc.constantFrom(...ALERT_STATES), episodeNumber: fc.integer({ min: 1, max: 2 }) },
+  PLAIN,
+)
+
+type SomeCase = Omit<Case, 'before'> & { readonly before: Omit<ReceiverState, 'alertId'> }
+
+const someCase = (webhookId: number): fc.Arbitrary<SomeCase> => {
+  const before = fc.record(
+    {
+      webhookId: fc.constant(webhookId),
+      lastSent: episodeState,
+      uncertain: fc.boolean(),
+      desired: episodeState,
+      eventId: fc.constant(EVENT_ID),
+      resync: fc.constantFrom(...RESYNC),
+      outOfSyncSince: fc.constantFrom(null, NOW - 1_000),
+      escalated: fc.boolean(),
+    },
+    PLAIN,
+  )
+  return fc.record({ before, sent: episodeState }, PLAIN)
+}
+
+const FORMER = {
+  attemptsMade: 1,
+  attemptsUncounted: 0,
+  begunAt: NOW,
+  dueAt: null,
+  queueUrgency: 1,
+  fallbackAt: null,
+  isRejected: false,
+} as const
+
+/** The plan of an accepted attempt. */
+function planOf({ before, sent }: Case, hook: Webhook, waiting: readonly WaitingDelivery[]) {
+  return planAttempt(hook, {
+    pair: before,
+    before,
+    eventId: EVENT_ID,
+    sentNotification: { episodeState: sent, certainty: 'accepted' },
+    next: 'delivered',
+    former: FORMER,
+    again: { dueAt: null, isScheduleOver: false, isRejected: false },
+    waiting,
+    now: NOW,
+  })
+}
+
+describe('PostgreSQL: the statement that resolves accepted attempts', () => {
+  it('writes what the plan of the attempt says, or leaves the receiver state to the plan', async (t) => {
+    const url = await createTestDatabase()
+    const client = new Client({ connectionString: url })
+    await client.connect()
+    const { store } = await openPostgresStore({ url, poolMax: 2 })
+    t.after(() => Promise.all([client.end(), store.close()]))
+    const resolve = `WITH gone AS (
+        SELECT * FROM unnest($1::bigint[], $2::text[], $3::bigint[], $4::text[], $5::integer[])
+          AS gone (id, subject, webhook_id, attempt_state, attempt_episode)
+      ), ${resolveAcceptedSql('gone')} SELECT id FROM settled`
+
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(someCase(3), { minLength: 20, maxLength: 60 }),
+        fc.boolean(),
+        async (some, notifiesMissed) => {
+          const hook = webhook({
+            id: 3,
+            mode: 'current_state',
+            missedAlerts: notifiesMissed ? 'notify' : 'skip',
+          })
+          const cases = some.map((one, index) => ({ ...one, before: { ...one.before, alertId: index + 1 } }))
+          await client.query('TRUNCATE receiver_states')
+          for (const { before } of cases) await insert(client, toReceiverStateRow(before))
+
+          const { rows } = await client.query<{ id: string }>(resolve, [
+            cases.map(({ before }) => before.alertId),
+            cases.map(({ before }) => alertSubject(before.alertId)),
+            cases.map(() => hook.id),
+            cases.map(({ sent }) => sent.state),
+            cases.map(({ sent }) => sent.episodeNumber),
+          ])
+          const resolved = new Set(rows.map(({ id }) => Number(id)))
+          const stored = await readStates(client)
+
+          for (const one of cases) {
+            const { alertId } = one.before
+            if (!resolved.has(alertId)) {
+              assert.deepEqual(stored.get(alertId), one.before)
+              continue
+            }
+            const waiting = { id: 9, eventId: EVENT_ID, urgency: 1, own: FORMER } as const
+            const plan = planOf(one, hook, [waiting])
+            assert.deepEqual(stored.get(alertId) ?? null, plan?.after)
+            assert.deepEqual([plan?.superseded, plan?.promoted], [null, null])
+            assert.deepEqual(plan?.ending, [{ id: 9, reason: NOTHING_LEFT }])
+          }
+          assert.equal(resolved.size, cases.filter(isDesired).length)
+        },
+      ),
+      { numRuns: 20 },
+    )
+  })
+})
+
+/** The case that the statement is for: the receiver accepted the state that it should have. */
+function isDesired({ before: { desired }, sent }: Case): boolean {
+  return (
+    desired.state === sent.state && (sent.state === 'cleared' || desired.episodeNumber === sent.episodeNumber)
+  )
+}
+
+async function insert(client: Client, row: ReceiverStateRow): Promise<void> {
+  const names = Object.keys(row)
+  const places = names.map((_, index) => `$${index + 1}`)
+  await client.query(
+    `INSERT INTO receiver_states (${names.join(', ')}) VALUES (${places.join(', ')})`,
+    Object.values(row),
+  )
+}
+
+async function readStates(client: Client): Promise<ReadonlyMap<number, ReceiverState>> {
+  const { rows } = await client.query('SELECT * FROM receiver_states')
+  const numbers = ['alert_id', 'webhook_id', 'event_id', 'out_of_sync_since'] as const
+  return new Map(
+    rows.map((row) => {
+      for (const name of numbers) row[name] = row[name] === null ? null : Number(row[name])
+      return [row.alert_id, toReceiverState(row)] as const
+    }),
+  )
+}
