@@ -7,6 +7,7 @@ import { definitionsSchema } from './pages/definitions-schema.ts'
 import { errorsPage } from './pages/errors-page.ts'
 import { limitsPage } from './pages/limits-page.ts'
 import { openApiDocument } from './pages/openapi-documents.ts'
+import { storeMethodsPage } from './pages/store-methods-page.ts'
 import { templatesPage } from './pages/templates-page.ts'
 
 /** A file that is written by the code it describes, so that the two cannot part. */
@@ -31,4 +32,5 @@ export const GENERATED_FILES: readonly GeneratedFile[] = [
   { file: 'openapi/v1.json', content: () => openApiDocument('v1') },
   { file: 'openapi/v15.json', content: () => openApiDocument('v15') },
   { file: 'openapi/v6.json', content: () => openApiDocument('v6') },
+  { file: 'src/storage/METHODS.md', content: storeMethodsPage },
 ]

@@ -6,7 +6,7 @@ import { auditListMethods } from '../history/audit-list.ts'
 import { auditedDeliveries } from '../deliveries/audited-deliveries.ts'
 import { BacklogCounts } from '../queue/backlog-counts.ts'
 import { Claims } from '../deliveries/claims.ts'
-import { DeliveryTable } from '../deliveries/deliveries.ts'
+import { DeliveryTable, leasedMethods, type DeliveryDeps } from '../deliveries/deliveries.ts'
 import { AlertQueues } from '../queue/alert-queues.ts'
 import { eventMethods } from '../intake/events.ts'
 import { findSessionMethod } from '../people/find-session.ts'
@@ -25,7 +25,7 @@ import { historyMethods } from '../history/history.ts'
 import { auditedClearing } from '../intake/audited-clearing.ts'
 import { Intake } from '../intake/intake.ts'
 import { WebhookQueues } from '../queue/webhook-queues.ts'
-import { listMethods } from '../history/lists-for-people.ts'
+import { eventListMethods } from '../history/event-lists.ts'
 import { OperationTable } from '../operations/operations.ts'
 import { CatchUp } from '../catch-up/catch-up.ts'
 import { snapshotMethods } from '../overview/snapshot.ts'
@@ -33,6 +33,7 @@ import { routingMethods } from '../webhooks/routing-review.ts'
 import { Maintenance } from '../history/maintenance.ts'
 import type { SyncMethods } from '../connection/methods.ts'
 import { WebhookCache } from '../webhooks/webhook-cache.ts'
+import { webhookSearchMethods } from '../webhooks/webhook-search.ts'
 import { WebhookDeliveries } from '../catch-up/webhook-deliveries.ts'
 import { WebhookTable } from '../webhooks/webhooks.ts'
 import { webhookWork } from '../webhooks/webhook-work.ts'
@@ -75,14 +76,15 @@ export function createEngine(db: Database, box = new SecretBox([]), freeSpace?: 
   const found = { ...queue, catchUp, findWebhook, findEvent: events.readEvent, isAltered: events.isAltered }
   const claims = new Claims(db, found)
   const operations = new OperationTable(db, { ...found, records, seals })
-  const deliveries = new DeliveryTable(db, {
+  const ended: DeliveryDeps = {
     ...found,
     historySeals,
     addFallback: (failedId, now) => states.fallback.add(failedId, now),
     hastenFallback: (id, now) => states.fallback.hasten(id, now),
     disableWebhook: (id, reason, now) =>
       void records.run(disableByReceiver({ ...seals, work }, { id, reason, now })),
-  })
+  }
+  const deliveries = new DeliveryTable(db, ended)
   const maintenance = new Maintenance(db, records)
   const log = { recordAudit: (entry: NewAuditEntry | undefined) => records.run(recordAudit(seals, entry)) }
   return {
@@ -98,7 +100,9 @@ export function createEngine(db: Database, box = new SecretBox([]), freeSpace?: 
       expireAlerts: (expiry) => intake.expireAlerts(expiry),
       clearAlert: auditedClearing({ intake, ...log }),
       claimDue: (claim) => claims.claimDue(claim),
-      ...deliveries.methods(),
+      ...leasedMethods(db, ended),
+      findDelivery: (id) => deliveries.findDelivery(id),
+      findDeliveryAhead: (id) => deliveries.findDeliveryAhead(id),
       ...auditedDeliveries({ ...log, deliveries, findWebhook }),
       ...routingMethods(db, { queues, cache, catchUp, findAhead: (id) => deliveries.findDeliveryAhead(id) }),
       ...operations.methods(),
@@ -157,7 +161,8 @@ function seeingMethods(
     ...healthMethods(db, { queues, counts, webhooks: cache }),
     ...countOpenNotificationsMethod(db),
     ...snapshotMethods(db, { queues, cache, alerts }),
-    ...listMethods(db, { queues, cache }),
+    ...webhookSearchMethods(db, { queues, cache }),
+    ...eventListMethods(db),
     ...historyMethods(db, { seals: historySeals, counts, catchUp }),
   }
 }

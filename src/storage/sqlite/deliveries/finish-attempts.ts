@@ -1,0 +1,127 @@
+import type { Database } from 'better-sqlite3'
+import type { DeliveryState } from '../../../domain/delivery/delivery.ts'
+import { GAVE_WAY } from '../../../domain/delivery/alert-queue.ts'
+import type { DeliveryId, WebhookId } from '../../../domain/ids.ts'
+import type { Instant } from '../../../domain/instant.ts'
+import type { AttemptPlan } from '../../../domain/planning/plan-attempt.ts'
+import { unconfirmedOutcome } from '../../../domain/receiver-state/after-attempt.ts'
+import { usesCurrentState } from '../../../domain/receiver-state/receiver-state.ts'
+import { attemptData, type HistorySeals } from '../../encryption/history-seals.ts'
+import type { DeliveryRow } from '../../rows/delivery-row.ts'
+import { againOf, type PackedAttempt } from '../../rows/packed-attempt.ts'
+import type { AlertQueues } from '../queue/alert-queues.ts'
+import type { LeasedDeliveries, LeasedDeps } from './leased-deliveries.ts'
+
+export interface FinishDeps extends LeasedDeps {
+  readonly historySeals: Pick<HistorySeals, 'seal'>
+  readonly disableWebhook: (id: WebhookId, reason: string, now: Instant) => void
+  readonly alertQueue: AlertQueues
+  /** Called for each delivery that has just ended as failed. */
+  readonly addFallback: (failedId: DeliveryId, now: Instant) => void
+  /** Called once for each delivery that is retried although its retry schedule is used up. */
+  readonly hastenFallback: (id: DeliveryId, now: Instant) => void
+}
+
+/** Writes finished attempts: the delivery, its receiver state, and what follows for other deliveries. */
+export class FinishedAttempts {
+  readonly #sql: ReturnType<typeof prepare>
+  readonly #deps: FinishDeps
+  readonly #leased: LeasedDeliveries
+
+  constructor(db: Database, deps: FinishDeps, leased: LeasedDeliveries) {
+    this.#sql = prepare(db)
+    this.#deps = deps
+    this.#leased = leased
+  }
+
+  finishAttempts(attempts: readonly PackedAttempt[], now: Instant): readonly boolean[] {
+    this.#deps.queues.ready()
+    return attempts.map((attempt) => this.#finishOne(attempt, now))
+  }
+
+  #finishOne(packed: PackedAttempt, now: Instant): boolean {
+    const { deliveryId, attempt, reason, failure, disableWebhookReason } = packed
+    const row = this.#sql.selectLeased.get(deliveryId, attempt)
+    if (!row) return false
+    const plan = this.#plan(row, packed, now)
+    const givesWay = plan === undefined && this.#givesWay(row, packed)
+    const superseded = plan?.superseded ?? null
+    const state = givesWay ? 'failed' : superseded === null ? packed.state : 'superseded'
+    const ended = state !== 'pending'
+    const dueAt = ended || packed.dueAt === null ? null : this.#leased.dueAtFor(row.webhook_id, packed.dueAt)
+    const why = givesWay ? GAVE_WAY : superseded
+    const lastReason = why === null ? reason : `${reason}; ${why}`
+    const finishedAt = ended ? now : null
+    this.#sql.finish.run(state, dueAt, finishedAt, lastReason, failure, deliveryId)
+    this.#leased.returned(row, { state, dueAt })
+    if (packed.receiver.kind === 'healthy' && this.#deps.queues.of(row.webhook_id).breaker.failures > 0) {
+      this.#deps.receiverStates.recovered(row.webhook_id)
+    }
+    this.#deps.queues.noteSignal(row.webhook_id, packed.receiver, { now, reason, deliveryId })
+    const { startedAt, outcome, timing } = packed
+    const { historySeals } = this.#deps
+    const request = historySeals.seal(packed.request, attemptData('request', deliveryId, attempt))
+    const response = historySeals.seal(packed.response, attemptData('response', deliveryId, attempt))
+    this.#leased.insertAttempt(
+      deliveryId,
+      attempt,
+      startedAt,
+      outcome,
+      reason,
+      failure,
+      request,
+      response,
+      timing,
+    )
+    if (disableWebhookReason !== undefined)
+      this.#deps.disableWebhook(row.webhook_id, disableWebhookReason, now)
+    if (plan) this.#deps.receiverStates.carryOut(plan, now)
+    else if (ended) this.#deps.alertQueue.promoteNext(row, () => now)
+    else this.#deps.alertQueue.letOlderPass(row, now)
+    if (ended && !plan) this.#deps.receiverStates.leave(row, 'due', now)
+    if (state === 'failed') this.#deps.addFallback(deliveryId, now)
+    if (!ended && packed.isScheduleOver) this.#deps.hastenFallback(deliveryId, now)
+    return true
+  }
+
+  /** Plans what follows an attempt. Undefined: its webhook is not in current-state mode. */
+  #plan(row: DeliveryRow, packed: PackedAttempt, now: Instant): AttemptPlan | undefined {
+    const { sentNotification, state, request } = packed
+    const isSent = request !== null
+    const webhook = sentNotification || !isSent ? undefined : this.#deps.findWebhook(row.webhook_id)
+    if (!sentNotification && isSent && !(webhook && usesCurrentState(webhook))) return undefined
+    const again = againOf(packed)
+    if (sentNotification)
+      return this.#deps.receiverStates.plan({ row, sentNotification, next: state, again }, now)
+    const unconfirmed = { ...unconfirmedOutcome(state, { isSent }), again }
+    return this.#deps.receiverStates.planUnconfirmed(row, unconfirmed, now)
+  }
+
+  /** Tells whether a rejected delivery ends in favour of those that wait after it. */
+  #givesWay(row: DeliveryRow, { state, failure }: PackedAttempt): boolean {
+    return state === 'pending' && failure === 'rejected' && this.#deps.alertQueue.hasWaiting(row)
+  }
+}
+
+/** The values of an ended delivery, in the order of the columns. */
+type EndValues = [
+  state: DeliveryState,
+  dueAt: Instant | null,
+  finishedAt: Instant | null,
+  reason: string,
+  failure: string | null,
+  id: DeliveryId,
+]
+
+function prepare(db: Database) {
+  return {
+    selectLeased: db.prepare<[id: DeliveryId, attempt: number], DeliveryRow>(
+      "SELECT * FROM deliveries WHERE id = ? AND state = 'sending' AND attempts_made = ?",
+    ),
+    // RETURNING would cost more than reading the row before: SQLite makes a table for it each time.
+    finish: db.prepare<EndValues>(
+      `UPDATE deliveries SET state = ?, due_at = ?, finished_at = ?, last_reason = ?, last_failure = ?, lease_until = NULL
+     WHERE id = ?`,
+    ),
+  }
+}

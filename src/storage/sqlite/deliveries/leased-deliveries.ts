@@ -1,0 +1,86 @@
+import type { Database } from 'better-sqlite3'
+import type { DeliveryState } from '../../../domain/delivery/delivery.ts'
+import type { DeliveryId, WebhookId } from '../../../domain/ids.ts'
+import type { Instant } from '../../../domain/instant.ts'
+import type { AttemptPlan } from '../../../domain/planning/plan-attempt.ts'
+import type { Webhook } from '../../../domain/webhook/webhook.ts'
+import type { DeliveryRow } from '../../rows/delivery-row.ts'
+import type { BacklogCounts } from '../queue/backlog-counts.ts'
+import type { WebhookQueues } from '../queue/webhook-queues.ts'
+import type { ReceiverStates } from '../receiver-state/receiver-states.ts'
+
+export interface LeasedDeps {
+  readonly queues: WebhookQueues
+  readonly counts: Pick<BacklogCounts, 'move'>
+  readonly findWebhook: (id: WebhookId) => Webhook | undefined
+  readonly receiverStates: ReceiverStates
+}
+
+/** The values of an attempt, in the order of the columns. */
+type AttemptValues = [
+  deliveryId: DeliveryId,
+  number: number,
+  startedAt: Instant,
+  outcome: string,
+  reason: string,
+  failure: string | null,
+  request: string | null,
+  response: string | null,
+  timing: string | null,
+]
+
+/** Writes what all ends of a lease have in common: an attempt that ended, was lost, or never began. */
+export class LeasedDeliveries {
+  readonly #sql: ReturnType<typeof prepare>
+  readonly #deps: LeasedDeps
+
+  constructor(db: Database, deps: LeasedDeps) {
+    this.#sql = prepare(db)
+    this.#deps = deps
+  }
+
+  /** Holds deliveries of a disabled webhook: pending without a due time. */
+  dueAtFor(webhookId: WebhookId, at: Instant): Instant | null {
+    return this.#deps.findWebhook(webhookId)?.enabled ? at : null
+  }
+
+  /** Writes that a delivery that was being sent is pending again, or has ended. */
+  returned(
+    { webhook_id: webhookId, queue_urgency: queueUrgency }: Pick<DeliveryRow, 'webhook_id' | 'queue_urgency'>,
+    { state, dueAt }: { readonly state: DeliveryState; readonly dueAt: Instant | null },
+  ): void {
+    this.#deps.counts.move('sending', state)
+    this.#deps.queues.of(webhookId).inFlight -= 1
+    this.#deps.queues.noteDue(webhookId, dueAt, queueUrgency)
+  }
+
+  /** Lets a delivery that is pending again give way to a newer one, or end if nothing is left to send. */
+  giveWay(
+    id: DeliveryId,
+    plan: AttemptPlan,
+    { reason, now }: { readonly reason: string | null; readonly now: Instant },
+  ): void {
+    const { superseded } = plan
+    if (superseded !== null) {
+      this.#sql.supersede.run(now, reason === null ? superseded : `${reason}; ${superseded}`, id)
+      this.#deps.counts.move('pending', 'superseded')
+    }
+    this.#deps.receiverStates.carryOut(plan, now)
+  }
+
+  insertAttempt(...values: AttemptValues): void {
+    this.#sql.insertAttempt.run(...values)
+  }
+}
+
+function prepare(db: Database) {
+  return {
+    insertAttempt: db.prepare<AttemptValues>(
+      `INSERT INTO attempts (delivery_id, number, started_at, outcome, reason, failure, request, response, timing)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    ),
+    supersede: db.prepare<[finishedAt: Instant, reason: string, id: DeliveryId]>(
+      "UPDATE deliveries SET state = 'superseded', due_at = NULL, finished_at = ?, last_reason = ? WHERE id = ?",
+    ),
+  }
+}

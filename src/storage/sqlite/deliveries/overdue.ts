@@ -1,0 +1,69 @@
+import type { Database } from 'better-sqlite3'
+import { URGENCIES, type Urgency } from '../../../domain/delivery/urgency.ts'
+import { findOverdue } from '../../../domain/flow/overdue.ts'
+import type { DeliveryId, WebhookId } from '../../../domain/ids.ts'
+import type { Instant } from '../../../domain/instant.ts'
+import { usesCurrentState } from '../../../domain/receiver-state/receiver-state.ts'
+import { alertOfSubject } from '../../rows/alert-of-subject.ts'
+import type { DeliveryRow } from '../../rows/delivery-row.ts'
+import type { SyncMethods } from '../connection/methods.ts'
+import type { FinishDeps } from './finish-attempts.ts'
+
+type OverdueDeps = Pick<
+  FinishDeps,
+  'queues' | 'counts' | 'findWebhook' | 'alertQueue' | 'addFallback' | 'receiverStates'
+>
+
+/** Ends deliveries that are older than their webhooks allow. */
+export function overdueMethod(
+  db: Database,
+  { queues, counts, findWebhook, alertQueue, addFallback, receiverStates }: OverdueDeps,
+): Pick<SyncMethods, 'endOverdue'> {
+  const sql = prepare(db)
+  const findOldest = (webhookId: WebhookId, dueBefore: Instant) => {
+    for (const urgency of URGENCIES) {
+      const row = sql.selectOverdue.get(webhookId, urgency, dueBefore)
+      if (row) return row
+    }
+    return undefined
+  }
+  const end = (row: DeliveryRow, reason: string, now: Instant) => {
+    sql.fail.run(now, reason, row.id)
+    counts.move('pending', 'failed')
+    alertQueue.promoteNext(row, (next) => Math.min(next.created_at, now))
+    addFallback(row.id, now)
+    receiverStates.leave(row, 'later', now)
+  }
+  return {
+    endOverdue: (request) => {
+      const { now, limit } = request
+      let count = 0
+      for (const { webhookId, breaker } of queues.all()) {
+        const webhook = findWebhook(webhookId)
+        // A current state does not grow old.
+        const overdue =
+          webhook?.enabled && !usesCurrentState(webhook) ? findOverdue(webhook, breaker, request) : undefined
+        if (!overdue) continue
+        // Each one that ends may let the next of its subject take its place, as old as that one is.
+        for (let row; count < limit && (row = findOldest(webhookId, overdue.dueBefore)); count += 1)
+          end(row, overdue.reason, now)
+      }
+      return count
+    },
+  }
+}
+
+function prepare(db: Database) {
+  return {
+    selectOverdue: db.prepare<[webhookId: WebhookId, urgency: Urgency, dueBefore: Instant], DeliveryRow>(
+      // What a fallback follows does not grow old either.
+      `SELECT * FROM deliveries WHERE webhook_id = ? AND state = 'pending' AND queue_urgency = ? AND due_at < ?
+         AND NOT EXISTS (SELECT 1 FROM receiver_states WHERE receiver_states.alert_id = ${alertOfSubject('subject')}
+           AND receiver_states.webhook_id = deliveries.webhook_id)
+       ORDER BY due_at, id LIMIT 1`,
+    ),
+    fail: db.prepare<[finishedAt: Instant, reason: string, id: DeliveryId]>(
+      "UPDATE deliveries SET state = 'failed', due_at = NULL, finished_at = ?, last_reason = ? WHERE id = ?",
+    ),
+  }
+}

@@ -1,0 +1,42 @@
+import type { Database } from 'better-sqlite3'
+import { againAt } from '../../../domain/delivery/successor.ts'
+import type { DeliveryId } from '../../../domain/ids.ts'
+import type { Instant } from '../../../domain/instant.ts'
+import type { DeliveryRow } from '../../rows/delivery-row.ts'
+import type { SyncMethods } from '../connection/methods.ts'
+import type { LeasedDeliveries, LeasedDeps } from './leased-deliveries.ts'
+
+/** Gives claims back whose attempts never began. */
+export function releaseMethod(
+  db: Database,
+  { queues, receiverStates }: Pick<LeasedDeps, 'queues' | 'receiverStates'>,
+  leased: LeasedDeliveries,
+): Pick<SyncMethods, 'releaseClaims'> {
+  const sql = prepare(db)
+  return {
+    releaseClaims: (claims, now) => {
+      queues.ready()
+      for (const { deliveryId, attempt } of claims) {
+        const row = sql.selectOne.get(deliveryId)
+        if (row?.state !== 'sending' || row.attempts_made !== attempt) continue
+        const dueAt = leased.dueAtFor(row.webhook_id, now)
+        const given = { ...row, attempts_made: attempt - 1 }
+        const unsent = { certainty: 'not_notified', next: 'pending', again: againAt(now) } as const
+        const plan = receiverStates.planUnconfirmed(given, unsent, now)
+        sql.release.run(dueAt, deliveryId, attempt)
+        leased.returned(row, { state: 'pending', dueAt })
+        if (plan) leased.giveWay(row.id, plan, { reason: row.last_reason, now })
+      }
+    },
+  }
+}
+
+function prepare(db: Database) {
+  return {
+    selectOne: db.prepare<[DeliveryId], DeliveryRow>('SELECT * FROM deliveries WHERE id = ?'),
+    release: db.prepare<[dueAt: Instant | null, id: DeliveryId, attempt: number]>(
+      `UPDATE deliveries SET state = 'pending', attempts_made = attempts_made - 1, due_at = ?, lease_until = NULL
+     WHERE id = ? AND state = 'sending' AND attempts_made = ?`,
+    ),
+  }
+}
