@@ -81,26 +81,20 @@ export function addWebhookOptions(command: Command): Command {
 
 const SETTINGS_WITH_OPTION = SETTINGS.flatMap(settingOption)
 
-/** Returns the option of a setting, or an empty list. Throws if no parser fits the option: its values would be lost. */
+/** Returns the option of a setting, or an empty list. */
 export function settingOption(setting: AnySetting) {
   const { wire, option } = setting
-  if (!option) return []
-  const { flags, help, between } = option
   const parse = parserOf(setting)
-  if (!parse) {
-    throw new Error(
-      `The setting ${wire} declares the option ${flags}, but nothing reads its values: give it \`spelling\`, \`words\` or \`between\`.`,
-    )
-  }
+  if (!option || !parse) return []
+  const { flags, help, between } = option
   return [{ wire, isWhole: between !== undefined, option: new Option(flags, help).argParser(parse) }]
 }
 
-/** Undefined: it is no value that one word could be. */
+/** Undefined: the setting has no option. */
 function parserOf(setting: AnySetting): ((text: string) => string) | undefined {
   if (setting.stored === 'word') return oneOf(setting.words)
-  const { spelling, option } = setting
-  const parse = option?.between ? wholeText(...option.between) : spelling && spelt(spelling)
-  return parse && orDefault(parse)
+  if (setting.spelling) return orDefault(spelt(setting.spelling))
+  return setting.option && orDefault(wholeText(...setting.option.between))
 }
 
 /** Returns the given settings; `default` stands for null. */

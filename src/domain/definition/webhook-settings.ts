@@ -44,31 +44,46 @@ export type WholeColumn =
   | 'fallback_after_ms'
 export type JsonColumn = 'clear_request' | 'retry_schedule_ms' | 'rate_limit' | 'response_rule' | 'tls'
 export type WordColumn = 'mode' | 'missed_alerts'
-type Stored =
+
+/** The option of `tocsin webhook add` and `edit`. */
+export interface SettingOption {
+  readonly flags: string
+  readonly help: string
+}
+
+/** The option of a whole number without a codec, with its bounds. */
+interface CountOption extends SettingOption {
+  readonly between: readonly [least: number, most: number]
+}
+
+/**
+ * The ways to write a value in one word: a codec, a whole number between bounds, or none. An option compiles only where
+ * something reads its values.
+ */
+type Written<Value> =
+  | { readonly spelling: Spelling<Value>; readonly option?: SettingOption & { readonly between?: never } }
+  | { readonly spelling?: never; readonly option: CountOption }
+  | { readonly spelling?: never; readonly option?: never }
+
+type Stored<Value> =
   | {
       readonly column: WordColumn
       readonly stored: 'word'
       readonly words: readonly [unsaid: string, ...string[]]
+      readonly spelling?: never
+      readonly option?: SettingOption & { readonly between?: never }
     }
-  | { readonly column: WholeColumn; readonly stored: 'whole' }
-  | { readonly column: JsonColumn; readonly stored: 'json' }
+  | ({ readonly column: WholeColumn; readonly stored: 'whole' } & Written<Value>)
+  | ({ readonly column: JsonColumn; readonly stored: 'json' } & Exclude<
+      Written<Value>,
+      { option: CountOption }
+    >)
 
-export type WebhookSetting<Value> = Stored & {
+export type WebhookSetting<Value> = Stored<Value> & {
   /** Its name in v1, in files of definitions and in the audit log. */
   readonly wire: string
-  /** The codec of a setting that is written as a text. */
-  readonly spelling?: Spelling<Value>
   /** Every mistake in a value, beyond its type. */
   readonly findIssues?: (value: Value) => readonly Issue[]
-  /** The option of `tocsin webhook add` and `edit`. */
-  readonly option?: SettingOption
-}
-
-export interface SettingOption {
-  readonly flags: string
-  readonly help: string
-  /** The bounds of a whole number, which has no codec. */
-  readonly between?: readonly [least: number, most: number]
 }
 
 export const WEBHOOK_SETTINGS: {
