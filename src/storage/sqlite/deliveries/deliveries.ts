@@ -46,6 +46,14 @@ export class DeliveryTable {
     this.#deps = deps
   }
 
+  /** Returns the methods that have no entry in the audit log. */
+  methods() {
+    return {
+      findDelivery: (id) => this.findDelivery(id),
+      findDeliveryAhead: (id) => this.findDeliveryAhead(id),
+    } satisfies Partial<SyncMethods>
+  }
+
   retryDelivery(id: DeliveryId, now: Instant): Delivery {
     const row = this.#require(id)
     const webhook = this.#deps.findWebhook(row.webhook_id)
