@@ -10,16 +10,18 @@ import { attemptData, type HistorySeals } from '../../encryption/history-seals.t
 import type { DeliveryRow } from '../../rows/delivery-row.ts'
 import { againOf, type PackedAttempt } from '../../rows/packed-attempt.ts'
 import type { AlertQueues } from '../queue/alert-queues.ts'
+import type { Fallback } from '../receiver-state/fallback.ts'
 import type { LeasedDeliveries, LeasedDeps } from './leased-deliveries.ts'
 
 export interface FinishDeps extends LeasedDeps {
   readonly historySeals: Pick<HistorySeals, 'seal'>
-  readonly disableWebhook: (id: WebhookId, reason: string, now: Instant) => void
+  readonly disableWebhook: (disabled: {
+    readonly id: WebhookId
+    readonly reason: string
+    readonly now: Instant
+  }) => void
   readonly alertQueue: AlertQueues
-  /** Called for each delivery that has just ended as failed. */
-  readonly addFallback: (failedId: DeliveryId, now: Instant) => void
-  /** Called once for each delivery that is retried although its retry schedule is used up. */
-  readonly hastenFallback: (id: DeliveryId, now: Instant) => void
+  readonly fallback: Pick<Fallback, 'add' | 'hasten'>
 }
 
 /** Writes finished attempts: the delivery, its receiver state, and what follows for other deliveries. */
@@ -74,13 +76,13 @@ export class FinishedAttempts {
       timing,
     )
     if (disableWebhookReason !== undefined)
-      this.#deps.disableWebhook(row.webhook_id, disableWebhookReason, now)
+      this.#deps.disableWebhook({ id: row.webhook_id, reason: disableWebhookReason, now })
     if (plan) this.#deps.receiverStates.carryOut(plan, now)
     else if (ended) this.#deps.alertQueue.promoteNext(row, () => now)
     else this.#deps.alertQueue.letOlderPass(row, now)
     if (ended && !plan) this.#deps.receiverStates.leave(row, 'due', now)
-    if (state === 'failed') this.#deps.addFallback(deliveryId, now)
-    if (!ended && packed.isScheduleOver) this.#deps.hastenFallback(deliveryId, now)
+    if (state === 'failed') this.#deps.fallback.add(deliveryId, now)
+    if (!ended && packed.isScheduleOver) this.#deps.fallback.hasten(deliveryId, now)
     return true
   }
 

@@ -11,13 +11,13 @@ import type { FinishDeps } from './finish-attempts.ts'
 
 type OverdueDeps = Pick<
   FinishDeps,
-  'queues' | 'counts' | 'findWebhook' | 'alertQueue' | 'addFallback' | 'receiverStates'
+  'queues' | 'counts' | 'findWebhook' | 'alertQueue' | 'fallback' | 'receiverStates'
 >
 
 /** Ends deliveries that are older than their webhooks allow. */
 export function overdueMethod(
   db: Database,
-  { queues, counts, findWebhook, alertQueue, addFallback, receiverStates }: OverdueDeps,
+  { queues, counts, findWebhook, alertQueue, fallback, receiverStates }: OverdueDeps,
 ): Pick<SyncMethods, 'endOverdue'> {
   const sql = prepare(db)
   const findOldest = (webhookId: WebhookId, dueBefore: Instant) => {
@@ -31,7 +31,7 @@ export function overdueMethod(
     sql.fail.run(now, reason, row.id)
     counts.move('pending', 'failed')
     alertQueue.promoteNext(row, (next) => Math.min(next.created_at, now))
-    addFallback(row.id, now)
+    fallback.add(row.id, now)
     receiverStates.leave(row, 'later', now)
   }
   return {

@@ -79,10 +79,8 @@ export function createEngine(db: Database, box = new SecretBox([]), freeSpace?: 
   const ended: DeliveryDeps = {
     ...found,
     historySeals,
-    addFallback: (failedId, now) => states.fallback.add(failedId, now),
-    hastenFallback: (id, now) => states.fallback.hasten(id, now),
-    disableWebhook: (id, reason, now) =>
-      void records.run(disableByReceiver({ ...seals, work }, { id, reason, now })),
+    fallback: states.fallback,
+    disableWebhook: (disabled) => void records.run(disableByReceiver({ ...seals, work }, disabled)),
   }
   const deliveries = new DeliveryTable(db, ended)
   const maintenance = new Maintenance(db, records)
