@@ -66,12 +66,12 @@ export const FIGURES: Readonly<Record<string, Figure>> = Object.fromEntries([
   ...FAN_OUTS.flatMap(costFigures),
   ...LATENCY_RATES.flatMap(latencyFigures),
   [
-    'present.rate',
+    'current_state.rate',
     { title: `deliveries/s sustained in mode current_state, fan-out 3`, unit: '/s', better: 'more' },
   ],
-  ['present.us', { title: 'processor time of each', unit: 'µs', better: 'less', isDetail: true }],
+  ['current_state.us', { title: 'processor time of each', unit: 'µs', better: 'less', isDetail: true }],
   [
-    'present.ratio',
+    'current_state.ratio',
     {
       title: 'processor time in mode current_state, to mode every_change',
       unit: 'times',

@@ -2613,7 +2613,7 @@ export interface components {
             /** @description Why it does not go out now; null: nothing holds it, it goes as soon as its turn comes, is being sent, or has ended. */
             waits_for: components["schemas"]["WaitsFor"] | null;
             /** @description The fallback that is notified because this one failed, or has not arrived in time; null: none is. */
-            escalated: components["schemas"]["ToldInstead"] | null;
+            escalated: components["schemas"]["Escalated"] | null;
             /** @description What was tried, oldest first; the newest 1000. Of those before the newest few megabytes, request and answer are null. */
             attempts: components["schemas"]["Attempt"][];
             /** @description The event. */
@@ -2660,6 +2660,14 @@ export interface components {
             values: {
                 [key: string]: number;
             };
+        };
+        Escalated: {
+            /** @description The delivery to the fallback. */
+            delivery_id: number;
+            /** @description The fallback. */
+            webhook_id: number;
+            /** @description Its name; null: it has been deleted. */
+            webhook_name: string | null;
         };
         Escaping: {
             /** @enum {string} */
@@ -4238,14 +4246,6 @@ export interface components {
             last_used_at: string | null;
             /** @description The secret. It is shown this once only. */
             token: string;
-        };
-        ToldInstead: {
-            /** @description The delivery to the fallback. */
-            delivery_id: number;
-            /** @description The fallback. */
-            webhook_id: number;
-            /** @description Its name; null: it has been deleted. */
-            webhook_name: string | null;
         };
         TrialRequest: {
             change?: components["schemas"]["WebhookChange"];

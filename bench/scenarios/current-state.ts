@@ -1,6 +1,6 @@
 import type { Mode } from '../../src/domain/webhook/webhook.ts'
 import type { BenchDatabase, Engine } from '../engines/engine.ts'
-import { fillTellings } from '../fill-receiver-states.ts'
+import { fillReceiverStates } from '../fill-receiver-states.ts'
 import type { Bench, Scenario } from '../scenario.ts'
 import { createWebhook, Stage, type Run } from '../stage.ts'
 import { addTallies } from '../tally.ts'
@@ -25,9 +25,9 @@ export const present: Scenario = {
     return {
       tally: addTallies(addTallies(changes.tally, few.tally), many.tally),
       readings: {
-        'present.rate': rateOf(few),
-        'present.us': ofFew,
-        'present.ratio': ofFew / ofChanges,
+        'current_state.rate': rateOf(few),
+        'current_state.us': ofFew,
+        'current_state.ratio': ofFew / ofChanges,
         'notifications.ratio': ofMany / ofFew,
       },
     }
@@ -68,7 +68,7 @@ async function openNotifications(
   })
   await stage.close()
   const filling = await database.open()
-  await fillTellings(filling, id, count)
+  await fillReceiverStates(filling, id, count)
   await filling.close()
 }
 

@@ -94,7 +94,7 @@ function facts(preset: Preset): readonly string[] {
     modeOf(preset, 'ALERT') === 'current_state' &&
       payloadTypesOf(preset).includes('ALERT') &&
       `\`mode\`: ${code('current_state')} for alerts: told what is so now, once, and that it is over`,
-    preset.alertFlags && `Events: ${toldStates(preset.alertFlags)}`,
+    preset.alertFlags && `Events: ${sentStates(preset.alertFlags)}`,
     limits.length > 0 &&
       `Limits: ${limits.map(({ part, max, unit }) => `${part} ${max} ${unit}`).join(', ')}`,
     ...notes,
@@ -103,7 +103,7 @@ function facts(preset: Preset): readonly string[] {
   return all.filter((fact) => typeof fact === 'string')
 }
 
-function toldStates(flags: Partial<AlertFlags>): string {
+function sentStates(flags: Partial<AlertFlags>): string {
   const states = ['low', 'medium', 'high', 'cleared'] as const
   return `${states.filter((state) => flags[state] !== false).join(', ')} only`
 }

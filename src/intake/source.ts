@@ -170,7 +170,7 @@ async function take(
 }
 
 /**
- * Dialects take the present for a moment that is not told, or lies ahead of our clock. Neither can be ordered by our
+ * Dialects take the present for a moment that is missing, or lies ahead of our clock. Neither can be ordered by our
  * clock, which may have been set back: what speaks of the present counts from its arrival.
  */
 function countedFromArrival(observation: Observation, now: Instant): Observation {

@@ -39,9 +39,9 @@ interface ReloadDeps {
 }
 
 /**
- * Takes a new certificate into use when the files have changed; what cannot be used is told once, and the pair before
- * stays. The contents are compared, for files are replaced in too many ways to rely on anything else. Between the
- * moments at which a tool replaces the two they do not fit: only what is found twice is told.
+ * Takes a new certificate into use when the files have changed. A pair that cannot be used is logged once, and the
+ * earlier pair stays. The contents are compared, because files are replaced in too many ways to rely on anything else.
+ * While a tool replaces the two files they do not match: only a pair found twice is logged.
  */
 export function reloadCertificate({ files, pair, use, log }: ReloadDeps): PeriodicTask {
   let inUse = pair

@@ -4,7 +4,7 @@ export interface BoundedMapOptions<Key, Value> {
    * goes.
    */
   readonly rankOf?: (value: Value) => number
-  /** Told of what made room for another entry. */
+  /** Called with each entry that gives way to another. */
   readonly onDropped?: (key: Key, value: Value) => void
 }
 

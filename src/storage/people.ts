@@ -98,7 +98,7 @@ export interface PeopleMethods {
   /** Newest first; those that have ended by themselves as well, until they are pruned. */
   listSessions(owner: SessionOwner): Promise<readonly Session[]>
 
-  /** All of the owner, or the one with the id. Of a user it is told unless nothing ended. Returns how many ended. */
+  /** Ends all sessions of the owner, or one; the audit log has those of users. Returns how many ended. */
   endSessions(owner: SessionOwner, when: When & { readonly id?: SessionId | undefined }): Promise<number>
 
   /** Sets the last use of each session, never back in time. Unknown ids are passed over. */

@@ -43,7 +43,7 @@ describe('tocsin event', () => {
     assert.equal(code, 0)
     assert.match(
       out,
-      /^Event 1: Replication lag, cleared → high, accepted .*\nTold:\n {2}1 pending {2}Webhook 1 "ops" is disabled: it is notified when somebody enables it\.\n/,
+      /^Event 1: Replication lag, cleared → high, accepted .*\nNotified:\n {2}1 pending {2}Webhook 1 "ops" is disabled: it is notified when somebody enables it\.\n/,
     )
     assert.match(out, /\nNot notified:\n {2}Webhook 2 "jobs" gets job runs only, and this is an alert\.\n$/)
     const { json } = await run('event explain 1 --json')

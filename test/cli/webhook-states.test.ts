@@ -29,7 +29,7 @@ describe('tocsin webhook states and resync', () => {
     app.store.createWebhook(newWebhook({ name: 'pager', mode: 'current_state', ...given }), NOW)
   const report = (state: string, key = 'lag') =>
     app.call('POST', '/v1/alerts', { key, name: `Alert ${key}`, state })
-  const owedOf = async () => (await app.call('GET', '/v1/webhooks/1/health')).json.out_of_sync
+  const outOfSyncOf = async () => (await app.call('GET', '/v1/webhooks/1/health')).json.out_of_sync
 
   it('states: says that no alert is open', async () => {
     await add()
@@ -129,7 +129,7 @@ describe('tocsin webhook states and resync', () => {
 
     assert.deepEqual([code, err], [0, ''])
     assert.equal(out, 'The receiver of webhook 1 would be sent 1 alert.\n')
-    assert.equal(await owedOf(), 0)
+    assert.equal(await outOfSyncOf(), 0)
   })
 
   it('resync: asks with the number of alerts, and a no sends nothing', async () => {
@@ -137,7 +137,7 @@ describe('tocsin webhook states and resync', () => {
     await add()
 
     const no = await run('webhook resync 1', { response: 'n' })
-    const owedAfterNo = await owedOf()
+    const outOfSyncAfterNo = await outOfSyncOf()
     const yes = await run('webhook resync 1', { response: 'y' })
 
     assert.equal(no.code, 1)
@@ -145,9 +145,9 @@ describe('tocsin webhook states and resync', () => {
       no.err,
       'The receiver of webhook 1 would be sent 1 alert. Send it now? [y/N] Nothing was sent.\n',
     )
-    assert.equal(owedAfterNo, 0)
+    assert.equal(outOfSyncAfterNo, 0)
     assert.deepEqual([yes.code, yes.out], [0, 'The receiver of webhook 1 is sent 1 alert.\n'])
-    assert.equal(await owedOf(), 1)
+    assert.equal(await outOfSyncOf(), 1)
   })
 
   it('resync: without a person it wants --yes, and --forget begins anew', async () => {

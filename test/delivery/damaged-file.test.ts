@@ -41,7 +41,7 @@ describe('a damaged SQLite file', () => {
       /^The database is damaged \(SQLITE_CORRUPT\w*\)\. Restore a backup: docs\/operations/,
     )
 
-    await assertTold(app)
+    await assertNotified(app)
   })
 
   it('is found after a crash before anybody needs what is lost', async (t) => {
@@ -54,7 +54,7 @@ describe('a damaged SQLite file', () => {
 
     const ready = await app.call('GET', '/readyz')
     assert.match(ready.json.errors[0].message, /^The database is damaged: .+\. Restore a backup: docs/)
-    await assertTold(app)
+    await assertNotified(app)
   })
 
   it('whose log lost writes says so, and goes on with what is left', async (t) => {
@@ -185,7 +185,7 @@ describe('a damaged SQLite file', () => {
   })
 })
 
-async function assertTold(app: TestApp): Promise<void> {
+async function assertNotified(app: TestApp): Promise<void> {
   const ready = await app.call('GET', '/readyz')
   assert.equal(ready.status, 503)
   assert.equal(ready.json.errors[0].path, 'database')

@@ -33,7 +33,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       const taken = await app.call('POST', '/v1/alerts', { key: 'a', name: 'Lag', state: 'high' })
       assert.equal(taken.status, 200)
       await eventually('it is noticed', async () => (await ready(app)).status === 'degraded')
-      await assertTold(app)
+      await assertNotified(app)
 
       await runForeignSql(app.database, FAULT[engine].end)
       await eventually('it has arrived', () => receiver.requests.length === 1)
@@ -53,7 +53,7 @@ async function metricsOf(app: TestApp): Promise<string> {
   return (await app.call('GET', '/metrics')).text
 }
 
-async function assertTold(app: TestApp): Promise<void> {
+async function assertNotified(app: TestApp): Promise<void> {
   const because = /^nothing can be claimed, so no delivery is sent\. /
   const [reason] = (await ready(app)).reasons
   assert.equal(reason.path, 'delivery')

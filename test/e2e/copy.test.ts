@@ -105,7 +105,7 @@ describe('kill -9 of a copy', () => {
 })
 
 /** What a receiver was told: the state of each alert, in the order in which it came. */
-function toldOf(receiver: Receiver): ReadonlyMap<string, readonly string[]> {
+function sentOf(receiver: Receiver): ReadonlyMap<string, readonly string[]> {
   const bodies = receiver.requests.map(({ body }) => JSON.parse(body) as { key: string; state: string })
   const byKey = Map.groupBy(bodies, ({ key }) => key)
   return new Map([...byKey].map(([key, all]) => [key, all.map(({ state }) => state)]))
@@ -158,7 +158,7 @@ describe('a service that moves', () => {
     await receiver.stop()
 
     // What was under way is sent a second time, and with the same id; nothing else is.
-    const notified = toldOf(receiver)
+    const notified = sentOf(receiver)
     for (const key of keys) {
       assert.deepEqual(notified.get(key), ['Low', 'Low', 'High', 'Cleared', 'Medium', 'Cleared'], key)
     }

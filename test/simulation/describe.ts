@@ -70,7 +70,7 @@ export function nameOf({ deliveryId, attempt }: Pick<Exchange, 'deliveryId' | 'a
   return `${deliveryId} #${attempt}`
 }
 
-export function describeTold(exchange: Exchange): string {
+export function describeNotified(exchange: Exchange): string {
   const reaction = exchange.receiverState?.reaction
   if (!reaction) return nameOf(exchange)
   if ('failure' in reaction) return `${nameOf(exchange)} ${reaction.failure}`

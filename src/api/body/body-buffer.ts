@@ -16,7 +16,7 @@ const NO_SEGMENT = Buffer.alloc(0)
 
 /**
  * A body as it arrives: it takes about as much memory as the bytes that came, in however small pieces they come, and
- * gives it back when it is told to, not when the collector finds it.
+ * gives it back when asked, not when the collector finds it.
  */
 export class BodyBuffer {
   readonly #declared: number

@@ -24,7 +24,7 @@ export interface ForeignBody {
   readonly contentEncoding: string | undefined
   /** Bytes after unpacking. */
   readonly bytesMax: number
-  /** Told how many bytes it takes unpacked; may throw. */
+  /** Called with its size after unpacking, in bytes; may throw. */
   readonly onUnpacked: (bytes: number) => void
 }
 

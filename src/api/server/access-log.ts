@@ -43,7 +43,7 @@ const LINE_MS = 60_000
 
 interface Logged {
   at: Monotonic
-  untoldCount: number
+  unloggedCount: number
 }
 
 class EndedConnectionLog {
@@ -58,12 +58,12 @@ class EndedConnectionLog {
 
   note({ reason, address }: EndedConnection): void {
     const now = this.#clock.monotonic()
-    const logged = this.#logged.get(reason) ?? { at: -Infinity, untoldCount: 0 }
+    const logged = this.#logged.get(reason) ?? { at: -Infinity, unloggedCount: 0 }
     this.#logged.set(reason, logged)
-    logged.untoldCount += 1
+    logged.unloggedCount += 1
     if (now - logged.at < LINE_MS) return
-    this.#log.warn({ reason, address, count: logged.untoldCount }, 'connection.ended')
+    this.#log.warn({ reason, address, count: logged.unloggedCount }, 'connection.ended')
     logged.at = now
-    logged.untoldCount = 0
+    logged.unloggedCount = 0
   }
 }

@@ -36,7 +36,7 @@ function showExplanation(screen: Screen, explanation: Explanation, now: Instant)
   const notified = asObjects(explanation.notified)
   const notNotified = asObjects(explanation.not_notified)
   if (notified.length === 0) screen.line('Nobody is notified of it.')
-  if (notified.length > 0) screen.line({ text: 'Told:', tone: 'dim' })
+  if (notified.length > 0) screen.line({ text: 'Notified:', tone: 'dim' })
   for (const delivery of notified) {
     screen.line(
       `  ${asText(delivery.id)} `,

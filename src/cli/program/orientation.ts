@@ -9,7 +9,7 @@ The first five minutes, in three windows of the same folder:
      tocsin webhook test 1                          calls it once, and shows the response
      tocsin alert send --key disk-1 --name "Disk is full" --state high --value 97
      tocsin alert send --key disk-1 --name "Disk is full" --state cleared
-     tocsin delivery list                           what was told to whom
+     tocsin delivery list                           deliveries and their webhooks
      tocsin delivery show 1                         the whole story of one delivery
 
 From another folder or machine: tocsin configure --url URL --token TOKEN

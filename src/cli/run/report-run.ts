@@ -69,7 +69,7 @@ export async function reportRun(deps: ReportDeps, run: FinishedRun): Promise<boo
   }
 }
 
-/** The file of one run. Trouble with it never gets in the way of the report. */
+/** The file of one run. A problem with it never stops the report. */
 class Keeper {
   readonly #deps: ReportDeps
   readonly #run: FinishedRun

@@ -94,8 +94,8 @@ export interface DeliveryFacts {
 }
 
 /**
- * Time after which a failing or rejecting receiver counts as trouble; before, `FAILURES_BEFORE_PAUSE` attempts make it
- * one.
+ * Time after which a failing or rejecting receiver counts as a problem; before that, it takes `FAILURES_BEFORE_PAUSE`
+ * attempts.
  */
 const FAILING_LOGGED_MS = 60_000
 /** A node that has missed this many of its words is taken for gone. */

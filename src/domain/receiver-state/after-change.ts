@@ -70,8 +70,8 @@ function missedOf(
   { wantsClear, notifiesMissed }: Pair,
 ): AlertState | null {
   const wasRaised = receiverState.desired.state !== 'cleared'
-  const isUntold = desired.state === 'cleared' && !mustNotify({ ...receiverState, desired }, wantsClear)
-  return notifiesMissed && wantsClear && wasRaised && isUntold ? receiverState.desired.state : null
+  const isMissed = desired.state === 'cleared' && !mustNotify({ ...receiverState, desired }, wantsClear)
+  return notifiesMissed && wantsClear && wasRaised && isMissed ? receiverState.desired.state : null
 }
 
 function outOfSync(

@@ -2,8 +2,8 @@ import { HIDDEN, isSecretParameter } from './redact.ts'
 import { findMarkers } from '../template/segments.ts'
 
 /**
- * Text of any kind (a template: JSON, a form, XML, plain words) with those secrets hidden that can be told from what
- * stands before them: the value of a member, parameter or element with a secret name, user and password of an address,
+ * Hides secrets in a text of any kind (a template: JSON, a form, XML, plain words) that are recognised by the words
+ * before them: the value of a member, parameter or element with a secret name, user and password of an address,
  * the credentials of an Authorization header. Rather one too many; but a marker alone is no secret: it stands for what
  * each event brings. Takes time in proportion to the text.
  */

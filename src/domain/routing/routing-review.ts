@@ -93,7 +93,7 @@ export interface RoutingReviewLimits {
   readonly notNotifiedMax: number
 }
 
-/** Counts all webhooks that are not among the told ones, and keeps some of them. Webhooks come by id. */
+/** Counts all webhooks that were not notified, and keeps some of them. Webhooks come by id. */
 export function reviewNotNotified(
   event: Event,
   webhooks: Iterable<Webhook>,

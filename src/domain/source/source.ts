@@ -62,7 +62,7 @@ const SIGNING_DIALECTS: readonly DialectName[] = ['grafana']
 const MEMBERS = ['dialect', 'severity', 'on_silence']
 
 /**
- * … and those of dialects that have to be told more before they can be spoken: without a file there is no source of
+ * … and those of dialects that need more settings before they work: without a file there is no source of
  * them.
  */
 const OWN_MEMBERS: Readonly<Partial<Record<DialectName, readonly string[]>>> = {

@@ -217,7 +217,7 @@ function parseIp(text: string): Ip | undefined {
   if (!isIPv6(text)) return undefined
   // A zone names an interface, not a destination.
   const address = text.replace(/%.*$/s, '')
-  // The library takes `::10.0.0.1` for `::ffff:10.0.0.1`; in hexadecimal the two are told apart.
+  // The library takes `::10.0.0.1` for `::ffff:10.0.0.1`; in hexadecimal the two differ.
   return ipaddr.IPv6.parse(
     address.replace(/(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/, (_, ...octets: string[]) => {
       const [a, b, c, d] = octets.slice(0, 4).map((octet) => Number(octet).toString(16).padStart(2, '0'))

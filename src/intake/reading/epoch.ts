@@ -10,7 +10,7 @@ const MICROSECONDS_MAX = 1e17
 const YEAR_2200 = Date.UTC(2200, 0)
 
 /**
- * Converts seconds, milli-, micro- or nanoseconds since 1970, told apart by size; undefined for a moment after 2200.
+ * Converts seconds, milli-, micro- or nanoseconds since 1970, distinguished by size; undefined for a moment after 2200.
  */
 export function sinceEpoch(count: number): Instant | undefined {
   if (count < SECONDS_MAX) return Math.floor(count * 1_000)

@@ -162,7 +162,7 @@ function whenOf(
   began: Instant | undefined,
   context: ReadContext,
 ): Instant {
-  // A service is told with the times of problems that are left, which may lie before what was told of it last.
+  // A service is reported with the times of its remaining problems, which may lie before its last report.
   if (isOfService(body) && (isOver || macroOf(body, 'update_nsev') !== '')) return context.now
   if (isOver) return momentOf(body, 'recovery_', context).at ?? context.now
   if (macroOf(body, 'update_status') === '1') return momentOf(body, 'update_', context).at ?? context.now

@@ -101,7 +101,7 @@ export function sealedWith(stored: string): string | null {
   return SEALED.exec(stored)?.[1] ?? null
 }
 
-/** Tells keys apart without telling anything of them: the beginning of a hash of its own kind. */
+/** Names a key without revealing it: by the beginning of a hash. */
 export function keyIdOf(key: Uint8Array): string {
   return createHash('sha256').update('tocsin encryption key\0').update(key).digest('hex').slice(0, 12)
 }

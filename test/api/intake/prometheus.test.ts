@@ -38,7 +38,7 @@ describe('POST /intake/prometheus/api/v2/alerts, as recorded from a real Prometh
         [200, ''],
       ],
     )
-    assert.deepEqual(await toldStates(app), ['cleared > high', 'high > cleared'])
+    assert.deepEqual(await sentStates(app), ['cleared > high', 'high > cleared'])
     const [cleared, raised] = await app.store.listEvents({}, { limit: 10 })
     const startsAt = Date.parse(firing.body[0]?.startsAt ?? '')
     const endsAt = Date.parse(resolved.body[0]?.endsAt ?? '')
@@ -82,7 +82,7 @@ describe('POST /intake/prometheus/api/v2/alerts, as recorded from a real Prometh
       await app.call('POST', push.path, push.body)
     }
 
-    assert.deepEqual(await toldStates(app), ['cleared > high', 'high > cleared'])
+    assert.deepEqual(await sentStates(app), ['cleared > high', 'high > cleared'])
     const [alert] = await app.store.listAlerts({}, { limit: 10 })
     assert.equal(alert?.staleCount, 2)
   })
@@ -95,7 +95,7 @@ describe('POST /intake/prometheus/api/v2/alerts, as recorded from a real Prometh
     await app.call('POST', ALERTS, firing.body)
 
     const alerts = await app.store.listAlerts({}, { limit: 10 })
-    assert.deepEqual(await toldStates(app), ['cleared > high'])
+    assert.deepEqual(await sentStates(app), ['cleared > high'])
     assert.equal(alerts.length, 1)
     assert.equal(alerts[0]?.since, Date.parse(firing.body[0]?.startsAt ?? ''))
   })
@@ -107,17 +107,17 @@ describe('POST /intake/prometheus/api/v2/alerts, as recorded from a real Prometh
 
     clock.advance(endsAt + MINUTE - clock.now())
     await app.call('POST', ALERTS, [])
-    const inGrace = await toldStates(app)
+    const inGrace = await sentStates(app)
     await eventually('the alert to expire', async () => {
       clock.advance(1_000)
-      return (await toldStates(app)).length === 2
+      return (await sentStates(app)).length === 2
     })
     const back = firing.body.map((alert) => ({ ...alert, endsAt: formatInstant(clock.now() + 4 * MINUTE) }))
     await app.call('POST', ALERTS, back)
 
     const [, expired] = await app.store.listEvents({}, { limit: 10 })
     assert.deepEqual(inGrace, ['cleared > high'])
-    assert.deepEqual(await toldStates(app), ['cleared > high', 'high > cleared', 'cleared > high'])
+    assert.deepEqual(await sentStates(app), ['cleared > high', 'high > cleared', 'cleared > high'])
     assert.ok(expired?.kind === 'alert' && expired.endedBy === 'silence')
     assert.equal(expired.at, endsAt)
   })
@@ -140,7 +140,7 @@ describe('POST /intake/prometheus/api/v2/alerts', () => {
     })
 
     assert.equal(status, 200)
-    assert.deepEqual(await toldStates(app), ['cleared > medium'])
+    assert.deepEqual(await sentStates(app), ['cleared > medium'])
   })
 
   it('stores the valid alerts of a batch and names the others in a JSON string', async () => {
@@ -328,7 +328,7 @@ async function start({ at = NOW, ...options }: StartOptions & { readonly at?: nu
 }
 
 /** Changes of state that webhooks were told about, oldest first. */
-async function toldStates(app: TestApp): Promise<readonly string[]> {
+async function sentStates(app: TestApp): Promise<readonly string[]> {
   const events = await app.store.listEvents({ kind: 'alert' }, { limit: 100 })
   return events
     .toReversed()

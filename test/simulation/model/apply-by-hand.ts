@@ -8,7 +8,7 @@ import type { ModelWebhook } from './model-webhook.ts'
 import { mustNotify } from '../../../src/domain/receiver-state/receiver-state.ts'
 import { leave } from '../receiver-state/follow-attempt.ts'
 import { excuse } from '../receiver-state/received.ts'
-import { wantsClear, isKept, pairOf, toldOf, writeReceiverStates } from '../receiver-state/model-states.ts'
+import { wantsClear, isKept, pairOf, sentOf, writeReceiverStates } from '../receiver-state/model-states.ts'
 import { endPause } from './model-flow.ts'
 import { isHurried } from './model-urgency.ts'
 
@@ -29,7 +29,7 @@ export function applyRetryByHand(
   demand(canBe, 'only a failed or cancelled delivery is retried', () => `delivery ${id}, ${delivery?.state}`)
   const { isBehind, mayDisplace } = placeOf(model, delivery)
   const pair = pairOf(model, delivery)
-  const receiverState = pair && toldOf(model, pair)
+  const receiverState = pair && sentOf(model, pair)
   if (receiverState && receiverState.resync !== 'none')
     writeReceiverStates(model, pair, { ...receiverState, resync: 'none' })
   const touched = applyRows(model, changes, [
@@ -75,7 +75,7 @@ export function applyRetryByHand(
 /** Of one that is in current-state mode only what tells the newest, if that is still to be told. */
 function isStillSo(model: Model, delivery: ModelDelivery, webhook: ModelWebhook): boolean {
   const pair = pairOf(model, delivery)
-  const receiverState = pair && toldOf(model, pair)
+  const receiverState = pair && sentOf(model, pair)
   if (!pair || (!receiverState && !isKept(webhook))) return true
   return (
     receiverState?.eventId === delivery.eventId &&

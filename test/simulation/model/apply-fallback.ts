@@ -4,7 +4,7 @@ import { placeOf } from './position-in-queue.ts'
 import { isEnded, type Model, type ModelDelivery, type ModelEvent } from './model.ts'
 import { beginFollowing, fallbackAtOf } from '../receiver-state/follow-change.ts'
 import { demandFallbackAt } from '../receiver-state/follow-webhook.ts'
-import { toldOf } from '../receiver-state/model-states.ts'
+import { sentOf } from '../receiver-state/model-states.ts'
 
 /** However webhooks name each other. */
 const CHAIN_LENGTH_MAX = 10
@@ -88,7 +88,7 @@ function newestOf(model: Model, { eventId }: ModelDelivery): ModelEvent | undefi
 function fallbackOf(model: Model, failed: ModelDelivery, event: ModelEvent): number | undefined {
   const id = model.webhooks.get(failed.webhookId)?.fallbackWebhookId ?? undefined
   const fallback = id === undefined ? undefined : model.webhooks.get(id)
-  if (!isUntold(failed) || failed.depth >= CHAIN_LENGTH_MAX || !fallback?.enabled) return undefined
+  if (!isUnsent(failed) || failed.depth >= CHAIN_LENGTH_MAX || !fallback?.enabled) return undefined
   if (fallback.payloadType !== (event.newState === undefined ? 'JOB' : 'ALERT')) return undefined
   const isNotified = [...model.deliveries.values()].some(
     ({ eventId, webhookId }) => eventId === event.id && webhookId === fallback.id,
@@ -96,10 +96,10 @@ function fallbackOf(model: Model, failed: ModelDelivery, event: ModelEvent): num
   if (isNotified || event.alertId === undefined) return isNotified ? undefined : fallback.id
   // It would be the first thing that it hears of it, or nothing can be read of it.
   if (event.newState === 'cleared' || model.damagedEvents.has(event.id)) return undefined
-  return toldOf(model, { webhookId: fallback.id, alertId: event.alertId }) ? undefined : fallback.id
+  return sentOf(model, { webhookId: fallback.id, alertId: event.alertId }) ? undefined : fallback.id
 }
 
 /** It has failed, or is not there in time. */
-function isUntold({ state }: ModelDelivery): boolean {
+function isUnsent({ state }: ModelDelivery): boolean {
   return state === 'failed' || !isEnded(state)
 }

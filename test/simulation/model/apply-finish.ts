@@ -88,7 +88,7 @@ function applyRound(
   { node, now, owned }: Given,
 ): readonly ModelDelivery[] {
   const placeOf = (id: number) => owned.findIndex(({ deliveryId }) => deliveryId === id)
-  const escalated = followTellings(model, ends, { owned, now })
+  const escalated = followNotifications(model, ends, { owned, now })
   const ended = applyRows(model, ends, ENDS)
   for (const { delivery, change } of ended.toSorted(
     (one, other) => placeOf(one.delivery.id) - placeOf(other.delivery.id),
@@ -108,7 +108,7 @@ function applyRound(
       claim,
       finished,
       change: next,
-      isTelling: claim.sentStates !== undefined,
+      isNotifying: claim.sentStates !== undefined,
       isFollowed: episodeState !== undefined,
     })
   }
@@ -154,7 +154,7 @@ function applyRound(
 }
 
 /** What attempts mean for what their receivers know, decided before what became of them is looked at. */
-function followTellings(
+function followNotifications(
   model: Model,
   ends: readonly Change[],
   { owned, now }: Pick<Given, 'owned' | 'now'>,
@@ -236,7 +236,7 @@ function askedUntil({ asks }: ReceiverResponse, at: number): number {
 
 interface Step {
   /** It tells the present, which does not grow old. */
-  readonly isTelling: boolean
+  readonly isNotifying: boolean
   /** What becomes of those behind it goes by what its receiver knows. */
   readonly isFollowed: boolean
   readonly claim: ModelClaim
@@ -245,7 +245,7 @@ interface Step {
 }
 
 /** From what the receiver said follows what becomes of the delivery, and when it is tried again. */
-function demandRightStep(model: Model, { claim, finished, change, isTelling, isFollowed }: Step): void {
+function demandRightStep(model: Model, { claim, finished, change, isNotifying, isFollowed }: Step): void {
   const { before, after } = change
   const what = `delivery ${before.id}, attempt ${before.attemptsMade}`
   if (claim.isUnreadable) return demandGivenUp(model, { finished, change })
@@ -258,7 +258,7 @@ function demandRightStep(model: Model, { claim, finished, change, isTelling, isF
     if (reaction.failure === 'cancelled') {
       return demand(after.state === 'pending', 'what we cut off ourselves goes on later', () => what)
     }
-    return demandRetry(model, { claim, change, isTelling }, { leastMs: 0, at: receiverState.at })
+    return demandRetry(model, { claim, change, isNotifying }, { leastMs: 0, at: receiverState.at })
   }
   const { status, asks } = reaction
   demand(
@@ -284,11 +284,11 @@ function demandRightStep(model: Model, { claim, finished, change, isTelling, isF
   }
   if (asks) model.saw('a receiver asks for time')
   if (isRejection(reaction))
-    return demandRejected(model, { claim, change, isTelling, isFollowed }, receiverState.at)
+    return demandRejected(model, { claim, change, isNotifying, isFollowed }, receiverState.at)
   const isSlow = status < 500 && status !== 429
   const askedMs = askedUntil(reaction, receiverState.at) - receiverState.at
   const leastMs = Math.max(isSlow ? SLOW_MS : 0, askedMs)
-  demandRetry(model, { claim, change, isTelling }, { leastMs, at: receiverState.at })
+  demandRetry(model, { claim, change, isNotifying }, { leastMs, at: receiverState.at })
 }
 
 /** Tried again a few times once the receiver has accepted another, and ended in favour of what must not wait for it. */
@@ -313,7 +313,7 @@ function demandRejected(model: Model, given: Omit<Step, 'finished'>, at: number)
   const isGivenUp = claim.isOtherAccepted
   demandRetry(
     model,
-    { ...given, isTelling: given.isTelling && !isGivenUp },
+    { ...given, isNotifying: given.isNotifying && !isGivenUp },
     { leastMs: isGivenUp ? 0 : SLOW_MS, at, delays },
   )
 }
@@ -335,7 +335,7 @@ function demandGivenUp(
 
 function demandRetry(
   model: Model,
-  { claim, change: { before, after }, isTelling }: Omit<Step, 'finished' | 'isFollowed'>,
+  { claim, change: { before, after }, isNotifying }: Omit<Step, 'finished' | 'isFollowed'>,
   {
     leastMs,
     at,
@@ -345,11 +345,11 @@ function demandRetry(
   const schedule = delays ?? claim.webhook.retryScheduleMs ?? model.plan.retryScheduleMs
   const what = `delivery ${before.id}, attempt ${before.attemptsMade}, ${claim.scheduleAttempt} of ${schedule.length} in the schedule`
   // By the last delay of its schedule or, if that is none, each minute.
-  const lastMs = isTelling ? schedule.at(-1) || PRESENT_MS : undefined
+  const lastMs = isNotifying ? schedule.at(-1) || PRESENT_MS : undefined
   const plannedMs = schedule[claim.scheduleAttempt] ?? lastMs
   model.saw(
     'the present is tried again beyond its schedule',
-    isTelling && schedule[claim.scheduleAttempt] === undefined,
+    isNotifying && schedule[claim.scheduleAttempt] === undefined,
   )
   if (plannedMs === undefined) {
     model.saw('a schedule is used up')

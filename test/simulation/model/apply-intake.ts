@@ -74,7 +74,7 @@ export function applyObservations(
       isExpiry: false,
     }
     const receiverState = addEvent(model, written, { trigger, now })
-    if (response) demandTold(name, response, receiverState)
+    if (response) demandNotified(name, response, receiverState)
   }
   applyHurried(model, written, now)
   noteCommitted(model, observations)
@@ -103,7 +103,7 @@ export function applyJobRuns(
       trigger: { subject: `job ${source} ${jobId}`, isExpiry: false },
       now,
     })
-    if (response) demandTold(name, response, receiverState)
+    if (response) demandNotified(name, response, receiverState)
   }
   applyHurried(model, written, now)
   noteCommitted(model, runs)
@@ -115,7 +115,7 @@ function noteCommitted(model: Model, reports: unknown): void {
   model.committedReports.add(reports)
 }
 
-function demandTold(
+function demandNotified(
   name: string,
   response: { readonly eventId: number | null; readonly deliveryCount: number },
   { eventId, count }: ReceiverState,
@@ -270,7 +270,7 @@ function expectedOf(
       urgency: event.urgency,
       fallbackAt: fallbackAtOf(webhook, now),
       depth: 0,
-      isTelling: false,
+      isNotifying: false,
       former: undefined,
     })
   }
@@ -313,7 +313,7 @@ function addDelivery(model: Model, row: DeliveryFacts, { event, made, now, writt
   const born = isGone ? { ...row, state, dueAt: dueAt ?? null, fallbackAt: made.fallbackAt } : row
   const delivery = model.add({ row: born, event, urgency, line, depth, now })
   if (former) inherit(delivery, former)
-  delivery.isTelling = made.isTelling
+  delivery.isNotifying = made.isNotifying
 }
 
 /** Something more urgent came behind the one whose place it takes, in the same call. */

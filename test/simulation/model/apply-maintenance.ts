@@ -19,7 +19,7 @@ import {
   type FollowedAttempt,
 } from '../receiver-state/follow-attempt.ts'
 import { excuse, noteAttempt } from '../receiver-state/received.ts'
-import { isKept, pairOf, toldOf } from '../receiver-state/model-states.ts'
+import { isKept, pairOf, sentOf } from '../receiver-state/model-states.ts'
 import { demand } from './broken-promise.ts'
 import type { Executed } from '../database/simulated-database.ts'
 import { claimName } from './model-claim.ts'
@@ -175,7 +175,7 @@ export function applyLate(
 /** A fallback follows the alert. */
 function isFollowed(model: Model, delivery: ModelDelivery): boolean {
   const pair = pairOf(model, delivery)
-  return pair !== undefined && toldOf(model, pair) !== undefined
+  return pair !== undefined && sentOf(model, pair) !== undefined
 }
 
 /** What has been due for so long at least, and as long as its whole schedule lasts, while its receiver fails. */

@@ -2,7 +2,7 @@ import {
   checkAtThePresent,
   checkCarried,
   checkFallbacksInTime,
-  checkTold,
+  checkNotified,
 } from '../receiver-state/check-current-state.ts'
 import { demand } from './broken-promise.ts'
 import type { DeliveryFacts } from './change-log.ts'
@@ -37,7 +37,7 @@ export function checkEverything(model: Model, stored: Stored, now: number): void
   checkBacklog(stored)
   checkRaised(stored)
   checkFlows(model, stored)
-  checkTold(model, stored.memory)
+  checkNotified(model, stored.memory)
   checkCarried(model)
   checkFallbacksInTime(model, now)
 }

@@ -1,6 +1,6 @@
 import { demand } from './broken-promise.ts'
 import { ALERT_STATES, type AlertState } from '../../../src/domain/alert/alert.ts'
-import { checkTelling } from '../receiver-state/received.ts'
+import { checkNotifying } from '../receiver-state/received.ts'
 import type { ModelClaim } from './model-claim.ts'
 import type { Model } from './model.ts'
 import type { Exchange } from '../world/network.ts'
@@ -9,7 +9,7 @@ import type { Exchange } from '../world/network.ts'
 export const TEMPLATE = '{"delivery": "%x.DeliveryId%", "event": "%x.EventId%", "state": "%CurrentState%"}'
 
 /** What a request tells of its alert. */
-export function stateTold({ request: { body } }: Exchange): AlertState {
+export function stateSent({ request: { body } }: Exchange): AlertState {
   const { state } = JSON.parse(String(body))
   return ALERT_STATES.find((name) => name === String(state).toLowerCase()) ?? 'cleared'
 }
@@ -36,7 +36,7 @@ export function checkRequest(model: Model, exchange: Exchange, idsBegin: string)
     'an attempt ends before its lease does',
     () => `${what}: at ${sentAt} for ${limits.timeoutMs} ms, leased until ${claim.leaseUntil}`,
   )
-  const isOver = stateTold(exchange) === 'cleared'
+  const isOver = stateSent(exchange) === 'cleared'
   const { url, clearUrl } = claim.webhook
   demand(
     request.url === (isOver && claim.sentStates ? (clearUrl ?? url) : url),
@@ -44,7 +44,7 @@ export function checkRequest(model: Model, exchange: Exchange, idsBegin: string)
     () => `${what}: ${request.url}`,
   )
   demandNamed(model, exchange, { idsBegin, claim })
-  checkTelling(model, claim, { exchange, state: stateTold(exchange) })
+  checkNotifying(model, claim, { exchange, state: stateSent(exchange) })
   demandInOrder(model, exchange)
 }
 

@@ -33,7 +33,7 @@ export function isHurried(
 /** Of a line of which something has changed. */
 export function demandUrgentHead(model: Model, head: ModelDelivery): void {
   const line = [...model.line(head.line)].map((id) => model.delivery(id))
-  const others = line.filter(({ isTelling }) => !isTelling)
+  const others = line.filter(({ isNotifying }) => !isNotifying)
   const mostUrgent = Math.min(...others.map(({ urgency }) => urgency))
   demand(
     head.queueUrgency <= mostUrgent,

@@ -235,7 +235,7 @@ export class Model {
       finishedAt: null,
       isFirstRequestSent: false,
       isReturned: false,
-      isTelling: false,
+      isNotifying: false,
       isRejected: false,
       fallbackAt,
       made: this.writtenBy(now),
@@ -356,7 +356,7 @@ export interface ModelDelivery {
   /** Its lease was given back or taken: it stays at the head of its line. */
   isReturned: boolean
   /** It was made to take the place of what is before it: that is hurried by nothing. */
-  isTelling: boolean
+  isNotifying: boolean
   /** Its last attempt was rejected. */
   isRejected: boolean
   /** When its fallback is told, should it not have arrived by then. */

@@ -3,10 +3,10 @@ import type { Stored } from '../database/stored.ts'
 import { demand } from '../model/broken-promise.ts'
 import type { Model } from '../model/model.ts'
 import { endFollowing, isUnderWay, type Heard } from './received.ts'
-import { wantsClear, isKept, alertQueueOf, pairName, toldOf } from './model-states.ts'
+import { wantsClear, isKept, alertQueueOf, pairName, sentOf } from './model-states.ts'
 
 /** What is remembered is what was told, row by row; of webhooks that are gone nothing counts. */
-export function checkTold(model: Model, rows: Stored['memory']): void {
+export function checkNotified(model: Model, rows: Stored['memory']): void {
   const rest = new Map(model.receiverState)
   for (const row of rows) {
     if (!model.webhooks.has(row.webhookId)) continue
@@ -45,7 +45,7 @@ function checkEndCarried(model: Model, heard: Heard): void {
   if (!webhook?.enabled || !(escalated || isKept(webhook)) || newest?.state !== 'cleared') return
   if (!(isNotified || isPossiblySent) || !wantsClear(webhook, { escalated })) return
   demand(
-    isExcused || isUnderWay(model, heard) || toldOf(model, pair)?.resync === 'due',
+    isExcused || isUnderWay(model, heard) || sentOf(model, pair)?.resync === 'due',
     'whoever was told the beginning is told the end',
     () => JSON.stringify(heard),
   )
@@ -85,7 +85,7 @@ export function checkAtThePresent(model: Model): void {
       heard.isForgotten
     )
       continue
-    const isOutOfSync = toldOf(model, pair)?.resync !== 'none' && toldOf(model, pair) !== undefined
+    const isOutOfSync = sentOf(model, pair)?.resync !== 'none' && sentOf(model, pair) !== undefined
     demand(!isOutOfSync, 'only what was rejected or cancelled stays owed', () => JSON.stringify(heard))
     const isOver = newest.state === 'cleared'
     if (isOver && !wantsClear(webhook, { escalated })) continue

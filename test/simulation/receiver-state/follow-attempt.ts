@@ -26,7 +26,7 @@ import {
   supersede,
   episodeStateOf,
   notifiesMissed,
-  toldOf,
+  sentOf,
   writeReceiverStates,
   type Pair,
 } from './model-states.ts'
@@ -65,7 +65,7 @@ export function followAttempt(
   const webhook = model.webhooks.get(delivery.webhookId)
   const event = model.events.get(delivery.eventId)
   if (!pair || !webhook || event?.newState === undefined) return undefined
-  const before = toldOf(model, pair)
+  const before = sentOf(model, pair)
   if (!isKept(webhook) && !before) return undefined
   const sentNotification = isRecorded ? claim?.sentStates?.episodeState : undefined
   const isUnsent = isRecorded && (claim?.isUnreadable === true || next === 'outdated')
@@ -171,7 +171,7 @@ export function leave(
 ): void {
   const pair = pairOf(model, delivery)
   const webhook = model.webhooks.get(delivery.webhookId)
-  const receiverState = pair && toldOf(model, pair)
+  const receiverState = pair && sentOf(model, pair)
   if (!pair || !webhook || !receiverState) return
   const head = headOf(model, pair)
   if (head?.state === 'pending') return

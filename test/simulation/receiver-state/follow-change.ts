@@ -16,7 +16,7 @@ import {
   pairName,
   supersede,
   notifiesMissed,
-  toldOf,
+  sentOf,
   urgencyForReceiver,
   writeReceiverStates,
   type Pair,
@@ -33,7 +33,7 @@ export interface ExpectedDelivery {
   readonly fallbackAt: number | null
   readonly depth: number
   /** It tells what its receiver does not know, and holds up nothing behind which it waits. */
-  readonly isTelling: boolean
+  readonly isNotifying: boolean
   /** Whose place in the schedule it takes. */
   readonly former: ModelDelivery | undefined
 }
@@ -57,7 +57,7 @@ export function followChange(
   const disabled: ModelWebhook[] = []
   const expected: ExpectedDelivery[] = []
   for (const pair of pairsOf(model, event)) {
-    const before = toldOf(model, pair)
+    const before = sentOf(model, pair)
     const webhook = model.webhooks.get(pair.webhookId)
     if (!webhook || !(before?.escalated || isKept(webhook))) {
       writeReceiverStates(model, pair, null)
@@ -139,7 +139,7 @@ function followPair(
         ? former.fallbackAt
         : fallbackAtOf(webhook, changed.receiverState?.outOfSyncSince ?? now),
       depth: 0,
-      isTelling: true,
+      isNotifying: true,
       former,
     },
   }
@@ -182,7 +182,7 @@ function escalate(
   if (!fallback?.enabled || fallback.payloadType !== 'ALERT' || event.newState === 'cleared') return undefined
   const pair = { webhookId: fallback.id, alertId: event.alertId }
   const hearsItself = !isKept(fallback) && fallback.alertFlags[event.newState]
-  if (hearsItself || toldOf(model, pair)) return undefined
+  if (hearsItself || sentOf(model, pair)) return undefined
   beginFollowing(model, pair, event, now)
   model.saw('a fallback is told for a disabled webhook')
   const { isBehind } = placeOf(model, { line: pairName(pair), eventId: event.id })
@@ -194,7 +194,7 @@ function escalate(
     urgency: event.urgency,
     fallbackAt: fallbackAtOf(fallback, now),
     depth: 1,
-    isTelling: false,
+    isNotifying: false,
     former: undefined,
   }
 }

@@ -15,7 +15,7 @@ import {
   isKept,
   alertQueueOf,
   pairName,
-  toldOf,
+  sentOf,
   writeReceiverStates,
   type Pair,
 } from './model-states.ts'
@@ -47,7 +47,7 @@ export function applyResync(
   { args: [id, given], value, error, isUnanswered }: Of<'resyncWebhook'>,
 ): void {
   const webhook = model.webhooks.get(id)
-  const isFollowed = (alertId: number) => toldOf(model, { webhookId: id, alertId })?.escalated === true
+  const isFollowed = (alertId: number) => sentOf(model, { webhookId: id, alertId })?.escalated === true
   const escalated = [...model.receiverState.values()].some(
     (receiverState) => receiverState.webhookId === id && receiverState.escalated,
   )
@@ -62,7 +62,7 @@ export function applyResync(
   const isOwn = ({ state }: ModelAlert) => isKept(webhook) && state !== 'cleared' && webhook.alertFlags[state]
   const isRaised = (alert: ModelAlert) => isOwn(alert) || (alert.state !== 'cleared' && isFollowed(alert.id))
   const raised = [...model.alerts.values()].filter(isRaised)
-  const unknown = raised.filter((alert) => !toldOf(model, { webhookId: id, alertId: alert.id }))
+  const unknown = raised.filter((alert) => !sentOf(model, { webhookId: id, alertId: alert.id }))
   const resync = [...model.receiverState.values()].filter(
     (receiverState) => receiverState.webhookId === id && receiverState.resync !== 'none',
   )
@@ -74,7 +74,7 @@ export function applyResync(
   )
   if (given.isDryRun) return
   model.saw(given.forgets ? 'a receiver is told everything anew' : 'a resync is asked for')
-  if (given.forgets) forgetTold(model, id, given.now)
+  if (given.forgets) forgetSent(model, id, given.now)
   makeDue(model, id, { now: given.now })
   for (const alert of unknown) {
     const pair = { webhookId: id, alertId: alert.id }
@@ -88,7 +88,7 @@ export function applyResync(
   }
 }
 
-function forgetTold(model: Model, webhookId: number, now: number): void {
+function forgetSent(model: Model, webhookId: number, now: number): void {
   for (const [name, receiverState] of model.receiverState) {
     if (receiverState.webhookId !== webhookId) continue
     const resync = receiverState.outOfSyncSince === null ? 'later' : receiverState.resync

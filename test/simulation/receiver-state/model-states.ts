@@ -39,7 +39,7 @@ export function wantsClear(
   return escalated || alertFlags.cleared
 }
 
-export function toldOf(model: Model, pair: Pair): ReceiverState | undefined {
+export function sentOf(model: Model, pair: Pair): ReceiverState | undefined {
   return model.receiverState.get(pairName(pair))
 }
 
@@ -75,7 +75,7 @@ export function sentStates(
 ): { readonly episodeState: EpisodeState; readonly lastSent: EpisodeState } | undefined {
   if (alertId === undefined || newState === undefined) return undefined
   const pair = { alertId, webhookId: webhook.id }
-  const receiverState = toldOf(model, pair)
+  const receiverState = sentOf(model, pair)
   if (!receiverState && !isKept(webhook)) return undefined
   const { lastSent } = receiverState ?? newReceiverState(pair)
   return {

@@ -5,7 +5,7 @@ import { demand } from '../model/broken-promise.ts'
 import type { ModelClaim } from '../model/model-claim.ts'
 import type { Model, ModelEvent } from '../model/model.ts'
 import { certaintyBy } from './certainty.ts'
-import { countedAs, wantsClear, isKept, alertQueueOf, pairName, toldOf, type Pair } from './model-states.ts'
+import { countedAs, wantsClear, isKept, alertQueueOf, pairName, sentOf, type Pair } from './model-states.ts'
 
 /**
  * What the receiver of a webhook can have heard of an alert: kept from what was sent and answered, without the rules by which the
@@ -137,7 +137,7 @@ function dropEnd(model: Model, heard: Heard): void {
 export function endFollowing(model: Model, heard: Heard): void {
   const { isNotified, isPossiblySent, isForgotten, newest } = heard
   // Its memory was taken away: whether an end that may have been told is owed once more, is known by that alone.
-  if (isForgotten && toldOf(model, heard.pair)?.escalated === true) return
+  if (isForgotten && sentOf(model, heard.pair)?.escalated === true) return
   if (newest?.state === 'cleared' && !isNotified && !isPossiblySent && !isUnderWay(model, heard))
     heard.escalated = false
 }
@@ -154,7 +154,7 @@ function hasLeft(model: Model, pair: Pair): boolean {
 }
 
 /** At the moment when a request leaves. */
-export function checkTelling(
+export function checkNotifying(
   model: Model,
   claim: ModelClaim,
   { exchange, state }: { readonly exchange: Exchange; readonly state: AlertState },

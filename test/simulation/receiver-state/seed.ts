@@ -2,7 +2,7 @@ import { newReceiverState, type EpisodeState } from '../../../src/domain/receive
 import type { Model, ModelAlert, ModelEvent } from '../model/model.ts'
 import type { ModelWebhook } from '../model/model-webhook.ts'
 import { assume } from './received.ts'
-import { countedAs, alertQueueOf, toldOf, writeReceiverStates, type Pair } from './model-states.ts'
+import { countedAs, alertQueueOf, sentOf, writeReceiverStates, type Pair } from './model-states.ts'
 
 interface Seeding {
   readonly webhook: ModelWebhook
@@ -16,7 +16,7 @@ interface Seeding {
  */
 export function seed(model: Model, { webhook, alert, now }: Seeding): void {
   const pair = { webhookId: webhook.id, alertId: alert.id }
-  if (toldOf(model, pair)) return
+  if (sentOf(model, pair)) return
   const desired: EpisodeState = {
     state: countedAs(alert.state, webhook, false),
     episodeNumber: alert.episodeNumber,

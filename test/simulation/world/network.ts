@@ -33,7 +33,7 @@ export interface NetworkDeps {
   readonly onShort: (node: number, claim: Claim) => void
   readonly onSend: (exchange: Exchange) => void
   readonly onArrival: (exchange: Exchange, reaction: Reaction) => void
-  readonly onTold: (exchange: Exchange) => void
+  readonly onNotified: (exchange: Exchange) => void
 }
 
 const LATENCY_MS_MAX = 15
@@ -78,7 +78,7 @@ export class Network {
   ): Promise<RequestResult> {
     const { promise, resolve } = Promise.withResolvers<RequestResult>()
     if (life.state === 'dead') return promise
-    const { time, random, receivers, onSend, onTold } = this.#deps
+    const { time, random, receivers, onSend, onNotified } = this.#deps
     if (this.#deps.isShort()) {
       this.#deps.onShort(life.number, claim)
       time.schedule(0, () => life.enter(() => resolve(toReply({ failure: 'exhaustion' }, 0))))
@@ -104,7 +104,7 @@ export class Network {
       exchange.receiverState = { at: life.clock.now(), reaction }
       cancelDeadline()
       this.#underWay(life).delete(cancel)
-      onTold(exchange)
+      onNotified(exchange)
       resolve(toReply(reaction, time.elapsed - sentElapsed))
     }
     const cancel = () => settle({ failure: 'cancelled' })

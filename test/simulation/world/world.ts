@@ -2,7 +2,7 @@ import type { Claim } from '../../../src/domain/delivery/delivery.ts'
 import type { Store } from '../../../src/storage/store.ts'
 import { applyCall, demandNoneBornOld } from '../model/apply.ts'
 import { noteTaken } from '../receiver-state/received.ts'
-import { checkRequest, stateTold } from '../model/check-requests.ts'
+import { checkRequest, stateSent } from '../model/check-requests.ts'
 import {
   checkAllEnded,
   checkEverything,
@@ -18,7 +18,7 @@ import { SimulatedNode } from './node.ts'
 import { makePlan, startOf, type Plan } from '../plan.ts'
 import { Random } from '../random.ts'
 import { Receivers } from './receivers.ts'
-import { describeCall, describeTold, nameOf } from '../describe.ts'
+import { describeCall, describeNotified, nameOf } from '../describe.ts'
 import type { Engine, Executed, SimulatedDatabase } from '../database/simulated-database.ts'
 import { Trace } from '../trace.ts'
 import { VirtualTime } from './virtual-time.ts'
@@ -100,9 +100,9 @@ export class World {
       onSend: (exchange) => this.#notice(() => this.#checkSend(exchange)),
       onArrival: (exchange, { accepts }) => {
         trace.note(`receiver ${exchange.receiver}`, accepts ? 'takes' : 'gets', nameOf(exchange))
-        if (accepts) noteTaken(this.model, exchange, stateTold(exchange))
+        if (accepts) noteTaken(this.model, exchange, stateSent(exchange))
       },
-      onTold: (exchange) => trace.note(`node ${exchange.node}`, 'is told', describeTold(exchange)),
+      onNotified: (exchange) => trace.note(`node ${exchange.node}`, 'is told', describeNotified(exchange)),
     })
     this.database = engine.open({
       time,

@@ -49,7 +49,7 @@ describe('intake of several nodes of one PostgreSQL', () => {
     await Promise.all(receiving)
 
     await assertAlertsConsistent(client)
-    await assertRunsToldOnce(client)
+    await assertRunsNotifiedOnce(client)
     const received = receivers.flatMap(({ received }) => received)
     assertOrder(received)
     const { rows: left } = await client.query('SELECT * FROM deliveries')
@@ -243,7 +243,7 @@ async function assertAlertsConsistent(client: Client): Promise<void> {
   }
 }
 
-async function assertRunsToldOnce(client: Client): Promise<void> {
+async function assertRunsNotifiedOnce(client: Client): Promise<void> {
   const { rows } = await client.query(
     `SELECT job_id, run_id, count(*) FROM job_runs LEFT JOIN events ON job_run_id = job_runs.id
      GROUP BY job_id, run_id HAVING count(*) <> 1 OR count(job_run_id) <> 1`,

@@ -44,7 +44,7 @@ async function failAll(store: Store): Promise<void> {
 }
 
 /** The states of the alert, in the order in which a webhook was told of it. */
-async function toldStates(store: Store, webhookId: number): Promise<readonly string[]> {
+async function sentStates(store: Store, webhookId: number): Promise<readonly string[]> {
   const claims = await deliverAll(store, NOW + 30)
   return claims
     .filter(({ webhook }) => webhook.id === webhookId)
@@ -134,7 +134,7 @@ export function exerciseOperations(engine: string, openStore: OpenStore): void {
       const [claim] = await claimDue(store, { limit: 1, now: NOW + 20 })
       assert.deepEqual([claim?.attempt, claim?.scheduleAttempt], [2, 1])
       await store.releaseClaims(claim ? [claim] : [], NOW + 20)
-      const notified = await toldStates(store, id)
+      const notified = await sentStates(store, id)
       assert.deepEqual(notified.slice(0, 3), ['low', 'low', 'low'])
       assert.deepEqual(notified.slice(-3), ['high', 'high', 'high'])
     })
@@ -241,7 +241,7 @@ export function exerciseOperations(engine: string, openStore: OpenStore): void {
           ['pending', operationId, NOW + 20],
         ],
       )
-      assert.deepEqual(await toldStates(store, to), ['low', 'medium', 'high'])
+      assert.deepEqual(await sentStates(store, to), ['low', 'medium', 'high'])
     })
 
     it('reroute: never twice to the same target; what it has or had is not made again, in whatever run', async () => {

@@ -25,8 +25,8 @@ import { exerciseInBetween } from './receiver-state/in-between.ts'
 import { exerciseMoving } from './receiver-state/mode-changes.ts'
 import { exerciseOpen } from './receiver-state/open.ts'
 import { exerciseOwing } from './receiver-state/out-of-sync.ts'
-import { exerciseTelling } from './receiver-state/receiver-state.ts'
-import { exerciseToldFilter } from './webhooks/told-filter.ts'
+import { exerciseNotifying } from './receiver-state/receiver-state.ts'
+import { exerciseNotifiedFilter } from './webhooks/told-filter.ts'
 import { exerciseTokens } from './people/tokens.ts'
 import { exerciseUsers } from './people/users.ts'
 import { exerciseWebhookSearch } from './webhooks/webhook-search.ts'
@@ -53,9 +53,9 @@ export function exerciseStore(engine: string, openStore: OpenStore): void {
   exerciseOrder(engine, openStore)
   exerciseOperations(engine, openStore)
   exerciseOperationCounts(engine, openStore)
-  exerciseToldFilter(engine, openStore)
+  exerciseNotifiedFilter(engine, openStore)
   exerciseFallback(engine, openStore)
-  exerciseTelling(engine, openStore)
+  exerciseNotifying(engine, openStore)
   exerciseOwing(engine, openStore)
   exerciseOpen(engine, openStore)
   exerciseMoving(engine, openStore)

@@ -1,4 +1,4 @@
-/** Time ranges of the plots, each in the shortest steps that can be told apart. */
+/** Time ranges of the plots, each in the shortest steps that can be seen. */
 export const RANGES = {
   '1h': { label: '1 h', words: 'hour', lengthMs: 3_600_000, step: '1m' },
   '6h': { label: '6 h', words: '6 hours', lengthMs: 21_600_000, step: '5m' },

@@ -80,7 +80,7 @@ export function Row({ isOpen = false, children }: RowProps) {
 export const rowLink: string = styles.cover ?? ''
 
 interface CellProps {
-  /** Told to screen readers, and shown on narrow screens, where there are no heads. */
+  /** Read by screen readers, and shown on narrow screens, where there are no heads. */
   readonly label?: string
   /** Its own line on narrow screens. */
   readonly isWide?: boolean

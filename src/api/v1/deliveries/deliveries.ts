@@ -74,7 +74,7 @@ const insteadSchema = Type.Object(
     webhook_id: idSchema('The fallback.'),
     webhook_name: nullableText('Its name; null: it has been deleted.'),
   },
-  { title: 'ToldInstead' },
+  { title: 'Escalated' },
 )
 
 const deliveryWithAttemptsSchema = Type.Object(

@@ -32,7 +32,7 @@ export interface DatabaseOptions {
   readonly url: string
   /** Connections at the most; two fifths of them serve reads, so that long lists never hold up deliveries. */
   readonly poolMax: number
-  /** Told each time that the server finds its own data damaged. */
+  /** Called each time the server finds its own data damaged. */
   readonly onDamage?: (because: string) => void
 }
 

@@ -104,12 +104,12 @@ export class Day {
         ) SELECT id FROM gone`,
     })
     // No delivery can be made of an event that has none: it would be made of another one of the same event.
-    const untoldEvents = new PruneScan({
+    const unsentEvents = new PruneScan({
       select: `SELECT id, 0 AS at, NOT EXISTS (SELECT 1 FROM deliveries WHERE event_id = old.id)
           AND NOT EXISTS (SELECT 1 FROM ${ended} WHERE event_id = old.id) AS "isFree"
         FROM ${events} AS old WHERE $1::bigint IS NOT NULL AND id > $2 AND accepted_at < $3 ORDER BY id LIMIT $4`,
       remove: `DELETE FROM ${events} WHERE id = ANY ($1) AND accepted_at < $2`,
     })
-    return [endedOnes, untoldEvents]
+    return [endedOnes, unsentEvents]
   }
 }

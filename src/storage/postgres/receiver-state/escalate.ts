@@ -79,8 +79,9 @@ export async function findNewestEvents(transaction: Transaction, alertIds: reado
 }
 
 /**
- * Fallbacks are told how alerts are now, and follow them from then on until the end; not those that know of an alert
- * already. For a transaction that has the alerts locked. Of two duties of one fallback for one alert the first counts.
+ * Notifies fallbacks of the current state of alerts, which they follow until the clear; fallbacks that follow an alert
+ * already are left out. The transaction has locked the alerts. Of two duties of one fallback for one alert the first
+ * counts.
  */
 export async function followAlerts(
   transaction: Transaction,

@@ -46,7 +46,7 @@ export interface OpenedSqlite {
 /**
  * The embedded engine, in the thread that serves everybody: each of its calls takes a few milliseconds at the most, and
  * what waits for the disk (flushes, checkpoints) is done beside it. Rejects with a clear sentence if the file cannot be
- * opened, is in use, or was written by a newer release. `onDamage` is told each time that the file turns out to be
+ * opened, is in use, or was written by a newer release. `onDamage` is called each time that the file turns out to be
  * damaged.
  */
 export async function openSqliteStore(

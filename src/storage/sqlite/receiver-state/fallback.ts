@@ -32,7 +32,7 @@ export class Fallback {
 
   /**
    * Call it in the transaction in which a delivery ends as failed. The fallback of its webhook gets a delivery, if it
-   * is enabled, of the event's payload type, and has none of that event yet, in whatever state. Of an alert it is told
+   * is enabled, of the event's payload type, and has none of that event yet, in whatever state. Of an alert it gets
    * the newest event, and follows it from then on until the end.
    */
   add(undeliveredId: DeliveryId, now: Instant): void {

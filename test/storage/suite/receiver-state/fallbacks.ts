@@ -15,7 +15,7 @@ import {
   RETRY_MS,
   said,
   statesOf,
-  toldOf,
+  sentOf,
 } from './support.ts'
 
 const LATE = NOW + FALLBACK_AFTER_MS
@@ -90,7 +90,7 @@ export function exerciseFollowing(engine: string, openStore: OpenStore): void {
 
         assert.deepEqual([early, count, again], [0, 1, 0])
         assert.deepEqual([begun, changed, ended], [['cleared to high'], ['high to low'], ['low to cleared']])
-        assert.deepEqual(await toldOf(store, fallback), [])
+        assert.deepEqual(await sentOf(store, fallback), [])
         assert.deepEqual(await statesOf(store, fallback), ['delivered', 'delivered', 'delivered'])
       })
     }
@@ -198,7 +198,7 @@ export function exerciseFollowing(engine: string, openStore: OpenStore): void {
       await escalateLate(store, LATE + 100_000)
 
       assert.deepEqual(await statesOf(store, fallback), [])
-      assert.deepEqual(await toldOf(store, fallback), [])
+      assert.deepEqual(await sentOf(store, fallback), [])
     })
 
     it('is told at once of what was rejected, and of what is raised while its webhook is disabled', async () => {
@@ -262,7 +262,7 @@ export function exerciseFollowing(engine: string, openStore: OpenStore): void {
       await report(store, ['cleared'], { at: NOW + 20 })
 
       assert.deepEqual(await deliverTo(store, fallback, NOW + 100_000), ['high to cleared'])
-      assert.deepEqual(await toldOf(store, fallback), [])
+      assert.deepEqual(await sentOf(store, fallback), [])
     })
 
     it('is told the next change by itself at once, though what it followed is over with the one before in the same call', async () => {
@@ -288,7 +288,7 @@ export function exerciseFollowing(engine: string, openStore: OpenStore): void {
       await report(store, ['high', 'cleared'])
 
       assert.deepEqual(await statesOf(store, fallback), ['superseded'])
-      assert.deepEqual([await toldOf(store, fallback), await toldOf(store, primary)], [[], []])
+      assert.deepEqual([await sentOf(store, fallback), await sentOf(store, primary)], [[], []])
     })
   })
 }

@@ -15,7 +15,7 @@ import {
   report,
   RETRY_MS,
   statesOf,
-  toldOf,
+  sentOf,
 } from './support.ts'
 
 const LATE = NOW + FALLBACK_AFTER_MS
@@ -35,7 +35,7 @@ export function exerciseInBetween(engine: string, openStore: OpenStore): void {
       const [event] = await store.listEvents({}, { limit: 1 })
       assert.ok(event?.kind === 'alert')
       assert.deepEqual([event.trigger, event.oldState, event.newState], ['missed', 'high', 'cleared'])
-      assert.deepEqual(await toldOf(store, 1), [])
+      assert.deepEqual(await sentOf(store, 1), [])
     })
 
     it('is told if it was over while it was being sent in vain', async () => {
@@ -92,7 +92,7 @@ export function exerciseInBetween(engine: string, openStore: OpenStore): void {
 
       await store.finishAttempts([finished(claim)], NOW + 20)
 
-      const [receiverState, ...others] = await toldOf(store, id)
+      const [receiverState, ...others] = await sentOf(store, id)
       assert.deepEqual([receiverState?.lastSent.state, receiverState?.uncertain, others], ['high', false, []])
       assert.equal(await store.createMissingDeliveries({ now: NOW + 30, limit: 10 }), 0)
     })
@@ -107,7 +107,7 @@ export function exerciseInBetween(engine: string, openStore: OpenStore): void {
       await store.finishAttempts([finished(claim, { state: 'failed' }, { request: null })], NOW + 20)
 
       assert.deepEqual(await statesOf(store, id), ['failed', 'superseded'])
-      assert.deepEqual(await toldOf(store, id), [])
+      assert.deepEqual(await sentOf(store, id), [])
       await store.createMissingDeliveries({ now: NOW + 30, limit: 10 })
       assert.deepEqual(await attempt(store, NOW + 30), [])
     })
@@ -125,7 +125,7 @@ export function exerciseInBetween(engine: string, openStore: OpenStore): void {
 
       assert.deepEqual(await statesOf(store, id), ['failed', 'failed'])
       assert.deepEqual(
-        (await toldOf(store, id)).map(({ resync, uncertain }) => ({ resync, uncertain })),
+        (await sentOf(store, id)).map(({ resync, uncertain }) => ({ resync, uncertain })),
         [{ resync: 'due', uncertain: false }],
       )
       await store.createMissingDeliveries({ now: NOW + 40, limit: 10 })
@@ -144,7 +144,7 @@ export function exerciseInBetween(engine: string, openStore: OpenStore): void {
 
       assert.equal(await store.createMissingDeliveries({ now: NOW + 40, limit: 10 }), 0)
       assert.deepEqual(
-        (await toldOf(store, id)).map(({ resync }) => resync),
+        (await sentOf(store, id)).map(({ resync }) => resync),
         ['later'],
       )
     })
@@ -183,7 +183,7 @@ export function exerciseInBetween(engine: string, openStore: OpenStore): void {
       await report(store, ['cleared'], { at: NOW + 20 })
 
       assert.deepEqual([begun, await attempt(store, NOW + 20)], [['cleared to high'], ['high to cleared']])
-      assert.deepEqual(await toldOf(store, fallback), [])
+      assert.deepEqual(await sentOf(store, fallback), [])
     })
 
     it('is not given up because it is old', async () => {
@@ -221,7 +221,7 @@ export function exerciseInBetween(engine: string, openStore: OpenStore): void {
       await store.escalateToFallbacks({ now: LATE, limit: 10 })
 
       assert.deepEqual(
-        (await toldOf(store, fallback.id)).map(({ uncertain }) => uncertain),
+        (await sentOf(store, fallback.id)).map(({ uncertain }) => uncertain),
         [true],
       )
     })

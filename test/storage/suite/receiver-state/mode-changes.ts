@@ -6,23 +6,23 @@ import type { WebhookEdit } from '../../../../src/domain/webhook/webhook-edit.ts
 import type { Store } from '../../../../src/storage/store.ts'
 import { DAY_MS, newWebhook, NOW } from '../../../support/build.ts'
 import type { OpenStore } from '../store-suite.ts'
-import { attempt, NO_FLAGS, desired, report, statesOf, toldOf } from './support.ts'
+import { attempt, NO_FLAGS, desired, report, statesOf, sentOf } from './support.ts'
 
 const MINUTE_MS = 60_000
 
 /** Each of them does what was foreseen, which changes nothing. */
 async function move(store: Store, id: number, now: number): Promise<void> {
-  const before = await toldOf(store, id)
+  const before = await sentOf(store, id)
   const { webhook, changesMode, ...preview } = await store.previewModeChange(
     id,
     { mode: 'current_state' },
     { now },
   )
   assert.deepEqual(webhook, await store.findWebhook(id))
-  assert.deepEqual(await toldOf(store, id), before)
+  assert.deepEqual(await sentOf(store, id), before)
   await store.changeWebhook(id, { mode: 'current_state' }, { now })
   assert.ok(changesMode)
-  assert.deepEqual(preview, countsOf(await toldOf(store, id)))
+  assert.deepEqual(preview, countsOf(await sentOf(store, id)))
 }
 
 /** Read from what is remembered: of what counts as told for want of history, no event is named. */
@@ -63,7 +63,7 @@ export function exerciseMoving(engine: string, openStore: OpenStore): void {
         ['high', 1, 'high', 1, 'none', false],
       ])
       assert.deepEqual(
-        (await toldOf(store, id)).map(({ outOfSyncSince }) => outOfSyncSince),
+        (await sentOf(store, id)).map(({ outOfSyncSince }) => outOfSyncSince),
         [NOW + 100, NOW + 100, null],
       )
       await store.resyncWebhook(id, { now: NOW + 110 })
@@ -162,7 +162,7 @@ export function exerciseMoving(engine: string, openStore: OpenStore): void {
       ])
       // Nobody has spoken of the old one since it was made.
       assert.deepEqual(
-        (await toldOf(store, newer.id)).map(({ alertId }) => alertId),
+        (await sentOf(store, newer.id)).map(({ alertId }) => alertId),
         [2],
       )
     })
@@ -202,7 +202,7 @@ export function exerciseMoving(engine: string, openStore: OpenStore): void {
       await move(store, id, later + 60)
       await store.changeWebhook(silent.id, { alertFlags: newWebhook().alertFlags }, { now: later + 60 })
       await move(store, silent.id, later + 70)
-      assert.ok((await toldOf(store, silent.id)).some(({ escalated }) => escalated))
+      assert.ok((await sentOf(store, silent.id)).some(({ escalated }) => escalated))
     })
 
     it('foresees what is forgotten in mode every_change: what is open', async () => {
@@ -214,7 +214,7 @@ export function exerciseMoving(engine: string, openStore: OpenStore): void {
       await report(store, ['high'], { key: 'on its way', at: NOW + 10 })
       await store.changeWebhook(id, { enabled: false }, { now: NOW + 20 })
       await report(store, ['high'], { key: 'later', at: NOW + 30 })
-      const before = await toldOf(store, id)
+      const before = await sentOf(store, id)
       const open = before.filter(
         ({ lastSent, uncertain, escalated }) => !escalated && (lastSent.state !== 'cleared' || uncertain),
       )
@@ -227,7 +227,7 @@ export function exerciseMoving(engine: string, openStore: OpenStore): void {
 
       assert.deepEqual([changesMode, forgotten, fromHistory], [true, open.length, 0])
       assert.ok(open.length > 0 && open.length < before.length)
-      assert.deepEqual(await toldOf(store, id), before)
+      assert.deepEqual(await sentOf(store, id), before)
       const same = await store.previewModeChange(other.id, { mode: 'current_state' }, { now: NOW + 40 })
       assert.deepEqual([same.changesMode, same.fromHistory, same.forgotten], [false, 0, 0])
     })
@@ -253,7 +253,7 @@ export function exerciseMoving(engine: string, openStore: OpenStore): void {
 
 /** Known, present, what is owed, and whether more may have been told: the newest alert first. */
 async function knownTo(store: Store, id: number) {
-  return (await toldOf(store, id)).map(({ lastSent, desired, resync, uncertain }: ReceiverState) => [
+  return (await sentOf(store, id)).map(({ lastSent, desired, resync, uncertain }: ReceiverState) => [
     lastSent.state,
     lastSent.episodeNumber,
     desired.state,

@@ -14,7 +14,7 @@ import {
   report,
   said,
   statesOf,
-  toldOf,
+  sentOf,
 } from './support.ts'
 
 const resyncPair = (store: Store, now: number) => store.createMissingDeliveries({ now, limit: 100 })
@@ -22,8 +22,8 @@ const resyncPair = (store: Store, now: number) => store.createMissingDeliveries(
 const enable = (store: Store, id: number, enabled: boolean, now: number) =>
   store.changeWebhook(id, { enabled }, { now })
 
-async function owedOf(store: Store, id: number): Promise<readonly string[]> {
-  return (await toldOf(store, id)).map(({ resync }) => resync)
+async function outOfSyncOf(store: Store, id: number): Promise<readonly string[]> {
+  return (await sentOf(store, id)).map(({ resync }) => resync)
 }
 
 /** What is owed to webhooks that are in current-state mode, and how it is taken up. */
@@ -39,7 +39,7 @@ export function exerciseOwing(engine: string, openStore: OpenStore): void {
       await report(store, ['cleared'], { key: 'told', at: NOW + 10 })
       await report(store, ['low', 'medium'], { key: 'new', at: NOW + 10 })
       await report(store, ['high', 'cleared'], { key: 'over', at: NOW + 10 })
-      const [states, resync] = [await statesOf(store, id), await owedOf(store, id)]
+      const [states, resync] = [await statesOf(store, id), await outOfSyncOf(store, id)]
       const early = await resyncPair(store, NOW + 20)
       await enable(store, id, true, NOW + 30)
       const count = await resyncPair(store, NOW + 40)
@@ -55,7 +55,7 @@ export function exerciseOwing(engine: string, openStore: OpenStore): void {
           ['resync', 'cleared', NOW + 40],
         ],
       )
-      assert.deepEqual(await owedOf(store, id), ['none'])
+      assert.deepEqual(await outOfSyncOf(store, id), ['none'])
       assert.equal(await resyncPair(store, NOW + 50), 0)
     })
 
@@ -67,7 +67,7 @@ export function exerciseOwing(engine: string, openStore: OpenStore): void {
 
       await report(store, ['low'], { at: NOW + 10 })
 
-      assert.deepEqual([await statesOf(store, id), await owedOf(store, id)], [['superseded'], ['later']])
+      assert.deepEqual([await statesOf(store, id), await outOfSyncOf(store, id)], [['superseded'], ['later']])
       await enable(store, id, true, NOW + 20)
       await resyncPair(store, NOW + 30)
       assert.deepEqual(await attempt(store, NOW + 30), ['cleared to low'])
@@ -84,7 +84,7 @@ export function exerciseOwing(engine: string, openStore: OpenStore): void {
       await store.finishAttempts([answered(claim, 'not_notified', { now: NOW + 20 })], NOW + 20)
       await store.createMissingDeliveries({ now: NOW + 30, limit: 10 })
 
-      assert.deepEqual([await statesOf(store, id), await owedOf(store, id)], [['superseded'], ['later']])
+      assert.deepEqual([await statesOf(store, id), await outOfSyncOf(store, id)], [['superseded'], ['later']])
     })
 
     it('forgets a webhook that is deleted, and gives its alerts free', async () => {
@@ -99,7 +99,7 @@ export function exerciseOwing(engine: string, openStore: OpenStore): void {
 
       assert.deepEqual(deleted, { openNotifications: 1 })
       assert.deepEqual(before, { open: 1, outOfSync: 0 })
-      assert.deepEqual(await toldOf(store, id), [])
+      assert.deepEqual(await sentOf(store, id), [])
       await report(store, ['cleared'], { at: NOW + 10 })
       assert.deepEqual(await store.listReceiverStatesOf(1, 10), [])
     })
@@ -145,7 +145,7 @@ export function exerciseOwing(engine: string, openStore: OpenStore): void {
       const { id } = await store.createWebhook(desired(), NOW)
       await report(store, ['high'], { key: 'rejected' })
       await attempt(store, NOW, 'rejected')
-      const resync = await owedOf(store, id)
+      const resync = await outOfSyncOf(store, id)
       await report(store, ['low'], { key: 'other', at: NOW + 10 })
       await attempt(store, NOW + 10, 'not_notified', { receiver: { kind: 'failing' } })
       const early = await resyncPair(store, NOW + 20)
@@ -182,7 +182,7 @@ export function exerciseOwing(engine: string, openStore: OpenStore): void {
       await store.advanceOperations({ now: NOW + 20, limit: 10 })
 
       assert.deepEqual(await statesOf(store, id), ['cancelled', 'cancelled'])
-      assert.deepEqual(await owedOf(store, id), ['later', 'later'])
+      assert.deepEqual(await outOfSyncOf(store, id), ['later', 'later'])
     })
 
     it('retries what is still so, and refuses what is not: by hand and by an operation', async () => {
@@ -193,14 +193,14 @@ export function exerciseOwing(engine: string, openStore: OpenStore): void {
       await attempt(store, NOW, 'rejected')
       await report(store, ['low'], { key: 'changed', at: NOW + 10 })
       await attempt(store, NOW + 10)
-      const owedBefore = await owedOf(store, id)
+      const outOfSyncBefore = await outOfSyncOf(store, id)
 
       await assert.rejects(store.retryDelivery(2, NOW + 20), {
         code: 'conflict',
         message: /^Delivery 2 has a state that is no longer current, .* Resync the webhook instead/,
       })
       await store.retryDelivery(1, NOW + 20)
-      const resync = await owedOf(store, id)
+      const resync = await outOfSyncOf(store, id)
       const receiverState = await attempt(store, NOW + 20)
       await store.startOperation(
         { kind: 'retry', filter: { states: ['failed'] }, targetWebhookId: null },
@@ -209,7 +209,7 @@ export function exerciseOwing(engine: string, openStore: OpenStore): void {
       const operation = await store.advanceOperations({ now: NOW + 40, limit: 10 })
 
       assert.deepEqual(
-        [owedBefore, resync, receiverState],
+        [outOfSyncBefore, resync, receiverState],
         [['none', 'later'], ['none', 'none'], ['cleared to high']],
       )
       assert.equal(operation?.changedCount, 0)
@@ -329,7 +329,7 @@ export function exerciseOwing(engine: string, openStore: OpenStore): void {
       const receiverState: string[] = []
       for (let round = 0; round < 4; round += 1) receiverState.push(...(await attempt(store, NOW + 100_000)))
       assert.deepEqual(receiverState.toSorted(), ['high to cleared', 'medium to cleared'])
-      assert.deepEqual(await toldOf(store, id), [])
+      assert.deepEqual(await sentOf(store, id), [])
     })
 
     it('to changes: what was remembered is forgotten, and each change is told', async () => {
@@ -339,7 +339,7 @@ export function exerciseOwing(engine: string, openStore: OpenStore): void {
       await attempt(store, NOW)
 
       await store.changeWebhook(id, { mode: 'every_change' }, { now: NOW + 10 })
-      const remembered = await toldOf(store, id)
+      const remembered = await sentOf(store, id)
       await report(store, ['low', 'cleared'], { at: NOW + 20 })
 
       assert.deepEqual(remembered, [])
@@ -364,7 +364,7 @@ export function exerciseOwing(engine: string, openStore: OpenStore): void {
       await store.finishAttempts([answered(claim, 'accepted', { now: NOW + 30 })], NOW + 30)
 
       assert.deepEqual(await statesOf(store, id), ['delivered', 'pending', 'waiting'])
-      assert.deepEqual(await toldOf(store, id), [])
+      assert.deepEqual(await sentOf(store, id), [])
     })
 
     it('to fewer flags: nothing is told until the end', async () => {

@@ -15,20 +15,20 @@ import {
   RETRY_MS,
   said,
   statesOf,
-  toldOf,
+  sentOf,
 } from './support.ts'
 
 /** What changes and attempts make of webhooks that are in current-state mode. */
-export function exerciseTelling(engine: string, openStore: OpenStore): void {
+export function exerciseNotifying(engine: string, openStore: OpenStore): void {
   describe(`${engine}: the present, by changes`, () => {
     it('is told from what the receiver knows, until it is over and forgotten', async () => {
       const store = await openStore()
       const { id } = await store.createWebhook(desired(), NOW)
 
       await report(store, ['high'])
-      const raised = await toldOf(store, id)
+      const raised = await sentOf(store, id)
       const begun = await attempt(store, NOW)
-      const lastSent = await toldOf(store, id)
+      const lastSent = await sentOf(store, id)
       await report(store, ['low'], { at: NOW + 10 })
       const changed = await attempt(store, NOW + 10)
       await report(store, ['cleared'], { at: NOW + 20 })
@@ -46,7 +46,7 @@ export function exerciseTelling(engine: string, openStore: OpenStore): void {
           [{ state: 'high', episodeNumber: 1 }, { state: 'high', episodeNumber: 1 }, null],
         ],
       )
-      assert.deepEqual(await toldOf(store, id), [])
+      assert.deepEqual(await sentOf(store, id), [])
       assert.deepEqual(await statesOf(store, id), ['delivered', 'delivered', 'delivered'])
     })
 
@@ -67,7 +67,7 @@ export function exerciseTelling(engine: string, openStore: OpenStore): void {
       assert.deepEqual([claim?.attempt, claim?.scheduleAttempt, claim?.begunAt, others], [1, 2, NOW, []])
       assert.ok(claim)
       assert.equal(said(claim), 'cleared to medium')
-      assert.equal((await toldOf(store, id))[0]?.outOfSyncSince, NOW)
+      assert.equal((await sentOf(store, id))[0]?.outOfSyncSince, NOW)
     })
 
     it('sends at once what is more urgent than what it replaces', async () => {
@@ -137,7 +137,7 @@ export function exerciseTelling(engine: string, openStore: OpenStore): void {
         accepted.map(({ deliveryCount }) => deliveryCount),
         [1, 1, 1, 0, 1],
       )
-      assert.deepEqual(await toldOf(together, 1), await toldOf(apart, 1))
+      assert.deepEqual(await sentOf(together, 1), await sentOf(apart, 1))
       assert.deepEqual(await attempt(together, NOW + 9), ['cleared to high'])
     })
 
@@ -165,7 +165,7 @@ export function exerciseTelling(engine: string, openStore: OpenStore): void {
       const first = await attempt(store, NOW)
 
       await report(store, ['cleared'], { at: NOW + 10 })
-      const forgotten = await toldOf(store, id)
+      const forgotten = await sentOf(store, id)
       await report(store, ['high'], { at: NOW + 20 })
       const second = await attempt(store, NOW + 20)
 
@@ -203,7 +203,7 @@ export function exerciseTelling(engine: string, openStore: OpenStore): void {
       const ended = await attempt(store, NOW + RETRY_MS)
       assert.deepEqual(ended, ['high to cleared'])
       assert.deepEqual(await statesOf(store, id), ['superseded', 'delivered'])
-      assert.deepEqual(await toldOf(store, id), [])
+      assert.deepEqual(await sentOf(store, id), [])
     })
 
     it('tells nothing of what certainly was not told and is over', async () => {
@@ -220,7 +220,7 @@ export function exerciseTelling(engine: string, openStore: OpenStore): void {
         [only?.state, only?.lastReason, others],
         ['superseded', `HTTP 503; ${NOTHING_LEFT}`, []],
       )
-      assert.deepEqual(await toldOf(store, id), [])
+      assert.deepEqual(await sentOf(store, id), [])
     })
 
     it('lets the newest wait behind what is being sent, and go when that was not accepted', async () => {
@@ -289,7 +289,7 @@ export function exerciseTelling(engine: string, openStore: OpenStore): void {
         ['superseded', NOTHING_LEFT],
       ])
       assert.deepEqual(
-        (await toldOf(store, id)).map(({ lastSent }) => lastSent.state),
+        (await sentOf(store, id)).map(({ lastSent }) => lastSent.state),
         ['high'],
       )
     })
@@ -305,7 +305,7 @@ export function exerciseTelling(engine: string, openStore: OpenStore): void {
       await store.reclaimLeases({ leasedBefore: NOW + 100_000, now: NOW + 100_000, limit: 10 })
 
       assert.deepEqual(
-        (await toldOf(store, id)).map(({ uncertain }) => uncertain),
+        (await sentOf(store, id)).map(({ uncertain }) => uncertain),
         [true, true],
       )
       const receiverState = await attempt(store, NOW + 100_000)

@@ -88,6 +88,6 @@ export async function statesOf(store: Store, webhookId: number): Promise<readonl
   return (await deliveriesTo(store, webhookId)).map(({ state }) => state)
 }
 
-export async function toldOf(store: Store, webhookId: number): Promise<readonly ReceiverState[]> {
+export async function sentOf(store: Store, webhookId: number): Promise<readonly ReceiverState[]> {
   return store.listReceiverStates({ webhookId }, { limit: 100 })
 }

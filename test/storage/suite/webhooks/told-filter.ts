@@ -11,7 +11,7 @@ const cancelAll: NewOperation = {
   targetWebhookId: null,
 }
 
-export function exerciseToldFilter(engine: string, openStore: OpenStore): void {
+export function exerciseNotifiedFilter(engine: string, openStore: OpenStore): void {
   describe(`${engine}: operations by what deliveries tell`, () => {
     it('advanceOperations: touches only what tells of the severities and the kind that are named', async () => {
       const store = await openStore()

@@ -38,7 +38,7 @@ export function CreateWebhook({ base, start, draftKey }: CreateWebhookProps) {
   const check = async () => {
     setSaving(true)
     const { payload_template: template, payload_type: payloadType, http_headers: headers } = state.form
-    // Whatever keeps the service from telling, it tells again when the webhook is made.
+    // A failure of the check comes again when the webhook is created.
     const checked = await checkTemplate(template, payloadType, contentTypeOf(headers)).catch(() => null)
     const fault = describeFault(checked?.fault ?? null)
     if (fault === null) return create()
