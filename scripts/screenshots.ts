@@ -48,6 +48,7 @@ async function takeAll(console: TestConsole, failedId: number): Promise<void> {
     .getByRole('region', { name: 'Preview' })
     .getByLabel('Body of the request', { exact: true })
     .waitFor()
+  await form.getByLabel('Loading the editor').waitFor({ state: 'detached' })
   await take(form, 'console-webhook-light')
 }
 

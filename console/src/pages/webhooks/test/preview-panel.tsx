@@ -31,7 +31,7 @@ export function PreviewPanel({ tried, payloadType, values, onValues, order = 3 }
     <Stack gap="sm" component="section" aria-label="Preview" aria-live="off">
       <Group justify="space-between" gap="xs">
         <Title order={order} size="h6">
-          Request
+          Preview
         </Title>
         <ValuesSelect payloadType={payloadType} value={values} onChange={onValues} />
       </Group>
