@@ -94,7 +94,7 @@ function idOf(id: string, { name, dialect }: PushSource): string {
   return name === dialect.name ? id : operationId(id, name)
 }
 
-/** Accepts alerts for Alertmanager's API v1, which senders from before 2020 use: the body of v2, another answer. */
+/** Accepts alerts for Alertmanager's API v1, which senders from before 2020 use: the body of v2, another response. */
 function acceptOldRoute({ source, ...deps }: SourceDeps): Route {
   return defineRoute({
     method: 'POST',

@@ -12,7 +12,7 @@ export interface ValidationDeps {
 }
 
 /**
- * Routes that response a sender of CloudEvents which asks before it sends, as Azure Event Grid does (HTTP 1.1 Web Hooks
+ * Returns the routes for senders of CloudEvents that ask before they send, as Azure Event Grid does (HTTP 1.1 Web Hooks
  * for Event Delivery 1.0.2 of CloudEvents, section 4).
  */
 export function validationRoutes(deps: ValidationDeps): readonly Route[] {

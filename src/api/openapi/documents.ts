@@ -18,8 +18,8 @@ const DESCRIPTIONS: Readonly<Record<DocumentName, string>> = {
 }
 
 /**
- * The documents of all routes: what is not under /api/v6 or /api/v15 belongs to the native interface, the token
- * service too: the contracts of those two are what their specification says, and no more. Pure.
+ * Makes the documents of all routes. Routes that are not under /api/v6 or /api/v15 belong to v1, including the token
+ * service: the contracts of the other two have what their specification says, and no more.
  */
 export function describeAll(
   routes: readonly Route[],

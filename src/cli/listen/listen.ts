@@ -36,7 +36,7 @@ export function defineListen(context: CliContext): Command {
         'tocsin listen',
         'then, in another window: tocsin webhook add --name try-out --url http://127.0.0.1:9000/',
       ],
-      ['tocsin listen --status 503,503,200', 'fails twice, and responses 200 from then on'],
+      ['tocsin listen --status 503,503,200', 'fails twice, then accepts'],
       ['tocsin listen --delay 20s', 'slower than the default time limit of 15s'],
       [
         'tocsin listen --response \'{"ok": true}\'',

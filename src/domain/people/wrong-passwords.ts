@@ -1,6 +1,6 @@
 import type { Monotonic } from '../instant.ts'
 
-/** Wrong passwords for one name, lately; all moments by a clock that nobody can set. */
+/** Recent wrong passwords for one name; all times are of a clock that nobody can set. */
 export interface WrongPasswords {
   readonly count: number
   readonly startedAt: Monotonic

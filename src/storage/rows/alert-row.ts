@@ -50,12 +50,12 @@ export function toAlert(row: AlertRow): Alert {
     warnings: readStored(row.warnings, []),
     staleCount: row.stale_count,
     episodeNumber: row.episode_number,
-    endedBy: row.state === 'cleared' ? (row.ended_by ?? endReceiverStatesBy(row)) : null,
+    endedBy: row.state === 'cleared' ? (row.ended_by ?? endedByExpiry(row)) : null,
   }
 }
 
-/** A promise stays on record if it was by its end that the alert was cleared. */
-function endReceiverStatesBy({ expires_at: expiresAt }: AlertRow): EndedBy {
+/** Tells how a cleared alert ended: its expiry stays on record if it was cleared by that. */
+function endedByExpiry({ expires_at: expiresAt }: AlertRow): EndedBy {
   return expiresAt === null ? 'monitor' : 'silence'
 }
 

@@ -43,7 +43,7 @@ describe('preview and test, with a receiver', () => {
     assert.equal(receiver.requests.length, 0)
   })
 
-  it('test sends the request that the preview showed, and responses what the receiver said', async () => {
+  it('test sends the request that the preview showed, and returns the response of the receiver', async () => {
     receiver.respondsWith((_request, response) => {
       response.writeHead(202, { 'x-receiver': 'yes' })
       response.end('thank you')

@@ -50,7 +50,7 @@ interface UnconfirmedOf extends Pick<AttemptOf, 'next' | 'again'> {
  */
 export class ReceiverStates {
   readonly #deps: NotificationDeps
-  /** With this list of webhooks nothing is remembered. */
+  /** The list of webhooks with which the table was found empty. */
   #emptyWith: readonly Webhook[] | undefined
 
   constructor(deps: NotificationDeps) {
@@ -58,7 +58,8 @@ export class ReceiverStates {
   }
 
   /**
-   * An alert has changed. Returns the webhooks that are notified of it in this way, and how many deliveries were made.
+   * Carries out the plan of a changed alert. Returns the webhooks that are notified by it, and the number of new
+   * deliveries.
    */
   change(event: AlertEvent): { readonly escalated: ReadonlySet<WebhookId>; readonly deliveryCount: number } {
     if (!this.#remembers()) return { escalated: new Set(), deliveryCount: 0 }
@@ -128,8 +129,7 @@ export class ReceiverStates {
   }
 
   /**
-   * Returns why a delivery cannot be retried by hand; undefined: it can, or its webhook is not in
-   * current-state mode.
+   * Returns why a delivery cannot be retried by hand; undefined: it can, or its webhook is not in current-state mode.
    */
   whyNotRetried(row: DeliveryRow): string | undefined {
     const pair = { alertId: alertIdOf(row.subject), webhookId: row.webhook_id }
@@ -167,15 +167,15 @@ export class ReceiverStates {
     if (before && left !== undefined) this.#deps.table.write(before, before, left)
   }
 
-  /** Its receiver takes what it is sent again. */
+  /** Makes what is out of sync due: the receiver accepts again, after failures. */
   recovered(webhookId: WebhookId): void {
     if (this.#remembers()) this.#deps.table.makeDue(webhookId)
   }
 
   /**
-   * A fallback hears the end also when nobody has one any more. Once nothing is left, nothing can come to be remembered
-   * until a webhook changes or a write is taken back, and then there is another list of them: so the table is not asked
-   * at each event.
+   * Tells whether any receiver state exists or may come to exist. A fallback that follows an alert gets its clear even
+   * when no webhook has a fallback any more. An empty table stays empty until a webhook changes or a write is rolled
+   * back, and then the list of webhooks is another one: so the table is not read at each event.
    */
   #remembers(): boolean {
     const webhooks = this.#deps.webhooks()
