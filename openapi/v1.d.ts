@@ -413,7 +413,7 @@ export interface paths {
         put?: never;
         /**
          * Draft a webhook from a preset
-         * @description Judged as the creation would judge it. Stores nothing and sends nothing.
+         * @description Validated like a new webhook. Stores nothing and sends nothing.
          *
          *     Needs the scope `webhooks:read`.
          */

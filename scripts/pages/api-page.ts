@@ -90,7 +90,7 @@ const INTRODUCTION = `Tocsin speaks three interfaces, all over HTTP with JSON, a
 - \`/intake\`: monitors in their own dialects.
 
 The running service describes itself: \`/docs\` is a page to read and try, \`/openapi/v1.json\`, \`/openapi/v15.json\` and
-\`/openapi/v6.json\` are the OpenAPI 3.1 documents behind it. They are made of the very schemas that judge your requests.
+\`/openapi/v6.json\` are the OpenAPI 3.1 documents behind it. They are made from the schemas that validate your requests.
 
 This page says what all of them have in common, and the ideas that a list of members does not tell.`
 
@@ -145,7 +145,7 @@ curl -s -H "X-Auth-Token: $TOKEN" -H 'Content-Type: application/json' http://127
 }'
 \`\`\`
 
-- A state that differs from the one before makes an event, and the webhooks that want it are told. The same state again
+- A state that differs from the one before makes an event, and the subscribed webhooks are notified. The same state again
   refreshes values and expiry, and tells nobody: report as often as you like.
 - \`at\` is the moment an observation speaks of. One that is older than the last change of its alert is \`stale\` and changes
   nothing. Without \`at\` it speaks of its arrival, and is never \`stale\`.

@@ -93,7 +93,7 @@ function facts(preset: Preset): readonly string[] {
     retryScheduleMs && `\`retry_schedule\`: ${code(formatSchedule(retryScheduleMs))}`,
     modeOf(preset, 'ALERT') === 'current_state' &&
       payloadTypesOf(preset).includes('ALERT') &&
-      `\`mode\`: ${code('current_state')} for alerts: told what is so now, once, and that it is over`,
+      `\`mode\`: ${code('current_state')} for alerts: one notification with the current state, and one when the alert clears`,
     preset.alertFlags && `Events: ${sentStates(preset.alertFlags)}`,
     limits.length > 0 &&
       `Limits: ${limits.map(({ part, max, unit }) => `${part} ${max} ${unit}`).join(', ')}`,

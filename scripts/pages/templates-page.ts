@@ -229,7 +229,7 @@ function warnings(): string {
   ])
   return `## Warnings
 
-A template is never refused for what is in it. What looks like a mistake is told when the webhook is written, checked or
+A template is never refused for what is in it. A likely mistake is shown when the webhook is written, checked or
 previewed through \`/v1\`, with line and column. Examples, with payload type ALERT:
 
 ${table(['Template', 'Content-Type', 'Warning'], rows)}

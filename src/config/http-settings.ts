@@ -29,7 +29,7 @@ export const HTTP_SETTINGS = {
   cloudEventsPerMinute: setting({
     env: 'TOCSIN_CLOUDEVENTS_RATE',
     flag: '--cloudevents-rate',
-    help: 'Requests a minute that such a sender is told to keep within; `0`: no limit.',
+    help: 'Requests a minute that such a sender may make; `0`: no limit.',
     fallback: '0',
     parse: between(parseWhole, { least: 0, most: 1_000_000, words: 'from 0 to 1000000' }),
   }),

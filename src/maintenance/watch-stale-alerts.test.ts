@@ -6,7 +6,7 @@ import type { Alert } from '../domain/alert/alert.ts'
 import { watchStaleAlerts } from './watch-stale-alerts.ts'
 
 describe('alerts that nobody speaks of any more', () => {
-  it('are counted each time, and told when there is a new one', async () => {
+  it('are counted each time, and logged when there is a new one', async () => {
     const lists: Alert[][] = [
       [alert({ id: 1 })],
       [alert({ id: 1 })],

@@ -119,7 +119,7 @@ const KNOWN_CODES: Readonly<Record<string, readonly [NoResponseReason, string] |
   UND_ERR_ABORTED: ['cancelled', 'cut off: the service is stopping'],
 }
 
-/** Returns the most telling failure of the attempts on several addresses: the first that speaks of the receiver. */
+/** Returns the clearest failure of the attempts on several addresses: the first that speaks of the receiver. */
 function innermost(error: unknown): unknown {
   if (!(error instanceof AggregateError) || error.errors.length === 0) return error
   return error.errors.find((one) => describeExhaustion(one) === undefined) ?? error.errors[0]

@@ -63,7 +63,7 @@ export function unconfirmedEpisodeState(
   if (!usesReceiverState(webhook, before)) return undefined
   const receiverState = before ?? newReceiverState(pair)
   if (event?.kind !== 'alert') {
-    // An unreadable delivery may have been sent before. If nothing was sent, the waiting ones are judged by the state
+    // An unreadable delivery may have been sent before. If nothing was sent, the waiting ones go by the state
     // so far.
     return next === 'pending' || certainty === 'not_notified' ? receiverState.desired : undefined
   }

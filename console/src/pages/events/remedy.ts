@@ -41,7 +41,7 @@ export function remedyOf(
     if (counts.already_in_sync > 0) return currentStateRemedy(counts.already_in_sync)
     if (later === 0) return missingRemedy(counts.payload_type > 0, subject)
     return {
-      sentence: `${count(later, 'webhook')} came or changed only after it. The next one is judged by what they are now.`,
+      sentence: `${count(later, 'webhook')} came or changed only after it. Their present definitions decide about the next one.`,
       webhooks: pick(of('made_later', 'unknown'), 'open it'),
       missing: null,
     }

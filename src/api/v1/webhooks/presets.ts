@@ -94,7 +94,7 @@ function draftWebhook({ checkTarget }: PresetRoutesDeps): Route {
     scope: 'webhooks:read',
     id: 'draftWebhookForPreset',
     summary: 'Draft a webhook from a preset',
-    description: 'Judged as the creation would judge it. Stores nothing and sends nothing.',
+    description: 'Validated like a new webhook. Stores nothing and sends nothing.',
     tag: TAG,
     params: PARAMS,
     query: NO_QUERY,

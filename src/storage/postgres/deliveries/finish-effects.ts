@@ -32,7 +32,7 @@ export interface Effects {
   readonly failed: readonly Failed[]
   /** Deliveries that count as failing, whose fallbacks are notified. */
   readonly failing: readonly DeliveryId[]
-  /** Deliveries that ended without telling what they sent. */
+  /** Deliveries that ended without recording what they sent. */
   readonly unsent: readonly WrittenAttempt[]
   readonly signals: readonly FlowSignal[]
   /** Webhooks whose breakers the signals change. */
@@ -136,7 +136,7 @@ export async function endGivingWay(
   return new Set(giving)
 }
 
-/** Tells whether a delivery ended without telling what it sent: the state may be out of sync then. */
+/** Tells whether a delivery ended without recording what it sent: the state may be out of sync then. */
 function isUnsent(state: string, webhook: Webhook | undefined): boolean {
   return state !== 'delivered' || (webhook !== undefined && usesCurrentState(webhook))
 }

@@ -63,7 +63,7 @@ export const NOTHING_FOLLOWED: Followed = { receiverState: new Map(), alertQueue
 
 /**
  * The lines of the alerts, and whether each is followed: by what is remembered, by the mode of its webhook, or because
- * that is told instead of a disabled one. Where there is a line, one in it is not waiting, and those have an index.
+ * that is notified instead of a disabled one. One delivery of an alert queue is not waiting, and those have an index.
  */
 const alertQueuesOf = (alerts: string) => `(${alerts}) AS alert (id)
   CROSS JOIN LATERAL (

@@ -44,7 +44,7 @@ export async function resolveUnrecorded(
   await writePlans(transaction, planAttempts(sent, behind, { webhooks, now }), now)
 }
 
-/** A delivery that ended without telling what was sent. */
+/** A delivery that ended without recording what was sent. */
 export interface Unconfirmed extends Pick<Sent, 'next' | 'again'> {
   readonly row: ReturnedRow
   readonly certainty: Certainty

@@ -28,7 +28,7 @@ SELECT line.webhook_id, line.subject, (
 FROM unnest($1::bigint[], $2::text[]) AS line (webhook_id, subject)`)
 
 /**
- * Handles deliveries that an earlier statement of this transaction ended without telling what was sent: their alerts
+ * Handles deliveries that an earlier statement of this transaction ended without recording what was sent: their alerts
  * are out of sync, as `resync` decides, unless another delivery is left in the alert queue. After one that is being
  * sent, this waits for its end.
  */

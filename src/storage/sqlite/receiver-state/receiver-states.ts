@@ -39,7 +39,7 @@ export interface AttemptOf extends Pick<EndedAttempt, 'sentNotification' | 'next
   readonly row: DeliveryRow
 }
 
-/** A delivery that ended without telling what was sent. */
+/** A delivery that ended without recording what was sent. */
 interface UnconfirmedOf extends Pick<AttemptOf, 'next' | 'again'> {
   readonly certainty: Certainty
 }
@@ -113,8 +113,8 @@ export class ReceiverStates {
   }
 
   /**
-   * Plans what follows a delivery that ended without telling what was sent: its lease was lost without a record, or it
-   * was claimed when its webhook was in the mode `every_change`. Undefined: its webhook is not in current-state mode.
+   * Plans what follows a delivery that ended without recording what was sent: its lease was lost, or it was claimed
+   * when its webhook was in the mode `every_change`. Undefined: its webhook is not in current-state mode.
    */
   planUnconfirmed(row: DeliveryRow, unconfirmed: UnconfirmedOf, now: Instant): AttemptPlan | undefined {
     const pair = { alertId: alertIdOf(row.subject), webhookId: row.webhook_id }
