@@ -30,7 +30,7 @@ export function candidateOf<WebhookQueue extends DueQueue>(
   webhook: Webhook,
   limits: QueueLimits,
 ): Candidate<WebhookQueue> | undefined {
-  // Of one that was disabled a moment ago some may still be due. One that cannot be read ends with that reason.
+  // A webhook that was just disabled may still have due deliveries. An unreadable delivery ends with that reason.
   if (!webhook.enabled && webhook.damage === undefined) return undefined
   const capacity = capacityOf(queue, webhook, limits)
   const urgency = mostUrgentDue(queue.dueAts, limits.now) ?? URGENCY.low

@@ -57,6 +57,7 @@ export function effectsOf({ rows, plans, written, givingWay, webhooks, now }: Fi
   const ended = byChanges.filter(hasEnded)
   const signals = written.map(signalOf)
   const breakers = breakersIn(rows)
+  const changedIds = changedBy(signals, { seen: breakers, now })
   return {
     resolved: written.filter(({ row }) => row.is_resolved),
     ended,
@@ -67,8 +68,8 @@ export function effectsOf({ rows, plans, written, givingWay, webhooks, now }: Fi
     failing: written.filter(({ attempt }) => attempt.isScheduleOver).map(({ row }) => row.id),
     unsent: ended.filter(({ attempt, row }) => isUnsent(attempt.state, webhooks.get(row.webhook_id))),
     signals,
-    changedIds: changedBy(signals, { seen: breakers, now }),
-    recovered: recoveredIn(written, breakers),
+    changedIds,
+    recovered: changedIds.length === 0 ? [] : recoveredIn(written, breakers),
     disabling: disablingOf(written),
   }
 }
@@ -129,7 +130,7 @@ export async function endGivingWay(
   )
   const waitingBehind = await findWaiting(transaction, rejected.map(alertQueueOf))
   const giving = rejected.filter(({ row: { id } }) => waitingBehind(id) !== undefined)
-  // The reason is that of the attempt, so each plans by itself. They are few.
+  // The reason is that of the attempt, so each ends by itself. They are few.
   for (const { attempt, row } of giving) {
     await transaction.query(END, [[row.id], 'failed', now, `${attempt.reason}; ${GAVE_WAY}`])
   }

@@ -56,7 +56,7 @@ export function overdueMethod(
 function prepare(db: Database) {
   return {
     selectOverdue: db.prepare<[webhookId: WebhookId, urgency: Urgency, dueBefore: Instant], DeliveryRow>(
-      // What a fallback follows does not grow old either.
+      // Deliveries of alerts that a fallback follows do not grow old either.
       `SELECT * FROM deliveries WHERE webhook_id = ? AND state = 'pending' AND queue_urgency = ? AND due_at < ?
          AND NOT EXISTS (SELECT 1 FROM receiver_states WHERE receiver_states.alert_id = ${alertOfSubject('subject')}
            AND receiver_states.webhook_id = deliveries.webhook_id)

@@ -67,7 +67,7 @@ export function CodeEditor({
     view.current?.dispatch({ effects: changing.current.reconfigure(parts) })
   }, [markers, namedTexts, filters, isJson])
 
-  // What was put into the form in another way: the template of a preset, a draft, a merge.
+  // The form may change in another way: by the template of a preset, a draft, a merge.
   useEffect(() => {
     const editor = view.current
     if (!editor || editor.state.doc.toString() === value) return
