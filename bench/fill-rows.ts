@@ -10,7 +10,7 @@ export interface Content {
   readonly deliveryCount: number
   readonly alertCount: number
   readonly urls: readonly string[]
-  /** Told of alerts of the load; else only of those of medium severity, which no load has. */
+  /** Notified of alerts of the load; else only of those of medium severity, which no load has. */
   readonly isNotified: boolean
 }
 

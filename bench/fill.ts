@@ -22,7 +22,7 @@ export async function fill(bench: Workplace, engine: Engine, content: Content): 
   return { database, webhookIds }
 }
 
-/** One alert, told to a webhook that is gone afterwards, and the webhooks that the rows are for. */
+/** One alert, notified to a webhook that is gone afterwards, and the webhooks that the rows are for. */
 async function writeSample(
   bench: Workplace,
   database: BenchDatabase,

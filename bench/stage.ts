@@ -53,7 +53,7 @@ export class Stage {
     return new Stage(bench, engine, await ServiceProcess.start(database, bench.cleanup))
   }
 
-  /** So many webhooks at the receiver of the bench, told of every alert that the load raises or clears. */
+  /** So many webhooks at the receiver of the bench, notified of every alert that the load raises or clears. */
   async addWebhooks(count: number, mode: Mode = 'every_change'): Promise<void> {
     const paths = Array.from({ length: count }, (_, index) => `/hook/${this.#paths.length + index}`)
     const added: number[] = []
@@ -191,7 +191,7 @@ export async function createWebhook(
   }: {
     readonly name: string
     readonly url: string
-    /** The states that it is told of. */
+    /** The states that it is notified of. */
     readonly alerts?: readonly ('low' | 'medium' | 'high' | 'cleared')[]
     readonly mode?: Mode
   },

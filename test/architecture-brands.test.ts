@@ -47,7 +47,7 @@ describe('ids and instants', () => {
     assert.deepEqual(barelyNamed('readonly id: WebhookId; at: string; timeoutMs: number; width: number'), [])
   })
 
-  it('are told apart by their types', () => {
+  it('have different types', () => {
     const bare = sourcesOf(source)
       .filter((file) => ROOMS.test(file))
       .flatMap((file) =>

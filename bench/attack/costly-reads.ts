@@ -57,7 +57,7 @@ function manyObjects(members: number, nameOf: (at: number) => string): readonly 
 const withRepeatedName = (list: readonly unknown[]) =>
   JSON.stringify([...list, {}]).replace(/\{\}\]$/, '{"a":1,"a":2}]')
 
-/** As many as are told of one event, and as many that are not, each with all there is to say of it. */
+/** As many as are notified of one event, and as many that are not, each with all there is to say of it. */
 const REVIEW: RoutingReview = {
   notified: Array.from({ length: OPEN_NOTIFICATIONS_MAX }, (_, at) => ({
     delivery: {
@@ -178,7 +178,7 @@ export const COSTLY_READS: readonly CostlyCall[] = [
   },
   {
     what: 'explain an event',
-    input: `15 labels of 65,536 characters, ${OPEN_NOTIFICATIONS_MAX} who are told and ${NOT_NOTIFIED_MAX} who are not`,
+    input: `15 labels of 65,536 characters, ${OPEN_NOTIFICATIONS_MAX} who are notified and ${NOT_NOTIFIED_MAX} who are not`,
     prepare: () => {
       const event = alertEvent({ details: { labels: labels(15, 65_536) } })
       return () => JSON.stringify(toExplanationWire(event, REVIEW, NOW))

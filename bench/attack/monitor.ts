@@ -46,7 +46,7 @@ export class DecentMonitor {
     })
   }
 
-  /** Where it wants to be told, with a template that is nothing but `%CurrentValue%`. */
+  /** Where it wants to be notified, with a template that is nothing but `%CurrentValue%`. */
   async listen(): Promise<string> {
     this.#receiver.listen(0, '127.0.0.1')
     await once(this.#receiver, 'listening')

@@ -12,7 +12,7 @@ import type { Contender, Running } from './contender.ts'
 
 const START_MS_MAX = 60_000
 
-/** Each alert is a group of its own, told at once, and its end as well: what Tocsin does by itself. */
+/** Each alert is a group of its own, notified at once, and its end as well: what Tocsin does by itself. */
 const configurationFor = (receiverUrl: string) => `route:
   receiver: bench
   group_by: ['...']

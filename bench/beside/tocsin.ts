@@ -7,7 +7,7 @@ import type { Contender, Running } from './contender.ts'
 const TEMPLATE =
   '{"status": "%CurrentState%", "alert": "%AlertName%", "object": "%ObjectName%", "summary": "%AlertInfo%"}'
 
-/** This service on a database of its own, with one webhook that is told of everything. */
+/** This service on a database of its own, with one webhook that is notified of everything. */
 export async function tocsinContender(
   engine: Engine,
   receiverUrl: string,

@@ -84,7 +84,7 @@ async function time(count: number, work: () => Promise<unknown>): Promise<number
   return ((performance.now() - startedAt) * 1000) / count
 }
 
-/** Of medium severity: those that the webhooks of a filled database are told of. */
+/** Of medium severity: those that the webhooks of a filled database are notified of. */
 function observations(keys: string, batch: number): readonly Observation[] {
   return Array.from({ length: OBSERVATIONS }, (_, index) => ({
     source: 'bench',

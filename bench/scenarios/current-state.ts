@@ -36,7 +36,7 @@ export const present: Scenario = {
 
 interface Load {
   readonly mode: Mode
-  /** So many alerts have been told to another webhook, and not their ends. */
+  /** So many alerts have been notified to another webhook, and not their ends. */
   readonly openCount?: number
 }
 

@@ -5,7 +5,7 @@ import { Stage } from '../stage.ts'
 /** Slow enough that each alert finds the system idle. */
 const IDLE_PER_SECOND = 25
 
-/** At this rate and above each report is told to three webhooks, as a monitor's usually are. */
+/** At this rate and above each report is notified to three webhooks, as a monitor's usually are. */
 const FAN_OUT_FROM = 2_500
 
 /**

@@ -13,12 +13,12 @@ export function json(): string {
   })
   return `## JSON: in quotes or bare
 
-In quotes, a value is always text. Without quotes, it is a number if it looks like a JSON number, digit for digit as the
-monitor wrote it, and a text with quotes of its own if not: the body is valid JSON in any case.
+In quotes, a value is always text. Without quotes, a value that looks like a JSON number is a number, with the digits that
+the monitor wrote; any other value becomes a text in quotes. The body is valid JSON in any case.
 
 ${table(['Value', 'In quotes', 'Bare'], rows)}
 
-The name of a member may hold markers as well; there a bare marker is always text.
+The name of a member may contain markers too; there a bare marker is always text.
 
 ${omissions()}`
 }
@@ -37,9 +37,9 @@ function omissions(): string {
     ({ AlertName: 'Replication lag', 'x.Link': `${SITE.publicUrl}/alerts?open=42` })[name] ?? ''
   return `### JSON: leaving out what is missing
 
-With \`omit\` as its last filter a marker without a value takes the member of the object, or the element of the list, that it stands in
-with it; with \`omit:2\` what encloses that, up to \`omit:${OMITTED_LEVELS_MAX}\`. Commas go along, so that the body stays valid JSON, whichever
-go and even if all do. The outermost value always stays.
+If a marker has \`omit\` as its last filter and no value, the member of the object or the element of the list around it is
+left out; with \`omit:2\` the next enclosing one, up to \`omit:${OMITTED_LEVELS_MAX}\`. Commas are adjusted, so the body stays valid JSON even if
+everything is left out. The outermost value always stays.
 
 ${block(template)}
 

@@ -52,10 +52,9 @@ ${block(body(template))}
 
 Markers work in the URL and in header values too. The whole list is [below](#markers), and at \`GET /v1/templates\`.
 
-To try a template, without sending anything: \`POST /v1/templates/check\` shows what comes out and warns of mistakes;
-\`POST /v1/webhooks/{id}/preview\` does it for a stored webhook, with a sample or with an event that happened (for that, the token
-needs \`deliveries:read\` as well).
-\`POST /v1/webhooks/{id}/test\` sends it for real and shows the answer.`
+To try a template without sending it, use \`POST /v1/templates/check\`: it shows the result and warns of mistakes.
+\`POST /v1/webhooks/{id}/preview\` does it for a stored webhook, with a sample or with a real event (the token then also
+needs \`deliveries:read\`). \`POST /v1/webhooks/{id}/test\` sends the request and shows the response.`
 }
 
 function rules(): string {
@@ -65,13 +64,13 @@ function rules(): string {
 - Labels and annotations are markers by the names that the monitor gave them: \`%label.team%\`, \`%annotation.runbook_url%\`.
 - Anything else between percent signs is text and stays as it is: \`%NoSuchMarker%\`, \`100%\`, \`%20\`.
 - To send the characters \`%AlertName%\` themselves in JSON, write \`\\u0025AlertName%\`.
-- A marker without a value for this event is replaced by nothing. So is a marker of the other payload type, such as
+- A marker without a value for this event becomes empty. So does a marker of the other payload type, such as
   \`%JobName%\` in a webhook for alerts.
-- Values are put in once. A value that contains \`%AlertName%\` is sent with these very characters.
-- Times are RFC 3339 in UTC: \`2026-09-14T03:12:40.117Z\`. For people, [in a time zone](#filters-fitting-a-value-to-its-receiver).
+- Values are inserted once: a value that contains \`%AlertName%\` is sent with exactly these characters.
+- Times are RFC 3339 in UTC: \`2026-09-14T03:12:40.117Z\`. For people, [show them in a time zone](#filters-fitting-a-value-to-its-receiver).
 - Half a surrogate pair, which has no UTF-8 form, becomes U+FFFD (\`\ufffd\`), in values and in the template.
-- All values of one body together may have 1,048,576 characters. The value that goes beyond is cut and ends with \`…\`,
-  the ones after it are empty; the body stays valid. In a URL or a header the limits are 2,048 characters a value
+- All values of one body together may have 1,048,576 characters. The value that exceeds the limit is cut and ends
+  with \`…\`; the values after it are empty; the body stays valid. In a URL or a header the limits are 2,048 characters a value
   and 16,384 together.`
 }
 
@@ -97,8 +96,8 @@ function escaping(): string {
   })
   return `## Escaping follows the Content-Type
 
-The webhook's own \`Content-Type\` header says what the body is, and values are escaped for just that, so that no value
-can break the body. A webhook without this header sends \`Content-Type: application/json\`.
+The \`Content-Type\` header of the webhook says what the body is. Values are escaped for that type, so no value can break
+the body. A webhook without this header sends \`Content-Type: application/json\`.
 
 The value \`5 < "6" & 'é'\` and a line feed (shown as ⏎ where it is sent as it is) becomes:
 
@@ -106,10 +105,10 @@ ${table(['Content-Type', 'Sent'], rows)}
 
 Parameters such as \`; charset=utf-8\` make no difference.
 
-- **Forms**: names and values may hold markers; write the \`&\` and \`=\` between them yourself.
+- **Forms**: names and values may contain markers; write the \`&\` and \`=\` between them yourself.
 - **XML and HTML**: put markers into text or into quoted attributes. Characters that XML 1.0 does not allow are dropped.
   In XML, CDATA sections and comments are safe as well.
-- **Anything else** is sent as plain text: values go in as they are.`
+- **Anything else** is plain text: values are inserted unchanged.`
 }
 
 const ESCAPES: Readonly<Record<string, string>> = {
@@ -142,18 +141,17 @@ function filters(): string {
   ])
   return `## Filters: fitting a value to its receiver
 
-Receivers have limits, and a body that is over one is refused as a whole. Some also read markup in a text, where a value
-could call everybody in a channel, or break what it stands in. Behind the name of a marker may stand, each after a bar and in
-this order, any of these:
+Receivers refuse a body that exceeds one of their limits. Some read markup in texts, where a value could notify everybody in
+a channel or break the text around it. After the name of a marker you can write filters, each after a bar, in this order:
 
-- \`in:\` and a time zone by its IANA name: a time is shown as clocks there show it, with its distance from UTC. One text may
-  name ${TIME_ZONES_MAX} zones;
-- \`or:\` and a text that stands there when there is no value: letters, digits, blanks and signs, but none of \`% | " \\ < > ? #\`;
-- an escape: what the receiver takes for more than text becomes text. This is beside the escaping by Content-Type, which
-  comes afterwards;
-- a limit: so many characters of the value at most, the escape included. A longer value is cut, which \`…\` shows. With a
-  minus sign the end is kept: of what a job printed, the error is mostly in the last lines;
-- \`omit\`: [in JSON, what has no value is left out](#json-leaving-out-what-is-missing).
+- \`in:\` and a time zone by its IANA name: shows a time as local time with its offset from UTC. One text may name
+  ${TIME_ZONES_MAX} zones;
+- \`or:\` and a text for an empty value: letters, digits, blanks and signs, but none of \`% | " \\ < > ? #\`;
+- an escape: makes plain text of what the receiver would read as markup. The escaping for the Content-Type comes
+  afterwards, in any case;
+- a limit: the most characters of the value, escape included. A longer value is cut and shows \`…\`. With a minus sign the
+  end is kept: the error of a job is mostly in the last lines of its output;
+- \`omit\`: [leaves out what has no value, in JSON](#json-leaving-out-what-is-missing).
 
 ${table(['Marker', 'Value', 'Becomes'], rows)}
 
@@ -162,8 +160,8 @@ ${table(
   FILTER_ESCAPES.map(({ name, description }) => [code(name), description]),
 )}
 
-A value is never cut within a character or an escape. Characters are counted as UTF-16 does, where an emoji has two; none
-has more than three bytes of UTF-8 each.`
+A value is never cut within a character or an escape. Characters are UTF-16 code units: an emoji counts as two. Each
+has at most three bytes in UTF-8.`
 }
 
 function notJson(): string {
@@ -172,8 +170,8 @@ function notJson(): string {
   const { render } = compileTemplate(template, { payloadType: 'ALERT', contentType: '' })
   return `## Templates that are not JSON
 
-A template need not be JSON, even if it is sent as JSON: there are receivers that take single quotes, and examples that
-are written so. Such a template is used as it is, and each value is escaped as in a JSON string, single quotes included:
+A template need not be JSON, even if it is sent as JSON, because some receivers accept single quotes. Such a template is
+used unchanged, and each value is escaped as in a JSON string, single quotes included:
 
 ${block(template)}
 
@@ -181,7 +179,7 @@ sends, with the values \`${value('AlertName')}\` and \`${value('AlertInfo')}\`,
 
 ${block(render(value))}
 
-\`/v1\` answers with a warning that says where the template stops being JSON.`
+The response of \`/v1\` has a warning that says where the template stops being JSON.`
 }
 
 function urlsAndHeaders(): string {
@@ -198,9 +196,9 @@ function urlsAndHeaders(): string {
   })
   return `## URLs and headers
 
-In the URL values are percent-encoded, so that a value stays within its path segment or parameter. (A path segment \`.\` or
-\`..\` is encoded twice: nothing else keeps it in place.) In header values control characters are removed, and letters
-beyond ASCII are sent as UTF-8. Header names are sent as they are.
+In the URL, values are percent-encoded and stay within their path segment or parameter. (A path segment \`.\` or \`..\` is
+encoded twice, because receivers would resolve it otherwise.) In header values, control characters are removed and
+non-ASCII letters are sent as UTF-8. Header names are sent unchanged.
 
 ${block(`${webhook.url}\nX-Summary: ${webhook.headers[0]?.value}`)}
 
@@ -229,8 +227,8 @@ function warnings(): string {
   ])
   return `## Warnings
 
-A template is never refused for what is in it. A likely mistake is shown when the webhook is written, checked or
-previewed through \`/v1\`, with line and column. Examples, with payload type ALERT:
+A template is never refused because of its contents. Saving, checking and previewing through \`/v1\` warn of likely mistakes,
+with line and column. Examples, with payload type ALERT:
 
 ${table(['Template', 'Content-Type', 'Warning'], rows)}
 

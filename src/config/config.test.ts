@@ -148,11 +148,11 @@ describe('configuration', () => {
       mistakesWith({ TOCSIN_DATABASE_LISTEN: 'off' }),
       /^TOCSIN_DATABASE_LISTEN is for PostgreSQL only/,
     )
-    // One mistake is not told twice.
+    // One mistake is not reported twice.
     assert.equal(mistakesOf({ TOCSIN_DATABASE: 'mysql://x', TOCSIN_ROLE: 'api' }).length, 1)
   })
 
-  it('keeps what is not in the database beside the SQLite file, in ./data, or where it is told', () => {
+  it('puts its other files beside the SQLite file, in ./data, or in the folder that is set', () => {
     const folderOf = (environment: Record<string, string>) => dataFolderOf(readConfig({}, environment))
     const TOCSIN_DATABASE = 'postgres://tocsin@db/tocsin'
 

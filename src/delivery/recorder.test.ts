@@ -85,7 +85,7 @@ describe('Recorder', () => {
     assert.equal(recorder.stalledBecause, undefined)
   })
 
-  it('gives up when told to, though a write never comes back', async () => {
+  it('gives up when it is stopped, even if a write never returns', async () => {
     const { recorder } = makeRecorder(() => new Promise(() => undefined))
     const results = [1, 2].map((id) => recorder.record(finished(id)))
 

@@ -29,7 +29,7 @@ describe('ResourceExhaustion', () => {
     assert.deepEqual(lines, [line(1), line(2)])
   })
 
-  it('is told since its beginning, until it has not been for a minute', () => {
+  it('is reported from its beginning until a minute has passed without it', () => {
     const { clock, exhaustion } = start()
     const since = clock.now()
 

@@ -42,7 +42,7 @@ describe('how many notifications are open', () => {
     )
   })
 
-  it('is told once when there are too many, and again when there were fewer in between', async () => {
+  it('warns once when there are too many, and again after there were fewer', async () => {
     const { task, warned } = counterOver([all(5), all(6), all(7), all(5), all(9)])
     for (let look = 0; look < 5; look += 1) await task.step()
 

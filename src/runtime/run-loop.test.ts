@@ -29,7 +29,7 @@ describe('RunLoop', () => {
     assert.deepEqual(ended, ['afterwards'])
   })
 
-  it('waits for the round that is under way, which is told', async () => {
+  it('waits for the running round, whose signal is aborted', async () => {
     const done: string[] = []
     const loop = new RunLoop({
       clock: { wait: async () => undefined },

@@ -91,7 +91,7 @@ describe('LogSink', () => {
     assert.equal(written(), lines.join(''))
   })
 
-  it('a reader that stalls costs lines, not memory, and their number is told', async () => {
+  it('a reader that stalls costs lines, not memory, and the log says how many', async () => {
     const { sink, written, close } = setup()
     const line = `${'x'.repeat(1023)}\n`
 

@@ -34,7 +34,7 @@ export interface MetricsOptions {
   readonly version: string
   /** Deliveries under way in this process. */
   readonly inFlightCount: () => number
-  /** If it rejects, its gauges are left out, rather than to tell old numbers. */
+  /** If it rejects, its gauges are left out, because old numbers would mislead. */
   readonly readBacklog: () => Promise<BacklogFact>
   readonly clock: Pick<Clock, 'now'>
   /** Connections of this process to the database; undefined where there are none. */
@@ -66,7 +66,7 @@ export interface ConnectionFact {
  */
 export class Metrics {
   readonly #registry = new Registry()
-  readonly #intake = this.#counter('tocsin_intake_total', 'Observations and job runs taken in.', [
+  readonly #intake = this.#counter('tocsin_intake_total', 'Observations and job runs that were accepted.', [
     'kind',
     'result',
   ])
@@ -75,19 +75,19 @@ export class Metrics {
   ])
   readonly #unknownSeverity = this.#counter(
     'tocsin_intake_unknown_severity_total',
-    'Observations whose severity word is not in the table of their source.',
+    'Observations with a severity that the source does not map.',
   )
   readonly #attempts = this.#counter(
     'tocsin_deliveries_total',
-    'Attempts by what the response meant and what became of the delivery.',
+    'Attempts, by outcome and by the state of the delivery afterwards.',
     ['outcome', 'state'],
   )
   readonly #putBack = this.#counter(
     'tocsin_deliveries_put_back_total',
-    'Attempts that could not be made because the machine refused descriptors, ports or memory; not counted against the receiver.',
+    'Attempts postponed because the machine had no file descriptors, ports or memory left; not counted against the receiver.',
   )
   readonly #latency = this.#histogram('tocsin_delivery_latency_seconds', {
-    help: 'From the acceptance of an event to the response that accepted it.',
+    help: 'Time from the acceptance of an event to the response that accepted its notification.',
     buckets: LATENCY_BUCKETS_S,
   })
   readonly #attemptDuration = this.#histogram('tocsin_attempt_duration_seconds', {
@@ -106,46 +106,46 @@ export class Metrics {
   })
   readonly #connectionsEnded = this.#counter(
     'tocsin_http_connections_ended_total',
-    'Connections to the API that were ended, or not taken, because of a limit.',
+    'Connections to the API that were closed or not accepted because of a limit.',
     ['reason'],
   )
 
   readonly #backlog = this.#gauge('tocsin_backlog', 'Unfinished deliveries by state.', ['state'])
   readonly #oldestDueAge = this.#gauge(
     'tocsin_oldest_due_age_seconds',
-    'How long the longest due delivery to a webhook that is neither paused nor probed has been due; 0 if nothing is due.',
+    'Delay of the most overdue delivery to a webhook that is neither paused nor probed; 0 if nothing is due.',
   )
   readonly #pausedWebhooks = this.#gauge(
     'tocsin_paused_webhooks',
-    'Webhooks to which nothing is sent for a while, because their receivers fail or asked for it.',
+    'Webhooks that are paused because their receivers fail or asked for a pause.',
   )
   readonly #lateWebhooks = this.#gauge(
     'tocsin_late_webhooks',
-    'Webhooks with healthy receivers, but with a delivery that has been due for more than a minute.',
+    'Webhooks with a healthy receiver and a delivery that is overdue by more than a minute.',
   )
   readonly #rejectingWebhooks = this.#gauge(
     'tocsin_rejecting_webhooks',
-    'Webhooks whose receivers have accepted nothing since they rejected something.',
+    'Webhooks whose receivers rejected a delivery and have accepted none since.',
   )
   readonly #probeDelay = this.#gauge(
     'tocsin_probe_delay_seconds',
-    'How long the next probe of a receiver that fails has been overdue, of all the longest; beyond 60 there are more of them than slots for them. 0 if none is.',
+    'Delay of the most overdue probe of a failing receiver; above 60 there are more such receivers than probe slots. 0 if none is overdue.',
   )
   readonly #outOfSyncNotifications = this.#gauge(
     'tocsin_out_of_sync_notifications',
-    'Alerts that are out of sync at a webhook in mode current_state: it is disabled, or the delivery was rejected or cancelled; counted up to 10,000.',
+    'Alerts whose current state a webhook in mode current_state did not get, because it is disabled or the delivery was rejected or cancelled; counted up to 10,000.',
   )
   readonly #sentReceiverStates = this.#gauge(
     'tocsin_open_notifications',
-    'Open notifications: alerts whose raise was, or may be, sent to a webhook in mode current_state or to a fallback, and whose clear was not sent yet. Counted once a minute; on PostgreSQL estimated beyond 10,000.',
+    'Open notifications: a webhook in mode current_state, or a fallback, got the raised alert (or may have got it) and not its clear yet. Counted once a minute; on PostgreSQL estimated above 10,000.',
   )
   readonly #pausedDeliveries = this.#gauge(
     'tocsin_paused_deliveries',
-    'Unfinished deliveries that stand still because their receivers are paused, or only probed; counted up to 10,000.',
+    'Deliveries that are held because their receivers are paused or only probed; counted up to 10,000.',
   )
   readonly #oldestPausedAge = this.#gauge(
     'tocsin_oldest_paused_age_seconds',
-    'How long ago the oldest of these deliveries was made; 0 if there is none.',
+    'Age of the oldest held delivery; 0 if there is none.',
   )
   readonly #inFlight = this.#gauge('tocsin_in_flight', 'Attempts under way in this process.')
   readonly #connections = this.#gauge(
@@ -155,28 +155,28 @@ export class Metrics {
   )
   readonly #connectionsAwaited = this.#gauge(
     'tocsin_database_connections_awaited',
-    'Calls in this process that wait for a free connection to PostgreSQL.',
+    'Queries of this process that wait for a free connection to PostgreSQL.',
   )
   readonly #memoryHeld = this.#gauge(
     'tocsin_memory_held_bytes',
-    'Objects and buffers of this process, those included that wait to be collected.',
+    'Memory of objects and buffers of this process, including garbage that is not collected yet.',
   )
   readonly #memoryCeiling = this.#gauge(
     'tocsin_memory_ceiling_bytes',
-    'Beyond it reports are answered 503, until there is room again.',
+    'Above this the service answers reports with 503 until memory is free again.',
   )
   readonly #problems = this.#gauge(
     'tocsin_degraded',
-    '1 while something is wrong with that part of the service though it goes on, else 0; /readyz says what.',
+    '1 while that part of the service has a problem but keeps working, else 0; /readyz says what.',
     ['part'],
   )
   readonly #damages = this.#counter(
     'tocsin_database_damages_total',
-    'How often what is stored was found damaged: by a read, before a delivery was sent, by a check, or at the start.',
+    'Times that stored data was found damaged: by a read, before sending a delivery, by a check or at the start.',
   )
   readonly #staleAlerts = this.#gauge(
     'tocsin_stale_alerts',
-    'Alerts that wait for their monitor, which has not spoken of them for TOCSIN_STALE_AFTER, counted up to 100 once a minute.',
+    'Alerts that only their monitor can clear and that it has not reported for TOCSIN_STALE_AFTER; counted once a minute, up to 100.',
   )
   readonly #options: MetricsOptions
 

@@ -103,7 +103,7 @@ describe('tocsin token and backup', () => {
     assert.deepEqual([missing.code, /There is no such file\./.test(missing.err)], [1, true])
   })
 
-  it('backup: writes over nothing unless told to', async () => {
+  it('backup: writes over nothing unless notified to', async () => {
     const file = join(folder, 'copy.db')
     await writeFile(file, 'precious')
 

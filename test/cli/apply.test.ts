@@ -347,7 +347,7 @@ describe('tocsin apply', () => {
     })
   }
 
-  it('a token that may not change webhooks is told so, and nothing else is done', async () => {
+  it('a token that may not change webhooks is notified so, and nothing else is done', async () => {
     const token = await makeToken(app, ['webhooks:read'])
     const { code, out } = await apply(PAGER, { environment: { ...environment, TOCSIN_TOKEN: token } })
 

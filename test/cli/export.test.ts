@@ -227,7 +227,7 @@ describe('tocsin export', () => {
     assert.ok(!validate({ webhooks: [{ ...webhooks[0], colour: 'red' }] }))
   })
 
-  it('warns of webhooks that cannot be told apart by their names', async () => {
+  it('warns of webhooks that cannot be distinguished by their names', async () => {
     const ids = []
     for (const url of ['https://a.example/', 'https://b.example/']) {
       ids.push((await other.call('POST', '/v1/webhooks', { name: 'same', url })).json.id)

@@ -121,7 +121,7 @@ describe('tocsin import, from servers that are broken or hostile', () => {
     assert.doesNotMatch(err, /wr0ng|--token/)
   })
 
-  it('a server that breaks off, or is not there, is told', async () => {
+  it('says that a server breaks off, or is not there', async () => {
     foreign.alwaysRespondsWith((_request, response) => {
       response.writeHead(200, { 'content-length': '100' }).write('[')
       response.socket?.destroy()

@@ -19,7 +19,7 @@ async function startListening(argv: readonly string[], options: ToolOptions = {}
 }
 
 describe('tocsin listen', () => {
-  it('prints each request readably, answers as told, and ends after --count', async () => {
+  it('prints each request readably, responds as asked, and ends after --count', async () => {
     const { url, ended } = await startListening(['--status', '503,200', '--count', '3'])
 
     const statuses: number[] = []
@@ -40,7 +40,7 @@ describe('tocsin listen', () => {
     assert.doesNotMatch(out, /accept-encoding/i)
   })
 
-  it('says what it is told to say, for receivers whose answer has to say something', async () => {
+  it('responds with the given body, for receivers whose response has to say something', async () => {
     const { url, ended } = await startListening(['--response', '{"ok": true}', '--count', '1'])
 
     assert.deepEqual(await (await fetch(url, { method: 'POST' })).json(), { ok: true })

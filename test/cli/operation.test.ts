@@ -67,7 +67,7 @@ describe('tocsin delivery and operation, on many deliveries', () => {
     assert.equal(out.match(/pending/g)?.length, 3)
   })
 
-  it('reroute: says before and after that nobody is told, where the other webhook knows it all', async () => {
+  it('reroute: says before and after that nobody is notified, where the other webhook knows it all', async () => {
     await app.store.createWebhook(newWebhook({ enabled: false }), NOW)
     await run('delivery reroute --to 2 --webhook 1 --yes')
 

@@ -21,7 +21,7 @@ describe('tocsin alert, job and delivery', () => {
 
   const run = (argv: readonly string[], options: ToolOptions = {}) =>
     runTool(argv, { ...options, environment: { TOCSIN_URL: app.url, TOCSIN_TOKEN: ADMIN_TOKEN } })
-  /** Each with a receiver of its own: it is told about the alerts of the other tests too. */
+  /** Each with a receiver of its own: it gets the alerts of the other tests too. */
   const addWebhook = async (
     definition: object,
     ...responses: readonly (number | Answer)[]

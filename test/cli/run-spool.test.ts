@@ -49,7 +49,7 @@ function start(url: string, argv: readonly string[], environment: Readonly<Recor
   return { child, finished }
 }
 
-/** What a process leaves behind that found nobody, and was told to stop trying. */
+/** What a process leaves behind that found no service, and was stopped. */
 async function leaveBehind(folder: string, argv: readonly string[], url = AWAY) {
   const countBefore = filesIn(folder).length
   const { child, finished } = start(url, ['--spool', folder, ...argv])
@@ -130,7 +130,7 @@ describe('a run that could not be reported', () => {
     assert.equal(filesIn(folder).length, 1)
   })
 
-  it('is told once, whoever sends it and however often', async () => {
+  it('is reported once, whoever sends it and however often', async () => {
     const folder = newFolder()
     for (let second = 0; second < 30; second++) await keep(folder, second)
 

@@ -87,7 +87,7 @@ describe('modes of a webhook in the command line tool', () => {
     assert.equal((await read(id)).revision, 1)
   })
 
-  it('what does not fit is told by the service, with the remedy', async () => {
+  it('the service refuses what does not fit, with the remedy', async () => {
     const id = await add(WHOLE)
 
     const { code, err } = await run(words(`webhook edit ${id} --mode every_change`))
@@ -97,7 +97,7 @@ describe('modes of a webhook in the command line tool', () => {
     assert.match(err, /set clear_request to null, or mode to current_state/)
   })
 
-  it('show tells what it is told, by which request an end, and when the fallback is', async () => {
+  it('show has the mode, the clear request, and when the fallback is notified', async () => {
     const fallback = await add('--max-age 1h')
     const id = await add(`${WHOLE} --fallback ${fallback}`)
 
@@ -186,7 +186,7 @@ describe('modes and fallbacks in files of definitions', () => {
     assert.match(err, /stdin:8: webhooks\[0\]\.clear_request\.url: has "\*\*\*", which stands for/)
   })
 
-  it('a loop of fallbacks is told before anything is done; one that is turned round is done in order', async () => {
+  it('a loop of fallbacks is refused before anything is done; a reversed chain is done in order', async () => {
     const define = (...pairs: readonly (readonly [string, string | null])[]) =>
       `webhooks:\n${pairs.map(([name, fallback]) => `  - {name: ${name}, url: "https://h.example/", fallback: ${fallback}}\n`).join('')}`
     await apply(define(['a', 'b'], ['b', 'c'], ['c', 'd'], ['d', null]))

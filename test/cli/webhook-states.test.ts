@@ -103,7 +103,7 @@ describe('tocsin webhook states and resync', () => {
     assert.equal(never.out, 'Webhook 2 deleted.\n')
   })
 
-  it('show names what is owed, and what is not over', async () => {
+  it('show lists what is out of sync, and what has not cleared', async () => {
     await add({ enabled: false })
     await report('high')
     assert.match(
@@ -113,7 +113,7 @@ describe('tocsin webhook states and resync', () => {
     await app.call('PATCH', '/v1/webhooks/1', { mode: 'every_change' })
     await app.call('PATCH', '/v1/webhooks/1', { enabled: true })
     await report('low')
-    // Moved, it may have been told of everything that is raised.
+    // Moved, it may have been notified of everything that is raised.
     await app.call('PATCH', '/v1/webhooks/1', { mode: 'current_state' })
 
     const shown = await run('webhook show 1')
@@ -167,7 +167,7 @@ describe('tocsin webhook states and resync', () => {
     assert.deepEqual([forgotten.json.alerts, forgotten.json.dry_run], [1, true])
   })
 
-  it('resync: of one that is told of changes, disabled or not there is refused with the remedy', async () => {
+  it('resync: of one that is notified of changes, disabled or not there is refused with the remedy', async () => {
     await add({ mode: 'every_change' })
     await add({ enabled: false })
 

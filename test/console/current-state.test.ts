@@ -23,7 +23,7 @@ describe('somebody who uses current-state mode', () => {
   const add = (name: string, given: object = {}) =>
     addWebhook(console.app, { name, url: receiver.url, mode: 'current_state', ...given })
 
-  it('is told how many alerts a resync tells, before anything is sent, and sees them told', async () => {
+  it('sees how many alerts a resync sends, before anything is sent, and sees them sent', async () => {
     const { alertId } = await report(console.app, { key: 'before', name: 'Raised before' })
     const id = await add('Phone')
     const page = await console.open(`/webhooks/${id}?tab=alert-state`, { by: by('grace') })
@@ -60,14 +60,14 @@ describe('somebody who uses current-state mode', () => {
     await page.getByText('Created by a resync').waitFor()
   })
 
-  it('may say that the receiver has forgotten everything, and is told what that means', async () => {
+  it('may say that the receiver has forgotten everything, and reads what that means', async () => {
     const id = await add('Moved')
     await report(console.app, { key: 'moved', name: 'Known there' })
     await deliveriesIn(console.app, 'delivered', 1, { webhook_id: id })
     const page = await console.open(`/webhooks/${id}`, { by: by('grace') })
     await page.getByRole('button', { name: 'Resync' }).click()
     const dialog = page.getByRole('dialog', { name: 'Resync?' })
-    // What was raised before it was made is told of as well.
+    // Alerts raised before the webhook was created are sent as well.
     await dialog.getByText(/would be sent 1 alert\./).waitFor()
     await dialog.getByRole('checkbox', { name: 'Start over' }).check()
     await dialog.getByText(/would be sent 2 alerts\./).waitFor()
@@ -75,10 +75,10 @@ describe('somebody who uses current-state mode', () => {
     await deliveriesIn(console.app, 'delivered', 3, { webhook_id: id })
   })
 
-  it('sees what a disabled one is owed, and that it gets it by being enabled', async () => {
+  it('sees what a disabled webhook misses, and that it gets it when it is enabled', async () => {
     const id = await add('Night desk')
     await console.app.call('PATCH', `/v1/webhooks/${id}`, { enabled: false })
-    await report(console.app, { key: 'owed', name: 'Not told yet' })
+    await report(console.app, { key: 'missed', name: 'Not notified yet' })
     const page = await console.open(`/webhooks/${id}`, { by: by('grace') })
     await page.getByText(': sent when the webhook is enabled.').waitFor()
     assert.equal(await page.getByRole('button', { name: 'Resync' }).count(), 0)
@@ -87,7 +87,7 @@ describe('somebody who uses current-state mode', () => {
     const out_of_sync = page.getByRole('list', { name: 'Alerts out of sync' })
     await out_of_sync
       .getByRole('listitem')
-      .filter({ hasText: 'Not told yet' })
+      .filter({ hasText: 'Not notified yet' })
       .getByText('Out of sync')
       .waitFor()
     await page.getByText('All').click()
@@ -118,7 +118,7 @@ describe('somebody who uses current-state mode', () => {
     await page.getByText('Created as a fallback, because another webhook is disabled.').waitFor()
   })
 
-  it('is told what a receiver would know at the present, and moves its webhook there', async () => {
+  it('sees what a receiver would know in current-state mode, and changes its webhook to it', async () => {
     const id = await add('Chat', { mode: 'every_change' })
     await report(console.app, { key: 'taken', name: 'Taken' })
     await deliveriesIn(console.app, 'delivered', 1, { webhook_id: id })
@@ -157,7 +157,7 @@ describe('somebody who uses current-state mode', () => {
     }
   })
 
-  it('finds what was superseded, is told why, and is offered nothing to do about it', async () => {
+  it('finds what was superseded, reads why, and is offered no action', async () => {
     const id = await add('Slow', { rate_limit: '1/1h' })
     await report(console.app, { key: 'first', name: 'Takes the turn' })
     await deliveriesIn(console.app, 'delivered', 1, { webhook_id: id })
@@ -179,7 +179,7 @@ describe('somebody who uses current-state mode', () => {
     assert.equal(await page.getByRole('row').getByText('Superseded').count(), 0)
   })
 
-  it('is told before a webhook is deleted of how many alerts nobody tells the end', async () => {
+  it('sees before a webhook is deleted for how many alerts no clear will be sent', async () => {
     const id = await add('Doomed')
     await report(console.app, { key: 'doomed', name: 'Never closed' })
     await deliveriesIn(console.app, 'delivered', 1, { webhook_id: id })

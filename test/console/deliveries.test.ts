@@ -92,7 +92,7 @@ describe('somebody on call', () => {
       .waitFor()
   })
 
-  it('reads from an alert who was told, who was not, and why', async () => {
+  it('reads from an alert who was notified, who was not, and why', async () => {
     await report(console.app, { key: 'lag', name: 'Replication lag', state: 'low' })
     const page = await console.open('/')
     await place(page, 'Alerts').click()
@@ -110,7 +110,7 @@ describe('somebody on call', () => {
     await notNotified.filter({ hasText: /low/i }).waitFor()
   })
 
-  it('learns that nobody was told, and what to do', async () => {
+  it('learns that nobody was notified, and what to do', async () => {
     const notified = await console.app.call('POST', '/v1/job-runs', {
       job_id: 'backup',
       run_id: '1',

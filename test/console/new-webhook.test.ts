@@ -69,7 +69,7 @@ describe('somebody who begins', () => {
     await page.getByRole('row').filter({ hasText: 'Disk is full' }).waitFor()
   })
 
-  it('is told what the receiver said when a test does not get through', async () => {
+  it('sees the response of the receiver when a test fails', async () => {
     receiver.alwaysRespondsWith((_request, response) => {
       response.statusCode = 404
       response.end('no_service')

@@ -32,7 +32,7 @@ describe('people and programs', () => {
     await theirs.getByRole('button', { name: 'Menu of grace' }).waitFor()
   })
 
-  it('are signed out when they are made less, and told so where they stand', async () => {
+  it('are signed out when their role is reduced, and read so on the page they are on', async () => {
     const page = await console.open('/settings/people', { by: by('ada') })
     const theirs = await console.open('/webhooks', { by: by('grace') })
     await theirs.getByRole('link', { name: 'Kept' }).waitFor()

@@ -62,7 +62,7 @@ describe('somebody without the right', () => {
     assert.doesNotMatch((await page.locator('body').textContent()) ?? '', /s3cr3t/)
   })
 
-  it('is told on each page what is missing, instead of an error', async () => {
+  it('reads on each page what is missing, instead of an error', async () => {
     const { 'x-auth-token': token = '' } = await asTokenWith(console.app, 'events:write')
     const page = await console.open('/', { by: { token } })
     const pages = {

@@ -167,7 +167,7 @@ describe('what the console says of a delivery is so', () => {
     const page = await console.open(`/deliveries?open=${pending[0]}`)
     const story = page.getByRole('dialog', { name: /^Delivery \d+$/ })
     const said = story.getByRole('status').first()
-    await eventually('one reason is told', async () =>
+    await eventually('one reason is shown', async () =>
       /receiver fails|is paused/.test(await said.innerText()),
     )
     assert.doesNotMatch(await said.innerText(), /as soon as its turn comes\.|It is due/)
@@ -255,14 +255,14 @@ describe('what the console says of a webhook is so', () => {
     }
   })
 
-  it('to a disabled webhook that was told of nothing nothing is sent', async () => {
+  it('nothing is sent to a disabled webhook that was never notified', async () => {
     const id = await addWebhook(console.app, { name: 'Silent', url: receiver.url, enabled: false })
     const page = await console.open(`/webhooks/${id}`)
     await page.getByText(/^No deliveries yet\. A disabled webhook sends nothing/).waitFor()
     assert.equal(await page.getByText('The receiver gets events from now on').count(), 0)
   })
 
-  it('a template that is not JSON is asked about, and told of as long as it is not', async () => {
+  it('a template that is not JSON is asked about, and shown as long as it is not', async () => {
     const template = { name: 'Broken body', url: receiver.url, payload_template: '{"text": %AlertName%,}' }
     const id = await addWebhook(console.app, template)
     const own = await console.open(`/webhooks/${id}`)
@@ -300,7 +300,7 @@ describe('what the console says of a webhook is so', () => {
     assert.notEqual(example, error)
   })
 
-  it('a link in a sentence is not told by its colour alone', async () => {
+  it('a link in a sentence is not recognised by its colour alone', async () => {
     const id = await addWebhook(console.app, { name: 'Unsigned', url: receiver.url })
     const page = await console.open(`/webhooks/${id}/edit`)
     const link = page.getByRole('link', { name: 'Sign them' })

@@ -33,7 +33,7 @@ describe('somebody who looks after webhooks', () => {
     await deliveriesIn(console.app, 'delivered', 1, { webhook_id: webhookId })
   }
 
-  it('can take back at once that a webhook is disabled, and is told what it means', async () => {
+  it('can take back at once that a webhook is disabled, and reads what it means', async () => {
     const id = await addWebhook(console.app, { name: 'Switched', url: receiver.url })
     const page = await console.open('/webhooks', { by: by('grace') })
     await page.getByRole('switch', { name: 'Switched is enabled' }).click({ force: true })
@@ -46,7 +46,7 @@ describe('somebody who looks after webhooks', () => {
     assert.equal((await read(id)).enabled, true)
   })
 
-  it('is asked before a webhook is deleted, and told what is lost', async () => {
+  it('is asked before a webhook is deleted, and reads what is lost', async () => {
     const id = await addWebhook(console.app, { name: 'Doomed', url: receiver.url, rate_limit: '1/1h' })
     await reportTwo('doomed', id)
     const page = await console.open(`/webhooks/${id}`, { by: by('grace') })
@@ -109,7 +109,7 @@ describe('somebody who looks after webhooks', () => {
     assert.equal((await read(id)).description, '')
   })
 
-  it('chooses how a new webhook is told, gives an end a request of its own, and takes both back', async () => {
+  it('chooses how a new webhook is notified, gives an end a request of its own, and takes both back', async () => {
     const page = await console.open('/webhooks/new?preset=scratch', { by: by('grace') })
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Pager')
     await page.getByRole('textbox', { name: 'URL', exact: true }).fill(`${receiver.url}/open`)
@@ -146,7 +146,7 @@ describe('somebody who looks after webhooks', () => {
     assert.deepEqual([mode, clear_request, age], ['every_change', null, '2h'])
   })
 
-  it('is told what somebody else has changed meanwhile, chooses, and nothing is lost', async () => {
+  it('sees what somebody else has changed meanwhile, chooses, and nothing is lost', async () => {
     const id = await addWebhook(console.app, { name: 'Shared', url: receiver.url })
     const [page, other] = await Promise.all([
       console.open(`/webhooks/${id}/edit`, { by: by('grace') }),

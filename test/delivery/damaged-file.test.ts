@@ -154,7 +154,7 @@ describe('a damaged SQLite file', () => {
     assert.deepEqual([reported.status, isNotified()], [200, false])
 
     letGo()
-    await eventually('its end is told', isNotified)
+    await eventually('the clear arrives', isNotified)
   })
 
   it('that is no database any more while it is used is answered 503 with the way to the backup', async (t) => {

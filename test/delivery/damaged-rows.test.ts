@@ -113,7 +113,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
 
       await app.start()
       await raise(app, 'after')
-      await eventually('the other one was told of both', () => receiver.requests.length === 2)
+      await eventually('the other one got both', () => receiver.requests.length === 2)
 
       await eventually('its delivery has ended', async () =>
         (await statesOf(app, `&webhook_id=${damagedId}`)).every(([, state]) => state === 'failed'),

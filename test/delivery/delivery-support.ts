@@ -124,7 +124,7 @@ export class World {
     )
   }
 
-  /** What the receiver was told, in its order: `name state`. */
+  /** The notifications that the receiver got, in order: `name state`. */
   notified(): readonly string[] {
     return this.receiver.requests.map(({ body }) => {
       const { alert, state } = JSON.parse(body) as Record<'alert' | 'state', string>

@@ -63,7 +63,7 @@ describe('a delivery', () => {
     ])
   })
 
-  it('is sent at once when it is told of, without any time passing', async () => {
+  it('is sent at once after a notification, without any time passing', async () => {
     await world.createWebhook()
     const { dispatcher } = world.startDelivery()
     await new Promise((resolve) => setTimeout(resolve, 20))

@@ -78,7 +78,7 @@ describe('the database is full while attempts are recorded', () => {
     const dialect = await app.call('POST', '/intake/prometheus/api/v2/alerts', [
       { labels: { alertname: 'refused too' }, annotations: { description: LARGE } },
     ])
-    // Whoever is told 200 while it is full may rely on it as well.
+    // A 200 while the disk is full is a promise as well.
     for (let count = 0; count < 10; count += 1) await report(`late ${count}`)
     const states = await statesOf(webhook.id)
 

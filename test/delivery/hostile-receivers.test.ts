@@ -139,7 +139,7 @@ describe('hostile receivers', () => {
     }
   })
 
-  it('the service is ready, and one that behaves was told among them without delay', async () => {
+  it('the service is ready, and a well-behaved receiver among them was called without delay', async () => {
     assert.equal((await app.call('GET', '/readyz')).status, 200)
     assert.ok(goodTookMs < TIMEOUT_MS + SLACK_MS, `${goodTookMs} ms`)
     assert.deepEqual(

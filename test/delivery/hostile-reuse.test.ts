@@ -150,7 +150,7 @@ describe('one connection, several requests', () => {
       await sender.send(post(receiver.url), LIMITS)
       await turns(round % 4)
 
-      // Both ends are in this process: the bytes are in the buffer of the client before it is told to send.
+      // Both ends are in this process: the bytes are in the buffer of the client before it starts to send.
       await new Promise<void>((resolve) => sockets[0]?.write(FORGED, () => resolve()))
       const next = answered(await sender.send(post(receiver.url), LIMITS))
 

@@ -54,7 +54,7 @@ describe('one bad receiver', () => {
     await world.observe('late', 'high')
     dispatcher.wake()
 
-    await eventually('the other is told', () => requestsTo('/healthy') === 1)
+    await eventually('the other one is called', () => requestsTo('/healthy') === 1)
   })
 
   it('that fails is probed at a growing interval, whatever waits for it, and drains in order when it is well', async () => {

@@ -75,7 +75,7 @@ describe('a shortage of our own', () => {
     assert.equal((await world.store.countBacklog(0)).sending, 1)
   })
 
-  it('is told apart from what a receiver does', () => {
+  it('is not taken for a failure of the receiver', () => {
     for (const code of ['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM', 'EADDRNOTAVAIL']) {
       assert.equal(describeFailure(fault(code, { address: '192.0.2.1' })).reason, 'exhaustion', code)
     }

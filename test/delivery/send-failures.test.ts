@@ -157,7 +157,7 @@ describe('send: no response', () => {
     assert.equal(receiver.requests.length, 1)
   })
 
-  it('ends what is under way as cancelled when it is told to', async () => {
+  it('ends running attempts as cancelled when it is stopped', async () => {
     const url = await startRaw(() => undefined)
     const sender = makeSender()
 
@@ -167,7 +167,7 @@ describe('send: no response', () => {
     assert.equal(failed(await result).reason, 'cancelled')
   })
 
-  it('sends nothing any more when it was told to end what is under way', async () => {
+  it('sends nothing any more after it was stopped', async () => {
     const url = await startRaw(() => assert.fail('it was sent'))
     const sender = makeSender()
     sender.abortAll()

@@ -23,7 +23,7 @@ const FAULT = {
 
 for (const engine of ['sqlite', 'postgres'] as const) {
   describe(`${engine}: while nothing can be claimed`, () => {
-    it('that is told wherever it is told how it goes, the node stays in service, and goes on by itself', async (t) => {
+    it('every status shows the problem, the node stays in service, and recovers by itself', async (t) => {
       const receiver = await Receiver.start()
       const app = await startApp({ database: engine, listen: true })
       t.after(() => Promise.all([app.stop(), receiver.stop()]))

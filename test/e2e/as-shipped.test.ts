@@ -55,7 +55,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       await eventually('it begins', () => live.text().includes('event: overview'))
       const before = performance.now()
       await app.call('POST', '/v1/alerts', { key: 'live', name: 'Live', state: 'high' })
-      await eventually('the alert is told', () => /event: changed\ndata: .*alerts/.test(live.text()))
+      await eventually('the alert is sent', () => /event: changed\ndata: .*alerts/.test(live.text()))
       const tookMs = performance.now() - before
       live.leave()
 

@@ -30,7 +30,7 @@ const ENGINES: Readonly<Record<string, () => Promise<{ readonly database?: strin
 
 for (const [engine, at] of Object.entries(ENGINES)) {
   describe(`a receiver of the service on ${engine}`, () => {
-    it(`that was dead for ${DEAD_MS / 1_000} s of a storm is told what differs, once, and the urgent first`, async (context) => {
+    it(`that was dead for ${DEAD_MS / 1_000} s of a storm is sent what differs, once, and the urgent first`, async (context) => {
       const folder = await mkdtemp(join(tmpdir(), 'tocsin-dead-'))
       folders.push(folder)
       const alive = await Receiver.start()

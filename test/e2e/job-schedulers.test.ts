@@ -56,9 +56,9 @@ describe('job schedulers as they really are', { skip }, () => {
       await client.query(JOBS.pgagent.replaceAll('%name%', name).replaceAll('%code%', code))
       await scheduleOnce(client, name.replace('agent', 'cron'), code)
     }
-    // A job of pg_cron may run again before it is taken off; each of its runs is told once.
+    // A job of pg_cron may run again before it is taken off; each of its runs is notified once.
     const notices = await eventually(
-      'all four are told',
+      'all four are notified',
       () => {
         const all = receiver.requests.map(({ body }) => JSON.parse(body) as Notice)
         return new Set(all.map(({ job }) => job)).size === 4 && all
@@ -73,7 +73,7 @@ describe('job schedulers as they really are', { skip }, () => {
       ['success', 'failure', 'success', 'failure'],
     )
     for (const job of ['agent bad', 'cron bad']) assert.match(of(job)?.output ?? '', /division by zero/)
-    // Several looks later still nothing is told twice.
+    // Several looks later still nothing is sent twice.
     const before = await list()
     await eventually('it has looked again', async () =>
       (await list()).every((at, index) => at > (before[index] ?? '')),
@@ -87,7 +87,7 @@ describe('job schedulers as they really are', { skip }, () => {
 
   const skipLong = isRequired ? false : 'it takes two minutes; .ci/run has them'
   it(
-    'runs that were under way at the first look, and over a kill, are told once',
+    'runs that were under way at the first look, and over a kill, are notified once',
     { skip: skipLong },
     async () => {
       const { server, client } = await startSchedulers()
@@ -112,13 +112,13 @@ describe('job schedulers as they really are', { skip }, () => {
         [...new Map(receiver.requests.map((request) => [request.headers['webhook-id'], request])).values()]
           .map(({ body }) => JSON.parse(body) as Notice)
           .filter((notice) => notice.job === job)
-      await eventually('the short one is told', () => noticesOf('agent short').length === 1, WAIT_MS_MAX)
+      await eventually('the short one is notified', () => noticesOf('agent short').length === 1, WAIT_MS_MAX)
       assert.equal((await running()).agent, agent, 'the long one is still running')
       await restart()
 
       const isNotified = (job: string, run: string) => noticesOf(job).some((notice) => notice.run === run)
       await eventually(
-        'the long ones are told',
+        'the long ones are notified',
         () => isNotified('agent long', agent) && isNotified('cron long', cron),
         WAIT_MS_MAX,
       )

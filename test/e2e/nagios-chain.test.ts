@@ -23,7 +23,7 @@ const [commands = '', handlers = ''] = [...section.matchAll(/^```\n([\s\S]*?)^``
   ([, shown]) => shown,
 )
 
-/** A host and its services, each told of by the contact of the page, and by nothing else. */
+/** A host and its services, each notified of by the contact of the page, and by nothing else. */
 const OBJECTS = `
 define timeperiod {
   timeperiod_name 24x7

@@ -35,7 +35,7 @@ describe('a standby that takes over without the last transactions', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  it('gives no webhook-id twice: the node finds it by itself, and what is told from then on has ids of its own', async () => {
+  it('gives no webhook-id twice: the node finds it by itself, and what is sent from then on has ids of its own', async () => {
     const { status } = await node.request('POST', '/v1/webhooks', {
       name: 'all',
       url: receiver.url,
@@ -78,7 +78,7 @@ describe('a standby that takes over without the last transactions', () => {
   async function tell(prefix: string, count: number): Promise<void> {
     const before = receiver.requests.length
     for (let index = 0; index < count; index += 1) await report(`${prefix} ${index}`)
-    await eventually(`${prefix} is told`, () => {
+    await eventually(`${prefix} is notified`, () => {
       const bodies = new Set(receiver.requests.slice(before).map(({ body }) => body))
       return [...bodies].filter((body) => body.includes(prefix)).length === count
     })

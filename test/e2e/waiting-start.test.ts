@@ -53,7 +53,7 @@ describe('a start on PostgreSQL', () => {
     await server.up()
     await becomesReady(service)
     assert.equal((await report(service, 'later')).status, 200)
-    await eventually('what was under way and what is new are told', () =>
+    await eventually('what was under way and what is new are sent', () =>
       ['under way', 'later'].every((key) => notified().includes(key)),
     )
     assert.equal(await service.stop(), 0)
@@ -114,7 +114,7 @@ describe('a start on SQLite', () => {
     await makeWebhook(service)
     receiver.requests.length = 0
     assert.equal((await report(service, 'with room')).status, 200)
-    await eventually('it is told', () => notified().includes('with room'))
+    await eventually('it is notified', () => notified().includes('with room'))
     assert.equal(await service.stop(), 0)
   })
 

@@ -20,7 +20,7 @@ describe('the stream of one node', () => {
       const reading = (async () => {
         for await (const chunk of response.body ?? []) text += Buffer.from(chunk).toString()
       })().catch(() => undefined)
-      await eventually('the overview is told', () => text.includes('"nodes":{"total":2,"delivering":2}'))
+      await eventually('the overview arrives', () => text.includes('"nodes":{"total":2,"delivering":2}'))
       await other.call('POST', '/v1/webhooks', { name: 'a', url: 'http://127.0.0.1:9/' })
       await other.call('POST', '/v1/job-runs', { job_id: 1, run_id: 1, name: 'job', status: 'success' })
       await other.call('POST', '/v1/alerts', { key: 'k', name: 'Lag', state: 'high' })

@@ -56,7 +56,7 @@ describe('work that one node takes in and another does', () => {
     }
   }
 
-  it('is done without looking for it, for the other one is told', async () => {
+  it('is done without polling, because the other node is notified', async () => {
     const roles = [{ TOCSIN_ROLE: 'api' }, { TOCSIN_ROLE: 'worker' }]
     const nodes = await startNodes(roles, { clock: patientClock })
 

@@ -96,7 +96,7 @@ describe('a service that listens to NOTIFY', () => {
 
     await eventually('the good one is there', async () => (await alerts(app)).length === 1)
 
-    const notified = await eventually('it is told', () => {
+    const notified = await eventually('it is reported', () => {
       const lines = app.lines.filter(({ event }) => event === 'source.failing')
       return lines.length > 0 && lines
     })

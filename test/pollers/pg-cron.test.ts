@@ -112,7 +112,7 @@ describe('runs of pg_cron', () => {
     }
   })
 
-  it('that a restart of the server cut off are told, though nobody wrote down their end', () =>
+  it('that a restart of the server cut off are reported, though nobody wrote down their end', () =>
     withCron(async (cron) => {
       const cut =
         "UPDATE cron.job_run_details SET status = 'failed', return_message = 'server restarted' WHERE status IN ('starting', 'running')"
@@ -138,7 +138,7 @@ describe('runs of pg_cron', () => {
 
   const CUT = `UPDATE cron.job_run_details SET status = 'failed', return_message = 'server restarted' WHERE runid = $1`
 
-  it('that ran for long are told without an end, however many younger ones failed so before, also over a restart', () =>
+  it('that ran for long are reported without an end, however many younger ones failed so before, also over a restart', () =>
     withCron(async (cron) => {
       await cron.sql("INSERT INTO cron.job_run_details (runid, jobid, status) VALUES (100, 1, 'running')")
       await cron.poll()
@@ -155,7 +155,7 @@ describe('runs of pg_cron', () => {
       assert.equal((await cron.runIds()).filter((id) => id === '100').length, 1)
     }))
 
-  it('that the first look ever sees running are told when they are over, with an end or without', async () => {
+  it('that the first look ever sees running are reported when they are over, with an end or without', async () => {
     const cron = await PolledDatabase.open('pg_cron')
     await cron.sql(
       `INSERT INTO cron.job_run_details (runid, jobid, status) VALUES (7, 1, 'running'), (8, 1, 'sending'), (9, 1, 'running'), (5000, 1, 'failed')`,

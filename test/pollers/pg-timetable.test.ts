@@ -64,7 +64,7 @@ describe('runs of pg_timetable', () => {
       assert.equal(fine?.details.output, '== task 1: failed, which is ignored (7)\n== task 2: success (0)')
     }))
 
-  it('are told when the chain is through, and at once when a task has failed', () =>
+  it('are reported when the chain is through, and at once when a task has failed', () =>
     withTimetable(async (timetable) => {
       await timetable.sql(
         "INSERT INTO timetable.active_chain VALUES (3, 'worker-1', now() - interval '9 min')",
@@ -95,7 +95,7 @@ describe('runs of pg_timetable', () => {
       assert.equal(await timetable.poll(), 2)
     }))
 
-  it('are held back for a bounded time, and told though other chains have moved on, also over a restart', () =>
+  it('are held back for a bounded time, and reported though other chains have moved on, also over a restart', () =>
     withTimetable(async (timetable) => {
       await timetable.sql("INSERT INTO timetable.chain VALUES (4, 'another')")
       await timetable.sql(TASK, [1, 1, 0, false, 'COPY 5', '10 s'])
@@ -114,7 +114,7 @@ describe('runs of pg_timetable', () => {
       assert.equal((await timetable.runs()).length, 2)
     }))
 
-  it('are told after a day although their instance is listed still', () =>
+  it('are reported after a day although their instance is listed still', () =>
     withTimetable(async (timetable) => {
       await timetable.sql(TASK, [1, 1, 0, false, 'COPY 5', '10 s'])
       await timetable.sql(
@@ -132,7 +132,7 @@ describe('runs of pg_timetable', () => {
       assert.equal(await timetable.poll(), 1)
     }))
 
-  it('are told apart though a server that was started anew counts its transactions from the beginning', () =>
+  it('are distinguished though a server that was started anew counts its transactions from the beginning', () =>
     withTimetable(async (timetable) => {
       const insert = `INSERT INTO timetable.execution_log (chain_id, txid, task_id, returncode, output, last_run, finished, client_name)
         SELECT 3, 4294967297, 1, $1, $2, at, greatest(at, now() - interval '9 min'), 'worker-1'`
@@ -156,7 +156,7 @@ describe('runs of pg_timetable', () => {
       assert.equal(new Set(runs.map(({ runId }) => runId)).size, 2)
     }))
 
-  it('of a chain that removed itself are told by its number', () =>
+  it('of a chain that removed itself are reported by its number', () =>
     withTimetable(async (timetable) => {
       await timetable.sql('DELETE FROM timetable.chain')
       await timetable.sql(TASK, [1, 1, 0, false, null, '1 s'])

@@ -65,7 +65,7 @@ describe('runs of pgAgent', () => {
       )
     }))
 
-  it('of an agent that died are told when the next one marks them, without an end', () =>
+  it('of an agent that died are reported when the next one marks them, without an end', () =>
     withAgent(async (agent) => {
       await agent.sql(RUN, [1, 'r', null])
       assert.equal(await agent.poll(), 0)
@@ -74,7 +74,7 @@ describe('runs of pgAgent', () => {
       assert.deepEqual([await agent.poll(), await agent.poll()], [1, 0])
     }))
 
-  it('of an agent that died long ago are told though a younger one was marked before the first look', async () => {
+  it('of an agent that died long ago are reported though a younger one was marked before the first look', async () => {
     const agent = await PolledDatabase.open('pgagent')
     await agent.sql('INSERT INTO pgagent.pga_job (jobid, jobname) VALUES (1, $1)', ['nightly'])
     await agent.sql(

@@ -26,7 +26,7 @@ describe('a look at a scheduler', () => {
       assert.deepEqual(await polled.runIds(), ['2'])
     }))
 
-  it('goes by the end of a run, so that a long one is told though younger ones were told before', () =>
+  it('goes by the end of a run, so that a long one is reported though younger ones were reported before', () =>
     withRuns(async (polled) => {
       await polled.poll()
       await polled.sql(RUN, [12, '2 min', '1 s'])

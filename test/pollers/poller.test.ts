@@ -72,14 +72,14 @@ describe('a service with a poller', () => {
     const url = new URL(database)
     url.username = role
     const app = await started(t, { listen: true, settings: { TOCSIN_SOURCES_FILE: sourcesFile(url.href) } })
-    await eventually('the missing table is told', () => reasons(app, 'source.failing').length === 1)
-    // It is written when it has been told.
+    await eventually('the missing table is reported', () => reasons(app, 'source.failing').length === 1)
+    // It is written when it has been reported.
     const cursor = () => app.store.findSourceCursor('nightly', '')
     const first = await eventually('the first look is noted', cursor)
     await eventually('it has looked again', async () => ((await cursor())?.checkedAt ?? 0) > first.checkedAt)
     assert.equal(reasons(app, 'source.failing').length, 1)
     await run(database, SCHEDULER_TABLES.pg_cron)
-    await eventually('the missing grant is told', () => reasons(app, 'source.failing').length === 2)
+    await eventually('the missing grant is reported', () => reasons(app, 'source.failing').length === 2)
 
     const [missing = '', refused = ''] = reasons(app, 'source.failing')
     assert.match(
@@ -99,7 +99,7 @@ describe('a service with a poller', () => {
 
     await run(database, refused.slice(refused.indexOf('GRANT')), ended(5))
     await eventually('it goes on', async () => (await runIds(app)).includes('5'))
-    await eventually('that is told', () => app.lines.some(({ event }) => event === 'source.recovered'))
+    await eventually('that is logged', () => app.lines.some(({ event }) => event === 'source.recovered'))
     assert.equal(reasons(app, 'source.failing').length, 2)
     await app.stop()
     await run(database, `DROP OWNED BY ${role}`, `DROP ROLE ${role}`)
@@ -137,7 +137,7 @@ describe('a service with a poller', () => {
     await run(database, `DROP OWNED BY ${role}`, `DROP ROLE ${role}`)
   })
 
-  it('outlives a database that is away: told once, and everything of meanwhile is taken in', async (t) => {
+  it('outlives a database that is away: reported once, and everything of meanwhile is taken in', async (t) => {
     const server = await PostgresServer.start()
     await run(server.url(), SCHEDULER_TABLES.pg_cron, ended(1))
     const app = await started(t, {
@@ -147,7 +147,7 @@ describe('a service with a poller', () => {
     try {
       await eventually('the first is taken in', async () => (await runIds(app)).length === 1)
       await server.down('SIGQUIT')
-      await eventually('it is told', () =>
+      await eventually('it is reported', () =>
         reasons(app, 'source.failing').some((reason) => /cannot be reached: nothing listens/.test(reason)),
       )
       await server.up()

@@ -3,27 +3,27 @@ import type { Store } from '../../src/storage/store.ts'
 import type { Certainty } from '../../src/domain/receiver-state/after-attempt.ts'
 import type { PlantedBug } from './planted-bugs.ts'
 
-/** A bug in what an attempt says about what its receiver knows, or in what becomes of what is owed. */
+/** A bug in what an attempt says about what its receiver knows, or in a resync. */
 export const CURRENT_STATE_BUGS: readonly PlantedBug[] = [
   {
-    bug: 'a 504 counts as not told',
+    bug: 'a 504 counts as not sent',
     isSoonFound: true,
     plant: (store) =>
       attesting(store, (certainty) => (certainty === 'possible' ? 'not_notified' : certainty)),
   },
   {
-    bug: 'an end is sent to who was never told',
+    bug: 'a clear is sent to a receiver that was never notified',
     isSoonFound: true,
     plant: (store) =>
       attesting(store, (certainty) => (certainty === 'not_notified' ? 'possible' : certainty)),
   },
   {
-    bug: 'what is owed is never taken up',
+    bug: 'what is out of sync is never sent',
     isSoonFound: true,
     plant: (store) => ({ ...store, createMissingDeliveries: async () => 0 }),
   },
   {
-    bug: 'a fallback is not told in time',
+    bug: 'a fallback is not notified in time',
     isSoonFound: true,
     plant: (store) => ({ ...store, escalateToFallbacks: async () => 0 }),
   },
@@ -94,7 +94,7 @@ export const CURRENT_STATE_TRIGGERS: readonly {
     },
   },
   {
-    bug: 'a lost lease counts as not told',
+    bug: 'a lost lease counts as not sent',
     trigger: `AFTER INSERT ON attempts WHEN new.reason LIKE 'the attempt was cut off%'
       BEGIN UPDATE receiver_states SET uncertain = 0 WHERE (webhook_id, 'alert ' || alert_id) IN (
         SELECT webhook_id, subject FROM deliveries WHERE id = new.delivery_id); END`,
@@ -128,7 +128,7 @@ export const CURRENT_STATE_TRIGGERS: readonly {
     },
   },
   {
-    bug: 'what was told is sent once more',
+    bug: 'what was sent is sent once more',
     isSoonFound: true,
     trigger: `AFTER INSERT ON receiver_states WHEN new.sent_state <> 'cleared' AND new.sent_episode_number > 1
       BEGIN UPDATE receiver_states SET sent_episode_number = 1 WHERE alert_id = new.alert_id AND webhook_id = new.webhook_id; END`,
@@ -138,7 +138,7 @@ export const CURRENT_STATE_TRIGGERS: readonly {
     },
   },
   {
-    bug: 'the fallback of a fallback is not told in time',
+    bug: 'the fallback of a fallback is not notified in time',
     trigger: `AFTER INSERT ON deliveries WHEN new.fallback_depth > 0 AND new.fallback_at IS NOT NULL
       BEGIN UPDATE deliveries SET fallback_at = NULL WHERE id = new.id; END`,
     onPostgres: {

@@ -22,9 +22,9 @@ export interface Taken {
 }
 
 export interface Storm {
-  /** What the receiver was told before it was dead, one for each alert that was raised. */
+  /** What the receiver was sent before it was dead, one for each alert that was raised. */
   readonly before: readonly Taken[]
-  /** What it was told once it was well again, in this order. */
+  /** What it was sent once it was well again, in this order. */
   readonly after: readonly Taken[]
   /** How each alert is in the end, by its id. */
   readonly states: ReadonlyMap<number, AlertState>
@@ -32,7 +32,7 @@ export interface Storm {
 
 /**
  * A receiver is dead for six hours, in which each alert changes twenty times: every third time three of them at once. What it is
- * told then is what this answers; that all promises are kept is checked on the way.
+ * sent then is the result; that all promises are kept is checked on the way.
  */
 export async function liveThroughStorm(engine: Engine): Promise<Storm> {
   const world = new World({

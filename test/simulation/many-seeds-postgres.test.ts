@@ -114,7 +114,7 @@ describe('the simulation on PostgreSQL', () => {
   it(`keeps every promise in ${SEEDS} runs in which most webhooks are in current-state mode`, async () => {
     const seen = await runSeeds(postgresEngine(server), 1, SEEDS, CURRENT_STATE)
 
-    assert.ok(seen.has('an end is told') && seen.has('what was owed is taken up'))
+    assert.ok(seen.has('a clear is sent') && seen.has('what was out of sync is sent'))
   })
 
   for (const { bug, plant } of triedOf(CURRENT_STATE_BUGS)) {

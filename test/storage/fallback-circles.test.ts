@@ -52,7 +52,7 @@ async function newDatabase(): Promise<Place> {
 
 const NOTHING = { low: false, medium: false, high: false, cleared: false }
 
-/** As releases before this one let it be made: the first is told of everything, each has the next for its fallback, the last the first. */
+/** The first is notified of everything, each has the next for its fallback, the last the first (older releases allowed it). */
 async function openCircle(place: Place, count: number) {
   const before = await place.open()
   const ids: number[] = []
@@ -121,7 +121,7 @@ for (const [engine, newPlace] of [
       assert.equal((await store.listDeliveries({}, { limit: 100 })).length, 3)
     })
 
-    it('has an end even when what was told before is no longer kept', async () => {
+    it('has an end even when what was sent before is no longer kept', async () => {
       const place = await newPlace()
       const { store } = await openCircle(place, 2)
       await store.acceptObservations([observation()], NOW)
@@ -130,7 +130,7 @@ for (const [engine, newPlace] of [
       for (let round = 0; round < 30; round += 1) {
         await failDue(store)
         last = Math.max(last, ...(await store.listDeliveries({}, { limit: 9 })).map(({ id }) => id))
-        // Each time only the delivery under way is kept; that each was told is remembered all the same.
+        // Each time only the delivery under way is kept; the memory of the others stays.
         await store.pruneHistory({ endedBefore: NOW + 2 * DAY_MS, now: NOW, limit: 100 })
       }
 

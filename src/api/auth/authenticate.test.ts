@@ -135,7 +135,7 @@ describe('Authenticator', () => {
     assert.equal((await ask('secret 1')).tokenId, 1)
   })
 
-  it('reads the tokens anew after five seconds, or at once when told to', async () => {
+  it('reads the tokens anew after five seconds, or at once after a notification', async () => {
     const { ask, authenticator, clock, reads } = setup([{}])
 
     await ask('secret 1')

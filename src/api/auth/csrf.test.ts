@@ -14,7 +14,7 @@ describe('changes by the cookie of a session', () => {
   for (const [what, headers, given] of [
     ['without a header of the browser', CSRF, {}],
     ['from a page of ours', { ...CSRF, origin: `http://${OURS}`, 'sec-fetch-site': 'same-origin' }, {}],
-    ['from a page of ours, told by its origin only', { ...CSRF, origin: `http://${OURS}` }, {}],
+    ['from our own page, by its origin only', { ...CSRF, origin: `http://${OURS}` }, {}],
     [
       'from the port that https has anyway',
       { ...CSRF, origin: 'https://a.example' },

@@ -82,7 +82,7 @@ describe('Listener', () => {
     const sockets = Array.from({ length: 30 }, () => connect(port, '127.0.0.1'))
     for (const socket of sockets) socket.on('error', () => undefined).resume()
     await eventually('all but ten have been refused', () => dropped.length === 20)
-    await eventually('and told', () => sockets.filter(({ destroyed }) => destroyed).length === 20)
+    await eventually('and closed', () => sockets.filter(({ destroyed }) => destroyed).length === 20)
     for (const socket of sockets) socket.destroy()
   })
 })

@@ -30,7 +30,7 @@ export function defineApply(context: CliContext): Command {
   const command = new TaughtCommand('apply', {
     summary: 'make webhooks as files define them',
     description:
-      'Reads definitions of webhooks from YAML files, shows what would be created and changed, asks, and does it. A webhook is found by its name; what a file does not say of it is what a new webhook has. Webhooks that no file names stay, unless --prune is given. Values may be taken from the environment, ${NAME}, and from files, ${file:/run/secrets/name}; a literal ${ is written $${. If somebody changes a webhook between plan and deed, it is left alone, and you are told. Exit codes: 0 done, or nothing to do; 1 something could not be done; 2 a usage mistake; 3 there is something to do, and nobody agreed to it. See docs/moving-in.md.',
+      'Reads definitions of webhooks from YAML files, shows what it would create and change, asks, and does it. The name identifies a webhook; settings that a file leaves out get the default of a new webhook. Webhooks that no file names stay, unless you give --prune. ${NAME} inserts an environment variable and ${file:/run/secrets/name} the contents of a file; write $${ for a literal ${. If somebody changes a webhook after the plan was shown, nothing of it is changed, and the command says so. Exit codes: 0 done, or nothing to do; 1 something failed; 2 a usage mistake; 3 there are changes, and nobody confirmed them. See docs/moving-in.md.',
     examples: [
       ['tocsin apply -f webhooks.yaml', 'shows the plan and asks'],
       ['tocsin apply -f webhooks.yaml --dry-run', 'shows the plan only'],

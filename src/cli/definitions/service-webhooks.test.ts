@@ -40,7 +40,7 @@ describe('readServiceWebhooks', () => {
     )
   })
 
-  it('asks for secrets only when told to', async () => {
+  it('asks for secrets only with the option', async () => {
     const asked: ApiRequest[] = []
     const { isMasked } = await readServiceWebhooks(serve(asked))
 

@@ -62,7 +62,7 @@ function hear(
 
 describe('episodes that their sender names', () => {
   const stories: readonly [what: string, said: readonly Said[], results: readonly ObservationResult[]][] = [
-    ['end, however late its end is told', [firing(0), resolved(0, 1)], ['raised', 'cleared']],
+    ['end, however late its end is reported', [firing(0), resolved(0, 1)], ['raised', 'cleared']],
     [
       'are raised again by a replica that has not heard of the end, and end with it',
       [firing(0), resolved(0, 30), firing(0), resolved(0, 30)],
@@ -125,7 +125,7 @@ describe('episodes that their sender names', () => {
         const { results, alert } = hear(said, { from: 100 })
 
         assert.equal(alert?.state, isOver ? 'cleared' : 'high')
-        // Told as one raise and one clear at a time.
+        // Reported as one raise and one clear at a time.
         const changes = results.filter((result) => result === 'raised' || result === 'cleared')
         changes.forEach((change, index) => assert.equal(change, index % 2 === 0 ? 'raised' : 'cleared'))
       }),

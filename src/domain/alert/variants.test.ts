@@ -179,7 +179,7 @@ describe('observe, of several alerts that are one here', () => {
     )
   })
 
-  it('keeps the variants out of what is told', () => {
+  it('keeps the variants out of the event', () => {
     const { alert } = tell([critical, warning])
     const event = alertEventOf({ before: undefined, after: alert, oldState: 'cleared' }, NOW)
 
@@ -330,7 +330,7 @@ function observedBy({ state, at, startsAt, endsAt, isOver }: Push): Observation 
       })
 }
 
-/** What each word did to the alert (empty: nothing was told), and what the alert is in the end. */
+/** The effect of each report on the alert (empty: no event), and the alert at the end. */
 function tell(words: readonly Word[]): { readonly notified: readonly string[]; readonly alert: Alert } {
   let alert: Alert | undefined
   const notified = words.map(({ now = NOW + 10, openTime, ...word }) => {

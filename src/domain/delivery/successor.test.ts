@@ -97,7 +97,7 @@ describe('what is passed on', () => {
 })
 
 describe('the fallback of what is tried again', () => {
-  it('is told at the time that its webhook says, and at once where a retry schedule is used up before; once', () => {
+  it('is notified after the delay of its webhook, at once if the retry schedule ends earlier, and once only', () => {
     assert.equal(fallbackAtAfter(NOW + 5, { isScheduleOver: false, now: NOW }), NOW + 5)
     assert.equal(fallbackAtAfter(NOW + 5, { isScheduleOver: true, now: NOW }), NOW)
     assert.equal(fallbackAtAfter(NOW - 5, { isScheduleOver: true, now: NOW }), NOW - 5)

@@ -39,7 +39,7 @@ describe('durations in places that double', () => {
     }
   })
 
-  it('the median and the highest percent are told apart, and nothing has none', () => {
+  it('distinguishes the median from the highest percent; without values there is neither', () => {
     const mixed = histogramOf(...Array<number>(98).fill(10), 5_000, 5_000)
 
     assert.ok((quantileMs(mixed, 0.5) ?? 0) <= 16)

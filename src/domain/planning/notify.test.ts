@@ -17,7 +17,7 @@ const receiverState = (given: Partial<ReceiverState>): ReceiverState => ({
 const event = (given: Parameters<typeof alertEvent>[0]) =>
   alertEvent({ episodeNumber: 1, acceptedAt: NOW, ...given })
 
-describe('a change that is told to who follows it', () => {
+describe('a change that is sent to a fallback webhook', () => {
   it('makes a delivery as urgent as what is heard, owed since the event', () => {
     const change = notifyChange(event({ newState: 'high' }), kept, { before: undefined, isSending: false })
     assert.deepEqual([change.makes, change.urgency, change.outOfSyncSince], ['pending', URGENCY.high, NOW])
@@ -51,7 +51,7 @@ describe('a change that is told to who follows it', () => {
   })
 })
 
-describe('an attempt that told something', () => {
+describe('an attempt that was sent', () => {
   const attempt = {
     pair,
     before: undefined,
@@ -70,7 +70,7 @@ describe('an attempt that told something', () => {
     )
   })
 
-  it('goes the way of all others where its webhook is gone, or is told of changes', () => {
+  it('takes the general path if its webhook is gone or in mode every_change', () => {
     assert.equal(notifyAttempt(undefined, attempt), undefined)
     assert.equal(notifyAttempt(webhook({ mode: 'every_change' }), attempt), undefined)
   })

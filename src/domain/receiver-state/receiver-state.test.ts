@@ -38,7 +38,7 @@ const receiverState = (given: Partial<ReceiverState>): ReceiverState => ({
 const kept = webhook({ mode: 'current_state' })
 const ofChanges = webhook({ mode: 'every_change' })
 
-describe('what must be told', () => {
+describe('what must be sent', () => {
   const cases: readonly [
     what: string,
     lastSent: EpisodeState,
@@ -53,7 +53,7 @@ describe('what must be told', () => {
     ['the end of what is known', HIGH, false, OVER, true],
     ['no end of what nobody heard of', NOTHING, false, OVER, false],
     ['the end of what may have been heard of', NOTHING, true, OVER, true],
-    ['what may have been told already', HIGH, true, HIGH, true],
+    ['what may have been sent already', HIGH, true, HIGH, true],
   ]
   for (const [what, lastSent, uncertain, desired, must] of cases) {
     it(what, () => assert.equal(mustNotify(receiverState({ lastSent, uncertain, desired }), true), must))
@@ -142,7 +142,7 @@ describe('after a change', () => {
     })
   })
 
-  it('tells what was missed, where that is asked for, once and of nothing that was told', () => {
+  it('notifies of missed alerts where the webhook asks for it, once, and not of alerts that were sent', () => {
     const asked = { notifiesMissed: true } as const
     const missed = change({ desired: HIGH, outOfSyncSince: 5 }, OVER, asked)
     assert.deepEqual([missed.makes, missed.missed, missed.receiverState?.lastSent], ['pending', 'high', HIGH])
@@ -223,7 +223,7 @@ describe('after an attempt', () => {
     assert.deepEqual([superseded, behind], [REPLACED_BY_NEWER, 'promoted'])
   })
 
-  it('lets the end go of what may have been told', () => {
+  it('sends the clear of an alert that may have been sent', () => {
     const { superseded, behind } = attempt({ desired: OVER }, 'possible', { behind: 'newest' })
     assert.deepEqual([superseded, behind], [REPLACED_BY_NEWER, 'promoted'])
   })
@@ -233,7 +233,7 @@ describe('after an attempt', () => {
     assert.deepEqual([behind, after?.resync], [REPLACED_BY_NEWER, 'due'])
   })
 
-  it('lets nothing go of what was not told and is over', () => {
+  it('sends nothing for a cleared alert that was never sent', () => {
     const {
       superseded,
       behind,
@@ -294,12 +294,12 @@ describe('what a delivery leaves that ended untold', () => {
     assert.deepEqual([left?.resync, left?.outOfSyncSince], ['due', null])
   })
 
-  it('is forgotten once it is over and was never told; what is known stays', () => {
+  it('is removed if the alert cleared and was never sent; a sent state stays', () => {
     assert.equal(leave({ desired: OVER }), null)
     assert.equal(leave({ lastSent: HIGH, desired: HIGH }), undefined)
   })
 
-  it('is nothing of a webhook that is told of changes, unless it follows', () => {
+  it('does not exist for a webhook in mode every_change, unless it is a fallback', () => {
     assert.equal(leave({ desired: HIGH }, {}, ofChanges), undefined)
     assert.equal(leave({ desired: HIGH, escalated: true }, {}, ofChanges)?.resync, 'later')
     assert.equal(leaveOutOfSync(undefined, kept, { resync: 'later', head: undefined, now: NOW }), undefined)
@@ -314,14 +314,14 @@ describe('a retry by hand', () => {
     assert.equal(mayBeRetried(undefined, kept, 5), false)
   })
 
-  it('is of anything where changes are told', () => {
+  it('exists for every event in mode every_change', () => {
     assert.equal(mayBeRetried(undefined, ofChanges, 5), true)
     assert.equal(mayBeRetried(receiverState({ desired: HIGH, escalated: true }), ofChanges, 4), false)
   })
 })
 
 describe('a fallback that follows', () => {
-  it('is told the event, whatever it may have heard by itself', () => {
+  it('gets the event, whatever it received itself', () => {
     const event = alertEvent({ id: 8, newState: 'high', episodeNumber: 1 })
     const follower = newEscalation(pair, event, { hasAlertQueue: false, now: NOW })
     assert.deepEqual(
@@ -332,7 +332,7 @@ describe('a fallback that follows', () => {
   })
 })
 
-describe('what one told that does not say it', () => {
+describe('a delivery without a stored state', () => {
   const event = alertEvent({ id: 8, newState: 'low', episodeNumber: 1 })
   const onlyHigh = webhook({ mode: 'current_state', alertFlags: { ...kept.alertFlags, low: false } })
   const episodeState = (
@@ -354,7 +354,7 @@ describe('what one told that does not say it', () => {
     assert.deepEqual(episodeState({ certainty: 'accepted', next: 'delivered' }), LOW)
   })
 
-  it('was what it counts as, or what was to be told when it was made', () => {
+  it('had the state it counts as, or the desired state when it was created', () => {
     assert.deepEqual(episodeState({}), { state: 'cleared', episodeNumber: 1 })
     assert.deepEqual(episodeState({ before: receiverState({ eventId: 8, desired: HIGH }) }), HIGH)
   })
@@ -368,7 +368,7 @@ describe('what one told that does not say it', () => {
     )
   })
 
-  it('was certainly not heard, if nothing was sent; and what it would have told is due', () => {
+  it('was certainly not received if nothing was sent; its state is due', () => {
     const unsent = { isSent: false }
     assert.deepEqual(unconfirmedOutcome('failed', unsent), { certainty: 'not_notified', next: 'outdated' })
     assert.deepEqual(unconfirmedOutcome('outdated', unsent), { certainty: 'not_notified', next: 'outdated' })
@@ -382,7 +382,7 @@ describe('what one told that does not say it', () => {
     })
   })
 
-  it('is nothing where changes are told', () => {
+  it('does not exist in mode every_change', () => {
     assert.equal(episodeState({}, { to: ofChanges }), undefined)
   })
 })

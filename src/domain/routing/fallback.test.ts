@@ -11,7 +11,7 @@ import {
 } from './fallback.ts'
 
 describe('a fallback', () => {
-  it('is told when it is enabled, for this kind of events, and the chain is not too long', () => {
+  it('is notified if it is enabled, takes this kind of event, and the chain is short enough', () => {
     assert.equal(isFallbackNotified(webhook(), alertEvent(), 0), true)
     assert.equal(isFallbackNotified(webhook(), alertEvent(), FALLBACK_CHAIN_MAX - 1), true)
     assert.equal(isFallbackNotified(webhook(), alertEvent(), FALLBACK_CHAIN_MAX), false)
@@ -19,7 +19,7 @@ describe('a fallback', () => {
     assert.equal(isFallbackNotified(webhook(), jobRunEvent(), 0), false)
   })
 
-  it('hears by itself what it is told of as a change, and nothing that it is told by what it knows', () => {
+  it('gets changes itself, and no alert that it gets as a current state', () => {
     const low = alertEvent({ newState: 'low' })
     const { alertFlags } = webhook()
     assert.equal(hearsByItself(webhook({ mode: 'every_change' }), low), true)
@@ -84,7 +84,7 @@ describe('a fallback', () => {
     refuseBadFallback({ ...one, id: 9, fallbackWebhookId: 1 }, [...chain(2).slice(0, 1), closing(2)])
   })
 
-  it('that others name is not deleted; five of them are told by their ids', () => {
+  it('that others name cannot be deleted; the error has five of their ids', () => {
     refuseDeletingFallback(one, [one, { ...one, id: 2 }])
     // One that names itself, as none can, keeps nobody from deleting it.
     refuseDeletingFallback(one, [{ ...one, fallbackWebhookId: 1 }])

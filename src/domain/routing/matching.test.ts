@@ -18,8 +18,8 @@ const all: readonly Webhook[] = [
   ...ALERT_STATES.map((state, index) => webhook({ id: 4 + index, alertFlags: { ...OFF, [state]: true } })),
 ]
 
-describe('who is told', () => {
-  it('is whoever is told when asked alone, in the order of the list, as often as it is asked', () => {
+describe('who is notified', () => {
+  it('is every webhook that matches alone, in the order of the list, each time', () => {
     for (const list of [all, new Map(all.map((one) => [one.id, one]))]) {
       for (const event of [...EVENTS, ...EVENTS.toReversed()]) {
         assert.deepEqual(

@@ -53,8 +53,8 @@ export function receiverOfWebhook(breaker: Breaker, now: Instant): ReceiverOfWeb
 }
 
 /**
- * made_later: it was not there yet; already_in_sync: it is in current-state mode; unknown: by what it is now it would
- * be told. Those come first that a change of the webhook would let know of the next event.
+ * made_later: the webhook did not exist yet; already_in_sync: it is in current-state mode; unknown: with its present
+ * settings it would be notified. Reasons that a change of the webhook removes for the next event come first.
  */
 export const NOT_NOTIFIED_REASONS = [
   'disabled',

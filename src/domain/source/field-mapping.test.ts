@@ -47,7 +47,7 @@ describe('readFieldMapping', () => {
     })
   })
 
-  it('has words of its own for states and results, until told others', () => {
+  it('has default values for states and results, which the file replaces', () => {
     const { mapping } = read({ kind: 'job', fields: RUN, cancelled: ['stopped'] })
 
     assert.deepEqual([...mapping.words.success], DEFAULT_WORDS.success)

@@ -162,6 +162,6 @@ describe('the rules', () => {
 function meansAnother(form: string, ipv4: string): boolean {
   // `::` and `::1` are no IPv4-compatible addresses but addresses of their own.
   if (form === 'compatible') return /^0\.0\.0\.[01]$/.test(ipv4)
-  // Where the length of the prefix is not known, 0.0.0.0/8 cannot be told from octets that are empty.
+  // If the length of the prefix is unknown, 0.0.0.0/8 looks like empty octets.
   return form.startsWith('local NAT64') && ipv4.startsWith('0.')
 }

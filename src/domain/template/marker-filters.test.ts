@@ -57,7 +57,7 @@ describe('filters of a marker', () => {
     assert.equal(render('a=%AlertInfo|3%', 'x&yz', 'application/x-www-form-urlencoded'), 'a=x%26%E2%80%A6')
   })
 
-  it('that nobody knows leave the text as it is, and are told', () => {
+  it('that are unknown leave the text unchanged, with a warning', () => {
     for (const wrong of [
       '%AlertName|bogus%',
       '%AlertName|150|slack%',

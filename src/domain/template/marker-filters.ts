@@ -48,19 +48,20 @@ const MARKDOWN_SPECIAL = /[\\`*_~|[\]()<>#]/g
 export const FILTER_ESCAPES: readonly FilterEscape[] = [
   {
     name: 'slack',
-    description: 'Slack: `&`, `<` and `>` as entities, so that a value can call nobody and hide no link.',
+    description:
+      'Slack: `&`, `<` and `>` as entities, so that a value cannot mention anybody or hide a link.',
     escape: (value) => plainText(value).replace(/[&<>]/g, (char) => SLACK_PARTS[char] ?? ''),
   },
   {
     name: 'html',
     description:
-      'Texts that the receiver reads as HTML (Telegram, Google Chat): entities for what is markup.',
+      'Texts that the receiver reads as HTML (Telegram, Google Chat): entities for markup characters.',
     escape: xmlText,
   },
   {
     name: 'markdown',
     description:
-      'Texts that the receiver reads as Markdown (Mattermost, Discord, Rocket.Chat): a backslash before markup, and an invisible space after `@`, so that a value can call nobody.',
+      'Texts that the receiver reads as Markdown (Mattermost, Discord, Rocket.Chat): a backslash before markup, and an invisible space after `@`, so that a value cannot mention anybody.',
     escape: (value) =>
       plainText(value)
         .replace(MARKDOWN_SPECIAL, String.raw`\$&`)
@@ -69,7 +70,7 @@ export const FILTER_ESCAPES: readonly FilterEscape[] = [
   {
     name: 'jira',
     description:
-      'Texts within `{noformat}` of Jira: an invisible space after `{` and `[`, so that a value can neither end the block nor call anybody.',
+      'Texts within `{noformat}` of Jira: an invisible space after `{` and `[`, so that a value can neither end the block nor mention anybody.',
     escape: (value) => plainText(value).replace(/[{[]/g, `$&${INVISIBLE}`),
   },
   {
@@ -81,7 +82,7 @@ export const FILTER_ESCAPES: readonly FilterEscape[] = [
   {
     name: 'json',
     description:
-      'JSON inside of a JSON string (ServiceNow): what stands between the quotes of the inner text, so that it stays JSON.',
+      'JSON inside a JSON string (ServiceNow): escapes the value for the inner text, which stays valid JSON.',
     escape: jsonText,
   },
 ]

@@ -70,7 +70,7 @@ describe('what a JSON template leaves out when a marker has no value', () => {
     assert.equal(body, '{"b": "kept"}')
   })
 
-  it('is told where it is nothing, because the text is no JSON or nothing encloses it', () => {
+  it('warns if it has no effect, because the text is not JSON or nothing encloses the marker', () => {
     const notified = (template: string, contentType?: string) =>
       compile(template, contentType).warnings.map(({ message }) => message.replace(/^.*?: /, ''))
 

@@ -47,7 +47,7 @@ test('an unknown name that resembles none is reported without a suggestion', () 
   ])
 })
 
-test('the place is line and column, counted in characters, and each name is told once', () => {
+test('warnings have line and column in characters, and name each marker once', () => {
   assert.deepEqual(
     warningsOf('ok\n😀é %Foo1%\r\n%Bar2% %Foo1%').map((message) => message.split(' is ')[0]),
     ['line 2, column 4: %Foo1%', 'line 3, column 1: %Bar2%'],

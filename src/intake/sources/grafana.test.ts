@@ -65,7 +65,7 @@ describe('Grafana', () => {
 
   const values: readonly [string, object, string | undefined][] = [
     ['the first query by its letter', { values: { C: 1, B: 70, A: 0.5 } }, '0.5'],
-    ['the reduced value where the query is not told', { values: { C: 1, B: 9134220 } }, '9134220'],
+    ['the reduced value if the query is missing', { values: { C: 1, B: 9134220 } }, '9134220'],
     ['no value that is no number', { values: { A: null, B: 'x', C: 3 } }, '3'],
     ['the annotation of the rule before all', { annotations: { value: '9.1 M' } }, '9.1 M'],
     ['the text of old releases', { values: null }, '9.13422e+06'],

@@ -98,7 +98,7 @@ describe('JSON with a mapping', () => {
     assert.deepEqual(read({ data: { alerts: [] } }), { observations: [], errors: [] })
   })
 
-  it('lets an alert expire whose end is never told', () => {
+  it('lets an alert expire if its end is never reported', () => {
     const read = reader({ fields: { key: 'text', name: 'text' }, expires_after: '30m' })
 
     assert.equal(read({ text: 'Replica is away' }).observations[0]?.expiresAt, now + 1_800_000)

@@ -28,7 +28,7 @@ function storedAfter(lists: readonly object[]): readonly Alert[] {
   return [...alerts.values()]
 }
 
-/** What a reader is told of them. */
+/** The summary that tests compare. */
 const raisedOf = (alerts: readonly Alert[]): readonly RaisedAlert[] =>
   alerts
     .filter(({ state }) => state !== 'cleared')

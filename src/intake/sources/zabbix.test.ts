@@ -55,7 +55,7 @@ describe('Zabbix', () => {
     assert.match(read({ nsev: '9' }).warnings?.[0] ?? '', /"9" is not known/)
   })
 
-  it('goes by the updates of a service, whose times may lie before what was told of it last', () => {
+  it('follows the updates of a service, even if their times are older than the previous report', () => {
     const context = readContext()
     const service = { event_source: '4', host: '{HOST.HOST}', service: 'Ledger', nsev: '2' }
     const worse = read({ ...service, update_nsev: '5', update_date: '2026.09.14', update_time: '05:20:00' })

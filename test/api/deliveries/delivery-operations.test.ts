@@ -115,7 +115,7 @@ describe('/v1/delivery-operations', () => {
     assert.deepEqual((await call('GET', PATH)).json.items, [])
   })
 
-  it('a reroute to a webhook that knows it all says that nobody is told, before and after', async () => {
+  it('a reroute to a webhook that is up to date says that nobody is notified, before and after', async () => {
     const reroute = { kind: 'reroute', filter: { webhook_id: 1 }, webhook_id: 2 }
     const preview = await call('POST', PATH, { ...reroute, dry_run: true })
     await call('POST', PATH, reroute)
@@ -332,7 +332,7 @@ describe('/v1/delivery-operations', () => {
 })
 
 describe('operations and fallbacks, in the whole service', () => {
-  it('a fallback is told when the receiver is gone; what failed is retried in the background and arrives', async () => {
+  it('a fallback is notified when the receiver is gone; failed deliveries are retried in the background and arrive', async () => {
     const receiver = await Receiver.start()
     const app = await startApp({ listen: true, settings: { TOCSIN_RETRY_SCHEDULE: '0s' } })
     try {
@@ -355,7 +355,9 @@ describe('operations and fallbacks, in the whole service', () => {
       const notified = async (query: string) =>
         (await app.call('GET', `/v1/deliveries?${query}`)).json.items.length === 1
 
-      await eventually('the fallback is told', () => notified(`webhook_id=${fallback.id}&state=delivered`))
+      await eventually('the fallback is notified', () =>
+        notified(`webhook_id=${fallback.id}&state=delivered`),
+      )
       const failed = await app.call('GET', '/v1/deliveries?undelivered=true')
       isBroken = false
       const { json: operation } = await app.call('POST', PATH, {
@@ -363,7 +365,7 @@ describe('operations and fallbacks, in the whole service', () => {
         filter: { state: ['failed'] },
       })
       await eventually('the retried one arrives', () => notified('webhook_id=2&state=delivered'))
-      // It is told when it is over, which need not be before what it retried arrives.
+      // The stream reports its end, which can be after the retried delivery arrives.
       const operationLines = () => app.lines.filter(({ event }) => event.includes('operation'))
       await eventually('the operation has ended', () => operationLines().length > 0)
       const ended = await app.call('GET', `${PATH}/${operation.id}`)

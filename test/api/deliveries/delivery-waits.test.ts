@@ -31,7 +31,7 @@ describe('why a delivery does not go out now', () => {
     }
   }
 
-  it('says that the webhook is paused, however many webhooks are told of the event', async () => {
+  it('says that the webhook is paused, however many webhooks are notified', async () => {
     for (let count = 0; count < 103; count += 1) await add()
     await app.store.acceptObservations([observation()], NOW)
     await pauseFirst()
@@ -75,7 +75,7 @@ describe('why a delivery does not go out now', () => {
     assert.deepEqual([held.waits_for.kind, held.webhook_enabled], ['enabling', false])
   })
 
-  it('names who was told instead, and a webhook that has been deleted has no name', async () => {
+  it('names the webhook that was notified instead; a deleted webhook has no name', async () => {
     const silent = { alertFlags: { low: false, medium: false, high: false, cleared: false } }
     const fallback = await add({ ...silent, name: 'net' })
     const { id } = await add({ fallbackWebhookId: fallback.id })

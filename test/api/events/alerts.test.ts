@@ -62,7 +62,7 @@ describe('POST /v1/alerts', () => {
     )
   })
 
-  it('gives back every detail that was told, numbers as their text', async () => {
+  it('returns every reported detail, numbers as text', async () => {
     const notified = {
       object: { type: 'server', name: 'pg-orders-2' },
       agent: { id: '3', name: 'agent-eu-1' },
@@ -140,7 +140,7 @@ describe('POST /v1/alerts', () => {
     })
   })
 
-  it('shows what was not told as null, and takes null for not told', async () => {
+  it('shows what was not reported as null, and accepts null for it', async () => {
     const { alert_id: id } = await report({
       key,
       name: 'Lag',

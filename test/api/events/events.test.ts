@@ -57,7 +57,7 @@ describe('/v1/events', () => {
     assert.equal(second.json.next, null)
   })
 
-  it('shows with one event who is told of it', async () => {
+  it('shows with an event who is notified', async () => {
     const { json } = await call('GET', '/v1/events/2')
 
     assert.equal(json.alert_key, 'b')
@@ -99,7 +99,7 @@ describe('/v1/events', () => {
   })
 })
 
-describe('/v1/events/{id}: who is not told', () => {
+describe('/v1/events/{id}: who is not notified', () => {
   let app: TestApp
   const clock = new FakeClock(NOW)
   before(async () => {
@@ -112,7 +112,7 @@ describe('/v1/events/{id}: who is not told', () => {
     const make = (given: Parameters<typeof newWebhook>[0]) =>
       store.createWebhook(newWebhook(given), clock.now())
     const flags = { low: true, medium: true, high: false, cleared: true }
-    await make({ name: 'told' })
+    await make({ name: 'notified' })
     await make({ name: 'off', enabled: false })
     await make({ name: 'jobs', payloadType: 'JOB' })
     await make({ name: 'not high', alertFlags: flags })

@@ -126,7 +126,7 @@ describe('/v1/events/{id}/explain', () => {
     )
   })
 
-  it('says who was told instead: fallbacks and what was re-routed', async () => {
+  it('says who was notified instead: fallbacks and re-routed deliveries', async () => {
     const silent = { alertFlags: { low: false, medium: false, high: false, cleared: false } }
     const fallback = await add({ ...silent, name: 'net' })
     await add({ fallbackWebhookId: fallback.id })
@@ -158,7 +158,7 @@ describe('/v1/events/{id}/explain', () => {
     )
   })
 
-  it('says of each webhook that is not told why', async () => {
+  it('says why each other webhook is not notified', async () => {
     await add({ payloadType: 'JOB' })
     await add({ alertFlags: { low: true, medium: true, high: false, cleared: true } })
     await add({ enabled: false })

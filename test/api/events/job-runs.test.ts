@@ -30,7 +30,7 @@ describe('/v1/job-runs', () => {
     ])
   })
 
-  it('gives back every detail that was told, numbers as their text', async () => {
+  it('returns every reported detail, numbers as text', async () => {
     const notified = {
       agent: { id: '3', name: 'agent-eu-1' },
       server: { id: '17', name: 'pg-billing-1', address: '192.0.2.13', port: '5432' },

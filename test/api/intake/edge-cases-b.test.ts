@@ -105,7 +105,7 @@ describe('any of these sources', () => {
     })
   }
 
-  it('arrives at the wrong one of them, and is told the right one', async () => {
+  it('arrives at the wrong one of them, and is reported the right one', async () => {
     const app = await start()
     for (const [at, of] of [
       ['pgdash', 'datadog'],
@@ -221,7 +221,7 @@ describe('any of these sources', () => {
 })
 
 describe('pganalyze', () => {
-  it('goes from raise to clear, told once each, however often and late it is told', async () => {
+  it('goes from raise to clear, sent once each, however often and late it is reported', async () => {
     const app = await start()
     const at = (minutes: number) => new Date(NOW + minutes * MINUTE).toISOString()
     const issue = (type: string, minutes: number, severity: string) => ({

@@ -318,7 +318,7 @@ for (const { dialect, problem, end, wrong, remedy } of singles) {
       assert.deepEqual(await app.store.listAlerts({}, { limit: 10 }), [])
     })
 
-    it('a body of another design is told what to send', async () => {
+    it('a body of another design is reported what to send', async () => {
       const { send } = await begin()
       const { status, text } = await send({ text: 'of my own design' })
 

@@ -327,7 +327,7 @@ async function start({ at = NOW, ...options }: StartOptions & { readonly at?: nu
   return { app, clock }
 }
 
-/** Changes of state that webhooks were told about, oldest first. */
+/** Changes of state that webhooks were reported about, oldest first. */
 async function sentStates(app: TestApp): Promise<readonly string[]> {
   const events = await app.store.listEvents({ kind: 'alert' }, { limit: 100 })
   return events

@@ -23,7 +23,7 @@ describe('what replicas of Alertmanager and Grafana tell of one alert', () => {
   })
 
   for (const dialect of ['alertmanager', 'grafana'] as const) {
-    it(`ends at the truth over our restart, with an end that is told half an hour late (${dialect})`, async () => {
+    it(`ends at the truth over our restart, with an end that is reported half an hour late (${dialect})`, async () => {
       const clock = new FakeClock()
       const startsAt = clock.now() - 50 * MINUTE
       const endsAt = clock.now() - 30 * MINUTE

@@ -68,13 +68,13 @@ describe('/v1/stream', () => {
       'cache-control': 'no-store',
       'x-accel-buffering': 'no',
     })
-    await eventually('the overview is told', () => text().includes('event: overview\ndata: {"at":"'))
+    await eventually('the overview arrives', () => text().includes('event: overview\ndata: {"at":"'))
     assert.ok(text().startsWith('retry: 3000\n\n'))
   })
 
   it('tells what happens: lists that change, deliveries in the minute, and how it goes', async () => {
     const { text } = await join()
-    await eventually('the overview is told', () => text().includes('event: overview'))
+    await eventually('the overview arrives', () => text().includes('event: overview'))
     await app.call('POST', '/v1/webhooks', { name: 'a', url: receiver.url })
     await app.call('POST', '/v1/alerts', { key: 'k', name: 'Lag', state: 'high' })
 

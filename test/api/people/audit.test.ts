@@ -160,7 +160,7 @@ describe('how long the audit log is kept', () => {
 
     clock.advance(11 * DAY_MS)
     await eventually('the old entries are gone', async () => (await count()) === 1)
-    // It is told after the commit, which the list may see first.
+    // It is notified after the commit, which the list may see first.
     await eventually('the log tells of it', () =>
       app.lines.some(({ event, count }) => event === 'maintenance.audit_pruned' && count === 2),
     )

@@ -55,7 +55,7 @@ describe('signing in by name and password', () => {
     assert.ok(!JSON.stringify(await app.store.findUser({ id })).includes(PASSWORD))
   })
 
-  it('behind TLS the browser is told to send the cookie by TLS only; below a base path only there', async () => {
+  it('behind TLS the browser is notified to send the cookie by TLS only; below a base path only there', async () => {
     await start({ settings: { TOCSIN_TRUST_PROXIES: '127.0.0.1' } })
     const byTls = await new Browser(app).call(
       'POST',

@@ -141,7 +141,7 @@ describe('versions of the interface', () => {
     }
   })
 
-  it('method: v15 shows what v6 stored, and leaves it alone unless told', async () => {
+  it('method: v15 shows what v6 stored, and keeps it unless the body has one', async () => {
     const id = await add(V6, { ...BARE, method: 'PATCH' })
 
     assert.equal((await read(V15, id)).method, 'PATCH')

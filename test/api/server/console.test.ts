@@ -65,7 +65,7 @@ describe('the console', () => {
     for (const response of [
       await get('/webhook'),
       await get('/webhook', { accept: 'application/json' }),
-      // Where programs look, also a person who does is told as they are.
+      // On paths for programs, people get the same response.
       await get('/assets/deep/one.js', browser),
       await server.inject({ method: 'POST', url: '/webhook', headers: browser }),
     ]) {

@@ -218,7 +218,7 @@ describe('answers that nobody reads', () => {
 })
 
 describe('connections', () => {
-  it('are no more than there may be: idle ones make room, and those that are not taken are told of', async () => {
+  it('are limited: idle ones are closed, and refused ones are counted', async () => {
     const ended: EndedConnection[] = []
     const server = serveRoutes([get('/small', () => ({ status: 200, body: {} }))], undefined, {
       limits: { ...TEST_LIMITS, connectionsMax: 2 },

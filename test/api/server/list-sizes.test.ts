@@ -75,9 +75,9 @@ describe('lists of long entries', () => {
   })
 
   it('a page of deliveries has no more of an event than it shows', async () => {
-    const webhook = await app.store.createWebhook(newWebhook({ name: 'told' }), NOW)
+    const webhook = await app.store.createWebhook(newWebhook({ name: 'notified' }), NOW)
     const details = { objectName: 'o'.repeat(4_000), info: LONG }
-    await app.store.acceptObservations([observation({ key: 'told', details })], NOW)
+    await app.store.acceptObservations([observation({ key: 'notified', details })], NOW)
 
     const { text, json } = await app.call('GET', `/v1/deliveries?webhook_id=${webhook.id}`)
 

@@ -99,7 +99,7 @@ describe('the API over TLS', () => {
     }
   })
 
-  it('asks browsers to speak nothing but TLS to this host, if it was told to', async () => {
+  it('sends Strict-Transport-Security if it is set', async () => {
     await write(made.local)
     const header = async (app: TestApp) =>
       (await app.call('GET', '/healthz')).headers['strict-transport-security']
@@ -161,7 +161,7 @@ describe('the API over TLS', () => {
     await steps(2)
     await replace(files.certificate, renewed.certificate)
     await steps(1)
-    assert.deepEqual(notified, [], 'between the two files of a replacement nothing is told')
+    assert.deepEqual(notified, [], 'between the two files of a replacement nothing is logged')
     await steps(3)
     assert.equal(notified.length, 1)
     assert.match(
@@ -189,7 +189,7 @@ describe('the API over TLS', () => {
     const { peer } = await get(app)
 
     await replace(files.key, made.client.key)
-    await eventually('the mistake is told', async () => {
+    await eventually('the mistake is logged', async () => {
       await clock.advance(5_000)
       return events(app, 'service.certificate_unusable').length > 0
     })

@@ -26,7 +26,7 @@ describe('two people edit one webhook', () => {
   const stale = async (revision: number, as: Readonly<Record<string, string>> = {}) =>
     patch({ description: 'mine' }, { ...as, 'if-match': `"${revision}"` })
 
-  it('the second is told who changed it, when, and which members since what they read', async () => {
+  it('the second is notified who changed it, when, and which members since what they read', async () => {
     const other = await asTokenWith(app, 'webhooks:read', 'webhooks:write')
     await patch({ description: 'before they read it' })
     await patch({ name: 'y' })
@@ -69,7 +69,7 @@ describe('two people edit one webhook', () => {
     assert.deepEqual((await stale(1)).json.last_changed.fields, ['name'])
   })
 
-  it('nothing is told to those who may not read webhooks', async () => {
+  it('nothing is notified to those who may not read webhooks', async () => {
     await patch({ name: 'y' })
     const writer = await asTokenWith(app, 'webhooks:write')
 
@@ -79,7 +79,7 @@ describe('two people edit one webhook', () => {
     assert.ok(!('last_changed' in response.json))
   })
 
-  it('nothing is told of a revision that never was', async () => {
+  it('nothing is notified of a revision that never was', async () => {
     await patch({ name: 'z' })
     for (const revision of [0, 9]) {
       const response = await stale(revision)

@@ -6,7 +6,7 @@ import { FakeClock } from '../../support/time/fake-clock.ts'
 import { startApp, type TestApp } from '../../support/app/start-app.ts'
 import { attempt } from '../../storage/suite/receiver-state/support.ts'
 
-describe('what a receiver that is in current-state mode was told', () => {
+describe('what a receiver that is in current-state mode was notified', () => {
   let app: TestApp
   let clock: FakeClock
   beforeEach(async () => {
@@ -23,7 +23,7 @@ describe('what a receiver that is in current-state mode was told', () => {
   const resync = (body: object = {}) => app.call('POST', '/v1/webhooks/1/resync', body)
   const resyncPair = () => app.store.createMissingDeliveries({ now: clock.now(), limit: 100 })
 
-  it('is listed by webhook and by alert, with what is owed', async () => {
+  it('is listed by webhook and by alert, with what is out of sync', async () => {
     await add()
     await add({ name: 'off', enabled: false })
     await report('high')
@@ -129,7 +129,7 @@ describe('what a receiver that is in current-state mode was told', () => {
     )
   })
 
-  it('a fallback that is told for a disabled webhook says so', async () => {
+  it('a fallback that is notified for a disabled webhook says so', async () => {
     await add({
       mode: 'every_change',
       alertFlags: { low: false, medium: false, high: false, cleared: false },
@@ -210,7 +210,7 @@ describe('what a receiver that is in current-state mode was told', () => {
     }
   })
 
-  it('a resync of one that is told of changes, disabled or unknown is refused', async () => {
+  it('a resync of one that is notified of changes, disabled or unknown is refused', async () => {
     await add({ mode: 'every_change' })
     const refusals = [assertProblem(await resync(), 409)]
     await app.call('PATCH', '/v1/webhooks/1', { mode: 'current_state', enabled: false })

@@ -360,7 +360,7 @@ async function disable(app: TestApp, webhookId: number, disableWebhookReason: st
   assert.equal((await app.call('POST', '/v1/alerts', { key: 'k', name: 'n', state: 'high' })).status, 200)
   const claims = await claimAll(app.store, NOW + 60_000)
   const claim = claims.find(({ webhook }) => webhook.id === webhookId)
-  assert.ok(claim, 'the webhook was told')
+  assert.ok(claim, 'the webhook was notified')
   await app.store.finishAttempts(
     [finished(claim, { state: 'failed' }, { disableWebhookReason })],
     NOW + 60_000,

@@ -149,7 +149,7 @@ describe('the health of a webhook', () => {
 })
 
 describe('deliveries that stand still', () => {
-  it('are late after a minute, wherever it is told how a webhook does, though its receiver is well', async () => {
+  it('are late after a minute, wherever it is notified how a webhook does, though its receiver is well', async () => {
     const clock = new FakeClock()
     const receiver = await Receiver.start()
     receiver.alwaysRespondsWith(() => undefined)

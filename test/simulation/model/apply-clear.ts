@@ -7,7 +7,7 @@ import { Written } from './written.ts'
 
 type Clearing = Extract<Executed, { readonly method: 'clearAlert' }>
 
-/** As people are told: ten minutes without a word, or what was promised has run out. */
+/** As people are asked: ten minutes without a word, or what was promised has run out. */
 const UNHEARD_MS = 10 * 60_000
 
 /** What a person ends counts as ended from that moment on, whatever is said of before. */

@@ -121,7 +121,7 @@ function demandWholeClaim(
 ): void {
   demand(
     isDeepStrictEqual(claim.sentStates ?? undefined, receiverState),
-    'what is told is what the receiver does not know',
+    'what is sent is what the receiver does not know',
     () =>
       `delivery ${delivery.id}: ${JSON.stringify(claim.sentStates)} instead of ${JSON.stringify(receiverState)}`,
   )

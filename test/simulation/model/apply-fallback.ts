@@ -10,7 +10,7 @@ import { sentOf } from '../receiver-state/model-states.ts'
 const CHAIN_LENGTH_MAX = 10
 
 /**
- * When deliveries have just ended, or not arrived in time: the fallbacks of those that failed must be told, and nobody else: of
+ * When deliveries have just ended, or not arrived in time: the fallbacks of those that failed must be notified, and nobody else: of
  * an alert as it is now, which they follow from then on. Answers what was made. Those of older events take their places first.
  */
 export function applyFallbacks(
@@ -22,7 +22,7 @@ export function applyFallbacks(
   const added = changes.flatMap((change) => (change.kind === 'delivery added' ? [change.after] : []))
   const ids = new Set(undelivered.map(({ id }) => id))
   const strays = added.filter(({ fallbackOf: id }) => id === null || !ids.has(id))
-  demand(strays.length === 0, 'the fallback is told of what failed, exactly once', () =>
+  demand(strays.length === 0, 'the fallback is notified of what failed, exactly once', () =>
     JSON.stringify(strays),
   )
   const order = new Map(added.map(({ fallbackOf }, index) => [fallbackOf, index]))
@@ -46,7 +46,7 @@ function applyFallback(
   const [row] = added
   demand(
     added.length === (expected === undefined ? 0 : 1) && row?.webhookId === expected,
-    'the fallback is told of what failed, exactly once',
+    'the fallback is notified of what failed, exactly once',
     () =>
       `delivery ${failed.id}: webhooks ${added.map(({ webhookId }) => webhookId).join(', ') || 'none'} instead of ${expected ?? 'none'}`,
   )
@@ -54,19 +54,19 @@ function applyFallback(
   const isNew = !model.deliveries.has(row.id) && row.attemptsMade === 0
   demand(
     isNew && row.fallbackOf === failed.id && row.eventId === event.id,
-    'a fallback is told of the newest event of the same alert, or the same job run',
+    'a fallback is notified of the newest event of the same alert, or the same job run',
     () => `${JSON.stringify(row)} instead of event ${JSON.stringify(event)}`,
   )
   const line = `webhook ${row.webhookId}, ${event.subject}`
   const { isBehind } = placeOf(model, { line, eventId: event.id })
   demand(
     row.state === (isBehind ? 'waiting' : 'pending'),
-    'what a fallback is told takes its place in the order of events',
+    'what a fallback is sent takes its place in the order of events',
     () => `delivery ${row.id} is ${row.state}`,
   )
   const fallback = model.webhooks.get(row.webhookId)
   if (fallback) demandFallbackAt(row, fallbackAtOf(fallback, now))
-  model.saw(failed.depth === 0 ? 'a fallback is told' : 'the fallback of a fallback is told')
+  model.saw(failed.depth === 0 ? 'a fallback is notified' : 'the fallback of a fallback is notified')
   const { alertId, newState } = event
   if (alertId !== undefined && newState !== undefined) {
     beginFollowing(model, { webhookId: row.webhookId, alertId }, { ...event, alertId, newState }, now)

@@ -23,7 +23,7 @@ interface ReceiverState {
   readonly count: number
 }
 
-const EXACTLY_WHO = 'exactly those webhooks are told that matching demands'
+const EXACTLY_WHO = 'exactly those webhooks are notified that matching demands'
 const RIGHT_RESPONSE = 'a response says what was done'
 
 export function applyObservations(
@@ -93,7 +93,7 @@ export function applyJobRuns(
     const result = isKnown ? 'duplicate' : 'accepted'
     demand(
       isUnanswered || response?.result === result,
-      'a job run is told once',
+      'a job run is notified once',
       () => `${name}: ${response?.result} instead of ${result}`,
     )
     model.saw(`a job run is ${result}`)
@@ -192,7 +192,7 @@ export function applyExpiry(
   applyHurried(model, written, now)
 }
 
-/** Heads behind which something more urgent came; nothing else is changed by what is told. */
+/** Heads behind which something more urgent came; nothing else is changed by what is sent. */
 export function applyHurried(model: Model, written: Written, now: number): void {
   written.demandNoMore()
   const touched = applyRows(model, written.changed, ['pending > pending', 'sending > sending', ...SUPERSEDED])
@@ -242,7 +242,7 @@ export function addEvent(
     const receiverState = made && model.events.get(made.eventId)
     if (made && receiverState) addDelivery(model, row, { event: receiverState, made, now, written })
   }
-  // A fallback is told besides.
+  // A fallback is notified besides.
   const count = [...expected.values()].filter(({ depth }) => depth === 0).length
   return { eventId: event.id, count }
 }

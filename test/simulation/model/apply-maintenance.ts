@@ -112,7 +112,7 @@ export function applyReclaim(
   )
 }
 
-/** What was being sent may have been told; decided before what became of it is looked at. */
+/** What was being sent may have arrived; decided before what became of it is looked at. */
 function followLost(
   model: Model,
   changes: readonly Change[],
@@ -153,7 +153,7 @@ export function applyLate(
     'a response says what was done',
     () => `${value} late instead of ${late.length}`,
   )
-  model.saw('a fallback is told in time', late.length > 0)
+  model.saw('a fallback is notified in time', late.length > 0)
   const isKnown = (change: Change) =>
     change.kind !== 'delivery changed' || model.deliveries.has(change.before.id)
   const rest = changes.filter((change) => !isKnown(change))
@@ -166,7 +166,7 @@ export function applyLate(
   const receiverState = applyFallbacks(model, late, changes, now)
   applyRows(model, rest, ['pending > pending', 'pending > waiting'])
   const left = late.filter(({ fallbackAt }) => fallbackAt !== null)
-  demand(left.length === 0, 'a fallback is told in time of what has not arrived', () =>
+  demand(left.length === 0, 'a fallback is notified in time of what has not arrived', () =>
     left.map(({ id }) => id).join(', '),
   )
   demandOrder(model, [...touched.map(({ delivery }) => delivery), ...receiverState])
@@ -301,7 +301,7 @@ export function applyPrune(model: Model, { args: [{ endedBefore }], changes }: O
       const resync = [...model.receiverState.values()].find(
         ({ alertId, webhookId }) => alertId === change.id && model.webhooks.has(webhookId),
       )
-      demand(resync === undefined, 'an alert stays as long as somebody may be told of it', () =>
+      demand(resync === undefined, 'an alert stays as long as somebody may be notified of it', () =>
         JSON.stringify(resync),
       )
       for (const [pair, receiverState] of model.receiverState)

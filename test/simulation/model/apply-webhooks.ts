@@ -121,7 +121,7 @@ export function demandRightRefusal(model: Model, id: number, error: unknown): vo
   )
 }
 
-/** Another webhook that is there and is told of the same kind of events. */
+/** Another webhook that is there and is notified of the same kind of events. */
 function demandFallback(model: Model, id: number): void {
   const webhook = model.webhooks.get(id)
   if (!webhook || webhook.fallbackWebhookId === null) return

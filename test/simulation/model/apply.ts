@@ -25,12 +25,12 @@ export function applyCall(model: Model, executed: Executed): void {
   if (executed.changes.length > 0) for (const heard of model.heard.values()) endFollowing(model, heard)
 }
 
-/** It is done, wholly, and its caller was told that it may be. */
+/** It is done, wholly, and its caller got the answer that it may be. */
 function applyUnanswered(model: Model, executed: Executed): void {
   model.saw(`${executed.method} is done without a response`)
   demand(
     isInDoubt(executed.error),
-    'who gets no response is told that it may have been done',
+    'who gets no response reads that it may have been done',
     () => `${executed.method}: ${String(executed.error)}`,
   )
   follow(model, { ...executed, error: undefined })

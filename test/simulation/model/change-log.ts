@@ -18,7 +18,7 @@ export interface DeliveryFacts {
   readonly urgency: number
   /** By which it goes while it is the head of its line. */
   readonly queueUrgency: number
-  /** When its fallback is told, should it not have arrived by then. */
+  /** When its fallback is notified, should it not have arrived by then. */
   readonly fallbackAt: number | null
   /** Why it ended, or was not accepted. */
   readonly reason: string | null

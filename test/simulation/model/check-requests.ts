@@ -5,7 +5,7 @@ import type { ModelClaim } from './model-claim.ts'
 import type { Model } from './model.ts'
 import type { Exchange } from '../world/network.ts'
 
-/** What goes into every request of the simulated webhooks, so that it can be told from outside what it is for. */
+/** What goes into every request of the simulated webhooks, so that anybody can see from outside what it is for. */
 export const TEMPLATE = '{"delivery": "%x.DeliveryId%", "event": "%x.EventId%", "state": "%CurrentState%"}'
 
 /** What a request tells of its alert. */
@@ -40,7 +40,7 @@ export function checkRequest(model: Model, exchange: Exchange, idsBegin: string)
   const { url, clearUrl } = claim.webhook
   demand(
     request.url === (isOver && claim.sentStates ? (clearUrl ?? url) : url),
-    'a request goes where its webhook says, and its end where that is told',
+    'a request goes where its webhook says, and its clear where the clear request says',
     () => `${what}: ${request.url}`,
   )
   demandNamed(model, exchange, { idsBegin, claim })

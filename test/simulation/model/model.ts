@@ -35,7 +35,7 @@ export class Model {
   readonly claims = new Map<string, ModelClaim>()
   /** Those that a power cut has undone: by lease, delivery and attempt. */
   readonly lostClaims = new Map<string, ModelClaim>()
-  /** What webhooks that are in current-state mode were told, by webhook and alert. */
+  /** What webhooks that are in current-state mode were notified, by webhook and alert. */
   readonly receiverState = new Map<string, ReceiverState>()
   /** What their receivers can have heard, likewise. */
   readonly heard = new Map<string, Heard>()
@@ -317,7 +317,7 @@ export interface ModelEvent {
   readonly episodeNumber: number
   /** It tells one webhook what it has missed. */
   readonly isMissed: boolean
-  /** It tells what happened, and not what somebody was owed. */
+  /** It is a change, not a resync. */
   readonly isChange: boolean
   readonly acceptedAt: number
   readonly oldState: AlertState | undefined
@@ -359,7 +359,7 @@ export interface ModelDelivery {
   isNotifying: boolean
   /** Its last attempt was rejected. */
   isRejected: boolean
-  /** When its fallback is told, should it not have arrived by then. */
+  /** When its fallback is notified, should it not have arrived by then. */
   fallbackAt: number | null
   made: Written
   /** By the clock that nobody can set. */

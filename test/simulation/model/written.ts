@@ -5,7 +5,7 @@ import type { Change, DeliveryFacts } from './change-log.ts'
 import type { ModelEvent } from './model.ts'
 import { urgencyOf } from './model-urgency.ts'
 
-/** An event that must have been written now, with a delivery to each webhook that is to be told. */
+/** An event that must have been written now, with a delivery to each webhook that is to be notified. */
 export interface Cause {
   readonly subject: string
   readonly alertId?: number
@@ -13,7 +13,7 @@ export interface Cause {
   readonly newState?: AlertState
   /** Of which raise. */
   readonly episodeNumber?: number
-  /** The webhook that is told of what it missed. */
+  /** The webhook that is notified of what it missed. */
   readonly toWhom?: number
   /** Other than a change. */
   readonly trigger?: EventTrigger
@@ -67,7 +67,7 @@ export class Written {
     return { id: next.id, subject, alertId, episodeNumber, ...why, acceptedAt, oldState, newState, urgency }
   }
 
-  /** What was missed is told each webhook by an event of its own, or to none while it is disabled. */
+  /** What was missed is sent to each webhook by an event of its own, or to none while it is disabled. */
   #indexOfMissed(webhookId: number): number {
     const receiverState = this.#rest.flatMap((row) => (row.kind === 'delivery added' ? [row.after] : []))
     const isFor = (id: number) =>

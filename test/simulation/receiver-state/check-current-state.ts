@@ -5,7 +5,7 @@ import type { Model } from '../model/model.ts'
 import { endFollowing, isUnderWay, type Heard } from './received.ts'
 import { wantsClear, isKept, alertQueueOf, pairName, sentOf } from './model-states.ts'
 
-/** What is remembered is what was told, row by row; of webhooks that are gone nothing counts. */
+/** What is remembered is what was sent, row by row; of webhooks that are gone nothing counts. */
 export function checkNotified(model: Model, rows: Stored['memory']): void {
   const rest = new Map(model.receiverState)
   for (const row of rows) {
@@ -14,15 +14,15 @@ export function checkNotified(model: Model, rows: Stored['memory']): void {
     rest.delete(pairName(row))
     demand(
       known !== undefined && JSON.stringify(known) === JSON.stringify(row),
-      'what was told is remembered, and nothing else',
+      'what was sent is remembered, and nothing else',
       () => `${JSON.stringify(row)} instead of ${JSON.stringify(known)}`,
     )
   }
   const missing = [...rest.values()].filter(({ webhookId }) => model.webhooks.has(webhookId))
-  demand(missing.length === 0, 'what was told is remembered, and nothing else', () => JSON.stringify(missing))
+  demand(missing.length === 0, 'what was sent is remembered, and nothing else', () => JSON.stringify(missing))
 }
 
-/** Whatever should be told is on its way, or listed as owed. */
+/** Whatever should be sent is on its way, or listed as out of sync. */
 export function checkCarried(model: Model): void {
   for (const receiverState of model.receiverState.values()) {
     const webhook = model.webhooks.get(receiverState.webhookId)
@@ -31,14 +31,14 @@ export function checkCarried(model: Model): void {
       !mustNotify(receiverState, wantsClear(webhook, receiverState)) ||
         receiverState.resync !== 'none' ||
         alertQueueOf(model, receiverState).length > 0,
-      'what differs is on its way, or owed',
+      'what differs is on its way, or out of sync',
       () => JSON.stringify(receiverState),
     )
   }
   for (const heard of model.heard.values()) checkEndCarried(model, heard)
 }
 
-/** Whoever may have been told the beginning, and wants ends, is told the end; unless its receiver or somebody does not want it. */
+/** Whoever may have been notified of an alert, and wants clears, is notified of its clear; unless its receiver or somebody does not want it. */
 function checkEndCarried(model: Model, heard: Heard): void {
   const { pair, newest, isNotified, isPossiblySent, isExcused, escalated } = heard
   const webhook = model.webhooks.get(pair.webhookId)
@@ -46,7 +46,7 @@ function checkEndCarried(model: Model, heard: Heard): void {
   if (!(isNotified || isPossiblySent) || !wantsClear(webhook, { escalated })) return
   demand(
     isExcused || isUnderWay(model, heard) || sentOf(model, pair)?.resync === 'due',
-    'whoever was told the beginning is told the end',
+    'whoever was notified of an alert is notified of its clear',
     () => JSON.stringify(heard),
   )
 }
@@ -54,7 +54,7 @@ function checkEndCarried(model: Model, heard: Heard): void {
 /** So long a fallback waits beyond its time, if nodes are there to tell it. */
 const LATE_MS_MAX = 10_000
 
-/** A fallback is told in time of what has not arrived. */
+/** A fallback is notified in time of what has not arrived. */
 export function checkFallbacksInTime(model: Model, now: number): void {
   if (model.calmMs < LATE_MS_MAX) return
   for (const { id, finishedAt, fallbackAt, bornAt } of model.deliveries.values()) {
@@ -63,7 +63,7 @@ export function checkFallbacksInTime(model: Model, now: number): void {
         fallbackAt === null ||
         fallbackAt > now - LATE_MS_MAX ||
         bornAt > model.elapsed - LATE_MS_MAX,
-      'a fallback is told in time of what has not arrived',
+      'a fallback is notified in time of what has not arrived',
       () => `delivery ${id}: at ${fallbackAt}, now ${now}`,
     )
   }
@@ -86,7 +86,7 @@ export function checkAtThePresent(model: Model): void {
     )
       continue
     const isOutOfSync = sentOf(model, pair)?.resync !== 'none' && sentOf(model, pair) !== undefined
-    demand(!isOutOfSync, 'only what was rejected or cancelled stays owed', () => JSON.stringify(heard))
+    demand(!isOutOfSync, 'only what was rejected or cancelled stays out of sync', () => JSON.stringify(heard))
     const isOver = newest.state === 'cleared'
     if (isOver && !wantsClear(webhook, { escalated })) continue
     model.saw('a receiver is at the present')

@@ -55,7 +55,7 @@ export interface FollowedAttempt {
   readonly promotedFallbackAt: number | null | undefined
 }
 
-/** Undefined: it was claimed for a webhook, and is recorded for one, that is told of changes. */
+/** Undefined: it was claimed for a webhook, and is recorded for one, that is notified of changes. */
 export function followAttempt(
   model: Model,
   { delivery, claim, certainty, next, dueAt, isRecorded, isOver = false }: EndedAttempt,
@@ -95,7 +95,7 @@ export function followAttempt(
       certainty: isUnsent ? 'not_notified' : certainty,
     }),
     episodeState,
-    // What it would have told is due, and not left as what its receiver has refused.
+    // What it would have sent is due, and does not count as refused by its receiver.
     next: isUnsent && next === 'failed' ? 'outdated' : next,
     behind:
       newestWaiting === undefined
@@ -157,12 +157,12 @@ export function demandPromoted(
   )
   demand(
     promotedFallbackAt === undefined || promoted.fallbackAt === promotedFallbackAt,
-    'the fallback of the newest is told when that of the one before it would have been',
+    'the fallback of the newest is notified when that of the one before it would have been',
     () => `delivery ${promoted.id}: at ${promoted.fallbackAt} instead of ${promotedFallbackAt}`,
   )
 }
 
-/** One has ended in another way: what it would have told is owed, unless another one carries it. */
+/** One has ended in another way: what it would have sent is out of sync, unless another one carries it. */
 export function leave(
   model: Model,
   delivery: ModelDelivery,

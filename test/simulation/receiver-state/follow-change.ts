@@ -40,14 +40,14 @@ export interface ExpectedDelivery {
 
 type AlertChange = ModelEvent & { readonly alertId: number; readonly newState: AlertState }
 
-/** The fallback of a webhook that says nothing else is told after so long. */
+/** The fallback of a webhook without a delay of its own is notified after this time. */
 const FALLBACK_AFTER_MS = 15 * 60_000
 
 export function fallbackAtOf(webhook: ModelWebhook, since: number): number | null {
   return webhook.fallbackWebhookId === null ? null : since + (webhook.fallbackAfterMs ?? FALLBACK_AFTER_MS)
 }
 
-/** Who is in current-state mode, and what of the change is on its way to them from now on; all others are told of the change itself. */
+/** Who is in current-state mode, and what of the change is on its way to them from now on; all others are notified of the change itself. */
 export function followChange(
   model: Model,
   event: AlertChange,
@@ -75,7 +75,7 @@ export function followChange(
   return { escalated, expected }
 }
 
-/** Whoever is remembered to have been told of the alert, or counts it as raised now. */
+/** Whoever is remembered to have been notified of the alert, or counts it as raised now. */
 function pairsOf(model: Model, { alertId, newState }: AlertChange): readonly Pair[] {
   const remembered = [...model.receiverState.values()].filter(
     (receiverState) => receiverState.alertId === alertId,
@@ -145,7 +145,7 @@ function followPair(
   }
 }
 
-/** What could not be told in time has an event of its own. */
+/** What could not be sent in time has an event of its own. */
 function takeMissed(
   model: Model,
   { subject, alertId, newState, episodeNumber }: AlertChange,
@@ -155,7 +155,7 @@ function takeMissed(
     toWhom,
   }: { readonly written: Written; readonly oldState: AlertState; readonly toWhom: number },
 ): ModelEvent {
-  model.saw('what was missed is told')
+  model.saw('a missed alert is sent')
   const trigger = {
     subject,
     alertId,
@@ -184,7 +184,7 @@ function escalate(
   const hearsItself = !isKept(fallback) && fallback.alertFlags[event.newState]
   if (hearsItself || sentOf(model, pair)) return undefined
   beginFollowing(model, pair, event, now)
-  model.saw('a fallback is told for a disabled webhook')
+  model.saw('a fallback is notified for a disabled webhook')
   const { isBehind } = placeOf(model, { line: pairName(pair), eventId: event.id })
   return {
     webhookId: fallback.id,
@@ -200,7 +200,7 @@ function escalate(
 }
 
 export function beginFollowing(model: Model, pair: Pair, event: AlertChange, now: number): void {
-  // What it is told of by itself may be on its way.
+  // What it is notified of by itself may be on its way.
   const uncertain = alertQueueOf(model, pair).length > 0
   writeReceiverStates(model, pair, {
     ...newReceiverState(pair, true),

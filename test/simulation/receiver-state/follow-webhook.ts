@@ -73,7 +73,7 @@ export function applyResync(
     () => `resync of webhook ${id}: ${value?.count} instead of ${count}`,
   )
   if (given.isDryRun) return
-  model.saw(given.forgets ? 'a receiver is told everything anew' : 'a resync is asked for')
+  model.saw(given.forgets ? 'a receiver is sent everything anew' : 'a resync is asked for')
   if (given.forgets) forgetSent(model, id, given.now)
   makeDue(model, id, { now: given.now })
   for (const alert of unknown) {
@@ -105,7 +105,7 @@ function forgetSent(model: Model, webhookId: number, now: number): void {
   }
 }
 
-/** Each of what is due is told as its alert is now, by an event of its own, or not at all. */
+/** Each alert that is due is sent in its current state, by an event of its own, or not at all. */
 export function applyTakeUp(
   model: Model,
   { args: [{ now, limit }], value, isUnanswered, changes }: Of<'createMissingDeliveries'>,
@@ -146,7 +146,7 @@ function takeUpOne(
   })
   writeReceiverStates(model, pair, receiverState)
   if (!receiverState || !needsDelivery || !webhook || !alert) return
-  model.saw('what was owed is taken up')
+  model.saw('what was out of sync is sent')
   const trigger = {
     subject: `alert ${alert.id}`,
     alertId: alert.id,
@@ -168,7 +168,7 @@ function takeUpOne(
       row.webhookId === webhook.id &&
       row.state === 'pending' &&
       row.dueAt === now,
-    'what is owed is told to whom it is owed, at once',
+    'what is out of sync is sent at once to the webhook that needs it',
     () => `event ${event.id} for webhook ${webhook.id}: ${JSON.stringify(rows)}`,
   )
   demandFallbackAt(row, fallbackAtOf(webhook, receiverState.outOfSyncSince ?? now))
@@ -182,7 +182,7 @@ export function demandFallbackAt(
 ): void {
   demand(
     row.fallbackAt === expected,
-    'a fallback is told after the time that its webhook says',
+    'a fallback is notified after the time that its webhook says',
     () => `delivery ${row.id}: at ${row.fallbackAt} instead of ${expected}`,
   )
 }

@@ -27,7 +27,7 @@ export function isKept({ mode, payloadType }: Pick<ModelWebhook, 'mode' | 'paylo
   return mode === 'current_state' && payloadType === 'ALERT'
 }
 
-/** As a receiver counts it: what it is not told of is over. */
+/** As a receiver counts it: what it is not notified of is over. */
 export function countedAs(state: AlertState, { alertFlags }: ModelWebhook, escalated: boolean): AlertState {
   return escalated || alertFlags[state] ? state : 'cleared'
 }
@@ -48,7 +48,7 @@ export function writeReceiverStates(model: Model, pair: Pair, receiverState: Rec
   else model.receiverState.set(pairName(pair), receiverState)
 }
 
-/** Whether it is told what was raised and over before anything of it could be sent. */
+/** Whether it gets alerts that were raised and cleared before anything could be sent. */
 export function notifiesMissed(webhook: ModelWebhook): boolean {
   return isKept(webhook) && webhook.missedAlerts === 'notify'
 }
@@ -67,7 +67,7 @@ export function urgencyForReceiver(
   })
 }
 
-/** What the event tells this webhook; undefined: it is told of the change that the event is. */
+/** What the event tells this webhook; undefined: it is notified of the change that the event is. */
 export function sentStates(
   model: Model,
   { id, alertId, newState, episodeNumber }: ModelEvent,
@@ -88,7 +88,7 @@ export function sentStates(
   }
 }
 
-/** As it was counted when it was to be told. */
+/** As it was counted when it was to be sent. */
 export function episodeStateOf(
   {
     id,

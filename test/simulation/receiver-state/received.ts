@@ -15,13 +15,13 @@ export interface Heard {
   readonly pair: Pair
   /** It has accepted that the alert is raised, and not that it is over. */
   isNotified: boolean
-  /** It may have been told so, whatever it answered. */
+  /** It may have been sent, whatever the response was. */
   isPossiblySent: boolean
-  /** It counts as told what it may never have been told. */
+  /** It counts as sent, and may never have been. */
   isAssumed: boolean
-  /** Its memory was taken away while something was on its way: it may be told the end, and need not be. */
+  /** Its memory was taken away while something was on its way: its clear may be sent, and need not be. */
   isForgotten: boolean
-  /** It is told as a fallback, until it has heard the end. */
+  /** It is notified as a fallback, until it got the clear. */
   escalated: boolean
   /** The newest change of the alert while this webhook was there for it; undefined: none, or the webhook was changed since. */
   newest: { readonly state: AlertState; readonly episodeNumber: number; readonly eventId: number } | undefined
@@ -29,7 +29,7 @@ export interface Heard {
   taken: { readonly state: AlertState; readonly eventId: number } | undefined
   /** Something reached it late, from a process that had lost its lease. */
   isConfused: boolean
-  /** What it should be told was rejected by its receiver, or cancelled by hand. */
+  /** Its receiver rejected the delivery, or somebody cancelled it. */
   isExcused: boolean
 }
 
@@ -54,7 +54,7 @@ export function heardOf(model: Model, pair: Pair): Heard {
   return heard
 }
 
-/** Nobody knows what its receiver has been told of this alert. */
+/** Nobody knows what its receiver got of this alert. */
 export function assume(model: Model, pair: Pair): void {
   const heard = heardOf(model, pair)
   heard.isPossiblySent = true
@@ -86,7 +86,7 @@ export function forgetUnderWay(model: Model, pair: Pair): void {
   heard.isForgotten = true
 }
 
-/** It may be told that something is over of which it was never told in time. */
+/** It may get the clear of an alert that was never sent in time. */
 export function miss(model: Model, pair: Pair): void {
   heardOf(model, pair).isForgotten = true
 }
@@ -108,7 +108,7 @@ export function noteChange(model: Model, event: ModelEvent): void {
     if (known) endFollowing(model, known)
     const escalated = known?.escalated === true
     if (!escalated && !isKept(webhook)) {
-      // It is told of the change itself, and so nothing more is remembered.
+      // It is notified of the change itself, and so nothing more is remembered.
       model.heard.delete(pairName(pair))
       continue
     }
@@ -121,7 +121,7 @@ export function noteChange(model: Model, event: ModelEvent): void {
   }
 }
 
-/** Who wants no ends at the moment of one is told of none, also later. */
+/** A webhook that wants no clears when an alert clears gets none, also later. */
 function dropEnd(model: Model, heard: Heard): void {
   const { pair, newest, escalated } = heard
   const webhook = model.webhooks.get(pair.webhookId)
@@ -136,18 +136,18 @@ function dropEnd(model: Model, heard: Heard): void {
 /** A fallback follows an alert until it has heard the end, or there is none to hear. */
 export function endFollowing(model: Model, heard: Heard): void {
   const { isNotified, isPossiblySent, isForgotten, newest } = heard
-  // Its memory was taken away: whether an end that may have been told is owed once more, is known by that alone.
+  // Its memory was taken away: only that says whether a clear that may have been sent is due once more.
   if (isForgotten && sentOf(model, heard.pair)?.escalated === true) return
   if (newest?.state === 'cleared' && !isNotified && !isPossiblySent && !isUnderWay(model, heard))
     heard.escalated = false
 }
 
-/** Whether the memory of what was told counts for what is claimed. */
+/** Whether the memory of what was sent counts for what is claimed. */
 function isRemembered(model: Model, claim: ModelClaim, pair: Pair): boolean {
   return claim.sentStates !== undefined && (isKept(claim.webhook) || model.heard.has(pairName(pair)))
 }
 
-/** Its webhook is told of changes since it was claimed: what it has heard was forgotten with that. */
+/** Its webhook is notified of changes since it was claimed: its memory was removed with that. */
 function hasLeft(model: Model, pair: Pair): boolean {
   const webhook = model.webhooks.get(pair.webhookId)
   return webhook !== undefined && !isKept(webhook) && !model.heard.has(pairName(pair))
@@ -168,10 +168,10 @@ export function checkNotifying(
     heard.isConfused = true
     return
   }
-  model.saw(state === 'cleared' ? 'an end is told' : 'a beginning is told')
+  model.saw(state === 'cleared' ? 'a clear is sent' : 'a raise is sent')
   demand(
     state !== 'cleared' || heard.isNotified || heard.isPossiblySent || heard.isForgotten,
-    'nobody is told the end of what they never heard of',
+    'nobody is notified of the clear of an alert that they never got',
     () => `${pairName(pair)}, delivery ${exchange.deliveryId}, attempt ${exchange.attempt}`,
   )
 }
@@ -198,7 +198,7 @@ export function noteAttempt(model: Model, claim: ModelClaim, { isLost }: { reado
   const isRaise = (claim.sentStates?.episodeState.state ?? event?.newState) !== 'cleared'
   if (certainty === 'possible') {
     if (isRaise) heard.isPossiblySent = true
-    model.saw(isLost ? 'a lost lease may have told' : 'a failure may have told')
+    model.saw(isLost ? 'a lost lease may have notified' : 'a failure may have notified')
   } else if (certainty === 'accepted') {
     heard.isNotified = isRaise
     heard.isPossiblySent = false

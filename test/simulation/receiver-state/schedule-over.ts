@@ -19,7 +19,7 @@ export function isRejection({ status }: { readonly status: number }): boolean {
   return status === 400 || status === 413 || status === 422
 }
 
-/** When the fallback is told after that: with the end of the schedule at the latest. */
+/** When the fallback is notified after that: with the end of the schedule at the latest. */
 export function hastened(fallbackAt: number | null, isOver: boolean, now: number): number | null {
   return isOver && fallbackAt !== null ? Math.min(fallbackAt, now) : fallbackAt
 }
@@ -31,10 +31,10 @@ export function demandHastened(
   { before, isOver, now }: { readonly before: number | null; readonly isOver: boolean; readonly now: number },
 ): void {
   const expected = hastened(before, isOver, now)
-  model.saw('a fallback is told at the end of a schedule', expected !== before)
+  model.saw('a fallback is notified at the end of a schedule', expected !== before)
   demand(
     fallbackAt === expected,
-    'a fallback is told at the end of the schedule, or after the time that its webhook says',
+    'a fallback is notified at the end of the schedule, or after the time that its webhook says',
     () => `delivery ${id}: at ${fallbackAt} instead of ${expected}`,
   )
 }

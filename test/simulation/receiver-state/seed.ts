@@ -12,7 +12,7 @@ interface Seeding {
 
 /**
  * A webhook comes to be kept at the present: it knows what it took last of what is raised. What is on its way may be heard; what
- * history cannot say counts as told, if it was spoken of since the webhook was made.
+ * history cannot say counts as sent, if it was spoken of since the webhook was made.
  */
 export function seed(model: Model, { webhook, alert, now }: Seeding): void {
   const pair = { webhookId: webhook.id, alertId: alert.id }

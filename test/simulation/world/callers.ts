@@ -108,14 +108,14 @@ export class Callers {
     if (report) this.#report(report)
   }
 
-  /** One that is told of every alert, without any limit. */
+  /** One that is notified of every alert, without any limit. */
   createPlainWebhook(): void {
     const { receivers } = this.#world
     const draft = { name: 'plain', url: receivers.urlOf(receivers.pickReceiver()), payloadTemplate: TEMPLATE }
     this.#call(({ store, life: { clock } }) => createWebhook({ store, clock }, draft, SERVICE_ACTOR))
   }
 
-  /** And one that is told only when something could not be delivered to that; in some runs it has such a one itself. */
+  /** And one that is notified only when something could not be delivered to that; in some runs it has such a one itself. */
   createFallback(): void {
     const { receivers, model, modes, plan } = this.#world
     const [plain] = model.webhooks.keys()
@@ -171,7 +171,7 @@ export class Callers {
     this.#change(edit)
   }
 
-  /** To the present and back, or who is told when it cannot be reached. */
+  /** To the present and back, or who is notified when it cannot be reached. */
   #changeMode(): void {
     const { modes, receivers } = this.#world
     const clearRequest = { method: 'POST', url: receivers.endUrlOf(1), payloadTemplate: TEMPLATE }

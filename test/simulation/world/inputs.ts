@@ -26,7 +26,7 @@ export function someObservation({
   }
 }
 
-/** One that is told of nothing by itself serves as a fallback. */
+/** One that is notified of nothing by itself serves as a fallback. */
 export function someFlags(random: Random): AlertFlags {
   const all = { low: true, medium: true, high: true, cleared: true }
   if (random.happens(0.25)) return { low: false, medium: false, high: false, cleared: false }
@@ -52,7 +52,7 @@ interface Drafted {
   readonly clearUrl: string
 }
 
-/** How it is told: some are in current-state mode, of these some end in another way, and some leave out what is low. */
+/** The modes: some are in current-state mode, of these some end in another way, and some leave out what is low. */
 export function someMode(
   { modes, plan }: Pick<World, 'modes' | 'plan'>,
   { payloadType, alertFlags, clearUrl }: Drafted,

@@ -20,7 +20,7 @@ export interface Exchange {
   readonly sentAt: number
   /** The receiver has taken the notification. */
   isAccepted: boolean
-  /** What the node was told, and when; undefined while it waits. */
+  /** The response that the node got, and when; undefined while it waits. */
   receiverState: { readonly at: number; readonly reaction: Reaction['response'] } | undefined
 }
 

@@ -49,7 +49,7 @@ export class Receivers {
     return `http://receiver-${receiver}.test/hook`
   }
 
-  /** Where it is told that something is over, if that is elsewhere. */
+  /** Address of its clear request, if it is another one. */
   endUrlOf(receiver: number): string {
     return `http://receiver-${receiver}.test/end`
   }

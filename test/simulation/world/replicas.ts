@@ -5,7 +5,7 @@ import type { World } from './world.ts'
 /** The one alert that they watch. */
 export const REPLICATED = 'replicated'
 const SOURCE = 'alertmanager'
-/** An end is told with the next group of alerts, and so long after our restart. */
+/** A clear is reported with the next group of alerts, and so long after our restart. */
 const LATE_MS_MAX = 30 * 60_000
 
 interface Word {
@@ -51,7 +51,7 @@ export class Replicas {
     }
   }
 
-  /** After all is told that there was to tell. */
+  /** After everything was reported. */
   checkOver(): void {
     const { state } = this.#world.model.alerts.get(`${SOURCE} ${REPLICATED}`) ?? {}
     if (state === undefined || state === 'cleared') return
@@ -66,7 +66,7 @@ export class Replicas {
     const endsAt = this.#startsAt === undefined ? undefined : time.now - replicated.integer(0, LATE_MS_MAX)
     this.#startsAt = endsAt === undefined ? startsAt : undefined
     for (const [index, queue] of this.#queues.entries()) {
-      // Who has told of an episode tells of its end.
+      // A replica that reported an episode reports its end.
       if (endsAt !== undefined && !this.#knows(index, startsAt)) continue
       if (endsAt === undefined && index > 0 && !replicated.happens(0.7)) continue
       this.#known.add(`${index} ${startsAt}`)

@@ -102,7 +102,8 @@ export class World {
         trace.note(`receiver ${exchange.receiver}`, accepts ? 'takes' : 'gets', nameOf(exchange))
         if (accepts) noteTaken(this.model, exchange, stateSent(exchange))
       },
-      onNotified: (exchange) => trace.note(`node ${exchange.node}`, 'is told', describeNotified(exchange)),
+      onNotified: (exchange) =>
+        trace.note(`node ${exchange.node}`, 'gets the response', describeNotified(exchange)),
     })
     this.database = engine.open({
       time,

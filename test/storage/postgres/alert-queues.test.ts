@@ -31,7 +31,7 @@ const BROKEN: Readonly<Record<string, string>> = {
     SELECT subject, webhook_id, array_agg(state ORDER BY event_id) AS states FROM deliveries
     GROUP BY subject, webhook_id HAVING count(*) FILTER (WHERE state <> 'waiting') <> 1`,
   'a delivery in both tables': 'SELECT id FROM deliveries JOIN ended_deliveries USING (id)',
-  'a webhook told twice of one event': `
+  'a webhook notified twice of one event': `
     SELECT event_id, webhook_id, count(*) FROM (
       SELECT event_id, webhook_id FROM deliveries UNION ALL SELECT event_id, webhook_id FROM ended_deliveries
     ) AS every GROUP BY event_id, webhook_id HAVING count(*) > 1`,

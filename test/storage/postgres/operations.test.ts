@@ -20,7 +20,7 @@ describe('PostgreSQL: operations on several nodes', () => {
   })
 
   for (const seed of [1, 2, 3]) {
-    it(`reroute: what was cancelled is told to the target once, in order (seed ${seed})`, async () => {
+    it(`reroute: what was cancelled is sent to the target once, in order (seed ${seed})`, async () => {
       const [first, second] = await openTwo()
       const source = await first.createWebhook(newWebhook(), NOW)
       const target = await first.createWebhook(newWebhook({ alertFlags: NOTHING }), NOW)
@@ -44,15 +44,15 @@ describe('PostgreSQL: operations on several nodes', () => {
       const moved = atSource.filter(({ state }) => state === 'cancelled').map(({ eventId }) => eventId)
       const events = atTarget.map(({ eventId }) => eventId)
       assert.equal(atSource.length, ALERTS * STATES.length)
-      assert.equal(new Set(events).size, events.length, 'told twice')
+      assert.equal(new Set(events).size, events.length, 'notified twice')
       const arrived = atSource.filter(({ state }) => state === 'delivered').map(({ eventId }) => eventId)
       assert.ok(
         !arrived.some((eventId) => events.includes(eventId)),
-        'arrived, and told to the target as well',
+        'arrived, and sent to the target as well',
       )
       assert.ok(
         moved.every((eventId) => events.includes(eventId)),
-        'cancelled, and told to nobody',
+        'cancelled, and sent to nobody',
       )
       assert.ok(
         [...atSource, ...atTarget].every(({ finishedAt }) => finishedAt !== null),

@@ -14,7 +14,7 @@ const REPORTERS = 3
 const STEPS = 40
 const ALERTS = 3
 
-/** Of one alert, as its receiver has it: opened by whatever it may have acted on, closed by what it was told is over. */
+/** Of one alert, as its receiver has it: opened by whatever it may have acted on, closed by its clear. */
 type Receiver = Map<number, AlertState>
 
 /** Two nodes that take in, send, lose leases and resync at once, of the same few alerts. */
@@ -25,7 +25,7 @@ describe('what several nodes of one PostgreSQL tell in mode current_state', () =
   })
 
   for (const seed of [1, 2, 3]) {
-    it(`is what is so in the end, and nobody is told the end of what it never heard of (${seed})`, async () => {
+    it(`ends in the true state, and no receiver gets the clear of an alert that it never got (${seed})`, async () => {
       const { stores, client } = await start()
       const receivers = new Map<number, Receiver>()
       const endless: string[] = []
@@ -55,7 +55,7 @@ describe('what several nodes of one PostgreSQL tell in mode current_state', () =
           `webhook ${id}`,
         )
       }
-      // What a fallback has rejected stays owed to it, for nobody can ask for that.
+      // A fallback that rejected a delivery stays out of sync, because nobody can ask for that one.
       const { rows: receiverState } = await client.query(
         `SELECT * FROM receiver_states WHERE (sent_state <> desired_state OR uncertain > 0 OR resync > 0 OR desired_state = 'cleared')
            AND NOT (escalated = 1 AND resync = 1)`,
@@ -143,7 +143,7 @@ function hear(
   receiver.set(event.alertId, state)
 }
 
-/** All is accepted, and what is owed is asked for. */
+/** Everything is accepted, and every webhook is resynced. */
 async function settle(store: Store, receivers: Map<number, Receiver>): Promise<void> {
   await store.reclaimLeases({ leasedBefore: clock + 1e9, now: clock, limit: 100 })
   for (const id of [1, 2]) await store.resyncWebhook(id, { now: clock })

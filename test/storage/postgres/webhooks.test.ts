@@ -253,9 +253,9 @@ describe('PostgreSQL: several nodes that change webhooks', () => {
     }
     const reports = Promise.all([report(one, 'a'), report(one, 'b'), report(two, 'c'), report(two, 'd')])
 
-    await eventually('some are told', () => notified.length > 20)
+    await eventually('some are notified', () => notified.length > 20)
     await two.deleteWebhook(id, { now: NOW + 1_000 })
-    await eventually('some are told without it', () => notified.includes(1))
+    await eventually('some are notified without it', () => notified.includes(1))
     ended.isSo = true
     await reports
 

@@ -30,7 +30,7 @@ function open() {
 const following = `INSERT INTO receiver_states (alert_id, webhook_id, sent_state, sent_episode_number, uncertain, desired_state, desired_episode_number, event_id, resync, out_of_sync_since, escalated)
   VALUES (1, 1, 'high', 1, 0, 'high', 1, 1, 0, NULL, 1)`
 
-describe('SQLite: the memory of what was told', () => {
+describe('SQLite: the memory of what was sent', () => {
   it('is asked once while there is nothing in it, and nobody who would be remembered', () => {
     const { engine, report } = open()
     engine.methods.createWebhook(newWebhook(), NOW)

@@ -18,7 +18,7 @@ export function exerciseClearAlert(engine: string, openStore: OpenStore): void {
       return { store, id: raised?.alertId ?? 0, raised }
     }
 
-    it('ends a raised alert, tells the webhooks behind what they were told before, and says who did it and why', async () => {
+    it('ends a raised alert, notifies the webhooks after their earlier deliveries, and says who did it and why', async () => {
       const { store, id, raised } = await openRaised()
 
       const { alert, eventId, deliveryCount } = await store.clearAlert(id, CLEARING)

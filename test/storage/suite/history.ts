@@ -180,7 +180,7 @@ export function exerciseHistory(engine: string, openStore: OpenStore): void {
       assert.equal((await store.listDeliveries({}, { limit: 10 })).length, 3)
       assert.deepEqual(await store.listJobRuns({}, { limit: 10 }), [])
       const [again] = await store.acceptJobRuns([jobRunReport()], later + 2000)
-      assert.equal(again?.result, 'duplicate', 'what was told stays known after its history is gone')
+      assert.equal(again?.result, 'duplicate', 'a reported run stays known after its history is gone')
       assert.equal((await claimAll(store, later + 2000)).length, 2)
     })
 
@@ -190,7 +190,7 @@ export function exerciseHistory(engine: string, openStore: OpenStore): void {
       const held = Array.from({ length: 12 }, (_, index) => observation({ key: `held ${index}` }))
       await store.acceptObservations(held, NOW)
       await store.changeWebhook(id, { enabled: false }, { now: NOW })
-      await store.acceptObservations([observation({ key: 'told nobody' })], NOW + 1)
+      await store.acceptObservations([observation({ key: 'notified nobody' })], NOW + 1)
 
       for (let step = 0; step < 4; step += 1) {
         await store.pruneHistory({ endedBefore: NOW + DAY_MS, now: NOW, limit: 1 })
@@ -201,17 +201,17 @@ export function exerciseHistory(engine: string, openStore: OpenStore): void {
       assert.equal(events.length, held.length)
     })
 
-    it('listEvents and listDeliveries: by time, also when a clock was set back or events told nobody', async () => {
+    it('listEvents and listDeliveries: by time, also when a clock was set back or events notified nobody', async () => {
       const store = await openStore()
       const minute = 60_000
       const accept = (key: string, now: number) => store.acceptObservations([observation({ key })], now)
-      await accept('told nobody, early', NOW)
+      await accept('notified nobody, early', NOW)
       const { id } = await store.createWebhook(newWebhook(), NOW)
       await accept('first', NOW + 60 * minute)
       await accept('set back', NOW + 55 * minute)
       await store.changeWebhook(id, { enabled: false }, { now: NOW })
-      await accept('told nobody, late', NOW + 61 * minute)
-      await accept('told nobody, last', NOW + 90 * minute)
+      await accept('notified nobody, late', NOW + 61 * minute)
+      await accept('notified nobody, last', NOW + 90 * minute)
 
       const keys = async (filter: { readonly from?: number; readonly until?: number }) =>
         (await store.listEvents(filter, { limit: 10 })).map(
@@ -221,7 +221,7 @@ export function exerciseHistory(engine: string, openStore: OpenStore): void {
         (await store.listDeliveries(filter, { limit: 10 })).map(({ eventId }) => eventId)
 
       assert.deepEqual(await keys({ from: NOW + 58 * minute, until: NOW + 61 * minute }), ['first'])
-      assert.deepEqual(await keys({ until: NOW + 56 * minute }), ['set back', 'told nobody, early'])
+      assert.deepEqual(await keys({ until: NOW + 56 * minute }), ['set back', 'notified nobody, early'])
       assert.deepEqual(await keys({ from: NOW + 91 * minute }), [])
       assert.deepEqual(await keys({ until: NOW }), [])
       assert.deepEqual(await deliveries({ from: NOW + 58 * minute }), [2])

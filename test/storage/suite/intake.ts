@@ -108,7 +108,7 @@ export function exerciseIntake(engine: string, openStore: OpenStore): void {
       assert.notEqual(a?.alertId, b?.alertId)
     })
 
-    it('acceptObservations: an older word is stale, cleared for an unknown alert is ignored; neither is told', async () => {
+    it('acceptObservations: an older report is stale, cleared for an unknown alert is ignored; neither notifies anybody', async () => {
       const store = await openStore()
       await store.createWebhook(newWebhook(), NOW)
       await store.acceptObservations([observation({ at: NOW + 10 })], NOW + 10)
@@ -222,7 +222,7 @@ export function exerciseIntake(engine: string, openStore: OpenStore): void {
       assert.deepEqual(notified, [high, cleared])
     })
 
-    it('acceptJobRuns: every enabled JOB webhook is told, the same run only once', async () => {
+    it('acceptJobRuns: every enabled JOB webhook is notified, the same run only once', async () => {
       const store = await openStore()
       const { id } = await store.createWebhook(newWebhook({ payloadType: 'JOB' }), NOW)
       await store.createWebhook(newWebhook(), NOW)
@@ -316,7 +316,7 @@ export function exerciseIntake(engine: string, openStore: OpenStore): void {
       assert.equal((await store.listDeliveries({ eventId: event.id }, { limit: 10 })).length, 1)
     })
 
-    it('expireAlerts: clears the fewer at once, the more webhooks may be told, and one at least', async () => {
+    it('expireAlerts: clears the fewer at once, the more webhooks may be notified, and one at least', async () => {
       const store = await openStore()
       for (const name of ['a', 'b', 'c', 'd']) await store.createWebhook(newWebhook({ name }), NOW)
       const reports = Array.from({ length: 5 }, (_, index) => {

@@ -6,7 +6,7 @@ import { claimAll, finished } from './finish.ts'
 import { counts, doneCounts, runToEnd } from './run-operation.ts'
 import type { OpenStore } from './store-suite.ts'
 
-/** What an operation did is more than how many it touched: who was told, who not yet, who knew already. */
+/** What an operation did is more than how many it touched: who was notified, who not yet, who knew already. */
 export function exerciseOperationCounts(engine: string, openStore: OpenStore): void {
   describe(`${engine}: what came of operations`, () => {
     it('retry: counts apart those that are held, because their webhook is disabled', async () => {
@@ -32,7 +32,7 @@ export function exerciseOperationCounts(engine: string, openStore: OpenStore): v
       )
     })
 
-    it('findTold: what a webhook was told of or is to be told of, but not what failed or was cancelled', async () => {
+    it('findNotified: what a webhook was notified of or is to be notified of, but not what failed or was cancelled', async () => {
       const store = await openStore()
       const { id } = await store.createWebhook(newWebhook(), NOW)
       await report(store)

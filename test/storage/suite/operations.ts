@@ -43,7 +43,7 @@ async function failAll(store: Store): Promise<void> {
   }
 }
 
-/** The states of the alert, in the order in which a webhook was told of it. */
+/** The states of the alert, in the order in which a webhook was notified of it. */
 async function sentStates(store: Store, webhookId: number): Promise<readonly string[]> {
   const claims = await deliverAll(store, NOW + 30)
   return claims
@@ -216,7 +216,7 @@ export function exerciseOperations(engine: string, openStore: OpenStore): void {
       assert.deepEqual(await claimAll(store, NOW + 99), [])
     })
 
-    it('reroute: the target is told of the same events in their order, the old ones are cancelled or stay failed', async () => {
+    it('reroute: the target is notified of the same events in their order, the old ones are cancelled or stay failed', async () => {
       const store = await openStore()
       const { id: from } = await store.createWebhook(newWebhook(), NOW)
       await report(store, ['a'])
@@ -266,7 +266,7 @@ export function exerciseOperations(engine: string, openStore: OpenStore): void {
       assert.deepEqual(await countStates(store, second.id), { cancelled: 3 })
       assert.deepEqual(await countStates(store, to), { delivered: 3 })
       assert.deepEqual(counts(again), [6, 0, 6])
-      // Of the low one it had been told, of the others by the delivery of the first webhook.
+      // Of the low one it had been notified, of the others by the delivery of the first webhook.
       assert.deepEqual(doneCounts(ended), [6, 0, 2, 4])
       assert.deepEqual(doneCounts(again), [0, 0, 0, 6])
       const reasons = (await store.listDeliveries({ states: ['cancelled'] }, { limit: 9 })).map(

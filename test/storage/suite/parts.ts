@@ -105,7 +105,7 @@ export function exerciseParts(engine: string, openStore: OpenStore): void {
       assert.deepEqual(some[0], { ...all[1], request: null, response: null })
     })
 
-    it('listRaised: how alerts stand, without what was told about them', async () => {
+    it('listRaised: how alerts stand, without what was sent about them', async () => {
       const store = await openStore()
       const details = { serverName: 's'.repeat(600), labels: { long: LONG } }
       await store.acceptObservations(

@@ -21,7 +21,7 @@ export const counts = ({ examinedCount, changedCount, skippedCount }: Operation)
   skippedCount,
 ]
 
-/** Cancelled, held, told, told already. */
+/** Cancelled, held, notified, notified already. */
 export const doneCounts = ({ cancelledCount, heldCount, notifiedCount, alreadyNotifiedCount }: Operation) => [
   cancelledCount,
   heldCount,

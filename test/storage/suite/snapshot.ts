@@ -8,7 +8,7 @@ import type { OpenStore } from './store-suite.ts'
 
 const snapshot = (store: Store, now = NOW, failingMax = 20) => store.snapshot({ now, failingMax })
 
-/** Every delivery that is due is tried once, and what its receiver shows is told by the webhook's id. */
+/** Every delivery that is due is tried once, and the response of its receiver depends on the webhook's id. */
 async function tryAll(
   store: Store,
   signals: Readonly<Record<number, HealthSignal>>,

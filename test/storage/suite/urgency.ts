@@ -186,7 +186,7 @@ export function exerciseUrgency(engine: string, openStore: OpenStore): void {
       assert.deepEqual([again?.deliveryId, again?.acceptedAt], [bad.deliveryId, NOW + 2])
     })
 
-    it('finishAttempts: a low one that is rejected ends when a high one of its alert waits, and the fallback is told', async () => {
+    it('finishAttempts: a low one that is rejected ends when a high one of its alert waits, and the fallback is notified', async () => {
       const store = await openStore()
       const fallback = await store.createWebhook(newWebhook(), NOW)
       await store.createWebhook(newWebhook({ fallbackWebhookId: fallback.id, concurrencyMax: 1 }), NOW)

@@ -10,11 +10,11 @@ export interface RawConnection {
   statuses(): readonly number[]
   read(): void
   isClosed(): boolean
-  /** Resolves when it is closed, however: a reset too is told by it, and never thrown. */
+  /** Resolves when it is closed, however: a reset too is notified by it, and never thrown. */
   readonly closed: Promise<void>
 }
 
-/** It reads nothing until it is told to. */
+/** It reads nothing until it is notified to. */
 export async function openRaw(url: string): Promise<RawConnection> {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)

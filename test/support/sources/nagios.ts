@@ -17,7 +17,7 @@ export interface NagiosFiles {
   readonly settings: string
 }
 
-/** A real Nagios by itself, which is told the results of checks and runs none; its data in a folder that goes when it stops. */
+/** A real Nagios by itself, which is notified the results of checks and runs none; its data in a folder that goes when it stops. */
 export class Nagios {
   readonly #folder: string
   readonly #stop: () => Promise<void>

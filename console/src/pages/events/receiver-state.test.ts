@@ -4,7 +4,7 @@ import { alertNameOf, alertLocationOf, knownOf, standingOf, webhookNameOf } from
 
 const SINCE = '2026-11-21T09:00:00Z'
 
-describe('what a receiver was told', () => {
+describe('what a receiver was sent', () => {
   it('is a state, or nothing', () => {
     assert.deepEqual(knownOf({ last_sent: 'high' }), { state: 'high' })
     assert.deepEqual(knownOf({ last_sent: 'cleared' }), { state: 'nothing', label: 'Nothing' })

@@ -20,7 +20,7 @@ function remedyOf(all: readonly NotNotified[], subject: Subject) {
 
 const high = { kind: 'alert', state: 'high' } as const
 
-describe('the remedy when nobody was told', () => {
+describe('the remedy when nobody was notified', () => {
   it('without any webhook, one is missing', () => {
     assert.deepEqual(remedyOf([], high), {
       sentence: 'There is no webhook yet.',

@@ -27,7 +27,7 @@ describe('what a receiver knows, in words', () => {
     })
   })
 
-  it('says when it is told, which is not before it is enabled', () => {
+  it('says when the receiver is notified, which is not before the webhook is enabled', () => {
     assert.match(describeOutOfSyncSince({ enabled: true }), /when you resync/)
     assert.equal(describeOutOfSyncSince({ enabled: false }), 'sent when the webhook is enabled')
   })

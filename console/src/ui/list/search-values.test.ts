@@ -23,7 +23,7 @@ describe('values in the address', () => {
     assert.equal(wordsIn('x', ['high']), undefined)
   })
 
-  it('a moment is told in UTC, and what is none is left out', () => {
+  it('shows a time in UTC, and leaves out what is not a time', () => {
     assert.equal(instantIn('2026-11-21T10:00:00+01:00'), '2026-11-21T09:00:00.000Z')
     assert.equal(instantIn('yesterday'), undefined)
   })

@@ -216,7 +216,7 @@ describe('the stream', () => {
 
     assert.deepEqual([perRound, readCount()], [1, before])
     const again = listen()
-    await eventually('it is told', () => eventsOf(again).includes('overview'))
+    await eventually('the overview arrives', () => eventsOf(again).includes('overview'))
     again.stream.destroy()
   })
 

@@ -30,7 +30,7 @@ describe('Notifier', () => {
     assert.equal(sent.length, 3)
   })
 
-  it('goes on after notification that could not be told, and tells no more than one after the other', async () => {
+  it('continues after a failed notification, and sends one at a time', async () => {
     const clock = new FakeClock()
     let isSending = false
     let count = 0

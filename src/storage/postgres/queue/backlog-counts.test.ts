@@ -52,7 +52,7 @@ describe('BacklogCounts', () => {
     assert.deepEqual(notified, [1, 1, 2])
   })
 
-  it('shares a reading among all who ask meanwhile; one that failed is told to them, and not kept', async () => {
+  it('shares one query among concurrent callers; a failure rejects all of them and is not kept', async () => {
     const { counts, ...database } = setup(1)
     database.break(new Error('away'))
 

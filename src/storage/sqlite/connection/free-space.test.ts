@@ -54,7 +54,7 @@ describe('FreeSpace', () => {
     assert.equal(disk.lookCount, 2)
   })
 
-  it('leaves no more than a twentieth of a small disk, and nothing if it is told so', () => {
+  it('keeps at most a twentieth of a small disk free, and nothing if the setting is 0', () => {
     const small = { freeBytes: 51 * MB, totalBytes: 1000 * MB }
 
     assert.doesNotThrow(() => setup(GB, small).freeSpace.require(NOW))

@@ -109,7 +109,7 @@ export function exerciseSessions(engine: string, openStore: OpenStore): void {
       assert.deepEqual(await store.listSessions({ userId: 99 }), [])
     })
 
-    it('endSessions: one, or all, of this owner only; what ended nothing is not told', async () => {
+    it('endSessions: one, or all, of this owner only; what ended nothing is not reported', async () => {
       const { store, userId } = await withUser(openStore)
       const token = await makeToken(store)
       const other = await store.openSession(newSession({ tokenId: token.id }))

@@ -205,7 +205,7 @@ export function exerciseUsers(engine: string, openStore: OpenStore): void {
       assert.equal((await actionsIn(store))[0], 'user.password_changed')
     })
 
-    it('rehashPassword: only what it was made from, and nothing is told', async () => {
+    it('rehashPassword: only the hash it was made from, without a notification', async () => {
       const store = await openStore()
       const { id } = await store.createUser(newUser(), WHEN)
 

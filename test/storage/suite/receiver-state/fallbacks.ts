@@ -20,7 +20,7 @@ import {
 
 const LATE = NOW + FALLBACK_AFTER_MS
 
-/** One that is told only as a fallback, and one that has it for its own. */
+/** One that is notified only as a fallback, and one that has it for its own. */
 async function openWithFallback(
   openStore: OpenStore,
   given: {
@@ -70,11 +70,11 @@ async function openChain(openStore: OpenStore, given: Parameters<typeof newWebho
 
 const STEP_MS = 60_000
 
-/** Fallbacks that are told in time, and follow what they were told of to its end. */
+/** Fallbacks that are notified in time, and follow the alert to its clear. */
 export function exerciseFollowing(engine: string, openStore: OpenStore): void {
   describe(`${engine}: fallbacks in time`, () => {
     for (const mode of ['current_state', 'every_change'] as const) {
-      it(`in mode ${mode}: is told when nothing arrived in time, and follows the alert to its end`, async () => {
+      it(`in mode ${mode}: is notified when nothing arrived in time, and follows the alert to its end`, async () => {
         const { store, fallback } = await openWithFallback(openStore, { primary: { mode } })
         await report(store, ['high'])
 
@@ -107,7 +107,7 @@ export function exerciseFollowing(engine: string, openStore: OpenStore): void {
       assert.deepEqual(await deliverTo(store, fallback, NOW + 60_000), ['cleared to medium'])
     })
 
-    it('is told at the end of the retry schedule, and not again, while its webhook goes on', async () => {
+    it('is notified at the end of the retry schedule, and not again, while its webhook goes on', async () => {
       const { store, primary, fallback } = await openWithFallback(openStore)
       await report(store, ['high'])
       await attempt(store, NOW, 'possible')
@@ -124,7 +124,7 @@ export function exerciseFollowing(engine: string, openStore: OpenStore): void {
       assert.deepEqual(await statesOf(store, fallback), ['delivered'])
     })
 
-    it('is told of what takes the place of one whose retry schedule is used up', async () => {
+    it('is notified of what takes the place of one whose retry schedule is used up', async () => {
       const { store, primary, fallback } = await openWithFallback(openStore)
       await report(store, ['high'])
       const [claim] = await claimAll(store, NOW)
@@ -142,7 +142,7 @@ export function exerciseFollowing(engine: string, openStore: OpenStore): void {
       assert.deepEqual(await deliverTo(store, fallback, NOW + 20), ['cleared to medium'])
     })
 
-    it('of a fallback is told in time too, counted from when that was told, and hears the end', async () => {
+    it('of a fallback is notified in time too, counted from its own notification, and gets the clear', async () => {
       const { store, middle, last } = await openChain(openStore)
       await report(store, ['high'])
       await escalateLate(store, LATE)
@@ -159,7 +159,7 @@ export function exerciseFollowing(engine: string, openStore: OpenStore): void {
       assert.deepEqual(await deliverTo(store, middle, LATE + STEP_MS + 100_000), ['medium to cleared'])
     })
 
-    it('of a fallback that is told for a disabled webhook is told in time too', async () => {
+    it('of a fallback that is notified for a disabled webhook is notified in time too', async () => {
       const { store, first, last } = await openChain(openStore)
       await store.changeWebhook(first, { enabled: false }, { now: NOW })
       await report(store, ['high'])
@@ -172,9 +172,9 @@ export function exerciseFollowing(engine: string, openStore: OpenStore): void {
       assert.deepEqual(await deliverTo(store, last, NOW + STEP_MS), ['cleared to high'])
     })
 
-    it('of a fallback is told in time of a job run too', async () => {
+    it('of a fallback is notified in time of a job run too', async () => {
       const { store, middle, last } = await openChain(openStore, { payloadType: 'JOB', mode: 'every_change' })
-      // Otherwise they are told of the run by themselves.
+      // Otherwise they are notified of the run by themselves.
       for (const id of [middle, last]) await store.changeWebhook(id, { enabled: false }, { now: NOW })
       await store.acceptJobRuns([jobRunReport()], NOW)
       for (const id of [middle, last]) await store.changeWebhook(id, { enabled: true }, { now: NOW })
@@ -187,7 +187,7 @@ export function exerciseFollowing(engine: string, openStore: OpenStore): void {
       assert.deepEqual(await deliverTo(store, last, NOW + STEP_MS), ['job_run'])
     })
 
-    it('is not told of what has arrived, and not of what is over', async () => {
+    it('is not notified of what has arrived, and not of what is over', async () => {
       const { store, fallback } = await openWithFallback(openStore)
       await report(store, ['high'], { key: 'arrived' })
       await attempt(store, NOW)
@@ -201,7 +201,7 @@ export function exerciseFollowing(engine: string, openStore: OpenStore): void {
       assert.deepEqual(await sentOf(store, fallback), [])
     })
 
-    it('is told at once of what was rejected, and of what is raised while its webhook is disabled', async () => {
+    it('is notified at once of what was rejected, and of what is raised while its webhook is disabled', async () => {
       const { store, primary, fallback } = await openWithFallback(openStore)
       await report(store, ['high'], { key: 'rejected' })
       await attempt(store, NOW, 'rejected')
@@ -226,7 +226,7 @@ export function exerciseFollowing(engine: string, openStore: OpenStore): void {
       assert.deepEqual(ends.toSorted(), ['high to cleared', 'low to cleared'])
     })
 
-    it('is told once by its own flags, though it is the fallback of a disabled one too', async () => {
+    it('is notified once by its own flags, though it is the fallback of a disabled one too', async () => {
       const store = await openStore()
       const primary = await store.createWebhook(desired({ enabled: false }), NOW)
       const flags = { ...NO_FLAGS, high: true }
@@ -239,7 +239,7 @@ export function exerciseFollowing(engine: string, openStore: OpenStore): void {
       assert.deepEqual(await deliverTo(store, fallback.id, NOW), ['cleared to high'])
     })
 
-    it('is not told twice of an event that it is told of by its own flags', async () => {
+    it('is not notified twice of an event that it gets by its own flags', async () => {
       const { store, fallback } = await openWithFallback(openStore, {
         primary: { mode: 'every_change' },
         fallback: { alertFlags: { ...NO_FLAGS, high: true } },
@@ -251,7 +251,7 @@ export function exerciseFollowing(engine: string, openStore: OpenStore): void {
       assert.deepEqual(await statesOf(store, fallback), ['pending'])
     })
 
-    it('remembers what it is told of as a fallback, and hears the end of it, though it failed at first', async () => {
+    it('remembers what it is notified of as a fallback, and gets its clear, though it failed at first', async () => {
       const { store, fallback } = await openWithFallback(openStore)
       await report(store, ['high'])
       await attempt(store, NOW, 'rejected')
@@ -265,7 +265,7 @@ export function exerciseFollowing(engine: string, openStore: OpenStore): void {
       assert.deepEqual(await sentOf(store, fallback), [])
     })
 
-    it('is told the next change by itself at once, though what it followed is over with the one before in the same call', async () => {
+    it('gets the next change itself at once, though what it followed is over with the one before in the same call', async () => {
       const { store, fallback } = await openWithFallback(openStore, { primary: { enabled: false } })
       await report(store, ['high'])
       const alertFlags = { low: true, medium: true, high: true, cleared: true }
@@ -281,7 +281,7 @@ export function exerciseFollowing(engine: string, openStore: OpenStore): void {
       assert.deepEqual(await attempt(store, NOW + 20), ['cleared to low'])
     })
 
-    it('is not told of an alert that changes in one call, of which the last is over', async () => {
+    it('is not notified of an alert that changes in one call, of which the last is over', async () => {
       const { store, primary, fallback } = await openWithFallback(openStore)
       await store.changeWebhook(primary, { enabled: false }, { now: NOW })
 

@@ -23,7 +23,7 @@ const LATE = NOW + FALLBACK_AFTER_MS
 /** What happens to webhooks while something of an alert is under way to them. */
 export function exerciseInBetween(engine: string, openStore: OpenStore): void {
   describe(`${engine}: the present, what was missed`, () => {
-    it('is told once where that is asked for: what it was, and that it is over', async () => {
+    it('is notified once where that is asked for: what it was, and that it is over', async () => {
       const store = await openStore()
       await store.createWebhook(desired({ missedAlerts: 'notify' }), NOW)
       await report(store, ['high', 'cleared'])
@@ -38,7 +38,7 @@ export function exerciseInBetween(engine: string, openStore: OpenStore): void {
       assert.deepEqual(await sentOf(store, 1), [])
     })
 
-    it('is told if it was over while it was being sent in vain', async () => {
+    it('is notified if it was over while it was being sent in vain', async () => {
       const store = await openStore()
       await store.createWebhook(desired({ missedAlerts: 'notify' }), NOW)
       await report(store, ['high'])
@@ -58,7 +58,7 @@ export function exerciseInBetween(engine: string, openStore: OpenStore): void {
   })
 
   describe(`${engine}: the present, in between`, () => {
-    it('is told what changed while a webhook was disabled and something was being sent to it', async () => {
+    it('gets what changed while a webhook was disabled and something was being sent to it', async () => {
       const store = await openStore()
       const { id } = await store.createWebhook(desired(), NOW)
       await report(store, ['high'])
@@ -73,7 +73,7 @@ export function exerciseInBetween(engine: string, openStore: OpenStore): void {
       assert.deepEqual(await attempt(store, NOW + 40), ['high to cleared'])
     })
 
-    it('is told what was to be told, though the flags are others since', async () => {
+    it('gets what was to be sent, though the flags have changed since', async () => {
       const store = await openStore()
       const { id } = await store.createWebhook(desired(), NOW)
       await report(store, ['low'])
@@ -83,7 +83,7 @@ export function exerciseInBetween(engine: string, openStore: OpenStore): void {
       assert.deepEqual(await attempt(store, NOW + 10), ['cleared to low'])
     })
 
-    it('counts as told what was claimed before its webhook came to this mode', async () => {
+    it('counts as sent what was claimed before its webhook came to this mode', async () => {
       const store = await openStore()
       const { id } = await store.createWebhook(newWebhook(), NOW)
       await report(store, ['high'])
@@ -97,7 +97,7 @@ export function exerciseInBetween(engine: string, openStore: OpenStore): void {
       assert.equal(await store.createMissingDeliveries({ now: NOW + 30, limit: 10 }), 0)
     })
 
-    it('is told no end of what could not be read, and so was never sent', async () => {
+    it('gets no clear of an alert that could not be read and was never sent', async () => {
       const store = await openStore()
       const { id } = await store.createWebhook(desired(), NOW)
       await report(store, ['high'])
@@ -112,7 +112,7 @@ export function exerciseInBetween(engine: string, openStore: OpenStore): void {
       assert.deepEqual(await attempt(store, NOW + 30), [])
     })
 
-    it('is told the present instead of what could not be read', async () => {
+    it('is sent the current state instead of what could not be read', async () => {
       const store = await openStore()
       const { id } = await store.createWebhook(desired(), NOW)
       await report(store, ['low'])
@@ -200,7 +200,7 @@ export function exerciseInBetween(engine: string, openStore: OpenStore): void {
       assert.deepEqual(await statesOf(store, fallback), ['pending'])
     })
 
-    it('is told once, where it is told of changes by itself and a disabled webhook has it for its fallback', async () => {
+    it('is notified once, where it is notified of changes by itself and a disabled webhook has it for its fallback', async () => {
       const store = await openStore()
       const flags = { ...NO_FLAGS, high: true }
       const fallback = await store.createWebhook(newWebhook({ alertFlags: flags }), NOW)
@@ -211,7 +211,7 @@ export function exerciseInBetween(engine: string, openStore: OpenStore): void {
       assert.deepEqual(await statesOf(store, fallback.id), ['pending'])
     })
 
-    it('may have been told what is on its way to it when it begins to follow', async () => {
+    it('may have been sent what is on its way when it begins to follow', async () => {
       const store = await openStore()
       const flags = { ...NO_FLAGS, high: true }
       const fallback = await store.createWebhook(newWebhook({ alertFlags: flags }), NOW)

@@ -25,7 +25,7 @@ async function move(store: Store, id: number, now: number): Promise<void> {
   assert.deepEqual(preview, countsOf(await sentOf(store, id)))
 }
 
-/** Read from what is remembered: of what counts as told for want of history, no event is named. */
+/** Read from what is remembered: without history, a state that counts as sent names no event. */
 function countsOf(receiverState: readonly ReceiverState[]): ModeChangeCounts {
   const own = receiverState.filter(({ escalated }) => !escalated)
   const isAssumed = ({ eventId, resync }: ReceiverState) => eventId === 0 && resync === 'none'
@@ -41,7 +41,7 @@ function countsOf(receiverState: readonly ReceiverState[]): ModeChangeCounts {
 /** Checks what a webhook knows by history once it is in mode `current_state`. */
 export function exerciseMoving(engine: string, openStore: OpenStore): void {
   describe(`${engine}: moving to the present by what history says`, () => {
-    it('knows what its receiver took last, and is owed what it did not take', async () => {
+    it('has what its receiver accepted last, and is out of sync for the rest', async () => {
       const store = await openStore()
       const { id } = await store.createWebhook(newWebhook(), NOW)
       await report(store, ['low', 'high'], { key: 'taken' })
@@ -71,7 +71,7 @@ export function exerciseMoving(engine: string, openStore: OpenStore): void {
       assert.deepEqual((await attempt(store, NOW + 120)).toSorted(), ['high to high', 'low to high'])
     })
 
-    it('knows nothing of what was never taken: the end of that is told nobody', async () => {
+    it('has no state for what was never accepted: nobody gets its clear', async () => {
       const store = await openStore()
       const { id } = await store.createWebhook(newWebhook(), NOW)
       await report(store, ['high'], { key: 'before' })
@@ -91,7 +91,7 @@ export function exerciseMoving(engine: string, openStore: OpenStore): void {
       assert.deepEqual(await attempt(store, NOW + 70), ['high to cleared'])
     })
 
-    it('may have been told what is on its way, after what it took before', async () => {
+    it('may have been sent what is on its way, after what it accepted before', async () => {
       const store = await openStore()
       const { id } = await store.createWebhook(newWebhook(), NOW)
       await report(store, ['low'])
@@ -104,7 +104,7 @@ export function exerciseMoving(engine: string, openStore: OpenStore): void {
       assert.deepEqual(await attempt(store, NOW + 30), ['low to high'])
     })
 
-    it('is told nothing older, if somebody has cancelled what would say the present', async () => {
+    it('gets nothing older if somebody has cancelled the delivery of the current state', async () => {
       const store = await openStore()
       const { id } = await store.createWebhook(newWebhook(), NOW)
       await report(store, ['low', 'cleared', 'high'])
@@ -119,7 +119,7 @@ export function exerciseMoving(engine: string, openStore: OpenStore): void {
       assert.deepEqual(await attempt(store, NOW + 60), [])
     })
 
-    it('owes the end of what it took and is not told of any more, if it wants ends', async () => {
+    it('is out of sync for an alert that it accepted and no longer matches, if it wants clears', async () => {
       const store = await openStore()
       const noLow = { alertFlags: { low: false, medium: true, high: true, cleared: true } }
       const wanting = await store.createWebhook(newWebhook(), NOW)
@@ -140,7 +140,7 @@ export function exerciseMoving(engine: string, openStore: OpenStore): void {
       assert.deepEqual(await knownTo(store, silent.id), [])
     })
 
-    it('counts as told what began before all that is kept, and was spoken of since it was made', async () => {
+    it('counts as sent what began before the kept history and was reported since the webhook was created', async () => {
       const store = await openStore()
       const older = await store.createWebhook(newWebhook(), NOW)
       await report(store, ['high'])
@@ -209,7 +209,7 @@ export function exerciseMoving(engine: string, openStore: OpenStore): void {
       const store = await openStore()
       const { id } = await store.createWebhook(desired(), NOW)
       const other = await store.createWebhook(desired({ fallbackWebhookId: id }), NOW)
-      await report(store, ['high'], { key: 'told' })
+      await report(store, ['high'], { key: 'notified' })
       await attempt(store, NOW)
       await report(store, ['high'], { key: 'on its way', at: NOW + 10 })
       await store.changeWebhook(id, { enabled: false }, { now: NOW + 20 })
@@ -251,7 +251,7 @@ export function exerciseMoving(engine: string, openStore: OpenStore): void {
   })
 }
 
-/** Known, present, what is owed, and whether more may have been told: the newest alert first. */
+/** Last sent, desired state, what is out of sync, and whether more may have been sent: the newest alert first. */
 async function knownTo(store: Store, id: number) {
   return (await sentOf(store, id)).map(({ lastSent, desired, resync, uncertain }: ReceiverState) => [
     lastSent.state,

@@ -26,17 +26,17 @@ async function outOfSyncOf(store: Store, id: number): Promise<readonly string[]>
   return (await sentOf(store, id)).map(({ resync }) => resync)
 }
 
-/** What is owed to webhooks that are in current-state mode, and how it is taken up. */
+/** How webhooks in current-state mode get out of sync and are resynced. */
 export function exerciseOwing(engine: string, openStore: OpenStore): void {
-  describe(`${engine}: the present, owed`, () => {
+  describe(`${engine}: out of sync`, () => {
     it('makes no deliveries for a disabled webhook, and tells it the present once it is enabled', async () => {
       const store = await openStore()
       const { id } = await store.createWebhook(desired(), NOW)
-      await report(store, ['high'], { key: 'told' })
+      await report(store, ['high'], { key: 'notified' })
       await attempt(store, NOW)
       await enable(store, id, false, NOW)
 
-      await report(store, ['cleared'], { key: 'told', at: NOW + 10 })
+      await report(store, ['cleared'], { key: 'notified', at: NOW + 10 })
       await report(store, ['low', 'medium'], { key: 'new', at: NOW + 10 })
       await report(store, ['high', 'cleared'], { key: 'over', at: NOW + 10 })
       const [states, resync] = [await statesOf(store, id), await outOfSyncOf(store, id)]
@@ -73,7 +73,7 @@ export function exerciseOwing(engine: string, openStore: OpenStore): void {
       assert.deepEqual(await attempt(store, NOW + 30), ['cleared to low'])
     })
 
-    it('owes what was being sent to a webhook that is disabled, when that was not accepted', async () => {
+    it('is out of sync for what was being sent when it was disabled, if that was not accepted', async () => {
       const store = await openStore()
       const { id } = await store.createWebhook(desired(), NOW)
       await report(store, ['high'])
@@ -140,7 +140,7 @@ export function exerciseOwing(engine: string, openStore: OpenStore): void {
       assert.deepEqual(await store.listAlerts({}, { limit: 9 }), [])
     })
 
-    it('owes what was rejected, and tells it when the receiver is well again after failures', async () => {
+    it('is out of sync for what was rejected, and sends it when the receiver has recovered from failures', async () => {
       const store = await openStore()
       const { id } = await store.createWebhook(desired(), NOW)
       await report(store, ['high'], { key: 'rejected' })
@@ -168,7 +168,7 @@ export function exerciseOwing(engine: string, openStore: OpenStore): void {
       assert.deepEqual(await attempt(store, NOW + 10), ['cleared to low'])
     })
 
-    it('owes what somebody cancels, and what an operation cancels', async () => {
+    it('is out of sync for what somebody or an operation cancels', async () => {
       const store = await openStore()
       const { id } = await store.createWebhook(desired(), NOW)
       await report(store, ['high'], { key: 'by hand' })
@@ -313,17 +313,17 @@ export function exerciseOwing(engine: string, openStore: OpenStore): void {
   })
 
   describe(`${engine}: moving between the modes`, () => {
-    it('to the present: what is raised counts as told, what is under way as possibly told', async () => {
+    it('to the present: what is raised counts as sent, what is under way as possibly sent', async () => {
       const store = await openStore()
       const { id } = await store.createWebhook(newWebhook(), NOW)
-      await report(store, ['high'], { key: 'told' })
+      await report(store, ['high'], { key: 'notified' })
       await attempt(store, NOW)
       await report(store, ['low', 'high', 'medium'], { key: 'under way', at: NOW + 10 })
       const claim = await claimOne(store, NOW + 20)
 
       await store.changeWebhook(id, { mode: 'current_state' }, { now: NOW + 30 })
       await store.finishAttempts([answered(claim, 'possible', { now: NOW + 40 })], NOW + 40)
-      await report(store, ['cleared'], { key: 'told', at: NOW + 50 })
+      await report(store, ['cleared'], { key: 'notified', at: NOW + 50 })
       await report(store, ['cleared'], { key: 'under way', at: NOW + 50 })
 
       const receiverState: string[] = []
@@ -332,7 +332,7 @@ export function exerciseOwing(engine: string, openStore: OpenStore): void {
       assert.deepEqual(await sentOf(store, id), [])
     })
 
-    it('to changes: what was remembered is forgotten, and each change is told', async () => {
+    it('to changes: what was remembered is forgotten, and each change is sent', async () => {
       const store = await openStore()
       const { id } = await store.createWebhook(desired(), NOW)
       await report(store, ['high'])
@@ -367,7 +367,7 @@ export function exerciseOwing(engine: string, openStore: OpenStore): void {
       assert.deepEqual(await sentOf(store, id), [])
     })
 
-    it('to fewer flags: nothing is told until the end', async () => {
+    it('to fewer flags: nothing is sent until the clear', async () => {
       const store = await openStore()
       const { id } = await store.createWebhook(desired(), NOW)
       await report(store, ['low'])

@@ -21,7 +21,7 @@ import {
 /** What changes and attempts make of webhooks that are in current-state mode. */
 export function exerciseNotifying(engine: string, openStore: OpenStore): void {
   describe(`${engine}: the present, by changes`, () => {
-    it('is told from what the receiver knows, until it is over and forgotten', async () => {
+    it('follows the receiver state until the alert has cleared and is removed', async () => {
       const store = await openStore()
       const { id } = await store.createWebhook(desired(), NOW)
 
@@ -192,7 +192,7 @@ export function exerciseNotifying(engine: string, openStore: OpenStore): void {
   })
 
   describe(`${engine}: the present, by attempts`, () => {
-    it('tells the end of what may have been told, though nobody accepted it', async () => {
+    it('sends the clear of what may have been sent, though it was never accepted', async () => {
       const store = await openStore()
       const { id } = await store.createWebhook(desired(), NOW)
       await report(store, ['high'])
@@ -206,7 +206,7 @@ export function exerciseNotifying(engine: string, openStore: OpenStore): void {
       assert.deepEqual(await sentOf(store, id), [])
     })
 
-    it('tells nothing of what certainly was not told and is over', async () => {
+    it('sends nothing for a cleared alert that certainly was not sent', async () => {
       const store = await openStore()
       const { id } = await store.createWebhook(desired(), NOW)
       await report(store, ['high'])
@@ -264,14 +264,14 @@ export function exerciseNotifying(engine: string, openStore: OpenStore): void {
       assert.deepEqual(await attempt(store, NOW + 20), ['high to cleared'])
     })
 
-    it('supersedes what waits if nothing is left to say: it is known, or was never told', async () => {
+    it('supersedes what waits if nothing is left to say: the state was sent already, or the alert never was', async () => {
       const store = await openStore()
       const { id } = await store.createWebhook(desired(), NOW)
       await report(store, ['high'], { key: 'flapping' })
-      await report(store, ['high'], { key: 'not told' })
+      await report(store, ['high'], { key: 'not notified' })
       const claims = await claimAll(store, NOW)
       await report(store, ['low', 'high'], { key: 'flapping', at: NOW + 10 })
-      await report(store, ['cleared'], { key: 'not told', at: NOW + 10 })
+      await report(store, ['cleared'], { key: 'not notified', at: NOW + 10 })
 
       await store.finishAttempts(
         claims.map((claim) =>
@@ -294,7 +294,7 @@ export function exerciseNotifying(engine: string, openStore: OpenStore): void {
       )
     })
 
-    it('counts a lost lease as possibly told', async () => {
+    it('counts a lost lease as possibly sent', async () => {
       const store = await openStore()
       const { id } = await store.createWebhook(desired(), NOW)
       await report(store, ['high'], { key: 'over' })

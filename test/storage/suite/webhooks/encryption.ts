@@ -334,7 +334,7 @@ function damageTests(newPlace: NewPlace): void {
     assert.equal(await storedValue(), damaged)
   })
 
-  it('is told of the request that tells an end, which goes away or comes anew', async () => {
+  it('is notified of the request that tells an end, which goes away or comes anew', async () => {
     const place = await newPlace()
     const { store } = await place.open(KEY)
     const clearRequest = { method: 'PUT', url: url('close'), payloadTemplate: '' }

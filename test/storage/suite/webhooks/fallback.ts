@@ -10,7 +10,7 @@ import type { OpenStore } from '../store-suite.ts'
 
 const NOTHING = { low: false, medium: false, high: false, cleared: false }
 
-/** One that is told only as a fallback. */
+/** One that is notified only as a fallback. */
 const silent = (given: Parameters<typeof newWebhook>[0] = {}) => newWebhook({ alertFlags: NOTHING, ...given })
 
 async function failDue(store: Store, given: Parameters<typeof finished>[2] = {}): Promise<void> {
@@ -26,7 +26,7 @@ const deliveriesTo = (store: Store, webhookId: number): Promise<readonly Deliver
 
 export function exerciseFallback(engine: string, openStore: OpenStore): void {
   describe(`${engine}: fallbacks`, () => {
-    it('is told of the same event when a delivery has failed, and only then', async () => {
+    it('is notified of the same event when a delivery has failed, and only then', async () => {
       const store = await openStore()
       const fallback = await store.createWebhook(silent(), NOW)
       await store.createWebhook(newWebhook({ fallbackWebhookId: fallback.id }), NOW)
@@ -64,7 +64,7 @@ export function exerciseFallback(engine: string, openStore: OpenStore): void {
       assert.deepEqual(await namedBy(fallback.id), [])
     })
 
-    it('is told too when the receiver refused for good and its webhook is disabled', async () => {
+    it('is notified too when the receiver refused for good and its webhook is disabled', async () => {
       const store = await openStore()
       const fallback = await store.createWebhook(silent(), NOW)
       await store.createWebhook(newWebhook({ fallbackWebhookId: fallback.id }), NOW)
@@ -75,7 +75,7 @@ export function exerciseFallback(engine: string, openStore: OpenStore): void {
       assert.equal((await deliveriesTo(store, fallback.id)).length, 1)
     })
 
-    it('is told too when a delivery is ended as overdue, because its receiver keeps failing', async () => {
+    it('is notified too when a delivery is ended as overdue, because its receiver keeps failing', async () => {
       const store = await openStore()
       const fallback = await store.createWebhook(silent(), NOW)
       await store.createWebhook(newWebhook({ fallbackWebhookId: fallback.id }), NOW)
@@ -96,7 +96,7 @@ export function exerciseFallback(engine: string, openStore: OpenStore): void {
       assert.deepEqual([notified?.state, notified?.fallbackOf], ['pending', 1])
     })
 
-    it('is not told while it is disabled, nor of what it was told of already in whatever way', async () => {
+    it('is not notified while it is disabled, nor of what it was notified of already in whatever way', async () => {
       const store = await openStore()
       const disabled = await store.createWebhook(silent({ enabled: false }), NOW)
       const notified = await store.createWebhook(newWebhook(), NOW)
@@ -135,7 +135,7 @@ export function exerciseFallback(engine: string, openStore: OpenStore): void {
       assert.equal((await follow(third.id, first.id)).fallbackWebhookId, first.id)
     })
 
-    it('is told the present: of an older event nothing, once it is told of a newer one by itself', async () => {
+    it('is sent the current state: of an older event nothing, once it is notified of a newer one by itself', async () => {
       const store = await openStore()
       const fallback = await store.createWebhook(newWebhook({ alertFlags: { ...NOTHING, high: true } }), NOW)
       await store.createWebhook(newWebhook({ fallbackWebhookId: fallback.id }), NOW)
@@ -158,7 +158,7 @@ export function exerciseFallback(engine: string, openStore: OpenStore): void {
       )
     })
 
-    it('must exist, be another one, and be told of the same kind; a refusal changes nothing', async () => {
+    it('must exist, be another one, and be notified of the same kind; a refusal changes nothing', async () => {
       const store = await openStore()
       const webhook = await store.createWebhook(newWebhook(), NOW)
       const jobs = await store.createWebhook(newWebhook({ payloadType: 'JOB' }), NOW)

@@ -10,7 +10,7 @@ const SILENT = { low: false, medium: false, high: false, cleared: false }
 const LIMITS = { openNotificationsMax: 2, notNotifiedMax: 3 }
 
 export function exerciseRoutingReview(engine: string, openStore: OpenStore): void {
-  describe(`${engine}: who is told of an event`, () => {
+  describe(`${engine}: who is notified of an event`, () => {
     const firstEvent = async (store: Store): Promise<Event> => {
       const event = await store.findEvent(1)
       assert.ok(event)
@@ -86,7 +86,7 @@ export function exerciseRoutingReview(engine: string, openStore: OpenStore): voi
       }
       await store.createWebhook(newWebhook({ name: 'off', enabled: false }), NOW)
       await store.createWebhook(newWebhook({ enabled: false }), NOW)
-      await store.createWebhook(newWebhook({ name: 'told' }), NOW)
+      await store.createWebhook(newWebhook({ name: 'notified' }), NOW)
       await store.acceptObservations([observation()], NOW + 1)
       await store.changeWebhook(5, { name: 'still off' }, { now: NOW + 2 })
       await store.createWebhook(newWebhook(), NOW + 2)
@@ -112,7 +112,7 @@ export function exerciseRoutingReview(engine: string, openStore: OpenStore): voi
       assert.equal(review.notNotified[0]?.webhook.name, 'still off')
       assert.deepEqual(
         review.notified.map(({ webhook }) => webhook?.name),
-        ['told'],
+        ['notified'],
       )
     })
   })

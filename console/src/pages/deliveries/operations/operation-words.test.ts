@@ -55,7 +55,7 @@ describe('an operation in words', () => {
     assert.equal(describeDone('retry', 2), '2 are tried again')
   })
 
-  it('says before the click that nobody would be told, or not yet', () => {
+  it('says before the click that nobody would be notified, or not yet', () => {
     const fits = { ...counts, matching: 608, more: false }
     assert.equal(
       describePreview('reroute', { ...fits, cancelled: 608, already_notified: 608 }),

@@ -5,14 +5,14 @@ import { isLesser, labelOfRole } from './role-words.ts'
 import { waysOf } from './user-words.ts'
 
 describe('people in words', () => {
-  it('a browser is told by its name and its system, the rarer name first', () => {
+  it('names a browser and its system, the rarer name first', () => {
     const chrome = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/142.0 Safari/537.36'
     assert.equal(describeBrowser(chrome), 'Chrome on Linux')
     assert.equal(describeBrowser(`${chrome} Edg/142.0`), 'Edge on Linux')
     assert.equal(describeBrowser('Mozilla/5.0 (iPhone; like Mac OS X) Safari/604.1'), 'Safari on iPhone')
   })
 
-  it('what is no browser is told in its own words', () => {
+  it('shows the text of an unknown program unchanged', () => {
     assert.equal(describeBrowser('curl/8.5'), 'curl/8.5')
     assert.equal(describeBrowser(''), 'Unknown program')
     assert.equal(describeBrowser('x'.repeat(300)).length, 80)

@@ -216,7 +216,7 @@ describe('two people at one webhook', () => {
   const mine = { ...base, name: 'mine', timeout: '20s' }
   const theirs = { ...base, name: 'theirs', description: 'new note', timeout: '20s' }
 
-  it('are told what the other one changed, and where both did', () => {
+  it('see what the other person changed, and what both did', () => {
     assert.deepEqual(theirChanges({ base, mine, theirs }), [
       { field: 'name', kind: 'conflict' },
       { field: 'description', kind: 'theirs' },

@@ -11,9 +11,9 @@ describe('the guides to the sources', () => {
   })
 
   for (const { id, name, steps, tokenName } of GUIDES) {
-    // What is asked for by the service itself need not be told where that is.
+    // The guides for what Tocsin reads itself need no address.
     if (tokenName === null) continue
-    it(`${name} (${id}) is told where the service is, and the token`, () => {
+    it(`${name} (${id}) contains the address of the service and the token`, () => {
       const text = steps(place)
         .map(({ text = '' }) => text)
         .join('\n')
