@@ -197,7 +197,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test to a receiver, before there is a webhook
-         * @description Takes what the creation of a webhook takes, and stores none. Once and at once, through the code of every delivery. Nothing is recorded but, in the audit log, that it was done. What the receiver answered is in the body; the status is 200 even if it refused.
+         * @description Takes what the creation of a webhook takes, and stores none. Once and at once, through the code of every delivery. Nothing is recorded but, in the audit log, that it was done. The response of the receiver is in the body; the status is 200 even if it refused.
          *
          *     Needs the scope `webhooks:write`.
          */
@@ -241,7 +241,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test to the receiver
-         * @description Whether the webhook is enabled or not. With `change`, as the change of the webhook takes it, what would come of it; what is hidden in a read and comes back as it was shown stands for what is stored. Once and at once, through the code of every delivery. Nothing is recorded but, in the audit log, that it was done. What the receiver answered is in the body; the status is 200 even if it refused.
+         * @description Whether the webhook is enabled or not. With `change`, as the change of the webhook takes it, what would come of it; what is hidden in a read and comes back as it was shown stands for what is stored. Once and at once, through the code of every delivery. Nothing is recorded but, in the audit log, that it was done. The response of the receiver is in the body; the status is 200 even if it refused.
          *
          *     Needs the scope `webhooks:write`.
          */
@@ -1267,7 +1267,7 @@ export interface paths {
         };
         /**
          * Listen to changes
-         * @description Server-sent events, of all nodes together: `overview` with what `/v1/overview` answers, at the beginning and whenever it differs, once a second at most; `activity` with a point of `/v1/activity`, the minute that is under way or the one before, every two seconds while they change; `changed` with `{"kinds": […]}`, any of `alerts`, `job-runs`, `deliveries`, `webhooks`: lists that may have changed, so a hint to read them again; `problem` with `{"message": "…"}` when it cannot be read. Events are not repeated, and none are kept for a listener that reconnects. After two seconds without another event `heartbeat` with `{}` says that the connection lives. The stream ends when its token is not valid any more (looked at every minute; listening does not keep a session open), when the service stops, and when its reader lets more than 256 KiB wait. At most 100 listeners for each node, and 10 of them for each user or token.
+         * @description Server-sent events, of all nodes together: `overview` with the body of `/v1/overview`, at the beginning and after each change, once a second at most; `activity` with a point of `/v1/activity`, the minute that is under way or the one before, every two seconds while they change; `changed` with `{"kinds": […]}`, any of `alerts`, `job-runs`, `deliveries`, `webhooks`: lists that may have changed, so a hint to read them again; `problem` with `{"message": "…"}` when it cannot be read. Events are not repeated, and none are kept for a listener that reconnects. After two seconds without another event `heartbeat` with `{}` says that the connection lives. The stream ends when its token is not valid any more (looked at every minute; listening does not keep a session open), when the service stops, and when its reader lets more than 256 KiB wait. At most 100 listeners for each node, and 10 of them for each user or token.
          *
          *     Needs the scope `deliveries:read`.
          */
@@ -1707,7 +1707,7 @@ export interface paths {
         delete?: never;
         /**
          * Ask whether events may be sent
-         * @description The handshake of the CloudEvents webhook specification. `TOCSIN_CLOUDEVENTS_ORIGINS` and `TOCSIN_CLOUDEVENTS_RATE` say what is answered.
+         * @description The handshake of the CloudEvents webhook specification. `TOCSIN_CLOUDEVENTS_ORIGINS` and `TOCSIN_CLOUDEVENTS_RATE` decide the response.
          *
          *     Needs the scope `events:write`.
          */
@@ -1826,7 +1826,7 @@ export interface components {
             failed: number;
             /** @description From the acceptance of an event to its delivery. Estimated from steps that double: never more than twice too much or too little. Null: there were none. */
             latency: components["schemas"]["Durations"] | null;
-            /** @description How long receivers took to answer, or did not answer in time. Estimated from steps that double: never more than twice too much or too little. Null: there were none. */
+            /** @description How long receivers took to respond, or until the time limit. Estimated from steps that double: never more than twice too much or too little. Null: there were none. */
             response: components["schemas"]["Durations"] | null;
             /** @description The highest that was seen, every 10 seconds; null: no node that delivers was running. */
             backlog: {
@@ -2273,7 +2273,7 @@ export interface components {
             outcome: "accept" | "retry" | "refuse";
             /** @description Why, in a few words. */
             reason: string;
-            /** @description Of what a failure speaks. unreachable: the receiver does not answer, or has trouble (5xx, 408, 425); endpoint_wrong: its address or credentials (401, 403, a redirect, 404); asks_for_time: it wants no more for a while; rejected: this one notification, which it does not take (400, 413, 422, a rule for answers that is broken). Null: it did not fail, or for a reason of the service. */
+            /** @description Of what a failure speaks. unreachable: the receiver does not respond, or fails (5xx, 408, 425); endpoint_wrong: its address or credentials (401, 403, a redirect, 404); asks_for_time: it wants no more for a while; rejected: this one notification, which it does not take (400, 413, 422, a rule for answers that is broken). Null: it did not fail, or for a reason of the service. */
             failure: ("unreachable" | "endpoint_wrong" | "asks_for_time" | "rejected") | null;
             /** @description What was sent; null if it never came to that. */
             request: components["schemas"]["SentRequest"] | null;
@@ -2419,7 +2419,7 @@ export interface components {
             finished_at: string | null;
             /** @description The last attempt in a few words, e.g. `HTTP 503`. */
             last_reason: string | null;
-            /** @description Of what a failure speaks. unreachable: the receiver does not answer, or has trouble (5xx, 408, 425); endpoint_wrong: its address or credentials (401, 403, a redirect, 404); asks_for_time: it wants no more for a while; rejected: this one notification, which it does not take (400, 413, 422, a rule for answers that is broken). Null: it did not fail, or for a reason of the service. */
+            /** @description Of what a failure speaks. unreachable: the receiver does not respond, or fails (5xx, 408, 425); endpoint_wrong: its address or credentials (401, 403, a redirect, 404); asks_for_time: it wants no more for a while; rejected: this one notification, which it does not take (400, 413, 422, a rule for answers that is broken). Null: it did not fail, or for a reason of the service. */
             last_failure: ("unreachable" | "endpoint_wrong" | "asks_for_time" | "rejected") | null;
             /** @description Why it was created. change: its event happened; resync, missed: see its event; fallback: another webhook could not be notified, see `fallback_of`; replay: the operation `operation_id` re-routed it here. Null: its event is not kept any more. */
             trigger: ("change" | "resync" | "missed" | "fallback" | "replay") | null;
@@ -2493,7 +2493,7 @@ export interface components {
             finished_at: string | null;
             /** @description The last attempt in a few words, e.g. `HTTP 503`. */
             last_reason: string | null;
-            /** @description Of what a failure speaks. unreachable: the receiver does not answer, or has trouble (5xx, 408, 425); endpoint_wrong: its address or credentials (401, 403, a redirect, 404); asks_for_time: it wants no more for a while; rejected: this one notification, which it does not take (400, 413, 422, a rule for answers that is broken). Null: it did not fail, or for a reason of the service. */
+            /** @description Of what a failure speaks. unreachable: the receiver does not respond, or fails (5xx, 408, 425); endpoint_wrong: its address or credentials (401, 403, a redirect, 404); asks_for_time: it wants no more for a while; rejected: this one notification, which it does not take (400, 413, 422, a rule for answers that is broken). Null: it did not fail, or for a reason of the service. */
             last_failure: ("unreachable" | "endpoint_wrong" | "asks_for_time" | "rejected") | null;
             /** @description Why it was created. change: its event happened; resync, missed: see its event; fallback: another webhook could not be notified, see `fallback_of`; replay: the operation `operation_id` re-routed it here. Null: its event is not kept any more. */
             trigger: ("change" | "resync" | "missed" | "fallback" | "replay") | null;
@@ -2593,7 +2593,7 @@ export interface components {
             finished_at: string | null;
             /** @description The last attempt in a few words, e.g. `HTTP 503`. */
             last_reason: string | null;
-            /** @description Of what a failure speaks. unreachable: the receiver does not answer, or has trouble (5xx, 408, 425); endpoint_wrong: its address or credentials (401, 403, a redirect, 404); asks_for_time: it wants no more for a while; rejected: this one notification, which it does not take (400, 413, 422, a rule for answers that is broken). Null: it did not fail, or for a reason of the service. */
+            /** @description Of what a failure speaks. unreachable: the receiver does not respond, or fails (5xx, 408, 425); endpoint_wrong: its address or credentials (401, 403, a redirect, 404); asks_for_time: it wants no more for a while; rejected: this one notification, which it does not take (400, 413, 422, a rule for answers that is broken). Null: it did not fail, or for a reason of the service. */
             last_failure: ("unreachable" | "endpoint_wrong" | "asks_for_time" | "rejected") | null;
             /** @description Why it was created. change: its event happened; resync, missed: see its event; fallback: another webhook could not be notified, see `fallback_of`; replay: the operation `operation_id` re-routed it here. Null: its event is not kept any more. */
             trigger: ("change" | "resync" | "missed" | "fallback" | "replay") | null;
@@ -2614,7 +2614,7 @@ export interface components {
             waits_for: components["schemas"]["WaitsFor"] | null;
             /** @description The fallback that is notified because this one failed, or has not arrived in time; null: none is. */
             escalated: components["schemas"]["Escalated"] | null;
-            /** @description What was tried, oldest first; the newest 1000. Of those before the newest few megabytes, request and answer are null. */
+            /** @description What was tried, oldest first; the newest 1000. Of those before the newest few megabytes, request and response are null. */
             attempts: components["schemas"]["Attempt"][];
             /** @description The event. */
             event: components["schemas"]["Event"] | null;
@@ -2701,7 +2701,7 @@ export interface components {
             finished_at: string | null;
             /** @description The last attempt in a few words, e.g. `HTTP 503`. */
             last_reason: string | null;
-            /** @description Of what a failure speaks. unreachable: the receiver does not answer, or has trouble (5xx, 408, 425); endpoint_wrong: its address or credentials (401, 403, a redirect, 404); asks_for_time: it wants no more for a while; rejected: this one notification, which it does not take (400, 413, 422, a rule for answers that is broken). Null: it did not fail, or for a reason of the service. */
+            /** @description Of what a failure speaks. unreachable: the receiver does not respond, or fails (5xx, 408, 425); endpoint_wrong: its address or credentials (401, 403, a redirect, 404); asks_for_time: it wants no more for a while; rejected: this one notification, which it does not take (400, 413, 422, a rule for answers that is broken). Null: it did not fail, or for a reason of the service. */
             last_failure: ("unreachable" | "endpoint_wrong" | "asks_for_time" | "rejected") | null;
             /** @description Why it was created. change: its event happened; resync, missed: see its event; fallback: another webhook could not be notified, see `fallback_of`; replay: the operation `operation_id` re-routed it here. Null: its event is not kept any more. */
             trigger: ("change" | "resync" | "missed" | "fallback" | "replay") | null;
@@ -3172,7 +3172,7 @@ export interface components {
             finished_at: string | null;
             /** @description The last attempt in a few words, e.g. `HTTP 503`. */
             last_reason: string | null;
-            /** @description Of what a failure speaks. unreachable: the receiver does not answer, or has trouble (5xx, 408, 425); endpoint_wrong: its address or credentials (401, 403, a redirect, 404); asks_for_time: it wants no more for a while; rejected: this one notification, which it does not take (400, 413, 422, a rule for answers that is broken). Null: it did not fail, or for a reason of the service. */
+            /** @description Of what a failure speaks. unreachable: the receiver does not respond, or fails (5xx, 408, 425); endpoint_wrong: its address or credentials (401, 403, a redirect, 404); asks_for_time: it wants no more for a while; rejected: this one notification, which it does not take (400, 413, 422, a rule for answers that is broken). Null: it did not fail, or for a reason of the service. */
             last_failure: ("unreachable" | "endpoint_wrong" | "asks_for_time" | "rejected") | null;
             /** @description Why it was created. change: its event happened; resync, missed: see its event; fallback: another webhook could not be notified, see `fallback_of`; replay: the operation `operation_id` re-routed it here. Null: its event is not kept any more. */
             trigger: ("change" | "resync" | "missed" | "fallback" | "replay") | null;
@@ -3664,7 +3664,7 @@ export interface components {
                 disabled: number;
                 /** @description Of the enabled ones: the last attempt failed, and it is not paused. */
                 failing: number;
-                /** @description Of the enabled ones: the receiver answers, and has accepted nothing since it rejected something. */
+                /** @description Enabled webhooks whose receiver responds, and has accepted nothing since it rejected something. */
                 rejecting: number;
                 /** @description Of the enabled ones: nothing is sent for a while, because it failed several times or asked for time. */
                 paused: number;
@@ -4124,7 +4124,7 @@ export interface components {
             /** @description Webhooks whose receivers have accepted nothing since they rejected something. */
             rejecting_webhooks: number;
             open_notifications: components["schemas"]["OpenNotifications"];
-            /** @description What is wrong with the node that answers, or with deliveries as a whole; empty: nothing is. */
+            /** @description Problems of the node that responds, or of deliveries as a whole; empty: none. */
             problems: components["schemas"]["HealthProblem"][];
             /** @description Attempts under way in this process. */
             in_flight: number;
@@ -4136,7 +4136,7 @@ export interface components {
                 /** @description Of the engine; that of the server for PostgreSQL. */
                 version: string;
             };
-            /** @description Which of `nodes` answers here. */
+            /** @description The one of `nodes` that sent this response. */
             node: string;
             /** @description The processes that share the database. */
             nodes: components["schemas"]["Node"][];

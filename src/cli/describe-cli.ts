@@ -36,7 +36,7 @@ const COMMON = `## Common to all commands
   the file that \`tocsin configure\` writes (\`TOCSIN_CONFIG\`, or \`tocsin/config.json\` in \`XDG_CONFIG_HOME\` or \`~/.config\`).
   Without any, it is \`http://127.0.0.1:8480\` with the token in \`data/admin-token\` of the folder one is in. A token in the file
   goes only to the address in the file.
-- **\`--json\`** prints what the API answered, unchanged, on stdout; errors are then JSON on stderr.
+- **\`--json\`** prints the response of the API, unchanged, on stdout; errors are then JSON on stderr.
 - **Exit codes:** 0 done; 1 refused by the service, or failed (or the service could not be reached); 2 usage error; 3 there is something to change, and nobody agreed to it (\`import\`, \`apply\`).
 - **Screens and pipes:** tables are cut to the width of the terminal and coloured only on one (\`NO_COLOR\` is respected). In a
   pipe nothing is cut. Control characters in what the service or a receiver sent are spelled out (\`\\x1b\`).`

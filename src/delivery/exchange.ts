@@ -124,7 +124,7 @@ export class Exchange implements Undici.DispatchHandler {
     } else if (this.#interimCount > INTERIM_RESPONSES_MAX) {
       controller.abort(
         new ResponseError(
-          `more than ${INTERIM_RESPONSES_MAX} interim answers (HTTP ${status}) and no final one`,
+          `more than ${INTERIM_RESPONSES_MAX} interim responses (HTTP ${status}) and no final one`,
         ),
       )
     }
@@ -258,7 +258,7 @@ function textOf(part: Buffer | string | undefined): string {
   return typeof part === 'string' ? part : (part?.toString('latin1') ?? '')
 }
 
-/** Tenths: a receiver nearby answers within less than one. */
+/** Tenths: a receiver nearby responds within less than one. */
 function roundMs(ms: number): number {
   return Math.round(ms * 10) / 10
 }

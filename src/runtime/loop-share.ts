@@ -1,7 +1,7 @@
 /** Bytes of bodies that are read in one turn of the event loop, about. */
 export const BODY_BYTES_PER_TURN_MAX = 256 * 1024
 
-/** Bytes of large answers that are written in one turn of the event loop. */
+/** Bytes of large responses that are written in one turn of the event loop. */
 export const RESPONSE_BYTES_PER_TURN_MAX = 512 * 1024
 
 /**

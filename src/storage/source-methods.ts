@@ -4,7 +4,7 @@ import type { Instant } from '../domain/instant.ts'
 import type { Page, PageRequest } from '../domain/page.ts'
 import type { SourceCursor } from '../domain/source/source-cursor.ts'
 
-/** Limit of cursors in one answer. */
+/** Most cursors in one result. */
 export const CURSORS_LISTED_MAX = 20_000
 
 /** The methods of `Store` (store.ts) for what is known of sources; what holds for all methods holds for these. */

@@ -98,7 +98,7 @@ describe('when the service says no', () => {
     await elsewhere.stop()
 
     assert.equal(code, 1)
-    assert.ok(err.startsWith(`${service.url} answered HTTP 302 and points to ${url}.`), err)
+    assert.ok(err.startsWith(`${service.url} responded HTTP 302 and points to ${url}.`), err)
     assert.equal(elsewhere.requests.length, 0)
   })
 
@@ -108,7 +108,7 @@ describe('when the service says no', () => {
     const { code, err } = await run(['webhook', 'list'])
 
     assert.equal(code, 1)
-    assert.match(err, /answered, but not with JSON as Tocsin does\.\nIs this the address of Tocsin/)
+    assert.match(err, /responded, but not with the JSON of Tocsin\.\nIs this the address of Tocsin/)
   })
 
   it('a hostile text cannot drive the terminal', async () => {

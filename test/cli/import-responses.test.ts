@@ -35,12 +35,12 @@ describe('tocsin import, from servers that are broken or hostile', () => {
       it: 'a page for people',
       response: '<html>Sign in</html>',
       headers: { 'content-type': 'text/html' },
-      says: /answered with text\/html, but not with JSON: <html>Sign in<\/html>\nIs --from the address/,
+      says: /responded with text\/html, but not with JSON: <html>Sign in<\/html>\nIs --from the address/,
     },
     {
       it: 'no list',
       response: '{"webhooks": 7}',
-      says: /answered with JSON, but not with a list of webhooks/,
+      says: /responded with JSON, but not with a list of webhooks/,
     },
     { it: 'nothing', response: '', says: /but not with JSON: / },
     {
@@ -81,20 +81,20 @@ describe('tocsin import, from servers that are broken or hostile', () => {
     {
       status: 401,
       body: '{"success": 0, "errormsg": "Token expired"}',
-      says: /answered HTTP 401: Token expired\nIts token is given with --token or TOCSIN_FROM_TOKEN/,
+      says: /responded HTTP 401: Token expired\nIts token is given with --token or TOCSIN_FROM_TOKEN/,
     },
-    { status: 403, says: /answered HTTP 403\.\nThe token, or its user, may not read webhooks there\./ },
+    { status: 403, says: /responded HTTP 403\.\nThe token, or its user, may not read webhooks there\./ },
     {
       status: 404,
       body: '<html>\n<body>gone',
-      says: /answered HTTP 404: <html> <body>gone\nIs --from the address/,
+      says: /responded HTTP 404: <html> <body>gone\nIs --from the address/,
     },
     {
       status: 308,
       headers: { location: 'https://evil.example/' },
       says: /points to https:\/\/evil\.example\/ \(HTTP 308\), which was not followed/,
     },
-    { status: 500, body: 'x'.repeat(5000), says: /answered HTTP 500: x{200}…\n$/ },
+    { status: 500, body: 'x'.repeat(5000), says: /responded HTTP 500: x{200}…\n$/ },
   ]) {
     it(`HTTP ${status}: a sentence`, async () => {
       foreign.alwaysRespondsWith((_request, response) => response.writeHead(status, headers).end(body))
@@ -117,7 +117,7 @@ describe('tocsin import, from servers that are broken or hostile', () => {
     })
 
     assert.equal(code, 1)
-    assert.match(err, /\/pem\/api\/token\/ answered HTTP 401: Bad credentials\nWho asks is said with --user/)
+    assert.match(err, /\/pem\/api\/token\/ responded HTTP 401: Bad credentials\nWho asks is said with --user/)
     assert.doesNotMatch(err, /wr0ng|--token/)
   })
 

@@ -140,7 +140,7 @@ describe('tocsin import', () => {
       assert.match(byUser.out, /^3 unchanged\./)
       assert.match(byUser.err, /^Password of /)
       assert.deepEqual([byUser.code, wrong.code], [0, 1])
-      assert.match(wrong.err, /\/api\/token\/ answered HTTP 401: /)
+      assert.match(wrong.err, /\/api\/token\/ responded HTTP 401: /)
       assert.deepEqual(
         (await all()).map((one: { url: string }) => one.url),
         ['a', 'b', 'c'].map((name) => `https://bob:pw@h.example/${name}`),

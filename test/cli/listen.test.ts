@@ -32,10 +32,10 @@ describe('tocsin listen', () => {
     assert.deepEqual(statuses, [503, 200, 200])
     assert.equal(code, 0)
     assert.ok(err.includes(`tocsin webhook add --name try-out --url ${url}`))
-    assert.match(out, /^#1 POST \/hook\?x=1 {2}\d\d:\d\d:\d\d UTC {2}answered 503\n/)
+    assert.match(out, /^#1 POST \/hook\?x=1 {2}\d\d:\d\d:\d\d UTC {2}responded 503\n/)
     assert.match(out, /\n {2}x-team: dba\n/)
     assert.match(out, /\n {2}\{\n {4}"a": 1\n {2}\}\n/)
-    assert.match(out, /\n#2 POST .*answered 200\n/)
+    assert.match(out, /\n#2 POST .*responded 200\n/)
     assert.match(out, /\n {2}plain\n/)
     assert.doesNotMatch(out, /accept-encoding/i)
   })
@@ -79,7 +79,7 @@ describe('tocsin listen', () => {
       .split('\n')
       .map((line) => JSON.parse(line))
     assert.deepEqual(
-      calls.map(({ method, path, body, answered }) => [method, path, body, answered]),
+      calls.map(({ method, path, body, response_status }) => [method, path, body, response_status]),
       [
         ['PUT', '/a', 'one\ntwo', 200],
         ['GET', '/b', '', 200],

@@ -24,7 +24,7 @@ export function refuseForged(
   if (typeof given !== 'string' || given === '') {
     throw new AppError(
       'csrf',
-      'A change by the cookie of a session needs the header `X-CSRF-Token`, with the `csrf_token` that GET /v1/session answers. Programs use a token instead.',
+      'A change by the cookie of a session needs the header `X-CSRF-Token`, with the `csrf_token` of GET /v1/session. Programs use a token instead.',
     )
   }
   if (!isEqual(given, csrfToken)) {

@@ -76,6 +76,6 @@ interface SecurityScheme {
 
 function refusalsView({ components }: OpenApiDocument): Html {
   return html`<h2>Refusals</h2>
-    <p>Each operation names those it may answer. Whatever it is, its body has these members:</p>
+    <p>Each operation names its errors. The body of every error has these members:</p>
     ${schemaView(components.schemas['Problem'] ?? {}, components.schemas)}`
 }

@@ -26,7 +26,7 @@ export function validationRoutes(deps: ValidationDeps): readonly Route[] {
         id: operationId('validate', name),
         summary: 'Ask whether events may be sent',
         description:
-          'The handshake of the CloudEvents webhook specification. `TOCSIN_CLOUDEVENTS_ORIGINS` and `TOCSIN_CLOUDEVENTS_RATE` say what is answered.',
+          'The handshake of the CloudEvents webhook specification. `TOCSIN_CLOUDEVENTS_ORIGINS` and `TOCSIN_CLOUDEVENTS_RATE` decide the response.',
         tag: 'sources',
         responses: {
           200: {

@@ -63,6 +63,6 @@ export class SharedReading<Value> {
   async #giveUp(answered: AbortSignal): Promise<never> {
     const { clock, limitMs, name } = this.#options
     await clock.wait(limitMs, answered)
-    throw new AppError('unavailable', `${name} did not answer within ${limitMs / 1000} s.`)
+    throw new AppError('unavailable', `${name} did not respond within ${limitMs / 1000} s.`)
   }
 }

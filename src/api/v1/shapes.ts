@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox'
 import { Type } from '../routes/schema-builder.ts'
 import { formatInstant, type Instant } from '../../domain/instant.ts'
 
-/** The small schemas that answers are made of. A schema with a `title` is a named component of the document. */
+/** The small schemas that responses consist of. A schema with a `title` is a named component of the document. */
 
 export const instantSchema = (description: string) => Type.String({ format: 'date-time', description })
 

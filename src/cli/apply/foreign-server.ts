@@ -109,7 +109,7 @@ export class ForeignServer {
     const list = inside.find((value) => Array.isArray(value))
     if (list !== undefined) return list
     throw failure(
-      `${this.#at('/webhook/').href} answered with JSON, but not with a list of webhooks.`,
+      `${this.#at('/webhook/').href} responded with JSON, but not with a list of webhooks.`,
       NOT_SUCH_A_SERVER,
     )
   }
@@ -140,7 +140,7 @@ export class ForeignServer {
         ...(body !== undefined && { body: JSON.stringify(body) }),
       })
       const text = await readBody(response, RESPONSE_BYTES_MAX)
-      if (text === undefined) throw failure(`${url.href} answered with more than 64 MB.`, NOT_SUCH_A_SERVER)
+      if (text === undefined) throw failure(`${url.href} responded with more than 64 MB.`, NOT_SUCH_A_SERVER)
       if (!response.ok) throw describeRefusal(url, response, text)
       return {
         json: method === 'GET' ? parseJson(url, response, text) : undefined,
@@ -173,7 +173,7 @@ function parseJson(url: URL, response: Response, text: string): unknown {
   } catch (error) {
     const type = response.headers.get('content-type') ?? 'no Content-Type'
     throw failure(
-      `${url.href} answered with ${escapeForTerminal(type.slice(0, 100))}, but not with JSON: ${excerpt(text)}`,
+      `${url.href} responded with ${escapeForTerminal(type.slice(0, 100))}, but not with JSON: ${excerpt(text)}`,
       NOT_SUCH_A_SERVER,
       error,
     )
@@ -196,7 +196,7 @@ function describeRefusal(url: URL, response: Response, text: string): CliError {
     403: ['The token, or its user, may not read webhooks there.'],
     404: NOT_SUCH_A_SERVER,
   }
-  return new CliError(`${url.href} answered HTTP ${status}${said === '' ? '.' : `: ${said}`}`, {
+  return new CliError(`${url.href} responded HTTP ${status}${said === '' ? '.' : `: ${said}`}`, {
     exitCode: 1,
     title: 'Not done',
     status,

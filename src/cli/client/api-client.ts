@@ -116,7 +116,7 @@ export class ApiClient {
       throw this.explainBreak(error)
     })
     if (text !== undefined) return text
-    throw failure(`${this.#settings.url.origin} answered with more than 64 MB; ask for less with --limit.`)
+    throw failure(`${this.#settings.url.origin} responded with more than 64 MB; ask for less with --limit.`)
   }
 
   #parse(text: string): unknown {
@@ -124,7 +124,7 @@ export class ApiClient {
       return JSON.parse(text)
     } catch (error) {
       throw failure(
-        `${this.#settings.url.href} answered, but not with JSON as Tocsin does.`,
+        `${this.#settings.url.href} responded, but not with the JSON of Tocsin.`,
         ['Is this the address of Tocsin, with its base path if it has one?'],
         error,
       )
@@ -136,7 +136,7 @@ export class ApiClient {
     const { status } = response
     const location = response.headers.get('location')
     const isRedirect = status >= 300 && status < 400
-    const fallback = `${this.#settings.url.origin} answered HTTP ${status}${isRedirect ? ` and points to ${location ?? 'nowhere'}` : ''}.`
+    const fallback = `${this.#settings.url.origin} responded HTTP ${status}${isRedirect ? ` and points to ${location ?? 'nowhere'}` : ''}.`
     return new CliError(asText(problem['detail']) || fallback, {
       exitCode: 1,
       status,

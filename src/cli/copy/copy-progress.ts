@@ -2,6 +2,7 @@ import { formatCount } from '../../domain/format-count.ts'
 import type { CopyStep } from '../../storage/copy/copy.ts'
 import type { CliContext } from '../program/context.ts'
 import { printJson } from '../client/session.ts'
+import { describeSeconds } from '../view/human-time.ts'
 
 /** Between two looks at the same table: on a screen, where the line is drawn over, and elsewhere. */
 const REDRAW_MS = 200
@@ -76,9 +77,4 @@ export function describeStep({ phase, table, rows, rowsTotal }: CopyStep, { ms, 
     ...(perSecond > 0 ? [`${formatCount(Math.round(perSecond))}/s`] : []),
     ...(leftS !== undefined && rows < rowsTotal ? [`${describeSeconds(leftS)} left`] : []),
   ].join('  ')
-}
-
-function describeSeconds(seconds: number): string {
-  if (seconds < 90) return `${seconds} s`
-  return seconds < 5_400 ? `${Math.round(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} h`
 }

@@ -73,7 +73,7 @@ function memberOf({ wire }: AnySetting): string {
   return wire === 'fallback_webhook_id' ? 'fallback' : wire
 }
 
-/** A value in the spelling that the service answers with: `90s` is `1m30s` there. What is no such value stays. */
+/** A value as the service writes it: `90s` becomes `1m30s`. Other values stay. */
 export function spellLikeService(member: string, value: unknown): unknown {
   if (member === 'tls') return spellTls(value)
   if (typeof value !== 'string') return value

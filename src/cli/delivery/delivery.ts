@@ -23,7 +23,7 @@ export function defineDelivery(context: CliContext): Command {
         'A delivery is one event to be sent to one webhook. It is waiting (for an earlier one of the same alert), pending, sending, delivered, failed or cancelled; or it was not sent, which is no failure: superseded (a newer one replaces it, or nothing was left to send) or outdated (older than the maximum age of its webhook).',
       examples: [
         ['tocsin delivery list --state failed --since 1d', 'what did not arrive since yesterday'],
-        ['tocsin delivery show 42', 'its whole story: each attempt with request and answer'],
+        ['tocsin delivery show 42', 'every attempt, with request and response'],
         ['tocsin delivery retry 42 43', 'try those two again'],
         ['tocsin delivery retry --failed --since 2h', 'try everything again that failed lately'],
       ],
@@ -91,8 +91,8 @@ function defineDeliveryShow(context: CliContext): Command {
       description:
         'Shows the event, the webhook, and each attempt in order: its time, its outcome, the duration of each part. The last attempt is shown with request and response; --full shows them for all attempts.',
       examples: [
-        ['tocsin delivery show 42', 'the story, with the last request and answer'],
-        ['tocsin delivery show 42 --full', 'with every request and answer'],
+        ['tocsin delivery show 42', 'every attempt, with the last request and response'],
+        ['tocsin delivery show 42 --full', 'with every request and response'],
       ],
     },
     argument: 'id of the delivery',

@@ -32,13 +32,13 @@ const SHOWN_CHARACTERS_MAX = 65_536
 export function showCall(
   screen: Screen,
   call: Call,
-  { number, answered }: { readonly number: number; readonly answered: number },
+  { number, responseStatus }: { readonly number: number; readonly responseStatus: number },
 ): void {
-  const isAccepted = answered >= 200 && answered < 300
+  const isAccepted = responseStatus >= 200 && responseStatus < 300
   screen.line(
     { text: `#${number} ${call.method} ${call.path}`, tone: 'strong' },
-    { text: `  ${call.at.slice(11, 19)} UTC  answered `, tone: 'dim' },
-    { text: String(answered), tone: isAccepted ? 'good' : 'bad' },
+    { text: `  ${call.at.slice(11, 19)} UTC  responded `, tone: 'dim' },
+    { text: String(responseStatus), tone: isAccepted ? 'good' : 'bad' },
   )
   for (const { name, value } of call.headers) {
     if (!DULL_HEADERS.has(name.toLowerCase())) screen.line({ text: `  ${name}: `, tone: 'dim' }, value)

@@ -48,17 +48,17 @@ export function defineListen(context: CliContext): Command {
   command
     .option('--port <port>', 'port to listen on; 0 takes a free one', wholeBetween(0, 65_535), 9000)
     .addOption(
-      new Option('--status <codes>', 'what to answer, one after the other; the last one from then on')
+      new Option('--status <codes>', 'status codes of the responses, in order; the last one repeats')
         .argParser(parseStatuses)
         .default([200], '200'),
     )
     .addOption(
-      new Option('--delay <duration>', 'how long to wait before answering, e.g. 2s')
+      new Option('--delay <duration>', 'wait before each response, e.g. 2s')
         .argParser(durationMs)
         .default(0, '0s'),
     )
-    .option('--response <text>', 'what to say in the body of the response, e.g. \'{"ok": true}\'')
-    .option('--count <count>', 'end after that many requests', wholeBetween(1, 1_000_000))
+    .option('--response <text>', 'body of each response, e.g. \'{"ok": true}\'')
+    .option('--count <count>', 'stop after this many requests', wholeBetween(1, 1_000_000))
     .option('--json', 'one line of JSON for each request, for programs')
   return command.action(() => listen(command.opts<ListenOptions>(), { context, isJson: wantsJson(command) }))
 }
@@ -76,8 +76,8 @@ async function listen(
     const call = await readCall(request, formatInstant(clock.now()))
     const responseStatus = status[Math.min(callCount, status.length - 1)] ?? 200
     callCount += 1
-    if (isJson) printJson(context, JSON.stringify({ ...call, answered: responseStatus }))
-    else showCall(screen, call, { number: callCount, answered: responseStatus })
+    if (isJson) printJson(context, JSON.stringify({ ...call, response_status: responseStatus }))
+    else showCall(screen, call, { number: callCount, responseStatus })
     const isLast = callCount >= count
     await clock.wait(Math.min(delay, DELAY_MS_MAX), interrupted)
     response.on('close', () => isLast && ended.abort())
@@ -85,10 +85,10 @@ async function listen(
       'content-type': 'text/plain',
       ...(isLast && { connection: 'close' }),
     })
-    response.end(text ?? `tocsin listen answered ${responseStatus}\n`)
+    response.end(text ?? `tocsin listen responded with ${responseStatus}\n`)
   }
   const server = http.createServer({ requestTimeout: REQUEST_MS_MAX }, (request, response) => {
-    // A caller that goes away in the middle of its request has not called.
+    // An aborted request does not count.
     respond(request, response).catch(() => response.destroy())
   })
   server.maxConnections = CONNECTIONS_MAX

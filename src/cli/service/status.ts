@@ -14,7 +14,7 @@ export function defineStatus(context: CliContext): Command {
   const command = new TaughtCommand('status', {
     summary: 'show the state of the service',
     description:
-      'Shows what the service runs on, what waits to be delivered, and the nodes that share the database. The node that answers has a star.',
+      'Shows what the service runs on, what waits to be delivered, and the nodes that share the database. The node that responded has a star.',
     examples: [
       ['tocsin status', 'at a glance'],
       ['tocsin status --json', 'for a program'],

@@ -25,6 +25,12 @@ export function describeMs(ms: number): string {
   return ms < 10 && !Number.isInteger(ms) ? `${ms.toFixed(1)} ms` : `${Math.round(ms)} ms`
 }
 
+/** `80 s`, `12 min`, `1.5 h`: an estimate of a rest of work. */
+export function describeSeconds(seconds: number): string {
+  if (seconds < 90) return `${seconds} s`
+  return seconds < 5_400 ? `${Math.round(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} h`
+}
+
 const SECOND = ['s', 1000] as const
 const UNITS = [['d', DAY_MS], ['h', 3_600_000], ['min', 60_000], SECOND] as const
 

@@ -19,7 +19,7 @@ interface TestOptions {
 
 export function defineWebhookTest(context: CliContext): Command {
   const command = new TaughtCommand('test', {
-    summary: 'call a webhook once, and show request and answer',
+    summary: 'call a webhook once, and show request and response',
     description:
       'Calls the webhook now, the way a delivery would, and shows what was sent, what came back and how long each part took. Nothing is stored or tried again. Exit code 1 unless the receiver accepted it.',
     examples: [

@@ -83,7 +83,7 @@ function defineWebhookShow(context: CliContext): Command {
       examples: [
         ['tocsin webhook show 1', 'for people'],
         ['tocsin webhook show 1 --show-secrets', 'with the values of its headers and the whole URL'],
-        ['tocsin webhook show 1 --json', 'for programs, as the API answers'],
+        ['tocsin webhook show 1 --json', 'for programs, as the API responds'],
       ],
     },
     argument: 'id of the webhook',

@@ -97,7 +97,7 @@ function hasIpv6(): boolean {
   )
 }
 
-/** Codes of Node (connections) and undici (answers). */
+/** Codes of Node (connections) and undici (responses). */
 const KNOWN_CODES: Readonly<Record<string, readonly [NoResponseReason, string] | undefined>> = {
   ECONNREFUSED: ['refused', 'connection refused'],
   EADDRNOTAVAIL: ['refused', 'the machine has no address of that kind for the connection'],

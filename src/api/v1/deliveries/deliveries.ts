@@ -92,7 +92,7 @@ const deliveryWithAttemptsSchema = Type.Object(
     ),
     attempts: Type.Array(attemptSchema, {
       maxItems: ATTEMPTS_SHOWN_MAX,
-      description: `What was tried, oldest first; the newest ${ATTEMPTS_SHOWN_MAX}. Of those before the newest few megabytes, request and answer are null.`,
+      description: `What was tried, oldest first; the newest ${ATTEMPTS_SHOWN_MAX}. Of those before the newest few megabytes, request and response are null.`,
     }),
     event: nullable(eventSchema, 'The event.'),
   },

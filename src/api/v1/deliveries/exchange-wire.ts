@@ -54,7 +54,7 @@ export const outcomeSchema = Type.Enum(['accept', 'retry', 'refuse'], {
 
 export const failureMember = nullable(
   Type.Enum([...FAILURE_KINDS]),
-  'Of what a failure speaks. unreachable: the receiver does not answer, or has trouble (5xx, 408, 425); endpoint_wrong: its address or credentials (401, 403, a redirect, 404); asks_for_time: it wants no more for a while; rejected: this one notification, which it does not take (400, 413, 422, a rule for answers that is broken). Null: it did not fail, or for a reason of the service.',
+  'Of what a failure speaks. unreachable: the receiver does not respond, or fails (5xx, 408, 425); endpoint_wrong: its address or credentials (401, 403, a redirect, 404); asks_for_time: it wants no more for a while; rejected: this one notification, which it does not take (400, 413, 422, a rule for answers that is broken). Null: it did not fail, or for a reason of the service.',
 )
 
 export function toHeadersWire(headers: HeaderPairs): Static<typeof headersSchema> {

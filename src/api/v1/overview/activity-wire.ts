@@ -28,7 +28,7 @@ export const activityPointSchema = Type.Object(
     retried: count('Attempts that failed, and after which it is tried again.'),
     failed: count('Deliveries that were given up.'),
     latency: durationsSchema('From the acceptance of an event to its delivery.'),
-    response: durationsSchema('How long receivers took to answer, or did not answer in time.'),
+    response: durationsSchema('How long receivers took to respond, or until the time limit.'),
     backlog: nullable(
       Type.Object({
         unfinished: count('Deliveries that had not ended: waiting, pending, or being sent.'),

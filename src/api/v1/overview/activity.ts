@@ -33,7 +33,7 @@ const STEPS_MS = {
 } as const
 const STEP_WORDS = Object.keys(STEPS_MS) as (keyof typeof STEPS_MS)[]
 
-/** The points of one answer at the most. */
+/** Most points of one response. */
 const POINTS_MAX = 1_500
 /** Points of a plot where no step is given. */
 const POINTS_WANTED = 360

@@ -69,7 +69,7 @@ export const overviewSchema = Type.Object(
       disabled: count('Those that are not.'),
       failing: count('Of the enabled ones: the last attempt failed, and it is not paused.'),
       rejecting: count(
-        'Of the enabled ones: the receiver answers, and has accepted nothing since it rejected something.',
+        'Enabled webhooks whose receiver responds, and has accepted nothing since it rejected something.',
       ),
       paused: count(
         'Of the enabled ones: nothing is sent for a while, because it failed several times or asked for time.',

@@ -75,8 +75,7 @@ const statusSchema = Type.Object(
     ),
     open_notifications: openNotificationsSchema,
     problems: Type.Array(healthProblemSchema, {
-      description:
-        'What is wrong with the node that answers, or with deliveries as a whole; empty: nothing is.',
+      description: 'Problems of the node that responds, or of deliveries as a whole; empty: none.',
     }),
     in_flight: count('Attempts under way in this process.'),
     uptime_seconds: count('Since the start of this process.'),
@@ -87,7 +86,7 @@ const statusSchema = Type.Object(
       },
       { description: 'Where everything is kept.' },
     ),
-    node: Type.String({ description: 'Which of `nodes` answers here.' }),
+    node: Type.String({ description: 'The one of `nodes` that sent this response.' }),
     nodes: Type.Array(nodeSchema, { description: 'The processes that share the database.' }),
   },
   { title: 'Status' },

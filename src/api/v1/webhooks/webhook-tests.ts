@@ -92,7 +92,7 @@ const TESTED = {
 }
 
 const ONCE =
-  'Once and at once, through the code of every delivery. Nothing is recorded but, in the audit log, that it was done. What the receiver answered is in the body; the status is 200 even if it refused.'
+  'Once and at once, through the code of every delivery. Nothing is recorded but, in the audit log, that it was done. The response of the receiver is in the body; the status is 200 even if it refused.'
 const UNSAVED =
   'With `change`, as the change of the webhook takes it, what would come of it; what is hidden in a read and comes back as it was shown stands for what is stored.'
 

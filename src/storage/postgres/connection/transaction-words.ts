@@ -91,7 +91,7 @@ const VERSION = `SELECT version, set_config('tocsin.epoch', CASE
     WHEN NOT pg_is_in_recovery() AND timeline = left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) AND epoch IS NOT NULL THEN epoch
     ELSE current_epoch(epoch, timeline) END, true) FROM webhooks_version`
 
-/** Its last statement answers the version of the webhooks. */
+/** Its last statement returns the version of the webhooks. */
 export function beginWrite(lock: LockName, isDurable: boolean): Beginning {
   return BEGINNINGS[lock][isDurable ? 'durable' : 'fleeting']
 }

@@ -60,7 +60,7 @@ export function reviewLog(file: string, mark: FlushWatermark | undefined): LogFi
   }
 }
 
-/** Copies the database and its log as they were found, and answers the path of the first copy. Throws if that fails. */
+/** Copies the database and its log as they were found, and returns the path of the first copy. Throws if that fails. */
 export function keepDamaged(file: string, name: string): string {
   const copy = `${file}.damaged-${name}`
   copyFileSync(file, copy)

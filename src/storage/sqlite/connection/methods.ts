@@ -3,7 +3,7 @@ import type { StoreMethods } from '../../store.ts'
 import type { PackedAttempt } from '../../rows/packed-attempt.ts'
 import type { MethodName } from '../../methods.ts'
 
-/** The methods as the engine has them: SQLite answers at once. Writes are called inside a transaction. */
+/** The methods as the engine has them: SQLite returns at once. Writes are called inside a transaction. */
 export type SyncMethods = {
   readonly [Name in MethodName]: (...args: MethodArgs<Name>) => MethodResult<Name>
 }

@@ -71,7 +71,7 @@ export function countAll(table: CopiedTable): string {
   return `SELECT count(*) AS count FROM ${into} ${where === undefined ? '' : `WHERE ${where}`}`
 }
 
-/** The values are those of the columns it answers, in their order. */
+/** The values are those of the returned columns, in their order. */
 export function insertInto(table: CopiedTable): {
   readonly text: string
   readonly columns: readonly string[]

@@ -16,7 +16,7 @@ export interface FileCheckDeps {
   readonly isDoubtful: boolean
 }
 
-/** Answer of the thread. `error`: the file could not be checked. */
+/** Result of the thread. `error`: the file could not be checked. */
 export type FileCheckResult = FileFindings | { readonly error: string }
 
 /** Hour of the nightly check, in the zone of the machine. */
