@@ -53,7 +53,7 @@ describe('SharedReading', () => {
     clock.advance(2_000)
     await assert.rejects(first, (error) => {
       assert.ok(error instanceof AppError)
-      assert.deepEqual([error.code, error.message], ['unavailable', 'The gauge did not answer within 2 s.'])
+      assert.deepEqual([error.code, error.message], ['unavailable', 'The gauge did not respond within 2 s.'])
       return true
     })
     const second = reading.get()

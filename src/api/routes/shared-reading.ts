@@ -3,7 +3,7 @@ import { AppError } from '../../domain/errors.ts'
 import type { Monotonic } from '../../domain/instant.ts'
 
 export interface SharedReadingOptions<Value> {
-  /** The name of what is read, for "… did not answer in time". */
+  /** The name of what is read, for "… did not respond in time". */
   readonly name: string
   readonly read: () => Promise<Value>
   /** The time for which a result counts as fresh, failures included. */

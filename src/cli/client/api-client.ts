@@ -166,7 +166,7 @@ export class ApiClient {
   #explainUnreachable(error: unknown): CliError {
     const { url, urlFrom } = this.#settings
     if (isTimeout(error)) {
-      return failure(`${url.origin} did not answer in time.`, [`The address came from ${urlFrom}.`], error)
+      return failure(`${url.origin} did not respond in time.`, [`The address came from ${urlFrom}.`], error)
     }
     const isLocal = url.href === new URL(DEFAULT_URL).href
     return failure(

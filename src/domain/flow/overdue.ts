@@ -31,5 +31,5 @@ export function findOverdue(
 }
 
 function whyOverdue({ failingSince, pauseReason }: Breaker, now: Instant): string {
-  return `not tried any more: its receiver has been failing since ${formatInstant(failingSince ?? now)} (${pauseReason ?? 'it did not answer'})`
+  return `no longer retried: its receiver has been failing since ${formatInstant(failingSince ?? now)} (${pauseReason ?? 'it did not respond'})`
 }

@@ -16,7 +16,7 @@ export interface Activity {
   readonly failed: number
   /** Times from the acceptance of an event to its delivery. */
   readonly latency: Histogram
-  /** Times until receivers answered, or did not answer in time. */
+  /** Times until receivers answered, or did not respond in time. */
   readonly response: Histogram
   /** The highest that was seen; null: nobody looked. */
   readonly backlog: BacklogPeak | null

@@ -219,7 +219,7 @@ describe('/readyz', () => {
       return response !== undefined
     })
 
-    assert.match((await answering).json().detail, /The database did not answer within 2 s/)
+    assert.match((await answering).json().detail, /The database did not respond within 2 s/)
   })
 
   it('asks the database once a second at the most, however many ask', async () => {

@@ -328,7 +328,7 @@ export function exerciseQueues(engine: string, openStore: OpenStore): void {
 
       const failed = await store.listDeliveries({ webhookId: webhook.id, states: ['failed'] }, { limit: 100 })
       assert.equal(failed.length, 11)
-      assert.match(failed[0]?.lastReason ?? '', /^not tried any more: .*HTTP 503/)
+      assert.match(failed[0]?.lastReason ?? '', /^no longer retried: .*HTTP 503/)
       assert.equal(
         (await store.listDeliveries({ webhookId: well.id, states: ['failed'] }, { limit: 9 })).length,
         0,
