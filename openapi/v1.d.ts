@@ -40,7 +40,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a webhook
-         * @description What has not been delivered yet is cancelled. With `If-Match`, only if it is still the one that was read.
+         * @description Cancels its unfinished deliveries. With `If-Match`, only if the webhook has not changed since it was read.
          *
          *     Needs the scope `webhooks:write`.
          */
@@ -49,7 +49,7 @@ export interface paths {
         head?: never;
         /**
          * Change a webhook
-         * @description A merge: an absent member stays as it is, null clears. All or nothing. With `If-Match`, only if the webhook is still the one that was read.
+         * @description A merge: absent members keep their value, null removes it. One mistake refuses the whole change. With `If-Match`, the change is made only if the webhook has not changed since it was read.
          *
          *     Needs the scope `webhooks:write`.
          */
@@ -64,7 +64,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read how the receiver of a webhook does
+         * Read the health of a webhook
          * @description Needs the scope `webhooks:read`.
          */
         get: operations["getWebhookHealth"];
@@ -84,7 +84,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what the receiver of a webhook was last sent
+         * List the receiver states of a webhook
          * @description For webhooks in mode `current_state`, and for fallbacks: alerts whose raise was, or may have been, sent without their clear, and alerts that are out of sync.
          *
          *     Needs the scope `deliveries:read`.
@@ -106,7 +106,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what receivers were last sent about an alert
+         * List the receiver states of an alert
          * @description For webhooks in mode current_state and fallbacks, by their ids; at most 500.
          *
          *     Needs the scope `deliveries:read`.
@@ -130,7 +130,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Bring the receiver of a webhook to the present
+         * Resync a webhook
          * @description Sends the current state of every alert that differs from what the receiver was last sent, also of alerts that were raised before the webhook was made; 500 a second. In mode `every_change` these are the alerts that were escalated to it as a fallback. Tocsin resyncs a webhook by itself when it is enabled, and when its receiver accepts again after failures.
          *
          *     Needs the scope `deliveries:write`.
@@ -152,8 +152,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Move a webhook to another mode, or say what that would do
-         * @description The same as a change of `mode` by `PATCH`, and refused for the same reasons; its response says how many alerts count as sent, counted just before. With `dry_run` that is all.
+         * Change the mode of a webhook, or preview the change
+         * @description Does the same as a change of `mode` by `PATCH`; the response also says how many alerts count as sent. With `dry_run` it only counts.
          *
          *     Needs the scope `webhooks:write`.
          */
@@ -174,8 +174,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * See the request that a webhook would send, before there is one
-         * @description Takes what the creation of a webhook takes. Stores nothing and sends nothing.
+         * Preview the request of a new webhook
+         * @description The body is that of `POST /v1/webhooks`. Stores and sends nothing.
          *
          *     Needs the scope `webhooks:read`.
          */
@@ -196,8 +196,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a test to a receiver, before there is a webhook
-         * @description Takes what the creation of a webhook takes, and stores none. Once and at once, through the code of every delivery. Nothing is recorded but, in the audit log, that it was done. The response of the receiver is in the body; the status is 200 even if it refused.
+         * Test a new webhook
+         * @description Takes what the creation of a webhook takes, and stores none. Sends one request at once, with the code that sends deliveries. Only the audit log has an entry of it. The body contains the response of the receiver; the status is 200 even if it refused.
          *
          *     Needs the scope `webhooks:write`.
          */
@@ -218,8 +218,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * See the request that would be sent
-         * @description Sends nothing. With `change`, as the change of the webhook takes it, what would come of it; what is hidden in a read and comes back as it was shown stands for what is stored. The signature is shown as `***` to callers without the scope webhooks:write, and with `change`: it would be good for a request that was never sent.
+         * Preview the request of a webhook
+         * @description Sends nothing. With `change`, a body as for `PATCH`, the webhook is used as if it were changed; hidden values sent back as shown keep what is stored. The signature is shown as `***` to callers without the scope webhooks:write, and with `change`: it would be good for a request that was never sent.
          *
          *     Needs the scope `webhooks:read`.
          */
@@ -240,8 +240,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a test to the receiver
-         * @description Whether the webhook is enabled or not. With `change`, as the change of the webhook takes it, what would come of it; what is hidden in a read and comes back as it was shown stands for what is stored. Once and at once, through the code of every delivery. Nothing is recorded but, in the audit log, that it was done. The response of the receiver is in the body; the status is 200 even if it refused.
+         * Test a webhook
+         * @description Works for disabled webhooks too. With `change`, a body as for `PATCH`, the webhook is used as if it were changed; hidden values sent back as shown keep what is stored. Sends one request at once, with the code that sends deliveries. Only the audit log has an entry of it. The body contains the response of the receiver; the status is 200 even if it refused.
          *
          *     Needs the scope `webhooks:write`.
          */
@@ -260,15 +260,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * See whether and with how many secrets requests are signed
+         * Read the signing of a webhook
          * @description Needs the scope `webhooks:read`.
          */
         get: operations["getSigning"];
         put?: never;
         post?: never;
         /**
-         * Sign no more
-         * @description All its signing secrets are removed, and its requests carry no signature. Twice is harmless.
+         * Stop signing
+         * @description Removes all signing secrets; requests carry no signature. Repeating it changes nothing.
          *
          *     Needs the scope `webhooks:write`.
          */
@@ -289,7 +289,7 @@ export interface paths {
         put?: never;
         /**
          * Sign with a new secret
-         * @description The first time this makes the webhook sign its requests. Later the secrets so far stay valid for the overlap, and requests carry a signature of each. The new secret is in this response; later it can be read with the scope secrets:read.
+         * @description The first call makes the webhook sign its requests. Further calls add a secret; earlier ones stay valid for the overlap, and requests carry a signature of each. The response has the new secret; later only the scope secrets:read can read it.
          *
          *     Needs the scope `webhooks:write`.
          */
@@ -350,8 +350,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Look at a template before a webhook has it
-         * @description Changes nothing and sends nothing.
+         * Check a template
+         * @description Stores and sends nothing.
          *
          *     Needs the scope `webhooks:read`.
          */
@@ -413,7 +413,7 @@ export interface paths {
         put?: never;
         /**
          * Draft a webhook from a preset
-         * @description Validated like a new webhook. Stores nothing and sends nothing.
+         * @description Validates the draft like a new webhook. Stores and sends nothing.
          *
          *     Needs the scope `webhooks:read`.
          */
@@ -432,7 +432,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the sources, and how they do
+         * List the sources with their problems
          * @description All of them, ordered by name: each dialect under its own name, and those of TOCSIN_SOURCES_FILE. A source without a report is one that nobody uses.
          *
          *     Needs the scope `deliveries:read`.
@@ -460,7 +460,7 @@ export interface paths {
         get: operations["listAlerts"];
         put?: never;
         /**
-         * Report how alerts stand
+         * Report alerts
          * @description One observation, or a list of up to 1000: a mistake in one of them refuses the list, and changes nothing. What goes to many webhooks is stored in parts; if that fails in the middle (503), send the whole list again. The response comes after everything is durable.
          *
          *     Needs the scope `events:write`.
@@ -503,7 +503,7 @@ export interface paths {
         put?: never;
         /**
          * Clear an alert by hand
-         * @description Clears an alert that no monitor will report as cleared. Webhooks are notified as for any other clear, with `ended_by` `person`. All variants of an alert that is several of its monitor are cleared together. What is reported from then on raises it again.
+         * @description Clears an alert that no monitor will clear. Webhooks are notified as of any other clear, with `ended_by` `person`. All variants of an alert clear together. A later report raises it again.
          *
          *     Needs the scope `deliveries:write`.
          */
@@ -608,8 +608,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Explain which webhooks an event notified, which not, and why
-         * @description Tocsin decides which webhooks are notified when it accepts the event. It explains why a webhook was not notified by the present settings of the webhook; `changed_since` is true if they have changed since.
+         * Explain which webhooks an event notified, which it did not, and why
+         * @description Tocsin decides which webhooks to notify when it accepts the event. The reasons for the others come from their present settings; `changed_since` is true if those have changed since.
          *
          *     Needs the scope `deliveries:read`.
          */
@@ -672,8 +672,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Try a failed or cancelled delivery again
-         * @description It starts anew at the beginning of its retry schedule, and is the next that is sent to its webhook, even if its receiver is paused because it fails. `waits_for` says what holds it all the same.
+         * Retry a failed or cancelled delivery
+         * @description It starts its retry schedule again and is the next to be sent to its webhook, even if the receiver is paused. If something still holds it, `waits_for` says what.
          *
          *     Needs the scope `deliveries:write`.
          */
@@ -694,8 +694,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give up a delivery
-         * @description The next one for the same alert or job takes its turn.
+         * Cancel a delivery
+         * @description The next delivery of the same alert or job follows.
          *
          *     Needs the scope `deliveries:write`.
          */
@@ -721,7 +721,7 @@ export interface paths {
         put?: never;
         /**
          * Retry, cancel or re-route many deliveries
-         * @description Over the deliveries that there are now and that fit the filter, the oldest first, in small steps in the background; it goes on after a restart. The response comes at once; read the operation to follow it.
+         * @description Works in the background on the present deliveries that match the filter, oldest first, and continues after a restart. The response comes at once; read the operation to follow it.
          *
          *     Needs the scope `deliveries:write`.
          */
@@ -740,7 +740,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read an operation and how far it is
+         * Read an operation and its progress
          * @description Needs the scope `deliveries:read`.
          */
         get: operations["getDeliveryOperation"];
@@ -763,7 +763,7 @@ export interface paths {
         put?: never;
         /**
          * Stop an operation
-         * @description What it has done stays done; the rest is left alone.
+         * @description Changes already made stay; the remaining deliveries are not touched.
          *
          *     Needs the scope `deliveries:write`.
          */
@@ -788,8 +788,8 @@ export interface paths {
         get: operations["listTokens"];
         put?: never;
         /**
-         * Make a token
-         * @description The secret is in this response only; what is kept is its hash.
+         * Create a token
+         * @description Only this response contains the secret; Tocsin stores its hash.
          *
          *     Needs the scope `admin`.
          */
@@ -812,7 +812,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke a token
-         * @description It stays in the list, as revoked. Twice is harmless.
+         * @description It stays in the list, as revoked. Repeating it changes nothing.
          *
          *     Needs the scope `admin`.
          */
@@ -830,7 +830,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * In which ways one can sign in
+         * List the ways to sign in
          * @description Open: needs no token.
          */
         get: operations["getWaysToSignIn"];
@@ -850,21 +850,21 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Who is calling, and what they may do
+         * Read the present session
          * @description Needs a token or a session, whatever its scopes.
          */
         get: operations["getSession"];
         put?: never;
         /**
          * Sign in
-         * @description By name and password, or by a token. Opens a session; a browser keeps its secret as a cookie. After ten wrong passwords for a name within 15 minutes it is refused for 1, 2, 4, … 15 minutes, whether there is such a name or not.
+         * @description With name and password, or with a token. Opens a session; a browser keeps its secret in a cookie. After ten wrong passwords within 15 minutes a name is blocked for 1, 2, 4, … 15 minutes, whether it exists or not.
          *
          *     Open: needs no token.
          */
         post: operations["signIn"];
         /**
          * Sign out
-         * @description Ends the session that the request comes with. A token that was presented itself goes on.
+         * @description Ends the session of the request. A token stays valid.
          *
          *     Needs a token or a session, whatever its scopes.
          */
@@ -905,7 +905,7 @@ export interface paths {
         };
         /**
          * List one’s own sessions, newest first
-         * @description Of a token: the sessions that were opened with it.
+         * @description For a token: the sessions opened with it.
          *
          *     Needs a token or a session, whatever its scopes.
          */
@@ -952,7 +952,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Go to the OpenID provider to sign in
+         * Start a sign-in at the OpenID provider
          * @description Open: needs no token.
          */
         get: operations["startOidcSignIn"];
@@ -972,8 +972,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Come back from the OpenID provider
-         * @description Its address is what the provider has to know. Leads on to the console, signed in or with a problem.
+         * Finish a sign-in at the OpenID provider
+         * @description Register this address at the provider. Redirects to the console, signed in or with an error.
          *
          *     Open: needs no token.
          */
@@ -996,7 +996,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * See what an invitation is for
+         * Read an invitation
          * @description Open: needs no token.
          */
         post: operations["checkInvitation"];
@@ -1016,7 +1016,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Choose a password by an invitation, and sign in
+         * Choose a password with an invitation, and sign in
          * @description It can be used once; all other sessions of the user end.
          *
          *     Open: needs no token.
@@ -1043,7 +1043,7 @@ export interface paths {
         put?: never;
         /**
          * Add a user
-         * @description They choose their password by the invitation that comes with it, valid for 7 days.
+         * @description The response has an invitation, valid for 7 days, with which the user chooses a password.
          *
          *     Needs the scope `admin`.
          */
@@ -1070,7 +1070,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a user
-         * @description With their sessions. What they did stays in the audit log. Nobody can delete themselves.
+         * @description Ends their sessions. The audit log keeps their entries. Nobody can delete themselves.
          *
          *     Needs the scope `admin`.
          */
@@ -1079,7 +1079,7 @@ export interface paths {
         head?: never;
         /**
          * Change name or role of a user, disable or enable them
-         * @description What is absent stays. Whoever is disabled or gets a lesser role is signed out everywhere. Nobody can disable or demote themselves.
+         * @description Absent members keep their value. Disabling and a lesser role sign the user out everywhere. Nobody can disable or demote themselves.
          *
          *     Needs the scope `admin`.
          */
@@ -1096,8 +1096,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make a link by which a user chooses a new password
-         * @description Links made for them before end. The present password counts until the link is used.
+         * Create a link to choose a new password
+         * @description Ends earlier links of this user. The present password works until the link is used.
          *
          *     Needs the scope `admin`.
          */
@@ -1138,8 +1138,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Name and password for a token of 20 minutes
-         * @description Wrong passwords count as they do for `POST /v1/session`, and are refused alike. Scripts that run for long are better off with a token of `POST /v1/tokens`.
+         * Get a token for 20 minutes with name and password
+         * @description Wrong passwords count as for `POST /v1/session`. For long scripts use a token of `POST /v1/tokens`.
          *
          *     Open: needs no token.
          */
@@ -1162,7 +1162,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List who changed what, newest first
+         * List audit entries, newest first
          * @description Needs the scope `audit:read`.
          */
         get: operations["listAudit"];
@@ -1222,8 +1222,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read how deliveries went over time
-         * @description Counted by the nodes, minute by minute, and kept as long as history is; up to 1500 steps in a response. Steps begin at multiples of their length (UTC), so the first may begin before `from` and the last end after `until`. The step that is under way grows: of the node that answers it has everything, of others what they wrote, at most 10 seconds ago. A process that is killed takes its last 10 seconds with it.
+         * Read deliveries over time
+         * @description Each node counts by the minute; counts are kept as long as events; up to 1500 steps in a response. Steps begin at multiples of their length (UTC), so the first may begin before `from` and the last may end after `until`. The present step has everything of the node that responds, and of other nodes what they wrote up to 10 seconds ago. A killed process loses the counts of its last 10 seconds.
          *
          *     Needs the scope `deliveries:read`.
          */
@@ -1245,7 +1245,7 @@ export interface paths {
         };
         /**
          * Read the state of the service at a glance
-         * @description Over all nodes. Costs next to nothing however much there is: all who ask within a second get the same response, and one that took long is returned again for up to 10 seconds.
+         * @description Covers all nodes. Callers within a second share one response; a response that took long to compute is reused for up to 10 seconds.
          *
          *     Needs the scope `deliveries:read`.
          */
@@ -1267,7 +1267,7 @@ export interface paths {
         };
         /**
          * Listen to changes
-         * @description Server-sent events, of all nodes together: `overview` with the body of `/v1/overview`, at the beginning and after each change, once a second at most; `activity` with a point of `/v1/activity`, the minute that is under way or the one before, every two seconds while they change; `changed` with `{"kinds": […]}`, any of `alerts`, `job-runs`, `deliveries`, `webhooks`: lists that may have changed, so a hint to read them again; `problem` with `{"message": "…"}` when it cannot be read. Events are not repeated, and none are kept for a listener that reconnects. After two seconds without another event `heartbeat` with `{}` says that the connection lives. The stream ends when its token is not valid any more (looked at every minute; listening does not keep a session open), when the service stops, and when its reader lets more than 256 KiB wait. At most 100 listeners for each node, and 10 of them for each user or token.
+         * @description Server-sent events, of all nodes together: `overview` with the body of `/v1/overview`, at the beginning and after each change, once a second at most; `activity` with a point of `/v1/activity`, the present minute or the one before, every two seconds while they change; `changed` with `{"kinds": […]}`, any of `alerts`, `job-runs`, `deliveries`, `webhooks`: lists that may have changed and should be read again; `problem` with `{"message": "…"}` when the overview cannot be read. Events are not repeated, and not kept for a listener that reconnects. After two seconds without another event comes `heartbeat` with `{}`. The stream ends when its token is no longer valid (checked every minute; listening does not keep a session open), when the service stops, and when the reader is more than 256 KiB behind. At most 100 listeners per node, and 10 of them per user or token.
          *
          *     Needs the scope `deliveries:read`.
          */
@@ -1310,7 +1310,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * See how stored secrets are encrypted
+         * Read the encryption of stored secrets
          * @description Needs the scope `admin`.
          */
         get: operations["getEncryption"];
@@ -1333,7 +1333,7 @@ export interface paths {
         put?: never;
         /**
          * Encrypt all stored secrets under the current key
-         * @description In one transaction, while the service runs. Afterwards keys that no value is under can be taken out of the configuration. Twice is harmless.
+         * @description In one transaction, while the service runs. Afterwards you can remove keys without values from the configuration. Repeating it changes nothing.
          *
          *     Needs the scope `admin`.
          */
@@ -1372,7 +1372,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Can it take in and record?
+         * Is the node ready?
          * @description Reads and writes the database, and looks whether attempts can be recorded and whether there is memory for reports. Deliveries that stand still are no reason to take the node out of service: then it answers 200 and `degraded`.
          *
          *     Open: needs no token.
@@ -1414,13 +1414,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The alerts that are raised, as Alertmanager shows them
+         * List active alerts as Alertmanager does
          * @description Needs the scope `deliveries:read`.
          */
         get: operations["listPrometheusAlerts"];
         put?: never;
         /**
-         * Take in alerts as Alertmanager does
+         * Report alerts as to Alertmanager
          * @description An array of at most 10000 alerts with `labels`, `annotations`, `startsAt`, `endsAt` and `generatorURL`, as Prometheus sends it. Any content type will do. Invalid alerts are named in a 400; the valid ones of the same request are taken in all the same.
          *
          *     Needs the scope `events:write`.
@@ -1442,7 +1442,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take in alerts as the API v1 of Alertmanager does
+         * Report alerts as to the API v1 of Alertmanager
          * @description For senders that know no other address. The body is that of the API v2.
          *
          *     Needs the scope `events:write`.
@@ -1462,7 +1462,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The same, grouped by alert name
+         * List active alerts in groups, by alert name
          * @description Needs the scope `deliveries:read`.
          */
         get: operations["listPrometheusAlertGroups"];
@@ -1482,7 +1482,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What this looks like to a client of Alertmanager
+         * Read the status that clients of Alertmanager expect
          * @description Needs the scope `deliveries:read`.
          */
         get: operations["readPrometheusStatus"];
@@ -1502,7 +1502,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The one receiver there is
+         * List the one receiver, `tocsin`
          * @description Needs the scope `deliveries:read`.
          */
         get: operations["listPrometheusReceivers"];
@@ -1522,7 +1522,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Always empty: nothing is silenced here
+         * List silences (always empty)
          * @description Needs the scope `deliveries:read`.
          */
         get: operations["listPrometheusSilences"];
@@ -1545,7 +1545,7 @@ export interface paths {
         put?: never;
         /**
          * Report as Alertmanager (webhook) does
-         * @description Its own body, in any content type, plain or with `Content-Encoding: gzip`. The response is 200 after everything is durable. What is wrong is named in a 400; the rest of the same request is taken in all the same.
+         * @description The body as the monitor sends it, with any content type, plain or with `Content-Encoding: gzip`. The response is 200 once everything is durable. A 400 names each mistake; the valid entries of the same request are stored.
          *
          *     Needs the scope `events:write`.
          */
@@ -1567,7 +1567,7 @@ export interface paths {
         put?: never;
         /**
          * Report as Grafana (webhook) does
-         * @description Its own body, in any content type, plain or with `Content-Encoding: gzip`. The response is 200 after everything is durable. What is wrong is named in a 400; the rest of the same request is taken in all the same.
+         * @description The body as the monitor sends it, with any content type, plain or with `Content-Encoding: gzip`. The response is 200 once everything is durable. A 400 names each mistake; the valid entries of the same request are stored.
          *
          *     Needs the scope `events:write`.
          */
@@ -1589,7 +1589,7 @@ export interface paths {
         put?: never;
         /**
          * Report as Zabbix does
-         * @description Its own body, in any content type, plain or with `Content-Encoding: gzip`. The response is 200 after everything is durable. What is wrong is named in a 400; the rest of the same request is taken in all the same.
+         * @description The body as the monitor sends it, with any content type, plain or with `Content-Encoding: gzip`. The response is 200 once everything is durable. A 400 names each mistake; the valid entries of the same request are stored.
          *
          *     Needs the scope `events:write`.
          */
@@ -1611,7 +1611,7 @@ export interface paths {
         put?: never;
         /**
          * Report as Nagios or Icinga does
-         * @description Its own body, in any content type, plain or with `Content-Encoding: gzip`. The response is 200 after everything is durable. What is wrong is named in a 400; the rest of the same request is taken in all the same.
+         * @description The body as the monitor sends it, with any content type, plain or with `Content-Encoding: gzip`. The response is 200 once everything is durable. A 400 names each mistake; the valid entries of the same request are stored.
          *
          *     Needs the scope `events:write`.
          */
@@ -1633,7 +1633,7 @@ export interface paths {
         put?: never;
         /**
          * Report as pgDash does
-         * @description Its own body, in any content type, plain or with `Content-Encoding: gzip`. The response is 200 after everything is durable. What is wrong is named in a 400; the rest of the same request is taken in all the same.
+         * @description The body as the monitor sends it, with any content type, plain or with `Content-Encoding: gzip`. The response is 200 once everything is durable. A 400 names each mistake; the valid entries of the same request are stored.
          *
          *     Needs the scope `events:write`.
          */
@@ -1655,7 +1655,7 @@ export interface paths {
         put?: never;
         /**
          * Report as pganalyze does
-         * @description Its own body, in any content type, plain or with `Content-Encoding: gzip`. The response is 200 after everything is durable. What is wrong is named in a 400; the rest of the same request is taken in all the same.
+         * @description The body as the monitor sends it, with any content type, plain or with `Content-Encoding: gzip`. The response is 200 once everything is durable. A 400 names each mistake; the valid entries of the same request are stored.
          *
          *     Needs the scope `events:write`.
          */
@@ -1677,7 +1677,7 @@ export interface paths {
         put?: never;
         /**
          * Report as Datadog does
-         * @description Its own body, in any content type, plain or with `Content-Encoding: gzip`. The response is 200 after everything is durable. What is wrong is named in a 400; the rest of the same request is taken in all the same.
+         * @description The body as the monitor sends it, with any content type, plain or with `Content-Encoding: gzip`. The response is 200 once everything is durable. A 400 names each mistake; the valid entries of the same request are stored.
          *
          *     Needs the scope `events:write`.
          */
@@ -1699,14 +1699,14 @@ export interface paths {
         put?: never;
         /**
          * Report as CloudEvents 1.0 does
-         * @description Its own body, in any content type, plain or with `Content-Encoding: gzip`. The response is 200 after everything is durable. What is wrong is named in a 400; the rest of the same request is taken in all the same.
+         * @description The body as the monitor sends it, with any content type, plain or with `Content-Encoding: gzip`. The response is 200 once everything is durable. A 400 names each mistake; the valid entries of the same request are stored.
          *
          *     Needs the scope `events:write`.
          */
         post: operations["reportCloudevents"];
         delete?: never;
         /**
-         * Ask whether events may be sent
+         * Ask for permission to send events
          * @description The handshake of the CloudEvents webhook specification. `TOCSIN_CLOUDEVENTS_ORIGINS` and `TOCSIN_CLOUDEVENTS_RATE` decide the response.
          *
          *     Needs the scope `events:write`.
@@ -1766,7 +1766,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A page to read the documents and to try the interfaces
+         * Documentation with forms to try each operation
          * @description Open: needs no token.
          */
         get: operations["getDocs"];
@@ -1786,7 +1786,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A further page of it, or a file that they need
+         * A page of the documentation, or one of its files
          * @description Open: needs no token.
          */
         get: operations["getDocsPage"];
@@ -1811,7 +1811,7 @@ export interface components {
         ActivityPoint: {
             /**
              * Format: date-time
-             * @description The beginning of the step.
+             * @description Start of the step.
              */
             at: string;
             /** @description Accepted: changes of alerts, and job runs. */
@@ -1820,23 +1820,23 @@ export interface components {
             attempts: number;
             /** @description Deliveries that arrived. */
             delivered: number;
-            /** @description Attempts that failed, and after which it is tried again. */
+            /** @description Attempts that failed and are retried. */
             retried: number;
-            /** @description Deliveries that were given up. */
+            /** @description Deliveries that failed for good. */
             failed: number;
-            /** @description From the acceptance of an event to its delivery. Estimated from steps that double: never more than twice too much or too little. Null: there were none. */
+            /** @description From the acceptance of an event to its delivery. An estimate, at most twice or half the true value. Null: there were none. */
             latency: components["schemas"]["Durations"] | null;
-            /** @description How long receivers took to respond, or until the time limit. Estimated from steps that double: never more than twice too much or too little. Null: there were none. */
+            /** @description How long receivers took to respond, or until the time limit. An estimate, at most twice or half the true value. Null: there were none. */
             response: components["schemas"]["Durations"] | null;
-            /** @description The highest that was seen, every 10 seconds; null: no node that delivers was running. */
+            /** @description The highest value of the step, measured every 10 seconds; null: no delivering node was running. */
             backlog: {
                 /** @description Deliveries that had not ended: waiting, pending, or being sent. */
                 unfinished: number;
-                /** @description For how long the longest due one had been due, to a webhook whose receiver was neither paused nor probed; 0: nothing was due. */
+                /** @description Delay of the most overdue delivery to a webhook that was neither paused nor probed; 0: nothing was due. */
                 oldest_due_s: number;
-                /** @description Of the unfinished ones, those that stood still because their receivers were paused or probed, counted up to 10000. */
+                /** @description Unfinished deliveries held because their receivers were paused or probed; counted up to 10000. */
                 paused: number;
-                /** @description How long ago the oldest of those had been made; 0: there was none. */
+                /** @description Age of the oldest held delivery; 0: there was none. */
                 oldest_paused_s: number;
             } | null;
         };
@@ -1844,7 +1844,7 @@ export interface components {
         Actor: {
             /** @description The token that was used; null: none. */
             token_id: number | null;
-            /** @description The user who did it; null: it was no user. */
+            /** @description The id of the user; null: not a user. */
             user_id: number | null;
             /** @description The name of the user or token then; `tocsin` is the service itself. */
             name: string;
@@ -1858,16 +1858,16 @@ export interface components {
             source: string;
             /** @description Its identity within the source. */
             key: string;
-            /** @description What is wrong, in the words of the monitor. */
+            /** @description The problem, in the words of the monitor. */
             name: string;
             /**
-             * @description How it stands now.
+             * @description The present state.
              * @enum {string}
              */
             state: "cleared" | "low" | "medium" | "high";
             /**
              * Format: date-time
-             * @description Since when it has been raised without a break; once cleared, when it was cleared.
+             * @description When it was raised; if it is cleared, when it cleared.
              */
             since: string;
             /**
@@ -1877,17 +1877,17 @@ export interface components {
             changed_at: string;
             /**
              * Format: date-time
-             * @description When a monitor last spoke of it.
+             * @description When it was last reported.
              */
             observed_at: string;
             /**
              * Format: date-time
-             * @description The moment of the newest word that counted, by its monitor. A raise that speaks of an older one is stale.
+             * @description Time of the newest report that counted, by the monitor's clock. An older raise is stale.
              */
             last_reported_at: string;
-            /** @description Without news until then it counts as cleared; null: it waits for its monitor. */
+            /** @description It clears at this time if no report arrives; null: only its monitor can clear it. */
             expires_at: string | null;
-            /** @description Why it cleared: `monitor`, its monitor said so; `silence`, its monitor did not speak of it for longer than it had promised, which is no recovery; `person`, somebody ended it by hand. Null: it is raised. */
+            /** @description Why it cleared: `monitor`, its monitor reported it; `silence`, its monitor stopped reporting it, so it may not have recovered; `person`, somebody cleared it manually. Null: it is active. */
             ended_by: ("monitor" | "silence" | "person") | null;
             /** @description What the alert is about. */
             object: {
@@ -1932,7 +1932,7 @@ export interface components {
             info: string | null;
             /** @description The page of the monitor about it. */
             source_link: string | null;
-            /** @description What else the monitor said, by name. */
+            /** @description Further values of the monitor, by name. */
             labels: {
                 [key: string]: string;
             };
@@ -1940,9 +1940,9 @@ export interface components {
             annotations: {
                 [key: string]: string;
             };
-            /** @description What had to be guessed, e.g. a severity word that is not known. */
+            /** @description Values that Tocsin had to guess, e.g. an unknown severity. */
             warnings: string[];
-            /** @description How many observations came too late to count. */
+            /** @description Observations that arrived too late to count. */
             stale_count: number;
         };
         AlertClearing: {
@@ -1958,12 +1958,12 @@ export interface components {
             name: string;
             /**
              * Format: date-time
-             * @description When it happened, by the word of the monitor.
+             * @description When it happened, by the monitor's clock.
              */
             at: string;
             /**
              * Format: date-time
-             * @description When it was committed here.
+             * @description When Tocsin stored it.
              */
             accepted_at: string;
             /** @constant */
@@ -1989,14 +1989,14 @@ export interface components {
             trigger: "change" | "resync" | "missed";
             /**
              * Format: date-time
-             * @description Since when the alert is raised; on a clear, when it had been raised.
+             * @description When the alert was raised.
              */
             raised_at: string;
             /** @description Without news until then it counts as cleared. */
             expires_at: string | null;
-            /** @description True: it was ended by `silence`. `ended_by` says more. */
+            /** @description True: `ended_by` is `silence`. */
             expired: boolean;
-            /** @description Why the alert is over, by this event: `monitor`, its monitor said so; `silence`, its monitor did not speak of it for longer than it had promised, which is no recovery; `person`, somebody ended it by hand. Null: it is raised. */
+            /** @description Why the alert is over, by this event: `monitor`, its monitor reported it; `silence`, its monitor stopped reporting it, so it may not have recovered; `person`, somebody cleared it manually. Null: it is active. */
             ended_by: ("monitor" | "silence" | "person") | null;
             /** @description What the alert is about. */
             object: {
@@ -2041,7 +2041,7 @@ export interface components {
             info: string | null;
             /** @description The page of the monitor about it. */
             source_link: string | null;
-            /** @description What else the monitor said, by name. */
+            /** @description Further values of the monitor, by name. */
             labels: {
                 [key: string]: string;
             };
@@ -2049,7 +2049,7 @@ export interface components {
             annotations: {
                 [key: string]: string;
             };
-            /** @description What had to be guessed. */
+            /** @description Values that Tocsin had to guess. */
             warnings: string[];
         };
         AlertEventWithDeliveries: {
@@ -2061,12 +2061,12 @@ export interface components {
             name: string;
             /**
              * Format: date-time
-             * @description When it happened, by the word of the monitor.
+             * @description When it happened, by the monitor's clock.
              */
             at: string;
             /**
              * Format: date-time
-             * @description When it was committed here.
+             * @description When Tocsin stored it.
              */
             accepted_at: string;
             /** @constant */
@@ -2092,14 +2092,14 @@ export interface components {
             trigger: "change" | "resync" | "missed";
             /**
              * Format: date-time
-             * @description Since when the alert is raised; on a clear, when it had been raised.
+             * @description When the alert was raised.
              */
             raised_at: string;
             /** @description Without news until then it counts as cleared. */
             expires_at: string | null;
-            /** @description True: it was ended by `silence`. `ended_by` says more. */
+            /** @description True: `ended_by` is `silence`. */
             expired: boolean;
-            /** @description Why the alert is over, by this event: `monitor`, its monitor said so; `silence`, its monitor did not speak of it for longer than it had promised, which is no recovery; `person`, somebody ended it by hand. Null: it is raised. */
+            /** @description Why the alert is over, by this event: `monitor`, its monitor reported it; `silence`, its monitor stopped reporting it, so it may not have recovered; `person`, somebody cleared it manually. Null: it is active. */
             ended_by: ("monitor" | "silence" | "person") | null;
             /** @description What the alert is about. */
             object: {
@@ -2144,7 +2144,7 @@ export interface components {
             info: string | null;
             /** @description The page of the monitor about it. */
             source_link: string | null;
-            /** @description What else the monitor said, by name. */
+            /** @description Further values of the monitor, by name. */
             labels: {
                 [key: string]: string;
             };
@@ -2152,7 +2152,7 @@ export interface components {
             annotations: {
                 [key: string]: string;
             };
-            /** @description What had to be guessed. */
+            /** @description Values that Tocsin had to guess. */
             warnings: string[];
             /** @description The deliveries of the event, newest first; at most 500. */
             deliveries: components["schemas"]["Delivery"][];
@@ -2167,16 +2167,16 @@ export interface components {
             source: string;
             /** @description Its identity within the source. */
             key: string;
-            /** @description What is wrong, in the words of the monitor. */
+            /** @description The problem, in the words of the monitor. */
             name: string;
             /**
-             * @description How it stands now.
+             * @description The present state.
              * @enum {string}
              */
             state: "cleared" | "low" | "medium" | "high";
             /**
              * Format: date-time
-             * @description Since when it has been raised without a break; once cleared, when it was cleared.
+             * @description When it was raised; if it is cleared, when it cleared.
              */
             since: string;
             /**
@@ -2186,17 +2186,17 @@ export interface components {
             changed_at: string;
             /**
              * Format: date-time
-             * @description When a monitor last spoke of it.
+             * @description When it was last reported.
              */
             observed_at: string;
             /**
              * Format: date-time
-             * @description The moment of the newest word that counted, by its monitor. A raise that speaks of an older one is stale.
+             * @description Time of the newest report that counted, by the monitor's clock. An older raise is stale.
              */
             last_reported_at: string;
-            /** @description Without news until then it counts as cleared; null: it waits for its monitor. */
+            /** @description It clears at this time if no report arrives; null: only its monitor can clear it. */
             expires_at: string | null;
-            /** @description Why it cleared: `monitor`, its monitor said so; `silence`, its monitor did not speak of it for longer than it had promised, which is no recovery; `person`, somebody ended it by hand. Null: it is raised. */
+            /** @description Why it cleared: `monitor`, its monitor reported it; `silence`, its monitor stopped reporting it, so it may not have recovered; `person`, somebody cleared it manually. Null: it is active. */
             ended_by: ("monitor" | "silence" | "person") | null;
             /** @description What the alert is about. */
             object: {
@@ -2241,7 +2241,7 @@ export interface components {
             info: string | null;
             /** @description The page of the monitor about it. */
             source_link: string | null;
-            /** @description What else the monitor said, by name. */
+            /** @description Further values of the monitor, by name. */
             labels: {
                 [key: string]: string;
             };
@@ -2249,13 +2249,13 @@ export interface components {
             annotations: {
                 [key: string]: string;
             };
-            /** @description What had to be guessed, e.g. a severity word that is not known. */
+            /** @description Values that Tocsin had to guess, e.g. an unknown severity. */
             warnings: string[];
-            /** @description How many observations came too late to count. */
+            /** @description Observations that arrived too late to count. */
             stale_count: number;
             /** @description The time from which it can be cleared by hand, if no report arrives until then: ten minutes after its last report, or when what its monitor promised has run out. Null: it is cleared. */
             clearable_from: string | null;
-            /** @description Its newest 50 changes, newest first; fewer if they are long. Events that only bring receivers to the present are none of them. */
+            /** @description Its newest 50 changes, newest first; fewer if they are long. Resyncs are left out. */
             history: components["schemas"]["AlertEvent"][];
         };
         Attempt: {
@@ -2267,7 +2267,7 @@ export interface components {
              */
             started_at: string;
             /**
-             * @description What the response means: delivered, try again, or give up.
+             * @description Effect of the response: delivered, retry, or give up.
              * @enum {string}
              */
             outcome: "accept" | "retry" | "refuse";
@@ -2275,14 +2275,14 @@ export interface components {
             reason: string;
             /** @description Of what a failure speaks. unreachable: the receiver does not respond, or fails (5xx, 408, 425); endpoint_wrong: its address or credentials (401, 403, a redirect, 404); asks_for_time: it wants no more for a while; rejected: this one notification, which it does not take (400, 413, 422, a rule for answers that is broken). Null: it did not fail, or for a reason of the service. */
             failure: ("unreachable" | "endpoint_wrong" | "asks_for_time" | "rejected") | null;
-            /** @description What was sent; null if it never came to that. */
+            /** @description The request; null: none was sent. */
             request: components["schemas"]["SentRequest"] | null;
-            /** @description What came back; null if nothing did. */
+            /** @description The response; null: there was none. */
             response: components["schemas"]["ReceivedResponse"] | null;
             timing: components["schemas"]["Timing"] | null;
         };
         AuditEntry: {
-            /** @description The id of the entry. Later ones are greater. */
+            /** @description The id of the entry; later entries have greater ids. */
             id: number;
             /**
              * Format: date-time
@@ -2296,17 +2296,17 @@ export interface components {
              */
             action: "webhook.created" | "webhook.changed" | "webhook.deleted" | "webhook.disabled_by_receiver" | "webhook.tested" | "webhook.resynced" | "webhook.signing_rotated" | "webhook.signing_removed" | "token.created" | "token.revoked" | "user.created" | "user.changed" | "user.deleted" | "user.invited" | "user.password_changed" | "user.signed_in" | "user.sign_in_failed" | "user.signed_out" | "user.signed_out_everywhere" | "delivery.retried" | "delivery.cancelled" | "alert.cleared" | "operation.started" | "operation.stopped" | "operation.ended" | "backup.taken" | "encryption.rotated";
             /**
-             * @description On what kind of thing.
+             * @description The kind of resource.
              * @enum {string}
              */
             object_type: "webhook" | "token" | "user" | "delivery" | "alert" | "operation" | "database";
-            /** @description On which one; null for the only one of its kind, and for a draft that was tested. It may be gone. */
+            /** @description The id of the resource, which may be deleted; null: the only one of its kind, or a tested draft. */
             object_id: number | null;
-            /** @description How it was called then. */
+            /** @description Its name at that time. */
             object_name: string | null;
-            /** @description What it changed; empty for what leaves everything as it is, such as a test. */
+            /** @description The changes; empty for actions such as a test. */
             changes: components["schemas"]["FieldChange"][];
-            /** @description What else is worth knowing, e.g. `through v6`. */
+            /** @description A note, e.g. `through v6`. */
             note: string | null;
         };
         BriefEvent: {
@@ -2316,7 +2316,7 @@ export interface components {
             name: string;
             /**
              * Format: date-time
-             * @description When it happened, by the word of the monitor.
+             * @description When it happened, by the monitor's clock.
              */
             at: string;
             /** @description Null for a job run. */
@@ -2327,9 +2327,9 @@ export interface components {
             trigger: ("change" | "resync" | "missed") | null;
             /** @description How the job run ended; null for an alert. */
             status: ("success" | "failure" | "cancelled") | null;
-            /** @description What it is about, if the monitor said so. */
+            /** @description The object, if the monitor reported one. */
             object_name: string | null;
-            /** @description Where, if the monitor said so. */
+            /** @description The server, if the monitor reported one. */
             server_name: string | null;
         };
         BriefWebhook: {
@@ -2338,9 +2338,9 @@ export interface components {
             name: string;
             /** @description A note for people. */
             description: string;
-            /** @description Secret parts are `***`, unless they are asked for. */
+            /** @description Secret parts are `***`; see `show`. */
             url: string;
-            /** @description Whether anything is sent to it. */
+            /** @description Whether the webhook is called. */
             enabled: boolean;
             method: string;
             /** @enum {string} */
@@ -2362,9 +2362,9 @@ export interface components {
             signed: boolean;
             /** @description The webhook that is notified when its deliveries fail. */
             fallback_webhook_id: number | null;
-            /** @description Why the service itself disabled it; null unless it did. */
+            /** @description Why the service disabled it; null: it did not. */
             disabled_reason: string | null;
-            /** @description How its receiver does, as in `/v1/webhooks/{id}/health`. */
+            /** @description The health of its receiver, as in `/v1/webhooks/{id}/health`. */
             health: {
                 /** @enum {string} */
                 state: "healthy" | "never_called" | "late" | "rejecting" | "failing" | "paused" | "disabled";
@@ -2374,19 +2374,19 @@ export interface components {
                 failures: number;
                 failing_since: string | null;
                 paused_until: string | null;
-                /** @description Attempts that it has rejected since it accepted one last. */
+                /** @description Rejected attempts since the last accepted one. */
                 rejections: number;
-                /** @description When it rejected the first of them; null: there is none. */
+                /** @description When the first of them was rejected; null: there is none. */
                 rejecting_since: string | null;
-                /** @description The attempt that it rejected last, in a few words. */
+                /** @description The last rejected attempt, in a few words. */
                 reject_reason: string | null;
-                /** @description When it accepted an attempt for the first time; null: never yet. */
+                /** @description When the first attempt was accepted; null: never. */
                 first_accepted_at: string | null;
                 late_since: string | null;
             };
             /** @description How many `warnings` its definition has; `/v1/webhooks/{id}/health` has them. */
             warning_count: number;
-            /** @description Grows with each change. */
+            /** @description The revision; it grows with each change. */
             revision: number;
             /**
              * Format: date-time
@@ -2406,13 +2406,13 @@ export interface components {
              * @enum {string}
              */
             state: "waiting" | "pending" | "sending" | "delivered" | "failed" | "cancelled" | "superseded" | "outdated";
-            /** @description Attempts begun, the one under way included. */
+            /** @description Number of attempts, including the one under way. */
             attempts_made: number;
             /** @description When the next attempt is due; null once it has ended, or while its webhook is disabled. */
             due_at: string | null;
             /**
              * Format: date-time
-             * @description When it was made: together with its event, unless as a fallback or re-routed.
+             * @description When it was created: with its event, or later as a fallback or by a reroute.
              */
             created_at: string;
             /** @description When it ended. */
@@ -2421,33 +2421,33 @@ export interface components {
             last_reason: string | null;
             /** @description Of what a failure speaks. unreachable: the receiver does not respond, or fails (5xx, 408, 425); endpoint_wrong: its address or credentials (401, 403, a redirect, 404); asks_for_time: it wants no more for a while; rejected: this one notification, which it does not take (400, 413, 422, a rule for answers that is broken). Null: it did not fail, or for a reason of the service. */
             last_failure: ("unreachable" | "endpoint_wrong" | "asks_for_time" | "rejected") | null;
-            /** @description Why it was created. change: its event happened; resync, missed: see its event; fallback: another webhook could not be notified, see `fallback_of`; replay: the operation `operation_id` re-routed it here. Null: its event is not kept any more. */
+            /** @description Why it was created. change: its event happened; resync, missed: see its event; fallback: another webhook could not be notified, see `fallback_of`; replay: the operation `operation_id` re-routed it here. Null: its event is no longer kept. */
             trigger: ("change" | "resync" | "missed" | "fallback" | "replay") | null;
             /**
              * @description Order among the deliveries of a webhook. high: an alert raised to high, a failed job, and then clears of high alerts; low: low alerts and successful jobs. Deliveries of one alert share the highest urgency among them.
              * @enum {string}
              */
             urgency: "high" | "normal" | "low";
-            /** @description It was made because this delivery, to another webhook, had failed, or had not arrived in time; null: it was not, or (`cause` is `fallback`) the other webhook is disabled, and gets no deliveries. */
+            /** @description The delivery to another webhook that failed or did not arrive in time. Null: there is none; if `cause` is `fallback`, the other webhook is disabled and gets no deliveries. */
             fallback_of: number | null;
-            /** @description It was made by this operation, which re-routed others; null: it was not. */
+            /** @description The reroute operation that created it; null: none did. */
             operation_id: number | null;
-            /** @description Why it does not go out now; null: nothing holds it, it goes as soon as its turn comes, is being sent, or has ended. */
+            /** @description Why it is not sent now; null: nothing holds it, or it is being sent or has ended. */
             waits_for: components["schemas"]["WaitsFor"] | null;
         };
         CheckedTemplate: {
-            /** @description What its writer should know; empty if all is well. */
+            /** @description Warnings; empty: there are none. */
             warnings: components["schemas"]["Warning"][];
             /**
              * @description How values are escaped under this content type; `GET /v1/templates` describes each.
              * @enum {string}
              */
             escaping: "json" | "json-lines" | "form" | "xml" | "html" | "text";
-            /** @description Where the body of the preview stops being JSON; null: it is JSON, or is not sent as such. */
+            /** @description Where the body of the preview stops being JSON; null: it is JSON, or is not sent as JSON. */
             fault: components["schemas"]["TextPosition"] | null;
             /** @description Filled in with the values of a sample. */
             preview: {
-                /** @description If one was given. */
+                /** @description The name, if one was given. */
                 url?: string;
                 /** @description In the order they are sent; a name may stand twice. */
                 headers?: {
@@ -2480,13 +2480,13 @@ export interface components {
              * @enum {string}
              */
             state: "waiting" | "pending" | "sending" | "delivered" | "failed" | "cancelled" | "superseded" | "outdated";
-            /** @description Attempts begun, the one under way included. */
+            /** @description Number of attempts, including the one under way. */
             attempts_made: number;
             /** @description When the next attempt is due; null once it has ended, or while its webhook is disabled. */
             due_at: string | null;
             /**
              * Format: date-time
-             * @description When it was made: together with its event, unless as a fallback or re-routed.
+             * @description When it was created: with its event, or later as a fallback or by a reroute.
              */
             created_at: string;
             /** @description When it ended. */
@@ -2495,27 +2495,27 @@ export interface components {
             last_reason: string | null;
             /** @description Of what a failure speaks. unreachable: the receiver does not respond, or fails (5xx, 408, 425); endpoint_wrong: its address or credentials (401, 403, a redirect, 404); asks_for_time: it wants no more for a while; rejected: this one notification, which it does not take (400, 413, 422, a rule for answers that is broken). Null: it did not fail, or for a reason of the service. */
             last_failure: ("unreachable" | "endpoint_wrong" | "asks_for_time" | "rejected") | null;
-            /** @description Why it was created. change: its event happened; resync, missed: see its event; fallback: another webhook could not be notified, see `fallback_of`; replay: the operation `operation_id` re-routed it here. Null: its event is not kept any more. */
+            /** @description Why it was created. change: its event happened; resync, missed: see its event; fallback: another webhook could not be notified, see `fallback_of`; replay: the operation `operation_id` re-routed it here. Null: its event is no longer kept. */
             trigger: ("change" | "resync" | "missed" | "fallback" | "replay") | null;
             /**
              * @description Order among the deliveries of a webhook. high: an alert raised to high, a failed job, and then clears of high alerts; low: low alerts and successful jobs. Deliveries of one alert share the highest urgency among them.
              * @enum {string}
              */
             urgency: "high" | "normal" | "low";
-            /** @description It was made because this delivery, to another webhook, had failed, or had not arrived in time; null: it was not, or (`cause` is `fallback`) the other webhook is disabled, and gets no deliveries. */
+            /** @description The delivery to another webhook that failed or did not arrive in time. Null: there is none; if `cause` is `fallback`, the other webhook is disabled and gets no deliveries. */
             fallback_of: number | null;
-            /** @description It was made by this operation, which re-routed others; null: it was not. */
+            /** @description The reroute operation that created it; null: none did. */
             operation_id: number | null;
         };
         DeliveryOperation: {
             /** @description The id of the operation. */
             id: number;
             /**
-             * @description What it does to each delivery.
+             * @description The action on each delivery.
              * @enum {string}
              */
             kind: "retry" | "cancel" | "reroute";
-            /** @description Which deliveries; null: all. No `state`: what is stored of it is damaged, and it fails. */
+            /** @description The filter; null: all deliveries. Without `state`, its stored filter is damaged, and it fails. */
             filter: {
                 state: ("waiting" | "pending" | "sending" | "delivered" | "failed" | "cancelled" | "superseded" | "outdated")[];
                 /** @description Only deliveries to this webhook. */
@@ -2533,10 +2533,10 @@ export interface components {
                 /** @description Only deliveries made before then. */
                 until: string | null;
             };
-            /** @description Of a reroute: the webhook that is notified instead. */
+            /** @description For a reroute: the webhook that is notified instead. */
             webhook_id: number | null;
             /**
-             * @description running; done; stopped: somebody stopped it; failed: it could not go on, `reason` says why. What it has done stays done.
+             * @description running; done; stopped: somebody stopped it; failed: it could not continue, see `reason`. Changes already made stay.
              * @enum {string}
              */
             state: "running" | "done" | "stopped" | "failed";
@@ -2544,28 +2544,28 @@ export interface components {
             reason: string | null;
             /** @description Estimated progress from 0 to 1; 1 when it is done. */
             done_share: number;
-            /** @description Deliveries that fitted the filter when their turn came. */
+            /** @description Deliveries that matched the filter. */
             examined: number;
-            /** @description Those that something was done to. */
+            /** @description Deliveries that were changed. */
             changed: number;
-            /** @description Those that were left alone, e.g. because they were being sent at that moment. */
+            /** @description Deliveries that were skipped, e.g. because they were being sent. */
             skipped: number;
-            /** @description Of the changed ones, those that were cancelled here, by a cancel or by a reroute. */
+            /** @description Changed deliveries that were cancelled, by a cancel or a reroute. */
             cancelled: number;
-            /** @description Of a retry: the changed ones that are held, because their webhook is disabled. */
+            /** @description For a retry: changed deliveries that are held because their webhook is disabled. */
             held: number;
-            /** @description Of a reroute: those that the other webhook is notified of. */
+            /** @description For a reroute: deliveries that the other webhook gets. */
             notified: number;
-            /** @description Of a reroute: those that the other webhook had been notified of, or was to be notified of, already. It is not notified twice. */
+            /** @description For a reroute: deliveries that the other webhook had already, or was to get; it is not notified twice. */
             already_notified: number;
             /**
              * Format: date-time
-             * @description When it was asked for. Deliveries made later are not touched.
+             * @description When it was started. Later deliveries are not touched.
              */
             created_at: string;
             /** @description When it ended. */
             finished_at: string | null;
-            /** @description The name of the token that asked for it. */
+            /** @description The name of the user or token that started it. */
             created_by: string;
         };
         DeliveryWithAttempts: {
@@ -2580,13 +2580,13 @@ export interface components {
              * @enum {string}
              */
             state: "waiting" | "pending" | "sending" | "delivered" | "failed" | "cancelled" | "superseded" | "outdated";
-            /** @description Attempts begun, the one under way included. */
+            /** @description Number of attempts, including the one under way. */
             attempts_made: number;
             /** @description When the next attempt is due; null once it has ended, or while its webhook is disabled. */
             due_at: string | null;
             /**
              * Format: date-time
-             * @description When it was made: together with its event, unless as a fallback or re-routed.
+             * @description When it was created: with its event, or later as a fallback or by a reroute.
              */
             created_at: string;
             /** @description When it ended. */
@@ -2595,33 +2595,33 @@ export interface components {
             last_reason: string | null;
             /** @description Of what a failure speaks. unreachable: the receiver does not respond, or fails (5xx, 408, 425); endpoint_wrong: its address or credentials (401, 403, a redirect, 404); asks_for_time: it wants no more for a while; rejected: this one notification, which it does not take (400, 413, 422, a rule for answers that is broken). Null: it did not fail, or for a reason of the service. */
             last_failure: ("unreachable" | "endpoint_wrong" | "asks_for_time" | "rejected") | null;
-            /** @description Why it was created. change: its event happened; resync, missed: see its event; fallback: another webhook could not be notified, see `fallback_of`; replay: the operation `operation_id` re-routed it here. Null: its event is not kept any more. */
+            /** @description Why it was created. change: its event happened; resync, missed: see its event; fallback: another webhook could not be notified, see `fallback_of`; replay: the operation `operation_id` re-routed it here. Null: its event is no longer kept. */
             trigger: ("change" | "resync" | "missed" | "fallback" | "replay") | null;
             /**
              * @description Order among the deliveries of a webhook. high: an alert raised to high, a failed job, and then clears of high alerts; low: low alerts and successful jobs. Deliveries of one alert share the highest urgency among them.
              * @enum {string}
              */
             urgency: "high" | "normal" | "low";
-            /** @description It was made because this delivery, to another webhook, had failed, or had not arrived in time; null: it was not, or (`cause` is `fallback`) the other webhook is disabled, and gets no deliveries. */
+            /** @description The delivery to another webhook that failed or did not arrive in time. Null: there is none; if `cause` is `fallback`, the other webhook is disabled and gets no deliveries. */
             fallback_of: number | null;
-            /** @description It was made by this operation, which re-routed others; null: it was not. */
+            /** @description The reroute operation that created it; null: none did. */
             operation_id: number | null;
             /** @description The name of the webhook; null: it has been deleted. */
             webhook_name: string | null;
-            /** @description Whether the webhook is enabled: nothing is sent to one that is not; null: it has been deleted. */
+            /** @description Whether the webhook is enabled; null: it has been deleted. */
             webhook_enabled: boolean | null;
-            /** @description Why it does not go out now; null: nothing holds it, it goes as soon as its turn comes, is being sent, or has ended. */
+            /** @description Why it is not sent now; null: nothing holds it, or it is being sent or has ended. */
             waits_for: components["schemas"]["WaitsFor"] | null;
-            /** @description The fallback that is notified because this one failed, or has not arrived in time; null: none is. */
+            /** @description The fallback that is notified because this delivery failed or did not arrive in time; null: none is. */
             escalated: components["schemas"]["Escalated"] | null;
-            /** @description What was tried, oldest first; the newest 1000. Of those before the newest few megabytes, request and response are null. */
+            /** @description The newest 1000 attempts, oldest first. Beyond a few megabytes, request and response of older ones are null. */
             attempts: components["schemas"]["Attempt"][];
             /** @description The event. */
             event: components["schemas"]["Event"] | null;
         };
         DraftTrialRequest: {
             webhook: components["schemas"]["NewWebhook"];
-            /** @description The values of this event, which really happened. Needs the scope deliveries:read besides. */
+            /** @description The values of this stored event. Also needs the scope deliveries:read. */
             event_id?: number;
             /**
              * @description The values of a sample. If neither is given: `raised` for ALERT, `job_failure` for JOB webhooks.
@@ -2630,27 +2630,27 @@ export interface components {
             sample?: "raised" | "cleared" | "job_success" | "job_failure";
         };
         DryRun: {
-            /** @description Deliveries that fit now, counted up to 10000; by severity or kind, those that fit among so many of the newest. */
+            /** @description Matching deliveries, counted up to 10000; by severity or kind, the matches among as many of the newest. */
             matching: number;
             /** @description True: there may be more than were counted. */
             more: boolean;
-            /** @description Of those counted: how many would be cancelled. */
+            /** @description Counted deliveries that would be cancelled. */
             cancelled: number;
-            /** @description Of a retry: how many of them would be held, because their webhook is disabled. */
+            /** @description For a retry: deliveries that would be held because their webhook is disabled. */
             held: number;
-            /** @description Of a reroute: how many of them the other webhook would be notified of. */
+            /** @description For a reroute: deliveries that the other webhook would get. */
             notified: number;
-            /** @description Of a reroute: how many of them it has been notified of, or is to be notified of, already. */
+            /** @description For a reroute: deliveries that the other webhook has already, or is to get. */
             already_notified: number;
         };
         Durations: {
-            /** @description Half of them took no longer. */
+            /** @description The median. */
             median_ms: number;
-            /** @description 99 of 100 took no longer. */
+            /** @description The 99th percentile. */
             p99_ms: number;
         };
         Encryption: {
-            /** @description Whether what is written is encrypted. */
+            /** @description Whether new secrets are encrypted. */
             enabled: boolean;
             /** @description The id of the key that encrypts; null: there is none. */
             current_key: string | null;
@@ -2688,13 +2688,13 @@ export interface components {
              * @enum {string}
              */
             state: "waiting" | "pending" | "sending" | "delivered" | "failed" | "cancelled" | "superseded" | "outdated";
-            /** @description Attempts begun, the one under way included. */
+            /** @description Number of attempts, including the one under way. */
             attempts_made: number;
             /** @description When the next attempt is due; null once it has ended, or while its webhook is disabled. */
             due_at: string | null;
             /**
              * Format: date-time
-             * @description When it was made: together with its event, unless as a fallback or re-routed.
+             * @description When it was created: with its event, or later as a fallback or by a reroute.
              */
             created_at: string;
             /** @description When it ended. */
@@ -2703,16 +2703,16 @@ export interface components {
             last_reason: string | null;
             /** @description Of what a failure speaks. unreachable: the receiver does not respond, or fails (5xx, 408, 425); endpoint_wrong: its address or credentials (401, 403, a redirect, 404); asks_for_time: it wants no more for a while; rejected: this one notification, which it does not take (400, 413, 422, a rule for answers that is broken). Null: it did not fail, or for a reason of the service. */
             last_failure: ("unreachable" | "endpoint_wrong" | "asks_for_time" | "rejected") | null;
-            /** @description Why it was created. change: its event happened; resync, missed: see its event; fallback: another webhook could not be notified, see `fallback_of`; replay: the operation `operation_id` re-routed it here. Null: its event is not kept any more. */
+            /** @description Why it was created. change: its event happened; resync, missed: see its event; fallback: another webhook could not be notified, see `fallback_of`; replay: the operation `operation_id` re-routed it here. Null: its event is no longer kept. */
             trigger: ("change" | "resync" | "missed" | "fallback" | "replay") | null;
             /**
              * @description Order among the deliveries of a webhook. high: an alert raised to high, a failed job, and then clears of high alerts; low: low alerts and successful jobs. Deliveries of one alert share the highest urgency among them.
              * @enum {string}
              */
             urgency: "high" | "normal" | "low";
-            /** @description It was made because this delivery, to another webhook, had failed, or had not arrived in time; null: it was not, or (`cause` is `fallback`) the other webhook is disabled, and gets no deliveries. */
+            /** @description The delivery to another webhook that failed or did not arrive in time. Null: there is none; if `cause` is `fallback`, the other webhook is disabled and gets no deliveries. */
             fallback_of: number | null;
-            /** @description It was made by this operation, which re-routed others; null: it was not. */
+            /** @description The reroute operation that created it; null: none did. */
             operation_id: number | null;
             /** @description The name of the webhook; null: it has been deleted. */
             webhook_name: string | null;
@@ -2721,9 +2721,9 @@ export interface components {
              * @enum {string}
              */
             because: "match" | "fallback" | "reroute";
-            /** @description Why it does not go out now; null: nothing holds it, it goes as soon as its turn comes, is being sent, or has ended. */
+            /** @description Why it is not sent now; null: nothing holds it, or it is being sent or has ended. */
             waits_for: components["schemas"]["WaitsFor"] | null;
-            /** @description All of it in plain words. */
+            /** @description The explanation as text. */
             sentence: string;
         };
         ExplainedNotNotified: {
@@ -2736,9 +2736,9 @@ export interface components {
              * @enum {string}
              */
             reason: "disabled" | "state" | "unknown" | "already_in_sync" | "made_later" | "payload_type";
-            /** @description True: the webhook has changed since the event, and the reason is that of today. */
+            /** @description True: the webhook has changed since the event, so the reason is that of its present settings. */
             changed_since: boolean;
-            /** @description All of it in plain words. */
+            /** @description The explanation as text. */
             sentence: string;
         };
         Explanation: {
@@ -2761,31 +2761,31 @@ export interface components {
             state: "healthy" | "never_called" | "late" | "rejecting" | "failing" | "paused" | "disabled";
             /** @description The same as a sentence. */
             explanation: string;
-            /** @description Failed attempts since the last accepted one; 0: it only asked for time, or rejects what it gets. */
+            /** @description Failed attempts since the last accepted one; 0: the receiver asked for a pause, or rejects what it gets. */
             failures: number;
-            /** @description Since when; null: it is not failing. */
+            /** @description Since when the receiver fails; null: it does not. */
             failing_since: string | null;
-            /** @description When it is tried again; null: it is not paused. */
+            /** @description When the next attempt is made; null: it is not paused. */
             paused_until: string | null;
-            /** @description The attempt that made the pause, in a few words. */
+            /** @description The attempt that caused the pause, in a few words. */
             pause_reason: string | null;
-            /** @description Attempts that it has rejected since it accepted one last. */
+            /** @description Rejected attempts since the last accepted one. */
             rejections: number;
-            /** @description When it rejected the first of them; null: there is none. */
+            /** @description When the first of them was rejected; null: there is none. */
             rejecting_since: string | null;
-            /** @description The attempt that it rejected last, in a few words. */
+            /** @description The last rejected attempt, in a few words. */
             reject_reason: string | null;
-            /** @description When it accepted an attempt for the first time; null: never yet. */
+            /** @description When the first attempt was accepted; null: never. */
             first_accepted_at: string | null;
-            /** @description Its deliveries that have not ended, counted up to 1000. */
+            /** @description Its unfinished deliveries, counted up to 1000. */
             unfinished: number;
         };
         FieldChange: {
             /** @description Which member, e.g. `url` or `http_headers[3]`. */
             field: string;
-            /** @description What it was; null: nothing. Secrets are `***`. */
+            /** @description The previous value; null: none. Secrets are `***`. */
             from: string | number | boolean | null;
-            /** @description What it became; null: nothing. Ends with `(changed)` where a part that is hidden differs. */
+            /** @description The new value; null: none. Ends with `(changed)` if a hidden part differs. */
             to: string | number | boolean | null;
         };
         FilterEscape: {
@@ -2805,11 +2805,11 @@ export interface components {
         Heartbeat: Record<string, never>;
         Invitation: {
             /**
-             * @description `first_admin`: it makes the first user. `new_user`, `new_password`: a user chooses a password.
+             * @description `first_admin`: creates the first user. `new_user`, `new_password`: a user chooses a password.
              * @enum {string}
              */
             purpose: "first_admin" | "new_user" | "new_password";
-            /** @description Whose it is; null: they choose a name. */
+            /** @description The name of the user; null: they choose one. */
             username: string | null;
             /**
              * @description `viewer` sees webhooks and deliveries, `operator` changes them as well and reads the audit log, `admin` does everything.
@@ -2818,16 +2818,16 @@ export interface components {
             role: "viewer" | "operator" | "admin";
             /**
              * Format: date-time
-             * @description Until when it can be used.
+             * @description When it expires.
              */
             expires_at: string;
         };
         InvitationAcceptance: {
             /** @description The part of the link after `#`. */
             code: string;
-            /** @description For `first_admin`: the name of the user to make. */
+            /** @description For `first_admin`: the name of the new user. */
             username?: string;
-            /** @description Of 10 to 200 characters, whatever they are; not the name, and none that everybody tries. */
+            /** @description 10 to 200 characters of any kind; not the name, and not a common password. */
             password: string;
         };
         InvitationCode: {
@@ -2837,7 +2837,7 @@ export interface components {
         InvitedUser: {
             /** @description The id of the user. */
             id: number;
-            /** @description What they sign in by. */
+            /** @description The name for signing in. */
             name: string;
             /**
              * @description `viewer` sees webhooks and deliveries, `operator` changes them as well and reads the audit log, `admin` does everything.
@@ -2848,7 +2848,7 @@ export interface components {
             disabled: boolean;
             /** @description False: invited, or signs in by the OpenID provider only. */
             has_password: boolean;
-            /** @description How the OpenID provider knows them; null: not at all. */
+            /** @description Their subject at the OpenID provider; null: none. */
             oidc: {
                 issuer: string;
                 subject: string;
@@ -2858,7 +2858,7 @@ export interface components {
              * @description When they were added.
              */
             created_at: string;
-            /** @description Null: never yet. */
+            /** @description Null: never. */
             last_sign_in_at: string | null;
             invitation: components["schemas"]["MadeInvitation"];
         };
@@ -2867,7 +2867,7 @@ export interface components {
             issuedAt: string;
             /**
              * Format: date-time
-             * @description 20 minutes later, however much the token is used.
+             * @description When the token expires, 20 minutes later.
              */
             expiresAt: string;
             /** @description Of this service. */
@@ -2877,14 +2877,14 @@ export interface components {
             deprecated_api_versions: number[];
         };
         JobRun: {
-            /** @description Our id of the run. */
+            /** @description The id of the run in Tocsin. */
             id: number;
             /**
              * Format: date-time
-             * @description When it was committed here.
+             * @description When Tocsin stored it.
              */
             accepted_at: string;
-            /** @description The event about it, with its deliveries; null: it is older than what is kept. */
+            /** @description The event of the run, with its deliveries; null: it is no longer kept. */
             event_id: number | null;
             /** @description Who reported it. */
             source: string;
@@ -2930,9 +2930,9 @@ export interface components {
             exit_code: string | null;
             /** @description What the job printed. */
             output: string | null;
-            /** @description What was run. */
+            /** @description The command. */
             command: string | null;
-            /** @description What else the monitor said, by name. */
+            /** @description Further values of the monitor, by name. */
             labels: {
                 [key: string]: string;
             };
@@ -2946,12 +2946,12 @@ export interface components {
             name: string;
             /**
              * Format: date-time
-             * @description When it happened, by the word of the monitor.
+             * @description When it happened, by the monitor's clock.
              */
             at: string;
             /**
              * Format: date-time
-             * @description When it was committed here.
+             * @description When Tocsin stored it.
              */
             accepted_at: string;
             /** @description The job, by its id at the scheduler. */
@@ -2994,9 +2994,9 @@ export interface components {
             exit_code: string | null;
             /** @description What the job printed. */
             output: string | null;
-            /** @description What was run. */
+            /** @description The command. */
             command: string | null;
-            /** @description What else the monitor said, by name. */
+            /** @description Further values of the monitor, by name. */
             labels: {
                 [key: string]: string;
             };
@@ -3014,12 +3014,12 @@ export interface components {
             name: string;
             /**
              * Format: date-time
-             * @description When it happened, by the word of the monitor.
+             * @description When it happened, by the monitor's clock.
              */
             at: string;
             /**
              * Format: date-time
-             * @description When it was committed here.
+             * @description When Tocsin stored it.
              */
             accepted_at: string;
             /** @description The job, by its id at the scheduler. */
@@ -3062,9 +3062,9 @@ export interface components {
             exit_code: string | null;
             /** @description What the job printed. */
             output: string | null;
-            /** @description What was run. */
+            /** @description The command. */
             command: string | null;
-            /** @description What else the monitor said, by name. */
+            /** @description Further values of the monitor, by name. */
             labels: {
                 [key: string]: string;
             };
@@ -3091,7 +3091,7 @@ export interface components {
              * @enum {string}
              */
             status: "success" | "failure" | "cancelled";
-            /** @description Who reports; keys of one source never mix with those of another. `api` if not given. */
+            /** @description The source; each source has its own keys. Default: `api`. */
             source?: string;
             /**
              * Format: date-time
@@ -3127,9 +3127,9 @@ export interface components {
             exit_code?: string | number | null;
             /** @description What the job printed. What is longer than 65536 characters is cut. */
             output?: string | null;
-            /** @description What was run. What is longer than 65536 characters is cut. */
+            /** @description The command. What is longer than 65536 characters is cut. */
             command?: string | null;
-            /** @description What else there is to say, by name. All labels together have at most 196608 characters. */
+            /** @description Further values, by name. All labels together have at most 196608 characters. */
             labels?: {
                 [key: string]: string | number | null;
             } | null;
@@ -3159,13 +3159,13 @@ export interface components {
              * @enum {string}
              */
             state: "waiting" | "pending" | "sending" | "delivered" | "failed" | "cancelled" | "superseded" | "outdated";
-            /** @description Attempts begun, the one under way included. */
+            /** @description Number of attempts, including the one under way. */
             attempts_made: number;
             /** @description When the next attempt is due; null once it has ended, or while its webhook is disabled. */
             due_at: string | null;
             /**
              * Format: date-time
-             * @description When it was made: together with its event, unless as a fallback or re-routed.
+             * @description When it was created: with its event, or later as a fallback or by a reroute.
              */
             created_at: string;
             /** @description When it ended. */
@@ -3174,20 +3174,20 @@ export interface components {
             last_reason: string | null;
             /** @description Of what a failure speaks. unreachable: the receiver does not respond, or fails (5xx, 408, 425); endpoint_wrong: its address or credentials (401, 403, a redirect, 404); asks_for_time: it wants no more for a while; rejected: this one notification, which it does not take (400, 413, 422, a rule for answers that is broken). Null: it did not fail, or for a reason of the service. */
             last_failure: ("unreachable" | "endpoint_wrong" | "asks_for_time" | "rejected") | null;
-            /** @description Why it was created. change: its event happened; resync, missed: see its event; fallback: another webhook could not be notified, see `fallback_of`; replay: the operation `operation_id` re-routed it here. Null: its event is not kept any more. */
+            /** @description Why it was created. change: its event happened; resync, missed: see its event; fallback: another webhook could not be notified, see `fallback_of`; replay: the operation `operation_id` re-routed it here. Null: its event is no longer kept. */
             trigger: ("change" | "resync" | "missed" | "fallback" | "replay") | null;
             /**
              * @description Order among the deliveries of a webhook. high: an alert raised to high, a failed job, and then clears of high alerts; low: low alerts and successful jobs. Deliveries of one alert share the highest urgency among them.
              * @enum {string}
              */
             urgency: "high" | "normal" | "low";
-            /** @description It was made because this delivery, to another webhook, had failed, or had not arrived in time; null: it was not, or (`cause` is `fallback`) the other webhook is disabled, and gets no deliveries. */
+            /** @description The delivery to another webhook that failed or did not arrive in time. Null: there is none; if `cause` is `fallback`, the other webhook is disabled and gets no deliveries. */
             fallback_of: number | null;
-            /** @description It was made by this operation, which re-routed others; null: it was not. */
+            /** @description The reroute operation that created it; null: none did. */
             operation_id: number | null;
             /** @description The name of the webhook now; null: it has been deleted. */
             webhook_name: string | null;
-            /** @description The event in brief, with at most 1000 characters of each text; null: it is not kept any more. */
+            /** @description The event in brief, with at most 1000 characters of each text; null: it is no longer kept. */
             event: components["schemas"]["BriefEvent"] | null;
         };
         /** @description Lists that may have changed. */
@@ -3216,34 +3216,34 @@ export interface components {
             event: "problem";
             data: string;
         };
-        /** @description How it goes cannot be read. */
+        /** @description The overview cannot be read. */
         LiveProblem: {
             /** @description Why, in a sentence. */
             message: string;
         };
-        /** @description A link for them alone; give it to them by a way you trust. */
+        /** @description A link for this user; send it over a channel that you trust. */
         MadeInvitation: {
-            /** @description Whoever has it chooses the password. It is shown this once only. */
+            /** @description Whoever has it can choose the password. It is shown only once. */
             code: string;
-            /** @description Behind the address of the console: `/invitation#<code>`. */
+            /** @description Append it to the address of the console: `/invitation#<code>`. */
             path: string;
             /**
              * Format: date-time
-             * @description Until when it can be used.
+             * @description When it expires.
              */
             expires_at: string;
         };
         Marker: {
             /** @description Written as `%name%`; upper and lower case matter. */
             name: string;
-            /** @description Where it has a value. */
+            /** @description The payload types in which it has a value. */
             payload_types: ("ALERT" | "JOB")[];
             description: string;
             example: string;
         };
         Move: {
             /**
-             * @description The mode that it is to have.
+             * @description The new mode.
              * @enum {string}
              */
             mode: "every_change" | "current_state";
@@ -3254,29 +3254,29 @@ export interface components {
             /** @description The webhook. */
             webhook_id: number;
             /**
-             * @description The mode that was asked for.
+             * @description The new mode.
              * @enum {string}
              */
             mode: "every_change" | "current_state";
-            /** @description Whether they were only counted. */
+            /** @description Whether this was a dry run. */
             dry_run: boolean;
-            /** @description Alerts of which history says what its receiver took last. */
+            /** @description Alerts whose last accepted state is known from the delivery history. */
             from_history: number;
-            /** @description Alerts that count as sent because the history does not tell: their clears are sent. */
+            /** @description Alerts that count as sent because the history does not reach back far enough: their clears are sent. */
             assumed: number;
             /** @description Alerts with a delivery on its way, which count as possibly sent. */
             under_way: number;
-            /** @description Of those from history, those in another state now: sent by their next change, by a resync, or when the receiver accepts again after failures. */
+            /** @description Alerts from history whose state has changed since: sent by their next change, by a resync, or when the receiver accepts again after failures. */
             out_of_sync: number;
             /** @description To mode `every_change`: open notifications, whose clears are sent only if they are still to come. */
             forgotten: number;
-            /** @description The same in words. */
+            /** @description The same as text. */
             detail: string;
         };
         NamedTexts: {
             /** @description Before the name, with a dot: `%label.team%`. */
             prefix: string;
-            /** @description Where it has a value. */
+            /** @description The payload types in which it has a value. */
             payload_types: ("ALERT" | "JOB")[];
             description: string;
             example: {
@@ -3286,15 +3286,15 @@ export interface components {
         };
         NewDeliveryOperation: {
             /**
-             * @description retry: failed and cancelled ones start anew; cancel: waiting and pending ones end; reroute: another webhook is notified of their events instead.
+             * @description retry: failed and cancelled deliveries start again; cancel: waiting and pending ones end; reroute: another webhook gets their events instead.
              * @enum {string}
              */
             kind: "retry" | "cancel" | "reroute";
-            /** @description Which deliveries; all members together. */
+            /** @description The filter; all members must match. */
             filter?: {
                 /** @description Only deliveries in one of these states. If not given: `failed` for retry; `waiting`, `pending` and `sending` for cancel; those four for reroute. */
                 state?: ("waiting" | "pending" | "sending" | "delivered" | "failed" | "cancelled" | "superseded" | "outdated")[];
-                /** @description True: every state that there is something to do in, instead of `state`. */
+                /** @description True: every state that the action applies to, instead of `state`. */
                 undelivered?: boolean;
                 /** @description Only deliveries to this webhook. */
                 webhook_id?: number;
@@ -3320,26 +3320,26 @@ export interface components {
                  */
                 until?: string | null;
             };
-            /** @description True: really all, without a filter. An empty filter alone is refused. */
+            /** @description True: all deliveries, without a filter. An empty filter alone is refused. */
             all?: boolean;
-            /** @description Of a reroute: the webhook that is notified instead. */
+            /** @description For a reroute: the webhook that is notified instead. */
             webhook_id?: number;
-            /** @description True: nothing is done; the response says how many there are. */
+            /** @description True: only counts. */
             dry_run?: boolean;
         };
         NewToken: {
-            /** @description Who uses it, to tell tokens apart. */
+            /** @description Who uses the token. */
             name: string;
-            /** @description What it may do. */
+            /** @description The scopes of the token. */
             scopes: ("webhooks:read" | "webhooks:write" | "secrets:read" | "events:write" | "deliveries:read" | "deliveries:write" | "audit:read" | "admin")[];
             /**
-             * @description For how long it is valid, e.g. `90d`: from `1m` to `3650d`. Without it, until it is revoked.
+             * @description How long the token is valid, e.g. `90d`: from `1m` to `3650d`. Default: until it is revoked.
              * @example 90d
              */
             expires_in?: string;
         };
         NewUser: {
-            /** @description What they sign in by: 1 to 100 characters. Two names that differ in case only are the same. */
+            /** @description The name for signing in: 1 to 100 characters. Upper and lower case are the same. */
             name: string;
             /**
              * @description `viewer` sees webhooks and deliveries, `operator` changes them as well and reads the audit log, `admin` does everything.
@@ -3398,7 +3398,7 @@ export interface components {
              */
             retry_schedule?: string | null;
             /**
-             * @description What is older is not sent any more, up to 30d, e.g. `2h`; in mode `every_change` only. Null: no limit.
+             * @description Older notifications are not sent, up to 30d, e.g. `2h`; in mode `every_change` only. Null: no limit.
              * @example 2h
              */
             max_age?: string | null;
@@ -3418,17 +3418,17 @@ export interface components {
             response_rule?: ({
                 /** @description A member of the JSON in the body; `result.code` for one inside another. */
                 member?: string;
-                /** @description With `member`: the value that it must have; null also if it may be missing. */
+                /** @description With `member`: its required value; null: the member is null or missing. */
                 equals?: string | number | boolean | null;
-                /** @description A text that must be in the body. */
+                /** @description A text that the body must contain. */
                 contains?: string;
-                /** @description A text that must not be in the body. */
+                /** @description A text that the body must not contain. */
                 lacks?: string;
             } & (unknown | unknown | unknown))[] | null;
             /** @description The webhook that is notified when a delivery of this one ends as failed; null: none. */
             fallback_webhook_id?: number | null;
             /**
-             * @description After so long without a delivery the fallback is notified as well, up to 7d, e.g. `5m`; null: 15m.
+             * @description If a delivery has not arrived after this time, the fallback is notified as well; up to 7d, e.g. `5m`; null: 15m.
              * @example 5m
              */
             fallback_after?: string | null;
@@ -3446,13 +3446,13 @@ export interface components {
             } | null;
             /** @description How connections to the receiver are secured; null: certificates are checked against the authorities that the system trusts. */
             tls?: {
-                /** @description PEM, one certificate or more: only what these vouch for is trusted. Null: what the system trusts. */
+                /** @description PEM with one or more certificates: only certificates that these issued are trusted. Null: those that the system trusts. */
                 ca_certificates?: string | null;
-                /** @description PEM: the certificate that is shown to a receiver that asks for one. */
+                /** @description PEM: the certificate to present to a receiver that asks for one. */
                 client_certificate?: string | null;
-                /** @description PEM: the private key of the client certificate. Shown as `***`, which in a change means: as it is. */
+                /** @description PEM: the private key of the client certificate. Shown as `***`, sent back it keeps the stored key. */
                 client_key?: string | null;
-                /** @description True: any certificate is taken for good. Whoever is in between can read and change everything. */
+                /** @description True: any certificate is accepted. A man in the middle can read and change everything. */
                 insecure?: boolean;
             } | null;
             http_headers?: {
@@ -3466,15 +3466,15 @@ export interface components {
             /** @description Random, made when the process starts. */
             id: string;
             host: string;
-            /** @description `api` takes in and responses, `worker` delivers and does the maintenance, `all` both. */
+            /** @description `api` takes in reports and serves the API, `worker` delivers and does the maintenance, `all` does both. */
             role: "all" | "api" | "worker";
-            /** @description What is running there. */
+            /** @description The version that runs there. */
             version: string;
             /** Format: date-time */
             started_at: string;
             /**
              * Format: date-time
-             * @description When it last said that it is alive: every 5 seconds. After a minute it leaves the list.
+             * @description Its last heartbeat, one every 5 seconds. After a minute it leaves the list.
              */
             seen_at: string;
         };
@@ -3488,25 +3488,25 @@ export interface components {
              * @enum {string}
              */
             reason: "disabled" | "state" | "unknown" | "already_in_sync" | "made_later" | "payload_type";
-            /** @description True: the webhook has changed since the event, and the reason is that of today. */
+            /** @description True: the webhook has changed since the event, so the reason is that of its present settings. */
             changed_since: boolean;
         };
         /** @description The number of webhooks that are not notified, by reason. */
         NotNotifiedCounts: {
-            /** @description Disabled. */
+            /** @description Disabled webhooks. */
             disabled: number;
-            /** @description The flag for the new state is off. */
+            /** @description Webhooks whose flag for the new state is off. */
             state: number;
-            /** @description By their present settings they would be notified. */
+            /** @description Webhooks that would be notified with their present settings. */
             unknown: number;
-            /** @description They are in current-state mode, and were in sync or got something newer. */
+            /** @description Webhooks in current-state mode that were in sync or got a newer state. */
             already_in_sync: number;
-            /** @description They were not there yet. */
+            /** @description Webhooks that were created later. */
             made_later: number;
-            /** @description For the other kind of events. */
+            /** @description Webhooks for the other kind of events. */
             payload_type: number;
         };
-        /** @description How many deliveries the event has in each state: all of them. */
+        /** @description The number of deliveries in each state. */
         NotifiedCounts: {
             waiting: number;
             pending: number;
@@ -3517,7 +3517,7 @@ export interface components {
             superseded: number;
             outdated: number;
         };
-        /** @description What a monitor says about an alert at one moment. */
+        /** @description The state of an alert at one moment, from its monitor. */
         Observation: {
             /** @description The identity of the alert within the source: the same for its raise and its clear. */
             key: string;
@@ -3528,16 +3528,16 @@ export interface components {
              * @enum {string}
              */
             state: "cleared" | "low" | "medium" | "high";
-            /** @description Who reports; keys of one source never mix with those of another. `api` if not given. */
+            /** @description The source; each source has its own keys. Default: `api`. */
             source?: string;
             /**
              * Format: date-time
-             * @description The moment this speaks of; if not given, that of its arrival, after all that came before it. At most 10 minutes in the future, which is shown and counts as the moment of its arrival.
+             * @description Time of the observation; default: its arrival. At most 10 minutes in the future; such a time is shown, and counts as that of its arrival.
              */
             at?: string | null;
             /**
              * Format: date-time
-             * @description Since when the condition holds, if that is earlier than `at`.
+             * @description Since when the condition has held, if that is earlier than `at`.
              */
             since?: string | null;
             /** @description What the alert is about. */
@@ -3583,7 +3583,7 @@ export interface components {
             info?: string | null;
             /** @description The page of the monitor about it. */
             source_link?: string | null;
-            /** @description What else there is to say, by name. All labels together have at most 196608 characters. */
+            /** @description Further values, by name. All labels together have at most 196608 characters. */
             labels?: {
                 [key: string]: string | number | null;
             } | null;
@@ -3593,44 +3593,44 @@ export interface components {
             } | null;
             /**
              * Format: date-time
-             * @description Without another observation until then (and some grace) the alert is cleared. Later than `at`.
+             * @description The alert clears at this time (plus TOCSIN_EXPIRY_GRACE) if no observation arrives. Must be later than `at`.
              */
             expires_at?: string | null;
         };
         ObservationResult: {
             /**
-             * @description raised, changed, cleared: the state changed, and there is an event; refreshed: the same state again; stale: older than what is known; ignored: cleared, for an alert that is not known (for a day an older raise of it is stale).
+             * @description raised, changed, cleared: the state changed, and there is an event; refreshed: the same state again; stale: older than a stored report; ignored: cleared, for an unknown alert (for a day, an older raise of it is stale).
              * @enum {string}
              */
             result: "raised" | "changed" | "cleared" | "refreshed" | "stale" | "ignored";
-            /** @description Null if it was ignored, or is stale and not known. */
+            /** @description The id of the alert; null: ignored, or stale and unknown. */
             alert_id: number | null;
-            /** @description Null if the state did not change. */
+            /** @description The id of the event; null: the state did not change. */
             event_id: number | null;
             /** @description The number of webhooks that are notified. */
             deliveries: number;
-            /** @description What had to be guessed. */
+            /** @description Values that Tocsin had to guess. */
             warnings: string[];
         };
         /** @description Alerts that receivers count as open. */
         OpenNotifications: {
             /** @description One for each alert whose raise was, or may be, sent to a receiver in mode current_state or to a fallback, and whose clear was not sent yet. Counted once a minute; on PostgreSQL estimated beyond 10,000. */
             open: number;
-            /** @description TOCSIN_OPEN_NOTIFICATIONS_MAX: beyond it somebody is warned. Nothing is refused, and nothing that is open is forgotten. */
+            /** @description TOCSIN_OPEN_NOTIFICATIONS_MAX: above it Tocsin warns. Nothing is refused or removed. */
             max: number;
         };
         Overview: {
             /**
              * Format: date-time
-             * @description The moment that it is about.
+             * @description Time of the overview.
              */
             at: string;
             /**
-             * @description healthy: what is due goes out; degraded: a receiver has failed, or rejected what it got, for a minute or five times in a row, deliveries are late by more than a minute, or one of several nodes does not deliver; stopped: nothing is delivered.
+             * @description healthy: due deliveries are sent; degraded: a receiver has failed or rejected deliveries for a minute or five times in a row, deliveries are late by more than a minute, or one of several nodes does not deliver; stopped: nothing is delivered.
              * @enum {string}
              */
             state: "healthy" | "degraded" | "stopped";
-            /** @description What is wrong and since when, as sentences. */
+            /** @description The problems and since when, as sentences. */
             explanation: string;
             /** @description Unfinished deliveries. */
             backlog: {
@@ -3640,7 +3640,7 @@ export interface components {
                 pending: number;
                 /** @description Under way. */
                 sending: number;
-                /** @description Since when the longest due delivery to a webhook whose receiver is neither paused nor probed has been due; null: nothing is due. */
+                /** @description Due time of the most overdue delivery to a webhook that is neither paused nor probed; null: nothing is due. */
                 oldest_due_at: string | null;
                 paused: components["schemas"]["PausedBacklog"];
             };
@@ -3650,34 +3650,34 @@ export interface components {
                 events: number;
                 /** @description Deliveries that arrived. */
                 delivered: number;
-                /** @description Attempts that failed, and after which it is tried again. */
+                /** @description Attempts that failed and are retried. */
                 retried: number;
-                /** @description Deliveries that were given up. */
+                /** @description Deliveries that failed for good. */
                 failed: number;
             };
             webhooks: {
-                /** @description All that there are. */
+                /** @description All webhooks. */
                 total: number;
-                /** @description The enabled ones. */
+                /** @description Enabled webhooks. */
                 enabled: number;
-                /** @description Those that are not. */
+                /** @description Disabled webhooks. */
                 disabled: number;
-                /** @description Of the enabled ones: the last attempt failed, and it is not paused. */
+                /** @description Enabled webhooks whose last attempt failed and that are not paused. */
                 failing: number;
                 /** @description Enabled webhooks whose receiver responds, and has accepted nothing since it rejected something. */
                 rejecting: number;
-                /** @description Of the enabled ones: nothing is sent for a while, because it failed several times or asked for time. */
+                /** @description Enabled webhooks that are paused because their receiver failed several times or asked for a pause. */
                 paused: number;
-                /** @description Of the enabled ones: no attempt has ended yet. */
+                /** @description Enabled webhooks without a finished attempt. */
                 never_called: number;
-                /** @description Of the enabled ones: the receiver is well, but something has been due for more than a minute, whatever the cause. */
+                /** @description Enabled webhooks with a healthy receiver and a delivery that is overdue by more than a minute. */
                 late: number;
-                /** @description Of the disabled ones: the service itself did it, because the receiver said that it is gone (410) or the definition is damaged. */
+                /** @description Webhooks that the service disabled, because the receiver responded 410 or the definition is damaged. */
                 disabled_by_receiver: number;
             };
-            /** @description Those that are failing or paused, longest first; the worst 20. */
+            /** @description The 20 webhooks that have been failing or paused for longest. */
             failing: components["schemas"]["FailingWebhook"][];
-            /** @description Alerts that are raised now. */
+            /** @description Active alerts. */
             alerts: {
                 /** @description Severity high. */
                 high: number;
@@ -3685,14 +3685,14 @@ export interface components {
                 medium: number;
                 /** @description Severity low. */
                 low: number;
-                /** @description Those of them that no monitor has reported for longer than `TOCSIN_STALE_AFTER`, counted up to 100; see `/v1/alerts?stale=true`. */
+                /** @description Active alerts that no monitor has reported for `TOCSIN_STALE_AFTER`, counted up to 100; see `/v1/alerts?stale=true`. */
                 stale: number;
             };
             open_notifications: components["schemas"]["OpenNotifications"];
             nodes: {
                 /** @description Processes that share the database. */
                 total: number;
-                /** @description Those of them that deliver and have said so within the last 15 seconds. */
+                /** @description Nodes that deliver and sent a heartbeat within the last 15 seconds. */
                 delivering: number;
             };
         };
@@ -3700,7 +3700,7 @@ export interface components {
             /** @description The id of the session. */
             id: number;
             /**
-             * @description `console`: of a browser. `token_service`: of a program, through `/api/token/`.
+             * @description `console`: a browser. `token_service`: a program, through `/api/token/`.
              * @enum {string}
              */
             kind: "console" | "token_service";
@@ -3711,41 +3711,41 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description When it was used last, give or take some seconds.
+             * @description When it was last used, within some seconds.
              */
             seen_at: string;
             /**
              * Format: date-time
-             * @description When it ends unless it is used before (`console`), or at any rate.
+             * @description When it expires; for `console`, use extends it.
              */
             expires_at: string;
             /** @description Where the sign-in came from. */
             address: string;
-            /** @description With which browser or program, in its own words. */
+            /** @description The browser or program, as it names itself. */
             user_agent: string;
-            /** @description It is the one that this request comes with. */
+            /** @description True: the session of this request. */
             current: boolean;
         };
         PasswordChange: {
             /** @description The present one. */
             current_password: string;
-            /** @description Of 10 to 200 characters, whatever they are; not the name, and none that everybody tries. */
+            /** @description 10 to 200 characters of any kind; not the name, and not a common password. */
             new_password: string;
         };
-        /** @description Of these, what stands still because its receiver is paused, or fails so often that one delivery at a time is tried. */
+        /** @description Deliveries held because their receiver is paused or probed. */
         PausedBacklog: {
-            /** @description How many, counted up to 10000. */
+            /** @description Their number, counted up to 10000. */
             deliveries: number;
-            /** @description How many webhooks they are for. */
+            /** @description The number of webhooks they are for. */
             webhooks: number;
-            /** @description When the oldest of them was made; null: there is none. */
+            /** @description When the oldest of them was created; null: there is none. */
             oldest_created_at: string | null;
         };
         Preset: {
             /** @description Its name in paths, such as `slack-blocks`. */
             id: string;
             name: string;
-            /** @description What arrives there, in a sentence. */
+            /** @description What the receiver shows, in a sentence. */
             summary: string;
             /**
              * @description chat: people read it; incident: it keeps track of problems; push: phones; generic: programs.
@@ -3757,9 +3757,9 @@ export interface components {
             /** @description Values that only the user knows. */
             fields: components["schemas"]["PresetField"][];
             method: string;
-            /** @description `{{name}}` stands where the value of a field goes, `{{user:password}}` where two go as HTTP Basic wants them; so below. */
+            /** @description `{{name}}` marks where the value of a field is inserted, `{{user:password}}` two of them as HTTP Basic; also below. */
             url: string;
-            /** @description One with a field that was not given is left out; of those with the same name, the first one that is left counts. */
+            /** @description A header with a missing field is left out; among headers of one name the first remaining one counts. */
             http_headers: {
                 /** @description Header name, a token of RFC 9110. Those that frame the request (Host, Content-Length, …) are refused. */
                 http_header_key: string;
@@ -3772,7 +3772,7 @@ export interface components {
                 JOB?: string;
             };
             /**
-             * @description Of a webhook for alerts.
+             * @description The flags of a webhook for alerts.
              * @enum {string}
              */
             mode: "every_change" | "current_state";
@@ -3785,30 +3785,30 @@ export interface components {
                 /** @description Payload template, up to 256 KiB; markers such as `%AlertName%` are replaced by values, escaped as the Content-Type header asks. */
                 payload_template: string;
             } | null;
-            /** @description The filter that free text needs there, such as `slack`; null: none. */
+            /** @description The filter for free text, such as `slack`; null: none. */
             escape: string | null;
             /** @description What a 2xx must say in its body to be accepted, e.g. `[{"member": "ok", "equals": true}]`; each entry has either `member` and `equals`, or `contains`, or `lacks`, and all must hold. Null: every 2xx is accepted. */
             response_rule: ({
                 /** @description A member of the JSON in the body; `result.code` for one inside another. */
                 member?: string;
-                /** @description With `member`: the value that it must have; null also if it may be missing. */
+                /** @description With `member`: its required value; null: the member is null or missing. */
                 equals?: string | number | boolean | null;
-                /** @description A text that must be in the body. */
+                /** @description A text that the body must contain. */
                 contains?: string;
-                /** @description A text that must not be in the body. */
+                /** @description A text that the body must not contain. */
                 lacks?: string;
             } & (unknown | unknown | unknown))[] | null;
-            /** @description As of a webhook, e.g. `1/1s`; null: none. */
+            /** @description As for a webhook, e.g. `1/1s`; null: none. */
             rate_limit: string | null;
-            /** @description As of a webhook, e.g. `1m`; null: as the service is set. */
+            /** @description As for a webhook, e.g. `1m`; null: the setting of the server. */
             timeout: string | null;
-            /** @description As of a webhook, e.g. `0s,5m,1h`; null: as the service is set. */
+            /** @description As for a webhook, e.g. `0s,5m,1h`; null: the setting of the server. */
             retry_schedule: string | null;
-            /** @description The response that says it was accepted. */
+            /** @description What a response must contain to count as accepted. */
             accepted_by: string;
-            /** @description What it refuses when it is larger; the templates keep to it. */
+            /** @description Size limits of the receiver; the templates respect them. */
             limits: components["schemas"]["PresetLimit"][];
-            /** @description What else to know, a sentence each. */
+            /** @description Notes, a sentence each. */
             notes: string[];
             /** @description The page of the vendor. */
             documentation: string;
@@ -3829,26 +3829,26 @@ export interface components {
         PresetField: {
             /** @description Its name in `fields` of a draft. */
             name: string;
-            /** @description What to call it in a form. */
+            /** @description Its label in a form. */
             label: string;
             /** @description Where to find it, in a sentence. */
             help: string;
             /** @description A regular expression for the whole value, as in an HTML form. */
             pattern: string;
-            /** @description What to say of a value that does not match: `must be …`. */
+            /** @description The error for a value that does not match: `must be …`. */
             wanted: string;
-            /** @description A value that matches and is nobody’s. */
+            /** @description An example value. */
             example: string;
             /** @description Whoever has this value can write to the receiver. */
             secret: boolean;
             required: boolean;
             /** @description Most webhooks need it, required or not. */
             usual: boolean;
-            /** @description What it is unless it is given; null: nothing. */
+            /** @description Its default; null: none. */
             default: string | null;
         };
         PresetLimit: {
-            /** @description What is limited; `all`: the whole body. */
+            /** @description The limited part; `all`: the whole body. */
             part: string;
             max: number;
             /** @enum {string} */
@@ -3861,7 +3861,7 @@ export interface components {
             /** @description Its name in paths, such as `slack-blocks`. */
             id: string;
             name: string;
-            /** @description What arrives there, in a sentence. */
+            /** @description What the receiver shows, in a sentence. */
             summary: string;
             /**
              * @description chat: people read it; incident: it keeps track of problems; push: phones; generic: programs.
@@ -3886,7 +3886,7 @@ export interface components {
                 path: string;
                 message: string;
             }[];
-            /** @description With 412, where it is known and the caller may read webhooks: what has changed since the revision in `If-Match`. */
+            /** @description With 412, if known and the caller may read webhooks: the changes since the revision in `If-Match`. */
             last_changed?: {
                 /** @description The present one. */
                 revision: number;
@@ -3895,9 +3895,9 @@ export interface components {
                  * @description When it was changed last.
                  */
                 at: string;
-                /** @description Who did that. */
+                /** @description Who changed it. */
                 by: string;
-                /** @description The members that were changed, as the audit log names them. */
+                /** @description The changed members, as the audit log names them. */
                 fields: string[];
             };
         };
@@ -3909,13 +3909,13 @@ export interface components {
                 value: string;
             }[];
             body: string;
-            /** @description True: the body was longer than what is kept of it. */
+            /** @description True: the stored body was cut. */
             body_truncated: boolean;
         };
         ReceiverState: {
             /** @description The alert. */
             alert_id: number;
-            /** @description Its name; null: the event by which it came to this is not kept any more. */
+            /** @description The name of the alert; null: its event is no longer kept. */
             alert_name: string | null;
             /** @description The object, if the monitor reported one; null: unknown. */
             object_name: string | null;
@@ -3941,7 +3941,7 @@ export interface components {
             out_of_sync: boolean;
             /** @description Since when the two have differed; null: they do not. */
             out_of_sync_since: string | null;
-            /** @description It follows the alert as the fallback of another webhook, until the alert clears, whatever its own mode and flags. */
+            /** @description True: it gets this alert as the fallback of another webhook until the alert clears, whatever its own mode and flags. */
             escalated: boolean;
         };
         ReceiverStatesOfAlert: {
@@ -3952,7 +3952,7 @@ export interface components {
             results: components["schemas"]["ObservationResult"][];
             /** @description One per job run, in the order given. */
             job_runs?: components["schemas"]["JobRunResult"][];
-            /** @description Why there is nothing to take, e.g. for a test of the sender. */
+            /** @description Why nothing was stored, e.g. for a test of the sender. */
             note?: string;
         };
         Resync: {
@@ -3966,15 +3966,15 @@ export interface components {
             webhook_id: number;
             /** @description The number of alerts whose state differs from what was last sent. */
             alerts: number;
-            /** @description Whether they were only counted. */
+            /** @description Whether this was a dry run. */
             dry_run: boolean;
             /** @description The same in a sentence. */
             detail: string;
         };
         RotatedEncryption: {
-            /** @description How many were encrypted anew; the others were already. */
+            /** @description The number of newly encrypted values. */
             rotated: number;
-            /** @description Whether what is written is encrypted. */
+            /** @description Whether new secrets are encrypted. */
             enabled: boolean;
             /** @description The id of the key that encrypts; null: there is none. */
             current_key: string | null;
@@ -3988,7 +3988,7 @@ export interface components {
         RotatedSigning: {
             /** @description Whether its requests are signed. */
             signed: boolean;
-            /** @description Those that are valid, the newest first. Every request has a signature of each. */
+            /** @description The valid secrets, newest first. Requests carry a signature of each. */
             secrets: components["schemas"]["SigningSecretHint"][];
             /** @description The secret: `whsec_` and 24 to 64 bytes in base64, as the libraries of Standard Webhooks take it. */
             secret: string;
@@ -4019,9 +4019,9 @@ export interface components {
             user_id: number | null;
             /** @description What the caller may do. */
             scopes: ("webhooks:read" | "webhooks:write" | "secrets:read" | "events:write" | "deliveries:read" | "deliveries:write" | "audit:read" | "admin")[];
-            /** @description What changes by the cookie must carry as `X-CSRF-Token`; null where no cookie was used. */
+            /** @description The value of `X-CSRF-Token` for changes with the cookie; null: no cookie was used. */
             csrf_token: string | null;
-            /** @description When it ends unless it is used before (a session of the console), or at any rate; null: never. */
+            /** @description When the session or token expires; use extends a session of the console; null: never. */
             expires_at: string | null;
         };
         SignIn: {
@@ -4035,12 +4035,12 @@ export interface components {
         Signing: {
             /** @description Whether its requests are signed. */
             signed: boolean;
-            /** @description Those that are valid, the newest first. Every request has a signature of each. */
+            /** @description The valid secrets, newest first. Requests carry a signature of each. */
             secrets: components["schemas"]["SigningSecretHint"][];
         };
         SigningRotation: {
             /**
-             * @description How long the secrets so far stay valid beside the new one, from `0s` to `7d`; `24h` if not given. In this time receivers take over the new one.
+             * @description How long earlier secrets stay valid beside the new one, from `0s` to `7d`; default `24h`. Update the receivers within this time.
              * @example 24h
              */
             overlap?: string;
@@ -4070,32 +4070,32 @@ export interface components {
             created_at: string;
             /** @description It signs until then; null: it is the newest. */
             expires_at: string | null;
-            /** @description How the secret ends. */
+            /** @description The last characters of the secret. */
             hint: string;
         };
         SigningSecrets: {
             secrets: components["schemas"]["SigningSecret"][];
         };
-        /** @description One source of alerts or job runs, and how it does. */
+        /** @description A source of alerts or job runs, with its problems. */
         Source: {
-            /** @description What its alerts and job runs have as their `source`. */
+            /** @description The `source` of its alerts and job runs. */
             name: string;
-            /** @description What it speaks. */
+            /** @description Its dialect. */
             dialect: string;
             /**
              * @description `push`: it reports here; `poll`: its database is polled; `listen`: its notifications are received.
              * @enum {string}
              */
             kind: "push" | "poll" | "listen";
-            /** @description Where it reports, below the address of the service; or the database that is asked, without user and password. */
+            /** @description The path where it reports, or the database that is polled, without user and password. */
             address: string;
             last_reported_at: string | null;
             checked_at: string | null;
             read_until: string | null;
-            /** @description Why the last look did not go well, and what to do; null: it did. */
+            /** @description Why the last poll failed, and the remedy; null: it succeeded. */
             failure: string | null;
             failing_since: string | null;
-            /** @description What had to be guessed about a report lately, such as a state that is not known; null: nothing. */
+            /** @description The latest value that Tocsin had to guess, such as an unknown state; null: none. */
             warning: string | null;
             warned_at: string | null;
         };
@@ -4113,11 +4113,11 @@ export interface components {
                 pending: number;
                 /** @description Under way. */
                 sending: number;
-                /** @description Since when the longest due delivery to a webhook whose receiver is neither paused nor probed has been due; null: nothing is due. */
+                /** @description Due time of the most overdue delivery to a webhook that is neither paused nor probed; null: nothing is due. */
                 oldest_due_at: string | null;
                 paused: components["schemas"]["PausedBacklog"];
             };
-            /** @description Webhooks whose receivers fail or asked for time; see `/v1/webhooks/{id}/health`. */
+            /** @description Webhooks whose receivers fail or asked for a pause; see `/v1/webhooks/{id}/health`. */
             paused_webhooks: number;
             /** @description Webhooks with healthy receivers, but with a delivery that has been due for more than a minute. */
             late_webhooks: number;
@@ -4130,7 +4130,7 @@ export interface components {
             in_flight: number;
             /** @description Since the start of this process. */
             uptime_seconds: number;
-            /** @description Where everything is kept. */
+            /** @description The database. */
             database: {
                 engine: "SQLite" | "PostgreSQL";
                 /** @description Of the engine; that of the server for PostgreSQL. */
@@ -4145,7 +4145,7 @@ export interface components {
             /** @description The template to look at. */
             payload_template: string;
             /**
-             * @description What it is for; `ALERT` if not given.
+             * @description The payload type; default `ALERT`.
              * @enum {string}
              */
             payload_type?: "ALERT" | "JOB";
@@ -4161,30 +4161,30 @@ export interface components {
         };
         TemplateVocabulary: {
             markers: components["schemas"]["Marker"][];
-            /** @description Markers whose names only the monitor knows. */
+            /** @description Markers whose names the monitor chooses. */
             named_texts: components["schemas"]["NamedTexts"][];
             /** @description Filters after a name and a bar: `%AlertName|slack%`; then, or alone, a number of characters: `%AlertName|150%`, `%JobOutput|-150%` for the last ones. Names with a colon are examples. */
             filters: components["schemas"]["FilterEscape"][];
             /** @description How values are escaped, by what the Content-Type means. */
             escaping: components["schemas"]["Escaping"][];
-            /** @description The template of a webhook that is made without one. */
+            /** @description The template of a webhook that is created without one. */
             defaults: {
                 ALERT: string;
                 JOB: string;
             };
         };
-        /** @description A place in a text. */
+        /** @description A position in a text. */
         TextPosition: {
-            /** @description From the start, in UTF-16 code units, as editors count. */
+            /** @description Offset from the start, in UTF-16 code units. */
             offset: number;
             /** @description The measured amount; null: unknown. */
             length: number;
-            /** @description From one. */
+            /** @description The line, from 1. */
             line: number;
-            /** @description From one, in characters, as people count. */
+            /** @description The column, from 1, in characters. */
             column: number;
         };
-        /** @description How long each part took; a part that did not happen is absent. */
+        /** @description Duration of each phase; phases that did not happen are absent. */
         Timing: {
             /** @description The DNS query; absent on a connection that was kept. */
             dns_ms?: number;
@@ -4202,20 +4202,20 @@ export interface components {
             id: number;
             /** @description Who uses it. */
             name: string;
-            /** @description What it may do. */
+            /** @description The scopes of the token. */
             scopes: ("webhooks:read" | "webhooks:write" | "secrets:read" | "events:write" | "deliveries:read" | "deliveries:write" | "audit:read" | "admin")[];
-            /** @description How its secret begins. */
+            /** @description The first characters of its secret. */
             prefix: string;
             /**
              * Format: date-time
              * @description When it was made.
              */
             created_at: string;
-            /** @description From then on it opens nothing; null: never. */
+            /** @description When it expires; null: never. */
             expires_at: string | null;
             /** @description When it was revoked. */
             revoked_at: string | null;
-            /** @description When it was used last, give or take 10 seconds. */
+            /** @description When it was last used, within 10 seconds. */
             last_used_at: string | null;
         };
         TokenServiceCredentials: {
@@ -4229,27 +4229,27 @@ export interface components {
             id: number;
             /** @description Who uses it. */
             name: string;
-            /** @description What it may do. */
+            /** @description The scopes of the token. */
             scopes: ("webhooks:read" | "webhooks:write" | "secrets:read" | "events:write" | "deliveries:read" | "deliveries:write" | "audit:read" | "admin")[];
-            /** @description How its secret begins. */
+            /** @description The first characters of its secret. */
             prefix: string;
             /**
              * Format: date-time
              * @description When it was made.
              */
             created_at: string;
-            /** @description From then on it opens nothing; null: never. */
+            /** @description When it expires; null: never. */
             expires_at: string | null;
             /** @description When it was revoked. */
             revoked_at: string | null;
-            /** @description When it was used last, give or take 10 seconds. */
+            /** @description When it was last used, within 10 seconds. */
             last_used_at: string | null;
             /** @description The secret. It is shown this once only. */
             token: string;
         };
         TrialRequest: {
             change?: components["schemas"]["WebhookChange"];
-            /** @description The values of this event, which really happened. Needs the scope deliveries:read besides. */
+            /** @description The values of this stored event. Also needs the scope deliveries:read. */
             event_id?: number;
             /**
              * @description The values of a sample. If neither is given: `raised` for ALERT, `job_failure` for JOB webhooks.
@@ -4260,7 +4260,7 @@ export interface components {
         User: {
             /** @description The id of the user. */
             id: number;
-            /** @description What they sign in by. */
+            /** @description The name for signing in. */
             name: string;
             /**
              * @description `viewer` sees webhooks and deliveries, `operator` changes them as well and reads the audit log, `admin` does everything.
@@ -4271,7 +4271,7 @@ export interface components {
             disabled: boolean;
             /** @description False: invited, or signs in by the OpenID provider only. */
             has_password: boolean;
-            /** @description How the OpenID provider knows them; null: not at all. */
+            /** @description Their subject at the OpenID provider; null: none. */
             oidc: {
                 issuer: string;
                 subject: string;
@@ -4281,11 +4281,11 @@ export interface components {
              * @description When they were added.
              */
             created_at: string;
-            /** @description Null: never yet. */
+            /** @description Null: never. */
             last_sign_in_at: string | null;
         };
         UserChange: {
-            /** @description What they sign in by: 1 to 100 characters. Two names that differ in case only are the same. */
+            /** @description The name for signing in: 1 to 100 characters. Upper and lower case are the same. */
             name?: string;
             /**
              * @description `viewer` sees webhooks and deliveries, `operator` changes them as well and reads the audit log, `admin` does everything.
@@ -4297,22 +4297,22 @@ export interface components {
         };
         WaitsFor: {
             /**
-             * @description delivery: an earlier one about the same alert or job goes first; enabling: the webhook is disabled; due_time: the next attempt comes later; pause: its receiver fails, or asked for time; probe: its receiver fails, and one delivery at a time is tried; rate_limit: it is due, and leaves when the limits of the webhook allow.
+             * @description delivery: an earlier one of the same alert or job goes first; enabling: the webhook is disabled; due_time: the next attempt is due later; pause: its receiver fails, or asked for a pause; probe: its receiver fails, and one delivery at a time is tried; rate_limit: it is due, and is sent when the limits of the webhook allow.
              * @enum {string}
              */
             kind: "delivery" | "enabling" | "due_time" | "pause" | "probe" | "rate_limit";
-            /** @description Of `delivery`: which one goes first. */
+            /** @description For `delivery`: the earlier one. */
             delivery_id: number | null;
-            /** @description Of `due_time` and `pause`: how long. */
+            /** @description For `due_time` and `pause`: until when. */
             until: string | null;
-            /** @description Of `enabling`: why the service itself disabled the webhook; of `pause` and `probe`: the attempt that led to it. */
+            /** @description For `enabling`: why the service disabled the webhook; for `pause` and `probe`: the attempt that caused it. */
             reason: string | null;
         };
-        /** @description Without `position` it is about the whole text. */
+        /** @description Where in the text; absent: the whole text. */
         Warning: {
-            /** @description Where, e.g. `http_headers[0].http_header_value`. */
+            /** @description The field, e.g. `http_headers[0].http_header_value`. */
             path: string;
-            /** @description What about it. */
+            /** @description The warning. */
             message: string;
             position?: components["schemas"]["TextPosition"];
         };
@@ -4321,11 +4321,11 @@ export interface components {
             password: boolean;
             /** @description By a token. */
             token: boolean;
-            /** @description By an OpenID provider; null: there is none. */
+            /** @description The OpenID provider; null: there is none. */
             oidc: {
-                /** @description How people call the provider. */
+                /** @description The name of the provider. */
                 name: string;
-                /** @description Where a browser goes to begin, as a path of this host. */
+                /** @description The path at which a browser starts the sign-in. */
                 start: string;
             } | null;
             /** @description True: there is no user yet. The service printed a link for the first one when it started. */
@@ -4373,7 +4373,7 @@ export interface components {
             timeout: string | null;
             /** @description Delay before each attempt, the first included, e.g. `0s,5s,1m` or `0s,2h*11`; null: the setting of the server. */
             retry_schedule: string | null;
-            /** @description What is older is not sent any more, up to 30d, e.g. `2h`; in mode `every_change` only. Null: no limit. */
+            /** @description Older notifications are not sent, up to 30d, e.g. `2h`; in mode `every_change` only. Null: no limit. */
             max_age: string | null;
             /** @description How many attempts may be under way at once; null: the setting of the server. */
             concurrency: number | null;
@@ -4385,16 +4385,16 @@ export interface components {
             response_rule: ({
                 /** @description A member of the JSON in the body; `result.code` for one inside another. */
                 member?: string;
-                /** @description With `member`: the value that it must have; null also if it may be missing. */
+                /** @description With `member`: its required value; null: the member is null or missing. */
                 equals?: string | number | boolean | null;
-                /** @description A text that must be in the body. */
+                /** @description A text that the body must contain. */
                 contains?: string;
-                /** @description A text that must not be in the body. */
+                /** @description A text that the body must not contain. */
                 lacks?: string;
             } & (unknown | unknown | unknown))[] | null;
             /** @description The webhook that is notified when a delivery of this one ends as failed; null: none. */
             fallback_webhook_id: number | null;
-            /** @description After so long without a delivery the fallback is notified as well, up to 7d, e.g. `5m`; null: 15m. */
+            /** @description If a delivery has not arrived after this time, the fallback is notified as well; up to 7d, e.g. `5m`; null: 15m. */
             fallback_after: string | null;
             /** @description The request that is sent when an alert clears, with the headers of the webhook. In mode `current_state` only. Null: the clear is sent like every other state. */
             clear_request: {
@@ -4407,21 +4407,21 @@ export interface components {
             } | null;
             /** @description How connections to the receiver are secured; null: certificates are checked against the authorities that the system trusts. */
             tls: {
-                /** @description PEM, one certificate or more: only what these vouch for is trusted. Null: what the system trusts. */
+                /** @description PEM with one or more certificates: only certificates that these issued are trusted. Null: those that the system trusts. */
                 ca_certificates: string | null;
-                /** @description PEM: the certificate that is shown to a receiver that asks for one. */
+                /** @description PEM: the certificate to present to a receiver that asks for one. */
                 client_certificate: string | null;
-                /** @description PEM: the private key of the client certificate. Shown as `***`, which in a change means: as it is. */
+                /** @description PEM: the private key of the client certificate. Shown as `***`, sent back it keeps the stored key. */
                 client_key: string | null;
-                /** @description True: any certificate is taken for good. Whoever is in between can read and change everything. */
+                /** @description True: any certificate is accepted. A man in the middle can read and change everything. */
                 insecure: boolean;
             } | null;
             /** @description Whether its requests are signed; see `/v1/webhooks/{id}/signing`. */
             signed: boolean;
-            /** @description Why the service itself disabled the webhook; null unless it did. */
+            /** @description Why the service disabled the webhook; null: it did not. */
             disabled_reason: string | null;
             http_headers: components["schemas"]["WebhookHTTPHeader"][];
-            /** @description Grows with each change; the ETag. */
+            /** @description The revision and ETag; it grows with each change. */
             revision: number;
             /**
              * Format: date-time
@@ -4485,7 +4485,7 @@ export interface components {
              */
             retry_schedule?: string | null;
             /**
-             * @description What is older is not sent any more, up to 30d, e.g. `2h`; in mode `every_change` only. Null: no limit.
+             * @description Older notifications are not sent, up to 30d, e.g. `2h`; in mode `every_change` only. Null: no limit.
              * @example 2h
              */
             max_age?: string | null;
@@ -4505,17 +4505,17 @@ export interface components {
             response_rule?: ({
                 /** @description A member of the JSON in the body; `result.code` for one inside another. */
                 member?: string;
-                /** @description With `member`: the value that it must have; null also if it may be missing. */
+                /** @description With `member`: its required value; null: the member is null or missing. */
                 equals?: string | number | boolean | null;
-                /** @description A text that must be in the body. */
+                /** @description A text that the body must contain. */
                 contains?: string;
-                /** @description A text that must not be in the body. */
+                /** @description A text that the body must not contain. */
                 lacks?: string;
             } & (unknown | unknown | unknown))[] | null;
             /** @description The webhook that is notified when a delivery of this one ends as failed; null: none. */
             fallback_webhook_id?: number | null;
             /**
-             * @description After so long without a delivery the fallback is notified as well, up to 7d, e.g. `5m`; null: 15m.
+             * @description If a delivery has not arrived after this time, the fallback is notified as well; up to 7d, e.g. `5m`; null: 15m.
              * @example 5m
              */
             fallback_after?: string | null;
@@ -4533,16 +4533,16 @@ export interface components {
             } | null;
             /** @description How connections to the receiver are secured; null: certificates are checked against the authorities that the system trusts. */
             tls?: {
-                /** @description PEM, one certificate or more: only what these vouch for is trusted. Null: what the system trusts. */
+                /** @description PEM with one or more certificates: only certificates that these issued are trusted. Null: those that the system trusts. */
                 ca_certificates?: string | null;
-                /** @description PEM: the certificate that is shown to a receiver that asks for one. */
+                /** @description PEM: the certificate to present to a receiver that asks for one. */
                 client_certificate?: string | null;
-                /** @description PEM: the private key of the client certificate. Shown as `***`, which in a change means: as it is. */
+                /** @description PEM: the private key of the client certificate. Shown as `***`, sent back it keeps the stored key. */
                 client_key?: string | null;
-                /** @description True: any certificate is taken for good. Whoever is in between can read and change everything. */
+                /** @description True: any certificate is accepted. A man in the middle can read and change everything. */
                 insecure?: boolean;
             } | null;
-            /** @description The whole new list: entries with an id are kept or changed, those without are added, missing ones are deleted. */
+            /** @description The complete new list: entries with an id are kept or changed, entries without one are added, missing ones are deleted. */
             http_headers?: {
                 /** @description Identifier of the header entry; never used again after the entry is gone. */
                 http_header_id?: number;
@@ -4564,7 +4564,7 @@ export interface components {
             /** @description The webhook. */
             webhook_id: number;
             /**
-             * @description healthy: its last attempt was accepted; never_called: no attempt has ended yet; late: neither is wrong, but something has been due for more than a minute, whatever the cause; rejecting: the receiver answers, and has accepted nothing since it rejected something; failing: its last attempt failed; paused: nothing is sent before `paused_until`, because it failed several times in a row or asked for time; disabled.
+             * @description healthy: its last attempt was accepted; never_called: no attempt has ended yet; late: the receiver is healthy or was never called, but a delivery is overdue by more than a minute; rejecting: the receiver responds, and has accepted nothing since it rejected something; failing: its last attempt failed; paused: nothing is sent before `paused_until`, because the receiver failed several times in a row or asked for a pause; disabled.
              * @enum {string}
              */
             state: "healthy" | "never_called" | "late" | "rejecting" | "failing" | "paused" | "disabled";
@@ -4572,27 +4572,27 @@ export interface components {
             explanation: string;
             /** @description Failed attempts since the last accepted one. */
             failures: number;
-            /** @description Since when; null: it is not failing. */
+            /** @description Since when the receiver fails; null: it does not. */
             failing_since: string | null;
-            /** @description When it is tried again; null: it is not paused. */
+            /** @description When the next attempt is made; null: it is not paused. */
             paused_until: string | null;
-            /** @description The attempt that made the pause, in a few words. */
+            /** @description The attempt that caused the pause, in a few words. */
             pause_reason: string | null;
-            /** @description Attempts that it has rejected since it accepted one last. */
+            /** @description Rejected attempts since the last accepted one. */
             rejections: number;
-            /** @description When it rejected the first of them; null: there is none. */
+            /** @description When the first of them was rejected; null: there is none. */
             rejecting_since: string | null;
-            /** @description The attempt that it rejected last, in a few words. */
+            /** @description The last rejected attempt, in a few words. */
             reject_reason: string | null;
-            /** @description When it accepted an attempt for the first time; null: never yet. */
+            /** @description When the first attempt was accepted; null: never. */
             first_accepted_at: string | null;
-            /** @description When its longest due delivery was due, if its receiver is well and that is more than a minute ago; null: nothing is late. */
+            /** @description Due time of its most overdue delivery, if the receiver is healthy and that is more than a minute ago; null: nothing is late. */
             late_since: string | null;
             /** @description Deliveries under way. */
             sending: number;
-            /** @description Deliveries that are due, or will be; counted up to 10000. */
+            /** @description Deliveries that are due now or later; counted up to 10000. */
             pending: number;
-            /** @description Deliveries that wait for an earlier one of the same alert or job. */
+            /** @description Deliveries that follow an unfinished one of the same alert or job. */
             waiting: number;
             /** @description Open notifications: alerts whose raise was, or may have been, sent and whose clear was not; counted up to 10000. No clear is sent once the webhook is deleted. */
             open_notifications: number;
@@ -4600,29 +4600,29 @@ export interface components {
             out_of_sync: number;
             /** @description Webhooks that name it as their fallback, at most 100: while there are any, it cannot be deleted. */
             fallback_for: number[];
-            /** @description When its longest due delivery was due, or the next one will be. */
+            /** @description Due time of its most overdue or next delivery. */
             next_due_at: string | null;
-            /** @description What its writer should know; empty if all is well. */
+            /** @description Warnings; empty: there are none. */
             warnings: components["schemas"]["Warning"][];
         };
         WebhookPreview: {
             request: components["schemas"]["SentRequest"];
-            /** @description What its writer should know; empty if all is well. */
+            /** @description Warnings; empty: there are none. */
             warnings: components["schemas"]["Warning"][];
         };
         WebhookTest: {
             /**
-             * @description What the response means: delivered, try again, or give up.
+             * @description Effect of the response: delivered, retry, or give up.
              * @enum {string}
              */
             outcome: "accept" | "retry" | "refuse";
             /** @description Why, in a few words. */
             reason: string;
             request: components["schemas"]["SentRequest"];
-            /** @description What came back; null if nothing did. */
+            /** @description The response; null: there was none. */
             response: components["schemas"]["ReceivedResponse"] | null;
             timing: components["schemas"]["Timing"];
-            /** @description What its writer should know; empty if all is well. */
+            /** @description Warnings; empty: there are none. */
             warnings: components["schemas"]["Warning"][];
         };
         WrittenWebhook: {
@@ -4667,7 +4667,7 @@ export interface components {
             timeout: string | null;
             /** @description Delay before each attempt, the first included, e.g. `0s,5s,1m` or `0s,2h*11`; null: the setting of the server. */
             retry_schedule: string | null;
-            /** @description What is older is not sent any more, up to 30d, e.g. `2h`; in mode `every_change` only. Null: no limit. */
+            /** @description Older notifications are not sent, up to 30d, e.g. `2h`; in mode `every_change` only. Null: no limit. */
             max_age: string | null;
             /** @description How many attempts may be under way at once; null: the setting of the server. */
             concurrency: number | null;
@@ -4679,16 +4679,16 @@ export interface components {
             response_rule: ({
                 /** @description A member of the JSON in the body; `result.code` for one inside another. */
                 member?: string;
-                /** @description With `member`: the value that it must have; null also if it may be missing. */
+                /** @description With `member`: its required value; null: the member is null or missing. */
                 equals?: string | number | boolean | null;
-                /** @description A text that must be in the body. */
+                /** @description A text that the body must contain. */
                 contains?: string;
-                /** @description A text that must not be in the body. */
+                /** @description A text that the body must not contain. */
                 lacks?: string;
             } & (unknown | unknown | unknown))[] | null;
             /** @description The webhook that is notified when a delivery of this one ends as failed; null: none. */
             fallback_webhook_id: number | null;
-            /** @description After so long without a delivery the fallback is notified as well, up to 7d, e.g. `5m`; null: 15m. */
+            /** @description If a delivery has not arrived after this time, the fallback is notified as well; up to 7d, e.g. `5m`; null: 15m. */
             fallback_after: string | null;
             /** @description The request that is sent when an alert clears, with the headers of the webhook. In mode `current_state` only. Null: the clear is sent like every other state. */
             clear_request: {
@@ -4701,21 +4701,21 @@ export interface components {
             } | null;
             /** @description How connections to the receiver are secured; null: certificates are checked against the authorities that the system trusts. */
             tls: {
-                /** @description PEM, one certificate or more: only what these vouch for is trusted. Null: what the system trusts. */
+                /** @description PEM with one or more certificates: only certificates that these issued are trusted. Null: those that the system trusts. */
                 ca_certificates: string | null;
-                /** @description PEM: the certificate that is shown to a receiver that asks for one. */
+                /** @description PEM: the certificate to present to a receiver that asks for one. */
                 client_certificate: string | null;
-                /** @description PEM: the private key of the client certificate. Shown as `***`, which in a change means: as it is. */
+                /** @description PEM: the private key of the client certificate. Shown as `***`, sent back it keeps the stored key. */
                 client_key: string | null;
-                /** @description True: any certificate is taken for good. Whoever is in between can read and change everything. */
+                /** @description True: any certificate is accepted. A man in the middle can read and change everything. */
                 insecure: boolean;
             } | null;
             /** @description Whether its requests are signed; see `/v1/webhooks/{id}/signing`. */
             signed: boolean;
-            /** @description Why the service itself disabled the webhook; null unless it did. */
+            /** @description Why the service disabled the webhook; null: it did not. */
             disabled_reason: string | null;
             http_headers: components["schemas"]["WebhookHTTPHeader"][];
-            /** @description Grows with each change; the ETag. */
+            /** @description The revision and ETag; it grows with each change. */
             revision: number;
             /**
              * Format: date-time
@@ -4727,7 +4727,7 @@ export interface components {
              * @description When it was changed last.
              */
             updated_at: string;
-            /** @description What its writer should know; empty if all is well. */
+            /** @description Warnings; empty: there are none. */
             warnings: components["schemas"]["Warning"][];
         };
     };
@@ -4759,7 +4759,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Something in the request is wrong; `errors` names each field and the remedy. */
+        /** @description The request has mistakes; `errors` names each field and the remedy. */
         InvalidRequest: {
             headers: {
                 [name: string]: unknown;
@@ -4857,9 +4857,9 @@ export interface operations {
     listWebhooks: {
         parameters: {
             query?: {
-                /** @description How many entries a page holds at most; 50 if not given. Fewer if they are long: `next` leads on. */
+                /** @description Most entries of a page; default 50. A page of long entries has fewer; continue with `next`. */
                 limit?: number;
-                /** @description Where to go on: `next` of the page before, as it came. */
+                /** @description `next` of the previous page, unchanged. */
                 cursor?: string;
                 /** @description `secrets`: the values of headers and the whole URL, instead of `***`. Needs the scope secrets:read. */
                 show?: "secrets";
@@ -4871,7 +4871,7 @@ export interface operations {
                 payload_type?: "ALERT" | "JOB";
                 /** @description Only webhooks with this health, see `/v1/webhooks/{id}/health`. */
                 health?: "healthy" | "never_called" | "late" | "rejecting" | "failing" | "paused" | "disabled";
-                /** @description `brief`: what a list shows, with the health of each, and without template, headers and TLS. */
+                /** @description `brief`: without template, headers and TLS, with the health of each webhook. */
                 view?: "brief";
             };
             header?: never;
@@ -5133,7 +5133,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How it does. */
+            /** @description The health of the webhook. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5157,9 +5157,9 @@ export interface operations {
     listReceiverStates: {
         parameters: {
             query?: {
-                /** @description How many entries a page holds at most; 50 if not given. Fewer if they are long: `next` leads on. */
+                /** @description Most entries of a page; default 50. A page of long entries has fewer; continue with `next`. */
                 limit?: number;
-                /** @description Where to go on: `next` of the page before, as it came. */
+                /** @description `next` of the previous page, unchanged. */
                 cursor?: string;
                 /** @description True: only alerts whose last sent state differs from the current one while no delivery carries the difference. */
                 out_of_sync?: boolean;
@@ -5298,10 +5298,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What becomes of what is known of its receiver. */
+            /** @description How many alerts count as sent. */
             200: {
                 headers: {
-                    /** @description Of the webhook as it is now, for `If-Match`. */
+                    /** @description ETag of the webhook, for `If-Match`. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -5354,7 +5354,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request, and what its writer should know. */
+            /** @description The request and warnings. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5397,7 +5397,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was sent and what came back. */
+            /** @description Request and response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5443,7 +5443,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request, and what its writer should know. */
+            /** @description The request and warnings. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5490,7 +5490,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was sent and what came back. */
+            /** @description Request and response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5533,7 +5533,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The secrets, but for their last characters hidden. */
+            /** @description The secrets, hidden except for their last characters. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5603,7 +5603,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The new secret, and which are valid. */
+            /** @description The new secret, and all valid ones. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5865,17 +5865,17 @@ export interface operations {
     listAlerts: {
         parameters: {
             query?: {
-                /** @description How many entries a page holds at most; 50 if not given. Fewer if they are long: `next` leads on. */
+                /** @description Most entries of a page; default 50. A page of long entries has fewer; continue with `next`. */
                 limit?: number;
-                /** @description Where to go on: `next` of the page before, as it came. */
+                /** @description `next` of the previous page, unchanged. */
                 cursor?: string;
                 /** @description Only alerts in one of these states. */
                 state?: ("cleared" | "low" | "medium" | "high")[];
-                /** @description True: only alerts that are raised; false: only cleared ones. */
+                /** @description True: only active alerts; false: only cleared ones. */
                 active?: boolean;
-                /** @description True: only alerts that are raised and wait for their monitor, which has not spoken of them for TOCSIN_STALE_AFTER. */
+                /** @description True: only active alerts that only their monitor can clear and that it has not reported for TOCSIN_STALE_AFTER. */
                 stale?: boolean;
-                /** @description Only alerts with this in the name of their server; case does not matter. Looks at up to 2000 entries for a page: so a page may have fewer entries than asked for, or none, and `next` still leads on. */
+                /** @description Only alerts with this in the name of their server; case does not matter. Tocsin examines up to 2000 entries per page: a page can have fewer entries than asked for, or none, and still a `next`. */
                 server?: string;
                 /** @description Only alerts with this text in the name of their object; case makes no difference. */
                 object?: string;
@@ -5885,7 +5885,7 @@ export interface operations {
                 key?: string;
                 /** @description Only alerts with this name. */
                 name?: string;
-                /** @description `longest`: only alerts that are raised, those first that have been so for longest. It is one page, without a way on (`next` is null), and goes with none of `cursor`, `server` and `object`. */
+                /** @description `longest`: only active alerts, those raised first at the top. It is a single page (`next` is null) and cannot be combined with `cursor`, `server` or `object`. */
                 order?: "longest";
             };
             header?: never;
@@ -5931,7 +5931,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What each observation did. */
+            /** @description The result of each observation. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6019,7 +6019,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
-            /** @description It was reported less than ten minutes ago, and what its monitor promised has not run out: the next report would raise it again. */
+            /** @description The alert was reported less than ten minutes ago and has not expired: the next report would raise it again. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6040,15 +6040,15 @@ export interface operations {
     listJobRuns: {
         parameters: {
             query?: {
-                /** @description How many entries a page holds at most; 50 if not given. Fewer if they are long: `next` leads on. */
+                /** @description Most entries of a page; default 50. A page of long entries has fewer; continue with `next`. */
                 limit?: number;
-                /** @description Where to go on: `next` of the page before, as it came. */
+                /** @description `next` of the previous page, unchanged. */
                 cursor?: string;
                 /** @description Only runs of this source. */
                 source?: string;
                 /** @description Only runs of this job. */
                 job_id?: string;
-                /** @description Only runs that ended so. */
+                /** @description Only runs with this status. */
                 status?: "success" | "failure" | "cancelled";
             };
             header?: never;
@@ -6094,7 +6094,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What became of each run. */
+            /** @description The result of each run. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6155,9 +6155,9 @@ export interface operations {
     listEvents: {
         parameters: {
             query?: {
-                /** @description How many entries a page holds at most; 50 if not given. Fewer if they are long: `next` leads on. */
+                /** @description Most entries of a page; default 50. A page of long entries has fewer; continue with `next`. */
                 limit?: number;
-                /** @description Where to go on: `next` of the page before, as it came. */
+                /** @description `next` of the previous page, unchanged. */
                 cursor?: string;
                 /** @description Only events of this kind. */
                 kind?: "alert" | "job_run";
@@ -6165,7 +6165,7 @@ export interface operations {
                 source?: string;
                 /** @description Only events of this alert. */
                 alert_id?: number;
-                /** @description Only events of alerts that there are for this cause: `change` leaves out what only brings receivers to the present. Looks at up to 2000 entries for a page: so a page may have fewer entries than asked for, or none, and `next` still leads on. */
+                /** @description Only events of alerts with this cause: `change` leaves out resyncs. Tocsin examines up to 2000 entries per page: a page can have fewer entries than asked for, or none, and still a `next`. */
                 trigger?: "change" | "resync" | "missed";
                 /** @description Only events accepted then or later. */
                 from?: string;
@@ -6271,9 +6271,9 @@ export interface operations {
     listDeliveries: {
         parameters: {
             query?: {
-                /** @description How many entries a page holds at most; 50 if not given. Fewer if they are long: `next` leads on. */
+                /** @description Most entries of a page; default 50. A page of long entries has fewer; continue with `next`. */
                 limit?: number;
-                /** @description Where to go on: `next` of the page before, as it came. */
+                /** @description `next` of the previous page, unchanged. */
                 cursor?: string;
                 /** @description Only deliveries in one of these states. */
                 state?: ("waiting" | "pending" | "sending" | "delivered" | "failed" | "cancelled" | "superseded" | "outdated")[];
@@ -6285,9 +6285,9 @@ export interface operations {
                 event_id?: number;
                 /** @description Only deliveries of events of this alert. */
                 alert_id?: number;
-                /** @description Only deliveries of alerts that came to one of these states. Looks at up to 2000 entries for a page: so a page may have fewer entries than asked for, or none, and `next` still leads on. */
+                /** @description Only deliveries of alerts that came to one of these states. Tocsin examines up to 2000 entries per page: a page can have fewer entries than asked for, or none, and still a `next`. */
                 severity?: ("cleared" | "low" | "medium" | "high")[];
-                /** @description Only deliveries of such events. Looks at up to 2000 entries for a page: so a page may have fewer entries than asked for, or none, and `next` still leads on. */
+                /** @description Only deliveries of such events. Tocsin examines up to 2000 entries per page: a page can have fewer entries than asked for, or none, and still a `next`. */
                 kind?: "alert" | "job_run";
                 /** @description Only deliveries made then or later. */
                 from?: string;
@@ -6448,9 +6448,9 @@ export interface operations {
     listDeliveryOperations: {
         parameters: {
             query?: {
-                /** @description How many entries a page holds at most; 50 if not given. Fewer if they are long: `next` leads on. */
+                /** @description Most entries of a page; default 50. A page of long entries has fewer; continue with `next`. */
                 limit?: number;
-                /** @description Where to go on: `next` of the page before, as it came. */
+                /** @description `next` of the previous page, unchanged. */
                 cursor?: string;
                 /** @description Only operations in one of these states. */
                 state?: ("running" | "done" | "stopped" | "failed")[];
@@ -6498,7 +6498,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Of a dry run: how many there are, and what would become of them. Nothing was done. */
+            /** @description Result of a dry run: how many match, and what would happen to them. Nothing was changed. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6507,7 +6507,7 @@ export interface operations {
                     "application/json": components["schemas"]["DryRun"];
                 };
             };
-            /** @description The operation, which has begun. */
+            /** @description The operation has started. */
             202: {
                 headers: {
                     /** @description The path of the operation. */
@@ -6620,9 +6620,9 @@ export interface operations {
     listTokens: {
         parameters: {
             query?: {
-                /** @description How many entries a page holds at most; 50 if not given. Fewer if they are long: `next` leads on. */
+                /** @description Most entries of a page; default 50. A page of long entries has fewer; continue with `next`. */
                 limit?: number;
-                /** @description Where to go on: `next` of the page before, as it came. */
+                /** @description `next` of the previous page, unchanged. */
                 cursor?: string;
             };
             header?: never;
@@ -6823,7 +6823,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequest"];
-            /** @description Name and password do not fit, or the token is not valid. */
+            /** @description Name or password is wrong, or the token is not valid. */
             401: {
                 headers: {
                     /** @description How to come back. */
@@ -6882,7 +6882,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It opens nothing any more. */
+            /** @description The session has ended. */
             204: {
                 headers: {
                     /** @description The session, for browsers. */
@@ -6917,7 +6917,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The new one counts. */
+            /** @description The password was changed. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -6955,7 +6955,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Those that are open. */
+            /** @description The open sessions. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6986,7 +6986,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description None of them opens anything any more. */
+            /** @description The sessions have ended. */
             204: {
                 headers: {
                     /** @description The session, for browsers. */
@@ -7020,7 +7020,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It opens nothing any more. */
+            /** @description The session has ended. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -7044,7 +7044,7 @@ export interface operations {
     startOidcSignIn: {
         parameters: {
             query?: {
-                /** @description The place of the console to go to afterwards, as a path. */
+                /** @description Path of the console page to open afterwards. */
                 to?: string;
             };
             header?: never;
@@ -7053,7 +7053,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Where the browser goes on. */
+            /** @description Where the browser goes next. */
             302: {
                 headers: {
                     /** @description The address. */
@@ -7095,11 +7095,11 @@ export interface operations {
     finishOidcSignIn: {
         parameters: {
             query?: {
-                /** @description What the provider gives for a sign-in. */
+                /** @description The authorization code of the provider. */
                 code?: string;
-                /** @description What it was given to bring back. */
+                /** @description The state of the sign-in. */
                 state?: string;
-                /** @description Why there is no code. */
+                /** @description The error of the provider, without a code. */
                 error?: string;
             };
             header?: never;
@@ -7108,7 +7108,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Where the browser goes on. */
+            /** @description Where the browser goes next. */
             302: {
                 headers: {
                     /** @description The address. */
@@ -7160,7 +7160,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The invitation; it can still be used. */
+            /** @description The invitation is valid. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7170,7 +7170,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequest"];
-            /** @description It was used, was replaced by a newer one, has expired, or never was. */
+            /** @description It was used or replaced by a newer one, has expired, or never existed. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7233,7 +7233,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It was used, was replaced by a newer one, has expired, or never was. */
+            /** @description It was used or replaced by a newer one, has expired, or never existed. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7243,7 +7243,7 @@ export interface operations {
                 };
             };
             408: components["responses"]["RequestTimeout"];
-            /** @description There is a user of that name. */
+            /** @description A user has this name. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7284,9 +7284,9 @@ export interface operations {
     listUsers: {
         parameters: {
             query?: {
-                /** @description How many entries a page holds at most; 50 if not given. Fewer if they are long: `next` leads on. */
+                /** @description Most entries of a page; default 50. A page of long entries has fewer; continue with `next`. */
                 limit?: number;
-                /** @description Where to go on: `next` of the page before, as it came. */
+                /** @description `next` of the previous page, unchanged. */
                 cursor?: string;
             };
             header?: never;
@@ -7345,7 +7345,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             408: components["responses"]["RequestTimeout"];
-            /** @description There is a user of that name, or there are 1,000 users. */
+            /** @description A user has this name, or there are 1,000 users. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7408,7 +7408,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description They are gone. */
+            /** @description The user was deleted. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -7588,7 +7588,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequest"];
-            /** @description Name and password do not fit. */
+            /** @description Name or password is wrong. */
             401: {
                 headers: {
                     /** @description How to come back. */
@@ -7647,7 +7647,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It opens nothing any more. */
+            /** @description The session has ended. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -7679,25 +7679,25 @@ export interface operations {
     listAudit: {
         parameters: {
             query?: {
-                /** @description How many entries a page holds at most; 50 if not given. Fewer if they are long: `next` leads on. */
+                /** @description Most entries of a page; default 50. A page of long entries has fewer; continue with `next`. */
                 limit?: number;
-                /** @description Where to go on: `next` of the page before, as it came. */
+                /** @description `next` of the previous page, unchanged. */
                 cursor?: string;
                 /** @description Only these actions. */
                 action?: ("webhook.created" | "webhook.changed" | "webhook.deleted" | "webhook.disabled_by_receiver" | "webhook.tested" | "webhook.resynced" | "webhook.signing_rotated" | "webhook.signing_removed" | "token.created" | "token.revoked" | "user.created" | "user.changed" | "user.deleted" | "user.invited" | "user.password_changed" | "user.signed_in" | "user.sign_in_failed" | "user.signed_out" | "user.signed_out_everywhere" | "delivery.retried" | "delivery.cancelled" | "alert.cleared" | "operation.started" | "operation.stopped" | "operation.ended" | "backup.taken" | "encryption.rotated")[];
-                /** @description Only what was done to things of this kind. */
+                /** @description Only changes of this kind of resource. */
                 object_type?: "webhook" | "token" | "user" | "delivery" | "alert" | "operation" | "database";
-                /** @description Only what was done to this one; needs `object_type`, for ids are counted by kind. */
+                /** @description Only changes of the resource with this id; needs `object_type`. */
                 object_id?: number;
-                /** @description Only what was done under this name of a user or token; `tocsin`: by the service itself. */
+                /** @description Only changes by the user or token with this name; `tocsin`: by the service itself. */
                 actor?: string;
-                /** @description Only what was done with this token. */
+                /** @description Only changes with this token. */
                 token_id?: number;
-                /** @description Only what was done by this user. */
+                /** @description Only changes by this user. */
                 user_id?: number;
-                /** @description Only what was done then or later. */
+                /** @description Only changes at or after this time. */
                 from?: string;
-                /** @description Only what was done before then. */
+                /** @description Only changes before this time. */
                 until?: string;
             };
             header?: never;
@@ -7795,11 +7795,11 @@ export interface operations {
     getActivity: {
         parameters: {
             query?: {
-                /** @description The first moment that is wanted; an hour before `until` if not given. */
+                /** @description Start of the period; default: an hour before `until`. */
                 from?: string;
-                /** @description The moment up to which; now if not given. */
+                /** @description End of the period; default: now. */
                 until?: string;
-                /** @description The length of a step; if not given, the shortest that makes at most 360 of them. */
+                /** @description The length of a step; default: the shortest that gives at most 360 steps. */
                 step?: "1m" | "2m" | "5m" | "10m" | "15m" | "30m" | "1h" | "2h" | "3h" | "6h" | "12h" | "1d";
             };
             header?: never;
@@ -7837,7 +7837,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How it goes. */
+            /** @description The overview. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7879,7 +7879,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             408: components["responses"]["RequestTimeout"];
-            /** @description You listen too often already. */
+            /** @description You have too many listeners. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -7945,7 +7945,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The keys by their ids, never themselves. */
+            /** @description The ids of the keys. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7974,7 +7974,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was done, and how it is now. */
+            /** @description What was changed, and the present keys. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8014,7 +8014,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is. */
+            /** @description The process is alive. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8043,7 +8043,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It can. */
+            /** @description The node is ready. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8051,11 +8051,11 @@ export interface operations {
                 content: {
                     "application/json": {
                         /**
-                         * @description degraded: it takes in and records, but something is wrong, and `reasons` names it.
+                         * @description degraded: the node accepts and stores reports, but has the problems in `reasons`.
                          * @enum {string}
                          */
                         status: "ok" | "degraded";
-                        /** @description What is wrong; absent if nothing is. */
+                        /** @description The problems; absent if there are none. */
                         reasons?: components["schemas"]["HealthProblem"][];
                     };
                 };
@@ -8064,7 +8064,7 @@ export interface operations {
             408: components["responses"]["RequestTimeout"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["Internal"];
-            /** @description It can not; `errors` names what is wrong. */
+            /** @description The node is not ready; `errors` says why. */
             503: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -8120,7 +8120,7 @@ export interface operations {
             /** @description As in the API v2 of Alertmanager. */
             200: {
                 headers: {
-                    /** @description There are more alerts than these, in words; absent: these are all. */
+                    /** @description Says that there are more alerts; absent: these are all. */
                     "X-Tocsin-Truncated"?: string;
                     [name: string]: unknown;
                 };
@@ -8213,7 +8213,7 @@ export interface operations {
                         /** @enum {string} */
                         status: "success" | "error";
                         errorType?: string;
-                        /** @description What is wrong with each alert that was not taken in. */
+                        /** @description The mistake of each refused alert. */
                         error?: string;
                     };
                 };
@@ -8228,7 +8228,7 @@ export interface operations {
                         /** @enum {string} */
                         status: "success" | "error";
                         errorType?: string;
-                        /** @description What is wrong with each alert that was not taken in. */
+                        /** @description The mistake of each refused alert. */
                         error?: string;
                     };
                     "application/problem+json": components["schemas"]["Problem"];
@@ -8262,7 +8262,7 @@ export interface operations {
             /** @description As in the API v2 of Alertmanager. */
             200: {
                 headers: {
-                    /** @description There are more alerts than these, in words; absent: these are all. */
+                    /** @description Says that there are more alerts; absent: these are all. */
                     "X-Tocsin-Truncated"?: string;
                     [name: string]: unknown;
                 };
@@ -8705,14 +8705,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description They may be sent. */
+            /** @description Permission is granted. */
             200: {
                 headers: {
-                    /** @description Who may send: the origin that has asked. */
+                    /** @description The origin with permission. */
                     "WebHook-Allowed-Origin"?: string;
-                    /** @description How many requests a minute; `*`: as many as it likes. */
+                    /** @description Granted requests per minute; `*`: no limit. */
                     "WebHook-Allowed-Rate"?: string;
-                    /** @description How they are sent. */
+                    /** @description The granted method. */
                     Allow?: string;
                     [name: string]: unknown;
                 };

@@ -29,7 +29,7 @@ const issuedSchema = Type.Object(
     issuedAt: Type.String({ format: 'date-time' }),
     expiresAt: Type.String({
       format: 'date-time',
-      description: '20 minutes later, however much the token is used.',
+      description: 'When the token expires, 20 minutes later.',
     }),
     version: Type.String({ description: 'Of this service.' }),
     version_long: Type.String(),
@@ -53,9 +53,9 @@ function issueToken(deps: TokenServiceDeps): Route {
     path: '/api/token/',
     scope: null,
     id: 'issueToken',
-    summary: 'Name and password for a token of 20 minutes',
+    summary: 'Get a token for 20 minutes with name and password',
     description:
-      'Wrong passwords count as they do for `POST /v1/session`, and are refused alike. Scripts that run for long are better off with a token of `POST /v1/tokens`.',
+      'Wrong passwords count as for `POST /v1/session`. For long scripts use a token of `POST /v1/tokens`.',
     tag: TAG,
     body: bodySchema,
     responses: {
@@ -64,7 +64,7 @@ function issueToken(deps: TokenServiceDeps): Route {
         schema: issuedSchema,
         headers: { 'X-Subject-Token': 'What to send as `X-Auth-Token`.' },
       },
-      401: { description: 'Name and password do not fit.' },
+      401: { description: 'Name or password is wrong.' },
       403: { description: 'The account is disabled.' },
       429: { description: 'Too many wrong passwords for this name, or wrong secrets from this address.' },
       503: { description: 'Too many sign-ins are under way.' },
@@ -98,7 +98,7 @@ function giveBackToken({ people }: TokenServiceDeps): Route {
     summary: 'End a token of the token service',
     tag: TAG,
     responses: {
-      204: { description: 'It opens nothing any more.' },
+      204: { description: 'The session has ended.' },
       409: { description: 'It is a token of another kind.' },
     },
     handler: async (input) => {

@@ -156,7 +156,7 @@ function getFirstPage(read: ReadPage): Route {
     path: '/docs',
     scope: null,
     id: 'getDocs',
-    summary: 'A page to read the documents and to try the interfaces',
+    summary: 'Documentation with forms to try each operation',
     tag: 'docs',
     responses: { 200: { description: 'The page.', contentType: 'text/html' }, 304: UNCHANGED },
     handler: async ({ headers }) => send(read(DOCUMENT_NAMES[0]), headers),
@@ -169,7 +169,7 @@ function getPage(read: ReadPage): Route {
     path: '/docs/:page',
     scope: null,
     id: 'getDocsPage',
-    summary: 'A further page of it, or a file that they need',
+    summary: 'A page of the documentation, or one of its files',
     tag: 'docs',
     params: Type.Object({
       page: Type.String({ description: 'Which one, such as `v1-webhooks` or `v15`.' }),

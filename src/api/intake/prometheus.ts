@@ -57,33 +57,33 @@ function routesOf(deps: SourceDeps): readonly Route[] {
     readRoute(deps.source, {
       path: 'alerts',
       id: 'listPrometheusAlerts',
-      summary: 'The alerts that are raised, as Alertmanager shows them',
+      summary: 'List active alerts as Alertmanager does',
       headers: TRUNCATED,
       read: (query, principal) => listAlerts(deps, { query, principal, write: writeAlerts }),
     }),
     readRoute(deps.source, {
       path: 'alerts/groups',
       id: 'listPrometheusAlertGroups',
-      summary: 'The same, grouped by alert name',
+      summary: 'List active alerts in groups, by alert name',
       headers: TRUNCATED,
       read: (query, principal) => listAlerts(deps, { query, principal, write: writeAlertGroups }),
     }),
     readRoute(deps.source, {
       path: 'status',
       id: 'readPrometheusStatus',
-      summary: 'What this looks like to a client of Alertmanager',
+      summary: 'Read the status that clients of Alertmanager expect',
       read: async () => ({ status: 200, body: toAlertmanagerStatus(deps.version, deps.startedAt) }),
     }),
     readRoute(deps.source, {
       path: 'receivers',
       id: 'listPrometheusReceivers',
-      summary: 'The one receiver there is',
+      summary: 'List the one receiver, `tocsin`',
       read: async () => ({ status: 200, body: [{ name: RECEIVER_NAME }] }),
     }),
     readRoute(deps.source, {
       path: 'silences',
       id: 'listPrometheusSilences',
-      summary: 'Always empty: nothing is silenced here',
+      summary: 'List silences (always empty)',
       read: async () => ({ status: 200, body: [] }),
     }),
   ]
@@ -101,7 +101,7 @@ function acceptOldRoute({ source, ...deps }: SourceDeps): Route {
     path: `/intake/${source.name}/api/v1/alerts`,
     scope: 'events:write',
     id: idOf('acceptOldPrometheusAlerts', source),
-    summary: 'Take in alerts as the API v1 of Alertmanager does',
+    summary: 'Report alerts as to the API v1 of Alertmanager',
     description: 'For senders that know no other address. The body is that of the API v2.',
     tag: TAG,
     body: Type.Unknown(),
@@ -131,7 +131,7 @@ function acceptOldRoute({ source, ...deps }: SourceDeps): Route {
 const oldResponse = Type.Object({
   status: Type.Enum(['success', 'error']),
   errorType: Type.Optional(Type.String()),
-  error: Type.Optional(Type.String({ description: 'What is wrong with each alert that was not taken in.' })),
+  error: Type.Optional(Type.String({ description: 'The mistake of each refused alert.' })),
 })
 
 function acceptRoute({ source, ...deps }: SourceDeps): Route {
@@ -140,7 +140,7 @@ function acceptRoute({ source, ...deps }: SourceDeps): Route {
     path: `/intake/${source.name}${source.dialect.path}`,
     scope: 'events:write',
     id: idOf('acceptPrometheusAlerts', source),
-    summary: 'Take in alerts as Alertmanager does',
+    summary: 'Report alerts as to Alertmanager',
     description: `An array of at most ${ALERTS_MAX} alerts with \`labels\`, \`annotations\`, \`startsAt\`, \`endsAt\` and \`generatorURL\`, as Prometheus sends it. Any content type will do. Invalid alerts are named in a 400; the valid ones of the same request are taken in all the same.`,
     tag: TAG,
     body: Type.Unknown(),
@@ -184,7 +184,7 @@ function refusal(message: string): RouteResponse {
 const AS_JSON = { 'content-type': 'application/json; charset=utf-8' }
 
 const TRUNCATED = {
-  'X-Tocsin-Truncated': 'There are more alerts than these, in words; absent: these are all.',
+  'X-Tocsin-Truncated': 'Says that there are more alerts; absent: these are all.',
 }
 
 interface ReadSpec {

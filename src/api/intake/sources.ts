@@ -29,7 +29,7 @@ const responseSchema = Type.Object(
     results: observationResults,
     job_runs: Type.Optional(jobRunResults),
     note: Type.Optional(
-      Type.String({ description: 'Why there is nothing to take, e.g. for a test of the sender.' }),
+      Type.String({ description: 'Why nothing was stored, e.g. for a test of the sender.' }),
     ),
   },
   { title: 'ReportTaken' },
@@ -50,7 +50,7 @@ function reportRoute(source: PushSource, deps: SourceRoutesDeps): Route {
     scope: 'events:write',
     id: operationId('report', name),
     summary: `Report as ${dialect.title} does`,
-    description: `Its own body, in any content type, plain or with \`Content-Encoding: gzip\`. The response is 200 after everything is durable. What is wrong is named in a 400; the rest of the same request is taken in all the same.`,
+    description: `The body as the monitor sends it, with any content type, plain or with \`Content-Encoding: gzip\`. The response is 200 once everything is durable. A 400 names each mistake; the valid entries of the same request are stored.`,
     tag: 'sources',
     body: Type.Unknown(),
     anyContentType: true,

@@ -24,17 +24,17 @@ export function validationRoutes(deps: ValidationDeps): readonly Route[] {
         path: `/intake/${name}`,
         scope: 'events:write',
         id: operationId('validate', name),
-        summary: 'Ask whether events may be sent',
+        summary: 'Ask for permission to send events',
         description:
           'The handshake of the CloudEvents webhook specification. `TOCSIN_CLOUDEVENTS_ORIGINS` and `TOCSIN_CLOUDEVENTS_RATE` decide the response.',
         tag: 'sources',
         responses: {
           200: {
-            description: 'They may be sent.',
+            description: 'Permission is granted.',
             headers: {
-              'WebHook-Allowed-Origin': 'Who may send: the origin that has asked.',
-              'WebHook-Allowed-Rate': 'How many requests a minute; `*`: as many as it likes.',
-              Allow: 'How they are sent.',
+              'WebHook-Allowed-Origin': 'The origin with permission.',
+              'WebHook-Allowed-Rate': 'Granted requests per minute; `*`: no limit.',
+              Allow: 'The granted method.',
             },
           },
         },

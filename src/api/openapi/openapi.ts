@@ -279,15 +279,15 @@ const PROBLEM_PROPERTIES = {
 const LAST_CHANGED: JsonSchema = {
   type: 'object',
   description:
-    'With 412, where it is known and the caller may read webhooks: what has changed since the revision in `If-Match`.',
+    'With 412, if known and the caller may read webhooks: the changes since the revision in `If-Match`.',
   required: ['revision', 'at', 'by', 'fields'],
   properties: {
     revision: { type: 'integer', description: 'The present one.' },
     at: { type: 'string', format: 'date-time', description: 'When it was changed last.' },
-    by: { type: 'string', description: 'Who did that.' },
+    by: { type: 'string', description: 'Who changed it.' },
     fields: {
       type: 'array',
-      description: 'The members that were changed, as the audit log names them.',
+      description: 'The changed members, as the audit log names them.',
       items: { type: 'string' },
     },
   },

@@ -35,10 +35,10 @@ const statusSchema = Type.Object({ status: Type.Literal('ok') })
 
 const readySchema = Type.Object({
   status: Type.Enum(['ok', 'degraded'], {
-    description: 'degraded: it takes in and records, but something is wrong, and `reasons` names it.',
+    description: 'degraded: the node accepts and stores reports, but has the problems in `reasons`.',
   }),
   reasons: Type.Optional(
-    Type.Array(healthProblemSchema, { description: 'What is wrong; absent if nothing is.' }),
+    Type.Array(healthProblemSchema, { description: 'The problems; absent if there are none.' }),
   ),
 })
 
@@ -65,7 +65,7 @@ function healthz(): Route {
     id: 'getHealth',
     summary: 'Is the process alive?',
     tag: 'operations',
-    responses: { 200: { description: 'It is.', schema: statusSchema } },
+    responses: { 200: { description: 'The process is alive.', schema: statusSchema } },
     handler: async () => ({ status: 200, headers: NOT_KEPT, body: { status: 'ok' } }),
   })
 }
@@ -106,13 +106,13 @@ function readinessRoute(handler: () => Promise<RouteResponse>): Route {
     path: '/readyz',
     scope: null,
     id: 'getReadiness',
-    summary: 'Can it take in and record?',
+    summary: 'Is the node ready?',
     description:
       'Reads and writes the database, and looks whether attempts can be recorded and whether there is memory for reports. Deliveries that stand still are no reason to take the node out of service: then it answers 200 and `degraded`.',
     tag: 'operations',
     responses: {
-      200: { description: 'It can.', schema: readySchema },
-      503: { description: 'It can not; `errors` names what is wrong.' },
+      200: { description: 'The node is ready.', schema: readySchema },
+      503: { description: 'The node is not ready; `errors` says why.' },
     },
     handler,
   })

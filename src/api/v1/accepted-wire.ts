@@ -9,12 +9,12 @@ export const observationResults = Type.Array(
     {
       result: Type.Enum(['raised', 'changed', 'cleared', 'refreshed', 'stale', 'ignored'], {
         description:
-          'raised, changed, cleared: the state changed, and there is an event; refreshed: the same state again; stale: older than what is known; ignored: cleared, for an alert that is not known (for a day an older raise of it is stale).',
+          'raised, changed, cleared: the state changed, and there is an event; refreshed: the same state again; stale: older than a stored report; ignored: cleared, for an unknown alert (for a day, an older raise of it is stale).',
       }),
-      alert_id: nullable(idSchema('The alert.'), 'Null if it was ignored, or is stale and not known.'),
-      event_id: nullable(idSchema('The event.'), 'Null if the state did not change.'),
+      alert_id: nullable(idSchema('The alert.'), 'The id of the alert; null: ignored, or stale and unknown.'),
+      event_id: nullable(idSchema('The event.'), 'The id of the event; null: the state did not change.'),
       deliveries: Type.Integer({ minimum: 0, description: 'The number of webhooks that are notified.' }),
-      warnings: Type.Array(Type.String(), { description: 'What had to be guessed.' }),
+      warnings: Type.Array(Type.String(), { description: 'Values that Tocsin had to guess.' }),
     },
     { title: 'ObservationResult' },
   ),

@@ -7,7 +7,7 @@ const CHUNK = 500
 const CHUNKS_MAX = EXAMINED_MAX / CHUNK
 
 /** The note of the documents on a list with such a filter. */
-export const EXAMINED_NOTE = `Looks at up to ${EXAMINED_MAX} entries for a page: so a page may have fewer entries than asked for, or none, and \`next\` still leads on.`
+export const EXAMINED_NOTE = `Tocsin examines up to ${EXAMINED_MAX} entries per page: a page can have fewer entries than asked for, or none, and still a \`next\`.`
 
 interface Reading<Item> {
   /** Newest first, as the store lists them. */

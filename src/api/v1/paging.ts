@@ -25,12 +25,12 @@ const CURSOR = (() => {
 /** The two query parameters of every list. */
 export const PAGING = {
   limit: wholeNumber('limit', {
-    description: `How many entries a page holds at most; ${PAGE_LIMIT_DEFAULT} if not given. Fewer if they are long: \`next\` leads on.`,
+    description: `Most entries of a page; default ${PAGE_LIMIT_DEFAULT}. A page of long entries has fewer; continue with \`next\`.`,
     most: PAGE_LIMIT_MAX,
   }),
   before: single({
     name: 'cursor',
-    description: 'Where to go on: `next` of the page before, as it came.',
+    description: '`next` of the previous page, unchanged.',
     schema: Type.String({ maxLength: CURSOR_LENGTH_MAX, pattern: CURSOR.source }),
     parse: parseCursor,
   }),

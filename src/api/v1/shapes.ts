@@ -28,8 +28,8 @@ export function instantOrNull(at: Instant | null): string | null {
 /** A mistake or a warning: where, and what to do. */
 export const issueSchema = Type.Object(
   {
-    path: Type.String({ description: 'Where, e.g. `http_headers[0].http_header_value`.' }),
-    message: Type.String({ description: 'What about it.' }),
+    path: Type.String({ description: 'The field, e.g. `http_headers[0].http_header_value`.' }),
+    message: Type.String({ description: 'The warning.' }),
   },
   { title: 'Issue' },
 )
@@ -39,20 +39,20 @@ export const positionSchema = Type.Object(
   {
     offset: Type.Integer({
       minimum: 0,
-      description: 'From the start, in UTF-16 code units, as editors count.',
+      description: 'Offset from the start, in UTF-16 code units.',
     }),
     length: Type.Integer({ minimum: 0, description: 'The measured amount; null: unknown.' }),
-    line: Type.Integer({ minimum: 1, description: 'From one.' }),
-    column: Type.Integer({ minimum: 1, description: 'From one, in characters, as people count.' }),
+    line: Type.Integer({ minimum: 1, description: 'The line, from 1.' }),
+    column: Type.Integer({ minimum: 1, description: 'The column, from 1, in characters.' }),
   },
-  { title: 'TextPosition', description: 'A place in a text.' },
+  { title: 'TextPosition', description: 'A position in a text.' },
 )
 
 /** Warnings of templates, webhooks and drafts. */
 export const warningsSchema = Type.Array(
   Type.Object(
     { ...issueSchema.properties, position: Type.Optional(positionSchema) },
-    { title: 'Warning', description: 'Without `position` it is about the whole text.' },
+    { title: 'Warning', description: 'Where in the text; absent: the whole text.' },
   ),
-  { description: 'What its writer should know; empty if all is well.' },
+  { description: 'Warnings; empty: there are none.' },
 )

@@ -132,7 +132,7 @@ export const MARKERS: readonly Marker[] = [
   ),
   ofJob('JobExitCode', 'Exit code of the run.', '1', ({ details }) => details.exitCode),
   ofJob('JobOutput', 'What the run printed.', 'ERROR: deadlock detected', ({ details }) => details.output),
-  ofJob('JobCommand', 'What was run.', 'CALL rollup_day()', ({ details }) => details.command),
+  ofJob('JobCommand', 'The command.', 'CALL rollup_day()', ({ details }) => details.command),
 
   own(
     'Key',

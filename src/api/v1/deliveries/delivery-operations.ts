@@ -67,17 +67,18 @@ function startOperation({ store, clock, basePath }: DeliveryOperationRoutesDeps)
     id: 'startDeliveryOperation',
     summary: 'Retry, cancel or re-route many deliveries',
     description:
-      'Over the deliveries that there are now and that fit the filter, the oldest first, in small steps in the background; it goes on after a restart. The response comes at once; read the operation to follow it.',
+      'Works in the background on the present deliveries that match the filter, oldest first, and continues after a restart. The response comes at once; read the operation to follow it.',
     tag: TAG,
     query: NO_QUERY,
     body: newOperationSchema,
     responses: {
       200: {
-        description: 'Of a dry run: how many there are, and what would become of them. Nothing was done.',
+        description:
+          'Result of a dry run: how many match, and what would happen to them. Nothing was changed.',
         schema: dryRunSchema,
       },
       202: {
-        description: 'The operation, which has begun.',
+        description: 'The operation has started.',
         schema: operationSchema,
         headers: { Location: 'The path of the operation.' },
       },
@@ -101,7 +102,7 @@ function getOperation({ store }: DeliveryOperationRoutesDeps): Route {
     path: '/v1/delivery-operations/:id',
     scope: 'deliveries:read',
     id: 'getDeliveryOperation',
-    summary: 'Read an operation and how far it is',
+    summary: 'Read an operation and its progress',
     tag: TAG,
     params: ID_PARAMS,
     query: NO_QUERY,
@@ -120,7 +121,7 @@ function stopOperation({ store, clock }: DeliveryOperationRoutesDeps): Route {
     scope: 'deliveries:write',
     id: 'stopDeliveryOperation',
     summary: 'Stop an operation',
-    description: 'What it has done stays done; the rest is left alone.',
+    description: 'Changes already made stay; the remaining deliveries are not touched.',
     tag: TAG,
     params: ID_PARAMS,
     query: NO_QUERY,

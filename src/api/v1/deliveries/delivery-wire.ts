@@ -27,19 +27,19 @@ export const deliveryMembers = {
   }),
   attempts_made: Type.Integer({
     minimum: 0,
-    description: 'Attempts begun, the one under way included.',
+    description: 'Number of attempts, including the one under way.',
   }),
   due_at: nullable(
     Type.String({ format: 'date-time' }),
     'When the next attempt is due; null once it has ended, or while its webhook is disabled.',
   ),
-  created_at: instantSchema('When it was made: together with its event, unless as a fallback or re-routed.'),
+  created_at: instantSchema('When it was created: with its event, or later as a fallback or by a reroute.'),
   finished_at: nullable(Type.String({ format: 'date-time' }), 'When it ended.'),
   last_reason: nullableText('The last attempt in a few words, e.g. `HTTP 503`.'),
   last_failure: failureMember,
   trigger: nullable(
     Type.Enum([...DELIVERY_TRIGGERS]),
-    'Why it was created. change: its event happened; resync, missed: see its event; fallback: another webhook could not be notified, see `fallback_of`; replay: the operation `operation_id` re-routed it here. Null: its event is not kept any more.',
+    'Why it was created. change: its event happened; resync, missed: see its event; fallback: another webhook could not be notified, see `fallback_of`; replay: the operation `operation_id` re-routed it here. Null: its event is no longer kept.',
   ),
   urgency: Type.Enum([...URGENCY_NAMES], {
     description:
@@ -47,11 +47,11 @@ export const deliveryMembers = {
   }),
   fallback_of: nullable(
     Type.Integer({ minimum: 1 }),
-    'It was made because this delivery, to another webhook, had failed, or had not arrived in time; null: it was not, or (`cause` is `fallback`) the other webhook is disabled, and gets no deliveries.',
+    'The delivery to another webhook that failed or did not arrive in time. Null: there is none; if `cause` is `fallback`, the other webhook is disabled and gets no deliveries.',
   ),
   operation_id: nullable(
     Type.Integer({ minimum: 1 }),
-    'It was made by this operation, which re-routed others; null: it was not.',
+    'The reroute operation that created it; null: none did.',
   ),
 }
 
@@ -64,14 +64,14 @@ export const attemptSchema = Type.Object(
     outcome: outcomeSchema,
     reason: Type.String({ description: 'Why, in a few words.' }),
     failure: failureMember,
-    request: nullable(requestSchema, 'What was sent; null if it never came to that.'),
-    response: nullable(receivedResponseSchema, 'What came back; null if nothing did.'),
+    request: nullable(requestSchema, 'The request; null: none was sent.'),
+    response: nullable(receivedResponseSchema, 'The response; null: there was none.'),
     timing: nullable(timingSchema),
   },
   { title: 'Attempt' },
 )
 
-/** `event`: what it tells; undefined if that is not kept any more. */
+/** `event`: the event of the delivery; undefined if it is no longer kept. */
 export function toDeliveryWire(
   delivery: Delivery,
   event: Event | BriefEvent | undefined,

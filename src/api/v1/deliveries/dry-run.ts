@@ -18,15 +18,13 @@ const count = (description: string) => Type.Integer({ minimum: 0, description })
 export const dryRunSchema = Type.Object(
   {
     matching: count(
-      `Deliveries that fit now, counted up to ${DRY_RUN_COUNT_MAX}; by severity or kind, those that fit among so many of the newest.`,
+      `Matching deliveries, counted up to ${DRY_RUN_COUNT_MAX}; by severity or kind, the matches among as many of the newest.`,
     ),
     more: Type.Boolean({ description: 'True: there may be more than were counted.' }),
-    cancelled: count('Of those counted: how many would be cancelled.'),
-    held: count('Of a retry: how many of them would be held, because their webhook is disabled.'),
-    notified: count('Of a reroute: how many of them the other webhook would be notified of.'),
-    already_notified: count(
-      'Of a reroute: how many of them it has been notified of, or is to be notified of, already.',
-    ),
+    cancelled: count('Counted deliveries that would be cancelled.'),
+    held: count('For a retry: deliveries that would be held because their webhook is disabled.'),
+    notified: count('For a reroute: deliveries that the other webhook would get.'),
+    already_notified: count('For a reroute: deliveries that the other webhook has already, or is to get.'),
   },
   { title: 'DryRun' },
 )

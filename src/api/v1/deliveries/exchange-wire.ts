@@ -30,7 +30,7 @@ export const receivedResponseSchema = Type.Object(
     status: Type.Integer(),
     headers: headersSchema,
     body: Type.String(),
-    body_truncated: Type.Boolean({ description: 'True: the body was longer than what is kept of it.' }),
+    body_truncated: Type.Boolean({ description: 'True: the stored body was cut.' }),
   },
   { title: 'ReceivedResponse' },
 )
@@ -45,11 +45,11 @@ export const timingSchema = Type.Object(
     first_byte_ms: Type.Optional(milliseconds('From the start to the first byte of the response.')),
     total_ms: milliseconds('Duration from start to end.'),
   },
-  { title: 'Timing', description: 'How long each part took; a part that did not happen is absent.' },
+  { title: 'Timing', description: 'Duration of each phase; phases that did not happen are absent.' },
 )
 
 export const outcomeSchema = Type.Enum(['accept', 'retry', 'refuse'], {
-  description: 'What the response means: delivered, try again, or give up.',
+  description: 'Effect of the response: delivered, retry, or give up.',
 })
 
 export const failureMember = nullable(

@@ -15,13 +15,13 @@ const briefEventSchema = Type.Object(
   {
     kind: Type.Enum([...EVENT_KINDS]),
     name: Type.String({ description: 'The name of the alert or the job.' }),
-    at: instantSchema('When it happened, by the word of the monitor.'),
+    at: instantSchema("When it happened, by the monitor's clock."),
     old_state: nullable(alertStateSchema('The state before.'), 'Null for a job run.'),
     new_state: nullable(alertStateSchema('The state since then.'), 'Null for a job run.'),
     trigger: nullable(eventTriggerSchema(), 'Null for a job run.'),
     status: nullable(Type.Enum([...JOB_STATUSES]), 'How the job run ended; null for an alert.'),
-    object_name: nullableText('What it is about, if the monitor said so.'),
-    server_name: nullableText('Where, if the monitor said so.'),
+    object_name: nullableText('The object, if the monitor reported one.'),
+    server_name: nullableText('The server, if the monitor reported one.'),
   },
   { title: 'BriefEvent' },
 )
@@ -32,7 +32,7 @@ export const listedDeliverySchema = Type.Object(
     webhook_name: nullableText('The name of the webhook now; null: it has been deleted.'),
     event: nullable(
       briefEventSchema,
-      `The event in brief, with at most ${BRIEF_TEXT_MAX} characters of each text; null: it is not kept any more.`,
+      `The event in brief, with at most ${BRIEF_TEXT_MAX} characters of each text; null: it is no longer kept.`,
     ),
   },
   { title: 'ListedDelivery' },

@@ -35,7 +35,7 @@ const filterSchema = Type.Object(
     ),
     undelivered: Type.Optional(
       Type.Boolean({
-        description: 'True: every state that there is something to do in, instead of `state`.',
+        description: 'True: every state that the action applies to, instead of `state`.',
       }),
     ),
     webhook_id: idMember('Only deliveries to this webhook.'),
@@ -52,23 +52,23 @@ const filterSchema = Type.Object(
     from: timeMember('Only deliveries made then or later.'),
     until: timeMember('Only deliveries made before then.'),
   },
-  { additionalProperties: false, description: 'Which deliveries; all members together.' },
+  { additionalProperties: false, description: 'The filter; all members must match.' },
 )
 
 export const newOperationSchema = Type.Object(
   {
     kind: Type.Enum([...OPERATION_KINDS], {
       description:
-        'retry: failed and cancelled ones start anew; cancel: waiting and pending ones end; reroute: another webhook is notified of their events instead.',
+        'retry: failed and cancelled deliveries start again; cancel: waiting and pending ones end; reroute: another webhook gets their events instead.',
     }),
     filter: Type.Optional(filterSchema),
     all: Type.Optional(
-      Type.Boolean({ description: 'True: really all, without a filter. An empty filter alone is refused.' }),
+      Type.Boolean({
+        description: 'True: all deliveries, without a filter. An empty filter alone is refused.',
+      }),
     ),
-    webhook_id: idMember('Of a reroute: the webhook that is notified instead.'),
-    dry_run: Type.Optional(
-      Type.Boolean({ description: 'True: nothing is done; the response says how many there are.' }),
-    ),
+    webhook_id: idMember('For a reroute: the webhook that is notified instead.'),
+    dry_run: Type.Optional(Type.Boolean({ description: 'True: only counts.' })),
   },
   { additionalProperties: false, title: 'NewDeliveryOperation' },
 )

@@ -19,7 +19,7 @@ const timeOrNull = (description: string) => nullable(Type.String({ format: 'date
 export const operationSchema = Type.Object(
   {
     id: idSchema('The id of the operation.'),
-    kind: Type.Enum([...OPERATION_KINDS], { description: 'What it does to each delivery.' }),
+    kind: Type.Enum([...OPERATION_KINDS], { description: 'The action on each delivery.' }),
     filter: Type.Object(
       {
         state: Type.Array(Type.Enum([...DELIVERY_STATES])),
@@ -36,13 +36,13 @@ export const operationSchema = Type.Object(
       },
       {
         description:
-          'Which deliveries; null: all. No `state`: what is stored of it is damaged, and it fails.',
+          'The filter; null: all deliveries. Without `state`, its stored filter is damaged, and it fails.',
       },
     ),
-    webhook_id: idOrNull('Of a reroute: the webhook that is notified instead.'),
+    webhook_id: idOrNull('For a reroute: the webhook that is notified instead.'),
     state: Type.Enum([...OPERATION_STATES], {
       description:
-        'running; done; stopped: somebody stopped it; failed: it could not go on, `reason` says why. What it has done stays done.',
+        'running; done; stopped: somebody stopped it; failed: it could not continue, see `reason`. Changes already made stay.',
     }),
     reason: nullableText('Why it failed.'),
     done_share: Type.Number({
@@ -50,18 +50,18 @@ export const operationSchema = Type.Object(
       maximum: 1,
       description: 'Estimated progress from 0 to 1; 1 when it is done.',
     }),
-    examined: count('Deliveries that fitted the filter when their turn came.'),
-    changed: count('Those that something was done to.'),
-    skipped: count('Those that were left alone, e.g. because they were being sent at that moment.'),
-    cancelled: count('Of the changed ones, those that were cancelled here, by a cancel or by a reroute.'),
-    held: count('Of a retry: the changed ones that are held, because their webhook is disabled.'),
-    notified: count('Of a reroute: those that the other webhook is notified of.'),
+    examined: count('Deliveries that matched the filter.'),
+    changed: count('Deliveries that were changed.'),
+    skipped: count('Deliveries that were skipped, e.g. because they were being sent.'),
+    cancelled: count('Changed deliveries that were cancelled, by a cancel or a reroute.'),
+    held: count('For a retry: changed deliveries that are held because their webhook is disabled.'),
+    notified: count('For a reroute: deliveries that the other webhook gets.'),
     already_notified: count(
-      'Of a reroute: those that the other webhook had been notified of, or was to be notified of, already. It is not notified twice.',
+      'For a reroute: deliveries that the other webhook had already, or was to get; it is not notified twice.',
     ),
-    created_at: instantSchema('When it was asked for. Deliveries made later are not touched.'),
+    created_at: instantSchema('When it was started. Later deliveries are not touched.'),
     finished_at: timeOrNull('When it ended.'),
-    created_by: Type.String({ description: 'The name of the token that asked for it.' }),
+    created_by: Type.String({ description: 'The name of the user or token that started it.' }),
   },
   { title: 'DeliveryOperation' },
 )

@@ -5,17 +5,19 @@ import { instantOrNull, nullable } from '../shapes.ts'
 
 export const pausedSchema = Type.Object(
   {
-    deliveries: Type.Integer({ minimum: 0, description: `How many, counted up to ${PAUSED_COUNTED_MAX}.` }),
-    webhooks: Type.Integer({ minimum: 0, description: 'How many webhooks they are for.' }),
+    deliveries: Type.Integer({
+      minimum: 0,
+      description: `Their number, counted up to ${PAUSED_COUNTED_MAX}.`,
+    }),
+    webhooks: Type.Integer({ minimum: 0, description: 'The number of webhooks they are for.' }),
     oldest_created_at: nullable(
       Type.String({ format: 'date-time' }),
-      'When the oldest of them was made; null: there is none.',
+      'When the oldest of them was created; null: there is none.',
     ),
   },
   {
     title: 'PausedBacklog',
-    description:
-      'Of these, what stands still because its receiver is paused, or fails so often that one delivery at a time is tried.',
+    description: 'Deliveries held because their receiver is paused or probed.',
   },
 )
 

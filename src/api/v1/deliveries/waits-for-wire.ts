@@ -8,12 +8,12 @@ const waitsForSchema = Type.Object(
   {
     kind: Type.Enum(['delivery', 'enabling', 'due_time', 'pause', 'probe', 'rate_limit'], {
       description:
-        'delivery: an earlier one about the same alert or job goes first; enabling: the webhook is disabled; due_time: the next attempt comes later; pause: its receiver fails, or asked for time; probe: its receiver fails, and one delivery at a time is tried; rate_limit: it is due, and leaves when the limits of the webhook allow.',
+        'delivery: an earlier one of the same alert or job goes first; enabling: the webhook is disabled; due_time: the next attempt is due later; pause: its receiver fails, or asked for a pause; probe: its receiver fails, and one delivery at a time is tried; rate_limit: it is due, and is sent when the limits of the webhook allow.',
     }),
-    delivery_id: nullable(Type.Integer({ minimum: 1 }), 'Of `delivery`: which one goes first.'),
-    until: nullable(Type.String({ format: 'date-time' }), 'Of `due_time` and `pause`: how long.'),
+    delivery_id: nullable(Type.Integer({ minimum: 1 }), 'For `delivery`: the earlier one.'),
+    until: nullable(Type.String({ format: 'date-time' }), 'For `due_time` and `pause`: until when.'),
     reason: nullableText(
-      'Of `enabling`: why the service itself disabled the webhook; of `pause` and `probe`: the attempt that led to it.',
+      'For `enabling`: why the service disabled the webhook; for `pause` and `probe`: the attempt that caused it.',
     ),
   },
   { title: 'WaitsFor' },
@@ -21,7 +21,7 @@ const waitsForSchema = Type.Object(
 
 export const waitsForMember = nullable(
   waitsForSchema,
-  'Why it does not go out now; null: nothing holds it, it goes as soon as its turn comes, is being sent, or has ended.',
+  'Why it is not sent now; null: nothing holds it, or it is being sent or has ended.',
 )
 
 export function toWaitsForWire(facts: WaitFacts): Static<typeof waitsForSchema> | null {

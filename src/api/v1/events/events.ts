@@ -35,7 +35,7 @@ const query = defineQuery({
   trigger: oneOf(
     'trigger',
     EVENT_TRIGGERS,
-    `Only events of alerts that there are for this cause: \`change\` leaves out what only brings receivers to the present. ${EXAMINED_NOTE}`,
+    `Only events of alerts with this cause: \`change\` leaves out resyncs. ${EXAMINED_NOTE}`,
   ),
   from: instant('from', 'Only events accepted then or later.'),
   until: instant('until', 'Only events accepted before then.'),

@@ -36,7 +36,7 @@ export interface ExplainRouteDeps {
   readonly clock: Clock
 }
 
-const sentence = Type.String({ description: 'All of it in plain words.' })
+const sentence = Type.String({ description: 'The explanation as text.' })
 
 const receiverStateSchema = Type.Object(
   {
@@ -65,7 +65,7 @@ const notifiedCountsSchema = Type.Object(
     superseded: stateCount,
     outdated: stateCount,
   },
-  { title: 'NotifiedCounts', description: 'How many deliveries the event has in each state: all of them.' },
+  { title: 'NotifiedCounts', description: 'The number of deliveries in each state.' },
 )
 
 const explanationSchema = Type.Object(
@@ -95,9 +95,9 @@ export function explainRoutes({ store, clock }: ExplainRouteDeps): readonly Rout
     path: '/v1/events/:id/explain',
     scope: 'deliveries:read',
     id: 'explainEvent',
-    summary: 'Explain which webhooks an event notified, which not, and why',
+    summary: 'Explain which webhooks an event notified, which it did not, and why',
     description:
-      'Tocsin decides which webhooks are notified when it accepts the event. It explains why a webhook was not notified by the present settings of the webhook; `changed_since` is true if they have changed since.',
+      'Tocsin decides which webhooks to notify when it accepts the event. The reasons for the others come from their present settings; `changed_since` is true if those have changed since.',
     tag: 'events',
     params: ID_PARAMS,
     query: NO_QUERY,

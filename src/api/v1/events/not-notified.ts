@@ -15,7 +15,8 @@ export const notNotifiedMembers = {
       'made_later: the webhook was created later; payload_type: it is for the other kind of events; state: its flag for the new state is off; disabled; already_in_sync: it is in current-state mode, and its receiver had that state already or was sent a newer one; unknown: with its present definition it would be notified, so it was changed since, or its delivery is no longer kept.',
   }),
   changed_since: Type.Boolean({
-    description: 'True: the webhook has changed since the event, and the reason is that of today.',
+    description:
+      'True: the webhook has changed since the event, so the reason is that of its present settings.',
   }),
 }
 
@@ -25,12 +26,12 @@ const count = (description: string) => Type.Integer({ minimum: 0, description })
 
 export const notNotifiedCountsSchema = Type.Object(
   {
-    disabled: count('Disabled.'),
-    state: count('The flag for the new state is off.'),
-    unknown: count('By their present settings they would be notified.'),
-    already_in_sync: count('They are in current-state mode, and were in sync or got something newer.'),
-    made_later: count('They were not there yet.'),
-    payload_type: count('For the other kind of events.'),
+    disabled: count('Disabled webhooks.'),
+    state: count('Webhooks whose flag for the new state is off.'),
+    unknown: count('Webhooks that would be notified with their present settings.'),
+    already_in_sync: count('Webhooks in current-state mode that were in sync or got a newer state.'),
+    made_later: count('Webhooks that were created later.'),
+    payload_type: count('Webhooks for the other kind of events.'),
   },
   { title: 'NotNotifiedCounts', description: 'The number of webhooks that are not notified, by reason.' },
 )

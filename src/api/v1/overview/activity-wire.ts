@@ -11,22 +11,22 @@ const durationsSchema = (description: string) =>
   nullable(
     Type.Object(
       {
-        median_ms: count('Half of them took no longer.'),
-        p99_ms: count('99 of 100 took no longer.'),
+        median_ms: count('The median.'),
+        p99_ms: count('The 99th percentile.'),
       },
       { title: 'Durations' },
     ),
-    `${description} Estimated from steps that double: never more than twice too much or too little. Null: there were none.`,
+    `${description} An estimate, at most twice or half the true value. Null: there were none.`,
   )
 
 export const activityPointSchema = Type.Object(
   {
-    at: instantSchema('The beginning of the step.'),
+    at: instantSchema('Start of the step.'),
     events: count('Accepted: changes of alerts, and job runs.'),
     attempts: count('Finished attempts.'),
     delivered: count('Deliveries that arrived.'),
-    retried: count('Attempts that failed, and after which it is tried again.'),
-    failed: count('Deliveries that were given up.'),
+    retried: count('Attempts that failed and are retried.'),
+    failed: count('Deliveries that failed for good.'),
     latency: durationsSchema('From the acceptance of an event to its delivery.'),
     response: durationsSchema('How long receivers took to respond, or until the time limit.'),
     backlog: nullable(
@@ -35,17 +35,17 @@ export const activityPointSchema = Type.Object(
         oldest_due_s: Type.Number({
           minimum: 0,
           description:
-            'For how long the longest due one had been due, to a webhook whose receiver was neither paused nor probed; 0: nothing was due.',
+            'Delay of the most overdue delivery to a webhook that was neither paused nor probed; 0: nothing was due.',
         }),
         paused: count(
-          `Of the unfinished ones, those that stood still because their receivers were paused or probed, counted up to ${PAUSED_COUNTED_MAX}.`,
+          `Unfinished deliveries held because their receivers were paused or probed; counted up to ${PAUSED_COUNTED_MAX}.`,
         ),
         oldest_paused_s: Type.Number({
           minimum: 0,
-          description: 'How long ago the oldest of those had been made; 0: there was none.',
+          description: 'Age of the oldest held delivery; 0: there was none.',
         }),
       }),
-      'The highest that was seen, every 10 seconds; null: no node that delivers was running.',
+      'The highest value of the step, measured every 10 seconds; null: no delivering node was running.',
     ),
   },
   { title: 'ActivityPoint' },

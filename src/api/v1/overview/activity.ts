@@ -39,12 +39,12 @@ const POINTS_MAX = 1_500
 const POINTS_WANTED = 360
 
 const query = defineQuery({
-  from: instant('from', 'The first moment that is wanted; an hour before `until` if not given.'),
-  until: instant('until', 'The moment up to which; now if not given.'),
+  from: instant('from', 'Start of the period; default: an hour before `until`.'),
+  until: instant('until', 'End of the period; default: now.'),
   step: oneOf(
     'step',
     STEP_WORDS,
-    `The length of a step; if not given, the shortest that makes at most ${POINTS_WANTED} of them.`,
+    `The length of a step; default: the shortest that gives at most ${POINTS_WANTED} steps.`,
   ),
 })
 
@@ -66,8 +66,8 @@ export function activityRoutes(deps: ActivityRoutesDeps): readonly Route[] {
     path: '/v1/activity',
     scope: 'deliveries:read',
     id: 'getActivity',
-    summary: 'Read how deliveries went over time',
-    description: `Counted by the nodes, minute by minute, and kept as long as history is; up to ${POINTS_MAX} steps in a response. Steps begin at multiples of their length (UTC), so the first may begin before \`from\` and the last end after \`until\`. The step that is under way grows: of the node that answers it has everything, of others what they wrote, at most 10 seconds ago. A process that is killed takes its last 10 seconds with it.`,
+    summary: 'Read deliveries over time',
+    description: `Each node counts by the minute; counts are kept as long as events; up to ${POINTS_MAX} steps in a response. Steps begin at multiples of their length (UTC), so the first may begin before \`from\` and the last may end after \`until\`. The present step has everything of the node that responds, and of other nodes what they wrote up to 10 seconds ago. A killed process loses the counts of its last 10 seconds.`,
     tag: 'operations',
     query: query.schema,
     responses: { 200: { description: 'The steps.', schema: activitySchema } },

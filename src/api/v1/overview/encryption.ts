@@ -14,7 +14,7 @@ export interface EncryptionRoutesDeps {
 }
 
 const members = {
-  enabled: Type.Boolean({ description: 'Whether what is written is encrypted.' }),
+  enabled: Type.Boolean({ description: 'Whether new secrets are encrypted.' }),
   current_key: nullableText('The id of the key that encrypts; null: there is none.'),
   keys: Type.Array(Type.String(), {
     description: 'The ids of all keys that are set, the current one first.',
@@ -33,7 +33,7 @@ const rotatedSchema = Type.Object(
   {
     rotated: Type.Integer({
       minimum: 0,
-      description: 'How many were encrypted anew; the others were already.',
+      description: 'The number of newly encrypted values.',
     }),
     ...members,
   },
@@ -48,10 +48,10 @@ export function encryptionRoutes({ store, clock }: EncryptionRoutesDeps): readon
       path: '/v1/encryption',
       scope: 'admin',
       id: 'getEncryption',
-      summary: 'See how stored secrets are encrypted',
+      summary: 'Read the encryption of stored secrets',
       tag: 'operations',
       query: NO_QUERY,
-      responses: { 200: { description: 'The keys by their ids, never themselves.', schema: stateSchema } },
+      responses: { 200: { description: 'The ids of the keys.', schema: stateSchema } },
       handler: async () => ({ status: 200, body: toStateWire(await store.describeEncryption()) }),
     }),
     defineRoute({
@@ -61,11 +61,11 @@ export function encryptionRoutes({ store, clock }: EncryptionRoutesDeps): readon
       id: 'rotateEncryption',
       summary: 'Encrypt all stored secrets under the current key',
       description:
-        'In one transaction, while the service runs. Afterwards keys that no value is under can be taken out of the configuration. Twice is harmless.',
+        'In one transaction, while the service runs. Afterwards you can remove keys without values from the configuration. Repeating it changes nothing.',
       tag: 'operations',
       query: NO_QUERY,
       responses: {
-        200: { description: 'What was done, and how it is now.', schema: rotatedSchema },
+        200: { description: 'What was changed, and the present keys.', schema: rotatedSchema },
         409: { description: 'No encryption key is set.' },
       },
       handler: async (input) => {

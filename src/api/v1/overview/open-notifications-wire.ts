@@ -11,8 +11,7 @@ export const openNotificationsSchema = Type.Object(
     }),
     max: Type.Integer({
       minimum: 1,
-      description:
-        'TOCSIN_OPEN_NOTIFICATIONS_MAX: beyond it somebody is warned. Nothing is refused, and nothing that is open is forgotten.',
+      description: 'TOCSIN_OPEN_NOTIFICATIONS_MAX: above it Tocsin warns. Nothing is refused or removed.',
     }),
   },
   {

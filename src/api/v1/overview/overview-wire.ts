@@ -23,32 +23,32 @@ const failingSchema = Type.Object(
     state: Type.Enum([...HEALTH_STATES], { description: 'As in `/v1/webhooks/{id}/health`.' }),
     explanation: Type.String({ description: 'The same as a sentence.' }),
     failures: count(
-      'Failed attempts since the last accepted one; 0: it only asked for time, or rejects what it gets.',
+      'Failed attempts since the last accepted one; 0: the receiver asked for a pause, or rejects what it gets.',
     ),
-    failing_since: timeOrNull('Since when; null: it is not failing.'),
-    paused_until: timeOrNull('When it is tried again; null: it is not paused.'),
-    pause_reason: nullableText('The attempt that made the pause, in a few words.'),
+    failing_since: timeOrNull('Since when the receiver fails; null: it does not.'),
+    paused_until: timeOrNull('When the next attempt is made; null: it is not paused.'),
+    pause_reason: nullableText('The attempt that caused the pause, in a few words.'),
     ...REJECTIONS,
-    unfinished: count(`Its deliveries that have not ended, counted up to ${UNFINISHED_COUNTED_MAX}.`),
+    unfinished: count(`Its unfinished deliveries, counted up to ${UNFINISHED_COUNTED_MAX}.`),
   },
   { title: 'FailingWebhook' },
 )
 
 export const overviewSchema = Type.Object(
   {
-    at: instantSchema('The moment that it is about.'),
+    at: instantSchema('Time of the overview.'),
     state: Type.Enum(['healthy', 'degraded', 'stopped'], {
       description:
-        'healthy: what is due goes out; degraded: a receiver has failed, or rejected what it got, for a minute or five times in a row, deliveries are late by more than a minute, or one of several nodes does not deliver; stopped: nothing is delivered.',
+        'healthy: due deliveries are sent; degraded: a receiver has failed or rejected deliveries for a minute or five times in a row, deliveries are late by more than a minute, or one of several nodes does not deliver; stopped: nothing is delivered.',
     }),
-    explanation: Type.String({ description: 'What is wrong and since when, as sentences.' }),
+    explanation: Type.String({ description: 'The problems and since when, as sentences.' }),
     backlog: Type.Object(
       {
         waiting: count('Behind an earlier delivery of the same alert or job.'),
         pending: count('Due now or later.'),
         sending: count('Under way.'),
         oldest_due_at: timeOrNull(
-          'Since when the longest due delivery to a webhook whose receiver is neither paused nor probed has been due; null: nothing is due.',
+          'Due time of the most overdue delivery to a webhook that is neither paused nor probed; null: nothing is due.',
         ),
         paused: pausedSchema,
       },
@@ -58,33 +58,33 @@ export const overviewSchema = Type.Object(
       {
         events: count('Accepted.'),
         delivered: count('Deliveries that arrived.'),
-        retried: count('Attempts that failed, and after which it is tried again.'),
-        failed: count('Deliveries that were given up.'),
+        retried: count('Attempts that failed and are retried.'),
+        failed: count('Deliveries that failed for good.'),
       },
       { description: 'The last 60 minutes and the one under way, as in `/v1/activity`.' },
     ),
     webhooks: Type.Object({
-      total: count('All that there are.'),
-      enabled: count('The enabled ones.'),
-      disabled: count('Those that are not.'),
-      failing: count('Of the enabled ones: the last attempt failed, and it is not paused.'),
+      total: count('All webhooks.'),
+      enabled: count('Enabled webhooks.'),
+      disabled: count('Disabled webhooks.'),
+      failing: count('Enabled webhooks whose last attempt failed and that are not paused.'),
       rejecting: count(
         'Enabled webhooks whose receiver responds, and has accepted nothing since it rejected something.',
       ),
       paused: count(
-        'Of the enabled ones: nothing is sent for a while, because it failed several times or asked for time.',
+        'Enabled webhooks that are paused because their receiver failed several times or asked for a pause.',
       ),
-      never_called: count('Of the enabled ones: no attempt has ended yet.'),
+      never_called: count('Enabled webhooks without a finished attempt.'),
       late: count(
-        'Of the enabled ones: the receiver is well, but something has been due for more than a minute, whatever the cause.',
+        'Enabled webhooks with a healthy receiver and a delivery that is overdue by more than a minute.',
       ),
       disabled_by_receiver: count(
-        'Of the disabled ones: the service itself did it, because the receiver said that it is gone (410) or the definition is damaged.',
+        'Webhooks that the service disabled, because the receiver responded 410 or the definition is damaged.',
       ),
     }),
     failing: Type.Array(failingSchema, {
       maxItems: 20,
-      description: 'Those that are failing or paused, longest first; the worst 20.',
+      description: 'The 20 webhooks that have been failing or paused for longest.',
     }),
     alerts: Type.Object(
       {
@@ -92,15 +92,15 @@ export const overviewSchema = Type.Object(
         medium: count('Severity medium.'),
         low: count('Severity low.'),
         stale: count(
-          `Those of them that no monitor has reported for longer than \`TOCSIN_STALE_AFTER\`, counted up to ${STALE_COUNTED_MAX}; see \`/v1/alerts?stale=true\`.`,
+          `Active alerts that no monitor has reported for \`TOCSIN_STALE_AFTER\`, counted up to ${STALE_COUNTED_MAX}; see \`/v1/alerts?stale=true\`.`,
         ),
       },
-      { description: 'Alerts that are raised now.' },
+      { description: 'Active alerts.' },
     ),
     open_notifications: openNotificationsSchema,
     nodes: Type.Object({
       total: count('Processes that share the database.'),
-      delivering: count('Those of them that deliver and have said so within the last 15 seconds.'),
+      delivering: count('Nodes that deliver and sent a heartbeat within the last 15 seconds.'),
     }),
   },
   { title: 'Overview' },

@@ -16,10 +16,10 @@ export function overviewRoutes(deps: OverviewRoutesDeps): readonly Route[] {
     id: 'getOverview',
     summary: 'Read the state of the service at a glance',
     description:
-      'Over all nodes. Costs next to nothing however much there is: all who ask within a second get the same response, and one that took long is returned again for up to 10 seconds.',
+      'Covers all nodes. Callers within a second share one response; a response that took long to compute is reused for up to 10 seconds.',
     tag: 'operations',
     query: NO_QUERY,
-    responses: { 200: { description: 'How it goes.', schema: overviewSchema } },
+    responses: { 200: { description: 'The overview.', schema: overviewSchema } },
     handler: async () => ({
       status: 200,
       headers: { 'cache-control': 'no-store' },

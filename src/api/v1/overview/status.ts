@@ -35,14 +35,15 @@ const nodeSchema = Type.Object(
     role: Type.Union(
       NODE_ROLES.map((role) => Type.Literal(role)),
       {
-        description: '`api` takes in and responses, `worker` delivers and does the maintenance, `all` both.',
+        description:
+          '`api` takes in reports and serves the API, `worker` delivers and does the maintenance, `all` does both.',
       },
     ),
-    version: Type.String({ description: 'What is running there.' }),
+    version: Type.String({ description: 'The version that runs there.' }),
     started_at: Type.String({ format: 'date-time' }),
     seen_at: Type.String({
       format: 'date-time',
-      description: 'When it last said that it is alive: every 5 seconds. After a minute it leaves the list.',
+      description: 'Its last heartbeat, one every 5 seconds. After a minute it leaves the list.',
     }),
   },
   { title: 'Node' },
@@ -58,14 +59,14 @@ const statusSchema = Type.Object(
         sending: count('Under way.'),
         oldest_due_at: nullable(
           Type.String({ format: 'date-time' }),
-          'Since when the longest due delivery to a webhook whose receiver is neither paused nor probed has been due; null: nothing is due.',
+          'Due time of the most overdue delivery to a webhook that is neither paused nor probed; null: nothing is due.',
         ),
         paused: pausedSchema,
       },
       { description: 'Unfinished deliveries.' },
     ),
     paused_webhooks: count(
-      'Webhooks whose receivers fail or asked for time; see `/v1/webhooks/{id}/health`.',
+      'Webhooks whose receivers fail or asked for a pause; see `/v1/webhooks/{id}/health`.',
     ),
     late_webhooks: count(
       'Webhooks with healthy receivers, but with a delivery that has been due for more than a minute.',
@@ -84,7 +85,7 @@ const statusSchema = Type.Object(
         engine: Type.Union([Type.Literal('SQLite'), Type.Literal('PostgreSQL')]),
         version: Type.String({ description: 'Of the engine; that of the server for PostgreSQL.' }),
       },
-      { description: 'Where everything is kept.' },
+      { description: 'The database.' },
     ),
     node: Type.String({ description: 'The one of `nodes` that sent this response.' }),
     nodes: Type.Array(nodeSchema, { description: 'The processes that share the database.' }),

@@ -13,7 +13,7 @@ export interface StreamRoutesDeps extends LiveStreamDeps {
 
 const WHAT = { path: '/v1/stream', scope: 'deliveries:read' } as const
 
-const DESCRIPTION = `Server-sent events, of all nodes together: \`overview\` with the body of \`/v1/overview\`, at the beginning and after each change, once a second at most; \`activity\` with a point of \`/v1/activity\`, the minute that is under way or the one before, every two seconds while they change; \`changed\` with \`{"kinds": […]}\`, any of ${CHANGED_KINDS.map((kind) => `\`${kind}\``).join(', ')}: lists that may have changed, so a hint to read them again; \`problem\` with \`{"message": "…"}\` when it cannot be read. Events are not repeated, and none are kept for a listener that reconnects. After two seconds without another event \`heartbeat\` with \`{}\` says that the connection lives. The stream ends when its token is not valid any more (looked at every minute; listening does not keep a session open), when the service stops, and when its reader lets more than 256 KiB wait. At most ${LISTENERS_MAX} listeners for each node, and ${LISTENERS_PER_PRINCIPAL_MAX} of them for each user or token.`
+const DESCRIPTION = `Server-sent events, of all nodes together: \`overview\` with the body of \`/v1/overview\`, at the beginning and after each change, once a second at most; \`activity\` with a point of \`/v1/activity\`, the present minute or the one before, every two seconds while they change; \`changed\` with \`{"kinds": […]}\`, any of ${CHANGED_KINDS.map((kind) => `\`${kind}\``).join(', ')}: lists that may have changed and should be read again; \`problem\` with \`{"message": "…"}\` when the overview cannot be read. Events are not repeated, and not kept for a listener that reconnects. After two seconds without another event comes \`heartbeat\` with \`{}\`. The stream ends when its token is no longer valid (checked every minute; listening does not keep a session open), when the service stops, and when the reader is more than 256 KiB behind. At most ${LISTENERS_MAX} listeners per node, and ${LISTENERS_PER_PRINCIPAL_MAX} of them per user or token.`
 
 const HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
@@ -42,7 +42,7 @@ export function streamRoutes(deps: StreamRoutesDeps): readonly Route[] {
         contentType: 'text/event-stream',
         schema: liveEventSchema,
       },
-      429: { description: 'You listen too often already.' },
+      429: { description: 'You have too many listeners.' },
     },
     handler: async (input) => ({
       status: 200,

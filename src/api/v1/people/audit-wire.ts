@@ -10,22 +10,20 @@ const valueSchema = (description: string) =>
 const fieldChangeSchema = Type.Object(
   {
     field: Type.String({ description: 'Which member, e.g. `url` or `http_headers[3]`.' }),
-    from: valueSchema('What it was; null: nothing. Secrets are `***`.'),
-    to: valueSchema(
-      'What it became; null: nothing. Ends with `(changed)` where a part that is hidden differs.',
-    ),
+    from: valueSchema('The previous value; null: none. Secrets are `***`.'),
+    to: valueSchema('The new value; null: none. Ends with `(changed)` if a hidden part differs.'),
   },
   { title: 'FieldChange' },
 )
 
 export const auditEntrySchema = Type.Object(
   {
-    id: idSchema('The id of the entry. Later ones are greater.'),
+    id: idSchema('The id of the entry; later entries have greater ids.'),
     at: instantSchema('When it was done.'),
     actor: Type.Object(
       {
         token_id: nullable(Type.Integer({ minimum: 1 }), 'The token that was used; null: none.'),
-        user_id: nullable(Type.Integer({ minimum: 1 }), 'The user who did it; null: it was no user.'),
+        user_id: nullable(Type.Integer({ minimum: 1 }), 'The id of the user; null: not a user.'),
         name: Type.String({
           description: 'The name of the user or token then; `tocsin` is the service itself.',
         }),
@@ -34,16 +32,16 @@ export const auditEntrySchema = Type.Object(
       { title: 'Actor', description: 'Who did it.' },
     ),
     action: Type.Enum([...AUDIT_ACTIONS], { description: 'What was done.' }),
-    object_type: Type.Enum([...AUDIT_OBJECTS], { description: 'On what kind of thing.' }),
+    object_type: Type.Enum([...AUDIT_OBJECTS], { description: 'The kind of resource.' }),
     object_id: nullable(
       Type.Integer({ minimum: 1 }),
-      'On which one; null for the only one of its kind, and for a draft that was tested. It may be gone.',
+      'The id of the resource, which may be deleted; null: the only one of its kind, or a tested draft.',
     ),
-    object_name: nullableText('How it was called then.'),
+    object_name: nullableText('Its name at that time.'),
     changes: Type.Array(fieldChangeSchema, {
-      description: 'What it changed; empty for what leaves everything as it is, such as a test.',
+      description: 'The changes; empty for actions such as a test.',
     }),
-    note: nullableText('What else is worth knowing, e.g. `through v6`.'),
+    note: nullableText('A note, e.g. `through v6`.'),
   },
   { title: 'AuditEntry' },
 )

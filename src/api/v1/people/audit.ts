@@ -15,18 +15,18 @@ export interface AuditRoutesDeps {
 const query = defineQuery({
   ...PAGING,
   actions: anyOf('action', AUDIT_ACTIONS, 'Only these actions.'),
-  objectType: oneOf('object_type', AUDIT_OBJECTS, 'Only what was done to things of this kind.'),
+  objectType: oneOf('object_type', AUDIT_OBJECTS, 'Only changes of this kind of resource.'),
   objectId: wholeNumber('object_id', {
-    description: 'Only what was done to this one; needs `object_type`, for ids are counted by kind.',
+    description: 'Only changes of the resource with this id; needs `object_type`.',
   }),
   actorName: text(
     'actor',
-    'Only what was done under this name of a user or token; `tocsin`: by the service itself.',
+    'Only changes by the user or token with this name; `tocsin`: by the service itself.',
   ),
-  tokenId: wholeNumber('token_id', { description: 'Only what was done with this token.' }),
-  userId: wholeNumber('user_id', { description: 'Only what was done by this user.' }),
-  from: instant('from', 'Only what was done then or later.'),
-  until: instant('until', 'Only what was done before then.'),
+  tokenId: wholeNumber('token_id', { description: 'Only changes with this token.' }),
+  userId: wholeNumber('user_id', { description: 'Only changes by this user.' }),
+  from: instant('from', 'Only changes at or after this time.'),
+  until: instant('until', 'Only changes before this time.'),
 })
 
 /** Routes for the audit log, which no route changes or removes. */
@@ -40,7 +40,7 @@ function listAudit({ store }: AuditRoutesDeps): Route {
     path: '/v1/audit',
     scope: 'audit:read',
     id: 'listAudit',
-    summary: 'List who changed what, newest first',
+    summary: 'List audit entries, newest first',
     tag: 'audit',
     query: query.schema,
     responses: { 200: { description: 'A page of entries.', schema: pageSchema(auditEntrySchema) } },

@@ -33,16 +33,16 @@ const invitationSchema = Type.Object(
   {
     purpose: Type.Enum([...INVITATION_PURPOSES], {
       description:
-        '`first_admin`: it makes the first user. `new_user`, `new_password`: a user chooses a password.',
+        '`first_admin`: creates the first user. `new_user`, `new_password`: a user chooses a password.',
     }),
-    username: nullable(Type.String(), 'Whose it is; null: they choose a name.'),
+    username: nullable(Type.String(), 'The name of the user; null: they choose one.'),
     role: roleSchema,
-    expires_at: instantSchema('Until when it can be used.'),
+    expires_at: instantSchema('When it expires.'),
   },
   { title: 'Invitation' },
 )
 
-const NOT_VALID = { description: 'It was used, was replaced by a newer one, has expired, or never was.' }
+const NOT_VALID = { description: 'It was used or replaced by a newer one, has expired, or never existed.' }
 const TOO_MANY = { description: 'Too many wrong secrets came from this address.' }
 
 /** The links by which people choose a password, once. */
@@ -56,12 +56,12 @@ function postCheck({ people, authenticator }: PeopleRoutesDeps): Route {
     path: '/v1/invitations/check',
     scope: null,
     id: 'checkInvitation',
-    summary: 'See what an invitation is for',
+    summary: 'Read an invitation',
     tag: TAG,
     query: NO_QUERY,
     body: Type.Object({ code: codeSchema }, { additionalProperties: false, title: 'InvitationCode' }),
     responses: {
-      200: { description: 'The invitation; it can still be used.', schema: invitationSchema },
+      200: { description: 'The invitation is valid.', schema: invitationSchema },
       404: NOT_VALID,
       429: TOO_MANY,
     },
@@ -87,7 +87,7 @@ function postAccept(deps: PeopleRoutesDeps): Route {
     path: '/v1/invitations/accept',
     scope: null,
     id: 'acceptInvitation',
-    summary: 'Choose a password by an invitation, and sign in',
+    summary: 'Choose a password with an invitation, and sign in',
     description: 'It can be used once; all other sessions of the user end.',
     tag: TAG,
     query: NO_QUERY,
@@ -98,7 +98,7 @@ function postAccept(deps: PeopleRoutesDeps): Route {
           documented(
             Type.String({
               maxLength: USERNAME_TEXT_MAX,
-              description: 'For `first_admin`: the name of the user to make.',
+              description: 'For `first_admin`: the name of the new user.',
             }),
             USER_NAME_LIMITS,
           ),
@@ -106,8 +106,7 @@ function postAccept(deps: PeopleRoutesDeps): Route {
         password: documented(
           Type.String({
             maxLength: PASSWORD_TEXT_MAX,
-            description:
-              'Of 10 to 200 characters, whatever they are; not the name, and none that everybody tries.',
+            description: '10 to 200 characters of any kind; not the name, and not a common password.',
           }),
           PASSWORD_LIMITS,
         ),
@@ -118,7 +117,7 @@ function postAccept(deps: PeopleRoutesDeps): Route {
       201: { description: 'The session.', schema: sessionSchema, headers: SET_COOKIE },
       403: { description: 'The request comes from another site.' },
       404: NOT_VALID,
-      409: { description: 'There is a user of that name.' },
+      409: { description: 'A user has this name.' },
       429: TOO_MANY,
       503: { description: 'Too many sign-ins are under way.' },
     },

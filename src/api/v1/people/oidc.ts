@@ -28,7 +28,7 @@ type Input = Pick<RouteInput<unknown, unknown, unknown>, 'headers' | 'address' |
 const TAG = 'people'
 const REDIRECT = {
   302: {
-    description: 'Where the browser goes on.',
+    description: 'Where the browser goes next.',
     headers: {
       Location: 'The address.',
       'Set-Cookie': 'What it was about, or nothing any more; and the session.',
@@ -38,15 +38,15 @@ const REDIRECT = {
 const NOT_SET_UP = { 404: { description: 'No OpenID provider is set up.' } }
 const TOO_MANY = { 429: { description: 'Too many sign-ins from this address failed.' } }
 
-const startQuery = defineQuery({ to: text('to', 'The place of the console to go to afterwards, as a path.') })
+const startQuery = defineQuery({ to: text('to', 'Path of the console page to open afterwards.') })
 
 /** Others than these may come as well. */
 const callbackQuery = Type.Unsafe<RawQuery>({
   type: 'object',
   properties: {
-    code: { description: 'What the provider gives for a sign-in.', 'x-value': { type: 'string' } },
-    state: { description: 'What it was given to bring back.', 'x-value': { type: 'string' } },
-    error: { description: 'Why there is no code.', 'x-value': { type: 'string' } },
+    code: { description: 'The authorization code of the provider.', 'x-value': { type: 'string' } },
+    state: { description: 'The state of the sign-in.', 'x-value': { type: 'string' } },
+    error: { description: 'The error of the provider, without a code.', 'x-value': { type: 'string' } },
   },
 })
 
@@ -61,7 +61,7 @@ function getStart(deps: OidcRoutesDeps): Route {
     path: '/v1/oidc/start',
     scope: null,
     id: 'startOidcSignIn',
-    summary: 'Go to the OpenID provider to sign in',
+    summary: 'Start a sign-in at the OpenID provider',
     tag: TAG,
     query: startQuery.schema,
     responses: { ...REDIRECT, ...NOT_SET_UP, ...TOO_MANY },
@@ -88,9 +88,9 @@ function getCallback(deps: OidcRoutesDeps): Route {
     path: '/v1/oidc/callback',
     scope: null,
     id: 'finishOidcSignIn',
-    summary: 'Come back from the OpenID provider',
+    summary: 'Finish a sign-in at the OpenID provider',
     description:
-      'Its address is what the provider has to know. Leads on to the console, signed in or with a problem.',
+      'Register this address at the provider. Redirects to the console, signed in or with an error.',
     tag: TAG,
     query: callbackQuery,
     responses: { ...REDIRECT, ...NOT_SET_UP, ...TOO_MANY },

@@ -19,14 +19,14 @@ const ownSessionSchema = Type.Object(
   {
     id: idSchema('The id of the session.'),
     kind: Type.Enum(['console', 'token_service'], {
-      description: '`console`: of a browser. `token_service`: of a program, through `/api/token/`.',
+      description: '`console`: a browser. `token_service`: a program, through `/api/token/`.',
     }),
     created_at: instantSchema('When it was opened.'),
-    seen_at: instantSchema('When it was used last, give or take some seconds.'),
-    expires_at: instantSchema('When it ends unless it is used before (`console`), or at any rate.'),
+    seen_at: instantSchema('When it was last used, within some seconds.'),
+    expires_at: instantSchema('When it expires; for `console`, use extends it.'),
     address: Type.String({ description: 'Where the sign-in came from.' }),
-    user_agent: Type.String({ description: 'With which browser or program, in its own words.' }),
-    current: Type.Boolean({ description: 'It is the one that this request comes with.' }),
+    user_agent: Type.String({ description: 'The browser or program, as it names itself.' }),
+    current: Type.Boolean({ description: 'True: the session of this request.' }),
   },
   { title: 'OwnSession' },
 )
@@ -62,12 +62,12 @@ function listSessions({ people, sessionIdleMs }: PeopleRoutesDeps): Route {
     scope: 'any',
     id: 'listOwnSessions',
     summary: 'List one’s own sessions, newest first',
-    description: 'Of a token: the sessions that were opened with it.',
+    description: 'For a token: the sessions opened with it.',
     tag: TAG,
     query: NO_QUERY,
     responses: {
       200: {
-        description: 'Those that are open.',
+        description: 'The open sessions.',
         schema: Type.Object({ items: Type.Array(ownSessionSchema) }),
       },
     },
@@ -94,7 +94,7 @@ function endAll(deps: PeopleRoutesDeps): Route {
     description: 'Ends all sessions of the caller, this one included.',
     tag: TAG,
     query: NO_QUERY,
-    responses: { 204: { description: 'None of them opens anything any more.', headers: SET_COOKIE } },
+    responses: { 204: { description: 'The sessions have ended.', headers: SET_COOKIE } },
     handler: async (input) => {
       const { store, clock, onPeopleChanged } = deps.people
       await store.endSessions(ownerOf(principalOf(input)), { now: clock.now(), by: actorOf(input) })
@@ -114,7 +114,7 @@ function endOne({ people }: PeopleRoutesDeps): Route {
     tag: TAG,
     params: ID_PARAMS,
     query: NO_QUERY,
-    responses: { 204: { description: 'It opens nothing any more.' } },
+    responses: { 204: { description: 'The session has ended.' } },
     handler: async (input) => {
       const id = parsePathId(input.params.id, 'session')
       const when = { now: people.clock.now(), by: actorOf(input), id }

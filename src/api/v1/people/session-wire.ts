@@ -42,11 +42,11 @@ export const sessionSchema = Type.Object(
     }),
     csrf_token: nullable(
       Type.String(),
-      'What changes by the cookie must carry as `X-CSRF-Token`; null where no cookie was used.',
+      'The value of `X-CSRF-Token` for changes with the cookie; null: no cookie was used.',
     ),
     expires_at: nullable(
       Type.String({ format: 'date-time' }),
-      'When it ends unless it is used before (a session of the console), or at any rate; null: never.',
+      'When the session or token expires; use extends a session of the console; null: never.',
     ),
   },
   { title: 'Session', description: 'Who is calling.' },

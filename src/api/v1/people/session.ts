@@ -50,10 +50,10 @@ const waysSchema = Type.Object(
     token: Type.Boolean({ description: 'By a token.' }),
     oidc: nullable(
       Type.Object({
-        name: Type.String({ description: 'How people call the provider.' }),
-        start: Type.String({ description: 'Where a browser goes to begin, as a path of this host.' }),
+        name: Type.String({ description: 'The name of the provider.' }),
+        start: Type.String({ description: 'The path at which a browser starts the sign-in.' }),
       }),
-      'By an OpenID provider; null: there is none.',
+      'The OpenID provider; null: there is none.',
     ),
     first_admin: Type.Boolean({
       description:
@@ -69,8 +69,7 @@ const passwordChangeSchema = Type.Object(
     new_password: documented(
       Type.String({
         maxLength: PASSWORD_TEXT_MAX,
-        description:
-          'Of 10 to 200 characters, whatever they are; not the name, and none that everybody tries.',
+        description: '10 to 200 characters of any kind; not the name, and not a common password.',
       }),
       PASSWORD_LIMITS,
     ),
@@ -89,7 +88,7 @@ function getSignIn({ people, ...deps }: PeopleRoutesDeps): Route {
     path: '/v1/sign-in',
     scope: null,
     id: 'getWaysToSignIn',
-    summary: 'In which ways one can sign in',
+    summary: 'List the ways to sign in',
     tag: TAG,
     query: NO_QUERY,
     responses: { 200: { description: 'The ways.', schema: waysSchema } },
@@ -111,13 +110,13 @@ function postSession(deps: PeopleRoutesDeps): Route {
     id: 'signIn',
     summary: 'Sign in',
     description:
-      'By name and password, or by a token. Opens a session; a browser keeps its secret as a cookie. After ten wrong passwords for a name within 15 minutes it is refused for 1, 2, 4, … 15 minutes, whether there is such a name or not.',
+      'With name and password, or with a token. Opens a session; a browser keeps its secret in a cookie. After ten wrong passwords within 15 minutes a name is blocked for 1, 2, 4, … 15 minutes, whether it exists or not.',
     tag: TAG,
     query: NO_QUERY,
     body: documented(signInSchema, { oneOf: WAYS }),
     responses: {
       201: { description: 'The session.', schema: sessionSchema, headers: SET_COOKIE },
-      401: { description: 'Name and password do not fit, or the token is not valid.' },
+      401: { description: 'Name or password is wrong, or the token is not valid.' },
       403: { description: 'The account is disabled, or the request comes from another site.' },
       429: { description: 'Too many wrong passwords for this name, or wrong secrets from this address.' },
       503: { description: 'Too many sign-ins are under way.' },
@@ -160,7 +159,7 @@ function getSession(): Route {
     path: '/v1/session',
     scope: 'any',
     id: 'getSession',
-    summary: 'Who is calling, and what they may do',
+    summary: 'Read the present session',
     tag: TAG,
     query: NO_QUERY,
     responses: { 200: { description: 'The caller, by session or token.', schema: sessionSchema } },
@@ -179,10 +178,10 @@ function deleteSession(deps: PeopleRoutesDeps): Route {
     scope: 'any',
     id: 'signOut',
     summary: 'Sign out',
-    description: 'Ends the session that the request comes with. A token that was presented itself goes on.',
+    description: 'Ends the session of the request. A token stays valid.',
     tag: TAG,
     query: NO_QUERY,
-    responses: { 204: { description: 'It opens nothing any more.', headers: SET_COOKIE } },
+    responses: { 204: { description: 'The session has ended.', headers: SET_COOKIE } },
     handler: async (input) => {
       const principal = principalOf(input)
       const { store, clock, onPeopleChanged } = deps.people
@@ -208,7 +207,7 @@ function putPassword(deps: PeopleRoutesDeps): Route {
     query: NO_QUERY,
     body: passwordChangeSchema,
     responses: {
-      204: { description: 'The new one counts.' },
+      204: { description: 'The password was changed.' },
       409: { description: 'The caller is a token, or the user has no password.' },
     },
     handler: async (input) => {

@@ -31,7 +31,7 @@ const newTokenSchema = Type.Object(
       Type.String({
         minLength: 1,
         maxLength: NAME_CHARACTERS_MAX,
-        description: 'Who uses it, to tell tokens apart.',
+        description: 'Who uses the token.',
       }),
       { pattern: visiblePattern(NAME_CHARACTERS_MAX) },
     ),
@@ -40,14 +40,14 @@ const newTokenSchema = Type.Object(
       maxItems: Object.keys(SCOPES).length,
       uniqueItems: true,
       'x-hint': 'must not name a scope twice',
-      description: 'What it may do.',
+      description: 'The scopes of the token.',
     }),
     expires_in: Type.Optional(
       documented(
         Type.String({
           maxLength: 20,
           description:
-            'For how long it is valid, e.g. `90d`: from `1m` to `3650d`. Without it, until it is revoked.',
+            'How long the token is valid, e.g. `90d`: from `1m` to `3650d`. Default: until it is revoked.',
         }),
         { pattern: DURATION_PATTERN, examples: ['90d'] },
       ),
@@ -59,15 +59,12 @@ const newTokenSchema = Type.Object(
 const tokenMembers = {
   id: idSchema('The id of the token.'),
   name: Type.String({ description: 'Who uses it.' }),
-  scopes: Type.Array(scopeSchema, { description: 'What it may do.' }),
-  prefix: Type.String({ description: 'How its secret begins.' }),
+  scopes: Type.Array(scopeSchema, { description: 'The scopes of the token.' }),
+  prefix: Type.String({ description: 'The first characters of its secret.' }),
   created_at: instantSchema('When it was made.'),
-  expires_at: nullable(Type.String({ format: 'date-time' }), 'From then on it opens nothing; null: never.'),
+  expires_at: nullable(Type.String({ format: 'date-time' }), 'When it expires; null: never.'),
   revoked_at: nullable(Type.String({ format: 'date-time' }), 'When it was revoked.'),
-  last_used_at: nullable(
-    Type.String({ format: 'date-time' }),
-    'When it was used last, give or take 10 seconds.',
-  ),
+  last_used_at: nullable(Type.String({ format: 'date-time' }), 'When it was last used, within 10 seconds.'),
 }
 
 const tokenSchema = Type.Object(tokenMembers, { title: 'Token' })
@@ -115,8 +112,8 @@ function postToken(deps: TokenDeps): Route {
     path: '/v1/tokens',
     scope: 'admin',
     id: 'createToken',
-    summary: 'Make a token',
-    description: 'The secret is in this response only; what is kept is its hash.',
+    summary: 'Create a token',
+    description: 'Only this response contains the secret; Tocsin stores its hash.',
     tag: 'tokens',
     query: NO_QUERY,
     body: newTokenSchema,
@@ -151,7 +148,7 @@ function deleteToken(deps: TokenDeps): Route {
     scope: 'admin',
     id: 'revokeToken',
     summary: 'Revoke a token',
-    description: 'It stays in the list, as revoked. Twice is harmless.',
+    description: 'It stays in the list, as revoked. Repeating it changes nothing.',
     tag: 'tokens',
     params: ID_PARAMS,
     query: NO_QUERY,

@@ -29,35 +29,34 @@ const query = defineQuery(PAGING)
 const nameSchema = documented(
   Type.String({
     maxLength: USERNAME_TEXT_MAX,
-    description:
-      'What they sign in by: 1 to 100 characters. Two names that differ in case only are the same.',
+    description: 'The name for signing in: 1 to 100 characters. Upper and lower case are the same.',
   }),
   USER_NAME_LIMITS,
 )
 
 const userMembers = {
   id: idSchema('The id of the user.'),
-  name: Type.String({ description: 'What they sign in by.' }),
+  name: Type.String({ description: 'The name for signing in.' }),
   role: roleSchema,
   disabled: Type.Boolean({ description: 'True: nobody can sign in as this user.' }),
   has_password: Type.Boolean({ description: 'False: invited, or signs in by the OpenID provider only.' }),
   oidc: nullable(
     Type.Object({ issuer: Type.String(), subject: Type.String() }),
-    'How the OpenID provider knows them; null: not at all.',
+    'Their subject at the OpenID provider; null: none.',
   ),
   created_at: instantSchema('When they were added.'),
-  last_sign_in_at: nullable(Type.String({ format: 'date-time' }), 'Null: never yet.'),
+  last_sign_in_at: nullable(Type.String({ format: 'date-time' }), 'Null: never.'),
 }
 
 const userSchema = Type.Object(userMembers, { title: 'User' })
 
 const madeInvitationSchema = Type.Object(
   {
-    code: Type.String({ description: 'Whoever has it chooses the password. It is shown this once only.' }),
-    path: Type.String({ description: 'Behind the address of the console: `/invitation#<code>`.' }),
-    expires_at: instantSchema('Until when it can be used.'),
+    code: Type.String({ description: 'Whoever has it can choose the password. It is shown only once.' }),
+    path: Type.String({ description: 'Append it to the address of the console: `/invitation#<code>`.' }),
+    expires_at: instantSchema('When it expires.'),
   },
-  { title: 'MadeInvitation', description: 'A link for them alone; give it to them by a way you trust.' },
+  { title: 'MadeInvitation', description: 'A link for this user; send it over a channel that you trust.' },
 )
 
 const invitedUserSchema = Type.Object(
@@ -106,7 +105,7 @@ function postUser({ people }: PeopleRoutesDeps): Route {
     scope: 'admin',
     id: 'createUser',
     summary: 'Add a user',
-    description: 'They choose their password by the invitation that comes with it, valid for 7 days.',
+    description: 'The response has an invitation, valid for 7 days, with which the user chooses a password.',
     tag: TAG,
     query: NO_QUERY,
     body: Type.Object(
@@ -115,7 +114,7 @@ function postUser({ people }: PeopleRoutesDeps): Route {
     ),
     responses: {
       201: { description: 'The user, with the invitation.', schema: invitedUserSchema },
-      409: { description: 'There is a user of that name, or there are 1,000 users.' },
+      409: { description: 'A user has this name, or there are 1,000 users.' },
     },
     handler: async (input) => {
       const { name, role } = input.body
@@ -150,7 +149,7 @@ function patchUser({ people }: PeopleRoutesDeps): Route {
     id: 'changeUser',
     summary: 'Change name or role of a user, disable or enable them',
     description:
-      'What is absent stays. Whoever is disabled or gets a lesser role is signed out everywhere. Nobody can disable or demote themselves.',
+      'Absent members keep their value. Disabling and a lesser role sign the user out everywhere. Nobody can disable or demote themselves.',
     tag: TAG,
     params: ID_PARAMS,
     query: NO_QUERY,
@@ -181,12 +180,12 @@ function removeUser({ people }: PeopleRoutesDeps): Route {
     scope: 'admin',
     id: 'deleteUser',
     summary: 'Delete a user',
-    description: 'With their sessions. What they did stays in the audit log. Nobody can delete themselves.',
+    description: 'Ends their sessions. The audit log keeps their entries. Nobody can delete themselves.',
     tag: TAG,
     params: ID_PARAMS,
     query: NO_QUERY,
     responses: {
-      204: { description: 'They are gone.' },
+      204: { description: 'The user was deleted.' },
       409: { description: 'It would lock out the caller or everybody.' },
     },
     handler: async (input) => {
@@ -202,8 +201,8 @@ function postInvitation({ people }: PeopleRoutesDeps): Route {
     path: '/v1/users/:id/invitation',
     scope: 'admin',
     id: 'inviteUser',
-    summary: 'Make a link by which a user chooses a new password',
-    description: 'Links made for them before end. The present password counts until the link is used.',
+    summary: 'Create a link to choose a new password',
+    description: 'Ends earlier links of this user. The present password works until the link is used.',
     tag: TAG,
     params: ID_PARAMS,
     query: NO_QUERY,

@@ -10,31 +10,31 @@ export const alertStateSchema = (description: string) => Type.Enum([...ALERT_STA
 export const endedBySchema = (what: string) =>
   nullable(
     Type.Enum([...ENDED_BY]),
-    `${what}: \`monitor\`, its monitor said so; \`silence\`, its monitor did not speak of it for longer than it had promised, which is no recovery; \`person\`, somebody ended it by hand. Null: it is raised.`,
+    `${what}: \`monitor\`, its monitor reported it; \`silence\`, its monitor stopped reporting it, so it may not have recovered; \`person\`, somebody cleared it manually. Null: it is active.`,
   )
 
 export const alertMembers = {
   id: idSchema('Stays the same from raise to clear and beyond.'),
   source: Type.String({ description: 'Who reported it.' }),
   key: Type.String({ description: 'Its identity within the source.' }),
-  name: Type.String({ description: 'What is wrong, in the words of the monitor.' }),
-  state: alertStateSchema('How it stands now.'),
-  since: instantSchema('Since when it has been raised without a break; once cleared, when it was cleared.'),
+  name: Type.String({ description: 'The problem, in the words of the monitor.' }),
+  state: alertStateSchema('The present state.'),
+  since: instantSchema('When it was raised; if it is cleared, when it cleared.'),
   changed_at: instantSchema('When its state changed last.'),
-  observed_at: instantSchema('When a monitor last spoke of it.'),
+  observed_at: instantSchema('When it was last reported.'),
   last_reported_at: instantSchema(
-    'The moment of the newest word that counted, by its monitor. A raise that speaks of an older one is stale.',
+    "Time of the newest report that counted, by the monitor's clock. An older raise is stale.",
   ),
   expires_at: nullable(
     Type.String({ format: 'date-time' }),
-    'Without news until then it counts as cleared; null: it waits for its monitor.',
+    'It clears at this time if no report arrives; null: only its monitor can clear it.',
   ),
   ended_by: endedBySchema('Why it cleared'),
   ...alertDetailsMembers,
   warnings: Type.Array(Type.String(), {
-    description: 'What had to be guessed, e.g. a severity word that is not known.',
+    description: 'Values that Tocsin had to guess, e.g. an unknown severity.',
   }),
-  stale_count: Type.Integer({ minimum: 0, description: 'How many observations came too late to count.' }),
+  stale_count: Type.Integer({ minimum: 0, description: 'Observations that arrived too late to count.' }),
 }
 
 export const alertSchema = Type.Object(alertMembers, { title: 'Alert' })

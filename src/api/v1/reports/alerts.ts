@@ -39,10 +39,10 @@ export interface AlertRoutesDeps {
 const query = defineQuery({
   ...PAGING,
   states: anyOf('state', ALERT_STATES, 'Only alerts in one of these states.'),
-  active: flag('active', 'True: only alerts that are raised; false: only cleared ones.'),
+  active: flag('active', 'True: only active alerts; false: only cleared ones.'),
   stale: flag(
     'stale',
-    'True: only alerts that are raised and wait for their monitor, which has not spoken of them for TOCSIN_STALE_AFTER.',
+    'True: only active alerts that only their monitor can clear and that it has not reported for TOCSIN_STALE_AFTER.',
   ),
   server: text(
     'server',
@@ -55,7 +55,7 @@ const query = defineQuery({
   order: oneOf(
     'order',
     ['longest'],
-    '`longest`: only alerts that are raised, those first that have been so for longest. It is one page, without a way on (`next` is null), and goes with none of `cursor`, `server` and `object`.',
+    '`longest`: only active alerts, those raised first at the top. It is a single page (`next` is null) and cannot be combined with `cursor`, `server` or `object`.',
   ),
 })
 
@@ -69,7 +69,7 @@ const alertWithHistorySchema = Type.Object(
       'The time from which it can be cleared by hand, if no report arrives until then: ten minutes after its last report, or when what its monitor promised has run out. Null: it is cleared.',
     ),
     history: Type.Array(alertEventSchema, {
-      description: `Its newest ${HISTORY_MAX} changes, newest first; fewer if they are long. Events that only bring receivers to the present are none of them.`,
+      description: `Its newest ${HISTORY_MAX} changes, newest first; fewer if they are long. Resyncs are left out.`,
     }),
   },
   { title: 'AlertWithHistory' },
@@ -86,13 +86,13 @@ function reportAlerts({ clock, intake }: AlertRoutesDeps): Route {
     path: '/v1/alerts',
     scope: 'events:write',
     id: 'reportAlerts',
-    summary: 'Report how alerts stand',
+    summary: 'Report alerts',
     description:
       'One observation, or a list of up to 1000: a mistake in one of them refuses the list, and changes nothing. What goes to many webhooks is stored in parts; if that fails in the middle (503), send the whole list again. The response comes after everything is durable.',
     tag: 'alerts',
     query: NO_QUERY,
     body: observationsSchema,
-    responses: { 200: { description: 'What each observation did.', schema: acceptedSchema } },
+    responses: { 200: { description: 'The result of each observation.', schema: acceptedSchema } },
     handler: async ({ body }) => {
       const observations = toObservations(body, clock.now())
       const accepted = await intake.acceptObservations(observations)

@@ -54,7 +54,7 @@ export function clearAlertRoute({ store, clock, wake, onEvents }: ClearAlertDeps
     id: 'clearAlert',
     summary: 'Clear an alert by hand',
     description:
-      'Clears an alert that no monitor will report as cleared. Webhooks are notified as for any other clear, with `ended_by` `person`. All variants of an alert that is several of its monitor are cleared together. What is reported from then on raises it again.',
+      'Clears an alert that no monitor will clear. Webhooks are notified as of any other clear, with `ended_by` `person`. All variants of an alert clear together. A later report raises it again.',
     tag: 'alerts',
     params: ID_PARAMS,
     query: NO_QUERY,
@@ -64,7 +64,7 @@ export function clearAlertRoute({ store, clock, wake, onEvents }: ClearAlertDeps
       200: { description: 'The alert as it is now.', schema: clearedSchema },
       409: {
         description:
-          'It was reported less than ten minutes ago, and what its monitor promised has not run out: the next report would raise it again.',
+          'The alert was reported less than ten minutes ago and has not expired: the next report would raise it again.',
       },
     },
     handler: async (input) => {

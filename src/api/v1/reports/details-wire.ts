@@ -21,7 +21,7 @@ const serverSchema = Type.Object(
   { description: 'The database server.' },
 )
 
-const labelsSchema = textMap('What else the monitor said, by name.')
+const labelsSchema = textMap('Further values of the monitor, by name.')
 
 export const alertDetailsMembers = {
   object: Type.Object(
@@ -49,7 +49,7 @@ export const jobRunDetailsMembers = {
   database: nullableText('The database the job works on.'),
   exit_code: nullableText('The exit code, as text.'),
   output: nullableText('What the job printed.'),
-  command: nullableText('What was run.'),
+  command: nullableText('The command.'),
   labels: labelsSchema,
 }
 

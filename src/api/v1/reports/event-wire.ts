@@ -11,8 +11,8 @@ const eventMembers = {
   id: idSchema('The id of the event.'),
   source: Type.String({ description: 'Who reported it.' }),
   name: Type.String({ description: 'The name of the alert or the job.' }),
-  at: instantSchema('When it happened, by the word of the monitor.'),
-  accepted_at: instantSchema('When it was committed here.'),
+  at: instantSchema("When it happened, by the monitor's clock."),
+  accepted_at: instantSchema('When Tocsin stored it.'),
 }
 
 /** Why there is an event of an alert. */
@@ -31,12 +31,12 @@ export const alertEventMembers = {
   old_state: alertStateSchema('The state before.'),
   new_state: alertStateSchema('The state since then.'),
   trigger: eventTriggerSchema(),
-  raised_at: instantSchema('Since when the alert is raised; on a clear, when it had been raised.'),
+  raised_at: instantSchema('When the alert was raised.'),
   expires_at: nullable(Type.String({ format: 'date-time' }), 'Without news until then it counts as cleared.'),
-  expired: Type.Boolean({ description: 'True: it was ended by `silence`. `ended_by` says more.' }),
+  expired: Type.Boolean({ description: 'True: `ended_by` is `silence`.' }),
   ended_by: endedBySchema('Why the alert is over, by this event'),
   ...alertDetailsMembers,
-  warnings: Type.Array(Type.String(), { description: 'What had to be guessed.' }),
+  warnings: Type.Array(Type.String(), { description: 'Values that Tocsin had to guess.' }),
 }
 
 export const jobRunEventMembers = {

@@ -150,7 +150,7 @@ export const sourceMember = Type.Optional(
   Type.String({
     minLength: 1,
     maxLength: SOURCE_LENGTH_MAX,
-    description: 'Who reports; keys of one source never mix with those of another. `api` if not given.',
+    description: 'The source; each source has its own keys. Default: `api`.',
   }),
 )
 

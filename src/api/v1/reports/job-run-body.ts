@@ -42,8 +42,8 @@ const jobRunBodySchema = Type.Object(
     database: textMember('The database the job works on.'),
     exit_code: valueMember('The exit code.'),
     output: descriptionMember('What the job printed.'),
-    command: descriptionMember('What was run.'),
-    labels: labelsMember(`What else there is to say, by name. ${TOGETHER_MAX}`),
+    command: descriptionMember('The command.'),
+    labels: labelsMember(`Further values, by name. ${TOGETHER_MAX}`),
   },
   {
     additionalProperties: false,

@@ -20,11 +20,11 @@ export const jobRunMembers = {
 
 export const jobRunSchema = Type.Object(
   {
-    id: idSchema('Our id of the run.'),
-    accepted_at: instantSchema('When it was committed here.'),
+    id: idSchema('The id of the run in Tocsin.'),
+    accepted_at: instantSchema('When Tocsin stored it.'),
     event_id: nullable(
       Type.Integer({ minimum: 1 }),
-      'The event about it, with its deliveries; null: it is older than what is kept.',
+      'The event of the run, with its deliveries; null: it is no longer kept.',
     ),
     ...jobRunMembers,
   },

@@ -22,7 +22,7 @@ const query = defineQuery({
   ...PAGING,
   source: text('source', 'Only runs of this source.'),
   jobId: text('job_id', 'Only runs of this job.'),
-  status: oneOf('status', JOB_STATUSES, 'Only runs that ended so.'),
+  status: oneOf('status', JOB_STATUSES, 'Only runs with this status.'),
 })
 
 const acceptedSchema = Type.Object({ results: jobRunResults })
@@ -44,7 +44,7 @@ function reportJobRuns({ clock, intake }: JobRunRoutesDeps): Route {
     tag: 'job runs',
     query: NO_QUERY,
     body: jobRunsSchema,
-    responses: { 200: { description: 'What became of each run.', schema: acceptedSchema } },
+    responses: { 200: { description: 'The result of each run.', schema: acceptedSchema } },
     handler: async ({ body }) => {
       const accepted = await intake.acceptJobRuns(toJobRunReports(body, clock.now()))
       return { status: 200, body: { results: toJobRunResults(accepted) } }

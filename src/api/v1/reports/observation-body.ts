@@ -56,9 +56,9 @@ const observationSchema = Type.Object(
     state: Type.Enum([...ALERT_STATES], { description: 'How it stands.' }),
     source: sourceMember,
     at: timeMember(
-      'The moment this speaks of; if not given, that of its arrival, after all that came before it. At most 10 minutes in the future, which is shown and counts as the moment of its arrival.',
+      'Time of the observation; default: its arrival. At most 10 minutes in the future; such a time is shown, and counts as that of its arrival.',
     ),
-    since: timeMember('Since when the condition holds, if that is earlier than `at`.'),
+    since: timeMember('Since when the condition has held, if that is earlier than `at`.'),
     object: objectMember,
     agent: agentMember,
     server: serverMember,
@@ -71,16 +71,16 @@ const observationSchema = Type.Object(
     parameters: descriptionMember('With which parameters it was measured.'),
     info: descriptionMember('A text for people.'),
     source_link: textMember('The page of the monitor about it.'),
-    labels: labelsMember(`What else there is to say, by name. ${TOGETHER_MAX}`),
+    labels: labelsMember(`Further values, by name. ${TOGETHER_MAX}`),
     annotations: annotationsMember('Texts for people, by name.'),
     expires_at: timeMember(
-      'Without another observation until then (and some grace) the alert is cleared. Later than `at`.',
+      'The alert clears at this time (plus TOCSIN_EXPIRY_GRACE) if no observation arrives. Must be later than `at`.',
     ),
   },
   {
     additionalProperties: false,
     title: 'Observation',
-    description: 'What a monitor says about an alert at one moment.',
+    description: 'The state of an alert at one moment, from its monitor.',
   },
 )
 

@@ -9,29 +9,26 @@ export const SOURCE_KINDS = ['push', 'poll', 'listen'] as const
 
 export const sourceSchema = Type.Object(
   {
-    name: Type.String({ description: 'What its alerts and job runs have as their `source`.' }),
-    dialect: Type.String({ description: 'What it speaks.' }),
+    name: Type.String({ description: 'The `source` of its alerts and job runs.' }),
+    dialect: Type.String({ description: 'Its dialect.' }),
     kind: Type.Enum([...SOURCE_KINDS], {
       description:
         '`push`: it reports here; `poll`: its database is polled; `listen`: its notifications are received.',
     }),
     address: Type.String({
-      description:
-        'Where it reports, below the address of the service; or the database that is asked, without user and password.',
+      description: 'The path where it reports, or the database that is polled, without user and password.',
     }),
     last_reported_at: nullable(
-      instantSchema('The time of its last report, as far as the newest alerts and job runs show.'),
+      instantSchema('The time of its last report, from the newest alerts and job runs.'),
     ),
     checked_at: nullable(instantSchema('The time of the last poll, successful or not; null for `push`.')),
-    read_until: nullable(instantSchema('Everything of it up to here is taken in; null for `push`.')),
-    failure: nullableText('Why the last look did not go well, and what to do; null: it did.'),
-    failing_since: nullable(instantSchema('Since when it has not gone well.')),
-    warning: nullableText(
-      'What had to be guessed about a report lately, such as a state that is not known; null: nothing.',
-    ),
-    warned_at: nullable(instantSchema('When that was noted last; each hour at most while it goes on.')),
+    read_until: nullable(instantSchema('Everything up to this time is stored; null for `push`.')),
+    failure: nullableText('Why the last poll failed, and the remedy; null: it succeeded.'),
+    failing_since: nullable(instantSchema('Since when it fails.')),
+    warning: nullableText('The latest value that Tocsin had to guess, such as an unknown state; null: none.'),
+    warned_at: nullable(instantSchema('When that was last noted; at most once an hour.')),
   },
-  { title: 'Source', description: 'One source of alerts or job runs, and how it does.' },
+  { title: 'Source', description: 'A source of alerts or job runs, with its problems.' },
 )
 
 export function toPushWire(

@@ -30,7 +30,7 @@ export function knownSourceRoutes(deps: KnownSourcesDeps): readonly Route[] {
       path: '/v1/sources',
       scope: 'deliveries:read',
       id: 'listSources',
-      summary: 'List the sources, and how they do',
+      summary: 'List the sources with their problems',
       description:
         'All of them, ordered by name: each dialect under its own name, and those of TOCSIN_SOURCES_FILE. A source without a report is one that nobody uses.',
       tag: 'sources',

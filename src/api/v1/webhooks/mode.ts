@@ -19,7 +19,7 @@ export interface ModeDeps extends ChangeWebhookDeps {
 
 const modeChangeSchema = Type.Object(
   {
-    mode: Type.Enum([...MODES], { description: 'The mode that it is to have.' }),
+    mode: Type.Enum([...MODES], { description: 'The new mode.' }),
     dry_run: Type.Optional(Type.Boolean({ description: 'Only counts; nothing is changed.' })),
   },
   { additionalProperties: false, title: 'Move' },
@@ -30,18 +30,20 @@ const count = (description: string) => Type.Integer({ minimum: 0, description })
 const modeChangeResultSchema = Type.Object(
   {
     webhook_id: idSchema('The webhook.'),
-    mode: Type.Enum([...MODES], { description: 'The mode that was asked for.' }),
-    dry_run: Type.Boolean({ description: 'Whether they were only counted.' }),
-    from_history: count('Alerts of which history says what its receiver took last.'),
-    assumed: count('Alerts that count as sent because the history does not tell: their clears are sent.'),
+    mode: Type.Enum([...MODES], { description: 'The new mode.' }),
+    dry_run: Type.Boolean({ description: 'Whether this was a dry run.' }),
+    from_history: count('Alerts whose last accepted state is known from the delivery history.'),
+    assumed: count(
+      'Alerts that count as sent because the history does not reach back far enough: their clears are sent.',
+    ),
     under_way: count('Alerts with a delivery on its way, which count as possibly sent.'),
     out_of_sync: count(
-      'Of those from history, those in another state now: sent by their next change, by a resync, or when the receiver accepts again after failures.',
+      'Alerts from history whose state has changed since: sent by their next change, by a resync, or when the receiver accepts again after failures.',
     ),
     forgotten: count(
       'To mode `every_change`: open notifications, whose clears are sent only if they are still to come.',
     ),
-    detail: Type.String({ description: 'The same in words.' }),
+    detail: Type.String({ description: 'The same as text.' }),
   },
   { title: 'Moved' },
 )
@@ -54,18 +56,18 @@ export function changeWebhookMode(deps: ModeDeps): Route {
     path: '/v1/webhooks/:id/mode',
     scope: 'webhooks:write',
     id: 'changeWebhookMode',
-    summary: 'Move a webhook to another mode, or say what that would do',
+    summary: 'Change the mode of a webhook, or preview the change',
     description:
-      'The same as a change of `mode` by `PATCH`, and refused for the same reasons; its response says how many alerts count as sent, counted just before. With `dry_run` that is all.',
+      'Does the same as a change of `mode` by `PATCH`; the response also says how many alerts count as sent. With `dry_run` it only counts.',
     tag: 'webhooks',
     params: ID_PARAMS,
     query: NO_QUERY,
     body: modeChangeSchema,
     responses: {
       200: {
-        description: 'What becomes of what is known of its receiver.',
+        description: 'How many alerts count as sent.',
         schema: modeChangeResultSchema,
-        headers: { ETag: 'Of the webhook as it is now, for `If-Match`.' },
+        headers: { ETag: 'ETag of the webhook, for `If-Match`.' },
       },
       409: IS_FALLBACK,
       412: CHANGED_SINCE,

@@ -13,15 +13,15 @@ import type { NEW_WEBHOOK } from './webhook-wire.ts'
 const fieldSchema = Type.Object(
   {
     name: Type.String({ description: 'Its name in `fields` of a draft.' }),
-    label: Type.String({ description: 'What to call it in a form.' }),
+    label: Type.String({ description: 'Its label in a form.' }),
     help: Type.String({ description: 'Where to find it, in a sentence.' }),
     pattern: Type.String({ description: 'A regular expression for the whole value, as in an HTML form.' }),
-    wanted: Type.String({ description: 'What to say of a value that does not match: `must be …`.' }),
-    example: Type.String({ description: 'A value that matches and is nobody’s.' }),
+    wanted: Type.String({ description: 'The error for a value that does not match: `must be …`.' }),
+    example: Type.String({ description: 'An example value.' }),
     secret: Type.Boolean({ description: 'Whoever has this value can write to the receiver.' }),
     required: Type.Boolean(),
     usual: Type.Boolean({ description: 'Most webhooks need it, required or not.' }),
-    default: nullableText('What it is unless it is given; null: nothing.'),
+    default: nullableText('Its default; null: none.'),
   },
   { title: 'PresetField' },
 )
@@ -29,7 +29,7 @@ const fieldSchema = Type.Object(
 const summaryMembers = {
   id: Type.String({ description: 'Its name in paths, such as `slack-blocks`.' }),
   name: Type.String(),
-  summary: Type.String({ description: 'What arrives there, in a sentence.' }),
+  summary: Type.String({ description: 'What the receiver shows, in a sentence.' }),
   kind: Type.Enum([...PRESET_KINDS], {
     description:
       'chat: people read it; incident: it keeps track of problems; push: phones; generic: programs.',
@@ -44,7 +44,7 @@ export const presetSummarySchema = Type.Object(summaryMembers, { title: 'PresetS
 
 const limitSchema = Type.Object(
   {
-    part: Type.String({ description: 'What is limited; `all`: the whole body.' }),
+    part: Type.String({ description: 'The limited part; `all`: the whole body.' }),
     max: Type.Integer({ minimum: 1 }),
     unit: Type.Enum(['characters', 'bytes', 'entries']),
   },
@@ -57,28 +57,28 @@ export const presetSchema = Type.Object(
     method: Type.String(),
     url: Type.String({
       description:
-        '`{{name}}` stands where the value of a field goes, `{{user:password}}` where two go as HTTP Basic wants them; so below.',
+        '`{{name}}` marks where the value of a field is inserted, `{{user:password}}` two of them as HTTP Basic; also below.',
     }),
     http_headers: Type.Array(NEW_HEADER, {
       description:
-        'One with a field that was not given is left out; of those with the same name, the first one that is left counts.',
+        'A header with a missing field is left out; among headers of one name the first remaining one counts.',
     }),
     templates: Type.Object(
       { ALERT: Type.Optional(Type.String()), JOB: Type.Optional(Type.String()) },
       { description: 'The payload template for each payload type.' },
     ),
-    mode: Type.Enum([...MODES], { description: 'Of a webhook for alerts.' }),
+    mode: Type.Enum([...MODES], { description: 'The flags of a webhook for alerts.' }),
     clear_request: END,
-    escape: nullableText('The filter that free text needs there, such as `slack`; null: none.'),
+    escape: nullableText('The filter for free text, such as `slack`; null: none.'),
     response_rule: RESPONSE_RULE,
-    rate_limit: nullableText('As of a webhook, e.g. `1/1s`; null: none.'),
-    timeout: nullableText('As of a webhook, e.g. `1m`; null: as the service is set.'),
-    retry_schedule: nullableText('As of a webhook, e.g. `0s,5m,1h`; null: as the service is set.'),
-    accepted_by: Type.String({ description: 'The response that says it was accepted.' }),
+    rate_limit: nullableText('As for a webhook, e.g. `1/1s`; null: none.'),
+    timeout: nullableText('As for a webhook, e.g. `1m`; null: the setting of the server.'),
+    retry_schedule: nullableText('As for a webhook, e.g. `0s,5m,1h`; null: the setting of the server.'),
+    accepted_by: Type.String({ description: 'What a response must contain to count as accepted.' }),
     limits: Type.Array(limitSchema, {
-      description: 'What it refuses when it is larger; the templates keep to it.',
+      description: 'Size limits of the receiver; the templates respect them.',
     }),
-    notes: Type.Array(Type.String(), { description: 'What else to know, a sentence each.' }),
+    notes: Type.Array(Type.String(), { description: 'Notes, a sentence each.' }),
     documentation: Type.String({ description: 'The page of the vendor.' }),
   },
   { title: 'Preset' },

@@ -94,7 +94,7 @@ function draftWebhook({ checkTarget }: PresetRoutesDeps): Route {
     scope: 'webhooks:read',
     id: 'draftWebhookForPreset',
     summary: 'Draft a webhook from a preset',
-    description: 'Validated like a new webhook. Stores nothing and sends nothing.',
+    description: 'Validates the draft like a new webhook. Stores and sends nothing.',
     tag: TAG,
     params: PARAMS,
     query: NO_QUERY,

@@ -10,7 +10,7 @@ import { idSchema, instantOrNull, nullable, nullableText } from '../shapes.ts'
 export const receiverStateSchema = Type.Object(
   {
     alert_id: idSchema('The alert.'),
-    alert_name: nullableText('Its name; null: the event by which it came to this is not kept any more.'),
+    alert_name: nullableText('The name of the alert; null: its event is no longer kept.'),
     object_name: nullableText('The object, if the monitor reported one; null: unknown.'),
     server_name: nullableText('The server, if the monitor reported one; null: unknown.'),
     webhook_id: idSchema('The webhook.'),
@@ -35,7 +35,7 @@ export const receiverStateSchema = Type.Object(
     ),
     escalated: Type.Boolean({
       description:
-        'It follows the alert as the fallback of another webhook, until the alert clears, whatever its own mode and flags.',
+        'True: it gets this alert as the fallback of another webhook until the alert clears, whatever its own mode and flags.',
     }),
   },
   { title: 'ReceiverState' },

@@ -8,11 +8,11 @@ const time = (description: string) => nullable(Type.String({ format: 'date-time'
 export const REJECTIONS = {
   rejections: Type.Integer({
     minimum: 0,
-    description: 'Attempts that it has rejected since it accepted one last.',
+    description: 'Rejected attempts since the last accepted one.',
   }),
-  rejecting_since: time('When it rejected the first of them; null: there is none.'),
-  reject_reason: nullableText('The attempt that it rejected last, in a few words.'),
-  first_accepted_at: time('When it accepted an attempt for the first time; null: never yet.'),
+  rejecting_since: time('When the first of them was rejected; null: there is none.'),
+  reject_reason: nullableText('The last rejected attempt, in a few words.'),
+  first_accepted_at: time('When the first attempt was accepted; null: never.'),
 }
 
 export function toRejectionsWire(health: ReceiverHealth) {

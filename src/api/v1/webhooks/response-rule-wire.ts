@@ -36,19 +36,19 @@ const CONDITION = {
     },
     equals: {
       type: ['string', 'number', 'boolean', 'null'],
-      description: 'With `member`: the value that it must have; null also if it may be missing.',
+      description: 'With `member`: its required value; null: the member is null or missing.',
     },
     contains: {
       type: 'string',
       minLength: 1,
       maxLength: RESPONSE_TEXT_CHARACTERS_MAX,
-      description: 'A text that must be in the body.',
+      description: 'A text that the body must contain.',
     },
     lacks: {
       type: 'string',
       minLength: 1,
       maxLength: RESPONSE_TEXT_CHARACTERS_MAX,
-      description: 'A text that must not be in the body.',
+      description: 'A text that the body must not contain.',
     },
   },
 }

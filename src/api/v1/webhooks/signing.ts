@@ -34,7 +34,7 @@ const keyMembers = {
 }
 
 const hintSchema = Type.Object(
-  { ...keyMembers, hint: Type.String({ description: 'How the secret ends.' }) },
+  { ...keyMembers, hint: Type.String({ description: 'The last characters of the secret.' }) },
   { title: 'SigningSecretHint' },
 )
 
@@ -42,7 +42,7 @@ const signingMembers = {
   signed: Type.Boolean({ description: 'Whether its requests are signed.' }),
   secrets: Type.Array(hintSchema, {
     maxItems: SIGNING_SECRETS_MAX,
-    description: 'Those that are valid, the newest first. Every request has a signature of each.',
+    description: 'The valid secrets, newest first. Requests carry a signature of each.',
   }),
 }
 
@@ -73,7 +73,7 @@ const rotationSchema = Type.Object(
         Type.String({
           maxLength: 20,
           description:
-            'How long the secrets so far stay valid beside the new one, from `0s` to `7d`; `24h` if not given. In this time receivers take over the new one.',
+            'How long earlier secrets stay valid beside the new one, from `0s` to `7d`; default `24h`. Update the receivers within this time.',
         }),
         { pattern: DURATION_PATTERN, examples: ['24h'] },
       ),
@@ -99,12 +99,12 @@ function getSigning({ store, clock }: SignWebhookDeps): Route {
     path: '/v1/webhooks/:id/signing',
     scope: 'webhooks:read',
     id: 'getSigning',
-    summary: 'See whether and with how many secrets requests are signed',
+    summary: 'Read the signing of a webhook',
     tag: TAG,
     params: ID_PARAMS,
     query: NO_QUERY,
     responses: {
-      200: { description: 'The secrets, but for their last characters hidden.', schema: signingSchema },
+      200: { description: 'The secrets, hidden except for their last characters.', schema: signingSchema },
     },
     handler: async ({ params }) => {
       const { signingSecrets } = await findWebhook(store, parsePathId(params.id, 'webhook'))
@@ -121,14 +121,14 @@ function rotateSigning(deps: SignWebhookDeps): Route {
     id: 'rotateSigning',
     summary: 'Sign with a new secret',
     description:
-      'The first time this makes the webhook sign its requests. Later the secrets so far stay valid for the overlap, and requests carry a signature of each. The new secret is in this response; later it can be read with the scope secrets:read.',
+      'The first call makes the webhook sign its requests. Further calls add a secret; earlier ones stay valid for the overlap, and requests carry a signature of each. The response has the new secret; later only the scope secrets:read can read it.',
     tag: TAG,
     params: ID_PARAMS,
     query: NO_QUERY,
     body: rotationSchema,
     bodyOptional: true,
     responses: {
-      200: { description: 'The new secret, and which are valid.', schema: rotatedSchema },
+      200: { description: 'The new secret, and all valid ones.', schema: rotatedSchema },
       409: { description: 'Too many secrets would be valid.' },
     },
     handler: async (input) => {
@@ -172,9 +172,8 @@ function deleteSigning(deps: SignWebhookDeps): Route {
     path: '/v1/webhooks/:id/signing',
     scope: 'webhooks:write',
     id: 'deleteSigning',
-    summary: 'Sign no more',
-    description:
-      'All its signing secrets are removed, and its requests carry no signature. Twice is harmless.',
+    summary: 'Stop signing',
+    description: 'Removes all signing secrets; requests carry no signature. Repeating it changes nothing.',
     tag: TAG,
     params: ID_PARAMS,
     query: NO_QUERY,

@@ -36,7 +36,9 @@ const vocabularySchema = Type.Object(
       Type.Object(
         {
           name: Type.String({ description: 'Written as `%name%`; upper and lower case matter.' }),
-          payload_types: Type.Array(payloadTypeSchema, { description: 'Where it has a value.' }),
+          payload_types: Type.Array(payloadTypeSchema, {
+            description: 'The payload types in which it has a value.',
+          }),
           description: Type.String(),
           example: Type.String(),
         },
@@ -47,13 +49,15 @@ const vocabularySchema = Type.Object(
       Type.Object(
         {
           prefix: Type.String({ description: 'Before the name, with a dot: `%label.team%`.' }),
-          payload_types: Type.Array(payloadTypeSchema, { description: 'Where it has a value.' }),
+          payload_types: Type.Array(payloadTypeSchema, {
+            description: 'The payload types in which it has a value.',
+          }),
           description: Type.String(),
           example: Type.Object({ name: Type.String(), value: Type.String() }),
         },
         { title: 'NamedTexts' },
       ),
-      { description: 'Markers whose names only the monitor knows.' },
+      { description: 'Markers whose names the monitor chooses.' },
     ),
     filters: Type.Array(
       Type.Object({ name: Type.String(), description: Type.String() }, { title: 'FilterEscape' }),
@@ -68,7 +72,7 @@ const vocabularySchema = Type.Object(
     ),
     defaults: Type.Object(
       { ALERT: Type.String(), JOB: Type.String() },
-      { description: 'The template of a webhook that is made without one.' },
+      { description: 'The template of a webhook that is created without one.' },
     ),
   },
   { title: 'TemplateVocabulary' },
@@ -81,7 +85,7 @@ const checkSchema = Type.Object(
       description: 'The template to look at.',
     }),
     payload_type: Type.Optional(
-      Type.Enum([...PAYLOAD_TYPES], { description: 'What it is for; `ALERT` if not given.' }),
+      Type.Enum([...PAYLOAD_TYPES], { description: 'The payload type; default `ALERT`.' }),
     ),
     content_type: Type.Optional(
       Type.String({
@@ -116,11 +120,11 @@ const checkedSchema = Type.Object(
     }),
     fault: nullable(
       positionSchema,
-      'Where the body of the preview stops being JSON; null: it is JSON, or is not sent as such.',
+      'Where the body of the preview stops being JSON; null: it is JSON, or is not sent as JSON.',
     ),
     preview: Type.Object(
       {
-        url: Type.Optional(Type.String({ description: 'If one was given.' })),
+        url: Type.Optional(Type.String({ description: 'The name, if one was given.' })),
         headers: Type.Optional(headersSchema),
         body: Type.String(),
       },
@@ -182,8 +186,8 @@ function checkTemplate({ clock, longWork, publicUrl }: TemplateRoutesDeps): Rout
     path: '/v1/templates/check',
     scope: 'webhooks:read',
     id: 'checkTemplate',
-    summary: 'Look at a template before a webhook has it',
-    description: 'Changes nothing and sends nothing.',
+    summary: 'Check a template',
+    description: 'Stores and sends nothing.',
     tag: 'templates',
     query: NO_QUERY,
     body: checkSchema,

@@ -15,8 +15,7 @@ const valueMembers = {
     Type.Integer({
       minimum: 1,
       maximum: Number.MAX_SAFE_INTEGER,
-      description:
-        'The values of this event, which really happened. Needs the scope deliveries:read besides.',
+      description: 'The values of this stored event. Also needs the scope deliveries:read.',
     }),
   ),
   sample: Type.Optional(

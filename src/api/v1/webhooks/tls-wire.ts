@@ -12,15 +12,14 @@ const pemOrNull = (description: string) =>
 
 const MEMBERS = {
   ca_certificates: pemOrNull(
-    'PEM, one certificate or more: only what these vouch for is trusted. Null: what the system trusts.',
+    'PEM with one or more certificates: only certificates that these issued are trusted. Null: those that the system trusts.',
   ),
-  client_certificate: pemOrNull('PEM: the certificate that is shown to a receiver that asks for one.'),
+  client_certificate: pemOrNull('PEM: the certificate to present to a receiver that asks for one.'),
   client_key: pemOrNull(
-    `PEM: the private key of the client certificate. Shown as \`${HIDDEN}\`, which in a change means: as it is.`,
+    `PEM: the private key of the client certificate. Shown as \`${HIDDEN}\`, sent back it keeps the stored key.`,
   ),
   insecure: Type.Boolean({
-    description:
-      'True: any certificate is taken for good. Whoever is in between can read and change everything.',
+    description: 'True: any certificate is accepted. A man in the middle can read and change everything.',
   }),
 }
 

@@ -25,20 +25,20 @@ const healthSchema = Type.Object(
     webhook_id: idSchema('The webhook.'),
     state: Type.Enum([...HEALTH_STATES], {
       description:
-        'healthy: its last attempt was accepted; never_called: no attempt has ended yet; late: neither is wrong, but something has been due for more than a minute, whatever the cause; rejecting: the receiver answers, and has accepted nothing since it rejected something; failing: its last attempt failed; paused: nothing is sent before `paused_until`, because it failed several times in a row or asked for time; disabled.',
+        'healthy: its last attempt was accepted; never_called: no attempt has ended yet; late: the receiver is healthy or was never called, but a delivery is overdue by more than a minute; rejecting: the receiver responds, and has accepted nothing since it rejected something; failing: its last attempt failed; paused: nothing is sent before `paused_until`, because the receiver failed several times in a row or asked for a pause; disabled.',
     }),
     explanation: Type.String({ description: 'The same as a sentence.' }),
     failures: count('Failed attempts since the last accepted one.'),
-    failing_since: timeOrNull('Since when; null: it is not failing.'),
-    paused_until: timeOrNull('When it is tried again; null: it is not paused.'),
-    pause_reason: nullableText('The attempt that made the pause, in a few words.'),
+    failing_since: timeOrNull('Since when the receiver fails; null: it does not.'),
+    paused_until: timeOrNull('When the next attempt is made; null: it is not paused.'),
+    pause_reason: nullableText('The attempt that caused the pause, in a few words.'),
     ...REJECTIONS,
     late_since: timeOrNull(
-      'When its longest due delivery was due, if its receiver is well and that is more than a minute ago; null: nothing is late.',
+      'Due time of its most overdue delivery, if the receiver is healthy and that is more than a minute ago; null: nothing is late.',
     ),
     sending: count('Deliveries under way.'),
-    pending: count(`Deliveries that are due, or will be; counted up to ${COUNTED_MAX}.`),
-    waiting: count('Deliveries that wait for an earlier one of the same alert or job.'),
+    pending: count(`Deliveries that are due now or later; counted up to ${COUNTED_MAX}.`),
+    waiting: count('Deliveries that follow an unfinished one of the same alert or job.'),
     open_notifications: count(
       `Open notifications: alerts whose raise was, or may have been, sent and whose clear was not; counted up to ${COUNTED_MAX}. No clear is sent once the webhook is deleted.`,
     ),
@@ -48,7 +48,7 @@ const healthSchema = Type.Object(
     fallback_for: Type.Array(Type.Integer({ minimum: 1 }), {
       description: `Webhooks that name it as their fallback, at most ${FALLBACK_FOR_MAX}: while there are any, it cannot be deleted.`,
     }),
-    next_due_at: timeOrNull('When its longest due delivery was due, or the next one will be.'),
+    next_due_at: timeOrNull('Due time of its most overdue or next delivery.'),
     warnings: warningsSchema,
   },
   { title: 'WebhookHealth' },
@@ -61,11 +61,11 @@ export function webhookHealthRoutes({ store, clock, publicUrl }: WebhookHealthDe
     path: '/v1/webhooks/:id/health',
     scope: 'webhooks:read',
     id: 'getWebhookHealth',
-    summary: 'Read how the receiver of a webhook does',
+    summary: 'Read the health of a webhook',
     tag: 'webhooks',
     params: ID_PARAMS,
     query: NO_QUERY,
-    responses: { 200: { description: 'How it does.', schema: healthSchema } },
+    responses: { 200: { description: 'The health of the webhook.', schema: healthSchema } },
     handler: async ({ params }) => {
       const id = parsePathId(params.id, 'webhook')
       const now = clock.now()

@@ -72,7 +72,7 @@ const testSchema = Type.Object(
     outcome: outcomeSchema,
     reason: Type.String({ description: 'Why, in a few words.' }),
     request: requestSchema,
-    response: nullable(receivedResponseSchema, 'What came back; null if nothing did.'),
+    response: nullable(receivedResponseSchema, 'The response; null: there was none.'),
     timing: timingSchema,
     warnings: warningsSchema,
   },
@@ -83,18 +83,18 @@ const FORBIDDEN = {
   403: { description: 'The scope of the route is missing, or for `event_id` deliveries:read.' },
 }
 const PREVIEWED = {
-  200: { description: 'The request, and what its writer should know.', schema: previewSchema },
+  200: { description: 'The request and warnings.', schema: previewSchema },
   ...FORBIDDEN,
 }
 const TESTED = {
-  200: { description: 'What was sent and what came back.', schema: testSchema },
+  200: { description: 'Request and response.', schema: testSchema },
   ...FORBIDDEN,
 }
 
 const ONCE =
-  'Once and at once, through the code of every delivery. Nothing is recorded but, in the audit log, that it was done. The response of the receiver is in the body; the status is 200 even if it refused.'
+  'Sends one request at once, with the code that sends deliveries. Only the audit log has an entry of it. The body contains the response of the receiver; the status is 200 even if it refused.'
 const UNSAVED =
-  'With `change`, as the change of the webhook takes it, what would come of it; what is hidden in a read and comes back as it was shown stands for what is stored.'
+  'With `change`, a body as for `PATCH`, the webhook is used as if it were changed; hidden values sent back as shown keep what is stored.'
 
 /** Routes for previews and tests of webhooks. */
 export function webhookTestRoutes(deps: WebhookTestRoutesDeps): readonly Route[] {
@@ -107,8 +107,8 @@ function previewDraft(deps: WebhookTestRoutesDeps): Route {
     path: '/v1/webhooks/preview',
     scope: 'webhooks:read',
     id: 'previewDraftWebhook',
-    summary: 'See the request that a webhook would send, before there is one',
-    description: 'Takes what the creation of a webhook takes. Stores nothing and sends nothing.',
+    summary: 'Preview the request of a new webhook',
+    description: 'The body is that of `POST /v1/webhooks`. Stores and sends nothing.',
     tag: 'webhooks',
     query: NO_QUERY,
     body: draftTestSchema,
@@ -128,7 +128,7 @@ function testDraft(deps: WebhookTestRoutesDeps): Route {
     path: '/v1/webhooks/test',
     scope: 'webhooks:write',
     id: 'testDraftWebhook',
-    summary: 'Send a test to a receiver, before there is a webhook',
+    summary: 'Test a new webhook',
     description: `Takes what the creation of a webhook takes, and stores none. ${ONCE}`,
     tag: 'webhooks',
     query: NO_QUERY,
@@ -152,7 +152,7 @@ function previewWebhook(deps: WebhookTestRoutesDeps): Route {
     path: '/v1/webhooks/:id/preview',
     scope: 'webhooks:read',
     id: 'previewWebhook',
-    summary: 'See the request that would be sent',
+    summary: 'Preview the request of a webhook',
     description: `Sends nothing. ${UNSAVED} The signature is shown as \`${HIDDEN}\` to callers without the scope webhooks:write, and with \`change\`: it would be good for a request that was never sent.`,
     tag: 'webhooks',
     params: ID_PARAMS,
@@ -175,8 +175,8 @@ function testWebhook(deps: WebhookTestRoutesDeps): Route {
     path: '/v1/webhooks/:id/test',
     scope: 'webhooks:write',
     id: 'testWebhook',
-    summary: 'Send a test to the receiver',
-    description: `Whether the webhook is enabled or not. ${UNSAVED} ${ONCE}`,
+    summary: 'Test a webhook',
+    description: `Works for disabled webhooks too. ${UNSAVED} ${ONCE}`,
     tag: 'webhooks',
     params: ID_PARAMS,
     query: NO_QUERY,

@@ -71,7 +71,7 @@ const FIELDS = {
   ),
   max_age: textOrNull(
     20,
-    'What is older is not sent any more, up to 30d, e.g. `2h`; in mode `every_change` only. Null: no limit.',
+    'Older notifications are not sent, up to 30d, e.g. `2h`; in mode `every_change` only. Null: no limit.',
   ),
   concurrency: wholeOrNull(
     { minimum: 1, maximum: CONCURRENCY_MAX },
@@ -92,7 +92,7 @@ const FIELDS = {
   ),
   fallback_after: textOrNull(
     20,
-    'After so long without a delivery the fallback is notified as well, up to 7d, e.g. `5m`; null: 15m.',
+    'If a delivery has not arrived after this time, the fallback is notified as well; up to 7d, e.g. `5m`; null: 15m.',
   ),
 }
 
@@ -157,7 +157,7 @@ export const WEBHOOK_CHANGE = Type.Partial(
       {
         maxItems: HEADERS_MAX,
         description:
-          'The whole new list: entries with an id are kept or changed, those without are added, missing ones are deleted.',
+          'The complete new list: entries with an id are kept or changed, entries without one are added, missing ones are deleted.',
         'x-type-hint': 'must be an array here, the whole new list of headers',
       },
     ),
@@ -171,9 +171,9 @@ const WEBHOOK_MEMBERS = {
   clear_request: END,
   tls: TLS,
   signed: Type.Boolean({ description: 'Whether its requests are signed; see `/v1/webhooks/{id}/signing`.' }),
-  disabled_reason: nullableText('Why the service itself disabled the webhook; null unless it did.'),
+  disabled_reason: nullableText('Why the service disabled the webhook; null: it did not.'),
   http_headers: Type.Array(HEADER),
-  revision: Type.Integer({ minimum: 1, description: 'Grows with each change; the ETag.' }),
+  revision: Type.Integer({ minimum: 1, description: 'The revision and ETag; it grows with each change.' }),
   created_at: instantSchema('When it was created.'),
   updated_at: instantSchema('When it was changed last.'),
 }

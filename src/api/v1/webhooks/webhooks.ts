@@ -61,7 +61,7 @@ const query = defineQuery({
   view: oneOf(
     'view',
     ['brief'],
-    '`brief`: what a list shows, with the health of each, and without template, headers and TLS.',
+    '`brief`: without template, headers and TLS, with the health of each webhook.',
   ),
 })
 
@@ -176,7 +176,7 @@ function patchWebhook(deps: WebhookRoutesDeps): Route {
     id: 'changeWebhook',
     summary: 'Change a webhook',
     description:
-      'A merge: an absent member stays as it is, null clears. All or nothing. With `If-Match`, only if the webhook is still the one that was read.',
+      'A merge: absent members keep their value, null removes it. One mistake refuses the whole change. With `If-Match`, the change is made only if the webhook has not changed since it was read.',
     tag: TAG,
     params: ID_PARAMS,
     query: showQuery.schema,
@@ -213,7 +213,7 @@ function removeWebhook(deps: WebhookRoutesDeps): Route {
     id: 'deleteWebhook',
     summary: 'Delete a webhook',
     description:
-      'What has not been delivered yet is cancelled. With `If-Match`, only if it is still the one that was read.',
+      'Cancels its unfinished deliveries. With `If-Match`, only if the webhook has not changed since it was read.',
     tag: TAG,
     params: ID_PARAMS,
     query: NO_QUERY,
