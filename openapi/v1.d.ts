@@ -4759,7 +4759,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The request has mistakes; `errors` names each field and the remedy. */
+        /** @description Something in the request is wrong; `errors` names each field and the remedy. */
         InvalidRequest: {
             headers: {
                 [name: string]: unknown;

@@ -3,7 +3,7 @@
  * into exit codes in `cli/`. Expected events (a refused connection, a lost lease) are values, never one of these.
  */
 export const ERROR_CODES = {
-  invalid_request: 'The request has mistakes; `errors` names each field and the remedy.',
+  invalid_request: 'Something in the request is wrong; `errors` names each field and the remedy.',
   unauthorized:
     'The token or session is missing, unknown, expired or ended; name and password do not fit; or a signature does not.',
   forbidden: 'The caller is known, but its scopes do not cover this operation.',
