@@ -4,7 +4,7 @@ import { explainFault } from './explain-fault.ts'
 import { PG_CRON } from './pg-cron.ts'
 import { PGAGENT } from './pgagent.ts'
 
-const place = { host: 'db-1', port: '5433', database: 'jobs', role: 'a "reader"' }
+const settings = { host: 'db-1', port: '5433', database: 'jobs', role: 'a "reader"' }
 const fault = (code: string, message = '') => Object.assign(new Error(message), { code })
 
 describe('explainFault', () => {
@@ -30,13 +30,13 @@ describe('explainFault', () => {
     [null, 'db-1:5433 cannot be asked: null.'],
   ] as const) {
     it(`has a sentence for ${error instanceof Error ? `${error.name} ${error.message} ${'code' in error ? error.code : ''}` : String(error)}`, () => {
-      const said = explainFault(error, place, PG_CRON)
+      const said = explainFault(error, settings, PG_CRON)
       if (typeof sentence === 'string') assert.equal(said, sentence)
       else assert.match(said, sentence)
     })
   }
 
   it('names the grants of the scheduler that is asked', () => {
-    assert.match(explainFault(fault('42501'), place, PGAGENT), /GRANT USAGE ON SCHEMA pgagent TO/)
+    assert.match(explainFault(fault('42501'), settings, PGAGENT), /GRANT USAGE ON SCHEMA pgagent TO/)
   })
 })

@@ -7,16 +7,16 @@ export const CONNECT_MS_MAX = 5_000
 /** Limits a statement in a polled database. */
 export const STATEMENT_MS_MAX = 20_000
 
-export interface FaultPlace extends Pick<DatabaseSource, 'host' | 'port' | 'database'> {
+export interface FaultedDatabase extends Pick<DatabaseSource, 'host' | 'port' | 'database'> {
   /** The role that is connected as, if that is known. */
   readonly role: string
 }
 
 /** Explains in one sentence what went wrong at a polled database, with the remedy. Pure. */
-export function explainFault(error: unknown, place: FaultPlace, scheduler?: Scheduler): string {
+export function explainFault(error: unknown, settings: FaultedDatabase, scheduler?: Scheduler): string {
   const { code = '', message = '' } = faultOf(error)
-  const { role, database } = place
-  const at = `${place.host}:${place.port}`
+  const { role, database } = settings
+  const at = `${settings.host}:${settings.port}`
   const network = NETWORK_WORDS[code]
   if (network !== undefined) return `${at} cannot be reached: ${network}.`
   switch (code) {

@@ -37,7 +37,7 @@ const RETRY_MS = 1_000
  */
 export class NotificationListener {
   readonly #name: string
-  readonly #place: DatabaseSource
+  readonly #settings: DatabaseSource
   readonly #deps: NotificationListenerDeps
   readonly #database: AskedDatabase
   readonly #health: SourceHealth
@@ -48,13 +48,13 @@ export class NotificationListener {
   #lostCount = 0
 
   constructor(
-    { name, place }: { readonly name: string; readonly place: DatabaseSource },
+    { name, settings }: { readonly name: string; readonly settings: DatabaseSource },
     deps: NotificationListenerDeps,
   ) {
     this.#name = name
-    this.#place = place
+    this.#settings = settings
     this.#deps = deps
-    this.#database = new AskedDatabase(place.url)
+    this.#database = new AskedDatabase(settings.url)
     this.#health = new SourceHealth(name, deps)
     this.#loop = new RunLoop({
       clock: deps.clock,
@@ -80,7 +80,7 @@ export class NotificationListener {
       this.#pause.reset()
     } catch (error) {
       this.#pause.grow()
-      await this.#health.fail(explainFault(error, { ...this.#place, role: this.#database.role }))
+      await this.#health.fail(explainFault(error, { ...this.#settings, role: this.#database.role }))
     }
     return (this.#pause.ms || CHECK_EVERY_MS) * (0.5 + this.#deps.chance.fraction() / 2)
   }
@@ -92,7 +92,7 @@ export class NotificationListener {
   }
 
   #listen(signal: AbortSignal): Promise<void> {
-    return this.#database.listen(this.#place.channel, signal, {
+    return this.#database.listen(this.#settings.channel, signal, {
       hear: (payload) => this.#hear(payload),
       onHearing: async () => {
         this.#pause.reset()

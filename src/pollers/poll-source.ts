@@ -24,7 +24,7 @@ export interface PollDeps {
 export interface PolledSource {
   readonly name: string
   readonly scheduler: Scheduler
-  readonly place: DatabaseSource
+  readonly settings: DatabaseSource
   readonly database: Pick<AskedDatabase, 'poll'>
   /**
    * Runs that were taken in lately, so that each look passes on new ones only. The store would know them by their keys
@@ -46,17 +46,17 @@ export async function pollSource(
   keepOn: () => Promise<boolean>,
 ): Promise<number> {
   const position = (await deps.store.findSourceCursor(source.name, ''))?.position ?? null
-  let place: Place | undefined
+  let cursor: PageCursor | undefined
   let count = 0
   do {
     const { rows, now } = await source.database.poll(async (ask) => {
       const now = await askTime(ask)
-      place ??= { endedUs: firstMoment({ position, now, retentionMs: deps.retentionMs }) * 1_000, id: '' }
-      return { now, rows: await ask<RunRow>(source.scheduler.ended, [place.endedUs, place.id, PAGE_ROWS]) }
+      cursor ??= { endedUs: firstMoment({ position, now, retentionMs: deps.retentionMs }) * 1_000, id: '' }
+      return { now, rows: await ask<RunRow>(source.scheduler.ended, [cursor.endedUs, cursor.id, PAGE_ROWS]) }
     })
     count += await takeIn(deps, source, { rows, now })
     const last = rows.at(-1)
-    if (last) place = { endedUs: last.ended_us ?? 0, id: last.run_id }
+    if (last) cursor = { endedUs: last.ended_us ?? 0, id: last.run_id }
     const reached = last ? Math.floor((last.ended_us ?? 0) / 1_000) : position === null ? now : null
     await deps.store.writeSourceCursors(
       [{ source: source.name, name: '', position: reached }],
@@ -68,7 +68,7 @@ export async function pollSource(
   return count
 }
 
-interface Place {
+interface PageCursor {
   readonly endedUs: number
   readonly id: string
 }
@@ -172,11 +172,11 @@ async function pollUnended(
 
 async function takeIn(
   { intake }: PollDeps,
-  { name, scheduler, place, seen }: PolledSource,
+  { name, scheduler, settings, seen }: PolledSource,
   { rows, now }: { readonly rows: readonly RunRow[]; readonly now: Instant },
 ): Promise<number> {
   const runs = rows
-    .map((row) => scheduler.toReport(row, { source: name, place, now }))
+    .map((row) => scheduler.toReport(row, { source: name, settings, now }))
     .filter((run) => !seen.has(run))
   const accepted = await intake.acceptJobRuns(runs)
   for (const run of runs) seen.add(run)

@@ -30,7 +30,7 @@ const PAUSE_MS_MAX = 5 * 60_000
 export class Poller {
   readonly #name: string
   readonly #scheduler: Scheduler
-  readonly #place: DatabaseSource
+  readonly #settings: DatabaseSource
   readonly #deps: PollerDeps
   readonly #database: AskedDatabase
   readonly #health: SourceHealth
@@ -43,17 +43,17 @@ export class Poller {
     {
       name,
       scheduler,
-      place,
-    }: { readonly name: string; readonly scheduler: Scheduler; readonly place: DatabaseSource },
+      settings,
+    }: { readonly name: string; readonly scheduler: Scheduler; readonly settings: DatabaseSource },
     deps: PollerDeps,
   ) {
     this.#name = name
     this.#scheduler = scheduler
-    this.#place = place
+    this.#settings = settings
     this.#deps = deps
-    this.#database = new AskedDatabase(place.url)
+    this.#database = new AskedDatabase(settings.url)
     this.#health = new SourceHealth(name, deps)
-    const { everyMs } = place
+    const { everyMs } = settings
     this.#pause = new GrowingPause({ firstMs: everyMs, maxMs: Math.max(everyMs, PAUSE_MS_MAX) })
     this.#loop = new RunLoop({
       clock: deps.clock,
@@ -94,7 +94,7 @@ export class Poller {
       const source = {
         name: this.#name,
         scheduler: this.#scheduler,
-        place: this.#place,
+        settings: this.#settings,
         database: this.#database,
         seen: this.#seen,
       }
@@ -128,11 +128,11 @@ export class Poller {
 
   /** Returns the interval of the source; longer after failures. */
   #pauseMs(): number {
-    return this.#pause.ms || this.#place.everyMs
+    return this.#pause.ms || this.#settings.everyMs
   }
 
   #explain(error: unknown): string {
     if (error instanceof AppError) return `What was read could not be kept: ${error.message}`
-    return explainFault(error, { ...this.#place, role: this.#database.role }, this.#scheduler)
+    return explainFault(error, { ...this.#settings, role: this.#database.role }, this.#scheduler)
   }
 }

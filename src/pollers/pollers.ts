@@ -14,13 +14,13 @@ export function createSourceReaders(
   sources: readonly SourceSettings[],
   deps: PollerDeps & NotificationListenerDeps,
 ): readonly SourceReader[] {
-  return sources.flatMap(({ name, dialect, database: place }) => {
-    if (place === undefined) return []
+  return sources.flatMap(({ name, dialect, database: settings }) => {
+    if (settings === undefined) return []
     const scheduler = schedulerOf(dialect)
     return [
       scheduler
-        ? new Poller({ name, scheduler, place }, deps)
-        : new NotificationListener({ name, place }, deps),
+        ? new Poller({ name, scheduler, settings }, deps)
+        : new NotificationListener({ name, settings }, deps),
     ]
   })
 }

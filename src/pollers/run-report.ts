@@ -36,13 +36,13 @@ export function toRunReport(row: RunRow, assessed: JudgedRun, context: RunContex
   }
 }
 
-function toDetails(row: RunRow, assessed: JudgedRun, { place }: RunContext): JobRunDetails {
+function toDetails(row: RunRow, assessed: JudgedRun, { settings }: RunContext): JobRunDetails {
   const members = {
     agentName: short(row.agent),
-    serverName: place.serverName,
-    serverAddress: place.host,
-    serverPort: place.port,
-    database: short(assessed.database ?? row.database ?? place.database),
+    serverName: settings.serverName,
+    serverAddress: settings.host,
+    serverPort: settings.port,
+    database: short(assessed.database ?? row.database ?? settings.database),
     exitCode: assessed.exitCode,
     output: cutToEnd(assessed.output ?? ''),
     command: (assessed.command ?? row.command ?? '').slice(0, OUTPUT_MAX).toWellFormed(),

@@ -18,7 +18,7 @@ export interface Scheduler {
   /** The name for people. */
   readonly title: string
   /**
-   * Finished runs behind a place, ordered by their end ($1, in microseconds since the epoch) and then the id of the run
+   * Finished runs after a position, ordered by their end ($1, in microseconds since the epoch) and then the id of the run
    * ($2, as text by code points), at most $3.
    */
   readonly ended: string
@@ -73,7 +73,7 @@ export interface StepRow {
 
 export interface RunContext {
   readonly source: string
-  readonly place: Pick<DatabaseSource, 'serverName' | 'host' | 'port' | 'database'>
+  readonly settings: Pick<DatabaseSource, 'serverName' | 'host' | 'port' | 'database'>
   /** The time of the scheduler's server: a run whose end nobody wrote down counts as ended then. */
   readonly now: Instant
 }

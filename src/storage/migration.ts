@@ -49,8 +49,8 @@ export function stoppedRelease(pending: readonly Migration[]): string | undefine
 /** Less than 0: the first is older. A suffix after the three numbers makes no difference. */
 export function compareReleases(one: string, other: string): number {
   const [first, second] = [numbersOf(one), numbersOf(other)]
-  const place = first.findIndex((number, index) => number !== second[index])
-  return place === -1 ? 0 : (first[place] ?? 0) - (second[place] ?? 0)
+  const index = first.findIndex((number, at) => number !== second[at])
+  return index === -1 ? 0 : (first[index] ?? 0) - (second[index] ?? 0)
 }
 
 /** Returns the numbers of a release; of anything else zeros, so that it counts as older than all. */

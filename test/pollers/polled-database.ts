@@ -66,9 +66,9 @@ export class PolledDatabase {
 
   /** One look, as a service makes it; a `lost` cursor is one that a killed process did not write. */
   async poll({ losesMarks = false, losesRuns = false, retentionMs = 30 * DAY_MS } = {}): Promise<number> {
-    const place = readDatabaseSource('', { database: this.url }, [])
+    const settings = readDatabaseSource('', { database: this.url }, [])
     const scheduler = schedulerOf(this.#dialect)
-    if (!place || !scheduler) throw new Error('no such scheduler')
+    if (!settings || !scheduler) throw new Error('no such scheduler')
     const intake = new Intake({
       store: losesRuns
         ? {
@@ -94,7 +94,7 @@ export class PolledDatabase {
         return this.store.writeSourceCursors(cursors, now)
       },
     }
-    const source = { name: SOURCE, scheduler, place, database: this.#asked, seen: this.#seen }
+    const source = { name: SOURCE, scheduler, settings, database: this.#asked, seen: this.#seen }
     return pollSource({ store, intake, clock: systemClock, retentionMs }, source, () => Promise.resolve(true))
   }
 

@@ -71,22 +71,22 @@ export async function readReports<Report extends object>(
   { terminal }: CliContext,
 ): Promise<readonly Report[]> {
   const text = await readTextFile(path, { option: '--file', terminal, bytesMax: FILE_BYTES_MAX })
-  const place = path === '-' ? 'What came on stdin' : path
+  const input = path === '-' ? 'What came on stdin' : path
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch (error) {
-    throw failure(`${place} is not valid JSON: ${error instanceof Error ? error.message : ''}`, [], error)
+    throw failure(`${input} is not valid JSON: ${error instanceof Error ? error.message : ''}`, [], error)
   }
   const reports: readonly unknown[] = Array.isArray(value) ? value : [value]
-  if (reports.length === 0) throw failure(`${place} holds an empty array: there is nothing to send.`)
+  if (reports.length === 0) throw failure(`${input} holds an empty array: there is nothing to send.`)
   if (reports.length > REPORTS_MAX) {
     throw failure(
-      `${place} holds ${reports.length} entries; one request takes ${REPORTS_MAX}. Split the file.`,
+      `${input} holds ${reports.length} entries; one request takes ${REPORTS_MAX}. Split the file.`,
     )
   }
   const wrong = reports.findIndex((report) => !isObject(report))
-  if (wrong >= 0) throw failure(`${place} must hold JSON objects, but entry ${wrong} is none.`)
+  if (wrong >= 0) throw failure(`${input} must hold JSON objects, but entry ${wrong} is none.`)
   // Whatever else is wrong with them is for the service to say.
   return reports.map((report) => asObject(report) as Report)
 }

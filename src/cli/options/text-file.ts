@@ -15,7 +15,7 @@ export async function readTextFile(path: string, rules: TextFileRules): Promise<
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch (error) {
-    throw failure(`${place(path)} is not UTF-8 text.`, [], error)
+    throw failure(`${nameOf(path)} is not UTF-8 text.`, [], error)
   }
 }
 
@@ -60,9 +60,9 @@ const FILE_WORDS: Readonly<Record<string, string>> = {
 }
 
 function tooLarge(path: string, bytesMax: number): CliError {
-  return failure(`${place(path)} is larger than ${bytesMax / 1024 ** 2} MB.`)
+  return failure(`${nameOf(path)} is larger than ${bytesMax / 1024 ** 2} MB.`)
 }
 
-function place(path: string): string {
+function nameOf(path: string): string {
   return path === '-' ? 'What came on stdin' : path
 }

@@ -53,11 +53,11 @@ export class ResponseHead {
   }
 
   #passStatusLine(chunk: Buffer, at: number): void {
-    const place = this.#column - STATUS_AT
+    const digit = this.#column - STATUS_AT
     this.#column += 1
-    if (place < 0) return
+    if (digit < 0) return
     this.#status += String.fromCharCode(chunk[at]!)
-    if (place < 2) return
+    if (digit < 2) return
     if (this.#status === '100') chunk[at] = TWO
     this.#isFinal = !(this.#status.charCodeAt(0) === ONE && this.#status.charCodeAt(1) >= ZERO)
     this.#isLineEmpty = false

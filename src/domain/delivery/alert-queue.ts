@@ -14,7 +14,7 @@ export interface QueueEntry {
   readonly state: DeliveryState
 }
 
-/** Where one begins that joins a line. `demotedId`: the head that waits after it from now on; null: there was none. */
+/** The start of a delivery that joins an alert queue. `demotedId`: the head that waits after it from now on; null: there was none. */
 export type Joined =
   | { readonly state: 'waiting' }
   | { readonly state: 'pending'; readonly demotedId: DeliveryId | null }

@@ -227,7 +227,7 @@ const SOURCE_CURSORS: CopiedTable['columns'] = {
   id: 'whole',
   source: 'text',
   name: 'text',
-  mark: 'whole',
+  position: 'whole',
   checked_at: 'whole',
   failure: 'text',
   failing_since: 'whole',

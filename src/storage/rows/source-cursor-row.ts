@@ -4,7 +4,7 @@ import type { Instant } from '../../domain/instant.ts'
 export interface SourceCursorRow {
   readonly source: string
   readonly name: string
-  readonly mark: number | null
+  readonly position: number | null
   readonly checked_at: Instant
   readonly failure: string | null
   readonly failing_since: number | null
@@ -14,7 +14,7 @@ export function toSourceCursor(row: SourceCursorRow): SourceCursor {
   return {
     source: row.source,
     name: row.name,
-    position: row.mark,
+    position: row.position,
     checkedAt: row.checked_at,
     failure: row.failure,
     failingSince: row.failing_since,

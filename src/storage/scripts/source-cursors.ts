@@ -28,9 +28,7 @@ export function sourceCursorScripts(): Scripts<Exclude<keyof SourceMethods, 'lis
     writeSourceCursors: (cursors, now) =>
       changeEachLast(
         WRITE,
-        cursors
-          .toSorted(compareNames)
-          .map(({ source, name, position }) => ({ source, name, mark: position, now })),
+        cursors.toSorted(compareNames).map(({ source, name, position }) => ({ source, name, position, now })),
       ),
 
     *noteSourceFailure({ source, name, failure }, now) {
@@ -67,11 +65,11 @@ const LIST = statement<{ source: string; prefix: string; length: number }, Sourc
    ORDER BY id LIMIT ${CURSORS_LISTED_MAX}`,
 )
 const FORGET = statement<Named>('DELETE FROM source_cursors WHERE source = @source AND name = @name')
-const WRITE = statement<Named & { mark: number | null; now: Instant }>(
-  ({ greatest }) => `INSERT INTO source_cursors AS old (source, name, mark, checked_at)
-   VALUES (@source, @name, @mark, @now)
+const WRITE = statement<Named & { position: number | null; now: Instant }>(
+  ({ greatest }) => `INSERT INTO source_cursors AS old (source, name, position, checked_at)
+   VALUES (@source, @name, @position, @now)
    ON CONFLICT (source, name) DO UPDATE SET
-     mark = coalesce(${greatest}(old.mark, excluded.mark), old.mark, excluded.mark),
+     position = coalesce(${greatest}(old.position, excluded.position), old.position, excluded.position),
      checked_at = ${greatest}(old.checked_at, excluded.checked_at), failure = NULL, failing_since = NULL`,
 )
 const FAIL = statement<Named & { failure: string; now: Instant }>(

@@ -161,7 +161,7 @@ class InProcessStore implements SimulatedDatabase {
       }),
       isCaughtUp: () => engine.isCaughtUp(),
       listenerCount: () => engine.listenerCount(),
-      mark: () => engine.mark(),
+      savepoint: () => engine.savepoint(),
     }
   }
 

@@ -45,7 +45,7 @@ class Side {
 
   /** In a transaction of its own: what it answers, or how it refused. */
   do(act: (methods: Methods) => unknown): unknown {
-    const takeBack = this.#engine.mark()
+    const takeBack = this.#engine.savepoint()
     this.db.exec('BEGIN')
     try {
       const response = act(this.methods)

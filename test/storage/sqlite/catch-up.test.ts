@@ -160,7 +160,7 @@ describe('SQLite: a change of a webhook that has more deliveries than follow it 
     catchUp(next)
     assert.deepEqual(tally(next.methods, 1), seen)
 
-    const takeBack = next.mark()
+    const takeBack = next.savepoint()
     next.db.exec('BEGIN')
     next.methods.deleteWebhook(2, { now: NOW + 7 })
     assert.equal(next.isCaughtUp(), false)

@@ -60,7 +60,7 @@ describe('SQLite: the memory of what was sent', () => {
     const { db, engine, report } = open()
     engine.methods.createWebhook(newWebhook(), NOW)
     db.exec(following)
-    const takeBack = engine.mark()
+    const takeBack = engine.savepoint()
     db.exec('BEGIN; DELETE FROM receiver_states')
     assert.equal(report('high').length, 1)
     db.exec('ROLLBACK')

@@ -33,7 +33,7 @@ SELECT ${HOT_COLUMNS} FROM deliveries WHERE id = $1
 UNION ALL
 SELECT ${ENDED_COLUMNS} FROM ended_deliveries WHERE id = $1`)
 
-/** The head of the line that it waits in. */
+/** The head of its alert queue. */
 const SELECT_AHEAD = statement<[id: DeliveryId], DeliveryRow>(`
 SELECT ${HOT_COLUMNS} FROM deliveries AS head
 WHERE state <> 'waiting'

@@ -11,7 +11,7 @@ import { ALERT_QUEUES_OF_ALERTS } from './expire-alerts.ts'
 import { FanOut } from './fan-out.ts'
 import { readFollowedAlerts } from '../receiver-state/escalated.ts'
 
-/** Locked in the order of intake: the alert, then its lines. */
+/** Locked in the order of intake: the alert, then its alert queues. */
 export function clearAlert(
   deps: Pick<Deps, 'database' | 'webhooks' | 'historySeals'>,
   ...[id, { note, now, by }]: Parameters<StoreMethods['clearAlert']>

@@ -43,7 +43,7 @@ interface NewDelivery extends Pick<AlertQueue, 'subject' | 'webhook_id'> {
   readonly fallbackAt: Instant | null
 }
 
-/** The head of a line, for those that come after it. */
+/** The head of an alert queue, for later deliveries. */
 interface Head {
   queueUrgency: Urgency
   readonly lastFailure: FailureKind | null
@@ -274,7 +274,7 @@ function toNewDelivery({ webhookId, eventAt, state, ...made }: Making) {
 /**
  * Finds the lines of the subjects that the SELECT `subjects` names, and locks one delivery of each against its end
  * (whoever ends it deletes its row). The newest, because it is the last to go; in the order of their ids, as
- * everybody locks deliveries. Where there is a line, one in it is not waiting, and those have an index; without the
+ * everybody locks deliveries. In an alert queue, one is not waiting, and those have an index; without the
  * OFFSET, which keeps it from becoming a join of another kind, a planner that knows the table as small would read all
  * of them. The head is looked at and not locked: who ends it need not wait for what is put after it.
  */

@@ -74,7 +74,7 @@ export class FreshQueues {
     this.#quiet = { version, at }
   }
 
-  /** An attempt has ended: the next of its line may be due, and others have room. */
+  /** An attempt has ended: the next of its alert queue may be due, and others have room. */
   forget(): void {
     this.#quiet = undefined
   }

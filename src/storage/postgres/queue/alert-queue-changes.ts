@@ -110,7 +110,7 @@ export interface EndedRow {
   readonly queue_urgency: Urgency
 }
 
-/** Each at its place in its line, due at once if that is the head. */
+/** Each at its position in its alert queue, due at once if that is the head. */
 export async function insertDeliveries(
   transaction: Transaction,
   deliveries: readonly NewDelivery[],

@@ -23,7 +23,7 @@ export interface AlertQueue {
 
 type AlertQueueValues = [webhookIds: readonly WebhookId[], subjects: readonly string[]]
 
-/** Where one begins that joins a line. */
+/** The start of a delivery that joins an alert queue. */
 export type State = 'waiting' | 'pending'
 
 /** A delivery that joins an alert queue, with its own urgency. */
@@ -38,13 +38,13 @@ export interface JoinedAlertQueue {
   readonly queueUrgency: Urgency
 }
 
-/** The head of a line that has ended. */
+/** The head of an alert queue that has ended. */
 export type FormerHead = AlertQueue & HeadUrgency
 
 /**
- * The row of the head is the lock of its line. Whoever takes something out of a line, or changes its order, has it
- * locked like this; whoever puts something at the end of a line locks it `FOR KEY SHARE`; whoever ends the head deletes
- * it. In a line without a head there is nothing, and of two that put something there the index `deliveries_head` lets
+ * The row of the head is the lock of its alert queue. Whoever takes something out of a queue, or changes its order, has it
+ * locked like this; whoever puts something at the end of a queue locks it `FOR KEY SHARE`; whoever ends the head deletes
+ * it. In a queue without a head there is nothing, and of two that put something there the index `deliveries_head` lets
  * one through and has the other begin anew.
  */
 export const LOCK_HEADS = statement<AlertQueueValues, { id: DeliveryId }>(`
@@ -148,7 +148,7 @@ interface AlertQueueRow {
   readonly last_failure: FailureKind | null
 }
 
-/** The head of a line, with what counts for those that come to wait after it. */
+/** The head of an alert queue, with what later deliveries need to know. */
 interface LockedHead extends QueueEntry {
   readonly queueUrgency: Urgency
   readonly lastFailure: FailureKind | null
@@ -173,7 +173,7 @@ export async function lockAlertQueues(
     if (row.oldest_id !== null && !lockedIds.has(row.head_id ?? 0))
       throw new RacedError('the line has moved on')
     return {
-      oldest: placeOf(row.oldest_id, row.oldest_event_id, row.oldest_state),
+      oldest: queueEntryOf(row.oldest_id, row.oldest_event_id, row.oldest_state),
       head: headOf(row),
     }
   })
@@ -200,7 +200,7 @@ export async function joinAlertQueues(
   const demotedIds: DeliveryId[] = []
   const hurried: { readonly id: DeliveryId; readonly urgency: Urgency }[] = []
   for (const [group, indexes] of groups.entries()) {
-    // All but the oldest of them come behind an older one.
+    // All but the oldest of them come after an older one.
     const oldest = indexes.reduce((best, index) =>
       eventOf(newcomers, index) < eventOf(newcomers, best) ? index : best,
     )
@@ -209,13 +209,13 @@ export async function joinAlertQueues(
       URGENCY.low,
     )
     const head = alertQueues[group]?.head
-    const place = joinAlertQueue(eventOf(newcomers, oldest), alertQueues[group]?.oldest, () => head)
-    if (place.state === 'waiting') {
+    const start = joinAlertQueue(eventOf(newcomers, oldest), alertQueues[group]?.oldest, () => head)
+    if (start.state === 'waiting') {
       if (head && hurries(urgency, head)) hurried.push({ id: head.id, urgency })
       continue
     }
     joined[oldest] = { state: 'pending', queueUrgency: moreUrgent(urgency, head?.queueUrgency ?? urgency) }
-    if (place.demotedId !== null) demotedIds.push(place.demotedId)
+    if (start.demotedId !== null) demotedIds.push(start.demotedId)
   }
   if (demotedIds.length > 0) await transaction.query(DEMOTE, [demotedIds])
   if (hurried.length > 0) {
@@ -299,10 +299,10 @@ function urgencyAt(newcomers: readonly Newcomer[], index: number): Urgency {
 }
 
 function headOf(row: AlertQueueRow): LockedHead | undefined {
-  const place = placeOf(row.head_id, row.head_event_id, row.head_state)
-  return place && { ...place, queueUrgency: row.queue_urgency, lastFailure: row.last_failure }
+  const head = queueEntryOf(row.head_id, row.head_event_id, row.head_state)
+  return head && { ...head, queueUrgency: row.queue_urgency, lastFailure: row.last_failure }
 }
 
-function placeOf(id: DeliveryId | null, eventId: EventId, state: DeliveryState): QueueEntry | undefined {
+function queueEntryOf(id: DeliveryId | null, eventId: EventId, state: DeliveryState): QueueEntry | undefined {
   return id === null ? undefined : { id, eventId, state }
 }

@@ -1,5 +1,5 @@
 /**
- * The condition for what is in the line that has this name in the statement. It is compared as a row, which no index
+ * The condition for what is in the alert queue that has this name in the statement. It is compared as a row, which no index
  * fits but those of lines: one by the webhook alone looks as cheap while the tables are small, and would have all that
  * is unfinished for that webhook read for each line. Whoever wants an order asks for that of the index.
  */

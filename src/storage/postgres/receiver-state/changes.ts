@@ -27,14 +27,14 @@ export interface ChangeDeps {
   readonly webhooks: KnownWebhooks
   /** Returns the place of the event among those that are written, from 1. */
   readonly addEvent: (event: NewEvent) => number
-  /** Something comes to wait in the line of a webhook that was not followed until now. */
+  /** Something comes to wait in the alert queue of a webhook that was not followed until now. */
   readonly hurry: (alertQueue: {
     readonly webhook_id: WebhookId
     readonly subject: string
     readonly urgency: Urgency
     readonly at: Instant
   }) => void
-  /** All that was in a line has given way, and nothing has taken its place: what comes next does not wait. */
+  /** Everything in an alert queue has given way, and nothing has taken its place: what comes next does not wait. */
   readonly emptied: (alertQueue: { readonly webhook_id: WebhookId; readonly subject: string }) => void
 }
 

@@ -8,7 +8,7 @@ import { ALERT_SUBJECT } from '../../../domain/alert/event.ts'
 import { inAlertQueue, ALERT_QUEUE_ORDER_FROM_NEWEST } from '../queue/in-alert-queue.ts'
 import { byPair, type ReceiverStateByPair } from './state-table.ts'
 
-/** An unfinished delivery in the line of a pair that is followed. */
+/** An unfinished delivery in the alert queue of an escalated webhook and alert. */
 export type AlertQueueRow = Pick<
   DeliveryRow,
   | 'id'

@@ -2,7 +2,7 @@ import type { CopiedTable, TableName } from '../../copy/tables.ts'
 import { CARRIED_META } from '../../copy/tables.ts'
 
 /** Where the rows of a table lie in SQLite. */
-interface Place {
+interface TableLocation {
   /** The table that they are written to. */
   readonly into: string
   readonly from: string
@@ -18,7 +18,7 @@ interface Place {
 /** When the event was accepted; history without its event, which should not be, has a time of its own. */
 const EVENT_AT = `coalesce((SELECT accepted_at FROM events WHERE events.id = deliveries.event_id), deliveries.created_at)`
 
-const PLACES: Readonly<Partial<Record<TableName, Place>>> = {
+const PLACES: Readonly<Partial<Record<TableName, TableLocation>>> = {
   meta: { into: 'meta', from: 'meta', where: CARRIED_META },
   deliveries: {
     into: 'deliveries',
@@ -53,21 +53,21 @@ const PLACES: Readonly<Partial<Record<TableName, Place>>> = {
 
 /** Selects all rows after a key, in the order of keys; the values of the key are given twice. */
 export function selectBehind(table: CopiedTable): string {
-  const place = placeOf(table)
-  const expression = (column: string) => place.instead?.[column] ?? `${place.into}.${column}`
+  const location = locationOf(table)
+  const expression = (column: string) => location.instead?.[column] ?? `${location.into}.${column}`
   const key = table.key.map(expression)
   const conditions = [
-    ...(place.where === undefined ? [] : [place.where]),
+    ...(location.where === undefined ? [] : [location.where]),
     // Said apart, because it is what an index can be used for.
     `${key[0]} >= ?`,
     `(${key.join(', ')}) > (${key.map(() => '?').join(', ')})`,
   ]
-  return `SELECT ${Object.keys(table.columns).map(expression).join(', ')} FROM ${place.from}
+  return `SELECT ${Object.keys(table.columns).map(expression).join(', ')} FROM ${location.from}
     WHERE ${conditions.join(' AND ')} ORDER BY ${key.join(', ')}`
 }
 
 export function countAll(table: CopiedTable): string {
-  const { into, where } = placeOf(table)
+  const { into, where } = locationOf(table)
   return `SELECT count(*) AS count FROM ${into} ${where === undefined ? '' : `WHERE ${where}`}`
 }
 
@@ -76,7 +76,7 @@ export function insertInto(table: CopiedTable): {
   readonly text: string
   readonly columns: readonly string[]
 } {
-  const { into, unwritten = [], derived } = placeOf(table)
+  const { into, unwritten = [], derived } = locationOf(table)
   const columns = Object.keys(table.columns).filter((column) => !unwritten.includes(column))
   const names = derived ? [...columns, derived.column] : columns
   const values = [...columns.map(() => '?'), ...(derived ? [derived.expression] : [])]
@@ -86,6 +86,6 @@ export function insertInto(table: CopiedTable): {
   }
 }
 
-function placeOf(table: CopiedTable): Place {
+function locationOf(table: CopiedTable): TableLocation {
   return PLACES[table.name] ?? { into: table.name, from: table.name }
 }

@@ -50,7 +50,7 @@ export interface Engine {
    * Marks this moment for a rollback: call the returned function. Counts are then as they were, and what was read
    * inside the transaction is forgotten.
    */
-  mark(): () => void
+  savepoint(): () => void
 }
 
 export function createEngine(db: Database, box = new SecretBox([]), freeSpace?: FreeSpace): Engine {
@@ -110,7 +110,7 @@ export function createEngine(db: Database, box = new SecretBox([]), freeSpace?: 
     },
     isCaughtUp: () => catchUp.isDone,
     listenerCount: () => cache.enabledCount,
-    mark: () => markAll({ events, cache, queues, counts, alerts, webhookDeliveries }),
+    savepoint: () => savepointOfAll({ events, cache, queues, counts, alerts, webhookDeliveries }),
   }
 }
 
@@ -173,10 +173,17 @@ interface Remembered {
   readonly webhookDeliveries: WebhookDeliveries
 }
 
-function markAll({ events, cache, queues, counts, alerts, webhookDeliveries }: Remembered): () => void {
+function savepointOfAll({
+  events,
+  cache,
+  queues,
+  counts,
+  alerts,
+  webhookDeliveries,
+}: Remembered): () => void {
   events.forgetFresh()
-  const restoreCounts = counts.mark()
-  const restoreAlerts = alerts.mark()
+  const restoreCounts = counts.savepoint()
+  const restoreAlerts = alerts.savepoint()
   return () => {
     events.forgetFresh()
     restoreCounts()

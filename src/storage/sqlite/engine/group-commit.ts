@@ -35,7 +35,7 @@ function claimsLast(one: Call, other: Call): number {
 }
 
 function runWrites(db: Database, engine: Engine, calls: readonly Call[]): readonly CallResult[] {
-  const takeBack = engine.mark()
+  const takeBack = engine.savepoint()
   const undo = () => {
     if (db.inTransaction) db.exec('ROLLBACK')
     takeBack()
@@ -76,7 +76,7 @@ function runTogether(
 }
 
 function runInSavepoint(db: Database, engine: Engine, call: Call): CallResult {
-  const takeBack = engine.mark()
+  const takeBack = engine.savepoint()
   db.exec('SAVEPOINT call')
   const result = attempt(engine, call)
   // A full disk or an I/O error may have ended the whole transaction: then everything in it has failed.

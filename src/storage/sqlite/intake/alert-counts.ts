@@ -32,7 +32,7 @@ export class AlertCounts {
   }
 
   /** Marks this moment for a rollback: call the returned function each time. */
-  mark(): () => void {
+  savepoint(): () => void {
     const marked = { ...this.#counts }
     return () => {
       this.#counts = { ...marked }

@@ -35,9 +35,9 @@ interface QueueDeps {
   readonly findWebhook: (id: WebhookId) => Webhook | undefined
 }
 
-type Place = Pick<DeliveryRow, 'webhook_id' | 'subject' | 'event_id' | 'urgency'>
+type QueuedDelivery = Pick<DeliveryRow, 'webhook_id' | 'subject' | 'event_id' | 'urgency'>
 
-/** The head of a line that has ended, or lets another pass. */
+/** The head of an alert queue that has ended, or lets another pass. */
 export type FormerHead = Pick<DeliveryRow, 'webhook_id' | 'subject' | 'urgency' | 'queue_urgency'>
 
 /** The unfinished deliveries of one webhook and subject, kept by the rules of domain/delivery/alert-queue.ts. */
@@ -50,12 +50,12 @@ export class AlertQueues {
     this.#deps = deps
   }
 
-  /** A new delivery of an event that is not the newest one, at its place in the line; its id. */
+  /** Inserts a delivery of an older event at its position in the alert queue, and returns its id. */
   insert(delivery: NewDelivery, now: Instant): number {
     const { eventId, webhookId, subject, urgency, fallbackOf, fallbackDepth, fallbackAt, operationId } =
       delivery
-    const place = { webhook_id: webhookId, subject, event_id: eventId, urgency }
-    const { state, dueAt, queueUrgency } = this.#join(place, now)
+    const entry = { webhook_id: webhookId, subject, event_id: eventId, urgency }
+    const { state, dueAt, queueUrgency } = this.#join(entry, now)
     const { lastInsertRowid } = this.#sql.insert.run(
       eventId,
       webhookId,
@@ -75,7 +75,7 @@ export class AlertQueues {
   }
 
   /** Restarts an ended delivery at the start of its schedule, even if its receiver is paused. */
-  restart(row: Place & Pick<DeliveryRow, 'id'>, now: Instant): void {
+  restart(row: QueuedDelivery & Pick<DeliveryRow, 'id'>, now: Instant): void {
     const { state, dueAt, queueUrgency } = this.#join(row, now)
     this.#sql.restart.run(state, dueAt, queueUrgency, row.id)
     this.#deps.counts.add(state)
@@ -111,7 +111,10 @@ export class AlertQueues {
   }
 
   /** Lets the head go as if it were as urgent as a delivery that comes to wait after it, and at once. */
-  hurryHead({ webhook_id: webhookId, subject, urgency }: Omit<Place, 'event_id'>, now: Instant): void {
+  hurryHead(
+    { webhook_id: webhookId, subject, urgency }: Omit<QueuedDelivery, 'event_id'>,
+    now: Instant,
+  ): void {
     const head = this.#sql.selectHead.get(webhookId, subject)
     if (!head || !hurries(urgency, { queueUrgency: head.queue_urgency, lastFailure: head.last_failure }))
       return
@@ -152,14 +155,14 @@ export class AlertQueues {
     return dueAt
   }
 
-  #join(place: Place, now: Instant): JoinedRow {
-    const { webhook_id: webhookId, subject, event_id: eventId, urgency } = place
+  #join(entry: QueuedDelivery, now: Instant): JoinedRow {
+    const { webhook_id: webhookId, subject, event_id: eventId, urgency } = entry
     const findHead = () => this.#sql.selectHead.get(webhookId, subject)
     const joined = joinAlertQueue(eventId, toPlace(this.#sql.selectOldest.get(webhookId, subject)), () =>
       toPlace(findHead()),
     )
     if (joined.state === 'waiting') {
-      this.hurryHead(place, now)
+      this.hurryHead(entry, now)
       return { state: 'waiting', dueAt: null, queueUrgency: urgency }
     }
     const head = joined.demotedId === null ? undefined : findHead()

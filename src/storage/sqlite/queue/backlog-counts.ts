@@ -36,7 +36,7 @@ export class BacklogCounts {
   }
 
   /** Marks this moment for a rollback: call the returned function each time. */
-  mark(): () => void {
+  savepoint(): () => void {
     const marked = this.#counts && { ...this.#counts }
     return () => {
       this.#counts = marked && { ...marked }

@@ -5,7 +5,7 @@ CREATE TABLE source_cursors (
   source text COLLATE "C" NOT NULL,
   -- Empty: the source as a whole.
   name text COLLATE "C" NOT NULL CHECK (length(name) <= 200),
-  mark bigint,
+  position bigint,
   checked_at bigint NOT NULL,
   failure text,
   failing_since bigint,

@@ -5,7 +5,7 @@ CREATE TABLE source_cursors (
   source TEXT NOT NULL,
   -- Empty: the source as a whole.
   name TEXT NOT NULL CHECK (length(name) <= 200),
-  mark INTEGER,
+  position INTEGER,
   checked_at INTEGER NOT NULL,
   failure TEXT,
   failing_since INTEGER,
