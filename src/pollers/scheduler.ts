@@ -18,8 +18,8 @@ export interface Scheduler {
   /** The name for people. */
   readonly title: string
   /**
-   * Finished runs after a position, ordered by their end ($1, in microseconds since the epoch) and then the id of the run
-   * ($2, as text by code points), at most $3.
+   * Finished runs after a position, ordered by their end ($1, in microseconds since the epoch) and then the id of the
+   * run ($2, as text by code points), at most $3.
    */
   readonly ended: string
   /** Selects the ids of unfinished runs as `run_id`, at most $1; `over` is asked about them until they are over. */

@@ -14,7 +14,10 @@ export interface QueueEntry {
   readonly state: DeliveryState
 }
 
-/** The start of a delivery that joins an alert queue. `demotedId`: the head that waits after it from now on; null: there was none. */
+/**
+ * The start of a delivery that joins an alert queue. `demotedId`: the head that waits after it from now on; null: there
+ * was none.
+ */
 export type Joined =
   | { readonly state: 'waiting' }
   | { readonly state: 'pending'; readonly demotedId: DeliveryId | null }

@@ -42,10 +42,10 @@ export interface JoinedAlertQueue {
 export type FormerHead = AlertQueue & HeadUrgency
 
 /**
- * The row of the head is the lock of its alert queue. Whoever takes something out of a queue, or changes its order, has it
- * locked like this; whoever puts something at the end of a queue locks it `FOR KEY SHARE`; whoever ends the head deletes
- * it. In a queue without a head there is nothing, and of two that put something there the index `deliveries_head` lets
- * one through and has the other begin anew.
+ * The row of the head is the lock of its alert queue. Whoever takes something out of a queue, or changes its order, has
+ * it locked like this; whoever puts something at the end of a queue locks it `FOR KEY SHARE`; whoever ends the head
+ * deletes it. In a queue without a head there is nothing, and of two that put something there the index
+ * `deliveries_head` lets one through and has the other begin anew.
  */
 export const LOCK_HEADS = statement<AlertQueueValues, { id: DeliveryId }>(`
 SELECT deliveries.id FROM unnest($1::bigint[], $2::text[]) AS line (webhook_id, subject)

@@ -60,8 +60,8 @@ type Waiting = Call & {
 /**
  * The calls of one turn of the event loop, and those that come while the disk is waited for, share a commit and a flush
  * (group commit). What was promised to somebody is answered when it is on the disk, and nothing is given out to be sent
- * before all that led to it is: the record of the attempt before, the event, its position in the alert queue. A finished attempt
- * alone waits for nothing.
+ * before all that led to it is: the record of the attempt before, the event, its position in the alert queue. A
+ * finished attempt alone waits for nothing.
  */
 export class CommitQueue {
   readonly #deps: CommitQueueDeps
