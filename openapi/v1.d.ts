@@ -12,7 +12,13 @@ export interface paths {
          * @description Needs the scope `webhooks:read`.
          */
         get: operations["listWebhooks"];
-        put?: never;
+        /**
+         * Apply a set of webhooks
+         * @description Creates, changes and, with `prune`, deletes webhooks until they are as the set defines them, in one transaction: all of it or nothing. The response is the plan; with `dry_run` that is all. To carry out exactly the plan that was shown, send the ETag of the dry run as `If-Match`: if anybody has created, changed or deleted a webhook since, nothing is changed and the response is 412.
+         *
+         *     Needs the scope `webhooks:write`.
+         */
+        put: operations["applyWebhooks"];
         /**
          * Create a webhook
          * @description Needs the scope `webhooks:write`.
@@ -2619,7 +2625,7 @@ export interface components {
             /** @description The event. */
             event: components["schemas"]["Event"] | null;
         };
-        DraftTrialRequest: {
+        DraftTestRequest: {
             webhook: components["schemas"]["NewWebhook"];
             /** @description The values of this stored event. Also needs the scope deliveries:read. */
             event_id?: number;
@@ -3741,6 +3747,14 @@ export interface components {
             /** @description When the oldest of them was created; null: there is none. */
             oldest_created_at: string | null;
         };
+        PlannedWebhook: {
+            /** @description Null: it does not exist yet. */
+            id: number | null;
+            /** @description The name of the webhook. */
+            name: string;
+            /** @description The members that differ; empty for a deleted or unchanged webhook. */
+            changes: components["schemas"]["FieldChange"][];
+        };
         Preset: {
             /** @description Its name in paths, such as `slack-blocks`. */
             id: string;
@@ -4173,6 +4187,16 @@ export interface components {
                 JOB: string;
             };
         };
+        TestRequest: {
+            change?: components["schemas"]["WebhookChange"];
+            /** @description The values of this stored event. Also needs the scope deliveries:read. */
+            event_id?: number;
+            /**
+             * @description The values of a sample. If neither is given: `raised` for ALERT, `job_failure` for JOB webhooks.
+             * @enum {string}
+             */
+            sample?: "raised" | "cleared" | "job_success" | "job_failure";
+        };
         /** @description A position in a text. */
         TextPosition: {
             /** @description Offset from the start, in UTF-16 code units. */
@@ -4246,16 +4270,6 @@ export interface components {
             last_used_at: string | null;
             /** @description The secret. It is shown this once only. */
             token: string;
-        };
-        TrialRequest: {
-            change?: components["schemas"]["WebhookChange"];
-            /** @description The values of this stored event. Also needs the scope deliveries:read. */
-            event_id?: number;
-            /**
-             * @description The values of a sample. If neither is given: `raised` for ALERT, `job_failure` for JOB webhooks.
-             * @enum {string}
-             */
-            sample?: "raised" | "cleared" | "job_success" | "job_failure";
         };
         User: {
             /** @description The id of the user. */
@@ -4605,10 +4619,169 @@ export interface components {
             /** @description Warnings; empty: there are none. */
             warnings: components["schemas"]["Warning"][];
         };
+        WebhookOfSet: {
+            /** @description The name that the webhook is found by; a new name creates a new webhook. */
+            name: string;
+            /** @description A note for people. */
+            description?: string;
+            /**
+             * @description Target URL: absolute, http or https. Markers such as `%AlertID%` may stand in path and query; their values are percent-encoded.
+             * @example https://hooks.example.com/alerts/%AlertID%
+             */
+            url?: string;
+            /** @description Whether the webhook is called. */
+            enabled?: boolean;
+            /** @description Payload template, up to 256 KiB; markers such as `%AlertName%` are replaced by values, escaped as the Content-Type header asks. */
+            payload_template?: string;
+            /** @description Whether low-severity alerts trigger the webhook. */
+            low_alert?: boolean;
+            /** @description Whether medium-severity alerts trigger the webhook. */
+            med_alert?: boolean;
+            /** @description Whether high-severity alerts trigger the webhook. */
+            high_alert?: boolean;
+            /** @description Whether cleared alerts trigger the webhook. */
+            cleared_alert?: boolean;
+            /** @description Request method: any HTTP token but CONNECT and TRACE. */
+            method?: string;
+            /**
+             * @description The kind of events: alerts, or finished job runs.
+             * @enum {string}
+             */
+            payload_type?: "ALERT" | "JOB";
+            /**
+             * @description `every_change`: every change, in order. `current_state`: one notification per alert with its current state, and one when it clears; for alerts only.
+             * @enum {string}
+             */
+            mode?: "every_change" | "current_state";
+            /**
+             * @description Alerts that were raised and cleared before anything could be sent: `skip` sends nothing, `notify` sends them once. `notify` in mode `current_state` only.
+             * @enum {string}
+             */
+            missed_alerts?: "skip" | "notify";
+            /**
+             * @description Longest time for one attempt, from 100ms to 5m, e.g. `15s`; null: the setting of the server.
+             * @example 15s
+             */
+            timeout?: string | null;
+            /**
+             * @description Delay before each attempt, the first included, e.g. `0s,5s,1m` or `0s,2h*11`; null: the setting of the server.
+             * @example 0s,5s,1m
+             * @example 0s,2h*11
+             */
+            retry_schedule?: string | null;
+            /**
+             * @description Older notifications are not sent, up to 30d, e.g. `2h`; in mode `every_change` only. Null: no limit.
+             * @example 2h
+             */
+            max_age?: string | null;
+            /** @description How many attempts may be under way at once; null: the setting of the server. */
+            concurrency?: number | null;
+            /**
+             * @description At most this many attempts start per period, e.g. `1/1s` or `20/1m`; the others are sent later. Null: no limit.
+             * @example 20/1m
+             */
+            rate_limit?: string | null;
+            /**
+             * @description How much of a response is read and kept, up to 1mb, e.g. `16kb`; null: the setting of the server.
+             * @example 16kb
+             */
+            response_size_max?: string | null;
+            /** @description What a 2xx must say in its body to be accepted, e.g. `[{"member": "ok", "equals": true}]`; each entry has either `member` and `equals`, or `contains`, or `lacks`, and all must hold. Null: every 2xx is accepted. */
+            response_rule?: ({
+                /** @description A member of the JSON in the body; `result.code` for one inside another. */
+                member?: string;
+                /** @description With `member`: its required value; null: the member is null or missing. */
+                equals?: string | number | boolean | null;
+                /** @description A text that the body must contain. */
+                contains?: string;
+                /** @description A text that the body must not contain. */
+                lacks?: string;
+            } & (unknown | unknown | unknown))[] | null;
+            /**
+             * @description If a delivery has not arrived after this time, the fallback is notified as well; up to 7d, e.g. `5m`; null: 15m.
+             * @example 5m
+             */
+            fallback_after?: string | null;
+            /** @description The request that is sent when an alert clears, with the headers of the webhook. In mode `current_state` only. Null: the clear is sent like every other state. */
+            clear_request?: {
+                /** @description Request method: any HTTP token but CONNECT and TRACE. */
+                method: string;
+                /**
+                 * @description Target URL: absolute, http or https. Markers such as `%AlertID%` may stand in path and query; their values are percent-encoded.
+                 * @example https://hooks.example.com/alerts/%AlertID%
+                 */
+                url: string;
+                /** @description Payload template, up to 256 KiB; markers such as `%AlertName%` are replaced by values, escaped as the Content-Type header asks. */
+                payload_template: string;
+            } | null;
+            /** @description How connections to the receiver are secured; null: certificates are checked against the authorities that the system trusts. */
+            tls?: {
+                /** @description PEM with one or more certificates: only certificates that these issued are trusted. Null: those that the system trusts. */
+                ca_certificates?: string | null;
+                /** @description PEM: the certificate to present to a receiver that asks for one. */
+                client_certificate?: string | null;
+                /** @description PEM: the private key of the client certificate. Shown as `***`, sent back it keeps the stored key. */
+                client_key?: string | null;
+                /** @description True: any certificate is accepted. A man in the middle can read and change everything. */
+                insecure?: boolean;
+            } | null;
+            /** @description The complete list of headers; with `preset`, in addition to those of the preset. */
+            http_headers?: {
+                /** @description Header name, a token of RFC 9110. Those that frame the request (Host, Content-Length, …) are refused. */
+                http_header_key: string;
+                /** @description Header value, without control characters other than a tab. */
+                http_header_value: string;
+            }[];
+            /** @description The name of the webhook that is notified when a delivery of this one ends as failed; null: none. */
+            fallback?: string | null;
+            /** @description Name of a preset that gives the members that are absent here. */
+            preset?: string;
+            /** @description The value of each field of the preset, by its name. */
+            fields?: {
+                [key: string]: string;
+            };
+            /** @description The newest secret that signs its requests. Absent or null: signing stays as it is. Earlier secrets stay valid for a day. */
+            signing_secret?: string | null;
+        };
+        WebhookOfSetWarning: {
+            /** @description The name of the webhook. */
+            name: string;
+            /** @description The field, e.g. `http_headers[0].http_header_value`. */
+            path: string;
+            /** @description The warning. */
+            message: string;
+        };
         WebhookPreview: {
             request: components["schemas"]["SentRequest"];
             /** @description Warnings; empty: there are none. */
             warnings: components["schemas"]["Warning"][];
+        };
+        WebhookSet: {
+            /** @description The webhooks, found by their names. At most 1000 of them may be created, changed or deleted by one request. */
+            webhooks: components["schemas"]["WebhookOfSet"][];
+            /**
+             * @description Meaning of absent members. `default` (if absent): the default of a new webhook. `keep`: an existing webhook keeps its value, and hidden values (`***`) stand for what is stored.
+             * @enum {string}
+             */
+            absent?: "default" | "keep";
+            /** @description True: webhooks that are not in the set are deleted. */
+            prune?: boolean;
+            /** @description True: only plans; nothing is changed. */
+            dry_run?: boolean;
+        };
+        WebhookSetPlan: {
+            /** @description True: nothing was changed. */
+            dry_run: boolean;
+            /** @description Webhooks that are created. */
+            create: components["schemas"]["PlannedWebhook"][];
+            /** @description Webhooks that are changed. */
+            change: components["schemas"]["PlannedWebhook"][];
+            /** @description Webhooks that are deleted. */
+            delete: components["schemas"]["PlannedWebhook"][];
+            /** @description Webhooks that are as defined already. */
+            unchanged: components["schemas"]["PlannedWebhook"][];
+            /** @description Warnings about webhooks that are created or changed. */
+            warnings: components["schemas"]["WebhookOfSetWarning"][];
         };
         WebhookTest: {
             /**
@@ -4901,6 +5074,64 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            505: components["responses"]["VersionNotSupported"];
+        };
+    };
+    applyWebhooks: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of what you read: 412 if it has changed since. */
+                "If-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookSet"];
+            };
+        };
+        responses: {
+            /** @description The plan, carried out or not. */
+            200: {
+                headers: {
+                    /** @description For `If-Match` on the next request: changes with every change of a webhook. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookSetPlan"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            /** @description A webhook has too many signing secrets, or damaged values. Nothing was changed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Somebody has changed the webhooks since. Nothing was changed. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["Internal"];
@@ -5350,7 +5581,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["DraftTrialRequest"];
+                "application/json": components["schemas"]["DraftTestRequest"];
             };
         };
         responses: {
@@ -5393,7 +5624,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["DraftTrialRequest"];
+                "application/json": components["schemas"]["DraftTestRequest"];
             };
         };
         responses: {
@@ -5439,7 +5670,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["TrialRequest"];
+                "application/json": components["schemas"]["TestRequest"];
             };
         };
         responses: {
@@ -5486,7 +5717,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["TrialRequest"];
+                "application/json": components["schemas"]["TestRequest"];
             };
         };
         responses: {

@@ -177,7 +177,7 @@ describe('architecture', () => {
   })
 
   it('the records know neither engine, and only the engines run them', () => {
-    const isRecords = (path: string) => path.startsWith('storage/scripts/')
+    const isRecords = (path: string) => /^storage\/(?:scripts|records)\//.test(path)
     const isEngines = (path: string) => /^storage\/(?:sqlite|postgres)\//.test(path)
 
     assert.deepEqual(

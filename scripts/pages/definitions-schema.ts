@@ -1,41 +1,17 @@
 import { describeSchema, type Components, type JsonSchema } from '../../src/api/openapi/openapi-schema.ts'
-import { NEW_WEBHOOK } from '../../src/api/v1/webhooks/webhook-wire.ts'
+import { entrySchema } from '../../src/api/v1/webhooks/webhook-set-wire.ts'
 import { DEFINITION_MEMBERS } from '../../src/cli/definitions/definition.ts'
 import { PRESETS } from '../../src/presets/presets.ts'
 
-/** What the tool takes beside the members of the route, or in the place of one. */
-const OWN_MEMBERS: Readonly<Record<string, JsonSchema>> = {
-  fallback: {
-    type: ['string', 'null'],
-    description:
-      'Name of the webhook that is notified when a delivery of this one ends as failed; null: none.',
-  },
-  signing_secret: {
-    type: ['string', 'null'],
-    description:
-      'Requests are signed with it (Standard Webhooks): `whsec_` and 24 to 64 bytes in base64. Better a reference than the secret itself. Not given: the signing stays as it is.',
-  },
-  preset: {
-    type: 'string',
-    enum: PRESETS.map(({ id }) => id),
-    description: 'The preset to begin with; other members written here replace its own.',
-  },
-  fields: {
-    type: 'object',
-    additionalProperties: { type: 'string' },
-    description: 'The values that the preset needs, by the names of its fields, such as `url`.',
-  },
-}
+const PRESET = 'The preset to begin with; other members written here replace its own.'
 
-/** For editors: the JSON Schema of the files of `tocsin apply`, made of the schema of `POST /v1/webhooks`. */
+/** For editors: the JSON Schema of the files of `tocsin apply`, made of the schema of `PUT /v1/webhooks`. */
 export function definitionsSchema(): string {
   const components: Components = { schemas: {} }
-  describeSchema(NEW_WEBHOOK, components)
-  const { name, ...others } = withoutPatterns(components.schemas['NewWebhook'])?.properties ?? {}
+  describeSchema(entrySchema, components)
   const properties: Readonly<Record<string, JsonSchema | undefined>> = {
-    name: { ...name, description: 'What the webhook is found by: no two have the same.' },
-    ...others,
-    ...OWN_MEMBERS,
+    ...withoutPatterns(components.schemas['WebhookOfSet'])?.properties,
+    preset: { type: 'string', enum: PRESETS.map(({ id }) => id), description: PRESET },
   }
   const members = [...DEFINITION_MEMBERS, 'preset', 'fields']
   const schema = {

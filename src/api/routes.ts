@@ -51,6 +51,7 @@ import { changeWebhookMode } from './v1/webhooks/mode.ts'
 import { receiverStateRoutes } from './v1/webhooks/receiver-states.ts'
 import { webhookHealthRoutes } from './v1/webhooks/webhook-health.ts'
 import { webhookTestRoutes } from './v1/webhooks/webhook-tests.ts'
+import { webhookSetRoutes } from './v1/webhooks/webhook-set.ts'
 import { v1WebhookRoutes } from './v1/webhooks/webhooks.ts'
 import { v15Routes } from './management/v15.ts'
 import { v6Routes } from './management/v6.ts'
@@ -147,6 +148,7 @@ export function apiRoutes(deps: ApiDeps): readonly Route[] {
     ...v6Routes(deps),
     ...v15Routes(deps),
     ...v1WebhookRoutes(deps),
+    ...webhookSetRoutes(deps),
     ...webhookHealthRoutes(deps),
     ...receiverStateRoutes(deps),
     changeWebhookMode(deps),

@@ -13,6 +13,7 @@ export const METHODS = {
   findWebhook: 'read',
   changeWebhook: 'write',
   deleteWebhook: 'write',
+  applyWebhooks: 'write',
   rotateSigningSecret: 'write',
   removeSigningSecrets: 'write',
   catchUpDeliveries: 'write',

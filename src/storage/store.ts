@@ -34,10 +34,6 @@ import type { QueueLimits } from '../domain/flow/webhook-queue.ts'
 import type { PausedBacklog } from '../domain/overview/overview.ts'
 import type { ReceiverHealth } from '../domain/overview/receiver-health.ts'
 import type { NewToken, StoredToken } from '../domain/people/token.ts'
-import type { ExpectedRevisions } from '../domain/webhook/require-webhook.ts'
-import type { NewWebhook, Webhook } from '../domain/webhook/webhook.ts'
-import type { WebhookEdit } from '../domain/webhook/webhook-edit.ts'
-import type { WebhookPage } from '../domain/overview/webhook-search.ts'
 import type { AlertMethods } from './alert-methods.ts'
 import type { EncryptionMethods } from './encryption-methods.ts'
 import type { OverviewMethods } from './overview-methods.ts'
@@ -46,6 +42,7 @@ import type { PeopleMethods } from './people.ts'
 import type { SourceMethods } from './source-methods.ts'
 import type { StateMethods } from './state-methods.ts'
 import type { TimeMethods } from './time-methods.ts'
+import type { WebhookMethods } from './webhook-methods.ts'
 
 /**
  * Everything the service remembers, as a list of methods with promises. Each engine keeps them, and
@@ -80,55 +77,8 @@ export interface StoreMethods
     OverviewMethods,
     SourceMethods,
     StateMethods,
-    TimeMethods {
-  // --- webhooks ---
-
-  createWebhook(webhook: NewWebhook, now: Instant, by?: Author): Promise<Webhook>
-
-  /** Ordered by id; those after `after`, as many as the page takes. Without a limit: all. */
-  listWebhooks(page: Partial<WebhookPage>): Promise<Page<Webhook>>
-
-  findWebhook(id: WebhookId): Promise<Webhook | undefined>
-
-  /**
-   * Validates and merges the edit in one transaction, header changes in the order deleted, changed, added. `not_found`;
-   * `precondition_failed` if the webhook is at none of `ifRevisions`; `invalid_request` with every mistake
-   * (`validateEdit`), and for more headers than `HEADERS_MAX`. An edit that changes nothing keeps the revision.
-   * Disabling holds its pending deliveries (`dueAt` null); enabling makes them due and clears `disabledReason`. Very
-   * many of them follow later: see `catchUpDeliveries`.
-   */
-  changeWebhook(
-    id: WebhookId,
-    edit: WebhookEdit,
-    when: { readonly now: Instant; readonly ifRevisions?: ExpectedRevisions; readonly by?: Author },
-  ): Promise<Webhook>
-
-  /**
-   * Cancels its unfinished deliveries (very many: see `catchUpDeliveries`). Returns how many notifications stay open at
-   * its receiver, counted up to `COUNTED_MAX`. Refusals as above.
-   */
-  deleteWebhook(
-    id: WebhookId,
-    when: { readonly now: Instant; readonly ifRevisions?: ExpectedRevisions; readonly by?: Author },
-  ): Promise<{ readonly openNotifications: number }>
-
-  /**
-   * Its requests are signed with the new secret from now on, and with the older ones until `overlapUntil` at most. A
-   * new revision. `not_found`; `conflict` if more than `SIGNING_SECRETS_MAX` would be valid.
-   */
-  rotateSigningSecret(
-    id: WebhookId,
-    rotation: {
-      readonly secret: string
-      readonly overlapUntil: Instant
-      readonly now: Instant
-      readonly by?: Author
-    },
-  ): Promise<Webhook>
-
-  /** Its requests are not signed any more: a new revision, unless they were not. `not_found` for an unknown id. */
-  removeSigningSecrets(id: WebhookId, when: { readonly now: Instant; readonly by?: Author }): Promise<Webhook>
-
+    TimeMethods,
+    WebhookMethods {
   // --- tokens ---
 
   createToken(token: NewToken, now: Instant, by?: Author): Promise<StoredToken>

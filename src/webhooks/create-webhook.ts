@@ -5,6 +5,7 @@ import { findModeIssues } from '../domain/definition/mode-rules.ts'
 import { settingsOf, unsaidValue } from '../domain/definition/webhook-settings.ts'
 import { invalidRequest, type Issue } from '../domain/errors.ts'
 import type { AlertFlags, NewWebhook, Webhook } from '../domain/webhook/webhook.ts'
+import type { Instant } from '../domain/instant.ts'
 import type { Store } from '../storage/store.ts'
 import {
   findFieldIssues,
@@ -34,7 +35,7 @@ export async function createWebhook(
   draft: WebhookDraft,
   by: Author,
 ): Promise<Webhook> {
-  const webhook = complete(draft)
+  const webhook = completeDraft(draft)
   const issues = [...(draft.unread ?? []), ...findDefinitionIssues(webhook, checkTarget)]
   if (issues.length > 0) throw invalidRequest(issues)
   return store.createWebhook(webhook, clock.now(), by)
@@ -49,11 +50,15 @@ export function draftWebhook(
   draft: WebhookDraft,
   path: string,
 ): Webhook {
-  const webhook = complete(draft)
+  const webhook = completeDraft(draft)
   const issues = [...(draft.unread ?? []), ...findDefinitionIssues(webhook, checkTarget)]
   if (issues.length > 0)
     throw invalidRequest(issues.map((issue) => ({ ...issue, path: `${path}.${issue.path}` })))
-  const now = clock.now()
+  return toDraftedWebhook(webhook, clock.now())
+}
+
+/** Returns a new webhook as it would be stored, with the id and the revision 0. */
+export function toDraftedWebhook(webhook: NewWebhook, now: Instant): Webhook {
   return {
     ...webhook,
     id: 0,
@@ -68,10 +73,14 @@ export function draftWebhook(
 
 /** Every mistake in a draft, as `createWebhook` would refuse it; what only the store knows is not judged. */
 export function findDraftIssues(draft: WebhookDraft, checkTarget: CheckTarget | undefined): readonly Issue[] {
-  return [...(draft.unread ?? []), ...findDefinitionIssues(complete(draft), checkTarget)]
+  return [...(draft.unread ?? []), ...findDefinitionIssues(completeDraft(draft), checkTarget)]
 }
 
-function findDefinitionIssues(webhook: NewWebhook, checkTarget: CheckTarget | undefined): readonly Issue[] {
+/** Finds every mistake in a new webhook, except what only the store knows. */
+export function findDefinitionIssues(
+  webhook: NewWebhook,
+  checkTarget: CheckTarget | undefined,
+): readonly Issue[] {
   return [
     ...findFieldIssues(webhook, checkTarget),
     ...findHeaderIssues(webhook.headers, (index) => `http_headers[${index}]`),
@@ -81,7 +90,7 @@ function findDefinitionIssues(webhook: NewWebhook, checkTarget: CheckTarget | un
 }
 
 /** Fills in the defaults. */
-function complete(draft: WebhookDraft): NewWebhook {
+export function completeDraft(draft: WebhookDraft): NewWebhook {
   const { payloadType = 'ALERT', alertFlags = {} } = draft
   return {
     name: draft.name,

@@ -92,11 +92,13 @@ describe('tocsin apply', () => {
     const { code, out } = await apply(changed, { environment: { PAGER_TOKEN: 'an0ther' } })
 
     assert.equal(code, 0)
+    assert.match(out, /~ change {2}pager {2}\(\d+\)\n/)
+    assert.match(out, /\n +description: wakes somebody up -> none\n/)
     assert.match(
       out,
-      /~ change {2}pager {2}\(\d+\)\n +description: wakes somebody up -> ""\n +header Authorization: \*\*\* -> another \*\*\*\n/,
+      /\n +header Authorization: Authorization: \*\*\* -> Authorization: \*\*\* \(changed\)\n/,
     )
-    assert.match(out, / payload_template: line 1 "\{.*%AlertName%\\"\}" -> line 1 ".*%AlertName%!\\"\}"\n/)
+    assert.match(out, / payload_template: \{"text": "%AlertName%"\}\S* \(.*\) -> .*%AlertName%!"\}/)
     assert.match(out, / low_alert: false -> true\n +med_alert: true -> false\n/)
     assert.doesNotMatch(out, /s3cret|an0ther/)
     const pager = await named('pager')
@@ -109,10 +111,7 @@ describe('tocsin apply', () => {
     await apply(file('firstSecretOfThem'))
     const { out } = await apply(file('secondSecretOfThem'))
 
-    assert.match(
-      out,
-      / url: https:\/\/hooks\.slack\.com\/services\/\*\*\* -> \S+\*\*\* \(another secret in it\)\n/,
-    )
+    assert.match(out, / url: https:\/\/hooks\.slack\.com\/services\/\*\*\* -> \S+\*\*\* \(changed\)\n/)
     assert.doesNotMatch(out, /SecretOfThem/)
   })
 
@@ -125,10 +124,21 @@ describe('tocsin apply', () => {
 
     assert.deepEqual([no.code, nobody.code, json.code, nothing.length, yes.code], [1, 3, 3, 0, 0])
     assert.match(no.err, /\nDo this\? \[y\/N\] Nothing was changed\.\n$/)
-    assert.match(nobody.err, /^Nothing was changed yet: 2 to create\.\nThere is nobody to ask .* --yes\.\n$/)
+    assert.match(nobody.err, /^Nothing was changed yet: 2 to create\.\nThere is nobody to ask; .* --yes\.\n$/)
     assert.deepEqual(
-      [json.json.create, json.json.pending, json.json.done],
-      [[{ name: 'pager' }, { name: 'chat' }], true, null],
+      [
+        json.json.create.map(({ id, name }: { id: null; name: string }) => [id, name]),
+        json.json.pending,
+        json.json.dry_run,
+      ],
+      [
+        [
+          [null, 'pager'],
+          [null, 'chat'],
+        ],
+        true,
+        true,
+      ],
     )
     assert.equal((await all()).length, 2)
   })
@@ -201,7 +211,7 @@ describe('tocsin apply', () => {
     assert.equal((await all()).length, 0)
     const lines = err.split('\n').map((line) => line.replace(/(stdin:\d+: \S+:).*/, '$1'))
     assert.deepEqual(lines, [
-      'There are 11 mistakes in the definitions; nothing was changed.',
+      'There are 12 mistakes in the definitions; nothing was changed.',
       '  stdin:5: webhooks[1].url:',
       '  stdin:6: webhooks[1].timeout:',
       '  stdin:8: webhooks[1].http_headers[0].http_header_key:',
@@ -209,6 +219,7 @@ describe('tocsin apply', () => {
       '  stdin:11: webhooks[2].url:',
       '  stdin:13: webhooks[3].url:',
       '  stdin:14: webhooks[3].colour:',
+      '  stdin:16: webhooks[4].url:',
       '  stdin:17: webhooks[4].payload_type:',
       '  stdin:20: webhooks[5].fallback:',
       '  stdin:21: webhooks[5].signing_secret:',
@@ -229,7 +240,7 @@ describe('tocsin apply', () => {
     assert.equal(code, 1)
     assert.match(
       err,
-      /stdin:3: webhooks\[0\]\.url: has "\*\*\*", which stands for .*\n {2}stdin:6: .*_value: has "\*\*\*"/,
+      /stdin:3: webhooks\[0\]\.url: has "\*\*\*", which stands for .*\n {2}stdin:6: .*_value: is "\*\*\*"/,
     )
   })
 
@@ -264,23 +275,17 @@ describe('tocsin apply', () => {
     )
   })
 
-  it('without secrets:read it says what it cannot compare, and rewrites nothing for that', async () => {
+  it('compares secrets on the service, without the scope secrets:read', async () => {
     await apply(PAGER, { environment })
-    const before = await revisions()
-    const token = await makeToken(app, ['webhooks:read', 'webhooks:write'])
-    const options = { environment: { PAGER_TOKEN: 'an0ther', TOCSIN_TOKEN: token } }
+    const token = await makeToken(app, ['webhooks:write'])
+    const options = { environment: { PAGER_TOKEN: 's3cret', TOCSIN_TOKEN: token } }
     const same = await apply(PAGER, options)
-    const changed = await apply(PAGER.replace('60s', '30s'), options)
+    const changed = await apply(PAGER, { environment: { PAGER_TOKEN: 'an0ther', TOCSIN_TOKEN: token } })
 
-    assert.equal(same.code, 0)
-    assert.match(
-      same.out,
-      /^note {6}Secrets cannot be compared without a token that has the scope secrets:read, and stay as they are: pager \(header Authorization\); chat \(signing_secret\)\.\n2 unchanged\./,
-    )
-    assert.match(changed.out, /1 to change, 1 unchanged\./)
-    assert.deepEqual(before, ['pager 2', 'chat 2'])
-    const pager = await named('pager')
-    assert.deepEqual([pager.timeout, pager.http_headers[0].http_header_value], ['30s', 'Bearer s3cret'])
+    assert.deepEqual([same.code, same.out], [0, '2 unchanged.\nNothing was changed.\n'])
+    assert.match(changed.out, /1 changed\./)
+    assert.doesNotMatch(changed.out, /s3cret|an0ther/)
+    assert.equal((await named('pager')).http_headers[0].http_header_value, 'Bearer an0ther')
   })
 
   it('signs with another secret when the file has another one, and leaves signing alone without one', async () => {
@@ -291,7 +296,7 @@ describe('tocsin apply', () => {
     const { out } = await apply(PAGER.replace(secret, other), { environment })
     const silent = await apply(PAGER.replace(/ {4}signing_secret.*\n/, ''), { environment })
 
-    assert.match(out, /~ change {2}chat {2}\(\d+\)\n {12}signing_secret: another one\n/)
+    assert.match(out, /~ change {2}chat {2}\(\d+\)\n {12}signing_secret: \*\*\* -> \*\*\* \(changed\)\n/)
     assert.doesNotMatch(out, /whsec_/)
     assert.match(silent.out, /2 unchanged/)
     const { secrets } = (await app.call('GET', `/v1/webhooks/${id}/signing/secrets`)).json
@@ -347,12 +352,12 @@ describe('tocsin apply', () => {
     })
   }
 
-  it('a token that may not change webhooks is notified so, and nothing else is done', async () => {
+  it('a token that may not change webhooks is refused, and nothing is done', async () => {
     const token = await makeToken(app, ['webhooks:read'])
-    const { code, out } = await apply(PAGER, { environment: { ...environment, TOCSIN_TOKEN: token } })
+    const { code, err } = await apply(PAGER, { environment: { ...environment, TOCSIN_TOKEN: token } })
 
     assert.equal(code, 1)
-    assert.match(out, /! failed {2}pager {2}.*webhooks:write/)
+    assert.match(err, /webhooks:write/)
     assert.deepEqual(await all(), [])
   })
 })

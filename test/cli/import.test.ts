@@ -218,7 +218,7 @@ describe('tocsin import', () => {
     const { code, out } = await run(`${from()} --yes`)
 
     assert.equal(code, 0)
-    assert.match(out, /header X-Team: none -> \*\*\*\n/)
+    assert.match(out, /header X-Team: none -> X-Team: \*\*\*\n/)
     assert.deepEqual(
       (await named('masked')).http_headers.map((one: { http_header_value: string }) => one.http_header_value),
       ['Bearer s3cret', 'sre'],

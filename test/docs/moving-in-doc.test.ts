@@ -20,6 +20,7 @@ function blocks(language: string): readonly string[] {
 /** The command lines of the document, without the name of the tool. */
 const LINES = blocks('sh')
   .flatMap((block) => block.trim().split('\n'))
+  .filter((line) => line.startsWith('tocsin '))
   .map((line) => line.replace(/^tocsin /, ''))
 
 describe('docs/moving-in.md', () => {
@@ -137,6 +138,13 @@ describe('docs/moving-in.md', () => {
 
     const shown = err.replaceAll(`${folder}/`, '').replace(/(description, url, ).*/, '$1…')
     assert.equal(shown, mistakes)
+  })
+
+  it('plans a set that a program sends', async () => {
+    const [, body = ''] = /curl -sS -X PUT .*-d '([^']+)'/s.exec(DOC) ?? []
+    const { status, json } = await app.call('PUT', '/v1/webhooks', JSON.parse(body))
+
+    assert.deepEqual([status, json.dry_run, json.create.length + json.change.length], [200, true, 1])
   })
 
   it('has every exit code of the tool and every command line in a test', () => {

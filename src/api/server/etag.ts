@@ -53,6 +53,16 @@ export function readIfMatch(headers: IncomingHttpHeaders): readonly number[] | u
 }
 
 /**
+ * Returns whether `If-Match` names the tag of a list, by the strong comparison; undefined: any list will do (no such
+ * header, or `*`). Throws `invalid_request` for anything else than tags.
+ */
+export function readSetMatch(headers: IncomingHttpHeaders): ((etag: string) => boolean) | undefined {
+  if (readIfMatch(headers) === undefined) return undefined
+  const given = headers['if-match'] ?? ''
+  return (etag) => [...given.matchAll(TAG)].some(([, weak, tag]) => weak === undefined && `"${tag}"` === etag)
+}
+
+/**
  * Tells whether `If-None-Match` has the present tag; weak tags match as well. No tag of this service contains a comma,
  * a blank or a quote, so within a list a tag stands between quotes only as a tag.
  */

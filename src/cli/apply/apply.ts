@@ -1,25 +1,15 @@
 import type { Command } from 'commander'
-import { failure, CliError, usageError } from '../program/cli-error.ts'
+import { CliError, usageError } from '../program/cli-error.ts'
 import { actOnService } from '../client/client-command.ts'
 import type { CliContext } from '../program/context.ts'
 import { readDefinitionFiles } from '../definitions/definition-files.ts'
-import type { Step } from './definition-plan.ts'
-import {
-  findSameNames,
-  placeOf,
-  readDefinitionFile,
-  type Mistake,
-  type WrittenDefinition,
-} from '../definitions/definition-reader.ts'
-import { fillDefinitions } from '../definitions/fill-definitions.ts'
+import type { Issue } from '../../domain/errors.ts'
+import { findSameNames, placeOf, readDefinitionFile, type Mistake } from '../definitions/definition-reader.ts'
 import { collectTexts } from '../options/option-values.ts'
 import { referenceReader } from '../definitions/reference-reader.ts'
-import { runPlan, type PlanFlags } from './run-plan.ts'
+import { planOnly, runPlan, type PlanFlags } from './run-plan.ts'
 import type { Session } from '../client/session.ts'
 import { TaughtCommand } from '../program/taught-command.ts'
-
-/** More than the tool reads from a service in a sensible time. */
-const DEFINITIONS_MAX = 10_000
 
 interface ApplyOptions extends PlanFlags {
   readonly file?: readonly string[]
@@ -30,7 +20,7 @@ export function defineApply(context: CliContext): Command {
   const command = new TaughtCommand('apply', {
     summary: 'make webhooks as files define them',
     description:
-      'Reads definitions of webhooks from YAML files, shows what it would create and change, asks, and does it. The name identifies a webhook; settings that a file leaves out get the default of a new webhook. Webhooks that no file names stay, unless you give --prune. ${NAME} inserts an environment variable and ${file:/run/secrets/name} the contents of a file; write $${ for a literal ${. If somebody changes a webhook after the plan was shown, nothing of it is changed, and the command says so. Exit codes: 0 done, or nothing to do; 1 something failed; 2 a usage mistake; 3 there are changes, and nobody confirmed them. See docs/moving-in.md.',
+      'Reads definitions of webhooks from YAML files, shows what it would create and change, asks, and does it. The name identifies a webhook; settings that a file leaves out get the default of a new webhook. Webhooks that no file names stay, unless you give --prune. ${NAME} inserts an environment variable and ${file:/run/secrets/name} the contents of a file; write $${ for a literal ${. The service makes all changes in one transaction; if somebody changes a webhook after the plan was shown, it changes nothing, and the command says so. Exit codes: 0 done, or nothing to do; 1 something failed; 2 a usage mistake; 3 there are changes, and nobody confirmed them. See docs/moving-in.md.',
     examples: [
       ['tocsin apply -f webhooks.yaml', 'shows the plan and asks'],
       ['tocsin apply -f webhooks.yaml --dry-run', 'shows the plan only'],
@@ -73,27 +63,25 @@ async function apply(
   const read = files.map((file) => readDefinitionFile(file, referenceReader(environment, file.path)))
   const written = read.flatMap(({ definitions }) => definitions)
   const mistakes = [...read.flatMap((one) => one.mistakes), ...findSameNames(written)]
-  if (written.length > DEFINITIONS_MAX) {
-    throw failure(`The files define ${written.length} webhooks; ${DEFINITIONS_MAX} are the most.`)
-  }
-  // A second one of a name is not planned; and what is made of fields that are wrong would be wrong elsewhere.
+  // The service is asked about the sound ones all the same, so that every mistake is listed at once.
   const sound = written.filter(({ mistake }) => {
     const places = [mistake('name', ''), mistake('fields', '')]
     return !mistakes.some((one) => places.some((place) => isWithin(one, place)))
   })
-  const filled = await fillDefinitions(session.client, sound)
-  mistakes.push(...filled.flatMap((one) => one.mistakes))
-  const definitions = filled.flatMap(({ definition }) => definition ?? [])
-  await runPlan(
-    session,
-    {
-      definitions,
-      prune,
-      alsoNamed: written.map(({ name }) => name),
-      onRefused: (steps) => refuseMistakes(steps, { written, mistakes }),
-    },
-    flags,
-  )
+  const onMistakes = (found: ReadonlyMap<number, readonly Issue[]>) => {
+    const refused = [...found].flatMap(([index, issues]) =>
+      issues.map(({ path, message }) => sound[index]?.mistake(path, message) ?? []),
+    )
+    // Of what is not written as it should be the service has nothing new to say.
+    const news = refused.flat().filter((issue) => !mistakes.some((one) => isWithin(issue, one)))
+    throw refusalOf([...mistakes, ...news])
+  }
+  const webhooks = sound.map(({ members }) => members)
+  if (mistakes.length > 0) {
+    await planOnly(session, { webhooks, prune, onMistakes })
+    throw refusalOf(mistakes)
+  }
+  await runPlan(session, { webhooks, prune, onMistakes }, flags)
 }
 
 function isWithin({ file, path }: Mistake, whole: Mistake): boolean {
@@ -103,29 +91,14 @@ function isWithin({ file, path }: Mistake, whole: Mistake): boolean {
   )
 }
 
-interface Found {
-  readonly written: readonly WrittenDefinition[]
-  readonly mistakes: readonly Mistake[]
-}
-
-/** All mistakes at once, before anything is changed. */
-function refuseMistakes(steps: readonly Step[], { written, mistakes }: Found): void {
-  // Of several with one name the first is what was planned.
-  const byName = new Map(written.toReversed().map((definition) => [definition.name, definition]))
-  const refused = steps.flatMap((step) => {
-    if (step.kind !== 'refuse') return []
-    const definition = byName.get(step.name)
-    const issues = step.issues.map(({ path, message }) => definition?.mistake(path, message) ?? [])
-    // Of what is not written as it should be the service has nothing new to say.
-    return issues.flat().filter((issue) => !mistakes.some((one) => isWithin(issue, one)))
-  })
-  const all = [...mistakes, ...refused].toSorted(byPlace)
-  if (all.length === 0) return
-  const count = all.length === 1 ? 'is a mistake' : `are ${all.length} mistakes`
-  throw new CliError(`There ${count} in the definitions; nothing was changed.`, {
+function refusalOf(mistakes: readonly Mistake[]): CliError {
+  const count = mistakes.length === 1 ? 'is a mistake' : `are ${mistakes.length} mistakes`
+  return new CliError(`There ${count} in the definitions; nothing was changed.`, {
     exitCode: 1,
     title: 'Mistakes in the definitions',
-    issues: all.map((mistake) => ({ path: placeOf(mistake), message: mistake.message })),
+    issues: mistakes
+      .toSorted(byPlace)
+      .map((mistake) => ({ path: placeOf(mistake), message: mistake.message })),
   })
 }
 

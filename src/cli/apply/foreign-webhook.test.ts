@@ -27,19 +27,13 @@ describe('readForeignWebhooks', () => {
   it('takes every member of the interface, without the ids of the other server', () => {
     const { id: _id, name: _name, ...members } = WHOLE
 
-    assert.deepEqual(read(WHOLE), {
-      definitions: [
-        {
-          name: 'pager',
-          members: {
-            ...members,
-            http_headers: [{ http_header_key: 'X-Team', http_header_value: 'dba' }],
-          },
-        },
-      ],
-      refused: [],
-      notes: [],
-    })
+    const { webhooks, refused, notes } = read(WHOLE)
+    const header = { http_header_key: 'X-Team', http_header_value: 'dba' }
+
+    assert.deepEqual(
+      [webhooks[0]?.name, webhooks[0]?.members, refused, notes],
+      ['pager', { ...members, http_headers: [header] }, [], []],
+    )
   })
 
   it('says nothing of members that the server does not name, or has no value for', () => {
@@ -48,7 +42,7 @@ describe('readForeignWebhooks', () => {
       url: 'https://h.example/',
       method: null,
       http_headers: null,
-    }).definitions
+    }).webhooks
 
     assert.deepEqual(definition?.members, { url: 'https://h.example/' })
   })
@@ -82,10 +76,10 @@ describe('readForeignWebhooks', () => {
   }
 
   it('carries none of several webhooks of one name', () => {
-    const { definitions, refused } = read(WHOLE, { ...WHOLE, id: 9 }, { ...WHOLE, name: 'other' })
+    const { webhooks, refused } = read(WHOLE, { ...WHOLE, id: 9 }, { ...WHOLE, name: 'other' })
 
     assert.deepEqual(
-      definitions.map(({ name }) => name),
+      webhooks.map(({ name }) => name),
       ['other'],
     )
     assert.match(
@@ -108,10 +102,15 @@ describe('readForeignWebhooks', () => {
         header('C', '**'),
         header('D', null),
       ],
-    }).definitions
+    }).webhooks
 
-    assert.deepEqual(definition?.hidden, { isUrl: true, headers: ['A', 'B'] })
-    assert.deepEqual(definition?.members['http_headers'], [header('C', '**'), header('D', '')])
+    assert.equal(definition?.isUrlHidden, true)
+    assert.deepEqual(definition?.members['http_headers'], [
+      header('A', '***'),
+      header('B', '***'),
+      header('C', '**'),
+      header('D', ''),
+    ])
     assert.equal(definition?.members['url'], undefined)
   })
 
@@ -132,8 +131,8 @@ describe('readForeignWebhooks', () => {
     const member = fc.constantFrom(...Object.keys(WHOLE), 'x')
     fc.assert(
       fc.property(fc.array(fc.oneof(fc.jsonValue(), fc.dictionary(member, fc.jsonValue()))), (list) => {
-        const { definitions, refused } = readForeignWebhooks(list, 15)
-        const names = [...definitions, ...refused].map(({ name }) => name)
+        const { webhooks, refused } = readForeignWebhooks(list, 15)
+        const names = [...webhooks, ...refused].map(({ name }) => name)
         assert.equal(new Set(names).size, names.length)
         assert.ok(list.length === 0 || names.length > 0)
         list.map(idOfPartial)

@@ -1,15 +1,22 @@
 import type { Issue } from '../../domain/errors.ts'
 import { HIDDEN } from '../../domain/redaction/redact.ts'
 import { formatCount } from '../../domain/format-count.ts'
-import type { Definition } from '../definitions/definition.ts'
-import type { StepOf } from './definition-plan.ts'
+import type { Refused } from './plan-view.ts'
 import type { JsonObject } from '../../domain/json-object.ts'
 import { asNumber, asObject, asText } from '../view/json-value.ts'
 
+/** A webhook of the other server, with the members that it names. */
+export interface ForeignWebhook {
+  readonly name: string
+  /** The members as `PUT /v1/webhooks` takes them; hidden headers have the value `***`, and a hidden URL is absent. */
+  readonly members: JsonObject
+  readonly isUrlHidden: boolean
+}
+
 export interface ForeignReading {
-  readonly definitions: readonly Definition[]
-  /** Webhooks that cannot be carried over, with the reason. */
-  readonly refused: readonly StepOf<'refuse'>[]
+  readonly webhooks: readonly ForeignWebhook[]
+  /** Webhooks that cannot be copied, with the reasons. */
+  readonly refused: readonly Refused[]
   readonly notes: readonly string[]
 }
 
@@ -28,8 +35,8 @@ export function idOfPartial(webhook: unknown): number | undefined {
 }
 
 /**
- * Reads the webhooks of a server of the management interface as definitions. They have only the members that it names:
- * others (time limits, TLS, …) stay as they are here. Pure; `webhooks` may be anything.
+ * Reads the webhooks of a server of the management interface. They have only the members that it names: others (time
+ * limits, TLS, …) stay as they are here. Pure; `webhooks` may be anything.
  */
 export function readForeignWebhooks(webhooks: readonly unknown[], version: number): ForeignReading {
   const readings = webhooks.map(readWebhook)
@@ -37,7 +44,7 @@ export function readForeignWebhooks(webhooks: readonly unknown[], version: numbe
   const isUnique = ({ name }: OneReading) => byName.get(name)?.length === 1
   const twice = [...byName].filter(([, same]) => same.length > 1)
   return {
-    definitions: readings.filter((one) => isUnique(one) && one.issues.length === 0).map(toDefinition),
+    webhooks: readings.filter((one) => isUnique(one) && one.issues.length === 0),
     refused: [
       ...readings.filter((one) => isUnique(one) && one.issues.length > 0).map(toRefusal),
       ...twice.map(([name, same]) => {
@@ -50,11 +57,8 @@ export function readForeignWebhooks(webhooks: readonly unknown[], version: numbe
   }
 }
 
-interface OneReading {
+interface OneReading extends ForeignWebhook {
   readonly id: string
-  readonly name: string
-  readonly members: JsonObject
-  readonly hidden: NonNullable<Definition['hidden']>
   readonly issues: readonly Issue[]
   readonly unknown: readonly string[]
 }
@@ -84,10 +88,10 @@ function readWebhook(webhook: unknown, index: number): OneReading {
     members: {
       ...Object.fromEntries(members.map((member) => [member, given[member]])),
       ...(given['http_headers'] !== undefined && {
-        http_headers: headers.filter(({ isHidden }) => !isHidden).map(toMember),
+        http_headers: headers.map(toMember),
       }),
     },
-    hidden: { isUrl: isUrlHidden, headers: headers.filter(({ isHidden }) => isHidden).map(({ key }) => key) },
+    isUrlHidden,
     issues,
     unknown: Object.keys(given).filter((member) => !KNOWN.has(member)),
   }
@@ -121,8 +125,8 @@ function readHeaders(value: unknown, issues: Issue[]): readonly ForeignHeader[] 
 /** The mask that servers write in place of a hidden value, alone or after a scheme. */
 const MASK = /(?:^|\s)(?:\*{3,}|•{3,})$/
 
-function toMember({ key, value }: ForeignHeader): object {
-  return { http_header_key: key, http_header_value: value }
+function toMember({ key, value, isHidden }: ForeignHeader): object {
+  return { http_header_key: key, http_header_value: isHidden ? HIDDEN : value }
 }
 
 function isOf(value: unknown, type: 'string' | 'boolean'): boolean {
@@ -139,12 +143,8 @@ function describeValue(value: unknown): string {
     : `${typeof value === 'number' ? 'the number ' : ''}${String(value)}`
 }
 
-function toDefinition({ name, members, hidden }: OneReading): Definition {
-  return { name, members, ...((hidden.isUrl || hidden.headers.length > 0) && { hidden }) }
-}
-
-function toRefusal({ name, issues }: Pick<OneReading, 'name' | 'issues'>): StepOf<'refuse'> {
-  return { kind: 'refuse', name, issues }
+function toRefusal({ name, issues }: Pick<OneReading, 'name' | 'issues'>): Refused {
+  return { name, issues }
 }
 
 function describeUnknown(readings: readonly OneReading[]): readonly string[] {

@@ -1,4 +1,6 @@
 import { Option, type Command } from 'commander'
+import type { Issue } from '../../domain/errors.ts'
+import { HIDDEN } from '../../domain/redaction/redact.ts'
 import { addPlanOptions } from './apply.ts'
 import { mapAtOnce } from '../definitions/at-once.ts'
 import { CliError, usageError } from '../program/cli-error.ts'
@@ -6,11 +8,17 @@ import { actOnService } from '../client/client-command.ts'
 import { readAuthoritiesFile } from '../client/client-settings.ts'
 import type { CliContext } from '../program/context.ts'
 import { ForeignServer, parseForeignAddress } from './foreign-server.ts'
-import { idOfPartial, readForeignWebhooks } from './foreign-webhook.ts'
+import {
+  idOfPartial,
+  readForeignWebhooks,
+  type ForeignReading,
+  type ForeignWebhook,
+} from './foreign-webhook.ts'
+import type { Refused } from './plan-view.ts'
 import { runPlan, type PlanFlags } from './run-plan.ts'
 import type { Session } from '../client/session.ts'
 import { TaughtCommand } from '../program/taught-command.ts'
-import { asObject } from '../view/json-value.ts'
+import { asObject, asObjects, asText } from '../view/json-value.ts'
 import { readTextFile } from '../options/text-file.ts'
 
 /** Gentle to a server that may be small. */
@@ -75,11 +83,38 @@ async function importWebhooks(session: Session, options: ImportOptions): Promise
   try {
     const listed = await server.listWebhooks()
     const whole = await mapAtOnce(listed, (webhook) => complete(server, webhook), { atOnce: READS_AT_ONCE })
-    await runPlan(session, readForeignWebhooks(whole, address.version), options)
+    await copyAll(session, readForeignWebhooks(whole, address.version), options)
   } finally {
     if (signedIn) await server.signOut()
   }
 }
+
+/** Copies the webhooks; those that the service refuses are left out. */
+function copyAll(
+  session: Session,
+  { webhooks, refused, notes }: ForeignReading,
+  flags: PlanFlags,
+): Promise<void> {
+  const onMistakes = (mistakes: ReadonlyMap<number, readonly Issue[]>) =>
+    [...mistakes].map(([index, issues]): Refused => {
+      const { name = '', ...webhook } = webhooks[index] ?? {}
+      return { name, issues: issues.map((issue) => explainHidden(issue, webhook)) }
+    })
+  const sent = webhooks.map(({ name, members }) => ({ ...members, name }))
+  return runPlan(session, { webhooks: sent, absent: 'keep', refused, notes, onMistakes }, flags)
+}
+
+/** Explains a value that is missing because the other server hides it. */
+function explainHidden(issue: Issue, { members, isUrlHidden }: Partial<ForeignWebhook>): Issue {
+  if (issue.path === 'url' && isUrlHidden === true) return { path: 'url', message: MUST_BE_ENTERED }
+  const [, index] = /^http_headers\[(\d+)\]/.exec(issue.path) ?? []
+  const header = asObjects(members?.['http_headers'])[Number(index)]
+  if (header?.['http_header_value'] !== HIDDEN) return issue
+  return { path: `header ${asText(header['http_header_key'])}`, message: MUST_BE_ENTERED }
+}
+
+const MUST_BE_ENTERED =
+  'is hidden by the other server and must be entered again: add this webhook here with it, under the same name'
 
 /** A list may leave out what is long; the webhook alone has it, where it can be read alone. */
 async function complete(server: ForeignServer, webhook: unknown): Promise<unknown> {

@@ -1,183 +1,120 @@
-import { redactText } from '../../domain/redaction/redact-text.ts'
-import { HIDDEN, redactUrl } from '../../domain/redaction/redact.ts'
-import type { Done } from './carry-out.ts'
+import type { Issue } from '../../domain/errors.ts'
 import { formatCount } from '../../domain/format-count.ts'
-import type { PlanWarning } from './definition-check.ts'
-import type { FieldChange } from './definition-diff.ts'
-import { isChange, type Step, type StepOf } from './definition-plan.ts'
-import { asText } from '../view/json-value.ts'
+import type { ResponseTo } from '../view/api-types.ts'
+import { asObjects, asText } from '../view/json-value.ts'
 import type { Screen } from '../view/screen.ts'
-import type { Part } from '../view/table.ts'
 import { describeAudience } from '../webhook/webhook-view.ts'
 
-/** Webhooks that are named of those created or kept; the rest is counted. Deleted ones are always named. */
+/** Webhooks that are named of those created or changed; the rest is counted. Deleted ones are always named. */
 const SHOWN_MAX = 200
-const VALUE_CHARACTERS_MAX = 120
 
-export interface ShownPlan {
-  readonly steps: readonly Step[]
-  readonly warnings: readonly PlanWarning[]
-  /** About the whole: what could not be seen, what the other server has besides. */
+/** A webhook that is left out, with the reasons. */
+export interface Refused {
+  readonly name: string
+  readonly issues: readonly Issue[]
+}
+
+export interface Plan {
+  /** The response of the service. */
+  readonly result: ResponseTo<'PUT', '/v1/webhooks'>
+  readonly refused: readonly Refused[]
+  /** About the whole: what the other server has besides. */
   readonly notes: readonly string[]
 }
 
+type Planned = NonNullable<Plan['result']['create']>[number]
+
 /** Shows the plan, a line for each webhook with its changes below. It contains no secret. */
-export function showPlan(screen: Screen, { steps, warnings, notes }: ShownPlan): void {
-  const creates = steps.filter((step) => step.kind === 'create')
-  const changes = steps.filter((step) => step.kind === 'change')
-  for (const { definition } of creates.slice(0, SHOWN_MAX)) {
-    const { name, members } = definition
-    const isOff = members['enabled'] === false ? ', disabled' : ''
-    const about = `${redactUrl(asText(members['url']))}, ${describeAudience({ ...EVERY_STATE, ...members })}${isOff}`
-    screen.line({ text: '+ create  ', tone: 'good' }, { text: name, tone: 'strong' }, `  ${about}`)
+export function showPlan(screen: Screen, plan: Plan): void {
+  const { result, refused, notes } = plan
+  const creates = asObjects(result.create)
+  const changes = asObjects(result.change)
+  for (const webhook of creates.slice(0, SHOWN_MAX)) {
+    const line = { text: asText(webhook.name), tone: 'strong' } as const
+    screen.line({ text: '+ create  ', tone: 'good' }, line, `  ${describeNew(webhook)}`)
   }
   showRest(screen, creates.length)
-  for (const step of changes.slice(0, SHOWN_MAX)) showChange(screen, step)
+  for (const webhook of changes.slice(0, SHOWN_MAX)) showChange(screen, webhook)
   showRest(screen, changes.length)
-  for (const step of steps) {
-    if (step.kind !== 'delete') continue
-    const { name, id, members } = step.stored
-    screen.line({ text: `- delete  ${name}`, tone: 'bad' }, `  (${id}) ${redactUrl(asText(members['url']))}`)
+  for (const { id, name } of asObjects(result.delete)) {
+    screen.line({ text: `- delete  ${asText(name)}`, tone: 'bad' }, `  (${id})`)
   }
-  for (const step of steps) if (step.kind === 'refuse') showRefusal(screen, step)
-  for (const { name, path, message } of warnings.slice(0, SHOWN_MAX)) {
-    screen.line({ text: 'warning', tone: 'warn' }, `   ${name}: ${path === '' ? '' : `${path}: `}${message}`)
+  for (const { name, issues } of refused) {
+    for (const { path, message } of issues) {
+      screen.line({ text: '! not done', tone: 'bad' }, ` ${name}: ${path === '' ? '' : `${path} `}${message}`)
+    }
+  }
+  for (const { name, path, message } of asObjects(result.warnings).slice(0, SHOWN_MAX)) {
+    const where = path === '' ? '' : `${asText(path)}: `
+    screen.line({ text: 'warning', tone: 'warn' }, `   ${asText(name)}: ${where}${asText(message)}`)
   }
   for (const note of notes) screen.line({ text: 'note', tone: 'dim' }, `      ${note}`)
-  screen.line(`${describeCounts(steps)}.`)
+  screen.line(`${describeCounts(plan)}.`)
 }
 
-const EVERY_STATE = { low_alert: true, med_alert: true, high_alert: true, cleared_alert: true }
+/** Describes a new webhook by its values. */
+function describeNew({ changes }: Planned): string {
+  const values = Object.fromEntries(asObjects(changes).map(({ field, to }) => [asText(field), to]))
+  const isOff = values['enabled'] === false ? ', disabled' : ''
+  return `${asText(values['url'])}, ${describeAudience(values)}${isOff}`
+}
 
 function showRest(screen: Screen, count: number): void {
   if (count > SHOWN_MAX) screen.line(`  … and ${formatCount(count - SHOWN_MAX)} more`)
 }
 
-function showChange(screen: Screen, { stored, difference, signs }: StepOf<'change'>): void {
-  screen.line({ text: '~ change  ', tone: 'warn' }, { text: stored.name, tone: 'strong' }, `  (${stored.id})`)
-  for (const change of difference.changes) {
-    const { before, after } = describeChange(change)
-    const why =
-      change.field === 'enabled' && stored.disabledReason !== ''
-        ? `  (the service disabled it: ${stored.disabledReason})`
-        : ''
-    screen.line(`            ${change.field}: ${before} -> ${after}${why}`)
+function showChange(screen: Screen, { id, name, changes }: Planned): void {
+  screen.line({ text: '~ change  ', tone: 'warn' }, { text: asText(name), tone: 'strong' }, `  (${id})`)
+  for (const { field, from, to } of asObjects(changes)) {
+    screen.line(`            ${asText(field)}: ${describeValue(from)} -> ${describeValue(to)}`)
   }
-  if (signs) screen.line(`            signing_secret: ${stored.isSigned ? 'another one' : 'begins to sign'}`)
-}
-
-function showRefusal(screen: Screen, { name, issues }: StepOf<'refuse'>): void {
-  for (const { path, message } of issues) {
-    const bad: Part = { text: '! not done', tone: 'bad' }
-    screen.line(bad, ` ${name}: ${path === '' ? '' : `${path} `}${message}`)
-  }
-}
-
-/** Old and new value as they may be shown. Texts of many lines: where they differ first. */
-export function describeChange({ field, before, after, isSecret }: FieldChange): {
-  readonly before: string
-  readonly after: string
-} {
-  const isCurrentState = (value: unknown) => value !== undefined
-  if (isSecret) {
-    const describe = (value: unknown) => (isCurrentState(value) && value !== null ? HIDDEN : 'none')
-    const [one, other] = [describe(before), describe(after)]
-    return { before: one, after: one === other ? `another ${other}` : other }
-  }
-  if (field === 'url' || field === 'clear_request.url') {
-    const shown = (value: unknown) => (isCurrentState(value) ? redactUrl(asText(value)) : 'none')
-    const [old, now] = [shown(before), shown(after)]
-    return { before: old, after: old === now ? `${now} (another secret in it)` : now }
-  }
-  if (typeof before === 'string' && typeof after === 'string' && /\n/.test(before + after)) {
-    return firstDifference(redactText(before), redactText(after))
-  }
-  return { before: describeValue(before), after: describeValue(after) }
-}
-
-function firstDifference(before: string, after: string): { readonly before: string; readonly after: string } {
-  const [old, now] = [before.split('\n'), after.split('\n')]
-  const at = Math.max(
-    0,
-    Array.from({ length: Math.max(old.length, now.length) }).findIndex(
-      (_, index) => old[index] !== now[index],
-    ),
-  )
-  const excerpt = (lines: readonly string[]) =>
-    lines[at] === undefined
-      ? `its end (${lines.length} lines)`
-      : `line ${at + 1} ${cut(JSON.stringify(lines[at]))}`
-  return { before: excerpt(old), after: excerpt(now) }
 }
 
 function describeValue(value: unknown): string {
-  if (value === undefined || value === null) return 'none'
-  return cut(typeof value === 'string' ? redactText(value) || '""' : redactText(JSON.stringify(value)))
+  return value === null || value === undefined ? 'none' : asText(value)
 }
 
-function cut(text: string): string {
-  return text.length <= VALUE_CHARACTERS_MAX ? text : `${text.slice(0, VALUE_CHARACTERS_MAX)}…`
+/** Tells whether anything would be created, changed or deleted. */
+export function hasChanges({ result }: Pick<Plan, 'result'>): boolean {
+  return [result.create, result.change, result.delete].some((list) => asObjects(list).length > 0)
 }
 
 /** `2 to create, 1 to change, 7 unchanged` */
-export function describeCounts(steps: readonly Step[]): string {
-  const count = (kind: Step['kind']) => steps.filter((step) => step.kind === kind).length
-  const refused = new Set(steps.flatMap((step) => (step.kind === 'refuse' ? step.name : [])))
+export function describeCounts({ result, refused }: Plan): string {
   const parts = [
-    [count('create'), 'to create'],
-    [count('change'), 'to change'],
-    [count('delete'), 'to delete'],
-    [count('keep'), 'unchanged'],
-    [refused.size, 'that cannot be done'],
+    [asObjects(result.create).length, 'to create'],
+    [asObjects(result.change).length, 'to change'],
+    [asObjects(result.delete).length, 'to delete'],
+    [asObjects(result.unchanged).length, 'unchanged'],
+    [refused.length, 'that cannot be done'],
   ] as const
-  const said = parts
-    .filter(([number]) => number > 0)
-    .map(([number, words]) => `${formatCount(number)} ${words}`)
-  return said.join(', ') || 'There are no webhooks in it'
+  return describeParts(parts) || 'There are no webhooks in it'
 }
 
-export function describeDone({ created, changed, deleted, leftOut }: Done): string {
+/** Shows what was done; undefined: nothing. */
+export function showResult(screen: Screen, done: Plan['result'] | undefined): void {
   const parts = [
-    [created, 'created'],
-    [changed, 'changed'],
-    [deleted, 'deleted'],
-    [leftOut, 'left out'],
+    [asObjects(done?.create).length, 'created'],
+    [asObjects(done?.change).length, 'changed'],
+    [asObjects(done?.delete).length, 'deleted'],
   ] as const
-  const said = parts
-    .filter(([number]) => number > 0)
-    .map(([number, words]) => `${formatCount(number)} ${words}`)
-  return said.join(', ') || 'Nothing was changed'
+  screen.line(`${describeParts(parts) || 'Nothing was changed'}.`)
 }
 
-/** Returns the plan and its results for programs (null: it was not carried out). */
-export function toPlanJson({ steps, warnings, notes }: ShownPlan, done: Done | null): object {
+function describeParts(parts: readonly (readonly [number, string])[]): string {
+  return parts
+    .filter(([count]) => count > 0)
+    .map(([count, words]) => `${formatCount(count)} ${words}`)
+    .join(', ')
+}
+
+/** Returns the plan for programs, with the ids of what was created; undefined: it was not carried out. */
+export function toPlanJson(plan: Plan, done: Plan['result'] | undefined): object {
   return {
-    create: steps.flatMap((step) => (step.kind === 'create' ? [{ name: step.definition.name }] : [])),
-    change: steps.flatMap((step) => (step.kind === 'change' ? [toChangeJson(step)] : [])),
-    delete: steps.flatMap((step) =>
-      step.kind === 'delete' ? [{ id: step.stored.id, name: step.stored.name }] : [],
-    ),
-    unchanged: steps.flatMap((step) =>
-      step.kind === 'keep' ? [{ id: step.stored.id, name: step.stored.name }] : [],
-    ),
-    not_done: steps.flatMap((step) =>
-      step.kind === 'refuse' ? [{ name: step.name, errors: step.issues }] : [],
-    ),
-    warnings,
-    notes,
-    pending: done === null && steps.some(isChange),
-    done: done && {
-      created: done.created,
-      changed: done.changed,
-      deleted: done.deleted,
-      left_out: done.leftOut,
-      failures: done.failures,
-    },
+    ...(done ?? plan.result),
+    dry_run: done === undefined,
+    not_done: plan.refused.map(({ name, issues }) => ({ name, errors: issues })),
+    notes: plan.notes,
+    pending: done === undefined && hasChanges(plan),
   }
-}
-
-function toChangeJson({ stored, difference, signs }: StepOf<'change'>): object {
-  const changes = difference.changes.map((change) => ({ field: change.field, ...describeChange(change) }))
-  const signing = { field: 'signing_secret', before: stored.isSigned ? HIDDEN : 'none', after: HIDDEN }
-  return { id: stored.id, name: stored.name, changes: [...changes, ...(signs ? [signing] : [])] }
 }

@@ -1,19 +1,19 @@
-import { mapAtOnce } from '../definitions/at-once.ts'
-import { carryOut, type Done } from './carry-out.ts'
+import type { Issue } from '../../domain/errors.ts'
+import type { JsonObject } from '../../domain/json-object.ts'
+import { ask, type ApiResult } from '../client/ask.ts'
+import type { Session } from '../client/session.ts'
 import { CliError } from '../program/cli-error.ts'
 import { confirm } from '../program/confirm.ts'
-import { formatCount } from '../../domain/format-count.ts'
-import { checkPlan } from './definition-check.ts'
-import type { Definition, StoredWebhook } from '../definitions/definition.ts'
-import { isChange, planDefinitions, type IsSignedWith, type Step } from './definition-plan.ts'
-import { describeCounts, describeDone, showPlan, toPlanJson, type ShownPlan } from './plan-view.ts'
+import type { BodyOf } from '../view/api-types.ts'
 import {
-  readServiceWebhooks,
-  readSigningHint,
-  readSigningSecret,
-  type ServiceWebhooks,
-} from '../definitions/service-webhooks.ts'
-import type { Session } from '../client/session.ts'
+  describeCounts,
+  hasChanges,
+  showPlan,
+  showResult,
+  toPlanJson,
+  type Plan,
+  type Refused,
+} from './plan-view.ts'
 
 export interface PlanFlags {
   /** Does not ask. */
@@ -22,51 +22,101 @@ export interface PlanFlags {
   readonly detailedExitcode?: boolean
 }
 
+type WebhookSet = BodyOf<'PUT', '/v1/webhooks'>
+
 export interface PlanRequest {
-  readonly definitions: readonly Definition[]
-  /** Found out before: what cannot be done. */
-  readonly refused?: readonly Step[]
-  readonly notes?: readonly string[]
+  /** The webhooks as `PUT /v1/webhooks` takes them. */
+  readonly webhooks: readonly JsonObject[]
   readonly prune?: boolean
-  readonly alsoNamed?: readonly string[]
-  /** May throw, if what cannot be done is to stop the rest. */
-  readonly onRefused?: (steps: readonly Step[]) => void
+  readonly absent?: WebhookSet['absent']
+  /** Webhooks that cannot be applied, found before. */
+  readonly refused?: readonly Refused[]
+  readonly notes?: readonly string[]
+  /** Receives the mistakes by the index of their webhook, and may throw. Returns why each webhook is left out. */
+  readonly onMistakes: (mistakes: ReadonlyMap<number, readonly Issue[]>) => readonly Refused[]
 }
 
+/** A large set takes the service some seconds. */
+const TIME_LIMIT_MS = 120_000
+
 /**
- * Makes a plan of what is wanted, shows it, asks, and carries it out. Exit code 1 if a part of it could not be done, 3
- * if there is something to change that nobody agreed to.
+ * Has the service plan a set of webhooks, shows the plan, asks, and has it carried out as shown, in one transaction.
+ * Exit code 1 if a webhook was left out, 3 if there are changes that nobody confirmed.
  */
 export async function runPlan(session: Session, request: PlanRequest, flags: PlanFlags): Promise<void> {
-  const { client, context } = session
-  const progress = new LineProgress(session)
-  const service = await readServiceWebhooks(client, 'secrets')
-  const { definitions, refused = [], prune = false, onRefused } = request
-  const isSignedWith = await readSigning(session, definitions, service)
-  const planned = planDefinitions(definitions, service.webhooks, {
-    prune,
-    isSignedWith,
-    alsoNamed: request.alsoNamed,
-  })
-  const checked = await checkPlan(client, planned, (count) => progress.draw('checked', count, planned.length))
-  progress.end()
-  const steps = [...checked.steps, ...refused]
-  onRefused?.(steps)
-  const notes = [...(request.notes ?? []), ...describeUncompared(steps)]
-  const plan = { steps, warnings: checked.warnings, notes }
+  const { sent, refused, result } = await planAll(session, request)
+  const plan: Plan = {
+    result: result.json,
+    refused: [...(request.refused ?? []), ...refused],
+    notes: request.notes ?? [],
+  }
   if (!session.isJson) session.print('', (screen) => showPlan(screen, plan))
-  const mayChange = steps.some(isChange) && (await isAgreed(session, plan, flags))
-  const done = mayChange
-    ? await carryOutPlan(session, steps, { stored: service.webhooks, progress })
-    : undefined
-  progress.end()
-  showDone(session, plan, done)
-  const isPartly = done !== undefined && (done.failures.length > 0 || done.leftOut > 0)
-  if (isPartly || steps.some(({ kind }) => kind === 'refuse')) context.noteRefusal()
+  const isAgreed = hasChanges(plan) && (await agree(session, plan, flags))
+  const done = isAgreed ? await carryOut(session, sent, result.etag) : undefined
+  session.print(JSON.stringify(toPlanJson(plan, done)), (screen) => showResult(screen, done))
+  if (plan.refused.length > 0) session.context.noteRefusal()
+}
+
+/** Asks the service for a plan only, for its mistakes: `onMistakes` gets them. */
+export async function planOnly(session: Session, request: PlanRequest): Promise<void> {
+  await planAll(session, request)
+}
+
+interface Planned {
+  readonly sent: WebhookSet
+  readonly refused: readonly Refused[]
+  readonly result: ApiResult<Plan['result']>
+}
+
+/** Plans the webhooks without those that the service refuses. */
+async function planAll({ client }: Session, request: PlanRequest): Promise<Planned> {
+  const refused: Refused[] = []
+  let left = request.webhooks.map((webhook, index) => ({ webhook, index }))
+  for (;;) {
+    const { prune, absent } = request
+    const sent = {
+      webhooks: left.map(({ webhook }) => webhook),
+      ...(prune && { prune }),
+      ...(absent && { absent }),
+    }
+    try {
+      const body = { ...sent, dry_run: true }
+      return {
+        sent,
+        refused,
+        result: await ask(client, 'PUT', '/v1/webhooks', { body, timeLimitMs: TIME_LIMIT_MS }),
+      }
+    } catch (error) {
+      const mistakes = mistakesOf(
+        error,
+        left.map(({ index }) => index),
+      )
+      if (mistakes === undefined) throw error
+      refused.push(...request.onMistakes(mistakes))
+      left = left.filter(({ index }) => !mistakes.has(index))
+    }
+  }
+}
+
+/** Returns the mistakes of each webhook by its index; undefined: the error is another one. */
+function mistakesOf(
+  error: unknown,
+  indexes: readonly number[],
+): ReadonlyMap<number, readonly Issue[]> | undefined {
+  if (!(error instanceof CliError) || error.status !== 400) return undefined
+  const found = error.issues.map(({ path, message }) => {
+    const [, at, inner] = /^webhooks\[(\d+)\]\.?(.*)$/.exec(path) ?? []
+    return { index: at === undefined ? undefined : indexes[Number(at)], path: inner ?? path, message }
+  })
+  if (found.length === 0 || found.some(({ index }) => index === undefined)) return undefined
+  const groups = Map.groupBy(found, ({ index }) => index ?? -1)
+  return new Map(
+    [...groups].map(([index, issues]) => [index, issues.map(({ path, message }) => ({ path, message }))]),
+  )
 }
 
 /** Throws with exit code 3 if there is nobody to ask, or if that is what `--detailed-exitcode` is to tell. */
-async function isAgreed(session: Session, plan: ShownPlan, flags: PlanFlags): Promise<boolean> {
+async function agree(session: Session, plan: Plan, flags: PlanFlags): Promise<boolean> {
   const { yes = false, dryRun = false, detailedExitcode = false } = flags
   if (dryRun && !detailedExitcode) return false
   if (yes && !dryRun) return true
@@ -75,96 +125,24 @@ async function isAgreed(session: Session, plan: ShownPlan, flags: PlanFlags): Pr
     await confirm(terminal, 'Do this?', 'Nothing was changed.')
     return true
   }
-  session.print(JSON.stringify(toPlanJson(plan, null)), () => undefined)
-  throw new CliError(`Nothing was changed yet: ${describeCounts(plan.steps)}.`, {
+  session.print(JSON.stringify(toPlanJson(plan, undefined)), () => undefined)
+  throw new CliError(`Nothing was changed yet: ${describeCounts(plan)}.`, {
     exitCode: 3,
     title: 'Changes are pending',
-    hints: dryRun ? [] : ['There is nobody to ask whether it is meant so; say so with --yes.'],
+    hints: dryRun ? [] : ['There is nobody to ask; confirm with --yes.'],
   })
 }
 
-async function carryOutPlan(
-  session: Session,
-  steps: readonly Step[],
-  { stored, progress }: { readonly stored: readonly StoredWebhook[]; readonly progress: LineProgress },
-): Promise<Done> {
-  const total = steps.filter(isChange).length
-  return carryOut(steps, {
-    client: session.client,
-    stored,
-    stop: session.context.untilInterrupted(),
-    onDone: (count) => progress.draw('done', count, total),
-  })
-}
-
-function showDone(session: Session, plan: ShownPlan, done: Done | undefined): void {
-  session.print(JSON.stringify(toPlanJson(plan, done ?? null)), (screen) => {
-    if (done === undefined) {
-      screen.line('Nothing was changed.')
-      return
-    }
-    for (const { name, message } of done.failures) {
-      screen.line({ text: '! failed  ', tone: 'bad' }, { text: name, tone: 'strong' }, `  ${message}`)
-    }
-    const failed = done.failures.length > 0 ? `, ${formatCount(done.failures.length)} failed` : ''
-    screen.line(`${describeDone(done)}${failed}.`)
-  })
-}
-
-/** Only of webhooks that are signed and are wanted so: for most there is nothing to ask. */
-async function readSigning(
+/** Carries out the plan that was shown, or nothing. */
+async function carryOut(
   { client }: Session,
-  definitions: readonly Definition[],
-  { webhooks, isMasked }: ServiceWebhooks,
-): Promise<IsSignedWith> {
-  const wanted = new Set(definitions.flatMap((one) => (one.signingSecret === undefined ? [] : one.name)))
-  const asked = webhooks.filter(({ name, isSigned }) => isSigned && wanted.has(name))
-  const read = isMasked ? readSigningHint : readSigningSecret
-  const found = await mapAtOnce(asked, ({ id }) => read(client, id))
-  const known = new Map(asked.map(({ id }, index) => [id, found[index]]))
-  return ({ id }, secret) => {
-    const stored = known.get(id)
-    if (stored === undefined) return false
-    if (!isMasked) return stored === secret
-    return secret.endsWith(stored) ? 'unknown' : false
-  }
-}
-
-function describeUncompared(steps: readonly Step[]): readonly string[] {
-  const hidden = steps.flatMap((step) => {
-    const fields =
-      step.kind === 'keep' ? step.uncompared : step.kind === 'change' ? step.difference.uncompared : []
-    return fields.length > 0 && 'stored' in step ? [`${step.stored.name} (${fields.join(', ')})`] : []
+  sent: WebhookSet,
+  ifMatch: string | undefined,
+): Promise<Plan['result']> {
+  const { json } = await ask(client, 'PUT', '/v1/webhooks', {
+    body: sent,
+    ifMatch,
+    timeLimitMs: TIME_LIMIT_MS,
   })
-  if (hidden.length === 0) return []
-  const shown =
-    hidden.length <= 10 ? hidden : [...hidden.slice(0, 10), `${formatCount(hidden.length - 10)} more`]
-  return [
-    `Secrets cannot be compared without a token that has the scope secrets:read, and stay as they are: ${shown.join('; ')}.`,
-  ]
-}
-
-/** Shows the progress on one line of a screen; elsewhere nothing. */
-class LineProgress {
-  static readonly #REDRAW_MS = 100
-  readonly #session: Session
-  #shownAt: number | undefined
-
-  constructor(session: Session) {
-    this.#session = session
-  }
-
-  draw(word: string, count: number, total: number): void {
-    const { terminal, clock } = this.#session.context
-    const now = clock.now()
-    if (!terminal.showsProgress || this.#session.isJson) return
-    if (this.#shownAt !== undefined && now - this.#shownAt < LineProgress.#REDRAW_MS) return
-    this.#shownAt = now
-    terminal.err(`\r\u001b[K${formatCount(count)} of ${formatCount(total)} ${word} …`)
-  }
-
-  end(): void {
-    if (this.#shownAt !== undefined) this.#session.context.terminal.err('\r\u001b[K')
-    this.#shownAt = undefined
-  }
+  return json
 }

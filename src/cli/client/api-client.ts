@@ -12,7 +12,7 @@ const TIME_LIMIT_MS = 30_000
 const RESPONSE_BYTES_MAX = 64 * 1024 ** 2
 
 export interface ApiRequest {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Below the base path, e.g. `/v1/webhooks/7`. */
   readonly path: string
   readonly query?: Readonly<Record<string, string | undefined>>

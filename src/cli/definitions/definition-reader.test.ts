@@ -56,21 +56,6 @@ describe('readDefinitionFile', () => {
       says: /^2 webhooks\[0\] must be a map with the members of a webhook$/,
     },
     {
-      it: 'an unknown member',
-      text: 'webhooks:\n  - name: a\n    hedaers: []\n',
-      says: /^3 webhooks\[0\]\.hedaers is an unknown member; known are name, description, url, /,
-    },
-    {
-      it: 'a member by its old name',
-      text: 'webhooks:\n  - name: a\n    missed: tell\n',
-      says: /^3 webhooks\[0\]\.missed is called missed_alerts; write skip for drop, and notify for tell$/,
-    },
-    {
-      it: 'a number for the fallback',
-      text: 'webhooks:\n  - name: a\n    fallback_webhook_id: 7\n',
-      says: /^3 .* write fallback: and the name of the webhook$/,
-    },
-    {
       it: 'a variable that is not set, in the middle of a block',
       text: 'webhooks:\n  - name: a\n    payload_template: |\n      one\n      two ${NOBODY}\n',
       says: /^5 webhooks\[0\]\.payload_template refers to the variable NOBODY, which is not set$/,

@@ -1,6 +1,5 @@
 import { createRequire } from 'node:module'
 import type * as Yaml from 'yaml'
-import { DEFINITION_MEMBERS } from './definition.ts'
 import { isObject, type JsonObject } from '../../domain/json-object.ts'
 import { asText } from '../view/json-value.ts'
 import type { Expanded } from '../../domain/source/references.ts'
@@ -8,7 +7,7 @@ import type { Expanded } from '../../domain/source/references.ts'
 /** A webhook of a file, as written there except for its references. */
 export interface WrittenDefinition {
   readonly name: string
-  /** All that are known, `preset`, `fields` and `signing_secret` among them. */
+  /** All members as they are written; the service names those that it does not know. */
   readonly members: JsonObject
   /** Where a part of it stands, such as `http_headers[0].http_header_value`; '' for the whole. */
   readonly mistake: (path: string, message: string) => Mistake
@@ -139,10 +138,6 @@ class Reading {
       this.#add(this.#lineOf(place), path, 'must be a map with the members of a webhook')
       return undefined
     }
-    for (const member of Object.keys(value)) {
-      const mistake = KNOWN.has(member) ? undefined : describeUnknown(member)
-      if (mistake !== undefined) this.#add(this.#lineOf([...place, member]), `${path}.${member}`, mistake)
-    }
     const { name } = value
     if (typeof name !== 'string' || name.trim() === '') {
       const isNumber = typeof name === 'number' || typeof name === 'boolean'
@@ -156,8 +151,7 @@ class Reading {
     }
     return {
       name,
-      // The service is asked about the others, so that all mistakes are listed at once.
-      members: Object.fromEntries(Object.entries(value).filter(([member]) => KNOWN.has(member))),
+      members: value,
       mistake: (inner, message) => ({
         file: this.#name,
         line: this.#lineOf([...place, ...partsOf(inner)]),
@@ -195,31 +189,6 @@ class Reading {
   #add(line: number, path: string, message: string): void {
     this.mistakes.push({ file: this.#name, line, path, message })
   }
-}
-
-const OF_PRESET = ['preset', 'fields'] as const
-const KNOWN: ReadonlySet<string> = new Set([...DEFINITION_MEMBERS, ...OF_PRESET])
-
-/** Members that nobody writes: they are set by the service, or have another name. */
-const NOT_WRITTEN: Readonly<Record<string, string>> = {
-  fallback_webhook_id:
-    'is a number that means another webhook on every service; write fallback: and the name of the webhook',
-  missed: 'is called missed_alerts; write skip for drop, and notify for tell',
-  end: 'is called clear_request',
-  answer_rule: 'is called response_rule',
-  answer_size_max: 'is called response_size_max',
-  receiver: 'is called preset',
-  id: 'is given by the service; leave it out: a webhook is found by its name',
-  revision: 'is counted by the service; leave it out',
-  signed: 'is no member to write; write signing_secret: and the secret',
-  disabled_reason: 'is set by the service; leave it out',
-  created_at: 'is set by the service; leave it out',
-  updated_at: 'is set by the service; leave it out',
-}
-
-function describeUnknown(member: string): string {
-  if (Object.hasOwn(NOT_WRITTEN, member)) return NOT_WRITTEN[member] ?? ''
-  return `is an unknown member; known are ${[...KNOWN].join(', ')}`
 }
 
 /** `http_headers[0].http_header_value` as its steps. */

@@ -1,25 +1,6 @@
-import { isDeepStrictEqual } from 'node:util'
 import { SETTINGS, unsaidValue, type AnySetting } from '../../domain/definition/webhook-settings.ts'
-import { isObject, type JsonObject } from '../../domain/json-object.ts'
-import { asObject, asObjects, asText } from '../view/json-value.ts'
-
-/**
- * A webhook as it is wanted, apart from any service: the members that `POST /v1/webhooks` takes, but for
- * `fallback`, a name, in the place of `fallback_webhook_id`, whose number means something on one service only. Its
- * name is what it is found by.
- */
-export interface Definition {
-  readonly name: string
-  /** Without the name. What is absent stays as it is, and in a new webhook is what the service makes of it. */
-  readonly members: JsonObject
-  /**
-   * Values that the other server hides: `url`, or headers by their names; the members lack them. In an existing
-   * webhook they stay as they are; a new one cannot be created without them.
-   */
-  readonly hidden?: { readonly isUrl: boolean; readonly headers: readonly string[] }
-  /** Set: the newest secret that requests are to be signed with. */
-  readonly signingSecret?: string
-}
+import type { JsonObject } from '../../domain/json-object.ts'
+import { asObjects, asText } from '../view/json-value.ts'
 
 /** A webhook as the service has it. */
 export interface StoredWebhook {
@@ -71,27 +52,6 @@ export const MEMBER_DEFAULTS: JsonObject = {
 /** An id means something on one service only. */
 function memberOf({ wire }: AnySetting): string {
   return wire === 'fallback_webhook_id' ? 'fallback' : wire
-}
-
-/** A value as the service writes it: `90s` becomes `1m30s`. Other values stay. */
-export function spellLikeService(member: string, value: unknown): unknown {
-  if (member === 'tls') return spellTls(value)
-  if (typeof value !== 'string') return value
-  try {
-    const spelling = SETTINGS.find(({ wire }) => wire === member)?.spelling
-    return spelling ? spelling.format(spelling.parse(value)) : value
-  } catch {
-    // The service says what is wrong with it.
-    return value
-  }
-}
-
-/** All of its members; none of them set is the same as no settings at all. */
-function spellTls(value: unknown): unknown {
-  if (!isObject(value)) return value
-  const none = { ca_certificates: null, client_certificate: null, client_key: null, insecure: false }
-  const all = { ...none, ...asObject(value) }
-  return isDeepStrictEqual(all, none) ? null : all
 }
 
 export interface Header {

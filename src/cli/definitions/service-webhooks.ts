@@ -26,16 +26,6 @@ export async function readServiceWebhooks(client: Client, show?: 'secrets'): Pro
   }
 }
 
-/** Only their names, as they are at this moment, each with the id of the first that has it. */
-export async function readNames(client: Client): Promise<ReadonlyMap<string, number>> {
-  const names = new Map<string, number>()
-  for (const { name, id } of await readPages(client, { view: 'brief' })) {
-    const [key, number] = [asText(name), asNumber(id) ?? 0]
-    names.set(key, Math.min(number, names.get(key) ?? number))
-  }
-  return names
-}
-
 async function readPages(
   client: Client,
   options: { readonly show?: 'secrets' | undefined; readonly view?: 'brief' },
@@ -75,10 +65,4 @@ const OF_DEFINITION: ReadonlySet<string> = new Set(DEFINITION_MEMBERS)
 export async function readSigningSecret(client: Client, id: number): Promise<string | undefined> {
   const { json } = await ask(client, 'GET', '/v1/webhooks/{id}/signing/secrets', { id })
   return asText(asObjects(json.secrets)[0]?.secret) || undefined
-}
-
-/** Reads how the newest signing secret ends; undefined: there is none. */
-export async function readSigningHint(client: Client, id: number): Promise<string | undefined> {
-  const { json } = await ask(client, 'GET', '/v1/webhooks/{id}/signing', { id })
-  return asText(asObjects(json.secrets)[0]?.hint) || undefined
 }

@@ -13,7 +13,7 @@ export type DeepPartial<Value> = Value extends readonly (infer Item)[]
 /** A thing that the API speaks of, by its name there. */
 export type Received<Name extends keyof components['schemas']> = DeepPartial<components['schemas'][Name]>
 
-export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 /** A path as the document has it: `/v1/webhooks/{id}`. */
 export type ApiPath = keyof paths
 

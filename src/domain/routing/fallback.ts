@@ -1,5 +1,6 @@
 import { AppError, invalidRequest } from '../errors.ts'
 import type { Event } from '../alert/event.ts'
+import type { WebhookId } from '../ids.ts'
 import type { Instant } from '../instant.ts'
 import { isNotified, payloadTypeOf, type Matched } from './matching.ts'
 import { usesCurrentState } from '../receiver-state/receiver-state.ts'
@@ -40,17 +41,18 @@ export function hearsByItself(fallback: Webhook, event: Matched): boolean {
 }
 
 /**
- * Why a webhook cannot have this one for its fallback, in words that complete "fallback_webhook_id …"; undefined: it
- * can.
+ * Says why a webhook cannot have this one for its fallback, in words that complete "fallback_webhook_id …"; undefined:
+ * it can. `label`: the fallback as the caller names it.
  */
 export function whyNotFallback(
   { id, fallbackWebhookId, payloadType }: Pick<Webhook, 'id' | 'fallbackWebhookId' | 'payloadType'>,
   fallback: Pick<Webhook, 'payloadType'> | undefined,
+  label = `${fallbackWebhookId}`,
 ): string | undefined {
   if (fallbackWebhookId === id) return 'must be another webhook than this one'
-  if (!fallback) return `is ${fallbackWebhookId}, but there is no such webhook`
+  if (!fallback) return `is ${label}, but there is no such webhook`
   if (fallback.payloadType === payloadType) return undefined
-  return `is ${fallbackWebhookId}, which is for ${fallback.payloadType}; the fallback of this one must be for ${payloadType} as well`
+  return `is ${label}, which is for ${fallback.payloadType}; the fallback of this one must be for ${payloadType} as well`
 }
 
 type Named = Pick<Webhook, 'id' | 'name' | 'fallbackWebhookId' | 'payloadType'>
@@ -68,7 +70,7 @@ export function refuseBadFallback(
   const { named, namedBy } = neighboursOf(webhook, all)
   if (webhook.fallbackWebhookId !== null) {
     const isNew = webhook.fallbackWebhookId !== before?.fallbackWebhookId
-    const message = whyNotFallback(webhook, named) ?? (isNew ? whyLoop(webhook, all) : undefined)
+    const message = whyNotFallback(webhook, named) ?? (isNew ? whyLoop(webhook, byIdOf(all)) : undefined)
     if (message !== undefined) throw invalidRequest([{ path: 'fallback_webhook_id', message }])
   }
   const others = namedBy.filter(({ payloadType }) => payloadType !== webhook.payloadType)
@@ -91,11 +93,8 @@ export function refuseDeletingFallback(webhook: Named, all: Iterable<Named>): vo
   }
 }
 
-/**
- * Why a webhook would be notified of what it could not tell itself; undefined: the chain of its fallbacks has an end.
- */
-function whyLoop(webhook: Named, all: Iterable<Named>): string | undefined {
-  const byId = new Map(Array.from(all, (one) => [one.id, one]))
+/** Says why a webhook would be its own fallback in the end; undefined: the chain of its fallbacks has an end. */
+export function whyLoop(webhook: Named, byId: ReadonlyMap<WebhookId, Named>): string | undefined {
   const chain = new Set<Named>()
   let next = byId.get(webhook.fallbackWebhookId ?? webhook.id)
   // One that the chain has been at before is in a loop of others.
@@ -107,6 +106,10 @@ function whyLoop(webhook: Named, all: Iterable<Named>): string | undefined {
   const names = [...chain].map(({ name }) => `"${name}"`)
   const shown = names.length <= NAMED_MAX ? names : [...names.slice(0, NAMED_MAX - 1), '…', names.at(-1)]
   return `must not lead back to this webhook, as "${webhook.name}" → ${shown.join(' → ')} → "${webhook.name}" would; give one of them another fallback, or none`
+}
+
+function byIdOf(webhooks: Iterable<Named>): ReadonlyMap<WebhookId, Named> {
+  return new Map(Array.from(webhooks, (one) => [one.id, one]))
 }
 
 function neighboursOf({ id, fallbackWebhookId }: Named, all: Iterable<Named>) {

@@ -1,8 +1,8 @@
 import { sumBySteps } from '../../domain/overview/activity.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { ACTIVITY_COLUMNS, toActivity, toActivityRow, type ActivityRow } from '../rows/activity-row.ts'
-import { changeEachLast, many, type Scripts } from './transaction-script.ts'
-import { columnsAndValues, statement } from './statement.ts'
+import { changeEachLast, many, type Scripts } from '../transactions/transaction-script.ts'
+import { columnsAndValues, statement } from '../transactions/statement.ts'
 
 export function activityScripts(): Scripts<'recordActivity' | 'listActivity'> {
   return {

@@ -9,8 +9,8 @@ import {
   tryLock,
   type TransactionScript,
   type Scripts,
-} from './transaction-script.ts'
-import { columnsAndValues, statement } from './statement.ts'
+} from '../transactions/transaction-script.ts'
+import { columnsAndValues, statement } from '../transactions/statement.ts'
 
 export interface AuditSeals {
   readonly historySeals: Pick<HistorySeals, 'seal' | 'open'>

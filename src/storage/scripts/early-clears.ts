@@ -1,7 +1,7 @@
 import { EARLY_CLEAR_KEPT_MS, EARLY_CLEARS_MAX } from '../../domain/alert/early-clears.ts'
 import type { Instant } from '../../domain/instant.ts'
-import { changeLast, one, tryLock, type Scripts } from './transaction-script.ts'
-import { statement } from './statement.ts'
+import { changeLast, one, tryLock, type Scripts } from '../transactions/transaction-script.ts'
+import { statement } from '../transactions/statement.ts'
 
 /** Removes remembered clears of unknown alerts; intake writes and reads them. */
 export function earlyClearScripts(): Scripts<'pruneEarlyClears'> {

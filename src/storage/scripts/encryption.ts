@@ -20,7 +20,7 @@ import type { StoredWebhook } from '../rows/webhook-row.ts'
 import { damageReason, type WebhookSeals } from '../webhook-seals.ts'
 import { recordAudit, type AuditSeals } from './audit.ts'
 import { ensureHistoryKey, historyKeys, resealHistoryKeys } from './history-keys.ts'
-import { together, type TransactionScript, type Scripts } from './transaction-script.ts'
+import { together, type TransactionScript, type Scripts } from '../transactions/transaction-script.ts'
 import { disableRow, sealAnew, storedPage } from './webhook-rows.ts'
 import type { WebhookWork } from './webhook-work.ts'
 

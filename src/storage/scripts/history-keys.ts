@@ -1,8 +1,8 @@
 import { newHistoryKey, resealHistoryKey } from '../encryption-rules.ts'
 import type { StoredHistoryKey } from '../encryption/history-seals.ts'
 import type { SecretBox } from '../encryption/secret-box.ts'
-import { change, many, together, type TransactionScript } from './transaction-script.ts'
-import { statement, type NoValues } from './statement.ts'
+import { change, many, together, type TransactionScript } from '../transactions/transaction-script.ts'
+import { statement, type NoValues } from '../transactions/statement.ts'
 
 /** The newest first. */
 export function historyKeys(): TransactionScript<readonly StoredHistoryKey[]> {

@@ -2,8 +2,8 @@ import { systemChance } from '../../runtime/clock.ts'
 import type { InstallationId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { RECORD_KEY } from '../copy/record.ts'
-import { change, changeLast, one, type TransactionScript } from './transaction-script.ts'
-import { statement } from './statement.ts'
+import { change, changeLast, one, type TransactionScript } from '../transactions/transaction-script.ts'
+import { statement } from '../transactions/statement.ts'
 
 interface MetaRow {
   readonly key: string

@@ -1,7 +1,7 @@
 import type { Instant } from '../../domain/instant.ts'
 import { PRUNE_ACTIVITY } from './activity.ts'
 import { PRUNE_OPERATIONS } from './operations.ts'
-import { change, together, type TransactionScript } from './transaction-script.ts'
+import { change, together, type TransactionScript } from '../transactions/transaction-script.ts'
 import { PRUNE_SOURCE_CURSORS } from './source-cursors.ts'
 
 /** Removes records that go with the history, at most `limit` of each kind. Returns how many rows went. */

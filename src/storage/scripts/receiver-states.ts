@@ -11,8 +11,15 @@ import { RESYNC_NUMBER, toReceiverState, type ReceiverStateRow } from '../rows/r
 import { COUNTED_MAX } from '../store.ts'
 import { toWebhook } from '../rows/webhook-row.ts'
 import { recordAudit, type AuditSeals } from './audit.ts'
-import { change, many, one, together, type TransactionScript, type Scripts } from './transaction-script.ts'
-import { statement, type Dialect } from './statement.ts'
+import {
+  change,
+  many,
+  one,
+  together,
+  type TransactionScript,
+  type Scripts,
+} from '../transactions/transaction-script.ts'
+import { statement, type Dialect } from '../transactions/statement.ts'
 import { selectWebhook } from './webhook-rows.ts'
 import type { WebhookWork } from './webhook-work.ts'
 

@@ -3,8 +3,8 @@ import type { Instant } from '../../domain/instant.ts'
 import { SOURCE_LOCKS_APART_MS_MAX } from '../../domain/source/source-cursor.ts'
 import { cutFailure, toSourceCursor, type SourceCursorRow } from '../rows/source-cursor-row.ts'
 import { CURSORS_LISTED_MAX, type NewSourceCursor, type SourceMethods } from '../source-methods.ts'
-import { changeEachLast, changeLast, many, one, type Scripts } from './transaction-script.ts'
-import { statement } from './statement.ts'
+import { changeEachLast, changeLast, many, one, type Scripts } from '../transactions/transaction-script.ts'
+import { statement } from '../transactions/statement.ts'
 
 /** The positions up to which sources have been read. */
 export function sourceCursorScripts(): Scripts<Exclude<keyof SourceMethods, 'listRaised'>> {

@@ -15,8 +15,8 @@ import {
   together,
   type TransactionScript,
   type Scripts,
-} from './transaction-script.ts'
-import { statement } from './statement.ts'
+} from '../transactions/transaction-script.ts'
+import { statement } from '../transactions/statement.ts'
 
 /** When reports could come in, for all nodes. */
 export function openTimeScripts(): Scripts<'noteOpenTime'> {

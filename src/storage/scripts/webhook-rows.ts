@@ -5,8 +5,8 @@ import { PAGE_LENGTH, type Resealed } from '../encryption-rules.ts'
 import { WEBHOOK_COLUMNS, type HeaderRow, type StoredWebhook, type WebhookRow } from '../rows/webhook-row.ts'
 import type { OpenedWebhook, SealedColumn, WebhookSeals } from '../webhook-seals.ts'
 import type { HeaderWrites } from '../webhook-writes.ts'
-import { change, many, one, together, type TransactionScript } from './transaction-script.ts'
-import { statement, type Dialect } from './statement.ts'
+import { change, many, one, together, type TransactionScript } from '../transactions/transaction-script.ts'
+import { statement, type Dialect } from '../transactions/statement.ts'
 import type { WebhookWork } from './webhook-work.ts'
 
 /** A stored webhook, and its meaning. */

@@ -3,7 +3,7 @@ import type { Instant } from '../../domain/instant.ts'
 import type { Webhook } from '../../domain/webhook/webhook.ts'
 import type { StoredWebhook } from '../rows/webhook-row.ts'
 import type { OpenedWebhook } from '../webhook-seals.ts'
-import type { TransactionScript } from './transaction-script.ts'
+import type { TransactionScript } from '../transactions/transaction-script.ts'
 
 export type Neighbour = Pick<Webhook, 'id' | 'name' | 'fallbackWebhookId' | 'payloadType'>
 

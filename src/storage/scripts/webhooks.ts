@@ -24,7 +24,7 @@ import {
 } from '../webhook-writes.ts'
 import type { WebhookSeals } from '../webhook-seals.ts'
 import { recordAudit, type AuditSeals } from './audit.ts'
-import { together, type TransactionScript, type Scripts } from './transaction-script.ts'
+import { together, type TransactionScript, type Scripts } from '../transactions/transaction-script.ts'
 import { countModeChange, followWebhook, forgetWebhook } from './receiver-states.ts'
 import {
   changeHeaders,

@@ -30,6 +30,7 @@ import { exerciseNotifiedFilter } from './webhooks/notified-filter.ts'
 import { exerciseTokens } from './people/tokens.ts'
 import { exerciseUsers } from './people/users.ts'
 import { exerciseWebhookSearch } from './webhooks/webhook-search.ts'
+import { exerciseWebhookSet } from './webhooks/webhook-set.ts'
 import { exerciseWebhooks } from './webhooks/webhooks.ts'
 
 /** Opens an empty store of its own for one test, and closes and removes it after it. */
@@ -38,6 +39,7 @@ export type OpenStore = () => Promise<Store>
 /** Every promise of store.ts, for one engine. A second engine is put under it by one more file like sqlite.test.ts. */
 export function exerciseStore(engine: string, openStore: OpenStore): void {
   exerciseWebhooks(engine, openStore)
+  exerciseWebhookSet(engine, openStore)
   exerciseHeaderChanges(engine, openStore)
   exerciseSigning(engine, openStore)
   exerciseTokens(engine, openStore)

@@ -65,7 +65,8 @@ function probesOfNumber(schema: JsonSchema): readonly Sided[] {
 function probesOfList(schema: JsonSchema): readonly Sided[] {
   const { items, minItems = 0, maxItems } = schema as ListLimits
   if (!items || !isOf(schema, 'array')) return []
-  const entries = (count: number) => Array.from({ length: count }, () => membersOf(items).least)
+  const { least } = membersOf(items)
+  const entries = (count: number) => Array.from({ length: count }, () => least)
   return [
     ...(minItems === 0
       ? [inside('an empty list', [])]

@@ -7,7 +7,7 @@ import { idSchema, instantSchema, nullable, nullableText } from '../shapes.ts'
 const valueSchema = (description: string) =>
   Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()], { description })
 
-const fieldChangeSchema = Type.Object(
+export const fieldChangeSchema = Type.Object(
   {
     field: Type.String({ description: 'Which member, e.g. `url` or `http_headers[3]`.' }),
     from: valueSchema('The previous value; null: none. Secrets are `***`.'),

@@ -112,7 +112,7 @@ function draftWebhook({ checkTarget }: PresetRoutesDeps): Route {
   })
 }
 
-function knownPreset(id: string): Preset {
+export function knownPreset(id: string): Preset {
   const preset = findPreset(id)
   if (preset !== undefined) return preset
   const known = PRESETS.map((entry) => entry.id).join(', ')
@@ -120,7 +120,7 @@ function knownPreset(id: string): Preset {
 }
 
 /** Moves an issue of the URL to the field that the URL was made of. */
-function toField({ path, message }: Issue, preset: Preset): Issue {
+export function toField({ path, message }: Issue, preset: Preset): Issue {
   const isOfUrl = path === 'url' || path === 'clear_request.url'
   const field = isOfUrl ? urlFieldOf(preset) : undefined
   return { path: field === undefined ? path : `fields.${field}`, message }

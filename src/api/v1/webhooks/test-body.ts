@@ -29,16 +29,16 @@ const valueMembers = {
 /** The body of a test of a stored webhook. */
 export const testRequestSchema = Type.Object(
   { change: Type.Optional(WEBHOOK_CHANGE), ...valueMembers },
-  { additionalProperties: false, title: 'TrialRequest' },
+  { additionalProperties: false, title: 'TestRequest' },
 )
 
 /** The body of a test of a draft. */
 export const draftTestSchema = Type.Object(
   { webhook: NEW_WEBHOOK, ...valueMembers },
-  { additionalProperties: false, title: 'DraftTrialRequest' },
+  { additionalProperties: false, title: 'DraftTestRequest' },
 )
 
-/** Which values a trial is made with. */
+/** The values of a test. */
 export type TestValues = Pick<Static<typeof testRequestSchema>, 'event_id' | 'sample'>
 
 /** Describes the values of a test for the audit log. */

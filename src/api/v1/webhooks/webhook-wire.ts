@@ -115,7 +115,7 @@ const WRITTEN = {
 
 const { name, url, ...OPTIONAL_FIELDS } = WRITTEN
 
-const READ_ONLY = {
+export const READ_ONLY = {
   id: 'is given by the service; leave it out',
   signed: 'is changed through /v1/webhooks/{id}/signing; leave it out',
   disabled_reason: 'is set by the service; leave it out',

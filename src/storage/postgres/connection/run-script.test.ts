@@ -8,8 +8,8 @@ import {
   one,
   together,
   tryLock,
-} from '../../scripts/transaction-script.ts'
-import { statement } from '../../scripts/statement.ts'
+} from '../../transactions/transaction-script.ts'
+import { statement } from '../../transactions/statement.ts'
 import type { Rows, Transaction } from './database.ts'
 import { runIn } from './run-script.ts'
 import type { Value } from './statement.ts'

@@ -7,8 +7,8 @@ import type {
   TransactionScript,
   Scripts,
   Step,
-} from '../../scripts/transaction-script.ts'
-import type { Dialect, Stored } from '../../scripts/statement.ts'
+} from '../../transactions/transaction-script.ts'
+import type { Dialect, Stored } from '../../transactions/statement.ts'
 import { alertOfSubject } from '../../rows/alert-of-subject.ts'
 import type { StoreMethods } from '../../store.ts'
 import { METHODS, type MethodName } from '../../methods.ts'

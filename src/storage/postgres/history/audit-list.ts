@@ -4,7 +4,7 @@ import type { AuditFilter, StoreMethods } from '../../store.ts'
 import { findIdRange } from './id-bounds.ts'
 import type { Deps } from '../node-memory/deps.ts'
 import { numbered, oneOf, type Piece, type Pieces } from '../connection/pieces.ts'
-import { between, equals, NO_ID } from '../../scripts/conditions.ts'
+import { between, equals, NO_ID } from '../../transactions/conditions.ts'
 import { readPage, sizedList, type Sized } from './sized-list.ts'
 import { mergeScans, scan, type IdRange, type KeysetScan } from './keyset-scan.ts'
 

@@ -5,7 +5,7 @@ import type { Database } from '../connection/database.ts'
 import { deliveryPaths } from './delivery-paths.ts'
 import { findIdRange } from './id-bounds.ts'
 import { numbered, wrap, type Piece } from '../connection/pieces.ts'
-import { NO_ID } from '../../scripts/conditions.ts'
+import { NO_ID } from '../../transactions/conditions.ts'
 import { mergeScans, type IdRange } from './keyset-scan.ts'
 
 /** Finds many deliveries: for lists and for counts. */

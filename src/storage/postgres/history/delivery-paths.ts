@@ -2,7 +2,7 @@ import type { DeliveryFilter, DeliveryState } from '../../../domain/delivery/del
 import { alertSubject } from '../../../domain/alert/event.ts'
 import type { AlertId, EventId } from '../../../domain/ids.ts'
 import { ENDED_COLUMNS, HOT_COLUMNS } from './delivery-columns.ts'
-import { CLOCK_SLACK_MS, between, equals } from '../../scripts/conditions.ts'
+import { CLOCK_SLACK_MS, between, equals } from '../../transactions/conditions.ts'
 import { join, oneOf, where, wrap, type Piece, type Pieces } from '../connection/pieces.ts'
 import { scan, type IdRange } from './keyset-scan.ts'
 

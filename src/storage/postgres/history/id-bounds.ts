@@ -1,6 +1,6 @@
 import type { Instant } from '../../../domain/instant.ts'
 import type { Database } from '../connection/database.ts'
-import { CLOCK_SLACK_MS, NO_ID } from '../../scripts/conditions.ts'
+import { CLOCK_SLACK_MS, NO_ID } from '../../transactions/conditions.ts'
 import type { IdRange } from './keyset-scan.ts'
 
 /** Tables whose ids are in the order of a time, so that a range of time is a range of ids. */

@@ -1,5 +1,5 @@
-import { change, runStep, many, together } from '../../scripts/transaction-script.ts'
-import { statement, type NoValues } from '../../scripts/statement.ts'
+import { change, runStep, many, together } from '../../transactions/transaction-script.ts'
+import { statement, type NoValues } from '../../transactions/statement.ts'
 import type { Neighbour, WebhookWork } from '../../scripts/webhook-work.ts'
 import type { Transaction } from '../connection/database.ts'
 import { DELETIONS_KEPT, openStored, type WebhookSecrets } from '../node-memory/webhook-rows.ts'

@@ -1,7 +1,7 @@
 import { mapPage } from '../../../domain/page.ts'
 import type { WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
-import type { TransactionScript } from '../../scripts/transaction-script.ts'
+import type { TransactionScript } from '../../transactions/transaction-script.ts'
 import {
   changeWebhook,
   createWebhook,
@@ -11,6 +11,7 @@ import {
   rotateSigningSecret,
   type WebhookDeps,
 } from '../../scripts/webhooks.ts'
+import { applyWebhookSet } from '../../scripts/webhook-set.ts'
 import { toWebhook } from '../../rows/webhook-row.ts'
 import type { StoreMethods } from '../../store.ts'
 import type { Transaction } from '../connection/database.ts'
@@ -56,6 +57,7 @@ export function webhookMethods(
   | 'findWebhook'
   | 'changeWebhook'
   | 'deleteWebhook'
+  | 'applyWebhooks'
   | 'rotateSigningSecret'
   | 'removeSigningSecrets'
 > {
@@ -85,6 +87,12 @@ export function webhookMethods(
       const { openNotifications, isCaughtUp } = await changing((given) => deleteWebhook(given, id, when))
       if (!isCaughtUp) await catchUp(deps, { webhookId: id, now: when.now })
       return { openNotifications }
+    },
+
+    async applyWebhooks(change, when) {
+      const { created, behind } = await changing((given) => applyWebhookSet(given, change, when))
+      for (const webhookId of behind) await catchUp(deps, { webhookId, now: when.now })
+      return created
     },
 
     rotateSigningSecret: (id, rotation) => changing((given) => rotateSigningSecret(given, id, rotation)),

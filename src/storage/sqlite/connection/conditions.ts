@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import type { Instant } from '../../../domain/instant.ts'
-import { CLOCK_SLACK_MS, NO_ID, type Condition } from '../../scripts/conditions.ts'
+import { CLOCK_SLACK_MS, NO_ID, type Condition } from '../../transactions/conditions.ts'
 import { countCharacters, cutBySize, type Page, type PageRequest } from '../../../domain/page.ts'
 
 /** Conditions of a statement; those that do not apply are false or undefined. */

@@ -10,8 +10,8 @@ import {
   one,
   together,
   tryLock,
-} from '../../scripts/transaction-script.ts'
-import { statement, type NoValues } from '../../scripts/statement.ts'
+} from '../../transactions/transaction-script.ts'
+import { statement, type NoValues } from '../../transactions/statement.ts'
 import { ScriptRunner } from './run-script.ts'
 
 interface Thing {

@@ -5,8 +5,8 @@ import type {
   TransactionScript,
   Scripts,
   Step,
-} from '../../scripts/transaction-script.ts'
-import type { Dialect } from '../../scripts/statement.ts'
+} from '../../transactions/transaction-script.ts'
+import type { Dialect } from '../../transactions/statement.ts'
 import type { MethodName } from '../../methods.ts'
 import type { SyncMethods } from './methods.ts'
 

@@ -3,7 +3,7 @@ import type { Instant } from '../../../domain/instant.ts'
 import type { EncryptionStart } from '../../encryption-rules.ts'
 import { fitToKeys, isFit, snapshotKeys, type Sealing } from '../../scripts/encryption.ts'
 import { PUT_META, REMOVE_META, SELECT_META } from '../../scripts/meta.ts'
-import { change, one } from '../../scripts/transaction-script.ts'
+import { change, one } from '../../transactions/transaction-script.ts'
 import type { WebhookWork } from '../../scripts/webhook-work.ts'
 import type { ScriptRunner } from '../connection/run-script.ts'
 

@@ -17,7 +17,7 @@ import { healthMethods } from '../overview/health.ts'
 import { recordAudit } from '../../scripts/audit.ts'
 import { historyKeys } from '../../scripts/history-keys.ts'
 import { resyncScripts, stateScripts } from '../../scripts/receiver-states.ts'
-import { recordScripts } from '../../scripts/records.ts'
+import { recordScripts } from '../../records/records.ts'
 import { WebhookSeals } from '../../webhook-seals.ts'
 import { ScriptRunner } from '../connection/run-script.ts'
 import { HistorySeals } from '../../encryption/history-seals.ts'
@@ -37,7 +37,13 @@ import { webhookSearchMethods } from '../webhooks/webhook-search.ts'
 import { WebhookDeliveries } from '../catch-up/webhook-deliveries.ts'
 import { WebhookTable } from '../webhooks/webhooks.ts'
 import { webhookWork } from '../webhooks/webhook-work.ts'
-import { disableByReceiver, previewScripts, webhookScripts } from '../../scripts/webhooks.ts'
+import { webhookSetScripts } from '../../scripts/webhook-set.ts'
+import {
+  disableByReceiver,
+  previewScripts,
+  webhookScripts,
+  type WebhookDeps,
+} from '../../scripts/webhooks.ts'
 import type { WebhookId } from '../../../domain/ids.ts'
 
 export interface Engine {
@@ -87,7 +93,7 @@ export function createEngine(db: Database, box = new SecretBox([]), freeSpace?: 
   const log = { recordAudit: (entry: NewAuditEntry | undefined) => records.run(recordAudit(seals, entry)) }
   return {
     methods: {
-      ...records.methodsOf({ ...webhookScripts({ ...seals, work }), ...previewScripts({ work }) }),
+      ...records.methodsOf(allWebhookScripts({ ...seals, work })),
       catchUpDeliveries: ({ limit }) => catchUp.step(limit),
       listWebhooks: (page) => webhooks.listWebhooks(page),
       findWebhook,
@@ -192,4 +198,8 @@ function savepointOfAll({
     queues.forget()
     webhookDeliveries.forget()
   }
+}
+
+function allWebhookScripts(deps: WebhookDeps) {
+  return { ...webhookScripts(deps), ...webhookSetScripts(deps), ...previewScripts(deps) }
 }

@@ -4,7 +4,7 @@ import { mapPage } from '../../../domain/page.ts'
 import { toAuditEntry, type AuditRow } from '../../rows/audit-row.ts'
 import type { AuditFilter } from '../../store.ts'
 import { list, oneOf, type Conditions } from '../connection/conditions.ts'
-import { between, CLOCK_SLACK_MS, equals, NO_ID } from '../../scripts/conditions.ts'
+import { between, CLOCK_SLACK_MS, equals, NO_ID } from '../../transactions/conditions.ts'
 import type { SyncMethods } from '../connection/methods.ts'
 
 /** The log of who did what, page by page. */

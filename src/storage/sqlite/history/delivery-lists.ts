@@ -4,7 +4,7 @@ import type { PageRequest } from '../../../domain/page.ts'
 import type { DeliveryId, WebhookId } from '../../../domain/ids.ts'
 import type { BacklogCounts } from '../queue/backlog-counts.ts'
 import { deliveryIdsBetween, list, oneOf, toWhere, type Conditions } from '../connection/conditions.ts'
-import { between, equals, type Condition } from '../../scripts/conditions.ts'
+import { between, equals, type Condition } from '../../transactions/conditions.ts'
 import { toDelivery, type DeliveryRow } from '../../rows/delivery-row.ts'
 import type { CatchUp } from '../catch-up/catch-up.ts'
 

@@ -36,7 +36,7 @@ import {
   type Conditions,
   type Listed,
 } from '../connection/conditions.ts'
-import { between, equals } from '../../scripts/conditions.ts'
+import { between, equals } from '../../transactions/conditions.ts'
 import { deliveryListMethods } from './delivery-lists.ts'
 import type { CatchUp } from '../catch-up/catch-up.ts'
 

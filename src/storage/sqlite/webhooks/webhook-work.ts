@@ -1,4 +1,4 @@
-import { runStep } from '../../scripts/transaction-script.ts'
+import { runStep } from '../../transactions/transaction-script.ts'
 import type { WebhookWork } from '../../scripts/webhook-work.ts'
 import type { WebhookSeals } from '../../webhook-seals.ts'
 import type { WebhookQueues } from '../queue/webhook-queues.ts'

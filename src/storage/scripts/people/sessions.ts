@@ -1,8 +1,8 @@
-import type { SessionId, TokenId, UserId } from '../../domain/ids.ts'
-import type { Instant } from '../../domain/instant.ts'
-import { SESSIONS_MAX, type NewSession, type Session } from '../../domain/people/session.ts'
-import type { PeopleMethods, SessionOwner } from '../people.ts'
-import { toSession, type SessionRow } from '../rows/user-row.ts'
+import type { SessionId, TokenId, UserId } from '../../../domain/ids.ts'
+import type { Instant } from '../../../domain/instant.ts'
+import { SESSIONS_MAX, type NewSession, type Session } from '../../../domain/people/session.ts'
+import type { PeopleMethods, SessionOwner } from '../../people.ts'
+import { toSession, type SessionRow } from '../../rows/user-row.ts'
 import { PRUNE_INVITATIONS } from './invitations.ts'
 import {
   change,
@@ -12,8 +12,8 @@ import {
   together,
   type TransactionScript,
   type Scripts,
-} from './transaction-script.ts'
-import { statement } from './statement.ts'
+} from '../../transactions/transaction-script.ts'
+import { statement } from '../../transactions/statement.ts'
 import { noteUses } from './last-use.ts'
 
 /** All but `findSession`, which is asked with every request. */

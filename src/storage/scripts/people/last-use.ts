@@ -1,7 +1,7 @@
-import type { SessionId, TokenId } from '../../domain/ids.ts'
-import type { Instant } from '../../domain/instant.ts'
-import { changeEachLast, type TransactionScript } from './transaction-script.ts'
-import type { Statement } from './statement.ts'
+import type { SessionId, TokenId } from '../../../domain/ids.ts'
+import type { Instant } from '../../../domain/instant.ts'
+import { changeEachLast, type TransactionScript } from '../../transactions/transaction-script.ts'
+import type { Statement } from '../../transactions/statement.ts'
 
 export interface Use<Id extends TokenId | SessionId> {
   readonly id: Id

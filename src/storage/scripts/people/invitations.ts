@@ -1,9 +1,9 @@
-import type { UserId } from '../../domain/ids.ts'
-import type { Instant } from '../../domain/instant.ts'
-import type { Invitation, NewInvitation } from '../../domain/people/invitation.ts'
-import { toInvitation, type InvitationRow } from '../rows/user-row.ts'
-import { change, one, type TransactionScript } from './transaction-script.ts'
-import { statement, type NoValues } from './statement.ts'
+import type { UserId } from '../../../domain/ids.ts'
+import type { Instant } from '../../../domain/instant.ts'
+import type { Invitation, NewInvitation } from '../../../domain/people/invitation.ts'
+import { toInvitation, type InvitationRow } from '../../rows/user-row.ts'
+import { change, one, type TransactionScript } from '../../transactions/transaction-script.ts'
+import { statement, type NoValues } from '../../transactions/statement.ts'
 
 /** Stores an invitation in place of the one before. */
 export function* putInvitation({

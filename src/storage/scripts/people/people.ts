@@ -1,13 +1,18 @@
-import { userCreatedEntry, userEntry, userInvitedEntry } from '../../domain/audit/user-entries.ts'
-import type { Invitation } from '../../domain/people/invitation.ts'
-import type { Session } from '../../domain/people/session.ts'
-import type { User } from '../../domain/people/user.ts'
-import type { UserId } from '../../domain/ids.ts'
-import type { FoundInvitation, PeopleMethods } from '../people.ts'
-import { changedMeanwhile, noInvitation } from '../people-rules.ts'
-import { recordAudit, type AuditSeals } from './audit.ts'
+import { userCreatedEntry, userEntry, userInvitedEntry } from '../../../domain/audit/user-entries.ts'
+import type { Invitation } from '../../../domain/people/invitation.ts'
+import type { Session } from '../../../domain/people/session.ts'
+import type { User } from '../../../domain/people/user.ts'
+import type { UserId } from '../../../domain/ids.ts'
+import type { FoundInvitation, PeopleMethods } from '../../people.ts'
+import { changedMeanwhile, noInvitation } from '../../people-rules.ts'
+import { recordAudit, type AuditSeals } from '../audit.ts'
 import { findInvitation, putInvitation, takeInvitation } from './invitations.ts'
-import { takeLock, together, type TransactionScript, type Scripts } from './transaction-script.ts'
+import {
+  takeLock,
+  together,
+  type TransactionScript,
+  type Scripts,
+} from '../../transactions/transaction-script.ts'
 import { endAllSessions, insertSession, sessionScripts } from './sessions.ts'
 import {
   countUsers,

@@ -1,14 +1,14 @@
-import type { Author } from '../../domain/audit/audit.ts'
+import type { Author } from '../../../domain/audit/audit.ts'
 import {
   userChangedEntry,
   userCreatedEntry,
   userDeletedEntry,
   userEntry,
-} from '../../domain/audit/user-entries.ts'
-import type { UserId } from '../../domain/ids.ts'
-import type { Instant } from '../../domain/instant.ts'
-import { isEnabledAdmin, nameKeyOf, tidyName, type NewUser, type User } from '../../domain/people/user.ts'
-import type { PeopleMethods, UserKey } from '../people.ts'
+} from '../../../domain/audit/user-entries.ts'
+import type { UserId } from '../../../domain/ids.ts'
+import type { Instant } from '../../../domain/instant.ts'
+import { isEnabledAdmin, nameKeyOf, tidyName, type NewUser, type User } from '../../../domain/people/user.ts'
+import type { PeopleMethods, UserKey } from '../../people.ts'
 import {
   applyUserChange,
   hasOtherAdmin,
@@ -18,10 +18,10 @@ import {
   passwordChangedMeanwhile,
   refuseLosingLastAdmin,
   refuseUser,
-} from '../people-rules.ts'
-import { toToken } from '../rows/token-row.ts'
-import { toUser, type UserRow } from '../rows/user-row.ts'
-import { recordAudit, type AuditSeals } from './audit.ts'
+} from '../../people-rules.ts'
+import { toToken } from '../../rows/token-row.ts'
+import { toUser, type UserRow } from '../../rows/user-row.ts'
+import { recordAudit, type AuditSeals } from '../audit.ts'
 import { endFirstAdminInvitations, endInvitations, putInvitation } from './invitations.ts'
 import {
   change,
@@ -32,9 +32,9 @@ import {
   together,
   type TransactionScript,
   type Scripts,
-} from './transaction-script.ts'
+} from '../../transactions/transaction-script.ts'
 import { endAllSessions } from './sessions.ts'
-import { statement, type NoValues } from './statement.ts'
+import { statement, type NoValues } from '../../transactions/statement.ts'
 import { SELECT_TOKENS } from './tokens.ts'
 
 type Given<Name extends keyof PeopleMethods> = Parameters<PeopleMethods[Name]>

@@ -1,0 +1,248 @@
+import type { Static } from 'typebox'
+import { AppError, type Issue } from '../../../domain/errors.ts'
+import { isObject, type JsonObject } from '../../../domain/json-object.ts'
+import { SIGNING_SECRET_PATTERN } from '../../../domain/receiver/signature.ts'
+import { HEADERS_MAX, NAME_CHARACTERS_MAX } from '../../../domain/webhook/webhook-limits.ts'
+import { SET_CHANGES_MAX, SET_WEBHOOKS_MAX } from '../../../domain/webhook/webhook-set.ts'
+import { fillPreset } from '../../../presets/fill-preset.ts'
+import type { SetResult } from '../../../webhooks/apply-webhook-set.ts'
+import type { PlannedWebhook, WantedWebhook } from '../../../webhooks/plan-webhook-set.ts'
+import { Type } from '../../routes/schema-builder.ts'
+import { createValidatorFactory } from '../../routes/validator.ts'
+import { NEW_HEADER } from '../../webhooks/webhook-shapes.ts'
+import { fieldChangeSchema } from '../people/audit-wire.ts'
+import { idSchema, issueSchema, nullable, textMap } from '../shapes.ts'
+import { toDraftWire } from './preset-wire.ts'
+import { knownPreset, toField } from './presets.ts'
+import { toWebhookEdit } from './webhook-change.ts'
+import { READ_ONLY, toDraft, WEBHOOK_CHANGE } from './webhook-wire.ts'
+
+const {
+  fallback_webhook_id: _byId,
+  http_headers: _withIds,
+  name: _optional,
+  description,
+  url,
+  ...FURTHER_MEMBERS
+} = WEBHOOK_CHANGE.properties
+
+/** Members that callers try, with what to write instead. */
+const NOT_WRITTEN = {
+  ...READ_ONLY,
+  id: 'is given by the service; leave it out: a webhook is found by its name',
+  signed: 'is no member to write; write signing_secret: and the secret',
+  fallback_webhook_id:
+    'is a number that means another webhook on every service; write fallback: and the name of the webhook',
+  missed: 'is called missed_alerts; write skip for drop, and notify for tell',
+  end: 'is called clear_request',
+  answer_rule: 'is called response_rule',
+  answer_size_max: 'is called response_size_max',
+  receiver: 'is called preset',
+}
+
+/** A webhook of a set, also in files of definitions. */
+export const entrySchema = Type.Object(
+  {
+    name: Type.String({
+      minLength: 1,
+      maxLength: NAME_CHARACTERS_MAX,
+      description: 'The name that the webhook is found by; a new name creates a new webhook.',
+    }),
+    description,
+    url,
+    ...FURTHER_MEMBERS,
+    http_headers: Type.Optional(
+      Type.Array(NEW_HEADER, {
+        maxItems: HEADERS_MAX,
+        description: 'The complete list of headers; with `preset`, in addition to those of the preset.',
+      }),
+    ),
+    fallback: Type.Optional(
+      Type.Unsafe<string | null>({
+        type: ['string', 'null'],
+        maxLength: NAME_CHARACTERS_MAX,
+        description:
+          'The name of the webhook that is notified when a delivery of this one ends as failed; null: none.',
+      }),
+    ),
+    preset: Type.Optional(
+      Type.String({ description: 'Name of a preset that gives the members that are absent here.' }),
+    ),
+    fields: Type.Optional(textMap('The value of each field of the preset, by its name.')),
+    signing_secret: Type.Optional(
+      Type.Unsafe<string | null>({
+        type: ['string', 'null'],
+        maxLength: 200,
+        description:
+          'The newest secret that signs its requests. Absent or null: signing stays as it is. Earlier secrets stay valid for a day.',
+        'x-value': { type: ['string', 'null'], pattern: SIGNING_SECRET_PATTERN },
+      }),
+    ),
+  },
+  { title: 'WebhookOfSet', additionalProperties: false, 'x-unknown': NOT_WRITTEN },
+)
+
+/** The meanings of absent members. */
+const ABSENT = ['default', 'keep'] as const
+
+export const webhookSetSchema = Type.Object(
+  {
+    // Each entry is validated by itself, so that its other mistakes are found as well.
+    webhooks: Type.Array(Type.Unsafe<unknown>({ 'x-value': entrySchema }), {
+      maxItems: SET_WEBHOOKS_MAX,
+      description: `The webhooks, found by their names. At most ${SET_CHANGES_MAX} of them may be created, changed or deleted by one request.`,
+    }),
+    absent: Type.Optional(
+      Type.Enum([...ABSENT], {
+        description:
+          'Meaning of absent members. `default` (if absent): the default of a new webhook. `keep`: an existing webhook keeps its value, and hidden values (`***`) stand for what is stored.',
+      }),
+    ),
+    prune: Type.Optional(
+      Type.Boolean({ description: 'True: webhooks that are not in the set are deleted.' }),
+    ),
+    dry_run: Type.Optional(Type.Boolean({ description: 'True: only plans; nothing is changed.' })),
+  },
+  { title: 'WebhookSet', additionalProperties: false },
+)
+
+const planned = (changes: string) =>
+  Type.Object(
+    {
+      id: nullable(idSchema('The id of the webhook.'), 'Null: it does not exist yet.'),
+      name: Type.String({ description: 'The name of the webhook.' }),
+      changes: Type.Array(fieldChangeSchema, { description: changes }),
+    },
+    { title: 'PlannedWebhook' },
+  )
+
+const plannedList = (description: string) =>
+  Type.Array(planned('The members that differ; empty for a deleted or unchanged webhook.'), { description })
+
+export const webhookSetPlanSchema = Type.Object(
+  {
+    dry_run: Type.Boolean({ description: 'True: nothing was changed.' }),
+    create: plannedList('Webhooks that are created.'),
+    change: plannedList('Webhooks that are changed.'),
+    delete: plannedList('Webhooks that are deleted.'),
+    unchanged: plannedList('Webhooks that are as defined already.'),
+    warnings: Type.Array(
+      Type.Object(
+        {
+          name: Type.String({ description: 'The name of the webhook.' }),
+          ...issueSchema.properties,
+        },
+        { title: 'WebhookOfSetWarning' },
+      ),
+      { description: 'Warnings about webhooks that are created or changed.' },
+    ),
+  },
+  { title: 'WebhookSetPlan' },
+)
+
+export type WebhookSetBody = Static<typeof webhookSetSchema>
+type Entry = Static<typeof entrySchema>
+
+const validateEntry = createValidatorFactory()({ schema: entrySchema })
+
+/** Reads an entry of a set, with every mistake of its form; what is wrong in itself counts as absent. */
+export function toWanted(given: unknown, absent: (typeof ABSENT)[number]): WantedWebhook {
+  const verdict = validateEntry(given)
+  const issues = verdict === true ? [] : issuesOf(verdict.error)
+  const wrong = new Set(issues.map(({ path }) => /^[^.[]*/.exec(path)?.[0]))
+  const members = Object.entries(isObject(given) ? given : {}).filter(([member]) => !wrong.has(member))
+  const entry = Object.fromEntries(members) as Partial<Entry>
+  const preset = expandPreset(entry)
+  const { fallback, signing_secret: signingSecret, preset: _preset, fields, ...own } = entry
+  const headers = [...(preset.members.http_headers ?? []), ...(own.http_headers ?? [])]
+  const body = {
+    ...preset.members,
+    ...own,
+    ...((preset.members.http_headers ?? own.http_headers) && { http_headers: headers }),
+  }
+  const name = entry.name ?? ''
+  return {
+    name,
+    draft: toDraft({ ...body, name, url: body.url ?? '' }),
+    hasUrl: body.url !== undefined,
+    edit: absent === 'keep' ? toWebhookEdit(body) : undefined,
+    fallback: absent === 'keep' ? fallback : (fallback ?? null),
+    signingSecret: signingSecret ?? undefined,
+    issues: [
+      ...issues.map((issue) =>
+        issue.path === '' ? { ...issue, message: issue.message.replace(/^the body /, '') } : issue,
+      ),
+      ...preset.issues,
+      ...(fields !== undefined && entry.preset === undefined && !wrong.has('preset')
+        ? [{ path: 'fields', message: 'is for a preset; write preset: and its name as well' }]
+        : []),
+    ],
+  }
+}
+
+interface Expanded {
+  readonly members: Partial<ReturnType<typeof toDraftWire>>
+  readonly issues: readonly Issue[]
+}
+
+/** Returns the members that a preset gives. */
+function expandPreset({
+  name,
+  preset: id,
+  fields = {},
+  payload_type: payloadType,
+}: Partial<Entry>): Expanded {
+  if (id === undefined) return { members: {}, issues: [] }
+  try {
+    const preset = knownPreset(id)
+    const members = toDraftWire(fillPreset(preset, { fields, name, payloadType }))
+    return { members, issues: [] }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    const unknown = { path: 'preset', message: `is unknown. ${error.message}` }
+    return { members: {}, issues: error.code === 'not_found' ? [unknown] : error.issues }
+  }
+}
+
+function issuesOf(error: Error): readonly Issue[] {
+  if (!(error instanceof AppError)) throw error
+  return error.issues
+}
+
+/** Moves mistakes in an address that a preset has made to the field that it was made of. */
+export function toFieldIssue(issue: Issue, entries: readonly unknown[]): Issue {
+  const [whole, index, path = ''] = /^webhooks\[(\d+)\]\.(.+)$/.exec(issue.path) ?? []
+  const entry = whole === undefined ? undefined : entries[Number(index)]
+  if (!isObject(entry) || typeof entry['preset'] !== 'string' || entry['url'] !== undefined) return issue
+  try {
+    const { path: moved } = toField({ path, message: '' }, knownPreset(entry['preset']))
+    return { ...issue, path: `webhooks[${index}].${moved}` }
+  } catch {
+    return issue
+  }
+}
+
+/** The plan of a set, and what became of it. */
+export function toPlanWire(
+  { planned: webhooks, idOf }: SetResult,
+  {
+    isDryRun,
+    warningsOf,
+  }: { readonly isDryRun: boolean; readonly warningsOf: (webhook: PlannedWebhook) => readonly Issue[] },
+): JsonObject {
+  const of = (kind: PlannedWebhook['kind']) =>
+    webhooks
+      .filter((one) => one.kind === kind)
+      .map((one) => ({ id: idOf(one), name: one.name, changes: one.changes }))
+  const touched = webhooks.filter(({ kind }) => kind === 'create' || kind === 'change')
+  return {
+    dry_run: isDryRun,
+    create: of('create'),
+    change: of('change'),
+    delete: of('delete'),
+    unchanged: of('keep'),
+    warnings: touched.flatMap((one) =>
+      warningsOf(one).map(({ path, message }) => ({ name: one.name, path, message })),
+    ),
+  }
+}

@@ -1,0 +1,25 @@
+import { activityScripts } from '../scripts/activity.ts'
+import { auditScripts, type AuditSeals } from '../scripts/audit.ts'
+import { earlyClearScripts } from '../scripts/early-clears.ts'
+import { encryptionScripts, type Sealing } from '../scripts/encryption.ts'
+import { operationScripts } from '../scripts/operations.ts'
+import { peopleScripts } from '../scripts/people/people.ts'
+import { sourceCursorScripts } from '../scripts/source-cursors.ts'
+import { clockWatermarkScripts, openTimeScripts } from '../scripts/times.ts'
+import { tokenScripts } from '../scripts/people/tokens.ts'
+
+/** The methods that both engines run as they stand here. */
+export function recordScripts(seals: AuditSeals & Sealing) {
+  return {
+    ...activityScripts(),
+    ...auditScripts(seals),
+    ...earlyClearScripts(),
+    ...clockWatermarkScripts(),
+    ...encryptionScripts(seals),
+    ...openTimeScripts(),
+    ...operationScripts(seals),
+    ...peopleScripts(seals),
+    ...sourceCursorScripts(),
+    ...tokenScripts(seals),
+  }
+}

@@ -1,0 +1,137 @@
+import type { Author } from '../../domain/audit/audit.ts'
+import { AppError } from '../../domain/errors.ts'
+import type { WebhookId } from '../../domain/ids.ts'
+import type { Instant } from '../../domain/instant.ts'
+import {
+  WEBHOOKS_CHANGED,
+  type ChainedWebhook,
+  type WebhookSetChange,
+  type WebhookSetStep,
+} from '../../domain/webhook/webhook-set.ts'
+import type { Webhook } from '../../domain/webhook/webhook.ts'
+import { statement, type NoValues } from '../transactions/statement.ts'
+import { many, runStep, type Scripts, type TransactionScript } from '../transactions/transaction-script.ts'
+import {
+  changeWebhook,
+  createWebhook,
+  deleteWebhook,
+  rotateSigningSecret,
+  type WebhookDeps,
+} from './webhooks.ts'
+
+/** The method, for an engine whose `follow` leaves nothing to be done after the transaction. */
+export function webhookSetScripts(deps: WebhookDeps): Scripts<'applyWebhooks'> {
+  return {
+    *applyWebhooks(change, when) {
+      return (yield* applyWebhookSet(deps, change, when)).created
+    },
+  }
+}
+
+export interface AppliedSet {
+  /** The ids of created webhooks, by the negative ids of their steps. */
+  readonly created: ReadonlyMap<WebhookId, WebhookId>
+  /** Webhooks whose deliveries have not all followed. */
+  readonly behind: readonly WebhookId[]
+}
+
+interface When {
+  readonly now: Instant
+  readonly by?: Author | undefined
+}
+
+/**
+ * Takes the steps of a set, or none. Throws `precondition_failed` if the webhooks are not those that the steps were
+ * planned from. What the planner has decided about fallbacks holds then, so a step is checked against the set as it
+ * will be.
+ */
+export function* applyWebhookSet(
+  deps: WebhookDeps,
+  { steps, expected, after }: WebhookSetChange,
+  when: When,
+): TransactionScript<AppliedSet> {
+  requireUnchanged(yield* many(SELECT_REVISIONS, {}), expected)
+  const created = new Map<WebhookId, WebhookId>()
+  const behind: WebhookId[] = []
+  const chained = new Map(after.map((webhook) => [webhook.id, webhook]))
+  const idOf = (id: WebhookId) => created.get(id) ?? id
+  const work = {
+    ...deps.work,
+    neighboursOf(id: WebhookId, fallbackId?: WebhookId | null) {
+      const planned = chained.get(id)?.fallbackWebhookId ?? null
+      const first = fallbackId === undefined ? planned && idOf(planned) : fallbackId
+      return runStep(() => chainFrom(first, { chained, idOf }))
+    },
+  }
+  for (const step of steps) {
+    const isCaughtUp = yield* take({ ...deps, work }, step, { when, created, idOf })
+    if (!isCaughtUp) behind.push(step.id)
+  }
+  return { created, behind }
+}
+
+function requireUnchanged(
+  stored: readonly Pick<Webhook, 'id' | 'revision'>[],
+  expected: WebhookSetChange['expected'],
+): void {
+  const isSame =
+    stored.length === expected.length &&
+    stored.every(({ id, revision }, index) => {
+      const planned = expected[index]
+      return id === planned?.id && revision === planned.revision
+    })
+  if (!isSame) throw new AppError('precondition_failed', WEBHOOKS_CHANGED)
+}
+
+/** Returns the fallbacks after a webhook; each created one has its own id by now. */
+function chainFrom(
+  fallbackId: WebhookId | null,
+  {
+    chained,
+    idOf,
+  }: {
+    readonly chained: ReadonlyMap<WebhookId, ChainedWebhook>
+    readonly idOf: (id: WebhookId) => WebhookId
+  },
+): readonly ChainedWebhook[] {
+  const byId = new Map([...chained.values()].map((webhook) => [idOf(webhook.id), webhook]))
+  const chain = new Map<WebhookId, ChainedWebhook>()
+  let next = fallbackId === null ? undefined : byId.get(fallbackId)
+  while (next !== undefined && !chain.has(idOf(next.id))) {
+    const fallback = next.fallbackWebhookId === null ? null : idOf(next.fallbackWebhookId)
+    chain.set(idOf(next.id), { ...next, id: idOf(next.id), fallbackWebhookId: fallback })
+    next = fallback === null ? undefined : byId.get(fallback)
+  }
+  return [...chain.values()]
+}
+
+interface Taking {
+  readonly when: When
+  readonly created: Map<WebhookId, WebhookId>
+  readonly idOf: (id: WebhookId) => WebhookId
+}
+
+/** Returns whether all deliveries of the webhook have followed. */
+function* take(
+  deps: WebhookDeps,
+  step: WebhookSetStep,
+  { when, created, idOf }: Taking,
+): TransactionScript<boolean> {
+  if (step.kind === 'delete') return (yield* deleteWebhook(deps, step.id, when)).isCaughtUp
+  const toStored = (id: WebhookId | null | undefined) => (typeof id === 'number' ? idOf(id) : id)
+  let isCaughtUp = true
+  if (step.kind === 'create') {
+    const fallbackWebhookId = toStored(step.webhook.fallbackWebhookId) ?? null
+    const { id } = yield* createWebhook(deps, { ...step.webhook, fallbackWebhookId }, when)
+    created.set(step.id, id)
+  } else {
+    const edit = { ...step.edit, fallbackWebhookId: toStored(step.edit.fallbackWebhookId) }
+    isCaughtUp = (yield* changeWebhook(deps, step.id, { edit, ...when })).isCaughtUp
+  }
+  if (step.rotation) yield* rotateSigningSecret(deps, idOf(step.id), { ...step.rotation, by: when.by })
+  return isCaughtUp
+}
+
+const SELECT_REVISIONS = statement<NoValues, Pick<Webhook, 'id' | 'revision'>>(
+  'SELECT id, revision FROM webhooks ORDER BY id',
+)

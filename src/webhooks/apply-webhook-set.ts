@@ -1,0 +1,83 @@
+import type { Clock } from '../runtime/clock.ts'
+import type { Author } from '../domain/audit/audit.ts'
+import type { CheckTarget } from '../domain/definition/definition-issues.ts'
+import { AppError, invalidRequest } from '../domain/errors.ts'
+import { formatCount } from '../domain/format-count.ts'
+import type { WebhookId } from '../domain/ids.ts'
+import { SET_CHANGES_MAX, WEBHOOKS_CHANGED } from '../domain/webhook/webhook-set.ts'
+import type { Webhook } from '../domain/webhook/webhook.ts'
+import type { Store } from '../storage/store.ts'
+import {
+  planWebhookSet,
+  type PlannedWebhook,
+  type WantedSet,
+  type WebhookSetPlan,
+} from './plan-webhook-set.ts'
+
+export interface ApplyWebhookSetDeps {
+  readonly store: Pick<Store, 'listWebhooks' | 'applyWebhooks'>
+  readonly clock: Clock
+  readonly checkTarget?: CheckTarget | undefined
+  /** There may be something to deliver. Called after the commit. */
+  readonly wake: () => void
+}
+
+export interface SetRequest {
+  readonly by: Author
+  readonly isDryRun: boolean
+  /** Tells whether the stored webhooks are those that the caller has seen; undefined: any will do. */
+  readonly isExpected: ((stored: readonly Webhook[]) => boolean) | undefined
+}
+
+export interface SetResult {
+  readonly planned: readonly PlannedWebhook[]
+  /** The webhooks that the plan was made from, or, once it was carried out, all that there are. */
+  readonly stored: readonly Webhook[]
+  /** The id of a planned webhook; null: it was not created. */
+  readonly idOf: (webhook: PlannedWebhook) => WebhookId | null
+}
+
+/** A plan is made anew so often when somebody else has changed a webhook meanwhile. */
+const PLANS_MAX = 4
+
+/**
+ * Makes the webhooks as a set defines them, in one transaction, or says what that would do. Throws `invalid_request`
+ * with every mistake, and `precondition_failed` if the webhooks are not those that the caller has seen; nothing is
+ * changed then.
+ */
+export async function applyWebhookSet(
+  deps: ApplyWebhookSetDeps,
+  set: WantedSet,
+  { by, isDryRun, isExpected }: SetRequest,
+): Promise<SetResult> {
+  const { store, clock, checkTarget, wake } = deps
+  for (let plans = 1; ; plans += 1) {
+    const now = clock.now()
+    const stored = await store.listWebhooks({})
+    if (isExpected?.(stored) === false) throw new AppError('precondition_failed', WEBHOOKS_CHANGED)
+    const plan = planWebhookSet(set, stored, { now, checkTarget })
+    refuse(plan)
+    const { planned, change } = plan
+    if (isDryRun || change.steps.length === 0) return { planned, stored, idOf: idIn(new Map()) }
+    try {
+      const created = await store.applyWebhooks(change, { now, by })
+      wake()
+      return { planned, stored: await store.listWebhooks({}), idOf: idIn(created) }
+    } catch (error) {
+      const isStale = error instanceof AppError && error.code === 'precondition_failed'
+      if (!isStale || isExpected !== undefined || plans === PLANS_MAX) throw error
+    }
+  }
+}
+
+function idIn(created: ReadonlyMap<WebhookId, WebhookId>): SetResult['idOf'] {
+  return ({ id }) => (id > 0 ? id : (created.get(id) ?? null))
+}
+
+function refuse({ issues, change: { steps } }: WebhookSetPlan): void {
+  if (issues.length > 0) throw invalidRequest(issues)
+  if (steps.length > SET_CHANGES_MAX) {
+    const message = `would create, change or delete ${formatCount(steps.length)} webhooks, and ${formatCount(SET_CHANGES_MAX)} at once are the most; send a part of them first, without prune`
+    throw invalidRequest([{ path: 'webhooks', message }])
+  }
+}

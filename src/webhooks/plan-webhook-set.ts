@@ -1,0 +1,297 @@
+import type { FieldChange } from '../domain/audit/audit.ts'
+import { describeChange } from '../domain/audit/describe-change.ts'
+import type { CheckTarget } from '../domain/definition/definition-issues.ts'
+import { findCopiedHidden } from '../domain/definition/masked-values.ts'
+import { AppError, type Issue } from '../domain/errors.ts'
+import type { WebhookId } from '../domain/ids.ts'
+import type { Instant } from '../domain/instant.ts'
+import {
+  checkSigningSecret,
+  liveSecrets,
+  OVERLAP_MS_DEFAULT,
+  type Rotation,
+} from '../domain/receiver/signature.ts'
+import { HIDDEN } from '../domain/redaction/redact.ts'
+import type { ListedHeader, WebhookEdit } from '../domain/webhook/webhook-edit.ts'
+import type { WebhookSetChange, WebhookSetStep } from '../domain/webhook/webhook-set.ts'
+import type { NewWebhook, Webhook, WebhookHeader } from '../domain/webhook/webhook.ts'
+import { completeDraft, findDefinitionIssues, toDraftedWebhook, type WebhookDraft } from './create-webhook.ts'
+import { draftChange } from './draft-change.ts'
+import { withTargetChecked } from './change-webhook.ts'
+import { chainLength, findFallbackIssues, SetNames } from './set-fallbacks.ts'
+
+/** A webhook as a set defines it. Its name is what it is found by. */
+export interface WantedWebhook {
+  readonly name: string
+  readonly draft: WebhookDraft
+  /** False: it has no address. */
+  readonly hasUrl: boolean
+  /** The change of an existing webhook, its headers without ids. Undefined: it becomes what the draft makes of it. */
+  readonly edit: WebhookEdit | undefined
+  /** The name of its fallback; null: none; undefined: as it is. */
+  readonly fallback: string | null | undefined
+  /** The newest secret that signs its requests; undefined: signing stays as it is. */
+  readonly signingSecret: string | undefined
+  /** Mistakes that were found before. */
+  readonly issues: readonly Issue[]
+}
+
+export interface WantedSet {
+  readonly webhooks: readonly WantedWebhook[]
+  /** True: webhooks that the set does not name are deleted. */
+  readonly prune: boolean
+}
+
+export interface PlannedWebhook {
+  readonly kind: 'create' | 'change' | 'keep' | 'delete'
+  /** Negative: it does not exist yet. */
+  readonly id: WebhookId
+  readonly name: string
+  readonly changes: readonly FieldChange[]
+  /** The webhook as it will be; of a deleted one as it is. */
+  readonly after: Webhook
+}
+
+export interface WebhookSetPlan {
+  readonly planned: readonly PlannedWebhook[]
+  readonly change: WebhookSetChange
+  /** Every mistake; the paths begin with `webhooks[0]`. */
+  readonly issues: readonly Issue[]
+}
+
+export interface PlanningDeps {
+  readonly now: Instant
+  readonly checkTarget: CheckTarget | undefined
+}
+
+interface Entry extends PlannedWebhook {
+  readonly index: number
+  readonly issues: readonly Issue[]
+  readonly step: WebhookSetStep | undefined
+}
+
+/**
+ * Plans the way from the stored webhooks to a set: a webhook of each name is created, changed or kept, in the order of
+ * the set, and with `prune` all others are deleted. Pure, and finds every mistake.
+ */
+export function planWebhookSet(
+  { webhooks, prune }: WantedSet,
+  stored: readonly Webhook[],
+  deps: PlanningDeps,
+): WebhookSetPlan {
+  const names = new SetNames(webhooks, { stored, prune })
+  const entries = webhooks.map((wanted, index) => planEntry(wanted, index, { names, deps }))
+  const left = prune ? names.unnamed.map(planDeletion) : []
+  const after = [...entries.map((entry) => entry.after), ...(prune ? [] : names.unnamed)].toSorted(
+    (one, other) => one.id - other.id,
+  )
+  const planned = [...entries, ...left]
+  return {
+    planned,
+    change: {
+      steps: orderSteps(planned, after),
+      expected: stored.map(({ id, revision }) => ({ id, revision })),
+      after,
+    },
+    issues: [
+      ...entries.flatMap(({ index, issues }) => issues.map((issue) => below(index, issue))),
+      ...findFallbackIssues(entries, { after, stored, names }).map(({ index, ...issue }) =>
+        below(index, issue),
+      ),
+    ],
+  }
+}
+
+function below(index: number, { path, message }: Issue): Issue {
+  return { path: `webhooks[${index}]${path === '' ? '' : `.${path}`}`, message }
+}
+
+interface EntryContext {
+  readonly names: SetNames
+  readonly deps: PlanningDeps
+}
+
+function planEntry(wanted: WantedWebhook, index: number, { names, deps }: EntryContext): Entry {
+  const { name, fallback } = wanted
+  const current = names.currentOf(name)
+  const fallbackWebhookId = typeof fallback === 'string' ? (names.idOf(fallback) ?? null) : fallback
+  const { rotation, issues: secretIssues } = planSigning(wanted, current, deps.now)
+  const given = { wanted, fallbackWebhookId, rotation, names, deps }
+  const entry = current ? planChange(current, given) : planCreation(-(index + 1), given)
+  const known = new Set(wanted.issues.map(({ path }) => path))
+  const found = [...entry.issues, ...secretIssues].filter(({ path }) => !known.has('') && !known.has(path))
+  return { ...entry, name, index, issues: [...wanted.issues, ...found] }
+}
+
+interface Given {
+  readonly wanted: WantedWebhook
+  readonly fallbackWebhookId: WebhookId | null | undefined
+  readonly rotation: Rotation | undefined
+  readonly names: SetNames
+  readonly deps: PlanningDeps
+}
+
+type Planned = Omit<Entry, 'index' | 'name'>
+
+function planCreation(id: WebhookId, { wanted, fallbackWebhookId, rotation, names, deps }: Given): Planned {
+  const { draft } = wanted
+  const webhook: NewWebhook = { ...completeDraft(draft), fallbackWebhookId: fallbackWebhookId ?? null }
+  const after = { ...withHeaderIds(toDraftedWebhook(webhook, deps.now)), id }
+  const hidden = findCopiedHidden(webhook)
+  const found = findDefinitionIssues(webhook, deps.checkTarget).filter(
+    ({ path }) => wanted.hasUrl || path !== 'url',
+  )
+  return {
+    kind: 'create',
+    id,
+    changes: describe(undefined, after, { rotation, names }),
+    after,
+    issues: [...findUrlIssues(wanted), ...(draft.unread ?? []), ...(hidden.length > 0 ? hidden : found)],
+    step: { kind: 'create', id, webhook, rotation },
+  }
+}
+
+/** Finds that an address is missing, unless something that it may come from is wrong already. */
+function findUrlIssues({ hasUrl, issues }: WantedWebhook): readonly Issue[] {
+  const isKnown = issues.some(({ path }) => path === '' || /^(?:name|url|preset|fields)\b/.test(path))
+  return hasUrl || isKnown ? [] : [{ path: 'url', message: 'is required' }]
+}
+
+function planChange(current: Webhook, { wanted, fallbackWebhookId, rotation, names, deps }: Given): Planned {
+  const { id } = current
+  const edit = { ...editOf(wanted, current), fallbackWebhookId }
+  const { after, issues: found } = tryChange(current, edit, deps.checkTarget)
+  const issues = [...(wanted.edit ? [] : findUrlIssues(wanted)), ...found]
+  const changes = describe(current, after, { rotation, names })
+  if (changes.length === 0) return { kind: 'keep', id, changes, after: current, issues, step: undefined }
+  const checked = withTargetChecked(edit, deps.checkTarget)
+  return { kind: 'change', id, changes, after, issues, step: { kind: 'change', id, edit: checked, rotation } }
+}
+
+/** Returns the webhook after an edit, or every mistake in it. */
+function tryChange(
+  current: Webhook,
+  edit: WebhookEdit,
+  checkTarget: CheckTarget | undefined,
+): { readonly after: Webhook; readonly issues: readonly Issue[] } {
+  const shown = { ...edit, url: edit.url ?? current.url, headers: listOf(edit) }
+  const hidden = edit.isMasked === true ? [] : findCopiedHidden(shown)
+  // Its fallback is judged even if the rest of it is wrong.
+  const otherwise = { ...current, fallbackWebhookId: edit.fallbackWebhookId ?? current.fallbackWebhookId }
+  if (hidden.length > 0) return { after: otherwise, issues: hidden }
+  try {
+    return { after: withHeaderIds(draftChange(current, edit, checkTarget)), issues: [] }
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'invalid_request') throw error
+    return { after: otherwise, issues: error.issues }
+  }
+}
+
+/** Returns the edit that makes the webhook as wanted; a header belongs to the stored one of the same name. */
+function editOf({ draft, edit, hasUrl }: WantedWebhook, current: Webhook): WebhookEdit {
+  if (edit) {
+    const list = listOf(edit)
+    return { ...edit, ...(list && { headers: { list: pairHeaders(list, current.headers) } }) }
+  }
+  const { headers, ...fields } = completeDraft(hasUrl ? draft : { ...draft, url: current.url })
+  const { unread } = draft
+  return { ...fields, ...(unread && { unread }), headers: { list: pairHeaders(headers, current.headers) } }
+}
+
+function listOf({ headers }: WebhookEdit): readonly ListedHeader[] | undefined {
+  return headers !== undefined && 'list' in headers ? headers.list : undefined
+}
+
+function pairHeaders(
+  wanted: readonly ListedHeader[],
+  stored: readonly WebhookHeader[],
+): readonly ListedHeader[] {
+  const free = [...stored]
+  return wanted.map(({ key, value }) => {
+    const at = free.findIndex((header) => header.key.toLowerCase() === key.toLowerCase())
+    const [known] = at === -1 ? [] : free.splice(at, 1)
+    // What is hidden is the stored value under the stored name.
+    return { ...(known && { id: known.id }), key: value === HIDDEN ? (known?.key ?? key) : key, value }
+  })
+}
+
+/** Gives headers that are not stored yet ids of their own, by which their changes are told apart. */
+function withHeaderIds(webhook: Webhook): Webhook {
+  const headers = webhook.headers.map((header, index) =>
+    header.id > 0 ? header : { ...header, id: -index - 1 },
+  )
+  return { ...webhook, headers }
+}
+
+interface Describing {
+  readonly rotation: Rotation | undefined
+  readonly names: SetNames
+}
+
+/** Describes what differs, with headers and fallbacks by their names. It contains no secret. */
+function describe(
+  before: Webhook | undefined,
+  after: Webhook,
+  { rotation, names }: Describing,
+): readonly FieldChange[] {
+  const keys = new Map(
+    [...(before?.headers ?? []), ...after.headers].map(({ id, key }) => [`http_headers[${id}]`, key]),
+  )
+  const [from, to] = [before, after].map((one) => names.nameOf(one?.fallbackWebhookId ?? null))
+  const changes = describeChange(before, after).changes.map((change) => {
+    const key = keys.get(change.field)
+    if (key !== undefined) return { ...change, field: `header ${key}` }
+    return change.field === 'fallback_webhook_id'
+      ? { field: 'fallback', from: from ?? null, to: to ?? null }
+      : change
+  })
+  return [...changes, ...describeSigning(before, rotation)]
+}
+
+function planSigning(
+  { signingSecret }: WantedWebhook,
+  current: Webhook | undefined,
+  now: Instant,
+): { readonly issues: readonly Issue[]; readonly rotation: Rotation | undefined } {
+  const secrets = liveSecrets(current?.signingSecrets ?? [], now).map(({ secret }) => secret)
+  if (signingSecret === undefined || secrets[0] === signingSecret) return { issues: [], rotation: undefined }
+  const message = secrets.includes(signingSecret)
+    ? 'is an older secret of this webhook; give a new one, or the newest'
+    : checkSigningSecret(signingSecret)
+  if (message !== undefined) return { issues: [{ path: 'signing_secret', message }], rotation: undefined }
+  return { issues: [], rotation: { secret: signingSecret, overlapUntil: now + OVERLAP_MS_DEFAULT, now } }
+}
+
+function describeSigning(
+  before: Webhook | undefined,
+  rotation: Rotation | undefined,
+): readonly FieldChange[] {
+  if (!rotation) return []
+  const isSigned = before !== undefined && before.signingSecrets.length > 0
+  return [
+    {
+      field: 'signing_secret',
+      from: isSigned ? HIDDEN : null,
+      to: isSigned ? `${HIDDEN} (changed)` : HIDDEN,
+    },
+  ]
+}
+
+function planDeletion(webhook: Webhook): PlannedWebhook & Pick<Entry, 'step'> {
+  const { id, name } = webhook
+  return { kind: 'delete', id, name, changes: [], after: webhook, step: { kind: 'delete', id } }
+}
+
+/** Orders the steps: a created webhook after its fallback, and deletions last. */
+function orderSteps(
+  planned: readonly Pick<Entry, 'step' | 'after'>[],
+  after: readonly Webhook[],
+): readonly WebhookSetStep[] {
+  const byId = new Map(after.map((webhook) => [webhook.id, webhook]))
+  const ranked = planned.flatMap(({ step, after: webhook }) => {
+    if (!step) return []
+    const rank = step.kind === 'create' ? chainLength(webhook, byId) : step.kind === 'change' ? 1e6 : 1e7
+    return [{ step, rank }]
+  })
+  return ranked.toSorted((one, other) => one.rank - other.rank).map(({ step }) => step)
+}
