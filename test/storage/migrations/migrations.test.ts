@@ -8,7 +8,7 @@ import { MIGRATIONS as SQLITE } from '../../../src/storage/sqlite/migrate.ts'
 
 type Digests = readonly (readonly [name: string, digest: string])[]
 
-/** A line for each new migration. From release 0.3.0 on, none that is here is ever edited. */
+/** A line for each migration. Databases of 0.3.0 have applied these: none of them is ever edited. */
 const SQLITE_DIGESTS: Digests = [['first schema', '883fc97edfe123f919ea4edb3794ef04']]
 
 const POSTGRES_DIGESTS: Digests = [['first schema', 'c050ee01cd75d16d199d26c73cdec4b3']]
