@@ -3382,6 +3382,17 @@ export interface components {
              * @enum {string}
              */
             payload_type?: "ALERT" | "JOB";
+            /** @description What a 2xx must say in its body to be accepted, e.g. `[{"member": "ok", "equals": true}]`; each entry has either `member` and `equals`, or `contains`, or `lacks`, and all must hold. Null: every 2xx is accepted. */
+            response_rule?: ({
+                /** @description A member of the JSON in the body; `result.code` for one inside another. */
+                member?: string;
+                /** @description With `member`: its required value; null: the member is null or missing. */
+                equals?: string | number | boolean | null;
+                /** @description A text that the body must contain. */
+                contains?: string;
+                /** @description A text that the body must not contain. */
+                lacks?: string;
+            } & (unknown | unknown | unknown))[] | null;
             /**
              * @description `every_change`: every change, in order. `current_state`: one notification per alert with its current state, and one when it clears; for alerts only.
              * @enum {string}
@@ -3420,17 +3431,6 @@ export interface components {
              * @example 16kb
              */
             response_size_max?: string | null;
-            /** @description What a 2xx must say in its body to be accepted, e.g. `[{"member": "ok", "equals": true}]`; each entry has either `member` and `equals`, or `contains`, or `lacks`, and all must hold. Null: every 2xx is accepted. */
-            response_rule?: ({
-                /** @description A member of the JSON in the body; `result.code` for one inside another. */
-                member?: string;
-                /** @description With `member`: its required value; null: the member is null or missing. */
-                equals?: string | number | boolean | null;
-                /** @description A text that the body must contain. */
-                contains?: string;
-                /** @description A text that the body must not contain. */
-                lacks?: string;
-            } & (unknown | unknown | unknown))[] | null;
             /** @description The webhook that is notified when a delivery of this one ends as failed; null: none. */
             fallback_webhook_id?: number | null;
             /**
@@ -4373,6 +4373,17 @@ export interface components {
              * @enum {string}
              */
             payload_type: "ALERT" | "JOB";
+            /** @description What a 2xx must say in its body to be accepted, e.g. `[{"member": "ok", "equals": true}]`; each entry has either `member` and `equals`, or `contains`, or `lacks`, and all must hold. Null: every 2xx is accepted. */
+            response_rule: ({
+                /** @description A member of the JSON in the body; `result.code` for one inside another. */
+                member?: string;
+                /** @description With `member`: its required value; null: the member is null or missing. */
+                equals?: string | number | boolean | null;
+                /** @description A text that the body must contain. */
+                contains?: string;
+                /** @description A text that the body must not contain. */
+                lacks?: string;
+            } & (unknown | unknown | unknown))[] | null;
             /**
              * @description `every_change`: every change, in order. `current_state`: one notification per alert with its current state, and one when it clears; for alerts only.
              * @enum {string}
@@ -4395,17 +4406,6 @@ export interface components {
             rate_limit: string | null;
             /** @description How much of a response is read and kept, up to 1mb, e.g. `16kb`; null: the setting of the server. */
             response_size_max: string | null;
-            /** @description What a 2xx must say in its body to be accepted, e.g. `[{"member": "ok", "equals": true}]`; each entry has either `member` and `equals`, or `contains`, or `lacks`, and all must hold. Null: every 2xx is accepted. */
-            response_rule: ({
-                /** @description A member of the JSON in the body; `result.code` for one inside another. */
-                member?: string;
-                /** @description With `member`: its required value; null: the member is null or missing. */
-                equals?: string | number | boolean | null;
-                /** @description A text that the body must contain. */
-                contains?: string;
-                /** @description A text that the body must not contain. */
-                lacks?: string;
-            } & (unknown | unknown | unknown))[] | null;
             /** @description The webhook that is notified when a delivery of this one ends as failed; null: none. */
             fallback_webhook_id: number | null;
             /** @description If a delivery has not arrived after this time, the fallback is notified as well; up to 7d, e.g. `5m`; null: 15m. */
@@ -4477,6 +4477,17 @@ export interface components {
              * @enum {string}
              */
             payload_type?: "ALERT" | "JOB";
+            /** @description What a 2xx must say in its body to be accepted, e.g. `[{"member": "ok", "equals": true}]`; each entry has either `member` and `equals`, or `contains`, or `lacks`, and all must hold. Null: every 2xx is accepted. */
+            response_rule?: ({
+                /** @description A member of the JSON in the body; `result.code` for one inside another. */
+                member?: string;
+                /** @description With `member`: its required value; null: the member is null or missing. */
+                equals?: string | number | boolean | null;
+                /** @description A text that the body must contain. */
+                contains?: string;
+                /** @description A text that the body must not contain. */
+                lacks?: string;
+            } & (unknown | unknown | unknown))[] | null;
             /**
              * @description `every_change`: every change, in order. `current_state`: one notification per alert with its current state, and one when it clears; for alerts only.
              * @enum {string}
@@ -4515,17 +4526,6 @@ export interface components {
              * @example 16kb
              */
             response_size_max?: string | null;
-            /** @description What a 2xx must say in its body to be accepted, e.g. `[{"member": "ok", "equals": true}]`; each entry has either `member` and `equals`, or `contains`, or `lacks`, and all must hold. Null: every 2xx is accepted. */
-            response_rule?: ({
-                /** @description A member of the JSON in the body; `result.code` for one inside another. */
-                member?: string;
-                /** @description With `member`: its required value; null: the member is null or missing. */
-                equals?: string | number | boolean | null;
-                /** @description A text that the body must contain. */
-                contains?: string;
-                /** @description A text that the body must not contain. */
-                lacks?: string;
-            } & (unknown | unknown | unknown))[] | null;
             /** @description The webhook that is notified when a delivery of this one ends as failed; null: none. */
             fallback_webhook_id?: number | null;
             /**
@@ -4648,6 +4648,17 @@ export interface components {
              * @enum {string}
              */
             payload_type?: "ALERT" | "JOB";
+            /** @description What a 2xx must say in its body to be accepted, e.g. `[{"member": "ok", "equals": true}]`; each entry has either `member` and `equals`, or `contains`, or `lacks`, and all must hold. Null: every 2xx is accepted. */
+            response_rule?: ({
+                /** @description A member of the JSON in the body; `result.code` for one inside another. */
+                member?: string;
+                /** @description With `member`: its required value; null: the member is null or missing. */
+                equals?: string | number | boolean | null;
+                /** @description A text that the body must contain. */
+                contains?: string;
+                /** @description A text that the body must not contain. */
+                lacks?: string;
+            } & (unknown | unknown | unknown))[] | null;
             /**
              * @description `every_change`: every change, in order. `current_state`: one notification per alert with its current state, and one when it clears; for alerts only.
              * @enum {string}
@@ -4686,17 +4697,6 @@ export interface components {
              * @example 16kb
              */
             response_size_max?: string | null;
-            /** @description What a 2xx must say in its body to be accepted, e.g. `[{"member": "ok", "equals": true}]`; each entry has either `member` and `equals`, or `contains`, or `lacks`, and all must hold. Null: every 2xx is accepted. */
-            response_rule?: ({
-                /** @description A member of the JSON in the body; `result.code` for one inside another. */
-                member?: string;
-                /** @description With `member`: its required value; null: the member is null or missing. */
-                equals?: string | number | boolean | null;
-                /** @description A text that the body must contain. */
-                contains?: string;
-                /** @description A text that the body must not contain. */
-                lacks?: string;
-            } & (unknown | unknown | unknown))[] | null;
             /**
              * @description If a delivery has not arrived after this time, the fallback is notified as well; up to 7d, e.g. `5m`; null: 15m.
              * @example 5m
@@ -4826,6 +4826,17 @@ export interface components {
              * @enum {string}
              */
             payload_type: "ALERT" | "JOB";
+            /** @description What a 2xx must say in its body to be accepted, e.g. `[{"member": "ok", "equals": true}]`; each entry has either `member` and `equals`, or `contains`, or `lacks`, and all must hold. Null: every 2xx is accepted. */
+            response_rule: ({
+                /** @description A member of the JSON in the body; `result.code` for one inside another. */
+                member?: string;
+                /** @description With `member`: its required value; null: the member is null or missing. */
+                equals?: string | number | boolean | null;
+                /** @description A text that the body must contain. */
+                contains?: string;
+                /** @description A text that the body must not contain. */
+                lacks?: string;
+            } & (unknown | unknown | unknown))[] | null;
             /**
              * @description `every_change`: every change, in order. `current_state`: one notification per alert with its current state, and one when it clears; for alerts only.
              * @enum {string}
@@ -4848,17 +4859,6 @@ export interface components {
             rate_limit: string | null;
             /** @description How much of a response is read and kept, up to 1mb, e.g. `16kb`; null: the setting of the server. */
             response_size_max: string | null;
-            /** @description What a 2xx must say in its body to be accepted, e.g. `[{"member": "ok", "equals": true}]`; each entry has either `member` and `equals`, or `contains`, or `lacks`, and all must hold. Null: every 2xx is accepted. */
-            response_rule: ({
-                /** @description A member of the JSON in the body; `result.code` for one inside another. */
-                member?: string;
-                /** @description With `member`: its required value; null: the member is null or missing. */
-                equals?: string | number | boolean | null;
-                /** @description A text that the body must contain. */
-                contains?: string;
-                /** @description A text that the body must not contain. */
-                lacks?: string;
-            } & (unknown | unknown | unknown))[] | null;
             /** @description The webhook that is notified when a delivery of this one ends as failed; null: none. */
             fallback_webhook_id: number | null;
             /** @description If a delivery has not arrived after this time, the fallback is notified as well; up to 7d, e.g. `5m`; null: 15m. */

@@ -6,6 +6,9 @@ export interface Spelling<Value> {
   readonly parse: (text: string) => Value
   /** Returns a text that `parse` reads back to the same value. */
   readonly format: (value: Value) => string
+  /** The form as a regular expression, for documents: the spelling, not the limits. */
+  readonly pattern: string
+  readonly charactersMax: number
 }
 
 const DURATION_UNITS_MS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
@@ -105,7 +108,32 @@ export function formatSchedule(delaysMs: readonly number[]): string {
     .join(',')
 }
 
-export const DURATION: Spelling<number> = { parse: parseDuration, format: formatDuration }
-export const SIZE: Spelling<number> = { parse: parseBytes, format: formatBytes }
-export const SCHEDULE: Spelling<readonly number[]> = { parse: parseSchedule, format: formatSchedule }
-export const RATE: Spelling<ReturnType<typeof parseRate>> = { parse: parseRate, format: formatRate }
+/** Characters of a duration, a size or a rate. */
+const WORD_CHARACTERS_MAX = 20
+/** Room for a hundred attempts, spelt out. */
+const SCHEDULE_CHARACTERS_MAX = 2000
+
+export const DURATION: Spelling<number> = {
+  parse: parseDuration,
+  format: formatDuration,
+  pattern: DURATION_PATTERN,
+  charactersMax: WORD_CHARACTERS_MAX,
+}
+export const SIZE: Spelling<number> = {
+  parse: parseBytes,
+  format: formatBytes,
+  pattern: SIZE_PATTERN,
+  charactersMax: WORD_CHARACTERS_MAX,
+}
+export const SCHEDULE: Spelling<readonly number[]> = {
+  parse: parseSchedule,
+  format: formatSchedule,
+  pattern: SCHEDULE_PATTERN,
+  charactersMax: SCHEDULE_CHARACTERS_MAX,
+}
+export const RATE: Spelling<ReturnType<typeof parseRate>> = {
+  parse: parseRate,
+  format: formatRate,
+  pattern: RATE_PATTERN,
+  charactersMax: WORD_CHARACTERS_MAX,
+}

@@ -115,7 +115,7 @@ describe('modes of a webhook in the command line tool', () => {
     )
     assert.match(present, /\npayload template of the clear request\n {2}\{\}\n$/)
     assert.match(changes, /\nmode +every_change: each change in its order\n/)
-    assert.match(changes, /\nnot sent after +1h\n/)
+    assert.match(changes, /\nmaximum age +1h\n/)
     assert.doesNotMatch(changes, /for the end|what was missed/)
   })
 

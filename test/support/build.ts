@@ -1,3 +1,4 @@
+import { settingsOf, unsaidValue } from '../../src/domain/definition/webhook-settings.ts'
 import type { Alert, AlertDetails, Observation } from '../../src/domain/alert/alert.ts'
 import type { Author } from '../../src/domain/audit/audit.ts'
 import type { AlertEvent, JobRunEvent } from '../../src/domain/alert/event.ts'
@@ -28,19 +29,7 @@ export function newWebhook(given: Partial<NewWebhook> = {}): NewWebhook {
     payloadType: 'ALERT',
     alertFlags: { low: true, medium: true, high: true, cleared: true },
     description: '',
-    mode: 'every_change',
-    missedAlerts: 'skip',
-    clearRequest: null,
-    timeoutMs: null,
-    retryScheduleMs: null,
-    maxAgeMs: null,
-    concurrencyMax: null,
-    rateLimit: null,
-    responseBytesMax: null,
-    tls: null,
-    responseRule: null,
-    fallbackWebhookId: null,
-    fallbackAfterMs: null,
+    ...settingsOf(unsaidValue),
     ...given,
   }
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { SETTINGS, type AnySetting, type WebhookSetting } from '../../domain/definition/webhook-settings.ts'
+import { SETTINGS, type AnySetting } from '../../domain/definition/webhook-settings.ts'
+import type { WebhookSetting } from '../../domain/definition/webhook-setting.ts'
 import { settingOption } from './webhook-options.ts'
 
 describe('settingOption', () => {
@@ -12,7 +13,8 @@ describe('settingOption', () => {
 
   it('does not compile for an option whose values nothing reads', () => {
     const option = { flags: '--owner <text>', help: 'who cares for it' }
-    const fields = { wire: 'owner', column: 'timeout_ms', stored: 'whole' } as const
+    const words = { label: 'Owner', section: 'limits', absent: 'Nobody' } as const
+    const fields = { wire: 'owner', column: 'timeout_ms', stored: 'whole', ...words } as const
 
     // @ts-expect-error It has neither a codec nor bounds.
     const unread: WebhookSetting<number> = { ...fields, option }

@@ -93,6 +93,7 @@ export function settingOption(setting: AnySetting) {
 /** Undefined: the setting has no option. */
 function parserOf(setting: AnySetting): ((text: string) => string) | undefined {
   if (setting.stored === 'word') return oneOf(setting.words)
+  if (setting.stored === 'text') return setting.option && orDefault((text) => text)
   if (setting.spelling) return orDefault(spelt(setting.spelling))
   return setting.option && orDefault(wholeText(...setting.option.between))
 }

@@ -1,8 +1,9 @@
+import { SETTINGS } from '../../domain/definition/webhook-settings.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { Received } from '../view/api-types.ts'
 import { describeTime } from '../view/human-time.ts'
 import { indentJson } from '../view/indent-json.ts'
-import { asNumber, asObjects, asText } from '../view/json-value.ts'
+import { asNumber, asObject, asObjects, asText } from '../view/json-value.ts'
 import type { Screen } from '../view/screen.ts'
 import type { Part, Tone } from '../view/table.ts'
 
@@ -26,12 +27,8 @@ export function showWebhook(
     ['mode', describeMode(webhook)],
     ['missed alerts', webhook.missed_alerts === 'notify' ? 'are reported once' : ''],
     ['clears by', describeClearRequest(webhook.clear_request)],
-    ['time limit', asText(webhook.timeout) || 'as the service is set'],
+    ...describeSettings(webhook),
     ['signed', webhook.signed === true ? 'yes' : 'no'],
-    ['retries', asText(webhook.retry_schedule) || 'as the service is set'],
-    ['not sent after', asText(webhook.max_age)],
-    ['at once', asText(webhook.concurrency) || 'as the service is set'],
-    ['rate', asText(webhook.rate_limit) || 'not limited'],
     ['when it fails', describeFallback(webhook)],
     ['TLS', describeTls(webhook.tls ?? {})],
     ['created', describeTime(webhook.created_at, now)],
@@ -50,6 +47,24 @@ export function showWebhook(
   const ofClear = asText(webhook.clear_request.payload_template)
   screen.line({ text: 'payload template of the clear request', tone: 'dim' })
   screen.block(indentJson(ofClear) ?? ofClear)
+}
+
+/** These are shown in sentences of their own. */
+const DESCRIBED: ReadonlySet<string> = new Set([
+  'mode',
+  'missed_alerts',
+  'fallback_webhook_id',
+  'fallback_after',
+])
+
+/** Describes the settings that are one value, each by its label in the table of settings. */
+function describeSettings(webhook: Received<'Webhook'>): readonly [string, string][] {
+  const plain = SETTINGS.filter(({ about, wire }) => about !== undefined && !DESCRIBED.has(wire))
+  const values = asObject(webhook)
+  return plain.map(({ label, wire, absent }) => [
+    label.toLowerCase(),
+    asText(values[wire]) || absent.toLowerCase(),
+  ])
 }
 
 function describeMode({ mode }: Received<'Webhook'>): string {

@@ -3,7 +3,8 @@ import type { AuditValue, FieldChange } from './audit.ts'
 import { formatInstant } from '../instant.ts'
 import { HIDDEN, redactUrl } from '../redaction/redact.ts'
 import { redactText } from '../redaction/redact-text.ts'
-import { SETTINGS, unsaidValue, type AnySetting, type SettingName } from '../definition/webhook-settings.ts'
+import { SETTINGS, unsaidValue, type AnySetting } from '../definition/webhook-settings.ts'
+import type { SettingName } from '../definition/webhook-setting.ts'
 import type { Webhook } from '../webhook/webhook.ts'
 
 /** Limits the changes in an entry of the audit log, as JSON in UTF-8. */

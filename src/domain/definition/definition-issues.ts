@@ -10,7 +10,8 @@ import {
   checkPayloadTemplate,
   checkUrl,
 } from './webhook-rules.ts'
-import { SETTINGS, type SettingName } from './webhook-settings.ts'
+import { SETTINGS } from './webhook-settings.ts'
+import type { SettingName } from './webhook-setting.ts'
 import type { WebhookFields } from '../webhook/webhook.ts'
 
 /** The members of a definition that have a rule of their own; absent ones are not looked at. */

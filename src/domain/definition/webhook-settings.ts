@@ -1,9 +1,10 @@
 import { findResponseRuleIssues } from '../receiver/response-rule.ts'
 import type { Issue } from '../errors.ts'
-import { DURATION, RATE, SCHEDULE, SIZE, type Spelling } from '../spelling.ts'
+import { DURATION, RATE, SCHEDULE, SIZE } from '../spelling.ts'
 import { findTlsIssues } from '../webhook/webhook-tls.ts'
 import { CONCURRENCY_MAX } from '../webhook/webhook-limits.ts'
 import { MISSED_ALERTS, MODES, type WebhookFields } from '../webhook/webhook.ts'
+import type { SettingName, WebhookSetting, WebhookSettings } from './webhook-setting.ts'
 import {
   checkResponseBytesMax,
   checkFallbackAfterMs,
@@ -12,85 +13,22 @@ import {
 } from './webhook-rules.ts'
 
 /**
- * The fields of a webhook that may be null, which is what they are unless they are said: then it is as the server is
- * set, or there is none. And those that are one of a few words, each with the word that it is unless it is said. All
- * that is known of one stands here, in the order in which people see them; rows, copies, requests and responses, the
- * command line, files and rules are made from it.
+ * Everything that is known about the settings of a webhook, in the order in which people see them. Rows, copies, the
+ * schema and mapping of v1, options and views of the command line, files of definitions, the console and the audit log
+ * follow from it.
  */
-export type SettingName =
-  | 'mode'
-  | 'missedAlerts'
-  | 'clearRequest'
-  | 'timeoutMs'
-  | 'retryScheduleMs'
-  | 'maxAgeMs'
-  | 'concurrencyMax'
-  | 'rateLimit'
-  | 'responseBytesMax'
-  | 'responseRule'
-  | 'tls'
-  | 'fallbackWebhookId'
-  | 'fallbackAfterMs'
-
-export type WebhookSettings = Pick<WebhookFields, SettingName>
-
-/** Where they are stored, as whole numbers, as JSON, and as words that are never null. */
-export type WholeColumn =
-  | 'timeout_ms'
-  | 'max_age_ms'
-  | 'concurrency_max'
-  | 'response_bytes_max'
-  | 'fallback_webhook_id'
-  | 'fallback_after_ms'
-export type JsonColumn = 'clear_request' | 'retry_schedule_ms' | 'rate_limit' | 'response_rule' | 'tls'
-export type WordColumn = 'mode' | 'missed_alerts'
-
-/** The option of `tocsin webhook add` and `edit`. */
-export interface SettingOption {
-  readonly flags: string
-  readonly help: string
-}
-
-/** The option of a whole number without a codec, with its bounds. */
-interface CountOption extends SettingOption {
-  readonly between: readonly [least: number, most: number]
-}
-
-/**
- * The ways to write a value in one word: a codec, a whole number between bounds, or none. An option compiles only where
- * something reads its values.
- */
-type Written<Value> =
-  | { readonly spelling: Spelling<Value>; readonly option?: SettingOption & { readonly between?: never } }
-  | { readonly spelling?: never; readonly option: CountOption }
-  | { readonly spelling?: never; readonly option?: never }
-
-type Stored<Value> =
-  | {
-      readonly column: WordColumn
-      readonly stored: 'word'
-      readonly words: readonly [unsaid: string, ...string[]]
-      readonly spelling?: never
-      readonly option?: SettingOption & { readonly between?: never }
-    }
-  | ({ readonly column: WholeColumn; readonly stored: 'whole' } & Written<Value>)
-  | ({ readonly column: JsonColumn; readonly stored: 'json' } & Exclude<
-      Written<Value>,
-      { option: CountOption }
-    >)
-
-export type WebhookSetting<Value> = Stored<Value> & {
-  /** Its name in v1, in files of definitions and in the audit log. */
-  readonly wire: string
-  /** Every mistake in a value, beyond its type. */
-  readonly findIssues?: (value: Value) => readonly Issue[]
-}
-
 export const WEBHOOK_SETTINGS: {
   readonly [Name in SettingName]: WebhookSetting<NonNullable<WebhookFields[Name]>>
 } = {
   mode: {
     wire: 'mode',
+    label: 'Mode',
+    section: 'mode',
+    absent: 'Every change',
+    about: {
+      description:
+        '`every_change`: every change, in order. `current_state`: one notification per alert with its current state, and one when it clears; for alerts only.',
+    },
     column: 'mode',
     stored: 'word',
     words: MODES,
@@ -101,6 +39,13 @@ export const WEBHOOK_SETTINGS: {
   },
   missedAlerts: {
     wire: 'missed_alerts',
+    label: 'Missed alerts',
+    section: 'mode',
+    absent: 'Off',
+    about: {
+      description:
+        'Alerts that were raised and cleared before anything could be sent: `skip` sends nothing, `notify` sends them once. `notify` in mode `current_state` only.',
+    },
     column: 'missed_alerts',
     stored: 'word',
     words: MISSED_ALERTS,
@@ -110,9 +55,24 @@ export const WEBHOOK_SETTINGS: {
     },
   },
   // Its rules need to know which targets are allowed (`clear-request-rules.ts`).
-  clearRequest: { wire: 'clear_request', column: 'clear_request', stored: 'json' },
+  clearRequest: {
+    wire: 'clear_request',
+    label: 'Clear request',
+    section: 'mode',
+    absent: 'None',
+    column: 'clear_request',
+    stored: 'json',
+  },
   timeoutMs: {
     wire: 'timeout',
+    label: 'Time limit',
+    section: 'limits',
+    absent: 'Server setting',
+    about: {
+      description:
+        'Longest time for one attempt, from 100ms to 5m, e.g. `15s`; null: the setting of the server.',
+      examples: ['15s'],
+    },
     column: 'timeout_ms',
     stored: 'whole',
     spelling: DURATION,
@@ -124,6 +84,14 @@ export const WEBHOOK_SETTINGS: {
   },
   retryScheduleMs: {
     wire: 'retry_schedule',
+    label: 'Retry schedule',
+    section: 'limits',
+    absent: 'Server setting',
+    about: {
+      description:
+        'Delay before each attempt, the first included, e.g. `0s,5s,1m` or `0s,2h*11`; null: the setting of the server.',
+      examples: ['0s,5s,1m', '0s,2h*11'],
+    },
     column: 'retry_schedule_ms',
     stored: 'json',
     spelling: SCHEDULE,
@@ -134,6 +102,14 @@ export const WEBHOOK_SETTINGS: {
   },
   maxAgeMs: {
     wire: 'max_age',
+    label: 'Maximum age',
+    section: 'limits',
+    absent: 'No limit',
+    about: {
+      description:
+        'Older notifications are not sent, up to 30d, e.g. `2h`; in mode `every_change` only. Null: no limit.',
+      examples: ['2h'],
+    },
     column: 'max_age_ms',
     stored: 'whole',
     spelling: DURATION,
@@ -145,6 +121,10 @@ export const WEBHOOK_SETTINGS: {
   },
   concurrencyMax: {
     wire: 'concurrency',
+    label: 'Concurrency',
+    section: 'limits',
+    absent: 'Server setting',
+    about: { description: 'How many attempts may be under way at once; null: the setting of the server.' },
     column: 'concurrency_max',
     stored: 'whole',
     option: {
@@ -155,6 +135,14 @@ export const WEBHOOK_SETTINGS: {
   },
   rateLimit: {
     wire: 'rate_limit',
+    label: 'Rate limit',
+    section: 'limits',
+    absent: 'No limit',
+    about: {
+      description:
+        'At most this many attempts start per period, e.g. `1/1s` or `20/1m`; the others are sent later. Null: no limit.',
+      examples: ['20/1m'],
+    },
     column: 'rate_limit',
     stored: 'json',
     spelling: RATE,
@@ -165,6 +153,14 @@ export const WEBHOOK_SETTINGS: {
   },
   responseBytesMax: {
     wire: 'response_size_max',
+    label: 'Response size',
+    section: 'advanced',
+    absent: 'Server setting',
+    about: {
+      description:
+        'How much of a response is read and kept, up to 1mb, e.g. `16kb`; null: the setting of the server.',
+      examples: ['16kb'],
+    },
     column: 'response_bytes_max',
     stored: 'whole',
     spelling: SIZE,
@@ -176,13 +172,30 @@ export const WEBHOOK_SETTINGS: {
   },
   responseRule: {
     wire: 'response_rule',
+    label: 'Response rule',
+    section: 'advanced',
+    absent: 'Every 2xx is accepted',
     column: 'response_rule',
     stored: 'json',
     findIssues: (rule) => findResponseRuleIssues(rule, 'response_rule'),
   },
-  tls: { wire: 'tls', column: 'tls', stored: 'json', findIssues: findTlsIssues },
+  tls: {
+    wire: 'tls',
+    label: 'TLS',
+    section: 'tls',
+    absent: 'System certificates',
+    column: 'tls',
+    stored: 'json',
+    findIssues: findTlsIssues,
+  },
   fallbackWebhookId: {
     wire: 'fallback_webhook_id',
+    label: 'Fallback',
+    section: 'advanced',
+    absent: 'None',
+    about: {
+      description: 'The webhook that is notified when a delivery of this one ends as failed; null: none.',
+    },
     column: 'fallback_webhook_id',
     stored: 'whole',
     option: {
@@ -193,6 +206,14 @@ export const WEBHOOK_SETTINGS: {
   },
   fallbackAfterMs: {
     wire: 'fallback_after',
+    label: 'Fallback after',
+    section: 'advanced',
+    absent: '15m',
+    about: {
+      description:
+        'If a delivery has not arrived after this time, the fallback is notified as well; up to 7d, e.g. `5m`; null: 15m.',
+      examples: ['5m'],
+    },
     column: 'fallback_after_ms',
     stored: 'whole',
     spelling: DURATION,

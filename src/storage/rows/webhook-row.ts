@@ -1,12 +1,10 @@
-import {
-  SETTINGS,
-  settingsOf,
-  type AnySetting,
-  type JsonColumn,
-  type SettingName,
-  type WholeColumn,
-  type WordColumn,
-} from '../../domain/definition/webhook-settings.ts'
+import { SETTINGS, settingsOf, type AnySetting } from '../../domain/definition/webhook-settings.ts'
+import type {
+  JsonColumn,
+  SettingName,
+  WholeColumn,
+  WordColumn,
+} from '../../domain/definition/webhook-setting.ts'
 import type { PayloadType, Webhook } from '../../domain/webhook/webhook.ts'
 import type { HeaderId, WebhookId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'

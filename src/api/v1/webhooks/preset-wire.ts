@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import type { JsonObject } from '../../../domain/json-object.ts'
 import { Type } from '../../routes/schema-builder.ts'
 import { formatDuration, formatRate, formatSchedule } from '../../../domain/spelling.ts'
 import { MODES, PAYLOAD_TYPES } from '../../../domain/webhook/webhook.ts'
@@ -120,7 +121,7 @@ export function toPresetWire(preset: Preset): Static<typeof presetSchema> {
 }
 
 /** Returns a draft as the creation of a webhook takes it. */
-export function toDraftWire(filled: FilledPreset): Static<typeof NEW_WEBHOOK> {
+export function toDraftWire(filled: FilledPreset): Static<typeof NEW_WEBHOOK> & JsonObject {
   return {
     name: filled.name,
     url: filled.url,

@@ -1,4 +1,4 @@
-import type { Static } from 'typebox'
+import type { Static, TSchema } from 'typebox'
 import { AppError, type Issue } from '../../../domain/errors.ts'
 import { isObject, type JsonObject } from '../../../domain/json-object.ts'
 import { SIGNING_SECRET_PATTERN } from '../../../domain/receiver/signature.ts'
@@ -17,14 +17,13 @@ import { knownPreset, toField } from './presets.ts'
 import { toWebhookEdit } from './webhook-change.ts'
 import { READ_ONLY, toDraft, WEBHOOK_CHANGE } from './webhook-wire.ts'
 
-const {
-  fallback_webhook_id: _byId,
-  http_headers: _withIds,
-  name: _optional,
-  description,
-  url,
-  ...FURTHER_MEMBERS
-} = WEBHOOK_CHANGE.properties
+const { http_headers: _withIds, name: _optional, description, url, ...OTHERS } = WEBHOOK_CHANGE.properties
+const { fallback_webhook_id: _byId, ...FURTHER_MEMBERS } = OTHERS as typeof OTHERS & Settings
+
+/** The table of settings makes this member too. */
+interface Settings {
+  readonly fallback_webhook_id?: TSchema
+}
 
 /** Members that callers try, with what to write instead. */
 const NOT_WRITTEN = {

@@ -1,12 +1,10 @@
 import type { Static, TSchema } from 'typebox'
 import { Type } from '../../routes/schema-builder.ts'
-import { DURATION_PATTERN, RATE_PATTERN, SCHEDULE_PATTERN, SIZE_PATTERN } from '../../../domain/spelling.ts'
 import { SETTINGS, settingsOf, type AnySetting } from '../../../domain/definition/webhook-settings.ts'
 import type { Issue } from '../../../domain/errors.ts'
 import { formatInstant } from '../../../domain/instant.ts'
-import { MISSED_ALERTS, MODES, PAYLOAD_TYPES, type Webhook } from '../../../domain/webhook/webhook.ts'
+import { PAYLOAD_TYPES, type Webhook } from '../../../domain/webhook/webhook.ts'
 import {
-  CONCURRENCY_MAX,
   DESCRIPTION_CHARACTERS_MAX,
   HEADERS_MAX,
   METHOD_CHARACTERS_MAX,
@@ -28,19 +26,10 @@ import {
 } from '../../webhooks/webhook-shapes.ts'
 import { documented } from '../../openapi/openapi-schema.ts'
 import { RESPONSE_RULE, toResponseRule, toResponseRuleWire } from './response-rule-wire.ts'
+import { settingSchemas } from './setting-schemas.ts'
 import { END, CLEAR_REQUEST_CHANGE, toClearRequest, toClearRequestWire } from './clear-request-wire.ts'
 import { idSchema, instantSchema, nullableText, warningsSchema } from '../shapes.ts'
 import { TLS, TLS_CHANGE, toTlsEdit, toTlsWire } from './tls-wire.ts'
-
-/** Room for a hundred attempts, spelt out. */
-const SCHEDULE_TEXT_MAX = 2000
-
-/** A text or null, as one type: a union would make two sentences of one mistake. */
-const textOrNull = (maxLength: number, description: string) =>
-  Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength, description })
-
-const wholeOrNull = (limits: { readonly minimum: number; readonly maximum: number }, description: string) =>
-  Type.Unsafe<number | null>({ type: ['integer', 'null'], ...limits, description })
 
 const FIELDS = {
   ...WEBHOOK_FIELDS,
@@ -53,64 +42,16 @@ const FIELDS = {
   payload_type: Type.Enum([...PAYLOAD_TYPES], {
     description: 'The kind of events: alerts, or finished job runs.',
   }),
-  mode: Type.Enum([...MODES], {
-    description:
-      '`every_change`: every change, in order. `current_state`: one notification per alert with its current state, and one when it clears; for alerts only.',
-  }),
-  missed_alerts: Type.Enum([...MISSED_ALERTS], {
-    description:
-      'Alerts that were raised and cleared before anything could be sent: `skip` sends nothing, `notify` sends them once. `notify` in mode `current_state` only.',
-  }),
-  timeout: textOrNull(
-    20,
-    'Longest time for one attempt, from 100ms to 5m, e.g. `15s`; null: the setting of the server.',
-  ),
-  retry_schedule: textOrNull(
-    SCHEDULE_TEXT_MAX,
-    'Delay before each attempt, the first included, e.g. `0s,5s,1m` or `0s,2h*11`; null: the setting of the server.',
-  ),
-  max_age: textOrNull(
-    20,
-    'Older notifications are not sent, up to 30d, e.g. `2h`; in mode `every_change` only. Null: no limit.',
-  ),
-  concurrency: wholeOrNull(
-    { minimum: 1, maximum: CONCURRENCY_MAX },
-    'How many attempts may be under way at once; null: the setting of the server.',
-  ),
-  rate_limit: textOrNull(
-    20,
-    'At most this many attempts start per period, e.g. `1/1s` or `20/1m`; the others are sent later. Null: no limit.',
-  ),
-  response_size_max: textOrNull(
-    20,
-    'How much of a response is read and kept, up to 1mb, e.g. `16kb`; null: the setting of the server.',
-  ),
   response_rule: RESPONSE_RULE,
-  fallback_webhook_id: wholeOrNull(
-    { minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
-    'The webhook that is notified when a delivery of this one ends as failed; null: none.',
-  ),
-  fallback_after: textOrNull(
-    20,
-    'If a delivery has not arrived after this time, the fallback is notified as well; up to 7d, e.g. `5m`; null: 15m.',
-  ),
 }
 
 /** Members as they stand in request bodies, with their further rules. */
 const WRITTEN = {
   ...FIELDS,
   ...WRITTEN_FIELDS,
+  ...settingSchemas('written'),
   method: documented(FIELDS.method, { pattern: TOKEN_PATTERN }),
   description: documented(FIELDS.description, { pattern: STORABLE_PATTERN }),
-  timeout: documented(FIELDS.timeout, { pattern: DURATION_PATTERN, examples: ['15s'] }),
-  retry_schedule: documented(FIELDS.retry_schedule, {
-    pattern: SCHEDULE_PATTERN,
-    examples: ['0s,5s,1m', '0s,2h*11'],
-  }),
-  max_age: documented(FIELDS.max_age, { pattern: DURATION_PATTERN, examples: ['2h'] }),
-  fallback_after: documented(FIELDS.fallback_after, { pattern: DURATION_PATTERN, examples: ['5m'] }),
-  rate_limit: documented(FIELDS.rate_limit, { pattern: RATE_PATTERN, examples: ['20/1m'] }),
-  response_size_max: documented(FIELDS.response_size_max, { pattern: SIZE_PATTERN, examples: ['16kb'] }),
 }
 
 const { name, url, ...OPTIONAL_FIELDS } = WRITTEN
@@ -168,6 +109,7 @@ export const WEBHOOK_CHANGE = Type.Partial(
 const WEBHOOK_MEMBERS = {
   id: idSchema('The id of the webhook.'),
   ...FIELDS,
+  ...settingSchemas('shown'),
   clear_request: END,
   tls: TLS,
   signed: Type.Boolean({ description: 'Whether its requests are signed; see `/v1/webhooks/{id}/signing`.' }),

@@ -1,3 +1,4 @@
+import { ofPlainSettings, settingsIn } from './plain-settings.ts'
 import type { FormField } from './webhook-form.ts'
 
 /** Labels of the fields, in the form and wherever they are named. */
@@ -20,15 +21,9 @@ export const LABELS: Readonly<Record<FormField, string>> = {
   clear_method: 'Clear method',
   clear_url: 'Clear URL',
   clear_template: 'Clear template',
-  timeout: 'Time limit',
-  retry_schedule: 'Retry schedule',
-  max_age: 'Maximum age',
-  concurrency: 'Concurrency',
-  rate_limit: 'Rate limit',
-  response_size_max: 'Response size',
+  ...ofPlainSettings(({ label }) => label),
   response_rule: 'Response rule',
   fallback_webhook_id: 'Fallback',
-  fallback_after: 'Fallback after',
   ca_certificates: 'Trusted CAs',
   client_certificate: 'Client certificate',
   client_key: 'Client key',
@@ -70,7 +65,7 @@ export const SECTIONS: readonly FormSection[] = [
   {
     id: 'limits',
     title: 'Limits',
-    fields: ['timeout', 'retry_schedule', 'max_age', 'concurrency', 'rate_limit'],
+    fields: settingsIn('limits'),
   },
   { id: 'signing', title: 'Signing', fields: [] },
   {
@@ -81,6 +76,6 @@ export const SECTIONS: readonly FormSection[] = [
   {
     id: 'advanced',
     title: 'Advanced',
-    fields: ['response_rule', 'response_size_max', 'fallback_webhook_id', 'fallback_after'],
+    fields: ['response_rule', 'fallback_webhook_id', ...settingsIn('advanced')],
   },
 ]

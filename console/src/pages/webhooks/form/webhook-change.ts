@@ -1,4 +1,5 @@
 import type { NewWebhook, WebhookChange } from '../webhook-types.ts'
+import { ofPlainSettings, type PlainSetting } from './plain-settings.ts'
 import { toResponseRule } from './response-conditions.ts'
 import { changedFields, type FormField, type HeaderEntry, type WebhookForm } from './webhook-form.ts'
 
@@ -25,15 +26,10 @@ export function toNewWebhook(form: WebhookForm): NewWebhook {
     // What the other mode knows nothing of goes with it; the form shows neither.
     missed_alerts: isCurrentState ? form.missed_alerts : 'skip',
     clear_request: isCurrentState && form.has_clear_request ? clearRequestOf(form) : null,
-    max_age: isCurrentState ? null : textOrNull(form.max_age),
-    timeout: textOrNull(form.timeout),
-    retry_schedule: textOrNull(form.retry_schedule),
-    concurrency: wholeOrNull(form.concurrency),
-    rate_limit: textOrNull(form.rate_limit),
-    response_size_max: textOrNull(form.response_size_max),
+    ...plainSettingsOf(form),
+    ...(isCurrentState && { max_age: null }),
     response_rule: toResponseRule(form.response_rule),
     fallback_webhook_id: form.fallback_webhook_id,
-    fallback_after: textOrNull(form.fallback_after),
     tls: TLS_FIELDS.every((field) => !form[field]) ? null : tlsOf(form, TLS_FIELDS),
   }
 }
@@ -96,6 +92,11 @@ function tlsOf(form: WebhookForm, fields: readonly TlsField[]): NonNullable<NewW
 
 function textOrNull(text: string): string | null {
   return text.trim() === '' ? null : text.trim()
+}
+
+function plainSettingsOf(form: WebhookForm): Pick<NewWebhook, PlainSetting> {
+  const valueOf = { text: textOrNull, whole: wholeOrNull }
+  return ofPlainSettings(({ member, kind }) => valueOf[kind](form[member])) as Pick<NewWebhook, PlainSetting>
 }
 
 /** Reads a whole number; other text is sent as it is, and the service names the field. */

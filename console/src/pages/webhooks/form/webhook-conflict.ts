@@ -1,4 +1,5 @@
 import { HIDDEN } from '../webhook-types.ts'
+import { ofPlainSettings } from './plain-settings.ts'
 import { toResponseRule } from './response-conditions.ts'
 import { FORM_FIELDS, isSame, type FormField, type HeaderEntry, type WebhookForm } from './webhook-form.ts'
 
@@ -39,17 +40,9 @@ function rebaseHeaders(entries: readonly HeaderEntry[], stored: readonly HeaderE
   )
 }
 
-const SERVER = 'Server setting'
-
 /** Words for an empty field. */
 const EMPTY: Partial<Record<FormField, string>> = {
-  timeout: SERVER,
-  retry_schedule: SERVER,
-  concurrency: SERVER,
-  response_size_max: SERVER,
-  rate_limit: 'No limit',
-  max_age: 'No limit',
-  fallback_after: '15m',
+  ...ofPlainSettings(({ absent }) => absent),
   ca_certificates: 'System certificates',
 }
 

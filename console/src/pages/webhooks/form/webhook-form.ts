@@ -1,4 +1,5 @@
 import { HIDDEN, type NewWebhook, type Webhook } from '../webhook-types.ts'
+import { ofPlainSettings } from './plain-settings.ts'
 import { toConditions } from './response-conditions.ts'
 
 export interface HeaderEntry {
@@ -13,7 +14,7 @@ export interface HeaderEntry {
 
 /** Returns the form of a webhook, or of a draft; an absent member has the default of the API. */
 export function toForm(webhook: Webhook | NewWebhook) {
-  const { tls, concurrency } = webhook
+  const { tls } = webhook
   return {
     name: webhook.name,
     description: webhook.description ?? '',
@@ -33,15 +34,9 @@ export function toForm(webhook: Webhook | NewWebhook) {
     clear_method: webhook.clear_request?.method ?? 'POST',
     clear_url: webhook.clear_request?.url ?? '',
     clear_template: webhook.clear_request?.payload_template ?? '',
-    timeout: webhook.timeout ?? '',
-    retry_schedule: webhook.retry_schedule ?? '',
-    max_age: webhook.max_age ?? '',
-    concurrency: typeof concurrency === 'number' ? String(concurrency) : '',
-    rate_limit: webhook.rate_limit ?? '',
-    response_size_max: webhook.response_size_max ?? '',
+    ...ofPlainSettings(({ member }) => String(webhook[member] ?? '')),
     response_rule: toConditions(webhook.response_rule ?? null),
     fallback_webhook_id: webhook.fallback_webhook_id ?? null,
-    fallback_after: webhook.fallback_after ?? '',
     ca_certificates: tls?.ca_certificates ?? '',
     client_certificate: tls?.client_certificate ?? '',
     client_key: tls?.client_key ?? '',

@@ -1,4 +1,5 @@
 import { Stack, Text } from '@mantine/core'
+import { WEBHOOK_SETTINGS } from '../../../api/webhook-settings.ts'
 import { CodeBlock } from '../../../ui/exchange/code-block.tsx'
 import { CopyButton } from '../../../ui/exchange/copy-button.tsx'
 import { Facts } from '../../../ui/page/facts.tsx'
@@ -9,8 +10,6 @@ import { LABELS } from '../form/field-labels.ts'
 import { HIDDEN, type Webhook } from '../webhook-types.ts'
 import { definitionText } from './definition-text.ts'
 import { EventMarks } from '../event-marks.tsx'
-
-const SERVER = 'Server setting'
 
 /** Everything that it says, to be read. */
 export function DefinitionTab({ webhook }: { readonly webhook: Webhook }) {
@@ -48,15 +47,12 @@ export function DefinitionTab({ webhook }: { readonly webhook: Webhook }) {
       <Panel title="Limits and rules">
         <Facts
           facts={[
-            { name: LABELS.timeout, value: webhook.timeout ?? SERVER },
-            { name: LABELS.retry_schedule, value: webhook.retry_schedule ?? SERVER },
-            { name: LABELS.max_age, value: webhook.max_age ?? 'None' },
-            { name: LABELS.concurrency, value: webhook.concurrency ?? SERVER },
-            { name: LABELS.rate_limit, value: webhook.rate_limit ?? 'None' },
-            { name: LABELS.response_size_max, value: webhook.response_size_max ?? SERVER },
+            ...WEBHOOK_SETTINGS.map(({ label, member, absent }) => ({
+              name: label,
+              value: webhook[member] ?? absent,
+            })),
             { name: LABELS.response_rule, value: describeRule(webhook.response_rule) },
             { name: LABELS.fallback_webhook_id, value: webhook.fallback_webhook_id ?? 'None' },
-            { name: LABELS.fallback_after, value: webhook.fallback_after ?? '15m' },
             { name: LABELS.ca_certificates, value: tls?.ca_certificates ? 'Its own' : 'System certificates' },
             {
               name: LABELS.client_certificate,

@@ -7,7 +7,10 @@ import { LABELS } from '../field-labels.ts'
 import { sentenceFor, sentenceForEntry } from '../form-issues.ts'
 import { textField, type FormPartProps } from '../form-part.ts'
 import { FormSection } from '../form-section.tsx'
+import { FurtherSettings } from './further-settings.tsx'
 import { newRow } from '../webhook-form.ts'
+
+const SHOWN = ['response_size_max', 'fallback_after'] as const
 
 /** Shows settings that few webhooks need. */
 export function AdvancedSection({ state, webhook }: FormPartProps) {
@@ -65,6 +68,7 @@ export function AdvancedSection({ state, webhook }: FormPartProps) {
         maxLength={20}
         {...textField(state, 'fallback_after')}
       />
+      <FurtherSettings state={state} section="advanced" shown={SHOWN} />
     </FormSection>
   )
 }

@@ -2,7 +2,10 @@ import { TextInput } from '@mantine/core'
 import { LABELS } from '../field-labels.ts'
 import { textField, type FormPartProps } from '../form-part.ts'
 import { FormSection } from '../form-section.tsx'
+import { FurtherSettings } from './further-settings.tsx'
 import styles from '../form.module.css'
+
+const SHOWN = ['timeout', 'concurrency', 'rate_limit', 'max_age', 'retry_schedule'] as const
 
 /** Shows limits of time, rate and number. */
 export function LimitsSection({ state }: FormPartProps) {
@@ -50,6 +53,7 @@ export function LimitsSection({ state }: FormPartProps) {
         maxLength={2000}
         {...textField(state, 'retry_schedule')}
       />
+      <FurtherSettings state={state} section="limits" shown={SHOWN} />
     </FormSection>
   )
 }

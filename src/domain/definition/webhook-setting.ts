@@ -1,0 +1,91 @@
+import type { Issue } from '../errors.ts'
+import type { Spelling } from '../spelling.ts'
+import type { WebhookFields } from '../webhook/webhook.ts'
+
+/** The fields of a webhook that have a default: null, or the first of a few words. */
+export type SettingName =
+  | 'mode'
+  | 'missedAlerts'
+  | 'clearRequest'
+  | 'timeoutMs'
+  | 'retryScheduleMs'
+  | 'maxAgeMs'
+  | 'concurrencyMax'
+  | 'rateLimit'
+  | 'responseBytesMax'
+  | 'responseRule'
+  | 'tls'
+  | 'fallbackWebhookId'
+  | 'fallbackAfterMs'
+
+export type WebhookSettings = Pick<WebhookFields, SettingName>
+
+/** Their columns: whole numbers, texts, JSON, and words that are never null. */
+export type WholeColumn =
+  | 'timeout_ms'
+  | 'max_age_ms'
+  | 'concurrency_max'
+  | 'response_bytes_max'
+  | 'fallback_webhook_id'
+  | 'fallback_after_ms'
+export type TextColumn = never
+export type JsonColumn = 'clear_request' | 'retry_schedule_ms' | 'rate_limit' | 'response_rule' | 'tls'
+export type WordColumn = 'mode' | 'missed_alerts'
+
+/** The option of `tocsin webhook add` and `edit`. */
+export interface SettingOption {
+  readonly flags: string
+  readonly help: string
+}
+
+/** The option of a whole number without a codec, with its bounds. */
+interface CountOption extends SettingOption {
+  readonly between: readonly [least: number, most: number]
+}
+
+/**
+ * The ways to write a value in one word: a codec, a whole number between bounds, or none. An option compiles only where
+ * something reads its values.
+ */
+type Written<Value> =
+  | { readonly spelling: Spelling<Value>; readonly option?: SettingOption & { readonly between?: never } }
+  | { readonly spelling?: never; readonly option: CountOption }
+  | { readonly spelling?: never; readonly option?: never }
+
+type Stored<Value> =
+  | {
+      readonly column: TextColumn
+      readonly stored: 'text'
+      readonly charactersMax: number
+      readonly spelling?: never
+      readonly option?: SettingOption & { readonly between?: never }
+    }
+  | {
+      readonly column: WordColumn
+      readonly stored: 'word'
+      readonly words: readonly [unsaid: string, ...string[]]
+      readonly spelling?: never
+      readonly option?: SettingOption & { readonly between?: never }
+    }
+  | ({ readonly column: WholeColumn; readonly stored: 'whole' } & Written<Value>)
+  | ({ readonly column: JsonColumn; readonly stored: 'json' } & Exclude<
+      Written<Value>,
+      { option: CountOption }
+    >)
+
+export type SettingSection = 'mode' | 'limits' | 'tls' | 'advanced'
+
+export type WebhookSetting<Value> = Stored<Value> & {
+  /** Its name in v1, in files of definitions and in the audit log. */
+  readonly wire: string
+  /** At most two words, for people. */
+  readonly label: string
+  /** The part of the form and of the definition that shows it. */
+  readonly section: SettingSection
+  /** The meaning of null, for people. */
+  readonly absent: string
+  /** The member in the documents of v1; absent: its schema stands in `api/v1/webhooks/`. */
+  readonly about?: { readonly description: string; readonly examples?: readonly string[] }
+  /** Every mistake in a value, beyond its type. */
+  readonly findIssues?: (value: Value) => readonly Issue[]
+}
