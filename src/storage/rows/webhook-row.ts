@@ -2,6 +2,7 @@ import { SETTINGS, settingsOf, type AnySetting } from '../../domain/definition/w
 import type {
   JsonColumn,
   SettingName,
+  TextColumn,
   WholeColumn,
   WordColumn,
 } from '../../domain/definition/webhook-setting.ts'
@@ -33,7 +34,7 @@ export interface WebhookRow extends StoredSettings {
 }
 
 type StoredSettings = Record<WholeColumn, number | null> &
-  Record<JsonColumn, string | null> &
+  Record<JsonColumn | TextColumn, string | null> &
   Record<WordColumn, string>
 
 export interface HeaderRow {
