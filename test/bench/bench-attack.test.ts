@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { describe, it } from 'node:test'
-import type { SiegeFact } from '../../bench/attack/siege.ts'
+import type { SiegeFact } from '../../tools/attack/siege.ts'
 
 const RUN_MS_MAX = 600_000
 
@@ -10,7 +10,7 @@ describe('npm run attack', () => {
     it(`does not end the service on ${engine}, nor lose anything that was accepted`, () => {
       const { stdout, stderr } = spawnSync(
         process.execPath,
-        ['bench/attack/main.ts', '--engine', engine, '--seconds', '4', '--calm', '2', '--json'],
+        ['tools/attack/main.ts', '--engine', engine, '--seconds', '4', '--calm', '2', '--json'],
         { encoding: 'utf8', timeout: RUN_MS_MAX, maxBuffer: 2 ** 24 },
       )
       const { fact } = JSON.parse(stdout || 'null') as { readonly fact: SiegeFact }

@@ -4,7 +4,7 @@ import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
-import { findAlertmanager } from '../../bench/beside/alertmanager.ts'
+import { findAlertmanager } from '../../tools/bench/beside/alertmanager.ts'
 
 const RUN_MS_MAX = 800_000
 
@@ -18,7 +18,7 @@ after(() => rmSync(folder, { recursive: true, force: true }))
 function bench(...options: readonly string[]) {
   return spawnSync(
     process.execPath,
-    ['bench/main.ts', '--quick', '--engine', 'sqlite', '--folder', folder, ...options],
+    ['tools/bench/main.ts', '--quick', '--engine', 'sqlite', '--folder', folder, ...options],
     { encoding: 'utf8', timeout: RUN_MS_MAX },
   )
 }

@@ -5,10 +5,10 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import type { Report } from '../../bench/report/report.ts'
+import type { Report } from '../../tools/bench/report/report.ts'
 import { eventually } from '../support/time/eventually.ts'
 
-const QUICK = ['bench/main.ts', '--quick', '--seconds', '0.1']
+const QUICK = ['tools/bench/main.ts', '--quick', '--seconds', '0.1']
 const RUN_MS_MAX = 800_000
 
 /** For everything that a run makes for a while. */
@@ -67,7 +67,7 @@ describe('ending npm run bench', () => {
   }
 
   it('says what is wrong with an option', () => {
-    const { status, stderr } = spawnSync(process.execPath, ['bench/main.ts', '--only', 'nothing'], {
+    const { status, stderr } = spawnSync(process.execPath, ['tools/bench/main.ts', '--only', 'nothing'], {
       encoding: 'utf8',
     })
 

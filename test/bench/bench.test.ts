@@ -4,12 +4,12 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } fro
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { FIGURES } from '../../bench/figures.ts'
-import type { Report } from '../../bench/report/report.ts'
+import { FIGURES } from '../../tools/bench/figures.ts'
+import type { Report } from '../../tools/bench/report/report.ts'
 import { isWellFormedXml } from '../support/well-formed-xml.ts'
 import { formatText } from '../../scripts/format-text.ts'
 
-const QUICK = ['bench/main.ts', '--quick', '--seconds', '0.1']
+const QUICK = ['tools/bench/main.ts', '--quick', '--seconds', '0.1']
 const RUN_MS_MAX = 800_000
 
 /** Only measured with `--full`, or of the other engine. */

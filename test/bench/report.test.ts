@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { decadesOf } from '../../bench/plots/latency.ts'
-import { Progress } from '../../bench/progress.ts'
-import { parseStat } from '../../bench/process-usage.ts'
-import { demandOf } from '../../bench/report/capacity.ts'
-import { replaceBlock } from '../../bench/documents.ts'
-import type { MeasuredFigure } from '../../bench/report/report.ts'
-import { describeAim, describeFigure } from '../../bench/report/table.ts'
-import { readSettings } from '../../bench/settings.ts'
-import { median, percentiles } from '../../bench/statistics.ts'
+import { decadesOf } from '../../tools/bench/plots/latency.ts'
+import { Progress } from '../../tools/bench/progress.ts'
+import { parseStat } from '../../tools/bench/process-usage.ts'
+import { demandOf } from '../../tools/bench/report/capacity.ts'
+import { replaceBlock } from '../../tools/bench/documents.ts'
+import type { MeasuredFigure } from '../../tools/bench/report/report.ts'
+import { describeAim, describeFigure } from '../../tools/bench/report/table.ts'
+import { readSettings } from '../../tools/bench/settings.ts'
+import { median, percentiles } from '../../tools/bench/statistics.ts'
 
 const FIGURE: MeasuredFigure = {
   id: 'fanout3.rate',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { placeInLog } from '../../prove/powercuts/cut-log.ts'
+import { placeInLog } from '../../tools/prove/powercuts/cut-log.ts'
 
 describe('placeInLog', () => {
   it('finds the file of the log, and where in it', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { filesAtCut, filesAtEnd, type DiskStep } from '../../prove/powercuts/disk.ts'
-import { readStraceLine } from '../../prove/powercuts/read-strace.ts'
+import { filesAtCut, filesAtEnd, type DiskStep } from '../../tools/prove/powercuts/disk.ts'
+import { readStraceLine } from '../../tools/prove/powercuts/read-strace.ts'
 import { Random } from '../simulation/random.ts'
 
 const BLOCK = 512

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { findBroken } from '../../prove/promises/find-broken.ts'
-import { ledgerAtCut, type Heard, type Ledger } from '../../prove/promises/ledger.ts'
+import { findBroken } from '../../tools/prove/promises/find-broken.ts'
+import { ledgerAtCut, type Heard, type Ledger } from '../../tools/prove/promises/ledger.ts'
 
 const EXPECTED = { webhooks: ['a'], isDrained: true, repeatsMax: 1 }
 

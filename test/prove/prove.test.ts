@@ -4,10 +4,10 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
-import { Cleanup } from '../../bench/cleanup.ts'
-import type { Finding } from '../../prove/findings.ts'
-import { cutOnSqlite } from '../../prove/powercuts/sqlite-cuts.ts'
-import { whyNoStrace } from '../../prove/powercuts/take-trace.ts'
+import { Cleanup } from '../../tools/bench/cleanup.ts'
+import type { Finding } from '../../tools/prove/findings.ts'
+import { cutOnSqlite } from '../../tools/prove/powercuts/sqlite-cuts.ts'
+import { whyNoStrace } from '../../tools/prove/powercuts/take-trace.ts'
 
 const CUTS = 20
 const RUN_MS_MAX = 800_000
@@ -59,7 +59,7 @@ describe('npm run prove -- kills', () => {
   const file = join(folder, 'kills-sqlite.jsonl')
 
   function prove(...options: readonly string[]) {
-    const command = ['prove/main.ts', 'kills', '--engine', 'sqlite', '--folder', folder, ...options]
+    const command = ['tools/prove/main.ts', 'kills', '--engine', 'sqlite', '--folder', folder, ...options]
     const { status, stdout, stderr } = spawnSync(process.execPath, command, {
       encoding: 'utf8',
       timeout: RUN_MS_MAX,
