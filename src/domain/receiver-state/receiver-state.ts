@@ -177,6 +177,41 @@ export function mayEscalate(
 }
 
 /**
+ * Tells whether the newest event that is kept still says how the alert is: newer ones may be pruned while an older
+ * delivery waits.
+ */
+export function isAtThePresent(
+  { newState, episodeNumber }: Pick<AlertEvent, 'newState' | 'episodeNumber'>,
+  alert: EpisodeState,
+): boolean {
+  return isSame(alert, { state: newState, episodeNumber })
+}
+
+/**
+ * Returns the state of a fallback to which an alert is escalated whose newest event is pruned: a resync creates the
+ * delivery. `eventId`: the newest event that is kept.
+ */
+export function newEscalationOfState(
+  pair: ReceiverStateKey,
+  alert: EpisodeState,
+  {
+    eventId,
+    hasAlertQueue,
+    now,
+  }: { readonly eventId: EventId; readonly hasAlertQueue: boolean; readonly now: Instant },
+): ReceiverState {
+  const { state, episodeNumber } = alert
+  return {
+    ...newReceiverState(pair, true),
+    uncertain: hasAlertQueue,
+    desired: { state, episodeNumber },
+    eventId,
+    resync: 'due',
+    outOfSyncSince: now,
+  }
+}
+
+/**
  * Returns the state of a fallback to which this event is escalated. `hasAlertQueue`: a delivery of the alert is on its
  * way to it already, so nobody knows what its receiver has.
  */

@@ -1,10 +1,10 @@
 import { demand } from './broken-promise.ts'
 import type { Change, DeliveryFacts } from './change-log.ts'
 import { placeOf } from './position-in-queue.ts'
-import { isEnded, type Model, type ModelDelivery, type ModelEvent } from './model.ts'
+import { isEnded, type Model, type ModelAlert, type ModelDelivery, type ModelEvent } from './model.ts'
 import { beginFollowing, fallbackAtOf } from '../receiver-state/follow-change.ts'
 import { demandFallbackAt } from '../receiver-state/follow-webhook.ts'
-import { sentOf } from '../receiver-state/model-states.ts'
+import { sentOf, writeReceiverStates, type Pair } from '../receiver-state/model-states.ts'
 
 /** However webhooks name each other. */
 const CHAIN_LENGTH_MAX = 10
@@ -42,7 +42,14 @@ function applyFallback(
   now: number,
 ): ModelDelivery | undefined {
   const event = newestOf(model, failed)
-  const expected = event && fallbackOf(model, failed, event)
+  const escalated = event && fallbackOf(model, failed, event)
+  const alert = event && [...model.alerts.values()].find(({ id }) => id === event.alertId)
+  // Newer changes may be pruned: then a resync notifies the fallback of the present, if there is anything to tell.
+  const isStale =
+    alert !== undefined &&
+    (alert.state !== event?.newState ||
+      (alert.state !== 'cleared' && alert.episodeNumber !== event?.episodeNumber))
+  const expected = isStale ? undefined : escalated
   const [row] = added
   demand(
     added.length === (expected === undefined ? 0 : 1) && row?.webhookId === expected,
@@ -50,6 +57,8 @@ function applyFallback(
     () =>
       `delivery ${failed.id}: webhooks ${added.map(({ webhookId }) => webhookId).join(', ') || 'none'} instead of ${expected ?? 'none'}`,
   )
+  if (isStale && escalated !== undefined && alert && alert.state !== 'cleared')
+    followState(model, { webhookId: escalated, alertId: alert.id }, { alert, eventId: event.id, now })
   if (!row || !event) return undefined
   const isNew = !model.deliveries.has(row.id) && row.attemptsMade === 0
   demand(
@@ -69,9 +78,26 @@ function applyFallback(
   model.saw(failed.depth === 0 ? 'a fallback is notified' : 'the fallback of a fallback is notified')
   const { alertId, newState } = event
   if (alertId !== undefined && newState !== undefined) {
-    beginFollowing(model, { webhookId: row.webhookId, alertId }, { ...event, alertId, newState }, now)
+    const pair = { webhookId: row.webhookId, alertId }
+    beginFollowing(model, pair, { ...event, alertId, newState }, now)
   }
   return model.add({ row, event, line, depth: failed.depth + 1, now })
+}
+
+interface Escalated {
+  readonly alert: ModelAlert
+  /** The newest event that is kept. */
+  readonly eventId: number
+  readonly now: number
+}
+
+/** A fallback follows an alert whose newest event is pruned: a resync creates the delivery. */
+function followState(model: Model, pair: Pair, { alert, eventId, now }: Escalated): void {
+  const { state, episodeNumber } = alert
+  const event = { id: eventId, alertId: alert.id, newState: state, episodeNumber }
+  beginFollowing(model, pair, event as Parameters<typeof beginFollowing>[2], now)
+  const written = sentOf(model, pair)
+  if (written) writeReceiverStates(model, pair, { ...written, resync: 'due' })
 }
 
 /** What there is to tell: of an alert the newest. */

@@ -1,6 +1,14 @@
-import { alertIdOf } from '../../../domain/alert/event.ts'
+import { alertIdOf, type AlertEvent } from '../../../domain/alert/event.ts'
 import { urgencyOf, type Urgency } from '../../../domain/delivery/urgency.ts'
-import { newEscalation, mayEscalate } from '../../../domain/receiver-state/receiver-state.ts'
+import {
+  isAtThePresent,
+  mayEscalate,
+  newEscalation,
+  newEscalationOfState,
+  type EpisodeState,
+  type ReceiverState,
+  type ReceiverStateKey,
+} from '../../../domain/receiver-state/receiver-state.ts'
 import { fallbackAt } from '../../../domain/routing/fallback.ts'
 import type { AlertId, DeliveryId, EventId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
@@ -50,6 +58,10 @@ const SELECT_NEWEST = statement<[alertIds: readonly AlertId[]], EventRow>(`
 SELECT event.* FROM unnest($1::bigint[]) AS alert (id)
 CROSS JOIN LATERAL (SELECT * FROM events WHERE alert_id = alert.id AND NOT (${NOTIFIES_MISSED}) ORDER BY id DESC LIMIT 1) AS event`)
 
+const SELECT_ALERTS = statement<[alertIds: readonly AlertId[]], EpisodeState & { readonly id: AlertId }>(
+  'SELECT id, state, episode_number AS "episodeNumber" FROM alerts WHERE id = ANY($1)',
+)
+
 /** Selects by event, in a way that fits no other index: a webhook may have receiver states of very many alerts. */
 const SELECT_KNOWN = statement<
   [
@@ -92,9 +104,13 @@ export async function followAlerts(
   const byPair = new Map(duties.toReversed().map((duty) => [nameOfPair(pairOf(duty)), duty]))
   const wanted = [...byPair.values()].toReversed()
   const pairs = wanted.map(pairOf)
-  const [receiverState, newest] = await Promise.all([
+  const [receiverState, newest, alerts] = await Promise.all([
     findReceiverState(transaction, pairs),
     findNewestEvents(
+      transaction,
+      pairs.map(({ alertId }) => alertId),
+    ),
+    findAlertStates(
       transaction,
       pairs.map(({ alertId }) => alertId),
     ),
@@ -103,7 +119,9 @@ export async function followAlerts(
   const candidates = wanted.flatMap((duty) => {
     const pair = pairOf(duty)
     const event = eventOf.get(pair.alertId)
-    return event && mayEscalate(receiverState.get(nameOfPair(pair)), event) ? [{ duty, pair, event }] : []
+    const alert = alerts.get(pair.alertId)
+    if (!event || alert?.state === 'cleared') return []
+    return mayEscalate(receiverState.get(nameOfPair(pair)), event) ? [{ duty, pair, event, alert }] : []
   })
   if (candidates.length === 0) return
   const { rows } = await transaction.query(SELECT_KNOWN, [
@@ -119,7 +137,7 @@ export async function followAlerts(
   })
   await insertDeliveries(
     transaction,
-    following.map(({ duty: { failed, fallback }, event }) => ({
+    following.filter(isPresent).map(({ duty: { failed, fallback }, event }) => ({
       webhookId: fallback.id,
       subject: failed.subject,
       urgency: urgencyOf(event),
@@ -133,12 +151,34 @@ export async function followAlerts(
   )
   await writeReceiverStates(
     transaction,
-    following.map(({ pair, event, hasAlertQueue }) => ({
-      pair,
-      before: undefined,
-      after: newEscalation(pair, event, { hasAlertQueue, now }),
-    })),
+    following.map((one) => ({ pair: one.pair, before: undefined, after: toState(one, now) })),
   )
+}
+
+interface Following {
+  readonly pair: ReceiverStateKey
+  readonly event: AlertEvent
+  readonly alert: EpisodeState | undefined
+  readonly hasAlertQueue: boolean
+}
+
+function isPresent({ event, alert }: Pick<Following, 'event' | 'alert'>): boolean {
+  return alert === undefined || isAtThePresent(event, alert)
+}
+
+function toState({ pair, event, alert, hasAlertQueue }: Following, now: Instant): ReceiverState {
+  return alert === undefined || isAtThePresent(event, alert)
+    ? newEscalation(pair, event, { hasAlertQueue, now })
+    : newEscalationOfState(pair, alert, { eventId: event.id, hasAlertQueue, now })
+}
+
+/** The alerts as they are; the transaction has locked them. */
+async function findAlertStates(
+  transaction: Transaction,
+  alertIds: readonly AlertId[],
+): Promise<ReadonlyMap<AlertId, EpisodeState>> {
+  const { rows } = await transaction.query(SELECT_ALERTS, [[...new Set(alertIds)]])
+  return new Map(rows.map(({ id, state, episodeNumber }) => [id, { state, episodeNumber }]))
 }
 
 function pairOf({ failed, fallback }: Duty) {

@@ -2,7 +2,13 @@ import type { Database } from 'better-sqlite3'
 import { alertIdOf, kindOfSubject, subjectOf } from '../../../domain/alert/event.ts'
 import type { AlertEvent, Event } from '../../../domain/alert/event.ts'
 import { fallbackAt, isFallbackNotified } from '../../../domain/routing/fallback.ts'
-import { newEscalation, mayEscalate } from '../../../domain/receiver-state/receiver-state.ts'
+import {
+  isAtThePresent,
+  mayEscalate,
+  newEscalation,
+  newEscalationOfState,
+  type EpisodeState,
+} from '../../../domain/receiver-state/receiver-state.ts'
 import type { AlertId, DeliveryId, EventId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { planEscalation } from '../../../domain/planning/plan-change.ts'
@@ -96,7 +102,14 @@ export class Fallback {
     if (event?.kind !== 'alert' || this.#isNotified(newestId, fallback.id)) return
     const before = this.#deps.receiverState.find(pair)
     if (!mayEscalate(before, event)) return
+    const alert = this.#sql.selectAlert.get(alertId)
+    if (alert?.state === 'cleared') return
     const hasAlertQueue = this.#deps.alertQueue.isUnfinished(fallback.id, undelivered.subject)
+    if (alert && !isAtThePresent(event, alert)) {
+      const given = { eventId: newestId, hasAlertQueue, now }
+      this.#deps.receiverState.write(pair, before, newEscalationOfState(pair, alert, given))
+      return
+    }
     this.#deps.receiverState.write(pair, before, newEscalation(pair, event, { hasAlertQueue, now }))
     this.#insert({ ...undelivered, event_id: newestId, fallback, urgency: urgencyOf(event) }, now)
   }
@@ -138,6 +151,9 @@ function prepare(db: Database) {
     // What one webhook has missed is for no other.
     selectNewestEvent: db.prepare<[AlertId], { id: EventId }>(
       `SELECT id FROM events WHERE alert_id = CAST(? AS INTEGER) AND NOT (${NOTIFIES_MISSED}) ORDER BY id DESC LIMIT 1`,
+    ),
+    selectAlert: db.prepare<[AlertId], EpisodeState>(
+      'SELECT state, episode_number AS "episodeNumber" FROM alerts WHERE id = ?',
     ),
     // The casts save compiling anew for each value, see queue/alert-queues.ts.
     selectLate: db.prepare<[now: Instant, limit: number], { id: DeliveryId }>(

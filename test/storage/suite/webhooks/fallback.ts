@@ -96,6 +96,38 @@ export function exerciseFallback(engine: string, openStore: OpenStore): void {
       assert.deepEqual([notified?.state, notified?.fallbackOf], ['pending', 1])
     })
 
+    for (const { now: state, sees } of [
+      { now: 'cleared', sees: [] },
+      { now: 'low', sees: ['low'] },
+    ] as const) {
+      it(`is notified of the present, not of an old event whose successors are pruned: ${state}`, async () => {
+        const store = await openStore()
+        const fallback = await store.createWebhook(silent(), NOW)
+        await store.createWebhook(newWebhook({ fallbackWebhookId: fallback.id }), NOW)
+        await store.acceptObservations([observation()], NOW)
+        const [high] = await claimAll(store, NOW)
+        assert.ok(high)
+        await store.acceptObservations([observation({ state, at: NOW + 1 })], NOW + 1)
+        const [waiting] = await store.listDeliveries({ states: ['waiting'] }, { limit: 2 })
+        assert.ok(waiting)
+        await store.cancelDelivery(waiting.id, NOW + 2)
+        const later = NOW + 90 * 86_400_000
+        while ((await store.pruneHistory({ endedBefore: later - 1, now: later, limit: 100 })) > 0);
+        assert.equal((await store.listEvents({}, { limit: 5 })).length, 1)
+
+        await store.finishAttempts([finished(high, { state: 'failed' })], later)
+        await store.createMissingDeliveries({ now: later + 1, limit: 10 })
+
+        const notified = (await claimAll(store, later + 2)).filter(
+          ({ webhook }) => webhook.id === fallback.id,
+        )
+        assert.deepEqual(
+          notified.map(({ event }) => event.kind === 'alert' && event.newState),
+          sees,
+        )
+      })
+    }
+
     it('is not notified while it is disabled, nor of what it was notified of already in whatever way', async () => {
       const store = await openStore()
       const disabled = await store.createWebhook(silent({ enabled: false }), NOW)
