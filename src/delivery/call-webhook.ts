@@ -3,17 +3,15 @@ import type { Event } from '../domain/alert/event.ts'
 import type { Instant } from '../domain/instant.ts'
 import { classifyResult } from '../domain/receiver/classify-result.ts'
 import type { Outcome, RecordedRequest, RequestResult } from '../domain/receiver/outcome.ts'
-import type { Steps } from '../domain/steps.ts'
+import { finish, type Steps } from '../domain/steps.ts'
 import type { Webhook } from '../domain/webhook/webhook.ts'
 import type { WebhookSecrets } from '../domain/definition/webhook-secrets.ts'
 import type { OutgoingRequest } from './dispatch-options.ts'
-import { hideInOutcome, hideInResult, hideInResultInSteps } from './hide-secrets.ts'
+import { hideInOutcome, hideInResult } from './hide-secrets.ts'
 import {
-  prepareInSteps,
-  recordInSteps,
+  prepareRequest,
   recordRequest,
   renderRequest,
-  stampInSteps,
   stampRequest,
   type PrepareDeps,
   type PreparedRequest,
@@ -70,12 +68,12 @@ export function prepareCall(
   deps: Pick<CallDeps, keyof PrepareDeps | 'longWork'>,
 ): PreparedRequest | Promise<PreparedRequest> {
   const { longWork } = deps
-  if (isLong(charactersOf(webhook))) return longWork.run(line, prepareInSteps(webhook, event, choice, deps))
-  const unstamped = renderRequest(webhook, event, choice, deps)
+  if (isLong(charactersOf(webhook))) return longWork.run(line, prepareRequest(webhook, event, choice, deps))
+  const unstamped = finish(renderRequest(webhook, event, choice, deps))
+  const stamping = stampRequest(unstamped, choice.id, deps)
   // A few markers may stand for megabytes, and each secret signs them all.
-  return unstamped.prepared.sign !== undefined && isLong(unstamped.rendered.body.length)
-    ? longWork.run(line, stampInSteps(unstamped, choice.id, deps))
-    : stampRequest(unstamped, choice.id, deps)
+  const isLongToSign = unstamped.prepared.sign !== undefined && isLong(unstamped.rendered.body.length)
+  return isLongToSign ? longWork.run(line, stamping) : finish(stamping)
 }
 
 interface SendCallOptions extends Pick<CallOptions, 'line'> {
@@ -112,26 +110,20 @@ function show(
   // The response is judged as it came.
   const outcome = hideInOutcome(classifyResult(result, respondedAt, responseSettings), secrets)
   const responseLength = result.kind === 'response' ? result.response.body.length : 0
-  if (isLong(charactersOf(webhook) + request.body.length + responseLength)) {
-    const showing = longWork.run(line, showInSteps(request, result, secrets))
-    return showing.then((shown) => ({ ...shown, outcome, respondedAt }))
-  }
-  return {
-    request: recordRequest(request, secrets),
-    result: hideInResult(result, secrets),
-    outcome,
-    respondedAt,
-  }
+  const showing = showCall(request, result, secrets)
+  if (!isLong(charactersOf(webhook) + request.body.length + responseLength))
+    return { ...finish(showing), outcome, respondedAt }
+  return longWork.run(line, showing).then((shown) => ({ ...shown, outcome, respondedAt }))
 }
 
-function* showInSteps(
+function* showCall(
   request: OutgoingRequest,
   result: RequestResult,
   secrets: WebhookSecrets,
 ): Steps<Pick<Call, 'request' | 'result'>> {
-  const recorded = yield* recordInSteps(request, secrets)
+  const recorded = yield* recordRequest(request, secrets)
   yield
-  return { request: recorded, result: yield* hideInResultInSteps(result, secrets) }
+  return { request: recorded, result: yield* hideInResult(result, secrets) }
 }
 
 function isLong(characters: number): boolean {

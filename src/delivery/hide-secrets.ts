@@ -6,14 +6,8 @@ import type { WebhookSecrets } from '../domain/definition/webhook-secrets.ts'
  * Hides the secrets of the webhook in a response before it is stored or shown: a receiver that echoes the request, or
  * an error page that repeats it, must not reveal them to those who may read deliveries.
  */
-export function hideInResult(result: RequestResult, { hide }: WebhookSecrets): RequestResult {
-  if (result.kind === 'no-response') return { ...result, detail: hide(result.detail) }
-  return showResponse(result, hide(result.response.body, result.response.bodyTruncated), hide)
-}
-
-/** Does the same in steps, for a response that may be long. */
-export function* hideInResultInSteps(result: RequestResult, secrets: WebhookSecrets): Steps<RequestResult> {
-  if (result.kind === 'no-response') return hideInResult(result, secrets)
+export function* hideInResult(result: RequestResult, secrets: WebhookSecrets): Steps<RequestResult> {
+  if (result.kind === 'no-response') return { ...result, detail: yield* secrets.hideInSteps(result.detail) }
   const body = yield* secrets.hideInSteps(result.response.body, result.response.bodyTruncated)
   return showResponse(result, body, secrets.hide)
 }

@@ -5,7 +5,7 @@ import { finish } from '../domain/steps.ts'
 import { createSigner, formatSigningSecret, type SigningSecret } from '../domain/receiver/signature.ts'
 import type { Webhook } from '../domain/webhook/webhook.ts'
 import { FakeClock } from '../../test/support/time/fake-clock.ts'
-import { deliveryName, prepareInSteps, recordRequest, renderRequest } from './prepare-request.ts'
+import { deliveryName, prepareRequest, recordRequest, renderRequest } from './prepare-request.ts'
 import { RequestCache } from './request-cache.ts'
 
 describe('the name of a delivery', () => {
@@ -15,7 +15,7 @@ describe('the name of a delivery', () => {
   })
 })
 
-describe('prepareInSteps', () => {
+describe('prepareRequest', () => {
   it('adds who we are, the id of the delivery and the moment of the attempt', () => {
     const { headers } = prepare({ headers: [{ id: 1, key: 'X-A', value: 'one' }] })
 
@@ -74,7 +74,7 @@ describe('prepareInSteps', () => {
     }
     const called = webhook({ headers: [{ id: 1, key: 'X-Team', value: 'dba' }], clearRequest })
     const make = (of: Webhook, isOver: boolean) =>
-      finish(prepareInSteps(of, alertEvent(), { id: 'x', isOver }, { ...DEPS, requests }))
+      finish(prepareRequest(of, alertEvent(), { id: 'x', isOver }, { ...DEPS, requests }))
 
     for (const _again of [1, 2]) {
       const [own, over] = [make(called, false), make(called, true)]
@@ -91,7 +91,7 @@ describe('prepareInSteps', () => {
   it('renders a changed webhook anew', () => {
     const requests = new RequestCache(SITE)
     const render = (given: Partial<Webhook>) =>
-      finish(prepareInSteps(webhook(given), alertEvent(), { id: 'x', isOver: false }, { ...DEPS, requests }))
+      finish(prepareRequest(webhook(given), alertEvent(), { id: 'x', isOver: false }, { ...DEPS, requests }))
         .request.body
 
     assert.equal(render({ payloadTemplate: 'one', revision: 1 }), 'one')
@@ -112,9 +112,9 @@ describe('prepareInSteps', () => {
     const requests = new RequestCache(service)
     const given = { id: 'x', isOver: false }
 
-    const { rendered } = renderRequest(webhook({ payloadTemplate: '%x.Link%' }), alertEvent(), given, {
-      requests,
-    })
+    const { rendered } = finish(
+      renderRequest(webhook({ payloadTemplate: '%x.Link%' }), alertEvent(), given, { requests }),
+    )
 
     assert.ok(rendered.body.includes(SITE.publicUrl))
   })
@@ -195,14 +195,14 @@ const SIGNING_SECRET: SigningSecret = {
 }
 
 function record(given: Partial<Webhook>) {
-  return recordRequest(prepare(given), new RequestCache(SITE).get(webhook(given), false).secrets)
+  return finish(recordRequest(prepare(given), new RequestCache(SITE).get(webhook(given), false).secrets))
 }
 
 const DEPS = { clock: new FakeClock(NOW), version: '1.2.3' }
 
 function prepare(given: Partial<Webhook>) {
   const deps = { ...DEPS, requests: new RequestCache(SITE) }
-  return finish(prepareInSteps(webhook(given), alertEvent(), { id: 'dlv_i_1', isOver: false }, deps)).request
+  return finish(prepareRequest(webhook(given), alertEvent(), { id: 'dlv_i_1', isOver: false }, deps)).request
 }
 
 function authorization({ headers }: ReturnType<typeof prepare>): readonly string[] {

@@ -5,7 +5,7 @@ import type { InstallationId } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { HeaderPairs, RecordedRequest } from '../domain/receiver/outcome.ts'
 import { redactHeaders } from '../domain/redaction/redact.ts'
-import { finish, LONG_AHEAD, type Steps } from '../domain/steps.ts'
+import { LONG_AHEAD, type Steps } from '../domain/steps.ts'
 import type { RenderedRequest } from '../domain/template/render-request.ts'
 import { SIGNATURE_NAME } from '../domain/receiver/signature.ts'
 import type { Webhook } from '../domain/webhook/webhook.ts'
@@ -55,31 +55,21 @@ export function testName(installationId: InstallationId, word: string): string {
 }
 
 /**
- * The one way to a request, whether it is delivered, tested or only shown, begins with this and ends with its stamp.
+ * Renders a request: the one way to it, whether it is delivered, tested or only shown, begins with this and ends with
+ * its stamp.
  */
-export function renderRequest(
+export function* renderRequest(
   webhook: Webhook,
   event: Event,
   { id, isOver }: RequestChoice,
   { requests }: Pick<PrepareDeps, 'requests'>,
-): UnstampedRequest {
-  const prepared = requests.get(webhook, isOver)
-  return { rendered: moveCredentials(prepared.render({ event, deliveryId: id })), prepared }
+): Steps<UnstampedRequest> {
+  const prepared = yield* requests.getInSteps(webhook, isOver)
+  return { rendered: moveCredentials(yield* prepared.renderInSteps({ event, deliveryId: id })), prepared }
 }
 
-/** Stamps and signs it. The id is the same in each attempt of a delivery, the moment is that of this attempt. */
-export function stampRequest(unstamped: UnstampedRequest, id: string, deps: StampDeps): PreparedRequest {
-  const { rendered, prepared } = unstamped
-  const { sign, encode } = prepared
-  const at = deps.clock.now()
-  const stamp = createStamp(id, at, deps)
-  const bytes = encode?.(rendered.body)
-  const signature = sign && finish(sign({ ...stamp, body: bytes ?? rendered.body }, at))
-  return putStamp(unstamped, stamp, { signature, bytes })
-}
-
-/** Does the same in steps, for a long body. */
-export function* stampInSteps(
+/** Stamps and signs a request. The id is the same in each attempt of a delivery, the time is that of this attempt. */
+export function* stampRequest(
   unstamped: UnstampedRequest,
   id: string,
   deps: StampDeps,
@@ -93,46 +83,30 @@ export function* stampInSteps(
   return putStamp(unstamped, stamp, { signature, bytes })
 }
 
-/** All of it for a long webhook. */
-export function* prepareInSteps(
+/** Renders, stamps and signs a request. */
+export function* prepareRequest(
   webhook: Webhook,
   event: Event,
-  { id, isOver }: RequestChoice,
+  choice: RequestChoice,
   deps: PrepareDeps,
 ): Steps<PreparedRequest> {
-  const prepared = yield* deps.requests.getInSteps(webhook, isOver)
-  const rendered = moveCredentials(yield* prepared.renderInSteps({ event, deliveryId: id }))
+  const unstamped = yield* renderRequest(webhook, event, choice, deps)
   yield LONG_AHEAD
-  return yield* stampInSteps({ rendered, prepared }, id, deps)
+  return yield* stampRequest(unstamped, choice.id, deps)
 }
 
-/** The request as it is kept and shown, without the secrets of its webhook. A signature is none. */
-export function recordRequest(
-  { method, url, target, headers, body }: OutgoingRequest,
-  { headerNames, hide, showUrl }: WebhookSecrets,
-): RecordedRequest {
-  return {
-    method,
-    url: showUrl(sentUrl({ url, target })),
-    headers: redactHeaders(headers, headerNames).map((pair) => hideInPair(pair, hide)),
-    body: hide(body),
-  }
-}
-
-function hideInPair(pair: HeaderPairs[number], hide: WebhookSecrets['hide']): HeaderPairs[number] {
-  const [name, value] = pair
-  const shown = hide(value)
-  return shown === value ? pair : [name, shown]
-}
-
-/** Does the same in steps: a body may have six megabytes, the headers nearly as many. */
-export function* recordInSteps(
+/**
+ * Returns the request as it is kept and shown, without the secrets of its webhook. A signature is none. A body may have
+ * six megabytes, the headers nearly as many.
+ */
+export function* recordRequest(
   { method, url, target, headers, body }: OutgoingRequest,
   { headerNames, hideInSteps, showUrl }: WebhookSecrets,
 ): Steps<RecordedRequest> {
-  const shown: (readonly [string, string])[] = []
-  for (const [name, value] of redactHeaders(headers, headerNames)) {
-    shown.push([name, yield* hideInSteps(value)])
+  const shown: HeaderPairs[number][] = []
+  for (const pair of redactHeaders(headers, headerNames)) {
+    const value = yield* hideInSteps(pair[1])
+    shown.push(value === pair[1] ? pair : [pair[0], value])
     yield
   }
   const sent = sentUrl({ url, target })

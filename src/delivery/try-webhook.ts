@@ -7,7 +7,7 @@ import { isEnd } from '../domain/webhook/request-of.ts'
 import type { Webhook } from '../domain/webhook/webhook.ts'
 import type { InstallationId } from '../domain/ids.ts'
 import { callWebhook, prepareCall, type Call, type CallDeps, type CallOptions } from './call-webhook.ts'
-import { recordInSteps, testName } from './prepare-request.ts'
+import { recordRequest, testName } from './prepare-request.ts'
 
 export interface TryDeps extends CallDeps {
   readonly installationId: InstallationId
@@ -32,7 +32,7 @@ export async function previewWebhook(webhook: Webhook, event: Event, deps: TryDe
   const options = testOptions(event, deps)
   const { request, secrets, warnings } = await prepareCall(webhook, event, options, deps)
   return {
-    request: await deps.longWork.run(options.line, recordInSteps(request, secrets)),
+    request: await deps.longWork.run(options.line, recordRequest(request, secrets)),
     warnings: [...warnings, ...findTlsWarnings(webhook.tls, webhook.url, deps.clock.now())],
   }
 }

@@ -63,12 +63,12 @@ export const SLOW_OR_ENDLESS: readonly HostileCase[] = [
   [
     'says 103 without end, fast',
     responseWithoutEnd('', 'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n'.repeat(1_000)),
-    /^more than 20 interim answers \(HTTP 103\) and no final one$/,
+    /^more than 20 interim responses \(HTTP 103\) and no final one$/,
   ],
   [
     'says 100 without end',
     responseWithoutEnd('', 'HTTP/1.1 100 Continue\r\n\r\n'.repeat(1_000)),
-    /^more than 20 interim answers \(HTTP 102\) and no final one$/,
+    /^more than 20 interim responses \(HTTP 102\) and no final one$/,
   ],
 ]
 

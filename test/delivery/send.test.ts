@@ -83,7 +83,7 @@ describe('send', () => {
     assert.equal(receiver.requests.length, 3)
   })
 
-  it('passes over interim answers', async () => {
+  it('passes over interim responses', async () => {
     const url = await startRaw((socket) =>
       socket.end(
         'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok',

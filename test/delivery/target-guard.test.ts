@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it } from 'node:test'
 import * as fc from 'fast-check'
-import { prepareInSteps } from '../../src/delivery/prepare-request.ts'
+import { prepareRequest } from '../../src/delivery/prepare-request.ts'
 import { RequestCache } from '../../src/delivery/request-cache.ts'
 import { finish } from '../../src/domain/steps.ts'
 import { createTargetRules } from '../../src/domain/target/target-address.ts'
@@ -152,6 +152,6 @@ describe('the guard of every connection', () => {
 function prepared(url: string, name = 'n') {
   const deps = { requests: new RequestCache(SITE), clock: new FakeClock(NOW), version: '1.2.3' }
   return finish(
-    prepareInSteps(webhook({ url }), alertEvent({ name }), { id: 'dlv_x_1', isOver: false }, deps),
+    prepareRequest(webhook({ url }), alertEvent({ name }), { id: 'dlv_x_1', isOver: false }, deps),
   ).request
 }

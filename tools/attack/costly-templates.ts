@@ -15,7 +15,7 @@ import type { Event } from '../../src/domain/alert/event.ts'
 import type { RequestResult } from '../../src/domain/receiver/outcome.ts'
 import type { Steps } from '../../src/domain/steps.ts'
 import { callWebhook } from '../../src/delivery/call-webhook.ts'
-import { prepareInSteps } from '../../src/delivery/prepare-request.ts'
+import { prepareRequest } from '../../src/delivery/prepare-request.ts'
 import { RequestCache } from '../../src/delivery/request-cache.ts'
 import type { Webhook } from '../../src/domain/webhook/webhook.ts'
 import { NOW, webhook, SITE } from '../../test/support/build.ts'
@@ -74,7 +74,7 @@ const attempted = (what: string, given: Partial<Webhook>): CostlyCall => ({
   prepare: () => {
     const called = webhook(given)
     return () =>
-      prepareInSteps(
+      prepareRequest(
         called,
         EVENT,
         { id: 'dlv_1', isOver: false },

@@ -68,12 +68,16 @@ export function* compileRequestInSteps(webhook: RequestTemplate, site: MarkerSit
     yield
   }
   const added: HeaderPairs = contentType === undefined ? [['Content-Type', DEFAULT_CONTENT_TYPE]] : []
-  const finishRendering = (value: MarkerValue, filled: HeaderPairs): RenderedRequest => ({
-    method,
-    url: fill(url, value, HEADER_SIZE),
-    headers: [...added, ...filled],
-    body: body.render(value),
-  })
+  function* renderInSteps(context: MarkerContext): Steps<RenderedRequest> {
+    const value = markerValues({ ...context, ...site })
+    const filled: HeaderPair[] = [...added]
+    for (const header of headers) {
+      filled.push(fillHeader(header, value))
+      yield
+    }
+    yield LONG_AHEAD
+    return { method, url: fill(url, value, HEADER_SIZE), headers: filled, body: body.render(value) }
+  }
 
   return {
     warnings: [
@@ -81,23 +85,8 @@ export function* compileRequestInSteps(webhook: RequestTemplate, site: MarkerSit
       ...urlWarnings(webhook, site),
       ...ofHeaders,
     ],
-    render: (context) => {
-      const value = markerValues({ ...context, ...site })
-      return finishRendering(
-        value,
-        headers.map((header) => fillHeader(header, value)),
-      )
-    },
-    *renderInSteps(context) {
-      const value = markerValues({ ...context, ...site })
-      const filled: HeaderPair[] = []
-      for (const header of headers) {
-        filled.push(fillHeader(header, value))
-        yield
-      }
-      yield LONG_AHEAD
-      return finishRendering(value, filled)
-    },
+    render: (context) => finish(renderInSteps(context)),
+    renderInSteps,
   }
 }
 
