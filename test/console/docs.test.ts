@@ -50,9 +50,9 @@ describe('the documentation of the interfaces', () => {
     const page = await openDocs('/docs')
     await page.getByLabel('Find').fill('alerts post')
     await page.getByText(/\b[2-9] of /).waitFor()
-    await page.getByRole('link', { name: 'Report how alerts stand' }).click()
+    await page.getByRole('link', { name: 'Report alerts', exact: true }).click()
     await headed(page, 'Alerts')
-    const operation = page.getByRole('region', { name: 'Report how alerts stand' })
+    const operation = page.getByRole('region', { name: 'Report alerts', exact: true })
     await operation.getByText('Members of Observation', { exact: true }).click()
 
     await operation.getByText('The identity of the alert within the source').waitFor()

@@ -113,6 +113,11 @@ const DOINGS: Readonly<Record<string, Doing>> = {
     }),
   ),
   'POST /v1/webhooks': { action: 'webhook.created', path: async () => '/v1/webhooks', body: DEFINITION },
+  'PUT /v1/webhooks': {
+    action: 'webhook.created',
+    path: async () => '/v1/webhooks',
+    body: { webhooks: [{ ...DEFINITION, name: 'of a set' }] },
+  },
   'PATCH /v1/webhooks/:id': {
     action: 'webhook.changed',
     path: webhookPath('/v1/webhooks'),

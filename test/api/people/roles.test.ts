@@ -106,6 +106,7 @@ const LEAST: Readonly<Record<Least, readonly string[]>> = {
     'POST /v1/delivery-operations',
     'POST /v1/delivery-operations/:id/stop',
     'POST /v1/webhooks',
+    'PUT /v1/webhooks',
     'POST /v1/webhooks/:id/mode',
     'DELETE /v1/webhooks/:id',
     'PATCH /v1/webhooks/:id',

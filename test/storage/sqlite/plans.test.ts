@@ -214,6 +214,8 @@ describe('the plans of SQLite', () => {
         'SCAN open',
         'SCAN tokens',
         'SCAN users',
+        // A set of webhooks is applied only if none of them has changed.
+        'SCAN webhooks',
       ],
     )
   })
