@@ -215,7 +215,7 @@ function pairHeaders(
   })
 }
 
-/** Gives headers that are not stored yet ids of their own, by which their changes are told apart. */
+/** Gives headers that are not stored yet ids of their own, so that their changes have different names. */
 function withHeaderIds(webhook: Webhook): Webhook {
   const headers = webhook.headers.map((header, index) =>
     header.id > 0 ? header : { ...header, id: -index - 1 },

@@ -14,7 +14,7 @@ const CASES: readonly (readonly [
 ])[] = [
   ['a change', {}, alertEvent(), 'change'],
   ['a job run', {}, jobRunEvent(), 'change'],
-  ['what was owed', {}, alertEvent({ trigger: 'resync' }), 'resync'],
+  ['a resync', {}, alertEvent({ trigger: 'resync' }), 'resync'],
   ['what was missed', {}, alertEvent({ trigger: 'missed' }), 'missed'],
   ['a fallback, whatever its event', { isFallback: true }, alertEvent({ trigger: 'resync' }), 'fallback'],
   ['a fallback of what is not kept any more', { isFallback: true }, undefined, 'fallback'],

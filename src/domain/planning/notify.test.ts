@@ -18,7 +18,7 @@ const event = (given: Parameters<typeof alertEvent>[0]) =>
   alertEvent({ episodeNumber: 1, acceptedAt: NOW, ...given })
 
 describe('a change that is sent to a fallback webhook', () => {
-  it('makes a delivery as urgent as what is heard, owed since the event', () => {
+  it('makes a delivery as urgent as its change, out of sync since the event', () => {
     const change = notifyChange(event({ newState: 'high' }), kept, { before: undefined, isSending: false })
     assert.deepEqual([change.makes, change.urgency, change.outOfSyncSince], ['pending', URGENCY.high, NOW])
     assert.deepEqual(
@@ -27,7 +27,7 @@ describe('a change that is sent to a fallback webhook', () => {
     )
   })
 
-  it('counts from the moment since which it is owed', () => {
+  it('counts from the moment since which it is out of sync', () => {
     const before = receiverState({ desired: HIGH, outOfSyncSince: NOW - 900 })
     assert.equal(
       notifyChange(event({ newState: 'low' }), kept, { before, isSending: false }).outOfSyncSince,

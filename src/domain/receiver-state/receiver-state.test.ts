@@ -128,7 +128,7 @@ describe('after a change', () => {
     assert.deepEqual([after?.desired, after?.eventId, after?.outOfSyncSince], [HIGH, 9, NOW])
   })
 
-  it('lets what was not sent give way, and goes on being owed since then', () => {
+  it('supersedes what was not sent, and stays out of sync since then', () => {
     const { makes, supersedes, receiverState: after } = change({ outOfSyncSince: 5 }, LOW)
     assert.deepEqual([makes, supersedes, after?.outOfSyncSince], ['pending', REPLACED_BY_NEWER, 5])
   })
@@ -172,7 +172,7 @@ describe('after a change', () => {
     assert.equal(change({ lastSent: HIGH, desired: HIGH }, OVER, { wantsClear: false }).receiverState, null)
   })
 
-  it('is owed to a disabled webhook', () => {
+  it('is out of sync for a disabled webhook', () => {
     const { makes, receiverState: after } = change({}, HIGH, { isEnabled: false })
     assert.deepEqual([makes, after?.resync, after?.outOfSyncSince], [null, 'later', NOW])
   })
@@ -279,7 +279,7 @@ describe('what a delivery leaves that ended untold', () => {
     to = kept,
   ) => leaveOutOfSync(receiverState(before), to, { resync: 'later', head: undefined, now: NOW, ...given })
 
-  it('is owed, since it was', () => {
+  it('is out of sync since it was', () => {
     const left = leave({ desired: HIGH })
     assert.deepEqual([left?.resync, left?.outOfSyncSince], ['later', NOW])
     assert.equal(leave({ desired: HIGH, outOfSyncSince: 5 })?.outOfSyncSince, 5)

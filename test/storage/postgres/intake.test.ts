@@ -205,9 +205,9 @@ describe('intake on PostgreSQL', () => {
     ])
 
     const pairs = one.map(({ result, alertId }, index) => {
-      const twin = two.at(-1 - index)
-      assert.equal(twin?.alertId, alertId)
-      return [result, twin?.result].sort().join(' ')
+      const counterpart = two.at(-1 - index)
+      assert.equal(counterpart?.alertId, alertId)
+      return [result, counterpart?.result].sort().join(' ')
     })
     assert.deepEqual(new Set(pairs), new Set(['raised refreshed']))
   })

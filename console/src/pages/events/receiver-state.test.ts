@@ -10,7 +10,7 @@ describe('what a receiver was sent', () => {
     assert.deepEqual(knownOf({ last_sent: 'cleared' }), { state: 'nothing', label: 'Nothing' })
   })
 
-  it('is what it should know, or is under way to it, or owed', () => {
+  it('is what it should know, or is under way to it, or out of sync', () => {
     assert.deepEqual(standingOf({ out_of_sync: false, out_of_sync_since: null }), 'in_sync')
     assert.deepEqual(standingOf({ out_of_sync: false, out_of_sync_since: SINCE }), 'under_way')
     assert.deepEqual(standingOf({ out_of_sync: true, out_of_sync_since: SINCE }), 'out_of_sync')

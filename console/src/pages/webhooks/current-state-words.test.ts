@@ -8,7 +8,7 @@ import {
 } from './current-state-words.ts'
 
 describe('what a receiver knows, in words', () => {
-  it('counts what is owed and what is open', () => {
+  it('counts what is out of sync and what is open', () => {
     assert.equal(describeOutOfSync(1), '1 alert is out of sync')
     assert.equal(describeOutOfSync(3), '3 alerts are out of sync')
     assert.equal(describeOpen(1), '1 alert is open')
