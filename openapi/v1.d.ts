@@ -3458,7 +3458,7 @@ export interface components {
                 client_certificate?: string | null;
                 /** @description PEM: the private key of the client certificate. Shown as `***`, sent back it keeps the stored key. */
                 client_key?: string | null;
-                /** @description True: any certificate is accepted. A man in the middle can read and change everything. */
+                /** @description True: any certificate is accepted. Anybody on the way to the receiver can read and change everything. */
                 insecure?: boolean;
             } | null;
             http_headers?: {
@@ -4427,7 +4427,7 @@ export interface components {
                 client_certificate: string | null;
                 /** @description PEM: the private key of the client certificate. Shown as `***`, sent back it keeps the stored key. */
                 client_key: string | null;
-                /** @description True: any certificate is accepted. A man in the middle can read and change everything. */
+                /** @description True: any certificate is accepted. Anybody on the way to the receiver can read and change everything. */
                 insecure: boolean;
             } | null;
             /** @description Whether its requests are signed; see `/v1/webhooks/{id}/signing`. */
@@ -4553,7 +4553,7 @@ export interface components {
                 client_certificate?: string | null;
                 /** @description PEM: the private key of the client certificate. Shown as `***`, sent back it keeps the stored key. */
                 client_key?: string | null;
-                /** @description True: any certificate is accepted. A man in the middle can read and change everything. */
+                /** @description True: any certificate is accepted. Anybody on the way to the receiver can read and change everything. */
                 insecure?: boolean;
             } | null;
             /** @description The complete new list: entries with an id are kept or changed, entries without one are added, missing ones are deleted. */
@@ -4722,7 +4722,7 @@ export interface components {
                 client_certificate?: string | null;
                 /** @description PEM: the private key of the client certificate. Shown as `***`, sent back it keeps the stored key. */
                 client_key?: string | null;
-                /** @description True: any certificate is accepted. A man in the middle can read and change everything. */
+                /** @description True: any certificate is accepted. Anybody on the way to the receiver can read and change everything. */
                 insecure?: boolean;
             } | null;
             /** @description The complete list of headers; with `preset`, in addition to those of the preset. */
@@ -4880,7 +4880,7 @@ export interface components {
                 client_certificate: string | null;
                 /** @description PEM: the private key of the client certificate. Shown as `***`, sent back it keeps the stored key. */
                 client_key: string | null;
-                /** @description True: any certificate is accepted. A man in the middle can read and change everything. */
+                /** @description True: any certificate is accepted. Anybody on the way to the receiver can read and change everything. */
                 insecure: boolean;
             } | null;
             /** @description Whether its requests are signed; see `/v1/webhooks/{id}/signing`. */

@@ -1,4 +1,4 @@
-/** What a release is made of, as it is read from the project. */
+/** The parts of a release, as the project holds them. */
 export interface ReleaseFacts {
   readonly version: string
   /** `2026-11-26`. */

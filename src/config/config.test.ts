@@ -148,7 +148,7 @@ describe('configuration', () => {
       mistakesWith({ TOCSIN_DATABASE_LISTEN: 'off' }),
       /^TOCSIN_DATABASE_LISTEN is for PostgreSQL only/,
     )
-    // One mistake is not reported twice.
+    // The same mistake appears once.
     assert.equal(mistakesOf({ TOCSIN_DATABASE: 'mysql://x', TOCSIN_ROLE: 'api' }).length, 1)
   })
 

@@ -25,7 +25,7 @@ export interface ApplyWebhookSetDeps {
 export interface SetRequest {
   readonly by: Author
   readonly isDryRun: boolean
-  /** Tells whether the stored webhooks are those that the caller has seen; undefined: any will do. */
+  /** Tells whether the stored webhooks are those that the caller has seen; undefined: the caller sets no condition. */
   readonly isExpected: ((stored: readonly Webhook[]) => boolean) | undefined
 }
 

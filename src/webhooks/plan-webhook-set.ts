@@ -177,7 +177,8 @@ function tryChange(
   const shown = { ...edit, url: edit.url ?? current.url, headers: listOf(edit) }
   const hidden = edit.isMasked === true ? [] : findCopiedHidden(shown)
   // Its fallback is judged even if the rest of it is wrong.
-  const otherwise = { ...current, fallbackWebhookId: edit.fallbackWebhookId ?? current.fallbackWebhookId }
+  const { fallbackWebhookId = current.fallbackWebhookId } = edit
+  const otherwise = { ...current, fallbackWebhookId }
   if (hidden.length > 0) return { after: otherwise, issues: hidden }
   try {
     return { after: withHeaderIds(draftChange(current, edit, checkTarget)), issues: [] }
@@ -210,7 +211,7 @@ function pairHeaders(
   return wanted.map(({ key, value }) => {
     const at = free.findIndex((header) => header.key.toLowerCase() === key.toLowerCase())
     const [known] = at === -1 ? [] : free.splice(at, 1)
-    // What is hidden is the stored value under the stored name.
+    // A hidden value stands for the stored one, and keeps the stored spelling of the name.
     return { ...(known && { id: known.id }), key: value === HIDDEN ? (known?.key ?? key) : key, value }
   })
 }
@@ -282,16 +283,18 @@ function planDeletion(webhook: Webhook): PlannedWebhook & Pick<Entry, 'step'> {
   return { kind: 'delete', id, name, changes: [], after: webhook, step: { kind: 'delete', id } }
 }
 
-/** Orders the steps: a created webhook after its fallback, and deletions last. */
+/** Orders the steps: new webhooks first, each after its fallback, and deletions last. */
 function orderSteps(
   planned: readonly Pick<Entry, 'step' | 'after'>[],
   after: readonly Webhook[],
 ): readonly WebhookSetStep[] {
   const byId = new Map(after.map((webhook) => [webhook.id, webhook]))
-  const ranked = planned.flatMap(({ step, after: webhook }) => {
-    if (!step) return []
-    const rank = step.kind === 'create' ? chainLength(webhook, byId) : step.kind === 'change' ? 1e6 : 1e7
-    return [{ step, rank }]
-  })
-  return ranked.toSorted((one, other) => one.rank - other.rank).map(({ step }) => step)
+  const creations = planned
+    .filter(({ step }) => step?.kind === 'create')
+    .map(({ step, after: webhook }) => ({ step, fallbacks: chainLength(webhook, byId) }))
+    .toSorted((one, other) => one.fallbacks - other.fallbacks)
+  const others = (['change', 'delete'] as const).flatMap((kind) =>
+    planned.filter(({ step }) => step?.kind === kind),
+  )
+  return [...creations, ...others].flatMap(({ step }) => step ?? [])
 }

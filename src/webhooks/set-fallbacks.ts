@@ -30,7 +30,7 @@ export class SetNames {
   ) {
     this.wanted = wanted
     this.#stored = Map.groupBy(stored, ({ name }) => name)
-    // Of several with one name the first one counts; the others are refused.
+    // If several webhooks share a name, the name means the first; the planner refuses the others.
     this.#indexes = new Map(wanted.map(({ name }, index) => [name, index] as const).toReversed())
     this.unnamed = stored.filter(({ name }) => !this.#indexes.has(name))
     this.#namesById = new Map(stored.map(({ id, name }) => [id, name]))

@@ -104,7 +104,7 @@ describe('kill -9 of a copy', () => {
   }
 })
 
-/** What a receiver was sent: the state of each alert, in the order in which it came. */
+/** The requests that a receiver got: the state of each alert, in the order of arrival. */
 function sentOf(receiver: Receiver): ReadonlyMap<string, readonly string[]> {
   const bodies = receiver.requests.map(({ body }) => JSON.parse(body) as { key: string; state: string })
   const byKey = Map.groupBy(bodies, ({ key }) => key)

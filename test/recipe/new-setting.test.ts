@@ -33,7 +33,7 @@ interface Edit {
 const LISTED = `  { name: 'first schema', sql: firstSchema, knownBy: ['receiver_states.sent_state'] },\n`
 const IMPORTED = `import { firstSchema } from './migrations/0001-first-schema.ts'\n`
 
-/** What docs/contributing/change.md says about a new setting, followed for a text that may be null. */
+/** This file follows docs/contributing/change.md for a new setting, a text that may be null. */
 const EDITS: readonly Edit[] = [
   {
     file: 'src/domain/webhook/webhook.ts',
@@ -68,7 +68,7 @@ const EDITS: readonly Edit[] = [
 /** The digests of migrations, which no other test here needs. */
 const DIGESTS = 'test/storage/migrations/migrations.test.ts'
 
-/** What a user of the new setting does. */
+/** Uses the new setting as a user does. */
 const PROBE = `
 import assert from 'node:assert/strict'
 import { it } from 'node:test'

@@ -22,9 +22,9 @@ export interface Taken {
 }
 
 export interface Storm {
-  /** What the receiver was sent before it was dead, one for each alert that was raised. */
+  /** The requests that the receiver got before it was dead, one for each alert that was raised. */
   readonly before: readonly Taken[]
-  /** What it was sent once it was well again, in this order. */
+  /** The requests that it got once it was well again, in this order. */
   readonly after: readonly Taken[]
   /** How each alert is in the end, by its id. */
   readonly states: ReadonlyMap<number, AlertState>

@@ -57,7 +57,7 @@ function manyObjects(members: number, nameOf: (at: number) => string): readonly 
 const withRepeatedName = (list: readonly unknown[]) =>
   JSON.stringify([...list, {}]).replace(/\{\}\]$/, '{"a":1,"a":2}]')
 
-/** As many as are notified of one event, and as many that are not, each with all there is to say of it. */
+/** As many webhooks that match one event as webhooks that do not, each with every setting filled. */
 const REVIEW: RoutingReview = {
   notified: Array.from({ length: OPEN_NOTIFICATIONS_MAX }, (_, at) => ({
     delivery: {

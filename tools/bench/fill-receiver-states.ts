@@ -5,7 +5,7 @@ const FIRST_ALERT_ID = 1_000_000_000
 /** So many at a time: between them the bench can be ended. */
 const CHUNK = 100_000
 
-/** What a webhook in mode `current_state` was notified of so many alerts, of none of which it has heard the end. */
+/** The state of a webhook in mode `current_state` that was notified of so many alerts, and of no clear. */
 export async function fillReceiverStates(filling: Filling, webhookId: number, count: number): Promise<void> {
   for (let from = 0; from < count; from += CHUNK) {
     const until = Math.min(count, from + CHUNK)

@@ -1,4 +1,4 @@
-/** What is notified of many values: nearest-rank percentiles, in their unit; all 0 if there are none. */
+/** Summarises many values: nearest-rank percentiles, in their unit; all 0 if there are none. */
 export interface Percentiles {
   readonly p50: number
   readonly p90: number

@@ -53,8 +53,8 @@ export function readIfMatch(headers: IncomingHttpHeaders): readonly number[] | u
 }
 
 /**
- * Returns whether `If-Match` names the tag of a list, by the strong comparison; undefined: any list will do (no such
- * header, or `*`). Throws `invalid_request` for anything else than tags.
+ * Returns whether `If-Match` names the tag of a list, by the strong comparison; undefined: the request sets no
+ * condition (no such header, or `*`). Throws `invalid_request` for anything else than tags.
  */
 export function readSetMatch(headers: IncomingHttpHeaders): ((etag: string) => boolean) | undefined {
   if (readIfMatch(headers) === undefined) return undefined

@@ -70,10 +70,10 @@ async function apply(
   })
   const onMistakes = (found: ReadonlyMap<number, readonly Issue[]>) => {
     const refused = [...found].flatMap(([index, issues]) =>
-      issues.map(({ path, message }) => sound[index]?.mistake(path, message) ?? []),
+      issues.flatMap(({ path, message }) => sound[index]?.mistake(path, message) ?? []),
     )
-    // Of what is not written as it should be the service has nothing new to say.
-    const news = refused.flat().filter((issue) => !mistakes.some((one) => isWithin(issue, one)))
+    // The service can only repeat a mistake that the reader has found already.
+    const news = refused.filter((issue) => !mistakes.some((one) => isWithin(issue, one)))
     throw refusalOf([...mistakes, ...news])
   }
   const webhooks = sound.map(({ members }) => members)

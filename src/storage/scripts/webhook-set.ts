@@ -53,7 +53,7 @@ export function* applyWebhookSet(
   requireUnchanged(yield* many(SELECT_REVISIONS, {}), expected)
   const created = new Map<WebhookId, WebhookId>()
   const behind: WebhookId[] = []
-  const chained = new Map(after.map((webhook) => [webhook.id, webhook]))
+  const chained = new Map<WebhookId, ChainedWebhook>(after.map((webhook) => [webhook.id, webhook]))
   const idOf = (id: WebhookId) => created.get(id) ?? id
   const work = {
     ...deps.work,
@@ -65,6 +65,8 @@ export function* applyWebhookSet(
   }
   for (const step of steps) {
     const isCaughtUp = yield* take({ ...deps, work }, step, { when, created, idOf })
+    const planned = chained.get(step.id)
+    if (planned) chained.set(idOf(step.id), planned)
     if (!isCaughtUp) behind.push(step.id)
   }
   return { created, behind }
@@ -94,13 +96,12 @@ function chainFrom(
     readonly idOf: (id: WebhookId) => WebhookId
   },
 ): readonly ChainedWebhook[] {
-  const byId = new Map([...chained.values()].map((webhook) => [idOf(webhook.id), webhook]))
   const chain = new Map<WebhookId, ChainedWebhook>()
-  let next = fallbackId === null ? undefined : byId.get(fallbackId)
+  let next = fallbackId === null ? undefined : chained.get(fallbackId)
   while (next !== undefined && !chain.has(idOf(next.id))) {
     const fallback = next.fallbackWebhookId === null ? null : idOf(next.fallbackWebhookId)
     chain.set(idOf(next.id), { ...next, id: idOf(next.id), fallbackWebhookId: fallback })
-    next = fallback === null ? undefined : byId.get(fallback)
+    next = fallback === null ? undefined : chained.get(fallback)
   }
   return [...chain.values()]
 }

@@ -92,7 +92,7 @@ export class Faults {
     world.serverDownUntil = Math.max(world.serverDownUntil, world.time.elapsed + world.database.breakServer())
   }
 
-  /** What is stored of one of the next notifications. */
+  /** The stored rows of one of the next notifications. */
   damageEvent(): void {
     const { random, model, database, trace } = this.#world
     const receiverState = [...model.deliveries.values()].filter(

@@ -15,7 +15,7 @@ export interface Stored {
   readonly alerts: readonly StoredAlert[]
   /** Of webhooks that were ever failing or limited: failed attempts since the last accepted one. */
   readonly flows: readonly { readonly webhookId: number; readonly failures: number }[]
-  /** What webhooks that are in current-state mode, and fallbacks, were sent. */
+  /** The notifications that were sent to webhooks in current-state mode and to fallbacks. */
   readonly memory: readonly ReceiverState[]
   /** As the engine tells them; undefined: nobody is there to be asked. */
   readonly reported: { readonly backlog: Backlog; readonly raised: RaisedAlerts } | undefined

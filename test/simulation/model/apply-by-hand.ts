@@ -72,7 +72,7 @@ export function applyRetryByHand(
   )
 }
 
-/** Of one that is in current-state mode only what tells the newest, if that is still to be sent. */
+/** A webhook in current-state mode gets only the newest state, if that is still to be sent. */
 function isStillSo(model: Model, delivery: ModelDelivery, webhook: ModelWebhook): boolean {
   const pair = pairOf(model, delivery)
   const receiverState = pair && sentOf(model, pair)

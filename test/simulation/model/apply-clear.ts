@@ -7,10 +7,10 @@ import { Written } from './written.ts'
 
 type Clearing = Extract<Executed, { readonly method: 'clearAlert' }>
 
-/** As people are asked: ten minutes without a word, or what was promised has run out. */
+/** A person can clear an alert after ten minutes without a report, or once its promised time has run out. */
 const UNHEARD_MS = 10 * 60_000
 
-/** What a person ends counts as ended from that moment on, whatever is said of before. */
+/** An alert that a person clears counts as cleared from that moment on; earlier reports do not raise it. */
 export function applyClearByHand(
   model: Model,
   { args: [id, { now }], value, error, isUnanswered, changes }: Clearing,

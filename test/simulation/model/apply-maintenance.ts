@@ -112,7 +112,7 @@ export function applyReclaim(
   )
 }
 
-/** What was being sent may have arrived; decided before what became of it is looked at. */
+/** A request under way may have arrived; the model decides this before it looks at the outcome. */
 function followLost(
   model: Model,
   changes: readonly Change[],

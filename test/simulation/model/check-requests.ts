@@ -5,7 +5,7 @@ import type { ModelClaim } from './model-claim.ts'
 import type { Model } from './model.ts'
 import type { Exchange } from '../world/network.ts'
 
-/** What goes into every request of the simulated webhooks, so that anybody can see from outside what it is for. */
+/** The text in every request of the simulated webhooks, which tells an observer what the request is about. */
 export const TEMPLATE = '{"delivery": "%x.DeliveryId%", "event": "%x.EventId%", "state": "%CurrentState%"}'
 
 /** What a request tells of its alert. */

@@ -35,7 +35,7 @@ export class Model {
   readonly claims = new Map<string, ModelClaim>()
   /** Those that a power cut has undone: by lease, delivery and attempt. */
   readonly lostClaims = new Map<string, ModelClaim>()
-  /** What webhooks that are in current-state mode were notified, by webhook and alert. */
+  /** The states that webhooks in current-state mode were notified of, by webhook and alert. */
   readonly receiverState = new Map<string, ReceiverState>()
   /** What their receivers can have heard, likewise. */
   readonly heard = new Map<string, Heard>()

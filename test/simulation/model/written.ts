@@ -67,7 +67,7 @@ export class Written {
     return { id: next.id, subject, alertId, episodeNumber, ...why, acceptedAt, oldState, newState, urgency }
   }
 
-  /** What was missed is sent to each webhook by an event of its own, or to none while it is disabled. */
+  /** Each webhook gets missed alerts by an event of its own; a disabled one gets none. */
   #indexOfMissed(webhookId: number): number {
     const receiverState = this.#rest.flatMap((row) => (row.kind === 'delivery added' ? [row.after] : []))
     const isFor = (id: number) =>

@@ -5,7 +5,7 @@ import type { Model } from '../model/model.ts'
 import { endFollowing, isUnderWay, type Heard } from './received.ts'
 import { wantsClear, isKept, alertQueueOf, pairName, sentOf } from './model-states.ts'
 
-/** What is remembered is what was sent, row by row; of webhooks that are gone nothing counts. */
+/** The stored states equal the requests that were sent, row by row; deleted webhooks do not count. */
 export function checkNotified(model: Model, rows: Stored['memory']): void {
   const rest = new Map(model.receiverState)
   for (const row of rows) {
@@ -38,7 +38,7 @@ export function checkCarried(model: Model): void {
   for (const heard of model.heard.values()) checkEndCarried(model, heard)
 }
 
-/** Whoever may have been notified of an alert, and wants clears, is notified of its clear; unless its receiver or somebody does not want it. */
+/** A webhook that may have been notified of an alert is notified of its clear, unless its settings, its receiver or a person prevent that. */
 function checkEndCarried(model: Model, heard: Heard): void {
   const { pair, newest, isNotified, isPossiblySent, isExcused, escalated } = heard
   const webhook = model.webhooks.get(pair.webhookId)

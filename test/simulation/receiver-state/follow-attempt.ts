@@ -95,7 +95,7 @@ export function followAttempt(
       certainty: isUnsent ? 'not_notified' : certainty,
     }),
     episodeState,
-    // What it would have sent is due, and does not count as refused by its receiver.
+    // Its delivery is due, and does not count as refused by its receiver.
     next: isUnsent && next === 'failed' ? 'outdated' : next,
     behind:
       newestWaiting === undefined
@@ -162,7 +162,7 @@ export function demandPromoted(
   )
 }
 
-/** One has ended in another way: what it would have sent is out of sync, unless another one carries it. */
+/** A delivery has ended in another way: its alerts are out of sync, unless another delivery carries them. */
 export function leave(
   model: Model,
   delivery: ModelDelivery,

@@ -47,7 +47,7 @@ export function fallbackAtOf(webhook: ModelWebhook, since: number): number | nul
   return webhook.fallbackWebhookId === null ? null : since + (webhook.fallbackAfterMs ?? FALLBACK_AFTER_MS)
 }
 
-/** Who is in current-state mode, and what of the change is on its way to them from now on; all others are notified of the change itself. */
+/** Lists the webhooks in current-state mode, with the states now on their way to them; all others are notified of the change itself. */
 export function followChange(
   model: Model,
   event: AlertChange,
@@ -75,7 +75,7 @@ export function followChange(
   return { escalated, expected }
 }
 
-/** Whoever is remembered to have been notified of the alert, or counts it as raised now. */
+/** Lists the webhooks that were notified of the alert, or count it as raised now. */
 function pairsOf(model: Model, { alertId, newState }: AlertChange): readonly Pair[] {
   const remembered = [...model.receiverState.values()].filter(
     (receiverState) => receiverState.alertId === alertId,
@@ -145,7 +145,7 @@ function followPair(
   }
 }
 
-/** What could not be sent in time has an event of its own. */
+/** A notification that could not be sent in time has an event of its own. */
 function takeMissed(
   model: Model,
   { subject, alertId, newState, episodeNumber }: AlertChange,
@@ -200,7 +200,7 @@ function escalate(
 }
 
 export function beginFollowing(model: Model, pair: Pair, event: AlertChange, now: number): void {
-  // What it is notified of by itself may be on its way.
+  // Its own notification may be on its way.
   const uncertain = alertQueueOf(model, pair).length > 0
   writeReceiverStates(model, pair, {
     ...newReceiverState(pair, true),

@@ -27,7 +27,7 @@ export function isKept({ mode, payloadType }: Pick<ModelWebhook, 'mode' | 'paylo
   return mode === 'current_state' && payloadType === 'ALERT'
 }
 
-/** As a receiver counts it: what it is not notified of is over. */
+/** Counts an alert as its receiver does: an alert that it is not notified of is over. */
 export function countedAs(state: AlertState, { alertFlags }: ModelWebhook, escalated: boolean): AlertState {
   return escalated || alertFlags[state] ? state : 'cleared'
 }
@@ -67,7 +67,7 @@ export function urgencyForReceiver(
   })
 }
 
-/** What the event tells this webhook; undefined: it is notified of the change that the event is. */
+/** Returns the states that the event carries for this webhook; undefined: the event is the change itself. */
 export function sentStates(
   model: Model,
   { id, alertId, newState, episodeNumber }: ModelEvent,
@@ -88,7 +88,7 @@ export function sentStates(
   }
 }
 
-/** As it was counted when it was to be sent. */
+/** Returns the state that counted when the request was prepared. */
 export function episodeStateOf(
   {
     id,

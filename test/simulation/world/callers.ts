@@ -108,14 +108,14 @@ export class Callers {
     if (report) this.#report(report)
   }
 
-  /** One that is notified of every alert, without any limit. */
+  /** A webhook that is notified of every alert, without any limit. */
   createPlainWebhook(): void {
     const { receivers } = this.#world
     const draft = { name: 'plain', url: receivers.urlOf(receivers.pickReceiver()), payloadTemplate: TEMPLATE }
     this.#call(({ store, life: { clock } }) => createWebhook({ store, clock }, draft, SERVICE_ACTOR))
   }
 
-  /** And one that is notified only when something could not be delivered to that; in some runs it has such a one itself. */
+  /** Its fallback; in some runs that has a fallback itself. */
   createFallback(): void {
     const { receivers, model, modes, plan } = this.#world
     const [plain] = model.webhooks.keys()

@@ -26,7 +26,7 @@ export function someObservation({
   }
 }
 
-/** One that is notified of nothing by itself serves as a fallback. */
+/** A webhook that matches nothing by itself serves as a fallback. */
 export function someFlags(random: Random): AlertFlags {
   const all = { low: true, medium: true, high: true, cleared: true }
   if (random.happens(0.25)) return { low: false, medium: false, high: false, cleared: false }

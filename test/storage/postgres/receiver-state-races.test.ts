@@ -14,7 +14,7 @@ const REPORTERS = 3
 const STEPS = 40
 const ALERTS = 3
 
-/** Of one alert, as its receiver has it: opened by whatever it may have acted on, closed by its clear. */
+/** One alert as its receiver has it: a request opens it, its clear closes it. */
 type Receiver = Map<number, AlertState>
 
 /** Two nodes that take in, send, lose leases and resync at once, of the same few alerts. */

@@ -6,7 +6,7 @@ import { claimAll, finished } from './finish.ts'
 import { counts, doneCounts, runToEnd } from './run-operation.ts'
 import type { OpenStore } from './store-suite.ts'
 
-/** What an operation did is more than how many it touched: who was notified, who not yet, who knew already. */
+/** An operation counts the webhooks it notified, those still to be notified, and those that knew already. */
 export function exerciseOperationCounts(engine: string, openStore: OpenStore): void {
   describe(`${engine}: what came of operations`, () => {
     it('retry: counts apart those that are held, because their webhook is disabled', async () => {

@@ -266,7 +266,7 @@ export function exerciseOperations(engine: string, openStore: OpenStore): void {
       assert.deepEqual(await countStates(store, second.id), { cancelled: 3 })
       assert.deepEqual(await countStates(store, to), { delivered: 3 })
       assert.deepEqual(counts(again), [6, 0, 6])
-      // Of the low one it had been notified, of the others by the delivery of the first webhook.
+      // Its own delivery carried the low alert, and the delivery of the first webhook carried the others.
       assert.deepEqual(doneCounts(ended), [6, 0, 2, 4])
       assert.deepEqual(doneCounts(again), [0, 0, 0, 6])
       const reasons = (await store.listDeliveries({ states: ['cancelled'] }, { limit: 9 })).map(

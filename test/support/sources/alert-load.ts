@@ -39,7 +39,7 @@ export class AlertLoad {
     this.#prefix = prefix
     this.#nodes = nodes
     this.#writers = Array.from({ length: writerCount }, (_, writer) => this.#write(writer))
-    // What goes wrong is notified at the end.
+    // The load reports errors at the end.
     for (const writer of this.#writers) writer.catch(() => undefined)
   }
 

@@ -10,7 +10,7 @@ export function sourceBody(name: string): any {
   return JSON.parse(readFileSync(file, 'utf8'))
 }
 
-/** What a reader is notified besides the body. */
+/** The facts that a reader gets besides the body. */
 export function readContext({
   severity,
   ...given

@@ -6,7 +6,7 @@ import { createWebhook, Stage, type Run } from '../stage.ts'
 
 const REPORTS_PER_SECOND = 500
 
-/** What a webhook whose receiver is well feels of another one, notified of the same alerts, whose receiver is not. */
+/** Measures how a webhook with a healthy receiver suffers from another one, notified of the same alerts, whose receiver is down. */
 export const badReceivers: Scenario = {
   id: 'neighbours',
   title: 'a good webhook beside each kind of bad one',

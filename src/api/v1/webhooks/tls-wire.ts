@@ -19,7 +19,8 @@ const MEMBERS = {
     `PEM: the private key of the client certificate. Shown as \`${HIDDEN}\`, sent back it keeps the stored key.`,
   ),
   insecure: Type.Boolean({
-    description: 'True: any certificate is accepted. A man in the middle can read and change everything.',
+    description:
+      'True: any certificate is accepted. Anybody on the way to the receiver can read and change everything.',
   }),
 }
 

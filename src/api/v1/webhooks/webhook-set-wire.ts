@@ -105,18 +105,18 @@ export const webhookSetSchema = Type.Object(
   { title: 'WebhookSet', additionalProperties: false },
 )
 
-const planned = (changes: string) =>
-  Type.Object(
-    {
-      id: nullable(idSchema('The id of the webhook.'), 'Null: it does not exist yet.'),
-      name: Type.String({ description: 'The name of the webhook.' }),
-      changes: Type.Array(fieldChangeSchema, { description: changes }),
-    },
-    { title: 'PlannedWebhook' },
-  )
+const plannedSchema = Type.Object(
+  {
+    id: nullable(idSchema('The id of the webhook.'), 'Null: it does not exist yet.'),
+    name: Type.String({ description: 'The name of the webhook.' }),
+    changes: Type.Array(fieldChangeSchema, {
+      description: 'The members that differ; empty for a deleted or unchanged webhook.',
+    }),
+  },
+  { title: 'PlannedWebhook' },
+)
 
-const plannedList = (description: string) =>
-  Type.Array(planned('The members that differ; empty for a deleted or unchanged webhook.'), { description })
+const plannedList = (description: string) => Type.Array(plannedSchema, { description })
 
 export const webhookSetPlanSchema = Type.Object(
   {
@@ -139,7 +139,6 @@ export const webhookSetPlanSchema = Type.Object(
   { title: 'WebhookSetPlan' },
 )
 
-export type WebhookSetBody = Static<typeof webhookSetSchema>
 type Entry = Static<typeof entrySchema>
 
 const validateEntry = createValidatorFactory()({ schema: entrySchema })

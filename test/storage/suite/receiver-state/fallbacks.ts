@@ -20,7 +20,7 @@ import {
 
 const LATE = NOW + FALLBACK_AFTER_MS
 
-/** One that is notified only as a fallback, and one that has it for its own. */
+/** A webhook that is notified only as a fallback, and another whose fallback it is. */
 async function openWithFallback(
   openStore: OpenStore,
   given: {

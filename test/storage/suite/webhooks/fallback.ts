@@ -10,7 +10,7 @@ import type { OpenStore } from '../store-suite.ts'
 
 const NOTHING = { low: false, medium: false, high: false, cleared: false }
 
-/** One that is notified only as a fallback. */
+/** A webhook that is notified only as a fallback. */
 const silent = (given: Parameters<typeof newWebhook>[0] = {}) => newWebhook({ alertFlags: NOTHING, ...given })
 
 async function failDue(store: Store, given: Parameters<typeof finished>[2] = {}): Promise<void> {
