@@ -100,6 +100,17 @@ describe('PUT /v1/webhooks', () => {
     assert.deepEqual(await all().then((found) => found.length), 1)
   })
 
+  it('blames a former fallback for nothing if another mistake stands beside the end of it', async () => {
+    await put([PAGER, CHAT])
+    const job = { ...CHAT, payload_type: 'JOB' }
+    const refused = await put([{ ...PAGER, fallback: null, timeout: 'soon' }, job], { absent: 'keep' })
+
+    assert.deepEqual(
+      refused.json.errors.map(({ path }: { path: string }) => path),
+      ['webhooks[0].timeout'],
+    )
+  })
+
   it('turns a chain of fallbacks round, and refuses a loop', async () => {
     const chain = (...fallbacks: (string | null)[]) =>
       ['a', 'b', 'c'].map((name, index) => ({ name, url: URL, fallback: fallbacks[index] }))

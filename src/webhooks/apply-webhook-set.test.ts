@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { SERVICE_ACTOR } from '../domain/audit/audit.ts'
+import { AppError } from '../domain/errors.ts'
+import { WEBHOOKS_CHANGED } from '../domain/webhook/webhook-set.ts'
+import type { Clock } from '../runtime/clock.ts'
+import { applyWebhookSet, type SetRequest } from './apply-webhook-set.ts'
+import type { WantedWebhook } from './plan-webhook-set.ts'
+
+const WANTED: WantedWebhook = {
+  name: 'pager',
+  draft: { name: 'pager', url: 'https://h.example/' },
+  hasUrl: true,
+  edit: undefined,
+  fallback: null,
+  signingSecret: undefined,
+  issues: [],
+}
+
+describe('applyWebhookSet', () => {
+  for (const [what, { changes, isExpected, plans, isDone }] of Object.entries({
+    'plans anew while somebody changes webhooks': {
+      changes: 3,
+      isExpected: undefined,
+      plans: 4,
+      isDone: true,
+    },
+    'gives up at the fourth change': { changes: 9, isExpected: undefined, plans: 4, isDone: false },
+    'plans once for a caller who sets a condition': {
+      changes: 1,
+      isExpected: () => true,
+      plans: 1,
+      isDone: false,
+    },
+  })) {
+    it(what, async () => {
+      const seen = { plans: 0, wakes: 0 }
+      const store = {
+        listWebhooks: () => Promise.resolve([]),
+        applyWebhooks: () => {
+          seen.plans += 1
+          return seen.plans > changes
+            ? Promise.resolve(new Map([[-1, 7]]))
+            : Promise.reject(new AppError('precondition_failed', WEBHOOKS_CHANGED))
+        },
+      }
+      const deps = { store, clock: { now: () => 0 } as Clock, wake: () => void (seen.wakes += 1) }
+      const request: SetRequest = { by: SERVICE_ACTOR, isDryRun: false, isExpected }
+      const done = applyWebhookSet(deps, { webhooks: [WANTED], prune: false }, request)
+
+      if (isDone) assert.deepEqual((await done).planned.map((await done).idOf), [7])
+      else await assert.rejects(done, { code: 'precondition_failed' })
+      assert.deepEqual(seen, { plans, wakes: isDone ? 1 : 0 })
+    })
+  }
+})
