@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { SERVICE_ACTOR } from '../domain/audit/audit.ts'
 import { AppError } from '../domain/errors.ts'
-import { WEBHOOKS_CHANGED } from '../domain/webhook/webhook-set.ts'
+import { SET_CHANGES_MAX, WEBHOOKS_CHANGED } from '../domain/webhook/webhook-set.ts'
 import type { Clock } from '../runtime/clock.ts'
 import { applyWebhookSet, type SetRequest } from './apply-webhook-set.ts'
 import type { WantedWebhook } from './plan-webhook-set.ts'
@@ -53,4 +53,20 @@ describe('applyWebhookSet', () => {
       assert.deepEqual(seen, { plans, wakes: isDone ? 1 : 0 })
     })
   }
+
+  it('refuses more changes than one transaction may make, and makes none of them', async () => {
+    const webhooks = Array.from({ length: SET_CHANGES_MAX + 1 }, (_, index) => ({
+      ...WANTED,
+      name: `w${index}`,
+      draft: { ...WANTED.draft, name: `w${index}` },
+    }))
+    const store = {
+      listWebhooks: () => Promise.resolve([]),
+      applyWebhooks: () => assert.fail('nothing is applied'),
+    }
+    const deps = { store, clock: { now: () => 0 } as Clock, wake: () => assert.fail('nothing is due') }
+    const request: SetRequest = { by: SERVICE_ACTOR, isDryRun: false, isExpected: undefined }
+
+    await assert.rejects(applyWebhookSet(deps, { webhooks, prune: false }, request), /at once are the most/)
+  })
 })
