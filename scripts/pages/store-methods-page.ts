@@ -6,7 +6,7 @@ import { code, table } from './markdown.ts'
 const storage = join(import.meta.dirname, '../../src/storage')
 
 /** These files only hand methods on; they are looked at if no other file has the method. */
-const HANDS_ON = /^(?:engine\/|store\.ts|connection\/)/
+const HANDS_ON = /^(?:engine\/|intake\/intake\.ts|store\.ts|connection\/)/
 
 interface Source {
   readonly file: string
@@ -46,7 +46,7 @@ function sourcesIn(folder: string): readonly Source[] {
 /** Finds the files that define a method: as a function, as a method of a class or an object, or as a property. */
 export function filesWith(name: string, sources: readonly Source[]): readonly string[] {
   const patterns = [
-    `^(?:export )?(?:async )?function\\*? ${name}[(<]`,
+    `^(?:export | {2}return )?(?:async )?function\\*? ${name}[(<]`,
     `^ {2,6}(?:async |\\*)?${name}(?:<[^>]*>)?\\((?:[^)\\n]*|.*\\{)$`,
     `^ {2,6}${name}: `,
   ]

@@ -22,8 +22,7 @@ import { WebhookSeals } from '../../webhook-seals.ts'
 import { ScriptRunner } from '../connection/run-script.ts'
 import { HistorySeals } from '../../encryption/history-seals.ts'
 import { historyMethods } from '../history/history.ts'
-import { auditedClearing } from '../intake/audited-clearing.ts'
-import { Intake } from '../intake/intake.ts'
+import { intakeMethods } from '../intake/intake.ts'
 import { WebhookQueues } from '../queue/webhook-queues.ts'
 import { eventListMethods } from '../history/event-lists.ts'
 import { OperationTable } from '../operations/operations.ts'
@@ -78,7 +77,6 @@ export function createEngine(db: Database, box = new SecretBox([]), freeSpace?: 
   const queued = { webhooks: webhookList, queues, alertQueue, counts }
   const states = createNotifications(db, { ...queued, events, findWebhook })
   const queue = { ...queued, receiverStates: states.receiverStates }
-  const intake = new Intake(db, { ...queue, records, insertEvent: events.insertEvent, alerts })
   const found = { ...queue, catchUp, findWebhook, findEvent: events.readEvent, isAltered: events.isAltered }
   const claims = new Claims(db, found)
   const operations = new OperationTable(db, { ...found, records, seals })
@@ -100,9 +98,18 @@ export function createEngine(db: Database, box = new SecretBox([]), freeSpace?: 
       ...states.methods,
       ...records.methodsOf({ ...recordScripts(seals), ...resyncScripts({ seals, work }), ...stateScripts() }),
       ...findSessionMethod(db),
-      ...methodsWithSpace({ intake, maintenance, freeSpace }),
-      expireAlerts: (expiry) => intake.expireAlerts(expiry),
-      clearAlert: auditedClearing({ intake, ...log }),
+      ...intakeMethods(db, {
+        ...queue,
+        ...log,
+        records,
+        freeSpace,
+        alertCounts: alerts,
+        insertEvent: events.insertEvent,
+      }),
+      checkHealth: (now) => {
+        freeSpace?.require(now)
+        maintenance.checkHealth(now)
+      },
       claimDue: (claim) => claims.claimDue(claim),
       ...leasedMethods(db, ended),
       ...deliveries.methods(),
@@ -117,32 +124,6 @@ export function createEngine(db: Database, box = new SecretBox([]), freeSpace?: 
     isCaughtUp: () => catchUp.isDone,
     listenerCount: () => cache.enabledCount,
     savepoint: () => savepointOfAll({ events, cache, queues, counts, alerts, webhookDeliveries }),
-  }
-}
-
-/** Returns the methods that are refused while there is too little space. */
-function methodsWithSpace({
-  intake,
-  maintenance,
-  freeSpace,
-}: {
-  readonly intake: Intake
-  readonly maintenance: Maintenance
-  readonly freeSpace: FreeSpace | undefined
-}): Pick<SyncMethods, 'acceptObservations' | 'acceptJobRuns' | 'checkHealth'> {
-  return {
-    acceptObservations: (observations, now, openTime) => {
-      freeSpace?.require(now)
-      return intake.acceptObservations(observations, now, openTime)
-    },
-    acceptJobRuns: (runs, now) => {
-      freeSpace?.require(now)
-      return intake.acceptJobRuns(runs, now)
-    },
-    checkHealth: (now) => {
-      freeSpace?.require(now)
-      maintenance.checkHealth(now)
-    },
   }
 }
 

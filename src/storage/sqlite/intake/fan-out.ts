@@ -1,0 +1,77 @@
+import type { Database } from 'better-sqlite3'
+import { subjectOf, type NewEvent } from '../../../domain/alert/event.ts'
+import { urgencyOf, type Urgency } from '../../../domain/delivery/urgency.ts'
+import type { EventId, WebhookId } from '../../../domain/ids.ts'
+import type { Instant } from '../../../domain/instant.ts'
+import { fallbackAt } from '../../../domain/routing/fallback.ts'
+import { matchingChanges } from '../../../domain/routing/matching.ts'
+import type { Webhook } from '../../../domain/webhook/webhook.ts'
+import { CURRENT_EPOCH } from '../connection/epoch.ts'
+import type { AlertQueues } from '../queue/alert-queues.ts'
+import type { BacklogCounts } from '../queue/backlog-counts.ts'
+import type { WebhookQueues } from '../queue/webhook-queues.ts'
+import type { ReceiverStates } from '../receiver-state/receiver-states.ts'
+import type { eventMethods } from './events.ts'
+
+export interface FanOutDeps {
+  readonly queues: Pick<WebhookQueues, 'noteDue'>
+  readonly alertQueue: Pick<AlertQueues, 'hurryHead'>
+  readonly receiverStates: Pick<ReceiverStates, 'change'>
+  readonly counts: Pick<BacklogCounts, 'add'>
+  readonly webhooks: () => readonly Webhook[]
+  readonly insertEvent: ReturnType<typeof eventMethods>['insertEvent']
+}
+
+export interface FannedOut {
+  readonly eventId: EventId
+  readonly deliveryCount: number
+}
+
+/** Writes an event and creates one delivery for each matching webhook. */
+export type FanOut = (event: NewEvent) => FannedOut
+
+export function prepareFanOut(db: Database, deps: FanOutDeps): FanOut {
+  const { queues, alertQueue, receiverStates, counts, webhooks, insertEvent } = deps
+  const selectUnfinished = db.prepare<[webhookId: WebhookId, subject: string], unknown>(
+    'SELECT 1 FROM deliveries WHERE webhook_id = ? AND subject = ? AND finished_at IS NULL LIMIT 1',
+  )
+  const insertDelivery = db.prepare<DeliveryValues>(
+    `INSERT INTO deliveries (event_id, webhook_id, subject, state, due_at, created_at, urgency, queue_urgency, fallback_at, epoch)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ${CURRENT_EPOCH})`,
+  )
+
+  return (newEvent) => {
+    const event = insertEvent(newEvent)
+    const { id: eventId, acceptedAt } = event
+    const subject = subjectOf(event)
+    const urgency = urgencyOf(event)
+    const { escalated, deliveryCount } = event.kind === 'alert' ? receiverStates.change(event) : NOBODY
+    let count = deliveryCount
+    for (const webhook of matchingChanges(webhooks(), event)) {
+      const { id } = webhook
+      if (escalated.has(id)) continue
+      count += 1
+      const state = selectUnfinished.get(id, subject) === undefined ? 'pending' : 'waiting'
+      const when = [acceptedAt, acceptedAt, urgency, urgency, fallbackAt(webhook, acceptedAt)] as const
+      insertDelivery.run(eventId, id, subject, state, ...when)
+      counts.add(state)
+      if (state === 'pending') queues.noteDue(id, acceptedAt, urgency)
+      else alertQueue.hurryHead({ webhook_id: id, subject, urgency }, acceptedAt)
+    }
+    return { eventId, deliveryCount: count }
+  }
+}
+
+type DeliveryValues = [
+  eventId: EventId,
+  webhookId: WebhookId,
+  subject: string,
+  state: 'pending' | 'waiting',
+  dueAt: Instant,
+  createdAt: Instant,
+  urgency: Urgency,
+  queueUrgency: Urgency,
+  fallbackAt: Instant | null,
+]
+
+const NOBODY = { escalated: new Set<WebhookId>(), deliveryCount: 0 } as const
