@@ -1722,6 +1722,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/docs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Documentation with forms to try each operation
+         * @description Open: needs no token.
+         */
+        get: operations["getDocs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/docs/{page}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A page of the documentation, or one of its files
+         * @description Open: needs no token.
+         */
+        get: operations["getDocsPage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/openapi/{document}": {
         parameters: {
             query?: never;
@@ -1756,46 +1796,6 @@ export interface paths {
          *     Open: needs no token.
          */
         get: operations["getDefinitionsSchema"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/docs": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Documentation with forms to try each operation
-         * @description Open: needs no token.
-         */
-        get: operations["getDocs"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/docs/{page}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * A page of the documentation, or one of its files
-         * @description Open: needs no token.
-         */
-        get: operations["getDocsPage"];
         put?: never;
         post?: never;
         delete?: never;
@@ -8962,6 +8962,76 @@ export interface operations {
             505: components["responses"]["VersionNotSupported"];
         };
     };
+    getDocs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Leads to the first page. */
+            302: {
+                headers: {
+                    /** @description Its address. */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            408: components["responses"]["RequestTimeout"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            505: components["responses"]["VersionNotSupported"];
+        };
+    };
+    getDocsPage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of what you have: 304 if it is still the same. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description Which one, such as `v1-webhooks` or `v15`. */
+                page: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page or file. */
+            200: {
+                headers: {
+                    /** @description For `If-None-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": unknown;
+                };
+            };
+            /** @description It is still what `If-None-Match` names. */
+            304: {
+                headers: {
+                    /** @description The same as before. */
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            505: components["responses"]["VersionNotSupported"];
+        };
+    };
     getOpenApiDocument: {
         parameters: {
             query?: never;
@@ -9039,90 +9109,6 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["InvalidRequest"];
-            408: components["responses"]["RequestTimeout"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
-            505: components["responses"]["VersionNotSupported"];
-        };
-    };
-    getDocs: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The ETag of what you have: 304 if it is still the same. */
-                "If-None-Match"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The page. */
-            200: {
-                headers: {
-                    /** @description For `If-None-Match`. */
-                    ETag?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": unknown;
-                };
-            };
-            /** @description It is still what `If-None-Match` names. */
-            304: {
-                headers: {
-                    /** @description The same as before. */
-                    ETag: string;
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["InvalidRequest"];
-            408: components["responses"]["RequestTimeout"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
-            505: components["responses"]["VersionNotSupported"];
-        };
-    };
-    getDocsPage: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The ETag of what you have: 304 if it is still the same. */
-                "If-None-Match"?: string;
-            };
-            path: {
-                /** @description Which one, such as `v1-webhooks` or `v15`. */
-                page: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The page or file. */
-            200: {
-                headers: {
-                    /** @description For `If-None-Match`. */
-                    ETag?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "*/*": unknown;
-                };
-            };
-            /** @description It is still what `If-None-Match` names. */
-            304: {
-                headers: {
-                    /** @description The same as before. */
-                    ETag: string;
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["InvalidRequest"];
-            404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["Internal"];

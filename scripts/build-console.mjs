@@ -1,4 +1,5 @@
-// Builds the console into console/dist, unless that is what its sources would give. Read by an older Node too.
+// Builds the console and the pages of /docs into console/dist, unless that is what their sources would give. Read by an
+// older Node too.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -7,6 +8,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { root } from './find-node.mjs'
 
 const folder = join(root, 'console')
+const docsPages = join(root, 'scripts', 'docs-pages')
 const target = join(folder, 'dist')
 const stampFile = join(target, '.built-from')
 
@@ -23,17 +25,19 @@ export function buildConsole(node) {
   try {
     const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
     const options = ['build', '--outDir', fresh, '--emptyOutDir', '--logLevel', 'warn']
-    const { status } = spawnSync(node, [vite, ...options], {
-      cwd: folder,
-      stdio: ['ignore', process.stderr, 'inherit'],
-    })
-    if (status !== 0) throw new Error('`vite build` failed; its message is above')
+    runUnder(node, [vite, ...options], '`vite build`')
+    runUnder(node, [join(docsPages, 'main.ts'), join(fresh, 'docs')], 'The renderer of /docs')
     for (const file of filesIn(fresh)) compress(file)
     writeFileSync(join(fresh, '.built-from'), stamp)
     putInPlace(fresh, stamp)
   } finally {
     rmSync(fresh, { recursive: true, force: true })
   }
+}
+
+function runUnder(node, args, name) {
+  const { status } = spawnSync(node, args, { cwd: folder, stdio: ['ignore', process.stderr, 'inherit'] })
+  if (status !== 0) throw new Error(`${name} failed; its message is above`)
 }
 
 /** Two that are started at the same moment build the same; the first one's stays. */
@@ -50,7 +54,8 @@ function putInPlace(fresh, stamp) {
 /** Everything that the result depends on. */
 function hashSources() {
   const hash = createHash('sha256')
-  for (const file of [...filesIn(folder), join(root, 'package-lock.json')]) {
+  const folders = [folder, docsPages, join(root, 'openapi')]
+  for (const file of [...folders.flatMap(filesIn), join(root, 'package-lock.json')]) {
     hash.update(`${relative(root, file)}\0`).update(readFileSync(file))
   }
   return hash.digest('hex')
@@ -67,8 +72,8 @@ function filesIn(folder) {
 }
 
 function compress(file) {
-  // Its marks are filled in by the service.
-  if (!/\.(?:js|css|svg)$/.test(file)) return
+  // The markers in the console's page are filled in by the service.
+  if (!/\.(?:js|css|svg)$|[\\/]docs[\\/]/.test(file)) return
   const content = readFileSync(file)
   if (content.length < COMPRESSED_BYTES_MIN) return
   writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }))

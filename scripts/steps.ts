@@ -64,7 +64,7 @@ export const steps = {
     {
       step: 'types',
       name: 'types of the scripts of /docs',
-      arguments: ['node_modules/typescript/bin/tsc', '-p', 'src/api/docs/files'],
+      arguments: ['node_modules/typescript/bin/tsc', '-p', 'scripts/docs-pages/files'],
     },
   ],
   consoleTypes: toolJobs('types of the console', 'node_modules/typescript/bin/tsc', ['-p', 'console']),
@@ -168,7 +168,7 @@ export function testOptions(): readonly string[] {
 }
 
 function unitTestFiles(): readonly string[] {
-  return globSync(['src/**/*.test.ts', 'console/src/**/*.test.ts']).toSorted()
+  return globSync(['src/**/*.test.ts', 'console/src/**/*.test.ts', 'scripts/**/*.test.ts']).toSorted()
 }
 
 function testFiles(): readonly string[] {

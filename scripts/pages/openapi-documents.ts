@@ -13,6 +13,11 @@ export function openApiDocument(name: DocumentName): string {
 
 /** Every route there is. Nothing is called here, so that there is no need of a store or of anything else. */
 export function routeTable(sources: readonly SourceSettings[] = DEFAULT_SOURCES): readonly Route[] {
-  const deps: Partial<ApiDeps> = { version: VERSION, basePath: '', sources: pushSources(sources) }
+  const deps: Partial<ApiDeps> = {
+    version: VERSION,
+    basePath: '',
+    consoleFolder: '',
+    sources: pushSources(sources),
+  }
   return apiRoutes(deps as ApiDeps)
 }

@@ -18,7 +18,8 @@ import type { Cluster } from '../storage/cluster.ts'
 import type { Backlog, Store } from '../storage/store.ts'
 import type { Authorize } from './auth/authenticate.ts'
 import { consoleRoutes } from './server/console.ts'
-import { docsRoutes } from './docs/docs-routes.ts'
+import { docsRoutes } from './server/docs.ts'
+import { documentRoutes } from './openapi/document-routes.ts'
 import { prometheusRoutes } from './intake/prometheus.ts'
 import { sourceRoutes } from './intake/sources.ts'
 import { validationRoutes, type ValidationDeps } from './intake/validate-sender.ts'
@@ -180,6 +181,7 @@ export function apiRoutes(deps: ApiDeps): readonly Route[] {
     ...prometheusRoutes(deps),
     ...sourceRoutes(deps),
     ...validationRoutes(deps),
+    ...docsRoutes(deps),
   ]
-  return [...routes, ...docsRoutes(routes, deps)]
+  return [...routes, ...documentRoutes(routes, deps)]
 }

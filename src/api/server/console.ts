@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import { Type } from '../routes/schema-builder.ts'
 import type { Chance } from '../../runtime/clock.ts'
 import { AppError } from '../../domain/errors.ts'
-import { chooseCoding, type Coding } from '../body/content-coding.ts'
-import { FileCache } from './file-cache.ts'
+import { StaticFiles } from './static-files.ts'
 import { defineRoute, type RouteResponse, type Route } from '../routes/route.ts'
 
 /** The first parts of the console's addresses (console/src/router.tsx): what they lead to is decided in the browser. */
@@ -25,12 +24,6 @@ export interface ConsoleOptions {
   readonly consoleFolder: string
 }
 
-const TYPES: Readonly<Record<string, string>> = {
-  js: 'text/javascript; charset=utf-8',
-  css: 'text/css; charset=utf-8',
-  svg: 'image/svg+xml',
-}
-
 /** The files of a build have names of their own content, but for these. */
 const UNHASHED = ['icon.svg', 'color-scheme.js']
 
@@ -39,12 +32,12 @@ const NONCE_BYTES = 16
 /** The web console: one page for all of its addresses, and the files that it is made of. */
 export function consoleRoutes(options: ConsoleOptions): readonly Route[] {
   const { consoleFolder: folder } = options
-  const cache = new FileCache()
+  const files = new StaticFiles(folder)
   const paths = ['/', ...CONSOLE_PLACES.flatMap((place) => [`/${place}`, `/${place}/*`])]
   return [
     ...paths.map((path) => getPage(path, options)),
-    ...UNHASHED.map((name) => getFile(name, { cache, folder })),
-    getAsset({ cache, folder: join(folder, 'assets') }),
+    ...UNHASHED.map((name) => getFile(name, files)),
+    getAsset(new StaticFiles(join(folder, 'assets'))),
   ]
 }
 
@@ -95,19 +88,10 @@ function contentSecurityPolicy(nonce: string): string {
   ].join('; ')
 }
 
-/** A name that leads nowhere else, whatever it is joined to. */
-const PLAIN_NAME = /^[\w-]+(?:\.[\w-]+)+$/
-
 /** Files that are named by their content: a browser that has one never asks for it again. */
 const FOR_EVER = 'public, max-age=31536000, immutable'
 
-/** Where files are, each read once as long as it does not change. */
-interface Files {
-  readonly cache: FileCache
-  readonly folder: string
-}
-
-function getAsset(files: Files): Route {
+function getAsset(files: StaticFiles): Route {
   return defineRoute({
     method: 'GET',
     path: '/assets/:file',
@@ -117,14 +101,12 @@ function getAsset(files: Files): Route {
     tag: 'console',
     params: Type.Object({ file: Type.String() }),
     responses: { 200: { description: 'The file.', contentType: '*/*' } },
-    handler: async ({ params: { file }, headers }) => {
-      if (!PLAIN_NAME.test(file)) throw noSuchFile()
-      return sendFile({ ...files, name: file, accepted: headers['accept-encoding'], cacheControl: FOR_EVER })
-    },
+    handler: async ({ params: { file }, headers }) =>
+      (await files.send(file, headers, FOR_EVER)) ?? noSuchFile(),
   })
 }
 
-function getFile(name: string, files: Files): Route {
+function getFile(name: string, files: StaticFiles): Route {
   return defineRoute({
     method: 'GET',
     path: `/${name}`,
@@ -133,41 +115,12 @@ function getFile(name: string, files: Files): Route {
     summary: 'A file that the console is made of',
     tag: 'console',
     responses: { 200: { description: 'The file.', contentType: '*/*' } },
-    handler: async ({ headers }) =>
-      sendFile({ ...files, name, accepted: headers['accept-encoding'], cacheControl: 'max-age=3600' }),
+    handler: async ({ headers }) => (await files.send(name, headers, 'max-age=3600')) ?? noSuchFile(),
   })
 }
 
-interface FileToSend extends Files {
-  readonly name: string
-  /** The encodings that the caller accepts. */
-  readonly accepted: string | readonly string[] | undefined
-  readonly cacheControl: string
-}
-
-const SUFFIXES: Readonly<Record<Coding, string>> = { br: '.br', gzip: '.gz', identity: '' }
-
-/** Compressed as the build has done it, if the caller takes that and there is such a file. */
-async function sendFile({ cache, folder, name, accepted, cacheControl }: FileToSend): Promise<RouteResponse> {
-  const plain = join(folder, name)
-  const coding = chooseCoding(accepted)
-  const compressed = coding === 'identity' ? undefined : await cache.read(`${plain}${SUFFIXES[coding]}`)
-  const body = compressed ?? (await cache.read(plain))
-  if (body === undefined) throw noSuchFile()
-  return {
-    status: 200,
-    headers: {
-      'content-type': TYPES[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream',
-      'cache-control': cacheControl,
-      vary: 'accept-encoding',
-      ...(compressed && { 'content-encoding': coding }),
-    },
-    body,
-  }
-}
-
-function noSuchFile(): AppError {
-  return new AppError('not_found', 'The console has no such file.')
+function noSuchFile(): never {
+  throw new AppError('not_found', 'The console has no such file.')
 }
 
 function notBuilt(): AppError {

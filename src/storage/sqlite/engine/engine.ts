@@ -87,8 +87,10 @@ export function createEngine(db: Database, box = new SecretBox([]), freeSpace?: 
     disableWebhook: (disabled) => void records.run(disableByReceiver({ ...seals, work }, disabled)),
   }
   const deliveries = new DeliveryTable(db, ended)
-  const maintenance = new Maintenance(db, records)
+  const maintenance = new Maintenance(db, records, freeSpace)
   const log = { recordAudit: (entry: NewAuditEntry | undefined) => records.run(recordAudit(seals, entry)) }
+  const written = { records, alertCounts: alerts, insertEvent: events.insertEvent }
+  const intake = { ...queue, ...log, ...written, freeSpace }
   return {
     methods: {
       ...records.methodsOf(allWebhookScripts({ ...seals, work })),
@@ -98,18 +100,8 @@ export function createEngine(db: Database, box = new SecretBox([]), freeSpace?: 
       ...states.methods,
       ...records.methodsOf({ ...recordScripts(seals), ...resyncScripts({ seals, work }), ...stateScripts() }),
       ...findSessionMethod(db),
-      ...intakeMethods(db, {
-        ...queue,
-        ...log,
-        records,
-        freeSpace,
-        alertCounts: alerts,
-        insertEvent: events.insertEvent,
-      }),
-      checkHealth: (now) => {
-        freeSpace?.require(now)
-        maintenance.checkHealth(now)
-      },
+      ...intakeMethods(db, intake),
+      checkHealth: (now) => maintenance.checkHealth(now),
       claimDue: (claim) => claims.claimDue(claim),
       ...leasedMethods(db, ended),
       ...deliveries.methods(),

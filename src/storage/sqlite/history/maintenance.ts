@@ -6,6 +6,7 @@ import type { Instant } from '../../../domain/instant.ts'
 import { endEpochOf } from '../connection/epoch.ts'
 import { writeHeartbeat } from '../../scripts/meta.ts'
 import { pruneRecords } from '../../scripts/pruning.ts'
+import type { FreeSpace } from '../connection/free-space.ts'
 import type { ScriptRunner } from '../connection/run-script.ts'
 
 /** The time in milliseconds for which a key stays known after its history was removed. */
@@ -23,11 +24,13 @@ export class Maintenance {
   readonly #sql: ReturnType<typeof prepare>
   readonly #scans: readonly KeysetScan[]
   readonly #records: ScriptRunner
+  readonly #freeSpace: FreeSpace | undefined
 
-  constructor(db: Database, records: ScriptRunner) {
+  constructor(db: Database, records: ScriptRunner, freeSpace?: FreeSpace) {
     this.#db = db
     this.#sql = prepare(db)
     this.#records = records
+    this.#freeSpace = freeSpace
     // In this order: what refers to an event or alert goes before it.
     this.#scans = [
       new KeysetScan(db, {
@@ -62,6 +65,7 @@ export class Maintenance {
   }
 
   checkHealth(now: Instant): void {
+    this.#freeSpace?.require(now)
     this.#records.run(writeHeartbeat(now))
     // The heartbeat itself needs no room: it replaces the one before.
     if (freePages(this.#db) >= FREE_PAGES_MIN) return

@@ -1,5 +1,5 @@
-import type { ResponseRef, Operation, OperationResponse } from '../openapi/openapi.ts'
-import type { JsonSchema } from '../openapi/openapi-schema.ts'
+import type { ResponseRef, Operation, OperationResponse } from '../../src/api/openapi/openapi.ts'
+import type { JsonSchema } from '../../src/api/openapi/openapi-schema.ts'
 import { exampleOf } from './example.ts'
 import { html, type Html } from './html.ts'
 import { inline, prose } from './prose.ts'

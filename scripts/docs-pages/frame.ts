@@ -1,4 +1,4 @@
-import { DOCUMENT_NAMES, type DocumentName } from '../openapi/documents.ts'
+import { DOCUMENT_NAMES, type DocumentName } from '../../src/api/openapi/documents.ts'
 import { html, type Html } from './html.ts'
 import type { Reference } from './reference.ts'
 
@@ -9,7 +9,6 @@ const NAMES: Readonly<Record<DocumentName, string>> = {
 }
 
 interface Framed {
-  readonly basePath: string
   readonly title: string
   /** The last part of this page's address. */
   readonly page: string
@@ -17,35 +16,31 @@ interface Framed {
 }
 
 /**
- * A whole page: what all of them have around the main part. Nothing in it is inline, and all it loads is on this
- * server.
+ * Returns a whole page: what all of them have around the main part. Nothing in it is inline, and all it loads is on the
+ * same server. Its links are relative, so that it works below any base path.
  */
-export function framed(
-  { name, document, sections }: Reference,
-  { basePath, title, page, main }: Framed,
-): string {
-  const files = `${basePath}/docs`
+export function framed({ name, document, sections }: Reference, { title, page, main }: Framed): string {
   const link = (to: string, text: string) =>
-    html`<a href="${files}/${to}" ${to === page && html` aria-current="page"`}>${text}</a>`
+    html`<a href="${to}" ${to === page && html` aria-current="page"`}>${text}</a>`
   const { markup } = html`<!doctype html>
     <html lang="en">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>${title} · Tocsin</title>
-        <link rel="icon" type="image/svg+xml" href="${files}/icon.svg" />
-        <link rel="stylesheet" href="${files}/docs.css" />
-        <script src="${files}/docs.js"></script>
-        <script type="module" src="${files}/find.js"></script>
-        <script type="module" src="${files}/try-it.js"></script>
+        <link rel="icon" type="image/svg+xml" href="icon.svg" />
+        <link rel="stylesheet" href="docs.css" />
+        <script src="docs.js"></script>
+        <script type="module" src="find.js"></script>
+        <script type="module" src="try-it.js"></script>
       </head>
       <body>
         <a class="skip" href="#main">To the content</a>
         <header>
           <span class="brand">Tocsin <small>${String(document.info['version'])}</small></span>
           <nav aria-label="Interfaces">
-            ${DOCUMENT_NAMES.map((each) => html`<a href="${files}/${each}" ${each === name && html` aria-current="true"`}>${NAMES[each]}</a>`)}<a
-              href="${basePath}/openapi/${name}.json"
+            ${DOCUMENT_NAMES.map((each) => html`<a href="${each}" ${each === name && html` aria-current="true"`}>${NAMES[each]}</a>`)}<a
+              href="../openapi/${name}.json"
               >OpenAPI</a
             >
           </nav>

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../openapi/openapi-schema.ts'
+import type { JsonSchema } from '../../src/api/openapi/openapi-schema.ts'
 
 /** Describes a type in words: `list of integers or null`. A component is called by its name. */
 export function typeWords(schema: JsonSchema): string {

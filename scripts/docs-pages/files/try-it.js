@@ -6,6 +6,9 @@ const SHOWN_CHARACTERS_MAX = 200_000
 /** The token is forgotten with the tab. */
 const TOKEN_KEY = 'tocsin-docs-token'
 
+/** The address of the service, without a slash at its end: this file is in its folder `docs`. */
+const BASE = new URL('..', import.meta.url).href.replace(/\/$/, '')
+
 /**
  * @typedef {object} Request
  * @property {string} method
@@ -70,7 +73,7 @@ function readRequest(form) {
   const body = form.querySelector('textarea')?.value ?? ''
   return {
     method,
-    url: `${location.origin}${filled}${query && `?${query}`}`,
+    url: `${BASE}${filled}${query && `?${query}`}`,
     headers: [
       ...given
         .filter(({ place, value }) => place === 'header' && value !== '')

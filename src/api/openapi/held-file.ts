@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { chooseCoding, CODINGS, type Coding } from '../body/content-coding.ts'
-import { isKnownToPrincipal } from './etag.ts'
+import { isKnownToPrincipal } from '../server/etag.ts'
 import type { RouteResponse } from '../routes/route.ts'
 
 /** A file whose bytes are held once, however many ask and however slowly they read. */

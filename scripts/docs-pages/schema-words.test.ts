@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { JsonSchema } from '../openapi/openapi-schema.ts'
+import type { JsonSchema } from '../../src/api/openapi/openapi-schema.ts'
 import { choicesOf, limitWords, typeWords } from './schema-words.ts'
 
 describe('a schema in words', () => {

@@ -1,4 +1,4 @@
-import type { OpenApiDocument } from '../openapi/openapi.ts'
+import type { OpenApiDocument } from '../../src/api/openapi/openapi.ts'
 import { framed } from './frame.ts'
 import { html, type Html } from './html.ts'
 import { operationView } from './operation-view.ts'
@@ -6,15 +6,15 @@ import { inline } from './prose.ts'
 import type { Reference, Section } from './reference.ts'
 import { schemaView } from './schema-view.ts'
 
-/** The page at this name; undefined: there is none. */
-export function renderPage(reference: Reference, page: string, basePath: string): string | undefined {
-  if (page === reference.name) {
-    const title = String(reference.document.info['title'])
-    return framed(reference, { basePath, title, page, main: overview(reference, title, basePath) })
-  }
-  const section = reference.sections.find((section) => section.page === page)
-  if (!section) return undefined
-  return framed(reference, { basePath, page, title: section.title, main: sectionMain(section, reference) })
+/** Returns the pages of one document by the last part of their addresses. */
+export function renderPages(reference: Reference): ReadonlyMap<string, string> {
+  const title = String(reference.document.info['title'])
+  const first = framed(reference, { title, page: reference.name, main: overview(reference, title) })
+  const sections = reference.sections.map((section) => {
+    const { page, title } = section
+    return [page, framed(reference, { page, title, main: sectionMain(section, reference) })] as const
+  })
+  return new Map([[reference.name, first], ...sections])
 }
 
 function sectionMain({ title, entries }: Section, reference: Reference): Html {
@@ -28,7 +28,7 @@ function sectionMain({ title, entries }: Section, reference: Reference): Html {
     ${entries.map((entry) => operationView(entry, reference))}`
 }
 
-function overview({ document, sections }: Reference, title: string, basePath: string): Html {
+function overview({ document, sections }: Reference, title: string): Html {
   return html`<h1>${title}</h1>
     <p>${String(document.info['description'])}</p>
     ${authenticationView(document)}
@@ -41,9 +41,9 @@ function overview({ document, sections }: Reference, title: string, basePath: st
     ${sections.map(
       (section) =>
         html`<section class="listed">
-          <h3><a href="${basePath}/docs/${section.page}">${section.title}</a></h3>
+          <h3><a href="${section.page}">${section.title}</a></h3>
           <ul class="operations">
-            ${section.entries.map((entry) => operationLink(entry, `${basePath}/docs/${section.page}`))}
+            ${section.entries.map((entry) => operationLink(entry, section.page))}
           </ul>
         </section> `,
     )}

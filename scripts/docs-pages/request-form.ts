@@ -1,4 +1,4 @@
-import type { OpenApiDocument, Parameter } from '../openapi/openapi.ts'
+import type { OpenApiDocument, Parameter } from '../../src/api/openapi/openapi.ts'
 import { exampleOf } from './example.ts'
 import { html, type Html } from './html.ts'
 import type { Entry } from './reference.ts'
@@ -8,16 +8,12 @@ import { choicesOf } from './schema-words.ts'
  * Everything that a request needs, for the script of the page (files/try-it.js), which makes a line for curl of it and
  * sends it. Hidden as long as the script does not run.
  */
-export function requestForm(
-  { method, path, operation }: Entry,
-  { components, servers }: OpenApiDocument,
-): Html {
+export function requestForm({ method, path, operation }: Entry, { components }: OpenApiDocument): Html {
   const { operationId, parameters = [], requestBody, security } = operation
   const [content] = Object.entries(requestBody?.content ?? {})
-  const base = servers[0]?.url.replace(/\/$/, '') ?? ''
   return html`<details class="try" hidden>
     <summary>Try it</summary>
-    <form data-method="${method}" data-path="${base}${path}" aria-label="${operation.summary}">
+    <form data-method="${method}" data-path="${path}" aria-label="${operation.summary}">
       ${security.length > 0 && tokenField(operationId)}${parameters.map((parameter) => parameterField(operationId, parameter))}${
         content &&
         bodyField(

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../openapi/openapi-schema.ts'
+import type { JsonSchema } from '../../src/api/openapi/openapi-schema.ts'
 import type { Schemas } from './example.ts'
 import { html, type Html } from './html.ts'
 import { inline } from './prose.ts'

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../openapi/openapi-schema.ts'
+import type { JsonSchema } from '../../src/api/openapi/openapi-schema.ts'
 import { alternativesOf, componentName } from './schema-words.ts'
 
 export type Schemas = Readonly<Record<string, JsonSchema>>

@@ -1,5 +1,5 @@
-import type { DocumentName } from '../openapi/documents.ts'
-import type { OpenApiDocument, Operation } from '../openapi/openapi.ts'
+import type { DocumentName } from '../../src/api/openapi/documents.ts'
+import type { OpenApiDocument, Operation } from '../../src/api/openapi/openapi.ts'
 
 /** A document as its pages show it: a page for each of its tags. */
 export interface Reference {

@@ -1,0 +1,86 @@
+import { readFile, stat } from 'node:fs/promises'
+import type { IncomingHttpHeaders } from 'node:http'
+import { extname, join } from 'node:path'
+import { chooseCoding, type Coding } from '../body/content-coding.ts'
+import type { RouteResponse } from '../routes/route.ts'
+import { isKnownToPrincipal } from './etag.ts'
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.svg': 'image/svg+xml',
+}
+
+/** A name that leads nowhere else, whatever it is joined to. */
+const PLAIN_NAME = /^[\w-]+(?:\.[\w-]+)+$/
+
+const SUFFIXES: Readonly<Record<Coding, string>> = { br: '.br', gzip: '.gz', identity: '' }
+
+interface StaticFile {
+  readonly etag: string
+  readonly content: Promise<Buffer>
+}
+
+/**
+ * Files of a folder that only its owner fills. Each is held in memory once, however many ask for it and however slowly
+ * they read, and read again when it has changed, as after a new build.
+ */
+export class StaticFiles {
+  readonly #folder: string
+  readonly #files = new Map<string, StaticFile>()
+
+  constructor(folder: string) {
+    this.#folder = folder
+  }
+
+  /**
+   * Responds with a file as the build has compressed it, if the caller accepts that; with 304 if the caller has it.
+   * Returns undefined if there is no such file.
+   */
+  async send(
+    name: string,
+    headers: IncomingHttpHeaders,
+    cacheControl: string,
+  ): Promise<RouteResponse | undefined> {
+    const coding = chooseCoding(headers['accept-encoding'])
+    const compressed = coding === 'identity' ? undefined : await this.read(name, coding)
+    const file = compressed ?? (await this.read(name))
+    if (file === undefined) return undefined
+    const always = { 'cache-control': cacheControl, etag: file.etag, vary: 'accept-encoding' }
+    if (isKnownToPrincipal(headers, file.etag)) return { status: 304, headers: always }
+    return {
+      status: 200,
+      headers: {
+        ...always,
+        'content-type': TYPES[extname(name)] ?? 'application/octet-stream',
+        ...(compressed && { 'content-encoding': coding }),
+      },
+      body: file.content,
+    }
+  }
+
+  /** Returns undefined if there is no such file. */
+  async read(
+    name: string,
+    coding: Coding = 'identity',
+  ): Promise<{ readonly etag: string; readonly content: Buffer } | undefined> {
+    if (!PLAIN_NAME.test(name)) return undefined
+    const path = join(this.#folder, `${name}${SUFFIXES[coding]}`)
+    const found = await stat(path).catch(() => undefined)
+    if (!found?.isFile()) {
+      this.#files.delete(path)
+      return undefined
+    }
+    const etag = `"${found.mtimeMs.toString(36)}-${found.size.toString(36)}"`
+    const known = this.#files.get(path)
+    const file = known?.etag === etag ? known : { etag, content: readFile(path) }
+    this.#files.set(path, file)
+    try {
+      return { etag, content: await file.content }
+    } catch {
+      if (this.#files.get(path) === file) this.#files.delete(path)
+      return undefined
+    }
+  }
+}
