@@ -2434,7 +2434,7 @@ export interface components {
              * @enum {string}
              */
             urgency: "high" | "normal" | "low";
-            /** @description The delivery to another webhook that failed or did not arrive in time. Null: there is none; if `cause` is `fallback`, the other webhook is disabled and gets no deliveries. */
+            /** @description The delivery to another webhook that failed or did not arrive in time. Null: there is none; if `trigger` is `fallback`, the other webhook is disabled and gets no deliveries. */
             fallback_of: number | null;
             /** @description The reroute operation that created it; null: none did. */
             operation_id: number | null;
@@ -2508,7 +2508,7 @@ export interface components {
              * @enum {string}
              */
             urgency: "high" | "normal" | "low";
-            /** @description The delivery to another webhook that failed or did not arrive in time. Null: there is none; if `cause` is `fallback`, the other webhook is disabled and gets no deliveries. */
+            /** @description The delivery to another webhook that failed or did not arrive in time. Null: there is none; if `trigger` is `fallback`, the other webhook is disabled and gets no deliveries. */
             fallback_of: number | null;
             /** @description The reroute operation that created it; null: none did. */
             operation_id: number | null;
@@ -2608,7 +2608,7 @@ export interface components {
              * @enum {string}
              */
             urgency: "high" | "normal" | "low";
-            /** @description The delivery to another webhook that failed or did not arrive in time. Null: there is none; if `cause` is `fallback`, the other webhook is disabled and gets no deliveries. */
+            /** @description The delivery to another webhook that failed or did not arrive in time. Null: there is none; if `trigger` is `fallback`, the other webhook is disabled and gets no deliveries. */
             fallback_of: number | null;
             /** @description The reroute operation that created it; null: none did. */
             operation_id: number | null;
@@ -2716,7 +2716,7 @@ export interface components {
              * @enum {string}
              */
             urgency: "high" | "normal" | "low";
-            /** @description The delivery to another webhook that failed or did not arrive in time. Null: there is none; if `cause` is `fallback`, the other webhook is disabled and gets no deliveries. */
+            /** @description The delivery to another webhook that failed or did not arrive in time. Null: there is none; if `trigger` is `fallback`, the other webhook is disabled and gets no deliveries. */
             fallback_of: number | null;
             /** @description The reroute operation that created it; null: none did. */
             operation_id: number | null;
@@ -3187,7 +3187,7 @@ export interface components {
              * @enum {string}
              */
             urgency: "high" | "normal" | "low";
-            /** @description The delivery to another webhook that failed or did not arrive in time. Null: there is none; if `cause` is `fallback`, the other webhook is disabled and gets no deliveries. */
+            /** @description The delivery to another webhook that failed or did not arrive in time. Null: there is none; if `trigger` is `fallback`, the other webhook is disabled and gets no deliveries. */
             fallback_of: number | null;
             /** @description The reroute operation that created it; null: none did. */
             operation_id: number | null;

@@ -1,6 +1,6 @@
 import { formatDuration, formatRate, formatSchedule } from '../../src/domain/spelling.ts'
 import { toResponseRuleWire } from '../../src/api/v1/webhooks/response-rule-wire.ts'
-import { toSummaryWire } from '../../src/api/v1/webhooks/preset-wire.ts'
+import { presetSummary } from '../../src/api/v1/webhooks/preset-wire.ts'
 import { addCommandLine } from '../../src/cli/webhook/preset-draft.ts'
 import { compileRequest, type RenderedRequest } from '../../src/domain/template/render-request.ts'
 import { sampleEvent, type SampleKind } from '../../src/domain/template/sample-event.ts'
@@ -72,7 +72,7 @@ ${name}. ${summary}
 
 ${table(['Field', 'What', 'Where to find it'], rows)}
 
-${block(addCommandLine(toSummaryWire(preset)))}
+${block(addCommandLine(presetSummary.toWire(preset)))}
 
 ${facts(preset)
   .map((fact) => `- ${fact}`)

@@ -3,7 +3,7 @@ import { DIFFERENT_NAMES_MAX, MANY_VALUES_MIN } from '../../src/api/body/json-li
 import { createValidatorFactory } from '../../src/api/routes/validator.ts'
 import { toExplanationWire, OPEN_NOTIFICATIONS_MAX } from '../../src/api/v1/events/explain.ts'
 import { NOT_NOTIFIED_MAX } from '../../src/api/v1/events/not-notified.ts'
-import { toAlertWire } from '../../src/api/v1/reports/alert-wire.ts'
+import { alertResource } from '../../src/api/v1/reports/alert-wire.ts'
 import { observationsSchema, toObservations } from '../../src/api/v1/reports/observation-body.ts'
 import { NEW_WEBHOOK, toDraft } from '../../src/api/v1/webhooks/webhook-wire.ts'
 import { URGENCY } from '../../src/domain/delivery/urgency.ts'
@@ -173,7 +173,7 @@ export const COSTLY_READS: readonly CostlyCall[] = [
       const alerts = Array.from({ length: 350 }, (_, id) =>
         alert({ id, details: { labels: labels(64, 30) } }),
       )
-      return () => JSON.stringify(alerts.map(toAlertWire))
+      return () => JSON.stringify(alerts.map(alertResource.toWire))
     },
   },
   {

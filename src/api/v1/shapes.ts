@@ -11,6 +11,9 @@ export const nullable = <Inner extends TSchema>(inner: Inner, description?: stri
 
 export const idSchema = (description: string) => Type.Integer({ minimum: 1, description })
 
+export const nullableTime = (description: string) =>
+  nullable(Type.String({ format: 'date-time' }), description)
+
 export const nullableText = (description: string) => nullable(Type.String(), description)
 
 /** A map from names to texts. Its own schema: a pattern for names would let those with a newline pass unchecked. */

@@ -9,12 +9,12 @@ import type { Store } from '../../../storage/store.ts'
 import { actorOf } from '../../auth/actor.ts'
 import { parsePathId } from '../../routes/path-id.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
-import { attemptSchema, deliveryMembers, toAttemptWire, toDeliveryWire } from './delivery-wire.ts'
+import { attemptResource, deliveryResource } from './delivery-wire.ts'
 import { fittingDeliveries } from './delivery-filter.ts'
 import { eventSchema, toEventWire } from '../reports/event-wire.ts'
 import { findBriefEvents } from '../reports/brief-events.ts'
 import { EXAMINED_NOTE, readFilteredPage } from '../filtered-page.ts'
-import { listedDeliverySchema, toListedWires } from './listed-delivery-wire.ts'
+import { listedDelivery, toListedWires } from './listed-delivery-wire.ts'
 import { pageSchema, PAGING, readPage, splitPaging } from '../paging.ts'
 import { found, ID_PARAMS } from '../by-id.ts'
 import { statesOfList } from './operation-body.ts'
@@ -66,7 +66,10 @@ const query = defineQuery({
 
 const whyNotNow = { waits_for: waitsForMember }
 
-const changedDeliverySchema = Type.Object({ ...deliveryMembers, ...whyNotNow }, { title: 'ChangedDelivery' })
+const changedDeliverySchema = Type.Object(
+  { ...deliveryResource.schema.properties, ...whyNotNow },
+  { title: 'ChangedDelivery' },
+)
 
 const insteadSchema = Type.Object(
   {
@@ -79,7 +82,7 @@ const insteadSchema = Type.Object(
 
 const deliveryWithAttemptsSchema = Type.Object(
   {
-    ...deliveryMembers,
+    ...deliveryResource.schema.properties,
     webhook_name: nullableText('The name of the webhook; null: it has been deleted.'),
     webhook_enabled: nullable(Type.Boolean(), 'Whether the webhook is enabled; null: it has been deleted.'),
     ...whyNotNow,
@@ -87,7 +90,7 @@ const deliveryWithAttemptsSchema = Type.Object(
       insteadSchema,
       'The fallback that is notified because this delivery failed or did not arrive in time; null: none is.',
     ),
-    attempts: Type.Array(attemptSchema, {
+    attempts: Type.Array(attemptResource.schema, {
       maxItems: ATTEMPTS_SHOWN_MAX,
       description: `The newest ${ATTEMPTS_SHOWN_MAX} attempts, oldest first. Beyond a few megabytes, request and response of older ones are null.`,
     }),
@@ -110,7 +113,7 @@ function listDeliveries({ store }: DeliveryRoutesDeps): Route {
     summary: 'List deliveries, newest first',
     tag: 'deliveries',
     query: query.schema,
-    responses: { 200: { description: 'A page of deliveries.', schema: pageSchema(listedDeliverySchema) } },
+    responses: { 200: { description: 'A page of deliveries.', schema: pageSchema(listedDelivery.schema) } },
     handler: async (input) => {
       const { page, filter: given } = splitPaging(query.parse(input.query))
       const { undelivered, kind, severities, ...rest } = given
@@ -148,7 +151,7 @@ function getDelivery({ store, clock }: DeliveryRoutesDeps): Route {
       })
       const event = await store.findEvent(delivery.eventId)
       const body = {
-        ...toDeliveryWire(delivery, event),
+        ...deliveryResource.toWire({ ...delivery, event }),
         webhook_name: webhook?.name ?? null,
         webhook_enabled: webhook?.enabled ?? null,
         waits_for: toWaitsForWire({ ...reviewed, now }),
@@ -159,7 +162,7 @@ function getDelivery({ store, clock }: DeliveryRoutesDeps): Route {
               webhook_name: instead.webhookName,
             }
           : null,
-        attempts: attempts.map(toAttemptWire),
+        attempts: attempts.map(attemptResource.toWire),
         event: event ? toEventWire(event) : null,
       }
       return { status: 200, body }
@@ -213,7 +216,10 @@ function cancelDelivery({ store, clock, wake }: DeliveryRoutesDeps): Route {
       const delivery = await store.cancelDelivery(id, clock.now(), actorOf(input))
       const events = await findBriefEvents(store, [delivery])
       wake()
-      const body = { ...toDeliveryWire(delivery, events.get(delivery.eventId)), waits_for: null }
+      const body = {
+        ...deliveryResource.toWire({ ...delivery, event: events.get(delivery.eventId) }),
+        waits_for: null,
+      }
       return { status: 200, body }
     },
   })
@@ -228,5 +234,5 @@ async function toChangedWire(
   const reviewed = await store.reviewDelivery(delivery.id, now)
   const waits_for = reviewed ? toWaitsForWire({ ...reviewed, delivery, now }) : null
   const events = await findBriefEvents(store, [delivery])
-  return { ...toDeliveryWire(delivery, events.get(delivery.eventId)), waits_for }
+  return { ...deliveryResource.toWire({ ...delivery, event: events.get(delivery.eventId) }), waits_for }
 }

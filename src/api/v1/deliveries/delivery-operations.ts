@@ -7,7 +7,7 @@ import { defineRoute, type Route } from '../../routes/route.ts'
 import { found, ID_PARAMS } from '../by-id.ts'
 import { dryRunSchema, preview } from './dry-run.ts'
 import { newOperationSchema, toNewOperation } from './operation-body.ts'
-import { operationSchema, toOperationWire } from './operation-wire.ts'
+import { operationResource } from './operation-wire.ts'
 import { pageSchema, PAGING, readPage, splitPaging } from '../paging.ts'
 import { anyOf, defineQuery, NO_QUERY } from '../query.ts'
 
@@ -50,10 +50,16 @@ function listOperations({ store }: DeliveryOperationRoutesDeps): Route {
     summary: 'List operations on many deliveries, newest first',
     tag: TAG,
     query: query.schema,
-    responses: { 200: { description: 'A page of operations.', schema: pageSchema(operationSchema) } },
+    responses: {
+      200: { description: 'A page of operations.', schema: pageSchema(operationResource.schema) },
+    },
     handler: async (input) => {
       const { page, filter } = splitPaging(query.parse(input.query))
-      const body = await readPage(page, (page) => store.listOperations(filter, page), toOperationWire)
+      const body = await readPage(
+        page,
+        (page) => store.listOperations(filter, page),
+        operationResource.toWire,
+      )
       return { status: 200, body }
     },
   })
@@ -79,7 +85,7 @@ function startOperation({ store, clock, basePath }: DeliveryOperationRoutesDeps)
       },
       202: {
         description: 'The operation has started.',
-        schema: operationSchema,
+        schema: operationResource.schema,
         headers: { Location: 'The path of the operation.' },
       },
       409: { description: `${RUNNING_OPERATIONS_MAX} operations are running already.` },
@@ -91,7 +97,7 @@ function startOperation({ store, clock, basePath }: DeliveryOperationRoutesDeps)
       }
       const started = await store.startOperation(operation, clock.now(), actorOf(input))
       const location = `${basePath}/v1/delivery-operations/${started.id}`
-      return { status: 202, body: toOperationWire(started), headers: { location } }
+      return { status: 202, body: operationResource.toWire(started), headers: { location } }
     },
   })
 }
@@ -106,10 +112,13 @@ function getOperation({ store }: DeliveryOperationRoutesDeps): Route {
     tag: TAG,
     params: ID_PARAMS,
     query: NO_QUERY,
-    responses: { 200: { description: 'The operation.', schema: operationSchema } },
+    responses: { 200: { description: 'The operation.', schema: operationResource.schema } },
     handler: async ({ params }) => {
       const id = parsePathId(params.id, 'operation')
-      return { status: 200, body: toOperationWire(found(await store.findOperation(id), 'operation', id)) }
+      return {
+        status: 200,
+        body: operationResource.toWire(found(await store.findOperation(id), 'operation', id)),
+      }
     },
   })
 }
@@ -126,13 +135,13 @@ function stopOperation({ store, clock }: DeliveryOperationRoutesDeps): Route {
     params: ID_PARAMS,
     query: NO_QUERY,
     responses: {
-      200: { description: 'The operation as it is now.', schema: operationSchema },
+      200: { description: 'The operation as it is now.', schema: operationResource.schema },
       409: { description: 'The operation has ended already.' },
     },
     handler: async (input) => {
       const id = parsePathId(input.params.id, 'operation')
       const stopped = await store.stopOperation(id, clock.now(), actorOf(input))
-      return { status: 200, body: toOperationWire(stopped) }
+      return { status: 200, body: operationResource.toWire(stopped) }
     },
   })
 }

@@ -7,6 +7,7 @@ import {
   type RecordedRequest,
   type Timing,
 } from '../../../domain/receiver/outcome.ts'
+import { resourceOf } from '../resource.ts'
 import { nullable } from '../shapes.ts'
 
 /** A request to a receiver and what came back, as attempts, tests and previews show it. */
@@ -15,35 +16,48 @@ export const headersSchema = Type.Array(Type.Object({ name: Type.String(), value
   description: 'In the order they are sent; a name may stand twice.',
 })
 
-export const requestSchema = Type.Object(
+export function toHeadersWire(headers: HeaderPairs): Static<typeof headersSchema> {
+  return headers.map(([name, value]) => ({ name, value }))
+}
+
+export const requestResource = resourceOf<RecordedRequest>()(
   {
-    method: Type.String(),
-    url: Type.String(),
-    headers: headersSchema,
-    body: Type.String(),
+    method: [Type.String(), 'method'],
+    url: [Type.String(), 'url'],
+    headers: [headersSchema, ({ headers }) => toHeadersWire(headers)],
+    body: [Type.String(), 'body'],
   },
   { title: 'SentRequest', description: 'The request to the receiver; values that are secret are masked.' },
 )
 
-export const receivedResponseSchema = Type.Object(
+export const receivedResponse = resourceOf<RecordedResponse>()(
   {
-    status: Type.Integer(),
-    headers: headersSchema,
-    body: Type.String(),
-    body_truncated: Type.Boolean({ description: 'True: the stored body was cut.' }),
+    status: [Type.Integer(), 'status'],
+    headers: [headersSchema, ({ headers }) => toHeadersWire(headers)],
+    body: [Type.String(), 'body'],
+    body_truncated: [Type.Boolean({ description: 'True: the stored body was cut.' }), 'bodyTruncated'],
   },
   { title: 'ReceivedResponse' },
 )
 
 const milliseconds = (description: string) => Type.Number({ minimum: 0, description })
 
-export const timingSchema = Type.Object(
+export const timingResource = resourceOf<Timing>()(
   {
-    dns_ms: Type.Optional(milliseconds('The DNS query; absent on a connection that was kept.')),
-    connect_ms: Type.Optional(milliseconds('The TCP handshake; absent on a connection that was kept.')),
-    tls_ms: Type.Optional(milliseconds('The TLS handshake.')),
-    first_byte_ms: Type.Optional(milliseconds('From the start to the first byte of the response.')),
-    total_ms: milliseconds('Duration from start to end.'),
+    dns_ms: [
+      Type.Optional(milliseconds('The DNS query; absent on a connection that was kept.')),
+      ({ dnsMs }) => dnsMs,
+    ],
+    connect_ms: [
+      Type.Optional(milliseconds('The TCP handshake; absent on a connection that was kept.')),
+      ({ connectMs }) => connectMs,
+    ],
+    tls_ms: [Type.Optional(milliseconds('The TLS handshake.')), ({ tlsMs }) => tlsMs],
+    first_byte_ms: [
+      Type.Optional(milliseconds('From the start to the first byte of the response.')),
+      ({ firstByteMs }) => firstByteMs,
+    ],
+    total_ms: [milliseconds('Duration from start to end.'), 'totalMs'],
   },
   { title: 'Timing', description: 'Duration of each phase; phases that did not happen are absent.' },
 )
@@ -56,28 +70,3 @@ export const failureMember = nullable(
   Type.Enum([...FAILURE_KINDS]),
   'Of what a failure speaks. unreachable: the receiver does not respond, or fails (5xx, 408, 425); endpoint_wrong: its address or credentials (401, 403, a redirect, 404); asks_for_time: it wants no more for a while; rejected: this one notification, which it does not take (400, 413, 422, a rule for answers that is broken). Null: it did not fail, or for a reason of the service.',
 )
-
-export function toHeadersWire(headers: HeaderPairs): Static<typeof headersSchema> {
-  return headers.map(([name, value]) => ({ name, value }))
-}
-
-export function toRequestWire(request: RecordedRequest): Static<typeof requestSchema> {
-  const { method, url, headers, body } = request
-  return { method, url, headers: toHeadersWire(headers), body }
-}
-
-export function toReceivedResponseWire(response: RecordedResponse): Static<typeof receivedResponseSchema> {
-  const { status, headers, body, bodyTruncated } = response
-  return { status, headers: toHeadersWire(headers), body, body_truncated: bodyTruncated }
-}
-
-export function toTimingWire(timing: Timing): Static<typeof timingSchema> {
-  const { dnsMs, connectMs, tlsMs, firstByteMs, totalMs } = timing
-  return {
-    ...(dnsMs !== undefined && { dns_ms: dnsMs }),
-    ...(connectMs !== undefined && { connect_ms: connectMs }),
-    ...(tlsMs !== undefined && { tls_ms: tlsMs }),
-    ...(firstByteMs !== undefined && { first_byte_ms: firstByteMs }),
-    total_ms: totalMs,
-  }
-}

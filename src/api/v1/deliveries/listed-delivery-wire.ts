@@ -2,38 +2,46 @@ import type { Static } from 'typebox'
 import { Type } from '../../routes/schema-builder.ts'
 import type { Delivery } from '../../../domain/delivery/delivery.ts'
 import { BRIEF_TEXT_MAX, EVENT_KINDS, type BriefEvent } from '../../../domain/alert/event.ts'
-import { formatInstant } from '../../../domain/instant.ts'
 import { JOB_STATUSES } from '../../../domain/alert/job-run.ts'
 import type { Store } from '../../../storage/store.ts'
 import { alertStateSchema } from '../reports/alert-wire.ts'
 import { eventTriggerSchema } from '../reports/event-wire.ts'
 import { findBriefEvents } from '../reports/brief-events.ts'
-import { deliveryMembers, toDeliveryWire } from './delivery-wire.ts'
+import { resourceOf, time } from '../resource.ts'
 import { instantSchema, nullable, nullableText } from '../shapes.ts'
+import { deliveryResource, type ShownDelivery } from './delivery-wire.ts'
 
-const briefEventSchema = Type.Object(
+const briefEvent = resourceOf<BriefEvent>()(
   {
-    kind: Type.Enum([...EVENT_KINDS]),
-    name: Type.String({ description: 'The name of the alert or the job.' }),
-    at: instantSchema("When it happened, by the monitor's clock."),
-    old_state: nullable(alertStateSchema('The state before.'), 'Null for a job run.'),
-    new_state: nullable(alertStateSchema('The state since then.'), 'Null for a job run.'),
-    trigger: nullable(eventTriggerSchema(), 'Null for a job run.'),
-    status: nullable(Type.Enum([...JOB_STATUSES]), 'How the job run ended; null for an alert.'),
-    object_name: nullableText('The object, if the monitor reported one.'),
-    server_name: nullableText('The server, if the monitor reported one.'),
+    kind: [Type.Enum([...EVENT_KINDS]), 'kind'],
+    name: [Type.String({ description: 'The name of the alert or the job.' }), 'name'],
+    at: [instantSchema("When it happened, by the monitor's clock."), time('at')],
+    old_state: [nullable(alertStateSchema('The state before.'), 'Null for a job run.'), 'oldState'],
+    new_state: [nullable(alertStateSchema('The state since then.'), 'Null for a job run.'), 'newState'],
+    trigger: [nullable(eventTriggerSchema(), 'Null for a job run.'), 'trigger'],
+    status: [nullable(Type.Enum([...JOB_STATUSES]), 'How the job run ended; null for an alert.'), 'status'],
+    object_name: [nullableText('The object, if the monitor reported one.'), 'objectName'],
+    server_name: [nullableText('The server, if the monitor reported one.'), 'serverName'],
   },
   { title: 'BriefEvent' },
 )
 
-export const listedDeliverySchema = Type.Object(
+interface ListedDelivery extends ShownDelivery {
+  readonly event: BriefEvent | undefined
+  readonly webhookName: string | null
+}
+
+export const listedDelivery = resourceOf<ListedDelivery>()(
   {
-    ...deliveryMembers,
-    webhook_name: nullableText('The name of the webhook now; null: it has been deleted.'),
-    event: nullable(
-      briefEventSchema,
-      `The event in brief, with at most ${BRIEF_TEXT_MAX} characters of each text; null: it is no longer kept.`,
-    ),
+    ...deliveryResource.list,
+    webhook_name: [nullableText('The name of the webhook now; null: it has been deleted.'), 'webhookName'],
+    event: [
+      nullable(
+        briefEvent.schema,
+        `The event in brief, with at most ${BRIEF_TEXT_MAX} characters of each text; null: it is no longer kept.`,
+      ),
+      ({ event }) => (event ? briefEvent.toWire(event) : null),
+    ],
   },
   { title: 'ListedDelivery' },
 )
@@ -42,32 +50,17 @@ export const listedDeliverySchema = Type.Object(
 export async function toListedWires(
   deliveries: readonly Delivery[],
   store: Pick<Store, 'findEvents' | 'nameWebhooks'>,
-): Promise<readonly Static<typeof listedDeliverySchema>[]> {
+): Promise<readonly Static<typeof listedDelivery.schema>[]> {
   const [events, names] = await Promise.all([
     findBriefEvents(store, deliveries),
     store.nameWebhooks([...new Set(deliveries.map(({ webhookId }) => webhookId))]),
   ])
   const namesById = new Map(names.map(({ id, name }) => [id, name]))
-  return deliveries.map((delivery) => {
-    const event = events.get(delivery.eventId)
-    return {
-      ...toDeliveryWire(delivery, event),
-      webhook_name: namesById.get(delivery.webhookId) ?? null,
-      event: event ? toBriefEventWire(event) : null,
-    }
-  })
-}
-
-function toBriefEventWire(event: BriefEvent): Static<typeof briefEventSchema> {
-  return {
-    kind: event.kind,
-    name: event.name,
-    at: formatInstant(event.at),
-    old_state: event.oldState,
-    new_state: event.newState,
-    trigger: event.trigger,
-    status: event.status,
-    object_name: event.objectName,
-    server_name: event.serverName,
-  }
+  return deliveries.map((delivery) =>
+    listedDelivery.toWire({
+      ...delivery,
+      event: events.get(delivery.eventId),
+      webhookName: namesById.get(delivery.webhookId) ?? null,
+    }),
+  )
 }

@@ -5,14 +5,13 @@ import type { PageRequest } from '../../../domain/page.ts'
 import type { Store } from '../../../storage/store.ts'
 import { parsePathId } from '../../routes/path-id.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
-import { deliverySchema, toDeliveryWire } from '../deliveries/delivery-wire.ts'
-import { alertEventMembers, eventSchema, jobRunEventMembers, toEventWire } from '../reports/event-wire.ts'
+import { deliveryResource } from '../deliveries/delivery-wire.ts'
+import { alertEventResource, eventSchema, jobRunEventResource, toEventWire } from '../reports/event-wire.ts'
 import {
   NOT_NOTIFIED_MAX,
   NOT_NOTIFIED_ORDER,
   notNotifiedCountsSchema,
-  notNotifiedSchema,
-  toNotNotifiedWire,
+  notNotified as notNotifiedResource,
 } from './not-notified.ts'
 import { EXAMINED_NOTE, readFilteredPage } from '../filtered-page.ts'
 import { pageSchema, PAGING, readPage, splitPaging } from '../paging.ts'
@@ -42,10 +41,10 @@ const query = defineQuery({
 })
 
 const notifiedMembers = {
-  deliveries: Type.Array(deliverySchema, {
+  deliveries: Type.Array(deliveryResource.schema, {
     description: `The deliveries of the event, newest first; at most ${DELIVERIES_MAX}.`,
   }),
-  not_notified: Type.Array(notNotifiedSchema, {
+  not_notified: Type.Array(notNotifiedResource.schema, {
     description: `Who is not, and why: ${NOT_NOTIFIED_ORDER}.`,
   }),
   not_notified_counts: notNotifiedCountsSchema,
@@ -53,8 +52,14 @@ const notifiedMembers = {
 
 const eventWithDeliveriesSchema = Type.Union(
   [
-    Type.Object({ ...alertEventMembers, ...notifiedMembers }, { title: 'AlertEventWithDeliveries' }),
-    Type.Object({ ...jobRunEventMembers, ...notifiedMembers }, { title: 'JobRunEventWithDeliveries' }),
+    Type.Object(
+      { ...alertEventResource.schema.properties, ...notifiedMembers },
+      { title: 'AlertEventWithDeliveries' },
+    ),
+    Type.Object(
+      { ...jobRunEventResource.schema.properties, ...notifiedMembers },
+      { title: 'JobRunEventWithDeliveries' },
+    ),
   ],
   { title: 'EventWithDeliveries' },
 )
@@ -108,8 +113,8 @@ function getEvent({ store, clock }: EventRoutesDeps): Route {
       const { notNotified, notNotifiedCounts } = await store.reviewRouting(event, limits, clock.now())
       const body = {
         ...toEventWire(event),
-        deliveries: deliveries.map((delivery) => toDeliveryWire(delivery, event)),
-        not_notified: notNotified.map(toNotNotifiedWire),
+        deliveries: deliveries.map((delivery) => deliveryResource.toWire({ ...delivery, event })),
+        not_notified: notNotified.map(notNotifiedResource.toWire),
         not_notified_counts: notNotifiedCounts,
       }
       return { status: 200, body }

@@ -1,4 +1,3 @@
-import type { Static } from 'typebox'
 import { Type } from '../../routes/schema-builder.ts'
 import type { Clock } from '../../../runtime/clock.ts'
 import type { Delivery } from '../../../domain/delivery/delivery.ts'
@@ -15,16 +14,11 @@ import type { Store } from '../../../storage/store.ts'
 import { parsePathId } from '../../routes/path-id.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
 import { found, ID_PARAMS } from '../by-id.ts'
-import { deliveryMembers, toDeliveryWire } from '../deliveries/delivery-wire.ts'
+import { deliveryResource, type ShownDelivery } from '../deliveries/delivery-wire.ts'
 import { eventSchema, toEventWire } from '../reports/event-wire.ts'
-import {
-  NOT_NOTIFIED_MAX,
-  NOT_NOTIFIED_ORDER,
-  notNotifiedCountsSchema,
-  notNotifiedMembers,
-  toNotNotifiedWire,
-} from './not-notified.ts'
+import { NOT_NOTIFIED_MAX, NOT_NOTIFIED_ORDER, notNotifiedCountsSchema, notNotified } from './not-notified.ts'
 import { NO_QUERY } from '../query.ts'
+import { resourceOf } from '../resource.ts'
 import { nullableText } from '../shapes.ts'
 import { toWaitsForWire, waitsForMember } from '../deliveries/waits-for-wire.ts'
 
@@ -38,18 +32,33 @@ export interface ExplainRouteDeps {
 
 const sentence = Type.String({ description: 'The explanation as text.' })
 
-const receiverStateSchema = Type.Object(
+interface ExplainedDelivery extends ShownDelivery {
+  readonly facts: NotifiedFacts
+}
+
+const explainedDelivery = resourceOf<ExplainedDelivery>()(
   {
-    ...deliveryMembers,
-    webhook_name: nullableText('The name of the webhook; null: it has been deleted.'),
-    because: Type.Enum(['match', 'fallback', 'reroute'], {
-      description:
-        'match: the webhook matches the event; fallback: another webhook could not be notified, see `fallback_of`; reroute: the operation `operation_id` brought it here.',
-    }),
-    waits_for: waitsForMember,
-    sentence,
+    ...deliveryResource.list,
+    webhook_name: [
+      nullableText('The name of the webhook; null: it has been deleted.'),
+      ({ facts: { webhook } }) => webhook?.name ?? null,
+    ],
+    because: [
+      Type.Enum(['match', 'fallback', 'reroute'], {
+        description:
+          'match: the webhook matches the event; fallback: another webhook could not be notified, see `fallback_of`; reroute: the operation `operation_id` brought it here.',
+      }),
+      becauseOf,
+    ],
+    waits_for: [waitsForMember, ({ facts }) => toWaitsForWire(facts)],
+    sentence: [sentence, ({ facts }) => explainNotified(facts)],
   },
   { title: 'ExplainedDelivery' },
+)
+
+const explainedNotNotified = resourceOf<NotNotifiedFacts>()(
+  { ...notNotified.list, sentence: [sentence, explainNotNotified] },
+  { title: 'ExplainedNotNotified' },
 )
 
 const stateCount = Type.Integer({ minimum: 0 })
@@ -71,18 +80,15 @@ const notifiedCountsSchema = Type.Object(
 const explanationSchema = Type.Object(
   {
     event: eventSchema,
-    notified: Type.Array(receiverStateSchema, {
+    notified: Type.Array(explainedDelivery.schema, {
       maxItems: OPEN_NOTIFICATIONS_MAX,
       description: `The webhooks that are notified, and how that goes, oldest first; the newest ${OPEN_NOTIFICATIONS_MAX}.`,
     }),
     notified_counts: notifiedCountsSchema,
-    not_notified: Type.Array(
-      Type.Object({ ...notNotifiedMembers, sentence }, { title: 'ExplainedNotNotified' }),
-      {
-        maxItems: NOT_NOTIFIED_MAX,
-        description: `The webhooks that are not notified, and why: ${NOT_NOTIFIED_ORDER}.`,
-      },
-    ),
+    not_notified: Type.Array(explainedNotNotified.schema, {
+      maxItems: NOT_NOTIFIED_MAX,
+      description: `The webhooks that are not notified, and why: ${NOT_NOTIFIED_ORDER}.`,
+    }),
     not_notified_counts: notNotifiedCountsSchema,
   },
   { title: 'Explanation' },
@@ -123,29 +129,16 @@ export function toExplanationWire(event: Event, review: RoutingReview, now: Inst
   })
   return {
     event: toEventWire(event),
-    notified: review.notified.toReversed().map((notified) => toReceiverStateWire(factsOf(notified), event)),
+    notified: review.notified
+      .toReversed()
+      .map((notified) => explainedDelivery.toWire({ ...notified.delivery, event, facts: factsOf(notified) })),
     notified_counts: review.notifiedCounts,
-    not_notified: review.notNotified.map((notNotified) => toExplainedNotNotified({ ...notNotified, event })),
+    not_notified: review.notNotified.map((facts) => explainedNotNotified.toWire({ ...facts, event })),
     not_notified_counts: review.notNotifiedCounts,
-  }
-}
-
-function toReceiverStateWire(facts: NotifiedFacts, event: Event): Static<typeof receiverStateSchema> {
-  const { delivery, webhook } = facts
-  return {
-    ...toDeliveryWire(delivery, event),
-    webhook_name: webhook?.name ?? null,
-    because: becauseOf(delivery),
-    waits_for: toWaitsForWire(facts),
-    sentence: explainNotified(facts),
   }
 }
 
 function becauseOf({ isFallback, operationId }: Delivery): 'match' | 'fallback' | 'reroute' {
   if (isFallback) return 'fallback'
   return operationId === null ? 'match' : 'reroute'
-}
-
-function toExplainedNotNotified(facts: NotNotifiedFacts) {
-  return { ...toNotNotifiedWire(facts), sentence: explainNotNotified(facts) }
 }

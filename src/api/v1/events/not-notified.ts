@@ -1,5 +1,6 @@
 import { Type } from '../../routes/schema-builder.ts'
 import { NOT_NOTIFIED_REASONS, type NotNotifiedWebhook } from '../../../domain/routing/routing-review.ts'
+import { resourceOf } from '../resource.ts'
 import { idSchema } from '../shapes.ts'
 
 /** Webhooks named among those that are not notified of an event; all others are only counted. */
@@ -7,20 +8,27 @@ export const NOT_NOTIFIED_MAX = 100
 
 export const NOT_NOTIFIED_ORDER = `first those that a change would let know of the next event, by \`reason\` (${NOT_NOTIFIED_REASONS.join(', ')}), and then by id; at most ${NOT_NOTIFIED_MAX}`
 
-export const notNotifiedMembers = {
-  webhook_id: idSchema('The webhook.'),
-  name: Type.String({ description: 'Its name.' }),
-  reason: Type.Enum([...NOT_NOTIFIED_REASONS], {
-    description:
-      'made_later: the webhook was created later; payload_type: it is for the other kind of events; state: its flag for the new state is off; disabled; already_in_sync: it is in current-state mode, and its receiver had that state already or was sent a newer one; unknown: with its present definition it would be notified, so it was changed since, or its delivery is no longer kept.',
-  }),
-  changed_since: Type.Boolean({
-    description:
-      'True: the webhook has changed since the event, so the reason is that of its present settings.',
-  }),
-}
-
-export const notNotifiedSchema = Type.Object(notNotifiedMembers, { title: 'NotNotified' })
+export const notNotified = resourceOf<NotNotifiedWebhook>()(
+  {
+    webhook_id: [idSchema('The webhook.'), ({ webhook }) => webhook.id],
+    name: [Type.String({ description: 'Its name.' }), ({ webhook }) => webhook.name],
+    reason: [
+      Type.Enum([...NOT_NOTIFIED_REASONS], {
+        description:
+          'made_later: the webhook was created later; payload_type: it is for the other kind of events; state: its flag for the new state is off; disabled; already_in_sync: it is in current-state mode, and its receiver had that state already or was sent a newer one; unknown: with its present definition it would be notified, so it was changed since, or its delivery is no longer kept.',
+      }),
+      'reason',
+    ],
+    changed_since: [
+      Type.Boolean({
+        description:
+          'True: the webhook has changed since the event, so the reason is that of its present settings.',
+      }),
+      'changedSince',
+    ],
+  },
+  { title: 'NotNotified' },
+)
 
 const count = (description: string) => Type.Integer({ minimum: 0, description })
 
@@ -35,7 +43,3 @@ export const notNotifiedCountsSchema = Type.Object(
   },
   { title: 'NotNotifiedCounts', description: 'The number of webhooks that are not notified, by reason.' },
 )
-
-export function toNotNotifiedWire({ webhook, reason, changedSince }: NotNotifiedWebhook) {
-  return { webhook_id: webhook.id, name: webhook.name, reason, changed_since: changedSince }
-}

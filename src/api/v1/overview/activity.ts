@@ -5,7 +5,7 @@ import { stepOf, type ActivityRange } from '../../../domain/overview/activity.ts
 import { invalidRequest } from '../../../domain/errors.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
-import { activityPointSchema, toActivityWire } from './activity-wire.ts'
+import { activityPoint } from './activity-wire.ts'
 import { defineQuery, instant, oneOf } from '../query.ts'
 import { readActivity, type ReadActivityDeps } from './read-activity.ts'
 
@@ -51,7 +51,7 @@ const query = defineQuery({
 const activitySchema = Type.Object(
   {
     step_seconds: Type.Integer({ minimum: 60, description: 'The length of a step.' }),
-    points: Type.Array(activityPointSchema, {
+    points: Type.Array(activityPoint.schema, {
       maxItems: POINTS_MAX,
       description: 'One for each step, the oldest first, without gaps.',
     }),
@@ -77,7 +77,7 @@ export function activityRoutes(deps: ActivityRoutesDeps): readonly Route[] {
       return {
         status: 200,
         headers: { 'cache-control': 'no-store' },
-        body: { step_seconds: range.stepMs / 1000, points: points.map(toActivityWire) },
+        body: { step_seconds: range.stepMs / 1000, points: points.map(activityPoint.toWire) },
       }
     },
   })

@@ -1,4 +1,3 @@
-import type { Static } from 'typebox'
 import { Type } from '../../routes/schema-builder.ts'
 import type { Clock } from '../../../runtime/clock.ts'
 import type { EncryptionState } from '../../../storage/encryption-methods.ts'
@@ -6,6 +5,7 @@ import type { Store } from '../../../storage/store.ts'
 import { actorOf } from '../../auth/actor.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
 import { NO_QUERY } from '../query.ts'
+import { resourceOf } from '../resource.ts'
 import { nullableText } from '../shapes.ts'
 
 export interface EncryptionRoutesDeps {
@@ -13,29 +13,36 @@ export interface EncryptionRoutesDeps {
   readonly clock: Clock
 }
 
-const members = {
-  enabled: Type.Boolean({ description: 'Whether new secrets are encrypted.' }),
-  current_key: nullableText('The id of the key that encrypts; null: there is none.'),
-  keys: Type.Array(Type.String(), {
-    description: 'The ids of all keys that are set, the current one first.',
-  }),
-  values: Type.Unsafe<Readonly<Record<string, number>>>({
-    type: 'object',
-    additionalProperties: { type: 'integer', minimum: 1 },
-    description:
-      'How many stored secrets there are under each key, by its id; under `plain` those that are not encrypted.',
-  }),
-}
-
-const stateSchema = Type.Object(members, { title: 'Encryption' })
+const encryption = resourceOf<EncryptionState>()(
+  {
+    enabled: [
+      Type.Boolean({ description: 'Whether new secrets are encrypted.' }),
+      ({ currentKeyId }) => currentKeyId !== null,
+    ],
+    current_key: [nullableText('The id of the key that encrypts; null: there is none.'), 'currentKeyId'],
+    keys: [
+      Type.Array(Type.String(), {
+        description: 'The ids of all keys that are set, the current one first.',
+      }),
+      'keyIds',
+    ],
+    values: [
+      Type.Unsafe<Readonly<Record<string, number>>>({
+        type: 'object',
+        additionalProperties: { type: 'integer', minimum: 1 },
+        description:
+          'How many stored secrets there are under each key, by its id; under `plain` those that are not encrypted.',
+      }),
+      'values',
+    ],
+  },
+  { title: 'Encryption' },
+)
 
 const rotatedSchema = Type.Object(
   {
-    rotated: Type.Integer({
-      minimum: 0,
-      description: 'The number of newly encrypted values.',
-    }),
-    ...members,
+    rotated: Type.Integer({ minimum: 0, description: 'The number of newly encrypted values.' }),
+    ...encryption.schema.properties,
   },
   { title: 'RotatedEncryption' },
 )
@@ -51,8 +58,8 @@ export function encryptionRoutes({ store, clock }: EncryptionRoutesDeps): readon
       summary: 'Read the encryption of stored secrets',
       tag: 'operations',
       query: NO_QUERY,
-      responses: { 200: { description: 'The ids of the keys.', schema: stateSchema } },
-      handler: async () => ({ status: 200, body: toStateWire(await store.describeEncryption()) }),
+      responses: { 200: { description: 'The ids of the keys.', schema: encryption.schema } },
+      handler: async () => ({ status: 200, body: encryption.toWire(await store.describeEncryption()) }),
     }),
     defineRoute({
       method: 'POST',
@@ -70,13 +77,9 @@ export function encryptionRoutes({ store, clock }: EncryptionRoutesDeps): readon
       },
       handler: async (input) => {
         const { sealedCount } = await store.rotateEncryption({ now: clock.now(), by: actorOf(input) })
-        const state = toStateWire(await store.describeEncryption())
+        const state = encryption.toWire(await store.describeEncryption())
         return { status: 200, body: { rotated: sealedCount, ...state } }
       },
     }),
   ]
-}
-
-function toStateWire({ currentKeyId, keyIds, values }: EncryptionState): Static<typeof stateSchema> {
-  return { enabled: currentKeyId !== null, current_key: currentKeyId, keys: [...keyIds], values }
 }

@@ -1,13 +1,13 @@
 import type { TSchema } from 'typebox'
 import { Type } from '../../routes/schema-builder.ts'
-import { activityPointSchema } from './activity-wire.ts'
+import { activityPoint } from './activity-wire.ts'
 import { CHANGED_KINDS } from './live-update.ts'
-import { overviewSchema } from './overview-wire.ts'
+import { overviewResource } from './overview-wire.ts'
 
 /** The data of each event of the stream, as JSON. */
 const LIVE_EVENTS = {
-  overview: overviewSchema,
-  activity: activityPointSchema,
+  overview: overviewResource.schema,
+  activity: activityPoint.schema,
   changed: Type.Object(
     { kinds: Type.Array(Type.Enum([...CHANGED_KINDS]), { minItems: 1, uniqueItems: true }) },
     { title: 'ListsChanged', description: 'Lists that may have changed.' },

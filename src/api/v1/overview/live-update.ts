@@ -1,8 +1,8 @@
 import type { Activity } from '../../../domain/overview/activity.ts'
 import type { Instant } from '../../../domain/instant.ts'
-import { toActivityWire } from './activity-wire.ts'
+import { activityPoint } from './activity-wire.ts'
 import type { Overview } from './overview-reader.ts'
-import { toOverviewWire } from './overview-wire.ts'
+import { overviewResource } from './overview-wire.ts'
 
 /** Lists that may have changed. */
 export const CHANGED_KINDS = ['alerts', 'job-runs', 'deliveries', 'webhooks'] as const
@@ -25,7 +25,7 @@ interface Text {
 }
 
 export function liveUpdateOf(overview: Overview): LiveUpdate {
-  const { at, ...rest } = toOverviewWire(overview)
+  const { at, ...rest } = overviewResource.toWire(overview)
   return {
     overview: { key: JSON.stringify(rest), text: JSON.stringify({ at, ...rest }) },
     minutes: overview.minutes.map(minuteOf),
@@ -34,7 +34,7 @@ export function liveUpdateOf(overview: Overview): LiveUpdate {
 }
 
 function minuteOf(minute: Activity) {
-  const text = JSON.stringify(toActivityWire(minute))
+  const text = JSON.stringify(activityPoint.toWire(minute))
   return { at: minute.at, key: text, text }
 }
 

@@ -1,6 +1,6 @@
 import { defineRoute, type Route } from '../../routes/route.ts'
 import { shareOverview, type OverviewReaderDeps } from './overview-reader.ts'
-import { overviewSchema, toOverviewWire } from './overview-wire.ts'
+import { overviewResource } from './overview-wire.ts'
 import { NO_QUERY } from '../query.ts'
 import { streamRoutes, type StreamRoutesDeps } from './stream.ts'
 
@@ -19,11 +19,11 @@ export function overviewRoutes(deps: OverviewRoutesDeps): readonly Route[] {
       'Covers all nodes. Callers within a second share one response; a response that took long to compute is reused for up to 10 seconds.',
     tag: 'operations',
     query: NO_QUERY,
-    responses: { 200: { description: 'The overview.', schema: overviewSchema } },
+    responses: { 200: { description: 'The overview.', schema: overviewResource.schema } },
     handler: async () => ({
       status: 200,
       headers: { 'cache-control': 'no-store' },
-      body: toOverviewWire(await overview.get()),
+      body: overviewResource.toWire(await overview.get()),
     }),
   })
   return [getOverview, ...streamRoutes({ ...deps, readOverview: () => overview.get() })]

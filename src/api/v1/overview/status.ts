@@ -1,7 +1,7 @@
 import { Type } from '../../routes/schema-builder.ts'
 import type { Clock } from '../../../runtime/clock.ts'
 import type { NodeId } from '../../../domain/ids.ts'
-import { formatInstant, type Instant } from '../../../domain/instant.ts'
+import type { Instant } from '../../../domain/instant.ts'
 import { NODE_ROLES, type ServiceNode } from '../../../domain/overview/node.ts'
 import type { HealthProblem } from '../../../domain/health-problem.ts'
 import type { OpenNotifications } from '../../../domain/receiver-state/open-notifications.ts'
@@ -9,10 +9,11 @@ import type { Cluster } from '../../../storage/cluster.ts'
 import type { Store } from '../../../storage/store.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
 import { healthProblemSchema } from '../../routes/problem-wire.ts'
-import { pausedSchema, toPausedWire } from '../deliveries/paused-wire.ts'
+import { pausedBacklog } from '../deliveries/paused-wire.ts'
 import { NO_QUERY } from '../query.ts'
-import { instantOrNull, nullable } from '../shapes.ts'
-import { openNotificationsSchema, toOpenNotificationsWire } from './open-notifications-wire.ts'
+import { resourceOf, time } from '../resource.ts'
+import { instantOrNull, nullableTime } from '../shapes.ts'
+import { openNotificationsResource } from './open-notifications-wire.ts'
 
 export interface StatusRoutesDeps {
   readonly store: Pick<Store, 'countBacklog'>
@@ -28,23 +29,31 @@ export interface StatusRoutesDeps {
 
 const count = (description: string) => Type.Integer({ minimum: 0, description })
 
-const nodeSchema = Type.Object(
+const nodeResource = resourceOf<ServiceNode>()(
   {
-    id: Type.String({ description: 'Random, made when the process starts.' }),
-    host: Type.String(),
-    role: Type.Union(
-      NODE_ROLES.map((role) => Type.Literal(role)),
-      {
-        description:
-          '`api` takes in reports and serves the API, `worker` delivers and does the maintenance, `all` does both.',
-      },
-    ),
-    version: Type.String({ description: 'The version that runs there.' }),
-    started_at: Type.String({ format: 'date-time' }),
-    seen_at: Type.String({
-      format: 'date-time',
-      description: 'Its last heartbeat, one every 5 seconds. After a minute it leaves the list.',
-    }),
+    id: [Type.String({ description: 'Random, made when the process starts.' }), 'id'],
+    host: [Type.String(), 'host'],
+    role: [
+      Type.Unsafe<ServiceNode['role']>(
+        Type.Union(
+          NODE_ROLES.map((role) => Type.Literal(role)),
+          {
+            description:
+              '`api` takes in reports and serves the API, `worker` delivers and does the maintenance, `all` does both.',
+          },
+        ),
+      ),
+      'role',
+    ],
+    version: [Type.String({ description: 'The version that runs there.' }), 'version'],
+    started_at: [Type.String({ format: 'date-time' }), time('startedAt')],
+    seen_at: [
+      Type.String({
+        format: 'date-time',
+        description: 'Its last heartbeat, one every 5 seconds. After a minute it leaves the list.',
+      }),
+      time('seenAt'),
+    ],
   },
   { title: 'Node' },
 )
@@ -57,11 +66,10 @@ const statusSchema = Type.Object(
         waiting: count('Behind an earlier delivery of the same alert or job.'),
         pending: count('Due now or later.'),
         sending: count('Under way.'),
-        oldest_due_at: nullable(
-          Type.String({ format: 'date-time' }),
+        oldest_due_at: nullableTime(
           'Due time of the most overdue delivery to a webhook that is neither paused nor probed; null: nothing is due.',
         ),
-        paused: pausedSchema,
+        paused: pausedBacklog.schema,
       },
       { description: 'Unfinished deliveries.' },
     ),
@@ -74,7 +82,7 @@ const statusSchema = Type.Object(
     rejecting_webhooks: count(
       'Webhooks whose receivers have accepted nothing since they rejected something.',
     ),
-    open_notifications: openNotificationsSchema,
+    open_notifications: openNotificationsResource.schema,
     problems: Type.Array(healthProblemSchema, {
       description: 'Problems of the node that responds, or of deliveries as a whole; empty: none.',
     }),
@@ -88,7 +96,7 @@ const statusSchema = Type.Object(
       { description: 'The database.' },
     ),
     node: Type.String({ description: 'The one of `nodes` that sent this response.' }),
-    nodes: Type.Array(nodeSchema, { description: 'The processes that share the database.' }),
+    nodes: Type.Array(nodeResource.schema, { description: 'The processes that share the database.' }),
   },
   { title: 'Status' },
 )
@@ -127,32 +135,21 @@ export function statusRoutes({
           pending,
           sending,
           oldest_due_at: instantOrNull(oldestDueAt),
-          paused: toPausedWire(paused),
+          paused: pausedBacklog.toWire(paused),
         },
         paused_webhooks: backlog.pausedWebhooks,
         late_webhooks: backlog.lateWebhooks,
         rejecting_webhooks: backlog.rejectingWebhooks,
-        open_notifications: toOpenNotificationsWire(openNotifications()),
+        open_notifications: openNotificationsResource.toWire(openNotifications()),
         problems: await problems(),
         in_flight: dispatcher.inFlight(),
         uptime_seconds: Math.max(0, Math.floor((now - startedAt) / 1000)),
         database: { engine: cluster.engine.name, version: cluster.engine.version },
         node: node.id,
-        nodes: nodes.map(toNodeWire),
+        nodes: nodes.map(nodeResource.toWire),
       }
       return { status: 200, body }
     },
   })
   return [getStatus]
-}
-
-function toNodeWire({ id, host, role, version, startedAt, seenAt }: ServiceNode) {
-  return {
-    id,
-    host,
-    role,
-    version,
-    started_at: formatInstant(startedAt),
-    seen_at: formatInstant(seenAt),
-  }
 }

@@ -3,7 +3,7 @@ import { invalidRequest } from '../../../domain/errors.ts'
 import type { Store } from '../../../storage/store.ts'
 import { parsePathId } from '../../routes/path-id.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
-import { auditEntrySchema, toAuditWire } from './audit-wire.ts'
+import { auditEntry } from './audit-wire.ts'
 import { found, ID_PARAMS } from '../by-id.ts'
 import { pageSchema, PAGING, readPage, splitPaging } from '../paging.ts'
 import { anyOf, defineQuery, instant, NO_QUERY, oneOf, text, wholeNumber } from '../query.ts'
@@ -43,7 +43,7 @@ function listAudit({ store }: AuditRoutesDeps): Route {
     summary: 'List audit entries, newest first',
     tag: 'audit',
     query: query.schema,
-    responses: { 200: { description: 'A page of entries.', schema: pageSchema(auditEntrySchema) } },
+    responses: { 200: { description: 'A page of entries.', schema: pageSchema(auditEntry.schema) } },
     handler: async (input) => {
       const { page, filter } = splitPaging(query.parse(input.query))
       if (filter.objectId !== undefined && filter.objectType === undefined) {
@@ -51,7 +51,10 @@ function listAudit({ store }: AuditRoutesDeps): Route {
           { path: 'object_id', message: 'needs `object_type` beside it, for ids are counted by kind' },
         ])
       }
-      return { status: 200, body: await readPage(page, (page) => store.listAudit(filter, page), toAuditWire) }
+      return {
+        status: 200,
+        body: await readPage(page, (page) => store.listAudit(filter, page), auditEntry.toWire),
+      }
     },
   })
 }
@@ -66,10 +69,10 @@ function getAuditEntry({ store }: AuditRoutesDeps): Route {
     tag: 'audit',
     params: ID_PARAMS,
     query: NO_QUERY,
-    responses: { 200: { description: 'The entry.', schema: auditEntrySchema } },
+    responses: { 200: { description: 'The entry.', schema: auditEntry.schema } },
     handler: async ({ params }) => {
       const id = parsePathId(params.id, 'audit entry')
-      return { status: 200, body: toAuditWire(found(await store.findAudit(id), 'audit entry', id)) }
+      return { status: 200, body: auditEntry.toWire(found(await store.findAudit(id), 'audit entry', id)) }
     },
   })
 }

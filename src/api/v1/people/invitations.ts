@@ -15,7 +15,7 @@ import {
   openedResponse,
   originOf,
   roleSchema,
-  sessionSchema,
+  sessionResource,
   SET_COOKIE,
   type PeopleRoutesDeps,
 } from './session-wire.ts'
@@ -114,7 +114,7 @@ function postAccept(deps: PeopleRoutesDeps): Route {
       { additionalProperties: false, title: 'InvitationAcceptance' },
     ),
     responses: {
-      201: { description: 'The session.', schema: sessionSchema, headers: SET_COOKIE },
+      201: { description: 'The session.', schema: sessionResource.schema, headers: SET_COOKIE },
       403: { description: 'The request comes from another site.' },
       404: NOT_VALID,
       409: { description: 'A user has this name.' },

@@ -3,7 +3,7 @@ import { AppError } from '../../../domain/errors.ts'
 import type { Session } from '../../../domain/people/session.ts'
 import { endOf } from '../../../domain/people/session.ts'
 import type { TokenId, UserId } from '../../../domain/ids.ts'
-import { formatInstant } from '../../../domain/instant.ts'
+import type { Instant } from '../../../domain/instant.ts'
 import { actorOf, principalOf } from '../../auth/actor.ts'
 import { parsePathId } from '../../routes/path-id.ts'
 import { defineRoute, type Route, type RouteInput } from '../../routes/route.ts'
@@ -11,22 +11,31 @@ import { Type } from '../../routes/schema-builder.ts'
 import { ID_PARAMS } from '../by-id.ts'
 import { NO_QUERY } from '../query.ts'
 import { closedResponse, SET_COOKIE, type PeopleRoutesDeps } from './session-wire.ts'
+import { resourceOf, time } from '../resource.ts'
 import { idSchema, instantSchema } from '../shapes.ts'
 
 const TAG = 'people'
 
-const ownSessionSchema = Type.Object(
+interface ShownSession extends Session {
+  readonly expiresAt: Instant
+  readonly isCurrent: boolean
+}
+
+const ownSession = resourceOf<ShownSession>()(
   {
-    id: idSchema('The id of the session.'),
-    kind: Type.Enum(['console', 'token_service'], {
-      description: '`console`: a browser. `token_service`: a program, through `/api/token/`.',
-    }),
-    created_at: instantSchema('When it was opened.'),
-    seen_at: instantSchema('When it was last used, within some seconds.'),
-    expires_at: instantSchema('When it expires; for `console`, use extends it.'),
-    address: Type.String({ description: 'Where the sign-in came from.' }),
-    user_agent: Type.String({ description: 'The browser or program, as it names itself.' }),
-    current: Type.Boolean({ description: 'True: the session of this request.' }),
+    id: [idSchema('The id of the session.'), 'id'],
+    kind: [
+      Type.Enum(['console', 'token_service'], {
+        description: '`console`: a browser. `token_service`: a program, through `/api/token/`.',
+      }),
+      'kind',
+    ],
+    created_at: [instantSchema('When it was opened.'), time('createdAt')],
+    seen_at: [instantSchema('When it was last used, within some seconds.'), time('seenAt')],
+    expires_at: [instantSchema('When it expires; for `console`, use extends it.'), time('expiresAt')],
+    address: [Type.String({ description: 'Where the sign-in came from.' }), 'address'],
+    user_agent: [Type.String({ description: 'The browser or program, as it names itself.' }), 'userAgent'],
+    current: [Type.Boolean({ description: 'True: the session of this request.' }), 'isCurrent'],
   },
   { title: 'OwnSession' },
 )
@@ -68,18 +77,21 @@ function listSessions({ people, sessionIdleMs }: PeopleRoutesDeps): Route {
     responses: {
       200: {
         description: 'The open sessions.',
-        schema: Type.Object({ items: Type.Array(ownSessionSchema) }),
+        schema: Type.Object({ items: Type.Array(ownSession.schema) }),
       },
     },
     handler: async (input) => {
       const principal = principalOf(input)
       const now = people.clock.now()
       const sessions = await people.store.listSessions(ownerOf(principal))
-      const open = sessions.filter((session) => endOf(session, sessionIdleMs) > now)
-      return {
-        status: 200,
-        body: { items: open.map((session) => toWire(session, principal, sessionIdleMs)) },
-      }
+      const open = sessions
+        .map((session) => ({
+          ...session,
+          expiresAt: endOf(session, sessionIdleMs),
+          isCurrent: session.id === principal.sessionId,
+        }))
+        .filter(({ expiresAt }) => expiresAt > now)
+      return { status: 200, body: { items: open.map(ownSession.toWire) } }
     },
   })
 }
@@ -124,17 +136,4 @@ function endOne({ people }: PeopleRoutesDeps): Route {
       return { status: 204 }
     },
   })
-}
-
-function toWire(session: Session, principal: Principal, idleMs: number) {
-  return {
-    id: session.id,
-    kind: session.kind,
-    created_at: formatInstant(session.createdAt),
-    seen_at: formatInstant(session.seenAt),
-    expires_at: formatInstant(endOf(session, idleMs)),
-    address: session.address,
-    user_agent: session.userAgent,
-    current: session.id === principal.sessionId,
-  }
 }

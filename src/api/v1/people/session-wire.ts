@@ -1,4 +1,3 @@
-import type { Static } from 'typebox'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Principal } from '../../../domain/people/principal.ts'
 import { principalBySession } from '../../../domain/people/principal.ts'
@@ -11,7 +10,8 @@ import type { RouteResponse, RouteInput } from '../../routes/route.ts'
 import { Type } from '../../routes/schema-builder.ts'
 import type { OidcSetup } from './oidc-setup.ts'
 import { formatCookie } from '../../auth/session-cookie.ts'
-import { instantOrNull, nullable } from '../shapes.ts'
+import { resourceOf, timeOrNull } from '../resource.ts'
+import { nullable, nullableText, nullableTime } from '../shapes.ts'
 
 /** Dependencies of the routes for people. */
 export interface PeopleRoutesDeps {
@@ -31,38 +31,29 @@ export const roleSchema = Type.Enum([...ROLES], {
     '`viewer` sees webhooks and deliveries, `operator` changes them as well and reads the audit log, `admin` does everything.',
 })
 
-export const sessionSchema = Type.Object(
+export const sessionResource = resourceOf<Principal>()(
   {
-    kind: Type.Enum(['user', 'token'], { description: 'A person, or a token.' }),
-    name: Type.String({ description: 'The name of the user or the token.' }),
-    role: nullable(roleSchema, 'Of a user; null for a token.'),
-    user_id: nullable(Type.Integer({ minimum: 1 }), 'Null for a token.'),
-    scopes: Type.Array(Type.Enum(Object.keys(SCOPES).filter(isScope)), {
-      description: 'What the caller may do.',
-    }),
-    csrf_token: nullable(
-      Type.String(),
-      'The value of `X-CSRF-Token` for changes with the cookie; null: no cookie was used.',
-    ),
-    expires_at: nullable(
-      Type.String({ format: 'date-time' }),
-      'When the session or token expires; use extends a session of the console; null: never.',
-    ),
+    kind: [Type.Enum(['user', 'token'], { description: 'A person, or a token.' }), 'kind'],
+    name: [Type.String({ description: 'The name of the user or the token.' }), 'name'],
+    role: [nullable(roleSchema, 'Of a user; null for a token.'), 'role'],
+    user_id: [nullable(Type.Integer({ minimum: 1 }), 'Null for a token.'), 'userId'],
+    scopes: [
+      Type.Array(Type.Enum(Object.keys(SCOPES).filter(isScope)), {
+        description: 'What the caller may do.',
+      }),
+      ({ scopes }) => [...scopes],
+    ],
+    csrf_token: [
+      nullableText('The value of `X-CSRF-Token` for changes with the cookie; null: no cookie was used.'),
+      'csrfToken',
+    ],
+    expires_at: [
+      nullableTime('When the session or token expires; use extends a session of the console; null: never.'),
+      timeOrNull('expiresAt'),
+    ],
   },
   { title: 'Session', description: 'Who is calling.' },
 )
-
-export function toSessionWire(principal: Principal): Static<typeof sessionSchema> {
-  return {
-    kind: principal.kind,
-    name: principal.name,
-    role: principal.role,
-    user_id: principal.userId,
-    scopes: [...principal.scopes],
-    csrf_token: principal.csrfToken,
-    expires_at: instantOrNull(principal.expiresAt),
-  }
-}
 
 type Input = Pick<RouteInput<unknown, unknown, unknown>, 'headers' | 'address' | 'isSecure'>
 
@@ -91,7 +82,7 @@ export function openedResponse(
         ...deps,
       }),
     },
-    body: toSessionWire(principalBySession(opened, { secret, idleMs: deps.sessionIdleMs })),
+    body: sessionResource.toWire(principalBySession(opened, { secret, idleMs: deps.sessionIdleMs })),
   }
 }
 

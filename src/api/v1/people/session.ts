@@ -14,9 +14,8 @@ import {
   closedResponse,
   openedResponse,
   originOf,
-  sessionSchema,
+  sessionResource,
   SET_COOKIE,
-  toSessionWire,
   type PeopleRoutesDeps,
 } from './session-wire.ts'
 import { nullable } from '../shapes.ts'
@@ -115,7 +114,7 @@ function postSession(deps: PeopleRoutesDeps): Route {
     query: NO_QUERY,
     body: documented(signInSchema, { oneOf: WAYS }),
     responses: {
-      201: { description: 'The session.', schema: sessionSchema, headers: SET_COOKIE },
+      201: { description: 'The session.', schema: sessionResource.schema, headers: SET_COOKIE },
       401: { description: 'Name or password is wrong, or the token is not valid.' },
       403: { description: 'The account is disabled, or the request comes from another site.' },
       429: { description: 'Too many wrong passwords for this name, or wrong secrets from this address.' },
@@ -162,11 +161,11 @@ function getSession(): Route {
     summary: 'Read the present session',
     tag: TAG,
     query: NO_QUERY,
-    responses: { 200: { description: 'The caller, by session or token.', schema: sessionSchema } },
+    responses: { 200: { description: 'The caller, by session or token.', schema: sessionResource.schema } },
     handler: async (input) => ({
       status: 200,
       headers: { 'cache-control': 'no-store' },
-      body: toSessionWire(principalOf(input)),
+      body: sessionResource.toWire(principalOf(input)),
     }),
   })
 }

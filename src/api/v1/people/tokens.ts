@@ -1,8 +1,6 @@
-import type { Static } from 'typebox'
 import { Type } from '../../routes/schema-builder.ts'
 import { DURATION_PATTERN, parseDuration } from '../../../domain/spelling.ts'
 import { invalidRequest } from '../../../domain/errors.ts'
-import { formatInstant } from '../../../domain/instant.ts'
 import { isScope, SCOPES, type Token } from '../../../domain/people/token.ts'
 import { visiblePattern } from '../../../domain/people/visible-text.ts'
 import type { Store } from '../../../storage/store.ts'
@@ -14,7 +12,8 @@ import { defineRoute, type Route } from '../../routes/route.ts'
 import { pageSchema, PAGING, readPage, splitPaging } from '../paging.ts'
 import { ID_PARAMS } from '../by-id.ts'
 import { defineQuery, NO_QUERY } from '../query.ts'
-import { idSchema, instantOrNull, instantSchema, nullable } from '../shapes.ts'
+import { resourceOf, time, timeOrNull } from '../resource.ts'
+import { idSchema, instantSchema, nullableTime } from '../shapes.ts'
 
 /** Characters of the name of a token. */
 const NAME_CHARACTERS_MAX = 100
@@ -56,21 +55,26 @@ const newTokenSchema = Type.Object(
   { additionalProperties: false, title: 'NewToken' },
 )
 
-const tokenMembers = {
-  id: idSchema('The id of the token.'),
-  name: Type.String({ description: 'Who uses it.' }),
-  scopes: Type.Array(scopeSchema, { description: 'The scopes of the token.' }),
-  prefix: Type.String({ description: 'The first characters of its secret.' }),
-  created_at: instantSchema('When it was made.'),
-  expires_at: nullable(Type.String({ format: 'date-time' }), 'When it expires; null: never.'),
-  revoked_at: nullable(Type.String({ format: 'date-time' }), 'When it was revoked.'),
-  last_used_at: nullable(Type.String({ format: 'date-time' }), 'When it was last used, within 10 seconds.'),
-}
-
-const tokenSchema = Type.Object(tokenMembers, { title: 'Token' })
+/** Member by member: a stored token also has a hash, which nobody is to see. */
+const tokenResource = resourceOf<Token>()(
+  {
+    id: [idSchema('The id of the token.'), 'id'],
+    name: [Type.String({ description: 'Who uses it.' }), 'name'],
+    scopes: [Type.Array(scopeSchema, { description: 'The scopes of the token.' }), 'scopes'],
+    prefix: [Type.String({ description: 'The first characters of its secret.' }), 'prefix'],
+    created_at: [instantSchema('When it was made.'), time('createdAt')],
+    expires_at: [nullableTime('When it expires; null: never.'), timeOrNull('expiresAt')],
+    revoked_at: [nullableTime('When it was revoked.'), timeOrNull('revokedAt')],
+    last_used_at: [nullableTime('When it was last used, within 10 seconds.'), timeOrNull('lastUsedAt')],
+  },
+  { title: 'Token' },
+)
 
 const tokenWithSecretSchema = Type.Object(
-  { ...tokenMembers, token: Type.String({ description: 'The secret. It is shown this once only.' }) },
+  {
+    ...tokenResource.schema.properties,
+    token: Type.String({ description: 'The secret. It is shown this once only.' }),
+  },
   { title: 'TokenWithSecret' },
 )
 
@@ -89,7 +93,10 @@ function listTokens({ store }: { readonly store: Pick<Store, 'listTokens'> }): R
     tag: 'tokens',
     query: query.schema,
     responses: {
-      200: { description: 'A page of tokens; never their secrets.', schema: pageSchema(tokenSchema) },
+      200: {
+        description: 'A page of tokens; never their secrets.',
+        schema: pageSchema(tokenResource.schema),
+      },
     },
     handler: async (input) => {
       const { page } = splitPaging(query.parse(input.query))
@@ -101,7 +108,7 @@ function listTokens({ store }: { readonly store: Pick<Store, 'listTokens'> }): R
         readonly before?: number
         readonly limit: number
       }) => tokens.filter(({ id }) => id > after).slice(0, limit)
-      return { status: 200, body: await readPage(page, read, toTokenWire) }
+      return { status: 200, body: await readPage(page, read, tokenResource.toWire) }
     },
   })
 }
@@ -135,7 +142,7 @@ function postToken(deps: TokenDeps): Route {
       return {
         status: 201,
         headers: { 'cache-control': 'no-store' },
-        body: { ...toTokenWire(token), token: secret },
+        body: { ...tokenResource.toWire(token), token: secret },
       }
     },
   })
@@ -153,29 +160,15 @@ function deleteToken(deps: TokenDeps): Route {
     params: ID_PARAMS,
     query: NO_QUERY,
     responses: {
-      200: { description: 'The revoked token.', schema: tokenSchema },
+      200: { description: 'The revoked token.', schema: tokenResource.schema },
       409: { description: 'It is the last live token with the scope admin.' },
     },
     handler: async (input) => {
       const id = parsePathId(input.params.id, 'token')
       const token = await revokeToken({ id, by: actorOf(input) }, deps)
-      return { status: 200, body: toTokenWire(token) }
+      return { status: 200, body: tokenResource.toWire(token) }
     },
   })
-}
-
-/** Member by member: a stored token also has a hash, which nobody is to see. */
-function toTokenWire(token: Token): Static<typeof tokenSchema> {
-  return {
-    id: token.id,
-    name: token.name,
-    scopes: [...token.scopes],
-    prefix: token.prefix,
-    created_at: formatInstant(token.createdAt),
-    expires_at: instantOrNull(token.expiresAt),
-    revoked_at: instantOrNull(token.revokedAt),
-    last_used_at: instantOrNull(token.lastUsedAt),
-  }
 }
 
 function readExpiry(text: string): number {

@@ -1,4 +1,3 @@
-import type { Static } from 'typebox'
 import { formatInstant } from '../../../domain/instant.ts'
 import { invitationPath } from '../../../domain/people/invitation.ts'
 import { USER_NAME_LIMITS, type User } from '../../../domain/people/user.ts'
@@ -20,7 +19,8 @@ import { ID_PARAMS } from '../by-id.ts'
 import { pageSchema, PAGING, readPage, splitPaging } from '../paging.ts'
 import { defineQuery, NO_QUERY } from '../query.ts'
 import { roleSchema, type PeopleRoutesDeps } from './session-wire.ts'
-import { idSchema, instantOrNull, instantSchema, nullable } from '../shapes.ts'
+import { resourceOf, time, timeOrNull } from '../resource.ts'
+import { idSchema, instantSchema, nullable, nullableTime } from '../shapes.ts'
 
 const TAG = 'people'
 
@@ -34,21 +34,32 @@ const nameSchema = documented(
   USER_NAME_LIMITS,
 )
 
-const userMembers = {
-  id: idSchema('The id of the user.'),
-  name: Type.String({ description: 'The name for signing in.' }),
-  role: roleSchema,
-  disabled: Type.Boolean({ description: 'True: nobody can sign in as this user.' }),
-  has_password: Type.Boolean({ description: 'False: invited, or signs in by the OpenID provider only.' }),
-  oidc: nullable(
-    Type.Object({ issuer: Type.String(), subject: Type.String() }),
-    'Their subject at the OpenID provider; null: none.',
-  ),
-  created_at: instantSchema('When they were added.'),
-  last_sign_in_at: nullable(Type.String({ format: 'date-time' }), 'Null: never.'),
-}
-
-const userSchema = Type.Object(userMembers, { title: 'User' })
+/** Member by member: a user also has the hash of a password, which nobody is to see. */
+const userResource = resourceOf<User>()(
+  {
+    id: [idSchema('The id of the user.'), 'id'],
+    name: [Type.String({ description: 'The name for signing in.' }), 'name'],
+    role: [roleSchema, 'role'],
+    disabled: [
+      Type.Boolean({ description: 'True: nobody can sign in as this user.' }),
+      ({ disabledAt }) => disabledAt !== null,
+    ],
+    has_password: [
+      Type.Boolean({ description: 'False: invited, or signs in by the OpenID provider only.' }),
+      ({ passwordHash }) => passwordHash !== null,
+    ],
+    oidc: [
+      nullable(
+        Type.Object({ issuer: Type.String(), subject: Type.String() }),
+        'Their subject at the OpenID provider; null: none.',
+      ),
+      ({ oidc }) => oidc && { issuer: oidc.issuer, subject: oidc.subject },
+    ],
+    created_at: [instantSchema('When they were added.'), time('createdAt')],
+    last_sign_in_at: [nullableTime('Null: never.'), timeOrNull('lastSignInAt')],
+  },
+  { title: 'User' },
+)
 
 const madeInvitationSchema = Type.Object(
   {
@@ -60,7 +71,7 @@ const madeInvitationSchema = Type.Object(
 )
 
 const invitedUserSchema = Type.Object(
-  { ...userMembers, invitation: madeInvitationSchema },
+  { ...userResource.schema.properties, invitation: madeInvitationSchema },
   { title: 'InvitedUser' },
 )
 
@@ -86,14 +97,14 @@ function listUsers({ people }: PeopleRoutesDeps): Route {
     summary: 'List users, ordered by id',
     tag: TAG,
     query: query.schema,
-    responses: { 200: { description: 'A page of users.', schema: pageSchema(userSchema) } },
+    responses: { 200: { description: 'A page of users.', schema: pageSchema(userResource.schema) } },
     handler: async (input) => {
       const { page } = splitPaging(query.parse(input.query))
       const users = await people.store.listUsers()
       // These go upwards, as webhooks and tokens do.
       const read = async ({ before: after = 0, limit }: typeof page) =>
         users.filter(({ id }) => id > after).slice(0, limit)
-      return { status: 200, body: await readPage(page, read, toUserWire) }
+      return { status: 200, body: await readPage(page, read, userResource.toWire) }
     },
   })
 }
@@ -133,10 +144,10 @@ function getUser({ people }: PeopleRoutesDeps): Route {
     tag: TAG,
     params: ID_PARAMS,
     query: NO_QUERY,
-    responses: { 200: { description: 'The user.', schema: userSchema } },
+    responses: { 200: { description: 'The user.', schema: userResource.schema } },
     handler: async ({ params }) => {
       const user = await needUser(parsePathId(params.id, 'user'), people)
-      return { status: 200, body: toUserWire(user) }
+      return { status: 200, body: userResource.toWire(user) }
     },
   })
 }
@@ -162,13 +173,13 @@ function patchUser({ people }: PeopleRoutesDeps): Route {
       { additionalProperties: false, title: 'UserChange' },
     ),
     responses: {
-      200: { description: 'The user as they are now.', schema: userSchema },
+      200: { description: 'The user as they are now.', schema: userResource.schema },
       409: { description: 'It would lock out the caller or everybody, or the name is taken.' },
     },
     handler: async (input) => {
       const id = parsePathId(input.params.id, 'user')
       const user = await changeUser({ id, change: input.body, by: actorOf(input) }, people)
-      return { status: 200, body: toUserWire(user) }
+      return { status: 200, body: userResource.toWire(user) }
     },
   })
 }
@@ -246,20 +257,6 @@ function invitedResponse(
   return {
     status,
     headers: { 'cache-control': 'no-store' },
-    body: { ...toUserWire(user), invitation: shown },
-  }
-}
-
-/** Member by member: a user also has the hash of a password, which nobody is to see. */
-function toUserWire(user: User): Static<typeof userSchema> {
-  return {
-    id: user.id,
-    name: user.name,
-    role: user.role,
-    disabled: user.disabledAt !== null,
-    has_password: user.passwordHash !== null,
-    oidc: user.oidc && { issuer: user.oidc.issuer, subject: user.oidc.subject },
-    created_at: formatInstant(user.createdAt),
-    last_sign_in_at: instantOrNull(user.lastSignInAt),
+    body: { ...userResource.toWire(user), invitation: shown },
   }
 }

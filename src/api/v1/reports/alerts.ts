@@ -11,13 +11,13 @@ import type { Store } from '../../../storage/store.ts'
 import { observationResults, toObservationResults } from '../accepted-wire.ts'
 import { parsePathId } from '../../routes/path-id.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
-import { alertMembers, alertSchema, toAlertWire } from './alert-wire.ts'
-import { alertEventSchema, toAlertEventWire } from './event-wire.ts'
+import { alertResource } from './alert-wire.ts'
+import { alertEventResource } from './event-wire.ts'
 import { clearAlertRoute } from './clear-alert.ts'
 import { observationsSchema, toObservations } from './observation-body.ts'
 import { pageSchema, PAGING, readPage, splitPaging } from '../paging.ts'
 import { formatInstant } from '../../../domain/instant.ts'
-import { nullable } from '../shapes.ts'
+import { nullableTime } from '../shapes.ts'
 import { found, ID_PARAMS } from '../by-id.ts'
 import { EXAMINED_NOTE, readFilteredPage } from '../filtered-page.ts'
 import { anyOf, defineQuery, flag, NO_QUERY, oneOf, text } from '../query.ts'
@@ -63,12 +63,11 @@ const acceptedSchema = Type.Object({ results: observationResults })
 
 const alertWithHistorySchema = Type.Object(
   {
-    ...alertMembers,
-    clearable_from: nullable(
-      Type.String({ format: 'date-time' }),
+    ...alertResource.schema.properties,
+    clearable_from: nullableTime(
       'The time from which it can be cleared by hand, if no report arrives until then: ten minutes after its last report, or when what its monitor promised has run out. Null: it is cleared.',
     ),
-    history: Type.Array(alertEventSchema, {
+    history: Type.Array(alertEventResource.schema, {
       description: `Its newest ${HISTORY_MAX} changes, newest first; fewer if they are long. Resyncs are left out.`,
     }),
   },
@@ -110,7 +109,7 @@ function listAlerts({ store, clock, staleAfterMs }: AlertRoutesDeps): Route {
     summary: 'List alerts, newest first',
     tag: 'alerts',
     query: query.schema,
-    responses: { 200: { description: 'A page of alerts.', schema: pageSchema(alertSchema) } },
+    responses: { 200: { description: 'A page of alerts.', schema: pageSchema(alertResource.schema) } },
     handler: async (input) => {
       const { page, filter: given } = splitPaging(query.parse(input.query))
       const { active: asked, stale = false, server, object, ...rest } = given
@@ -123,14 +122,14 @@ function listAlerts({ store, clock, staleAfterMs }: AlertRoutesDeps): Route {
       const read = (page: PageRequest) =>
         store.listAlerts({ ...rest, ...(states && { states }), ...silent }, page)
       if (server === undefined && object === undefined) {
-        const body = await readPage(page, read, toAlertWire)
+        const body = await readPage(page, read, alertResource.toWire)
         return { status: 200, body: isLongest ? { ...body, next: null } : body }
       }
       const { items, next } = await readFilteredPage(page, {
         read,
         fitting: async (chunk) => chunk.filter(({ details }) => isAbout(details, { server, object })),
       })
-      return { status: 200, body: { items: items.map(toAlertWire), next } }
+      return { status: 200, body: { items: items.map(alertResource.toWire), next } }
     },
   })
 }
@@ -149,8 +148,11 @@ function getAlert({ store }: AlertRoutesDeps): Route {
     handler: async ({ params }) => {
       const id = parsePathId(params.id, 'alert')
       const alert = found(await store.findAlert(id), 'alert', id)
-      const history = (await readChanges(id, store)).map(toAlertEventWire)
-      return { status: 200, body: { ...toAlertWire(alert), clearable_from: toClearableFrom(alert), history } }
+      const history = (await readChanges(id, store)).map(alertEventResource.toWire)
+      return {
+        status: 200,
+        body: { ...alertResource.toWire(alert), clearable_from: toClearableFrom(alert), history },
+      }
     },
   })
 }

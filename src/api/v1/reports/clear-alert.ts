@@ -11,7 +11,7 @@ import { Type } from '../../routes/schema-builder.ts'
 import { ID_PARAMS } from '../by-id.ts'
 import { NO_QUERY } from '../query.ts'
 import { idSchema, nullable } from '../shapes.ts'
-import { alertSchema, toAlertWire } from './alert-wire.ts'
+import { alertResource } from './alert-wire.ts'
 
 const clearingSchema = Type.Object(
   {
@@ -31,7 +31,7 @@ const clearedSchema = Type.Object(
     detail: Type.String({ description: 'The same in a sentence.' }),
     event_id: nullable(idSchema('The event of the clear.'), 'Null if it was cleared already.'),
     deliveries: Type.Integer({ minimum: 0, description: 'The number of webhooks that are notified.' }),
-    alert: alertSchema,
+    alert: alertResource.schema,
   },
   { title: 'ClearedAlert' },
 )
@@ -77,7 +77,7 @@ export function clearAlertRoute({ store, clock, wake, onEvents }: ClearAlertDeps
       })
       if (eventId !== null) onEvents(1)
       wake()
-      const done = { event_id: eventId, deliveries: deliveryCount, alert: toAlertWire(alert) }
+      const done = { event_id: eventId, deliveries: deliveryCount, alert: alertResource.toWire(alert) }
       return { status: 200, body: { ...resultOf(alert, eventId), ...done } }
     },
   })

@@ -1,19 +1,19 @@
 import type { Static } from 'typebox'
 import { Type } from '../../routes/schema-builder.ts'
 import { EVENT_TRIGGERS, type AlertEvent, type Event, type JobRunEvent } from '../../../domain/alert/event.ts'
-import { formatInstant } from '../../../domain/instant.ts'
+import { resourceOf, time, timeOrNull, within } from '../resource.ts'
+import { idSchema, instantSchema, nullableTime } from '../shapes.ts'
 import { alertStateSchema, endedBySchema } from './alert-wire.ts'
-import { alertDetailsMembers, toAlertDetailsWire, toJobRunDetailsWire } from './details-wire.ts'
-import { jobRunMembers } from './job-run-wire.ts'
-import { idSchema, instantOrNull, instantSchema, nullable } from '../shapes.ts'
+import { alertDetails } from './details-wire.ts'
+import { reportedRun } from './job-run-wire.ts'
 
-const eventMembers = {
-  id: idSchema('The id of the event.'),
-  source: Type.String({ description: 'Who reported it.' }),
-  name: Type.String({ description: 'The name of the alert or the job.' }),
-  at: instantSchema("When it happened, by the monitor's clock."),
-  accepted_at: instantSchema('When Tocsin stored it.'),
-}
+const anyEvent = resourceOf<Event>()({
+  id: [idSchema('The id of the event.'), 'id'],
+  source: [Type.String({ description: 'Who reported it.' }), 'source'],
+  name: [Type.String({ description: 'The name of the alert or the job.' }), 'name'],
+  at: [instantSchema("When it happened, by the monitor's clock."), time('at')],
+  accepted_at: [instantSchema('When Tocsin stored it.'), time('acceptedAt')],
+})
 
 /** Why there is an event of an alert. */
 export function eventTriggerSchema() {
@@ -23,75 +23,43 @@ export function eventTriggerSchema() {
   })
 }
 
-export const alertEventMembers = {
-  ...eventMembers,
-  kind: Type.Literal('alert'),
-  alert_id: idSchema('The alert that changed.'),
-  alert_key: Type.String({ description: 'Its identity within the source.' }),
-  old_state: alertStateSchema('The state before.'),
-  new_state: alertStateSchema('The state since then.'),
-  trigger: eventTriggerSchema(),
-  raised_at: instantSchema('When the alert was raised.'),
-  expires_at: nullable(Type.String({ format: 'date-time' }), 'Without news until then it counts as cleared.'),
-  expired: Type.Boolean({ description: 'True: `ended_by` is `silence`.' }),
-  ended_by: endedBySchema('Why the alert is over, by this event'),
-  ...alertDetailsMembers,
-  warnings: Type.Array(Type.String(), { description: 'Values that Tocsin had to guess.' }),
-}
+export const alertEventResource = resourceOf<AlertEvent>()(
+  {
+    ...anyEvent.list,
+    kind: [Type.Literal('alert'), 'kind'],
+    alert_id: [idSchema('The alert that changed.'), 'alertId'],
+    alert_key: [Type.String({ description: 'Its identity within the source.' }), 'alertKey'],
+    old_state: [alertStateSchema('The state before.'), 'oldState'],
+    new_state: [alertStateSchema('The state since then.'), 'newState'],
+    trigger: [eventTriggerSchema(), 'trigger'],
+    raised_at: [instantSchema('When the alert was raised.'), time('raisedAt')],
+    expires_at: [nullableTime('Without news until then it counts as cleared.'), timeOrNull('expiresAt')],
+    expired: [
+      Type.Boolean({ description: 'True: `ended_by` is `silence`.' }),
+      ({ endedBy }) => endedBy === 'silence',
+    ],
+    ended_by: [endedBySchema('Why the alert is over, by this event'), 'endedBy'],
+    ...within(({ details }: AlertEvent) => details, alertDetails),
+    warnings: [Type.Array(Type.String(), { description: 'Values that Tocsin had to guess.' }), 'warnings'],
+  },
+  { title: 'AlertEvent' },
+)
 
-export const jobRunEventMembers = {
-  ...eventMembers,
-  ...jobRunMembers,
-  kind: Type.Literal('job_run'),
-  job_run_id: idSchema('The job run that ended.'),
-}
-
-export const alertEventSchema = Type.Object(alertEventMembers, { title: 'AlertEvent' })
-export const jobRunEventSchema = Type.Object(jobRunEventMembers, { title: 'JobRunEvent' })
+export const jobRunEventResource = resourceOf<JobRunEvent>()(
+  {
+    ...anyEvent.list,
+    ...reportedRun.list,
+    kind: [Type.Literal('job_run'), 'kind'],
+    job_run_id: [idSchema('The job run that ended.'), 'jobRunId'],
+  },
+  { title: 'JobRunEvent' },
+)
 
 /** An event; `kind` says which of the two it is. */
-export const eventSchema = Type.Union([alertEventSchema, jobRunEventSchema], { title: 'Event' })
+export const eventSchema = Type.Union([alertEventResource.schema, jobRunEventResource.schema], {
+  title: 'Event',
+})
 
 export function toEventWire(event: Event): Static<typeof eventSchema> {
-  return event.kind === 'alert' ? toAlertEventWire(event) : toJobRunEventWire(event)
-}
-
-export function toAlertEventWire(event: AlertEvent): Static<typeof alertEventSchema> {
-  return {
-    id: event.id,
-    kind: event.kind,
-    source: event.source,
-    name: event.name,
-    at: formatInstant(event.at),
-    accepted_at: formatInstant(event.acceptedAt),
-    alert_id: event.alertId,
-    alert_key: event.alertKey,
-    old_state: event.oldState,
-    new_state: event.newState,
-    trigger: event.trigger,
-    raised_at: formatInstant(event.raisedAt),
-    expires_at: instantOrNull(event.expiresAt),
-    expired: event.endedBy === 'silence',
-    ended_by: event.endedBy,
-    ...toAlertDetailsWire(event.details),
-    warnings: [...event.warnings],
-  }
-}
-
-function toJobRunEventWire(event: JobRunEvent): Static<typeof jobRunEventSchema> {
-  return {
-    id: event.id,
-    kind: event.kind,
-    source: event.source,
-    name: event.name,
-    at: formatInstant(event.at),
-    accepted_at: formatInstant(event.acceptedAt),
-    job_run_id: event.jobRunId,
-    job_id: event.jobId,
-    run_id: event.runId,
-    status: event.status,
-    started_at: instantOrNull(event.startedAt),
-    finished_at: formatInstant(event.finishedAt),
-    ...toJobRunDetailsWire(event.details),
-  }
+  return event.kind === 'alert' ? alertEventResource.toWire(event) : jobRunEventResource.toWire(event)
 }

@@ -7,7 +7,7 @@ import { jobRunResults, toJobRunResults } from '../accepted-wire.ts'
 import { parsePathId } from '../../routes/path-id.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
 import { jobRunsSchema, toJobRunReports } from './job-run-body.ts'
-import { jobRunSchema, toJobRunWire } from './job-run-wire.ts'
+import { jobRunResource } from './job-run-wire.ts'
 import { pageSchema, PAGING, readPage, splitPaging } from '../paging.ts'
 import { found, ID_PARAMS } from '../by-id.ts'
 import { defineQuery, NO_QUERY, oneOf, text } from '../query.ts'
@@ -61,7 +61,7 @@ function listJobRuns({ store }: JobRunRoutesDeps): Route {
     summary: 'List job runs, newest first',
     tag: 'job runs',
     query: query.schema,
-    responses: { 200: { description: 'A page of job runs.', schema: pageSchema(jobRunSchema) } },
+    responses: { 200: { description: 'A page of job runs.', schema: pageSchema(jobRunResource.schema) } },
     handler: async (input) => {
       const { page, filter } = splitPaging(query.parse(input.query))
       const { items, next } = await readPage(
@@ -84,7 +84,7 @@ function getJobRun({ store }: JobRunRoutesDeps): Route {
     tag: 'job runs',
     params: ID_PARAMS,
     query: NO_QUERY,
-    responses: { 200: { description: 'The job run.', schema: jobRunSchema } },
+    responses: { 200: { description: 'The job run.', schema: jobRunResource.schema } },
     handler: async ({ params }) => {
       const id = parsePathId(params.id, 'job run')
       const run = found(await store.findJobRun(id), 'job run', id)
@@ -97,5 +97,5 @@ function getJobRun({ store }: JobRunRoutesDeps): Route {
 async function toWires(runs: readonly JobRun[], store: Pick<Store, 'findEventsOfJobRuns'>) {
   const events = await store.findEventsOfJobRuns(runs.map(({ id }) => id))
   const eventIds = new Map(events.map(({ jobRunId, eventId }) => [jobRunId, eventId]))
-  return runs.map((run) => toJobRunWire(run, eventIds.get(run.id)))
+  return runs.map((run) => jobRunResource.toWire({ ...run, eventId: eventIds.get(run.id) }))
 }

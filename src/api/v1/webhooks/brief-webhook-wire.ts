@@ -2,89 +2,86 @@ import { Type } from '../../routes/schema-builder.ts'
 import { formatInstant } from '../../../domain/instant.ts'
 import { explainHealth, HEALTH_STATES, healthStateOf } from '../../../domain/overview/receiver-health.ts'
 import type { ListedWebhook } from '../../../domain/overview/webhook-search.ts'
-import { MODES, PAYLOAD_TYPES } from '../../../domain/webhook/webhook.ts'
-import { toWireFlags } from '../../webhooks/webhook-shapes.ts'
-import { REJECTIONS, toRejectionsWire } from './rejections-wire.ts'
+import { MODES, PAYLOAD_TYPES, type Webhook } from '../../../domain/webhook/webhook.ts'
+import { rejections } from './rejections-wire.ts'
+import { resourceOf, within } from '../resource.ts'
 import { idSchema, instantOrNull, instantSchema, nullable, nullableText } from '../shapes.ts'
+
+const TIME_OR_NULL = nullable(Type.String({ format: 'date-time' }))
 
 const flag = (state: string) =>
   Type.Boolean({ description: `Whether it is notified of alerts that become ${state}.` })
 
-/** A webhook in a list: without template, headers or TLS settings. */
-export const BRIEF_WEBHOOK = Type.Object(
+interface BriefWebhook extends ListedWebhook {
+  readonly warningCount: number
+}
+
+const briefHealth = resourceOf<ListedWebhook>()(
   {
-    id: idSchema('The id of the webhook.'),
-    name: Type.String(),
-    description: Type.String({ description: 'A note for people.' }),
-    url: Type.String({ description: 'Secret parts are `***`; see `show`.' }),
-    enabled: Type.Boolean({ description: 'Whether the webhook is called.' }),
-    method: Type.String(),
-    payload_type: Type.Enum([...PAYLOAD_TYPES]),
-    low_alert: flag('low'),
-    med_alert: flag('medium'),
-    high_alert: flag('high'),
-    cleared_alert: flag('cleared'),
-    mode: Type.Enum([...MODES], {
-      description: 'Whether the receiver gets every change, or the current state.',
-    }),
-    signed: Type.Boolean({ description: 'Whether its requests are signed.' }),
-    fallback_webhook_id: nullable(
-      Type.Integer({ minimum: 1 }),
-      'The webhook that is notified when its deliveries fail.',
-    ),
-    disabled_reason: nullableText('Why the service disabled it; null: it did not.'),
-    health: Type.Object(
-      {
-        state: Type.Enum([...HEALTH_STATES]),
-        explanation: Type.String({ description: 'The same as a sentence.' }),
-        failures: Type.Integer({ minimum: 0, description: 'Failed attempts since the last accepted one.' }),
-        failing_since: nullable(Type.String({ format: 'date-time' })),
-        paused_until: nullable(Type.String({ format: 'date-time' })),
-        ...REJECTIONS,
-        late_since: nullable(Type.String({ format: 'date-time' })),
-      },
-      { description: 'The health of its receiver, as in `/v1/webhooks/{id}/health`.' },
-    ),
-    warning_count: Type.Integer({
-      minimum: 0,
-      description: 'How many `warnings` its definition has; `/v1/webhooks/{id}/health` has them.',
-    }),
-    revision: Type.Integer({ minimum: 1, description: 'The revision; it grows with each change.' }),
-    updated_at: instantSchema('When it was changed last.'),
+    state: [Type.Enum([...HEALTH_STATES]), ({ health, webhook }) => healthStateOf(health, webhook)],
+    explanation: [
+      Type.String({ description: 'The same as a sentence.' }),
+      ({ health, webhook }) => explainHealth(health, webhook),
+    ],
+    failures: [
+      Type.Integer({ minimum: 0, description: 'Failed attempts since the last accepted one.' }),
+      ({ health }) => health.failures,
+    ],
+    failing_since: [TIME_OR_NULL, ({ health }) => instantOrNull(health.failingSince)],
+    paused_until: [TIME_OR_NULL, ({ health }) => instantOrNull(health.pausedUntil)],
+    ...within(({ health }: ListedWebhook) => health, rejections),
+    late_since: [TIME_OR_NULL, ({ health }) => instantOrNull(health.lateSince)],
+  },
+  { description: 'The health of its receiver, as in `/v1/webhooks/{id}/health`.' },
+)
+
+const shownWebhook = resourceOf<Webhook>()({
+  id: [idSchema('The id of the webhook.'), 'id'],
+  name: [Type.String(), 'name'],
+  description: [Type.String({ description: 'A note for people.' }), 'description'],
+  url: [Type.String({ description: 'Secret parts are `***`; see `show`.' }), 'url'],
+  enabled: [Type.Boolean({ description: 'Whether the webhook is called.' }), 'enabled'],
+  method: [Type.String(), 'method'],
+  payload_type: [Type.Enum([...PAYLOAD_TYPES]), 'payloadType'],
+  low_alert: [flag('low'), ({ alertFlags }) => alertFlags.low],
+  med_alert: [flag('medium'), ({ alertFlags }) => alertFlags.medium],
+  high_alert: [flag('high'), ({ alertFlags }) => alertFlags.high],
+  cleared_alert: [flag('cleared'), ({ alertFlags }) => alertFlags.cleared],
+  mode: [
+    Type.Enum([...MODES], { description: 'Whether the receiver gets every change, or the current state.' }),
+    'mode',
+  ],
+  signed: [
+    Type.Boolean({ description: 'Whether its requests are signed.' }),
+    ({ signingSecrets }) => signingSecrets.length > 0,
+  ],
+  fallback_webhook_id: [
+    nullable(Type.Integer({ minimum: 1 }), 'The webhook that is notified when its deliveries fail.'),
+    'fallbackWebhookId',
+  ],
+  disabled_reason: [nullableText('Why the service disabled it; null: it did not.'), 'disabledReason'],
+})
+
+/** A webhook in a list, as the caller may see it: without template, headers or TLS settings. */
+export const briefWebhook = resourceOf<BriefWebhook>()(
+  {
+    ...within(({ webhook }: BriefWebhook) => webhook, shownWebhook),
+    health: [briefHealth.schema, briefHealth.toWire],
+    warning_count: [
+      Type.Integer({
+        minimum: 0,
+        description: 'How many `warnings` its definition has; `/v1/webhooks/{id}/health` has them.',
+      }),
+      'warningCount',
+    ],
+    revision: [
+      Type.Integer({ minimum: 1, description: 'The revision; it grows with each change.' }),
+      ({ webhook }) => webhook.revision,
+    ],
+    updated_at: [
+      instantSchema('When it was changed last.'),
+      ({ webhook }) => formatInstant(webhook.updatedAt),
+    ],
   },
   { title: 'BriefWebhook' },
 )
-
-/** `webhook` as the caller may see it. */
-export function toBriefWire({
-  webhook,
-  health,
-  warningCount,
-}: ListedWebhook & { readonly warningCount: number }): object {
-  return {
-    id: webhook.id,
-    name: webhook.name,
-    description: webhook.description,
-    url: webhook.url,
-    enabled: webhook.enabled,
-    method: webhook.method,
-    payload_type: webhook.payloadType,
-    ...toWireFlags(webhook.alertFlags),
-    mode: webhook.mode,
-    signed: webhook.signingSecrets.length > 0,
-    fallback_webhook_id: webhook.fallbackWebhookId,
-    disabled_reason: webhook.disabledReason,
-    health: {
-      state: healthStateOf(health, webhook),
-      explanation: explainHealth(health, webhook),
-      failures: health.failures,
-      failing_since: instantOrNull(health.failingSince),
-      paused_until: instantOrNull(health.pausedUntil),
-      ...toRejectionsWire(health),
-      late_since: instantOrNull(health.lateSince),
-    },
-    warning_count: warningCount,
-    revision: webhook.revision,
-    updated_at: formatInstant(webhook.updatedAt),
-  }
-}

@@ -8,40 +8,60 @@ import { PRESET_KINDS, type Preset, type PresetField } from '../../../presets/pr
 import { NEW_HEADER, toWireFlags } from '../../webhooks/webhook-shapes.ts'
 import { RESPONSE_RULE, toResponseRuleWire } from './response-rule-wire.ts'
 import { END, toClearRequestWire } from './clear-request-wire.ts'
+import { orNull, resourceOf } from '../resource.ts'
 import { nullableText } from '../shapes.ts'
 import type { NEW_WEBHOOK } from './webhook-wire.ts'
 
-const fieldSchema = Type.Object(
+const fieldResource = resourceOf<PresetField>()(
   {
-    name: Type.String({ description: 'Its name in `fields` of a draft.' }),
-    label: Type.String({ description: 'Its label in a form.' }),
-    help: Type.String({ description: 'Where to find it, in a sentence.' }),
-    pattern: Type.String({ description: 'A regular expression for the whole value, as in an HTML form.' }),
-    wanted: Type.String({ description: 'The error for a value that does not match: `must be …`.' }),
-    example: Type.String({ description: 'An example value.' }),
-    secret: Type.Boolean({ description: 'Whoever has this value can write to the receiver.' }),
-    required: Type.Boolean(),
-    usual: Type.Boolean({ description: 'Most webhooks need it, required or not.' }),
-    default: nullableText('Its default; null: none.'),
+    name: [Type.String({ description: 'Its name in `fields` of a draft.' }), 'name'],
+    label: [Type.String({ description: 'Its label in a form.' }), 'label'],
+    help: [Type.String({ description: 'Where to find it, in a sentence.' }), 'help'],
+    pattern: [
+      Type.String({ description: 'A regular expression for the whole value, as in an HTML form.' }),
+      'pattern',
+    ],
+    wanted: [
+      Type.String({ description: 'The error for a value that does not match: `must be …`.' }),
+      'wanted',
+    ],
+    example: [Type.String({ description: 'An example value.' }), 'example'],
+    secret: [Type.Boolean({ description: 'Whoever has this value can write to the receiver.' }), 'isSecret'],
+    required: [Type.Boolean(), ({ fallback }) => fallback === undefined],
+    usual: [
+      Type.Boolean({ description: 'Most webhooks need it, required or not.' }),
+      ({ fallback, isUsual = false }) => fallback === undefined || isUsual,
+    ],
+    default: [nullableText('Its default; null: none.'), orNull('fallback')],
   },
   { title: 'PresetField' },
 )
 
-const summaryMembers = {
-  id: Type.String({ description: 'Its name in paths, such as `slack-blocks`.' }),
-  name: Type.String(),
-  summary: Type.String({ description: 'What the receiver shows, in a sentence.' }),
-  kind: Type.Enum([...PRESET_KINDS], {
-    description:
-      'chat: people read it; incident: it keeps track of problems; push: phones; generic: programs.',
-  }),
-  payload_types: Type.Array(Type.Enum([...PAYLOAD_TYPES]), {
-    description: 'The payload types of the preset; the first one is the default.',
-  }),
-  fields: Type.Array(fieldSchema, { description: 'Values that only the user knows.' }),
-}
-
-export const presetSummarySchema = Type.Object(summaryMembers, { title: 'PresetSummary' })
+export const presetSummary = resourceOf<Preset>()(
+  {
+    id: [Type.String({ description: 'Its name in paths, such as `slack-blocks`.' }), 'id'],
+    name: [Type.String(), 'name'],
+    summary: [Type.String({ description: 'What the receiver shows, in a sentence.' }), 'summary'],
+    kind: [
+      Type.Enum([...PRESET_KINDS], {
+        description:
+          'chat: people read it; incident: it keeps track of problems; push: phones; generic: programs.',
+      }),
+      'kind',
+    ],
+    payload_types: [
+      Type.Array(Type.Enum([...PAYLOAD_TYPES]), {
+        description: 'The payload types of the preset; the first one is the default.',
+      }),
+      payloadTypesOf,
+    ],
+    fields: [
+      Type.Array(fieldResource.schema, { description: 'Values that only the user knows.' }),
+      ({ fields }) => fields.map(fieldResource.toWire),
+    ],
+  },
+  { title: 'PresetSummary' },
+)
 
 const limitSchema = Type.Object(
   {
@@ -52,73 +72,69 @@ const limitSchema = Type.Object(
   { title: 'PresetLimit' },
 )
 
-export const presetSchema = Type.Object(
+export const presetResource = resourceOf<Preset>()(
   {
-    ...summaryMembers,
-    method: Type.String(),
-    url: Type.String({
-      description:
-        '`{{name}}` marks where the value of a field is inserted, `{{user:password}}` two of them as HTTP Basic; also below.',
-    }),
-    http_headers: Type.Array(NEW_HEADER, {
-      description:
-        'A header with a missing field is left out; among headers of one name the first remaining one counts.',
-    }),
-    templates: Type.Object(
-      { ALERT: Type.Optional(Type.String()), JOB: Type.Optional(Type.String()) },
-      { description: 'The payload template for each payload type.' },
-    ),
-    mode: Type.Enum([...MODES], { description: 'The flags of a webhook for alerts.' }),
-    clear_request: END,
-    escape: nullableText('The filter for free text, such as `slack`; null: none.'),
-    response_rule: RESPONSE_RULE,
-    rate_limit: nullableText('As for a webhook, e.g. `1/1s`; null: none.'),
-    timeout: nullableText('As for a webhook, e.g. `1m`; null: the setting of the server.'),
-    retry_schedule: nullableText('As for a webhook, e.g. `0s,5m,1h`; null: the setting of the server.'),
-    accepted_by: Type.String({ description: 'What a response must contain to count as accepted.' }),
-    limits: Type.Array(limitSchema, {
-      description: 'Size limits of the receiver; the templates respect them.',
-    }),
-    notes: Type.Array(Type.String(), { description: 'Notes, a sentence each.' }),
-    documentation: Type.String({ description: 'The page of the vendor.' }),
+    ...presetSummary.list,
+    method: [Type.String(), 'method'],
+    url: [
+      Type.String({
+        description:
+          '`{{name}}` marks where the value of a field is inserted, `{{user:password}}` two of them as HTTP Basic; also below.',
+      }),
+      'url',
+    ],
+    http_headers: [
+      Type.Array(NEW_HEADER, {
+        description:
+          'A header with a missing field is left out; among headers of one name the first remaining one counts.',
+      }),
+      ({ headers }) => toHeadersWire(headers),
+    ],
+    templates: [
+      Type.Object(
+        { ALERT: Type.Optional(Type.String()), JOB: Type.Optional(Type.String()) },
+        { description: 'The payload template for each payload type.' },
+      ),
+      'templates',
+    ],
+    mode: [
+      Type.Enum([...MODES], { description: 'The flags of a webhook for alerts.' }),
+      (preset) => modeOf(preset, 'ALERT'),
+    ],
+    clear_request: [
+      END,
+      ({ clearRequest }) =>
+        clearRequest ? toClearRequestWire({ ...clearRequest, payloadTemplate: clearRequest.template }) : null,
+    ],
+    escape: [nullableText('The filter for free text, such as `slack`; null: none.'), 'escape'],
+    response_rule: [RESPONSE_RULE, ({ responseRule }) => toResponseRuleWire(responseRule)],
+    rate_limit: [
+      nullableText('As for a webhook, e.g. `1/1s`; null: none.'),
+      ({ rateLimit }) => rateLimit && formatRate(rateLimit),
+    ],
+    timeout: [
+      nullableText('As for a webhook, e.g. `1m`; null: the setting of the server.'),
+      ({ timeoutMs }) => (timeoutMs === undefined ? null : formatDuration(timeoutMs)),
+    ],
+    retry_schedule: [
+      nullableText('As for a webhook, e.g. `0s,5m,1h`; null: the setting of the server.'),
+      ({ retryScheduleMs }) => (retryScheduleMs === undefined ? null : formatSchedule(retryScheduleMs)),
+    ],
+    accepted_by: [
+      Type.String({ description: 'What a response must contain to count as accepted.' }),
+      'acceptedBy',
+    ],
+    limits: [
+      Type.Array(limitSchema, {
+        description: 'Size limits of the receiver; the templates respect them.',
+      }),
+      ({ limits }) => limits.map(({ part, max, unit }) => ({ part, max, unit })),
+    ],
+    notes: [Type.Array(Type.String(), { description: 'Notes, a sentence each.' }), 'notes'],
+    documentation: [Type.String({ description: 'The page of the vendor.' }), 'documentation'],
   },
   { title: 'Preset' },
 )
-
-export function toSummaryWire(preset: Preset): Static<typeof presetSummarySchema> {
-  const { id, name, summary, kind, fields } = preset
-  return {
-    id,
-    name,
-    summary,
-    kind,
-    payload_types: [...payloadTypesOf(preset)],
-    fields: fields.map(toFieldWire),
-  }
-}
-
-export function toPresetWire(preset: Preset): Static<typeof presetSchema> {
-  return {
-    ...toSummaryWire(preset),
-    method: preset.method,
-    url: preset.url,
-    http_headers: toHeadersWire(preset.headers),
-    templates: preset.templates,
-    mode: modeOf(preset, 'ALERT'),
-    clear_request: preset.clearRequest
-      ? toClearRequestWire({ ...preset.clearRequest, payloadTemplate: preset.clearRequest.template })
-      : null,
-    escape: preset.escape,
-    response_rule: toResponseRuleWire(preset.responseRule),
-    rate_limit: preset.rateLimit && formatRate(preset.rateLimit),
-    timeout: preset.timeoutMs === undefined ? null : formatDuration(preset.timeoutMs),
-    retry_schedule: preset.retryScheduleMs === undefined ? null : formatSchedule(preset.retryScheduleMs),
-    accepted_by: preset.acceptedBy,
-    limits: preset.limits.map(({ part, max, unit }) => ({ part, max, unit })),
-    notes: [...preset.notes],
-    documentation: preset.documentation,
-  }
-}
 
 /** Returns a draft as the creation of a webhook takes it. */
 export function toDraftWire(filled: FilledPreset): Static<typeof NEW_WEBHOOK> & JsonObject {
@@ -136,22 +152,6 @@ export function toDraftWire(filled: FilledPreset): Static<typeof NEW_WEBHOOK> & 
     timeout: filled.timeoutMs === null ? null : formatDuration(filled.timeoutMs),
     retry_schedule: filled.retryScheduleMs === null ? null : formatSchedule(filled.retryScheduleMs),
     response_rule: toResponseRuleWire(filled.responseRule),
-  }
-}
-
-function toFieldWire(field: PresetField): Static<typeof fieldSchema> {
-  const { name, label, help, pattern, wanted, example, isSecret, fallback, isUsual = false } = field
-  return {
-    name,
-    label,
-    help,
-    pattern,
-    wanted,
-    example,
-    secret: isSecret,
-    required: fallback === undefined,
-    usual: fallback === undefined || isUsual,
-    default: fallback ?? null,
   }
 }
 

@@ -10,7 +10,7 @@ import type { CheckTarget } from '../../../domain/definition/definition-issues.t
 import { documented } from '../../openapi/openapi-schema.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
 import { NO_QUERY } from '../query.ts'
-import { presetSchema, presetSummarySchema, toDraftWire, toPresetWire, toSummaryWire } from './preset-wire.ts'
+import { presetResource, presetSummary, toDraftWire } from './preset-wire.ts'
 import { textMap } from '../shapes.ts'
 import { NEW_WEBHOOK, toDraft } from './webhook-wire.ts'
 
@@ -65,10 +65,10 @@ function listPresets(): Route {
     responses: {
       200: {
         description: 'All presets, in the order of the docs.',
-        schema: Type.Object({ items: Type.Array(presetSummarySchema) }, { title: 'PresetList' }),
+        schema: Type.Object({ items: Type.Array(presetSummary.schema) }, { title: 'PresetList' }),
       },
     },
-    handler: async () => ({ status: 200, body: { items: PRESETS.map(toSummaryWire) } }),
+    handler: async () => ({ status: 200, body: { items: PRESETS.map(presetSummary.toWire) } }),
   })
 }
 
@@ -82,8 +82,8 @@ function getPreset(): Route {
     tag: TAG,
     params: PARAMS,
     query: NO_QUERY,
-    responses: { 200: { description: 'The preset.', schema: presetSchema } },
-    handler: async ({ params }) => ({ status: 200, body: toPresetWire(knownPreset(params.id)) }),
+    responses: { 200: { description: 'The preset.', schema: presetResource.schema } },
+    handler: async ({ params }) => ({ status: 200, body: presetResource.toWire(knownPreset(params.id)) }),
   })
 }
 

@@ -8,7 +8,7 @@ import { found, ID_PARAMS } from '../by-id.ts'
 import { pageSchema, PAGE_LIMIT_MAX, PAGING, readPage, splitPaging } from '../paging.ts'
 import { defineQuery, flag, NO_QUERY } from '../query.ts'
 import { idSchema } from '../shapes.ts'
-import { receiverStateSchema, toReceiverStateWires } from './receiver-state-wire.ts'
+import { receiverStateResource, toReceiverStateWires } from './receiver-state-wire.ts'
 
 export interface ReceiverStateDeps {
   readonly store: Pick<
@@ -51,7 +51,9 @@ function listReceiverStates({ store }: ReceiverStateDeps): Route {
     tag: TAG,
     params: ID_PARAMS,
     query: query.schema,
-    responses: { 200: { description: 'The newest alerts first.', schema: pageSchema(receiverStateSchema) } },
+    responses: {
+      200: { description: 'The newest alerts first.', schema: pageSchema(receiverStateResource.schema) },
+    },
     handler: async ({ params, query: raw }) => {
       const id = parsePathId(params.id, 'webhook')
       const { page, filter } = splitPaging(query.parse(raw))
@@ -67,7 +69,7 @@ function listReceiverStates({ store }: ReceiverStateDeps): Route {
 }
 
 const receiverStatesOfAlertSchema = Type.Object(
-  { items: Type.Array(receiverStateSchema, { maxItems: PAGE_LIMIT_MAX }) },
+  { items: Type.Array(receiverStateResource.schema, { maxItems: PAGE_LIMIT_MAX }) },
   { title: 'ReceiverStatesOfAlert' },
 )
 

@@ -1,9 +1,7 @@
-import type { Static } from 'typebox'
 import { Type } from '../../routes/schema-builder.ts'
 import { DURATION_PATTERN, parseDuration } from '../../../domain/spelling.ts'
 import type { Clock } from '../../../runtime/clock.ts'
 import { invalidRequest } from '../../../domain/errors.ts'
-import { formatInstant, type Instant } from '../../../domain/instant.ts'
 import {
   liveSecrets,
   secretHint,
@@ -19,7 +17,8 @@ import { documented } from '../../openapi/openapi-schema.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
 import { ID_PARAMS } from '../by-id.ts'
 import { NO_QUERY } from '../query.ts'
-import { instantOrNull, instantSchema, nullable } from '../shapes.ts'
+import { resourceOf, time, timeOrNull } from '../resource.ts'
+import { instantSchema, nullableTime } from '../shapes.ts'
 
 const TAG = 'webhooks'
 const NOT_KEPT = { 'cache-control': 'no-store' }
@@ -27,42 +26,52 @@ const NOT_KEPT = { 'cache-control': 'no-store' }
 const SECRET_TEXT =
   'The secret: `whsec_` and 24 to 64 bytes in base64, as the libraries of Standard Webhooks take it.'
 
-const keyMembers = {
-  id: Type.Integer({ minimum: 1, description: 'Counts from 1 within the webhook.' }),
-  created_at: instantSchema('When it was made.'),
-  expires_at: nullable(Type.String({ format: 'date-time' }), 'It signs until then; null: it is the newest.'),
-}
+const keyMembers = resourceOf<SigningSecret>()({
+  id: [Type.Integer({ minimum: 1, description: 'Counts from 1 within the webhook.' }), 'id'],
+  created_at: [instantSchema('When it was made.'), time('createdAt')],
+  expires_at: [nullableTime('It signs until then; null: it is the newest.'), timeOrNull('expiresAt')],
+})
 
-const hintSchema = Type.Object(
-  { ...keyMembers, hint: Type.String({ description: 'The last characters of the secret.' }) },
+const secretHintResource = resourceOf<SigningSecret>()(
+  {
+    ...keyMembers.list,
+    hint: [
+      Type.String({ description: 'The last characters of the secret.' }),
+      ({ secret }) => secretHint(secret),
+    ],
+  },
   { title: 'SigningSecretHint' },
 )
 
-const signingMembers = {
-  signed: Type.Boolean({ description: 'Whether its requests are signed.' }),
-  secrets: Type.Array(hintSchema, {
-    maxItems: SIGNING_SECRETS_MAX,
-    description: 'The valid secrets, newest first. Requests carry a signature of each.',
-  }),
-}
+const secretResource = resourceOf<SigningSecret>()(
+  { ...keyMembers.list, secret: [Type.String({ description: SECRET_TEXT }), 'secret'] },
+  { title: 'SigningSecret' },
+)
 
-const signingSchema = Type.Object(signingMembers, { title: 'Signing' })
+const signing = resourceOf<{ readonly live: readonly SigningSecret[] }>()(
+  {
+    signed: [
+      Type.Boolean({ description: 'Whether its requests are signed.' }),
+      ({ live }) => live.length > 0,
+    ],
+    secrets: [
+      Type.Array(secretHintResource.schema, {
+        maxItems: SIGNING_SECRETS_MAX,
+        description: 'The valid secrets, newest first. Requests carry a signature of each.',
+      }),
+      ({ live }) => live.map(secretHintResource.toWire),
+    ],
+  },
+  { title: 'Signing' },
+)
 
 const rotatedSchema = Type.Object(
-  { ...signingMembers, secret: Type.String({ description: SECRET_TEXT }) },
+  { ...signing.schema.properties, secret: Type.String({ description: SECRET_TEXT }) },
   { title: 'RotatedSigning' },
 )
 
 const secretsSchema = Type.Object(
-  {
-    secrets: Type.Array(
-      Type.Object(
-        { ...keyMembers, secret: Type.String({ description: SECRET_TEXT }) },
-        { title: 'SigningSecret' },
-      ),
-      { maxItems: SIGNING_SECRETS_MAX },
-    ),
-  },
+  { secrets: Type.Array(secretResource.schema, { maxItems: SIGNING_SECRETS_MAX }) },
   { title: 'SigningSecrets' },
 )
 
@@ -104,11 +113,11 @@ function getSigning({ store, clock }: SignWebhookDeps): Route {
     params: ID_PARAMS,
     query: NO_QUERY,
     responses: {
-      200: { description: 'The secrets, hidden except for their last characters.', schema: signingSchema },
+      200: { description: 'The secrets, hidden except for their last characters.', schema: signing.schema },
     },
     handler: async ({ params }) => {
       const { signingSecrets } = await findWebhook(store, parsePathId(params.id, 'webhook'))
-      return { status: 200, body: toSigningWire(signingSecrets, clock.now()) }
+      return { status: 200, body: signing.toWire({ live: liveSecrets(signingSecrets, clock.now()) }) }
     },
   })
 }
@@ -138,7 +147,10 @@ function rotateSigning(deps: SignWebhookDeps): Route {
         overlapMs: overlap === undefined ? undefined : readOverlap(overlap),
         secret: given,
       })
-      const body = { ...toSigningWire(webhook.signingSecrets, deps.clock.now()), secret }
+      const body = {
+        ...signing.toWire({ live: liveSecrets(webhook.signingSecrets, deps.clock.now()) }),
+        secret,
+      }
       return { status: 200, body, headers: NOT_KEPT }
     },
   })
@@ -157,10 +169,7 @@ function getSecrets({ store, clock }: Pick<SignWebhookDeps, 'store'> & { readonl
     responses: { 200: { description: 'The valid secrets, the newest first.', schema: secretsSchema } },
     handler: async ({ params }) => {
       const { signingSecrets } = await findWebhook(store, parsePathId(params.id, 'webhook'))
-      const secrets = liveSecrets(signingSecrets, clock.now()).map((known) => ({
-        ...toKeyWire(known),
-        secret: known.secret,
-      }))
+      const secrets = liveSecrets(signingSecrets, clock.now()).map(secretResource.toWire)
       return { status: 200, body: { secrets }, headers: NOT_KEPT }
     },
   })
@@ -183,18 +192,6 @@ function deleteSigning(deps: SignWebhookDeps): Route {
       return { status: 204 }
     },
   })
-}
-
-function toSigningWire(secrets: readonly SigningSecret[], now: Instant): Static<typeof signingSchema> {
-  const live = liveSecrets(secrets, now)
-  return {
-    signed: live.length > 0,
-    secrets: live.map((known) => ({ ...toKeyWire(known), hint: secretHint(known.secret) })),
-  }
-}
-
-function toKeyWire({ id, createdAt, expiresAt }: SigningSecret) {
-  return { id, created_at: formatInstant(createdAt), expires_at: instantOrNull(expiresAt) }
 }
 
 function readOverlap(text: string): number {

@@ -9,8 +9,9 @@ import { parsePathId } from '../../routes/path-id.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
 import { found, ID_PARAMS } from '../by-id.ts'
 import { NO_QUERY } from '../query.ts'
-import { REJECTIONS, toRejectionsWire } from './rejections-wire.ts'
-import { idSchema, instantOrNull, nullable, nullableText, warningsSchema } from '../shapes.ts'
+import { rejections } from './rejections-wire.ts'
+import { resourceOf, timeOrNull } from '../resource.ts'
+import { idSchema, nullableText, nullableTime, warningsSchema } from '../shapes.ts'
 
 export interface WebhookHealthDeps extends MarkerSite {
   readonly store: Pick<Store, 'findHealth' | 'findWebhook' | 'countReceiverStates'>
@@ -18,38 +19,68 @@ export interface WebhookHealthDeps extends MarkerSite {
 }
 
 const count = (description: string) => Type.Integer({ minimum: 0, description })
-const timeOrNull = (description: string) => nullable(Type.String({ format: 'date-time' }), description)
 
-const healthSchema = Type.Object(
+interface ShownHealth extends WebhookHealth {
+  readonly webhook: Webhook
+  readonly open: number
+  readonly outOfSync: number
+  readonly warnings: ReturnType<typeof findWarnings>
+}
+
+const healthResource = resourceOf<ShownHealth>()(
   {
-    webhook_id: idSchema('The webhook.'),
-    state: Type.Enum([...HEALTH_STATES], {
-      description:
-        'healthy: its last attempt was accepted; never_called: no attempt has ended yet; late: the receiver is healthy or was never called, but a delivery is overdue by more than a minute; rejecting: the receiver responds, and has accepted nothing since it rejected something; failing: its last attempt failed; paused: nothing is sent before `paused_until`, because the receiver failed several times in a row or asked for a pause; disabled.',
-    }),
-    explanation: Type.String({ description: 'The same as a sentence.' }),
-    failures: count('Failed attempts since the last accepted one.'),
-    failing_since: timeOrNull('Since when the receiver fails; null: it does not.'),
-    paused_until: timeOrNull('When the next attempt is made; null: it is not paused.'),
-    pause_reason: nullableText('The attempt that caused the pause, in a few words.'),
-    ...REJECTIONS,
-    late_since: timeOrNull(
-      'Due time of its most overdue delivery, if the receiver is healthy and that is more than a minute ago; null: nothing is late.',
-    ),
-    sending: count('Deliveries under way.'),
-    pending: count(`Deliveries that are due now or later; counted up to ${COUNTED_MAX}.`),
-    waiting: count('Deliveries that follow an unfinished one of the same alert or job.'),
-    open_notifications: count(
-      `Open notifications: alerts whose raise was, or may have been, sent and whose clear was not; counted up to ${COUNTED_MAX}. No clear is sent once the webhook is deleted.`,
-    ),
-    out_of_sync: count(
-      `Alerts that are out of sync, and no delivery carries the difference; counted up to ${COUNTED_MAX}.`,
-    ),
-    fallback_for: Type.Array(Type.Integer({ minimum: 1 }), {
-      description: `Webhooks that name it as their fallback, at most ${FALLBACK_FOR_MAX}: while there are any, it cannot be deleted.`,
-    }),
-    next_due_at: timeOrNull('Due time of its most overdue or next delivery.'),
-    warnings: warningsSchema,
+    webhook_id: [idSchema('The webhook.'), 'webhookId'],
+    state: [
+      Type.Enum([...HEALTH_STATES], {
+        description:
+          'healthy: its last attempt was accepted; never_called: no attempt has ended yet; late: the receiver is healthy or was never called, but a delivery is overdue by more than a minute; rejecting: the receiver responds, and has accepted nothing since it rejected something; failing: its last attempt failed; paused: nothing is sent before `paused_until`, because the receiver failed several times in a row or asked for a pause; disabled.',
+      }),
+      (health) => healthStateOf(health, health.webhook),
+    ],
+    explanation: [
+      Type.String({ description: 'The same as a sentence.' }),
+      (health) => explainHealth(health, health.webhook),
+    ],
+    failures: [count('Failed attempts since the last accepted one.'), 'failures'],
+    failing_since: [
+      nullableTime('Since when the receiver fails; null: it does not.'),
+      timeOrNull('failingSince'),
+    ],
+    paused_until: [
+      nullableTime('When the next attempt is made; null: it is not paused.'),
+      timeOrNull('pausedUntil'),
+    ],
+    pause_reason: [nullableText('The attempt that caused the pause, in a few words.'), 'pauseReason'],
+    ...rejections.list,
+    late_since: [
+      nullableTime(
+        'Due time of its most overdue delivery, if the receiver is healthy and that is more than a minute ago; null: nothing is late.',
+      ),
+      timeOrNull('lateSince'),
+    ],
+    sending: [count('Deliveries under way.'), 'sending'],
+    pending: [count(`Deliveries that are due now or later; counted up to ${COUNTED_MAX}.`), 'pending'],
+    waiting: [count('Deliveries that follow an unfinished one of the same alert or job.'), 'waiting'],
+    open_notifications: [
+      count(
+        `Open notifications: alerts whose raise was, or may have been, sent and whose clear was not; counted up to ${COUNTED_MAX}. No clear is sent once the webhook is deleted.`,
+      ),
+      'open',
+    ],
+    out_of_sync: [
+      count(
+        `Alerts that are out of sync, and no delivery carries the difference; counted up to ${COUNTED_MAX}.`,
+      ),
+      'outOfSync',
+    ],
+    fallback_for: [
+      Type.Array(Type.Integer({ minimum: 1 }), {
+        description: `Webhooks that name it as their fallback, at most ${FALLBACK_FOR_MAX}: while there are any, it cannot be deleted.`,
+      }),
+      'fallbackFor',
+    ],
+    next_due_at: [nullableTime('Due time of its most overdue or next delivery.'), timeOrNull('nextDueAt')],
+    warnings: [warningsSchema, 'warnings'],
   },
   { title: 'WebhookHealth' },
 )
@@ -65,42 +96,16 @@ export function webhookHealthRoutes({ store, clock, publicUrl }: WebhookHealthDe
     tag: 'webhooks',
     params: ID_PARAMS,
     query: NO_QUERY,
-    responses: { 200: { description: 'The health of the webhook.', schema: healthSchema } },
+    responses: { 200: { description: 'The health of the webhook.', schema: healthResource.schema } },
     handler: async ({ params }) => {
       const id = parsePathId(params.id, 'webhook')
       const now = clock.now()
       const health = found(await store.findHealth(id, now), 'webhook', id)
       const webhook = found(await store.findWebhook(id), 'webhook', id)
-      const { open, outOfSync } = await store.countReceiverStates(id, COUNTED_MAX)
-      return {
-        status: 200,
-        body: {
-          ...toWire(health, webhook),
-          open_notifications: open,
-          out_of_sync: outOfSync,
-          warnings: findWarnings(webhook, now, { publicUrl }),
-        },
-      }
+      const states = await store.countReceiverStates(id, COUNTED_MAX)
+      const warnings = findWarnings(webhook, now, { publicUrl })
+      return { status: 200, body: healthResource.toWire({ ...health, ...states, webhook, warnings }) }
     },
   })
   return [getWebhookHealth]
-}
-
-function toWire(health: WebhookHealth, webhook: Webhook): object {
-  return {
-    webhook_id: health.webhookId,
-    state: healthStateOf(health, webhook),
-    explanation: explainHealth(health, webhook),
-    failures: health.failures,
-    failing_since: instantOrNull(health.failingSince),
-    paused_until: instantOrNull(health.pausedUntil),
-    pause_reason: health.pauseReason,
-    ...toRejectionsWire(health),
-    late_since: instantOrNull(health.lateSince),
-    sending: health.sending,
-    pending: health.pending,
-    waiting: health.waiting,
-    fallback_for: health.fallbackFor,
-    next_due_at: instantOrNull(health.nextDueAt),
-  }
 }

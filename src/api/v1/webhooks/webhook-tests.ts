@@ -21,12 +21,9 @@ import { defineRoute, type RouteResponse, type Route } from '../../routes/route.
 import { found, ID_PARAMS } from '../by-id.ts'
 import {
   outcomeSchema,
-  receivedResponseSchema,
-  requestSchema,
-  timingSchema,
-  toReceivedResponseWire,
-  toRequestWire,
-  toTimingWire,
+  receivedResponse,
+  requestResource,
+  timingResource,
 } from '../deliveries/exchange-wire.ts'
 import { refuseHidden } from './hidden-values.ts'
 import { NO_QUERY } from '../query.ts'
@@ -63,7 +60,7 @@ export interface WebhookTestRoutesDeps extends MarkerSite {
 }
 
 const previewSchema = Type.Object(
-  { request: requestSchema, warnings: warningsSchema },
+  { request: requestResource.schema, warnings: warningsSchema },
   { title: 'WebhookPreview' },
 )
 
@@ -71,9 +68,9 @@ const testSchema = Type.Object(
   {
     outcome: outcomeSchema,
     reason: Type.String({ description: 'Why, in a few words.' }),
-    request: requestSchema,
-    response: nullable(receivedResponseSchema, 'The response; null: there was none.'),
-    timing: timingSchema,
+    request: requestResource.schema,
+    response: nullable(receivedResponse.schema, 'The response; null: there was none.'),
+    timing: timingResource.schema,
     warnings: warningsSchema,
   },
   { title: 'WebhookTest' },
@@ -221,7 +218,7 @@ async function preview(
   const { request, warnings } = await deps.previewWebhook(webhook, event)
   const isHidden = hidesSignature && webhook.signingSecrets.length > 0
   const shown = isHidden ? { ...request, headers: request.headers.map(hideSignature) } : request
-  return { status: 200, body: { request: toRequestWire(shown), warnings } }
+  return { status: 200, body: { request: requestResource.toWire(shown), warnings } }
 }
 
 /** Hides the signature; a webhook that signs has no other header of this name. */
@@ -258,9 +255,9 @@ async function test(
   const body = {
     outcome: outcome.kind,
     reason: outcome.reason,
-    request: toRequestWire(request),
-    response: result.kind === 'response' ? toReceivedResponseWire(result.response) : null,
-    timing: toTimingWire(result.timing),
+    request: requestResource.toWire(request),
+    response: result.kind === 'response' ? receivedResponse.toWire(result.response) : null,
+    timing: timingResource.toWire(result.timing),
     warnings: findWarnings(webhook, deps.clock.now(), deps),
   }
   return { status: 200, body }

@@ -21,7 +21,7 @@ import { ID_PARAMS } from '../by-id.ts'
 import { notifyLastChange } from './last-change.ts'
 import { pageSchema, PAGING, readPage, splitPaging } from '../paging.ts'
 import { readerOf, refuseHidden, SHOW, showQuery } from './hidden-values.ts'
-import { BRIEF_WEBHOOK, toBriefWire } from './brief-webhook-wire.ts'
+import { briefWebhook } from './brief-webhook-wire.ts'
 import { defineQuery, flag, NO_QUERY, oneOf, text } from '../query.ts'
 import { toWebhookEdit } from './webhook-change.ts'
 import {
@@ -87,7 +87,7 @@ function listWebhooks({ store, clock, publicUrl }: ListDeps): Route {
     responses: {
       200: {
         description: 'A page of webhooks; with `view=brief` of brief ones.',
-        schema: Type.Union([pageSchema(WEBHOOK), pageSchema(BRIEF_WEBHOOK)]),
+        schema: Type.Union([pageSchema(WEBHOOK), pageSchema(briefWebhook.schema)]),
       },
     },
     handler: async (input) => {
@@ -95,7 +95,7 @@ function listWebhooks({ store, clock, publicUrl }: ListDeps): Route {
       const { show, view, ...search } = filter
       const seen = readerOf({ ...(show && { show }) }, input.principal)
       const isBrief = view === 'brief'
-      const toWireOf = isBrief ? toBriefWire : ({ webhook }: ListedWebhook) => toWire(webhook)
+      const toWireOf = isBrief ? briefWebhook.toWire : ({ webhook }: ListedWebhook) => toWire(webhook)
       // These go upwards: what the cursor leads on from is the greatest id that was shown.
       const read = async ({ before, ...size }: typeof page) => {
         const after = { ...size, ...(before !== undefined && { after: before }) }
