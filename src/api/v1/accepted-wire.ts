@@ -10,26 +10,17 @@ interface ObservationResult extends ObservationAccepted {
 
 const observationResult = resourceOf<ObservationResult>()(
   {
-    result: [
-      Type.Enum(['raised', 'changed', 'cleared', 'refreshed', 'stale', 'ignored'], {
-        description:
-          'raised, changed, cleared: the state changed, and there is an event; refreshed: the same state again; stale: older than a stored report; ignored: cleared, for an unknown alert (for a day, an older raise of it is stale).',
-      }),
-      'result',
-    ],
-    alert_id: [
-      nullable(idSchema('The alert.'), 'The id of the alert; null: ignored, or stale and unknown.'),
-      'alertId',
-    ],
-    event_id: [
-      nullable(idSchema('The event.'), 'The id of the event; null: the state did not change.'),
-      'eventId',
-    ],
+    result: Type.Enum(['raised', 'changed', 'cleared', 'refreshed', 'stale', 'ignored'], {
+      description:
+        'raised, changed, cleared: the state changed, and there is an event; refreshed: the same state again; stale: older than a stored report; ignored: cleared, for an unknown alert (for a day, an older raise of it is stale).',
+    }),
+    alert_id: nullable(idSchema('The alert.'), 'The id of the alert; null: ignored, or stale and unknown.'),
+    event_id: nullable(idSchema('The event.'), 'The id of the event; null: the state did not change.'),
     deliveries: [
       Type.Integer({ minimum: 0, description: 'The number of webhooks that are notified.' }),
       'deliveryCount',
     ],
-    warnings: [Type.Array(Type.String(), { description: 'Values that Tocsin had to guess.' }), 'warnings'],
+    warnings: Type.Array(Type.String(), { description: 'Values that Tocsin had to guess.' }),
   },
   { title: 'ObservationResult' },
 )
@@ -50,14 +41,11 @@ export function toObservationResults(
 
 const jobRunResult = resourceOf<JobRunAccepted>()(
   {
-    result: [
-      Type.Enum(['accepted', 'duplicate'], {
-        description: 'duplicate: the same source, job and run were reported before; nothing changed.',
-      }),
-      'result',
-    ],
-    job_run_id: [idSchema('The job run.'), 'jobRunId'],
-    event_id: [nullable(idSchema('The event.'), 'Null for a duplicate.'), 'eventId'],
+    result: Type.Enum(['accepted', 'duplicate'], {
+      description: 'duplicate: the same source, job and run were reported before; nothing changed.',
+    }),
+    job_run_id: idSchema('The job run.'),
+    event_id: nullable(idSchema('The event.'), 'Null for a duplicate.'),
     deliveries: [
       Type.Integer({ minimum: 0, description: 'The number of webhooks that are notified.' }),
       'deliveryCount',

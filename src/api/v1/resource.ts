@@ -1,93 +1,135 @@
 import type { Static, TObject, TOptional, TSchema } from 'typebox'
 import { formatInstant, type Instant } from '../../domain/instant.ts'
 import { Type } from '../routes/schema-builder.ts'
-import { instantOrNull } from './shapes.ts'
+import type { TTime, TTimeOrNull } from './shapes.ts'
 
-/** The value of a member with this schema; undefined too where the member is optional. */
-type Value<Schema extends TSchema> = Schema extends TOptional ? Static<Schema> | undefined : Static<Schema>
+/**
+ * A member of a resource. A schema alone shows the property of the same name, written in camelCase: a time is formatted,
+ * and what is missing is null where the schema allows null. With a second entry it shows that property, or what that
+ * function returns.
+ */
+type Member<Source> = TSchema | readonly [TSchema, keyof Source | ((source: Source) => unknown)]
 
-/** Names of the properties of `Source` whose values the schema allows as they are. */
-type PropertyOf<Source, Allowed> = {
-  [Name in keyof Source]: Source[Name] extends Allowed ? Name : never
-}[keyof Source]
+export type MemberList<Source> = Readonly<Record<string, Member<Source>>>
 
-/** A member of a resource: its schema, and the property that it shows, or a function that reads it. */
-type Member<Source, Schema extends TSchema> = readonly [
-  schema: Schema,
-  read:
-    | PropertyOf<Source, Value<Schema> | Readonly<Value<Schema>>>
-    | ((source: Source) => Value<Schema> | Readonly<Value<Schema>>),
-]
+type SchemaOf<Entry> = Entry extends readonly [infer Schema extends TSchema, unknown]
+  ? Schema
+  : Entry extends TSchema
+    ? Entry
+    : never
 
-export type MemberList<Source, Schemas extends Record<string, TSchema>> = {
-  readonly [Name in keyof Schemas]: Member<Source, Schemas[Name]>
-}
+type SchemasOf<List> = { [Name in keyof List]: SchemaOf<List[Name]> }
 
 /** A resource of the API: its schema, and the mapping of what the service knows to it, made of one list of members. */
-export interface Resource<Source, Schemas extends Record<string, TSchema>> {
+export interface Resource<Source, List> {
   /** For another resource that has these members too. */
-  readonly list: MemberList<Source, Schemas>
-  readonly schema: TObject<Schemas>
+  readonly list: List
+  readonly schema: TObject<SchemasOf<List>>
   /** A member whose value is undefined is left out. */
-  readonly toWire: (source: Source) => Static<TObject<Schemas>>
+  readonly toWire: (source: Source) => Static<TObject<SchemasOf<List>>>
 }
 
 /** Defines a resource that shows a `Source`. `options`: title and description of its schema. */
 export function resourceOf<Source>() {
-  return <Schemas extends Record<string, TSchema>>(
-    list: MemberList<Source, Schemas>,
+  return <const List extends MemberList<Source>>(
+    list: List & Checked<Source, List>,
     options: Readonly<Record<string, unknown>> = {},
-  ): Resource<Source, Schemas> => {
-    const members = Object.entries(list) as [string, readonly [TSchema, Reader<Source>]][]
-    const schemas = Object.fromEntries(members.map(([name, [schema]]) => [name, schema])) as Schemas
-    const readers = members.map(([name, [, read]]) => [name, readerOf(read)] as const)
+  ): Resource<Source, List> => {
+    const members = membersOf<Source>(list)
+    const schemas = Object.fromEntries(members.map(({ name, schema }) => [name, schema])) as SchemasOf<List>
     return {
       list,
       schema: Type.Object(schemas, options),
       toWire: (source) => {
         const wire: Record<string, unknown> = {}
-        for (const [name, read] of readers) {
+        for (const { name, read } of members) {
           const value = read(source)
           if (value !== undefined) wire[name] = value
         }
-        return wire as Static<TObject<Schemas>>
+        return wire as Static<TObject<SchemasOf<List>>>
       },
     }
   }
 }
 
-type Reader<Source> = keyof Source | ((source: Source) => unknown)
-
-function readerOf<Source>(read: Reader<Source>): (source: Source) => unknown {
-  return typeof read === 'function' ? read : (source) => source[read]
-}
-
-/** The members of a part, for a resource that shows them as its own. */
-export function within<Source, Part, Schemas extends Record<string, TSchema>>(
+/** Returns the members of a part, for a resource that shows them as its own. */
+export function within<Source, Part, List extends MemberList<Part>>(
   part: (source: Source) => Part,
-  { list }: Pick<Resource<Part, Schemas>, 'list'>,
-): MemberList<Source, Schemas> {
-  const members = Object.entries(list) as [string, readonly [TSchema, Reader<Part>]][]
-  const shown = members.map(([name, [schema, read]]) => {
-    const readPart = readerOf(read)
-    return [name, [schema, (source: Source) => readPart(part(source))]]
-  })
-  return Object.fromEntries(shown) as MemberList<Source, Schemas>
+  { list }: Pick<Resource<Part, List>, 'list'>,
+) {
+  const shown = membersOf<Part>(list).map(({ name, schema, read }) => [
+    name,
+    [schema, (source: Source) => read(part(source))],
+  ])
+  return Object.fromEntries(shown) as {
+    readonly [Name in keyof List]: readonly [
+      SchemaOf<List[Name]>,
+      (source: Source) => Static<SchemaOf<List[Name]>>,
+    ]
+  }
 }
 
-/** Reads the time in a property, as the API writes it. */
-export const time =
-  <Name extends string>(name: Name) =>
-  (source: { readonly [Key in Name]: Instant }): string =>
-    formatInstant(source[name])
+interface ReadMember<Source> {
+  readonly name: string
+  readonly schema: TSchema
+  readonly read: (source: Source) => unknown
+}
 
-export const timeOrNull =
-  <Name extends string>(name: Name) =>
-  (source: { readonly [Key in Name]?: Instant | null | undefined }): string | null =>
-    instantOrNull(source[name] ?? null)
+function membersOf<Source>(list: MemberList<Source>): readonly ReadMember<Source>[] {
+  return Object.entries(list).map(([name, member]) => {
+    const [schema, read = camelCase(name) as keyof Source] = isPair(member) ? member : [member]
+    return { name, schema, read: typeof read === 'function' ? read : readProperty(read, schema) }
+  })
+}
 
-/** Reads a property that may be missing. */
-export const orNull =
-  <Name extends string>(name: Name) =>
-  <Value>(source: { readonly [Key in Name]?: Value | null | undefined }): Value | null =>
-    source[name] ?? null
+function isPair<Source>(member: Member<Source>): member is Exclude<Member<Source>, TSchema> {
+  return Array.isArray(member)
+}
+
+function readProperty<Source>(name: keyof Source, schema: TSchema): (source: Source) => unknown {
+  const { format, anyOf = [] } = schema as {
+    format?: string
+    anyOf?: readonly { type?: string; format?: string }[]
+  }
+  const isTime = [{ format }, ...anyOf].some((one) => one.format === 'date-time')
+  const absent = anyOf.some(({ type }) => type === 'null') ? null : undefined
+  if (!isTime) return (source) => source[name] ?? absent
+  return (source) => {
+    const at = source[name] as Instant | null | undefined
+    return at === null || at === undefined ? absent : formatInstant(at)
+  }
+}
+
+function camelCase(name: string): string {
+  return name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+}
+
+type CamelCase<Name> = Name extends `${infer Head}_${infer Rest}`
+  ? `${Head}${Capitalize<CamelCase<Rest>>}`
+  : Name
+
+/** Does not compile for a member that shows what its schema does not allow. */
+type Checked<Source, List> = {
+  readonly [Name in keyof List]: List[Name] extends readonly [infer Schema, infer Read]
+    ? Read extends (source: never) => infer Value
+      ? Fits<Value, Allowed<Schema>>
+      : Fits<Source[Read & keyof Source], Property<Schema>>
+    : CamelCase<Name> extends keyof Source
+      ? Fits<Source[CamelCase<Name>], Property<List[Name]>>
+      : { readonly isNoProperty: CamelCase<Name> }
+}
+
+type Fits<Shown, Limit> = [Shown] extends [Limit] ? unknown : { readonly notAllowedBySchema: Shown }
+
+/** What a function may return for a member with this schema. */
+type Allowed<Schema> = Schema extends TOptional ? Plain<Schema> | undefined : Plain<Schema>
+type Plain<Schema> = Schema extends TSchema ? Static<Schema> | Readonly<Static<Schema>> : never
+
+/** What a property may be that such a member shows. */
+type Property<Schema> = Schema extends TTime
+  ? Instant
+  : Schema extends TTimeOrNull
+    ? Instant | null | undefined
+    : null extends Plain<Schema>
+      ? Allowed<Schema> | undefined
+      : Allowed<Schema>

@@ -1,18 +1,22 @@
-import type { TSchema } from 'typebox'
+import type { TNull, TSchema, TString, TUnion } from 'typebox'
 import { Type } from '../routes/schema-builder.ts'
 import { formatInstant, type Instant } from '../../domain/instant.ts'
 
 /** The small schemas that responses consist of. A schema with a `title` is a named component of the document. */
 
-export const instantSchema = (description: string) => Type.String({ format: 'date-time', description })
+/** A time. Its own type, because the service knows times as numbers. */
+export type TTime = TString & { readonly format: 'date-time' }
+export type TTimeOrNull = TUnion<[TTime, TNull]>
+
+export const instantSchema = (description?: string): TTime =>
+  Type.String({ format: 'date-time', ...(description !== undefined && { description }) }) as TTime
 
 export const nullable = <Inner extends TSchema>(inner: Inner, description?: string) =>
   Type.Union([inner, Type.Null()], description === undefined ? {} : { description })
 
 export const idSchema = (description: string) => Type.Integer({ minimum: 1, description })
 
-export const nullableTime = (description: string) =>
-  nullable(Type.String({ format: 'date-time' }), description)
+export const nullableTime = (description?: string): TTimeOrNull => nullable(instantSchema(), description)
 
 export const nullableText = (description: string) => nullable(Type.String(), description)
 

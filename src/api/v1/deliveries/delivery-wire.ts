@@ -3,7 +3,7 @@ import { DELIVERY_STATES, type Attempt, type Delivery } from '../../../domain/de
 import type { BriefEvent, Event } from '../../../domain/alert/event.ts'
 import { triggerOf, DELIVERY_TRIGGERS } from '../../../domain/delivery/trigger.ts'
 import { URGENCY_NAMES, urgencyName } from '../../../domain/delivery/urgency.ts'
-import { resourceOf, time, timeOrNull } from '../resource.ts'
+import { resourceOf } from '../resource.ts'
 import { idSchema, instantSchema, nullable, nullableText, nullableTime } from '../shapes.ts'
 import {
   failureMember,
@@ -20,31 +20,24 @@ export interface ShownDelivery extends Delivery {
 
 export const deliveryResource = resourceOf<ShownDelivery>()(
   {
-    id: [idSchema('The id of the delivery.'), 'id'],
-    event_id: [idSchema('The event that it brings.'), 'eventId'],
-    webhook_id: [idSchema('The webhook that it is for.'), 'webhookId'],
-    state: [
-      Type.Enum([...DELIVERY_STATES], {
-        description:
-          'waiting: an earlier one for the same alert or job is unfinished; pending: due at `due_at`; sending: under way; delivered, failed, cancelled: ended; superseded: ended unsent because a newer notification replaces it or nothing was left to send; outdated: ended unsent because it was older than the `max_age` of its webhook. `last_reason` gives the reason.',
-      }),
-      'state',
-    ],
-    attempts_made: [
-      Type.Integer({ minimum: 0, description: 'Number of attempts, including the one under way.' }),
-      'attemptsMade',
-    ],
-    due_at: [
-      nullableTime('When the next attempt is due; null once it has ended, or while its webhook is disabled.'),
-      timeOrNull('dueAt'),
-    ],
-    created_at: [
-      instantSchema('When it was created: with its event, or later as a fallback or by a reroute.'),
-      time('createdAt'),
-    ],
-    finished_at: [nullableTime('When it ended.'), timeOrNull('finishedAt')],
-    last_reason: [nullableText('The last attempt in a few words, e.g. `HTTP 503`.'), 'lastReason'],
-    last_failure: [failureMember, 'lastFailure'],
+    id: idSchema('The id of the delivery.'),
+    event_id: idSchema('The event that it brings.'),
+    webhook_id: idSchema('The webhook that it is for.'),
+    state: Type.Enum([...DELIVERY_STATES], {
+      description:
+        'waiting: an earlier one for the same alert or job is unfinished; pending: due at `due_at`; sending: under way; delivered, failed, cancelled: ended; superseded: ended unsent because a newer notification replaces it or nothing was left to send; outdated: ended unsent because it was older than the `max_age` of its webhook. `last_reason` gives the reason.',
+    }),
+    attempts_made: Type.Integer({
+      minimum: 0,
+      description: 'Number of attempts, including the one under way.',
+    }),
+    due_at: nullableTime(
+      'When the next attempt is due; null once it has ended, or while its webhook is disabled.',
+    ),
+    created_at: instantSchema('When it was created: with its event, or later as a fallback or by a reroute.'),
+    finished_at: nullableTime('When it ended.'),
+    last_reason: nullableText('The last attempt in a few words, e.g. `HTTP 503`.'),
+    last_failure: failureMember,
     trigger: [
       nullable(
         Type.Enum([...DELIVERY_TRIGGERS]),
@@ -59,28 +52,25 @@ export const deliveryResource = resourceOf<ShownDelivery>()(
       }),
       ({ urgency }) => urgencyName(urgency),
     ],
-    fallback_of: [
-      nullable(
-        Type.Integer({ minimum: 1 }),
-        'The delivery to another webhook that failed or did not arrive in time. Null: there is none; if `trigger` is `fallback`, the other webhook is disabled and gets no deliveries.',
-      ),
-      'fallbackOf',
-    ],
-    operation_id: [
-      nullable(Type.Integer({ minimum: 1 }), 'The reroute operation that created it; null: none did.'),
-      'operationId',
-    ],
+    fallback_of: nullable(
+      Type.Integer({ minimum: 1 }),
+      'The delivery to another webhook that failed or did not arrive in time. Null: there is none; if `trigger` is `fallback`, the other webhook is disabled and gets no deliveries.',
+    ),
+    operation_id: nullable(
+      Type.Integer({ minimum: 1 }),
+      'The reroute operation that created it; null: none did.',
+    ),
   },
   { title: 'Delivery' },
 )
 
 export const attemptResource = resourceOf<Attempt>()(
   {
-    number: [Type.Integer({ minimum: 1, description: 'The first one is 1.' }), 'number'],
-    started_at: [instantSchema('When it began.'), time('startedAt')],
-    outcome: [outcomeSchema, 'outcome'],
-    reason: [Type.String({ description: 'Why, in a few words.' }), 'reason'],
-    failure: [failureMember, 'failure'],
+    number: Type.Integer({ minimum: 1, description: 'The first one is 1.' }),
+    started_at: instantSchema('When it began.'),
+    outcome: outcomeSchema,
+    reason: Type.String({ description: 'Why, in a few words.' }),
+    failure: failureMember,
     request: [
       nullable(requestResource.schema, 'The request; null: none was sent.'),
       ({ request }) => request && requestResource.toWire(request),

@@ -22,20 +22,20 @@ export function toHeadersWire(headers: HeaderPairs): Static<typeof headersSchema
 
 export const requestResource = resourceOf<RecordedRequest>()(
   {
-    method: [Type.String(), 'method'],
-    url: [Type.String(), 'url'],
+    method: Type.String(),
+    url: Type.String(),
     headers: [headersSchema, ({ headers }) => toHeadersWire(headers)],
-    body: [Type.String(), 'body'],
+    body: Type.String(),
   },
   { title: 'SentRequest', description: 'The request to the receiver; values that are secret are masked.' },
 )
 
 export const receivedResponse = resourceOf<RecordedResponse>()(
   {
-    status: [Type.Integer(), 'status'],
+    status: Type.Integer(),
     headers: [headersSchema, ({ headers }) => toHeadersWire(headers)],
-    body: [Type.String(), 'body'],
-    body_truncated: [Type.Boolean({ description: 'True: the stored body was cut.' }), 'bodyTruncated'],
+    body: Type.String(),
+    body_truncated: Type.Boolean({ description: 'True: the stored body was cut.' }),
   },
   { title: 'ReceivedResponse' },
 )
@@ -44,20 +44,11 @@ const milliseconds = (description: string) => Type.Number({ minimum: 0, descript
 
 export const timingResource = resourceOf<Timing>()(
   {
-    dns_ms: [
-      Type.Optional(milliseconds('The DNS query; absent on a connection that was kept.')),
-      ({ dnsMs }) => dnsMs,
-    ],
-    connect_ms: [
-      Type.Optional(milliseconds('The TCP handshake; absent on a connection that was kept.')),
-      ({ connectMs }) => connectMs,
-    ],
-    tls_ms: [Type.Optional(milliseconds('The TLS handshake.')), ({ tlsMs }) => tlsMs],
-    first_byte_ms: [
-      Type.Optional(milliseconds('From the start to the first byte of the response.')),
-      ({ firstByteMs }) => firstByteMs,
-    ],
-    total_ms: [milliseconds('Duration from start to end.'), 'totalMs'],
+    dns_ms: Type.Optional(milliseconds('The DNS query; absent on a connection that was kept.')),
+    connect_ms: Type.Optional(milliseconds('The TCP handshake; absent on a connection that was kept.')),
+    tls_ms: Type.Optional(milliseconds('The TLS handshake.')),
+    first_byte_ms: Type.Optional(milliseconds('From the start to the first byte of the response.')),
+    total_ms: milliseconds('Duration from start to end.'),
   },
   { title: 'Timing', description: 'Duration of each phase; phases that did not happen are absent.' },
 )

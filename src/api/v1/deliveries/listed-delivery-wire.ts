@@ -7,21 +7,21 @@ import type { Store } from '../../../storage/store.ts'
 import { alertStateSchema } from '../reports/alert-wire.ts'
 import { eventTriggerSchema } from '../reports/event-wire.ts'
 import { findBriefEvents } from '../reports/brief-events.ts'
-import { resourceOf, time } from '../resource.ts'
+import { resourceOf } from '../resource.ts'
 import { instantSchema, nullable, nullableText } from '../shapes.ts'
 import { deliveryResource, type ShownDelivery } from './delivery-wire.ts'
 
 const briefEvent = resourceOf<BriefEvent>()(
   {
-    kind: [Type.Enum([...EVENT_KINDS]), 'kind'],
-    name: [Type.String({ description: 'The name of the alert or the job.' }), 'name'],
-    at: [instantSchema("When it happened, by the monitor's clock."), time('at')],
-    old_state: [nullable(alertStateSchema('The state before.'), 'Null for a job run.'), 'oldState'],
-    new_state: [nullable(alertStateSchema('The state since then.'), 'Null for a job run.'), 'newState'],
-    trigger: [nullable(eventTriggerSchema(), 'Null for a job run.'), 'trigger'],
-    status: [nullable(Type.Enum([...JOB_STATUSES]), 'How the job run ended; null for an alert.'), 'status'],
-    object_name: [nullableText('The object, if the monitor reported one.'), 'objectName'],
-    server_name: [nullableText('The server, if the monitor reported one.'), 'serverName'],
+    kind: Type.Enum([...EVENT_KINDS]),
+    name: Type.String({ description: 'The name of the alert or the job.' }),
+    at: instantSchema("When it happened, by the monitor's clock."),
+    old_state: nullable(alertStateSchema('The state before.'), 'Null for a job run.'),
+    new_state: nullable(alertStateSchema('The state since then.'), 'Null for a job run.'),
+    trigger: nullable(eventTriggerSchema(), 'Null for a job run.'),
+    status: nullable(Type.Enum([...JOB_STATUSES]), 'How the job run ended; null for an alert.'),
+    object_name: nullableText('The object, if the monitor reported one.'),
+    server_name: nullableText('The server, if the monitor reported one.'),
   },
   { title: 'BriefEvent' },
 )
@@ -34,7 +34,7 @@ interface ListedDelivery extends ShownDelivery {
 export const listedDelivery = resourceOf<ListedDelivery>()(
   {
     ...deliveryResource.list,
-    webhook_name: [nullableText('The name of the webhook now; null: it has been deleted.'), 'webhookName'],
+    webhook_name: nullableText('The name of the webhook now; null: it has been deleted.'),
     event: [
       nullable(
         briefEvent.schema,

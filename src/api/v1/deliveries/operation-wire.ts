@@ -8,7 +8,7 @@ import {
   type Operation,
   type OperationFilter,
 } from '../../../domain/operation/operation.ts'
-import { orNull, resourceOf, time, timeOrNull } from '../resource.ts'
+import { resourceOf } from '../resource.ts'
 import { idSchema, instantSchema, nullable, nullableText, nullableTime } from '../shapes.ts'
 
 const count = (description: string) => Type.Integer({ minimum: 0, description })
@@ -19,19 +19,19 @@ type Filter = Partial<OperationFilter>
 const filterResource = resourceOf<Filter>()(
   {
     state: [Type.Array(Type.Enum([...DELIVERY_STATES])), ({ states = [] }) => states],
-    webhook_id: [idOrNull('Only deliveries to this webhook.'), orNull('webhookId')],
-    event_id: [idOrNull('Only deliveries of this event.'), orNull('eventId')],
-    alert_id: [idOrNull('Only deliveries of events of this alert.'), orNull('alertId')],
+    webhook_id: idOrNull('Only deliveries to this webhook.'),
+    event_id: idOrNull('Only deliveries of this event.'),
+    alert_id: idOrNull('Only deliveries of events of this alert.'),
     severity: [
       nullable(
         Type.Array(Type.Enum([...ALERT_STATES])),
         'Only deliveries of alerts that came to one of these states.',
       ),
-      orNull('severities'),
+      'severities',
     ],
-    kind: [nullable(Type.Enum([...EVENT_KINDS]), 'Only deliveries of such events.'), orNull('kind')],
-    from: [nullableTime('Only deliveries made then or later.'), timeOrNull('from')],
-    until: [nullableTime('Only deliveries made before then.'), timeOrNull('until')],
+    kind: nullable(Type.Enum([...EVENT_KINDS]), 'Only deliveries of such events.'),
+    from: nullableTime('Only deliveries made then or later.'),
+    until: nullableTime('Only deliveries made before then.'),
   },
   {
     description:
@@ -41,26 +41,20 @@ const filterResource = resourceOf<Filter>()(
 
 export const operationResource = resourceOf<Operation>()(
   {
-    id: [idSchema('The id of the operation.'), 'id'],
-    kind: [Type.Enum([...OPERATION_KINDS], { description: 'The action on each delivery.' }), 'kind'],
+    id: idSchema('The id of the operation.'),
+    kind: Type.Enum([...OPERATION_KINDS], { description: 'The action on each delivery.' }),
     filter: [filterResource.schema, ({ filter }) => filterResource.toWire(filter ?? {})],
     webhook_id: [idOrNull('For a reroute: the webhook that is notified instead.'), 'targetWebhookId'],
-    state: [
-      Type.Enum([...OPERATION_STATES], {
-        description:
-          'running; done; stopped: somebody stopped it; failed: it could not continue, see `reason`. Changes already made stay.',
-      }),
-      'state',
-    ],
-    reason: [nullableText('Why it failed.'), 'reason'],
-    done_share: [
-      Type.Number({
-        minimum: 0,
-        maximum: 1,
-        description: 'Estimated progress from 0 to 1; 1 when it is done.',
-      }),
-      'doneShare',
-    ],
+    state: Type.Enum([...OPERATION_STATES], {
+      description:
+        'running; done; stopped: somebody stopped it; failed: it could not continue, see `reason`. Changes already made stay.',
+    }),
+    reason: nullableText('Why it failed.'),
+    done_share: Type.Number({
+      minimum: 0,
+      maximum: 1,
+      description: 'Estimated progress from 0 to 1; 1 when it is done.',
+    }),
     examined: [count('Deliveries that matched the filter.'), 'examinedCount'],
     changed: [count('Deliveries that were changed.'), 'changedCount'],
     skipped: [count('Deliveries that were skipped, e.g. because they were being sent.'), 'skippedCount'],
@@ -76,9 +70,9 @@ export const operationResource = resourceOf<Operation>()(
       ),
       'alreadyNotifiedCount',
     ],
-    created_at: [instantSchema('When it was started. Later deliveries are not touched.'), time('createdAt')],
-    finished_at: [nullableTime('When it ended.'), timeOrNull('finishedAt')],
-    created_by: [Type.String({ description: 'The name of the user or token that started it.' }), 'createdBy'],
+    created_at: instantSchema('When it was started. Later deliveries are not touched.'),
+    finished_at: nullableTime('When it ended.'),
+    created_by: Type.String({ description: 'The name of the user or token that started it.' }),
   },
   { title: 'DeliveryOperation' },
 )

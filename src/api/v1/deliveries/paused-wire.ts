@@ -1,6 +1,6 @@
 import { PAUSED_COUNTED_MAX, type PausedBacklog } from '../../../domain/overview/overview.ts'
 import { Type } from '../../routes/schema-builder.ts'
-import { resourceOf, timeOrNull } from '../resource.ts'
+import { resourceOf } from '../resource.ts'
 import { nullableTime } from '../shapes.ts'
 
 export const pausedBacklog = resourceOf<PausedBacklog>()(
@@ -15,7 +15,7 @@ export const pausedBacklog = resourceOf<PausedBacklog>()(
     ],
     oldest_created_at: [
       nullableTime('When the oldest of them was created; null: there is none.'),
-      timeOrNull('oldestMadeAt'),
+      'oldestMadeAt',
     ],
   },
   {

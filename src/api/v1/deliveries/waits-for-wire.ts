@@ -7,13 +7,10 @@ import { nullable, nullableText, nullableTime } from '../shapes.ts'
 
 const waitReason = resourceOf<WaitsFor>()(
   {
-    kind: [
-      Type.Enum(['delivery', 'enabling', 'due_time', 'pause', 'probe', 'rate_limit'], {
-        description:
-          'delivery: an earlier one of the same alert or job goes first; enabling: the webhook is disabled; due_time: the next attempt is due later; pause: its receiver fails, or asked for a pause; probe: its receiver fails, and one delivery at a time is tried; rate_limit: it is due, and is sent when the limits of the webhook allow.',
-      }),
-      'kind',
-    ],
+    kind: Type.Enum(['delivery', 'enabling', 'due_time', 'pause', 'probe', 'rate_limit'], {
+      description:
+        'delivery: an earlier one of the same alert or job goes first; enabling: the webhook is disabled; due_time: the next attempt is due later; pause: its receiver fails, or asked for a pause; probe: its receiver fails, and one delivery at a time is tried; rate_limit: it is due, and is sent when the limits of the webhook allow.',
+    }),
     delivery_id: [
       nullable(Type.Integer({ minimum: 1 }), 'For `delivery`: the earlier one.'),
       (reason) => (reason.kind === 'delivery' ? reason.deliveryId : null),

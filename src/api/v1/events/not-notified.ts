@@ -12,20 +12,14 @@ export const notNotified = resourceOf<NotNotifiedWebhook>()(
   {
     webhook_id: [idSchema('The webhook.'), ({ webhook }) => webhook.id],
     name: [Type.String({ description: 'Its name.' }), ({ webhook }) => webhook.name],
-    reason: [
-      Type.Enum([...NOT_NOTIFIED_REASONS], {
-        description:
-          'made_later: the webhook was created later; payload_type: it is for the other kind of events; state: its flag for the new state is off; disabled; already_in_sync: it is in current-state mode, and its receiver had that state already or was sent a newer one; unknown: with its present definition it would be notified, so it was changed since, or its delivery is no longer kept.',
-      }),
-      'reason',
-    ],
-    changed_since: [
-      Type.Boolean({
-        description:
-          'True: the webhook has changed since the event, so the reason is that of its present settings.',
-      }),
-      'changedSince',
-    ],
+    reason: Type.Enum([...NOT_NOTIFIED_REASONS], {
+      description:
+        'made_later: the webhook was created later; payload_type: it is for the other kind of events; state: its flag for the new state is off; disabled; already_in_sync: it is in current-state mode, and its receiver had that state already or was sent a newer one; unknown: with its present definition it would be notified, so it was changed since, or its delivery is no longer kept.',
+    }),
+    changed_since: Type.Boolean({
+      description:
+        'True: the webhook has changed since the event, so the reason is that of its present settings.',
+    }),
   },
   { title: 'NotNotified' },
 )

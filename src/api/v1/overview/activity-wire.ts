@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import { Type } from '../../routes/schema-builder.ts'
 import { quantileMs, type Activity, type Histogram } from '../../../domain/overview/activity.ts'
 import { PAUSED_COUNTED_MAX } from '../../../domain/overview/overview.ts'
-import { resourceOf, time } from '../resource.ts'
+import { resourceOf } from '../resource.ts'
 import { instantSchema, nullable } from '../shapes.ts'
 
 const count = (description: string) => Type.Integer({ minimum: 0, description })
@@ -26,7 +26,7 @@ function toDurationsWire(histogram: Histogram): Static<ReturnType<typeof duratio
 }
 
 const backlogResource = resourceOf<NonNullable<Activity['backlog']>>()({
-  unfinished: [count('Deliveries that had not ended: waiting, pending, or being sent.'), 'unfinished'],
+  unfinished: count('Deliveries that had not ended: waiting, pending, or being sent.'),
   oldest_due_s: [
     Type.Number({
       minimum: 0,
@@ -35,12 +35,9 @@ const backlogResource = resourceOf<NonNullable<Activity['backlog']>>()({
     }),
     ({ oldestDueMs }) => oldestDueMs / 1000,
   ],
-  paused: [
-    count(
-      `Unfinished deliveries held because their receivers were paused or probed; counted up to ${PAUSED_COUNTED_MAX}.`,
-    ),
-    'paused',
-  ],
+  paused: count(
+    `Unfinished deliveries held because their receivers were paused or probed; counted up to ${PAUSED_COUNTED_MAX}.`,
+  ),
   oldest_paused_s: [
     Type.Number({ minimum: 0, description: 'Age of the oldest held delivery; 0: there was none.' }),
     ({ oldestPausedMs }) => oldestPausedMs / 1000,
@@ -49,12 +46,12 @@ const backlogResource = resourceOf<NonNullable<Activity['backlog']>>()({
 
 export const activityPoint = resourceOf<Activity>()(
   {
-    at: [instantSchema('Start of the step.'), time('at')],
-    events: [count('Accepted: changes of alerts, and job runs.'), 'events'],
-    attempts: [count('Finished attempts.'), 'attempts'],
-    delivered: [count('Deliveries that arrived.'), 'delivered'],
-    retried: [count('Attempts that failed and are retried.'), 'retried'],
-    failed: [count('Deliveries that failed for good.'), 'failed'],
+    at: instantSchema('Start of the step.'),
+    events: count('Accepted: changes of alerts, and job runs.'),
+    attempts: count('Finished attempts.'),
+    delivered: count('Deliveries that arrived.'),
+    retried: count('Attempts that failed and are retried.'),
+    failed: count('Deliveries that failed for good.'),
     latency: [
       durations('From the acceptance of an event to its delivery.'),
       ({ latency }) => toDurationsWire(latency),

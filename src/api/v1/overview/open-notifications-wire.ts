@@ -12,13 +12,10 @@ export const openNotificationsResource = resourceOf<OpenNotifications>()(
       }),
       'count',
     ],
-    max: [
-      Type.Integer({
-        minimum: 1,
-        description: 'TOCSIN_OPEN_NOTIFICATIONS_MAX: above it Tocsin warns. Nothing is refused or removed.',
-      }),
-      'max',
-    ],
+    max: Type.Integer({
+      minimum: 1,
+      description: 'TOCSIN_OPEN_NOTIFICATIONS_MAX: above it Tocsin warns. Nothing is refused or removed.',
+    }),
   },
   { title: 'OpenNotifications', description: 'Alerts that receivers count as open.' },
 )

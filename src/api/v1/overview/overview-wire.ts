@@ -10,7 +10,7 @@ import { openNotificationsResource } from './open-notifications-wire.ts'
 import type { Overview } from './overview-reader.ts'
 import { rejections } from '../webhooks/rejections-wire.ts'
 import { pausedBacklog } from '../deliveries/paused-wire.ts'
-import { resourceOf, time, timeOrNull } from '../resource.ts'
+import { resourceOf } from '../resource.ts'
 import { idSchema, instantSchema, nullableText, nullableTime } from '../shapes.ts'
 
 const count = (description: string) => Type.Integer({ minimum: 0, description })
@@ -20,8 +20,8 @@ const ENABLED = { enabled: true, disabledReason: null }
 
 const failingWebhook = resourceOf<FailingWebhook>()(
   {
-    id: [idSchema('The webhook.'), 'id'],
-    name: [Type.String(), 'name'],
+    id: idSchema('The webhook.'),
+    name: Type.String(),
     state: [
       Type.Enum([...HEALTH_STATES], { description: 'As in `/v1/webhooks/{id}/health`.' }),
       (webhook) => healthStateOf(webhook, ENABLED),
@@ -30,38 +30,26 @@ const failingWebhook = resourceOf<FailingWebhook>()(
       Type.String({ description: 'The same as a sentence.' }),
       (webhook) => explainHealth(webhook, ENABLED),
     ],
-    failures: [
-      count(
-        'Failed attempts since the last accepted one; 0: the receiver asked for a pause, or rejects what it gets.',
-      ),
-      'failures',
-    ],
-    failing_since: [
-      nullableTime('Since when the receiver fails; null: it does not.'),
-      timeOrNull('failingSince'),
-    ],
-    paused_until: [
-      nullableTime('When the next attempt is made; null: it is not paused.'),
-      timeOrNull('pausedUntil'),
-    ],
-    pause_reason: [nullableText('The attempt that caused the pause, in a few words.'), 'pauseReason'],
+    failures: count(
+      'Failed attempts since the last accepted one; 0: the receiver asked for a pause, or rejects what it gets.',
+    ),
+    failing_since: nullableTime('Since when the receiver fails; null: it does not.'),
+    paused_until: nullableTime('When the next attempt is made; null: it is not paused.'),
+    pause_reason: nullableText('The attempt that caused the pause, in a few words.'),
     ...rejections.list,
-    unfinished: [count(`Its unfinished deliveries, counted up to ${UNFINISHED_COUNTED_MAX}.`), 'unfinished'],
+    unfinished: count(`Its unfinished deliveries, counted up to ${UNFINISHED_COUNTED_MAX}.`),
   },
   { title: 'FailingWebhook' },
 )
 
 const backlogResource = resourceOf<Overview['backlog']>()(
   {
-    waiting: [count('Behind an earlier delivery of the same alert or job.'), 'waiting'],
-    pending: [count('Due now or later.'), 'pending'],
-    sending: [count('Under way.'), 'sending'],
-    oldest_due_at: [
-      nullableTime(
-        'Due time of the most overdue delivery to a webhook that is neither paused nor probed; null: nothing is due.',
-      ),
-      timeOrNull('oldestDueAt'),
-    ],
+    waiting: count('Behind an earlier delivery of the same alert or job.'),
+    pending: count('Due now or later.'),
+    sending: count('Under way.'),
+    oldest_due_at: nullableTime(
+      'Due time of the most overdue delivery to a webhook that is neither paused nor probed; null: nothing is due.',
+    ),
     paused: [pausedBacklog.schema, ({ paused }) => pausedBacklog.toWire(paused)],
   },
   { description: 'Unfinished deliveries.' },
@@ -69,10 +57,10 @@ const backlogResource = resourceOf<Overview['backlog']>()(
 
 const lastHour = resourceOf<Overview['lastHour']>()(
   {
-    events: [count('Accepted.'), 'events'],
-    delivered: [count('Deliveries that arrived.'), 'delivered'],
-    retried: [count('Attempts that failed and are retried.'), 'retried'],
-    failed: [count('Deliveries that failed for good.'), 'failed'],
+    events: count('Accepted.'),
+    delivered: count('Deliveries that arrived.'),
+    retried: count('Attempts that failed and are retried.'),
+    failed: count('Deliveries that failed for good.'),
   },
   { description: 'The last 60 minutes and the one under way, as in `/v1/activity`.' },
 )
@@ -113,35 +101,29 @@ const webhookCounts = resourceOf<Pick<Overview, 'webhooks' | 'backlog'>>()({
 
 const alertCounts = resourceOf<Overview['alerts']>()(
   {
-    high: [count('Severity high.'), 'high'],
-    medium: [count('Severity medium.'), 'medium'],
-    low: [count('Severity low.'), 'low'],
-    stale: [
-      count(
-        `Active alerts that no monitor has reported for \`TOCSIN_STALE_AFTER\`, counted up to ${STALE_COUNTED_MAX}; see \`/v1/alerts?stale=true\`.`,
-      ),
-      'stale',
-    ],
+    high: count('Severity high.'),
+    medium: count('Severity medium.'),
+    low: count('Severity low.'),
+    stale: count(
+      `Active alerts that no monitor has reported for \`TOCSIN_STALE_AFTER\`, counted up to ${STALE_COUNTED_MAX}; see \`/v1/alerts?stale=true\`.`,
+    ),
   },
   { description: 'Active alerts.' },
 )
 
 const nodeCounts = resourceOf<Overview['nodes']>()({
-  total: [count('Processes that share the database.'), 'total'],
-  delivering: [count('Nodes that deliver and sent a heartbeat within the last 15 seconds.'), 'delivering'],
+  total: count('Processes that share the database.'),
+  delivering: count('Nodes that deliver and sent a heartbeat within the last 15 seconds.'),
 })
 
 export const overviewResource = resourceOf<Overview>()(
   {
-    at: [instantSchema('Time of the overview.'), time('at')],
-    state: [
-      Type.Enum(['healthy', 'degraded', 'stopped'], {
-        description:
-          'healthy: due deliveries are sent; degraded: a receiver has failed or rejected deliveries for a minute or five times in a row, deliveries are late by more than a minute, or one of several nodes does not deliver; stopped: nothing is delivered.',
-      }),
-      'state',
-    ],
-    explanation: [Type.String({ description: 'The problems and since when, as sentences.' }), 'explanation'],
+    at: instantSchema('Time of the overview.'),
+    state: Type.Enum(['healthy', 'degraded', 'stopped'], {
+      description:
+        'healthy: due deliveries are sent; degraded: a receiver has failed or rejected deliveries for a minute or five times in a row, deliveries are late by more than a minute, or one of several nodes does not deliver; stopped: nothing is delivered.',
+    }),
+    explanation: Type.String({ description: 'The problems and since when, as sentences.' }),
     backlog: [backlogResource.schema, ({ backlog }) => backlogResource.toWire(backlog)],
     last_hour: [lastHour.schema, (overview) => lastHour.toWire(overview.lastHour)],
     webhooks: [webhookCounts.schema, webhookCounts.toWire],

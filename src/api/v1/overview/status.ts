@@ -11,8 +11,8 @@ import { defineRoute, type Route } from '../../routes/route.ts'
 import { healthProblemSchema } from '../../routes/problem-wire.ts'
 import { pausedBacklog } from '../deliveries/paused-wire.ts'
 import { NO_QUERY } from '../query.ts'
-import { resourceOf, time } from '../resource.ts'
-import { instantOrNull, nullableTime } from '../shapes.ts'
+import { resourceOf } from '../resource.ts'
+import { instantOrNull, instantSchema, nullableTime } from '../shapes.ts'
 import { openNotificationsResource } from './open-notifications-wire.ts'
 
 export interface StatusRoutesDeps {
@@ -31,29 +31,20 @@ const count = (description: string) => Type.Integer({ minimum: 0, description })
 
 const nodeResource = resourceOf<ServiceNode>()(
   {
-    id: [Type.String({ description: 'Random, made when the process starts.' }), 'id'],
-    host: [Type.String(), 'host'],
-    role: [
-      Type.Unsafe<ServiceNode['role']>(
-        Type.Union(
-          NODE_ROLES.map((role) => Type.Literal(role)),
-          {
-            description:
-              '`api` takes in reports and serves the API, `worker` delivers and does the maintenance, `all` does both.',
-          },
-        ),
+    id: Type.String({ description: 'Random, made when the process starts.' }),
+    host: Type.String(),
+    role: Type.Unsafe<ServiceNode['role']>(
+      Type.Union(
+        NODE_ROLES.map((role) => Type.Literal(role)),
+        {
+          description:
+            '`api` takes in reports and serves the API, `worker` delivers and does the maintenance, `all` does both.',
+        },
       ),
-      'role',
-    ],
-    version: [Type.String({ description: 'The version that runs there.' }), 'version'],
-    started_at: [Type.String({ format: 'date-time' }), time('startedAt')],
-    seen_at: [
-      Type.String({
-        format: 'date-time',
-        description: 'Its last heartbeat, one every 5 seconds. After a minute it leaves the list.',
-      }),
-      time('seenAt'),
-    ],
+    ),
+    version: Type.String({ description: 'The version that runs there.' }),
+    started_at: instantSchema(),
+    seen_at: instantSchema('Its last heartbeat, one every 5 seconds. After a minute it leaves the list.'),
   },
   { title: 'Node' },
 )

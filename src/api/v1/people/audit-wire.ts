@@ -18,37 +18,28 @@ export const fieldChangeSchema = Type.Object(
 
 const actor = resourceOf<Actor>()(
   {
-    token_id: [nullable(Type.Integer({ minimum: 1 }), 'The token that was used; null: none.'), 'tokenId'],
-    user_id: [nullable(Type.Integer({ minimum: 1 }), 'The id of the user; null: not a user.'), 'userId'],
-    name: [
-      Type.String({ description: 'The name of the user or token then; `tocsin` is the service itself.' }),
-      'name',
-    ],
-    address: [nullableText('Where the request came from; null: from the service itself.'), 'address'],
+    token_id: nullable(Type.Integer({ minimum: 1 }), 'The token that was used; null: none.'),
+    user_id: nullable(Type.Integer({ minimum: 1 }), 'The id of the user; null: not a user.'),
+    name: Type.String({ description: 'The name of the user or token then; `tocsin` is the service itself.' }),
+    address: nullableText('Where the request came from; null: from the service itself.'),
   },
   { title: 'Actor', description: 'Who did it.' },
 )
 
 export const auditEntry = resourceOf<AuditEntry>()(
   {
-    id: [idSchema('The id of the entry; later entries have greater ids.'), 'id'],
+    id: idSchema('The id of the entry; later entries have greater ids.'),
     at: [instantSchema('When it was done.'), ({ at }) => formatInstant(at)],
     actor: [actor.schema, (entry) => actor.toWire(entry.actor)],
-    action: [Type.Enum([...AUDIT_ACTIONS], { description: 'What was done.' }), 'action'],
-    object_type: [Type.Enum([...AUDIT_OBJECTS], { description: 'The kind of resource.' }), 'objectType'],
-    object_id: [
-      nullable(
-        Type.Integer({ minimum: 1 }),
-        'The id of the resource, which may be deleted; null: the only one of its kind, or a tested draft.',
-      ),
-      'objectId',
-    ],
-    object_name: [nullableText('Its name at that time.'), 'objectName'],
-    changes: [
-      Type.Array(fieldChangeSchema, { description: 'The changes; empty for actions such as a test.' }),
-      'changes',
-    ],
-    note: [nullableText('A note, e.g. `through v6`.'), 'note'],
+    action: Type.Enum([...AUDIT_ACTIONS], { description: 'What was done.' }),
+    object_type: Type.Enum([...AUDIT_OBJECTS], { description: 'The kind of resource.' }),
+    object_id: nullable(
+      Type.Integer({ minimum: 1 }),
+      'The id of the resource, which may be deleted; null: the only one of its kind, or a tested draft.',
+    ),
+    object_name: nullableText('Its name at that time.'),
+    changes: Type.Array(fieldChangeSchema, { description: 'The changes; empty for actions such as a test.' }),
+    note: nullableText('A note, e.g. `through v6`.'),
   },
   { title: 'AuditEntry' },
 )

@@ -11,7 +11,7 @@ import { Type } from '../../routes/schema-builder.ts'
 import { ID_PARAMS } from '../by-id.ts'
 import { NO_QUERY } from '../query.ts'
 import { closedResponse, SET_COOKIE, type PeopleRoutesDeps } from './session-wire.ts'
-import { resourceOf, time } from '../resource.ts'
+import { resourceOf } from '../resource.ts'
 import { idSchema, instantSchema } from '../shapes.ts'
 
 const TAG = 'people'
@@ -23,18 +23,15 @@ interface ShownSession extends Session {
 
 const ownSession = resourceOf<ShownSession>()(
   {
-    id: [idSchema('The id of the session.'), 'id'],
-    kind: [
-      Type.Enum(['console', 'token_service'], {
-        description: '`console`: a browser. `token_service`: a program, through `/api/token/`.',
-      }),
-      'kind',
-    ],
-    created_at: [instantSchema('When it was opened.'), time('createdAt')],
-    seen_at: [instantSchema('When it was last used, within some seconds.'), time('seenAt')],
-    expires_at: [instantSchema('When it expires; for `console`, use extends it.'), time('expiresAt')],
-    address: [Type.String({ description: 'Where the sign-in came from.' }), 'address'],
-    user_agent: [Type.String({ description: 'The browser or program, as it names itself.' }), 'userAgent'],
+    id: idSchema('The id of the session.'),
+    kind: Type.Enum(['console', 'token_service'], {
+      description: '`console`: a browser. `token_service`: a program, through `/api/token/`.',
+    }),
+    created_at: instantSchema('When it was opened.'),
+    seen_at: instantSchema('When it was last used, within some seconds.'),
+    expires_at: instantSchema('When it expires; for `console`, use extends it.'),
+    address: Type.String({ description: 'Where the sign-in came from.' }),
+    user_agent: Type.String({ description: 'The browser or program, as it names itself.' }),
     current: [Type.Boolean({ description: 'True: the session of this request.' }), 'isCurrent'],
   },
   { title: 'OwnSession' },

@@ -10,7 +10,7 @@ import type { RouteResponse, RouteInput } from '../../routes/route.ts'
 import { Type } from '../../routes/schema-builder.ts'
 import type { OidcSetup } from './oidc-setup.ts'
 import { formatCookie } from '../../auth/session-cookie.ts'
-import { resourceOf, timeOrNull } from '../resource.ts'
+import { resourceOf } from '../resource.ts'
 import { nullable, nullableText, nullableTime } from '../shapes.ts'
 
 /** Dependencies of the routes for people. */
@@ -33,24 +33,22 @@ export const roleSchema = Type.Enum([...ROLES], {
 
 export const sessionResource = resourceOf<Principal>()(
   {
-    kind: [Type.Enum(['user', 'token'], { description: 'A person, or a token.' }), 'kind'],
-    name: [Type.String({ description: 'The name of the user or the token.' }), 'name'],
-    role: [nullable(roleSchema, 'Of a user; null for a token.'), 'role'],
-    user_id: [nullable(Type.Integer({ minimum: 1 }), 'Null for a token.'), 'userId'],
+    kind: Type.Enum(['user', 'token'], { description: 'A person, or a token.' }),
+    name: Type.String({ description: 'The name of the user or the token.' }),
+    role: nullable(roleSchema, 'Of a user; null for a token.'),
+    user_id: nullable(Type.Integer({ minimum: 1 }), 'Null for a token.'),
     scopes: [
       Type.Array(Type.Enum(Object.keys(SCOPES).filter(isScope)), {
         description: 'What the caller may do.',
       }),
       ({ scopes }) => [...scopes],
     ],
-    csrf_token: [
-      nullableText('The value of `X-CSRF-Token` for changes with the cookie; null: no cookie was used.'),
-      'csrfToken',
-    ],
-    expires_at: [
-      nullableTime('When the session or token expires; use extends a session of the console; null: never.'),
-      timeOrNull('expiresAt'),
-    ],
+    csrf_token: nullableText(
+      'The value of `X-CSRF-Token` for changes with the cookie; null: no cookie was used.',
+    ),
+    expires_at: nullableTime(
+      'When the session or token expires; use extends a session of the console; null: never.',
+    ),
   },
   { title: 'Session', description: 'Who is calling.' },
 )

@@ -12,7 +12,7 @@ import { defineRoute, type Route } from '../../routes/route.ts'
 import { pageSchema, PAGING, readPage, splitPaging } from '../paging.ts'
 import { ID_PARAMS } from '../by-id.ts'
 import { defineQuery, NO_QUERY } from '../query.ts'
-import { resourceOf, time, timeOrNull } from '../resource.ts'
+import { resourceOf } from '../resource.ts'
 import { idSchema, instantSchema, nullableTime } from '../shapes.ts'
 
 /** Characters of the name of a token. */
@@ -58,14 +58,14 @@ const newTokenSchema = Type.Object(
 /** Member by member: a stored token also has a hash, which nobody is to see. */
 const tokenResource = resourceOf<Token>()(
   {
-    id: [idSchema('The id of the token.'), 'id'],
-    name: [Type.String({ description: 'Who uses it.' }), 'name'],
-    scopes: [Type.Array(scopeSchema, { description: 'The scopes of the token.' }), 'scopes'],
-    prefix: [Type.String({ description: 'The first characters of its secret.' }), 'prefix'],
-    created_at: [instantSchema('When it was made.'), time('createdAt')],
-    expires_at: [nullableTime('When it expires; null: never.'), timeOrNull('expiresAt')],
-    revoked_at: [nullableTime('When it was revoked.'), timeOrNull('revokedAt')],
-    last_used_at: [nullableTime('When it was last used, within 10 seconds.'), timeOrNull('lastUsedAt')],
+    id: idSchema('The id of the token.'),
+    name: Type.String({ description: 'Who uses it.' }),
+    scopes: Type.Array(scopeSchema, { description: 'The scopes of the token.' }),
+    prefix: Type.String({ description: 'The first characters of its secret.' }),
+    created_at: instantSchema('When it was made.'),
+    expires_at: nullableTime('When it expires; null: never.'),
+    revoked_at: nullableTime('When it was revoked.'),
+    last_used_at: nullableTime('When it was last used, within 10 seconds.'),
   },
   { title: 'Token' },
 )

@@ -19,7 +19,7 @@ import { ID_PARAMS } from '../by-id.ts'
 import { pageSchema, PAGING, readPage, splitPaging } from '../paging.ts'
 import { defineQuery, NO_QUERY } from '../query.ts'
 import { roleSchema, type PeopleRoutesDeps } from './session-wire.ts'
-import { resourceOf, time, timeOrNull } from '../resource.ts'
+import { resourceOf } from '../resource.ts'
 import { idSchema, instantSchema, nullable, nullableTime } from '../shapes.ts'
 
 const TAG = 'people'
@@ -37,9 +37,9 @@ const nameSchema = documented(
 /** Member by member: a user also has the hash of a password, which nobody is to see. */
 const userResource = resourceOf<User>()(
   {
-    id: [idSchema('The id of the user.'), 'id'],
-    name: [Type.String({ description: 'The name for signing in.' }), 'name'],
-    role: [roleSchema, 'role'],
+    id: idSchema('The id of the user.'),
+    name: Type.String({ description: 'The name for signing in.' }),
+    role: roleSchema,
     disabled: [
       Type.Boolean({ description: 'True: nobody can sign in as this user.' }),
       ({ disabledAt }) => disabledAt !== null,
@@ -55,8 +55,8 @@ const userResource = resourceOf<User>()(
       ),
       ({ oidc }) => oidc && { issuer: oidc.issuer, subject: oidc.subject },
     ],
-    created_at: [instantSchema('When they were added.'), time('createdAt')],
-    last_sign_in_at: [nullableTime('Null: never.'), timeOrNull('lastSignInAt')],
+    created_at: instantSchema('When they were added.'),
+    last_sign_in_at: nullableTime('Null: never.'),
   },
   { title: 'User' },
 )

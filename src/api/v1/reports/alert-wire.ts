@@ -1,6 +1,6 @@
 import { Type } from '../../routes/schema-builder.ts'
 import { ALERT_STATES, ENDED_BY, type Alert } from '../../../domain/alert/alert.ts'
-import { resourceOf, time, timeOrNull, within } from '../resource.ts'
+import { resourceOf, within } from '../resource.ts'
 import { idSchema, instantSchema, nullable, nullableTime } from '../shapes.ts'
 import { alertDetails } from './details-wire.ts'
 
@@ -14,36 +14,26 @@ export const endedBySchema = (what: string) =>
 
 export const alertResource = resourceOf<Alert>()(
   {
-    id: [idSchema('Stays the same from raise to clear and beyond.'), 'id'],
-    source: [Type.String({ description: 'Who reported it.' }), 'source'],
-    key: [Type.String({ description: 'Its identity within the source.' }), 'key'],
-    name: [Type.String({ description: 'The problem, in the words of the monitor.' }), 'name'],
-    state: [alertStateSchema('The present state.'), 'state'],
-    since: [instantSchema('When it was raised; if it is cleared, when it cleared.'), time('since')],
-    changed_at: [instantSchema('When its state changed last.'), time('changedAt')],
-    observed_at: [instantSchema('When it was last reported.'), time('observedAt')],
-    last_reported_at: [
-      instantSchema(
-        "Time of the newest report that counted, by the monitor's clock. An older raise is stale.",
-      ),
-      time('lastReportedAt'),
-    ],
-    expires_at: [
-      nullableTime('It clears at this time if no report arrives; null: only its monitor can clear it.'),
-      timeOrNull('expiresAt'),
-    ],
-    ended_by: [endedBySchema('Why it cleared'), 'endedBy'],
+    id: idSchema('Stays the same from raise to clear and beyond.'),
+    source: Type.String({ description: 'Who reported it.' }),
+    key: Type.String({ description: 'Its identity within the source.' }),
+    name: Type.String({ description: 'The problem, in the words of the monitor.' }),
+    state: alertStateSchema('The present state.'),
+    since: instantSchema('When it was raised; if it is cleared, when it cleared.'),
+    changed_at: instantSchema('When its state changed last.'),
+    observed_at: instantSchema('When it was last reported.'),
+    last_reported_at: instantSchema(
+      "Time of the newest report that counted, by the monitor's clock. An older raise is stale.",
+    ),
+    expires_at: nullableTime(
+      'It clears at this time if no report arrives; null: only its monitor can clear it.',
+    ),
+    ended_by: endedBySchema('Why it cleared'),
     ...within(({ details }: Alert) => details, alertDetails),
-    warnings: [
-      Type.Array(Type.String(), {
-        description: 'Values that Tocsin had to guess, e.g. an unknown severity.',
-      }),
-      'warnings',
-    ],
-    stale_count: [
-      Type.Integer({ minimum: 0, description: 'Observations that arrived too late to count.' }),
-      'staleCount',
-    ],
+    warnings: Type.Array(Type.String(), {
+      description: 'Values that Tocsin had to guess, e.g. an unknown severity.',
+    }),
+    stale_count: Type.Integer({ minimum: 0, description: 'Observations that arrived too late to count.' }),
   },
   { title: 'Alert' },
 )

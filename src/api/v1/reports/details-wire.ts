@@ -1,6 +1,6 @@
 import type { AlertDetails } from '../../../domain/alert/alert.ts'
 import type { JobRunDetails } from '../../../domain/alert/job-run.ts'
-import { orNull, resourceOf } from '../resource.ts'
+import { resourceOf } from '../resource.ts'
 import { nullableText, textMap } from '../shapes.ts'
 
 /** Whom an alert or a job run speaks of. The objects are always there; what is not known in them is null. */
@@ -9,26 +9,26 @@ type Details = AlertDetails | JobRunDetails
 
 const agent = resourceOf<Details>()(
   {
-    id: [nullableText('Its id at the monitor.'), orNull('agentId')],
-    name: [nullableText('Its name.'), orNull('agentName')],
+    id: [nullableText('Its id at the monitor.'), 'agentId'],
+    name: [nullableText('Its name.'), 'agentName'],
   },
   { description: 'The agent that watches the server.' },
 )
 
 const server = resourceOf<Details>()(
   {
-    id: [nullableText('Its id at the monitor.'), orNull('serverId')],
-    name: [nullableText('Its name.'), orNull('serverName')],
-    address: [nullableText('Host name or address.'), orNull('serverAddress')],
-    port: [nullableText('Its port, as text.'), orNull('serverPort')],
+    id: [nullableText('Its id at the monitor.'), 'serverId'],
+    name: [nullableText('Its name.'), 'serverName'],
+    address: [nullableText('Host name or address.'), 'serverAddress'],
+    port: [nullableText('Its port, as text.'), 'serverPort'],
   },
   { description: 'The database server.' },
 )
 
 const object = resourceOf<AlertDetails>()(
   {
-    type: [nullableText('What kind of object, e.g. `server` or `table`.'), orNull('objectType')],
-    name: [nullableText('Its name.'), orNull('objectName')],
+    type: [nullableText('What kind of object, e.g. `server` or `table`.'), 'objectType'],
+    name: [nullableText('Its name.'), 'objectName'],
   },
   { description: 'What the alert is about.' },
 )
@@ -39,15 +39,15 @@ export const alertDetails = resourceOf<AlertDetails>()({
   object: [object.schema, object.toWire],
   agent: [agent.schema, agent.toWire],
   server: [server.schema, server.toWire],
-  database: [nullableText('The database.'), orNull('database')],
-  schema: [nullableText('The schema in the database.'), orNull('schema')],
-  package: [nullableText('The package in the schema.'), orNull('package')],
-  database_object: [nullableText('The table, index, … in the schema.'), orNull('databaseObject')],
-  current_value: [nullableText('What was measured.'), orNull('currentValue')],
-  threshold_value: [nullableText('What it was compared with.'), orNull('thresholdValue')],
-  parameters: [nullableText('With which parameters it was measured.'), orNull('parameters')],
-  info: [nullableText('A text for people.'), orNull('info')],
-  source_link: [nullableText('The page of the monitor about it.'), orNull('sourceLink')],
+  database: nullableText('The database.'),
+  schema: nullableText('The schema in the database.'),
+  package: nullableText('The package in the schema.'),
+  database_object: nullableText('The table, index, … in the schema.'),
+  current_value: nullableText('What was measured.'),
+  threshold_value: nullableText('What it was compared with.'),
+  parameters: nullableText('With which parameters it was measured.'),
+  info: nullableText('A text for people.'),
+  source_link: nullableText('The page of the monitor about it.'),
   labels: [labelsSchema, ({ labels = {} }) => labels],
   annotations: [textMap('Texts for people, by name.'), ({ annotations = {} }) => annotations],
 })
@@ -55,9 +55,9 @@ export const alertDetails = resourceOf<AlertDetails>()({
 export const jobRunDetails = resourceOf<JobRunDetails>()({
   agent: [agent.schema, agent.toWire],
   server: [server.schema, server.toWire],
-  database: [nullableText('The database the job works on.'), orNull('database')],
-  exit_code: [nullableText('The exit code, as text.'), orNull('exitCode')],
-  output: [nullableText('What the job printed.'), orNull('output')],
-  command: [nullableText('The command.'), orNull('command')],
+  database: nullableText('The database the job works on.'),
+  exit_code: nullableText('The exit code, as text.'),
+  output: nullableText('What the job printed.'),
+  command: nullableText('The command.'),
   labels: [labelsSchema, ({ labels = {} }) => labels],
 })

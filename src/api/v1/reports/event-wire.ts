@@ -1,18 +1,18 @@
 import type { Static } from 'typebox'
 import { Type } from '../../routes/schema-builder.ts'
 import { EVENT_TRIGGERS, type AlertEvent, type Event, type JobRunEvent } from '../../../domain/alert/event.ts'
-import { resourceOf, time, timeOrNull, within } from '../resource.ts'
+import { resourceOf, within } from '../resource.ts'
 import { idSchema, instantSchema, nullableTime } from '../shapes.ts'
 import { alertStateSchema, endedBySchema } from './alert-wire.ts'
 import { alertDetails } from './details-wire.ts'
 import { reportedRun } from './job-run-wire.ts'
 
 const anyEvent = resourceOf<Event>()({
-  id: [idSchema('The id of the event.'), 'id'],
-  source: [Type.String({ description: 'Who reported it.' }), 'source'],
-  name: [Type.String({ description: 'The name of the alert or the job.' }), 'name'],
-  at: [instantSchema("When it happened, by the monitor's clock."), time('at')],
-  accepted_at: [instantSchema('When Tocsin stored it.'), time('acceptedAt')],
+  id: idSchema('The id of the event.'),
+  source: Type.String({ description: 'Who reported it.' }),
+  name: Type.String({ description: 'The name of the alert or the job.' }),
+  at: instantSchema("When it happened, by the monitor's clock."),
+  accepted_at: instantSchema('When Tocsin stored it.'),
 })
 
 /** Why there is an event of an alert. */
@@ -26,21 +26,21 @@ export function eventTriggerSchema() {
 export const alertEventResource = resourceOf<AlertEvent>()(
   {
     ...anyEvent.list,
-    kind: [Type.Literal('alert'), 'kind'],
-    alert_id: [idSchema('The alert that changed.'), 'alertId'],
-    alert_key: [Type.String({ description: 'Its identity within the source.' }), 'alertKey'],
-    old_state: [alertStateSchema('The state before.'), 'oldState'],
-    new_state: [alertStateSchema('The state since then.'), 'newState'],
-    trigger: [eventTriggerSchema(), 'trigger'],
-    raised_at: [instantSchema('When the alert was raised.'), time('raisedAt')],
-    expires_at: [nullableTime('Without news until then it counts as cleared.'), timeOrNull('expiresAt')],
+    kind: Type.Literal('alert'),
+    alert_id: idSchema('The alert that changed.'),
+    alert_key: Type.String({ description: 'Its identity within the source.' }),
+    old_state: alertStateSchema('The state before.'),
+    new_state: alertStateSchema('The state since then.'),
+    trigger: eventTriggerSchema(),
+    raised_at: instantSchema('When the alert was raised.'),
+    expires_at: nullableTime('Without news until then it counts as cleared.'),
     expired: [
       Type.Boolean({ description: 'True: `ended_by` is `silence`.' }),
       ({ endedBy }) => endedBy === 'silence',
     ],
-    ended_by: [endedBySchema('Why the alert is over, by this event'), 'endedBy'],
+    ended_by: endedBySchema('Why the alert is over, by this event'),
     ...within(({ details }: AlertEvent) => details, alertDetails),
-    warnings: [Type.Array(Type.String(), { description: 'Values that Tocsin had to guess.' }), 'warnings'],
+    warnings: Type.Array(Type.String(), { description: 'Values that Tocsin had to guess.' }),
   },
   { title: 'AlertEvent' },
 )
@@ -49,8 +49,8 @@ export const jobRunEventResource = resourceOf<JobRunEvent>()(
   {
     ...anyEvent.list,
     ...reportedRun.list,
-    kind: [Type.Literal('job_run'), 'kind'],
-    job_run_id: [idSchema('The job run that ended.'), 'jobRunId'],
+    kind: Type.Literal('job_run'),
+    job_run_id: idSchema('The job run that ended.'),
   },
   { title: 'JobRunEvent' },
 )

@@ -1,19 +1,19 @@
 import { Type } from '../../routes/schema-builder.ts'
 import type { EventId } from '../../../domain/ids.ts'
 import { JOB_STATUSES, type JobRun, type JobRunReport } from '../../../domain/alert/job-run.ts'
-import { resourceOf, time, timeOrNull, within } from '../resource.ts'
+import { resourceOf, within } from '../resource.ts'
 import { idSchema, instantSchema, nullable, nullableTime } from '../shapes.ts'
 import { jobRunDetails } from './details-wire.ts'
 
 /** Members that a job run and its event share. */
 export const reportedRun = resourceOf<JobRunReport>()({
-  source: [Type.String({ description: 'Who reported it.' }), 'source'],
-  job_id: [Type.String({ description: 'The job, by its id at the scheduler.' }), 'jobId'],
-  run_id: [Type.String({ description: 'The run; with source and job it is the identity.' }), 'runId'],
-  name: [Type.String({ description: 'The name of the job.' }), 'name'],
-  status: [Type.Enum([...JOB_STATUSES], { description: 'How it ended.' }), 'status'],
-  started_at: [nullableTime('When it started, if that is known.'), timeOrNull('startedAt')],
-  finished_at: [instantSchema('When it ended.'), time('finishedAt')],
+  source: Type.String({ description: 'Who reported it.' }),
+  job_id: Type.String({ description: 'The job, by its id at the scheduler.' }),
+  run_id: Type.String({ description: 'The run; with source and job it is the identity.' }),
+  name: Type.String({ description: 'The name of the job.' }),
+  status: Type.Enum([...JOB_STATUSES], { description: 'How it ended.' }),
+  started_at: nullableTime('When it started, if that is known.'),
+  finished_at: instantSchema('When it ended.'),
   ...within(({ details }: JobRunReport) => details, jobRunDetails),
 })
 
@@ -23,8 +23,8 @@ export interface ShownJobRun extends JobRun {
 
 export const jobRunResource = resourceOf<ShownJobRun>()(
   {
-    id: [idSchema('The id of the run in Tocsin.'), 'id'],
-    accepted_at: [instantSchema('When Tocsin stored it.'), time('acceptedAt')],
+    id: idSchema('The id of the run in Tocsin.'),
+    accepted_at: instantSchema('When Tocsin stored it.'),
     event_id: [
       nullable(
         Type.Integer({ minimum: 1 }),

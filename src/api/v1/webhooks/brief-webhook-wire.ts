@@ -5,9 +5,9 @@ import type { ListedWebhook } from '../../../domain/overview/webhook-search.ts'
 import { MODES, PAYLOAD_TYPES, type Webhook } from '../../../domain/webhook/webhook.ts'
 import { rejections } from './rejections-wire.ts'
 import { resourceOf, within } from '../resource.ts'
-import { idSchema, instantOrNull, instantSchema, nullable, nullableText } from '../shapes.ts'
+import { idSchema, instantOrNull, instantSchema, nullable, nullableText, nullableTime } from '../shapes.ts'
 
-const TIME_OR_NULL = nullable(Type.String({ format: 'date-time' }))
+const TIME_OR_NULL = nullableTime()
 
 const flag = (state: string) =>
   Type.Boolean({ description: `Whether it is notified of alerts that become ${state}.` })
@@ -36,30 +36,29 @@ const briefHealth = resourceOf<ListedWebhook>()(
 )
 
 const shownWebhook = resourceOf<Webhook>()({
-  id: [idSchema('The id of the webhook.'), 'id'],
-  name: [Type.String(), 'name'],
-  description: [Type.String({ description: 'A note for people.' }), 'description'],
-  url: [Type.String({ description: 'Secret parts are `***`; see `show`.' }), 'url'],
-  enabled: [Type.Boolean({ description: 'Whether the webhook is called.' }), 'enabled'],
-  method: [Type.String(), 'method'],
-  payload_type: [Type.Enum([...PAYLOAD_TYPES]), 'payloadType'],
+  id: idSchema('The id of the webhook.'),
+  name: Type.String(),
+  description: Type.String({ description: 'A note for people.' }),
+  url: Type.String({ description: 'Secret parts are `***`; see `show`.' }),
+  enabled: Type.Boolean({ description: 'Whether the webhook is called.' }),
+  method: Type.String(),
+  payload_type: Type.Enum([...PAYLOAD_TYPES]),
   low_alert: [flag('low'), ({ alertFlags }) => alertFlags.low],
   med_alert: [flag('medium'), ({ alertFlags }) => alertFlags.medium],
   high_alert: [flag('high'), ({ alertFlags }) => alertFlags.high],
   cleared_alert: [flag('cleared'), ({ alertFlags }) => alertFlags.cleared],
-  mode: [
-    Type.Enum([...MODES], { description: 'Whether the receiver gets every change, or the current state.' }),
-    'mode',
-  ],
+  mode: Type.Enum([...MODES], {
+    description: 'Whether the receiver gets every change, or the current state.',
+  }),
   signed: [
     Type.Boolean({ description: 'Whether its requests are signed.' }),
     ({ signingSecrets }) => signingSecrets.length > 0,
   ],
-  fallback_webhook_id: [
-    nullable(Type.Integer({ minimum: 1 }), 'The webhook that is notified when its deliveries fail.'),
-    'fallbackWebhookId',
-  ],
-  disabled_reason: [nullableText('Why the service disabled it; null: it did not.'), 'disabledReason'],
+  fallback_webhook_id: nullable(
+    Type.Integer({ minimum: 1 }),
+    'The webhook that is notified when its deliveries fail.',
+  ),
+  disabled_reason: nullableText('Why the service disabled it; null: it did not.'),
 })
 
 /** A webhook in a list, as the caller may see it: without template, headers or TLS settings. */
@@ -67,13 +66,10 @@ export const briefWebhook = resourceOf<BriefWebhook>()(
   {
     ...within(({ webhook }: BriefWebhook) => webhook, shownWebhook),
     health: [briefHealth.schema, briefHealth.toWire],
-    warning_count: [
-      Type.Integer({
-        minimum: 0,
-        description: 'How many `warnings` its definition has; `/v1/webhooks/{id}/health` has them.',
-      }),
-      'warningCount',
-    ],
+    warning_count: Type.Integer({
+      minimum: 0,
+      description: 'How many `warnings` its definition has; `/v1/webhooks/{id}/health` has them.',
+    }),
     revision: [
       Type.Integer({ minimum: 1, description: 'The revision; it grows with each change.' }),
       ({ webhook }) => webhook.revision,

@@ -8,47 +8,38 @@ import { PRESET_KINDS, type Preset, type PresetField } from '../../../presets/pr
 import { NEW_HEADER, toWireFlags } from '../../webhooks/webhook-shapes.ts'
 import { RESPONSE_RULE, toResponseRuleWire } from './response-rule-wire.ts'
 import { END, toClearRequestWire } from './clear-request-wire.ts'
-import { orNull, resourceOf } from '../resource.ts'
+import { resourceOf } from '../resource.ts'
 import { nullableText } from '../shapes.ts'
 import type { NEW_WEBHOOK } from './webhook-wire.ts'
 
 const fieldResource = resourceOf<PresetField>()(
   {
-    name: [Type.String({ description: 'Its name in `fields` of a draft.' }), 'name'],
-    label: [Type.String({ description: 'Its label in a form.' }), 'label'],
-    help: [Type.String({ description: 'Where to find it, in a sentence.' }), 'help'],
-    pattern: [
-      Type.String({ description: 'A regular expression for the whole value, as in an HTML form.' }),
-      'pattern',
-    ],
-    wanted: [
-      Type.String({ description: 'The error for a value that does not match: `must be …`.' }),
-      'wanted',
-    ],
-    example: [Type.String({ description: 'An example value.' }), 'example'],
+    name: Type.String({ description: 'Its name in `fields` of a draft.' }),
+    label: Type.String({ description: 'Its label in a form.' }),
+    help: Type.String({ description: 'Where to find it, in a sentence.' }),
+    pattern: Type.String({ description: 'A regular expression for the whole value, as in an HTML form.' }),
+    wanted: Type.String({ description: 'The error for a value that does not match: `must be …`.' }),
+    example: Type.String({ description: 'An example value.' }),
     secret: [Type.Boolean({ description: 'Whoever has this value can write to the receiver.' }), 'isSecret'],
     required: [Type.Boolean(), ({ fallback }) => fallback === undefined],
     usual: [
       Type.Boolean({ description: 'Most webhooks need it, required or not.' }),
       ({ fallback, isUsual = false }) => fallback === undefined || isUsual,
     ],
-    default: [nullableText('Its default; null: none.'), orNull('fallback')],
+    default: [nullableText('Its default; null: none.'), 'fallback'],
   },
   { title: 'PresetField' },
 )
 
 export const presetSummary = resourceOf<Preset>()(
   {
-    id: [Type.String({ description: 'Its name in paths, such as `slack-blocks`.' }), 'id'],
-    name: [Type.String(), 'name'],
-    summary: [Type.String({ description: 'What the receiver shows, in a sentence.' }), 'summary'],
-    kind: [
-      Type.Enum([...PRESET_KINDS], {
-        description:
-          'chat: people read it; incident: it keeps track of problems; push: phones; generic: programs.',
-      }),
-      'kind',
-    ],
+    id: Type.String({ description: 'Its name in paths, such as `slack-blocks`.' }),
+    name: Type.String(),
+    summary: Type.String({ description: 'What the receiver shows, in a sentence.' }),
+    kind: Type.Enum([...PRESET_KINDS], {
+      description:
+        'chat: people read it; incident: it keeps track of problems; push: phones; generic: programs.',
+    }),
     payload_types: [
       Type.Array(Type.Enum([...PAYLOAD_TYPES]), {
         description: 'The payload types of the preset; the first one is the default.',
@@ -75,14 +66,11 @@ const limitSchema = Type.Object(
 export const presetResource = resourceOf<Preset>()(
   {
     ...presetSummary.list,
-    method: [Type.String(), 'method'],
-    url: [
-      Type.String({
-        description:
-          '`{{name}}` marks where the value of a field is inserted, `{{user:password}}` two of them as HTTP Basic; also below.',
-      }),
-      'url',
-    ],
+    method: Type.String(),
+    url: Type.String({
+      description:
+        '`{{name}}` marks where the value of a field is inserted, `{{user:password}}` two of them as HTTP Basic; also below.',
+    }),
     http_headers: [
       Type.Array(NEW_HEADER, {
         description:
@@ -90,13 +78,10 @@ export const presetResource = resourceOf<Preset>()(
       }),
       ({ headers }) => toHeadersWire(headers),
     ],
-    templates: [
-      Type.Object(
-        { ALERT: Type.Optional(Type.String()), JOB: Type.Optional(Type.String()) },
-        { description: 'The payload template for each payload type.' },
-      ),
-      'templates',
-    ],
+    templates: Type.Object(
+      { ALERT: Type.Optional(Type.String()), JOB: Type.Optional(Type.String()) },
+      { description: 'The payload template for each payload type.' },
+    ),
     mode: [
       Type.Enum([...MODES], { description: 'The flags of a webhook for alerts.' }),
       (preset) => modeOf(preset, 'ALERT'),
@@ -106,7 +91,7 @@ export const presetResource = resourceOf<Preset>()(
       ({ clearRequest }) =>
         clearRequest ? toClearRequestWire({ ...clearRequest, payloadTemplate: clearRequest.template }) : null,
     ],
-    escape: [nullableText('The filter for free text, such as `slack`; null: none.'), 'escape'],
+    escape: nullableText('The filter for free text, such as `slack`; null: none.'),
     response_rule: [RESPONSE_RULE, ({ responseRule }) => toResponseRuleWire(responseRule)],
     rate_limit: [
       nullableText('As for a webhook, e.g. `1/1s`; null: none.'),
@@ -120,18 +105,15 @@ export const presetResource = resourceOf<Preset>()(
       nullableText('As for a webhook, e.g. `0s,5m,1h`; null: the setting of the server.'),
       ({ retryScheduleMs }) => (retryScheduleMs === undefined ? null : formatSchedule(retryScheduleMs)),
     ],
-    accepted_by: [
-      Type.String({ description: 'What a response must contain to count as accepted.' }),
-      'acceptedBy',
-    ],
+    accepted_by: Type.String({ description: 'What a response must contain to count as accepted.' }),
     limits: [
       Type.Array(limitSchema, {
         description: 'Size limits of the receiver; the templates respect them.',
       }),
       ({ limits }) => limits.map(({ part, max, unit }) => ({ part, max, unit })),
     ],
-    notes: [Type.Array(Type.String(), { description: 'Notes, a sentence each.' }), 'notes'],
-    documentation: [Type.String({ description: 'The page of the vendor.' }), 'documentation'],
+    notes: Type.Array(Type.String(), { description: 'Notes, a sentence each.' }),
+    documentation: Type.String({ description: 'The page of the vendor.' }),
   },
   { title: 'Preset' },
 )

@@ -5,7 +5,7 @@ import type { BriefEvent } from '../../../domain/alert/event.ts'
 import type { ReceiverState } from '../../../domain/receiver-state/receiver-state.ts'
 import type { Store } from '../../../storage/store.ts'
 import { findBriefEvents } from '../reports/brief-events.ts'
-import { resourceOf, timeOrNull } from '../resource.ts'
+import { resourceOf } from '../resource.ts'
 import { idSchema, nullableText, nullableTime } from '../shapes.ts'
 
 interface ShownReceiverState extends ReceiverState {
@@ -17,7 +17,7 @@ interface ShownReceiverState extends ReceiverState {
 
 export const receiverStateResource = resourceOf<ShownReceiverState>()(
   {
-    alert_id: [idSchema('The alert.'), 'alertId'],
+    alert_id: idSchema('The alert.'),
     alert_name: [
       nullableText('The name of the alert; null: its event is no longer kept.'),
       ({ event }) => event?.name ?? null,
@@ -30,20 +30,17 @@ export const receiverStateResource = resourceOf<ShownReceiverState>()(
       nullableText('The server, if the monitor reported one; null: unknown.'),
       ({ event }) => event?.serverName ?? null,
     ],
-    webhook_id: [idSchema('The webhook.'), 'webhookId'],
-    webhook_name: [nullableText('Its name; null: it has been deleted.'), 'webhookName'],
+    webhook_id: idSchema('The webhook.'),
+    webhook_name: nullableText('Its name; null: it has been deleted.'),
     last_sent: [
       Type.Enum([...ALERT_STATES], {
         description: 'The last state that the receiver accepted; cleared: none, or the clear.',
       }),
       ({ lastSent }) => lastSent.state,
     ],
-    uncertain: [
-      Type.Boolean({
-        description: 'A newer state may have reached the receiver, so the current one is sent again.',
-      }),
-      'uncertain',
-    ],
+    uncertain: Type.Boolean({
+      description: 'A newer state may have reached the receiver, so the current one is sent again.',
+    }),
     desired: [
       Type.Enum([...ALERT_STATES], {
         description:
@@ -58,17 +55,11 @@ export const receiverStateResource = resourceOf<ShownReceiverState>()(
       }),
       ({ resync }) => resync !== 'none',
     ],
-    out_of_sync_since: [
-      nullableTime('Since when the two have differed; null: they do not.'),
-      timeOrNull('outOfSyncSince'),
-    ],
-    escalated: [
-      Type.Boolean({
-        description:
-          'True: it gets this alert as the fallback of another webhook until the alert clears, whatever its own mode and flags.',
-      }),
-      'escalated',
-    ],
+    out_of_sync_since: nullableTime('Since when the two have differed; null: they do not.'),
+    escalated: Type.Boolean({
+      description:
+        'True: it gets this alert as the fallback of another webhook until the alert clears, whatever its own mode and flags.',
+    }),
   },
   { title: 'ReceiverState' },
 )

@@ -17,7 +17,7 @@ import { documented } from '../../openapi/openapi-schema.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
 import { ID_PARAMS } from '../by-id.ts'
 import { NO_QUERY } from '../query.ts'
-import { resourceOf, time, timeOrNull } from '../resource.ts'
+import { resourceOf } from '../resource.ts'
 import { instantSchema, nullableTime } from '../shapes.ts'
 
 const TAG = 'webhooks'
@@ -27,9 +27,9 @@ const SECRET_TEXT =
   'The secret: `whsec_` and 24 to 64 bytes in base64, as the libraries of Standard Webhooks take it.'
 
 const keyMembers = resourceOf<SigningSecret>()({
-  id: [Type.Integer({ minimum: 1, description: 'Counts from 1 within the webhook.' }), 'id'],
-  created_at: [instantSchema('When it was made.'), time('createdAt')],
-  expires_at: [nullableTime('It signs until then; null: it is the newest.'), timeOrNull('expiresAt')],
+  id: Type.Integer({ minimum: 1, description: 'Counts from 1 within the webhook.' }),
+  created_at: instantSchema('When it was made.'),
+  expires_at: nullableTime('It signs until then; null: it is the newest.'),
 })
 
 const secretHintResource = resourceOf<SigningSecret>()(

@@ -10,7 +10,7 @@ import { defineRoute, type Route } from '../../routes/route.ts'
 import { found, ID_PARAMS } from '../by-id.ts'
 import { NO_QUERY } from '../query.ts'
 import { rejections } from './rejections-wire.ts'
-import { resourceOf, timeOrNull } from '../resource.ts'
+import { resourceOf } from '../resource.ts'
 import { idSchema, nullableText, nullableTime, warningsSchema } from '../shapes.ts'
 
 export interface WebhookHealthDeps extends MarkerSite {
@@ -29,7 +29,7 @@ interface ShownHealth extends WebhookHealth {
 
 const healthResource = resourceOf<ShownHealth>()(
   {
-    webhook_id: [idSchema('The webhook.'), 'webhookId'],
+    webhook_id: idSchema('The webhook.'),
     state: [
       Type.Enum([...HEALTH_STATES], {
         description:
@@ -41,46 +41,31 @@ const healthResource = resourceOf<ShownHealth>()(
       Type.String({ description: 'The same as a sentence.' }),
       (health) => explainHealth(health, health.webhook),
     ],
-    failures: [count('Failed attempts since the last accepted one.'), 'failures'],
-    failing_since: [
-      nullableTime('Since when the receiver fails; null: it does not.'),
-      timeOrNull('failingSince'),
-    ],
-    paused_until: [
-      nullableTime('When the next attempt is made; null: it is not paused.'),
-      timeOrNull('pausedUntil'),
-    ],
-    pause_reason: [nullableText('The attempt that caused the pause, in a few words.'), 'pauseReason'],
+    failures: count('Failed attempts since the last accepted one.'),
+    failing_since: nullableTime('Since when the receiver fails; null: it does not.'),
+    paused_until: nullableTime('When the next attempt is made; null: it is not paused.'),
+    pause_reason: nullableText('The attempt that caused the pause, in a few words.'),
     ...rejections.list,
-    late_since: [
-      nullableTime(
-        'Due time of its most overdue delivery, if the receiver is healthy and that is more than a minute ago; null: nothing is late.',
-      ),
-      timeOrNull('lateSince'),
-    ],
-    sending: [count('Deliveries under way.'), 'sending'],
-    pending: [count(`Deliveries that are due now or later; counted up to ${COUNTED_MAX}.`), 'pending'],
-    waiting: [count('Deliveries that follow an unfinished one of the same alert or job.'), 'waiting'],
+    late_since: nullableTime(
+      'Due time of its most overdue delivery, if the receiver is healthy and that is more than a minute ago; null: nothing is late.',
+    ),
+    sending: count('Deliveries under way.'),
+    pending: count(`Deliveries that are due now or later; counted up to ${COUNTED_MAX}.`),
+    waiting: count('Deliveries that follow an unfinished one of the same alert or job.'),
     open_notifications: [
       count(
         `Open notifications: alerts whose raise was, or may have been, sent and whose clear was not; counted up to ${COUNTED_MAX}. No clear is sent once the webhook is deleted.`,
       ),
       'open',
     ],
-    out_of_sync: [
-      count(
-        `Alerts that are out of sync, and no delivery carries the difference; counted up to ${COUNTED_MAX}.`,
-      ),
-      'outOfSync',
-    ],
-    fallback_for: [
-      Type.Array(Type.Integer({ minimum: 1 }), {
-        description: `Webhooks that name it as their fallback, at most ${FALLBACK_FOR_MAX}: while there are any, it cannot be deleted.`,
-      }),
-      'fallbackFor',
-    ],
-    next_due_at: [nullableTime('Due time of its most overdue or next delivery.'), timeOrNull('nextDueAt')],
-    warnings: [warningsSchema, 'warnings'],
+    out_of_sync: count(
+      `Alerts that are out of sync, and no delivery carries the difference; counted up to ${COUNTED_MAX}.`,
+    ),
+    fallback_for: Type.Array(Type.Integer({ minimum: 1 }), {
+      description: `Webhooks that name it as their fallback, at most ${FALLBACK_FOR_MAX}: while there are any, it cannot be deleted.`,
+    }),
+    next_due_at: nullableTime('Due time of its most overdue or next delivery.'),
+    warnings: warningsSchema,
   },
   { title: 'WebhookHealth' },
 )
