@@ -54,12 +54,12 @@ describe('a resource', () => {
 
   it('does not compile with a member that shows what its schema does not allow', () => {
     // @ts-expect-error: there is no property `unknownName`.
-    resourceOf<Pump>()({ unknown_name: Type.Integer() })
+    void resourceOf<Pump>()({ unknown_name: Type.Integer() }).schema
     // @ts-expect-error: a time is formatted only by the schema of a time.
-    resourceOf<Pump>()({ started_at: Type.String() })
+    void resourceOf<Pump>()({ started_at: Type.String() }).schema
     // @ts-expect-error: the property is no text.
-    resourceOf<Pump>()({ name: [Type.String(), 'pumpId'] })
+    void resourceOf<Pump>()({ name: [Type.String(), 'pumpId'] }).schema
     // @ts-expect-error: the function returns no text.
-    resourceOf<Pump>()({ name: [Type.String(), ({ pumpId }) => pumpId] })
+    void resourceOf<Pump>()({ name: [Type.String(), ({ pumpId }) => pumpId] }).schema
   })
 })

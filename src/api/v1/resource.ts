@@ -32,12 +32,12 @@ export interface Resource<Source, List> {
 /** Defines a resource that shows a `Source`. `options`: title and description of its schema. */
 export function resourceOf<Source>() {
   return <const List extends MemberList<Source>>(
-    list: List & Checked<Source, List>,
+    list: List,
     options: Readonly<Record<string, unknown>> = {},
-  ): Resource<Source, List> => {
+  ): [Mistakes<Source, List>] extends [never] ? Resource<Source, List> : MistakenList<Source, List> => {
     const members = membersOf<Source>(list)
     const schemas = Object.fromEntries(members.map(({ name, schema }) => [name, schema])) as SchemasOf<List>
-    return {
+    const resource: Resource<Source, List> = {
       list,
       schema: Type.Object(schemas, options),
       toWire: (source) => {
@@ -49,6 +49,7 @@ export function resourceOf<Source>() {
         return wire as Static<TObject<SchemasOf<List>>>
       },
     }
+    return resource as never
   }
 }
 
@@ -108,18 +109,23 @@ type CamelCase<Name> = Name extends `${infer Head}_${infer Rest}`
   ? `${Head}${Capitalize<CamelCase<Rest>>}`
   : Name
 
-/** Does not compile for a member that shows what its schema does not allow. */
-type Checked<Source, List> = {
-  readonly [Name in keyof List]: List[Name] extends readonly [infer Schema, infer Read]
-    ? Read extends (source: never) => infer Value
-      ? Fits<Value, Allowed<Schema>>
-      : Fits<Source[Read & keyof Source], Property<Schema>>
-    : CamelCase<Name> extends keyof Source
-      ? Fits<Source[CamelCase<Name>], Property<List[Name]>>
-      : { readonly isNoProperty: CamelCase<Name> }
+/** Has nothing of a resource, so that whoever uses it does not compile. */
+interface MistakenList<Source, List> {
+  readonly mistakenMembers: Mistakes<Source, List>
 }
 
-type Fits<Shown, Limit> = [Shown] extends [Limit] ? unknown : { readonly notAllowedBySchema: Shown }
+/** The names of members that show what their schema does not allow. */
+type Mistakes<Source, List> = {
+  [Name in keyof List]: List[Name] extends readonly [infer Schema, infer Read]
+    ? Read extends (source: never) => infer Value
+      ? Unless<Value, Allowed<Schema>, Name>
+      : Unless<Source[Read & keyof Source], Property<Schema>, Name>
+    : CamelCase<Name> extends keyof Source
+      ? Unless<Source[CamelCase<Name>], Property<List[Name]>, Name>
+      : Name
+}[keyof List]
+
+type Unless<Shown, Limit, Name> = [Shown] extends [Limit] ? never : Name
 
 /** What a function may return for a member with this schema. */
 type Allowed<Schema> = Schema extends TOptional ? Plain<Schema> | undefined : Plain<Schema>
