@@ -7973,7 +7973,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The entry. */
+            /** @description The audit entry. */
             200: {
                 headers: {
                     [name: string]: unknown;

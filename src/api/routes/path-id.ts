@@ -13,7 +13,7 @@ import type {
 } from '../../domain/ids.ts'
 
 /** The type of id by which each noun of a path is identified. */
-interface IdOf {
+export interface IdOf {
   readonly alert: AlertId
   readonly 'audit entry': AuditId
   readonly delivery: DeliveryId

@@ -4,12 +4,13 @@ import type { Store } from '../../../storage/store.ts'
 import { actorOf } from '../../auth/actor.ts'
 import { parsePathId } from '../../routes/path-id.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
-import { found, ID_PARAMS } from '../by-id.ts'
+import { ID_PARAMS } from '../by-id.ts'
 import { dryRunSchema, preview } from './dry-run.ts'
 import { newOperationSchema, toNewOperation } from './operation-body.ts'
 import { operationResource } from './operation-wire.ts'
-import { pageSchema, PAGING, readPage, splitPaging } from '../paging.ts'
+import { PAGING } from '../paging.ts'
 import { anyOf, defineQuery, NO_QUERY } from '../query.ts'
+import { readList, readOne } from '../read-routes.ts'
 
 const TAG = 'deliveries'
 
@@ -42,26 +43,17 @@ export function deliveryOperationRoutes(deps: DeliveryOperationRoutesDeps): read
 }
 
 function listOperations({ store }: DeliveryOperationRoutesDeps): Route {
-  return defineRoute({
-    method: 'GET',
+  return readList({
     path: '/v1/delivery-operations',
     scope: 'deliveries:read',
     id: 'listDeliveryOperations',
     summary: 'List operations on many deliveries, newest first',
     tag: TAG,
-    query: query.schema,
-    responses: {
-      200: { description: 'A page of operations.', schema: pageSchema(operationResource.schema) },
-    },
-    handler: async (input) => {
-      const { page, filter } = splitPaging(query.parse(input.query))
-      const body = await readPage(
-        page,
-        (page) => store.listOperations(filter, page),
-        operationResource.toWire,
-      )
-      return { status: 200, body }
-    },
+    nouns: 'operations',
+    query,
+    schema: operationResource.schema,
+    read: (filter, page) => store.listOperations(filter, page),
+    show: (operations) => operations.map(operationResource.toWire),
   })
 }
 
@@ -103,23 +95,16 @@ function startOperation({ store, clock, basePath }: DeliveryOperationRoutesDeps)
 }
 
 function getOperation({ store }: DeliveryOperationRoutesDeps): Route {
-  return defineRoute({
-    method: 'GET',
+  return readOne({
     path: '/v1/delivery-operations/:id',
     scope: 'deliveries:read',
     id: 'getDeliveryOperation',
     summary: 'Read an operation and its progress',
     tag: TAG,
-    params: ID_PARAMS,
-    query: NO_QUERY,
-    responses: { 200: { description: 'The operation.', schema: operationResource.schema } },
-    handler: async ({ params }) => {
-      const id = parsePathId(params.id, 'operation')
-      return {
-        status: 200,
-        body: operationResource.toWire(found(await store.findOperation(id), 'operation', id)),
-      }
-    },
+    noun: 'operation',
+    schema: operationResource.schema,
+    find: (id) => store.findOperation(id),
+    show: operationResource.toWire,
   })
 }
 

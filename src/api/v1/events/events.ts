@@ -3,7 +3,6 @@ import type { Clock } from '../../../runtime/clock.ts'
 import { EVENT_TRIGGERS } from '../../../domain/alert/event.ts'
 import type { PageRequest } from '../../../domain/page.ts'
 import type { Store } from '../../../storage/store.ts'
-import { parsePathId } from '../../routes/path-id.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
 import { deliveryResource } from '../deliveries/delivery-wire.ts'
 import { alertEventResource, eventSchema, jobRunEventResource, toEventWire } from '../reports/event-wire.ts'
@@ -15,8 +14,8 @@ import {
 } from './not-notified.ts'
 import { EXAMINED_NOTE, readFilteredPage } from '../filtered-page.ts'
 import { pageSchema, PAGING, readPage, splitPaging } from '../paging.ts'
-import { found, ID_PARAMS } from '../by-id.ts'
-import { defineQuery, instant, NO_QUERY, oneOf, text, wholeNumber } from '../query.ts'
+import { defineQuery, instant, oneOf, text, wholeNumber } from '../query.ts'
+import { readOne } from '../read-routes.ts'
 
 /** Deliveries that one event shows; `/v1/deliveries?event_id=` has them all. */
 const DELIVERIES_MAX = 500
@@ -95,29 +94,25 @@ function listEvents({ store }: EventRoutesDeps): Route {
 }
 
 function getEvent({ store, clock }: EventRoutesDeps): Route {
-  return defineRoute({
-    method: 'GET',
+  return readOne({
     path: '/v1/events/:id',
     scope: 'deliveries:read',
     id: 'getEvent',
     summary: 'Read one event, which webhooks were notified, and which were not and why',
     tag: 'events',
-    params: ID_PARAMS,
-    query: NO_QUERY,
-    responses: { 200: { description: 'The event.', schema: eventWithDeliveriesSchema } },
-    handler: async ({ params }) => {
-      const id = parsePathId(params.id, 'event')
-      const event = found(await store.findEvent(id), 'event', id)
-      const deliveries = await store.listDeliveries({ eventId: id }, { limit: DELIVERIES_MAX })
+    noun: 'event',
+    schema: eventWithDeliveriesSchema,
+    find: (id) => store.findEvent(id),
+    show: async (event) => {
+      const deliveries = await store.listDeliveries({ eventId: event.id }, { limit: DELIVERIES_MAX })
       const limits = { openNotificationsMax: 0, notNotifiedMax: NOT_NOTIFIED_MAX }
       const { notNotified, notNotifiedCounts } = await store.reviewRouting(event, limits, clock.now())
-      const body = {
+      return {
         ...toEventWire(event),
         deliveries: deliveries.map((delivery) => deliveryResource.toWire({ ...delivery, event })),
         not_notified: notNotified.map(notNotifiedResource.toWire),
         not_notified_counts: notNotifiedCounts,
       }
-      return { status: 200, body }
     },
   })
 }

@@ -1,12 +1,11 @@
 import { AUDIT_ACTIONS, AUDIT_OBJECTS } from '../../../domain/audit/audit.ts'
 import { invalidRequest } from '../../../domain/errors.ts'
 import type { Store } from '../../../storage/store.ts'
-import { parsePathId } from '../../routes/path-id.ts'
-import { defineRoute, type Route } from '../../routes/route.ts'
+import { type Route } from '../../routes/route.ts'
 import { auditEntry } from './audit-wire.ts'
-import { found, ID_PARAMS } from '../by-id.ts'
-import { pageSchema, PAGING, readPage, splitPaging } from '../paging.ts'
-import { anyOf, defineQuery, instant, NO_QUERY, oneOf, text, wholeNumber } from '../query.ts'
+import { PAGING } from '../paging.ts'
+import { anyOf, defineQuery, instant, oneOf, text, wholeNumber } from '../query.ts'
+import { readList, readOne } from '../read-routes.ts'
 
 export interface AuditRoutesDeps {
   readonly store: Pick<Store, 'listAudit' | 'findAudit'>
@@ -35,44 +34,37 @@ export function auditRoutes(deps: AuditRoutesDeps): readonly Route[] {
 }
 
 function listAudit({ store }: AuditRoutesDeps): Route {
-  return defineRoute({
-    method: 'GET',
+  return readList({
     path: '/v1/audit',
     scope: 'audit:read',
     id: 'listAudit',
     summary: 'List audit entries, newest first',
     tag: 'audit',
-    query: query.schema,
-    responses: { 200: { description: 'A page of entries.', schema: pageSchema(auditEntry.schema) } },
-    handler: async (input) => {
-      const { page, filter } = splitPaging(query.parse(input.query))
+    nouns: 'entries',
+    query,
+    schema: auditEntry.schema,
+    read: async (filter, page) => {
       if (filter.objectId !== undefined && filter.objectType === undefined) {
         throw invalidRequest([
           { path: 'object_id', message: 'needs `object_type` beside it, for ids are counted by kind' },
         ])
       }
-      return {
-        status: 200,
-        body: await readPage(page, (page) => store.listAudit(filter, page), auditEntry.toWire),
-      }
+      return store.listAudit(filter, page)
     },
+    show: (entries) => entries.map(auditEntry.toWire),
   })
 }
 
 function getAuditEntry({ store }: AuditRoutesDeps): Route {
-  return defineRoute({
-    method: 'GET',
+  return readOne({
     path: '/v1/audit/:id',
     scope: 'audit:read',
     id: 'getAuditEntry',
     summary: 'Read one entry of the audit log',
     tag: 'audit',
-    params: ID_PARAMS,
-    query: NO_QUERY,
-    responses: { 200: { description: 'The entry.', schema: auditEntry.schema } },
-    handler: async ({ params }) => {
-      const id = parsePathId(params.id, 'audit entry')
-      return { status: 200, body: auditEntry.toWire(found(await store.findAudit(id), 'audit entry', id)) }
-    },
+    noun: 'audit entry',
+    schema: auditEntry.schema,
+    find: (id) => store.findAudit(id),
+    show: auditEntry.toWire,
   })
 }

@@ -9,9 +9,10 @@ import { actorOf } from '../../auth/actor.ts'
 import { parsePathId } from '../../routes/path-id.ts'
 import { documented } from '../../openapi/openapi-schema.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
-import { pageSchema, PAGING, readPage, splitPaging } from '../paging.ts'
+import { PAGING } from '../paging.ts'
 import { ID_PARAMS } from '../by-id.ts'
 import { defineQuery, NO_QUERY } from '../query.ts'
+import { pageUpwards, readList } from '../read-routes.ts'
 import { resourceOf } from '../resource.ts'
 import { idSchema, instantSchema, nullableTime } from '../shapes.ts'
 
@@ -84,32 +85,17 @@ export function tokenRoutes(deps: TokenDeps): readonly Route[] {
 }
 
 function listTokens({ store }: { readonly store: Pick<Store, 'listTokens'> }): Route {
-  return defineRoute({
-    method: 'GET',
+  return readList({
     path: '/v1/tokens',
     scope: 'admin',
     id: 'listTokens',
     summary: 'List tokens, revoked ones included, ordered by id',
     tag: 'tokens',
-    query: query.schema,
-    responses: {
-      200: {
-        description: 'A page of tokens; never their secrets.',
-        schema: pageSchema(tokenResource.schema),
-      },
-    },
-    handler: async (input) => {
-      const { page } = splitPaging(query.parse(input.query))
-      const tokens = await store.listTokens()
-      const read = async ({
-        before: after = 0,
-        limit,
-      }: {
-        readonly before?: number
-        readonly limit: number
-      }) => tokens.filter(({ id }) => id > after).slice(0, limit)
-      return { status: 200, body: await readPage(page, read, tokenResource.toWire) }
-    },
+    nouns: 'tokens; never their secrets',
+    query,
+    schema: tokenResource.schema,
+    read: async (_, page) => pageUpwards(await store.listTokens(), page),
+    show: (tokens) => tokens.map(tokenResource.toWire),
   })
 }
 

@@ -16,8 +16,9 @@ import { defineRoute, type Route } from '../../routes/route.ts'
 import { Type } from '../../routes/schema-builder.ts'
 import { USERNAME_TEXT_MAX } from '../../auth/sign-in-attempt.ts'
 import { ID_PARAMS } from '../by-id.ts'
-import { pageSchema, PAGING, readPage, splitPaging } from '../paging.ts'
+import { PAGING } from '../paging.ts'
 import { defineQuery, NO_QUERY } from '../query.ts'
+import { pageUpwards, readList, readOne } from '../read-routes.ts'
 import { roleSchema, type PeopleRoutesDeps } from './session-wire.ts'
 import { resourceOf } from '../resource.ts'
 import { idSchema, instantSchema, nullable, nullableTime } from '../shapes.ts'
@@ -89,23 +90,17 @@ export function userRoutes(deps: PeopleRoutesDeps): readonly Route[] {
 }
 
 function listUsers({ people }: PeopleRoutesDeps): Route {
-  return defineRoute({
-    method: 'GET',
+  return readList({
     path: '/v1/users',
     scope: 'admin',
     id: 'listUsers',
     summary: 'List users, ordered by id',
     tag: TAG,
-    query: query.schema,
-    responses: { 200: { description: 'A page of users.', schema: pageSchema(userResource.schema) } },
-    handler: async (input) => {
-      const { page } = splitPaging(query.parse(input.query))
-      const users = await people.store.listUsers()
-      // These go upwards, as webhooks and tokens do.
-      const read = async ({ before: after = 0, limit }: typeof page) =>
-        users.filter(({ id }) => id > after).slice(0, limit)
-      return { status: 200, body: await readPage(page, read, userResource.toWire) }
-    },
+    nouns: 'users',
+    query,
+    schema: userResource.schema,
+    read: async (_, page) => pageUpwards(await people.store.listUsers(), page),
+    show: (users) => users.map(userResource.toWire),
   })
 }
 
@@ -135,20 +130,16 @@ function postUser({ people }: PeopleRoutesDeps): Route {
 }
 
 function getUser({ people }: PeopleRoutesDeps): Route {
-  return defineRoute({
-    method: 'GET',
+  return readOne({
     path: '/v1/users/:id',
     scope: 'admin',
     id: 'getUser',
     summary: 'Read one user',
     tag: TAG,
-    params: ID_PARAMS,
-    query: NO_QUERY,
-    responses: { 200: { description: 'The user.', schema: userResource.schema } },
-    handler: async ({ params }) => {
-      const user = await needUser(parsePathId(params.id, 'user'), people)
-      return { status: 200, body: userResource.toWire(user) }
-    },
+    noun: 'user',
+    schema: userResource.schema,
+    find: (id) => people.store.findUser({ id }),
+    show: userResource.toWire,
   })
 }
 

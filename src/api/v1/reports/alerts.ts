@@ -9,7 +9,6 @@ import { PAGE_CHARACTERS_MAX, type PageRequest } from '../../../domain/page.ts'
 import type { Intake } from '../../../intake/intake.ts'
 import type { Store } from '../../../storage/store.ts'
 import { observationResults, toObservationResults } from '../accepted-wire.ts'
-import { parsePathId } from '../../routes/path-id.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
 import { alertResource } from './alert-wire.ts'
 import { alertEventResource } from './event-wire.ts'
@@ -18,9 +17,9 @@ import { observationsSchema, toObservations } from './observation-body.ts'
 import { pageSchema, PAGING, readPage, splitPaging } from '../paging.ts'
 import { formatInstant } from '../../../domain/instant.ts'
 import { nullableTime } from '../shapes.ts'
-import { found, ID_PARAMS } from '../by-id.ts'
 import { EXAMINED_NOTE, readFilteredPage } from '../filtered-page.ts'
 import { anyOf, defineQuery, flag, NO_QUERY, oneOf, text } from '../query.ts'
+import { readOne } from '../read-routes.ts'
 
 /** Events that one alert shows; `/v1/events?alert_id=` has them all. */
 const HISTORY_MAX = 50
@@ -135,25 +134,20 @@ function listAlerts({ store, clock, staleAfterMs }: AlertRoutesDeps): Route {
 }
 
 function getAlert({ store }: AlertRoutesDeps): Route {
-  return defineRoute({
-    method: 'GET',
+  return readOne({
     path: '/v1/alerts/:id',
     scope: 'deliveries:read',
     id: 'getAlert',
     summary: 'Read one alert with its history',
     tag: 'alerts',
-    params: ID_PARAMS,
-    query: NO_QUERY,
-    responses: { 200: { description: 'The alert.', schema: alertWithHistorySchema } },
-    handler: async ({ params }) => {
-      const id = parsePathId(params.id, 'alert')
-      const alert = found(await store.findAlert(id), 'alert', id)
-      const history = (await readChanges(id, store)).map(alertEventResource.toWire)
-      return {
-        status: 200,
-        body: { ...alertResource.toWire(alert), clearable_from: toClearableFrom(alert), history },
-      }
-    },
+    noun: 'alert',
+    schema: alertWithHistorySchema,
+    find: (id) => store.findAlert(id),
+    show: async (alert) => ({
+      ...alertResource.toWire(alert),
+      clearable_from: toClearableFrom(alert),
+      history: (await readChanges(alert.id, store)).map(alertEventResource.toWire),
+    }),
   })
 }
 

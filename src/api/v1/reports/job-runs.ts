@@ -4,13 +4,12 @@ import { JOB_STATUSES, type JobRun } from '../../../domain/alert/job-run.ts'
 import type { Intake } from '../../../intake/intake.ts'
 import type { Store } from '../../../storage/store.ts'
 import { jobRunResults, toJobRunResults } from '../accepted-wire.ts'
-import { parsePathId } from '../../routes/path-id.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
 import { jobRunsSchema, toJobRunReports } from './job-run-body.ts'
 import { jobRunResource } from './job-run-wire.ts'
-import { pageSchema, PAGING, readPage, splitPaging } from '../paging.ts'
-import { found, ID_PARAMS } from '../by-id.ts'
+import { PAGING } from '../paging.ts'
 import { defineQuery, NO_QUERY, oneOf, text } from '../query.ts'
+import { readList, readOne } from '../read-routes.ts'
 
 export interface JobRunRoutesDeps {
   readonly store: Pick<Store, 'listJobRuns' | 'findJobRun' | 'findEventsOfJobRuns'>
@@ -53,44 +52,31 @@ function reportJobRuns({ clock, intake }: JobRunRoutesDeps): Route {
 }
 
 function listJobRuns({ store }: JobRunRoutesDeps): Route {
-  return defineRoute({
-    method: 'GET',
+  return readList({
     path: '/v1/job-runs',
     scope: 'deliveries:read',
     id: 'listJobRuns',
     summary: 'List job runs, newest first',
     tag: 'job runs',
-    query: query.schema,
-    responses: { 200: { description: 'A page of job runs.', schema: pageSchema(jobRunResource.schema) } },
-    handler: async (input) => {
-      const { page, filter } = splitPaging(query.parse(input.query))
-      const { items, next } = await readPage(
-        page,
-        (page) => store.listJobRuns(filter, page),
-        (run) => run,
-      )
-      return { status: 200, body: { items: await toWires(items, store), next } }
-    },
+    nouns: 'job runs',
+    query,
+    schema: jobRunResource.schema,
+    read: (filter, page) => store.listJobRuns(filter, page),
+    show: (runs) => toWires(runs, store),
   })
 }
 
 function getJobRun({ store }: JobRunRoutesDeps): Route {
-  return defineRoute({
-    method: 'GET',
+  return readOne({
     path: '/v1/job-runs/:id',
     scope: 'deliveries:read',
     id: 'getJobRun',
     summary: 'Read one job run',
     tag: 'job runs',
-    params: ID_PARAMS,
-    query: NO_QUERY,
-    responses: { 200: { description: 'The job run.', schema: jobRunResource.schema } },
-    handler: async ({ params }) => {
-      const id = parsePathId(params.id, 'job run')
-      const run = found(await store.findJobRun(id), 'job run', id)
-      const [body] = await toWires([run], store)
-      return { status: 200, body }
-    },
+    noun: 'job run',
+    schema: jobRunResource.schema,
+    find: (id) => store.findJobRun(id),
+    show: async (run) => (await toWires([run], store))[0],
   })
 }
 

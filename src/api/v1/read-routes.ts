@@ -1,0 +1,86 @@
+import type { TSchema } from 'typebox'
+import type { Page, PageRequest } from '../../domain/page.ts'
+import { parsePathId, type IdOf } from '../routes/path-id.ts'
+import { defineRoute, type Route } from '../routes/route.ts'
+import { found, ID_PARAMS } from './by-id.ts'
+import { pageSchema, readPage, splitPaging } from './paging.ts'
+import { NO_QUERY, type QueryDefinition } from './query.ts'
+
+type Frame = Pick<Route, 'path' | 'scope' | 'id' | 'summary' | 'description' | 'tag'>
+
+interface OneToRead<Noun extends keyof IdOf, Thing> extends Frame {
+  /** What it is called in messages, such as `job run`. */
+  readonly noun: Noun
+  readonly schema: TSchema
+  readonly find: (id: IdOf[Noun]) => Promise<Thing | undefined>
+  /** Returns the body of the response. */
+  readonly show: (thing: Thing) => unknown
+}
+
+/** Defines a route that reads one thing by the id in its path; 404 if it is not there. */
+export function readOne<Noun extends keyof IdOf, Thing>({
+  noun,
+  schema,
+  find,
+  show,
+  ...frame
+}: OneToRead<Noun, Thing>): Route {
+  return defineRoute({
+    ...frame,
+    method: 'GET',
+    params: ID_PARAMS,
+    query: NO_QUERY,
+    responses: { 200: { description: `The ${noun}.`, schema } },
+    handler: async ({ params }) => {
+      const id = parsePathId(params.id, noun)
+      return { status: 200, body: await show(found(await find(id), noun, id)) }
+    },
+  })
+}
+
+type Paged = { readonly limit?: number; readonly before?: number }
+
+interface ListToRead<Query extends Paged, Item> extends Frame {
+  /** What the entries are called in the document, such as `job runs`. */
+  readonly nouns: string
+  readonly query: QueryDefinition<Query>
+  /** The schema of an entry. */
+  readonly schema: TSchema
+  readonly read: (filter: Omit<Query, 'limit' | 'before'>, page: PageRequest) => Promise<Page<Item>>
+  /** Returns the entries as they are shown, in the same order. */
+  readonly show: (items: readonly Item[]) => unknown
+}
+
+/** Defines a route that reads a list page by page. */
+export function readList<Query extends Paged, Item extends { readonly id: number }>({
+  nouns,
+  query,
+  schema,
+  read,
+  show,
+  ...frame
+}: ListToRead<Query, Item>): Route {
+  return defineRoute({
+    ...frame,
+    method: 'GET',
+    query: query.schema,
+    responses: { 200: { description: `A page of ${nouns}.`, schema: pageSchema(schema) } },
+    handler: async (input) => {
+      const { page, filter } = splitPaging(query.parse(input.query))
+      const { items, next } = await readPage(
+        page,
+        (size) => read(filter, size),
+        (item) => item,
+      )
+      return { status: 200, body: { items: await show(items), next } }
+    },
+  })
+}
+
+/** Reads a page of things that are all in memory, in the order of their ids: the cursor leads upwards. */
+export function pageUpwards<Item extends { readonly id: number }>(
+  all: readonly Item[],
+  { before: after = 0, limit }: PageRequest,
+): readonly Item[] {
+  return all.filter(({ id }) => id > after).slice(0, limit)
+}
