@@ -9,7 +9,7 @@ import { NO_QUERY, type QueryDefinition } from './query.ts'
 type Frame = Pick<Route, 'path' | 'scope' | 'id' | 'summary' | 'description' | 'tag'>
 
 interface OneToRead<Noun extends keyof IdOf, Thing> extends Frame {
-  /** What it is called in messages, such as `job run`. */
+  /** The name of the kind in messages, such as `job run`. */
   readonly noun: Noun
   readonly schema: TSchema
   readonly find: (id: IdOf[Noun]) => Promise<Thing | undefined>
@@ -41,7 +41,7 @@ export function readOne<Noun extends keyof IdOf, Thing>({
 type Paged = { readonly limit?: number; readonly before?: number }
 
 interface ListToRead<Query extends Paged, Item> extends Frame {
-  /** What the entries are called in the document, such as `job runs`. */
+  /** The name of the entries in the document, such as `job runs`. */
   readonly nouns: string
   readonly query: QueryDefinition<Query>
   /** The schema of an entry. */

@@ -4,9 +4,9 @@ import { Type } from '../routes/schema-builder.ts'
 import type { TTime, TTimeOrNull } from './shapes.ts'
 
 /**
- * A member of a resource. A schema alone shows the property of the same name, written in camelCase: a time is formatted,
- * and what is missing is null where the schema allows null. With a second entry it shows that property, or what that
- * function returns.
+ * A member of a resource. A schema alone shows the property of the same name, written in camelCase: a time is
+ * formatted, and what is missing is null where the schema allows null. With a second entry it shows that property, or
+ * what that function returns.
  */
 type Member<Source> = TSchema | readonly [TSchema, keyof Source | ((source: Source) => unknown)]
 
@@ -127,11 +127,11 @@ type Mistakes<Source, List> = {
 
 type Unless<Shown, Limit, Name> = [Shown] extends [Limit] ? never : Name
 
-/** What a function may return for a member with this schema. */
+/** The values that a function may return for a member with this schema. */
 type Allowed<Schema> = Schema extends TOptional ? Plain<Schema> | undefined : Plain<Schema>
 type Plain<Schema> = Schema extends TSchema ? Static<Schema> | Readonly<Static<Schema>> : never
 
-/** What a property may be that such a member shows. */
+/** The values of a property that such a member shows. */
 type Property<Schema> = Schema extends TTime
   ? Instant
   : Schema extends TTimeOrNull

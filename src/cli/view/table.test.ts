@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { layTable, textOf, type Column } from './table.ts'
-import { displayWidth } from './terminal-text.ts'
+import stringWidth from 'string-width'
 
 interface Row {
   readonly id: string
@@ -37,14 +37,14 @@ describe('layTable', () => {
     const lines = lay(ROWS, 30)
 
     assert.equal(lines[1], ' 7  chat  https://chat.exampl…')
-    assert.ok(lines.every((line) => displayWidth(line) <= 30))
+    assert.ok(lines.every((line) => stringWidth(line) <= 30))
   })
 
   it('cuts the end of each line on a terminal that is far too narrow, and is never wider than that', () => {
     assert.equal(lay(ROWS, 12)[1], ' 7  chat  h…')
     assert.equal(lay(ROWS, 9)[1], ' 7  chat…')
     for (let width = 1; width < 40; width += 1) {
-      for (const line of lay(ROWS, width)) assert.ok(displayWidth(line) <= width, `${width}: ${line}`)
+      for (const line of lay(ROWS, width)) assert.ok(stringWidth(line) <= width, `${width}: ${line}`)
     }
   })
 

@@ -1,4 +1,5 @@
-import { cutToWidth, displayWidth, escapeForTerminal } from './terminal-text.ts'
+import stringWidth from 'string-width'
+import { cutToWidth, escapeForTerminal } from './terminal-text.ts'
 
 export type Tone = 'good' | 'bad' | 'warn' | 'dim' | 'strong'
 
@@ -28,7 +29,7 @@ export function layTable<Row>(
     ...rows.map((row) => columns.map(({ cell }) => mapText(cell(row), escapeForTerminal))),
   ]
   const natural = columns.map((_, index) =>
-    Math.max(...lines.map((line) => displayWidth(textOf(line[index] ?? '')))),
+    Math.max(...lines.map((line) => stringWidth(textOf(line[index] ?? '')))),
   )
   const widths = width === undefined ? natural : shrink(natural, columns, width)
   const laid = lines.map((line) =>
@@ -43,12 +44,12 @@ export function layTable<Row>(
 
 /** Cuts the end of a line that its columns could not shorten enough. */
 function cutLine(line: readonly Part[], width: number): readonly Part[] {
-  const total = line.reduce((sum, part) => sum + displayWidth(textOf(part)), 0)
+  const total = line.reduce((sum, part) => sum + stringWidth(textOf(part)), 0)
   if (total <= width) return line
   const kept: Part[] = []
   let left = width
   for (const part of line) {
-    const partWidth = displayWidth(textOf(part))
+    const partWidth = stringWidth(textOf(part))
     if (partWidth >= left) return [...kept, mapText(part, (text) => cutToWidth(`${text}${GAP}`, left))]
     kept.push(part)
     left -= partWidth
@@ -66,7 +67,7 @@ export function mapText(part: Part, change: (text: string) => string): Part {
 
 function fit(text: string, width: number, align: 'right' | undefined, isLast: boolean): string {
   const cut = cutToWidth(text, width)
-  const padding = ' '.repeat(Math.max(0, width - displayWidth(cut)))
+  const padding = ' '.repeat(Math.max(0, width - stringWidth(cut)))
   if (align === 'right') return padding + cut
   return isLast ? cut : cut + padding
 }

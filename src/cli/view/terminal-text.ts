@@ -1,3 +1,5 @@
+import stringWidth from 'string-width'
+
 /**
  * Text from elsewhere (a webhook's name, a response's body) on its way to a terminal. It must not move the cursor,
  * change colours, reorder what is read, or pretend to be another line.
@@ -35,19 +37,13 @@ export function linesForTerminal(text: string): readonly string[] {
     .map((line) => escapeForTerminal(line.replaceAll('\t', '  ')))
 }
 
-/** Columns that the text takes: 2 for East Asian wide letters and emoji, 0 for combining marks. */
-export function displayWidth(text: string): number {
-  if (/^[\x20-\x7e]*$/.test(text)) return text.length
-  return graphemes(text).reduce((sum, grapheme) => sum + graphemeWidth(grapheme), 0)
-}
-
 /** Cuts to at most `width` columns; `…` marks the cut. */
 export function cutToWidth(text: string, width: number): string {
-  if (displayWidth(text) <= width) return text
+  if (stringWidth(text) <= width) return text
   let kept = ''
   let keptWidth = 0
   for (const grapheme of graphemes(text)) {
-    keptWidth += graphemeWidth(grapheme)
+    keptWidth += stringWidth(grapheme)
     if (keptWidth > width - 1) break
     kept += grapheme
   }
@@ -65,12 +61,4 @@ function graphemes(text: string): readonly string[] {
   return [...new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(text)].map(
     ({ segment }) => segment,
   )
-}
-
-const WIDE =
-  /^(?:\p{Emoji_Presentation}|.\ufe0f|[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1f64f}\u{1f900}-\u{1f9ff}\u{20000}-\u{3fffd}])/u
-
-function graphemeWidth(grapheme: string): number {
-  if (WIDE.test(grapheme)) return 2
-  return /^\p{M}/u.test(grapheme) ? 0 : 1
 }
