@@ -11,16 +11,17 @@ import { StateBadge } from '../../ui/list/state-badge.tsx'
 import { StoryDrawer } from '../../ui/page/story-drawer.tsx'
 import { Time } from '../../ui/text/time.tsx'
 import { WhoWasNotified } from '../events/who-was-notified.tsx'
+import type { JobRunSearch } from './job-run-search.ts'
 import { durationMsOf, formatRunTime, locationOf, type JobRun } from './job-run-words.ts'
 
 interface JobRunDrawerProps {
-  readonly id: number | undefined
+  readonly search: JobRunSearch
   /** The ids of the list, in its order. */
   readonly shown: readonly number[]
 }
 
 /** The story of one run, over the list. */
-export function JobRunDrawer({ id, shown }: JobRunDrawerProps) {
+export function JobRunDrawer({ search: { open: id }, shown }: JobRunDrawerProps) {
   const navigate = useNavigate({ from: '/job-runs' })
   const show = (next: number | undefined) =>
     void navigate({
