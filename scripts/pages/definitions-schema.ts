@@ -1,5 +1,5 @@
 import { describeSchema, type Components, type JsonSchema } from '../../src/api/openapi/openapi-schema.ts'
-import { entrySchema } from '../../src/api/v1/webhooks/webhook-set-wire.ts'
+import { entrySchema } from '../../src/api/v1/webhook-set/webhook-set-wire.ts'
 import { DEFINITION_MEMBERS } from '../../src/cli/definitions/definition.ts'
 import { PRESETS } from '../../src/presets/presets.ts'
 

@@ -12,10 +12,10 @@ import { createValidatorFactory } from '../../routes/validator.ts'
 import { NEW_HEADER } from '../../webhooks/webhook-shapes.ts'
 import { fieldChangeSchema } from '../people/audit-wire.ts'
 import { idSchema, issueSchema, nullable, textMap } from '../shapes.ts'
-import { toDraftWire } from './preset-wire.ts'
-import { knownPreset, toField } from './presets.ts'
-import { toWebhookEdit } from './webhook-change.ts'
-import { READ_ONLY, toDraft, WEBHOOK_CHANGE } from './webhook-wire.ts'
+import { toDraftWire } from '../webhooks/preset-wire.ts'
+import { knownPreset, toField } from '../webhooks/presets.ts'
+import { toWebhookEdit } from '../webhooks/webhook-change.ts'
+import { READ_ONLY, toDraft, WEBHOOK_CHANGE } from '../webhooks/webhook-wire.ts'
 
 const { http_headers: _withIds, name: _optional, description, url, ...OTHERS } = WEBHOOK_CHANGE.properties
 const { fallback_webhook_id: _byId, ...FURTHER_MEMBERS } = OTHERS as typeof OTHERS & Settings
