@@ -139,7 +139,9 @@ describe('Metrics', () => {
     const text = await metrics.text()
 
     assert.match(text, /^tocsin_build_info\{version="1\.2\.3",node="v\d+\.\d+\.\d+"\} 1$/m)
-    assert.match(text, /^nodejs_eventloop_lag_p99_seconds /m)
+    assert.match(text, /^nodejs_eventloop_lag_seconds /m)
+    assert.doesNotMatch(text, /nodejs_eventloop_lag_p99_seconds/)
+    assert.match(text, /^tocsin_event_loop_busy_ratio (?:0|1)(?:\.\d+)?/m)
     assert.match(text, /^process_resident_memory_bytes /m)
   })
 })

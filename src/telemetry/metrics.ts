@@ -12,6 +12,13 @@ const LATENCY_BUCKETS_S = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 15, 60, 300,
 const REQUEST_BUCKETS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
 /** The content type of the text that `Metrics` makes. */
+/**
+ * The library's own measure of delays wakes the process as often as it measures. `tocsin_event_loop_busy_ratio` says
+ * the same and wakes nobody, so that measure sleeps for weeks, and what it would show is left out.
+ */
+const MONITOR_MS_MAX = 2 ** 31 - 1
+const LAG_QUANTILES = ['min', 'max', 'mean', 'stddev', 'p50', 'p90', 'p99']
+
 export const METRICS_CONTENT_TYPE = Registry.PROMETHEUS_CONTENT_TYPE
 
 /** Unfinished deliveries by state. */
@@ -178,11 +185,18 @@ export class Metrics {
     'tocsin_stale_alerts',
     'Alerts that only their monitor can clear and that it has not reported for TOCSIN_STALE_AFTER; counted once a minute, up to 100.',
   )
+  readonly #loopShare = this.#gauge(
+    'tocsin_event_loop_busy_ratio',
+    'Share of the time since the last scrape in which the process was busy: near 1, everything waits.',
+  )
+  #loopBefore = performance.eventLoopUtilization()
   readonly #options: MetricsOptions
 
   constructor(options: MetricsOptions) {
     this.#options = options
-    collectDefaultMetrics({ register: this.#registry })
+    collectDefaultMetrics({ register: this.#registry, eventLoopMonitoringPrecision: MONITOR_MS_MAX })
+    for (const name of LAG_QUANTILES)
+      this.#registry.removeSingleMetric(`nodejs_eventloop_lag_${name}_seconds`)
     this.#gauge('tocsin_build_info', 'Always 1; the labels say what is running.', ['version', 'node']).set(
       { version: options.version, node: process.version },
       1,
@@ -190,6 +204,7 @@ export class Metrics {
   }
 
   async text(): Promise<string> {
+    this.#setLoopShare()
     this.#sentReceiverStates.set(this.#options.sentReceiverStates())
     this.#inFlight.set(this.#options.inFlightCount())
     this.#memoryHeld.set(this.#options.memory.heldBytes)
@@ -198,6 +213,12 @@ export class Metrics {
     await this.#setBacklog()
     await this.#setProblems()
     return this.#registry.metrics()
+  }
+
+  #setLoopShare(): void {
+    const now = performance.eventLoopUtilization()
+    this.#loopShare.set(performance.eventLoopUtilization(now, this.#loopBefore).utilization)
+    this.#loopBefore = now
   }
 
   recordIntake({ kind, result, warningCount }: Pick<IntakeFact, 'kind' | 'result' | 'warningCount'>): void {

@@ -18,12 +18,21 @@ function open(results: Partial<Record<Call['method'], unknown>> = {}) {
   let flushes: ((error: Error | null) => void)[] = []
   let timers: { readonly ms: number; readonly callback: () => void }[] = []
   const givenBack: number[] = []
-  const state = { flushCount: 0, mends: 0, canMend: true, listenerCount: 0 }
+  const state = {
+    flushCount: 0,
+    mends: 0,
+    canMend: true,
+    listenerCount: 0,
+    writeCount: 0,
+    writesNothing: false,
+  }
   const queue = new CommitQueue({
     carryOut: (calls) => {
       batches.push(calls.map(({ method }) => method))
+      if (!state.writesNothing) state.writeCount += 1
       return calls.map(({ id, method }): CallResult => ({ id, value: results[method] }))
     },
+    writeCount: () => state.writeCount,
     flush: (done) => {
       state.flushCount += 1
       flushes.push(done)
@@ -81,6 +90,18 @@ describe('CommitQueue', () => {
     await endFlush()
 
     assert.deepEqual(answered, ['one', 'two', 'three'])
+  })
+
+  it('answers at once, and flushes nothing, where nothing was written', async () => {
+    const { answered, state, accept, claim, pass } = open({ claimDue: NOTHING })
+    state.writesNothing = true
+    accept('one')
+    claim('two')
+    await nextTurn()
+    pass()
+    await nextTurn()
+
+    assert.deepEqual([answered, state.flushCount], [['two', 'one'], 0])
   })
 
   it('lets those that come while the disk is waited for share the next commit', async () => {

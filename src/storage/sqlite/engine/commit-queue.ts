@@ -30,6 +30,8 @@ const FLUSH_MS_MAX = 100
 export interface CommitQueueDeps {
   /** All writes in one transaction, see `runBatch`. */
   readonly carryOut: (calls: readonly Call[]) => readonly CallResult[]
+  /** Counts the rows that were ever written: if it has not grown, a commit has put nothing into the log. */
+  readonly writeCount: () => number
   /** Brings what was committed to the disk. */
   readonly flush: (done: (error: Error | null) => void) => void
   /** After a flush that failed: makes the disk have all that was committed, if it can; false: it cannot. */
@@ -75,6 +77,7 @@ export class CommitQueue {
   #isBroken = false
   #kept: Kept[] = []
   #isClosed = false
+  #writeCount = 0
   #onEmpty: (() => void) | undefined
 
   constructor(deps: CommitQueueDeps) {
@@ -151,12 +154,18 @@ export class CommitQueue {
     }
   }
 
+  #hasWritten(): boolean {
+    const before = this.#writeCount
+    this.#writeCount = this.#deps.writeCount()
+    return this.#writeCount !== before
+  }
+
   #carryOut(): void {
     if (this.#isBroken && !this.#mend()) return
     const calls = this.#waiting.splice(0, countUntil(this.#waiting, this.#countListeners()))
     for (const [index, call] of calls.entries()) (call as { id: number }).id = index
     const results = calls.length > 0 ? this.#deps.carryOut(calls) : []
-    if (calls.some(({ method }) => METHODS[method] === 'write')) this.noteCommit()
+    if (isAnyWrite(calls, results) && this.#hasWritten()) this.noteCommit()
     if (!this.#isAhead || !(this.#isFlushDue || waitsForDisk(calls, results))) {
       settle(calls, results)
       return this.#schedule()
@@ -240,6 +249,14 @@ function notFlushed(): AppError {
       retryAfterMs: 10_000,
     },
   )
+}
+
+/** Tells whether a call that may write succeeded. */
+function isAnyWrite(calls: readonly Call[], results: readonly CallResult[]): boolean {
+  return results.some((result) => {
+    const method = calls[result.id]?.method
+    return 'value' in result && method !== undefined && METHODS[method] === 'write'
+  })
 }
 
 /** Tells whether a result among these must not be lost by a power cut. */

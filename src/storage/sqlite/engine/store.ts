@@ -121,6 +121,7 @@ class EngineRunner implements MethodRunner {
     // From here on flushes are made by `LogFlush`, of several commits together and before anybody is answered.
     db.pragma('synchronous = NORMAL')
     const { monotonic } = systemClock
+    const countWrites = db.prepare<[], number>('SELECT total_changes()').pluck()
     this.#flush = new LogFlush(`${file}-wal`, { monotonic })
     this.#marker = new FlushWatermarkWriter({
       read: () => (this.#queue.isFlushed ? this.#readMark() : undefined),
@@ -128,6 +129,7 @@ class EngineRunner implements MethodRunner {
     })
     this.#queue = new CommitQueue({
       carryOut: (calls) => this.#carryOut(calls),
+      writeCount: () => countWrites.get() ?? 0,
       flush: (done) =>
         this.#flush.run((error) => {
           if (!error) this.#marker.noteFlush()
